@@ -1,0 +1,1 @@
+export async function main(_args: readonly string[]): Promise<number> { return 0; }

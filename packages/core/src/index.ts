@@ -1,0 +1,2 @@
+export { EmitError } from "./errors.ts";
+export type * from "./model.ts";

@@ -1,0 +1,96 @@
+/**
+ * The words of the data flow as types. Times are whole UTC seconds since 1970; lengths are bytes;
+ * paths inside the output folder are relative and use `/`.
+ */
+import type { ChangeKind } from "@rs-emit/documents";
+
+export type { ChangeKind };
+
+/** A set of resources with a Capability List of its own: a shrine, a gallery, a whole site. */
+export interface Collection {
+  /** The URL that names the collection (IFCC-0001, `rel="describes"`); ends with a slash. */
+  readonly url: string;
+  /** Where its documents stand below the output folder: `""` or `"shrine/"`. */
+  readonly folder: string;
+  readonly title?: string;
+  readonly author?: string;
+  readonly description?: string;
+  readonly language?: string;
+  readonly rights?: string;
+}
+
+/** What a snapshot remembers of a resource, besides its URL. */
+export interface Representation {
+  /** SHA-256 of the bytes, in hex. */
+  readonly hash: string;
+  readonly length: number;
+  /** Media type without parameters. */
+  readonly type: string;
+  readonly title?: string;
+  /** Identity of the page's own content, `scheme:digest`; absent where a resource is no page. */
+  readonly content?: string;
+}
+
+/** A resource as it stands in the output folder. */
+export interface Resource extends Representation {
+  readonly url: string;
+  /** The URL of the collection it belongs to. */
+  readonly collection: string;
+  /** The file in the output folder. */
+  readonly file: string;
+}
+
+/** Why a page in the output folder is not a resource. */
+export type WithheldReason = "not-found-page" | "noindex" | "redirect" | "excluded" | "opted-out";
+
+/** A page that stands in the output folder and is not a resource. */
+export interface Withheld {
+  readonly url: string;
+  readonly file: string;
+  readonly reason: WithheldReason;
+}
+
+/** Everything the inventory found in the output folder. */
+export interface Inventory {
+  /** By URL. */
+  readonly resources: readonly Resource[];
+  readonly withheld: readonly Withheld[];
+  /** Pages that belong to no configured collection: files. */
+  readonly outside: readonly string[];
+  /** Files the builder neither wrote nor copied this time. */
+  readonly stale: readonly Stale[];
+  /** Links that lead out of the folder, and names that are not UTF-8: left out, and said. */
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** A file whose resource is left as it was published. */
+export interface Stale {
+  readonly url: string;
+  readonly file: string;
+}
+
+/** Something in the folder that no URL can be given to. */
+export interface LeftOut {
+  readonly file: string;
+  readonly reason: "link-out" | "not-utf-8";
+}
+
+/** What the last publication said of a resource. */
+export interface SnapshotEntry extends Partial<Representation> {
+  readonly url: string;
+  readonly lastmod?: number;
+}
+
+/** An entry of the change log. */
+export interface Change extends Partial<Representation> {
+  readonly url: string;
+  readonly kind: ChangeKind;
+  /** The time of the publication that carries it, or, in told history, of the evidence. */
+  readonly datetime: number;
+  /** When the content was changed, by the evidence. */
+  readonly lastmod: number;
+  /** Of no interest to a follower: only the shell changed, or only an option did. */
+  readonly minor?: true;
+  /** The author's words: the subject line of the commit. */
+  readonly message?: string;
+}

@@ -1,0 +1,67 @@
+import { DatetimeError } from "./errors.ts";
+
+/** How exactly a W3C datetime tells its time. */
+export type Precision = "year" | "month" | "day" | "minute" | "second" | "fraction";
+
+/** A W3C datetime (ResourceSync 1.1, section 7): its instant, and how exactly it was told. */
+export interface Datetime {
+  /** The first instant the text can mean: UTC seconds since 1970, with a fraction where told. */
+  readonly seconds: number;
+  readonly precision: Precision;
+}
+
+const W3C =
+  /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?(Z|[+-]\d\d:\d\d))?)?)?$/;
+
+/**
+ * Understands a W3C datetime of any precision.
+ *
+ * @throws {DatetimeError} when the text is none, or names a day or time that does not exist
+ */
+export function parseDatetime(text: string): Datetime {
+  const match = W3C.exec(text.trim());
+  if (match === null) throw new DatetimeError(text);
+  const [, year, month, day, hour, minute, second, fraction, zone] = match;
+  const whole = Date.UTC(
+    Number(year),
+    Number(month ?? 1) - 1,
+    Number(day ?? 1),
+    Number(hour ?? 0),
+    Number(minute ?? 0),
+    Number(second ?? 0),
+  );
+  const date = new Date(whole);
+  date.setUTCFullYear(Number(year)); // Date.UTC takes the years 0 to 99 for 1900 to 1999
+  const exists =
+    date.getUTCMonth() === Number(month ?? 1) - 1 &&
+    date.getUTCDate() === Number(day ?? 1) &&
+    Number(hour ?? 0) < 24 &&
+    Number(minute ?? 0) < 60 &&
+    Number(second ?? 0) < 60;
+  if (!exists) throw new DatetimeError(text);
+  const seconds = date.getTime() / 1000 - offset(zone) + Number(`0.${fraction ?? 0}`);
+  return { seconds, precision: precisionOf(match) };
+}
+
+/**
+ * A time as the full UTC datetime the specification recommends, such as `2026-10-01T12:00:00Z`.
+ *
+ * @param seconds UTC seconds since 1970; a fraction is cut off
+ */
+export function formatDatetime(seconds: number): string {
+  return `${new Date(Math.floor(seconds) * 1000).toISOString().slice(0, 19)}Z`;
+}
+
+function offset(zone: string | undefined): number {
+  if (zone === undefined || zone === "Z") return 0;
+  const sign = zone.startsWith("-") ? -1 : 1;
+  return sign * (Number(zone.slice(1, 3)) * 3600 + Number(zone.slice(4, 6)) * 60);
+}
+
+function precisionOf(match: RegExpExecArray): Precision {
+  if (match[7] !== undefined) return "fraction";
+  if (match[6] !== undefined) return "second";
+  if (match[4] !== undefined) return "minute";
+  if (match[3] !== undefined) return "day";
+  return match[2] === undefined ? "year" : "month";
+}

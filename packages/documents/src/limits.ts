@@ -1,0 +1,28 @@
+/** Bounds on what one document may hold. Bytes are counted as they stand in the document. */
+export interface WriteLimits {
+  /** Entries in one document (ResourceSync 1.1, section 7: 50,000). */
+  readonly entries: number;
+  /** Bytes of one document (section 7: 50 MB). */
+  readonly bytes: number;
+}
+
+export const WRITE_LIMITS: WriteLimits = { entries: 50_000, bytes: 50_000_000 };
+
+/** Bounds on what the reader accepts from anybody. */
+export interface ReadLimits {
+  /** Bytes of the document. Twice what the specification allows: some sources count wrongly. */
+  readonly bytes: number;
+  /** Entries of the document. Sources exist that list all they have in one document. */
+  readonly entries: number;
+  /** Depth of nesting. ResourceSync needs four levels; foreign elements may need more. */
+  readonly depth: number;
+  /** Characters of one attribute's value, and of one text (`loc`, `lastmod`…). */
+  readonly attribute: number;
+}
+
+export const READ_LIMITS: ReadLimits = {
+  bytes: 100_000_000,
+  entries: 1_000_000,
+  depth: 64,
+  attribute: 1_000_000,
+};

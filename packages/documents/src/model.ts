@@ -1,0 +1,211 @@
+/**
+ * The documents of the ResourceSync Framework as types.
+ *
+ * Every value is the text that stands in the document. `parseDatetime` understands the datetimes;
+ * the writer refuses what the specification does not allow, and the rules report it.
+ */
+
+/** What happened to a resource (ResourceSync 1.1, section 7, attribute `change`). */
+export type ChangeKind = "created" | "updated" | "deleted";
+
+/** How often a resource is expected to change (Sitemap protocol, `changefreq`). */
+export type ChangeFrequency =
+  | "always"
+  | "hourly"
+  | "daily"
+  | "weekly"
+  | "monthly"
+  | "yearly"
+  | "never";
+
+/** The nature of a document (section 7, attribute `capability`; Change Notification 1.0.1, section 3). */
+export type Capability =
+  | "description"
+  | "capabilitylist"
+  | "resourcelist"
+  | "changelist"
+  | "resourcedump"
+  | "changedump"
+  | "resourcedump-manifest"
+  | "changedump-manifest"
+  | "change-notification";
+
+/** The two roots a document can have: a list of entries, or an index of such lists. */
+export type Root = "urlset" | "sitemapindex";
+
+/** An attribute of another namespace on `rs:md` or `rs:ln`, kept through a read and a write. */
+export interface ForeignAttribute {
+  /** The namespace's URI. Never empty: section 7 keeps unprefixed names for ResourceSync itself. */
+  readonly namespace: string;
+  /** The name without its prefix. */
+  readonly name: string;
+  readonly value: string;
+}
+
+/** An `rs:md` element: metadata of a document or of an entry (section 7). */
+export interface Metadata {
+  /** When the snapshot was begun: a W3C datetime. */
+  readonly at?: string;
+  readonly capability?: string;
+  readonly change?: string;
+  /** When the snapshot was completed: a W3C datetime. */
+  readonly completed?: string;
+  /** When the change happened: a W3C datetime. */
+  readonly datetime?: string;
+  readonly encoding?: string;
+  /** Since when changes are included: a W3C datetime. */
+  readonly from?: string;
+  /** Digests, each `algorithm:hex`, separated by white space. */
+  readonly hash?: string;
+  /** Length of the representation in bytes, in decimal digits. */
+  readonly length?: string;
+  /** When the resource was last modified: a W3C datetime (schema; 0.9.1). */
+  readonly modified?: string;
+  /** Path inside a package, with a leading slash. */
+  readonly path?: string;
+  /** Media type. */
+  readonly type?: string;
+  /** Up to when changes are included; its presence closes the document: a W3C datetime. */
+  readonly until?: string;
+  readonly foreign?: readonly ForeignAttribute[];
+}
+
+/** An `rs:ln` element: a link of a document or of an entry (sections 7 and 14). */
+export interface Link {
+  /** A registered relation type or a URI. */
+  readonly rel: string;
+  readonly href: string;
+  readonly encoding?: string;
+  readonly hash?: string;
+  readonly length?: string;
+  readonly modified?: string;
+  readonly path?: string;
+  /** Priority among links of one relation: an integer from 1 (highest) to 999999. */
+  readonly pri?: string;
+  readonly profile?: string;
+  readonly type?: string;
+  readonly foreign?: readonly ForeignAttribute[];
+}
+
+/** A `url` or `sitemap` element. */
+export interface Entry {
+  /** The URI of the resource or document. */
+  readonly loc: string;
+  /** A W3C datetime. */
+  readonly lastmod?: string;
+  readonly changefreq?: string;
+  readonly priority?: string;
+  readonly metadata?: Metadata;
+  readonly links?: readonly Link[];
+}
+
+/** All of a document but its entries. */
+export interface Head {
+  readonly root: Root;
+  /** The document's own `rs:md`. */
+  readonly metadata: Metadata;
+  /** The document's own `rs:ln` elements, in order. */
+  readonly links: readonly Link[];
+  /** Comments that stand before the first entry, in order, without their delimiters. */
+  readonly comments: readonly string[];
+}
+
+/** A document held in memory whole. */
+export interface ParsedDocument extends Head {
+  readonly entries: readonly Entry[];
+}
+
+type MetadataOf<C extends Capability, Required extends keyof Metadata = never> = Metadata & {
+  readonly capability: C;
+} & { readonly [K in Required]: string };
+
+interface DocumentOf<R extends Root, M extends Metadata, E extends Entry> extends Head {
+  readonly root: R;
+  readonly metadata: M;
+  readonly entries: readonly E[];
+}
+
+/** An entry that points at a document of a given capability. */
+export type CapabilityEntry<C extends string = string> = Entry & {
+  readonly metadata: Metadata & { readonly capability: C };
+};
+
+/** An entry that conveys a change. */
+export type ChangeEntry = Entry & {
+  readonly metadata: Metadata & { readonly change: ChangeKind };
+};
+
+/** An entry that points into a package. */
+export type BitstreamEntry = Entry & { readonly metadata: Metadata & { readonly path: string } };
+
+/** Lists a source's Capability Lists (section 8). */
+export type SourceDescription = DocumentOf<
+  "urlset",
+  MetadataOf<"description">,
+  CapabilityEntry<"capabilitylist">
+>;
+/** Groups several Source Descriptions (section 8). */
+export type SourceDescriptionIndex = DocumentOf<"sitemapindex", MetadataOf<"description">, Entry>;
+/** Lists the capabilities of one set of resources (section 9). */
+export type CapabilityList = DocumentOf<"urlset", MetadataOf<"capabilitylist">, CapabilityEntry>;
+/** A snapshot of the resources (section 10.1). */
+export type ResourceList = DocumentOf<"urlset", MetadataOf<"resourcelist", "at">, Entry>;
+/** Groups the parts of one snapshot (section 10.2). */
+export type ResourceListIndex = DocumentOf<"sitemapindex", MetadataOf<"resourcelist", "at">, Entry>;
+/** Changes in forward chronological order (section 12.1). */
+export type ChangeList = DocumentOf<"urlset", MetadataOf<"changelist", "from">, ChangeEntry>;
+/** Groups Change Lists in forward chronological order (section 12.2). */
+export type ChangeListIndex = DocumentOf<"sitemapindex", MetadataOf<"changelist", "from">, Entry>;
+/** Points at packages of resources (section 11.1). */
+export type ResourceDump = DocumentOf<"urlset", MetadataOf<"resourcedump", "at">, Entry>;
+/** Groups Resource Dumps (section 11.1). */
+export type ResourceDumpIndex = DocumentOf<"sitemapindex", MetadataOf<"resourcedump", "at">, Entry>;
+/** Says what a resource package holds (section 11.2). */
+export type ResourceDumpManifest = DocumentOf<
+  "urlset",
+  MetadataOf<"resourcedump-manifest", "at">,
+  BitstreamEntry
+>;
+/** Points at packages of changes (section 13.1). */
+export type ChangeDump = DocumentOf<"urlset", MetadataOf<"changedump", "from">, Entry>;
+/** Groups Change Dumps (section 13.1). */
+export type ChangeDumpIndex = DocumentOf<"sitemapindex", MetadataOf<"changedump", "from">, Entry>;
+/** Says what a change package holds (section 13.2). */
+export type ChangeDumpManifest = DocumentOf<
+  "urlset",
+  MetadataOf<"changedump-manifest", "from">,
+  ChangeEntry
+>;
+/** Changes that are pushed (Change Notification 1.0.1, section 3). */
+export type ChangeNotification = DocumentOf<
+  "urlset",
+  MetadataOf<"change-notification", "from" | "until">,
+  ChangeEntry
+>;
+
+/** Every document of the framework, by the name of its kind. */
+export interface Documents {
+  "source-description": SourceDescription;
+  "source-description-index": SourceDescriptionIndex;
+  "capability-list": CapabilityList;
+  "resource-list": ResourceList;
+  "resource-list-index": ResourceListIndex;
+  "change-list": ChangeList;
+  "change-list-index": ChangeListIndex;
+  "resource-dump": ResourceDump;
+  "resource-dump-index": ResourceDumpIndex;
+  "resource-dump-manifest": ResourceDumpManifest;
+  "change-dump": ChangeDump;
+  "change-dump-index": ChangeDumpIndex;
+  "change-dump-manifest": ChangeDumpManifest;
+  "change-notification": ChangeNotification;
+}
+
+/** The name of a kind of document. */
+export type DocumentKind = keyof Documents;
+
+/** Any document of the framework. */
+export type AnyDocument = Documents[DocumentKind];
+
+/** A document that may be written: any of the framework's, without its entries. */
+export type AnyHead = { [K in DocumentKind]: Omit<Documents[K], "entries"> }[DocumentKind];
