@@ -8,3 +8,61 @@ export abstract class EmitError extends Error {
     return this.constructor.name;
   }
 }
+
+/** An option with a value that is not allowed. */
+export class OptionError extends EmitError {
+  readonly code = "OPTION";
+  readonly option: string;
+  constructor(option: string, given: unknown, allowed: string) {
+    const shown = given === undefined ? "" : ` is ${JSON.stringify(given)}, which it cannot be`;
+    super(
+      shown === ""
+        ? `The option "${option}" is not known or not given: it must be ${allowed}.`
+        : `The option "${option}"${shown}: it must be ${allowed}.`,
+    );
+    this.option = option;
+  }
+}
+
+/** Files that someone else wrote stand where documents must go. */
+export class ForeignFileError extends EmitError {
+  readonly code = "FOREIGN_FILE";
+  readonly files: readonly string[];
+  constructor(files: readonly string[], place: string) {
+    super(
+      `rs-emit did not write ${files.join(", ")} (in ${place}), and would have to overwrite ` +
+        `${files.length === 1 ? "it" : "them"}. Move ${files.length === 1 ? "the file" : "the files"} ` +
+        "away, or let rs-emit take over with --force. Nothing was written.",
+    );
+    this.files = files;
+  }
+}
+
+/** What can be wrong with the address of a site. */
+export type UrlFault = "missing" | "scheme" | "protocol" | "malformed";
+
+/** The site's address is missing or is none. */
+export class UrlError extends EmitError {
+  readonly code: `URL_${Uppercase<UrlFault>}`;
+  readonly option: string;
+  constructor(option: string, given: string, fault: UrlFault) {
+    super(URL_MESSAGES[fault](given.trim(), option));
+    this.option = option;
+    this.code = `URL_${upper(fault)}`;
+  }
+}
+
+const URL_MESSAGES: Record<UrlFault, (given: string, option: string) => string> = {
+  missing: (_, option) =>
+    `The site's address is missing: change logs hold full URLs. Give the option ${option}, ` +
+    "for example --url https://example.neocities.org/",
+  scheme: (given) => `"${given}" has no scheme. Write it in full: https://${given}`,
+  protocol: (given) =>
+    `"${given}" is not an address on the web: it must begin with https:// or http://`,
+  malformed: (given) => `"${given}" is not a URL. Write it like https://example.neocities.org/`,
+};
+
+function upper<Text extends string>(text: Text): Uppercase<Text>;
+function upper(text: string): string {
+  return text.toUpperCase();
+}

@@ -1,2 +1,14 @@
+export { emit } from "./emit.ts";
+export type { Environment, Progress } from "./environment.ts";
 export { EmitError } from "./errors.ts";
-export type * from "./model.ts";
+export type {
+  Change,
+  ChangeKind,
+  LeftOut,
+  Stale,
+  Withheld,
+  WithheldReason,
+} from "./model.ts";
+export type { CollectionOption, EmitOptions } from "./options.ts";
+export type { PublishedDocument } from "./publish/staging.ts";
+export type { CollectionResult, EmitResult, Note } from "./result.ts";

@@ -14,10 +14,12 @@ export interface ReadLimits {
   readonly bytes: number;
   /** Entries of the document. Sources exist that list all they have in one document. */
   readonly entries: number;
-  /** Depth of nesting. ResourceSync needs four levels; foreign elements may need more. */
+  /** Depth of nesting. ResourceSync needs three levels; foreign elements may need more. */
   readonly depth: number;
-  /** Characters of one attribute's value, and of one text (`loc`, `lastmod`…). */
+  /** Characters of one start tag's attributes together, and of one text (`loc`, `lastmod`…). */
   readonly attribute: number;
+  /** Links and comments of the document itself together, and links of one entry. */
+  readonly links: number;
 }
 
 export const READ_LIMITS: ReadLimits = {
@@ -25,4 +27,5 @@ export const READ_LIMITS: ReadLimits = {
   entries: 1_000_000,
   depth: 64,
   attribute: 1_000_000,
+  links: 10_000,
 };

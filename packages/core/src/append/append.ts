@@ -1,0 +1,117 @@
+import { formatDatetime, ListWriter, type WriteLimits } from "@rs-emit/documents";
+import { changeToEntry } from "../entries.ts";
+import { changeListName, type Period, periodOf } from "../layout.ts";
+import type { Change } from "../model.ts";
+import type { ChangeListReference, Log } from "../recall/publication.ts";
+import { digestBytes } from "../recall/store.ts";
+import { CHANGE_LIST_PREFIXES } from "../vocabulary.ts";
+import { changeListHead, publicationAttributes } from "./head.ts";
+
+/** How a collection's log is continued. */
+export interface AppendRequest {
+  /** The collection's URL. */
+  readonly collection: string;
+  readonly period: Period;
+  /** The time of this publication, UTC seconds. */
+  readonly time: number;
+  readonly limits: Partial<WriteLimits>;
+}
+
+/** A Change List of the continued log: as it stood, or written anew. */
+export interface AppendedList {
+  readonly reference: ChangeListReference;
+  /** Absent for a closed list, which is never touched again. */
+  readonly bytes?: Uint8Array;
+}
+
+/**
+ * Continues a log: closed lists stay as they are, the open one takes what fits its period and the
+ * limits, and is then closed at the datetime of the first change after it, where the next list
+ * begins. No gap, no overlap, no closed list that could still miss something.
+ *
+ * Only one list is held in memory at a time.
+ *
+ * @param changes in log order, none older than the log's last
+ */
+export function* appendChanges(
+  log: Log,
+  changes: readonly Change[],
+  request: AppendRequest,
+): Generator<AppendedList> {
+  const taken = new Set<string>();
+  for (const reference of log.closed) {
+    taken.add(reference.name);
+    yield { reference };
+  }
+  const [first = undefined] = changes;
+  const from = log.closed.at(-1)?.until ?? first?.datetime ?? request.time;
+  let list = log.open
+    ? new OpenListWriter(log.open.name, log.open.from, request)
+    : startList(from, taken, request);
+  for (const change of log.open?.entries ?? []) list = yield* put(change, list, taken, request);
+  for (const change of log.pending) list = yield* put(change, list, taken, request);
+  for (const change of changes) list = yield* put(change, list, taken, request);
+  yield list.finish();
+}
+
+function* put(
+  change: Change,
+  list: OpenListWriter,
+  taken: Set<string>,
+  request: AppendRequest,
+): Generator<AppendedList, OpenListWriter> {
+  if (list.takes(change)) return list;
+  taken.add(list.name);
+  yield list.finish(change.datetime);
+  const next = startList(change.datetime, taken, request);
+  // A single change is far below any limit a document may have.
+  if (!next.takes(change)) throw new RangeError(`the limits leave no room for ${change.url}`);
+  return next;
+}
+
+function startList(
+  from: number,
+  taken: ReadonlySet<string>,
+  request: AppendRequest,
+): OpenListWriter {
+  const name = changeListName(periodOf(from, request.period), taken);
+  return new OpenListWriter(name, from, request);
+}
+
+class OpenListWriter {
+  readonly name: string;
+  readonly #from: number;
+  readonly #request: AppendRequest;
+  readonly #writer: ListWriter;
+
+  constructor(name: string, from: number, request: AppendRequest) {
+    this.name = name;
+    this.#from = from;
+    this.#request = request;
+    const head = changeListHead(request.collection, from, request.time);
+    this.#writer = new ListWriter(head, { ...request.limits, prefixes: CHANGE_LIST_PREFIXES });
+  }
+
+  /** Takes a change of the list's period, as long as there is room. */
+  takes(change: Change): boolean {
+    const { period } = this.#request;
+    if (periodOf(change.datetime, period) > periodOf(this.#from, period)) return false;
+    return this.#writer.add(changeToEntry(change));
+  }
+
+  /** @param until closes the list, UTC seconds; it then stands as if written at that time */
+  finish(until?: number): AppendedList {
+    const bytes = this.#writer.finish(
+      until === undefined
+        ? {}
+        : { until: formatDatetime(until), foreign: publicationAttributes(until) },
+    );
+    const { name } = this;
+    const from = this.#from;
+    const digest = digestBytes(bytes);
+    return {
+      reference: { name, from, ...(until === undefined ? {} : { until }), ...digest },
+      bytes,
+    };
+  }
+}

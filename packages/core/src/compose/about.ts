@@ -1,0 +1,32 @@
+import { create } from "xmlbuilder2";
+import { GENERATOR } from "../layout.ts";
+import type { Collection } from "../model.ts";
+import { DCTERMS } from "../vocabulary.ts";
+
+const RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
+
+/** A character that XML 1.0 cannot hold is shown as the replacement character. */
+const NOT_IN_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+
+/**
+ * What a collection is, as Dublin Core terms in RDF/XML: the target of `describedby` (IFCC-0001).
+ *
+ * @param fallbackTitle stands in where the author gave no title
+ */
+export function composeAbout(collection: Collection, fallbackTitle: string): string {
+  const { url, title = fallbackTitle, author, description, language, rights } = collection;
+  const document = create({ version: "1.0", encoding: "UTF-8" }).com(GENERATOR);
+  const about = document
+    .ele("rdf:RDF", { "xmlns:rdf": RDF, "xmlns:dcterms": DCTERMS })
+    .ele("rdf:Description", { "rdf:about": url });
+  for (const [term, text] of Object.entries({
+    title,
+    creator: author,
+    description,
+    language,
+    rights,
+  })) {
+    if (text !== undefined) about.ele(`dcterms:${term}`).txt(text.replace(NOT_IN_XML, "\ufffd"));
+  }
+  return `${document.end({ prettyPrint: true })}\n`;
+}

@@ -1,0 +1,137 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { WriteLimits } from "@rs-emit/documents";
+import { appendChanges } from "../append/append.ts";
+import type { Derived } from "../derive/first.ts";
+import {
+  ABOUT,
+  CAPABILITY_LIST,
+  CHANGE_LIST_INDEX,
+  type Period,
+  RESOURCE_LIST,
+} from "../layout.ts";
+import type { Collection } from "../model.ts";
+import type { ChangeListReference, CollectionPublication } from "../recall/publication.ts";
+import { digestBytes } from "../recall/store.ts";
+import { moveList } from "./move.ts";
+import { composeAbout } from "./about.ts";
+import { composeCapabilityList } from "./capability-list.ts";
+import type { ComposedDocument } from "./documents.ts";
+import { composeIndex } from "./log.ts";
+import { composeSnapshot } from "./snapshot.ts";
+
+/** One collection on its way to being published. */
+export interface CollectionWork {
+  readonly collection: Collection;
+  /** Whether the author still configures it; the others stay listed as they were. */
+  readonly configured: boolean;
+  readonly published: CollectionPublication | undefined;
+  readonly derived: Derived;
+  /** The time of the publication that its documents tell of, UTC seconds. */
+  readonly time: number;
+  /** The publication before. */
+  readonly previous: number | undefined;
+  /** The publication that added the collection to the source. */
+  readonly since: number;
+  /** Whether the log and the snapshot are to be written anew. */
+  readonly changed: boolean;
+  readonly withheld: string | undefined;
+}
+
+/** What all collections of a publication have in common. */
+export interface ComposeContext {
+  readonly site: string;
+  /** Where the last publication's documents stand, and the URL they were published under. */
+  readonly memory: { readonly folder: string; readonly base: string } | undefined;
+  readonly period: Period;
+  readonly limits: Partial<WriteLimits>;
+}
+
+/** All documents of a collection: the whole publication, what did not change included. */
+export async function* composeCollection(
+  work: CollectionWork,
+  context: ComposeContext,
+): AsyncGenerator<ComposedDocument> {
+  const { collection, derived, configured } = work;
+  const { folder, url } = collection;
+  yield* work.changed ? composeChanged(work, context) : copyLog(work, context);
+  const capabilities = await composeCapabilityList(context.site, url);
+  yield { path: folder + CAPABILITY_LIST, bytes: Buffer.from(capabilities) };
+  if (configured || context.memory === undefined) {
+    const title = derived.snapshot.find((entry) => entry.url === url)?.title;
+    const { host, pathname } = new URL(url);
+    const about = composeAbout(collection, title ?? host + pathname.replace(/\/$/, ""));
+    yield { path: folder + ABOUT, bytes: Buffer.from(about) };
+  } else {
+    const copyOf = join(context.memory.folder, folder, ABOUT);
+    if (existsSync(copyOf)) yield { path: folder + ABOUT, copyOf };
+  }
+}
+
+async function* composeChanged(
+  work: CollectionWork,
+  context: ComposeContext,
+): AsyncGenerator<ComposedDocument> {
+  const { collection, derived, time, previous, withheld } = work;
+  const { folder, url } = collection;
+  const { limits, period } = context;
+  let snapshot = "";
+  for (const list of composeSnapshot({
+    collection: url,
+    at: time,
+    entries: derived.snapshot,
+    withheld,
+    limits,
+  })) {
+    if (list.name === RESOURCE_LIST) snapshot = digestBytes(list.bytes).hash;
+    yield { path: folder + list.name, bytes: list.bytes };
+  }
+  const lists: ChangeListReference[] = [];
+  const log = work.published?.log ?? { closed: [], pending: [] };
+  for (const list of appendChanges(log, derived.changes, {
+    collection: url,
+    period,
+    time,
+    limits,
+  })) {
+    const { reference, document } =
+      list.bytes === undefined
+        ? closedList(work, list.reference, context)
+        : { reference: list.reference, document: { path: folder + list.reference.name, bytes: list.bytes } };
+    lists.push(reference);
+    yield document;
+  }
+  const index = await composeIndex(lists, { collection: url, publication: time, previous, snapshot });
+  yield { path: folder + CHANGE_LIST_INDEX, bytes: Buffer.from(index) };
+}
+
+/** A closed list is copied byte for byte, unless the whole site has moved. */
+function closedList(
+  { collection }: CollectionWork,
+  reference: ChangeListReference,
+  { memory, site, limits }: ComposeContext,
+): { reference: ChangeListReference; document: ComposedDocument } {
+  const path = collection.folder + reference.name;
+  const copyOf = join(memory?.folder ?? "", path);
+  if (memory === undefined || memory.base === site) return { reference, document: { path, copyOf } };
+  const bytes = moveList(copyOf, { collection: collection.url, from: memory.base, to: site, limits });
+  return { reference: { ...reference, ...digestBytes(bytes) }, document: { path, bytes } };
+}
+
+function* copyLog(
+  { collection, published }: CollectionWork,
+  { memory }: ComposeContext,
+): Generator<ComposedDocument> {
+  if (published === undefined || memory === undefined) return;
+  const { closed, open } = published.log;
+  for (const name of [
+    ...closed.map((list) => list.name),
+    ...(open === undefined ? [] : [open.name]),
+    CHANGE_LIST_INDEX,
+    ...published.resourceListParts,
+    RESOURCE_LIST,
+  ]) {
+    const path = collection.folder + name;
+    yield { path, copyOf: join(memory.folder, path) };
+  }
+}

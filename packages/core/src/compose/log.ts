@@ -1,0 +1,52 @@
+import { type Entry, formatDatetime, writeBounded } from "@rs-emit/documents";
+import { publicationAttributes } from "../append/head.ts";
+import { CAPABILITY_LIST, GENERATOR } from "../layout.ts";
+import type { ChangeListReference } from "../recall/publication.ts";
+import { EMIT, INDEX_PREFIXES } from "../vocabulary.ts";
+
+/** What a Change List Index says besides its lists. */
+export interface IndexFacts {
+  /** The collection's URL. */
+  readonly collection: string;
+  readonly publication: number;
+  readonly previous: number | undefined;
+  /** SHA-256 of the Resource List that belongs to it, in hex. */
+  readonly snapshot: string;
+}
+
+/** The Change List Index of a collection (ResourceSync 1.1, section 12.2). */
+export function composeIndex(
+  lists: readonly ChangeListReference[],
+  { collection, publication, previous, snapshot }: IndexFacts,
+): Promise<string> {
+  const from = lists[0]?.from ?? publication;
+  return writeBounded(
+    {
+      root: "sitemapindex",
+      comments: [GENERATOR],
+      metadata: {
+        capability: "changelist",
+        from: formatDatetime(from),
+        foreign: [
+          ...publicationAttributes(publication, previous),
+          { namespace: EMIT, name: "snapshot", value: snapshot },
+        ],
+      },
+      links: [{ rel: "up", href: collection + CAPABILITY_LIST }],
+      entries: lists.map((list) => indexEntry(collection, list)),
+    },
+    { prefixes: INDEX_PREFIXES },
+  );
+}
+
+function indexEntry(collection: string, list: ChangeListReference): Entry {
+  return {
+    loc: collection + list.name,
+    metadata: {
+      from: formatDatetime(list.from),
+      ...(list.until === undefined ? {} : { until: formatDatetime(list.until) }),
+      hash: `sha-256:${list.hash}`,
+      length: String(list.length),
+    },
+  };
+}

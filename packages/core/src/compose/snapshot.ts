@@ -1,0 +1,52 @@
+import { formatDatetime, splitList, type WriteLimits, type WrittenList } from "@rs-emit/documents";
+import { snapshotToEntry } from "../entries.ts";
+import { CAPABILITY_LIST, GENERATOR, RESOURCE_LIST, resourceListPartName } from "../layout.ts";
+import type { SnapshotEntry } from "../model.ts";
+import { EMIT, RESOURCE_LIST_PREFIXES } from "../vocabulary.ts";
+
+/** A snapshot to be written. */
+export interface SnapshotFacts {
+  /** The collection's URL. */
+  readonly collection: string;
+  /** UTC seconds. */
+  readonly at: number;
+  readonly entries: readonly SnapshotEntry[];
+  /** The withheld pages, as one attribute; see `withheldToAttribute`. */
+  readonly withheld: string | undefined;
+  readonly limits: Partial<WriteLimits>;
+}
+
+/**
+ * The Resource List of a collection, its parts first where the limits split it (ResourceSync 1.1,
+ * sections 10.1 and 10.2). Only one part is held in memory at a time.
+ */
+export function* composeSnapshot(facts: SnapshotFacts): Generator<WrittenList> {
+  const { collection, at, entries, withheld, limits } = facts;
+  yield* splitList(
+    {
+      root: "urlset",
+      comments: [GENERATOR],
+      metadata: {
+        capability: "resourcelist",
+        at: formatDatetime(at),
+        ...(withheld === undefined
+          ? {}
+          : { foreign: [{ namespace: EMIT, name: "withheld", value: withheld }] }),
+      },
+      links: [{ rel: "up", href: collection + CAPABILITY_LIST }],
+    },
+    mapEntries(entries),
+    {
+      list: { name: RESOURCE_LIST, url: collection + RESOURCE_LIST },
+      part: (number) => {
+        const name = resourceListPartName(at, number);
+        return { name, url: collection + name };
+      },
+    },
+    { ...limits, prefixes: RESOURCE_LIST_PREFIXES },
+  );
+}
+
+function* mapEntries(entries: readonly SnapshotEntry[]) {
+  for (const entry of entries) yield snapshotToEntry(entry);
+}

@@ -1,0 +1,57 @@
+import { type CapabilityEntry, type Entry, formatDatetime, writeBounded } from "@rs-emit/documents";
+import { ABOUT, CAPABILITY_LIST, GENERATOR } from "../layout.ts";
+import { EMIT, INDEX_PREFIXES } from "../vocabulary.ts";
+
+/** A collection as the Source Description lists it. */
+export interface ListedCollection {
+  readonly url: string;
+  /** The publication that added it, UTC seconds. */
+  readonly since: number;
+}
+
+/**
+ * The Source Description (ResourceSync 1.1, section 8; IFCC-0001).
+ *
+ * @param collections in the order they were added
+ * @param others entries that others wrote there; they are kept
+ */
+export function composeSourceDescription(
+  site: string,
+  collections: readonly ListedCollection[],
+  others: readonly Entry[],
+): Promise<string> {
+  // Only the description of a collection that is the whole site describes the source.
+  const about = collections.some(({ url }) => url === site)
+    ? [{ rel: "describedby", href: site + ABOUT }]
+    : [];
+  return writeBounded(
+    {
+      root: "urlset",
+      comments: [GENERATOR],
+      metadata: { capability: "description" },
+      links: about,
+      entries: [
+        ...collections.map(listedEntry),
+        ...others.map((entry): CapabilityEntry<"capabilitylist"> => ({
+          ...entry,
+          metadata: { ...entry.metadata, capability: "capabilitylist" },
+        })),
+      ],
+    },
+    { prefixes: INDEX_PREFIXES },
+  );
+}
+
+function listedEntry({ url, since }: ListedCollection): CapabilityEntry<"capabilitylist"> {
+  return {
+    loc: url + CAPABILITY_LIST,
+    metadata: {
+      capability: "capabilitylist",
+      foreign: [{ namespace: EMIT, name: "since", value: formatDatetime(since) }],
+    },
+    links: [
+      { rel: "describes", href: url },
+      { rel: "describedby", href: url + ABOUT },
+    ],
+  };
+}

@@ -1,0 +1,143 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { sameScheme } from "../inventory/scheme.ts";
+import { alternateUrls, urlKey } from "../inventory/url.ts";
+import type { ChangeKind, Inventory, Resource, SnapshotEntry } from "../model.ts";
+import type { CollectionPublication } from "../recall/publication.ts";
+import { withheldDigest } from "../withheld.ts";
+
+/** One resource of one collection that is not as it was published. */
+export interface Difference {
+  readonly collection: string;
+  /** In the spelling that was published, where it was. */
+  readonly url: string;
+  readonly kind: ChangeKind;
+  readonly minor: boolean;
+  /** As it stands; absent when it is gone. */
+  readonly resource: Resource | undefined;
+  /** As it was published; absent when it is new. */
+  readonly before: SnapshotEntry | undefined;
+}
+
+/**
+ * What differs between the last publication and the output folder. This alone decides that something
+ * changed; evidence only adds when and why.
+ *
+ * @param folder the output folder
+ * @param site the site's URL
+ */
+export function findDifferences(
+  folder: string,
+  site: string,
+  inventory: Inventory,
+  published: readonly CollectionPublication[],
+): Difference[] {
+  const standing = new Standing(folder, site, inventory);
+  const before = new Before(published);
+  const differences: Difference[] = [];
+  for (const resource of inventory.resources) {
+    const { collection } = resource;
+    const entry = before.in(collection, resource.url);
+    if (entry?.hash === resource.hash) continue;
+    differences.push({
+      collection,
+      url: entry?.url ?? resource.url,
+      kind: entry === undefined ? "created" : "updated",
+      minor:
+        entry === undefined
+          ? before.knew(resource, site, standing)
+          : hasSameContent(entry, resource),
+      resource,
+      before: entry,
+    });
+  }
+  for (const { url: collection, snapshot } of published) {
+    for (const [key, entry] of snapshot) {
+      if (standing.collectionOf(key) === collection || standing.isStale(key)) continue;
+      const minor = standing.isStillThere(key, entry.url);
+      const { url } = entry;
+      differences.push({ collection, url, kind: "deleted", minor, resource: undefined, before: entry });
+    }
+  }
+  return differences;
+}
+
+function hasSameContent({ content }: SnapshotEntry, resource: Resource): boolean {
+  return sameScheme(content, resource.content) && content === resource.content;
+}
+
+/** What was published, over all collections. */
+class Before {
+  readonly #published: readonly CollectionPublication[];
+  readonly #byUrl: ReadonlyMap<string, CollectionPublication>;
+
+  constructor(published: readonly CollectionPublication[]) {
+    this.#published = published;
+    this.#byUrl = new Map(published.map((one) => [one.url, one]));
+  }
+
+  in(collection: string, url: string): SnapshotEntry | undefined {
+    return this.#byUrl.get(collection)?.snapshot.get(urlKey(url));
+  }
+
+  /**
+   * Whether a page that is new to its collection stood there before: in another collection, withheld
+   * from all, or under the URL that another choice of `cleanUrls` gave it.
+   */
+  knew({ url, file }: Resource, site: string, standing: Standing): boolean {
+    const keys = alternateUrls(site, file)
+      .map(urlKey)
+      .filter((key) => standing.collectionOf(key) === undefined);
+    keys.push(urlKey(url));
+    const digest = withheldDigest(url);
+    return this.#published.some(
+      ({ snapshot, withheld }) => withheld.has(digest) || keys.some((key) => snapshot.has(key)),
+    );
+  }
+}
+
+/** What stands in the output folder. */
+class Standing {
+  readonly #folder: string;
+  readonly #site: string;
+  readonly #resources: ReadonlyMap<string, Resource>;
+  readonly #stale: ReadonlySet<string>;
+  readonly #withheld: ReadonlySet<string>;
+
+  constructor(folder: string, site: string, { resources, stale, withheld }: Inventory) {
+    this.#folder = folder;
+    this.#site = site;
+    this.#resources = new Map(resources.map((resource) => [urlKey(resource.url), resource]));
+    this.#stale = new Set(stale.map(({ url }) => urlKey(url)));
+    this.#withheld = new Set(withheld.map(({ url }) => urlKey(url)));
+  }
+
+  collectionOf(key: string): string | undefined {
+    return this.#resources.get(key)?.collection;
+  }
+
+  isStale(key: string): boolean {
+    return this.#stale.has(key);
+  }
+
+  /** Whether a page that left its collection is still on the site: another one's, or no resource. */
+  isStillThere(key: string, url: string): boolean {
+    return this.#resources.has(key) || this.#withheld.has(key) || this.#hasFile(url);
+  }
+
+  #hasFile(url: string): boolean {
+    const path = decodePath(url.slice(this.#site.length));
+    const files = path === "" || path.endsWith("/") ? [`${path}index.html`] : [path, `${path}.html`];
+    return files.some((file) =>
+      statSync(join(this.#folder, file), { throwIfNoEntry: false })?.isFile(),
+    );
+  }
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

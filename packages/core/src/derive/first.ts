@@ -1,0 +1,44 @@
+import { groupBy } from "../group.ts";
+import type { Change, Inventory, SnapshotEntry } from "../model.ts";
+import { snapshotEntry } from "./snapshot.ts";
+
+/** What one collection's publication says. */
+export interface Derived {
+  /** In log order. */
+  readonly changes: readonly Change[];
+  /** By URL. */
+  readonly snapshot: readonly SnapshotEntry[];
+}
+
+/**
+ * A first publication: the log is what the evidence tells, the snapshot what stands.
+ *
+ * Of a page whose told history does not end as it stands (it is there though history says deleted,
+ * or the other way round) nothing is told: omit rather than invent.
+ *
+ * @param collectionOf the collection of a URL that stands or has vanished
+ */
+export function deriveFirst(
+  inventory: Inventory,
+  told: readonly Change[],
+  collectionOf: (url: string) => string | undefined,
+): ReadonlyMap<string, Derived> {
+  const standing = new Set(inventory.resources.map(({ url }) => url));
+  const last = new Map(told.map((change) => [change.url, change]));
+  const changes = groupBy(
+    told.filter(({ url }) => (last.get(url)?.kind !== "deleted") === standing.has(url)),
+    ({ url }) => collectionOf(url),
+  );
+  const resources = groupBy(inventory.resources, ({ collection }) => collection);
+  const derived = new Map<string, Derived>();
+  for (const collection of new Set([...changes.keys(), ...resources.keys()])) {
+    if (collection === undefined) continue;
+    derived.set(collection, {
+      changes: changes.get(collection) ?? [],
+      snapshot: (resources.get(collection) ?? []).map((resource) =>
+        snapshotEntry(resource, last.get(resource.url)?.lastmod),
+      ),
+    });
+  }
+  return derived;
+}

@@ -1,0 +1,128 @@
+import type { CollectionWork } from "../compose/collection.ts";
+import type { Environment } from "../environment.ts";
+import { gatherEvidence } from "../evidence/evidence.ts";
+import { type Explanation, explainByGit } from "../evidence/explain.ts";
+import { explainByFiles } from "../evidence/file-times.ts";
+import { groupBy } from "../group.ts";
+import type { Change, Collection, Inventory } from "../model.ts";
+import { clockNote, repairNote } from "../notes.ts";
+import type { Settings } from "../options.ts";
+import { nextTime } from "../publication-time.ts";
+import type { CollectionPublication, Publication } from "../recall/publication.ts";
+import { deriveNext, toChange } from "./continuation.ts";
+import { type Difference, findDifferences } from "./differences.ts";
+import { refuseMassDelete } from "./mass-delete.ts";
+import { type Plan, withheldBelow } from "./plan.ts";
+
+/** A collection that is configured, was published, or both. */
+interface KnownCollection {
+  readonly collection: Collection;
+  readonly configured: boolean;
+  readonly published: CollectionPublication | undefined;
+}
+
+/**
+ * A continuation: what differs from the last publication is appended to the log.
+ *
+ * @param present the time it is, UTC seconds
+ * @throws {MassDeleteError} when most pages are gone
+ * @throws {ClockError} when the last publication is more than a day in the future
+ */
+export async function planNext(
+  settings: Settings,
+  environment: Environment,
+  inventory: Inventory,
+  memory: Publication,
+  present: number,
+): Promise<Plan> {
+  const { folder, site } = settings;
+  const differences = findDifferences(folder, site, inventory, memory.collections);
+  const sizes = memory.collections.map(({ snapshot }) => snapshot.size);
+  if (!settings.allowMassDelete) {
+    refuseMassDelete(differences, sizes.reduce((sum, size) => sum + size, 0));
+  }
+  const last = Math.max(...memory.collections.map(({ time }) => time));
+  const { time, corrected } = nextTime(present, last);
+  const explained = await explain(settings, environment, differences, inventory);
+  const changes = groupBy(
+    differences.map((difference): readonly [string, Change] => [
+      difference.collection,
+      toChange(difference, time, explained.get(difference.resource?.file ?? "")),
+    ]),
+    ([collection]) => collection,
+  );
+  const moved = memory.base !== site;
+  const collections = knownCollections(settings, memory).map((known) => {
+    const own = (changes.get(known.collection.url) ?? []).map(([, change]) => change);
+    return nextWork(known, own, { inventory, time, moved });
+  });
+  const isNews = differences.length > 0 || collections.some(({ published }) => !published);
+  const repaired = memory.collections.filter((one) => one.repaired).map(({ url }) => url);
+  return {
+    first: false,
+    time: isNews ? time : last,
+    collections,
+    others: memory.others,
+    memory,
+    undated: [],
+    notes: [...clockNote(corrected && isNews, time), ...repairNote(repaired)],
+  };
+}
+
+/** Evidence is only asked for pages that changed. */
+async function explain(
+  settings: Settings,
+  environment: Environment,
+  differences: readonly Difference[],
+  { resources }: Inventory,
+): Promise<ReadonlyMap<string, Explanation>> {
+  const files = differences.flatMap(({ resource }) => (resource === undefined ? [] : resource.file));
+  if (files.length === 0) return new Map();
+  const all = resources.map(({ file }) => file);
+  const evidence = await gatherEvidence(settings, environment, all);
+  if (evidence.kind === "files") return explainByFiles(settings.folder, files);
+  return explainByGit(evidence.repository, files, evidence.sources, settings.messages);
+}
+
+/** New collections come first: should the run be killed, those they took pages from still tell it. */
+function knownCollections(settings: Settings, memory: Publication): KnownCollection[] {
+  const published = new Map(memory.collections.map((one) => [one.url, one]));
+  const configured = settings.collections.map(
+    (collection): KnownCollection => ({
+      collection,
+      configured: true,
+      published: published.get(collection.url),
+    }),
+  );
+  const urls = new Set(settings.collections.map(({ url }) => url));
+  const others = memory.collections
+    .filter(({ url }) => !urls.has(url))
+    .map(({ url, folder }): KnownCollection => ({
+      collection: { url, folder },
+      configured: false,
+      published: published.get(url),
+    }));
+  const all = [...configured, ...others];
+  return [...all.filter((one) => !one.published), ...all.filter((one) => one.published)];
+}
+
+function nextWork(
+  { collection, configured, published }: KnownCollection,
+  changes: readonly Change[],
+  run: { readonly inventory: Inventory; readonly time: number; readonly moved: boolean },
+): CollectionWork {
+  const { inventory, moved } = run;
+  const isNews = changes.length > 0 || published === undefined;
+  const time = isNews ? run.time : published.time;
+  return {
+    collection,
+    configured,
+    published,
+    derived: deriveNext(collection.url, inventory, published, changes),
+    time,
+    previous: isNews ? published?.time : published?.previous,
+    since: published?.since ?? time,
+    changed: isNews || moved || published.repaired,
+    withheld: withheldBelow(inventory, collection.url),
+  };
+}

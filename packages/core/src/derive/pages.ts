@@ -1,0 +1,40 @@
+import { byDepth, NOT_FOUND_PAGE } from "../inventory/sort-out.ts";
+import { urlKey, urlOf } from "../inventory/url.ts";
+import type { Collection, Inventory } from "../model.ts";
+
+/** A page that stands or once stood, and the collection it belongs to. */
+export interface PageAddress {
+  readonly url: string;
+  readonly collection: string;
+}
+
+/** What decides the URL of a page that is no longer in the output folder. */
+export interface PageRules {
+  readonly site: string;
+  readonly cleanUrls: boolean;
+  readonly collections: readonly Collection[];
+  /** Whether a file of that path would be a resource; see `fileRules`. */
+  readonly isCandidate: (file: string) => boolean;
+}
+
+/**
+ * Tells the URL and the collection of a page's file, whether it stands or has vanished; `undefined`
+ * for a file that is or would be no resource.
+ */
+export function pageAddresses(
+  inventory: Inventory,
+  rules: PageRules,
+): (file: string) => PageAddress | undefined {
+  const standing = new Map(inventory.resources.map((resource) => [resource.file, resource]));
+  const published = new Map(inventory.resources.map((one) => [urlKey(one.url), one]));
+  const collectionOf = byDepth(rules.collections);
+  return (file) => {
+    const resource = standing.get(file);
+    if (resource !== undefined) return resource;
+    if (!rules.isCandidate(file) || NOT_FOUND_PAGE.test(file)) return undefined;
+    const collection = collectionOf(file)?.url;
+    if (collection === undefined) return undefined;
+    const url = urlOf(rules.site, file, rules.cleanUrls);
+    return published.get(urlKey(url)) ?? { url, collection };
+  };
+}

@@ -1,0 +1,111 @@
+import { groupBy } from "../group.ts";
+import type { Change, ChangeKind } from "../model.ts";
+
+/** What history knows of one version of one page's source. */
+export interface SourceEvent {
+  /** The page's URL. */
+  readonly url: string;
+  /** Key of the source. */
+  readonly source: string;
+  /** Whether the page stands and falls with this source; the others only change it. */
+  readonly makesPage: boolean;
+  readonly kind: "added" | "modified" | "removed";
+  /** Id of the new contents; empty when removed. */
+  readonly blob: string;
+  /** When it was committed, in UTC seconds; uncommitted edits have their file's time. */
+  readonly time: number;
+  readonly message: string | undefined;
+  /** The version is not for readers: `noindex`, or it only leads elsewhere. */
+  readonly hidden: boolean;
+}
+
+/** Events of one commit belong together: a file moved within one URL is no deletion. */
+export type CommitEvents = readonly SourceEvent[];
+
+interface PageState {
+  /** The last event of each source that stands. */
+  readonly standing: Map<string, SourceEvent>;
+  /** Datetime of the page's last change. */
+  last: number;
+}
+
+/**
+ * Turns the history of sources into the changes of their pages, in order (design: Time).
+ *
+ * @param commits oldest first
+ * @param now UTC seconds: evidence from the future counts as now
+ */
+export function tellChanges(commits: Iterable<CommitEvents>, now: number): Change[] {
+  const pages = new Map<string, PageState>();
+  const changes: Change[] = [];
+  let latest = Number.NEGATIVE_INFINITY;
+  for (const events of commits) {
+    for (const [url, ofPage] of groupByUrl(events)) {
+      const page = pages.get(url) ?? { standing: new Map(), last: Number.NEGATIVE_INFINITY };
+      pages.set(url, page);
+      const told = applyEvents(page, ofPage);
+      const [first] = ofPage;
+      if (told === undefined || first === undefined) continue;
+      latest = Math.max(latest, Math.min(first.time, now));
+      page.last = Math.max(latest, page.last + 1);
+      changes.push({
+        url,
+        kind: told.kind,
+        datetime: page.last,
+        lastmod: Math.min(first.time, now),
+        ...(told.minor ? { minor: true } : {}),
+        ...(first.message === undefined ? {} : { message: first.message }),
+      });
+    }
+  }
+  return changes.sort(inLogOrder);
+}
+
+/** The order of a log: by datetime, then lastmod, then URL. */
+export function inLogOrder(one: Change, other: Change): number {
+  return (
+    one.datetime - other.datetime ||
+    one.lastmod - other.lastmod ||
+    (one.url < other.url ? -1 : Number(one.url > other.url))
+  );
+}
+
+function groupByUrl(events: CommitEvents): Iterable<[string, SourceEvent[]]> {
+  const [only] = events;
+  if (events.length === 1 && only !== undefined) return [[only.url, [only]]];
+  return groupBy(events, ({ url }) => url);
+}
+
+function applyEvents(
+  { standing }: PageState,
+  events: readonly SourceEvent[],
+): { readonly kind: ChangeKind; readonly minor: boolean } | undefined {
+  const before = visible(standing);
+  const stood = stands(standing);
+  for (const event of events) {
+    if (event.kind === "removed") standing.delete(event.source);
+    else standing.set(event.source, event);
+  }
+  const after = visible(standing);
+  if (before === after) return undefined;
+  // A page whose source stood on, or stands on, entered or left because it was hidden.
+  if (before === undefined) return { kind: "created", minor: stood };
+  if (after === undefined) return { kind: "deleted", minor: stands(standing) };
+  return { kind: "updated", minor: false };
+}
+
+function stands(standing: PageState["standing"]): boolean {
+  for (const { makesPage } of standing.values()) if (makesPage) return true;
+  return false;
+}
+
+/** What a reader could see: the contents of every source; nothing when the page is hidden or gone. */
+function visible(standing: PageState["standing"]): string | undefined {
+  if (!stands(standing)) return undefined;
+  let blobs = "";
+  for (const { blob, hidden } of standing.values()) {
+    if (hidden) return undefined;
+    blobs += `${blob} `;
+  }
+  return blobs;
+}

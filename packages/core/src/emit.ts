@@ -1,0 +1,103 @@
+import { type ComposeContext, composeCollection } from "./compose/collection.ts";
+import { composeSourceDescription } from "./compose/source-description.ts";
+import { planFirst } from "./derive/first-publication.ts";
+import { planNext } from "./derive/next-publication.ts";
+import type { Plan } from "./derive/plan.ts";
+import type { Environment } from "./environment.ts";
+import { takeInventory } from "./inventory/inventory.ts";
+import { requireFolder } from "./inventory/walk.ts";
+import { SOURCE_DESCRIPTION } from "./layout.ts";
+import type { Inventory } from "./model.ts";
+import { type EmitOptions, parseOptions, type Settings } from "./options.ts";
+import { ownDocuments } from "./own-documents.ts";
+import { presentTime } from "./publication-time.ts";
+import { DISK } from "./publish/file-system.ts";
+import { withLock } from "./publish/lock.ts";
+import { type PublishedDocument, Staging } from "./publish/staging.ts";
+import { knownRepresentations } from "./recall/known.ts";
+import { remember } from "./recall/memory.ts";
+import type { Recalled } from "./recall/recall.ts";
+import { type EmitResult, resultOf } from "./result.ts";
+
+/**
+ * Publishes a site's change log: reads back what was last published, compares it with what stands in
+ * the output folder, and appends. Either every document is written or none.
+ *
+ * @returns everything the command prints
+ * @throws {EmitError} with a stable `code`; nothing was written unless its message says so
+ */
+export async function emit(
+  options: EmitOptions,
+  environment: Environment = {},
+): Promise<EmitResult> {
+  const settings = parseOptions(options);
+  requireFolder(settings.folder);
+  const run = () => publishSite(settings, environment);
+  return settings.dryRun ? run() : withLock(settings.folder, run, environment.lockMilliseconds);
+}
+
+async function publishSite(settings: Settings, environment: Environment): Promise<EmitResult> {
+  const recalled = await remember(settings, environment);
+  const inventory = await inventoryOf(settings, environment, recalled);
+  const plan = await planOf(settings, environment, inventory, recalled);
+  const documents = await publishPlan(settings, environment, plan);
+  return resultOf(settings, recalled, inventory, plan, documents);
+}
+
+function inventoryOf(
+  settings: Settings,
+  { annotate, onProgress }: Environment,
+  recalled: Recalled,
+): Promise<Inventory> {
+  return takeInventory({
+    ...settings,
+    known: knownRepresentations(recalled),
+    isOwnDocument: ownDocuments(settings, recalled),
+    ...(annotate === undefined ? {} : { annotate }),
+    onProgress: (done, total) => onProgress?.({ step: "inventory", done, total }),
+  });
+}
+
+function planOf(
+  settings: Settings,
+  environment: Environment,
+  inventory: Inventory,
+  recalled: Recalled,
+): Promise<Plan> {
+  const clock = environment.clock?.() ?? Math.floor(Date.now() / 1000);
+  const memory = recalled.kind === "published" ? recalled.publication : undefined;
+  const present = presentTime({ clock, now: settings.now, hostTime: memory?.hostTime });
+  return recalled.kind === "published"
+    ? planNext(settings, environment, inventory, recalled.publication, present)
+    : planFirst(settings, environment, inventory, recalled.others, present);
+}
+
+async function publishPlan(
+  settings: Settings,
+  { limits = {}, fileSystem = DISK, onProgress }: Environment,
+  plan: Plan,
+): Promise<readonly PublishedDocument[]> {
+  const { site, period } = settings;
+  const context: ComposeContext = { site, period, limits, memory: plan.memory };
+  const staging = new Staging(settings.folder, fileSystem, settings);
+  try {
+    for (const [done, work] of plan.collections.entries()) {
+      onProgress?.({ step: "publish", done, total: plan.collections.length });
+      for await (const document of composeCollection(work, context)) staging.add(document);
+    }
+    const listed = plan.collections.map(({ collection, since }) => ({ url: collection.url, since }));
+    const description = await composeSourceDescription(site, listed, plan.others);
+    staging.add({ path: SOURCE_DESCRIPTION, bytes: Buffer.from(description) });
+    return staging.commit(obsoleteParts(plan));
+  } catch (error) {
+    staging.discard();
+    throw error;
+  }
+}
+
+/** Parts of a Resource List that the new one no longer names. */
+function obsoleteParts({ collections }: Plan): string[] {
+  return collections.flatMap(({ collection, changed, published }) =>
+    changed ? (published?.resourceListParts ?? []).map((part) => collection.folder + part) : [],
+  );
+}

@@ -1,0 +1,109 @@
+/** Changes and snapshot entries as they stand in documents, both ways. */
+import {
+  type ChangeEntry,
+  type Entry,
+  type ForeignAttribute,
+  formatDatetime,
+  type Metadata,
+  parseDatetime,
+} from "@rs-emit/documents";
+import type { Change, ChangeKind, Representation, SnapshotEntry } from "./model.ts";
+import { DCTERMS, EMIT, WIKI } from "./vocabulary.ts";
+
+const SHA_256 = "sha-256:";
+
+/** A change as an entry of a Change List. */
+export function changeToEntry(change: Change): ChangeEntry {
+  const foreign = titleAndContent(change);
+  if (change.minor) foreign.push({ namespace: WIKI, name: "importance", value: "minor" });
+  if (change.message !== undefined) {
+    foreign.push({ namespace: DCTERMS, name: "description", value: change.message });
+  }
+  return {
+    loc: change.url,
+    lastmod: formatDatetime(change.lastmod),
+    metadata: {
+      ...representation(change),
+      change: change.kind,
+      datetime: formatDatetime(change.datetime),
+      ...(foreign.length === 0 ? {} : { foreign }),
+    },
+  };
+}
+
+/** An entry of one of our Change Lists as a change; `undefined` when it says too little. */
+export function entryToChange({ loc, lastmod, metadata }: Entry): Change | undefined {
+  const kind = changeKind(metadata?.change);
+  if (metadata?.datetime === undefined || kind === undefined) return undefined;
+  const datetime = parseDatetime(metadata.datetime).seconds;
+  const message = foreignValue(metadata, DCTERMS, "description");
+  return {
+    url: loc,
+    kind,
+    datetime,
+    lastmod: lastmod === undefined ? datetime : parseDatetime(lastmod).seconds,
+    ...known(metadata),
+    ...(foreignValue(metadata, WIKI, "importance") === "minor" ? { minor: true } : {}),
+    ...(message === undefined ? {} : { message }),
+  };
+}
+
+/** A resource as an entry of a Resource List. */
+export function snapshotToEntry(entry: SnapshotEntry): Entry {
+  const foreign = titleAndContent(entry);
+  return {
+    loc: entry.url,
+    ...(entry.lastmod === undefined ? {} : { lastmod: formatDatetime(entry.lastmod) }),
+    metadata: { ...representation(entry), ...(foreign.length === 0 ? {} : { foreign }) },
+  };
+}
+
+/** An entry of one of our Resource Lists as a resource. */
+export function entryToSnapshot({ loc, lastmod, metadata }: Entry): SnapshotEntry {
+  return {
+    url: loc,
+    ...known(metadata ?? {}),
+    ...(lastmod === undefined ? {} : { lastmod: parseDatetime(lastmod).seconds }),
+  };
+}
+
+/** The value of an attribute of another namespace. */
+export function foreignValue(
+  metadata: Metadata,
+  namespace: string,
+  name: string,
+): string | undefined {
+  return metadata.foreign?.find((one) => one.namespace === namespace && one.name === name)?.value;
+}
+
+function representation({ hash, length, type }: Partial<Representation>): Metadata {
+  return {
+    ...(hash === undefined ? {} : { hash: SHA_256 + hash }),
+    ...(length === undefined ? {} : { length: String(length) }),
+    ...(type === undefined ? {} : { type }),
+  };
+}
+
+function titleAndContent({ title, content }: Partial<Representation>): ForeignAttribute[] {
+  const foreign: ForeignAttribute[] = [];
+  if (title !== undefined) foreign.push({ namespace: DCTERMS, name: "title", value: title });
+  if (content !== undefined) foreign.push({ namespace: EMIT, name: "content", value: content });
+  return foreign;
+}
+
+function known(metadata: Metadata): Partial<Representation> {
+  const hash = metadata.hash?.split(/\s+/).find((token) => token.startsWith(SHA_256));
+  const title = foreignValue(metadata, DCTERMS, "title");
+  const content = foreignValue(metadata, EMIT, "content");
+  return {
+    ...(hash === undefined ? {} : { hash: hash.slice(SHA_256.length) }),
+    ...(metadata.length === undefined ? {} : { length: Number(metadata.length) }),
+    ...(metadata.type === undefined ? {} : { type: metadata.type }),
+    ...(title === undefined ? {} : { title }),
+    ...(content === undefined ? {} : { content }),
+  };
+}
+
+function changeKind(change: string | undefined): ChangeKind | undefined {
+  return change === "created" || change === "updated" || change === "deleted" ? change : undefined;
+}

@@ -1,0 +1,31 @@
+import type { WriteLimits } from "@rs-emit/documents";
+import type { Annotation } from "./inventory/request.ts";
+import type { FileSystem } from "./publish/file-system.ts";
+import type { SiteLimits } from "./recall/http.ts";
+
+/** How far a run is. */
+export interface Progress {
+  readonly step: "inventory" | "history" | "publish";
+  readonly done: number;
+  readonly total: number;
+}
+
+/** What surrounds a run and is no option: builders, terminals and tests put their own in place. */
+export interface Environment {
+  /** The clock: UTC seconds. */
+  readonly clock?: () => number;
+  /** Asks whether nothing was ever published, where the live site cannot tell. */
+  readonly confirmFirst?: (why: string) => Promise<boolean>;
+  readonly onProgress?: (progress: Progress) => void;
+  /** Where copies of the live site's documents are kept. */
+  readonly cacheFolder?: string;
+  /** What a builder says of a file of the output folder. */
+  readonly annotate?: (file: string) => Annotation | undefined;
+  /** The files a builder made a page from, by absolute path, the page's own first. */
+  readonly sourcesOf?: (file: string) => readonly string[];
+  readonly limits?: Partial<WriteLimits>;
+  readonly siteLimits?: Partial<SiteLimits>;
+  readonly fileSystem?: FileSystem;
+  /** How long to wait for another run on the same folder. */
+  readonly lockMilliseconds?: number;
+}

@@ -1,0 +1,124 @@
+import type { PageAddress } from "../derive/pages.ts";
+import type { CommitEvents, SourceEvent } from "../derive/told.ts";
+import { ShallowCloneError } from "./errors.ts";
+import { modificationTime, sourceFile } from "./file-times.ts";
+import { readHistory } from "./git/history.ts";
+import { pathName } from "./git/path-key.ts";
+import type { Repository } from "./git/repository.ts";
+import { uncommitted } from "./git/status.ts";
+import { hiddenVersions } from "./hidden.ts";
+import type { Sources } from "./sources/sources.ts";
+
+/** The whole history of the pages' sources. */
+export interface SourceHistory {
+  /** What happened to pages, commit by commit, oldest first; uncommitted edits come last. */
+  readonly commits: readonly CommitEvents[];
+  /** Time of the newest commit; `undefined` where there is none. */
+  readonly newest: number | undefined;
+  /** Some page's source differs from what was committed. */
+  readonly hasUncommitted: boolean;
+  /** Vanished files of which nothing tells which page they made. */
+  readonly unknown: readonly string[];
+  /** Versions that a partial clone lacks: whether they were for readers is not known. */
+  readonly unread: number;
+}
+
+/** What the history is read for. */
+export interface TellRequest {
+  readonly sources: Sources;
+  readonly addressOf: (file: string) => PageAddress | undefined;
+  /** Whether the commits' subject lines are wanted. */
+  readonly messages: boolean;
+  /** Whether a page of the output folder is hidden from readers as it stands. */
+  readonly isHidden: (url: string) => boolean;
+  /** UTC seconds: the time of a file that is gone. */
+  readonly now: number;
+}
+
+/**
+ * Reads the history of every page's sources.
+ *
+ * @throws {ShallowCloneError} when the beginning of history is missing
+ */
+export async function tellHistory(
+  repository: Repository,
+  request: TellRequest,
+): Promise<SourceHistory> {
+  if (repository.boundary.size > 0) throw new ShallowCloneError(repository.root);
+  const edits = uncommitted(repository, request.sources.below);
+  edits.catch(() => {}); // awaited below; git's own failure of the pass comes first
+  const addresses = new Addresses(request);
+  const commits: SourceEvent[][] = [];
+  let newest: number | undefined;
+  await readHistory(repository, {
+    order: "oldest",
+    subjects: request.messages,
+    below: request.sources.below,
+    visit: ({ time, subject }, changes) => {
+      newest = Math.max(newest ?? time, time);
+      const events: SourceEvent[] = [];
+      for (const { path, kind, blob } of changes) {
+        const url = addresses.of(path)?.url;
+        if (url === undefined) continue;
+        const makesPage = request.sources.makesPage(path);
+        const message = subject;
+        events.push({ url, source: path, makesPage, kind, blob, time, message, hidden: false });
+      }
+      if (events.length > 0) commits.push(events);
+    },
+  });
+  const unsaved = uncommittedEvents(repository, await edits, addresses, request);
+  const { hidden, unread } = await hiddenVersions(repository, commits);
+  return {
+    commits: [...commits.map((events) => markHidden(events, hidden)), ...unsaved],
+    newest,
+    hasUncommitted: unsaved.length > 0,
+    unknown: [...addresses.unknown].map(pathName).sort(),
+    unread,
+  };
+}
+
+/** The page of each source, found once. */
+class Addresses {
+  readonly unknown = new Set<string>();
+  readonly #request: TellRequest;
+  readonly #known = new Map<string, PageAddress | undefined>();
+
+  constructor(request: TellRequest) {
+    this.#request = request;
+  }
+
+  of(key: string): PageAddress | undefined {
+    if (this.#known.has(key)) return this.#known.get(key);
+    const file = this.#request.sources.pageOf(key);
+    if (file === undefined) this.unknown.add(key);
+    const address = file === undefined ? undefined : this.#request.addressOf(file);
+    this.#known.set(key, address);
+    return address;
+  }
+}
+
+function markHidden(events: readonly SourceEvent[], hidden: ReadonlySet<string>): CommitEvents {
+  if (!events.some(({ blob }) => hidden.has(blob))) return events;
+  return events.map((event) => (hidden.has(event.blob) ? { ...event, hidden: true } : event));
+}
+
+/** Edits that no commit holds yet; their files' times are evidence, since an author edits them. */
+function uncommittedEvents(
+  repository: Repository,
+  edits: Awaited<ReturnType<typeof uncommitted>>,
+  addresses: Addresses,
+  { now, sources, isHidden }: TellRequest,
+): CommitEvents[] {
+  const events: SourceEvent[] = [];
+  for (const [source, kind] of edits) {
+    const url = addresses.of(source)?.url;
+    if (url === undefined) continue;
+    const time = modificationTime(sourceFile(repository, source)) ?? now;
+    const blob = kind === "removed" ? "" : "uncommitted";
+    const makesPage = sources.makesPage(source);
+    const hidden = isHidden(url);
+    events.push({ url, source, makesPage, kind, blob, time, message: undefined, hidden });
+  }
+  return events.sort((one, other) => one.time - other.time).map((event) => [event]);
+}

@@ -1,0 +1,67 @@
+import { createHash, hash } from "node:crypto";
+import { closeSync, openSync, readSync } from "node:fs";
+import { UnreadableFileError } from "./errors.ts";
+
+/** What one read of a file gives. */
+export interface FileDigest {
+  /** SHA-256 of the bytes, in hex. */
+  readonly hash: string;
+  /** In bytes. */
+  readonly length: number;
+  /** The file's first bytes, all of them up to the reader's size. Good until the next read. */
+  readonly head: Uint8Array;
+}
+
+const HEAD_BYTES = 8 * 1024 * 1024;
+const CHUNK_BYTES = 1024 * 1024;
+
+/**
+ * A reader that reads each file once, into one buffer for all of them. Reading is synchronous: over
+ * 50,000 files of 20 KB that took 1.0 s, `readFile` with 16 at a time 2.4 s, `sha256sum` 2.5 s.
+ *
+ * The reader takes the path to read and the name to give it in an UnreadableFileError.
+ */
+export function digestReader(size = HEAD_BYTES): (path: string, name: string) => FileDigest {
+  const buffer = Buffer.allocUnsafeSlow(size);
+  return (path, name) => {
+    try {
+      return digest(path, buffer);
+    } catch (error) {
+      throw new UnreadableFileError(name, error);
+    }
+  };
+}
+
+function digest(path: string, buffer: Buffer): FileDigest {
+  const file = openSync(path, "r");
+  try {
+    const head = buffer.subarray(0, fill(file, buffer));
+    if (head.length === buffer.length) return digestLong(file, head);
+    return { hash: hash("sha256", head, "hex"), length: head.length, head };
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Goes on after a head that filled its buffer, in constant memory. */
+function digestLong(file: number, head: Buffer): FileDigest {
+  const sum = createHash("sha256").update(head);
+  const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+  let length = head.length;
+  for (let read = fill(file, chunk); read > 0; read = fill(file, chunk)) {
+    sum.update(chunk.subarray(0, read));
+    length += read;
+  }
+  return { hash: sum.digest("hex"), length, head };
+}
+
+/** Reads until the buffer is full or the file ends; gives the bytes read. */
+function fill(file: number, buffer: Buffer): number {
+  let filled = 0;
+  while (filled < buffer.length) {
+    const read = readSync(file, buffer, filled, buffer.length - filled, null);
+    if (read === 0) break;
+    filled += read;
+  }
+  return filled;
+}

@@ -1,0 +1,70 @@
+import { EmitError } from "../errors.ts";
+
+/** There is no folder where the built site should be. */
+export class NoFolderError extends EmitError {
+  readonly code = "NO_FOLDER";
+
+  constructor(folder: string) {
+    super(
+      `There is no folder ${folder}. Build the site first, or give the folder that the build writes.`,
+    );
+  }
+}
+
+/** The folder is there, and nothing in it is a page. */
+export class EmptySiteError extends EmitError {
+  readonly code = "EMPTY_SITE";
+
+  constructor(folder: string) {
+    super(
+      `There are no pages in ${folder}. Build the site first, or give the folder that holds its .html files.`,
+    );
+  }
+}
+
+/** A file or folder of the site that the system does not let us read. */
+export class UnreadableFileError extends EmitError {
+  readonly code = "UNREADABLE_FILE";
+  readonly file: string;
+
+  constructor(file: string, cause: unknown) {
+    super(
+      `${file} cannot be read (${reasonOf(cause)}). Make it readable, or leave it out with ` +
+        "--exclude, and run again when nothing else is writing there.",
+    );
+    this.file = file;
+    this.cause = cause;
+  }
+}
+
+/** Two files of the site would be published under one URL. */
+export class DuplicateUrlError extends EmitError {
+  readonly code = "DUPLICATE_URL";
+  readonly url: string;
+
+  constructor(url: string, one: string, other: string) {
+    super(
+      `Two files have the URL ${url}: ${one} and ${other}. ` +
+        "Remove or rename one of them, or leave one out with --exclude.",
+    );
+    this.url = url;
+  }
+}
+
+/** A selector for a page's own content that CSS does not know. */
+export class ContentSelectorError extends EmitError {
+  readonly code = "CONTENT_SELECTOR";
+
+  constructor(selector: string, cause: unknown) {
+    super(
+      `The content selector "${selector}" cannot be understood. ` +
+        'Write a CSS selector such as "main", "#content" or ".post".',
+    );
+    this.cause = cause;
+  }
+}
+
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  return "code" in cause ? String(cause.code) : cause.message;
+}

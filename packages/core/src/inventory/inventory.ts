@@ -1,0 +1,106 @@
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import type { Inventory, Representation, Resource, Withheld } from "../model.ts";
+import { fileRules, isPage } from "./candidates.ts";
+import { type ContentRule, contentRule } from "./content.ts";
+import { digestReader, type FileDigest } from "./digest.ts";
+import { DuplicateUrlError, EmptySiteError } from "./errors.ts";
+import type { InventoryRequest } from "./request.ts";
+import { type Candidate, sortOut } from "./sort-out.ts";
+import { mediaType } from "./types.ts";
+import { urlKey } from "./url.ts";
+import { walk } from "./walk.ts";
+
+export type { Annotation, InventoryRequest } from "./request.ts";
+
+/** Files read between two moments for everything else that runs. */
+const FILES_AT_A_TIME = 256;
+
+/**
+ * Takes stock of the output folder: every resource, read once, by URL, and why the other pages are
+ * none.
+ *
+ * @throws NoFolderError, EmptySiteError, UnreadableFileError, DuplicateUrlError, ContentSelectorError.
+ */
+export async function takeInventory(request: InventoryRequest): Promise<Inventory> {
+  const rule = await contentRule(request.content);
+  const found = walk(request.folder, fileRules(request));
+  const { candidates, withheld, outside, stale } = sortOut(found, request);
+  if (found.candidates.length + found.excluded.length === 0) {
+    throw new EmptySiteError(request.folder);
+  }
+  const read = await readAll(candidates, request, rule);
+  return {
+    resources: byDistinctUrl(read.resources),
+    withheld: [...withheld, ...read.withheld],
+    outside,
+    stale,
+    leftOut: found.leftOut,
+  };
+}
+
+async function readAll(
+  candidates: readonly Candidate[],
+  request: InventoryRequest,
+  rule: ContentRule,
+): Promise<{ resources: Resource[]; withheld: Withheld[] }> {
+  const resources: Resource[] = [];
+  const withheld: Withheld[] = [];
+  const digestOf = digestReader();
+  let parse: typeof import("./page.ts").readPage | undefined;
+  for (const [done, candidate] of candidates.entries()) {
+    if (done % FILES_AT_A_TIME === 0) {
+      request.onProgress?.(done, candidates.length);
+      await setImmediate();
+    }
+    const { url, file } = candidate;
+    const digest = digestOf(join(request.folder, file), file);
+    const known = knownOf(file, digest, request);
+    if (known !== undefined) {
+      resources.push(resourceOf(candidate, digest, known));
+      continue;
+    }
+    // The parser is loaded when the first page needs it: most runs find few or none.
+    parse ??= (await import("./page.ts")).readPage;
+    const page = parse(digest.head, { rule, xhtml: /\.xhtml$/i.test(file) });
+    if (page.hidden === undefined) resources.push(resourceOf(candidate, digest, page));
+    else withheld.push({ url, file, reason: page.hidden });
+  }
+  request.onProgress?.(candidates.length, candidates.length);
+  return { resources, withheld };
+}
+
+/** What is known of a file without parsing it; nothing when it must be parsed. */
+function knownOf(file: string, { hash }: FileDigest, request: InventoryRequest) {
+  if (!isPage(file)) return {};
+  const known = request.known(hash);
+  return known?.content === undefined ? undefined : known;
+}
+
+function resourceOf(
+  candidate: Candidate,
+  digest: FileDigest,
+  { title, content }: Pick<Representation, "title" | "content">,
+): Resource {
+  const isWhole = digest.head.length === digest.length;
+  return {
+    ...candidate,
+    hash: digest.hash,
+    length: digest.length,
+    type: mediaType(candidate.file),
+    ...(title === undefined ? {} : { title }),
+    // An identity of the first megabytes would call a change further on minor.
+    ...(content === undefined || !isWhole ? {} : { content }),
+  };
+}
+
+function byDistinctUrl(resources: Resource[]): Resource[] {
+  const fileOf = new Map<string, string>();
+  for (const { url, file } of resources) {
+    const key = urlKey(url);
+    const other = fileOf.get(key);
+    if (other !== undefined) throw new DuplicateUrlError(url, other, file);
+    fileOf.set(key, file);
+  }
+  return resources.sort((a, b) => (a.url < b.url ? -1 : 1));
+}

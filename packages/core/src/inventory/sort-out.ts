@@ -1,0 +1,52 @@
+import type { Collection, Inventory, Stale, Withheld } from "../model.ts";
+import type { InventoryRequest } from "./request.ts";
+import { urlOf } from "./url.ts";
+import type { Found } from "./walk.ts";
+
+/** A file that is a resource unless what stands in it says otherwise. */
+export interface Candidate {
+  readonly url: string;
+  readonly file: string;
+  /** The URL of its collection. */
+  readonly collection: string;
+}
+
+/** What became of the files found, before any is read. */
+export interface SortedOut extends Pick<Inventory, "withheld" | "outside" | "stale"> {
+  readonly candidates: readonly Candidate[];
+}
+
+/** Pages that hosts show for addresses that do not exist. */
+export const NOT_FOUND_PAGE = /(?:^|\/)404(?:\.html|\/index\.html)$/;
+
+/** Tells by name, collection and the builder's word which files are to be read. */
+export function sortOut(found: Found, request: InventoryRequest): SortedOut {
+  const candidates: Candidate[] = [];
+  const withheld: Withheld[] = [];
+  const outside: string[] = [];
+  const stale: Stale[] = [];
+  const collectionOf = byDepth(request.collections);
+  for (const file of found.candidates) {
+    const annotation = request.annotate?.(file);
+    const url = annotation?.url ?? urlOf(request.site, file, request.cleanUrls);
+    const collection = collectionOf(file);
+    if (NOT_FOUND_PAGE.test(file)) withheld.push({ url, file, reason: "not-found-page" });
+    else if (annotation?.withheld) withheld.push({ url, file, reason: "opted-out" });
+    else if (collection === undefined) outside.push(file);
+    else if (annotation?.stale) stale.push({ url, file });
+    else candidates.push({ url, file, collection: collection.url });
+  }
+  for (const file of found.excluded) {
+    const url = request.annotate?.(file)?.url ?? urlOf(request.site, file, request.cleanUrls);
+    withheld.push({ url, file, reason: "excluded" });
+  }
+  return { candidates, withheld, outside, stale };
+}
+
+/** Finds the collection whose folder holds a file: the deepest one. */
+export function byDepth(
+  collections: readonly Collection[],
+): (file: string) => Collection | undefined {
+  const deepestFirst = collections.toSorted((a, b) => b.folder.length - a.folder.length);
+  return (file) => deepestFirst.find(({ folder }) => file.startsWith(folder));
+}

@@ -1,0 +1,54 @@
+/**
+ * The URL of a file, and when two spellings of a URL are one resource (design, "Documents"):
+ * RFC 3986 section 3.3 says which characters of a path stand for themselves.
+ */
+
+const PLAIN_PATH = /^[\w\-.~!$&'()*+,;=:@/]*$/;
+const NOT_PCHAR = /[^\w\-.~!$&'()*+,;=:@/]+/g;
+const ESCAPES = /(?:%[0-9A-Fa-f]{2})+/g;
+const PLAIN_URL = /^[!-$&-~]*$/;
+
+/**
+ * The URL of a file below `site`, a URL that ends with a slash. `index.html` is its folder; `.html`
+ * is kept, or dropped with `cleanUrls`.
+ */
+export function urlOf(site: string, file: string, cleanUrls: boolean): string {
+  return site + encodePath(servedPath(file, cleanUrls));
+}
+
+/** The URLs the file would have with and without `cleanUrls`: one or two. */
+export function alternateUrls(site: string, file: string): readonly string[] {
+  return [...new Set([urlOf(site, file, false), urlOf(site, file, true)])];
+}
+
+/**
+ * What all spellings of one URL have in common: its percent-decoded form after NFC. Escapes that are
+ * no UTF-8 stay as they are, and so do those of `/ ? # %`, which would become another URL.
+ */
+export function urlKey(url: string): string {
+  if (PLAIN_URL.test(url)) return url;
+  return url.replace(ESCAPES, decoded).normalize("NFC");
+}
+
+function servedPath(file: string, cleanUrls: boolean): string {
+  if (file === "index.html" || file.endsWith("/index.html")) {
+    return file.slice(0, -"index.html".length);
+  }
+  return cleanUrls && file.endsWith(".html") ? file.slice(0, -".html".length) : file;
+}
+
+function encodePath(path: string): string {
+  return PLAIN_PATH.test(path) ? path : path.replace(NOT_PCHAR, percentEncoded);
+}
+
+function percentEncoded(text: string): string {
+  return Buffer.from(text).toString("hex").toUpperCase().replace(/../g, "%$&");
+}
+
+function decoded(escapes: string): string {
+  try {
+    return decodeURIComponent(escapes).replace(/[/?#%]/g, encodeURIComponent);
+  } catch {
+    return escapes;
+  }
+}

@@ -1,0 +1,53 @@
+/** Where each document stands, and by what it is recognized as ours (design: Documents). */
+
+/** The Source Description, below the site's root. */
+export const SOURCE_DESCRIPTION = ".well-known/resourcesync";
+
+/** The documents of a collection, below its folder. */
+export const CAPABILITY_LIST = "capabilitylist.xml";
+export const CHANGE_LIST_INDEX = "changelist.xml";
+export const RESOURCE_LIST = "resourcelist.xml";
+export const ABOUT = "about.xml";
+
+/** The comment in every document; a file without it is never overwritten unasked. */
+export const GENERATOR = " Written by rs-emit. Each run reads it back: please do not edit it. ";
+const GENERATOR_MARK = "Written by rs-emit.";
+
+/** Whether the beginning of a file shows that rs-emit wrote it. */
+export function isOurs(beginning: string): boolean {
+  return beginning.includes(`<!-- ${GENERATOR_MARK}`);
+}
+
+/** Whether a file of a collection's folder has the name of one of its documents. */
+export function isDocumentName(name: string): boolean {
+  return /^(?:capabilitylist|about|(?:changelist|resourcelist)(?:-[\w-]+)?)\.xml$/.test(name);
+}
+
+/** How long a Change List stays open. */
+export type Period = "year" | "month" | "day";
+
+const PERIOD_LENGTH: Record<Period, number> = { year: 4, month: 7, day: 10 };
+
+/** The period a time falls in, such as `2026-10`; later periods sort after earlier ones. */
+export function periodOf(seconds: number, period: Period): string {
+  return new Date(seconds * 1000).toISOString().slice(0, PERIOD_LENGTH[period]);
+}
+
+/** The name of a Change List that starts in a period: its first, or its next part. */
+export function changeListName(period: string, taken: ReadonlySet<string>): string {
+  const first = `changelist-${period}.xml`;
+  if (!taken.has(first)) return first;
+  for (let part = 2; ; part++) {
+    const name = `changelist-${period}-part${part}.xml`;
+    if (!taken.has(name)) return name;
+  }
+}
+
+/**
+ * The name of a part of a Resource List past the limits. It holds the snapshot's time: the parts of
+ * the last snapshot must stand until the new index, which is the commit, has replaced the old.
+ */
+export function resourceListPartName(at: number, part: number): string {
+  const stamp = new Date(at * 1000).toISOString().slice(0, 19).replaceAll(/[-:]/g, "");
+  return `resourcelist-${stamp}Z-part${part}.xml`;
+}

@@ -1,0 +1,140 @@
+import { formatDatetime } from "@rs-emit/documents";
+import type { Inventory } from "./model.ts";
+import type { Settings } from "./options.ts";
+import type { Note } from "./result.ts";
+
+const SHOWN = 5;
+
+/** What the inventory found that the author should know. */
+export function inventoryNotes({ outside, stale, leftOut }: Inventory): Note[] {
+  const notes: Note[] = [];
+  if (outside.length > 0) {
+    notes.push({
+      code: "OUTSIDE",
+      message:
+        `${count(outside.length, "page belongs", "pages belong")} to no collection and ` +
+        `${outside.length === 1 ? "is" : "are"} not in any log: ${some(outside)}. ` +
+        "To log the whole site, add a collection with the path /.",
+    });
+  }
+  if (stale.length > 0) {
+    notes.push({
+      code: "STALE",
+      message:
+        `${count(stale.length, "file was", "files were")} left over from an earlier build and ` +
+        `${stale.length === 1 ? "stays" : "stay"} as published: ${some(stale.map(({ file }) => file))}. ` +
+        "Empty the output folder before building to have them told as deleted.",
+    });
+  }
+  for (const [reason, why] of [
+    ["link-out", "are links that lead out of the folder"],
+    ["not-utf-8", "have names that are not UTF-8: rename them"],
+  ] as const) {
+    const files = leftOut.filter((one) => one.reason === reason).map(({ file }) => file);
+    if (files.length === 0) continue;
+    notes.push({ code: "LEFT_OUT", message: `Left out, since they ${why}: ${some(files)}.` });
+  }
+  return notes;
+}
+
+/** Resources that no evidence dates. */
+export function undatedNote(undated: readonly string[], settings: Settings): Note[] {
+  if (undated.length === 0) return [];
+  const cure =
+    settings.source === undefined
+      ? "If the pages are built from files in a git repository, name their folder with --source; if " +
+        "the files' own times tell when they were written, use --history files."
+      : "No file below the source folder could be matched with them for certain.";
+  return [
+    {
+      code: "UNDATED",
+      message:
+        `Nothing tells when ${count(undated.length, "resource was", "resources were")} made: ` +
+        `${some(undated)}. The Resource List has ${undated.length === 1 ? "it" : "them"}, the log ` +
+        `begins with the next change. ${cure}`,
+    },
+  ];
+}
+
+/** Sources that are gone, and of which nothing tells which page they made. */
+export function unknownSourcesNote(unknown: readonly string[]): Note[] {
+  if (unknown.length === 0) return [];
+  return [
+    {
+      code: "UNKNOWN_SOURCES",
+      message:
+        `${count(unknown.length, "source file that is gone made a page", "source files that are gone made pages")} ` +
+        `whose address is not certain: ${some(unknown)}. Their history is not told.`,
+    },
+  ];
+}
+
+/** Versions that a partial clone lacks. */
+export function unreadVersionsNote(unread: number): Note[] {
+  if (unread === 0) return [];
+  return [
+    {
+      code: "UNREAD_VERSIONS",
+      message:
+        `${count(unread, "old version is", "old versions are")} not in this clone and could not be ` +
+        "fetched: whether they were hidden from readers is not known, and they are told as visible.",
+    },
+  ];
+}
+
+/** A clock that is behind the last publication. */
+export function clockNote(corrected: boolean, time: number): Note[] {
+  if (!corrected) return [];
+  const message =
+    "The clock is not past the last publication: this one is dated one second after it, " +
+    `${formatDatetime(time)}.`;
+  return [{ code: "CLOCK_CORRECTED", message }];
+}
+
+/** A publication or a deploy that was cut short. */
+export function repairNote(repaired: readonly string[]): Note[] {
+  if (repaired.length === 0) return [];
+  return [
+    {
+      code: "REPAIRED",
+      message: `The last publication was cut short. It was completed: ${some(repaired)}.`,
+    },
+  ];
+}
+
+/** A first publication that was killed, and one that the author announced in vain. */
+export function firstNotes(unfinished: boolean, ignored: boolean): Note[] {
+  const notes: Note[] = [];
+  if (unfinished) {
+    const message = "The first publication had been cut short: it was started over.";
+    notes.push({ code: "STARTED_OVER", message });
+  }
+  if (ignored) {
+    const message = "The site has been published before: --first has no effect. Leave it out.";
+    notes.push({ code: "FIRST_IGNORED", message });
+  }
+  return notes;
+}
+
+/** A site below its host's root cannot publish at the host's root. */
+export function wellKnownNote(site: string): Note[] {
+  if (new URL(site).pathname === "/") return [];
+  return [
+    {
+      code: "NOT_WELL_KNOWN",
+      message:
+        `${site}.well-known/resourcesync is not at the place IFCC-0001 asks for, the root of the host. ` +
+        'Followers find it by a link in your pages: <link rel="resourcesync" ' +
+        `href="${site}capabilitylist.xml">.`,
+    },
+  ];
+}
+
+function count(number: number, one: string, many: string): string {
+  return `${number} ${number === 1 ? one : many}`;
+}
+
+function some(names: readonly string[]): string {
+  const shown = names.slice(0, SHOWN).join(", ");
+  return names.length > SHOWN ? `${shown} and ${names.length - SHOWN} more` : shown;
+}

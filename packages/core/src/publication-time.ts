@@ -1,0 +1,53 @@
+import { formatDatetime } from "@rs-emit/documents";
+import { EmitError } from "./errors.ts";
+
+const DAY = 86_400;
+
+/** A clock or a log that is more than a day in the future: what it dates could never be trusted. */
+export class ClockError extends EmitError {
+  readonly code = "CLOCK";
+  constructor(what: string, time: number, now: number, cure: string) {
+    super(
+      `${what} ${formatDatetime(time)}, more than a day after ${formatDatetime(now)}. ${cure} ` +
+        "Nothing was written.",
+    );
+  }
+}
+
+/** What tells the time of a publication, all in UTC seconds. */
+export interface Times {
+  readonly clock: number;
+  /** The option `now`. */
+  readonly now: number | undefined;
+  /** The host's clock, where the live site was read. */
+  readonly hostTime: number | undefined;
+}
+
+/**
+ * The time it is: the option, else the clock.
+ *
+ * @throws {ClockError} when it is more than a day in the future
+ */
+export function presentTime({ clock, now, hostTime }: Times): number {
+  if (now !== undefined && now > clock + DAY) {
+    throw new ClockError("The option now is", now, clock, "Give the present time or an earlier one.");
+  }
+  if (hostTime !== undefined && clock > hostTime + DAY) {
+    const cure = "Set this machine's clock: the site's host tells another time.";
+    throw new ClockError("This machine's clock says", clock, hostTime, cure);
+  }
+  return now ?? clock;
+}
+
+/**
+ * The time of a continuation: now, and at least one second after the last publication.
+ *
+ * @throws {ClockError} when the last publication is more than a day in the future
+ */
+export function nextTime(present: number, last: number): { time: number; corrected: boolean } {
+  if (last > present + DAY) {
+    const cure = "Set this machine's clock (or the option now); if the published log is wrong, restore it.";
+    throw new ClockError("The last publication is of", last, present, cure);
+  }
+  return { time: Math.max(present, last + 1), corrected: present <= last };
+}

@@ -1,0 +1,158 @@
+import { closeSync, openSync, readFileSync, readSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import type { ComposedDocument } from "../compose/documents.ts";
+import { ForeignFileError } from "../errors.ts";
+import {
+  ABOUT,
+  CAPABILITY_LIST,
+  CHANGE_LIST_INDEX,
+  isOurs,
+  RESOURCE_LIST,
+  SOURCE_DESCRIPTION,
+} from "../layout.ts";
+import { digestFile } from "../recall/store.ts";
+import { WriteError } from "./errors.ts";
+import type { FileSystem } from "./file-system.ts";
+
+/** What happened to a document. */
+export interface PublishedDocument {
+  /** Below the output folder. */
+  readonly path: string;
+  readonly status: "written" | "unchanged";
+  /** Length in bytes. */
+  readonly length: number;
+}
+
+/** Names of temporary files beside their targets. */
+export const TEMPORARY = ".rs-emit-tmp";
+
+/** How much of a file shows who wrote it: the generator's comment stands before the root. */
+const BEGINNING = 512;
+
+/**
+ * The documents of a publication on their way into the output folder: all or nothing.
+ *
+ * Each is written beside its target as soon as it is composed, so that none is held in memory; only
+ * when all are there are they renamed, in the order that lets recall repair what a kill leaves.
+ */
+export class Staging {
+  readonly #folder: string;
+  readonly #files: FileSystem;
+  readonly #options: { readonly dryRun: boolean; readonly force: boolean };
+  readonly #documents: PublishedDocument[] = [];
+  readonly #foreign: string[] = [];
+
+  constructor(
+    folder: string,
+    files: FileSystem,
+    options: { readonly dryRun: boolean; readonly force: boolean },
+  ) {
+    this.#folder = folder;
+    this.#files = files;
+    this.#options = options;
+  }
+
+  /** @throws {WriteError} when there is no room, or no right to write */
+  add(document: ComposedDocument): void {
+    const { path } = document;
+    const target = join(this.#folder, path);
+    const length =
+      "bytes" in document ? document.bytes.length : statSync(document.copyOf).size;
+    if (isSame(target, document, length)) {
+      this.#documents.push({ path, status: "unchanged", length });
+      return;
+    }
+    if (!this.#options.force && isForeign(target)) this.#foreign.push(path);
+    this.#documents.push({ path, status: "written", length });
+    if (this.#options.dryRun || this.#foreign.length > 0) return;
+    this.#attempt(target, false, () => {
+      this.#files.makeFolder(dirname(target));
+      if ("bytes" in document) this.#files.write(target + TEMPORARY, document.bytes);
+      else this.#files.copy(document.copyOf, target + TEMPORARY);
+    });
+  }
+
+  /**
+   * Puts every document in its place.
+   *
+   * @param obsolete documents of the last publication that are no longer part of it
+   * @throws {ForeignFileError} when a file that someone else wrote stands in the way
+   */
+  commit(obsolete: readonly string[]): readonly PublishedDocument[] {
+    if (this.#foreign.length > 0) throw new ForeignFileError(this.#foreign, this.#folder);
+    if (this.#options.dryRun) return this.#documents;
+    let begun = false;
+    for (const { path, status } of this.#documents.toSorted(inCommitOrder)) {
+      if (status === "unchanged") continue;
+      const target = join(this.#folder, path);
+      this.#attempt(target, begun, () => this.#files.rename(target + TEMPORARY, target));
+      begun = true;
+    }
+    for (const path of obsolete) this.#files.remove(join(this.#folder, path));
+    return this.#documents;
+  }
+
+  /** Leaves nothing behind of a publication that failed. */
+  discard(): void {
+    if (this.#options.dryRun) return;
+    for (const { path, status } of this.#documents) {
+      if (status === "unchanged") continue;
+      try {
+        this.#files.remove(join(this.#folder, path) + TEMPORARY);
+      } catch {
+        // The error that led here is the one to show.
+      }
+    }
+  }
+
+  #attempt(path: string, begun: boolean, action: () => void): void {
+    try {
+      action();
+    } catch (error) {
+      throw error instanceof Error ? new WriteError(path, error, begun) : error;
+    }
+  }
+}
+
+/** Change Lists first, the Resource List, which is the commit, last (design: Publishing safely). */
+const COMMIT_ORDER = [
+  CHANGE_LIST_INDEX,
+  ABOUT,
+  CAPABILITY_LIST,
+  basename(SOURCE_DESCRIPTION),
+  "part of the Resource List",
+  RESOURCE_LIST,
+];
+
+function inCommitOrder(one: PublishedDocument, other: PublishedDocument): number {
+  return rank(one.path) - rank(other.path);
+}
+
+function rank(path: string): number {
+  const name = basename(path);
+  if (name.startsWith("resourcelist-")) return COMMIT_ORDER.indexOf("part of the Resource List");
+  return COMMIT_ORDER.indexOf(name); // -1: a Change List
+}
+
+function isSame(target: string, document: ComposedDocument, length: number): boolean {
+  const stat = statSync(target, { throwIfNoEntry: false });
+  if (stat?.size !== length || !stat.isFile()) return false;
+  if ("bytes" in document) return Buffer.compare(readFileSync(target), document.bytes) === 0;
+  return (
+    target === document.copyOf || digestFile(target).hash === digestFile(document.copyOf).hash
+  );
+}
+
+function isForeign(target: string): boolean {
+  const stat = statSync(target, { throwIfNoEntry: false });
+  if (stat === undefined) return false;
+  if (!stat.isFile()) return true;
+  const descriptor = openSync(target, "r");
+  try {
+    const beginning = Buffer.alloc(BEGINNING);
+    const length = readSync(descriptor, beginning, 0, BEGINNING, 0);
+    return !isOurs(beginning.subarray(0, length).toString());
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,79 @@
+import { snapshotEntry } from "../derive/snapshot.ts";
+import { urlKey } from "../inventory/url.ts";
+import { CHANGE_LIST_INDEX, type Period, RESOURCE_LIST } from "../layout.ts";
+import type { Change, SnapshotEntry } from "../model.ts";
+import { DamagedDocumentError, MissingDocumentError } from "./errors.ts";
+import { type ChangeListIndex, readIndex, readLog } from "./log.ts";
+import type { Place } from "./place.ts";
+import type { CollectionPublication } from "./publication.ts";
+import { readSnapshot, type Snapshot } from "./snapshot.ts";
+
+/** What stands where a collection's documents go. */
+export type RecalledCollection =
+  | { readonly kind: "published"; readonly publication: Omit<CollectionPublication, "since"> }
+  /** Its first publication was killed before the Resource List, which commits it. */
+  | { readonly kind: "unfinished" }
+  | { readonly kind: "absent" };
+
+/**
+ * Reads what a collection last published.
+ *
+ * @throws {MissingDocumentError} {@link DamagedDocumentError} when it cannot be trusted
+ */
+export async function recallCollection(place: Place, period: Period): Promise<RecalledCollection> {
+  const index = await readIndex(place);
+  const snapshot = await readSnapshot(place);
+  if (snapshot === undefined) {
+    if (index === undefined) return { kind: "absent" };
+    if (index.previous === undefined) return { kind: "unfinished" };
+    const why = "the Change List Index beside it tells of more than one publication.";
+    throw new MissingDocumentError(place.path(RESOURCE_LIST), place.store.place, why);
+  }
+  if (index === undefined) {
+    const why = "a Resource List stands beside it.";
+    throw new MissingDocumentError(place.path(CHANGE_LIST_INDEX), place.store.place, why);
+  }
+  return { kind: "published", publication: await combine(place, index, snapshot, period) };
+}
+
+async function combine(
+  place: Place,
+  index: ChangeListIndex,
+  snapshot: Snapshot,
+  period: Period,
+): Promise<Omit<CollectionPublication, "since">> {
+  const { log, newer, publication, cutShort } = await readLog(place, index, snapshot.at, period);
+  if (index.publication === snapshot.at && index.snapshot !== snapshot.hash) {
+    const why = "its hash is not the one in the Change List Index.";
+    throw new DamagedDocumentError(place.path(RESOURCE_LIST), place.store.place, why);
+  }
+  for (const change of newer) replay(snapshot.entries, change);
+  return {
+    url: place.url,
+    folder: place.folder,
+    time: publication,
+    snapshot: snapshot.entries,
+    withheld: snapshot.withheld,
+    log,
+    repaired: cutShort || newer.length > 0,
+    resourceListParts: snapshot.parts,
+    ...previousOf(index, snapshot, publication),
+  };
+}
+
+/** Which publication came before the one that the documents tell of, repaired or not. */
+function previousOf(
+  index: ChangeListIndex,
+  snapshot: Snapshot,
+  publication: number,
+): { readonly previous?: number } {
+  if (publication > snapshot.at) return { previous: snapshot.at };
+  return index.previous === undefined ? {} : { previous: index.previous };
+}
+
+/** A change carries what the snapshot must know; see `changeToEntry`. */
+function replay(entries: Map<string, SnapshotEntry>, change: Change): void {
+  const key = urlKey(change.url);
+  if (change.kind === "deleted") entries.delete(key);
+  else entries.set(key, snapshotEntry(change, change.lastmod));
+}

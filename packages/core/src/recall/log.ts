@@ -1,0 +1,220 @@
+import type { Entry } from "@rs-emit/documents";
+import { entryToChange } from "../entries.ts";
+import { CHANGE_LIST_INDEX, changeListName, type Period, periodOf } from "../layout.ts";
+import type { Change } from "../model.ts";
+import { DamagedDocumentError, MissingDocumentError, SnapshotAheadError } from "./errors.ts";
+import type { Place } from "./place.ts";
+import type { ChangeListReference, Log } from "./publication.ts";
+import {
+  guard,
+  optionalTime,
+  ownValue,
+  parseOurs,
+  readOurs,
+  requiredTime,
+} from "./read.ts";
+import { type Digest, digestBytes } from "./store.ts";
+
+/** A Change List Index, as it stands. */
+export interface ChangeListIndex {
+  /** The publication that wrote it. */
+  readonly publication: number;
+  /** The publication before; absent in a first one. */
+  readonly previous: number | undefined;
+  /** SHA-256 of the Resource List that belongs to it, in hex. */
+  readonly snapshot: string | undefined;
+  readonly lists: readonly ChangeListReference[];
+}
+
+/** The log, and what the documents say about how it was last written. */
+export interface RecalledLog {
+  readonly log: Log;
+  /** Entries newer than the snapshot. */
+  readonly newer: readonly Change[];
+  /** The newest publication that any of the documents tells of. */
+  readonly publication: number;
+  /** Some list is not as the index says: a publication or a deploy was cut short. */
+  readonly cutShort: boolean;
+}
+
+/** Reads a collection's Change List Index; `undefined` when there is none. */
+export async function readIndex(place: Place): Promise<ChangeListIndex | undefined> {
+  const { store } = place;
+  const document = place.path(CHANGE_LIST_INDEX);
+  const parsed = await readOurs(store, document, "change-list-index");
+  if (parsed === undefined) return undefined;
+  return {
+    publication: requiredTime(store, document, "publication", ownValue(parsed, "publication")),
+    previous: optionalTime(store, document, "previous", ownValue(parsed, "previous")),
+    snapshot: ownValue(parsed, "snapshot"),
+    lists: parsed.entries.map((entry) => readReference(place, document, entry)),
+  };
+}
+
+function readReference(place: Place, document: string, entry: Entry): ChangeListReference {
+  const { store } = place;
+  const metadata = entry.metadata ?? {};
+  const until = optionalTime(store, document, "until", metadata.until);
+  const hash = metadata.hash?.replace(/^sha-256:/, "");
+  if (hash === undefined || metadata.length === undefined) {
+    throw new DamagedDocumentError(document, store.place, `${entry.loc} has no hash or length.`);
+  }
+  return {
+    name: place.nameOf(document, entry.loc),
+    from: requiredTime(store, document, "from", metadata.from),
+    ...(until === undefined ? {} : { until }),
+    hash,
+    length: Number(metadata.length),
+  };
+}
+
+/** A Change List that was looked at: parsed unless it is closed and just as the index says. */
+interface FoundList {
+  readonly reference: ChangeListReference;
+  readonly entries?: readonly Change[];
+  readonly publication?: number;
+}
+
+/**
+ * Reads the log behind an index, and judges what a publication or a deploy that was cut short left.
+ *
+ * Lists may be newer than their index (a publication was killed after writing them), or older than
+ * an index that is itself newer than the snapshot (a deploy stopped). Both lose nothing. Any other
+ * difference stops the run.
+ *
+ * @param at the snapshot's time
+ * @throws {DamagedDocumentError} {@link MissingDocumentError} {@link SnapshotAheadError}
+ */
+export async function readLog(
+  place: Place,
+  index: ChangeListIndex,
+  at: number,
+  period: Period,
+): Promise<RecalledLog> {
+  if (index.publication < at) {
+    throw new SnapshotAheadError(place.path(CHANGE_LIST_INDEX), place.store.place);
+  }
+  const found: FoundList[] = [];
+  let cutShort = index.publication > at;
+  for (const reference of index.lists) {
+    const list = await readList(place, reference, index, at);
+    if (list === undefined) break; // only lists that the unfinished publication began may be missing
+    cutShort ||= list.reference.hash !== reference.hash;
+    found.push(list);
+  }
+  found.push(...(await readSuccessors(place, found, period)));
+  const publication = Math.max(at, index.publication, ...found.map((one) => one.publication ?? 0));
+  return { ...arrange(found, at), publication, cutShort };
+}
+
+async function readList(
+  place: Place,
+  reference: ChangeListReference,
+  index: ChangeListIndex,
+  at: number,
+): Promise<FoundList | undefined> {
+  const { store } = place;
+  const document = place.path(reference.name);
+  const ahead = index.publication > at;
+  const digest = await store.digest(document, reference.until === undefined ? undefined : reference.hash);
+  if (digest === undefined) {
+    if (ahead && reference.from === index.publication) return undefined;
+    throw new MissingDocumentError(document, store.place, "the Change List Index names it.");
+  }
+  const intact = digest.hash === reference.hash;
+  if (intact && reference.until !== undefined && reference.until <= at) return { reference };
+  const list = await parseList(place, reference.name, digest);
+  if (list.reference.from !== reference.from) {
+    throw new DamagedDocumentError(document, store.place, "its from is not the one in its index.");
+  }
+  if (intact) return list;
+  if (list.publication > index.publication && reference.until === undefined) return list;
+  if (list.publication < index.publication && list.publication <= at) {
+    if (ahead) return list;
+    throw new SnapshotAheadError(document, store.place);
+  }
+  throw new DamagedDocumentError(document, store.place, "its hash is not the one in its index.");
+}
+
+/** Lists that a killed publication wrote and that no index names yet, under the names it gave them. */
+async function readSuccessors(
+  place: Place,
+  found: readonly FoundList[],
+  period: Period,
+): Promise<FoundList[]> {
+  const successors: FoundList[] = [];
+  const taken = new Set(found.map((one) => one.reference.name));
+  let last = found.at(-1);
+  while (last?.publication !== undefined && last.reference.until !== undefined) {
+    const name = changeListName(periodOf(last.reference.until, period), taken);
+    const digest = await place.store.digest(place.path(name));
+    if (digest === undefined) break;
+    const next = await parseList(place, name, digest);
+    if (next.reference.from !== last.reference.until) break;
+    if (next.publication !== last.publication) break;
+    successors.push(next);
+    taken.add(name);
+    last = next;
+  }
+  return successors;
+}
+
+async function parseList(
+  place: Place,
+  name: string,
+  digest: Digest,
+): Promise<FoundList & { readonly entries: readonly Change[]; readonly publication: number }> {
+  const { store } = place;
+  const document = place.path(name);
+  const bytes = await store.bytes(document);
+  if (bytes === undefined || digestBytes(bytes).hash !== digest.hash) {
+    throw new DamagedDocumentError(document, store.place, "it changes while it is read.");
+  }
+  const parsed = parseOurs(store, document, bytes, ["change-list"]);
+  const from = requiredTime(store, document, "from", parsed.metadata.from);
+  const until = optionalTime(store, document, "until", parsed.metadata.until);
+  const entries = parsed.entries.map((entry) => readChange(place, document, entry));
+  let last = from;
+  for (const { datetime, url } of entries) {
+    if (datetime < last || datetime > (until ?? Number.POSITIVE_INFINITY)) {
+      throw new DamagedDocumentError(document, store.place, `the entry ${url} is out of order.`);
+    }
+    last = datetime;
+  }
+  return {
+    reference: { name, from, ...(until === undefined ? {} : { until }), ...digest },
+    entries,
+    publication: requiredTime(store, document, "publication", ownValue(parsed, "publication")),
+  };
+}
+
+function readChange(place: Place, document: string, entry: Entry): Change {
+  const change = guard(place.store, document, () => entryToChange(entry));
+  if (change === undefined) {
+    const why = `the entry ${entry.loc} has no change or no datetime.`;
+    throw new DamagedDocumentError(document, place.store.place, why);
+  }
+  return { ...change, url: place.rebase(change.url) };
+}
+
+/** Closed lists up to the first open one; what stands after that one is appended to it again. */
+function arrange(
+  found: readonly FoundList[],
+  at: number,
+): { readonly log: Log; readonly newer: readonly Change[] } {
+  const newer = found.flatMap((one) => (one.entries ?? []).filter(({ datetime }) => datetime > at));
+  const position = found.findIndex((one) => one.reference.until === undefined);
+  const open = found[position];
+  if (open === undefined) {
+    return { log: { closed: found.map((one) => one.reference), pending: [] }, newer };
+  }
+  const { name, from } = open.reference;
+  return {
+    log: {
+      closed: found.slice(0, position).map((one) => one.reference),
+      open: { name, from, entries: open.entries ?? [] },
+      pending: found.slice(position + 1).flatMap((one) => one.entries ?? []),
+    },
+    newer,
+  };
+}

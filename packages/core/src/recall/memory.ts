@@ -1,0 +1,80 @@
+import { statSync } from "node:fs";
+import type { Environment } from "../environment.ts";
+import type { EmitError } from "../errors.ts";
+import type { Settings } from "../options.ts";
+import { NoPreviousFolderError } from "./errors.ts";
+import { type Recalled, type RecallRequest, recall } from "./recall.ts";
+import { SiteStore } from "./site.ts";
+import { SiteCatchAllError, SiteStatusError, SiteUnreachableError } from "./site-errors.ts";
+import { FolderStore } from "./store.ts";
+
+/**
+ * Recalls the last publication from where the option `previous` says.
+ *
+ * @throws {EmitError} when neither a publication nor its absence is clear: it fails closed
+ */
+export async function remember(settings: Settings, environment: Environment): Promise<Recalled> {
+  const { previous } = settings;
+  switch (previous.kind) {
+    case "none":
+      return { kind: "nothing", others: [] };
+    case "output":
+      return recallFolder(settings, settings.folder);
+    case "folder":
+      if (!statSync(previous.folder, { throwIfNoEntry: false })?.isDirectory()) {
+        throw new NoPreviousFolderError(previous.folder);
+      }
+      return recallFolder(settings, previous.folder);
+    case "site":
+      return recallSite(settings, environment);
+    case "auto": {
+      const output = await recallFolder(settings, settings.folder);
+      if (output.kind === "published") return output;
+      const site = await recallSite(settings, environment);
+      return site.kind === "published" ? site : { ...output, others: site.others };
+    }
+  }
+}
+
+function recallFolder(settings: Settings, folder: string): Promise<Recalled> {
+  return recall(new FolderStore(folder), requestOf(settings, false));
+}
+
+async function recallSite(settings: Settings, environment: Environment): Promise<Recalled> {
+  try {
+    const here = await recallAddress(settings.site, settings, environment);
+    if (here.kind === "published" || settings.movedFrom === undefined) return here;
+    return await recallAddress(settings.movedFrom, settings, environment);
+  } catch (error) {
+    if (!isUnclear(error) || !(await environment.confirmFirst?.(error.message))) throw error;
+    return { kind: "nothing", others: [] };
+  }
+}
+
+function recallAddress(
+  site: string,
+  settings: Settings,
+  { cacheFolder, siteLimits }: Environment,
+): Promise<Recalled> {
+  const store = new SiteStore({
+    site,
+    first: settings.first,
+    cacheFolder,
+    ...(siteLimits === undefined ? {} : { limits: siteLimits }),
+  });
+  return recall(store, requestOf(settings, true));
+}
+
+/** The site neither serves a publication nor says that there is none. */
+function isUnclear(error: unknown): error is EmitError {
+  return (
+    error instanceof SiteUnreachableError ||
+    error instanceof SiteStatusError ||
+    error instanceof SiteCatchAllError
+  );
+}
+
+function requestOf(settings: Settings, strict: boolean): RecallRequest {
+  const { site, movedFrom, collections, period, force } = settings;
+  return { site, movedFrom, collections, period, force, strict };
+}

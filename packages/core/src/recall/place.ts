@@ -1,0 +1,52 @@
+import { OtherSiteError, DamagedDocumentError } from "./errors.ts";
+import type { DocumentStore } from "./store.ts";
+
+/** A collection's folder in a store, and how the URLs in its documents are to be read. */
+export class Place {
+  readonly store: DocumentStore;
+  /** The collection's folder below the site: `""` or `"shrine/"`. */
+  readonly folder: string;
+  /** The collection's URL. */
+  readonly url: string;
+  readonly #base: string;
+  readonly #site: string;
+
+  /** @param base the URL the documents were published under; `site` unless the site has moved */
+  constructor(store: DocumentStore, folder: string, url: string, base: string, site: string) {
+    this.store = store;
+    this.folder = folder;
+    this.url = url;
+    this.#base = base;
+    this.#site = site;
+  }
+
+  /** The path of one of the collection's documents, below the site. */
+  path(name: string): string {
+    return this.folder + name;
+  }
+
+  /**
+   * A published URL as it is now: under the site's URL, even where the site has moved.
+   *
+   * @throws {OtherSiteError} when it is a URL of another site
+   */
+  rebase(url: string): string {
+    if (!url.startsWith(this.#base)) throw new OtherSiteError(url, this.#site);
+    return this.#site + url.slice(this.#base.length);
+  }
+
+  /**
+   * The file name of a list that an index names.
+   *
+   * @throws {DamagedDocumentError} when it does not stand in the collection's folder
+   */
+  nameOf(document: string, loc: string): string {
+    const url = this.rebase(loc);
+    const name = url.slice(this.url.length);
+    if (!url.startsWith(this.url) || !/^[\w-]+\.xml$/.test(name)) {
+      const why = `it names ${loc}, which is not a document beside it.`;
+      throw new DamagedDocumentError(document, this.store.place, why);
+    }
+    return name;
+  }
+}

@@ -1,0 +1,65 @@
+import type { Entry } from "@rs-emit/documents";
+import type { Change, SnapshotEntry } from "../model.ts";
+
+/** A Change List of the log, as its index names it. */
+export interface ChangeListReference {
+  /** File name in the collection's folder. */
+  readonly name: string;
+  readonly from: number;
+  /** Absent while the list is open. */
+  readonly until?: number;
+  /** SHA-256 of the list's bytes, in hex, and their length. */
+  readonly hash: string;
+  readonly length: number;
+}
+
+/** The list that the log is continued in. */
+export interface OpenList {
+  readonly name: string;
+  readonly from: number;
+  readonly entries: readonly Change[];
+}
+
+/** The change log of a collection: closed lists as they stand, and what is still open. */
+export interface Log {
+  readonly closed: readonly ChangeListReference[];
+  /** Absent when the last publication closed a list and its successor was lost. */
+  readonly open?: OpenList;
+  /** Entries after the open list's that a deploy cut short left without their list's beginning. */
+  readonly pending: readonly Change[];
+}
+
+/** What one collection's documents say. */
+export interface CollectionPublication {
+  /** The collection's URL and folder. */
+  readonly url: string;
+  readonly folder: string;
+  /** The time of the last publication that changed it. */
+  readonly time: number;
+  /** The time of the publication that added it to the source. */
+  readonly since: number;
+  /** By `urlKey`. */
+  readonly snapshot: ReadonlyMap<string, SnapshotEntry>;
+  /** Digests of the pages that stood there and were no resources. */
+  readonly withheld: ReadonlySet<string>;
+  readonly log: Log;
+  /** The publication before; absent when there was only one. */
+  readonly previous?: number;
+  /** Something was cut short: the documents must be written again even if nothing changed since. */
+  readonly repaired: boolean;
+  /** The file names of the parts of the Resource List, where it is split. */
+  readonly resourceListParts: readonly string[];
+}
+
+/** What was last published. */
+export interface Publication {
+  /** The folder that holds its documents, laid out as on the site. */
+  readonly folder: string;
+  /** The base URL the documents were published under: the site's, or the one it moved from. */
+  readonly base: string;
+  readonly collections: readonly CollectionPublication[];
+  /** Entries of the Source Description that others wrote. */
+  readonly others: readonly Entry[];
+  /** The host's clock, where the live site was read: UTC seconds. */
+  readonly hostTime?: number;
+}

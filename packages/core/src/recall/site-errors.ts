@@ -1,0 +1,41 @@
+import { EmitError } from "../errors.ts";
+
+const CURE =
+  "Try again later, or read the last publication from elsewhere with --previous. If nothing was " +
+  "ever published on this site, say so with --first. Nothing was written.";
+
+/** The live site did not answer in a way that tells whether something is published there. */
+export class SiteUnreachableError extends EmitError {
+  readonly code = "SITE_UNREACHABLE";
+  readonly url: string;
+  constructor(url: string, why: string) {
+    super(`The last publication could not be read from the live site: ${url} ${why}. ${CURE}`);
+    this.url = url;
+  }
+}
+
+/** The live site answers a document's address with a status that is neither 200 nor 404 or 410. */
+export class SiteStatusError extends EmitError {
+  readonly code = "SITE_STATUS";
+  readonly url: string;
+  readonly status: number;
+  constructor(url: string, status: number) {
+    super(
+      `The last publication could not be read from the live site: ${url} answers ${status}. ${CURE}`,
+    );
+    this.url = url;
+    this.status = status;
+  }
+}
+
+/** The live site answers any address with a web page, so that nothing tells what is published. */
+export class SiteCatchAllError extends EmitError {
+  readonly code = "SITE_CATCH_ALL";
+  constructor(url: string) {
+    super(
+      `The live site answers ${url} with a web page, as it does for addresses that do not exist, so ` +
+        "it cannot tell whether something was published. If nothing was, say so with --first. " +
+        "Nothing was written.",
+    );
+  }
+}

@@ -1,0 +1,115 @@
+import { createHash, randomUUID } from "node:crypto";
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { urlOf } from "../inventory/url.ts";
+import { fetchDocument, SITE_LIMITS, type SiteLimits } from "./http.ts";
+import { SiteCatchAllError, SiteStatusError, SiteUnreachableError } from "./site-errors.ts";
+import { type Digest, type DocumentStore, digestBytes, FolderStore } from "./store.ts";
+
+/** How the live site is read. */
+export interface SiteStoreOptions {
+  /** The site's URL; ends with a slash. */
+  readonly site: string;
+  /** The author says that nothing was published yet: no answer then means nothing. */
+  readonly first: boolean;
+  /** Where copies are kept; closed lists are fetched once. */
+  readonly cacheFolder: string | undefined;
+  readonly limits?: Partial<SiteLimits>;
+}
+
+/** The documents of the live site, copied to a folder as they are asked for. */
+export class SiteStore implements DocumentStore {
+  readonly folder: string;
+  hostTime: number | undefined;
+  readonly #options: SiteStoreOptions;
+  readonly #limits: SiteLimits;
+  readonly #copies: FolderStore;
+  /** The documents asked for so far, and whether they exist; their bytes are in the copies. */
+  readonly #fetched = new Map<string, boolean>();
+  #catchAll: Promise<string | undefined> | undefined;
+
+  constructor(options: SiteStoreOptions) {
+    this.#options = options;
+    this.#limits = { ...SITE_LIMITS, ...options.limits };
+    this.folder = prepareFolder(options);
+    this.#copies = new FolderStore(this.folder);
+  }
+
+  get place(): string {
+    return this.#options.site;
+  }
+
+  async bytes(document: string): Promise<Uint8Array | undefined> {
+    const exists = this.#fetched.get(document);
+    if (exists !== undefined) return exists ? this.#copies.bytes(document) : undefined;
+    const bytes = await this.#fetch(document);
+    this.#fetched.set(document, bytes !== undefined);
+    return bytes;
+  }
+
+  async digest(document: string, expected?: string): Promise<Digest | undefined> {
+    if (expected !== undefined) {
+      const copy = await this.#copies.digest(document);
+      if (copy?.hash === expected) return copy;
+    }
+    const bytes = await this.bytes(document);
+    return bytes === undefined ? undefined : digestBytes(bytes);
+  }
+
+  async #fetch(document: string): Promise<Uint8Array | undefined> {
+    const address = urlOf(this.#options.site, document, false);
+    try {
+      const { bytes, hostTime } = await fetchDocument(address, this.#limits);
+      this.hostTime ??= hostTime;
+      if (bytes === undefined) return undefined;
+      if (isHtml(bytes) && (await this.#isCatchAll(bytes))) {
+        if (this.#options.first) return undefined;
+        throw new SiteCatchAllError(address);
+      }
+      this.#copy(document, bytes);
+      return bytes;
+    } catch (error) {
+      const unknown = error instanceof SiteStatusError || error instanceof SiteUnreachableError;
+      if (this.#options.first && unknown) return undefined;
+      throw error;
+    }
+  }
+
+  /** Whether an address that cannot exist is answered with the same page. */
+  async #isCatchAll(page: Uint8Array): Promise<boolean> {
+    this.#catchAll ??= fetchDocument(`${this.#options.site}${randomUUID()}.xml`, this.#limits).then(
+      ({ bytes }) => bytes && digestBytes(bytes).hash,
+    );
+    return (await this.#catchAll) === digestBytes(page).hash;
+  }
+
+  #copy(document: string, bytes: Uint8Array): void {
+    const path = join(this.folder, document);
+    const temporary = `${path}.${randomUUID()}`;
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(temporary, bytes);
+    renameSync(temporary, path);
+  }
+}
+
+function isHtml(bytes: Uint8Array): boolean {
+  const beginning = new TextDecoder("latin1").decode(bytes.subarray(0, 512)).trimStart();
+  return /^(?:\xef\xbb\xbf)?\s*(?:<!doctype html|<html)/i.test(beginning);
+}
+
+/** A folder for each site; a temporary one where the cache cannot be written. */
+function prepareFolder({ site, cacheFolder }: SiteStoreOptions): string {
+  const name = createHash("sha256").update(site).digest("hex").slice(0, 16);
+  const cache =
+    cacheFolder ?? join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "rs-emit");
+  for (const parent of [cache, join(tmpdir(), "rs-emit")]) {
+    try {
+      mkdirSync(join(parent, name), { recursive: true });
+      return join(parent, name);
+    } catch {
+      // A read-only home is no reason to fail: the next place is tried.
+    }
+  }
+  throw new SiteUnreachableError(site, `cannot be copied to ${cache}: the folder cannot be written`);
+}

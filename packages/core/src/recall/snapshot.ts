@@ -1,0 +1,85 @@
+import type { Entry } from "@rs-emit/documents";
+import { entryToSnapshot } from "../entries.ts";
+import { urlKey } from "../inventory/url.ts";
+import { RESOURCE_LIST } from "../layout.ts";
+import type { SnapshotEntry } from "../model.ts";
+import { attributeToWithheld } from "../withheld.ts";
+import { DamagedDocumentError, MissingDocumentError } from "./errors.ts";
+import type { Place } from "./place.ts";
+import { guard, ownValue, parseOurs, requiredTime } from "./read.ts";
+import { digestBytes } from "./store.ts";
+
+/** What a Resource List says, its parts taken together. */
+export interface Snapshot {
+  readonly at: number;
+  /** By `urlKey`. */
+  readonly entries: Map<string, SnapshotEntry>;
+  readonly withheld: ReadonlySet<string>;
+  readonly parts: readonly string[];
+  /** SHA-256 of the Resource List itself, in hex. */
+  readonly hash: string;
+}
+
+/**
+ * Reads a collection's Resource List, whole or in parts; `undefined` when there is none.
+ *
+ * @throws {DamagedDocumentError} {@link MissingDocumentError} when it cannot be trusted
+ */
+export async function readSnapshot(place: Place): Promise<Snapshot | undefined> {
+  const { store } = place;
+  const document = place.path(RESOURCE_LIST);
+  const bytes = await store.bytes(document);
+  if (bytes === undefined) return undefined;
+  const parsed = parseOurs(store, document, bytes, ["resource-list", "resource-list-index"]);
+  const entries = new Map<string, SnapshotEntry>();
+  const parts: string[] = [];
+  if (parsed.root === "urlset") {
+    addEntries(place, document, parsed.entries, entries);
+  } else {
+    for (const part of parsed.entries) {
+      const name = place.nameOf(document, part.loc);
+      addEntries(place, place.path(name), await readPart(place, name, part), entries);
+      parts.push(name);
+    }
+  }
+  return {
+    at: requiredTime(store, document, "at", parsed.metadata.at),
+    entries,
+    withheld: attributeToWithheld(ownValue(parsed, "withheld")),
+    parts,
+    hash: digestBytes(bytes).hash,
+  };
+}
+
+async function readPart(place: Place, name: string, part: Entry): Promise<readonly Entry[]> {
+  const { store } = place;
+  const document = place.path(name);
+  const bytes = await store.bytes(document);
+  if (bytes === undefined) {
+    throw new MissingDocumentError(document, store.place, "the Resource List names it.");
+  }
+  if (`sha-256:${digestBytes(bytes).hash}` !== part.metadata?.hash) {
+    throw new DamagedDocumentError(document, store.place, "its hash is not the one in its index.");
+  }
+  return parseOurs(store, document, bytes, ["resource-list"]).entries;
+}
+
+function addEntries(
+  place: Place,
+  document: string,
+  from: readonly Entry[],
+  to: Map<string, SnapshotEntry>,
+): void {
+  for (const raw of from) {
+    const entry = guard(place.store, document, () => entryToSnapshot(raw));
+    if (entry.hash === undefined || entry.length === undefined) {
+      throw new DamagedDocumentError(document, place.store.place, `${raw.loc} has no hash or length.`);
+    }
+    const url = place.rebase(entry.url);
+    const key = urlKey(url);
+    if (to.has(key)) {
+      throw new DamagedDocumentError(document, place.store.place, `${raw.loc} stands there twice.`);
+    }
+    to.set(key, { ...entry, url });
+  }
+}

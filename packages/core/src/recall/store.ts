@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import { closeSync, openSync, readFileSync, readSync } from "node:fs";
+import { join } from "node:path";
+import { DamagedDocumentError } from "./errors.ts";
+
+/** The digest of a document: SHA-256 in hex, and its length in bytes. */
+export interface Digest {
+  readonly hash: string;
+  readonly length: number;
+}
+
+/** Where published documents are read from. Paths are below the site and use `/`. */
+export interface DocumentStore {
+  /** What to call the place in a message. */
+  readonly place: string;
+  /** The folder in which every document that was asked for stands. */
+  readonly folder: string;
+  /** The bytes of a document, or `undefined` when there is none. */
+  bytes(document: string): Promise<Uint8Array | undefined>;
+  /** The digest of a document; `expected`, where known, spares a store what it already holds. */
+  digest(document: string, expected?: string): Promise<Digest | undefined>;
+  /** The host's clock in UTC seconds, for a store that has one. */
+  readonly hostTime: number | undefined;
+}
+
+const CHUNK = 1 << 20;
+
+/** Documents as files: the output folder, or a copy of what was published. */
+export class FolderStore implements DocumentStore {
+  readonly folder: string;
+  readonly hostTime = undefined;
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  get place(): string {
+    return this.folder;
+  }
+
+  async bytes(document: string): Promise<Uint8Array | undefined> {
+    return this.#unlessAbsent(document, () => readFileSync(join(this.folder, document)));
+  }
+
+  /** Reads in chunks: a closed list may be large, and there may be many. */
+  async digest(document: string): Promise<Digest | undefined> {
+    return this.#unlessAbsent(document, () => digestFile(join(this.folder, document)));
+  }
+
+  #unlessAbsent<Result>(document: string, read: () => Result): Result | undefined {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      if ("code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")) {
+        return undefined;
+      }
+      throw new DamagedDocumentError(document, this.place, `it cannot be read (${error.message}).`);
+    }
+  }
+}
+
+/** The digest of a file, read in chunks. */
+export function digestFile(path: string): Digest {
+  const descriptor = openSync(path, "r");
+  try {
+    const hash = createHash("sha256");
+    const chunk = Buffer.allocUnsafe(CHUNK);
+    let length = 0;
+    for (;;) {
+      const count = readSync(descriptor, chunk, 0, CHUNK, null);
+      if (count === 0) return { hash: hash.digest("hex"), length };
+      hash.update(chunk.subarray(0, count));
+      length += count;
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** The digest of bytes in memory. */
+export function digestBytes(bytes: Uint8Array): Digest {
+  return { hash: createHash("sha256").update(bytes).digest("hex"), length: bytes.length };
+}

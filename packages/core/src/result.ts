@@ -1,0 +1,96 @@
+import { formatDatetime } from "@rs-emit/documents";
+import type { CollectionWork } from "./compose/collection.ts";
+import type { Plan } from "./derive/plan.ts";
+import { SOURCE_DESCRIPTION } from "./layout.ts";
+import type { Change, Inventory, LeftOut, Stale, Withheld } from "./model.ts";
+import { firstNotes, inventoryNotes, wellKnownNote } from "./notes.ts";
+import type { Settings } from "./options.ts";
+import type { Recalled } from "./recall/recall.ts";
+import type { PublishedDocument } from "./publish/staging.ts";
+
+/** What a run did to one collection. */
+export interface CollectionResult {
+  /** The URL that names the collection. */
+  readonly url: string;
+  readonly title: string | undefined;
+  /** The entries this run added to the log, in log order. */
+  readonly changes: readonly Change[];
+  /** Resources as they stand. */
+  readonly resources: number;
+  /** Resources that no evidence dates: in the Resource List, not in the log. URLs. */
+  readonly undated: readonly string[];
+}
+
+/** Something the author should know, and what to do about it. */
+export interface Note {
+  /** Stable, such as `UNDATED`. */
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Everything a run has to say. */
+export interface EmitResult {
+  readonly status: "published" | "unchanged";
+  /** Whether the log was told by history, since nothing was published before. */
+  readonly first: boolean;
+  /** Nothing was written: the documents are what would have been. */
+  readonly dryRun: boolean;
+  /** The time of the publication, a W3C datetime; of the last one when nothing changed. */
+  readonly datetime: string;
+  readonly site: string;
+  readonly folder: string;
+  /** The URL of the Source Description, where followers begin. */
+  readonly sourceDescription: string;
+  readonly collections: readonly CollectionResult[];
+  readonly documents: readonly PublishedDocument[];
+  readonly withheld: readonly Withheld[];
+  /** Pages outside every collection: files. */
+  readonly outside: readonly string[];
+  readonly stale: readonly Stale[];
+  readonly leftOut: readonly LeftOut[];
+  readonly notes: readonly Note[];
+}
+
+/** Puts together what a run has to say. */
+export function resultOf(
+  settings: Settings,
+  recalled: Recalled,
+  inventory: Inventory,
+  plan: Plan,
+  documents: readonly PublishedDocument[],
+): EmitResult {
+  const { site, folder, dryRun } = settings;
+  const { withheld, outside, stale, leftOut } = inventory;
+  return {
+    status: plan.collections.some(({ changed }) => changed) ? "published" : "unchanged",
+    first: plan.first,
+    dryRun,
+    datetime: formatDatetime(plan.time),
+    site,
+    folder,
+    sourceDescription: site + SOURCE_DESCRIPTION,
+    collections: plan.collections.map((work) => collectionResult(work, plan)),
+    documents,
+    withheld,
+    outside,
+    stale,
+    leftOut,
+    notes: [
+      ...firstNotes(recalled.kind === "unfinished", settings.first && !plan.first),
+      ...plan.notes,
+      ...inventoryNotes(inventory),
+      ...wellKnownNote(site),
+    ],
+  };
+}
+
+function collectionResult({ collection, derived }: CollectionWork, plan: Plan): CollectionResult {
+  const own = new Set(derived.snapshot.map(({ url }) => url));
+  return {
+    url: collection.url,
+    title: collection.title,
+    changes: derived.changes,
+    resources: derived.snapshot.length,
+    undated: plan.undated.filter((url) => own.has(url)),
+  };
+}

@@ -1,0 +1,29 @@
+import { OptionError, UrlError } from "../errors.ts";
+
+/**
+ * The address of a site, as its author wrote it.
+ *
+ * @param option the option's name, for the message
+ * @returns the normalized URL; ends with a slash
+ * @throws {UrlError} when it is missing, has no scheme, or is not an address on the web
+ */
+export function parseSiteUrl(option: string, text: string | undefined): string {
+  if (text === undefined || text.trim() === "") throw new UrlError(option, "", "missing");
+  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
+  if (!/^[a-z][a-z\d+.-]*:/i.test(text.trim()) || isHostWithPort(text.trim())) {
+    throw new UrlError(option, text, "scheme");
+  }
+  if (url === undefined) throw new UrlError(option, text, "malformed");
+  if (url.protocol !== "http:" && url.protocol !== "https:") {
+    throw new UrlError(option, text, "protocol");
+  }
+  if (url.search !== "" || url.hash !== "" || url.username !== "" || url.password !== "") {
+    throw new OptionError(option, text, "an address without ?, # or a user name");
+  }
+  return url.href.endsWith("/") ? url.href : `${url.href}/`;
+}
+
+/** `example.com:8080` parses as a URL with the scheme `example.com`. */
+function isHostWithPort(text: string): boolean {
+  return /^[^/?#:]+:\d+(?:[/?#]|$)/.test(text);
+}

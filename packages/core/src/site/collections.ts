@@ -1,0 +1,65 @@
+import { OptionError } from "../errors.ts";
+import { urlOf } from "../inventory/url.ts";
+import type { Collection } from "../model.ts";
+
+/** The words that describe a collection. */
+interface Description {
+  readonly title?: string | undefined;
+  readonly author?: string | undefined;
+  readonly description?: string | undefined;
+  readonly language?: string | undefined;
+  readonly rights?: string | undefined;
+}
+
+/**
+ * The collections of a site: those that are configured, or the whole site as one.
+ *
+ * The site's author, language and rights hold for every collection that says nothing else; its
+ * title and description for the only one, or for the one at the site's root.
+ *
+ * @throws {OptionError} for a path that leads out of the site, or that stands twice
+ */
+export function parseCollections(
+  site: string,
+  options: readonly (string | ({ readonly path: string } & Description))[],
+  siteWide: Description,
+): Collection[] {
+  const given = options.length === 0 ? [""] : options;
+  const seen = new Set<string>();
+  return given.map((option) => {
+    const { path, ...own } = typeof option === "string" ? { path: option } : option;
+    const folder = parsePath(path);
+    if (seen.has(folder)) throw new OptionError("collections", path, "each path once");
+    seen.add(folder);
+    const { title, description, ...shared } = siteWide;
+    const inherited =
+      folder === "" || given.length === 1 ? { ...shared, title, description } : shared;
+    return { url: collectionUrl(site, folder), folder, ...described({ ...inherited, ...own }) };
+  });
+}
+
+/** The URL that names the collection in a folder of the site. */
+export function collectionUrl(site: string, folder: string): string {
+  return folder === "" ? site : urlOf(site, `${folder}index.html`, false);
+}
+
+function parsePath(path: string): string {
+  const segments = path
+    .replaceAll("\\", "/")
+    .split("/")
+    .filter((segment) => segment !== "" && segment !== ".");
+  if (segments.includes("..") || path.includes("://")) {
+    throw new OptionError("collections", path, 'a folder of the site, such as "shrine/"');
+  }
+  return segments.map((segment) => `${segment}/`).join("");
+}
+
+function described(words: Description): Omit<Collection, "url" | "folder"> {
+  return {
+    ...(words.title === undefined ? {} : { title: words.title }),
+    ...(words.author === undefined ? {} : { author: words.author }),
+    ...(words.description === undefined ? {} : { description: words.description }),
+    ...(words.language === undefined ? {} : { language: words.language }),
+    ...(words.rights === undefined ? {} : { rights: words.rights }),
+  };
+}

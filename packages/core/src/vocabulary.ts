@@ -1,0 +1,24 @@
+/** Namespaces of the attributes that our documents carry besides ResourceSync's own. */
+
+/** Dublin Core terms: `title`, `description`. */
+export const DCTERMS = "http://purl.org/dc/terms/";
+
+/** The wiki module: `importance="minor"`. */
+export const WIKI = "http://purl.org/rss/1.0/modules/wiki/";
+
+/**
+ * Our own: what rs-emit must remember and no vocabulary says.
+ *
+ * - `content` on an entry: the identity of a page's own content, `scheme:digest`
+ * - `publication` on a Change List or its index: the time of the publication that wrote it
+ * - `previous` on an index: the time of the publication before; a first publication has none
+ * - `snapshot` on an index: the SHA-256 of the Resource List that belongs to it
+ * - `withheld` on a Resource List: digests of the pages that stood there and were no resources
+ * - `since` on an entry of the Source Description: it is ours, since that publication
+ */
+export const EMIT = "urn:uuid:1eefa801-22e0-4a6d-aa21-a51c9595db91";
+
+/** Prefixes that each kind of document declares on its root. */
+export const CHANGE_LIST_PREFIXES = { dcterms: DCTERMS, wiki: WIKI, emit: EMIT } as const;
+export const RESOURCE_LIST_PREFIXES = { dcterms: DCTERMS, emit: EMIT } as const;
+export const INDEX_PREFIXES = { emit: EMIT } as const;

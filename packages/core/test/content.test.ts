@@ -1,0 +1,204 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { contentRule } from "../src/inventory/content.ts";
+import { ContentSelectorError } from "../src/inventory/errors.ts";
+import { readPage } from "../src/inventory/page.ts";
+import { contentScheme, sameScheme } from "../src/inventory/scheme.ts";
+
+const content = (html: string) => readPage(Buffer.from(html)).content;
+const main = (html: string) => content(`<title>T</title><body><main>${html}</main>`);
+
+describe("what is a page's own", () => {
+  test.each([
+    ["main", "<nav>shell</nav><main>OWN</main><footer>shell</footer>"],
+    ["role=main", "<div>shell</div><div role=main>OWN</div>"],
+    ["several mains", "<main>one</main>shell<main hidden>OWN</main>"],
+    ["main before article", "<article>shell</article><main>OWN</main>"],
+    ["a header in main", "<main><header>OWN</header></main>"],
+    ["articles", "<div>shell</div><article>one</article><p>shell<article>OWN</article>"],
+    ["an article in an article", "shell<article>one<article>OWN</article></article>"],
+    ["the body", "<body><header>shell</header><nav>shell</nav><p>OWN<aside>shell</aside>"],
+    ["a page without body", "<head><style>shell</style></head><p>OWN<footer>shell</footer>"],
+    ["a frameset", '<frameset><frame src="OWN.html"></frameset>'],
+    ["what pages show without scripts", "<main><noscript><img src=OWN.jpg></noscript></main>"],
+    ["not scripts", "<main>OWN<script>shell</script><style>shell</style></main>"],
+    ["not templates", "<template><main>shell</main></template><p>OWN<footer>shell</footer>"],
+    ["not links to style sheets", '<main>OWN<link rel=stylesheet href="shell.css"></main>'],
+    ["not comments", "<main>OWN<!-- shell --></main>"],
+    ["the title", "<title>OWN</title><nav>shell</nav><main>text</main>"],
+  ])("%s", (_, html) => {
+    expect(content(html.replaceAll("shell", "other"))).toBe(content(html));
+    expect(content(html.replaceAll("OWN", "changed"))).not.toBe(content(html));
+  });
+});
+
+describe("a reader does not see", () => {
+  test.each([
+    ["white space between blocks", "<p>a</p><p>b</p>", "\n <p>\n a </p>\n\n<p>b\t</p> "],
+    ["white space collapsed in text", "<p>a b</p>", "<p>a \r\n\t b</p>"],
+    ["where a space around inline elements is", "<p>a <b>b</b> c", "<p>a<b> b </b>c"],
+    ["two spaces across an inline element", "<p>a <b>b", "<p>a <b> b"],
+    ["space around a line break", "<p>a<br>b", "<p>a <br>\n b"],
+    ["space at the edges of a cell", "<table><tr><td>a</table>", "<table> <tr> <td> a </table>"],
+    ["the order of attributes", "<img src=a alt=b>", "<img alt=b src=a>"],
+    ["how attributes are quoted", "<a href='x'>a</a>", '<a href="x">a</a>'],
+    ["white space around an address", "<a href=x>a</a>", '<a href=" x\n">a</a>'],
+    ["classes, styles, ids", "<p>a", '<p class="c" style="color:red" id=i>a'],
+    ["data for scripts", "<p>a", "<p data-n=1 onclick=f() aria-hidden=false>a"],
+    ["Astro's scopes", "<p>a", '<p class="astro-J7PV25F6" data-astro-cid-j7pv25f6>a'],
+    ["a flag's value", "<details open>a</details>", '<details open="open">a</details>'],
+    ["entities", "<p>é &amp; ü", "<p>&eacute; &#38; &#xFC;"],
+    ["letter case of names", "<P><A HREF=x>a</A></P>", "<p><a href=x>a</a></p>"],
+    ["line ends in preformatted text", "<pre>a\nb</pre>", "<pre>\r\na\r\nb</pre>"],
+    ["the space inside a button", "<button>a</button>b", "<button> a </button>b"],
+  ])("%s", (_, one, other) => {
+    expect(main(other)).toBe(main(one));
+  });
+});
+
+describe("a reader sees", () => {
+  test.each([
+    ["text", "<p>a", "<p>b"],
+    ["a space between words", "<b>a</b><b>b</b>", "<b>a</b> <b>b</b>"],
+    ["a space before a picture", "<p>a<img src=b>", "<p>a <img src=b>"],
+    ["a space after a picture", "<p><img src=b>a", "<p><img src=b> a"],
+    ["a space that does not break", "<p>a b", "<p>a\u00A0b"],
+    ["lines of preformatted text", "<pre>a\n  b</pre>", "<pre>a\n b</pre>"],
+    ["elements", "<h1>a</h1>", "<h2>a</h2>"],
+    ["how far emphasis goes", "<p><b>a b</b>", "<p><b>a</b> b"],
+    ["paragraphs", "<p>a<p>b", "<p>a b"],
+    ["markup that is shown as text", "<p><b>a</b>", "<p>&lt;b>a&lt;/b>"],
+    ["a link's goal", "<a href=x>a</a>", "<a href=y>a</a>"],
+    ["a picture", "<img src=a.png>", "<img src=b.png>"],
+    ["a picture's sizes", '<img srcset="a 1x">', '<img srcset="b 1x">'],
+    ["its description", "<img alt=a>", "<img alt=b>"],
+    ["a hint", "<p title=a>x", "<p title=b>x"],
+    ["a date", "<time datetime=2026-01-01>x</time>", "<time datetime=2026-01-02>x</time>"],
+    ["a language", "<p lang=en>x", "<p lang=fr>x"],
+    ["a ticked box", "<input type=checkbox>", "<input type=checkbox checked>"],
+    ["an attribute and its value", '<p title="a" lang="b">', "<p title='a\" lang=\"b'>"],
+    ["a drawing", '<svg><path d="M0 0"/></svg>', '<svg><path d="M1 1"/></svg>'],
+    ["a drawing's title", "<svg><title>a</title></svg>", "<svg><title>b</title></svg>"],
+    ["an empty title and a title in the text", "<p>T", "<p>T\nT"],
+  ])("%s", (_, one, other) => {
+    expect(main(other)).not.toBe(main(one));
+  });
+});
+
+describe("a random page", () => {
+  const word = fc.constantFrom("moss", "tide", "ink & paper", "日本", "<", "a  b");
+  const text = word.map((w) => w.replaceAll("&", "&amp;").replaceAll("<", "&lt;"));
+  const { block } = fc.letrec((tie) => ({
+    inline: fc.oneof(
+      { depthSize: "small" },
+      text,
+      fc.tuple(fc.constantFrom("b", "em", "a", "code"), tie("inline")).map(wrap),
+    ),
+    block: fc.oneof(
+      { depthSize: "small" },
+      fc.tuple(fc.constantFrom("p", "h2", "pre"), tie("inline")).map(wrap),
+      fc.tuple(fc.constantFrom("div", "section", "blockquote", "header"), tie("block")).map(wrap),
+      fc.tuple(tie("block"), tie("block")).map((two) => two.join("")),
+    ),
+  }));
+  const own = block.map(String);
+  const shell = fc
+    .tuple(fc.constantFrom("nav", "header", "footer", "aside", "script", "style"), text)
+    .map(wrap);
+  const page = (before: string, body: string, after: string) =>
+    `<!doctype html><html><head><title>T</title></head><body>${before}${body}${after}</body></html>`;
+
+  test.each(["main", "article", "div"])(
+    "keeps its identity in %s when its shell changes",
+    (name) => {
+      fc.assert(
+        fc.property(own, shell, shell, shell, (inner, a, b, c) => {
+          const body = wrap([name, name === "div" ? inner.replaceAll("header", "section") : inner]);
+          expect(content(page(c, body, a))).toBe(content(page(a, body, b)));
+        }),
+      );
+    },
+  );
+
+  test("keeps it when builders mark its elements", () => {
+    fc.assert(
+      fc.property(own, (inner) => {
+        const marked = inner.replace(/<(\w+)/g, '<$1 class="astro-x" data-astro-cid-x style="a"');
+        expect(main(marked)).toBe(main(inner));
+      }),
+    );
+  });
+
+  test("has another when its text changes", () => {
+    fc.assert(
+      fc.property(own, (inner) => {
+        expect(main(`${inner}<p>new`)).not.toBe(main(inner));
+        expect(main(inner.replaceAll("moss", "lichen")) === main(inner)).toBe(
+          !inner.includes("moss"),
+        );
+      }),
+    );
+  });
+});
+
+describe("selectors", () => {
+  const read = async (html: string, ...selectors: string[]) =>
+    readPage(Buffer.from(html), { rule: await contentRule(selectors) }).content;
+
+  test("choose what is a page's own, outermost elements first to last", async () => {
+    const html = "<main>shell</main><div id=a>OWN<div id=b>also OWN</div></div>";
+    const identity = await read(html, "#a", "#b");
+    expect(await read(html.replace("shell", "other"), "#a", "#b")).toBe(identity);
+    expect(await read(html.replace("also", "not"), "#a", "#b")).not.toBe(identity);
+    expect(await read(html, "#a", "#b")).toBe(await read(html, "#a", "#b"));
+  });
+
+  test("that match nothing on a page leave the default rule", async () => {
+    const html = "<nav>shell</nav><main>OWN</main>";
+    const identity = await read(html, ".post");
+    expect(await read(html.replace("shell", "other"), ".post")).toBe(identity);
+    expect(await read(html.replace("OWN", "other"), ".post")).not.toBe(identity);
+    expect(identity.split(":")[1]).toBe(content(html).split(":")[1]);
+  });
+
+  test.each(["main >", "::before", "", "p:nope(", "a[", ":unknown"])(
+    "%j is refused",
+    async (selector) => {
+      const made = contentRule(["main", selector]);
+      await expect(made).rejects.toThrow(ContentSelectorError);
+      await expect(made).rejects.toThrow(
+        `The content selector "${selector}" cannot be understood.`,
+      );
+    },
+  );
+
+  test("never fail on a page nested deep", async () => {
+    const html = "<p>".concat("<i>".repeat(20_000), "text");
+    expect(await read(html, 'p:contains("text")', "b:has(i)")).toMatch(/^1\.[0-9a-f]{8}:/);
+  });
+});
+
+describe("the scheme", () => {
+  test("is part of the identity, and marks the selectors", async () => {
+    expect(contentScheme([])).toBe("1");
+    expect(contentScheme([".post"])).toMatch(/^1\.[0-9a-f]{8}$/);
+    expect(contentScheme([".post"])).not.toBe(contentScheme(["#post"]));
+    expect(contentScheme(["a", "b"])).not.toBe(contentScheme(["a b"]));
+    expect((await contentRule([".post"])).scheme).toBe(contentScheme([".post"]));
+  });
+
+  test.each([
+    ["1:aa", "1:bb", true],
+    ["1.12345678:aa", "1.12345678:bb", true],
+    ["1:aa", "2:aa", false],
+    ["1:aa", "1.12345678:aa", false],
+    ["1:aa", undefined, false],
+    [undefined, undefined, false],
+  ])("%s and %s: %s", (one, other, same) => {
+    expect(sameScheme(one, other)).toBe(same);
+  });
+});
+
+function wrap([name, inner]: readonly unknown[]): string {
+  return `<${name}>${inner}</${name}>`;
+}

@@ -1,0 +1,153 @@
+import { symlinkSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { uncommitted } from "../src/evidence/git/status.ts";
+import { trackedFiles } from "../src/evidence/git/tree.ts";
+import { withEnvironment } from "./support/environment.ts";
+import { open } from "./support/evidence.ts";
+import { createRepository, runGit } from "./support/repository.ts";
+
+async function statusOf(folder: string, below?: string): Promise<object> {
+  return Object.fromEntries(await uncommitted(await open(folder), below));
+}
+
+describe("what is not committed", () => {
+  test("is nothing in a clean working tree", async () => {
+    using site = createRepository();
+    site.write("a").commit(10);
+    expect(await statusOf(site.root)).toEqual({});
+  });
+
+  test("is every edit, staged or not", async () => {
+    using site = createRepository();
+    site.write("edited").write("staged").write("removed").write("unstaged").write("moved", "x");
+    site.write("both").commit(10);
+    site.write("staged", "2").write("new", "x").write("both", "2").remove("removed");
+    site.move("moved", "deep/moved").git("add", "--all");
+    site.write("edited", "2").write("both", "3").remove("unstaged").write("a/b/untracked");
+    expect(await statusOf(site.root)).toEqual({
+      edited: "modified",
+      staged: "modified",
+      both: "modified",
+      removed: "removed",
+      unstaged: "removed",
+      moved: "removed",
+      "deep/moved": "added",
+      new: "added",
+      "a/b/untracked": "added",
+    });
+  });
+
+  test("is everything before the first commit", async () => {
+    using site = createRepository();
+    site.write("staged").git("add", "--all");
+    site.write("docs/untracked");
+    expect(await statusOf(site.root)).toEqual({ staged: "added", "docs/untracked": "added" });
+  });
+
+  test("is not what git ignores, by the repository or by the user", async () => {
+    using site = createRepository();
+    site.write(".gitignore", "dist\n").commit(10);
+    site.write("dist/index.html").write("notes.tmp").write(".git/mine", "*.tmp\n");
+    site.git("config", "core.excludesFile", site.path(".git/mine"));
+    expect(await statusOf(site.root)).toEqual({});
+  });
+
+  test("is not a new mode, nor a new time", async () => {
+    using site = createRepository();
+    site.write("a", "1").write("b", "1").commit(10);
+    site.write("a", "1").chmod("a", 0o755).chmod("b", 0o755).git("update-index", "--chmod=+x", "b");
+    expect(await statusOf(site.root)).toEqual({});
+  });
+
+  test("is a file that was taken from the index only", async () => {
+    using site = createRepository();
+    site.write("a", "1").commit(10);
+    site.git("rm", "--quiet", "--cached", "a");
+    expect(await statusOf(site.root)).toEqual({ a: "modified" });
+  });
+
+  test("is a file that two branches disagree on", async () => {
+    using site = createRepository();
+    site.write("a", "1").write("b", "1").commit(10);
+    site.branch("other").write("a", "2").remove("b").commit(20);
+    site.checkout("main").write("a", "3").write("b", "3").commit(30);
+    expect(() => site.merge("other", 40)).toThrow();
+    expect(await statusOf(site.root)).toEqual({ a: "modified", b: "modified" });
+  });
+
+  test("is a file that became a link, or a link that became a file", async () => {
+    using site = createRepository();
+    symlinkSync("file", site.path("link"));
+    site.write("file").commit(10);
+    site.remove("file").remove("link").write("link", "2");
+    symlinkSync("link", site.path("file"));
+    expect(await statusOf(site.root)).toEqual({ file: "removed", link: "added" });
+  });
+
+  test("leaves out submodules and repositories within", async () => {
+    using theme = createRepository();
+    theme.write("style").commit(10);
+    using site = createRepository();
+    const inside = site.submodule(theme, "theme");
+    site.commit(20);
+    inside.write("style", "2").commit(30);
+    inside.write("untracked");
+    runGit(site.root, ["init", "--quiet", "nested"]);
+    site.write("nested/a");
+    expect(await statusOf(site.root)).toEqual({});
+  });
+
+  test("keeps any path whole", async () => {
+    using site = createRepository();
+    site.write("two\nlines", "1").write("a b -> c", "1").commit(10);
+    site
+      .write("two\nlines", "2")
+      .write("a b -> c", "2")
+      .write(Buffer.from([0x61, 0xe9]));
+    expect(await statusOf(site.root)).toEqual({
+      "two\nlines": "modified",
+      "a b -> c": "modified",
+      "a\u00e9": "added",
+    });
+  });
+
+  test("is told below a folder when asked", async () => {
+    using site = createRepository();
+    site.write("docs/a").write("docs2/b");
+    expect(await statusOf(site.root, "docs")).toEqual({ "docs/a": "added" });
+  });
+
+  test("is found without writing to the repository, and in it alone", async () => {
+    using site = createRepository();
+    site.write("a", "1").commit(10);
+    site.write("a", "1");
+    const index = site.git("hash-object", ".git/index");
+    await withEnvironment({ GIT_INDEX_FILE: "/nowhere", GIT_DIR: "/nowhere" }, async () => {
+      expect(await statusOf(site.root)).toEqual({});
+    });
+    expect(site.git("hash-object", ".git/index")).toBe(index);
+  });
+});
+
+describe("the files of the commit", () => {
+  test("are none before the first", async () => {
+    using site = createRepository();
+    site.write("a").git("add", "--all");
+    expect(await trackedFiles(await open(site.root))).toEqual(new Set());
+  });
+
+  test("are its files whatever the working tree holds, without links and submodules", async () => {
+    using theme = createRepository();
+    theme.write("style").commit(10);
+    using site = createRepository();
+    site.submodule(theme, "theme");
+    symlinkSync("docs", site.path("link"));
+    site.write("docs/a\nb").write("docs2/é").write("run").chmod("run", 0o755).commit(20);
+    site.remove("docs/a\nb").write("new").git("add", "--all");
+    const repository = await open(site.path("docs2"));
+    expect(await trackedFiles(repository)).toEqual(
+      new Set([".gitmodules", "docs/a\nb", "docs2/Ã©", "run"]),
+    );
+    expect(await trackedFiles(repository, "docs")).toEqual(new Set(["docs/a\nb"]));
+  });
+});

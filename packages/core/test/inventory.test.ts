@@ -1,0 +1,266 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { type InventoryRequest, takeInventory } from "../src/inventory/inventory.ts";
+import { mediaType } from "../src/inventory/types.ts";
+import type { Collection } from "../src/model.ts";
+import { folderOf } from "./inventory-folder.ts";
+
+const SITE = "https://example.org/";
+const HOME: Collection = { url: SITE, folder: "" };
+const SHRINE: Collection = { url: `${SITE}shrine/`, folder: "shrine/" };
+const HALL: Collection = { url: `${SITE}shrine/hall/`, folder: "shrine/hall/" };
+
+function take(
+  files: Readonly<Record<string, string | Uint8Array>> | string,
+  options: Partial<InventoryRequest> = {},
+) {
+  return takeInventory({
+    folder: typeof files === "string" ? files : folderOf(files),
+    site: SITE,
+    collections: [HOME],
+    include: [],
+    exclude: [],
+    cleanUrls: false,
+    content: [],
+    known: () => undefined,
+    isOwnDocument: () => false,
+    ...options,
+  });
+}
+
+const PAGE = "<title>Moss</title><main>green</main>";
+const hashOf = (text: string) => createHash("sha256").update(text).digest("hex");
+
+describe("a resource", () => {
+  test("is a page with everything that is published of it", async () => {
+    const { resources } = await take({ "moss/index.html": PAGE });
+    expect(resources).toEqual([
+      {
+        url: `${SITE}moss/`,
+        collection: SITE,
+        file: "moss/index.html",
+        hash: hashOf(PAGE),
+        length: PAGE.length,
+        type: "text/html",
+        title: "Moss",
+        content: expect.stringMatching(/^1:[0-9a-f]{32}$/),
+      },
+    ]);
+  });
+
+  test("is another file when included, without title and content", async () => {
+    const { resources } = await take(
+      { "a.html": PAGE, "b.svg": "<title>no page</title>", "c.txt": "" },
+      { include: ["*.svg"] },
+    );
+    expect(resources[1]).toEqual({
+      url: `${SITE}b.svg`,
+      collection: SITE,
+      file: "b.svg",
+      hash: hashOf("<title>no page</title>"),
+      length: 22,
+      type: "image/svg+xml",
+    });
+    expect(resources).toHaveLength(2);
+  });
+
+  test("is never one of ResourceSync's own documents", async () => {
+    const { resources, withheld } = await take(
+      { "a.html": PAGE, "changelist.xml": "", "other.xml": "" },
+      { include: ["**/*"], isOwnDocument: (file) => file === "changelist.xml" },
+    );
+    expect(resources.map(({ file }) => file)).toEqual(["a.html", "other.xml"]);
+    expect(withheld).toEqual([]);
+  });
+
+  test("comes by URL", async () => {
+    const { resources } = await take({
+      "b.html": "",
+      "a/index.html": "",
+      "a.html": "",
+      "Z.html": "",
+    });
+    expect(resources.map(({ url }) => url.slice(SITE.length))).toEqual([
+      "Z.html",
+      "a.html",
+      "a/",
+      "b.html",
+    ]);
+  });
+
+  test("has its URL from the builder, where it knows better", async () => {
+    const annotate = (file: string) => (file === "a.html" ? { url: `${SITE}alpha` } : undefined);
+    const { resources } = await take({ "a.html": "", "b.html": "" }, { annotate, cleanUrls: true });
+    expect(resources.map(({ url }) => url)).toEqual([`${SITE}alpha`, `${SITE}b`]);
+  });
+
+  test("past 8 MB has no identity of its own content: only its beginning is parsed", async () => {
+    const huge = `${PAGE}${"x".repeat(8 * 1024 * 1024)}`;
+    const [resource] = (await take({ "a.html": huge })).resources;
+    expect(resource).toMatchObject({ hash: hashOf(huge), length: huge.length, title: "Moss" });
+    expect(resource).not.toHaveProperty("content");
+  });
+});
+
+describe("collections", () => {
+  const files = {
+    "index.html": "",
+    "shrine/index.html": "",
+    "shrine/hall/a.html": "",
+    "shrines/b.html": "",
+  };
+
+  test("the deepest has a page", async () => {
+    const { resources, outside } = await take(files, { collections: [HOME, HALL, SHRINE] });
+    expect(resources.map(({ file, collection }) => [file, collection])).toEqual([
+      ["index.html", HOME.url],
+      ["shrine/index.html", SHRINE.url],
+      ["shrine/hall/a.html", HALL.url],
+      ["shrines/b.html", HOME.url],
+    ]);
+    expect(outside).toEqual([]);
+  });
+
+  test("pages of none are outside", async () => {
+    const { resources, outside } = await take(files, { collections: [SHRINE] });
+    expect(resources.map(({ file }) => file)).toEqual(["shrine/index.html", "shrine/hall/a.html"]);
+    expect(outside).toEqual(["index.html", "shrines/b.html"]);
+  });
+});
+
+describe("a page is no resource", () => {
+  test.each([
+    ["404.html", PAGE, "not-found-page"],
+    ["404/index.html", PAGE, "not-found-page"],
+    ["en/404.html", PAGE, "not-found-page"],
+    ["a.html", '<meta name="robots" content="noindex">', "noindex"],
+    ["a.html", '<meta http-equiv="refresh" content="0;url=/b/">', "redirect"],
+    ["drafts/a.html", PAGE, "excluded"],
+    ["optout.html", PAGE, "opted-out"],
+  ])("%s, %s: %s", async (file, html, reason) => {
+    const { resources, withheld } = await take(
+      { "index.html": PAGE, "my404.html": PAGE, [file]: html },
+      {
+        exclude: ["drafts"],
+        annotate: (name) => (name === "optout.html" ? { withheld: true } : undefined),
+      },
+    );
+    expect(withheld).toEqual([
+      { url: SITE + file.replace(/(^|\/)index\.html$/, "$1"), file, reason },
+    ]);
+    expect(resources.map((resource) => resource.file)).toEqual(["index.html", "my404.html"]);
+  });
+
+  test("when it is stale: neither read nor published anew", async () => {
+    const { resources, stale } = await take(
+      { "a.html": PAGE, "old.html": PAGE },
+      { annotate: (file) => (file === "old.html" ? { stale: true } : undefined) },
+    );
+    expect(resources).toHaveLength(1);
+    expect(stale).toEqual([{ url: `${SITE}old.html`, file: "old.html" }]);
+  });
+});
+
+describe("what the last snapshot knows", () => {
+  test("is taken over without parsing", async () => {
+    const known = (hash: string) =>
+      hash === hashOf(PAGE) ? { title: "Remembered", content: "1:beef" } : undefined;
+    const { resources } = await take({ "a.html": PAGE, "b.html": "<title>New</title>" }, { known });
+    expect(resources.map(({ title }) => title)).toEqual(["Remembered", "New"]);
+    expect(resources[0]?.content).toBe("1:beef");
+  });
+
+  test("is not enough without the page's content", async () => {
+    const { resources } = await take({ "a.html": PAGE }, { known: () => ({ title: "Old" }) });
+    expect(resources[0]).toMatchObject({ title: "Moss", content: expect.any(String) });
+  });
+});
+
+describe("an inventory stops", () => {
+  test.each([
+    ["nothing", {}],
+    ["no page", { "a.png": "" }],
+    ["pages in dot folders only", { ".cache/a.html": "" }],
+  ])("on a folder with %s", async (_, files) => {
+    await expect(take(files)).rejects.toMatchObject({
+      code: "EMPTY_SITE",
+      message: expect.stringMatching(/no pages in .* Build the site first/),
+    });
+  });
+
+  test("but not when every page is withheld", async () => {
+    const { resources, withheld } = await take({ "404.html": "" });
+    expect([resources.length, withheld.length]).toEqual([0, 1]);
+  });
+
+  test("without a folder", async () => {
+    await expect(take("/no/such/folder")).rejects.toMatchObject({ code: "NO_FOLDER" });
+  });
+
+  test.each([
+    ["NFC and NFD", { "caf\u00E9.html": "", "cafe\u0301.html": "" }, {}],
+    ["a page and its clean twin", { "a.html": "", a: "" }, { cleanUrls: true, include: ["a"] }],
+    ["the builder's word", { "a.html": "", "b.html": "" }, { annotate: () => ({ url: SITE }) }],
+  ])("on two files with one URL: %s", async (_, files, options) => {
+    const [one, other] = Object.keys(files);
+    const refusal = await take(files, options).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ code: "DUPLICATE_URL" });
+    expect(String(refusal)).toContain(SITE);
+    expect(String(refusal)).toContain(one);
+    expect(String(refusal)).toContain(other);
+    expect(String(refusal)).toContain("--exclude");
+  });
+
+  test("on a file that cannot be read", async () => {
+    const folder = folderOf({ "a.html": "", "b.html": "" });
+    const annotate = (file: string) => {
+      if (file === "b.html") rmSync(join(folder, file));
+      return undefined;
+    };
+    await expect(take(folder, { annotate })).rejects.toMatchObject({
+      code: "UNREADABLE_FILE",
+      file: "b.html",
+      message: expect.stringContaining("b.html cannot be read (ENOENT)"),
+    });
+  });
+
+  test("on a selector that is none, before it reads anything", async () => {
+    await expect(take("/no/such/folder", { content: ["main >"] })).rejects.toMatchObject({
+      code: "CONTENT_SELECTOR",
+    });
+  });
+});
+
+test("a folder named like a page is no page", async () => {
+  const folder = folderOf({ "a.html": "" });
+  mkdirSync(join(folder, "x.html"));
+  expect((await take(folder)).resources).toHaveLength(1);
+});
+
+test("progress goes from nothing to everything", async () => {
+  const steps: [number, number][] = [];
+  const files = Object.fromEntries(
+    Array.from({ length: 600 }, (_, index) => [`page-${index}.html`, ""]),
+  );
+  await take(files, { onProgress: (done, total) => steps.push([done, total]) });
+  expect(steps).toEqual([
+    [0, 600],
+    [256, 600],
+    [512, 600],
+    [600, 600],
+  ]);
+});
+
+test.each([
+  ["a.html", "text/html"],
+  ["A.HTM", "text/html"],
+  ["a.xhtml", "application/xhtml+xml"],
+  ["a.b/c.PNG", "image/png"],
+  ["song.mid", "audio/midi"],
+  ["noextension", "application/octet-stream"],
+  ["a.constructor", "application/octet-stream"],
+])("the type of %s is %s", (file, type) => {
+  expect(mediaType(file)).toBe(type);
+});

@@ -1,0 +1,130 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readPage } from "../src/inventory/page.ts";
+
+const page = (html: string) => readPage(Buffer.from(html));
+
+describe("the title", () => {
+  test.each([
+    ["is the text of the title element", "<title>My shrine</title>", "My shrine"],
+    ["has its white space collapsed", "<title>\n  My\t\n shrine </title>", "My shrine"],
+    [
+      "has its entities decoded",
+      "<title>Tom &amp; J&eacute;r&ocirc;me &lt;3</title>",
+      "Tom & Jérôme <3",
+    ],
+    ["is absent where the element is", "<p>Hello", undefined],
+    ["is absent when empty", "<title> \n </title>", undefined],
+    ["is not that of a drawing", "<svg><title>An icon</title></svg><title>Me</title>", "Me"],
+    ["is not a drawing's alone", "<p><svg><title>An icon</title></svg>", undefined],
+    ["is the first", "<title>One</title><title>Two</title>", "One"],
+    ["holds no markup", "<title>a <b>c</title>", "a <b>c"],
+    ["may be in capitals", "<HTML><HEAD><TITLE>Loud</TITLE>", "Loud"],
+    ["is not in a comment", "<!-- <title>No</title> --><title>Yes</title>", "Yes"],
+  ])("%s", (_, html, title) => {
+    expect(page(html).title).toBe(title);
+  });
+});
+
+describe("a page hidden from readers", () => {
+  test.each([
+    ['<meta name="robots" content="noindex">', "noindex"],
+    ['<META NAME="ROBOTS" CONTENT="NOINDEX, FOLLOW">', "noindex"],
+    ['<meta content="follow,noindex" name=robots>', "noindex"],
+    ['<meta name="robots" content="none">', "noindex"],
+    ['<meta name="robots" content="index, follow">', undefined],
+    ['<meta name="robots" content="noindexing">', undefined],
+    ['<meta name="robots">', undefined],
+    ['<meta name="googlebot" content="noindex">', undefined],
+    ['<meta name="description" content="noindex">', undefined],
+    ['<!-- <meta name="robots" content="noindex"> -->', undefined],
+  ])("%s: %s", (html, hidden) => {
+    expect(page(`<head>${html}</head>`).hidden).toBe(hidden);
+  });
+});
+
+describe("a redirect", () => {
+  test.each([
+    ["0;url=/new/", "redirect"],
+    ["0; URL='/new/'", "redirect"],
+    ['2;url="https://example.org/new/"', "redirect"],
+    ["0, /new/", "redirect"],
+    ["0 url = new.html", "redirect"],
+    ["  10 ; url=new.html", "redirect"],
+    ["0.5;url=new.html", "redirect"],
+    ["11;url=new.html", undefined],
+    ["30", undefined],
+    ["0", undefined],
+    ["5;", undefined],
+    ["5;url=", undefined],
+    ["5;url=''", undefined],
+    ["0;url=#top", undefined],
+    ["soon;url=new.html", undefined],
+    ["", undefined],
+  ])("by refresh %j: %s", (content, hidden) => {
+    const quoted = content.replaceAll('"', "&quot;");
+    expect(page(`<meta http-equiv="Refresh" content="${quoted}">`).hidden).toBe(hidden);
+  });
+
+  test("only where scripts are off is none", () => {
+    const html = '<noscript><meta http-equiv="refresh" content="0;url=/plain/"></noscript>';
+    expect(page(html).hidden).toBeUndefined();
+  });
+});
+
+describe("any bytes are a page", () => {
+  test("random bytes", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+        expect(readPage(bytes).content).toMatch(/^1:[0-9a-f]{32}$/);
+      }),
+    );
+  });
+
+  test("random pieces of markup", () => {
+    const piece = fc.constantFrom(
+      ...[
+        "<main>",
+        "</main>",
+        "<",
+        ">",
+        "<!--",
+        "-->",
+        "<![CDATA[",
+        "]]>",
+        "<?xml",
+        "&amp",
+        "&#x0;",
+      ],
+      ...["<title>", "</p>", "<pre>\n", "</pre>", "<svg>", "<meta charset=", "'", '"', "=", "\0"],
+      ...["<script>", "<plaintext>", "<template>", "<a __proto__=1 constructor=2>", " ", "x", "é"],
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 40 }), fc.boolean(), (pieces, xhtml) => {
+        const { content } = readPage(Buffer.from(pieces.join("")), { xhtml });
+        expect(content).toMatch(/^1:[0-9a-f]{32}$/);
+      }),
+    );
+  });
+
+  test("nested 100,000 deep", () => {
+    const { title, content } = page(`<title>Deep</title>${"<div>".repeat(100_000)}down here`);
+    expect(title).toBe("Deep");
+    expect(content).toMatch(/^1:[0-9a-f]{32}$/);
+  });
+});
+
+describe("XHTML", () => {
+  const xhtml = (html: string) => readPage(Buffer.from(html), { xhtml: true });
+
+  test("closes its own elements", () => {
+    const html = '<?xml version="1.0"?><html><head><script src="a.js"/><title>Mine</title></head>';
+    expect(xhtml(html).title).toBe("Mine");
+  });
+
+  test("knows CDATA", () => {
+    const main = (text: string) => xhtml(`<main><p>${text}</p></main>`).content;
+    expect(main("<![CDATA[1 < 2]]>")).toBe(main("1 &lt; 2"));
+    expect(main("<![CDATA[1 < 2]]>")).not.toBe(main("<![CDATA[1 < 3]]>"));
+  });
+});

@@ -1,0 +1,104 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { alternateUrls, urlKey, urlOf } from "../src/inventory/url.ts";
+
+const SITE = "https://example.org/";
+const RFC_3986_PATH = /^(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/]|%[0-9A-F]{2})*$/;
+
+/** Any name a file system may hold: no slash, no NUL, not a dot name. */
+const fileName = fc
+  .string({ unit: "grapheme", minLength: 1, maxLength: 20 })
+  .filter((name) => !/[/\0]/.test(name) && !name.startsWith("."));
+
+describe("the URL of a file", () => {
+  test.each([
+    ["index.html", "", ""],
+    ["shrine/index.html", "shrine/", "shrine/"],
+    ["about.html", "about.html", "about"],
+    ["shrine/about.html", "shrine/about.html", "shrine/about"],
+    ["Index.html", "Index.html", "Index"],
+    ["index.htm", "index.htm", "index.htm"],
+    ["reindex.html", "reindex.html", "reindex"],
+    ["A.HTML", "A.HTML", "A.HTML"],
+    ["picture.png", "picture.png", "picture.png"],
+    ["two words.html", "two%20words.html", "two%20words"],
+    ["100%.html", "100%25.html", "100%25"],
+    ["what?.html", "what%3F.html", "what%3F"],
+    ["#1.html", "%231.html", "%231"],
+    ['"quoted".html', "%22quoted%22.html", "%22quoted%22"],
+    ["line\nbreak.html", "line%0Abreak.html", "line%0Abreak"],
+    ["back\\slash.html", "back%5Cslash.html", "back%5Cslash"],
+    ["été/ñ.html", "%C3%A9t%C3%A9/%C3%B1.html", "%C3%A9t%C3%A9/%C3%B1"],
+    ["🌸.html", "%F0%9F%8C%B8.html", "%F0%9F%8C%B8"],
+    ["a!$&'()*+,;=:@~-._b.html", "a!$&'()*+,;=:@~-._b.html", "a!$&'()*+,;=:@~-._b"],
+  ])("%j", (file, kept, clean) => {
+    expect(urlOf(SITE, file, false)).toBe(SITE + kept);
+    expect(urlOf(SITE, file, true)).toBe(SITE + clean);
+    expect(alternateUrls(SITE, file)).toEqual([...new Set([SITE + kept, SITE + clean])]);
+  });
+
+  test("stands below the site's base path", () => {
+    expect(urlOf("https://me.example/base/", "a/index.html", false)).toBe(
+      "https://me.example/base/a/",
+    );
+  });
+
+  test("is a path of RFC 3986 that decodes to the name, whatever the name", () => {
+    fc.assert(
+      fc.property(fc.array(fileName, { minLength: 1, maxLength: 4 }), (names) => {
+        const file = `${names.join("/")}.txt`;
+        const path = urlOf(SITE, file, true).slice(SITE.length);
+        expect(path).toMatch(RFC_3986_PATH);
+        expect(decodeURIComponent(path)).toBe(file);
+        expect(new URL(SITE + path).href).toBe(SITE + path);
+      }),
+    );
+  });
+
+  test("is given even to a name that is no Unicode text", () => {
+    expect(urlOf(SITE, "\uD800.html", false)).toBe(`${SITE}%EF%BF%BD.html`);
+  });
+});
+
+describe("spellings of one URL", () => {
+  test.each([
+    ["NFC and NFD", "%C3%A9.html", "e%CC%81.html"],
+    ["escaped and not", "%7Eme/", "~me/"],
+    ["lower-case hex", "%c3%a9", "%C3%A9"],
+    ["escapes and plain characters", "é", "%C3%A9"],
+    ["a combining mark beside a plain letter", "e%CC%81", "é"],
+    ["delimiters escaped without need", "a%2Bb%3B", "a+b;"],
+  ])("%s are one", (_, one, other) => {
+    expect(urlKey(SITE + one)).toBe(urlKey(SITE + other));
+  });
+
+  test.each([
+    ["a name with a slash and two names", "a%2Fb", "a/b"],
+    ["a question mark and a query", "a%3Fb", "a?b"],
+    ["a number sign and a fragment", "a%23b", "a#b"],
+    ["an escaped escape", "a%2541", "aA"],
+    ["letter case", "A", "a"],
+    ["a folder and a file", "a/", "a"],
+  ])("%s are two", (_, one, other) => {
+    expect(urlKey(SITE + one)).not.toBe(urlKey(SITE + other));
+  });
+
+  test.each(["100%", "%zz", "%C3", "%FF%FE", "%"])(
+    "%j, a broken escape, is left as it is",
+    (path) => {
+      expect(urlKey(SITE + path)).toBe(SITE + path);
+    },
+  );
+
+  test("are one exactly when the names are one after NFC", () => {
+    fc.assert(
+      fc.property(fileName, fileName, (one, other) => {
+        const keys = [one, one.normalize("NFD"), other].map((name) =>
+          urlKey(urlOf(SITE, `${name}.txt`, false)),
+        );
+        expect(keys[0]).toBe(keys[1]);
+        expect(keys[0] === keys[2]).toBe(one.normalize("NFC") === other.normalize("NFC"));
+      }),
+    );
+  });
+});

@@ -1,0 +1,131 @@
+import { kindOf } from "../kind.ts";
+import type { ReadLimits } from "../limits.ts";
+import type { DocumentKind, Entry, Head, ParsedDocument } from "../model.ts";
+import { DocumentParser } from "./parser.ts";
+import { type DocumentSource, piecesOf, slicesOf } from "./source.ts";
+
+/** A document that is being read: its head is known, its entries come as they are parsed. */
+export interface DocumentReader extends AsyncIterable<Entry> {
+  /**
+   * All but the entries. An `rs:md` or `rs:ln` that stands after entries, where the schema does not
+   * allow it, is added when it is reached.
+   */
+  readonly head: Head;
+  /** The kind of document, or `undefined` where it is none of the framework's. */
+  readonly kind: DocumentKind | undefined;
+  /** The entries, those of one input chunk together. They can be asked for once. */
+  batches(): AsyncIterableIterator<readonly Entry[]>;
+  /** Gives the source up. A loop over the entries does so by itself, however it ends. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a document and reads up to its first entry. Memory does not grow with its length.
+ *
+ * Elements and attributes that are not known are skipped. An error that comes later than the first
+ * entry is thrown by the iteration, after all entries before it.
+ *
+ * @throws {ReadError} where the document cannot be understood
+ * @throws {LimitError} where it passes a limit
+ */
+export async function openDocument(
+  source: DocumentSource,
+  limits?: Partial<ReadLimits>,
+): Promise<DocumentReader> {
+  const parser = new DocumentParser(limits);
+  const parsing = parse(source, parser);
+  const read: Entry[] = [];
+  for (let open = true; open && !parser.builder.begun; ) {
+    const { done, value } = await parsing.next();
+    open = done !== true;
+    if (value !== undefined) read.push(...value);
+  }
+  return new OpenDocument(headOf(parser), read, parsing);
+}
+
+/**
+ * Reads a document whole.
+ *
+ * @throws {ReadError} where the document cannot be understood
+ * @throws {LimitError} where it passes a limit
+ */
+export async function readDocument(
+  source: DocumentSource,
+  limits?: Partial<ReadLimits>,
+): Promise<ParsedDocument> {
+  const reader = await openDocument(source, limits);
+  const entries: Entry[] = [];
+  for await (const entry of reader) entries.push(entry);
+  return { ...reader.head, entries };
+}
+
+/** Reads a document that is in memory, as `readDocument` does. */
+export function readDocumentSync(
+  source: string | Uint8Array,
+  limits?: Partial<ReadLimits>,
+): ParsedDocument {
+  const parser = new DocumentParser(limits);
+  for (const piece of slicesOf(source)) parser.write(piece);
+  parser.end();
+  return { ...headOf(parser), entries: parser.builder.entries };
+}
+
+class OpenDocument implements DocumentReader {
+  readonly head: Head;
+  readonly #read: readonly Entry[];
+  readonly #parsing: AsyncGenerator<readonly Entry[], undefined>;
+
+  constructor(
+    head: Head,
+    read: readonly Entry[],
+    parsing: AsyncGenerator<readonly Entry[], undefined>,
+  ) {
+    this.head = head;
+    this.#read = read;
+    this.#parsing = parsing;
+  }
+
+  get kind(): DocumentKind | undefined {
+    return kindOf(this.head.root, this.head.metadata.capability);
+  }
+
+  async *batches(): AsyncGenerator<readonly Entry[]> {
+    try {
+      if (this.#read.length > 0) yield this.#read;
+      for await (const batch of this.#parsing) if (batch.length > 0) yield batch;
+    } finally {
+      await this.close();
+    }
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Entry> {
+    for await (const batch of this.batches()) yield* batch;
+  }
+
+  async close(): Promise<void> {
+    await this.#parsing.return(undefined);
+  }
+}
+
+/** Parses piece by piece; what was understood before an error is given before the error is. */
+async function* parse(
+  source: DocumentSource,
+  parser: DocumentParser,
+): AsyncGenerator<readonly Entry[], undefined> {
+  try {
+    for await (const piece of piecesOf(source)) {
+      parser.write(piece);
+      yield parser.take();
+    }
+    parser.end();
+  } catch (error) {
+    yield parser.take();
+    throw error;
+  }
+  yield parser.take();
+}
+
+function headOf({ builder }: DocumentParser): Head {
+  if (builder.head === undefined) throw new TypeError("the root was not reached");
+  return builder.head;
+}

@@ -1,0 +1,139 @@
+import { BOTH, brief, notificationSection, RESOURCESYNC_ONLY, type Rule, section } from "./rule.ts";
+
+const WELL_KNOWN = "/.well-known/resourcesync";
+const LISTED = ["resourcelist", "changelist", "resourcedump", "changedump", "change-notification"];
+
+/** Source Descriptions and Capability Lists. */
+export const DESCRIPTION_RULES: readonly Rule[] = [
+  {
+    id: "well-known",
+    severity: "should",
+    source: section("6.3.2"),
+    profiles: RESOURCESYNC_ONLY,
+    kinds: ["source-description", "source-description-index"],
+    head({ head, url }, report) {
+      if (url === undefined || head.links.some(({ rel }) => rel === "index")) return;
+      if (isWellKnown(url)) return;
+      report("document", `A Source Description is looked for at ${WELL_KNOWN}. Publish it there.`);
+    },
+  },
+  {
+    id: "describedby",
+    severity: "should",
+    source: `${section("8")} and ${section("9")}; IFCC-0001, Source Descriptions`,
+    profiles: BOTH,
+    kinds: ["source-description", "capability-list"],
+    head({ head }, report) {
+      if (head.links.some(({ rel }) => rel === "describedby")) return;
+      report("rs:ln rel=describedby", "Nothing says what this is about. Link a description of it.");
+    },
+  },
+  {
+    id: "entry-describedby",
+    severity: "should",
+    source: `${section("8")}; IFCC-0001, Source Descriptions`,
+    profiles: BOTH,
+    kinds: ["source-description"],
+    entry({ links }, _, report) {
+      if (links?.some(({ rel }) => rel === "describedby")) return;
+      report(
+        "rs:ln rel=describedby",
+        "Nothing says what this set is about. Link a description of it.",
+      );
+    },
+  },
+  {
+    id: "description-entry",
+    severity: "must",
+    source: `${section("7")} and ${section("8")}`,
+    profiles: BOTH,
+    kinds: ["source-description"],
+    entry({ metadata }, _, report) {
+      if (metadata?.capability === "capabilitylist") return;
+      report(
+        "rs:md@capability",
+        "The entry must say that it is a Capability List: capabilitylist.",
+      );
+    },
+  },
+  {
+    id: "capability-entry",
+    severity: "must",
+    source: section("9"),
+    profiles: BOTH,
+    kinds: ["capability-list"],
+    entry({ metadata }, _, report) {
+      if (metadata?.capability !== undefined) return;
+      report("rs:md@capability", "The entry does not say which capability it is. Add capability.");
+    },
+  },
+  {
+    id: "capability-entry-known",
+    severity: "should",
+    source: section("7"),
+    profiles: RESOURCESYNC_ONLY,
+    kinds: ["capability-list"],
+    entry({ metadata }, _, report) {
+      const capability = metadata?.capability;
+      if (capability === undefined || LISTED.includes(capability)) return;
+      report(
+        "rs:md@capability",
+        `"${brief(capability)}" is no capability to list. Use ${LISTED.join(", ")}.`,
+      );
+    },
+  },
+  {
+    id: "capability-once",
+    severity: "must",
+    source: section("9"),
+    profiles: RESOURCESYNC_ONLY,
+    kinds: ["capability-list"],
+    series(_, report) {
+      const seen = new Set<string>();
+      return {
+        entry: ({ metadata }) => {
+          const capability = metadata?.capability;
+          if (capability === undefined) return;
+          if (seen.has(capability)) {
+            report(
+              "rs:md@capability",
+              `${brief(capability)} is listed already. Group its lists in an index.`,
+            );
+          }
+          seen.add(capability);
+        },
+      };
+    },
+  },
+  {
+    id: "hub",
+    severity: "must",
+    source: notificationSection("5"),
+    profiles: RESOURCESYNC_ONLY,
+    kinds: ["capability-list"],
+    entry({ metadata, links }, _, report) {
+      if (metadata?.capability !== "change-notification") return;
+      if (links?.some(({ rel }) => rel === "hub")) return;
+      report("rs:ln rel=hub", "Nobody can subscribe to a channel without its hub. Link the hub.");
+    },
+  },
+  {
+    id: "lastmod-omitted",
+    severity: "should",
+    source: `${section("8")} and ${section("9")}`,
+    profiles: RESOURCESYNC_ONLY,
+    kinds: ["source-description", "capability-list"],
+    entry({ lastmod }, _, report) {
+      if (lastmod === undefined) return;
+      report(
+        "lastmod",
+        "It goes stale unless this document is updated with that one. Leave it out.",
+      );
+    },
+  },
+];
+
+/** Whether a URL's path is the well-known one, at the host's root. */
+export function isWellKnown(url: string): boolean {
+  return URL.canParse(url) && new URL(url).pathname === WELL_KNOWN;
+}

@@ -1,0 +1,79 @@
+import { DUMPS, MANIFESTS } from "./kinds.ts";
+import { brief, RESOURCESYNC_ONLY, type Rule, section } from "./rule.ts";
+
+const ZIP = "application/zip";
+
+/** Packages, and the manifests that say what they hold. */
+export const DUMP_RULES: readonly Rule[] = [
+  {
+    id: "package-metadata",
+    severity: "should",
+    source: `${section("11.1")} and 13.1`,
+    profiles: RESOURCESYNC_ONLY,
+    kinds: DUMPS,
+    entry({ metadata }, _, report) {
+      for (const name of ["type", "length"] as const) {
+        if (metadata?.[name] !== undefined) continue;
+        report(`rs:md@${name}`, `The package's ${name} is not told. Add ${name}.`);
+      }
+    },
+  },
+  {
+    id: "package-zip",
+    severity: "should",
+    source: `${section("11.1")} and 13.1`,
+    profiles: RESOURCESYNC_ONLY,
+    kinds: DUMPS,
+    entry({ metadata }, _, report) {
+      if (metadata?.type === undefined || metadata.type === ZIP) return;
+      report(
+        "rs:md@type",
+        `Few can unpack ${brief(metadata.type)}. Publish ZIP packages (${ZIP}).`,
+      );
+    },
+  },
+  {
+    id: "package-format",
+    severity: "should",
+    source: `${section("11.1")} and 13.1`,
+    profiles: RESOURCESYNC_ONLY,
+    kinds: DUMPS,
+    series(_, report) {
+      let first: string | undefined;
+      return {
+        entry: ({ metadata }) => {
+          const type = metadata?.type;
+          if (type === undefined) return;
+          first ??= type;
+          if (type === first) return;
+          report(
+            "rs:md@type",
+            `Other packages are ${brief(first)}. Use one format for all packages.`,
+          );
+        },
+      };
+    },
+  },
+  {
+    id: "bitstream-path",
+    severity: "must",
+    source: `${section("11.2")} and 13.2`,
+    profiles: RESOURCESYNC_ONLY,
+    kinds: MANIFESTS,
+    entry({ metadata }, _, report) {
+      if (metadata?.path !== undefined || metadata?.change === "deleted") return;
+      report("rs:md@path", "The bitstream's place in the package is not told. Add path.");
+    },
+  },
+  {
+    id: "bitstream-type",
+    severity: "should",
+    source: `${section("11.2")} and 13.2`,
+    profiles: RESOURCESYNC_ONLY,
+    kinds: MANIFESTS,
+    entry({ metadata }, _, report) {
+      if (metadata?.type !== undefined || metadata?.change === "deleted") return;
+      report("rs:md@type", "The bitstream's media type is not told. Add type.");
+    },
+  },
+];

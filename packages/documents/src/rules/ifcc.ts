@@ -1,0 +1,102 @@
+import { isWellKnown } from "./descriptions.ts";
+import { brief, IFCC, IFCC_ONLY, type Rule } from "./rule.ts";
+
+/** What IFCC-0001 asks for beyond ResourceSync. */
+export const IFCC_RULES: readonly Rule[] = [
+  {
+    id: "ifcc-well-known",
+    severity: "must",
+    source: `${IFCC}, Source Descriptions`,
+    profiles: IFCC_ONLY,
+    kinds: ["source-description", "source-description-index"],
+    head({ head, url }, report) {
+      if (url === undefined || head.links.some(({ rel }) => rel === "index")) return;
+      if (isWellKnown(url)) return;
+      report(
+        "document",
+        "Feed generators ask for /.well-known/resourcesync only. Publish it there.",
+      );
+    },
+  },
+  {
+    id: "ifcc-entry-describes",
+    severity: "must",
+    source: `${IFCC}, Source Descriptions`,
+    profiles: IFCC_ONLY,
+    kinds: ["source-description"],
+    entry({ links }, _, report) {
+      if (links?.some(({ rel }) => rel === "describes")) return;
+      report(
+        "rs:ln rel=describes",
+        "The entry does not say which collection it is. Link describes.",
+      );
+    },
+  },
+  {
+    id: "ifcc-describes",
+    severity: "must",
+    source: `${IFCC}, Capability Lists`,
+    profiles: IFCC_ONLY,
+    kinds: ["capability-list"],
+    head({ head }, report) {
+      if (head.links.some(({ rel }) => rel === "describes")) return;
+      report(
+        "rs:ln rel=describes",
+        "The list does not say which collection it is of. Link describes.",
+      );
+    },
+  },
+  {
+    id: "ifcc-describes-once",
+    severity: "must",
+    source: `${IFCC}, Source Descriptions (it identifies the collection)`,
+    profiles: IFCC_ONLY,
+    kinds: ["source-description"],
+    series(_, report) {
+      const seen = new Set<string>();
+      return {
+        entry: ({ links }) => {
+          const href = links?.find(({ rel }) => rel === "describes")?.href;
+          if (href === undefined) return;
+          if (seen.has(href)) {
+            report(
+              "rs:ln rel=describes",
+              `Another entry describes ${brief(href)}. Give each collection its own.`,
+            );
+          }
+          seen.add(href);
+        },
+      };
+    },
+  },
+  {
+    id: "ifcc-change-list",
+    severity: "must",
+    source: `${IFCC}, Capability Lists`,
+    profiles: IFCC_ONLY,
+    kinds: ["capability-list"],
+    series(_, report) {
+      let count = 0;
+      return {
+        entry: ({ metadata }) => {
+          if (metadata?.capability === "changelist") count += 1;
+        },
+        end: () => {
+          if (count === 1) return;
+          report("document", `It lists ${count} entries with changelist. List exactly one.`);
+        },
+      };
+    },
+  },
+  {
+    id: "ifcc-datetime",
+    severity: "must",
+    source: `${IFCC}, Change Lists`,
+    profiles: IFCC_ONLY,
+    kinds: ["change-list"],
+    entry({ metadata }, _, report) {
+      if (metadata?.datetime !== undefined) return;
+      report("rs:md@datetime", "A change without datetime is ignored by feed generators. Add it.");
+    },
+  },
+];

@@ -1,0 +1,115 @@
+import type { Entry, Metadata } from "../../model.ts";
+import { INDEXES } from "../kinds.ts";
+import { RESOURCESYNC_ONLY, section } from "../rule.ts";
+import { differ, spanOf } from "../span.ts";
+import { type LinkedSet, type Member, normal, type SetRule } from "./linked.ts";
+
+const TIMES = ["at", "completed", "from", "until"] as const;
+
+/** Whether what is told of a document where it is listed is what it says itself. */
+export const INDEX_RULES: readonly SetRule[] = [
+  {
+    id: "index-lists",
+    severity: "must",
+    source: section("6.2"),
+    profiles: RESOURCESYNC_ONLY,
+    check(set, report) {
+      for (const member of set.members) {
+        const index = set.get(member.link("index"));
+        if (index === undefined || index.entryOf(member.url) !== undefined) continue;
+        report(
+          member,
+          "rs:ln rel=index",
+          `${index.url} does not list this document. Add an entry there.`,
+        );
+      }
+    },
+  },
+  {
+    id: "index-link",
+    severity: "should",
+    source: `${section("10.1")}, 11.1, 12.1 and 13.1`,
+    profiles: RESOURCESYNC_ONLY,
+    check(set, report) {
+      for (const { index, part } of grouped(set)) {
+        const href = part.link("index");
+        if (href !== undefined && normal(href) === normal(index.url)) continue;
+        report(part, "rs:ln rel=index", `The document lies under ${index.url}. Add a link to it.`);
+      }
+    },
+  },
+  {
+    id: "index-times",
+    severity: "must",
+    source: `${section("10.2")} and 12.2`,
+    profiles: RESOURCESYNC_ONLY,
+    check(set, report) {
+      for (const { index, part, entry, number } of grouped(set)) {
+        for (const name of disagreements(entry.metadata, part.document.metadata)) {
+          const message = `${part.url} has another ${name}, or none, of its own. Make the two equal.`;
+          report(index, `entry ${number}, rs:md@${name}`, message);
+        }
+      }
+    },
+  },
+  {
+    id: "index-until",
+    severity: "must",
+    source: section("12.2"),
+    profiles: RESOURCESYNC_ONLY,
+    check(set, report) {
+      for (const { index, part, entry, number } of grouped(set)) {
+        if (entry.metadata === undefined || entry.metadata.until !== undefined) continue;
+        if (part.document.metadata.until === undefined) continue;
+        report(
+          index,
+          `entry ${number}, rs:md@until`,
+          `${part.url} is closed. Add its until here too.`,
+        );
+      }
+    },
+  },
+  {
+    id: "contents-times",
+    severity: "must",
+    source: `${section("11.1")} and 13.1 (the manifest is that of the package)`,
+    profiles: RESOURCESYNC_ONLY,
+    check(set, report) {
+      for (const member of set.ofKind("resource-dump", "change-dump")) {
+        for (const [at, { metadata, links }] of member.document.entries.entries()) {
+          const manifest = set.get(links?.find(({ rel }) => rel === "contents")?.href);
+          if (manifest === undefined) continue;
+          for (const name of disagreements(metadata, manifest.document.metadata)) {
+            const message = `${manifest.url} has another ${name}, or none. Make the two equal.`;
+            report(member, `entry ${at + 1}, rs:md@${name}`, message);
+          }
+        }
+      }
+    },
+  },
+];
+
+interface Grouped {
+  readonly index: Member;
+  readonly part: Member;
+  readonly entry: Entry;
+  readonly number: number;
+}
+
+/** Every entry of an index whose document is in the set. */
+function* grouped(set: LinkedSet): Iterable<Grouped> {
+  for (const index of set.ofKind(...INDEXES)) {
+    for (const [at, entry] of index.document.entries.entries()) {
+      const part = set.get(entry.loc);
+      if (part !== undefined) yield { index, part, entry, number: at + 1 };
+    }
+  }
+}
+
+/** The times that an entry tells of a document, and that the document does not have. */
+function disagreements(told: Metadata | undefined, own: Metadata) {
+  return TIMES.filter((name) => {
+    if (told?.[name] === undefined) return false;
+    return own[name] === undefined || differ(spanOf(told[name]), spanOf(own[name]));
+  });
+}

@@ -1,0 +1,76 @@
+import { kindOf } from "../../kind.ts";
+import type { DocumentKind, Entry, ParsedDocument } from "../../model.ts";
+import type { RuleSummary } from "../finding.ts";
+
+/** An entry, and its number, which counts from 1. */
+export interface Placed {
+  readonly entry: Entry;
+  readonly number: number;
+}
+
+/** A document of the set. */
+export class Member {
+  readonly url: string;
+  readonly document: ParsedDocument;
+  readonly kind: DocumentKind | undefined;
+  #places: ReadonlyMap<string, Placed> | undefined;
+
+  constructor(url: string, document: ParsedDocument) {
+    this.url = url;
+    this.document = document;
+    this.kind = kindOf(document.root, document.metadata.capability);
+  }
+
+  /** The host that publishes it, where its URL tells one. */
+  get host(): string | undefined {
+    return URL.canParse(this.url) ? new URL(this.url).host : undefined;
+  }
+
+  /** Where the document's own link of a relation leads. */
+  link(rel: string): string | undefined {
+    return this.document.links.find((link) => link.rel === rel)?.href;
+  }
+
+  /** The entry for a URL. */
+  entryOf(url: string): Placed | undefined {
+    this.#places ??= new Map(
+      this.document.entries.map((entry, at) => [normal(entry.loc), { entry, number: at + 1 }]),
+    );
+    return this.#places.get(normal(url));
+  }
+}
+
+/** Documents that link to each other, by URL. */
+export class LinkedSet {
+  readonly members: readonly Member[];
+  /** Whether the set is all of a publication, so that what is not in it does not exist. */
+  readonly complete: boolean;
+  readonly #byUrl: ReadonlyMap<string, Member>;
+
+  constructor(documents: ReadonlyMap<string, ParsedDocument>, complete: boolean) {
+    this.members = [...documents].map(([url, document]) => new Member(url, document));
+    this.complete = complete;
+    this.#byUrl = new Map(this.members.map((member) => [normal(member.url), member]));
+  }
+
+  get(url: string | undefined): Member | undefined {
+    return url === undefined ? undefined : this.#byUrl.get(normal(url));
+  }
+
+  ofKind(...kinds: readonly DocumentKind[]): readonly Member[] {
+    return this.members.filter(({ kind }) => kind !== undefined && kinds.includes(kind));
+  }
+}
+
+/** Says that a rule is broken in a document, where, and what to do. */
+export type SetReport = (member: Member, where: string, message: string) => void;
+
+/** A rule for documents that link to each other. */
+export interface SetRule extends RuleSummary {
+  check(set: LinkedSet, report: SetReport): void;
+}
+
+/** One spelling for URLs that are equal; a text that is none stays as it is. */
+export function normal(url: string): string {
+  return URL.canParse(url) ? new URL(url).href : url;
+}

@@ -1,0 +1,127 @@
+import { kindOf } from "../../kind.ts";
+import type { DocumentKind } from "../../model.ts";
+import { GROUPED } from "../kinds.ts";
+import { BOTH, brief, RESOURCESYNC_ONLY, section } from "../rule.ts";
+import type { LinkedSet, Member, SetRule } from "./linked.ts";
+
+interface Reference {
+  readonly member: Member;
+  readonly where: string;
+  readonly href: string;
+  /** What may stand there. */
+  readonly kinds: readonly DocumentKind[];
+  /** Whether it leads nowhere if the target is not among a publication's documents. */
+  readonly needed: boolean;
+}
+
+/** What stands behind the links of the framework. */
+export const REFERENCE_RULES: readonly SetRule[] = [
+  {
+    id: "target-kind",
+    severity: "must",
+    source: `${section("6.1")} and 6.2; IFCC-0001, Capability Lists and Change Lists`,
+    profiles: BOTH,
+    check(set, report) {
+      for (const { member, where, href, kinds } of references(set)) {
+        const target = set.get(href);
+        if (target === undefined) continue;
+        if (target.kind !== undefined && kinds.includes(target.kind)) continue;
+        const found = target.kind ?? "unknown document";
+        report(
+          member,
+          where,
+          `${brief(href)} is a ${found}, not a ${kinds.join(" or ")}. Correct one of them.`,
+        );
+      }
+    },
+  },
+  {
+    id: "target-missing",
+    severity: "must",
+    source: `${section("6.1")} and 6.2`,
+    profiles: RESOURCESYNC_ONLY,
+    check(set, report) {
+      if (!set.complete) return;
+      for (const { member, where, href, needed } of references(set)) {
+        if (!needed || set.get(href) !== undefined) continue;
+        report(
+          member,
+          where,
+          `There is no document at ${brief(href)}. Publish it, or correct the URL.`,
+        );
+      }
+    },
+  },
+];
+
+function* references(set: LinkedSet): Iterable<Reference> {
+  for (const member of set.members) {
+    yield* upward(member);
+    yield* downward(member);
+    yield* contents(member);
+  }
+}
+
+function* upward(member: Member): Iterable<Reference> {
+  const { kind } = member;
+  if (kind === undefined || kind.startsWith("source-description")) return;
+  const kinds: readonly DocumentKind[] =
+    kind === "capability-list"
+      ? ["source-description", "source-description-index"]
+      : ["capability-list"];
+  const up = member.link("up");
+  if (up !== undefined) yield { member, where: "rs:ln rel=up", href: up, kinds, needed: true };
+}
+
+function* downward(member: Member): Iterable<Reference> {
+  const { kind, document } = member;
+  const index = member.link("index");
+  const group = indexOf(kind);
+  if (index !== undefined && group !== undefined) {
+    yield { member, where: "rs:ln rel=index", href: index, kinds: [group], needed: true };
+  }
+  for (const [at, { loc, metadata }] of document.entries.entries()) {
+    const kinds = entryKinds(kind, metadata?.capability);
+    if (kinds.length === 0) continue;
+    yield { member, where: `entry ${at + 1}, loc`, href: loc, kinds, needed: true };
+  }
+}
+
+function* contents(member: Member): Iterable<Reference> {
+  const { kind, document } = member;
+  if (kind !== "resource-dump" && kind !== "change-dump") return;
+  const kinds: readonly DocumentKind[] = [`${kind}-manifest`];
+  for (const [at, { links }] of document.entries.entries()) {
+    const href = links?.find(({ rel }) => rel === "contents")?.href;
+    const where = `entry ${at + 1}, rs:ln rel=contents`;
+    if (href !== undefined) yield { member, where, href, kinds, needed: false };
+  }
+}
+
+function entryKinds(
+  kind: DocumentKind | undefined,
+  capability: string | undefined,
+): readonly DocumentKind[] {
+  if (kind === undefined) return [];
+  const grouped = GROUPED[kind];
+  if (grouped !== undefined) return [grouped];
+  if (kind === "source-description") return ["capability-list"];
+  if (kind !== "capability-list" || capability === "change-notification") return [];
+  return [kindOf("urlset", capability), kindOf("sitemapindex", capability)].filter(
+    (expected) => expected !== undefined,
+  );
+}
+
+/** The index that groups documents of a kind. */
+function indexOf(kind: DocumentKind | undefined): DocumentKind | undefined {
+  switch (kind) {
+    case "source-description":
+    case "resource-list":
+    case "resource-dump":
+    case "change-list":
+    case "change-dump":
+      return `${kind}-index`;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,94 @@
+import type { Entry } from "../../model.ts";
+import { brief, RESOURCESYNC_ONLY, section } from "../rule.ts";
+import { differ, type Span, spanOf } from "../span.ts";
+import { type LinkedSet, type Member, normal, type SetRule } from "./linked.ts";
+import { type Change, logOf, partsOf } from "./parts.ts";
+
+/** Whether the capabilities of a set of resources are of the same resources. */
+export const SNAPSHOT_RULES: readonly SetRule[] = [
+  {
+    id: "snapshot-agrees",
+    severity: "must",
+    source: section("9"),
+    profiles: RESOURCESYNC_ONLY,
+    check(set, report) {
+      for (const list of set.ofKind("capability-list")) {
+        const snapshot = snapshotOf(set, list);
+        if (snapshot === undefined) continue;
+        for (const { member, number, loc, change } of settled(set, list, snapshot.at)) {
+          const listed = snapshot.urls.has(normal(loc));
+          if (listed === (change !== "deleted")) continue;
+          const message = listed
+            ? `${brief(loc)} is deleted here, but still in the Resource List. Correct one of the two.`
+            : `${brief(loc)} is ${change} here, but not in the Resource List. Correct one of the two.`;
+          report(member, `entry ${number}, loc`, message);
+        }
+      }
+    },
+  },
+  {
+    id: "dump-agrees",
+    severity: "must",
+    source: section("9"),
+    profiles: RESOURCESYNC_ONLY,
+    check(set, report) {
+      for (const list of set.ofKind("capability-list")) {
+        const snapshot = snapshotOf(set, list);
+        const dump = dumpOf(set, list);
+        if (snapshot === undefined || dump === undefined || differ(snapshot.at, dump.at)) continue;
+        for (const url of snapshot.urls) {
+          if (dump.urls.has(url)) continue;
+          const message = `${brief(url)} is in the Resource List only. Package it too.`;
+          report(dump.top, "document", message);
+        }
+      }
+    },
+  },
+];
+
+/**
+ * The last change of every URL whose changes certainly all happened before a snapshot was begun.
+ * There is none while a part of the log is not in the set of documents.
+ */
+function settled(set: LinkedSet, capabilityList: Member, at: Span): Iterable<Change> {
+  if (!partsOf(set, capabilityList, "changelist")?.whole) return [];
+  const last = new Map<string, Change>();
+  const unsettled = new Set<string>();
+  for (const change of logOf(set, capabilityList)) {
+    const url = normal(change.loc);
+    last.set(url, change);
+    const before = change.datetime !== undefined && change.datetime.latest <= at.earliest;
+    if (!before || change.change === undefined) unsettled.add(url);
+  }
+  return [...last].filter(([url]) => !unsettled.has(url)).map(([, change]) => change);
+}
+
+interface Snapshot {
+  readonly top: Member;
+  readonly at: Span;
+  readonly urls: ReadonlySet<string>;
+}
+
+/** What the Resource List shows, where every part of it is in the set of documents. */
+function snapshotOf(set: LinkedSet, capabilityList: Member): Snapshot | undefined {
+  const found = partsOf(set, capabilityList, "resourcelist");
+  return found?.whole ? snapshot(found.top, found.parts) : undefined;
+}
+
+/** What the Resource Dump packages, where every manifest is in the set of documents. */
+function dumpOf(set: LinkedSet, capabilityList: Member): Snapshot | undefined {
+  const found = partsOf(set, capabilityList, "resourcedump");
+  if (!found?.whole) return undefined;
+  const packages = found.parts.flatMap(({ document }) => document.entries);
+  const manifests = packages.flatMap(({ links }) => {
+    const contents = links?.find(({ rel }) => rel === "contents");
+    return set.get(contents?.href) ?? [];
+  });
+  return manifests.length === packages.length ? snapshot(found.top, manifests) : undefined;
+}
+
+function snapshot(top: Member, parts: readonly Member[]): Snapshot | undefined {
+  const at = spanOf(top.document.metadata.at);
+  const entries: readonly Entry[] = parts.flatMap(({ document }) => document.entries);
+  return at && { top, at, urls: new Set(entries.map(({ loc }) => normal(loc))) };
+}

@@ -1,0 +1,135 @@
+import type { DocumentKind } from "../model.ts";
+import { CHANGE_DOCUMENTS, SNAPSHOTS } from "./kinds.ts";
+import { BOTH, RESOURCESYNC_ONLY, type Rule, section, type TimeAttribute } from "./rule.ts";
+import { isBefore, spanOf } from "./span.ts";
+
+/** What a document's time is: of a snapshot (`at`, `completed`) or an interval (`from`, `until`). */
+type Time = "at" | "from" | "none";
+
+/** Appendix A, Table 4, with the documents section 7 leaves without times. */
+const TIMES: Record<DocumentKind, { readonly own: Time; readonly entries: Time }> = {
+  "source-description": { own: "none", entries: "none" },
+  "source-description-index": { own: "none", entries: "none" },
+  "capability-list": { own: "none", entries: "none" },
+  "resource-list": { own: "at", entries: "none" },
+  "resource-list-index": { own: "at", entries: "at" },
+  "resource-dump": { own: "at", entries: "at" },
+  "resource-dump-index": { own: "at", entries: "at" },
+  "resource-dump-manifest": { own: "at", entries: "none" },
+  "change-list": { own: "from", entries: "none" },
+  "change-list-index": { own: "from", entries: "from" },
+  "change-dump": { own: "from", entries: "from" },
+  "change-dump-index": { own: "from", entries: "from" },
+  "change-dump-manifest": { own: "from", entries: "none" },
+  "change-notification": { own: "from", entries: "none" },
+};
+
+const MEANT: Record<TimeAttribute, Time> = {
+  at: "at",
+  completed: "at",
+  from: "from",
+  until: "from",
+};
+const ATTRIBUTES: readonly TimeAttribute[] = ["at", "completed", "from", "until"];
+const INTERVALS = [
+  ["at", "completed"],
+  ["from", "until"],
+] as const;
+
+const APPENDIX_A = "ResourceSync 1.1, Appendix A";
+
+/** Which times a document and its entries must, may and must not tell. */
+export const TIME_RULES: readonly Rule[] = [
+  {
+    id: "at",
+    severity: "must",
+    source: APPENDIX_A,
+    profiles: RESOURCESYNC_ONLY,
+    kinds: SNAPSHOTS,
+    head({ head }, report) {
+      if (head.metadata.at !== undefined) return;
+      report("rs:md@at", "The document does not say when its snapshot was begun. Add at.");
+    },
+  },
+  {
+    id: "from",
+    severity: "must",
+    source: `${APPENDIX_A}; IFCC-0001, Change Lists`,
+    profiles: BOTH,
+    kinds: CHANGE_DOCUMENTS,
+    head({ head }, report) {
+      if (head.metadata.from !== undefined) return;
+      report("rs:md@from", "The document does not say since when it tells changes. Add from.");
+    },
+  },
+  {
+    id: "time-unused",
+    severity: "must",
+    source: `${section("7")} and Appendix A`,
+    profiles: RESOURCESYNC_ONLY,
+    head({ head, kind }, report) {
+      if (kind === undefined) return;
+      for (const name of ATTRIBUTES) {
+        if (head.metadata[name] === undefined || MEANT[name] === TIMES[kind].own) continue;
+        report(`rs:md@${name}`, `A ${kind} has no ${name} of its own. Leave it out.`);
+      }
+    },
+  },
+  {
+    id: "entry-time-unused",
+    severity: "must",
+    source: `${section("7")} and Appendix A`,
+    profiles: RESOURCESYNC_ONLY,
+    entry({ metadata }, { kind }, report) {
+      if (kind === undefined || metadata === undefined) return;
+      for (const name of ATTRIBUTES) {
+        if (metadata[name] === undefined || MEANT[name] === TIMES[kind].entries) continue;
+        report(`rs:md@${name}`, `The entries of a ${kind} have no ${name}. Leave it out.`);
+      }
+    },
+  },
+  {
+    id: "entry-from",
+    severity: "should",
+    source: `${APPENDIX_A}; IFCC-0001, For Feed Generators`,
+    profiles: BOTH,
+    kinds: ["change-list-index", "change-dump", "change-dump-index"],
+    entry({ metadata }, _, report) {
+      if (metadata?.from !== undefined) return;
+      report(
+        "rs:md@from",
+        "The entry does not say since when its document tells changes. Add from.",
+      );
+    },
+  },
+  {
+    id: "interval-start",
+    severity: "must",
+    source: `${section("10.2")} and ${section("12.2")}`,
+    profiles: RESOURCESYNC_ONLY,
+    entry({ metadata }, _, report) {
+      for (const [start, end] of INTERVALS) {
+        if (metadata?.[end] === undefined || metadata[start] !== undefined) continue;
+        report(`rs:md@${end}`, `${end} ends what ${start} begins. Add ${start}.`);
+      }
+    },
+  },
+  {
+    id: "interval-order",
+    severity: "must",
+    source: section("7"),
+    profiles: RESOURCESYNC_ONLY,
+    head({ times }, report) {
+      for (const [start, end] of INTERVALS) {
+        if (!isBefore(times[end], times[start])) continue;
+        report(`rs:md@${end}`, `${end} is before ${start}. Correct one of the two.`);
+      }
+    },
+    entry({ metadata }, _, report) {
+      for (const [start, end] of INTERVALS) {
+        if (!isBefore(spanOf(metadata?.[end]), spanOf(metadata?.[start]))) continue;
+        report(`rs:md@${end}`, `${end} is before ${start}. Correct one of the two.`);
+      }
+    },
+  },
+];

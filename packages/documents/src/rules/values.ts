@@ -1,0 +1,149 @@
+import {
+  BOTH,
+  brief,
+  type Carrier,
+  onCarriers,
+  onMetadata,
+  RESOURCESYNC_ONLY,
+  type Report,
+  type Rule,
+  section,
+} from "./rule.ts";
+import { spanOf } from "./span.ts";
+
+type Valued = "hash" | "length" | "type" | "path";
+
+const FULL = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+const HASH = /^[^\s:]+:([0-9a-f]{2})+$/i;
+const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/;
+const CHANGES = ["created", "updated", "deleted"];
+const METADATA_TIMES = ["at", "completed", "from", "until", "datetime", "modified"] as const;
+
+/** How values are written, wherever they stand. */
+export const VALUE_RULES: readonly Rule[] = [
+  {
+    id: "datetime",
+    severity: "must",
+    source: section("7"),
+    profiles: BOTH,
+    ...onDatetimes((value, where, report) => {
+      if (spanOf(value) !== undefined) return;
+      report(where, `"${brief(value)}" is no W3C datetime. Write it like 2026-10-01T12:00:00Z.`);
+    }),
+  },
+  {
+    id: "datetime-full",
+    severity: "should",
+    source: section("7"),
+    profiles: RESOURCESYNC_ONLY,
+    ...onDatetimes((value, where, report) => {
+      if (FULL.test(value) || spanOf(value) === undefined) return;
+      report(
+        where,
+        `"${brief(value)}" is no full UTC datetime. Write it like 2026-10-01T12:00:00Z.`,
+      );
+    }),
+  },
+  {
+    id: "change",
+    severity: "must",
+    source: `${section("7")}; IFCC-0001, Change Lists`,
+    profiles: BOTH,
+    ...onMetadata(({ change }, report) => {
+      if (change === undefined || CHANGES.includes(change)) return;
+      report("rs:md@change", `"${brief(change)}" is no change. Write created, updated or deleted.`);
+    }),
+  },
+  {
+    id: "hash",
+    severity: "must",
+    source: section("7"),
+    profiles: RESOURCESYNC_ONLY,
+    ...onValue("hash", (value, where, report) => {
+      const broken = value
+        .trim()
+        .split(/\s+/)
+        .find((digest) => !HASH.test(digest));
+      if (broken === undefined) return;
+      report(
+        where,
+        `"${brief(broken)}" is no digest. Write its algorithm and its hex digits: sha-256:0f….`,
+      );
+    }),
+  },
+  {
+    id: "length",
+    severity: "must",
+    source: section("7"),
+    profiles: RESOURCESYNC_ONLY,
+    ...onValue("length", (value, where, report) => {
+      if (/^\d+$/.test(value)) return;
+      report(where, `"${brief(value)}" is no number of bytes. Write decimal digits only.`);
+    }),
+  },
+  {
+    id: "type",
+    severity: "must",
+    source: section("7"),
+    profiles: RESOURCESYNC_ONLY,
+    ...onValue("type", (value, where, report) => {
+      if (MEDIA_TYPE.test(value.split(";", 1).join("").trim())) return;
+      report(where, `"${brief(value)}" is no media type. Write it like text/html.`);
+    }),
+  },
+  {
+    id: "type-registered",
+    severity: "should",
+    source: section("7"),
+    profiles: RESOURCESYNC_ONLY,
+    ...onValue("type", (value, where, report) => {
+      if (!value.includes(";")) return;
+      report(
+        where,
+        `"${brief(value)}" has parameters; registered types have none. Leave them out.`,
+      );
+    }),
+  },
+  {
+    id: "path",
+    severity: "must",
+    source: `${section("11.2")} and ${section("13.2")}`,
+    profiles: RESOURCESYNC_ONLY,
+    ...onValue("path", (value, where, report) => {
+      if (/^\/.*[^/]$/.test(value) && !value.split("/").includes("..")) return;
+      report(
+        where,
+        `"${brief(value)}" is no path in a package. Write it from the root, like /pages/a.html.`,
+      );
+    }),
+  },
+];
+
+type Check = (value: string, where: string, report: Report) => void;
+
+function onValue(name: Valued, check: Check): Pick<Rule, "head" | "entry"> {
+  return onCarriers((carrier, carrierName, report) => {
+    const value = carrier[name];
+    if (value !== undefined) check(value, `${carrierName}@${name}`, report);
+  });
+}
+
+function onDatetimes(check: Check): Pick<Rule, "head" | "entry"> {
+  const carriers = onCarriers((carrier, name, report) => {
+    for (const [attribute, value] of datetimesOf(carrier)) {
+      if (value !== undefined) check(value, `${name}@${attribute}`, report);
+    }
+  });
+  return {
+    head: carriers.head,
+    entry: (entry, subject, report) => {
+      carriers.entry(entry, subject, report);
+      if (entry.lastmod !== undefined) check(entry.lastmod, "lastmod", report);
+    },
+  };
+}
+
+function datetimesOf(carrier: Carrier): readonly (readonly [string, string | undefined])[] {
+  if ("rel" in carrier) return [["modified", carrier.modified]];
+  return METADATA_TIMES.map((name) => [name, carrier[name]] as const);
+}

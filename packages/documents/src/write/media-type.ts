@@ -1,0 +1,12 @@
+const SCHEMA_TYPE = /^[A-Za-z0-9$^+-]+\/[A-Za-z0-9$^+-]+$/;
+
+/**
+ * A media type as the `type` attribute may hold it: without parameters, and only where the
+ * framework's schema accepts the rest.
+ *
+ * @returns the type, or `undefined` for one the schema rejects, such as those with a dot
+ */
+export function schemaType(type: string): string | undefined {
+  const bare = type.split(";", 1)[0]?.trim() ?? "";
+  return SCHEMA_TYPE.test(bare) ? bare : undefined;
+}

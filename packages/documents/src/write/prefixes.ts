@@ -1,0 +1,74 @@
+import type { ForeignAttribute } from "../model.ts";
+import { RESOURCESYNC, XML } from "../namespaces.ts";
+import { InvalidValueError } from "./errors.ts";
+import { check, type Rule, URI } from "./values.ts";
+
+const START =
+  "A-Z_a-z\\xC0-\\xD6\\xD8-\\xF6\\xF8-\\u02FF\\u0370-\\u037D\\u037F-\\u1FFF\\u200C\\u200D" +
+  "\\u2070-\\u218F\\u2C00-\\u2FEF\\u3001-\\uD7FF\\uF900-\\uFDCF\\uFDF0-\\uFFFD\\u{10000}-\\u{EFFFF}";
+const NAME = new RegExp(`^[${START}][${START}\\-.0-9\\xB7\\u0300-\\u036F\\u203F\\u2040]*$`, "u");
+
+const NC_NAME: Rule = {
+  allowed: "an XML name without colon",
+  accepts: (value) => NAME.test(value),
+};
+const FOREIGN: Rule = {
+  allowed: "the absolute URI of a namespace other than ResourceSync's and XML's own",
+  accepts: (value) =>
+    value !== RESOURCESYNC && value !== "http://www.w3.org/2000/xmlns/" && URI.accepts(value),
+};
+
+/** Names for foreign attributes: prefixes known up front stand on the root, others where needed. */
+export class Prefixes {
+  /** Prefixes to declare on the root, with their namespaces. */
+  readonly declared: ReadonlyMap<string, string>;
+  readonly #byNamespace = new Map<string, string>([[XML, "xml"]]);
+
+  /** @throws {InvalidValueError} for a prefix that is no name or has a meaning already */
+  constructor(prefixes: Readonly<Record<string, string>> = {}) {
+    this.declared = new Map(Object.entries(prefixes));
+    for (const [prefix, namespace] of this.declared) {
+      check(NC_NAME, "prefix", prefix, namespace);
+      if (/^xml|^rs$/i.test(prefix)) {
+        throw new InvalidValueError("prefix", prefix, "any but rs and those with xml", namespace);
+      }
+      if (namespace === XML) throw new InvalidValueError("namespace", XML, "any but XML's", prefix);
+      check(FOREIGN, "namespace", namespace, prefix);
+      if (!this.#byNamespace.has(namespace)) this.#byNamespace.set(namespace, prefix);
+    }
+  }
+
+  /**
+   * One element's foreign attributes with prefixed names, each new prefix declared before its use.
+   *
+   * @throws {InvalidValueError} for a name or namespace that cannot be used, or an attribute twice
+   */
+  qualify(foreign: readonly ForeignAttribute[], subject: string): (readonly [string, string])[] {
+    const written: (readonly [string, string])[] = [];
+    const local = new Map<string, string>();
+    const names = new Set<string>();
+    for (const { namespace, name, value } of foreign) {
+      let prefix = this.#byNamespace.get(namespace) ?? local.get(namespace);
+      if (prefix === undefined) {
+        check(FOREIGN, "namespace", namespace, subject);
+        prefix = this.#free(new Set(local.values()));
+        local.set(namespace, prefix);
+        written.push([`xmlns:${prefix}`, namespace]);
+      }
+      check(NC_NAME, "attribute name", name, subject);
+      const qualified = `${prefix}:${name}`;
+      if (names.has(qualified)) {
+        throw new InvalidValueError(qualified, value, "each attribute once", subject);
+      }
+      names.add(qualified);
+      written.push([qualified, value]);
+    }
+    return written;
+  }
+
+  #free(taken: ReadonlySet<string>): string {
+    let number = 1;
+    while (this.declared.has(`ns${number}`) || taken.has(`ns${number}`)) number += 1;
+    return `ns${number}`;
+  }
+}

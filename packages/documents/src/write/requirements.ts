@@ -1,0 +1,112 @@
+import { kindOf } from "../kind.ts";
+import type { DocumentKind, Entry, Head, Metadata } from "../model.ts";
+import { InvalidValueError, MissingValueError } from "./errors.ts";
+
+type Name = keyof Metadata;
+
+/** What a kind of document must say, and must not, of itself and of each entry. */
+interface Requirement {
+  /** Where the specification says so. */
+  readonly section: string;
+  readonly head: readonly Name[];
+  readonly headNever: readonly Name[];
+  readonly up: boolean;
+  readonly entry: readonly Name[];
+  readonly entryNever: readonly Name[];
+}
+
+const SNAPSHOT: readonly Name[] = ["at", "completed"];
+const INTERVAL: readonly Name[] = ["from", "until"];
+const BOTH: readonly Name[] = [...SNAPSHOT, ...INTERVAL];
+
+/** Sections 8 to 13 and Appendix A; Change Notification 1.0.1, section 3. */
+const REQUIREMENTS: Readonly<Record<DocumentKind, Requirement>> = {
+  "source-description": plain("section 8", false, ["capability"]),
+  "source-description-index": plain("section 8", false, []),
+  "capability-list": plain("section 9", true, ["capability"]),
+  "resource-list": snapshot("section 10.1", [], BOTH),
+  "resource-list-index": snapshot("section 10.2", [], INTERVAL),
+  "resource-dump": snapshot("section 11.1", [], INTERVAL),
+  "resource-dump-index": snapshot("section 11.1", [], INTERVAL),
+  "resource-dump-manifest": snapshot("section 11.2", ["path"], BOTH),
+  "change-list": changes("section 12.1", ["change"], BOTH),
+  "change-list-index": changes("section 12.2", [], SNAPSHOT),
+  "change-dump": changes("section 13.1", [], SNAPSHOT),
+  "change-dump-index": changes("section 13.1", [], SNAPSHOT),
+  "change-dump-manifest": changes("section 13.2", ["change"], BOTH),
+  "change-notification": {
+    ...changes("Change Notification, section 3", ["change"], BOTH),
+    head: ["from", "until"],
+    up: false,
+  },
+};
+
+/** @throws {InvalidValueError} @throws {MissingValueError} where the head is not its kind's */
+export function requireHead({ root, metadata, links }: Head): DocumentKind {
+  const kind = kindOf(root, metadata.capability);
+  if (kind === undefined) {
+    const allowed = `a capability that a ${root} can have`;
+    throw new InvalidValueError("capability", metadata.capability ?? "", allowed, "The document");
+  }
+  const { head, headNever, up, section } = REQUIREMENTS[kind];
+  requireNames(metadata, head, headNever, `The ${kind}`, section);
+  if (up && !links.some(({ rel }) => rel === "up")) {
+    throw new MissingValueError('a link with rel="up"', `The ${kind}`, section);
+  }
+  return kind;
+}
+
+/** @throws {InvalidValueError} @throws {MissingValueError} where the entry is not its kind's */
+export function requireEntry(kind: DocumentKind, { loc, metadata, ...entry }: Entry): void {
+  const { entry: required, entryNever, section } = REQUIREMENTS[kind];
+  requireNames(metadata ?? {}, required, entryNever, loc, section);
+  const listed = metadata?.capability;
+  if (kind === "source-description" && listed !== undefined && listed !== "capabilitylist") {
+    throw new InvalidValueError("capability", listed, "capabilitylist", loc);
+  }
+  const deleted = metadata?.change === "deleted";
+  if (kind === "change-dump-manifest" && !deleted && metadata?.path === undefined) {
+    throw new MissingValueError("path", loc, section);
+  }
+  if (!kind.endsWith("-index")) return;
+  for (const name of ["changefreq", "priority"] as const) {
+    const value = entry[name];
+    if (value !== undefined) throw new InvalidValueError(name, value, "none in an index", loc);
+  }
+}
+
+function requireNames(
+  metadata: Metadata,
+  required: readonly Name[],
+  never: readonly Name[],
+  subject: string,
+  section: string,
+): void {
+  for (const name of required) {
+    if (metadata[name] === undefined) throw new MissingValueError(name, subject, section);
+  }
+  for (const name of never) {
+    if (metadata[name] === undefined) continue;
+    throw new InvalidValueError(name, String(metadata[name]), `none (${section})`, subject);
+  }
+}
+
+function plain(section: string, up: boolean, entry: readonly Name[]): Requirement {
+  return { section, head: [], headNever: [], up, entry, entryNever: [] };
+}
+
+function snapshot(
+  section: string,
+  entry: readonly Name[],
+  entryNever: readonly Name[],
+): Requirement {
+  return { section, head: ["at"], headNever: INTERVAL, up: true, entry, entryNever };
+}
+
+function changes(
+  section: string,
+  entry: readonly Name[],
+  entryNever: readonly Name[],
+): Requirement {
+  return { section, head: ["from"], headNever: SNAPSHOT, up: true, entry, entryNever };
+}

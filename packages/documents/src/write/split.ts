@@ -1,0 +1,134 @@
+import { createHash } from "node:crypto";
+import { LimitError } from "../errors.ts";
+import { WRITE_LIMITS, type WriteLimits } from "../limits.ts";
+import type { Documents, Entry, Metadata } from "../model.ts";
+import { MissingValueError } from "./errors.ts";
+import { ListWriter } from "./list-writer.ts";
+import type { WriteOptions } from "./plan.ts";
+
+type ListKind = "resource-list" | "change-list" | "resource-dump" | "change-dump";
+
+/** The head of a list that may be split behind an index. */
+export type ListHead = { [K in ListKind]: Omit<Documents[K], "entries"> }[ListKind];
+
+/** Where a document goes, and where it will be found. */
+export interface Place {
+  /** A name for the caller's own use, such as a file's. */
+  readonly name: string;
+  readonly url: string;
+}
+
+/** Where a list and its parts go. */
+export interface Naming {
+  /** The list, or the index where it was split: followers find either here. */
+  readonly list: Place;
+  /** The parts, counted from 1. */
+  part(number: number): Place;
+}
+
+/** A finished document. */
+export interface WrittenList extends Place {
+  readonly role: "list" | "part" | "index";
+  readonly bytes: Uint8Array;
+  /** The bytes' digest as the `hash` attribute spells it. */
+  readonly hash: string;
+  /** Number of bytes. */
+  readonly length: number;
+  readonly entries: number;
+}
+
+/** What a part covers: a snapshot's times, or an interval. */
+type Coverage = Pick<Metadata, "at" | "completed" | "from" | "until">;
+
+/**
+ * Writes a list as one document, or past the limits as parts behind an index, which comes last. Only
+ * one part is held at a time.
+ *
+ * Parts link to the index. The parts of a list of changes follow each other without a gap: each is
+ * closed at the datetime of the first change in the next.
+ *
+ * @throws {InvalidValueError} @throws {MissingValueError} where something cannot be written
+ * @param options limits of the list or each part; the index keeps the specification's own
+ * @throws {LimitError} where one entry alone would pass the limits
+ */
+export function* splitList(
+  head: ListHead,
+  entries: Iterable<Entry>,
+  naming: Naming,
+  options: WriteOptions = {},
+): Generator<WrittenList> {
+  const links = [...head.links, { rel: "index", href: naming.list.url }];
+  const index = new ListWriter({ ...head, root: "sitemapindex" }, indexOptions(options));
+  let coverage = coverageOf(head.metadata);
+  let writer = new ListWriter({ ...head, links }, options);
+  for (const entry of entries) {
+    if (writer.add(entry)) continue;
+    const next = coverageFrom(coverage, entry);
+    yield part(index, naming, writer, { ...coverage, ...closedAt(next) });
+    coverage = next;
+    writer = new ListWriter({ ...head, links }, options);
+    if (!writer.add(entry)) refuse({ ...WRITE_LIMITS, ...options }, "An entry alone is larger.");
+  }
+  if (index.entries === 0) {
+    const document = writer.finish({ links: head.links });
+    yield written("list", naming.list, document, writer.entries);
+  } else {
+    yield part(index, naming, writer, coverage);
+    yield written("index", naming.list, index.finish(), index.entries);
+  }
+}
+
+function closedAt({ from }: Coverage): Coverage {
+  return from === undefined ? {} : { until: from };
+}
+
+function part(
+  index: ListWriter,
+  naming: Naming,
+  writer: ListWriter,
+  coverage: Coverage,
+): WrittenList {
+  const place = naming.part(index.entries + 1);
+  const list = written("part", place, writer.finish(coverage), writer.entries);
+  const metadata = { ...coverage, hash: list.hash, length: String(list.length) };
+  if (!index.add({ loc: place.url, metadata })) refuse(WRITE_LIMITS, "The index would be larger.");
+  return list;
+}
+
+function written(
+  role: WrittenList["role"],
+  place: Place,
+  bytes: Uint8Array,
+  entries: number,
+): WrittenList {
+  const hash = `sha-256:${createHash("sha256").update(bytes).digest("hex")}`;
+  return { ...place, role, bytes, hash, length: bytes.length, entries };
+}
+
+function coverageOf({ at, completed, from, until }: Metadata): Coverage {
+  return {
+    ...(at !== undefined && { at }),
+    ...(completed !== undefined && { completed }),
+    ...(from !== undefined && { from }),
+    ...(until !== undefined && { until }),
+  };
+}
+
+/** What the next part covers: the same snapshot, or changes from its first one on. */
+function coverageFrom(before: Coverage, { loc, metadata }: Entry): Coverage {
+  if (before.from === undefined) return before;
+  const from = metadata?.datetime ?? metadata?.from;
+  if (from === undefined) {
+    throw new MissingValueError("datetime", loc, "a list split there is closed at that time");
+  }
+  return { ...before, from };
+}
+
+/** However small the parts, the index may be as large as the specification allows. */
+function indexOptions({ prefixes }: WriteOptions): WriteOptions {
+  return prefixes === undefined ? {} : { prefixes };
+}
+
+function refuse({ bytes }: WriteLimits, why: string): never {
+  throw new LimitError("bytes", bytes, why);
+}

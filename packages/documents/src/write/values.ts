@@ -1,0 +1,88 @@
+import { isWritable } from "./characters.ts";
+import { InvalidValueError } from "./errors.ts";
+
+/** What a value may be: a test, and its description for the error. */
+export interface Rule {
+  readonly allowed: string;
+  accepts(value: string): boolean;
+}
+
+/** @throws {InvalidValueError} where the rule does not accept the value */
+export function check(rule: Rule, name: string, value: string, subject: string): void {
+  if (!rule.accepts(value)) throw new InvalidValueError(name, value, rule.allowed, subject);
+}
+
+const FULL =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
+
+/** The format that section 7 recommends, in years the schema knows. */
+export const DATETIME: Rule = {
+  allowed: "a full datetime in UTC that exists, such as 2026-10-01T12:00:00Z",
+  accepts: (value) => FULL.test(value) && !value.startsWith("0000") && hasDay(value),
+};
+
+const PCHAR = "[A-Za-z0-9\\-._~!$&'()*+,;=:@]|%[0-9A-Fa-f]{2}";
+const HOST = "\\[[0-9A-Fa-f:.]+\\]|(?:[A-Za-z0-9\\-._~!$&'()*+,;=]|%[0-9A-Fa-f]{2})*";
+const USER = "(?:[A-Za-z0-9\\-._~!$&'()*+,;=:]|%[0-9A-Fa-f]{2})*@";
+const ABSOLUTE = new RegExp(
+  `^[A-Za-z][A-Za-z0-9+.-]*:(?://(?:${USER})?(?:${HOST})(?::\\d{0,5})?(?=[/?#]|$)|(?!//))` +
+    `(?:${PCHAR}|/)*(?:\\?(?:${PCHAR}|[/?])*)?(?:#(?:${PCHAR}|[/?])*)?$`,
+);
+
+/** An absolute URI (RFC 3986). */
+export const URI: Rule = {
+  allowed: "an absolute URI, percent-encoded where needed",
+  accepts: (value) => ABSOLUTE.test(value),
+};
+
+export const LOC: Rule = {
+  allowed: "an absolute URI of 12 to 2048 characters, percent-encoded where needed",
+  accepts: (value) => value.length >= 12 && value.length <= 2048 && ABSOLUTE.test(value),
+};
+
+export const RELATION: Rule = {
+  allowed: "a registered relation in lower case, or an absolute URI",
+  accepts: (value) => /^[a-z][a-z0-9.-]*$/.test(value) || ABSOLUTE.test(value),
+};
+
+export const TEXT: Rule = {
+  allowed: "a text that is not empty, of characters that XML can hold",
+  accepts: (value) => value !== "" && isWritable(value),
+};
+
+/** Goes between `<!--` and `-->`. */
+export const COMMENT: Rule = {
+  allowed: "a text without --, or - at its end, or carriage returns, that XML can hold",
+  accepts: (value) => isWritable(value) && !/--|-$|\r/.test(value),
+};
+
+export const HASH: Rule = pattern(
+  /^[A-Za-z0-9-]+:[0-9A-Fa-f]+(?:[ \t\n\r]+[A-Za-z0-9-]+:[0-9A-Fa-f]+)*$/,
+  "a list of digests such as sha-256:9f86d0, in hexadecimal digits",
+);
+export const LENGTH: Rule = pattern(/^\d+$/, "a number of bytes in decimal digits");
+export const PRI: Rule = pattern(/^[1-9]\d{0,5}$/, "an integer from 1 to 999999");
+export const CHANGE: Rule = pattern(/^(?:created|updated|deleted)$/, "created, updated or deleted");
+export const PRIORITY: Rule = pattern(/^(?:0(?:\.\d+)?|1(?:\.0+)?)$/, "a number from 0.0 to 1.0");
+export const FREQUENCY: Rule = pattern(
+  /^(?:always|hourly|daily|weekly|monthly|yearly|never)$/,
+  "always, hourly, daily, weekly, monthly, yearly or never",
+);
+
+/** Section 7, `path`, as the schema spells it. */
+export const PATH: Rule = {
+  allowed: "a path that starts with / and does not end with it",
+  accepts: (value) => /^\/[^\n\r]*[^/\n\r]$/.test(value) && isWritable(value),
+};
+
+function pattern(expression: RegExp, allowed: string): Rule {
+  return { allowed, accepts: (value) => expression.test(value) };
+}
+
+function hasDay(datetime: string): boolean {
+  if (datetime.slice(8, 10) <= "28") return true;
+  const [year, month, day] = datetime.slice(0, 10).split("-").map(Number);
+  if (year === undefined || month === undefined || day === undefined) return false;
+  // The calendar repeats every 400 years, and Date has its own mind about the first hundred.
+  return day <= new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
+}
