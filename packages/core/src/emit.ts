@@ -85,7 +85,10 @@ async function publishPlan(
       onProgress?.({ step: "publish", done, total: plan.collections.length });
       for await (const document of composeCollection(work, context)) staging.add(document);
     }
-    const listed = plan.collections.map(({ collection, since }) => ({ url: collection.url, since }));
+    const listed = plan.collections.map(({ collection, since }) => ({
+      url: collection.url,
+      since,
+    }));
     const description = await composeSourceDescription(site, listed, plan.others);
     staging.add({ path: SOURCE_DESCRIPTION, bytes: Buffer.from(description) });
     return staging.commit(obsoleteParts(plan));

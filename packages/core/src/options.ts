@@ -4,8 +4,8 @@ import { z } from "zod";
 import { OptionError } from "./errors.ts";
 import type { Period } from "./layout.ts";
 import type { Collection } from "./model.ts";
-import { parseCollections } from "./site/collections.ts";
 import { parseSiteUrl } from "./site/address.ts";
+import { parseCollections } from "./site/collections.ts";
 
 const words = z.string().trim().min(1).optional();
 
@@ -17,10 +17,7 @@ const description = {
   rights: words,
 };
 
-const collection = z.union([
-  z.string(),
-  z.strictObject({ path: z.string(), ...description }),
-]);
+const collection = z.union([z.string(), z.strictObject({ path: z.string(), ...description })]);
 
 const globs = z.union([z.string().transform((one) => [one]), z.array(z.string())]);
 

@@ -30,7 +30,12 @@ export interface Times {
  */
 export function presentTime({ clock, now, hostTime }: Times): number {
   if (now !== undefined && now > clock + DAY) {
-    throw new ClockError("The option now is", now, clock, "Give the present time or an earlier one.");
+    throw new ClockError(
+      "The option now is",
+      now,
+      clock,
+      "Give the present time or an earlier one.",
+    );
   }
   if (hostTime !== undefined && clock > hostTime + DAY) {
     const cure = "Set this machine's clock: the site's host tells another time.";
@@ -46,7 +51,8 @@ export function presentTime({ clock, now, hostTime }: Times): number {
  */
 export function nextTime(present: number, last: number): { time: number; corrected: boolean } {
   if (last > present + DAY) {
-    const cure = "Set this machine's clock (or the option now); if the published log is wrong, restore it.";
+    const cure =
+      "Set this machine's clock (or the option now); if the published log is wrong, restore it.";
     throw new ClockError("The last publication is of", last, present, cure);
   }
   return { time: Math.max(present, last + 1), corrected: present <= last };

@@ -5,8 +5,8 @@ import { SOURCE_DESCRIPTION } from "./layout.ts";
 import type { Change, Inventory, LeftOut, Stale, Withheld } from "./model.ts";
 import { firstNotes, inventoryNotes, wellKnownNote } from "./notes.ts";
 import type { Settings } from "./options.ts";
-import type { Recalled } from "./recall/recall.ts";
 import type { PublishedDocument } from "./publish/staging.ts";
+import type { Recalled } from "./recall/recall.ts";
 
 /** What a run did to one collection. */
 export interface CollectionResult {

@@ -61,6 +61,7 @@ describe("a user's configuration changes nothing", () => {
   test("nor do replaced commits, grafts and notes", async () => {
     site.write(".git/extra").git("replace", "HEAD", "HEAD~2");
     site.write(".git/info/grafts", `${site.head()}\n`);
+    site.git("config", "advice.graftFileDeprecated", "false");
     site.git("notes", "add", "-m", "a note");
     expect(await withGitConfig("", () => everything(site.path("docs")))).toEqual(expected);
   });

@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { EncodingError, type ParsedDocument, readDocument, readDocumentSync } from "../src/index.ts";
+import {
+  EncodingError,
+  type ParsedDocument,
+  readDocument,
+  readDocumentSync,
+} from "../src/index.ts";
 
 const TITLE = "Grüße, 世界 𝄞";
 
@@ -52,7 +57,9 @@ describe("a document is read in", () => {
     ["big5", [0xa5, 0x40], "世"],
     ["US-ASCII", [0x41], "A"],
   ])("the declared %s", async (encoding, bytes, title) => {
-    const [before, after] = document("*", encoding).split("*").map((part) => Buffer.from(part));
+    const [before, after] = document("*", encoding)
+      .split("*")
+      .map((part) => Buffer.from(part));
     const whole = Buffer.concat([before ?? Buffer.of(), Buffer.of(...bytes), after ?? Buffer.of()]);
     await expectTitle(whole, title);
   });
@@ -60,7 +67,13 @@ describe("a document is read in", () => {
 
 describe("a document is refused", () => {
   test.each([
-    ["an encoding nobody knows", document("", "x-none"), 1, 1, 'the encoding "x-none" is not known'],
+    [
+      "an encoding nobody knows",
+      document("", "x-none"),
+      1,
+      1,
+      'the encoding "x-none" is not known',
+    ],
     ["bytes that are not UTF-8", document("*"), 2, 59, "bytes that are not utf-8"],
     ["bytes that are not what is declared", document("*", "euc-jp"), 2, 59, "not euc-jp"],
     ["an end amid a character", `${document("")}<!--*`, 2, 75, "a character is cut off in utf-8"],

@@ -16,7 +16,9 @@ const LOC = "<loc>http://example.org/</loc>";
 async function errorOf(text: string, limits?: Partial<ReadLimits>): Promise<unknown> {
   const pieces = Array.from(Buffer.from(text), (byte) => Uint8Array.of(byte));
   const [whole, bytewise] = await Promise.all(
-    [Buffer.from(text), pieces].map((source) => readDocument(source, limits).catch((error: unknown) => error)),
+    [Buffer.from(text), pieces].map((source) =>
+      readDocument(source, limits).catch((error: unknown) => error),
+    ),
   );
   expect(bytewise).toEqual(whole);
   return whole;
@@ -45,7 +47,14 @@ describe("a document is refused, with its place and what was expected there,", (
     ["an attribute without value", `${ROOT}\n<a b/>`, "NOT_WELL_FORMED", 2, 5, "an attribute"],
     ["an attribute twice", `${ROOT}\n<a b="" b=""/>`, "NOT_WELL_FORMED", 2, 14, "once"],
     ["attributes without space", `${ROOT}\n<a b=""c=""/>`, "NOT_WELL_FORMED", 2, 8, "white space"],
-    ["a late declaration", ` <?xml version="1.0"?>${ROOT}\n`, "NOT_WELL_FORMED", 1, 7, "at the very"],
+    [
+      "a late declaration",
+      ` <?xml version="1.0"?>${ROOT}\n`,
+      "NOT_WELL_FORMED",
+      1,
+      7,
+      "at the very",
+    ],
     ["an undeclared prefix", `${ROOT}\n<x:y/>`, "NOT_WELL_FORMED", 2, 6, "xmlns declaration"],
     [
       "an undeclared prefix of an attribute",
@@ -118,6 +127,7 @@ describe("a document is refused, with its place and what was expected there,", (
       expect(error).toHaveProperty("html", true);
     }
     expect(await errorOf("<rss/>")).toHaveProperty("html", false);
+    expect(await errorOf("<!DOCTYPE urlset [")).toHaveProperty("code", "TRUNCATED");
   });
 
   test("for half a surrogate pair in a text", () => {
@@ -168,6 +178,8 @@ describe("a limit", () => {
   });
 
   test("of depth keeps many levels from taking long", () => {
-    expect(() => readDocumentSync(ROOT + "<a>".repeat(1_000_000))).toThrow('the limit "depth" of 64');
+    expect(() => readDocumentSync(ROOT + "<a>".repeat(1_000_000))).toThrow(
+      'the limit "depth" of 64',
+    );
   });
 });

@@ -235,11 +235,11 @@ describe("a value is refused", () => {
 });
 
 describe("what a kind of document requires is missed", () => {
-  const { metadata } = changeList;
-
   test("in a change list: the link to its capability list", () => {
     expect(() => write({ ...changeList, links: [] }, [])).toThrow(MissingValueError);
-    expect(() => write({ ...changeList, links: [] }, [])).toThrow('a link with rel="up" is missing');
+    expect(() => write({ ...changeList, links: [] }, [])).toThrow(
+      'a link with rel="up" is missing',
+    );
   });
 
   test.each<[string, AnyHead, Entry]>([
@@ -257,10 +257,17 @@ describe("what a kind of document requires is missed", () => {
     );
   });
 
-  test("in a head that was read and is not as its type says", () => {
-    const read = readDocumentSync(write(changeList, []).replace(/ from="[^"]+"/, ""));
-    const head = { ...changeList, metadata: { ...read.metadata, ...withoutFrom(metadata) } };
-    expect(() => write(head, [])).toThrow("from is missing");
+  test.each([
+    ["from", changeList],
+    ["at", resourceList],
+  ])("in a head that is not as its type says: %s", (name, typed) => {
+    const { [name]: _, ...metadata } = JSON.parse(JSON.stringify(typed.metadata));
+    expect(() => write({ ...typed, metadata }, [])).toThrow(`${name} is missing`);
+  });
+
+  test("in a head whose capability is none of the framework's", () => {
+    const metadata = JSON.parse('{ "capability": "sitemap" }');
+    expect(() => write({ ...changeList, metadata }, [])).toThrow("a capability that a urlset can");
   });
 
   test("but not in a change dump manifest's deletion, which has no bitstream", () => {
@@ -270,8 +277,95 @@ describe("what a kind of document requires is missed", () => {
 });
 
 describe("the limits", () => {
-  const entries = (count: number): Entry[] =>
-    Array.from({ length: count }, (_, number) => ({ loc: `${loc}/${number}é`.normalize() }));
+  const entries = [1, 2, 3].map((number): Entry => ({ loc: `${loc}/${number}` }));
+  const title = { namespace: "urn:a", name: "title", value: "日本" };
+  const wide = entries.map((entry): Entry => ({ ...entry, metadata: { foreign: [title] } }));
+  const bytes = Buffer.byteLength(write(resourceList, wide));
 
-  test.todo("x");
+  test("are the specification's unless told otherwise", () => {
+    const writer = new ListWriter(resourceList);
+    for (let number = 0; number < 50_000; number += 1) writer.add({ loc: `${loc}/${number}` });
+    expect(writer.entries).toBe(50_000);
+    expect(writer.add({ loc })).toBe(false);
+    expect(writer.entries).toBe(50_000);
+    expect(() => [...documentChunks(resourceList, Array(50_001).fill({ loc }))]).toThrow(
+      LimitError,
+    );
+  });
+
+  test("of bytes count UTF-8 as it is written, to the last byte", async () => {
+    expect(write(resourceList, wide, { bytes })).toHaveLength(bytes - 3 * 4);
+    expect(() => write(resourceList, wide, { bytes: bytes - 1 })).toThrow(LimitError);
+    const document = { ...resourceList, entries: wide };
+    await expect(writeBounded(document, { bytes })).resolves.toBeDefined();
+    await expect(writeBounded(document, { bytes: bytes - 1 })).rejects.toThrow(LimitError);
+  });
+
+  test("are kept by every writer", async () => {
+    const limit = { code: "LIMIT", limit: "entries", maximum: 2 };
+    expect(() => write(resourceList, entries, { entries: 2 })).toThrow(
+      expect.objectContaining(limit),
+    );
+    const document = { ...resourceList, entries };
+    await expect(writeBounded(document, { entries: 2 })).rejects.toMatchObject(limit);
+    await expect(async () => {
+      for await (const chunk of streamDocument(resourceList, entries, { entries: 2 })) {
+        expect(chunk).toBeDefined();
+      }
+    }).rejects.toMatchObject(limit);
+  });
+
+  test("keep a list's writer from taking what would not fit, and nothing else", () => {
+    const writer = new ListWriter(resourceList, { bytes });
+    expect(wide.map((entry) => writer.add(entry))).toEqual([true, true, true]);
+    expect(writer.bytes).toBe(bytes);
+    expect(writer.add({ loc })).toBe(false);
+    expect(Buffer.from(writer.finish()).toString()).toBe(write(resourceList, wide));
+
+    const smaller = new ListWriter(resourceList, { bytes: bytes - 1 });
+    expect(wide.map((entry) => smaller.add(entry))).toEqual([true, true, false]);
+    expect(smaller.entries).toBe(2);
+  });
+});
+
+describe("a list's writer", () => {
+  const entry: Entry = { loc, metadata: { change: "created", datetime: "2026-10-02T00:00:00Z" } };
+
+  test("closes the list in the end, within the limits", () => {
+    const open = write(changeList, [entry]);
+    const bytes = open.length + 100;
+    const writer = new ListWriter(changeList, { bytes });
+    expect(writer.add(entry)).toBe(true);
+    expect(writer.add(entry)).toBe(false);
+    const closed = Buffer.from(writer.finish({ until: "2026-11-01T00:00:00Z" })).toString();
+    expect(closed).toBe(open.replace('00Z"/>', '00Z" until="2026-11-01T00:00:00Z"/>'));
+  });
+
+  test("goes on after an entry that it refused", () => {
+    const writer = new ListWriter(changeList);
+    expect(() => writer.add({ loc, links: [{ rel: "up", href: "x" }] })).toThrow();
+    expect(() => writer.add({ ...entry, links: [{ rel: "up", href: "x" }] })).toThrow();
+    writer.add(entry);
+    expect(Buffer.from(writer.finish()).toString()).toBe(write(changeList, [entry]));
+  });
+
+  test("refuses a late value like any other", () => {
+    expect(() => new ListWriter(changeList).finish({ until: "2026-11" })).toThrow(
+      InvalidValueError,
+    );
+  });
+});
+
+describe("a stream of entries", () => {
+  test("is written as it comes", async () => {
+    let pulled = 0;
+    async function* entries(): AsyncGenerator<Entry> {
+      for (; pulled < 2000; pulled += 1) yield { loc: `${loc}/${pulled}` };
+    }
+    const chunks = streamDocument(resourceList, entries());
+    const first = await chunks.next();
+    expect(first.value?.toString()).toMatch(/^<\?xml/);
+    expect(pulled).toBeLessThan(1500);
+    expect(await chunks.next()).toMatchObject({ done: false });
+  });
 });

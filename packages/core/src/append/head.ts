@@ -25,9 +25,7 @@ export function changeListHead(
 
 /** Which publication wrote a document of the log, and which came before. */
 export function publicationAttributes(publication: number, previous?: number): ForeignAttribute[] {
-  const attributes = [
-    { namespace: EMIT, name: "publication", value: formatDatetime(publication) },
-  ];
+  const attributes = [{ namespace: EMIT, name: "publication", value: formatDatetime(publication) }];
   if (previous !== undefined) {
     attributes.push({ namespace: EMIT, name: "previous", value: formatDatetime(previous) });
   }

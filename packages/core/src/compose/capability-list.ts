@@ -1,5 +1,11 @@
 import { writeBounded } from "@rs-emit/documents";
-import { ABOUT, CHANGE_LIST_INDEX, GENERATOR, RESOURCE_LIST, SOURCE_DESCRIPTION } from "../layout.ts";
+import {
+  ABOUT,
+  CHANGE_LIST_INDEX,
+  GENERATOR,
+  RESOURCE_LIST,
+  SOURCE_DESCRIPTION,
+} from "../layout.ts";
 
 /** The Capability List of a collection (ResourceSync 1.1, section 9; IFCC-0001). */
 export function composeCapabilityList(site: string, collection: string): Promise<string> {

@@ -13,11 +13,11 @@ import {
 import type { Collection } from "../model.ts";
 import type { ChangeListReference, CollectionPublication } from "../recall/publication.ts";
 import { digestBytes } from "../recall/store.ts";
-import { moveList } from "./move.ts";
 import { composeAbout } from "./about.ts";
 import { composeCapabilityList } from "./capability-list.ts";
 import type { ComposedDocument } from "./documents.ts";
 import { composeIndex } from "./log.ts";
+import { moveList } from "./move.ts";
 import { composeSnapshot } from "./snapshot.ts";
 
 /** One collection on its way to being published. */
@@ -97,11 +97,19 @@ async function* composeChanged(
     const { reference, document } =
       list.bytes === undefined
         ? closedList(work, list.reference, context)
-        : { reference: list.reference, document: { path: folder + list.reference.name, bytes: list.bytes } };
+        : {
+            reference: list.reference,
+            document: { path: folder + list.reference.name, bytes: list.bytes },
+          };
     lists.push(reference);
     yield document;
   }
-  const index = await composeIndex(lists, { collection: url, publication: time, previous, snapshot });
+  const index = await composeIndex(lists, {
+    collection: url,
+    publication: time,
+    previous,
+    snapshot,
+  });
   yield { path: folder + CHANGE_LIST_INDEX, bytes: Buffer.from(index) };
 }
 
@@ -113,8 +121,14 @@ function closedList(
 ): { reference: ChangeListReference; document: ComposedDocument } {
   const path = collection.folder + reference.name;
   const copyOf = join(memory?.folder ?? "", path);
-  if (memory === undefined || memory.base === site) return { reference, document: { path, copyOf } };
-  const bytes = moveList(copyOf, { collection: collection.url, from: memory.base, to: site, limits });
+  if (memory === undefined || memory.base === site)
+    return { reference, document: { path, copyOf } };
+  const bytes = moveList(copyOf, {
+    collection: collection.url,
+    from: memory.base,
+    to: site,
+    limits,
+  });
   return { reference: { ...reference, ...digestBytes(bytes) }, document: { path, bytes } };
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { ListWriter, parseDatetime, readDocumentSync, type WriteLimits } from "@rs-emit/documents";
 import { changeListHead } from "../append/head.ts";
 import { foreignValue } from "../entries.ts";
-import { EMIT, CHANGE_LIST_PREFIXES } from "../vocabulary.ts";
+import { CHANGE_LIST_PREFIXES, EMIT } from "../vocabulary.ts";
 
 /** A Change List of a site that has moved: the base is rewritten everywhere, nothing else. */
 export function moveList(

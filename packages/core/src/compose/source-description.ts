@@ -32,10 +32,12 @@ export function composeSourceDescription(
       links: about,
       entries: [
         ...collections.map(listedEntry),
-        ...others.map((entry): CapabilityEntry<"capabilitylist"> => ({
-          ...entry,
-          metadata: { ...entry.metadata, capability: "capabilitylist" },
-        })),
+        ...others.map(
+          (entry): CapabilityEntry<"capabilitylist"> => ({
+            ...entry,
+            metadata: { ...entry.metadata, capability: "capabilitylist" },
+          }),
+        ),
       ],
     },
     { prefixes: INDEX_PREFIXES },

@@ -1,7 +1,7 @@
+import type { Explanation } from "../evidence/explain.ts";
 import { urlKey } from "../inventory/url.ts";
 import type { Change, Inventory, SnapshotEntry } from "../model.ts";
 import type { CollectionPublication } from "../recall/publication.ts";
-import type { Explanation } from "../evidence/explain.ts";
 import type { Difference } from "./differences.ts";
 import type { Derived } from "./first.ts";
 import { snapshotEntry } from "./snapshot.ts";

@@ -56,7 +56,14 @@ export function findDifferences(
       if (standing.collectionOf(key) === collection || standing.isStale(key)) continue;
       const minor = standing.isStillThere(key, entry.url);
       const { url } = entry;
-      differences.push({ collection, url, kind: "deleted", minor, resource: undefined, before: entry });
+      differences.push({
+        collection,
+        url,
+        kind: "deleted",
+        minor,
+        resource: undefined,
+        before: entry,
+      });
     }
   }
   return differences;
@@ -127,7 +134,8 @@ class Standing {
 
   #hasFile(url: string): boolean {
     const path = decodePath(url.slice(this.#site.length));
-    const files = path === "" || path.endsWith("/") ? [`${path}index.html`] : [path, `${path}.html`];
+    const files =
+      path === "" || path.endsWith("/") ? [`${path}index.html`] : [path, `${path}.html`];
     return files.some((file) =>
       statSync(join(this.#folder, file), { throwIfNoEntry: false })?.isFile(),
     );

@@ -108,7 +108,7 @@ function tellByFiles({ folder }: Settings, inventory: Inventory, present: number
 
 /** Reproducible builds set the time of what they write: https://reproducible-builds.org */
 function sourceDateEpoch(): number | undefined {
-  const epoch = process.env["SOURCE_DATE_EPOCH"];
+  const epoch = process.env.SOURCE_DATE_EPOCH;
   return epoch !== undefined && /^\d+$/.test(epoch) ? Number(epoch) : undefined;
 }
 

@@ -39,7 +39,10 @@ export async function planNext(
   const differences = findDifferences(folder, site, inventory, memory.collections);
   const sizes = memory.collections.map(({ snapshot }) => snapshot.size);
   if (!settings.allowMassDelete) {
-    refuseMassDelete(differences, sizes.reduce((sum, size) => sum + size, 0));
+    refuseMassDelete(
+      differences,
+      sizes.reduce((sum, size) => sum + size, 0),
+    );
   }
   const last = Math.max(...memory.collections.map(({ time }) => time));
   const { time, corrected } = nextTime(present, last);
@@ -76,7 +79,9 @@ async function explain(
   differences: readonly Difference[],
   { resources }: Inventory,
 ): Promise<ReadonlyMap<string, Explanation>> {
-  const files = differences.flatMap(({ resource }) => (resource === undefined ? [] : resource.file));
+  const files = differences.flatMap(({ resource }) =>
+    resource === undefined ? [] : resource.file,
+  );
   if (files.length === 0) return new Map();
   const all = resources.map(({ file }) => file);
   const evidence = await gatherEvidence(settings, environment, all);
@@ -97,11 +102,13 @@ function knownCollections(settings: Settings, memory: Publication): KnownCollect
   const urls = new Set(settings.collections.map(({ url }) => url));
   const others = memory.collections
     .filter(({ url }) => !urls.has(url))
-    .map(({ url, folder }): KnownCollection => ({
-      collection: { url, folder },
-      configured: false,
-      published: published.get(url),
-    }));
+    .map(
+      ({ url, folder }): KnownCollection => ({
+        collection: { url, folder },
+        configured: false,
+        published: published.get(url),
+      }),
+    );
   const all = [...configured, ...others];
   return [...all.filter((one) => !one.published), ...all.filter((one) => one.published)];
 }

@@ -27,6 +27,8 @@ export class NoRepositoryError extends EmitError {
 export class NoSourceFolderError extends EmitError {
   readonly code = "NO_SOURCE";
   constructor(folder: string) {
-    super(`There is no folder ${folder} with the pages' sources. Check the option source (--source).`);
+    super(
+      `There is no folder ${folder} with the pages' sources. Check the option source (--source).`,
+    );
   }
 }

@@ -2,9 +2,15 @@ import type { Environment } from "../environment.ts";
 import type { Settings } from "../options.ts";
 import { NoRepositoryError } from "./errors.ts";
 import { openRepository, type Repository } from "./git/repository.ts";
-import { trackedFiles } from "./git/tree.ts";
 import { uncommitted } from "./git/status.ts";
-import { folderKey, matchedSources, ownSources, type Sources, statedSources } from "./sources/sources.ts";
+import { trackedFiles } from "./git/tree.ts";
+import {
+  folderKey,
+  matchedSources,
+  ownSources,
+  type Sources,
+  statedSources,
+} from "./sources/sources.ts";
 
 /** Where changes are known from. */
 export type Evidence =

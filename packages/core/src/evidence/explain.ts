@@ -1,7 +1,7 @@
+import { uncommittedEdits } from "./edits.ts";
 import { modificationTime, sourceFile } from "./file-times.ts";
 import { readHistory } from "./git/history.ts";
 import type { Repository } from "./git/repository.ts";
-import { uncommitted } from "./git/status.ts";
 import type { Sources } from "./sources/sources.ts";
 
 /** When a file was last changed, and in whose words. */
@@ -28,7 +28,7 @@ export async function explainByGit(
   for (const file of files) for (const key of sources.of(file)) pages.set(key, file);
   const explained = new Map<string, Explanation>();
   if (pages.size === 0) return explained;
-  const edits = await uncommitted(repository, sources.below);
+  const edits = await uncommittedEdits(repository, sources.below);
   for (const [key, file] of pages) {
     if (edits.get(key) === undefined) continue;
     const time = modificationTime(sourceFile(repository, key));

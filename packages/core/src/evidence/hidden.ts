@@ -39,9 +39,13 @@ export async function hiddenVersions(
   const { readPage } = await import("../inventory/page.ts");
   for await (const { blob, bytes } of readVersions(repository, blobs)) {
     if (bytes === undefined) unread++;
-    else if (HINTS.test(latin1.decode(bytes)) && readPage(bytes).hidden !== undefined) {
-      hidden.add(blob);
-    }
+    else if (mayBeHidden(bytes) && readPage(bytes).hidden !== undefined) hidden.add(blob);
   }
   return { hidden, unread };
+}
+
+/** In UTF-16 every other byte of these words is zero. */
+function mayBeHidden(bytes: Uint8Array): boolean {
+  const text = latin1.decode(bytes);
+  return HINTS.test(text.includes("\0") ? text.replaceAll("\0", "") : text);
 }

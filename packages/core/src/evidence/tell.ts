@@ -1,11 +1,11 @@
 import type { PageAddress } from "../derive/pages.ts";
 import type { CommitEvents, SourceEvent } from "../derive/told.ts";
+import { uncommittedEdits } from "./edits.ts";
 import { ShallowCloneError } from "./errors.ts";
 import { modificationTime, sourceFile } from "./file-times.ts";
 import { readHistory } from "./git/history.ts";
 import { pathName } from "./git/path-key.ts";
 import type { Repository } from "./git/repository.ts";
-import { uncommitted } from "./git/status.ts";
 import { hiddenVersions } from "./hidden.ts";
 import type { Sources } from "./sources/sources.ts";
 
@@ -45,7 +45,7 @@ export async function tellHistory(
   request: TellRequest,
 ): Promise<SourceHistory> {
   if (repository.boundary.size > 0) throw new ShallowCloneError(repository.root);
-  const edits = uncommitted(repository, request.sources.below);
+  const edits = uncommittedEdits(repository, request.sources.below);
   edits.catch(() => {}); // awaited below; git's own failure of the pass comes first
   const addresses = new Addresses(request);
   const commits: SourceEvent[][] = [];
@@ -106,7 +106,7 @@ function markHidden(events: readonly SourceEvent[], hidden: ReadonlySet<string>)
 /** Edits that no commit holds yet; their files' times are evidence, since an author edits them. */
 function uncommittedEvents(
   repository: Repository,
-  edits: Awaited<ReturnType<typeof uncommitted>>,
+  edits: Awaited<ReturnType<typeof uncommittedEdits>>,
   addresses: Addresses,
   { now, sources, isHidden }: TellRequest,
 ): CommitEvents[] {

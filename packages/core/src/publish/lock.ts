@@ -46,7 +46,8 @@ async function acquire(folder: string, path: string, wait: number): Promise<bool
     }
     const holder = readHolder(path);
     if (holder !== undefined && isStale(path, holder)) removeStale(path, holder);
-    else if (waited >= wait) throw new LockedError(folder, path, holder ?? "its lock is unreadable");
+    else if (waited >= wait)
+      throw new LockedError(folder, path, holder ?? "its lock is unreadable");
     else await setTimeout(POLL_MILLISECONDS);
   }
 }

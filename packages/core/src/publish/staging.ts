@@ -56,8 +56,7 @@ export class Staging {
   add(document: ComposedDocument): void {
     const { path } = document;
     const target = join(this.#folder, path);
-    const length =
-      "bytes" in document ? document.bytes.length : statSync(document.copyOf).size;
+    const length = "bytes" in document ? document.bytes.length : statSync(document.copyOf).size;
     if (isSame(target, document, length)) {
       this.#documents.push({ path, status: "unchanged", length });
       return;
@@ -138,9 +137,7 @@ function isSame(target: string, document: ComposedDocument, length: number): boo
   const stat = statSync(target, { throwIfNoEntry: false });
   if (stat?.size !== length || !stat.isFile()) return false;
   if ("bytes" in document) return Buffer.compare(readFileSync(target), document.bytes) === 0;
-  return (
-    target === document.copyOf || digestFile(target).hash === digestFile(document.copyOf).hash
-  );
+  return target === document.copyOf || digestFile(target).hash === digestFile(document.copyOf).hash;
 }
 
 function isForeign(target: string): boolean {

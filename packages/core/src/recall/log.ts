@@ -5,14 +5,7 @@ import type { Change } from "../model.ts";
 import { DamagedDocumentError, MissingDocumentError, SnapshotAheadError } from "./errors.ts";
 import type { Place } from "./place.ts";
 import type { ChangeListReference, Log } from "./publication.ts";
-import {
-  guard,
-  optionalTime,
-  ownValue,
-  parseOurs,
-  readOurs,
-  requiredTime,
-} from "./read.ts";
+import { guard, optionalTime, ownValue, parseOurs, readOurs, requiredTime } from "./read.ts";
 import { type Digest, digestBytes } from "./store.ts";
 
 /** A Change List Index, as it stands. */
@@ -116,7 +109,10 @@ async function readList(
   const { store } = place;
   const document = place.path(reference.name);
   const ahead = index.publication > at;
-  const digest = await store.digest(document, reference.until === undefined ? undefined : reference.hash);
+  const digest = await store.digest(
+    document,
+    reference.until === undefined ? undefined : reference.hash,
+  );
   if (digest === undefined) {
     if (ahead && reference.from === index.publication) return undefined;
     throw new MissingDocumentError(document, store.place, "the Change List Index names it.");

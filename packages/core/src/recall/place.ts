@@ -1,4 +1,4 @@
-import { OtherSiteError, DamagedDocumentError } from "./errors.ts";
+import { DamagedDocumentError, OtherSiteError } from "./errors.ts";
 import type { DocumentStore } from "./store.ts";
 
 /** A collection's folder in a store, and how the URLs in its documents are to be read. */

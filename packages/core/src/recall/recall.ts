@@ -1,6 +1,7 @@
 import type { Entry, ParsedDocument } from "@rs-emit/documents";
 import { readDocumentSync } from "@rs-emit/documents";
 import { foreignValue } from "../entries.ts";
+import { ForeignFileError } from "../errors.ts";
 import {
   CAPABILITY_LIST,
   CHANGE_LIST_INDEX,
@@ -11,7 +12,6 @@ import {
 import type { Collection } from "../model.ts";
 import { EMIT } from "../vocabulary.ts";
 import { recallCollection } from "./collection.ts";
-import { ForeignFileError } from "../errors.ts";
 import {
   DamagedDocumentError,
   LostDescriptionError,
@@ -102,7 +102,8 @@ async function readDescription(
     const why = "a Source Description must stand there, and it is none.";
     throw new DamagedDocumentError(SOURCE_DESCRIPTION, store.place, why);
   }
-  if (!isWrittenByUs(parsed) && !force) throw new ForeignFileError([SOURCE_DESCRIPTION], store.place);
+  if (!isWrittenByUs(parsed) && !force)
+    throw new ForeignFileError([SOURCE_DESCRIPTION], store.place);
   return parsed;
 }
 

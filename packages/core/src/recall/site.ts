@@ -102,7 +102,7 @@ function isHtml(bytes: Uint8Array): boolean {
 function prepareFolder({ site, cacheFolder }: SiteStoreOptions): string {
   const name = createHash("sha256").update(site).digest("hex").slice(0, 16);
   const cache =
-    cacheFolder ?? join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "rs-emit");
+    cacheFolder ?? join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "rs-emit");
   for (const parent of [cache, join(tmpdir(), "rs-emit")]) {
     try {
       mkdirSync(join(parent, name), { recursive: true });
@@ -111,5 +111,8 @@ function prepareFolder({ site, cacheFolder }: SiteStoreOptions): string {
       // A read-only home is no reason to fail: the next place is tried.
     }
   }
-  throw new SiteUnreachableError(site, `cannot be copied to ${cache}: the folder cannot be written`);
+  throw new SiteUnreachableError(
+    site,
+    `cannot be copied to ${cache}: the folder cannot be written`,
+  );
 }

@@ -73,7 +73,11 @@ function addEntries(
   for (const raw of from) {
     const entry = guard(place.store, document, () => entryToSnapshot(raw));
     if (entry.hash === undefined || entry.length === undefined) {
-      throw new DamagedDocumentError(document, place.store.place, `${raw.loc} has no hash or length.`);
+      throw new DamagedDocumentError(
+        document,
+        place.store.place,
+        `${raw.loc} has no hash or length.`,
+      );
     }
     const url = place.rebase(entry.url);
     const key = urlKey(url);

@@ -17,7 +17,9 @@ import { type Listener, Scanner } from "./scanner.ts";
 import type { Name } from "./scope.ts";
 
 const OPENING = 1024;
-const HTML = /^(?:<!--[\s\S]*?-->\s*)*<(?:!doctype|html|head|body|title)\b/i;
+const HTML = /^(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html|head|body|title)\b/i;
+/** Only HTML has it in other than upper case. */
+const HTML_DOCTYPE = /^<!(?!DOCTYPE)[Dd][Oo][Cc][Tt][Yy][Pp][Ee]/;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /** Understands a document piece by piece: bytes or text in, head and entries out. */
@@ -91,7 +93,7 @@ export class DocumentParser implements Listener {
 
   malformed(problem: string): never {
     const { path, place } = this.#scanner;
-    if (this.builder.head === undefined && HTML.test(this.#opening)) this.#html();
+    if (this.builder.head === undefined && isHtml(this.#opening)) this.#html();
     if (!this.#ending) {
       throw new NotWellFormedError(place, problem.replace(/\.$/, ""), expectation(problem, path));
     }
@@ -131,4 +133,8 @@ export class DocumentParser implements Listener {
     const cure = `Read it with a larger limit "${limit}" if you trust its source.`;
     throw new LimitError(limit, this.#limits[limit], cure, place);
   }
+}
+
+function isHtml(opening: string): boolean {
+  return HTML.test(opening) || HTML_DOCTYPE.test(opening);
 }

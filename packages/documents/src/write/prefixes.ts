@@ -29,7 +29,7 @@ export class Prefixes {
     this.declared = new Map(Object.entries(prefixes));
     for (const [prefix, namespace] of this.declared) {
       check(NC_NAME, "prefix", prefix, namespace);
-      if (/^xml|^rs$/i.test(prefix)) {
+      if (/^xml/i.test(prefix) || prefix === "rs") {
         throw new InvalidValueError("prefix", prefix, "any but rs and those with xml", namespace);
       }
       if (namespace === XML) throw new InvalidValueError("namespace", XML, "any but XML's", prefix);

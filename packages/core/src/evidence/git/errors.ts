@@ -42,7 +42,8 @@ export function gitError(folder: string, command: string, stderr: string): EmitE
   if (owner) return new ForeignOwnerError(owner[1] ?? folder);
   if (stderr.includes("spawn git ENOENT")) return new GitMissingError(folder);
   const told = /^(?:fatal|error): (.*)$/m.exec(stderr)?.[1] ?? stderr.trimStart().split("\n")[0];
-  return new GitFailedError(folder, command, told?.trim() || "git gave no reason");
+  const reason = told?.trim().replace(/\.$/, "") || "git gave no reason";
+  return new GitFailedError(folder, command, reason);
 }
 
 function quoted(path: string): string {

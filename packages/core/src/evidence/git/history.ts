@@ -47,7 +47,7 @@ export async function readHistory(repository: Repository, options: HistoryOption
   if (repository.head === undefined) return;
   if (options.order === "newest") return readNewestFirst(repository, repository.head, options);
   // Turned round here: `--reverse` costs git 1.2 times the pass, since old trees are packed as
-  // deltas of new ones. 30,000 commits with 50,000 changes take 20 MiB, a seventh of git's own.
+  // deltas of new ones. 30,000 commits with 68,000 changes take 45 MiB, a third of git's own 144.
   const commits: [Commit, readonly FileChange[]][] = [];
   const visit: CommitVisitor = (commit, changes) => void commits.push([commit, changes]);
   await readNewestFirst(repository, repository.head, { ...options, visit });

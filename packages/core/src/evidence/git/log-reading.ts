@@ -1,8 +1,5 @@
 import type { Commit, CommitVisitor, FileChange } from "./history.ts";
 
-/** What a raw entry says; the path comes in the next record. `undefined`: nothing of a file. */
-type Entry = Omit<FileChange, "path"> | undefined;
-
 const NEWLINE = 10;
 const COLON = 58;
 
@@ -13,8 +10,10 @@ const COLON = 58;
 export class LogReading {
   private commit: Commit | undefined;
   private changes: FileChange[] = [];
-  private entry: Entry;
   private awaitsPath = false;
+  // Of the entry whose path comes next; blank ids where there is no file.
+  private previous = "";
+  private blob = "";
   private readonly boundary: ReadonlySet<string>;
   private readonly prefix: string;
   private readonly visit: CommitVisitor;
@@ -29,7 +28,7 @@ export class LogReading {
     if (this.awaitsPath) return this.takePath(data, start, end);
     const first = data[start] === NEWLINE ? start + 1 : start;
     if (data[first] === COLON) return this.takeEntry(data, first, end);
-    if (first < end) return this.takeHeader(data, first, end);
+    return first < end ? this.takeHeader(data, first, end) : undefined;
   }
 
   /** Hands over the commit that is complete. */
@@ -53,31 +52,25 @@ export class LogReading {
   }
 
   private takeEntry(data: Buffer, start: number, end: number): undefined {
-    this.entry = this.commit?.boundary ? undefined : readEntry(data, start, end);
     this.awaitsPath = true;
+    // ":100644 100644 " and " M" surround two ids and a space; ids are longer under SHA-256.
+    const width = (end - start - 18) / 2;
+    const ids = start + 15;
+    const second = ids + width + 1;
+    this.previous = isFile(data, start + 1) ? data.toString("latin1", ids, ids + width) : "";
+    this.blob = isFile(data, start + 8) ? data.toString("latin1", second, second + width) : "";
   }
 
   private takePath(data: Buffer, start: number, end: number): undefined {
     this.awaitsPath = false;
-    if (!this.entry) return undefined;
-    const { kind, blob, previous } = this.entry;
+    const { previous, blob } = this;
+    // A new mode of the same contents, a link, a submodule; or what a shallow clone claims.
+    if (blob === previous || this.commit?.boundary) return;
     const path = data.toString("latin1", start, end);
-    if (path.startsWith(this.prefix)) this.changes.push({ path, kind, blob, previous });
+    if (!path.startsWith(this.prefix)) return;
+    const kind = previous === "" ? "added" : blob === "" ? "removed" : "modified";
+    this.changes.push({ path, kind, blob, previous });
   }
-}
-
-function readEntry(data: Buffer, start: number, end: number): Entry {
-  const wasFile = isFile(data, start + 1);
-  const isNowFile = isFile(data, start + 8);
-  if (!wasFile && !isNowFile) return undefined;
-  // ":100644 100644 " and " M" surround two ids and a space; ids are longer under SHA-256.
-  const width = (end - start - 18) / 2;
-  const ids = start + 15;
-  const previous = wasFile ? data.toString("latin1", ids, ids + width) : "";
-  const blob = isNowFile ? data.toString("latin1", ids + width + 1, ids + 2 * width + 1) : "";
-  if (!wasFile) return { kind: "added", blob, previous };
-  if (!isNowFile) return { kind: "removed", blob, previous };
-  return blob === previous ? undefined : { kind: "modified", blob, previous };
 }
 
 /** Whether a mode is 100644 or 100755, not a link (120000), submodule (160000) or nothing. */
