@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { contentRule } from "../src/inventory/content.ts";
 import { ContentSelectorError } from "../src/inventory/errors.ts";
 import { readPage } from "../src/inventory/page.ts";
-import { contentScheme, sameScheme } from "../src/inventory/scheme.ts";
+import { contentScheme } from "../src/inventory/scheme.ts";
 
 const content = (html: string) => readPage(Buffer.from(html)).content;
 const main = (html: string) => content(`<title>T</title><body><main>${html}</main>`);
@@ -185,17 +185,6 @@ describe("the scheme", () => {
     expect(contentScheme([".post"])).not.toBe(contentScheme(["#post"]));
     expect(contentScheme(["a", "b"])).not.toBe(contentScheme(["a b"]));
     expect((await contentRule([".post"])).scheme).toBe(contentScheme([".post"]));
-  });
-
-  test.each([
-    ["1:aa", "1:bb", true],
-    ["1.12345678:aa", "1.12345678:bb", true],
-    ["1:aa", "2:aa", false],
-    ["1:aa", "1.12345678:aa", false],
-    ["1:aa", undefined, false],
-    [undefined, undefined, false],
-  ])("%s and %s: %s", (one, other, same) => {
-    expect(sameScheme(one, other)).toBe(same);
   });
 });
 

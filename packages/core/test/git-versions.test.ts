@@ -68,6 +68,7 @@ describe("versions", () => {
   test("are asked for as they are read, thousands through one process", async () => {
     const { site, blobs } = threeVersions();
     using _ = site;
+    site.git("repack", "-adq");
     let asked = 0;
     function* many(): Generator<string> {
       for (; asked < 100_000; asked++) yield blobs[asked % 3] ?? "";

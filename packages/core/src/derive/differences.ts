@@ -1,6 +1,5 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { sameScheme } from "../inventory/scheme.ts";
 import { alternateUrls, urlKey } from "../inventory/url.ts";
 import type { ChangeKind, Inventory, Resource, SnapshotEntry } from "../model.ts";
 import type { CollectionPublication } from "../recall/publication.ts";
@@ -69,8 +68,9 @@ export function findDifferences(
   return differences;
 }
 
+/** Identities of different schemes are never equal: the scheme is part of them. */
 function hasSameContent({ content }: SnapshotEntry, resource: Resource): boolean {
-  return sameScheme(content, resource.content) && content === resource.content;
+  return content !== undefined && content === resource.content;
 }
 
 /** What was published, over all collections. */

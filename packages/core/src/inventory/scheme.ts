@@ -10,12 +10,3 @@ export function contentScheme(selectors: readonly string[]): string {
   if (selectors.length === 0) return VERSION;
   return `${VERSION}.${hash("sha256", selectors.join("\n"), "hex").slice(0, 8)}`;
 }
-
-/** Whether two identities of own content, `scheme:digest`, can be compared at all. */
-export function sameScheme(a: string | undefined, b: string | undefined): boolean {
-  return a !== undefined && b !== undefined && schemeOf(a) === schemeOf(b);
-}
-
-function schemeOf(content: string): string {
-  return content.slice(0, content.indexOf(":"));
-}
