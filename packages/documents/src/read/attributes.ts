@@ -43,21 +43,27 @@ const LINK: Record<LinkName, true> = {
   type: true,
 };
 
-/** Adds an `rs:md` element's attributes to what is known; where one is repeated the first counts. */
+/**
+ * Adds an `rs:md` element's attributes to what is known. Where the element is repeated, the first
+ * value of an attribute counts, and the first element that has foreign ones.
+ */
 export function addMetadata(metadata: Draft<Metadata>, attributes: readonly Attribute[]): void {
-  for (const { namespace, name, value } of attributes) {
-    if (namespace !== "")
-      metadata.foreign = [...(metadata.foreign ?? []), { namespace, name, value }];
+  const foreign: ForeignAttribute[] = [];
+  for (const attribute of attributes) {
+    const { namespace, name, value } = attribute;
+    if (namespace !== "") foreign.push(attribute);
     else if (isName(METADATA, name)) metadata[name] ??= value;
   }
+  if (foreign.length > 0) metadata.foreign ??= foreign;
 }
 
 /** @returns an `rs:ln` element; `rel` and `href` are empty where it has none */
 export function linkOf(attributes: readonly Attribute[]): Link {
   const link: Draft<Link> = { rel: "", href: "" };
   const foreign: ForeignAttribute[] = [];
-  for (const { namespace, name, value } of attributes) {
-    if (namespace !== "") foreign.push({ namespace, name, value });
+  for (const attribute of attributes) {
+    const { namespace, name, value } = attribute;
+    if (namespace !== "") foreign.push(attribute);
     else if (isName(LINK, name)) link[name] = value;
   }
   if (foreign.length > 0) link.foreign = foreign;

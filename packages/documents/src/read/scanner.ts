@@ -17,6 +17,8 @@ export interface Listener {
   malformed(problem: string): never;
 }
 
+const NONE: readonly Attribute[] = [];
+
 /**
  * XML with namespaces, told to a listener.
  *
@@ -31,7 +33,7 @@ export class Scanner {
   readonly #sax = new SaxesParser<{ position: false }>({ position: false });
   readonly #scope = new Scope();
   readonly #listener: Listener;
-  #attributes: SaxesAttributePlain[] = [];
+  readonly #attributes: SaxesAttributePlain[] = [];
   #length = 0;
   /** Whether the innermost element has ended, and nobody was told yet. */
   #ended = false;
@@ -100,8 +102,8 @@ export class Scanner {
     const name = this.#scope.element(qualified);
     if (name === undefined) this.#unbound(qualified);
     const described = name.known === "rs:md" || name.known === "rs:ln";
-    this.#listener.open(depth, name, described ? this.#resolved() : []);
-    this.#attributes = [];
+    this.#listener.open(depth, name, described ? this.#resolved() : NONE);
+    this.#attributes.length = 0;
     this.#length = 0;
   }
 
@@ -136,17 +138,19 @@ export class Scanner {
   }
 
   #resolved(): Attribute[] {
-    const foreign = new Set<string>();
-    return this.#attributes.map(({ name: qualified, value }) => {
+    const expanded: string[] = [];
+    const attributes = this.#attributes.map(({ name: qualified, value }) => {
       if (!qualified.includes(":")) return { namespace: "", name: qualified, value };
       const [prefix, name] = split(qualified);
       const namespace = this.#scope.namespace(prefix);
       if (namespace === undefined || prefix === "") this.#unbound(qualified);
-      const expanded = `${namespace} ${name}`;
-      if (foreign.has(expanded)) this.#listener.malformed(`duplicate attribute: ${name}.`);
-      foreign.add(expanded);
+      expanded.push(`${namespace} ${name}`);
       return { namespace, name, value };
     });
+    if (expanded.length > 1 && new Set(expanded).size < expanded.length) {
+      this.#listener.malformed("duplicate attribute by another prefix.");
+    }
+    return attributes;
   }
 
   #unbound(qualified: string): never {
