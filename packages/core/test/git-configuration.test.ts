@@ -9,7 +9,7 @@ import { createRepository, type TestRepository } from "./support/repository.ts";
 const HOSTILE = {
   "a diff relative to the folder": "[diff]\n relative = true",
   "no root commit": "[log]\n showRoot = false",
-  signatures: "[log]\n showSignature = true",
+  signatures: "[log]\n showSignature = true\n[gpg]\n program = git",
   "following one file": "[log]\n follow = true",
   "renames found": "[diff]\n renames = copies",
   "submodules ignored": "[diff]\n ignoreSubmodules = all",
@@ -36,7 +36,6 @@ const HOSTILE = {
     "[status]\n showUntrackedFiles = no\n short = true\n branch = true\n showStash = true\n" +
     " renames = copies\n relativePaths = true\n submoduleSummary = true",
   "modes unnoticed": "[core]\n fileMode = true",
-  "a program that watches": "[core]\n fsmonitor = /nowhere/watch",
   "an alias and a pager": "[alias]\n log = status\n[pager]\n log = false\n[core]\n pager = false",
   "recursion into submodules": "[submodule]\n recurse = true",
 };
@@ -78,6 +77,16 @@ async function everything(folder: string): Promise<object> {
   };
 }
 
+/** Commits what stands, with a signature that nobody can check. */
+function commitSigned(site: TestRepository, time: number): void {
+  site.commit(time, "Signed");
+  const [headers = "", ...message] = site.git("cat-file", "commit", "HEAD").split("\n\n");
+  const signature = "gpgsig -----BEGIN PGP SIGNATURE-----\n \n iQ==\n -----END PGP SIGNATURE-----";
+  const commit = `${headers}\n${signature}\n\n${message.join("\n\n")}\n`;
+  site.write(".git/signed", commit);
+  site.git("reset", "-q", site.git("hash-object", "-t", "commit", "-w", ".git/signed"));
+}
+
 /** A repository with one of each kind of thing that a setting could touch. */
 function everySituation(): TestRepository {
   using theme = createRepository();
@@ -93,6 +102,8 @@ function everySituation(): TestRepository {
   site.remove("theme").git("rm", "-q", "--cached", "theme");
   site.submodule(theme, "theme");
   site.commit(50, "Theme");
+  site.write("docs/c.md", "signed");
+  commitSigned(site, 60);
   site.write("docs/c.md", "stash");
   site.git("stash", "-u", "-q");
   site.write("docs/ä.md", "2").write("docs/new/d.md").chmod("root.md", 0o755);

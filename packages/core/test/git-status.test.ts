@@ -1,4 +1,4 @@
-import { symlinkSync } from "node:fs";
+import { existsSync, symlinkSync, utimesSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { uncommitted } from "../src/evidence/git/status.ts";
 import { trackedFiles } from "../src/evidence/git/tree.ts";
@@ -120,13 +120,22 @@ describe("what is not committed", () => {
   test("is found without writing to the repository, and in it alone", async () => {
     using site = createRepository();
     site.write("a", "1").commit(10);
-    site.write("a", "1");
+    utimesSync(site.path("a"), 1, 1);
     const index = site.git("hash-object", ".git/index");
     await withEnvironment({ GIT_INDEX_FILE: "/nowhere", GIT_DIR: "/nowhere" }, async () => {
       expect(await statusOf(site.root)).toEqual({});
     });
     expect(site.git("hash-object", ".git/index")).toBe(index);
   });
+});
+
+test("the program that watches a user's disk is not started", async () => {
+  using site = createRepository();
+  site.write(".git/watch", `#!/bin/sh\ntouch '${site.path(".git/started")}'\n`);
+  site.chmod(".git/watch", 0o755).git("config", "core.fsmonitor", site.path(".git/watch"));
+  site.write("a");
+  expect(await statusOf(site.root)).toEqual({ a: "added" });
+  expect(existsSync(site.path(".git/started"))).toBe(false);
 });
 
 describe("the files of the commit", () => {

@@ -22,18 +22,28 @@ export class BatchOutput {
   /** The next version, once it is complete. */
   next(): Version | undefined {
     if (this.length < this.needed) return undefined;
-    const data =
-      this.pieces.length === 1 && this.pieces[0] ? this.pieces[0] : Buffer.concat(this.pieces);
+    const data = this.joined();
     const start = data.indexOf(NEWLINE) + 1;
-    const [blob = "", , size] = data.toString("latin1", 0, start).trimEnd().split(" ");
-    const end = size === undefined ? start : start + Number(size);
-    const next = size === undefined ? start : end + 1;
-    const complete = start > 0 && next <= data.length;
-    this.pieces = [complete ? data.subarray(next) : data];
-    this.length = complete ? data.length - next : data.length;
-    this.needed = complete ? 1 : Math.max(next, data.length + 1);
-    return complete
-      ? { blob, bytes: size === undefined ? undefined : data.subarray(start, end) }
-      : undefined;
+    if (start === 0) return this.keep(data, data.length + 1);
+    const [blob = "", , size] = data.toString("latin1", 0, start - 1).split(" ");
+    if (size === undefined) {
+      this.keep(data.subarray(start));
+      return { blob, bytes: undefined };
+    }
+    const end = start + Number(size);
+    if (data.length <= end) return this.keep(data, end + 1);
+    this.keep(data.subarray(end + 1));
+    return { blob, bytes: data.subarray(start, end) };
+  }
+
+  private joined(): Buffer {
+    const [first] = this.pieces;
+    return first && this.pieces.length === 1 ? first : Buffer.concat(this.pieces);
+  }
+
+  private keep(rest: Buffer, needed = 1): undefined {
+    this.pieces = [rest];
+    this.length = rest.length;
+    this.needed = needed;
   }
 }

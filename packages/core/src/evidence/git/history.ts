@@ -58,8 +58,7 @@ export async function readHistory(repository: Repository, options: HistoryOption
 
 const LOG = [
   "log",
-  ..."--raw -z --no-abbrev --no-renames --first-parent -m".split(" "),
-  ..."--no-color --no-notes --no-ext-diff --no-textconv --encoding=UTF-8".split(" "),
+  ..."--raw -z --no-abbrev --no-renames --first-parent -m --encoding=UTF-8".split(" "),
 ];
 
 async function readNewestFirst(
