@@ -10,5 +10,6 @@ export type {
   WithheldReason,
 } from "./model.ts";
 export type { CollectionOption, EmitOptions } from "./options.ts";
+export { LOCK } from "./publish/lock.ts";
 export type { PublishedDocument } from "./publish/staging.ts";
 export type { CollectionResult, EmitResult, Note } from "./result.ts";

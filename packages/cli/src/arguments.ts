@@ -1,0 +1,120 @@
+import { readFileSync } from "node:fs";
+import { Command, CommanderError } from "commander";
+import { CommandError, oneLine } from "./errors.ts";
+import type { Config } from "./index.ts";
+import type { Streams } from "./terminal.ts";
+
+/** How a run talks to whoever started it. */
+export interface Manner {
+  readonly json: boolean;
+  readonly quiet: boolean;
+  readonly verbose: boolean;
+}
+
+/** What the command line says. */
+export interface Arguments {
+  readonly manner: Manner;
+  readonly config: string | undefined;
+  /** The options of the run, as far as the command line names them. */
+  readonly options: Config;
+}
+
+const EXAMPLES = `
+Examples:
+  rs-emit ./dist --url https://example.neocities.org/
+  rs-emit . --url https://example.org/ --collection moss/ --collection gallery/
+
+Exit codes: 0 published, or nothing to do; 1 failed; 2 wrong usage.
+All of this can stand in rs-emit.config.ts, .js, .mjs or .json beside the site.
+Everything else: https://www.npmjs.com/package/rs-emit`;
+
+/**
+ * Reads the command line.
+ *
+ * @returns nothing when it only asked for help or the version, which are then shown
+ * @throws {CommandError} for an option that is not known, or has no value
+ */
+export function parseArguments(args: readonly string[], streams: Streams): Arguments | undefined {
+  const command = createCommand(streams);
+  try {
+    command.parse(args, { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return undefined;
+    const wrong = oneLine(error.message.replace(/^error: /, "")).replace(/^./, upper);
+    throw new CommandError("USAGE", `${wrong.replace(/\.?$/, ".")} See: rs-emit --help`);
+  }
+  return toArguments(command.args[0], command.opts());
+}
+
+type Given = Config & {
+  readonly collection?: string[];
+  readonly config?: string;
+} & Partial<Manner>;
+
+function toArguments(folder: string | undefined, given: Given): Arguments {
+  const { json = false, quiet = false, verbose = false, config, collection, ...options } = given;
+  return {
+    manner: { json, quiet, verbose },
+    config,
+    options: {
+      ...options,
+      ...(folder === undefined ? {} : { folder }),
+      ...(collection === undefined ? {} : { collections: collection }),
+    },
+  };
+}
+
+function createCommand({ stdout }: Streams): Command {
+  return new Command("rs-emit")
+    .usage("<dir> --url <site> [options]")
+    .description("Tells a site's followers what changed: run it after each build, then upload.")
+    .argument("[dir]", "the folder of the built site")
+    .optionsGroup("The site:")
+    .option("--url <site>", "its address, such as https://example.org/")
+    .option("--collection <path>", "a part with a log of its own; repeatable", collect)
+    .option("--title <text>", "what the log is called")
+    .option("--author <name>", "who writes the site")
+    .option("--clean-urls", "about.html is served as /about")
+    .option("--moved-from <url>", "the site's address before; its log is kept")
+    .optionsGroup("Its pages:")
+    .option("--include <glob>", "log other files too; repeatable", collect)
+    .option("--exclude <glob>", "leave pages out; repeatable", collect)
+    .option("--content <selector>", "a page's own part, not the shell; repeatable", collect)
+    .optionsGroup("Its history:")
+    .option("--history <from>", "who knows when pages changed: auto, git or files")
+    .option("--source <path>", "the folder of the files that the pages are made of")
+    .option("--messages", "put the first line of commit messages into the log")
+    .option("--period <length>", "a change list for each month, or year, or day")
+    .optionsGroup("The last publication:")
+    .option("--previous <where>", "read it from auto, output, site, none or a folder")
+    .option("--first", "nothing was ever published on this site")
+    .optionsGroup("This run:")
+    .option("--dry-run", "say what would be published, and write nothing")
+    .option("--force", "write over files that rs-emit did not write")
+    .option("--allow-mass-delete", "most pages are meant to be gone")
+    .option("--now <datetime>", "the time of the publication")
+    .option("--config <file>", "read options from this file")
+    .option("--json", "one JSON object on standard output")
+    .option("--quiet", "say nothing but errors")
+    .option("--verbose", "list every document; show where an error came from")
+    .version(ownVersion(), "-V, --version", "show the version")
+    .helpOption("-h, --help", "show this help")
+    .addHelpText("after", EXAMPLES)
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => stdout.write(text), outputError: () => {} });
+}
+
+function collect(value: string, before: readonly string[] = []): string[] {
+  return [...before, value];
+}
+
+function ownVersion(): string {
+  const manifest = readFileSync(new URL("../package.json", import.meta.url), "utf8");
+  const { version }: { version: string } = JSON.parse(manifest);
+  return version;
+}
+
+function upper(letter: string): string {
+  return letter.toUpperCase();
+}

@@ -1,0 +1,116 @@
+import { readFileSync, statSync } from "node:fs";
+import { dirname, extname, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { CommandError, oneLine } from "./errors.ts";
+import type { Config } from "./index.ts";
+
+/** A config file, read; its paths are absolute. */
+export interface ConfigFile {
+  readonly file: string;
+  readonly config: Config;
+}
+
+const ENDINGS = [".ts", ".js", ".mjs", ".json"];
+const NAMES = ENDINGS.map((ending) => `rs-emit.config${ending}`);
+
+/** Values of `previous` that are no paths. */
+const PLACES = ["auto", "output", "site", "none"];
+
+/**
+ * Finds the config file: the one asked for, else the first in the working directory, beside the
+ * built site, or in it.
+ *
+ * @returns nothing when none is asked for and none is there
+ * @throws {CommandError} when the one asked for is missing, or a folder has two
+ */
+export function findConfig(asked: string | undefined, site: string | undefined) {
+  if (asked !== undefined) return requireConfig(resolve(asked));
+  const folders = [resolve(), ...(site === undefined ? [] : [resolve(site, ".."), resolve(site)])];
+  for (const folder of folders) {
+    const found = NAMES.map((name) => resolve(folder, name)).filter(isFile);
+    if (found.length > 1) {
+      throw new CommandError(
+        "CONFIG_AMBIGUOUS",
+        `There are two configs where one is meant: ${found.join(" and ")}. Remove one of them, or ` +
+          "choose with --config.",
+      );
+    }
+    if (found.length === 1) return found[0];
+  }
+  return undefined;
+}
+
+/**
+ * Reads a config file.
+ *
+ * @throws {CommandError} when it cannot be run, or exports nothing that could be a config
+ */
+export async function readConfig(file: string): Promise<ConfigFile> {
+  const config = await load(file);
+  if (!isConfig(config)) {
+    const cure =
+      extname(file) === ".json"
+        ? 'Write one object, such as { "url": "https://example.org/" }.'
+        : "Write: export default { url: 'https://example.org/' };";
+    throw new CommandError("CONFIG_EXPORT", `The config ${file} gives no options. ${cure}`);
+  }
+  return { file, config: { ...config, ...absolutePaths(config, dirname(file)) } };
+}
+
+async function load(file: string): Promise<unknown> {
+  try {
+    switch (extname(file)) {
+      case ".json":
+        return JSON.parse(readFileSync(file, "utf8").replace(/^\uFEFF/, ""));
+      case ".ts":
+        return await loadTypeScript(file);
+      default:
+        return (await import(pathToFileURL(file).href)).default;
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    throw new CommandError(
+      "CONFIG_BROKEN",
+      `The config ${file} cannot be read. ${oneLine(reason).replace(/\.?$/, ".")} Correct it there.`,
+      { cause: error },
+    );
+  }
+}
+
+/** Under npx there may be no rs-emit beside the config: its import means the one that runs. */
+async function loadTypeScript(file: string): Promise<unknown> {
+  const { createJiti } = await import("jiti");
+  const alias = { "rs-emit": fileURLToPath(new URL("./index.js", import.meta.url)) };
+  const module = await createJiti(file, { alias, fsCache: false }).import<object>(file);
+  return "default" in module ? module.default : undefined;
+}
+
+/** What the options say is checked later, together with those of the command line. */
+function isConfig(value: unknown): value is Config {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function absolutePaths({ folder, source, previous }: Config, base: string): Config {
+  const isPath = typeof previous === "string" && previous !== "" && !PLACES.includes(previous);
+  return {
+    ...(typeof folder === "string" && folder !== "" ? { folder: resolve(base, folder) } : {}),
+    ...(typeof source === "string" && source !== "" ? { source: resolve(base, source) } : {}),
+    ...(isPath ? { previous: resolve(base, previous) } : {}),
+  };
+}
+
+function requireConfig(file: string): string {
+  if (!ENDINGS.includes(extname(file))) {
+    const message = `The config ${file} has a name that does not end in ${ENDINGS.join(", ")}.`;
+    throw new CommandError("CONFIG_NAME", `${message} Rename it, or name another with --config.`);
+  }
+  if (isFile(file)) return file;
+  throw new CommandError(
+    "CONFIG_MISSING",
+    `There is no config file ${file}. Check the option --config, or leave it out.`,
+  );
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}

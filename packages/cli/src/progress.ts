@@ -1,0 +1,78 @@
+import type { Progress } from "@rs-emit/core";
+import type { SingleBar } from "cli-progress";
+import type { Output } from "./terminal.ts";
+import { cutTo, padTo } from "./wrap.ts";
+
+/** A run that is done sooner shows no bar. */
+const PATIENCE_MILLISECONDS = 400;
+
+const BAR_COLUMNS = 24;
+const LABEL_COLUMNS = 17;
+
+const LABELS = {
+  recall: "Reading the last publication",
+  inventory: "Reading pages",
+  history: "Reading history",
+  publish: "Writing documents",
+} as const;
+
+interface Shown {
+  readonly step: keyof typeof LABELS;
+  readonly done: number;
+  readonly total: number;
+}
+
+/** Shows on a terminal how far a long run is. */
+export class ProgressDisplay {
+  readonly #stream: Output;
+  readonly #begin = Date.now();
+  readonly #timer: NodeJS.Timeout;
+  #bar: Promise<SingleBar | undefined> | undefined;
+  #shown: Shown = { step: "recall", done: 0, total: 0 };
+  #stopped = false;
+
+  constructor(stream: Output) {
+    this.#stream = stream;
+    this.#timer = setTimeout(() => this.#draw(), PATIENCE_MILLISECONDS);
+  }
+
+  update(progress: Progress): void {
+    this.#shown = progress;
+    if (Date.now() - this.#begin >= PATIENCE_MILLISECONDS) this.#draw();
+  }
+
+  /** Clears the line for whatever is printed next. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    (await this.#bar)?.stop();
+  }
+
+  #draw(): void {
+    this.#bar ??= this.#start();
+    this.#bar.then((bar) => bar?.update(this.#shown.done, this.#shown));
+  }
+
+  async #start(): Promise<SingleBar | undefined> {
+    const { SingleBar } = await import("cli-progress");
+    if (this.#stopped) return undefined;
+    const bar = new SingleBar({
+      stream: this.#stream,
+      format: () => line(this.#shown, this.#stream.columns),
+      clearOnComplete: true,
+      // A terminal whose run is interrupted must be as it was: nothing is switched off for the bar.
+      linewrap: true,
+      gracefulExit: false,
+    });
+    bar.start(1, 0);
+    return bar;
+  }
+}
+
+function line({ step, done, total }: Shown, columns = 80): string {
+  const label = padTo(LABEL_COLUMNS, LABELS[step]);
+  if (total === 0) return `${label.trimEnd()} …`;
+  const filled = Math.round((done / total) * BAR_COLUMNS);
+  const bar = "█".repeat(filled) + "░".repeat(BAR_COLUMNS - filled);
+  return cutTo(columns - 1, `${label} ${bar} ${done} of ${total}`);
+}

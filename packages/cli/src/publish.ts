@@ -1,0 +1,96 @@
+import { join } from "node:path";
+import type { EmitError, EmitOptions, EmitResult, Environment, Progress } from "@rs-emit/core";
+import type { Manner } from "./arguments.ts";
+import { CommandError, EXIT } from "./errors.ts";
+import { removeOwnLock, watchInterrupts } from "./interrupt.ts";
+import { ProgressDisplay } from "./progress.ts";
+import { askWhetherFirst, canAsk } from "./question.ts";
+import { lookOf, type Streams } from "./terminal.ts";
+
+/** The options of a run. */
+export interface Settings {
+  readonly options: EmitOptions;
+  /** The config file, where an option is not the command line's. */
+  readonly fileOf: (option: string) => string | undefined;
+}
+
+/**
+ * Publishes the site while a person may watch: with progress, a question where only the author can
+ * know, and a clean end on Ctrl-C.
+ *
+ * @throws {CommandError} for what the library refuses
+ */
+export async function publish(
+  { options, fileOf }: Settings,
+  manner: Manner,
+  streams: Streams,
+): Promise<EmitResult> {
+  // Loaded only now: most of a short run's time is spent on imports.
+  const { EmitError, emit, LOCK } = await import("@rs-emit/core");
+  const audience = new Audience(manner, streams);
+  const unwatch = watchInterrupts(
+    () => audience.seesPublishing,
+    () => {
+      removeOwnLock(join(options.folder, LOCK));
+      if (streams.stderr.isTTY) streams.stderr.write("\n");
+    },
+  );
+  try {
+    return await emit(options, audience);
+  } catch (error) {
+    throw error instanceof EmitError ? toCommandError(error, fileOf) : error;
+  } finally {
+    unwatch();
+    await audience.leave();
+  }
+}
+
+/** Whoever started the run: shown how far it is, and asked what only they know. */
+class Audience implements Environment {
+  /** Whether the first document is being written. */
+  seesPublishing = false;
+  readonly #streams: Streams;
+  readonly #isSilent: boolean;
+  #display: ProgressDisplay | undefined;
+
+  constructor({ json, quiet }: Manner, streams: Streams) {
+    this.#streams = streams;
+    this.#isSilent = json || quiet;
+    this.#show();
+  }
+
+  readonly onProgress = (progress: Progress): void => {
+    this.seesPublishing ||= progress.step === "publish";
+    this.#display?.update(progress);
+  };
+
+  readonly confirmFirst = async (why: string): Promise<boolean> => {
+    if (this.#isSilent || !canAsk(this.#streams)) return false;
+    await this.leave();
+    const isFirst = await askWhetherFirst(why, this.#streams, lookOf(this.#streams.stderr));
+    this.#show();
+    return isFirst;
+  };
+
+  async leave(): Promise<void> {
+    await this.#display?.stop();
+  }
+
+  #show(): void {
+    const { stderr } = this.#streams;
+    if (!this.#isSilent && stderr.isTTY) this.#display = new ProgressDisplay(stderr);
+  }
+}
+
+/** Errors that a better command line would have avoided. */
+const USAGE = /^(?:OPTION|URL_\w+|NO_FOLDER|NO_SOURCE|NO_PREVIOUS|CONTENT_SELECTOR)$/;
+
+function toCommandError(error: EmitError, fileOf: Settings["fileOf"]): CommandError {
+  const option = "option" in error && error.code !== "URL_MISSING" ? String(error.option) : "";
+  const file = option === "" ? undefined : fileOf(option.replace(/\..*/, ""));
+  return new CommandError(
+    error.code,
+    file === undefined ? error.message : `In ${file}: ${error.message}`,
+    { exitCode: USAGE.test(error.code) ? EXIT.usage : EXIT.failed, cause: error },
+  );
+}

@@ -1,0 +1,35 @@
+import { once } from "node:events";
+import type { Look, Streams } from "./terminal.ts";
+import { wrap } from "./wrap.ts";
+
+/** Whether somebody sits there who could answer. */
+export function canAsk({ stdin, stdout, stderr }: Streams): boolean {
+  return stdin.isTTY === true && stdout.isTTY === true && stderr.isTTY === true;
+}
+
+/**
+ * Asks whether nothing was ever published, where the live site cannot tell.
+ *
+ * @param why the library's words; their cures are for those who cannot be asked
+ */
+export async function askWhetherFirst(
+  why: string,
+  { stdin, stderr }: Streams,
+  look: Look,
+): Promise<boolean> {
+  const { createInterface } = await import("node:readline/promises");
+  const [trouble = why] = why.split(/(?<=\.) (?=[A-Z])/);
+  stderr.write(`${wrap(trouble, look.width)}\n\n`);
+  const terminal = createInterface({ input: stdin, output: stderr });
+  const question = `${look.paint("bold", "Was this site never published with rs-emit before?")} (y/N) `;
+  // While it waits for an answer, the terminal takes Ctrl-C for itself; Ctrl-D is no answer.
+  terminal.on("SIGINT", () => process.kill(process.pid, "SIGINT"));
+  const closed = once(terminal, "close").then(() => "");
+  try {
+    const answer = await Promise.race([terminal.question(question).catch(() => ""), closed]);
+    if (answer === "") stderr.write("\n");
+    return /^y(?:es)?$/i.test(answer.trim());
+  } finally {
+    terminal.close();
+  }
+}

@@ -1,0 +1,99 @@
+import type { Change, CollectionResult, EmitResult } from "@rs-emit/core";
+import type { Look, Style } from "../terminal.ts";
+import { columnsOf, cutTo, padTo, printable } from "../wrap.ts";
+import { count, nameOf, pathOf } from "./words.ts";
+
+/** More lines than these nobody reads. */
+const MOST = 20;
+
+/** Titles are cut to leave room for paths, but not to less than this. */
+const NARROWEST_TITLE = 16;
+
+const COLOURS: Record<Change["kind"], Style> = {
+  created: "green",
+  updated: "cyan",
+  deleted: "red",
+};
+
+/** What changed, collection by collection and page by page; what followers care for comes first. */
+export function describeChanges({ collections, site }: EmitResult, look: Look): string[] {
+  const all = collections.flatMap(({ changes }) => changes);
+  const shown = new Set(all.toSorted(byInterest).slice(0, MOST));
+  return collections
+    .filter(({ changes }) => changes.length > 0)
+    .map((collection) => describeCollection(collection, shown, site, look));
+}
+
+function describeCollection(
+  collection: CollectionResult,
+  shown: ReadonlySet<Change>,
+  site: string,
+  look: Look,
+): string {
+  const changes = collection.changes.filter((change) => shown.has(change));
+  const hidden = collection.changes.length - changes.length;
+  const more = changes.length === 0 ? "change" : "more change";
+  return [
+    look.paint("bold", printable(nameOf(collection, site))),
+    ...toLines(changes, site, look),
+    ...(hidden === 0 ? [] : [look.paint("dim", `  and ${count(hidden, more)}`)]),
+  ].join("\n");
+}
+
+function toLines(changes: readonly Change[], site: string, look: Look): string[] {
+  const rows = changes.toSorted(byInterest).map((change) => ({
+    change,
+    title: printable(change.title ?? ""),
+    path: printable(pathOf(change.url, site)),
+  }));
+  const layOut = layoutOf(rows, look.width);
+  let group: string | undefined;
+  return rows.flatMap(({ change, title, path }) => {
+    const heading = change.minor && MINOR[change.kind];
+    const begins = heading !== undefined && heading !== group;
+    group = heading;
+    const line = change.minor
+      ? look.paint("dim", `  ${change.kind}  ${layOut(title, path)}`)
+      : `  ${look.paint(COLOURS[change.kind], change.kind)}  ${layOut(title, look.paint("dim", path))}`;
+    return begins ? [look.paint("dim", `  ${heading}:`), line] : [line];
+  });
+}
+
+/** Titles and paths in two columns, or one below the other where paths are long. */
+function layoutOf(
+  rows: readonly { readonly title: string; readonly path: string }[],
+  width: number,
+): (title: string, path: string) => string {
+  const titles = Math.max(...rows.map(({ title }) => columnsOf(title)));
+  const paths = Math.max(...rows.map(({ path }) => columnsOf(path)));
+  const room = width - KIND.length - GAP.length - paths;
+  if (titles === 0) return (_, path) => path;
+  if (room >= Math.min(titles, NARROWEST_TITLE)) {
+    const columns = Math.min(titles, room);
+    return (title, path) => padTo(columns, cutTo(columns, title)) + GAP + path;
+  }
+  return (title, path) => {
+    const cut = cutTo(width - KIND.length, title);
+    return cut === "" ? path : `${cut}\n${" ".repeat(KIND.length)}${path}`;
+  };
+}
+
+const KIND = "  created  ";
+const GAP = "  ";
+
+/** What the builder or an option changed, and no author. */
+const MINOR: Record<Change["kind"], string> = {
+  updated: "only the shell changed",
+  created: "listed by an option, not by an edit",
+  deleted: "no longer listed by an option, not by an edit",
+};
+
+const GROUPS = ["updated", "created", "deleted"];
+
+function byInterest(one: Change, other: Change): number {
+  return groupOf(one) - groupOf(other);
+}
+
+function groupOf({ minor, kind }: Change): number {
+  return minor ? 1 + GROUPS.indexOf(kind) : 0;
+}

@@ -1,0 +1,90 @@
+import type { EmitResult } from "@rs-emit/core";
+import type { Look } from "../terminal.ts";
+import { columnsOf, padTo, printable, wrap } from "../wrap.ts";
+import { describeChanges } from "./changes.ts";
+import { describeFirst, describeNextSteps } from "./first.ts";
+import { count, moment, shortPath } from "./words.ts";
+
+/** What a run did, for a person. */
+export function summarize(result: EmitResult, look: Look, verbose: boolean): string {
+  const isFirst = result.first;
+  return [
+    headline(result, look),
+    ...(isFirst ? [describeFirst(result, look)] : describeChanges(result, look)),
+    whereabouts(result, look),
+    ...(verbose ? [documentList(result, look)] : []),
+    ...(isFirst && !result.dryRun ? [describeNextSteps(result, look)] : []),
+    ...(isFirst || verbose ? withheld(result, look) : []),
+    ...notes(result, look),
+  ].join("\n\n");
+}
+
+function headline(result: EmitResult, look: Look): string {
+  const told = look.paint("bold", wrap(whatHappened(result), look.width));
+  if (!result.dryRun) return told;
+  return `${look.paint("yellow", "A dry run: nothing was written. This is what a run would do.")}\n\n${told}`;
+}
+
+function whatHappened({ status, first, site, datetime, collections }: EmitResult): string {
+  if (first) return `First publication: ${site} has a change log.`;
+  if (status === "unchanged") return `Nothing changed since ${moment(datetime)}.`;
+  const changes = collections.flatMap((collection) => collection.changes);
+  const minor = changes.filter((change) => change.minor).length;
+  const what = changes.length === 0 ? "No page changed" : count(changes.length, "change");
+  const ofThem = minor === 0 || minor === changes.length ? "" : `, ${minor} of them minor`;
+  return `${what}${ofThem}, published ${moment(datetime)}.`;
+}
+
+function whereabouts(result: EmitResult, look: Look): string {
+  const { documents, dryRun, sourceDescription } = result;
+  const folder = shortPath(result.folder);
+  const written = documents.filter(({ status }) => status === "written").length;
+  const kept = documents.length - written;
+  const verb = dryRun ? "would be written" : written === 1 ? "was written" : "were written";
+  const what =
+    written === 0
+      ? `All ${count(kept, "document")} in ${folder} stay as they are.`
+      : `${count(written, "document")} ${verb} into ${folder}` +
+        `${kept === 0 ? "" : `, ${kept} ${kept === 1 ? "stays as it is" : "stay as they are"}`}.`;
+  const paragraph = wrap(what, look.width);
+  return `${paragraph}\nFollowers begin at ${look.paint("cyan", sourceDescription)}`;
+}
+
+function documentList({ documents }: EmitResult, look: Look): string {
+  const columns = Math.max(...documents.map(({ path }) => columnsOf(path)));
+  const lines = documents.map(({ path, status, length }) => {
+    const line = `  ${status.padEnd("unchanged".length)}  ${padTo(columns, printable(path))}`;
+    return status === "written" ? line + size(length) : look.paint("dim", line + size(length));
+  });
+  return [look.paint("bold", "Documents"), ...lines].join("\n");
+}
+
+function size(length: number): string {
+  return `  ${length.toLocaleString("en").padStart(10)} bytes`;
+}
+
+const MOST_WITHHELD = 5;
+
+function withheld({ withheld }: EmitResult, look: Look): string[] {
+  if (withheld.length === 0) return [];
+  const files = withheld
+    .slice(0, MOST_WITHHELD)
+    .map(({ file, reason }) => `${file} (${WHY[reason]})`);
+  const rest = withheld.length - files.length;
+  const more = rest === 0 ? "" : ` and ${rest.toLocaleString("en")} more`;
+  return [look.paint("dim", wrap(`Not in the log: ${files.join(", ")}${more}.`, look.width))];
+}
+
+const WHY: Record<EmitResult["withheld"][number]["reason"], string> = {
+  "not-found-page": "a page for missing addresses",
+  noindex: "noindex",
+  redirect: "leads elsewhere",
+  excluded: "excluded",
+  "opted-out": "opted out",
+};
+
+function notes({ notes }: EmitResult, look: Look): string[] {
+  return notes.map(({ message }) =>
+    wrap(`Note: ${message}`, look.width).replace("Note:", look.paint("yellow", "Note:")),
+  );
+}

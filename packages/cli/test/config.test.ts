@@ -1,0 +1,124 @@
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { rsEmit } from "./support/command.ts";
+import { contentsOf, folderOf, SITE, write } from "./support/folder.ts";
+
+const OPTIONS = {
+  folder: "site",
+  url: "https://config.example/",
+  title: "By config",
+  previous: "output",
+};
+const TEXT = JSON.stringify(OPTIONS);
+
+const FORMATS = {
+  "rs-emit.config.json": TEXT,
+  "rs-emit.config.mjs": `export default ${TEXT};`,
+  "rs-emit.config.js": `module.exports = ${TEXT};`,
+  "rs-emit.config.ts": `import { defineConfig, type Config } from "rs-emit";
+    const config: Config = ${TEXT};
+    export default defineConfig(config);`,
+};
+
+/** A project: the built site in `site`, and what stands beside it. */
+function project(beside: Readonly<Record<string, string>>): string {
+  const site = Object.entries(SITE).map(([file, html]) => [`site/${file}`, html]);
+  return folderOf({ ...Object.fromEntries(site), ...beside });
+}
+
+describe.for(Object.entries(FORMATS))("%s", { concurrent: true }, ([name, text]) => {
+  test("says what the command line need not", async () => {
+    const cwd = project({ [name]: text });
+    const result = await resultOf([], cwd);
+    expect(result).toMatchObject({ site: OPTIONS.url, folder: join(cwd, "site") });
+    expect(result.collections[0].title).toBe("By config");
+  });
+
+  test("gives way to the command line", async () => {
+    const cwd = project({ [name]: text });
+    const args = ["--url", "https://line.example/", "--title", "By line"];
+    const result = await resultOf(args, cwd);
+    expect(result).toMatchObject({ site: "https://line.example/", folder: join(cwd, "site") });
+    expect(result.collections[0].title).toBe("By line");
+  });
+});
+
+describe("is found", { concurrent: true }, () => {
+  test("beside the site, from anywhere", async () => {
+    const cwd = project({ "rs-emit.config.json": TEXT });
+    const result = await resultOf([join(cwd, "site")], join(cwd, ".."));
+    expect(result.site).toBe(OPTIONS.url);
+  });
+
+  test("in the site", async () => {
+    const cwd = project({ "site/rs-emit.config.json": JSON.stringify({ url: OPTIONS.url }) });
+    const result = await resultOf(["site", "--previous", "output"], cwd);
+    expect(result.site).toBe(OPTIONS.url);
+  });
+
+  test("in the working directory first, and where asked before all", async () => {
+    const cwd = project({
+      "rs-emit.config.json": TEXT,
+      "other/rs-emit.config.json": JSON.stringify({ ...OPTIONS, url: "https://other.example/" }),
+      "other/site/index.html": SITE["index.html"],
+    });
+    expect((await resultOf(["other/site", "--dry-run"], cwd)).site).toBe(OPTIONS.url);
+    const asked = await resultOf(["--config", "other/rs-emit.config.json"], cwd);
+    expect(asked).toMatchObject({
+      site: "https://other.example/",
+      folder: join(cwd, "other/site"),
+    });
+  });
+
+  test("and its paths are its own", async () => {
+    const options = { ...OPTIONS, previous: "site" };
+    const cwd = project({ "deep/er/rs-emit.config.json": JSON.stringify(options) });
+    write(cwd, { "deep/er/site/index.html": SITE["index.html"] });
+    const args = ["--config", "deep/er/rs-emit.config.json", "--previous", "deep/er/site"];
+    expect((await resultOf(args, cwd)).folder).toBe(join(cwd, "deep/er/site"));
+  });
+});
+
+describe("a wrong config", { concurrent: true }, () => {
+  test.for([
+    ["syntax.json", "{ url: 1 }", "CONFIG_BROKEN", /SyntaxError/],
+    ["syntax.mjs", "export default {", "CONFIG_BROKEN", /SyntaxError/],
+    ["syntax.ts", "export default {", "CONFIG_BROKEN", /SyntaxError|ParseError/],
+    ["throws.mjs", "throw new Error('no\\nwonder')", "CONFIG_BROKEN", /Error: no wonder\./],
+    ["missing.mjs", "import 'not-there-at-all'", "CONFIG_BROKEN", /not-there-at-all/],
+    ["empty.mjs", "export const url = 'https://a.example/'", "CONFIG_EXPORT", /export default \{/],
+    ["empty.ts", "export const url = 'https://a.example/'", "CONFIG_EXPORT", /export default \{/],
+    ["list.json", "[]", "CONFIG_EXPORT", /\{ "url": "https:/],
+    ["unknown.json", '{ "colour": "red" }', "OPTION", /"colour"/],
+    ["wrong.json", '{ "history": "svn" }', "OPTION", /"history" is "svn"/],
+    ["kind.json", '{ "first": "yes" }', "OPTION", /"first" is "yes"/],
+    ["url.json", '{ "url": "example.org" }', "URL_SCHEME", /no scheme/],
+    ["nested.json", '{ "collections": [{ "path": "a", "titel": "A" }] }', "OPTION", /titel/],
+  ] as const)("%s", async ([name, text, code, message]) => {
+    const cwd = project({ [name]: text });
+    const before = contentsOf(cwd);
+    const args = ["site", "--config", name, "--previous", "output", "--json"];
+    const address = name === "url.json" ? [] : ["--url", OPTIONS.url];
+    const outcome = await rsEmit([...args, ...address], { cwd });
+    expect(outcome).toMatchObject({ exit: 2, stderr: "" });
+    const { error } = JSON.parse(outcome.stdout);
+    expect(error).toEqual({ code, message: expect.stringMatching(message) });
+    expect(error.message).toContain(join(cwd, name));
+    expect(error.message).not.toContain("\n");
+    expect(contentsOf(cwd)).toEqual(before);
+  });
+
+  test("two in one folder", async () => {
+    const cwd = project({ "rs-emit.config.json": TEXT, "rs-emit.config.ts": "" });
+    const { exit, stderr } = await rsEmit([], { cwd });
+    expect(exit).toBe(2);
+    expect(stderr).toContain(join(cwd, "rs-emit.config.ts"));
+    expect(stderr).toContain(join(cwd, "rs-emit.config.json"));
+  });
+});
+
+async function resultOf(args: readonly string[], cwd: string) {
+  const outcome = await rsEmit([...args, "--json"], { cwd });
+  expect(outcome).toMatchObject({ exit: 0, stderr: "" });
+  return JSON.parse(outcome.stdout);
+}

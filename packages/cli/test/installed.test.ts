@@ -1,0 +1,63 @@
+import { execFileSync, spawn } from "node:child_process";
+import { EventEmitter, once } from "node:events";
+import { existsSync, realpathSync } from "node:fs";
+import { delimiter, join, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { COMMAND, rsEmit } from "./support/command.ts";
+import { contentsOf, folderOf, SITE, siteFolder } from "./support/folder.ts";
+import { host } from "./support/host.ts";
+
+const ROOT = resolve(import.meta.dirname, "../../..");
+
+const systemNode = findSystemNode();
+
+test.skipIf(typeof systemNode !== "string")(
+  typeof systemNode === "string" ? "runs with the system's Node" : systemNode.why,
+  async () => {
+    const node = String(systemNode);
+    const config = `export default { url: "https://example.org/" } satisfies object;`;
+    const folder = folderOf({ ...SITE, "rs-emit.config.ts": config });
+    const args = [folder, "--previous", "output", "--json"];
+    const outcome = await rsEmit(args, { node });
+    expect(outcome).toMatchObject({ exit: 0, stderr: "" });
+    expect(JSON.parse(outcome.stdout)).toMatchObject({ status: "published", first: true });
+    const again = await rsEmit(args, { node });
+    expect(JSON.parse(again.stdout)).toMatchObject({ status: "unchanged" });
+    expect(await rsEmit(["--version"], { node })).toMatchObject({ exit: 0, stderr: "" });
+  },
+);
+
+test("npx rs-emit works in the root of the repository", () => {
+  const command = join(ROOT, "node_modules/.bin/rs-emit");
+  const version = execFileSync(command, ["--version"], { cwd: ROOT, encoding: "utf8" });
+  expect(version).toBe("0.1.0\n");
+});
+
+test.for(["SIGINT", "SIGTERM"] as const)("%s leaves nothing behind", async (signal) => {
+  const folder = siteFolder();
+  const asked = new EventEmitter();
+  const url = await host(() => asked.emit("request"));
+  const child = spawn(process.execPath, [COMMAND, folder, "--url", url], { stdio: "ignore" });
+  await once(asked, "request");
+  expect(contentsOf(folder)).toHaveProperty([".rs-emit.lock"]);
+  child.kill(signal);
+  expect((await once(child, "close"))[0]).toBe(signal === "SIGINT" ? 130 : 143);
+  expect(contentsOf(folder)).toEqual(SITE);
+});
+
+/** Another Node than the one of the workspace, or why there is none to try. */
+function findSystemNode(): string | { readonly why: string } {
+  const found = (process.env.PATH ?? "")
+    .split(delimiter)
+    .filter((folder) => folder !== "" && !folder.includes("node_modules"))
+    .map((folder) => join(folder, "node"))
+    .filter((node) => existsSync(node))
+    .find((node) => realpathSync(node) !== realpathSync(process.execPath));
+  if (found === undefined) return { why: "skipped: there is no Node but the workspace's" };
+  const version = execFileSync(found, ["--version"], { encoding: "utf8" }).trim();
+  const [major = 0, minor = 0] = version.slice(1).split(".").map(Number);
+  if (major < 20 || (major === 20 && minor < 19)) {
+    return { why: `skipped: the system's Node is ${version}, older than 20.19` };
+  }
+  return found;
+}

@@ -1,0 +1,32 @@
+import { stripVTControlCharacters } from "node:util";
+import { expect, test } from "vitest";
+import { ProgressDisplay } from "../dist/progress.js";
+import { Terminal } from "./support/terminal.ts";
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+test("a long run shows how far it is, and leaves a clear line", async () => {
+  const { stderr } = new Terminal();
+  const display = new ProgressDisplay(stderr);
+  await pause(600);
+  display.update({ step: "inventory", done: 20, total: 80 });
+  await pause(300);
+  display.update({ step: "publish", done: 1, total: 2 });
+  await pause(300);
+  await display.stop();
+  const shown = String(stderr.read());
+  const text = stripVTControlCharacters(shown);
+  expect(text).toContain("Reading the last publication …");
+  expect(text).toContain(`Reading pages     ${"█".repeat(6)}${"░".repeat(18)} 20 of 80`);
+  expect(text).toContain(`Writing documents ${"█".repeat(12)}${"░".repeat(12)} 1 of 2`);
+  expect(shown.endsWith("\u001b[1G\u001b[2K")).toBe(true);
+});
+
+test("a short run shows nothing", async () => {
+  const { stderr } = new Terminal();
+  const display = new ProgressDisplay(stderr);
+  display.update({ step: "inventory", done: 20, total: 80 });
+  await display.stop();
+  await pause(500);
+  expect(stderr.read()).toBe(null);
+});

@@ -1,0 +1,44 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join, resolve } from "node:path";
+import { temporaryFolder } from "./folder.ts";
+
+/** The command as it is installed. */
+export const COMMAND = resolve(import.meta.dirname, "../../bin/rs-emit.js");
+
+/** What a run left behind in the shell. */
+export interface Outcome {
+  readonly exit: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** How a run is started; environment variables that are `undefined` are unset. */
+export interface Start {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly node?: string;
+  readonly uid?: number;
+}
+
+/** Runs the built command in a process of its own, without a terminal. */
+export async function rsEmit(args: readonly string[], start: Start = {}): Promise<Outcome> {
+  const child = spawn(start.node ?? process.execPath, [COMMAND, ...args], {
+    cwd: start.cwd ?? temporaryFolder(),
+    env: environment(start.env),
+    stdio: ["ignore", "pipe", "pipe"],
+    ...(start.uid === undefined ? {} : { uid: start.uid, gid: start.uid }),
+  });
+  const texts = { stdout: "", stderr: "" };
+  child.stdout.on("data", (chunk) => (texts.stdout += chunk));
+  child.stderr.on("data", (chunk) => (texts.stderr += chunk));
+  const [exit] = await once(child, "close");
+  return { exit, ...texts };
+}
+
+/** A user without any configuration, whose caches go away with the test. */
+function environment(changes: Start["env"] = {}): NodeJS.ProcessEnv {
+  const home = temporaryFolder();
+  const { PATH } = process.env;
+  return { PATH, HOME: home, XDG_CACHE_HOME: join(home, "cache"), ...changes };
+}

@@ -1,0 +1,180 @@
+import { rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { contentsOf, folderOf, page, SITE, siteFolder, write } from "./support/folder.ts";
+import { always, host } from "./support/host.ts";
+import { Terminal } from "./support/terminal.ts";
+
+const PREVIOUS = ["--previous", "output"];
+const SET_UP = ["--url", "https://example.org/", ...PREVIOUS];
+const GALLERY = ["--collection", "moss/", "--collection", "gallery/"];
+
+beforeEach(() => {
+  vi.stubEnv("NO_COLOR", undefined);
+  vi.stubEnv("FORCE_COLOR", undefined);
+  vi.stubEnv("TERM", "xterm");
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+describe("a summary in a terminal", () => {
+  test("of a first publication", async () => {
+    const stdout = await published(site());
+    expect(stdout).toMatchSnapshot();
+    expect(longestLine(stdout)).toBeLessThanOrEqual(80);
+  });
+
+  test("of an edit", async () => {
+    const folder = site();
+    await published(folder);
+    edit(folder);
+    const stdout = await published(folder, "--now", "2026-10-19T07:45:00Z");
+    expect(stdout).toMatchSnapshot();
+    expect(longestLine(stdout)).toBeLessThanOrEqual(80);
+  });
+
+  test("of nothing, with every document", async () => {
+    const folder = site();
+    await published(folder);
+    expect(await published(folder, "--verbose")).toMatchSnapshot();
+  });
+
+  test("of a dry run", async () => {
+    expect(await published(site(), "--dry-run")).toMatchSnapshot();
+  });
+
+  test("shows no more than twenty pages, those of interest first", async () => {
+    const names = Array.from({ length: 40 }, (_, number) => `moss/page-${10 + number}.html`);
+    const folder = folderOf(Object.fromEntries(names.map((name) => [name, page(name)])));
+    await published(folder);
+    for (const name of names) write(folder, { [name]: page(name, name, "By foot") });
+    write(folder, { "gallery/new.html": page("New") });
+    const stdout = await published(folder);
+    expect(stdout).toContain("41 changes, 40 of them minor, published");
+    expect(stdout.match(/^ {2}(?:created|updated) /gm)).toHaveLength(20);
+    expect(stdout).toContain("  created  New  /gallery/new.html");
+    expect(stdout).toContain("\n  and 21 more changes\n");
+  });
+
+  test("never lets a title paint over it", async () => {
+    const bell = page("Ring\u0007 \u001b[2Jclear");
+    const folder = folderOf({ "index.html": bell });
+    await new Terminal().run([folder, ...SET_UP]);
+    write(folder, { "index.html": `${bell}<p>again` });
+    const { stdout } = await new Terminal().run([folder, ...SET_UP]);
+    expect(stdout).toMatch(/Ring +\[2Jclear/);
+    expect(stdout).not.toContain("\u0007");
+  });
+});
+
+describe("colours", () => {
+  const isColoured = async () => {
+    const { stdout } = await new Terminal().run([siteFolder(), ...SET_UP]);
+    return stdout.includes("\u001b[");
+  };
+
+  test("are shown in a terminal", async () => {
+    expect(await isColoured()).toBe(true);
+  });
+
+  test("are left out for NO_COLOR", async () => {
+    vi.stubEnv("NO_COLOR", "1");
+    expect(await isColoured()).toBe(false);
+  });
+
+  test("are left out in a dumb terminal", async () => {
+    vi.stubEnv("TERM", "dumb");
+    expect(await isColoured()).toBe(false);
+  });
+
+  test("are shown anywhere for FORCE_COLOR", async () => {
+    vi.stubEnv("FORCE_COLOR", "1");
+    vi.stubEnv("TERM", "dumb");
+    expect(await isColoured()).toBe(true);
+  });
+});
+
+test("an error is wrapped to the terminal", async () => {
+  const { exit, stdout, stderr } = await new Terminal(40).run([folderOf({}), "--url", "a.example"]);
+  expect({ exit, stdout }).toEqual({ exit: 2, stdout: "" });
+  expect(stripVTControlCharacters(stderr)).toBe(
+    'rs-emit: "a.example" has no scheme.\nWrite it in full: https://a.example\n',
+  );
+});
+
+describe("where the live site cannot tell", () => {
+  test.for(["n\n", "\n", "perhaps\n"])("%j: nothing is published", async (answer) => {
+    const folder = siteFolder();
+    const { exit, stderr } = await ask(folder, answer);
+    expect(exit).toBe(1);
+    expect(stderr).toMatch(/answers 500\.\n\nWas this site never published .*\? \(y\/N\) /);
+    expect(stderr).toContain("--first");
+    expect(contentsOf(folder)).toEqual(SITE);
+  });
+
+  test.for(["y\n", "YES\n"])("%j: it is published for the first time", async (answer) => {
+    const folder = siteFolder();
+    expect(await ask(folder, answer)).toMatchObject({ exit: 0 });
+    expect(contentsOf(folder)).toHaveProperty(["resourcelist.xml"]);
+  });
+
+  test.for(["--json", "--quiet"])("%s: nobody is asked", async (option) => {
+    const outcome = await ask(siteFolder(), "y\n", option);
+    expect(outcome.exit).toBe(1);
+    expect(outcome.stderr).not.toContain("(y/N)");
+  });
+
+  async function ask(folder: string, answer: string, ...more: readonly string[]) {
+    vi.stubEnv("XDG_CACHE_HOME", folderOf({}));
+    const terminal = new Terminal();
+    terminal.stdin.write(answer);
+    const outcome = await terminal.run([folder, "--url", await host(always(500)), ...more]);
+    return { ...outcome, stderr: stripVTControlCharacters(outcome.stderr) };
+  }
+});
+
+/** Two collections with a page outside them, at a time that snapshots can hold. */
+function site(): string {
+  return folderOf({
+    "index.html": page("Home"),
+    "404.html": page("Not found"),
+    "moss/index.html": page("The Moss Shrine"),
+    "moss/how-to-look-at-moss-without-getting-wet-knees.html": page(
+      "How to look at moss without getting wet knees · The Moss Shrine",
+    ),
+    "gallery/détail-été.html": page("Détail, été"),
+    "gallery/窓.html": page("小さな窓"),
+  });
+}
+
+function edit(folder: string): void {
+  write(folder, {
+    "moss/index.html": page("The Moss Shrine", "A new page"),
+    "moss/how-to-look-at-moss-without-getting-wet-knees.html": page(
+      "How to look at moss without getting wet knees · The Moss Shrine",
+      undefined,
+      "By foot",
+    ),
+    "gallery/last-bus.html": page("The last bus"),
+    "gallery/窓.html": page("小さな窓", "大きな窓"),
+  });
+  rmSync(join(folder, "gallery/détail-été.html"));
+}
+
+/** What a run prints in the folder's parent, without colours and random names. */
+async function published(folder: string, ...more: readonly string[]): Promise<string> {
+  vi.spyOn(process, "cwd").mockReturnValue(dirname(folder));
+  const time = more.includes("--now") ? [] : ["--now", "2026-10-05T18:30:00Z"];
+  const args = [folder, ...SET_UP, ...GALLERY, ...time, ...more];
+  const { exit, stdout, stderr } = await new Terminal().run(args);
+  expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
+  const plain = stripVTControlCharacters(stdout).replaceAll(basename(folder), "made-by-hand");
+  return plain.replaceAll(/ +[\d,]+ bytes/g, "  … bytes");
+}
+
+function longestLine(text: string): number {
+  return Math.max(...text.split("\n").map((line) => line.length));
+}
