@@ -10,17 +10,12 @@ const BAR_COLUMNS = 24;
 const LABEL_COLUMNS = 17;
 
 const LABELS = {
+  lock: "Waiting for another run",
   recall: "Reading the last publication",
   inventory: "Reading pages",
   history: "Reading history",
   publish: "Writing documents",
-} as const;
-
-interface Shown {
-  readonly step: keyof typeof LABELS;
-  readonly done: number;
-  readonly total: number;
-}
+} as const satisfies Record<Progress["step"], string>;
 
 /** Shows on a terminal how far a long run is. */
 export class ProgressDisplay {
@@ -28,7 +23,7 @@ export class ProgressDisplay {
   readonly #begin = Date.now();
   readonly #timer: NodeJS.Timeout;
   #bar: Promise<SingleBar | undefined> | undefined;
-  #shown: Shown = { step: "recall", done: 0, total: 0 };
+  #shown: Progress = { step: "recall", done: 0, total: 0 };
   #stopped = false;
 
   constructor(stream: Output) {
@@ -69,7 +64,7 @@ export class ProgressDisplay {
   }
 }
 
-function line({ step, done, total }: Shown, columns = 80): string {
+function line({ step, done, total }: Progress, columns = 80): string {
   const label = padTo(LABEL_COLUMNS, LABELS[step]);
   if (total === 0) return `${label.trimEnd()} …`;
   const filled = Math.round((done / total) * BAR_COLUMNS);

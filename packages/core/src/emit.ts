@@ -4,6 +4,7 @@ import { planFirst } from "./derive/first-publication.ts";
 import { planNext } from "./derive/next-publication.ts";
 import type { Plan } from "./derive/plan.ts";
 import type { Environment } from "./environment.ts";
+import { requireSourceFolder } from "./evidence/sources/sources.ts";
 import { takeInventory } from "./inventory/inventory.ts";
 import { requireFolder } from "./inventory/walk.ts";
 import { SOURCE_DESCRIPTION } from "./layout.ts";
@@ -32,11 +33,14 @@ export async function emit(
 ): Promise<EmitResult> {
   const settings = parseOptions(options);
   requireFolder(settings.folder);
+  if (settings.source !== undefined) requireSourceFolder(settings.source);
+  environment.onProgress?.({ step: "lock", done: 0, total: 0 });
   const run = () => publishSite(settings, environment);
   return settings.dryRun ? run() : withLock(settings.folder, run, environment.lockMilliseconds);
 }
 
 async function publishSite(settings: Settings, environment: Environment): Promise<EmitResult> {
+  environment.onProgress?.({ step: "recall", done: 0, total: 0 });
   const recalled = await remember(settings, environment);
   const inventory = await inventoryOf(settings, environment, recalled);
   const plan = await planOf(settings, environment, inventory, recalled);

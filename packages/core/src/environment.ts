@@ -3,9 +3,9 @@ import type { Annotation } from "./inventory/request.ts";
 import type { FileSystem } from "./publish/file-system.ts";
 import type { SiteLimits } from "./recall/http.ts";
 
-/** How far a run is. */
+/** How far a run is. A step that cannot be counted has a total of 0. */
 export interface Progress {
-  readonly step: "inventory" | "history" | "publish";
+  readonly step: "lock" | "recall" | "inventory" | "history" | "publish";
   readonly done: number;
   readonly total: number;
 }

@@ -86,7 +86,7 @@ export function unreadVersionsNote(unread: number): Note[] {
 export function clockNote(corrected: boolean, time: number): Note[] {
   if (!corrected) return [];
   const message =
-    "The clock is not past the last publication: this one is dated one second after it, " +
+    "The clock is behind the last publication: this one is dated one second after it, " +
     `${formatDatetime(time)}.`;
   return [{ code: "CLOCK_CORRECTED", message }];
 }

@@ -31,7 +31,7 @@ export interface Times {
 export function presentTime({ clock, now, hostTime }: Times): number {
   if (now !== undefined && now > clock + DAY) {
     throw new ClockError(
-      "The option now is",
+      "The time given with now (--now) is",
       now,
       clock,
       "Give the present time or an earlier one.",
@@ -55,5 +55,5 @@ export function nextTime(present: number, last: number): { time: number; correct
       "Set this machine's clock (or the option now); if the published log is wrong, restore it.";
     throw new ClockError("The last publication is of", last, present, cure);
   }
-  return { time: Math.max(present, last + 1), corrected: present <= last };
+  return { time: Math.max(present, last + 1), corrected: present < last };
 }

@@ -36,6 +36,7 @@ export async function planFirst(
   present: number,
 ): Promise<Plan> {
   const files = inventory.resources.map(({ file }) => file);
+  environment.onProgress?.({ step: "history", done: 0, total: 0 });
   const evidence = await gatherEvidence(settings, environment, files);
   const told =
     evidence.kind === "git"

@@ -6,7 +6,7 @@ export class GitMissingError extends EmitError {
   constructor(folder: string) {
     super(
       `${folder} is in a git repository, but git itself is not installed, or not on the PATH. ` +
-        "Install git, or choose file times as evidence.",
+        "Install git, or use --history files.",
     );
   }
 }

@@ -106,15 +106,15 @@ function linkPages(
   return { sourcesOf, pageOf };
 }
 
-/**
- * Key of a folder.
- *
- * @throws {NoSourceFolderError} when it is not there
- */
-export function folderKey(repository: Repository, folder: string): string {
+/** @throws {NoSourceFolderError} when the folder of sources is not there */
+export function requireSourceFolder(folder: string): void {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     throw new NoSourceFolderError(folder);
   }
+}
+
+/** Key of a folder. */
+export function folderKey(repository: Repository, folder: string): string {
   const key = pathKey(repository, resolve(folder, "x"));
   return key === "x" ? "" : key.slice(0, -"/x".length);
 }
