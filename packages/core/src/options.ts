@@ -7,7 +7,12 @@ import type { Collection } from "./model.ts";
 import { parseSiteUrl } from "./site/address.ts";
 import { parseCollections } from "./site/collections.ts";
 
-const words = z.string().trim().min(1).optional();
+const NOT_EMPTY = "text that is not empty";
+
+const text = z.string({ error: "text" });
+const name = text.min(1, { error: NOT_EMPTY });
+const words = text.trim().min(1, { error: NOT_EMPTY }).optional();
+const flag = z.boolean({ error: "true or false" }).default(false);
 
 const description = {
   title: words,
@@ -17,30 +22,38 @@ const description = {
   rights: words,
 };
 
-const collection = z.union([z.string(), z.strictObject({ path: z.string(), ...description })]);
+const collection = z.union([z.string(), z.strictObject({ path: z.string(), ...description })], {
+  error: 'a path, or { path: "shrine/", title: … } with author, description, language or rights',
+});
 
-const globs = z.union([z.string().transform((one) => [one]), z.array(z.string())]);
+const globs = z
+  .union([z.string().transform((one) => [one]), z.array(z.string())], {
+    error: "text or a list of texts",
+  })
+  .default([]);
+
+const NOW = "a full datetime such as 2026-10-05T18:30:00Z";
 
 const schema = z.strictObject({
-  folder: z.string().min(1),
-  url: z.string().optional(),
-  collections: z.array(collection).default([]),
+  folder: name,
+  url: text.optional(),
+  collections: z.array(collection, { error: "a list of paths" }).default([]),
   ...description,
   history: z.enum(["auto", "git", "files"]).default("auto"),
-  source: z.string().min(1).optional(),
-  previous: z.string().min(1).default("auto"),
-  first: z.boolean().default(false),
-  force: z.boolean().default(false),
-  allowMassDelete: z.boolean().default(false),
-  content: globs.default([]),
+  source: name.optional(),
+  previous: name.default("auto"),
+  first: flag,
+  force: flag,
+  allowMassDelete: flag,
+  content: globs,
   period: z.enum(["year", "month", "day"]).default("month"),
-  include: globs.default([]),
-  exclude: globs.default([]),
-  cleanUrls: z.boolean().default(false),
-  messages: z.boolean().default(false),
-  now: z.union([z.string(), z.date()]).optional(),
-  dryRun: z.boolean().default(false),
-  movedFrom: z.string().optional(),
+  include: globs,
+  exclude: globs,
+  cleanUrls: flag,
+  messages: flag,
+  now: z.union([z.string(), z.date()], { error: NOW }).optional(),
+  dryRun: flag,
+  movedFrom: text.optional(),
 });
 
 /** What a run is asked to do; see the README for each option. */
@@ -119,7 +132,7 @@ function parseNow(now: string | Date | undefined): number | undefined {
     return Math.floor(seconds);
   } catch (error) {
     if (!(error instanceof DatetimeError || error instanceof RangeError)) throw error;
-    throw new OptionError("now", now, "a full datetime such as 2026-10-05T18:30:00Z");
+    throw new OptionError("now", now, NOW);
   }
 }
 
@@ -141,6 +154,8 @@ function optionError(error: z.ZodError, options: unknown): OptionError {
   const allowed =
     issue.code === "invalid_value"
       ? `one of ${issue.values.map(String).join(", ")}`
-      : issue.message.replace(/^Invalid input: expected /, "").replace(/, received .*/, "");
+      : issue.path.length === 0
+        ? "an object with the options"
+        : issue.message;
   return new OptionError(issue.path.join(".") || "options", given, allowed);
 }

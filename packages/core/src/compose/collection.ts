@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { WriteLimits } from "@rs-emit/documents";
 import { appendChanges } from "../append/append.ts";
@@ -17,7 +16,7 @@ import { composeAbout } from "./about.ts";
 import { composeCapabilityList } from "./capability-list.ts";
 import type { ComposedDocument } from "./documents.ts";
 import { composeIndex } from "./log.ts";
-import { moveList } from "./move.ts";
+import { moveAbout, moveList } from "./move.ts";
 import { composeSnapshot } from "./snapshot.ts";
 
 /** One collection on its way to being published. */
@@ -52,20 +51,25 @@ export async function* composeCollection(
   work: CollectionWork,
   context: ComposeContext,
 ): AsyncGenerator<ComposedDocument> {
-  const { collection, derived, configured } = work;
-  const { folder, url } = collection;
+  const { folder, url } = work.collection;
   yield* work.changed ? composeChanged(work, context) : copyLog(work, context);
   const capabilities = await composeCapabilityList(context.site, url);
   yield { path: folder + CAPABILITY_LIST, bytes: Buffer.from(capabilities) };
-  if (configured || context.memory === undefined) {
-    const title = derived.snapshot.find((entry) => entry.url === url)?.title;
-    const { host, pathname } = new URL(url);
-    const about = composeAbout(collection, title ?? host + pathname.replace(/\/$/, ""));
-    yield { path: folder + ABOUT, bytes: Buffer.from(about) };
-  } else {
-    const copyOf = join(context.memory.folder, folder, ABOUT);
-    if (existsSync(copyOf)) yield { path: folder + ABOUT, copyOf };
+  yield { path: folder + ABOUT, bytes: Buffer.from(aboutOf(work, context)) };
+}
+
+/** The description of a collection that nobody configures any more stays as it was published. */
+function aboutOf(
+  { collection, derived, configured, published }: CollectionWork,
+  { memory, site }: ComposeContext,
+): string {
+  const { url } = collection;
+  if (!configured && published?.about !== undefined && memory !== undefined) {
+    return moveAbout(published.about, memory.base, site);
   }
+  const title = derived.snapshot.find((entry) => entry.url === url)?.title;
+  const { host, pathname } = new URL(url);
+  return composeAbout(collection, title ?? host + pathname.replace(/\/$/, ""));
 }
 
 async function* composeChanged(
@@ -117,18 +121,13 @@ async function* composeChanged(
 function closedList(
   { collection }: CollectionWork,
   reference: ChangeListReference,
-  { memory, site, limits }: ComposeContext,
+  { memory, site }: ComposeContext,
 ): { reference: ChangeListReference; document: ComposedDocument } {
   const path = collection.folder + reference.name;
   const copyOf = join(memory?.folder ?? "", path);
   if (memory === undefined || memory.base === site)
     return { reference, document: { path, copyOf } };
-  const bytes = moveList(copyOf, {
-    collection: collection.url,
-    from: memory.base,
-    to: site,
-    limits,
-  });
+  const bytes = moveList(copyOf, collection.url, memory.base, site);
   return { reference: { ...reference, ...digestBytes(bytes) }, document: { path, bytes } };
 }
 

@@ -4,23 +4,29 @@ import { changeListHead } from "../append/head.ts";
 import { foreignValue } from "../entries.ts";
 import { CHANGE_LIST_PREFIXES, EMIT } from "../vocabulary.ts";
 
-/** A Change List of a site that has moved: the base is rewritten everywhere, nothing else. */
-export function moveList(
-  file: string,
-  site: {
-    /** The collection's URL, where it stands now. */
-    readonly collection: string;
-    readonly from: string;
-    readonly to: string;
-    readonly limits: Partial<WriteLimits>;
-  },
-): Uint8Array {
+/** The description of a collection of a site that has moved. */
+export function moveAbout(about: string, from: string, to: string): string {
+  return from === to ? about : about.replace(`rdf:about="${from}`, `rdf:about="${to}`);
+}
+
+/** A list keeps its entries, though a longer base may take it past the limits it was written to. */
+const NO_LIMITS: WriteLimits = {
+  entries: Number.POSITIVE_INFINITY,
+  bytes: Number.POSITIVE_INFINITY,
+};
+
+/**
+ * A Change List of a site that has moved: the base is rewritten everywhere, nothing else.
+ *
+ * @param collection the collection's URL, where it stands now
+ */
+export function moveList(file: string, collection: string, from: string, to: string): Uint8Array {
   const { metadata, entries } = readDocumentSync(readFileSync(file));
   const publication = seconds(foreignValue(metadata, EMIT, "publication") ?? metadata.from);
-  const head = changeListHead(site.collection, seconds(metadata.from), publication);
-  const writer = new ListWriter(head, { ...site.limits, prefixes: CHANGE_LIST_PREFIXES });
+  const head = changeListHead(collection, seconds(metadata.from), publication);
+  const writer = new ListWriter(head, { ...NO_LIMITS, prefixes: CHANGE_LIST_PREFIXES });
   for (const entry of entries) {
-    writer.add({ ...entry, loc: site.to + entry.loc.slice(site.from.length) });
+    writer.add({ ...entry, loc: to + entry.loc.slice(from.length) });
   }
   return writer.finish(metadata.until === undefined ? {} : { until: metadata.until });
 }

@@ -12,7 +12,7 @@ export interface ListedCollection {
 /**
  * The Source Description (ResourceSync 1.1, section 8; IFCC-0001).
  *
- * @param collections in the order they were added
+ * @param collections listed in the order they were added, so that the same ones give the same bytes
  * @param others entries that others wrote there; they are kept
  */
 export function composeSourceDescription(
@@ -31,7 +31,7 @@ export function composeSourceDescription(
       metadata: { capability: "description" },
       links: about,
       entries: [
-        ...collections.map(listedEntry),
+        ...collections.toSorted(byAge).map(listedEntry),
         ...others.map(
           (entry): CapabilityEntry<"capabilitylist"> => ({
             ...entry,
@@ -42,6 +42,10 @@ export function composeSourceDescription(
     },
     { prefixes: INDEX_PREFIXES },
   );
+}
+
+function byAge(one: ListedCollection, other: ListedCollection): number {
+  return one.since - other.since || (one.url < other.url ? -1 : 1);
 }
 
 function listedEntry({ url, since }: ListedCollection): CapabilityEntry<"capabilitylist"> {

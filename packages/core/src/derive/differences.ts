@@ -89,17 +89,30 @@ class Before {
 
   /**
    * Whether a page that is new to its collection stood there before: in another collection, withheld
-   * from all, or under the URL that another choice of `cleanUrls` gave it.
+   * from all, or under the URL that another choice of `cleanUrls` gave it. An edit that came with the
+   * move is news, so the page must be the same one as far as that can be told.
    */
-  knew({ url, file }: Resource, site: string, standing: Standing): boolean {
-    const keys = alternateUrls(site, file)
+  knew(resource: Resource, site: string, standing: Standing): boolean {
+    const keys = alternateUrls(site, resource.file)
       .map(urlKey)
       .filter((key) => standing.collectionOf(key) === undefined);
-    keys.push(urlKey(url));
-    const digest = withheldDigest(url);
-    return this.#published.some(
-      ({ snapshot, withheld }) => withheld.has(digest) || keys.some((key) => snapshot.has(key)),
+    keys.push(urlKey(resource.url));
+    if (this.#withheld(resource.url, keys)) return true;
+    const entries = this.#published.flatMap(({ snapshot, left }) =>
+      keys.map((key) => snapshot.get(key) ?? left.get(key)),
     );
+    return entries.some(
+      (entry) =>
+        entry !== undefined && (entry.hash === resource.hash || hasSameContent(entry, resource)),
+    );
+  }
+
+  /** Only the Resource List that was written last knows what has become of a withheld page since. */
+  #withheld(url: string, keys: readonly string[]): boolean {
+    const [newest] = this.#published
+      .filter((collection) => url.startsWith(collection.url))
+      .sort((one, other) => other.time - one.time);
+    return newest !== undefined && keys.some((key) => newest.withheld.has(withheldDigest(key)));
   }
 }
 
@@ -136,7 +149,9 @@ class Standing {
     const path = decodePath(url.slice(this.#site.length));
     const files =
       path === "" || path.endsWith("/") ? [`${path}index.html`] : [path, `${path}.html`];
-    return files.some((file) =>
+    // The file may be spelled in another normal form than the URL that was published.
+    const spellings = files.flatMap((file) => [file, file.normalize("NFC"), file.normalize("NFD")]);
+    return spellings.some((file) =>
       statSync(join(this.#folder, file), { throwIfNoEntry: false })?.isFile(),
     );
   }

@@ -26,7 +26,9 @@ export function pageAddresses(
   rules: PageRules,
 ): (file: string) => PageAddress | undefined {
   const standing = new Map(inventory.resources.map((resource) => [resource.file, resource]));
-  const published = new Map(inventory.resources.map((one) => [urlKey(one.url), one]));
+  const addresses = new Map<string, PageAddress>(
+    inventory.resources.map((one) => [urlKey(one.url), one]),
+  );
   const collectionOf = byDepth(rules.collections);
   return (file) => {
     const resource = standing.get(file);
@@ -35,6 +37,10 @@ export function pageAddresses(
     const collection = collectionOf(file)?.url;
     if (collection === undefined) return undefined;
     const url = urlOf(rules.site, file, rules.cleanUrls);
-    return published.get(urlKey(url)) ?? { url, collection };
+    const key = urlKey(url);
+    // All spellings of a page that has vanished are one resource too, in the form asked for first.
+    const address = addresses.get(key) ?? { url, collection };
+    addresses.set(key, address);
+    return address;
   };
 }

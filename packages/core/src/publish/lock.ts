@@ -1,4 +1,13 @@
-import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -13,6 +22,9 @@ const POLL_MILLISECONDS = 100;
 
 /** A lock of another machine cannot be asked whether its run is alive; after an hour it is not. */
 const FOREIGN_MILLISECONDS = 3_600_000;
+
+/** How coarsely a file system may tell when a file was written. */
+const CLOCK_MILLISECONDS = 2_000;
 
 /**
  * Runs an action while no other run publishes into the folder.
@@ -35,24 +47,45 @@ export async function withLock<Result>(
 
 /** @returns whether the lock was taken; not so in a folder that cannot be written at all */
 async function acquire(folder: string, path: string, wait: number): Promise<boolean> {
-  const own = JSON.stringify({ process: process.pid, host: hostname() });
   for (let waited = 0; ; waited += POLL_MILLISECONDS) {
-    try {
-      writeFileSync(path, own, { flag: "wx" });
-      return true;
-    } catch (error) {
-      // A folder that cannot be written is told of when the documents are.
-      if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) return false;
-    }
-    const holder = readHolder(path);
-    if (holder !== undefined && isStale(path, holder)) removeStale(path, holder);
-    else if (waited >= wait)
-      throw new LockedError(folder, path, holder ?? "its lock is unreadable");
-    else await setTimeout(POLL_MILLISECONDS);
+    const outcome = take(path);
+    if (outcome !== "held") return outcome === "taken";
+    const text = readLock(path);
+    const holder = holderOf(text);
+    if (text !== undefined && isStale(path, holder) && removeStale(path, text)) continue;
+    if (waited >= wait) throw new LockedError(folder, path, describe(holder));
+    await setTimeout(POLL_MILLISECONDS);
   }
 }
 
-function readHolder(path: string): string | undefined {
+/** A folder that cannot be written is told of when the documents are. */
+function take(path: string): "taken" | "held" | "impossible" {
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, "wx");
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EEXIST"
+      ? "held"
+      : "impossible";
+  }
+  try {
+    writeSync(descriptor, JSON.stringify({ process: process.pid, host: hostname() }));
+    return "taken";
+  } catch {
+    rmSync(path, { force: true });
+    return "impossible";
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** The run that holds a lock, as the lock says. */
+interface Holder {
+  readonly pid: number;
+  readonly host: string;
+}
+
+function readLock(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch {
@@ -60,11 +93,27 @@ function readHolder(path: string): string | undefined {
   }
 }
 
-function isStale(path: string, holder: string): boolean {
-  const [, pid, host] = /^\{"process":(\d+),"host":"(.*)"\}$/.exec(holder) ?? [];
-  if (pid !== undefined && host === hostname()) return !isAlive(Number(pid));
-  const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-  return age > FOREIGN_MILLISECONDS;
+function holderOf(text: string | undefined): Holder | undefined {
+  const [, pid, host] = /^\{"process":(\d+),"host":"(.*)"\}$/.exec(text ?? "") ?? [];
+  return pid === undefined || host === undefined ? undefined : { pid: Number(pid), host };
+}
+
+function describe(holder: Holder | undefined): string {
+  return holder === undefined
+    ? "its lock cannot be read"
+    : `process ${holder.pid} on ${holder.host}`;
+}
+
+function isStale(path: string, holder: Holder | undefined): boolean {
+  const taken = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+  if (holder?.host !== hostname()) return taken < Date.now() - FOREIGN_MILLISECONDS;
+  // In containers every run may have the same number: none held a lock before it began.
+  if (holder.pid === process.pid) return taken < began() - CLOCK_MILLISECONDS;
+  return !isAlive(holder.pid);
+}
+
+function began(): number {
+  return Date.now() - process.uptime() * 1000;
 }
 
 function isAlive(pid: number): boolean {
@@ -76,14 +125,20 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Moves a stale lock aside; one that another run took meanwhile is put back. */
-function removeStale(path: string, holder: string): void {
+/**
+ * Moves a stale lock aside; one that another run took meanwhile is put back.
+ *
+ * @returns whether it is gone, or another run's
+ */
+function removeStale(path: string, text: string): boolean {
   const aside = `${path}.${process.pid}`;
   try {
     renameSync(path, aside);
-    if (readFileSync(aside, "utf8") !== holder) linkSync(aside, path);
-  } catch {
-    // Another run was faster; the next attempt sees what it left.
+    if (readFileSync(aside, "utf8") !== text) linkSync(aside, path);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "ENOENT";
+  } finally {
+    rmSync(aside, { force: true });
   }
-  rmSync(aside, { force: true });
 }

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, readSync, statSync } from "node:fs";
+import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { ComposedDocument } from "../compose/documents.ts";
 import { ForeignFileError } from "../errors.ts";
@@ -25,6 +25,9 @@ export interface PublishedDocument {
 
 /** Names of temporary files beside their targets. */
 export const TEMPORARY = ".rs-emit-tmp";
+
+/** The names that `resourceListPartName` gives. */
+const RESOURCE_LIST_PART = /^resourcelist-\d{8}T\d{6}Z-part\d+\.xml$/;
 
 /** How much of a file shows who wrote it: the generator's comment stands before the root. */
 const BEGINNING = 512;
@@ -54,8 +57,12 @@ export class Staging {
 
   /** @throws {WriteError} when there is no room, or no right to write */
   add(document: ComposedDocument): void {
+    const target = join(this.#folder, document.path);
+    this.#attempt(target, false, () => this.#stage(document, target));
+  }
+
+  #stage(document: ComposedDocument, target: string): void {
     const { path } = document;
-    const target = join(this.#folder, path);
     const length = "bytes" in document ? document.bytes.length : statSync(document.copyOf).size;
     if (isSame(target, document, length)) {
       this.#documents.push({ path, status: "unchanged", length });
@@ -64,11 +71,9 @@ export class Staging {
     if (!this.#options.force && isForeign(target)) this.#foreign.push(path);
     this.#documents.push({ path, status: "written", length });
     if (this.#options.dryRun || this.#foreign.length > 0) return;
-    this.#attempt(target, false, () => {
-      this.#files.makeFolder(dirname(target));
-      if ("bytes" in document) this.#files.write(target + TEMPORARY, document.bytes);
-      else this.#files.copy(document.copyOf, target + TEMPORARY);
-    });
+    this.#files.makeFolder(dirname(target));
+    if ("bytes" in document) this.#files.write(target + TEMPORARY, document.bytes);
+    else this.#files.copy(document.copyOf, target + TEMPORARY);
   }
 
   /**
@@ -87,7 +92,7 @@ export class Staging {
       this.#attempt(target, begun, () => this.#files.rename(target + TEMPORARY, target));
       begun = true;
     }
-    for (const path of obsolete) this.#files.remove(join(this.#folder, path));
+    this.#sweep(obsolete);
     return this.#documents;
   }
 
@@ -95,12 +100,30 @@ export class Staging {
   discard(): void {
     if (this.#options.dryRun) return;
     for (const { path, status } of this.#documents) {
-      if (status === "unchanged") continue;
-      try {
-        this.#files.remove(join(this.#folder, path) + TEMPORARY);
-      } catch {
-        // The error that led here is the one to show.
-      }
+      if (status === "written") this.#remove(path + TEMPORARY);
+    }
+  }
+
+  /** Removes what is no longer part of the publication, and what killed ones left beside it. */
+  #sweep(obsolete: readonly string[]): void {
+    const standing = new Set(this.#documents.map(({ path }) => path));
+    const folders = new Set([...standing].map((path) => path.slice(0, -basename(path).length)));
+    const leftovers = [...folders].flatMap((folder) =>
+      readdirSync(join(this.#folder, folder))
+        .filter(isLeftover)
+        .map((name) => folder + name),
+    );
+    for (const path of new Set([...obsolete, ...leftovers])) {
+      if (!standing.has(path)) this.#remove(path);
+    }
+  }
+
+  /** What cannot be removed does no harm: no document names it. */
+  #remove(path: string): void {
+    try {
+      this.#files.remove(join(this.#folder, path));
+    } catch {
+      // The publication, or the error that led here, is what counts.
     }
   }
 
@@ -129,8 +152,13 @@ function inCommitOrder(one: PublishedDocument, other: PublishedDocument): number
 
 function rank(path: string): number {
   const name = basename(path);
-  if (name.startsWith("resourcelist-")) return COMMIT_ORDER.indexOf("part of the Resource List");
+  if (RESOURCE_LIST_PART.test(name)) return COMMIT_ORDER.indexOf("part of the Resource List");
   return COMMIT_ORDER.indexOf(name); // -1: a Change List
+}
+
+/** A temporary file, or a part of a Resource List. */
+function isLeftover(name: string): boolean {
+  return name.endsWith(TEMPORARY) || RESOURCE_LIST_PART.test(name);
 }
 
 function isSame(target: string, document: ComposedDocument, length: number): boolean {

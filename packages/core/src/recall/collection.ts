@@ -3,7 +3,8 @@ import { urlKey } from "../inventory/url.ts";
 import { CHANGE_LIST_INDEX, type Period, RESOURCE_LIST } from "../layout.ts";
 import type { Change, SnapshotEntry } from "../model.ts";
 import { DamagedDocumentError, MissingDocumentError } from "./errors.ts";
-import { type ChangeListIndex, readIndex, readLog } from "./log.ts";
+import { readLog } from "./log.ts";
+import { type ChangeListIndex, readIndex } from "./log-index.ts";
 import type { Place } from "./place.ts";
 import type { CollectionPublication } from "./publication.ts";
 import { readSnapshot, type Snapshot } from "./snapshot.ts";
@@ -12,7 +13,7 @@ import { readSnapshot, type Snapshot } from "./snapshot.ts";
 export type RecalledCollection =
   | { readonly kind: "published"; readonly publication: Omit<CollectionPublication, "since"> }
   /** Its first publication was killed before the Resource List, which commits it. */
-  | { readonly kind: "unfinished" }
+  | { readonly kind: "unfinished"; readonly publication: number }
   | { readonly kind: "absent" };
 
 /**
@@ -25,7 +26,7 @@ export async function recallCollection(place: Place, period: Period): Promise<Re
   const snapshot = await readSnapshot(place);
   if (snapshot === undefined) {
     if (index === undefined) return { kind: "absent" };
-    if (index.previous === undefined) return { kind: "unfinished" };
+    if (index.previous === undefined) return { kind: "unfinished", publication: index.publication };
     const why = "the Change List Index beside it tells of more than one publication.";
     throw new MissingDocumentError(place.path(RESOURCE_LIST), place.store.place, why);
   }
@@ -43,22 +44,31 @@ async function combine(
   period: Period,
 ): Promise<Omit<CollectionPublication, "since">> {
   const { log, newer, publication, cutShort } = await readLog(place, index, snapshot.at, period);
-  if (index.publication === snapshot.at && index.snapshot !== snapshot.hash) {
-    const why = "its hash is not the one in the Change List Index.";
-    throw new DamagedDocumentError(place.path(RESOURCE_LIST), place.store.place, why);
-  }
-  for (const change of newer) replay(snapshot.entries, change);
+  requireFit(place, index, snapshot);
+  const left = leftPages(newer, snapshot.entries);
+  for (const change of newer) replay(place, snapshot.entries, change);
   return {
     url: place.url,
     folder: place.folder,
     time: publication,
     snapshot: snapshot.entries,
     withheld: snapshot.withheld,
+    left,
     log,
     repaired: cutShort || newer.length > 0,
     resourceListParts: snapshot.parts,
     ...previousOf(index, snapshot, publication),
   };
+}
+
+/** An index and a Resource List of one publication belong together, and only those. */
+function requireFit(place: Place, index: ChangeListIndex, snapshot: Snapshot): void {
+  const sameTime = index.publication === snapshot.at;
+  if (sameTime === (index.snapshot === snapshot.hash)) return;
+  const [document, why] = sameTime
+    ? [RESOURCE_LIST, "its hash is not the one in the Change List Index."]
+    : [CHANGE_LIST_INDEX, "its publication is not the one of its Resource List."];
+  throw new DamagedDocumentError(place.path(document), place.store.place, why);
 }
 
 /** Which publication came before the one that the documents tell of, repaired or not. */
@@ -71,9 +81,26 @@ function previousOf(
   return index.previous === undefined ? {} : { previous: index.previous };
 }
 
-/** A change carries what the snapshot must know; see `changeToEntry`. */
-function replay(entries: Map<string, SnapshotEntry>, change: Change): void {
+/** Pages that were told as left though their files stood, as the snapshot knows them. */
+function leftPages(
+  newer: readonly Change[],
+  entries: ReadonlyMap<string, SnapshotEntry>,
+): ReadonlyMap<string, SnapshotEntry> {
+  const left = new Map<string, SnapshotEntry>();
+  for (const { url, kind, minor } of newer) {
+    const entry = entries.get(urlKey(url));
+    if (kind === "deleted" && minor && entry !== undefined) left.set(urlKey(url), entry);
+  }
+  return left;
+}
+
+/** A change carries what the snapshot must know, unless history told it; see `changeToEntry`. */
+function replay(place: Place, entries: Map<string, SnapshotEntry>, change: Change): void {
   const key = urlKey(change.url);
   if (change.kind === "deleted") entries.delete(key);
-  else entries.set(key, snapshotEntry(change, change.lastmod));
+  else if (change.hash !== undefined) entries.set(key, snapshotEntry(change, change.lastmod));
+  else {
+    const why = `its at is older than the first publication, which tells of ${change.url}.`;
+    throw new DamagedDocumentError(place.path(RESOURCE_LIST), place.store.place, why);
+  }
 }

@@ -1,4 +1,5 @@
 import { EmitError } from "../errors.ts";
+import { RESOURCE_LIST } from "../layout.ts";
 
 /** A published document that cannot be trusted. Nothing is written: history is never restarted silently. */
 export class DamagedDocumentError extends EmitError {
@@ -24,6 +25,13 @@ export class MissingDocumentError extends EmitError {
         `${RESTORE} Nothing was written.`,
     );
     this.document = document;
+  }
+}
+
+/** The Source Description is all that is left of a publication. */
+export class LostLogError extends MissingDocumentError {
+  constructor(place: string) {
+    super(RESOURCE_LIST, place, "the Source Description is there, and none of what it lists.");
   }
 }
 
@@ -56,7 +64,7 @@ export class SnapshotAheadError extends EmitError {
   }
 }
 
-/** The snapshot lists URLs of another site. */
+/** The Source Description lists collections of another site. */
 export class OtherSiteError extends EmitError {
   readonly code = "OTHER_SITE";
   constructor(found: string, site: string) {

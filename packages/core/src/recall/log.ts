@@ -3,21 +3,11 @@ import { entryToChange } from "../entries.ts";
 import { CHANGE_LIST_INDEX, changeListName, type Period, periodOf } from "../layout.ts";
 import type { Change } from "../model.ts";
 import { DamagedDocumentError, MissingDocumentError, SnapshotAheadError } from "./errors.ts";
+import type { ChangeListIndex } from "./log-index.ts";
 import type { Place } from "./place.ts";
 import type { ChangeListReference, Log } from "./publication.ts";
-import { guard, optionalTime, ownValue, parseOurs, readOurs, requiredTime } from "./read.ts";
+import { guard, optionalTime, ownValue, parseOurs, requiredTime } from "./read.ts";
 import { type Digest, digestBytes } from "./store.ts";
-
-/** A Change List Index, as it stands. */
-export interface ChangeListIndex {
-  /** The publication that wrote it. */
-  readonly publication: number;
-  /** The publication before; absent in a first one. */
-  readonly previous: number | undefined;
-  /** SHA-256 of the Resource List that belongs to it, in hex. */
-  readonly snapshot: string | undefined;
-  readonly lists: readonly ChangeListReference[];
-}
 
 /** The log, and what the documents say about how it was last written. */
 export interface RecalledLog {
@@ -30,43 +20,14 @@ export interface RecalledLog {
   readonly cutShort: boolean;
 }
 
-/** Reads a collection's Change List Index; `undefined` when there is none. */
-export async function readIndex(place: Place): Promise<ChangeListIndex | undefined> {
-  const { store } = place;
-  const document = place.path(CHANGE_LIST_INDEX);
-  const parsed = await readOurs(store, document, "change-list-index");
-  if (parsed === undefined) return undefined;
-  return {
-    publication: requiredTime(store, document, "publication", ownValue(parsed, "publication")),
-    previous: optionalTime(store, document, "previous", ownValue(parsed, "previous")),
-    snapshot: ownValue(parsed, "snapshot"),
-    lists: parsed.entries.map((entry) => readReference(place, document, entry)),
-  };
-}
-
-function readReference(place: Place, document: string, entry: Entry): ChangeListReference {
-  const { store } = place;
-  const metadata = entry.metadata ?? {};
-  const until = optionalTime(store, document, "until", metadata.until);
-  const hash = metadata.hash?.replace(/^sha-256:/, "");
-  if (hash === undefined || metadata.length === undefined) {
-    throw new DamagedDocumentError(document, store.place, `${entry.loc} has no hash or length.`);
-  }
-  return {
-    name: place.nameOf(document, entry.loc),
-    from: requiredTime(store, document, "from", metadata.from),
-    ...(until === undefined ? {} : { until }),
-    hash,
-    length: Number(metadata.length),
-  };
-}
-
 /** A Change List that was looked at: parsed unless it is closed and just as the index says. */
 interface FoundList {
   readonly reference: ChangeListReference;
   readonly entries?: readonly Change[];
   readonly publication?: number;
 }
+
+type ParsedList = Required<FoundList>;
 
 /**
  * Reads the log behind an index, and judges what a publication or a deploy that was cut short left.
@@ -118,18 +79,41 @@ async function readList(
     throw new MissingDocumentError(document, store.place, "the Change List Index names it.");
   }
   const intact = digest.hash === reference.hash;
+  if (intact && digest.length !== reference.length) {
+    const index = place.path(CHANGE_LIST_INDEX);
+    const why = `its length of ${reference.name} is not the list's.`;
+    throw new DamagedDocumentError(index, store.place, why);
+  }
   if (intact && reference.until !== undefined && reference.until <= at) return { reference };
   const list = await parseList(place, reference.name, digest);
   if (list.reference.from !== reference.from) {
     throw new DamagedDocumentError(document, store.place, "its from is not the one in its index.");
   }
-  if (intact) return list;
-  if (list.publication > index.publication && reference.until === undefined) return list;
-  if (list.publication < index.publication && list.publication <= at) {
-    if (ahead) return list;
-    throw new SnapshotAheadError(document, store.place);
+  if (intact || isNewer(list, reference, index)) return list;
+  if (!isOlder(list, reference, index)) {
+    throw new DamagedDocumentError(document, store.place, "its hash is not the one in its index.");
   }
-  throw new DamagedDocumentError(document, store.place, "its hash is not the one in its index.");
+  if (!ahead) throw new SnapshotAheadError(document, store.place);
+  return list;
+}
+
+/** A list that a killed publication wrote holds its changes, or was closed by it. */
+function isNewer(
+  { publication, entries, reference: { until } }: ParsedList,
+  named: ChangeListReference,
+  index: ChangeListIndex,
+): boolean {
+  if (publication <= index.publication || named.until !== undefined) return false;
+  return until === publication || entries.at(-1)?.datetime === publication;
+}
+
+/** A list that a deploy did not replace is open: a closed one is never written again. */
+function isOlder(
+  { publication, reference: { until } }: ParsedList,
+  named: ChangeListReference,
+  index: ChangeListIndex,
+): boolean {
+  return until === undefined && publication < (named.until ?? index.publication);
 }
 
 /** Lists that a killed publication wrote and that no index names yet, under the names it gave them. */
@@ -147,7 +131,8 @@ async function readSuccessors(
     if (digest === undefined) break;
     const next = await parseList(place, name, digest);
     if (next.reference.from !== last.reference.until) break;
-    if (next.publication !== last.publication) break;
+    // A later publication may have closed it, and may have been killed as well.
+    if (next.publication < last.publication) break;
     successors.push(next);
     taken.add(name);
     last = next;
@@ -155,11 +140,7 @@ async function readSuccessors(
   return successors;
 }
 
-async function parseList(
-  place: Place,
-  name: string,
-  digest: Digest,
-): Promise<FoundList & { readonly entries: readonly Change[]; readonly publication: number }> {
+async function parseList(place: Place, name: string, digest: Digest): Promise<ParsedList> {
   const { store } = place;
   const document = place.path(name);
   const bytes = await store.bytes(document);
@@ -190,7 +171,7 @@ function readChange(place: Place, document: string, entry: Entry): Change {
     const why = `the entry ${entry.loc} has no change or no datetime.`;
     throw new DamagedDocumentError(document, place.store.place, why);
   }
-  return { ...change, url: place.rebase(change.url) };
+  return { ...change, url: place.rebase(document, change.url) };
 }
 
 /** Closed lists up to the first open one; what stands after that one is appended to it again. */

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import type { Environment } from "../environment.ts";
 import type { EmitError } from "../errors.ts";
 import type { Settings } from "../options.ts";
-import { NoPreviousFolderError } from "./errors.ts";
+import { LostLogError, NoPreviousFolderError } from "./errors.ts";
 import { type Recalled, type RecallRequest, recall } from "./recall.ts";
 import { SiteStore } from "./site.ts";
 import { SiteCatchAllError, SiteStatusError, SiteUnreachableError } from "./site-errors.ts";
@@ -27,13 +27,24 @@ export async function remember(settings: Settings, environment: Environment): Pr
       return recallFolder(settings, previous.folder);
     case "site":
       return recallSite(settings, environment);
-    case "auto": {
-      const output = await recallFolder(settings, settings.folder);
-      if (output.kind === "published") return output;
-      const site = await recallSite(settings, environment);
-      return site.kind === "published" ? site : { ...output, others: site.others };
-    }
+    case "auto":
+      return recallAuto(settings, environment);
   }
+}
+
+/** The output folder, and where that holds nothing, or no more than a Source Description, the site. */
+async function recallAuto(settings: Settings, environment: Environment): Promise<Recalled> {
+  let lost: LostLogError | undefined;
+  const output = await recallFolder(settings, settings.folder).catch((error: unknown): Recalled => {
+    if (!(error instanceof LostLogError)) throw error;
+    lost = error;
+    return { kind: "nothing", others: [] };
+  });
+  if (output.kind === "published") return output;
+  const site = await recallSite(settings, environment);
+  if (site.kind === "published") return site;
+  if (lost !== undefined) throw lost;
+  return output.others.length > 0 ? output : { ...output, others: site.others };
 }
 
 function recallFolder(settings: Settings, folder: string): Promise<Recalled> {

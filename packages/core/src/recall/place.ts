@@ -1,4 +1,4 @@
-import { DamagedDocumentError, OtherSiteError } from "./errors.ts";
+import { DamagedDocumentError } from "./errors.ts";
 import type { DocumentStore } from "./store.ts";
 
 /** A collection's folder in a store, and how the URLs in its documents are to be read. */
@@ -28,10 +28,14 @@ export class Place {
   /**
    * A published URL as it is now: under the site's URL, even where the site has moved.
    *
-   * @throws {OtherSiteError} when it is a URL of another site
+   * @param document where it stands
+   * @throws {DamagedDocumentError} when it is a URL of another site
    */
-  rebase(url: string): string {
-    if (!url.startsWith(this.#base)) throw new OtherSiteError(url, this.#site);
+  rebase(document: string, url: string): string {
+    if (!url.startsWith(this.#base)) {
+      const why = `it names ${url}, which is not below ${this.#base}.`;
+      throw new DamagedDocumentError(document, this.store.place, why);
+    }
     return this.#site + url.slice(this.#base.length);
   }
 
@@ -41,7 +45,7 @@ export class Place {
    * @throws {DamagedDocumentError} when it does not stand in the collection's folder
    */
   nameOf(document: string, loc: string): string {
-    const url = this.rebase(loc);
+    const url = this.rebase(document, loc);
     const name = url.slice(this.url.length);
     if (!url.startsWith(this.url) || !/^[\w-]+\.xml$/.test(name)) {
       const why = `it names ${loc}, which is not a document beside it.`;

@@ -42,6 +42,11 @@ export interface CollectionPublication {
   readonly snapshot: ReadonlyMap<string, SnapshotEntry>;
   /** Digests of the pages that stood there and were no resources. */
   readonly withheld: ReadonlySet<string>;
+  /**
+   * Pages that a publication which was cut short told as left though their files stood: where they
+   * went may not have been told. By `urlKey`, as they were before.
+   */
+  readonly left: ReadonlyMap<string, SnapshotEntry>;
   readonly log: Log;
   /** The publication before; absent when there was only one. */
   readonly previous?: number;
@@ -49,6 +54,8 @@ export interface CollectionPublication {
   readonly repaired: boolean;
   /** The file names of the parts of the Resource List, where it is split. */
   readonly resourceListParts: readonly string[];
+  /** The description as it was published, for a collection that is no longer configured. */
+  readonly about?: string;
 }
 
 /** What was last published. */

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
-import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { urlOf } from "../inventory/url.ts";
+import { WriteError } from "../publish/errors.ts";
 import { fetchDocument, SITE_LIMITS, type SiteLimits } from "./http.ts";
 import { SiteCatchAllError, SiteStatusError, SiteUnreachableError } from "./site-errors.ts";
 import { type Digest, type DocumentStore, digestBytes, FolderStore } from "./store.ts";
@@ -27,7 +28,9 @@ export class SiteStore implements DocumentStore {
   readonly #copies: FolderStore;
   /** The documents asked for so far, and whether they exist; their bytes are in the copies. */
   readonly #fetched = new Map<string, boolean>();
-  #catchAll: Promise<string | undefined> | undefined;
+  #catchAll: Promise<boolean> | undefined;
+  /** Something was published there: from now on no answer is no longer taken for nothing. */
+  #isPublished = false;
 
   constructor(options: SiteStoreOptions) {
     this.#options = options;
@@ -59,37 +62,45 @@ export class SiteStore implements DocumentStore {
 
   async #fetch(document: string): Promise<Uint8Array | undefined> {
     const address = urlOf(this.#options.site, document, false);
+    const mayBeNothing = this.#options.first && !this.#isPublished;
     try {
       const { bytes, hostTime } = await fetchDocument(address, this.#limits);
       this.hostTime ??= hostTime;
       if (bytes === undefined) return undefined;
-      if (isHtml(bytes) && (await this.#isCatchAll(bytes))) {
-        if (this.#options.first) return undefined;
+      if (isHtml(bytes) && (await this.#isCatchAll())) {
+        if (mayBeNothing || this.#isPublished) return undefined;
         throw new SiteCatchAllError(address);
       }
+      this.#isPublished ||= !isHtml(bytes);
       this.#copy(document, bytes);
       return bytes;
     } catch (error) {
       const unknown = error instanceof SiteStatusError || error instanceof SiteUnreachableError;
-      if (this.#options.first && unknown) return undefined;
+      if (mayBeNothing && unknown) return undefined;
       throw error;
     }
   }
 
-  /** Whether an address that cannot exist is answered with the same page. */
-  async #isCatchAll(page: Uint8Array): Promise<boolean> {
-    this.#catchAll ??= fetchDocument(`${this.#options.site}${randomUUID()}.xml`, this.#limits).then(
-      ({ bytes }) => bytes && digestBytes(bytes).hash,
+  /** Whether an address that cannot exist is answered with a web page as well. */
+  #isCatchAll(): Promise<boolean> {
+    const nowhere = `${this.#options.site}${randomUUID()}.xml`;
+    this.#catchAll ??= fetchDocument(nowhere, this.#limits).then(
+      ({ bytes }) => bytes !== undefined && isHtml(bytes),
     );
-    return (await this.#catchAll) === digestBytes(page).hash;
+    return this.#catchAll;
   }
 
   #copy(document: string, bytes: Uint8Array): void {
     const path = join(this.folder, document);
     const temporary = `${path}.${randomUUID()}`;
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(temporary, bytes);
-    renameSync(temporary, path);
+    try {
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(temporary, bytes);
+      renameSync(temporary, path);
+    } catch (error) {
+      rmSync(temporary, { force: true });
+      throw error instanceof Error ? new WriteError(path, error, false) : error;
+    }
   }
 }
 

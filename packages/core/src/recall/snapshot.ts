@@ -79,7 +79,7 @@ function addEntries(
         `${raw.loc} has no hash or length.`,
       );
     }
-    const url = place.rebase(entry.url);
+    const url = place.rebase(document, entry.url);
     const key = urlKey(url);
     if (to.has(key)) {
       throw new DamagedDocumentError(document, place.store.place, `${raw.loc} stands there twice.`);

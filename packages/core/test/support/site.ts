@@ -14,13 +14,21 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { type Entry, judgeDocuments, type ParsedDocument, readDocumentSync } from "@rs-emit/documents";
+import {
+  type Entry,
+  type Finding,
+  judgeDocuments,
+  type ParsedDocument,
+  readDocumentSync,
+} from "@rs-emit/documents";
 import { expect, onTestFinished } from "vitest";
 import { emit } from "../../src/emit.ts";
 import type { Environment } from "../../src/environment.ts";
+import { urlOf } from "../../src/inventory/url.ts";
 import { isDocumentName } from "../../src/layout.ts";
 import type { EmitOptions } from "../../src/options.ts";
 import type { EmitResult } from "../../src/result.ts";
+import { UNFLUSHED } from "./disk.ts";
 
 /** A temporary folder, gone when the test ends. */
 export function temporaryFolder(): string {
@@ -52,7 +60,7 @@ export class TestSite {
     this.url = url;
     this.folder = folder;
     this.options = options;
-    this.environment = { cacheFolder: temporaryFolder(), ...environment };
+    this.environment = { cacheFolder: temporaryFolder(), fileSystem: UNFLUSHED, ...environment };
   }
 
   /** Writes a page; its file's time is the evidence of a first publication. */
@@ -83,6 +91,13 @@ export class TestSite {
     const folder = temporaryFolder();
     cpSync(this.folder, folder, { recursive: true, preserveTimestamps: true });
     return new TestSite({ url: this.url, ...this.options, ...options }, this.environment, folder);
+  }
+
+  /** The same pages as a fresh build leaves them: without any document. */
+  build(options: RunOptions = {}): TestSite {
+    const site = this.copy(options);
+    for (const path of site.files().keys()) if (isDocument(path)) site.remove(path);
+    return site;
   }
 
   /** Publishes at a time, and judges every document by the rules. */
@@ -120,9 +135,7 @@ export class TestSite {
 }
 
 export function filesOf(folder: string): Map<string, string> {
-  return mapFiles(folder, (file) =>
-    createHash("sha256").update(readFileSync(file)).digest("hex"),
-  );
+  return mapFiles(folder, (file) => createHash("sha256").update(readFileSync(file)).digest("hex"));
 }
 
 function mapFiles<Value>(folder: string, value: (file: string) => Value): Map<string, Value> {
@@ -133,26 +146,36 @@ function mapFiles<Value>(folder: string, value: (file: string) => Value): Map<st
   return new Map(files.map((file) => [file.slice(folder.length + 1), value(file)]));
 }
 
-/** What our design cannot satisfy, and why. */
-const ACCEPTED: ReadonlyMap<string, string> = new Map([]);
+/** What a publication cannot satisfy, and why. */
+function isAccepted({ rule, document }: Finding, site: string): boolean {
+  // The well-known place belongs to the host: a site below its root cannot publish there.
+  if (rule === "well-known" || rule === "ifcc-well-known") return new URL(site).pathname !== "/";
+  // Where no collection is the whole site, the author has described no whole site.
+  return rule === "describedby" && document === `${site}.well-known/resourcesync`;
+}
 
 /** The documents of a publication by their URLs; `about.xml` is none of ResourceSync's. */
 export function documentsOf(folder: string, site: string): Map<string, ParsedDocument> {
   const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
-    (path) =>
-      path === ".well-known/resourcesync" ||
-      (isDocumentName(basename(path)) && basename(path) !== "about.xml"),
+    (path) => isDocument(path) && basename(path) !== "about.xml",
   );
   return new Map(
-    paths.map((path) => [site + path, readDocumentSync(readFileSync(join(folder, path)))]),
+    paths.map((path) => [
+      urlOf(site, path, false),
+      readDocumentSync(readFileSync(join(folder, path))),
+    ]),
   );
+}
+
+export function isDocument(path: string): boolean {
+  return path === ".well-known/resourcesync" || isDocumentName(basename(path));
 }
 
 /** The rules find nothing in a publication. */
 export function expectNoFindings(folder: string, site: string): void {
   if (!existsSync(join(folder, ".well-known/resourcesync"))) return;
   const findings = judgeDocuments(documentsOf(folder, site))
-    .filter(({ rule }) => !ACCEPTED.has(rule))
+    .filter((finding) => !isAccepted(finding, site))
     .map(({ rule, document, where, message }) => `${rule}: ${document} ${where}: ${message}`);
   expect(findings).toEqual([]);
 }

@@ -1,4 +1,5 @@
-import { type SaxesAttributePlain, SaxesParser } from "saxes";
+import { createRequire } from "node:module";
+import type { SaxesAttributePlain, SaxesParser } from "saxes";
 import type { Position } from "../errors.ts";
 import { XML } from "../namespaces.ts";
 import type { Attribute } from "./attributes.ts";
@@ -19,6 +20,17 @@ export interface Listener {
 
 const NONE: readonly Attribute[] = [];
 
+const require = createRequire(import.meta.url);
+
+/**
+ * Required when the first document is read: Node takes 25 ms to import this CommonJS module, since it
+ * looks through its text for exports, and 5 to require it.
+ */
+function newParser(): SaxesParser<{ position: false }> {
+  const { SaxesParser }: typeof import("saxes") = require("saxes");
+  return new SaxesParser({ position: false });
+}
+
 /**
  * XML with namespaces, told to a listener.
  *
@@ -30,10 +42,10 @@ export class Scanner {
   readonly path: string[] = [];
   /** Characters since anything was told: what saxes holds of a token that has not ended. */
   silence = 0;
-  readonly #sax = new SaxesParser<{ position: false }>({ position: false });
+  readonly #sax = newParser();
   readonly #scope = new Scope();
   readonly #listener: Listener;
-  readonly #attributes: SaxesAttributePlain[] = [];
+  #attributes: SaxesAttributePlain[] = [];
   #length = 0;
   /** Whether the innermost element has ended, and nobody was told yet. */
   #ended = false;
@@ -85,8 +97,9 @@ export class Scanner {
     this.#heard();
     this.#length += name.length + value.length;
     this.#listener.tag(this.#length);
-    if (name === "xmlns") this.#scope.declare(this.path.length + 1, "", value);
-    else if (name.startsWith("xmlns:")) this.#declare(name.slice(6), value);
+    if (!name.startsWith("xmlns")) this.#attributes.push(attribute);
+    else if (name === "xmlns") this.#scope.declare(this.path.length + 1, "", value);
+    else if (name[5] === ":") this.#declare(name.slice(6), value);
     else this.#attributes.push(attribute);
   }
 
@@ -103,7 +116,7 @@ export class Scanner {
     if (name === undefined) this.#unbound(qualified);
     const described = name.known === "rs:md" || name.known === "rs:ln";
     this.#listener.open(depth, name, described ? this.#resolved() : NONE);
-    this.#attributes.length = 0;
+    if (this.#attributes.length > 0) this.#attributes = [];
     this.#length = 0;
   }
 
@@ -139,8 +152,9 @@ export class Scanner {
 
   #resolved(): Attribute[] {
     const expanded: string[] = [];
-    const attributes = this.#attributes.map(({ name: qualified, value }) => {
-      if (!qualified.includes(":")) return { namespace: "", name: qualified, value };
+    const attributes = this.#attributes.map((attribute): Attribute => {
+      const { name: qualified, value } = attribute;
+      if (!qualified.includes(":")) return attribute;
       const [prefix, name] = split(qualified);
       const namespace = this.#scope.namespace(prefix);
       if (namespace === undefined || prefix === "") this.#unbound(qualified);

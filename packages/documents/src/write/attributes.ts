@@ -18,44 +18,25 @@ import {
   URI,
 } from "./values.ts";
 
-type MetadataName = Exclude<keyof Metadata, "foreign" | "type">;
-type LinkName = Exclude<keyof Link, "foreign" | "type">;
-
-const METADATA: readonly (readonly [MetadataName, Rule])[] = [
-  ["capability", TEXT],
-  ["at", DATETIME],
-  ["completed", DATETIME],
-  ["from", DATETIME],
-  ["until", DATETIME],
-  ["change", CHANGE],
-  ["datetime", DATETIME],
-  ["modified", DATETIME],
-  ["hash", HASH],
-  ["length", LENGTH],
-  ["encoding", TEXT],
-  ["path", PATH],
-];
-
-const LINK: readonly (readonly [LinkName, Rule])[] = [
-  ["rel", RELATION],
-  ["href", URI],
-  ["pri", PRI],
-  ["modified", DATETIME],
-  ["hash", HASH],
-  ["length", LENGTH],
-  ["encoding", TEXT],
-  ["path", PATH],
-  ["profile", URI],
-];
-
-/** Puts down the attributes of an `rs:md` element. */
+/** Puts down the attributes of an `rs:md` element. Not by a table, which takes a third longer. */
 export function writeMetadataAttributes(
   metadata: Metadata,
   subject: string,
   prefixes: Prefixes,
   output: Output,
 ): void {
-  for (const [name, rule] of METADATA) writeAttribute(name, metadata[name], rule, subject, output);
+  writeAttribute("capability", metadata.capability, TEXT, subject, output);
+  writeAttribute("at", metadata.at, DATETIME, subject, output);
+  writeAttribute("completed", metadata.completed, DATETIME, subject, output);
+  writeAttribute("from", metadata.from, DATETIME, subject, output);
+  writeAttribute("until", metadata.until, DATETIME, subject, output);
+  writeAttribute("change", metadata.change, CHANGE, subject, output);
+  writeAttribute("datetime", metadata.datetime, DATETIME, subject, output);
+  writeAttribute("modified", metadata.modified, DATETIME, subject, output);
+  writeAttribute("hash", metadata.hash, HASH, subject, output);
+  writeAttribute("length", metadata.length, LENGTH, subject, output);
+  writeAttribute("encoding", metadata.encoding, TEXT, subject, output);
+  writeAttribute("path", metadata.path, PATH, subject, output);
   writeType(metadata.type, output);
   writeForeign(metadata.foreign, subject, prefixes, output);
 }
@@ -69,7 +50,15 @@ export function writeLinkAttributes(
 ): void {
   if (link.rel === "") throw new MissingValueError("the rel of a link", subject, "section 7");
   if (link.href === "") throw new MissingValueError("the href of a link", subject, "section 7");
-  for (const [name, rule] of LINK) writeAttribute(name, link[name], rule, subject, output);
+  writeAttribute("rel", link.rel, RELATION, subject, output);
+  writeAttribute("href", link.href, URI, subject, output);
+  writeAttribute("pri", link.pri, PRI, subject, output);
+  writeAttribute("modified", link.modified, DATETIME, subject, output);
+  writeAttribute("hash", link.hash, HASH, subject, output);
+  writeAttribute("length", link.length, LENGTH, subject, output);
+  writeAttribute("encoding", link.encoding, TEXT, subject, output);
+  writeAttribute("path", link.path, PATH, subject, output);
+  writeAttribute("profile", link.profile, URI, subject, output);
   writeType(link.type, output);
   writeForeign(link.foreign, subject, prefixes, output);
 }

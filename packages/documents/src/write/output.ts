@@ -4,13 +4,13 @@ export interface Output {
   attribute(name: string, value: string): void;
   /** An element with nothing but text. */
   leaf(name: string, text: string): void;
-  close(): void;
+  /** Ends the innermost open element, whose name is told again. */
+  close(name: string): void;
 }
 
 /** Puts elements down as text: each on lines of its own, indented by its depth. */
 export class TextOutput implements Output {
   text = "";
-  readonly #open: string[] = [];
   #indent: string;
   #inTag = false;
 
@@ -22,7 +22,6 @@ export class TextOutput implements Output {
     this.#endTag();
     this.text += `${this.#indent}<${name}`;
     this.#indent += "  ";
-    this.#open.push(name);
     this.#inTag = true;
   }
 
@@ -35,8 +34,7 @@ export class TextOutput implements Output {
     this.text += `${this.#indent}<${name}>${text}</${name}>\n`;
   }
 
-  close(): void {
-    const name = this.#open.pop();
+  close(name: string): void {
     this.#indent = this.#indent.slice(2);
     this.text += this.#inTag ? "/>\n" : `${this.#indent}</${name}>\n`;
     this.#inTag = false;

@@ -53,27 +53,28 @@ export class DocumentPlan {
     if (loc === "") throw new MissingValueError("loc", "An entry", "section 7");
     check(LOC, "loc", loc, loc);
     requireEntry(this.kind, entry);
-    output.open(this.head.root === "urlset" ? "url" : "sitemap");
+    const name = this.head.root === "urlset" ? "url" : "sitemap";
+    output.open(name);
     output.leaf("loc", escaped(loc));
     writeText("lastmod", entry.lastmod, DATETIME, loc, output);
     writeText("changefreq", entry.changefreq, FREQUENCY, loc, output);
     writeText("priority", entry.priority, PRIORITY, loc, output);
     if (metadata !== undefined) this.#metadata(metadata, loc, output);
     if (links !== undefined) this.#links(links, loc, output);
-    output.close();
+    output.close(name);
   }
 
   #metadata(metadata: Metadata, subject: string, output: Output): void {
     output.open("rs:md");
     writeMetadataAttributes(metadata, subject, this.#prefixes, output);
-    output.close();
+    output.close("rs:md");
   }
 
   #links(links: readonly Link[], subject: string, output: Output): void {
     for (const link of links) {
       output.open("rs:ln");
       writeLinkAttributes(link, subject, this.#prefixes, output);
-      output.close();
+      output.close("rs:ln");
     }
   }
 }

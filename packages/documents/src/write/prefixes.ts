@@ -6,11 +6,12 @@ import { check, type Rule, URI } from "./values.ts";
 const START =
   "A-Z_a-z\\xC0-\\xD6\\xD8-\\xF6\\xF8-\\u02FF\\u0370-\\u037D\\u037F-\\u1FFF\\u200C\\u200D" +
   "\\u2070-\\u218F\\u2C00-\\u2FEF\\u3001-\\uD7FF\\uF900-\\uFDCF\\uFDF0-\\uFFFD\\u{10000}-\\u{EFFFF}";
+const ASCII_NAME = /^[A-Z_a-z][\w.-]*$/;
 const NAME = new RegExp(`^[${START}][${START}\\-.0-9\\xB7\\u0300-\\u036F\\u203F\\u2040]*$`, "u");
 
 const NC_NAME: Rule = {
   allowed: "an XML name without colon",
-  accepts: (value) => NAME.test(value),
+  accepts: (value) => ASCII_NAME.test(value) || NAME.test(value),
 };
 const FOREIGN: Rule = {
   allowed: "the absolute URI of a namespace other than ResourceSync's and XML's own",
@@ -43,25 +44,24 @@ export class Prefixes {
    *
    * @throws {InvalidValueError} for a name or namespace that cannot be used, or an attribute twice
    */
-  qualify(foreign: readonly ForeignAttribute[], subject: string): (readonly [string, string])[] {
-    const written: (readonly [string, string])[] = [];
-    const local = new Map<string, string>();
-    const names = new Set<string>();
+  qualify(foreign: readonly ForeignAttribute[], subject: string): ReadonlyMap<string, string> {
+    const written = new Map<string, string>();
+    let local: Map<string, string> | undefined;
     for (const { namespace, name, value } of foreign) {
-      let prefix = this.#byNamespace.get(namespace) ?? local.get(namespace);
+      let prefix = this.#byNamespace.get(namespace) ?? local?.get(namespace);
       if (prefix === undefined) {
         check(FOREIGN, "namespace", namespace, subject);
+        local ??= new Map();
         prefix = this.#free(new Set(local.values()));
         local.set(namespace, prefix);
-        written.push([`xmlns:${prefix}`, namespace]);
+        written.set(`xmlns:${prefix}`, namespace);
       }
       check(NC_NAME, "attribute name", name, subject);
       const qualified = `${prefix}:${name}`;
-      if (names.has(qualified)) {
+      if (written.has(qualified)) {
         throw new InvalidValueError(qualified, value, "each attribute once", subject);
       }
-      names.add(qualified);
-      written.push([qualified, value]);
+      written.set(qualified, value);
     }
     return written;
   }

@@ -57,7 +57,8 @@ export function requireHead({ root, metadata, links }: Head): DocumentKind {
 }
 
 /** @throws {InvalidValueError} @throws {MissingValueError} where the entry is not its kind's */
-export function requireEntry(kind: DocumentKind, { loc, metadata, ...entry }: Entry): void {
+export function requireEntry(kind: DocumentKind, entry: Entry): void {
+  const { loc, metadata } = entry;
   const { entry: required, entryNever, section } = REQUIREMENTS[kind];
   requireNames(metadata ?? {}, required, entryNever, loc, section);
   const listed = metadata?.capability;

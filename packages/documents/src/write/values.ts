@@ -15,29 +15,45 @@ export function check(rule: Rule, name: string, value: string, subject: string):
 const FULL =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
 
+/** The datetime accepted last: entries have two that are mostly one, and neighbours have the same. */
+let accepted = "";
+
 /** The format that section 7 recommends, in years the schema knows. */
 export const DATETIME: Rule = {
   allowed: "a full datetime in UTC that exists, such as 2026-10-01T12:00:00Z",
-  accepts: (value) => FULL.test(value) && !value.startsWith("0000") && hasDay(value),
+  accepts(value) {
+    if (value === accepted) return true;
+    const accepts = FULL.test(value) && !value.startsWith("0000") && hasDay(value);
+    if (accepts) accepted = value;
+    return accepts;
+  },
 };
 
-const PCHAR = "[A-Za-z0-9\\-._~!$&'()*+,;=:@]|%[0-9A-Fa-f]{2}";
-const HOST = "\\[[0-9A-Fa-f:.]+\\]|(?:[A-Za-z0-9\\-._~!$&'()*+,;=]|%[0-9A-Fa-f]{2})*";
-const USER = "(?:[A-Za-z0-9\\-._~!$&'()*+,;=:]|%[0-9A-Fa-f]{2})*@";
+/** These characters, and escapes, in any number. Runs of them: a choice at each takes twice the time. */
+const any = (characters: string) => `[${characters}]*(?:%[0-9A-Fa-f]{2}[${characters}]*)*`;
+const PLAIN = "A-Za-z0-9\\-._~!$&'()*+,;=";
+const USER = `${any(`${PLAIN}:`)}@`;
+const HOST = `\\[[0-9A-Fa-f:.]+\\]|${any(PLAIN)}`;
+const PATH_CHARACTERS = `${PLAIN}:@/`;
 const ABSOLUTE = new RegExp(
   `^[A-Za-z][A-Za-z0-9+.-]*:(?://(?:${USER})?(?:${HOST})(?::\\d{0,5})?(?=[/?#]|$)|(?!//))` +
-    `(?:${PCHAR}|/)*(?:\\?(?:${PCHAR}|[/?])*)?(?:#(?:${PCHAR}|[/?])*)?$`,
+    `${any(PATH_CHARACTERS)}(?:\\?${any(`${PATH_CHARACTERS}?`)})?(?:#${any(`${PATH_CHARACTERS}?`)})?$`,
 );
+
+/** Most of what ABSOLUTE matches, and found out in half the time. */
+const PLAIN_URL = new RegExp(`^https?://[A-Za-z0-9.-]+/[${PATH_CHARACTERS}]*$`);
+
+const isAbsolute = (value: string) => PLAIN_URL.test(value) || ABSOLUTE.test(value);
 
 /** An absolute URI (RFC 3986). */
 export const URI: Rule = {
   allowed: "an absolute URI, percent-encoded where needed",
-  accepts: (value) => ABSOLUTE.test(value),
+  accepts: isAbsolute,
 };
 
 export const LOC: Rule = {
   allowed: "an absolute URI of 12 to 2048 characters, percent-encoded where needed",
-  accepts: (value) => value.length >= 12 && value.length <= 2048 && ABSOLUTE.test(value),
+  accepts: (value) => value.length >= 12 && value.length <= 2048 && isAbsolute(value),
 };
 
 export const RELATION: Rule = {

@@ -1,0 +1,41 @@
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { INPUTS } from "./places.ts";
+
+/** What a process, with those it started, took. */
+export interface Usage {
+  /** Seconds by the clock on the wall. */
+  readonly wall: number;
+  /** Seconds of all cores, in the program and in the system. */
+  readonly cpu: number;
+  /** Peak of the largest process, in MiB. */
+  readonly memory: number;
+}
+
+/** GNU time: only the parent of a process learns what it took, and Node does not tell. */
+const TIME = "/usr/bin/time";
+
+export function requireTime(): void {
+  if (existsSync(TIME)) return;
+  throw new Error(`The benchmark needs ${TIME}: install GNU time (on Debian: apt install time).`);
+}
+
+/** Runs a command, its output thrown away. */
+export async function measure(command: readonly string[], cwd: string): Promise<Usage> {
+  const report = join(INPUTS, "usage");
+  const start = process.hrtime.bigint();
+  const status = await finished(["-q", "-o", report, "-f", "%U %S %M", ...command], cwd);
+  const wall = Number(process.hrtime.bigint() - start) / 1e9;
+  if (status !== 0) throw new Error(`${command.join(" ")} ended with ${status}`);
+  const [user = 0, system = 0, kilobytes = 0] = readFileSync(report, "utf8").split(" ").map(Number);
+  return { wall, cpu: user + system, memory: kilobytes / 1024 };
+}
+
+function finished(args: readonly string[], cwd: string): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(TIME, args, { cwd, stdio: ["ignore", "ignore", "inherit"] });
+    child.once("error", reject);
+    child.once("close", resolve);
+  });
+}

@@ -1,0 +1,38 @@
+import { ROOT } from "./places.ts";
+import { measure, type Usage } from "./process.ts";
+
+/** A command to be measured, and what it took in each round. */
+export class Contestant {
+  readonly usages: Usage[] = [];
+  readonly command: readonly string[];
+  readonly #cwd: string;
+  readonly #prepare: () => void;
+
+  /** @param prepare puts things back before each run; not measured */
+  constructor(
+    command: readonly string[],
+    { cwd = ROOT, prepare = () => {} }: { cwd?: string; prepare?: () => void } = {},
+  ) {
+    this.command = command;
+    this.#cwd = cwd;
+    this.#prepare = prepare;
+  }
+
+  run(): Promise<Usage> {
+    this.#prepare();
+    return measure(this.command, this.#cwd);
+  }
+}
+
+/**
+ * Runs contestants in turn, round by round, so that whatever else the machine does befalls all of
+ * them. A first round, which warms the caches, is not counted.
+ */
+export async function race(rounds: number, ...contestants: readonly Contestant[]): Promise<void> {
+  for (let round = 0; round <= rounds; round++) {
+    for (const contestant of contestants) {
+      const usage = await contestant.run();
+      if (round > 0) contestant.usages.push(usage);
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import { execFileSync } from "node:child_process";
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
+import { copyDocuments } from "../inputs/documents.ts";
+import { PAGES, pageName, pages } from "../inputs/pages.ts";
+import { type Line, memoryLine, timeLine } from "../line.ts";
+import { program } from "../programs.ts";
+import { Contestant, race } from "../race.ts";
+
+/** A large site published again: as it was, with one edit, and with every page edited. */
+export async function continuation(rounds: number): Promise<readonly Line[]> {
+  const before = await pages("before");
+  const after = await pages("after");
+  execute(publish(before));
+  const unchanged = new Contestant(publish(before));
+  const sums = new Contestant([
+    "sh",
+    "-c",
+    'find "$0" -name "*.html" -print0 | xargs -0 sha256sum',
+    before,
+  ]);
+  await race(rounds, unchanged, sums);
+  const edited = new Contestant(publish(before), {
+    prepare: () => appendFileSync(join(before, pageName(7)), "<!-- once more -->\n"),
+  });
+  await race(rounds, edited);
+  const changed = new Contestant(publish(after), { prepare: () => copyDocuments(before, after) });
+  const parsed = new Contestant(program("parse-pages", after));
+  await race(rounds, changed, parsed);
+  const site = `${PAGES} pages of 20 KB`;
+  return [
+    timeLine(`no change in ${site}`, unchanged, { name: "sha256sum", contestant: sums }, 1),
+    memoryLine("its peak memory", unchanged),
+    timeLine("one change in them", edited, { name: "sha256sum", contestant: sums }),
+    memoryLine("its peak memory", edited),
+    timeLine("every page changed", changed, { name: "htmlparser2", contestant: parsed }),
+    memoryLine("its peak memory", changed, { name: "htmlparser2", contestant: parsed }),
+  ];
+}
+
+function publish(folder: string): readonly string[] {
+  const options = { folder, url: "https://example.org/", history: "files", previous: "output" };
+  return program("emit", JSON.stringify(options));
+}
+
+function execute([command = "", ...args]: readonly string[]): void {
+  execFileSync(command, args);
+}

@@ -1,0 +1,19 @@
+import type { Line } from "../line.ts";
+import { continuation } from "./continuation.ts";
+import { evidence } from "./evidence.ts";
+import { flat } from "./flat.ts";
+import { log } from "./log.ts";
+import { reading } from "./reading.ts";
+import { startup } from "./startup.ts";
+import { writing } from "./writing.ts";
+
+/** The rows by the names that `--only` takes; each measures in so many rounds. */
+export const ROWS: Readonly<Record<string, (rounds: number) => Promise<readonly Line[]>>> = {
+  startup,
+  evidence,
+  writing,
+  reading,
+  flat,
+  log,
+  continuation,
+};

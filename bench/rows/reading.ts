@@ -1,0 +1,22 @@
+import { changeList } from "../inputs/change-list.ts";
+import { type Line, memoryLine, timeLine } from "../line.ts";
+import { program } from "../programs.ts";
+import { Contestant, race } from "../race.ts";
+
+/** Entries of a Change List of 50 MB. */
+const ENTRIES = 150_000;
+
+/** Reading a list, against XML parsers that make nothing of the same bytes. */
+export async function reading(rounds: number): Promise<readonly Line[]> {
+  const file = await changeList(ENTRIES);
+  const ours = new Contestant(program("read-list", file));
+  const saxes = new Contestant(program("read-saxes", file));
+  const sax = new Contestant(program("read-sax", file));
+  await race(rounds, ours, saxes, sax);
+  const yardstick = { name: "saxes", contestant: saxes };
+  return [
+    timeLine("reading a list of 50 MB", ours, yardstick, 1.5),
+    timeLine("reading a list of 50 MB", ours, { name: "sax", contestant: sax }),
+    memoryLine("its peak memory", ours, yardstick, { of: "figure", most: 150 }),
+  ];
+}

@@ -1,0 +1,130 @@
+import { type Entry, ListWriter, type ParsedDocument, readDocumentSync } from "@rs-emit/documents";
+import { foreignValue } from "../entries.ts";
+import { ForeignFileError } from "../errors.ts";
+import { CAPABILITY_LIST, SOURCE_DESCRIPTION } from "../layout.ts";
+import { EMIT } from "../vocabulary.ts";
+import { DamagedDocumentError, OtherSiteError } from "./errors.ts";
+import { guard, isWrittenByUs, requiredTime } from "./read.ts";
+import type { DocumentStore } from "./store.ts";
+
+/** A Source Description as recall needs it. */
+export interface Description {
+  /** The URL it was published under: the site's, or the one the site moved from. */
+  readonly base: string;
+  /** The collections it lists as ours. */
+  readonly listed: readonly ListedFolder[];
+  /** Entries that others wrote. */
+  readonly others: readonly Entry[];
+}
+
+/** A collection that a Source Description lists as ours. */
+export interface ListedFolder {
+  /** As it is now: below the site's URL, even where the site has moved. */
+  readonly url: string;
+  readonly folder: string;
+  /** The publication that added it, UTC seconds. */
+  readonly since: number;
+}
+
+/** What a Source Description may be, for this site. */
+export interface DescriptionRequest {
+  readonly site: string;
+  readonly movedFrom: string | undefined;
+  /** Take over a Source Description that someone else wrote. */
+  readonly force: boolean;
+}
+
+const DESCRIPTION = { capability: "description" } as const;
+
+/**
+ * Reads the Source Description; `undefined` when there is none.
+ *
+ * @throws {DamagedDocumentError} {@link ForeignFileError} {@link OtherSiteError}
+ */
+export async function readDescription(
+  store: DocumentStore,
+  request: DescriptionRequest,
+): Promise<Description | undefined> {
+  const parsed = await parse(store, request);
+  if (parsed === undefined) return undefined;
+  const others = parsed.entries.filter((entry) => sinceOf(entry) === undefined);
+  for (const entry of others) requireWritable(store, entry);
+  const ours = parsed.entries.filter((entry) => sinceOf(entry) !== undefined);
+  const base = baseOf(ours, request);
+  const listed = ours.map((entry) => listedFolder(store, entry, base, request.site));
+  return { base, listed, others };
+}
+
+async function parse(
+  store: DocumentStore,
+  { force }: DescriptionRequest,
+): Promise<ParsedDocument | undefined> {
+  const bytes = await store.bytes(SOURCE_DESCRIPTION);
+  if (bytes === undefined) return undefined;
+  const parsed = guard(store, SOURCE_DESCRIPTION, () => readDocumentSync(bytes));
+  if (parsed.root !== "urlset" || parsed.metadata.capability !== "description") {
+    const why = "a Source Description must stand there, and it is none.";
+    throw new DamagedDocumentError(SOURCE_DESCRIPTION, store.place, why);
+  }
+  if (isWrittenByUs(parsed) || force) return parsed;
+  throw new ForeignFileError([SOURCE_DESCRIPTION], store.place);
+}
+
+/** An entry of someone else can only be kept if it can be written again. */
+function requireWritable(store: DocumentStore, entry: Entry): void {
+  const head = { root: "urlset", comments: [], links: [], metadata: DESCRIPTION } as const;
+  const metadata = { ...entry.metadata, capability: "capabilitylist" };
+  guard(store, SOURCE_DESCRIPTION, () => new ListWriter(head).add({ ...entry, metadata }));
+}
+
+function sinceOf(entry: Entry): string | undefined {
+  return entry.metadata && foreignValue(entry.metadata, EMIT, "since");
+}
+
+function describes(entry: Entry): string {
+  return entry.links?.find(({ rel }) => rel === "describes")?.href ?? entry.loc;
+}
+
+function baseOf(ours: readonly Entry[], { site, movedFrom }: DescriptionRequest): string {
+  const urls = ours.map(describes);
+  if (urls.every((url) => url.startsWith(site))) return site;
+  if (movedFrom !== undefined && urls.every((url) => url.startsWith(movedFrom))) return movedFrom;
+  const others = urls.filter((url) => !url.startsWith(site));
+  const [nearest = ""] = others.sort((one, other) => one.length - other.length);
+  throw new OtherSiteError(nearest, site);
+}
+
+function listedFolder(
+  store: DocumentStore,
+  entry: Entry,
+  base: string,
+  site: string,
+): ListedFolder {
+  const path = describes(entry).slice(base.length);
+  const since = requiredTime(store, SOURCE_DESCRIPTION, "since", sinceOf(entry));
+  const folder = folderOf(path);
+  if (folder === undefined || entry.loc !== base + path + CAPABILITY_LIST) {
+    const why = `its entry ${entry.loc} does not stand in the collection it describes.`;
+    throw new DamagedDocumentError(SOURCE_DESCRIPTION, store.place, why);
+  }
+  return { url: site + path, folder, since };
+}
+
+/** The folder of a collection's URL; `undefined` for one that could lead out of the site. */
+function folderOf(path: string): string | undefined {
+  const segments = path.split("/").map(decodeSegment);
+  const isFolder = segments.pop() === "";
+  return isFolder && segments.every(isName) ? path && `${segments.join("/")}/` : undefined;
+}
+
+function isName(segment: string): boolean {
+  return !/^\.{0,2}$|[/\\\0]/.test(segment);
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -1,0 +1,65 @@
+import type { Entry } from "@rs-emit/documents";
+import { CHANGE_LIST_INDEX } from "../layout.ts";
+import { DamagedDocumentError } from "./errors.ts";
+import type { Place } from "./place.ts";
+import type { ChangeListReference } from "./publication.ts";
+import { optionalTime, ownValue, readOurs, requiredTime } from "./read.ts";
+
+/** A Change List Index, as it stands. */
+export interface ChangeListIndex {
+  /** The publication that wrote it. */
+  readonly publication: number;
+  /** The publication before; absent in a first one. */
+  readonly previous: number | undefined;
+  /** SHA-256 of the Resource List that belongs to it, in hex. */
+  readonly snapshot: string | undefined;
+  readonly lists: readonly ChangeListReference[];
+}
+
+/** Reads a collection's Change List Index; `undefined` when there is none. */
+export async function readIndex(place: Place): Promise<ChangeListIndex | undefined> {
+  const { store } = place;
+  const document = place.path(CHANGE_LIST_INDEX);
+  const parsed = await readOurs(store, document, "change-list-index");
+  if (parsed === undefined) return undefined;
+  const lists = parsed.entries.map((entry) => readReference(place, document, entry));
+  const from = requiredTime(store, document, "from", parsed.metadata.from);
+  const why = whyNotWhole(lists, from);
+  if (why !== undefined) throw new DamagedDocumentError(document, store.place, why);
+  return {
+    publication: requiredTime(store, document, "publication", ownValue(parsed, "publication")),
+    previous: optionalTime(store, document, "previous", ownValue(parsed, "previous")),
+    snapshot: ownValue(parsed, "snapshot"),
+    lists,
+  };
+}
+
+/** Lists follow each other without a gap, and only the last is open: an entry that is lost shows. */
+function whyNotWhole(lists: readonly ChangeListReference[], from: number): string | undefined {
+  const names = new Set<string>();
+  let next: number | undefined = from;
+  for (const list of lists) {
+    if (list.from !== next) return `${list.name} does not begin where the list before it ends.`;
+    if (names.has(list.name)) return `it names ${list.name} twice.`;
+    names.add(list.name);
+    next = list.until;
+  }
+  return next === undefined ? undefined : "it names no open list.";
+}
+
+function readReference(place: Place, document: string, entry: Entry): ChangeListReference {
+  const { store } = place;
+  const metadata = entry.metadata ?? {};
+  const until = optionalTime(store, document, "until", metadata.until);
+  const hash = metadata.hash?.replace(/^sha-256:/, "");
+  if (hash === undefined || metadata.length === undefined) {
+    throw new DamagedDocumentError(document, store.place, `${entry.loc} has no hash or length.`);
+  }
+  return {
+    name: place.nameOf(document, entry.loc),
+    from: requiredTime(store, document, "from", metadata.from),
+    ...(until === undefined ? {} : { until }),
+    hash,
+    length: Number(metadata.length),
+  };
+}

@@ -1,0 +1,127 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { isDocument, logOf, TestSite } from "./support/site.ts";
+
+test("a run without an edit writes nothing", async () => {
+  const site = await published();
+  const times = site.times();
+  const result = await site.publish("2027-11-20T12:00:00Z");
+  expect(result).toMatchObject({ status: "unchanged", datetime: "2026-10-05T12:00:00Z" });
+  expect(result.documents.map(({ status }) => status)).not.toContain("written");
+  expect(site.times()).toEqual(times);
+});
+
+test("another title rewrites the description, and nothing else", async () => {
+  const site = await published();
+  const result = await site.publish("2026-10-20T12:00:00Z", { title: "My pages" });
+  expect(result.status).toBe("unchanged");
+  expect(written(result)).toEqual(["about.xml"]);
+});
+
+describe("a dry run", () => {
+  test.each(["a first publication", "a continuation"])("of %s writes nothing", async (kind) => {
+    const site = kind === "a continuation" ? await published() : unpublished();
+    site.page("links.html", "Links").page("index.html", "Home again");
+    const before = site.files();
+    const times = site.times();
+    const dry = await site.run("2026-10-20T12:00:00Z", { dryRun: true });
+    expect(site.files()).toEqual(before);
+    expect(site.times()).toEqual(times);
+    const real = await site.publish("2026-10-20T12:00:00Z");
+    expect(dry).toEqual({ ...real, dryRun: true });
+  });
+});
+
+describe("files that someone else wrote", () => {
+  const NAMES = [
+    ".well-known/resourcesync",
+    "about.xml",
+    "capabilitylist.xml",
+    "changelist-2026-09.xml",
+    "changelist.xml",
+    "resourcelist.xml",
+  ];
+  const FOREIGN: Readonly<Record<string, string>> = {
+    XML: '<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"/>',
+    HTML: "<!doctype html><title>About</title>",
+    nothing: "",
+    "a mark of ours past the beginning": `<a>${" ".repeat(600)}<!-- Written by rs-emit. --></a>`,
+  };
+  const notDescription = NAMES.filter((name) => !name.includes("well-known"));
+
+  test.each(Object.entries(FOREIGN))("are all named, and kept: %s", async (_, text) => {
+    const site = unpublished();
+    for (const name of notDescription) site.write(name, text);
+    const before = site.files();
+    const error = await site.run("2026-10-05T12:00:00Z").catch((reason: unknown) => reason);
+    expect(error).toMatchObject({
+      code: "FOREIGN_FILE",
+      message: expect.stringMatching(/--force/),
+    });
+    expect(Object(error).files.toSorted()).toEqual(notDescription);
+    expect(site.files()).toEqual(before);
+  });
+
+  test.each(Object.entries(FOREIGN))("are overwritten when asked: %s", async (_, text) => {
+    const site = unpublished();
+    for (const name of notDescription) site.write(name, text);
+    await site.publish("2026-10-05T12:00:00Z", { force: true });
+    expect(logOf(site.folder, site.url)).toEqual(["2026-09-01T08:00:00Z created /"]);
+  });
+
+  test("may be folders", async () => {
+    const site = unpublished();
+    mkdirSync(join(site.folder, "about.xml"));
+    const run = site.run("2026-10-05T12:00:00Z");
+    await expect(run).rejects.toMatchObject({ code: "FOREIGN_FILE", files: ["about.xml"] });
+  });
+
+  test("are told by a dry run as well", async () => {
+    const site = unpublished().write("about.xml", "<about/>");
+    const run = site.run("2026-10-05T12:00:00Z", { dryRun: true });
+    await expect(run).rejects.toMatchObject({ code: "FOREIGN_FILE" });
+  });
+});
+
+describe("a document that nothing is read back from", () => {
+  const DERIVED = [
+    "about.xml",
+    "capabilitylist.xml",
+    "shrine/about.xml",
+    "shrine/capabilitylist.xml",
+  ];
+
+  test.each(DERIVED)("%s is written anew when it is deleted", async (name) => {
+    const site = await published();
+    const before = site.files();
+    site.remove(name);
+    expect(written(await site.publish("2026-10-20T12:00:00Z"))).toEqual([name]);
+    expect(site.files()).toEqual(before);
+  });
+
+  test.each(DERIVED)("%s is mended when it is cut short", async (name) => {
+    const site = await published();
+    const before = site.files();
+    site.write(name, site.read(name).slice(0, 120));
+    expect(written(await site.publish("2026-10-20T12:00:00Z"))).toEqual([name]);
+    expect(site.files()).toEqual(before);
+  });
+});
+
+function unpublished(): TestSite {
+  return new TestSite().page("index.html", "Home");
+}
+
+async function published(): Promise<TestSite> {
+  const site = new TestSite({ collections: ["", "shrine"] });
+  site.page("index.html", "Home").page("shrine/index.html", "Shrine");
+  await site.publish("2026-10-05T12:00:00Z");
+  return site;
+}
+
+function written({ documents }: Awaited<ReturnType<TestSite["run"]>>): string[] {
+  const paths = documents.filter(({ status }) => status === "written").map(({ path }) => path);
+  expect(paths.every(isDocument)).toBe(true);
+  return paths;
+}

@@ -1,0 +1,100 @@
+import { describe, expect, test } from "vitest";
+import { logOf, TestSite } from "./support/site.ts";
+
+const OLD = "http://old.example/";
+const NEW = "https://new.example/~me/";
+const MOVED = { url: NEW, movedFrom: OLD };
+
+describe("a site that has moved", () => {
+  test("keeps its log: the base is rewritten everywhere, and nothing else", async () => {
+    const site = await published();
+    const texts = documents(site).map((path): [string, string] => [path, site.read(path)]);
+    await site.publish("2026-11-20T12:00:00Z", MOVED);
+    expect(documents(site)).toEqual(texts.map(([path]) => path));
+    for (const [path, text] of texts) {
+      expect(withoutDigests(site.read(path))).toBe(withoutDigests(text.replaceAll(OLD, NEW)));
+    }
+  });
+
+  test("is rewritten once", async () => {
+    const site = await published();
+    await site.publish("2026-11-20T12:00:00Z", MOVED);
+    const times = site.times();
+    await site.publish("2026-11-21T12:00:00Z", MOVED);
+    await site.publish("2026-11-22T12:00:00Z", { url: NEW });
+    expect(site.times()).toEqual(times);
+  });
+
+  test("keeps every entry of a list, whatever the limits are by now", async () => {
+    const site = await published();
+    const before = logOf(site.folder, OLD).map((line) => line.slice(0, 28));
+    await site.publish("2026-11-20T12:00:00Z", MOVED, { limits: { entries: 1 } });
+    expect(logOf(site.folder, NEW).map((line) => line.slice(0, 28))).toEqual(before);
+  });
+
+  test("goes on from there", async () => {
+    const site = await published();
+    site.page("shrine/index.html", "Shrine at last");
+    const { collections } = await site.publish("2026-11-20T12:00:00Z", MOVED);
+    expect(collections.flatMap(({ changes }) => changes.map(({ url }) => url))).toEqual([
+      `${NEW}shrine/`,
+    ]);
+  });
+
+  test("keeps a title that names the old address", async () => {
+    const site = await published();
+    const title = `dcterms:title="Once at ${OLD} again"`;
+    const snapshot = "resourcelist-20261105T120000Z-part1.xml";
+    expect(site.read(snapshot)).toContain(title);
+    await site.publish("2026-11-20T12:00:00Z", MOVED);
+    expect(site.read(snapshot)).toContain(title);
+  });
+
+  test("moves the description of a collection that is no longer configured", async () => {
+    const site = await published();
+    await site.publish("2026-11-20T12:00:00Z", { ...MOVED, collections: [""] });
+    expect(site.read("shrine/about.xml")).toContain(`rdf:about="${NEW}shrine/"`);
+  });
+
+  test("is told when nobody said that it moved", async () => {
+    const site = await published();
+    const before = site.files();
+    const run = site.run("2026-11-20T12:00:00Z", { url: NEW });
+    await expect(run).rejects.toMatchObject({ code: "OTHER_SITE" });
+    await expect(run).rejects.toThrow(`--moved-from ${OLD}`);
+    expect(site.files()).toEqual(before);
+  });
+
+  test("must have moved from there", async () => {
+    const site = await published();
+    const run = site.run("2026-11-20T12:00:00Z", { url: NEW, movedFrom: "http://other.example/" });
+    await expect(run).rejects.toMatchObject({ code: "OTHER_SITE" });
+  });
+});
+
+/** Closed lists, a Resource List in parts, two collections. */
+async function published(): Promise<TestSite> {
+  const options = { url: OLD, collections: ["", "shrine"] };
+  const site = new TestSite(options, { limits: { entries: 3 } });
+  for (const name of ["index", "links", "news", "more"]) site.page(`${name}.html`, name);
+  site.page("shrine/index.html", "Shrine");
+  await site.publish("2026-10-05T12:00:00Z");
+  site.page("index.html", `Once at ${OLD}`).page("shrine/index.html", "Shrine again");
+  await site.publish("2026-10-20T12:00:00Z");
+  site.page("index.html", `Once at ${OLD} again`).page("new.html", "New").remove("links.html");
+  await site.publish("2026-11-05T12:00:00Z");
+  return site;
+}
+
+function documents(site: TestSite): string[] {
+  return [...site.files().keys()].filter((path) => !path.endsWith(".html"));
+}
+
+/** Digests and lengths of documents follow their bytes; titles are the author's. */
+function withoutDigests(text: string): string {
+  return text
+    .replace(/dcterms:title="[^"]*"/g, "")
+    .replace(/<dcterms:title>.*/, "")
+    .replace(/emit:snapshot="[^"]*"/g, "")
+    .replace(/(<rs:md (?:from|at)="[^"]*"[^>]*) hash="[^"]*" length="\d+"/g, "$1");
+}

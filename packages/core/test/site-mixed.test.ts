@@ -1,0 +1,99 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { bytes, serve, status, type TestHost } from "./support/server.ts";
+import { logOf, TestSite, temporaryFolder } from "./support/site.ts";
+
+const DESCRIPTION = ".well-known/resourcesync";
+const INDEX = "changelist.xml";
+const SNAPSHOT = "resourcelist.xml";
+const OCTOBER = "changelist-2026-10.xml";
+const NOVEMBER = "changelist-2026-11.xml";
+
+/**
+ * The site has three publications; the third closed October's list and began November's. A cache, or
+ * a deploy that was cut short, still has these documents of the second.
+ */
+const STOPPED: readonly (readonly [readonly string[], string, string])[] = [
+  [[INDEX], "SNAPSHOT_AHEAD", INDEX],
+  [[INDEX, OCTOBER], "SNAPSHOT_AHEAD", INDEX],
+  [[INDEX, OCTOBER, NOVEMBER], "SNAPSHOT_AHEAD", INDEX],
+  [[OCTOBER], "SNAPSHOT_AHEAD", OCTOBER],
+  [[NOVEMBER], "MISSING_DOCUMENT", NOVEMBER],
+];
+
+test.each(STOPPED)(
+  "an old copy of %j beside new documents stops the run",
+  async (old, code, document) => {
+    const { host, next } = await mixed(old);
+    const before = next.files();
+    const error = await next.run("2026-11-20T12:00:00Z").catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code, document });
+    expect(error).toMatchObject({ message: expect.stringContaining(host.url) });
+    expect(error).toMatchObject({ message: expect.stringMatching(/[Dd]eploy/) });
+    expect(next.files()).toEqual(before);
+  },
+);
+
+/** Where the log stands as the third publication left it, its changes stay as that one dated them. */
+const TOLD: readonly (readonly string[])[] = [
+  [],
+  [DESCRIPTION],
+  [SNAPSHOT],
+  [SNAPSHOT, INDEX],
+  [SNAPSHOT, DESCRIPTION],
+];
+
+test.each(TOLD.map((old) => ({ old })))("old copies of $old are mended", async ({ old }) => {
+  const { host, live, next } = await mixed(old);
+  await next.publish("2026-11-20T12:00:00Z");
+  expect(logOf(next.folder, host.url)).toEqual(logOf(live.folder, host.url));
+  expect(next.read(OCTOBER)).toBe(live.read(OCTOBER));
+});
+
+/** Where the log has lost the third publication's changes, the next one tells them. */
+const TOLD_AGAIN: readonly (readonly string[])[] = [
+  [SNAPSHOT, OCTOBER],
+  [SNAPSHOT, NOVEMBER],
+  [SNAPSHOT, OCTOBER, NOVEMBER],
+  [SNAPSHOT, INDEX, OCTOBER],
+  [SNAPSHOT, INDEX, NOVEMBER],
+  [SNAPSHOT, INDEX, OCTOBER, NOVEMBER],
+];
+
+test.each(TOLD_AGAIN.map((old) => ({ old })))("old copies of $old are mended", async ({ old }) => {
+  const { host, next } = await mixed(old);
+  await next.publish("2026-11-20T12:00:00Z");
+  const log = logOf(next.folder, host.url);
+  expect(log.slice(0, 3)).toEqual([
+    "2026-09-01T08:00:00Z created /",
+    "2026-09-01T08:00:00Z created /links.html",
+    "2026-10-20T12:00:00Z updated /",
+  ]);
+  expect(
+    log
+      .slice(3)
+      .map((line) => line.replace(/.*Z /, ""))
+      .sort(),
+  ).toEqual(["deleted /links.html", "updated /"]);
+});
+
+/** A host with three publications, some of whose documents are those of the second. */
+async function mixed(
+  old: readonly string[],
+): Promise<{ host: TestHost; live: TestSite; next: TestSite }> {
+  const host = await serve(temporaryFolder());
+  const live = new TestSite({ url: host.url }, {}, host.folder);
+  live.page("index.html", "Home").page("links.html", "Links");
+  await live.publish("2026-10-05T12:00:00Z");
+  live.page("index.html", "Home again");
+  await live.publish("2026-10-20T12:00:00Z");
+  const before = live.copy();
+  live.page("index.html", "Home anew").remove("links.html");
+  await live.publish("2026-11-05T12:00:00Z");
+  for (const document of old) {
+    const file = join(before.folder, document);
+    host.answers.set(document, existsSync(file) ? bytes(readFileSync(file)) : status(404));
+  }
+  return { host, live, next: live.build({ previous: "site" }) };
+}

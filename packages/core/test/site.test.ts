@@ -1,0 +1,166 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { bytes, page, redirect, serve, status, type TestHost } from "./support/server.ts";
+import { filesOf, isDocument, logOf, TestSite, temporaryFolder } from "./support/site.ts";
+
+/** A host with two publications of a site, and the next build of it. */
+async function deployed(base = "/"): Promise<{ host: TestHost; live: TestSite; next: TestSite }> {
+  const host = await serve(temporaryFolder(), base);
+  const live = new TestSite({ url: host.url, collections: ["", "shrine"] }, {}, host.folder);
+  live.page("index.html", "Home").page("shrine/index.html", "Shrine");
+  await live.publish("2026-10-05T12:00:00Z");
+  live.page("index.html", "Home again");
+  await live.publish("2026-11-05T12:00:00Z");
+  return { host, live, next: live.build({ previous: "site" }) };
+}
+
+describe("the live site as memory", () => {
+  test("is copied whole and byte for byte when nothing changed", async () => {
+    const { live, next } = await deployed();
+    expect(await next.publish("2026-11-20T12:00:00Z")).toMatchObject({ status: "unchanged" });
+    expect(next.files()).toEqual(live.files());
+  });
+
+  test("is continued", async () => {
+    const { host, live, next } = await deployed();
+    next.page("shrine/index.html", "Shrine again");
+    await next.publish("2026-11-20T12:00:00Z");
+    expect(logOf(next.folder, host.url)).toEqual(logOf(live.folder, host.url));
+    expect(logOf(next.folder, host.url, "shrine/")).toEqual([
+      "2026-09-01T08:00:00Z created /shrine/",
+      "2026-11-20T12:00:00Z updated /shrine/",
+    ]);
+  });
+
+  test("may stand below a base path", async () => {
+    const { host, live, next } = await deployed("/project/");
+    const result = await next.publish("2026-11-20T12:00:00Z");
+    expect(result.notes.map(({ code }) => code)).toContain("NOT_WELL_KNOWN");
+    expect(next.files()).toEqual(live.files());
+    expect(host.requests.every(({ path }) => path.startsWith("/project/"))).toBe(true);
+  });
+
+  test("is read past caches", async () => {
+    const { host, next } = await deployed();
+    await next.publish("2026-11-20T12:00:00Z");
+    const queries = host.requests.map(({ query }) => query);
+    expect(new Set(queries).size).toBe(queries.length);
+    for (const { query, headers } of host.requests) {
+      expect(query).toMatch(/^\?rs-emit=[\w-]{36}$/);
+      expect(headers).toMatchObject({ "cache-control": "no-cache", pragma: "no-cache" });
+    }
+  });
+
+  test("is asked for a closed list once", async () => {
+    const { host, next } = await deployed();
+    const isClosed = ({ path }: { path: string }) => path === "/changelist-2026-09.xml";
+    await next.publish("2026-11-20T12:00:00Z");
+    expect(host.requests.filter(isClosed)).toHaveLength(1);
+    await next.publish("2026-11-21T12:00:00Z");
+    expect(host.requests.filter(isClosed)).toHaveLength(1);
+  });
+
+  test("is asked again for a closed list whose copy was damaged", async () => {
+    const { live, next } = await deployed();
+    await next.publish("2026-11-20T12:00:00Z");
+    const cache = next.environment.cacheFolder ?? "";
+    const [copy = ""] = [...filesOf(cache).keys()].filter((path) =>
+      /\/changelist-2026-09/.test(path),
+    );
+    writeFileSync(join(cache, copy), "damaged");
+    const again = live.build({ previous: "site" });
+    await again.publish("2026-11-21T12:00:00Z");
+    expect(again.files()).toEqual(live.files());
+  });
+
+  test("cannot be read where its documents cannot be kept", async () => {
+    const { next } = await deployed();
+    const cacheFolder = temporaryFolder();
+    const environment = { cacheFolder };
+    await next.publish("2026-11-20T12:00:00Z", {}, environment);
+    const [copies = ""] = readdirSync(cacheFolder);
+    rmSync(join(cacheFolder, copies, "changelist.xml"));
+    mkdirSync(join(cacheFolder, copies, "changelist.xml"));
+    const run = next.run("2026-11-21T12:00:00Z", {}, environment);
+    await expect(run).rejects.toMatchObject({ code: "WRITE_FAILED" });
+    expect(readdirSync(join(cacheFolder, copies)).filter((name) => /-.*-.*-/.test(name))).toEqual(
+      [],
+    );
+  });
+
+  test("keeps the description of a collection that is no longer configured", async () => {
+    const { live, next } = await deployed();
+    next.remove("shrine");
+    await next.publish("2026-11-20T12:00:00Z", { collections: [""] });
+    expect(next.read("shrine/about.xml")).toBe(live.read("shrine/about.xml"));
+  });
+
+  test("may compress, and redirect on its own host", async () => {
+    const { host, live, next } = await deployed();
+    const index = readFileSync(join(live.folder, "changelist.xml"));
+    host.answers.set("changelist.xml", redirect("/elsewhere/index.xml"));
+    host.answers.set("elsewhere/index.xml", bytes(gzipSync(index), { "content-encoding": "gzip" }));
+    await next.publish("2026-11-20T12:00:00Z");
+    expect(next.files()).toEqual(live.files());
+  });
+
+  test("may answer everything else with a web page", async () => {
+    const { host, live, next } = await deployed();
+    for (const path of live.files().keys()) {
+      if (isDocument(path)) host.answers.set(path, bytes(readFileSync(join(live.folder, path))));
+    }
+    host.answers.set("*", page);
+    next.page("gallery/index.html", "Gallery");
+    await next.publish("2026-11-20T12:00:00Z", { collections: ["", "shrine", "gallery"] });
+    expect(logOf(next.folder, host.url, "gallery/")).toEqual([
+      "2026-11-20T12:00:00Z created /gallery/",
+    ]);
+  });
+
+  test("tells that this machine's clock is more than a day ahead", async () => {
+    const { host, next } = await deployed();
+    host.date = "2026-11-19T11:00:00Z";
+    const before = next.files();
+    await expect(next.run("2026-11-20T12:00:00Z")).rejects.toMatchObject({ code: "CLOCK" });
+    expect(next.files()).toEqual(before);
+    host.date = "2026-11-20T11:00:00Z";
+    await next.publish("2026-11-20T12:00:00Z");
+  });
+});
+
+describe("previous: auto", () => {
+  test("reads the output folder where it holds a publication, and asks nobody", async () => {
+    const { host, live } = await deployed();
+    await live.publish("2026-11-20T12:00:00Z", { previous: "auto" });
+    expect(host.requests).toEqual([]);
+  });
+
+  test("reads the live site where the output folder holds none", async () => {
+    const { live, next } = await deployed();
+    await next.publish("2026-11-20T12:00:00Z", { previous: "auto" });
+    expect(next.files()).toEqual(live.files());
+  });
+
+  test("reads the live site where a clean-up left only the dot folder", async () => {
+    const { live, next } = await deployed();
+    next.write(".well-known/resourcesync", live.read(".well-known/resourcesync"));
+    await next.publish("2026-11-20T12:00:00Z", { previous: "auto" });
+    expect(next.files()).toEqual(live.files());
+  });
+
+  test("does not start over where only the dot folder is left, and the site holds nothing", async () => {
+    const { host, live, next } = await deployed();
+    next.write(".well-known/resourcesync", live.read(".well-known/resourcesync"));
+    host.answers.set("*", status(404));
+    const run = next.run("2026-11-20T12:00:00Z", { previous: "auto" });
+    await expect(run).rejects.toMatchObject({ code: "MISSING_DOCUMENT" });
+  });
+
+  test("starts where both are empty", async () => {
+    const host = await serve(temporaryFolder());
+    const site = new TestSite({ url: host.url, previous: "auto" }).page("index.html", "Home");
+    expect(await site.publish("2026-10-05T12:00:00Z")).toMatchObject({ first: true });
+  });
+});

@@ -1,0 +1,121 @@
+import { describe, expect, test } from "vitest";
+import { type CommitEvents, type SourceEvent, tellChanges } from "../src/derive/told.ts";
+
+const NOW = 1000;
+
+/** An event in short: `10 +a.md v1 /a`, `20 ~a.md v2 /a hidden`, `30 -a.md /a`. */
+function event(text: string): SourceEvent {
+  const [, time, sign, source = "", blob = "", url = "", flags = ""] =
+    /^(\d+) ([+~-])(\S+)(?: (v\d+))? (\/\S*)(.*)$/.exec(text) ?? [];
+  const kind = sign === "+" ? "added" : sign === "~" ? "modified" : "removed";
+  return {
+    url,
+    source,
+    makesPage: !flags.includes("shared"),
+    kind,
+    blob,
+    time: Number(time),
+    message: flags.includes("'") ? flags.slice(flags.indexOf("'") + 1, -1) : undefined,
+    hidden: flags.includes("hidden"),
+  };
+}
+
+/** Commits, each a list of events; what is told: `10 created /a`, with ` @8` for another lastmod. */
+const CASES: Readonly<
+  Record<string, readonly [readonly (readonly string[])[], readonly string[]]>
+> = {
+  "a page's life": [
+    [["10 +a.md v1 /a"], ["20 ~a.md v2 /a"], ["30 -a.md /a"], ["40 +a.md v3 /a"]],
+    ["10 created /a", "20 updated /a", "30 deleted /a", "40 created /a"],
+  ],
+  "one commit, several pages: by URL": [
+    [["10 +b.md v1 /b", "10 +a.md v1 /a"]],
+    ["10 created /a", "10 created /b"],
+  ],
+  "two changes of a page in one second: the later moves on": [
+    [["10 +a.md v1 /a"], ["10 ~a.md v2 /a"], ["10 ~a.md v3 /a"]],
+    ["10 created /a", "11 updated /a @10", "12 updated /a @10"],
+  ],
+  "changes of two pages in one second": [
+    [["10 +a.md v1 /a"], ["10 +b.md v1 /b"], ["10 ~a.md v2 /a"]],
+    ["10 created /a", "10 created /b", "11 updated /a @10"],
+  ],
+  "a clock that went back takes the latest time so far": [
+    [["20 +a.md v1 /a"], ["10 +b.md v1 /b"], ["30 ~b.md v2 /b"]],
+    ["20 created /b @10", "20 created /a", "30 updated /b"],
+  ],
+  "a clock that went back, on one page": [
+    [["20 +a.md v1 /a"], ["10 ~a.md v2 /a"]],
+    ["20 created /a", "21 updated /a @10"],
+  ],
+  "evidence from the future counts as now": [
+    [["2000 +a.md v1 /a"], ["3000 +b.md v1 /b"]],
+    ["1000 created /a", "1000 created /b"],
+  ],
+  "two changes of a page from the future": [
+    [["2000 +a.md v1 /a"], ["3000 ~a.md v2 /a"]],
+    ["1000 created /a", "1001 updated /a @1000"],
+  ],
+  "a source that moved within one URL is one update": [
+    [["10 +a.md v1 /a"], ["20 -a.md /a", "20 +a/index.md v2 /a"]],
+    ["10 created /a", "20 updated /a"],
+  ],
+  "a source that moved within one URL without an edit is nothing": [
+    [["10 +a.md v1 /a"], ["20 -a.md /a", "20 +a/index.md v1 /a"]],
+    ["10 created /a"],
+  ],
+  "a source that moved to another URL": [
+    [["10 +a.md v1 /a"], ["20 -a.md /a", "20 +b.md v1 /b"]],
+    ["10 created /a", "20 deleted /a", "20 created /b"],
+  ],
+  "a change of mode is nothing": [[["10 +a.md v1 /a"], ["20 ~a.md v1 /a"]], ["10 created /a"]],
+  "a page that was hidden left, and came back, for the same reader: minor": [
+    [["10 +a.md v1 /a"], ["20 ~a.md v2 /a hidden"], ["30 ~a.md v3 /a"]],
+    ["10 created /a", "20 deleted /a (minor)", "30 created /a (minor)"],
+  ],
+  "a page that was hidden from the start is created when it is shown": [
+    [["10 +a.md v1 /a hidden"], ["20 ~a.md v2 /a hidden"], ["30 ~a.md v3 /a"]],
+    ["30 created /a (minor)"],
+  ],
+  "a page that was hidden and removed was never there": [
+    [["10 +a.md v1 /a hidden"], ["20 -a.md /a"]],
+    [],
+  ],
+  "a page that was shown, hidden and removed is deleted once": [
+    [["10 +a.md v1 /a"], ["20 ~a.md v2 /a hidden"], ["30 -a.md /a"]],
+    ["10 created /a", "20 deleted /a (minor)"],
+  ],
+  "a page of several sources is updated by each": [
+    [["10 +a.md v1 /a"], ["20 +data.json v1 /a shared"], ["30 ~data.json v2 /a shared"]],
+    ["10 created /a", "20 updated /a", "30 updated /a"],
+  ],
+  "sources that make no page create none": [
+    [["10 +data.json v1 /a shared"], ["20 ~data.json v2 /a shared"], ["30 +a.md v1 /a"]],
+    ["30 created /a"],
+  ],
+  "a page falls with the source that makes it": [
+    [
+      ["10 +data.json v1 /a shared", "10 +a.md v1 /a"],
+      ["20 -a.md /a"],
+      ["30 ~data.json v2 /a shared"],
+    ],
+    ["10 created /a", "20 deleted /a"],
+  ],
+  "the author's words": [
+    [["10 +a.md v1 /a 'First'"], ["20 ~a.md v2 /a 'Second thoughts'"]],
+    ["10 created /a 'First'", "20 updated /a 'Second thoughts'"],
+  ],
+  "a removal of what was never there is nothing": [[["10 -a.md /a"]], []],
+};
+
+describe("history", () => {
+  test.each(Object.entries(CASES))("%s", (_, [commits, told]) => {
+    const events = commits.map((commit): CommitEvents => commit.map(event));
+    const changes = tellChanges(events, NOW);
+    const lines = changes.map(({ url, kind, datetime, lastmod, minor, message }) => {
+      const suffix = `${minor ? " (minor)" : ""}${message === undefined ? "" : ` '${message}'`}`;
+      return `${datetime} ${kind} ${url}${lastmod === datetime ? "" : ` @${lastmod}`}${suffix}`;
+    });
+    expect(lines).toEqual(told);
+  });
+});

@@ -1,0 +1,129 @@
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import { EmitError } from "@rs-emit/core";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DISK, type FileSystem } from "../packages/core/src/publish/file-system.ts";
+import { cutOf, proveAftermath } from "./kill/aftermath.ts";
+import { publishBefore, stateAfter } from "./kill/before.ts";
+import { SCENARIOS, type Scenario } from "./kill/scenarios.ts";
+import { documentsIn, QUICK_DISK, replaceFolder } from "./model/documents.ts";
+import { Host } from "./model/host.ts";
+import { ClosedLists, proveDocuments } from "./model/proof.ts";
+import { Publisher } from "./model/publisher.ts";
+
+let host: Host;
+beforeAll(async () => {
+  host = await Host.start();
+});
+afterAll(() => host[Symbol.asyncDispose]());
+
+/** Which of the new documents reach the live site. */
+type Delivery = (documents: Deliverable) => readonly string[];
+
+interface Deliverable {
+  readonly sorted: readonly string[];
+  readonly asPublished: readonly string[];
+}
+
+/**
+ * Wherever a deploy is cut, the next run that reads the live site ends with the model's log. Where the
+ * Resource List arrived without its log, it stops instead, and goes on once the whole was deployed.
+ */
+describe.each(SCENARIOS)("a deploy that is cut: $name", (scenario) => {
+  test.each<[string, keyof Deliverable, boolean]>([
+    ["in the order of paths; then the same site is published", "sorted", false],
+    ["in publishing order; then the site is edited further", "asPublished", true],
+  ])("after any document, %s", async (_, order, further) => {
+    let all = 0;
+    for (let count = 0; count <= all; count++) {
+      await deployCut(scenario, further, (documents) => {
+        all = documents[order].length;
+        return documents[order].slice(0, count);
+      });
+    }
+    expect(all).toBeGreaterThan(3);
+  });
+});
+
+test("a deploy of which any part arrives", { timeout: 120_000 }, () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...SCENARIOS),
+      fc.boolean(),
+      fc.array(fc.boolean(), { minLength: 50, maxLength: 50 }),
+      (scenario, further, arrives) =>
+        deployCut(scenario, further, ({ sorted }) => sorted.filter((_, at) => arrives[at])),
+    ),
+    { numRuns: Number(process.env["DEPLOY_RUNS"] ?? 60) },
+  ),
+);
+
+async function deployCut(scenario: Scenario, further: boolean, deliver: Delivery): Promise<void> {
+  using publisher = new Publisher("site", host, scenario.entries);
+  const { site, output, aside } = publisher;
+  const closed = new ClosedLists();
+  const before = await publishBefore(publisher, scenario, closed);
+  publisher.edit(scenario.step.edits, scenario.step.elapse);
+  const intended = stateAfter(before, publisher);
+  const documents = await publishUndeployed(publisher);
+  replaceFolder(output, aside);
+  const delivered = deliver(documents);
+  for (const path of delivered) cpSync(join(aside, path), join(host.folder, path));
+  const cut = cutOf("live site", host.folder, site, [before, intended]);
+  publisher.edit(further ? scenario.further : [], 60);
+  try {
+    if (await runs(publisher, before.size === 0 || isSnapshotAhead(delivered, documents.sorted))) {
+      proveAftermath(output, site, cut);
+    } else {
+      expect(documentsIn(output).size).toBe(0);
+      replaceFolder(aside, host.folder);
+      await publisher.run();
+      proveDocuments(output, site.url, stateAfter(intended, publisher));
+    }
+    closed.prove(output, site.url);
+  } catch (error) {
+    throw new Error(`of the deploy arrived: ${delivered.join(", ")}`, { cause: error });
+  }
+}
+
+/** @returns the documents that a deploy would have to replace */
+async function publishUndeployed(publisher: Publisher): Promise<Deliverable> {
+  const { output } = publisher;
+  const asPublished: string[] = [];
+  const disk: FileSystem = {
+    ...QUICK_DISK,
+    rename(from, to) {
+      asPublished.push(to.slice(output.length + 1));
+      DISK.rename(from, to);
+    },
+  };
+  const live = documentsIn(host.folder);
+  await publisher.run({ fileSystem: disk });
+  const isNew = new Map([...documentsIn(output)].filter(([path, is]) => live.get(path) !== is));
+  return {
+    sorted: [...isNew.keys()].sort(),
+    asPublished: asPublished.filter((at) => isNew.has(at)),
+  };
+}
+
+/** Whether some collection's Resource List arrived, and not all of its log. */
+function isSnapshotAhead(delivered: readonly string[], all: readonly string[]): boolean {
+  const missing = all.filter((path) => !delivered.includes(path));
+  return delivered.some((path) => {
+    const [snapshot, folder = ""] = /^(.*\/)?resourcelist\.xml$/.exec(path) ?? [];
+    const mayStand = new RegExp(`^${folder}(?:changelist|resourcelist-)[^/]*$`);
+    return snapshot !== undefined && missing.some((one) => mayStand.test(one));
+  });
+}
+
+/** @returns whether the run was able to; where it may stop, it stops with an error of its own */
+async function runs(publisher: Publisher, mayStop: boolean): Promise<boolean> {
+  try {
+    await publisher.run();
+    return true;
+  } catch (error) {
+    if (!mayStop || !(error instanceof EmitError)) throw error;
+    return false;
+  }
+}

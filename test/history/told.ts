@@ -1,0 +1,111 @@
+import type { TestRepository } from "../../packages/core/test/support/repository.ts";
+import type { Entry } from "../model/log.ts";
+
+/** What a file of some commit, or of the working tree, is to a reader. */
+export interface SourceVersion {
+  /** What tells one version from another. */
+  readonly identity: string;
+  readonly hidden: boolean;
+}
+
+/** Something that happened at one time: a commit of the first-parent line, or an edit since. */
+export interface Moment {
+  readonly time: number;
+  readonly files: ReadonlyMap<string, SourceVersion>;
+}
+
+/** The first-parent line, oldest first, looked at commit by commit: slow, and plain. */
+export function firstParentLine(
+  repository: TestRepository,
+  read: (text: string) => SourceVersion,
+): Moment[] {
+  const log = repository.git("log", "--first-parent", "--reverse", "--format=%H %ct");
+  return log.split("\n").map((line) => {
+    const [commit = "", time] = line.split(" ");
+    const files = new Map<string, SourceVersion>();
+    for (const entry of repository.git("ls-tree", "-r", "-z", commit).split("\0")) {
+      const [, blob, path] = /^100\d+ blob (\w+)\t(.*)$/s.exec(entry) ?? [];
+      if (blob === undefined || path === undefined) continue;
+      files.set(path, read(contents(repository, blob)));
+    }
+    return { time: Number(time), files };
+  });
+}
+
+const known = new Map<string, string>();
+
+function contents(repository: TestRepository, blob: string): string {
+  const text = known.get(blob) ?? repository.git("cat-file", "blob", blob);
+  known.set(blob, text);
+  return text;
+}
+
+/**
+ * The log that moments tell, by the design's section on time.
+ *
+ * @param keyOf the page a file makes, the same for all spellings of its URL
+ * @param urlOf the URL of a page
+ */
+export function tellLog(
+  moments: readonly Moment[],
+  now: number,
+  keyOf: (file: string) => string | undefined,
+  urlOf: (key: string) => string,
+): Entry[] {
+  const log: Entry[] = [];
+  const last = new Map<string, number>();
+  let latest = Number.NEGATIVE_INFINITY;
+  let before = new Map<string, SourceVersion>();
+  for (const { time, files } of moments) {
+    const after = byPage(files, keyOf);
+    for (const key of new Set([...before.keys(), ...after.keys()])) {
+      const change = changeOf(before.get(key), after.get(key));
+      if (change === undefined) continue;
+      // Evidence from the future counts as now, a clock that went back as the latest time so far.
+      const lastmod = Math.min(time, now);
+      latest = Math.max(latest, lastmod);
+      const datetime = Math.max(latest, (last.get(key) ?? Number.NEGATIVE_INFINITY) + 1);
+      last.set(key, datetime);
+      log.push({ url: urlOf(key), datetime, lastmod, ...change });
+    }
+    before = after;
+  }
+  return log;
+}
+
+function byPage(
+  files: ReadonlyMap<string, SourceVersion>,
+  keyOf: (file: string) => string | undefined,
+): Map<string, SourceVersion> {
+  const pages = new Map<string, SourceVersion>();
+  for (const [file, version] of files) {
+    const key = keyOf(file);
+    if (key !== undefined) pages.set(key, version);
+  }
+  return pages;
+}
+
+function changeOf(
+  before: SourceVersion | undefined,
+  after: SourceVersion | undefined,
+): Pick<Entry, "kind" | "minor"> | undefined {
+  const was = before?.hidden ? undefined : before?.identity;
+  const is = after?.hidden ? undefined : after?.identity;
+  if (was === is) return undefined;
+  if (was === undefined) return { kind: "created", ...(before ? { minor: true } : {}) };
+  if (is === undefined) return { kind: "deleted", ...(after ? { minor: true } : {}) };
+  return { kind: "updated" };
+}
+
+/** When each file was last changed: the evidence of a continuation. */
+export function lastChanges(moments: readonly Moment[]): ReadonlyMap<string, number> {
+  const changed = new Map<string, number>();
+  let before: ReadonlyMap<string, SourceVersion> = new Map();
+  for (const { time, files } of moments) {
+    for (const [file, { identity }] of files) {
+      if (before.get(file)?.identity !== identity) changed.set(file, time);
+    }
+    before = files;
+  }
+  return changed;
+}

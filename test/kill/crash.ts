@@ -1,0 +1,54 @@
+import { DISK, type FileSystem } from "../../packages/core/src/publish/file-system.ts";
+import { QUICK_DISK } from "../model/documents.ts";
+
+/** What a kill looks like from inside the process: nothing after it happens. */
+export class Killed extends Error {}
+
+/**
+ * A disk whose process is killed at one of its operations. Files are torn: a write that is cut off
+ * leaves half of its bytes.
+ */
+export class CrashingDisk implements FileSystem {
+  /** Operations that were begun. */
+  operations = 0;
+  readonly #last: number;
+
+  /** @param last the operations that are still done; the one after them is not, or only half */
+  constructor(last: number) {
+    this.#last = last;
+  }
+
+  makeFolder(path: string): void {
+    this.#do(() => DISK.makeFolder(path));
+  }
+
+  write(path: string, bytes: Uint8Array): void {
+    const half = bytes.subarray(0, bytes.length / 2);
+    this.#do(
+      () => QUICK_DISK.write(path, bytes),
+      () => QUICK_DISK.write(path, half),
+    );
+  }
+
+  copy(from: string, to: string): void {
+    this.#do(() => QUICK_DISK.copy(from, to));
+  }
+
+  rename(from: string, to: string): void {
+    this.#do(() => DISK.rename(from, to));
+  }
+
+  remove(path: string): void {
+    this.#do(() => DISK.remove(path));
+  }
+
+  #do(whole: () => void, torn: () => void = () => {}): void {
+    this.operations += 1;
+    if (this.operations <= this.#last) {
+      whole();
+    } else {
+      if (this.operations === this.#last + 1) torn();
+      throw new Killed();
+    }
+  }
+}

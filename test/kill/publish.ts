@@ -1,0 +1,25 @@
+/** Publishes with the options given, and dies before or after one operation on the disk. */
+import { type EmitOptions, emit } from "@rs-emit/core";
+import { DISK, type FileSystem } from "../../packages/core/src/publish/file-system.ts";
+
+const [options = "{}", clock, fatal, when] = process.argv.slice(2);
+let operations = 0;
+
+function mortal(operate: () => void): void {
+  operations += 1;
+  const isFatal = operations === Number(fatal);
+  if (isFatal && when === "before") process.kill(process.pid, "SIGKILL");
+  operate();
+  if (isFatal) process.kill(process.pid, "SIGKILL");
+}
+
+const fileSystem: FileSystem = {
+  makeFolder: (path) => mortal(() => DISK.makeFolder(path)),
+  write: (path, bytes) => mortal(() => DISK.write(path, bytes)),
+  copy: (from, to) => mortal(() => DISK.copy(from, to)),
+  rename: (from, to) => mortal(() => DISK.rename(from, to)),
+  remove: (path) => mortal(() => DISK.remove(path)),
+};
+
+const parsed: EmitOptions = JSON.parse(options);
+await emit(parsed, { clock: () => Number(clock), fileSystem, limits: { entries: 3 } });

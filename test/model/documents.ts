@@ -1,0 +1,38 @@
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DISK, type FileSystem } from "../../packages/core/src/publish/file-system.ts";
+
+const DOCUMENT =
+  /^(?:\.well-known\/resourcesync|(?:.*\/)?(?:about|capabilitylist|(?:changelist|resourcelist)[\w-]*)\.xml)$/;
+
+/** Every file below a folder, by path. */
+export function filesIn(folder: string): string[] {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return files
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort();
+}
+
+/** The bytes of every document in a folder. */
+export function documentsIn(folder: string): Map<string, string> {
+  const paths = filesIn(folder).filter((path) => DOCUMENT.test(path));
+  return new Map(paths.map((path) => [path, readFileSync(join(folder, path), "latin1")]));
+}
+
+export function removeDocuments(folder: string): void {
+  for (const path of documentsIn(folder).keys()) rmSync(join(folder, path));
+}
+
+/** Makes a folder hold what another one holds, and nothing else. */
+export function replaceFolder(from: string, to: string): void {
+  rmSync(to, { recursive: true, force: true });
+  cpSync(from, to, { recursive: true });
+}
+
+/** What the disk does, without waiting for it: a model never loses its power. */
+export const QUICK_DISK: FileSystem = {
+  ...DISK,
+  write: (path, bytes) => writeFileSync(path, bytes),
+  copy: (from, to) => writeFileSync(to, readFileSync(from)),
+};

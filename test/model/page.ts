@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+
+/** A page as its author thinks of it. Few values each, so that pages come to be alike and return. */
+export interface Page {
+  /** Empty: the page has no title. */
+  readonly title: string;
+  /** What stands in `main`: the page's own content, unless selectors say otherwise. */
+  readonly own: number;
+  /** What stands in `.extra`: part of the shell, unless selectors say otherwise. */
+  readonly extra: number;
+  /** What every page of the site has around it. */
+  readonly shell: number;
+  readonly visibility: "public" | "noindex" | "redirect";
+}
+
+export const NEW_PAGE: Page = { title: "New", own: 0, extra: 0, shell: 0, visibility: "public" };
+
+const HEADS: Record<Page["visibility"], string> = {
+  public: "",
+  noindex: '<meta name="robots" content="noindex">',
+  redirect: '<meta http-equiv="refresh" content="0; url=/">',
+};
+
+/** The bytes of a page; a text file has no head and no shell. */
+export function bytesOf(file: string, page: Page): Buffer {
+  if (!isPage(file)) return Buffer.from(`Note ${page.own}\n`);
+  const title = page.title === "" ? "" : `<title>${page.title}</title>`;
+  return Buffer.from(
+    `<!doctype html><html><head>${title}${HEADS[page.visibility]}</head><body>` +
+      `<nav>Menu ${page.shell}</nav><main><p>Text ${page.own}</p></main>` +
+      `<div class="extra">Extra ${page.extra}</div></body></html>\n`,
+  );
+}
+
+export function isPage(file: string): boolean {
+  return /\.(?:html?|xhtml)$/i.test(file);
+}
+
+/** Identity of a page's own content: comparable only where the same selectors told it. */
+export interface OwnContent {
+  readonly selector: string;
+  readonly text: string;
+}
+
+export function ownContent({ title, own, extra }: Page, selector: string): OwnContent {
+  return { selector, text: `${title}|${selector === ".extra" ? extra : own}` };
+}
+
+export function sameContent(one: OwnContent | undefined, other: OwnContent | undefined): boolean {
+  if (one === undefined || other === undefined) return false;
+  return one.selector === other.selector && one.text === other.text;
+}
+
+export function sha256(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+const TYPES: Record<string, string> = { xhtml: "application/xhtml+xml", txt: "text/plain" };
+
+export function typeOf(file: string): string {
+  return TYPES[file.slice(file.lastIndexOf(".") + 1)] ?? "text/html";
+}

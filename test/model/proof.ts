@@ -1,0 +1,73 @@
+import { judgeDocuments } from "@rs-emit/documents";
+import { expect } from "vitest";
+import { documentsIn } from "./documents.ts";
+import { type Entry, type Followed, followFolder } from "./log.ts";
+import type { CollectionState, Known, State } from "./state.ts";
+
+/** The documents in a folder say exactly what the model says, and follow every rule. */
+export function proveDocuments(folder: string, site: string, state: State): void {
+  const { collections, documents } = followFolder(folder, site);
+  expect([...collections.keys()].sort()).toEqual([...state.keys()].sort());
+  for (const [url, expected] of state) {
+    const followed = collections.get(url);
+    if (followed === undefined) throw new Error(`${url} is not listed`);
+    proveCollection(url, followed, expected);
+  }
+  // Where no collection is the whole site, no document of ours describes the source as a whole.
+  const whole = state.has(site);
+  const findings = judgeDocuments(documents).filter(
+    ({ rule, document }) => whole || rule !== "describedby" || document !== description(site),
+  );
+  expect(findings).toEqual([]);
+}
+
+function description(site: string): string {
+  return `${site}.well-known/resourcesync`;
+}
+
+function proveCollection(url: string, followed: Followed, expected: CollectionState): void {
+  expect(followed.log, `the log of ${url}`).toEqual(expected.log);
+  expect(followed.at, `the time of ${url}`).toBe(expected.time);
+  expect(followed.resources).toEqual([...expected.snapshot.values()].sort(byUrl).map(listed));
+  expect(followed.from).toBe(expected.from);
+  proveOrder(followed);
+}
+
+/** Datetimes never decrease; intervals follow each other without gap or overlap; the last is open. */
+function proveOrder({ lists, log, from }: Followed): void {
+  expect(log.map(({ datetime }) => datetime)).toEqual(
+    log.map(({ datetime }) => datetime).sort((one, other) => one - other),
+  );
+  expect(from).toBe(lists[0]?.from);
+  for (const [position, list] of lists.entries()) {
+    expect(list.until).toBe(lists[position + 1]?.from);
+    for (const { datetime } of list.entries) {
+      expect(datetime).toBeGreaterThanOrEqual(list.from);
+      expect(datetime).toBeLessThanOrEqual(list.until ?? Number.POSITIVE_INFINITY);
+    }
+  }
+}
+
+/** Lists that were once published as closed: they are never touched again. */
+export class ClosedLists {
+  readonly #bytes = new Map<string, string | undefined>();
+
+  prove(folder: string, site: string): void {
+    const documents = documentsIn(folder);
+    for (const [path, bytes] of this.#bytes) expect(documents.get(path), path).toBe(bytes);
+    for (const [url, { lists }] of followFolder(folder, site).collections) {
+      for (const { name, until } of lists) {
+        const path = url.slice(site.length) + name;
+        if (until !== undefined) this.#bytes.set(path, documents.get(path));
+      }
+    }
+  }
+}
+
+function listed({ url, lastmod, hash, length, type, title }: Known): Partial<Entry> {
+  return { url, lastmod, hash, length, type, ...(title === undefined ? {} : { title }) };
+}
+
+function byUrl(one: Known, other: Known): number {
+  return one.url < other.url ? -1 : 1;
+}

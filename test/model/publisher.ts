@@ -1,0 +1,68 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type EmitResult, type Environment, emit } from "@rs-emit/core";
+import { QUICK_DISK } from "./documents.ts";
+import { apply, type Edit } from "./edits.ts";
+import type { Host } from "./host.ts";
+import { type Memory, type MemoryKind, memoryOf } from "./memory.ts";
+import { Site, type Version } from "./site.ts";
+
+/** A spring day, some hours before a month ends. */
+const BEGINNING = Date.UTC(2026, 3, 29, 20) / 1000;
+
+/** A site on disk whose author edits, builds and publishes it. */
+export class Publisher implements Disposable {
+  readonly site: Site;
+  readonly output: string;
+  /** Room for a copy of the output. */
+  readonly aside: string;
+  readonly memory: Memory;
+  readonly #folder: string;
+  readonly #entries: number | undefined;
+  #built: ReadonlyMap<string, Version> = new Map();
+
+  /** @param entries the most entries a document may have; absent for the specification's own */
+  constructor(kind: MemoryKind, host: Host, entries?: number) {
+    this.#folder = realpathSync(mkdtempSync(join(tmpdir(), "rs-emit-model-")));
+    this.#entries = entries;
+    this.output = join(this.#folder, "output");
+    this.aside = join(this.#folder, "aside");
+    mkdirSync(this.output);
+    this.memory = memoryOf(kind, this.#folder, host);
+    this.site = new Site(this.memory.url, BEGINNING);
+    apply(this.site, { edit: "write", file: "index.html", page: { title: "Home" }, age: 0 });
+  }
+
+  /** Edits the site and builds it. */
+  edit(edits: readonly Edit[], elapse = 0): void {
+    this.site.now += elapse;
+    for (const edit of edits) apply(this.site, edit);
+    this.site.build(this.output, this.#built);
+    this.#built = new Map(this.site.files);
+  }
+
+  /** Publishes; what was published is kept where it will be remembered. */
+  async publish(environment: Environment = {}): Promise<EmitResult> {
+    const result = await this.run(environment);
+    this.memory.keep(this.output);
+    return result;
+  }
+
+  /** Publishes into the output folder, and goes no further. */
+  run(environment: Environment = {}): Promise<EmitResult> {
+    this.memory.recall(this.output);
+    const options = { ...this.site.options(this.output), previous: this.memory.previous };
+    return emit(options, {
+      clock: () => this.site.now,
+      cacheFolder: join(this.#folder, "cache"),
+      fileSystem: QUICK_DISK,
+      ...(this.#entries === undefined ? {} : { limits: { entries: this.#entries } }),
+      ...environment,
+    });
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}

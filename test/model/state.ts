@@ -1,0 +1,138 @@
+import type { Entry } from "./log.ts";
+import { bytesOf, isPage, type OwnContent, ownContent, sha256, typeOf } from "./page.ts";
+import type { Site, Standing } from "./site.ts";
+
+/** What the last publication said of a resource. */
+export interface Known {
+  readonly url: string;
+  /** The file that made it, in NFC. */
+  readonly file: string;
+  readonly hash: string;
+  readonly length: number;
+  readonly type: string;
+  readonly title?: string;
+  readonly content: OwnContent | undefined;
+  readonly lastmod: number;
+}
+
+/** What one collection has published. */
+export interface CollectionState {
+  readonly log: readonly Entry[];
+  readonly snapshot: ReadonlyMap<string, Known>;
+  /** Keys of the pages below its URL that stood and were no resources when it last changed. */
+  readonly withheld: ReadonlySet<string>;
+  /**
+   * Pages that left though their files stood, by a publication that was cut short: until the next
+   * one is whole, it is known that they did not begin to exist.
+   */
+  readonly left: ReadonlyMap<string, Known>;
+  /** The publication that last changed it. */
+  readonly time: number;
+  /** Where its log begins: with its first entry, or when it was published without any. */
+  readonly from: number;
+}
+
+/** What was published, by the URL of the collection. Empty before the first publication. */
+export type State = ReadonlyMap<string, CollectionState>;
+
+/** Hash first: bytes that the last snapshot knows are not parsed again. */
+export function contentOf(
+  page: Standing,
+  site: Site,
+  before: Iterable<CollectionState>,
+): OwnContent | undefined {
+  if (!isPage(page.file)) return undefined;
+  const hash = sha256(bytesOf(page.file, page.page));
+  for (const { snapshot } of before) {
+    for (const was of snapshot.values()) if (was.hash === hash) return was.content;
+  }
+  return ownContent(page.page, site.choices.content);
+}
+
+/** The file's time, where it is news; else the datetime. Evidence from the future counts as now. */
+export function lastmodOf({ modified }: Standing, was: Known | undefined, time: number): number {
+  return was && modified <= was.lastmod ? time : Math.min(modified, time);
+}
+
+/** A resource as a publication would describe it. */
+export function known(
+  { file, page }: Standing,
+  url: string,
+  content: OwnContent | undefined,
+  lastmod: number,
+): Known {
+  const bytes = bytesOf(file, page);
+  return {
+    url,
+    file: file.normalize("NFC"),
+    hash: sha256(bytes),
+    length: bytes.length,
+    type: typeOf(file),
+    ...(isPage(file) && page.title !== "" ? { title: page.title } : {}),
+    content,
+    lastmod,
+  };
+}
+
+/** A collection after a publication that changed it. */
+export function published(
+  collection: string,
+  log: readonly Entry[],
+  snapshot: ReadonlyMap<string, Known>,
+  site: Site,
+  time: number,
+): CollectionState {
+  const withheld = site.standing().filter((one) => one.withheld && one.url.startsWith(collection));
+  return {
+    log,
+    snapshot,
+    withheld: new Set(withheld.map(({ key }) => key)),
+    left: new Map(),
+    time,
+    from: log[0]?.datetime ?? time,
+  };
+}
+
+/** A change of a continuation carries what the snapshot must know. */
+export function entryOf(
+  kind: "created" | "updated",
+  { url, hash, length, type, title, lastmod }: Known,
+  datetime: number,
+  minor: boolean,
+): Entry {
+  return {
+    ...{ url, kind, datetime, lastmod, hash, length, type },
+    ...(title === undefined ? {} : { title }),
+    ...(minor ? { minor } : {}),
+  };
+}
+
+/** A deletion carries the last title. */
+export function deletionOf({ url, title }: Known, time: number): Entry {
+  const entry: Entry = { url, kind: "deleted", datetime: time, lastmod: time };
+  return title === undefined ? entry : { ...entry, title };
+}
+
+/** By datetime, then lastmod, then URL. */
+export function inOrder(one: Entry, other: Entry): number {
+  return (
+    one.datetime - other.datetime || one.lastmod - other.lastmod || (one.url < other.url ? -1 : 1)
+  );
+}
+
+/** A collection as it stands after its first publication, by the log that the evidence told. */
+export function toldState(
+  collection: string,
+  log: readonly Entry[],
+  site: Site,
+  time: number,
+): CollectionState {
+  const lastmods = new Map(log.map(({ url, lastmod }) => [url, lastmod]));
+  const snapshot = new Map<string, Known>();
+  for (const page of site.standing()) {
+    if (page.collection !== collection) continue;
+    const lastmod = lastmods.get(page.url) ?? Number.NaN;
+    snapshot.set(page.key, known(page, page.url, contentOf(page, site, []), lastmod));
+  }
+  return published(collection, log.toSorted(inOrder), snapshot, site, time);
+}
