@@ -21,15 +21,29 @@ export function requireTime(): void {
   throw new Error(`The benchmark needs ${TIME}: install GNU time (on Debian: apt install time).`);
 }
 
-/** Runs a command, its output thrown away. */
+/** What a shell adds to the number of the signal that ended a process. */
+const SIGNAL = 128;
+
+/** Runs a command, its output thrown away; again when a signal ended it, and says so. */
 export async function measure(command: readonly string[], cwd: string): Promise<Usage> {
+  const { status, usage } = await attempt(command, cwd);
+  if (status === 0) return usage;
+  const what = `${command.join(" ")} ended with ${status}`;
+  if (status === null || status < SIGNAL) throw new Error(what);
+  process.stderr.write(`${what}: once more\n`); // Node 24 itself crashes now and then in its GC
+  return measure(command, cwd);
+}
+
+async function attempt(
+  command: readonly string[],
+  cwd: string,
+): Promise<{ readonly status: number | null; readonly usage: Usage }> {
   const report = join(INPUTS, "usage");
   const start = process.hrtime.bigint();
   const status = await finished(["-q", "-o", report, "-f", "%U %S %M", ...command], cwd);
   const wall = Number(process.hrtime.bigint() - start) / 1e9;
-  if (status !== 0) throw new Error(`${command.join(" ")} ended with ${status}`);
   const [user = 0, system = 0, kilobytes = 0] = readFileSync(report, "utf8").split(" ").map(Number);
-  return { wall, cpu: user + system, memory: kilobytes / 1024 };
+  return { status, usage: { wall, cpu: user + system, memory: kilobytes / 1024 } };
 }
 
 function finished(args: readonly string[], cwd: string): Promise<number | null> {

@@ -25,41 +25,49 @@ const someAct: fc.Arbitrary<Act> = fc.record({
 });
 const acts = fc.array(someAct, { minLength: 1, maxLength: 8, size: "max" });
 const unsaved = fc.array(someFileEdit, { maxLength: 3 });
-const RUNS = Number(process.env["HISTORY_RUNS"] ?? 15);
+const RUNS = Number(process.env.HISTORY_RUNS ?? 12);
 
-test("a first publication tells the first-parent line, and what is not committed", () =>
-  fc.assert(
-    fc.asyncProperty(acts, unsaved, async (acts, edits) => {
-      using author = new Author();
-      for (const act of acts) author.act(act);
-      author.leaveUncommitted(edits, author.site.now - 50);
-      await publish(author, "none");
-      proveDocuments(author.folder, author.site.url, toldByGit(author));
-      const once = documentsIn(author.folder);
-      removeDocuments(author.folder);
-      await publish(author, "none");
-      expect(documentsIn(author.folder)).toEqual(once);
-    }),
-    { numRuns: RUNS },
-  ));
+test(
+  "a first publication tells the first-parent line, and what is not committed",
+  { timeout: 120_000 },
+  () =>
+    fc.assert(
+      fc.asyncProperty(acts, unsaved, async (acts, edits) => {
+        using author = new Author();
+        for (const act of acts) author.act(act);
+        author.leaveUncommitted(edits, author.site.now - 50);
+        await publish(author, "none");
+        proveDocuments(author.folder, author.site.url, toldByGit(author));
+        const once = documentsIn(author.folder);
+        removeDocuments(author.folder);
+        await publish(author, "none");
+        expect(documentsIn(author.folder)).toEqual(once);
+      }),
+      { numRuns: RUNS },
+    ),
+);
 
-test("from publication to publication, the log is continued by what differs", () =>
-  fc.assert(
-    fc.asyncProperty(acts, fc.integer({ min: 1, max: 3 }), async (acts, every) => {
-      using author = new Author();
-      let state: State = new Map();
-      for (const [position, act] of acts.entries()) {
-        author.act(act);
-        if (position % every !== 0) continue;
-        author.site.now += 3600;
-        date(author);
-        state = state.size === 0 ? toldByGit(author) : continued(state, author);
-        await publish(author, "output", state.size === 0);
-        proveDocuments(author.folder, author.site.url, state);
-      }
-    }),
-    { numRuns: RUNS },
-  ));
+test(
+  "from publication to publication, the log is continued by what differs",
+  { timeout: 120_000 },
+  () =>
+    fc.assert(
+      fc.asyncProperty(acts, fc.integer({ min: 1, max: 3 }), async (acts, every) => {
+        using author = new Author();
+        let state: State = new Map();
+        for (const [position, act] of acts.entries()) {
+          author.act(act);
+          if (position % every !== 0) continue;
+          author.site.now += 3600;
+          date(author);
+          state = state.size === 0 ? toldByGit(author) : continued(state, author);
+          await publish(author, "output", state.size === 0);
+          proveDocuments(author.folder, author.site.url, state);
+        }
+      }),
+      { numRuns: RUNS },
+    ),
+);
 
 test("a page that was spelled in two ways and has vanished is one resource", async () => {
   using author = new Author();

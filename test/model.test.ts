@@ -26,7 +26,7 @@ describe.each<MemoryKind>(["output", "path", "site"])("with the memory %s", (kin
         fc.option(fc.integer({ min: 3, max: 7 }), { nil: undefined }),
         (steps, entries) => live(kind, host, steps, entries),
       ),
-      { numRuns: Number(process.env["MODEL_RUNS"] ?? 40) },
+      { numRuns: Number(process.env.MODEL_RUNS ?? 30) },
     ),
   );
 });

@@ -39,7 +39,7 @@ test("pages built from sources elsewhere have the history of their sources", () 
         proveUntold(result, told.untold);
       },
     ),
-    { numRuns: Number(process.env["HISTORY_RUNS"] ?? 20) },
+    { numRuns: Number(process.env.HISTORY_RUNS ?? 20) },
   ));
 
 function commitAll(repository: TestRepository, commits: readonly Commit[]): void {
