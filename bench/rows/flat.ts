@@ -11,8 +11,8 @@ const MANY = 1_000_000;
 const AIM = { of: "ratio", most: 2 } as const;
 
 /**
- * V8 lets a busy program's garbage grow to twelve times what it allows at first, whatever the program
- * holds; with a fixed room for it, what remains is what the program holds.
+ * V8 gives a busy program's garbage more and more room, up to a bound, whatever the program holds;
+ * with the same small room at both sizes, what differs is what the program holds.
  */
 const FIXED_GARBAGE = "--max-semi-space-size=1";
 

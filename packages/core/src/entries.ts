@@ -12,12 +12,15 @@ import { DCTERMS, EMIT, WIKI } from "./vocabulary.ts";
 
 const SHA_256 = "sha-256:";
 
+/** An unclosed `title` may be a whole page, and a reader refuses what is too long to be a title. */
+const LONGEST_WORDS = 1000;
+
 /** A change as an entry of a Change List. */
 export function changeToEntry(change: Change): ChangeEntry {
   const foreign = titleAndContent(change);
   if (change.minor) foreign.push({ namespace: WIKI, name: "importance", value: "minor" });
   if (change.message !== undefined) {
-    foreign.push({ namespace: DCTERMS, name: "description", value: change.message });
+    foreign.push({ namespace: DCTERMS, name: "description", value: shortened(change.message) });
   }
   return {
     loc: change.url,
@@ -86,9 +89,15 @@ function representation({ hash, length, type }: Partial<Representation>): Metada
 
 function titleAndContent({ title, content }: Partial<Representation>): ForeignAttribute[] {
   const foreign: ForeignAttribute[] = [];
-  if (title !== undefined) foreign.push({ namespace: DCTERMS, name: "title", value: title });
+  if (title !== undefined) {
+    foreign.push({ namespace: DCTERMS, name: "title", value: shortened(title) });
+  }
   if (content !== undefined) foreign.push({ namespace: EMIT, name: "content", value: content });
   return foreign;
+}
+
+function shortened(words: string): string {
+  return words.length <= LONGEST_WORDS ? words : `${words.slice(0, LONGEST_WORDS - 1)}…`;
 }
 
 function known(metadata: Metadata): Partial<Representation> {

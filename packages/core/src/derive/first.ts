@@ -24,11 +24,10 @@ export function deriveFirst(
   collectionOf: (url: string) => string | undefined,
 ): ReadonlyMap<string, Derived> {
   const standing = new Set(inventory.resources.map(({ url }) => url));
-  const last = new Map(told.map((change) => [change.url, change]));
-  const changes = groupBy(
-    told.filter(({ url }) => (last.get(url)?.kind !== "deleted") === standing.has(url)),
-    ({ url }) => collectionOf(url),
-  );
+  const last = new Map(told.map(({ url, kind }) => [url, kind]));
+  const fitting = told.filter(({ url }) => (last.get(url) !== "deleted") === standing.has(url));
+  const lastmods = new Map(fitting.map(({ url, lastmod }) => [url, lastmod]));
+  const changes = groupBy(fitting, ({ url }) => collectionOf(url));
   const resources = groupBy(inventory.resources, ({ collection }) => collection);
   const derived = new Map<string, Derived>();
   for (const collection of new Set([...changes.keys(), ...resources.keys()])) {
@@ -36,7 +35,7 @@ export function deriveFirst(
     derived.set(collection, {
       changes: changes.get(collection) ?? [],
       snapshot: (resources.get(collection) ?? []).map((resource) =>
-        snapshotEntry(resource, last.get(resource.url)?.lastmod),
+        snapshotEntry(resource, lastmods.get(resource.url)),
       ),
     });
   }

@@ -16,6 +16,9 @@ export type RecalledCollection =
   | { readonly kind: "unfinished"; readonly publication: number }
   | { readonly kind: "absent" };
 
+/** Older than any publication: every entry of a log is newer. */
+const BEFORE_ALL = Number.NEGATIVE_INFINITY;
+
 /**
  * Reads what a collection last published.
  *
@@ -25,16 +28,48 @@ export async function recallCollection(place: Place, period: Period): Promise<Re
   const index = await readIndex(place);
   const snapshot = await readSnapshot(place);
   if (snapshot === undefined) {
-    if (index === undefined) return { kind: "absent" };
-    if (index.previous === undefined) return { kind: "unfinished", publication: index.publication };
-    const why = "the Change List Index beside it tells of more than one publication.";
-    throw new MissingDocumentError(place.path(RESOURCE_LIST), place.store.place, why);
+    return index === undefined ? { kind: "absent" } : recallUncommitted(place, index, period);
   }
   if (index === undefined) {
     const why = "a Resource List stands beside it.";
     throw new MissingDocumentError(place.path(CHANGE_LIST_INDEX), place.store.place, why);
   }
   return { kind: "published", publication: await combine(place, index, snapshot, period) };
+}
+
+/**
+ * A collection whose Resource List, which commits it, never arrived. A log that begins with the
+ * collection and carries what a snapshot must know is one; told history is not.
+ */
+async function recallUncommitted(
+  place: Place,
+  index: ChangeListIndex,
+  period: Period,
+): Promise<RecalledCollection> {
+  if (index.previous !== undefined) {
+    const why = "the Change List Index beside it tells of more than one publication.";
+    throw new MissingDocumentError(place.path(RESOURCE_LIST), place.store.place, why);
+  }
+  const { log, newer, publication } = await readLog(place, index, BEFORE_ALL, period);
+  if (newer.length === 0 || newer.some(({ kind, hash }) => kind !== "deleted" && !hash)) {
+    return { kind: "unfinished", publication: index.publication };
+  }
+  const snapshot = new Map<string, SnapshotEntry>();
+  for (const change of newer) replay(place, snapshot, change);
+  return {
+    kind: "published",
+    publication: {
+      url: place.url,
+      folder: place.folder,
+      time: publication,
+      snapshot,
+      withheld: new Set(),
+      left: new Map(),
+      log,
+      repaired: true,
+      resourceListParts: [],
+    },
+  };
 }
 
 async function combine(

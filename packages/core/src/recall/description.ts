@@ -2,6 +2,7 @@ import { type Entry, ListWriter, type ParsedDocument, readDocumentSync } from "@
 import { foreignValue } from "../entries.ts";
 import { ForeignFileError } from "../errors.ts";
 import { CAPABILITY_LIST, SOURCE_DESCRIPTION } from "../layout.ts";
+import type { Collection } from "../model.ts";
 import { EMIT } from "../vocabulary.ts";
 import { DamagedDocumentError, OtherSiteError } from "./errors.ts";
 import { guard, isWrittenByUs, requiredTime } from "./read.ts";
@@ -30,6 +31,7 @@ export interface ListedFolder {
 export interface DescriptionRequest {
   readonly site: string;
   readonly movedFrom: string | undefined;
+  readonly collections: readonly Collection[];
   /** Take over a Source Description that someone else wrote. */
   readonly force: boolean;
 }
@@ -85,13 +87,20 @@ function describes(entry: Entry): string {
   return entry.links?.find(({ rel }) => rel === "describes")?.href ?? entry.loc;
 }
 
-function baseOf(ours: readonly Entry[], { site, movedFrom }: DescriptionRequest): string {
+function baseOf(
+  ours: readonly Entry[],
+  { site, movedFrom, collections }: DescriptionRequest,
+): string {
   const urls = ours.map(describes);
-  if (urls.every((url) => url.startsWith(site))) return site;
-  if (movedFrom !== undefined && urls.every((url) => url.startsWith(movedFrom))) return movedFrom;
-  const others = urls.filter((url) => !url.startsWith(site));
-  const [nearest = ""] = others.sort((one, other) => one.length - other.length);
-  throw new OtherSiteError(nearest, site);
+  const bases = movedFrom === undefined ? [site] : [site, movedFrom];
+  // A site that moved up still has its old base below the new one.
+  bases.sort((one, other) => other.length - one.length);
+  const base = bases.find((candidate) => urls.every((url) => url.startsWith(candidate)));
+  if (base !== undefined) return urls.length === 0 ? site : base;
+  const [foreign = ""] = urls.filter((url) => !url.startsWith(site));
+  const paths = collections.map(({ url }) => url.slice(site.length)).filter((path) => path !== "");
+  const path = paths.find((one) => foreign.endsWith(`/${one}`)) ?? "";
+  throw new OtherSiteError(foreign.slice(0, foreign.length - path.length), site);
 }
 
 function listedFolder(

@@ -8,7 +8,6 @@ import {
   type Period,
   RESOURCE_LIST,
 } from "../layout.ts";
-import type { Collection } from "../model.ts";
 import { recallCollection } from "./collection.ts";
 import {
   type Description,
@@ -23,7 +22,6 @@ import type { DocumentStore } from "./store.ts";
 
 /** What recall needs to know of the site. */
 export interface RecallRequest extends DescriptionRequest {
-  readonly collections: readonly Collection[];
   readonly period: Period;
   /** Without a Source Description, no document at all may stand there (the live site). */
   readonly strict: boolean;
@@ -39,6 +37,9 @@ export type Recalled =
 /** A collection that is configured, or that the Source Description lists as ours. */
 type Known = Omit<ListedFolder, "since"> & Partial<ListedFolder>;
 
+/** A collection whose first publication was cut short, and the time of that publication. */
+type Unfinished = Known & { readonly time: number };
+
 /** How much of a document shows who wrote it: the generator's comment stands before the root. */
 const BEGINNING = 512;
 
@@ -53,7 +54,7 @@ export async function recall(store: DocumentStore, request: RecallRequest): Prom
   const { base = request.site, listed = [], others = [] } = description ?? {};
   const published: CollectionPublication[] = [];
   const absent: ListedFolder[] = [];
-  const unfinished: number[] = [];
+  const unfinished: Unfinished[] = [];
   for (const { since, ...known } of knownCollections(listed, request)) {
     if (since === undefined && !(await isOurPlace(store, known, description, request))) continue;
     const place = new Place(store, known.folder, known.url, base, request.site);
@@ -64,12 +65,14 @@ export async function recall(store: DocumentStore, request: RecallRequest): Prom
       published.push({ ...publication, ...about, since: since ?? publication.time });
       continue;
     }
-    if (recalled.kind === "unfinished") unfinished.push(recalled.publication);
-    if (since !== undefined) absent.push({ ...known, since });
+    if (recalled.kind === "unfinished") unfinished.push({ ...known, time: recalled.publication });
+    else if (since !== undefined) absent.push({ ...known, since });
   }
   if (startsOver(published, unfinished, request)) return { kind: "unfinished", others };
   if (published.length === 0 && absent.length === 0) return { kind: "nothing", others };
-  refuseLost(store, absent, published);
+  if (published.length === 0) throw new LostLogError(store.place);
+  refuseLost(store, unfinished, "its Change List Index is there.");
+  refuseLost(store, lostOf(absent, published, request), "the Source Description lists it.");
   const { folder, hostTime } = store;
   const facts = { folder, base, others, ...(hostTime === undefined ? {} : { hostTime }) };
   return { kind: "published", publication: { ...facts, collections: published } };
@@ -129,25 +132,29 @@ function beginsAsOurs(bytes: Uint8Array): boolean {
 /** A first publication was killed between the Resource Lists of its collections, or before them. */
 function startsOver(
   published: readonly CollectionPublication[],
-  unfinished: readonly number[],
+  unfinished: readonly Unfinished[],
   { strict }: RecallRequest,
 ): boolean {
   if (unfinished.length === 0 || (strict && published.length > 0)) return false;
-  return published.every(
-    ({ previous, time }) => previous === undefined && unfinished.includes(time),
-  );
+  const times = unfinished.map(({ time }) => time);
+  return published.every(({ previous, time }) => previous === undefined && times.includes(time));
 }
 
-/** A collection older than the newest publication cannot have lost its documents to a kill. */
-function refuseLost(
-  store: DocumentStore,
+/**
+ * Listed collections that must have had documents. Only a deploy that stopped can leave out those of
+ * a collection that is newer than all that has arrived.
+ */
+function lostOf(
   absent: readonly ListedFolder[],
   published: readonly CollectionPublication[],
-): void {
-  if (published.length === 0) throw new LostLogError(store.place);
+  { strict }: RecallRequest,
+): readonly ListedFolder[] {
   const newest = Math.max(...published.map(({ time }) => time));
-  const lost = absent.find(({ since }) => since < newest);
-  if (lost === undefined) return;
-  const why = "the Source Description lists the collection.";
-  throw new MissingDocumentError(lost.folder + RESOURCE_LIST, store.place, why);
+  return absent.filter(({ since }) => !strict || since <= newest);
+}
+
+function refuseLost(store: DocumentStore, lost: readonly Known[], why: string): void {
+  const [first] = lost;
+  if (first === undefined) return;
+  throw new MissingDocumentError(first.folder + RESOURCE_LIST, store.place, why);
 }
