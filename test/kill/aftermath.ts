@@ -69,6 +69,13 @@ function survivors(folder: string, site: Site, cut: Cut): State {
   return survived;
 }
 
+/** A new collection whose log came through without its Resource List: the log tells of it all. */
+function begun(intended: CollectionState, told: readonly Entry[]): CollectionState | undefined {
+  const isWhole = told.length > 0 && told.every(({ kind, hash }) => kind === "deleted" || hash);
+  if (!isWhole) return undefined;
+  return { ...intended, log: [], snapshot: new Map(), left: new Map(), withheld: new Set() };
+}
+
 /** What is known of a collection of which some changes were told. */
 function survivor(
   url: string,
@@ -77,7 +84,7 @@ function survivor(
   { before, isCommitted }: Cut,
 ): CollectionState | undefined {
   if (isCommitted(url)) return intended;
-  const was = before.get(url);
+  const was = before.get(url) ?? begun(intended, told);
   if (was === undefined) return undefined;
   for (const entry of told) expect(intended.log, "invented").toContainEqual(entry);
   const snapshot = new Map(was.snapshot);

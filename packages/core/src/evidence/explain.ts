@@ -1,8 +1,6 @@
-import { uncommittedEdits } from "./edits.ts";
-import { modificationTime, sourceFile } from "./file-times.ts";
+import type { FileEvidence, GitEvidence } from "./evidence.ts";
+import { newestTime, sourceFile } from "./file-times.ts";
 import { readHistory } from "./git/history.ts";
-import type { Repository } from "./git/repository.ts";
-import type { Sources } from "./sources/sources.ts";
 
 /** When a file was last changed, and in whose words. */
 export interface Explanation {
@@ -19,23 +17,19 @@ export interface Explanation {
  * @returns by page; pages that nothing explains are left out
  */
 export async function explainByGit(
-  repository: Repository,
+  evidence: GitEvidence,
   files: readonly string[],
-  sources: Sources,
   messages: boolean,
 ): Promise<ReadonlyMap<string, Explanation>> {
+  const { repository, sources } = evidence;
+  const explained = explainByEdits(evidence, files);
   const pages = new Map<string, string>();
-  for (const file of files) for (const key of sources.of(file)) pages.set(key, file);
-  const explained = new Map<string, Explanation>();
-  if (pages.size === 0) return explained;
-  const edits = await uncommittedEdits(repository, sources.below);
-  for (const [key, file] of pages) {
-    if (edits.get(key) === undefined) continue;
-    const time = modificationTime(sourceFile(repository, key));
-    if (time === undefined || time <= (explained.get(file)?.time ?? 0)) continue;
-    explained.set(file, { time });
+  for (const file of files) {
+    if (explained.has(file)) continue;
+    for (const key of sources.of(file)) pages.set(key, file);
   }
-  const wanted = new Set([...pages.values()].filter((file) => !explained.has(file)));
+  if (pages.size === 0) return explained;
+  const wanted = new Set(pages.values());
   await readHistory(repository, {
     order: "newest",
     subjects: messages,
@@ -49,5 +43,35 @@ export async function explainByGit(
       return wanted.size === 0 ? "stop" : undefined;
     },
   });
+  return explained;
+}
+
+function explainByEdits(
+  { repository, sources, edits }: GitEvidence,
+  files: readonly string[],
+): Map<string, Explanation> {
+  return explainByTimes(files, (file) => {
+    const edited = sources.of(file).filter((key) => edits.has(key));
+    return edited.map((key) => sourceFile(repository, key));
+  });
+}
+
+/** Tells when pages were last changed by the modification times of the files that date them. */
+export function explainByFiles(
+  { sourcesOf }: FileEvidence,
+  files: readonly string[],
+): ReadonlyMap<string, Explanation> {
+  return explainByTimes(files, sourcesOf);
+}
+
+function explainByTimes(
+  files: readonly string[],
+  sourcesOf: (file: string) => readonly (string | Buffer)[],
+): Map<string, Explanation> {
+  const explained = new Map<string, Explanation>();
+  for (const file of files) {
+    const time = newestTime(sourcesOf(file));
+    if (time !== undefined) explained.set(file, { time });
+  }
   return explained;
 }

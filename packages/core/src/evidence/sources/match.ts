@@ -1,6 +1,4 @@
-/** Extensions of the files that pages are written in; others beside them are data or pictures. */
-const WRITTEN_IN =
-  /\.(?:html?|xhtml|md|markdown|mdx|txt|rst|adoc|asciidoc|org|textile|njk|liquid|hbs|handlebars|mustache|ejs|pug|haml|webc|vto|jsx|tsx|astro|svelte|vue|php|erb|slim|jinja2?|j2|tmpl|gohtml|11ty\.[cm]?[jt]s)$/i;
+import { mayMakePage, withoutExtension } from "./extension.ts";
 
 /**
  * Finds the source of each page by its path: the file with the same path below the folder of sources,
@@ -13,7 +11,7 @@ export function sourceMatcher(sources: Iterable<string>): (file: string) => stri
   const byStem = new Map<string, string[]>();
   for (const source of sources) {
     exact.add(source);
-    if (!WRITTEN_IN.test(source)) continue;
+    if (!mayMakePage(source)) continue;
     const stem = stemOf(source);
     const others = byStem.get(stem);
     if (others === undefined) byStem.set(stem, [source]);
@@ -29,6 +27,6 @@ export function sourceMatcher(sources: Iterable<string>): (file: string) => stri
 
 /** What a path is called whatever its extension, `a/index.html` being `a`. */
 function stemOf(path: string): string {
-  const bare = path.replace(/(?:\.11ty)?\.[^./]+$/, "");
+  const bare = withoutExtension(path);
   return bare === "index" ? "" : bare.replace(/\/index$/, "");
 }

@@ -1,10 +1,12 @@
+import { extensionOf, withoutExtension } from "./extension.ts";
+
 /** A way in which builders name a page after its source; paths are relative to their folders. */
 type Rewriting = (source: string) => string;
 
 const REWRITINGS: readonly Rewriting[] = [
   (source) => source,
-  (source) => `${bare(source)}.html`,
-  (source) => (isIndex(source) ? `${bare(source)}.html` : `${bare(source)}/index.html`),
+  (source) => `${withoutExtension(source)}.html`,
+  (source) => (isIndex(source) ? `${withoutExtension(source)}.html` : `${withoutExtension(source)}/index.html`),
 ];
 
 /**
@@ -36,13 +38,9 @@ export function learnRewriting(
 
 function groupOf(source: string): string {
   const slash = source.lastIndexOf("/") + 1;
-  return `${source.slice(0, slash)}*${source.slice(bare(source).length)}`;
-}
-
-function bare(source: string): string {
-  return source.replace(/(?:\.11ty)?\.[^./]+$/, "");
+  return `${source.slice(0, slash)}*${extensionOf(source)}`;
 }
 
 function isIndex(source: string): boolean {
-  return /(?:^|\/)index$/.test(bare(source));
+  return /(?:^|\/)index$/.test(withoutExtension(source));
 }

@@ -1,20 +1,32 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
+import { isPage } from "../../inventory/candidates.ts";
 import { NoSourceFolderError } from "../errors.ts";
 import { folderPrefix, pathKey } from "../git/path-key.ts";
 import type { Repository } from "../git/repository.ts";
+import type { WorkingTree } from "../working-tree.ts";
+import { extensionOf, mayMakePage } from "./extension.ts";
+import { type Links, linkPages } from "./links.ts";
 import { sourceMatcher } from "./match.ts";
 import { learnRewriting } from "./rewriting.ts";
 
+/** What a file of the repository makes or, once it has vanished, made. */
+export type Made =
+  /** A page, by its file in the output folder. */
+  | { readonly kind: "page"; readonly file: string }
+  /** No page: it is a picture, a layout, or made several pages and dates none of them. */
+  | { readonly kind: "nothing" }
+  /** It has vanished, is named as sources of pages are, and nothing tells which page was its. */
+  | { readonly kind: "unknown" };
+
+const NOTHING: Made = { kind: "nothing" };
+const UNKNOWN: Made = { kind: "unknown" };
+
 /** Which files of a repository the pages of the output folder are made from. */
 export interface Sources {
-  /**
-   * Keys of the files a page is made from; the first makes the page, the others only change it. A
-   * file that several pages are made from dates none of them, and is left out.
-   */
+  /** Keys of the files that only this page is made from; see `Links`. */
   of(file: string): readonly string[];
-  /** The page that a file makes or, once it has vanished, made; `undefined` where that is unknown. */
-  pageOf(key: string): string | undefined;
+  madeBy(key: string): Made;
   /** Whether the page stands and falls with this file. */
   makesPage(key: string): boolean;
   /** Key of the folder that holds every source. */
@@ -22,13 +34,17 @@ export interface Sources {
 }
 
 /** Every file is its own source: a site written by hand. */
-export function ownSources(repository: Repository, folder: string): Sources {
-  const below = folderKey(repository, folder);
+export function ownSources(tree: WorkingTree): Sources {
+  const { below } = tree;
   const prefix = folderPrefix(below);
   return {
     below,
     of: (file) => [prefix + Buffer.from(file).toString("latin1")],
-    pageOf: (key) => (key.startsWith(prefix) ? textOf(key.slice(prefix.length)) : undefined),
+    madeBy: (key) => {
+      const file = textOf(key.slice(prefix.length));
+      if (file !== undefined) return { kind: "page", file };
+      return isPage(key) && tree.hasVanished(key) ? UNKNOWN : NOTHING;
+    },
     makesPage: () => true,
   };
 }
@@ -37,37 +53,34 @@ export function ownSources(repository: Repository, folder: string): Sources {
  * The pages are made from the files of another folder, matched by path; what a vanished file made is
  * told by the rule that the surviving pages agree on.
  *
- * @param living keys of the files that stand below the folder
- * @param pages every page of the output folder
+ * @param output key of the output folder
+ * @param pages its resources
  */
 export function matchedSources(
-  repository: Repository,
-  folder: string,
-  living: Iterable<string>,
+  tree: WorkingTree,
+  output: string,
   pages: readonly string[],
 ): Sources {
-  const below = folderKey(repository, folder);
+  const { below } = tree;
   const prefix = folderPrefix(below);
+  const isOutput = inOutput(tree, output);
   const sources = new Map<string, string>();
-  for (const key of living) {
-    const source = key.startsWith(prefix) ? textOf(key.slice(prefix.length)) : undefined;
+  for (const key of tree.living) {
+    const source = isOutput(key) ? undefined : textOf(key.slice(prefix.length));
     if (source !== undefined) sources.set(source, key);
   }
   const match = sourceMatcher(sources.keys());
-  const links = linkPages(pages, (file) => {
-    const key = sources.get(match(file) ?? "");
+  const links = linkPages(pages, (page) => {
+    const key = sources.get(match(page) ?? "");
     return key === undefined ? [] : [key];
   });
-  const text = (key: string): string => textOf(key.slice(prefix.length)) ?? "";
-  const rewrite = learnRewriting([...links.pageOf].map(([key, page]) => [text(key), page]));
-  const standing = new Set(sources.values());
+  const pathOf = (key: string) => textOf(key.slice(prefix.length)) ?? "";
+  const rewrite = learnRewriting([...links.pageOf].map(([key, page]) => [pathOf(key), page]));
+  const vanished = (key: string) => rewrite(pathOf(key));
   return {
     below,
     of: (file) => links.sourcesOf.get(file) ?? [],
-    pageOf: (key) => {
-      if (standing.has(key)) return links.pageOf.get(key);
-      return key.startsWith(prefix) ? rewrite(text(key)) : undefined;
-    },
+    madeBy: madeByLinks(links, tree, isOutput, vanished),
     makesPage: () => true,
   };
 }
@@ -75,52 +88,18 @@ export function matchedSources(
 /** What a builder says each page is made from, by absolute path; vanished files stay unknown. */
 export function statedSources(
   repository: Repository,
+  tree: WorkingTree,
+  output: string,
   pages: readonly string[],
   sourcesOf: (file: string) => readonly string[],
 ): Sources {
-  const links = linkPages(pages, (file) =>
-    sourcesOf(file).map((source) => pathKey(repository, resolve(source))),
+  const links = linkPages(pages, (page) =>
+    sourcesOf(page).map((source) => pathKey(repository, resolve(source))),
   );
   return {
-    below: "",
+    below: tree.below,
     of: (file) => links.sourcesOf.get(file) ?? [],
-    pageOf: (key) => links.pageOf.get(key),
+    madeBy: madeByLinks(links, tree, inOutput(tree, output), () => undefined),
     makesPage: (key) => links.sourcesOf.get(links.pageOf.get(key) ?? "")?.[0] === key,
   };
-}
-
-function linkPages(
-  pages: readonly string[],
-  keysOf: (file: string) => readonly string[],
-): { sourcesOf: Map<string, readonly string[]>; pageOf: Map<string, string> } {
-  const madeFrom = pages.map((file) => [file, keysOf(file)] as const);
-  const uses = new Map<string, number>();
-  for (const key of madeFrom.flatMap(([, keys]) => keys)) uses.set(key, (uses.get(key) ?? 0) + 1);
-  const sourcesOf = new Map<string, readonly string[]>();
-  const pageOf = new Map<string, string>();
-  for (const [file, keys] of madeFrom) {
-    const own = keys.filter((key) => uses.get(key) === 1);
-    sourcesOf.set(file, own);
-    for (const key of own) pageOf.set(key, file);
-  }
-  return { sourcesOf, pageOf };
-}
-
-/** @throws {NoSourceFolderError} when the folder of sources is not there */
-export function requireSourceFolder(folder: string): void {
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new NoSourceFolderError(folder);
-  }
-}
-
-/** Key of a folder. */
-export function folderKey(repository: Repository, folder: string): string {
-  const key = pathKey(repository, resolve(folder, "x"));
-  return key === "x" ? "" : key.slice(0, -"/x".length);
-}
-
-/** A key as text; `undefined` when the path is not UTF-8, and so has no URL. */
-function textOf(key: string): string | undefined {
-  const text = Buffer.from(key, "latin1").toString();
-  return text.includes("\ufffd") ? undefined : text;
 }
