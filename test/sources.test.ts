@@ -12,6 +12,9 @@ const BEGINNING = 1_700_000_000;
 const NOW = BEGINNING + 10_000;
 const FILES = ["index.md", "a.md", "b.md", "notes/index.md", "notes/c.md", "old/d.md", "old/e.md"];
 
+/** Files that make no page; beside each another one that has vanished. */
+const NO_PAGES = ["content/_includes/layout.njk", "content/style", "readme.md"];
+
 /** One commit: a source with a text, or gone. */
 interface Commit {
   readonly file: string;
@@ -43,7 +46,10 @@ test("pages built from sources elsewhere have the history of their sources", () 
   ));
 
 function commitAll(repository: TestRepository, commits: readonly Commit[]): void {
-  repository.write(".gitignore", "dist\n").write("content/index.md", "Home").commit(BEGINNING);
+  repository.write(".gitignore", "dist\n").write("content/index.md", "Home");
+  for (const file of NO_PAGES) repository.write(file, "No page").write(`${file}.css`, "No page");
+  repository.commit(BEGINNING);
+  for (const file of NO_PAGES) repository.remove(`${file}.css`);
   for (const [position, { file, text }] of commits.entries()) {
     const path = `content/${file}`;
     const stands = repository.git("ls-files", path) !== "";
@@ -68,7 +74,7 @@ function tell(repository: TestRepository, naming: Naming) {
   const log = tellLog(
     moments,
     NOW,
-    (file) => (file.startsWith("content/") ? pageOf(file.slice("content/".length)) : undefined),
+    (file) => sourceOf(file).map(pageOf)[0],
     (page) => SITE + page.replace(/(^|\/)index\.html$/, "$1"),
   );
   return { log, untold: [...sourcesIn(moments)].filter((source) => !pageOf(source)) };
@@ -76,7 +82,12 @@ function tell(repository: TestRepository, naming: Naming) {
 
 function sourcesIn(moments: readonly Moment[]): Set<string> {
   const files = moments.flatMap(({ files }) => [...files.keys()]);
-  return new Set(files.flatMap((file) => /^content\/(.*)$/.exec(file)?.slice(1) ?? []));
+  return new Set(files.flatMap(sourceOf));
+}
+
+/** The path below `content/` of a file that makes a page; nothing for others. */
+function sourceOf(file: string): string[] {
+  return /^content\/(.*\.md)$/.exec(file)?.slice(1) ?? [];
 }
 
 /** What is not certain is not told, and the summary counts it and names it. */

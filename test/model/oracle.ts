@@ -98,7 +98,8 @@ function stoodBefore(state: State, site: Site, page: Standing, now: Known): bool
       .filter((one) => one.collection)
       .map(({ key }) => key),
   );
-  const memory = [...state].filter(([url]) => page.url.startsWith(url));
+  const holding = [...state].filter(([url]) => page.url.startsWith(url));
+  const memory = holding.length > 0 ? holding : [...state];
   const newest = memory.sort(([, one], [, other]) => other.time - one.time)[0]?.[1];
   if (keys.some((key) => newest?.withheld.has(key))) return true;
   const others = [...state.values()].flatMap(({ snapshot, left }) =>

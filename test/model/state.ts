@@ -19,7 +19,10 @@ export interface Known {
 export interface CollectionState {
   readonly log: readonly Entry[];
   readonly snapshot: ReadonlyMap<string, Known>;
-  /** Keys of the pages below its URL that stood and were no resources when it last changed. */
+  /**
+   * Keys of the pages that stood and were no resources when it last changed: those below its URL, and
+   * those outside every collection.
+   */
   readonly withheld: ReadonlySet<string>;
   /**
    * Pages that left though their files stood, by a publication that was cut short: until the next
@@ -82,7 +85,10 @@ export function published(
   site: Site,
   time: number,
 ): CollectionState {
-  const withheld = site.standing().filter((one) => one.withheld && one.url.startsWith(collection));
+  const withheld = site.standing().filter((one) => {
+    const isOutside = !one.withheld && one.collection === undefined;
+    return isOutside || (one.withheld && one.url.startsWith(collection));
+  });
   return {
     log,
     snapshot,

@@ -1,14 +1,17 @@
+import { DocumentError } from "@rs-emit/documents";
 import { type ComposeContext, composeCollection } from "./compose/collection.ts";
 import { composeSourceDescription } from "./compose/source-description.ts";
 import { planFirst } from "./derive/first-publication.ts";
 import { planNext } from "./derive/next-publication.ts";
 import type { Plan } from "./derive/plan.ts";
 import type { Environment } from "./environment.ts";
+import { UnwritableDocumentError } from "./errors.ts";
 import { requireSourceFolder } from "./evidence/sources/sources.ts";
 import { takeInventory } from "./inventory/inventory.ts";
 import { requireFolder } from "./inventory/walk.ts";
 import { SOURCE_DESCRIPTION } from "./layout.ts";
 import type { Inventory } from "./model.ts";
+import { missingFoldersNote } from "./notes.ts";
 import { type EmitOptions, parseOptions, type Settings } from "./options.ts";
 import { ownDocuments } from "./own-documents.ts";
 import { presentTime } from "./publication-time.ts";
@@ -19,6 +22,7 @@ import { knownRepresentations } from "./recall/known.ts";
 import { remember } from "./recall/memory.ts";
 import type { Recalled } from "./recall/recall.ts";
 import { type EmitResult, resultOf } from "./result.ts";
+import { missingFolders, spelledOnDisk } from "./site/folders.ts";
 
 /**
  * Publishes a site's change log: reads back what was last published, compares it with what stands in
@@ -31,8 +35,9 @@ export async function emit(
   options: EmitOptions,
   environment: Environment = {},
 ): Promise<EmitResult> {
-  const settings = parseOptions(options);
-  requireFolder(settings.folder);
+  const parsed = parseOptions(options);
+  requireFolder(parsed.folder);
+  const settings = { ...parsed, collections: spelledOnDisk(parsed.folder, parsed.collections) };
   if (settings.source !== undefined) requireSourceFolder(settings.source);
   environment.onProgress?.({ step: "lock", done: 0, total: 0 });
   const run = () => publishSite(settings, environment);
@@ -42,10 +47,12 @@ export async function emit(
 async function publishSite(settings: Settings, environment: Environment): Promise<EmitResult> {
   environment.onProgress?.({ step: "recall", done: 0, total: 0 });
   const recalled = await remember(settings, environment);
+  const missing = missingFolders(settings.folder, settings.collections);
   const inventory = await inventoryOf(settings, environment, recalled);
   const plan = await planOf(settings, environment, inventory, recalled);
   const documents = await publishPlan(settings, environment, plan);
-  return resultOf(settings, recalled, inventory, plan, documents);
+  const result = resultOf(settings, recalled, inventory, plan, documents);
+  return { ...result, notes: [...result.notes, ...missingFoldersNote(missing)] };
 }
 
 function inventoryOf(
@@ -69,10 +76,9 @@ function planOf(
   recalled: Recalled,
 ): Promise<Plan> {
   const clock = environment.clock?.() ?? Math.floor(Date.now() / 1000);
-  const memory = recalled.kind === "published" ? recalled.publication : undefined;
-  const present = presentTime({ clock, now: settings.now, hostTime: memory?.hostTime });
+  const present = presentTime({ clock, now: settings.now, hostTime: recalled.hostTime });
   return recalled.kind === "published"
-    ? planNext(settings, environment, inventory, recalled.publication, present)
+    ? planNext(settings, environment, inventory, recalled, present)
     : planFirst(settings, environment, inventory, recalled.others, present);
 }
 
@@ -98,7 +104,7 @@ async function publishPlan(
     return staging.commit(obsoleteParts(plan));
   } catch (error) {
     staging.discard();
-    throw error;
+    throw error instanceof DocumentError ? new UnwritableDocumentError(error) : error;
   }
 }
 

@@ -38,6 +38,18 @@ export class ForeignFileError extends EmitError {
   }
 }
 
+/** A value that no document can hold, and that nothing refused before. */
+export class UnwritableDocumentError extends EmitError {
+  readonly code = "UNWRITABLE_DOCUMENT";
+  constructor(cause: Error) {
+    super(
+      `A document could not be written: ${cause.message} If a page or an option brings this value ` +
+        "in, change it, or leave the page out with --exclude. Nothing was written.",
+      { cause },
+    );
+  }
+}
+
 /** What can be wrong with the address of a site. */
 export type UrlFault = "missing" | "scheme" | "protocol" | "malformed";
 

@@ -5,7 +5,7 @@ export type {
   Change,
   ChangeKind,
   LeftOut,
-  Stale,
+  PageFile,
   Withheld,
   WithheldReason,
 } from "./model.ts";

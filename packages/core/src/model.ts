@@ -55,16 +55,16 @@ export interface Inventory {
   /** By URL. */
   readonly resources: readonly Resource[];
   readonly withheld: readonly Withheld[];
-  /** Pages that belong to no configured collection: files. */
-  readonly outside: readonly string[];
+  /** Pages that belong to no configured collection. */
+  readonly outside: readonly PageFile[];
   /** Files the builder neither wrote nor copied this time. */
-  readonly stale: readonly Stale[];
+  readonly stale: readonly PageFile[];
   /** Links that lead out of the folder, and names that are not UTF-8: left out, and said. */
   readonly leftOut: readonly LeftOut[];
 }
 
-/** A file whose resource is left as it was published. */
-export interface Stale {
+/** A page by its URL and its file in the output folder. */
+export interface PageFile {
   readonly url: string;
   readonly file: string;
 }
@@ -72,7 +72,7 @@ export interface Stale {
 /** Something in the folder that no URL can be given to. */
 export interface LeftOut {
   readonly file: string;
-  readonly reason: "link-out" | "not-utf-8";
+  readonly reason: "link-out" | "not-utf-8" | "url-too-long";
 }
 
 /** What the last publication said of a resource. */

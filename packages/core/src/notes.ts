@@ -1,6 +1,5 @@
 import { formatDatetime } from "@rs-emit/documents";
 import type { Inventory } from "./model.ts";
-import type { Settings } from "./options.ts";
 import type { Note } from "./result.ts";
 
 const SHOWN = 5;
@@ -13,7 +12,7 @@ export function inventoryNotes({ outside, stale, leftOut }: Inventory): Note[] {
       code: "OUTSIDE",
       message:
         `${count(outside.length, "page belongs", "pages belong")} to no collection and ` +
-        `${outside.length === 1 ? "is" : "are"} not in any log: ${some(outside)}. ` +
+        `${outside.length === 1 ? "is" : "are"} not in any log: ${some(outside.map(({ file }) => file))}. ` +
         "To log the whole site, add a collection with the path /.",
     });
   }
@@ -29,6 +28,7 @@ export function inventoryNotes({ outside, stale, leftOut }: Inventory): Note[] {
   for (const [reason, why] of [
     ["link-out", "are links that lead out of the folder"],
     ["not-utf-8", "have names that are not UTF-8: rename them"],
+    ["url-too-long", "have addresses longer than a sitemap may hold: shorten their names"],
   ] as const) {
     const files = leftOut.filter((one) => one.reason === reason).map(({ file }) => file);
     if (files.length === 0) continue;
@@ -37,21 +37,38 @@ export function inventoryNotes({ outside, stale, leftOut }: Inventory): Note[] {
   return notes;
 }
 
+/** What there is none of where resources cannot be dated. */
+export type MissingEvidence = "commits" | "sources" | "certainty";
+
+const CURES: Record<MissingEvidence, string> = {
+  commits:
+    "The repository has no commits yet. Commit the pages, or the files they are built from; if the " +
+    "files' own times tell when they were written, use --history files.",
+  sources:
+    "If the pages are built from files in a git repository, name their folder with --source; if " +
+    "the files' own times tell when they were written, use --history files.",
+  certainty: "No source file could be matched with them for certain.",
+};
+
+/** Collections without a folder: their documents are the first to stand there. */
+export function missingFoldersNote(folders: readonly string[]): Note[] {
+  if (folders.length === 0) return [];
+  const message =
+    `${some(folders)} ${folders.length === 1 ? "was not there: its log is empty" : "were not there: their logs are empty"}. ` +
+    "Check the paths of your collections; they are relative to the output folder.";
+  return [{ code: "NO_FOLDER_YET", message }];
+}
+
 /** Resources that no evidence dates. */
-export function undatedNote(undated: readonly string[], settings: Settings): Note[] {
+export function undatedNote(undated: readonly string[], missing: MissingEvidence): Note[] {
   if (undated.length === 0) return [];
-  const cure =
-    settings.source === undefined
-      ? "If the pages are built from files in a git repository, name their folder with --source; if " +
-        "the files' own times tell when they were written, use --history files."
-      : "No file below the source folder could be matched with them for certain.";
   return [
     {
       code: "UNDATED",
       message:
         `Nothing tells when ${count(undated.length, "resource was", "resources were")} made: ` +
         `${some(undated)}. The Resource List has ${undated.length === 1 ? "it" : "them"}, the log ` +
-        `begins with the next change. ${cure}`,
+        `begins with the next change. ${CURES[missing]}`,
     },
   ];
 }
@@ -63,7 +80,7 @@ export function unknownSourcesNote(unknown: readonly string[]): Note[] {
     {
       code: "UNKNOWN_SOURCES",
       message:
-        `${count(unknown.length, "source file that is gone made a page", "source files that are gone made pages")} ` +
+        `${count(unknown.length, "source file that is gone may have made a page", "source files that are gone may have made pages")} ` +
         `whose address is not certain: ${some(unknown)}. Their history is not told.`,
     },
   ];

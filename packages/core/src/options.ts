@@ -128,12 +128,12 @@ function parsePrevious(previous: string): Previous {
 function parseNow(now: string | Date | undefined): number | undefined {
   if (now === undefined) return undefined;
   try {
-    const { seconds } = parseDatetime(typeof now === "string" ? now : now.toISOString());
-    return Math.floor(seconds);
+    const { seconds, precision } = parseDatetime(typeof now === "string" ? now : now.toISOString());
+    if (/second|fraction|minute/.test(precision)) return Math.floor(seconds);
   } catch (error) {
     if (!(error instanceof DatetimeError || error instanceof RangeError)) throw error;
-    throw new OptionError("now", now, NOW);
   }
+  throw new OptionError("now", now, NOW);
 }
 
 function optionError(error: z.ZodError, options: unknown): OptionError {

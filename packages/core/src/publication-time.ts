@@ -23,20 +23,19 @@ export interface Times {
   readonly hostTime: number | undefined;
 }
 
+/** @throws {ClockError} for a time given that is more than a day in the future */
+export function refuseFuture(what: string, time: number, clock: number): void {
+  if (time <= clock + DAY) return;
+  throw new ClockError(what, time, clock, "Give the present time or an earlier one.");
+}
+
 /**
  * The time it is: the option, else the clock.
  *
  * @throws {ClockError} when it is more than a day in the future
  */
 export function presentTime({ clock, now, hostTime }: Times): number {
-  if (now !== undefined && now > clock + DAY) {
-    throw new ClockError(
-      "The time given with now (--now) is",
-      now,
-      clock,
-      "Give the present time or an earlier one.",
-    );
-  }
+  if (now !== undefined) refuseFuture("The time given with now (--now) is", now, clock);
   if (hostTime !== undefined && clock > hostTime + DAY) {
     const cure = "Set this machine's clock: the site's host tells another time.";
     throw new ClockError("This machine's clock says", clock, hostTime, cure);

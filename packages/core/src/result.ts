@@ -2,7 +2,7 @@ import { formatDatetime } from "@rs-emit/documents";
 import type { CollectionWork } from "./compose/collection.ts";
 import type { Plan } from "./derive/plan.ts";
 import { SOURCE_DESCRIPTION } from "./layout.ts";
-import type { Change, Inventory, LeftOut, Stale, Withheld } from "./model.ts";
+import type { Change, Inventory, LeftOut, PageFile, Withheld } from "./model.ts";
 import { firstNotes, inventoryNotes, wellKnownNote } from "./notes.ts";
 import type { Settings } from "./options.ts";
 import type { PublishedDocument } from "./publish/staging.ts";
@@ -44,9 +44,10 @@ export interface EmitResult {
   readonly collections: readonly CollectionResult[];
   readonly documents: readonly PublishedDocument[];
   readonly withheld: readonly Withheld[];
-  /** Pages outside every collection: files. */
-  readonly outside: readonly string[];
-  readonly stale: readonly Stale[];
+  /** Pages outside every collection. */
+  readonly outside: readonly PageFile[];
+  /** Files left over from an earlier build: their resources stay as published. */
+  readonly stale: readonly PageFile[];
   readonly leftOut: readonly LeftOut[];
   readonly notes: readonly Note[];
 }

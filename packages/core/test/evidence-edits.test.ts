@@ -1,8 +1,8 @@
-import { expect, describe, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   changesOf,
-  noteOf,
   NOW,
+  noteOf,
   publishProject,
   undatedOf,
   writeFiles,
@@ -82,5 +82,16 @@ describe("edits of one page that no commit holds", () => {
     const result = await publishProject(site.root, {}, { sourcesOf });
     expect(changesOf(result)).toEqual(["10 created /a.html", "50 updated /a.html"]);
     expect(noteOf(result, "UNKNOWN_SOURCES")).toBe("");
+  });
+
+  test("end it where its folder has become a file", async () => {
+    using site = createRepository();
+    site.write("dist/index.html").write("dist/a/b.html").commit(10);
+    site.remove("dist/a").write("dist/a");
+    expect(changesOf(await publishProject(site.root))).toEqual([
+      "10 created /",
+      "10 created /a/b.html",
+      `${NOW} deleted /a/b.html`,
+    ]);
   });
 });

@@ -1,6 +1,13 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { changesOf, NOW, noteOf, publishProject, undatedOf, writeFiles } from "./support/project.ts";
+import {
+  changesOf,
+  NOW,
+  noteOf,
+  publishProject,
+  undatedOf,
+  writeFiles,
+} from "./support/project.ts";
 import { createRepository } from "./support/repository.ts";
 import { temporaryFolder } from "./support/site.ts";
 
@@ -24,7 +31,7 @@ describe("outside a repository, a page is dated", () => {
     writeFiles(root, 199, "dist/a.html", "dist/tags.html");
     expect(changesOf(await publishProject(root, { source, previous: "output" }))).toEqual([
       "150 updated /a.html",
-      `${NOW} updated /tags.html`,
+      `${NOW + 1} updated /tags.html`,
     ]);
   });
 

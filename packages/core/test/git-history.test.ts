@@ -21,8 +21,8 @@ describe("history", () => {
         subject: "First",
         boundary: false,
         changes: [
-          { path: "a.md", kind: "added", blob: site.blob("a.md", first), previous: "" },
-          { path: "b.md", kind: "added", blob: site.blob("b.md", first), previous: "" },
+          { path: "a.md", kind: "added", blob: site.blob("a.md", first) },
+          { path: "b.md", kind: "added", blob: site.blob("b.md", first) },
         ],
       },
       {
@@ -35,9 +35,8 @@ describe("history", () => {
             path: "a.md",
             kind: "modified",
             blob: site.blob("a.md"),
-            previous: site.blob("a.md", first),
           },
-          { path: "b.md", kind: "removed", blob: "", previous: site.blob("b.md", first) },
+          { path: "b.md", kind: "removed", blob: "" },
         ],
       },
     ]);

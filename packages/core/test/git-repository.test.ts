@@ -3,7 +3,8 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { gitError } from "../src/evidence/git/errors.ts";
-import { openRepository, pathKey, pathName } from "../src/evidence/git/repository.ts";
+import { pathKey, pathName } from "../src/evidence/git/path-key.ts";
+import { openRepository } from "../src/evidence/git/repository.ts";
 import { withEnvironment, withGitConfig } from "./support/environment.ts";
 import { historyOf, open } from "./support/evidence.ts";
 import { createRepository, removeFolder, runGit, temporaryFolder } from "./support/repository.ts";
@@ -95,7 +96,7 @@ describe("a folder's repository", () => {
     const head = site.write("a", "a").commit(10);
     expect((await open(site.root)).head).toBe(head);
     expect((await historyOf(site.root))[0]?.changes).toEqual([
-      { path: "a", kind: "added", blob: site.blob("a"), previous: "" },
+      { path: "a", kind: "added", blob: site.blob("a") },
     ]);
   });
 

@@ -126,7 +126,7 @@ describe("collections", () => {
   test("pages of none are outside", async () => {
     const { resources, outside } = await take(files, { collections: [SHRINE] });
     expect(resources.map(({ file }) => file)).toEqual(["shrine/index.html", "shrine/hall/a.html"]);
-    expect(outside).toEqual(["index.html", "shrines/b.html"]);
+    expect(outside.map(({ file }) => file)).toEqual(["index.html", "shrines/b.html"]);
   });
 });
 

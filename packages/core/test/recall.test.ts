@@ -119,7 +119,7 @@ describe("a collection", () => {
     await site.publish("2026-11-05T12:00:00Z", { collections: ["gallery"] });
     await site.publish("2026-12-05T12:00:00Z");
     expect(logOf(site.folder, site.url, "shrine/").slice(2)).toEqual([
-      "2026-12-05T12:00:00Z created /shrine/",
+      "2026-12-05T12:00:00Z created (minor) /shrine/",
     ]);
   });
 

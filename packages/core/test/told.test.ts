@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type CommitEvents, type SourceEvent, tellChanges } from "../src/derive/told.ts";
+import { tellChanges } from "../src/derive/told.ts";
+import type { CommitEvents, SourceEvent } from "../src/evidence/events.ts";
 
 const NOW = 1000;
 

@@ -10,6 +10,8 @@ export interface Datetime {
   readonly precision: Precision;
 }
 
+const DAY = 86_400;
+
 const W3C =
   /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?(Z|[+-]\d\d:\d\d))?)?)?$/;
 
@@ -37,7 +39,8 @@ export function parseDatetime(text: string): Datetime {
     date.getUTCDate() === Number(day ?? 1) &&
     Number(hour ?? 0) < 24 &&
     Number(minute ?? 0) < 60 &&
-    Number(second ?? 0) < 60;
+    Number(second ?? 0) < 60 &&
+    Math.abs(offset(zone)) < DAY;
   if (!exists) throw new DatetimeError(text);
   const seconds = date.getTime() / 1000 - offset(zone) + Number(`0.${fraction ?? 0}`);
   return { seconds, precision: precisionOf(match) };

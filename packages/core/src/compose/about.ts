@@ -18,7 +18,7 @@ export function composeAbout(collection: Collection, fallbackTitle: string): str
   const document = create({ version: "1.0", encoding: "UTF-8" }).com(GENERATOR);
   const about = document
     .ele("rdf:RDF", { "xmlns:rdf": RDF, "xmlns:dcterms": DCTERMS })
-    .ele("rdf:Description", { "rdf:about": url });
+    .ele("rdf:Description", { "rdf:about": escaped(url) });
   for (const [term, text] of Object.entries({
     title,
     creator: author,
@@ -26,7 +26,12 @@ export function composeAbout(collection: Collection, fallbackTitle: string): str
     language,
     rights,
   })) {
-    if (text !== undefined) about.ele(`dcterms:${term}`).txt(text.replace(NOT_IN_XML, "\ufffd"));
+    if (text !== undefined) about.ele(`dcterms:${term}`).txt(escaped(text));
   }
   return `${document.end({ prettyPrint: true })}\n`;
+}
+
+/** xmlbuilder2 leaves what looks like a reference as it is: `&amp;` in a title would be lost. */
+function escaped(text: string): string {
+  return text.replace(NOT_IN_XML, "\ufffd").replaceAll("&", "&amp;");
 }

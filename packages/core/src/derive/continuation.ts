@@ -19,7 +19,7 @@ export function toChange(
   explanation: Explanation | undefined,
 ): Change {
   const { url, kind, minor, resource, before } = difference;
-  const evidence = kind === "deleted" ? undefined : newsOf(explanation, before);
+  const evidence = kind === "deleted" ? undefined : newsOf(explanation, difference);
   const lastmod = Math.min(evidence?.time ?? datetime, datetime);
   const { title, hash, length, type, content } = resource ?? { title: before?.title };
   return {
@@ -40,11 +40,10 @@ export function toChange(
 /** A time that is no newer than what was published does not explain a change since then. */
 function newsOf(
   explanation: Explanation | undefined,
-  before: SnapshotEntry | undefined,
+  { before, publishedAt }: Difference,
 ): Explanation | undefined {
   if (explanation === undefined || before === undefined) return explanation;
-  const isNews = before.lastmod !== undefined && explanation.time > before.lastmod;
-  return isNews ? explanation : undefined;
+  return explanation.time > (before.lastmod ?? publishedAt) ? explanation : undefined;
 }
 
 /** A collection after its changes: those in log order, and the new snapshot. */

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { alternateUrls, urlKey } from "../inventory/url.ts";
+import { alternateUrls, decodePath, isBelow, urlKey } from "../inventory/url.ts";
 import type { ChangeKind, Inventory, Resource, SnapshotEntry } from "../model.ts";
 import type { CollectionPublication } from "../recall/publication.ts";
 import { withheldDigest } from "../withheld.ts";
@@ -16,6 +16,8 @@ export interface Difference {
   readonly resource: Resource | undefined;
   /** As it was published; absent when it is new. */
   readonly before: SnapshotEntry | undefined;
+  /** When the collection was last published; evidence that is older explains nothing new. */
+  readonly publishedAt: number;
 }
 
 /**
@@ -48,9 +50,10 @@ export function findDifferences(
           : hasSameContent(entry, resource),
       resource,
       before: entry,
+      publishedAt: before.timeOf(collection),
     });
   }
-  for (const { url: collection, snapshot } of published) {
+  for (const { url: collection, snapshot, time } of published) {
     for (const [key, entry] of snapshot) {
       if (standing.collectionOf(key) === collection || standing.isStale(key)) continue;
       const minor = standing.isStillThere(key, entry.url);
@@ -62,6 +65,7 @@ export function findDifferences(
         minor,
         resource: undefined,
         before: entry,
+        publishedAt: time,
       });
     }
   }
@@ -87,6 +91,10 @@ class Before {
     return this.#byUrl.get(collection)?.snapshot.get(urlKey(url));
   }
 
+  timeOf(collection: string): number {
+    return this.#byUrl.get(collection)?.time ?? 0;
+  }
+
   /**
    * Whether a page that is new to its collection stood there before: in another collection, withheld
    * from all, or under the URL that another choice of `cleanUrls` gave it. An edit that came with the
@@ -107,11 +115,15 @@ class Before {
     );
   }
 
-  /** Only the Resource List that was written last knows what has become of a withheld page since. */
+  /**
+   * Only the Resource List that was written last knows what has become of a page since: of those of
+   * the collections that held it, or of all where it was outside every one.
+   */
   #withheld(url: string, keys: readonly string[]): boolean {
-    const [newest] = this.#published
-      .filter((collection) => url.startsWith(collection.url))
-      .sort((one, other) => other.time - one.time);
+    const holding = this.#published.filter((collection) => isBelow(url, collection.url));
+    const [newest] = (holding.length > 0 ? holding : [...this.#published]).sort(
+      (one, other) => other.time - one.time,
+    );
     return newest !== undefined && keys.some((key) => newest.withheld.has(withheldDigest(key)));
   }
 }
@@ -154,13 +166,5 @@ class Standing {
     return spellings.some((file) =>
       statSync(join(this.#folder, file), { throwIfNoEntry: false })?.isFile(),
     );
-  }
-}
-
-function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
   }
 }

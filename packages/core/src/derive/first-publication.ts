@@ -1,17 +1,29 @@
 import type { Entry } from "@rs-emit/documents";
 import type { Environment } from "../environment.ts";
-import { type Evidence, gatherEvidence } from "../evidence/evidence.ts";
-import { explainByFiles } from "../evidence/file-times.ts";
+import {
+  type Evidence,
+  type FileEvidence,
+  type GitEvidence,
+  gatherEvidence,
+} from "../evidence/evidence.ts";
+import { explainByFiles } from "../evidence/explain.ts";
 import { tellHistory } from "../evidence/tell.ts";
 import { fileRules } from "../inventory/candidates.ts";
-import { urlKey } from "../inventory/url.ts";
+import { isBelow, urlKey } from "../inventory/url.ts";
 import type { Change, Inventory } from "../model.ts";
-import { undatedNote, unknownSourcesNote, unreadVersionsNote } from "../notes.ts";
+import {
+  type MissingEvidence,
+  undatedNote,
+  unknownSourcesNote,
+  unreadVersionsNote,
+} from "../notes.ts";
 import type { Settings } from "../options.ts";
+import { ownDocuments } from "../own-documents.ts";
+import { refuseFuture } from "../publication-time.ts";
 import type { Note } from "../result.ts";
 import { deriveFirst } from "./first.ts";
 import { pageAddresses } from "./pages.ts";
-import { type Plan, withheldBelow } from "./plan.ts";
+import { type Plan, remembered } from "./plan.ts";
 import { inLogOrder, tellChanges } from "./told.ts";
 
 /** What the evidence tells of the whole past. */
@@ -41,7 +53,7 @@ export async function planFirst(
   const told =
     evidence.kind === "git"
       ? await tellByGit(settings, inventory, evidence, present)
-      : tellByFiles(settings, inventory, present);
+      : tellByFiles(inventory, evidence, present);
   const derived = deriveFirst(inventory, told.changes, deepest(settings));
   const collections = settings.collections.map((collection) => ({
     collection,
@@ -52,7 +64,7 @@ export async function planFirst(
     previous: undefined,
     since: told.time,
     changed: true,
-    withheld: withheldBelow(inventory, collection.url),
+    withheld: remembered(inventory, collection.url),
   }));
   const undated = collections
     .flatMap((work) => work.derived.snapshot)
@@ -65,20 +77,23 @@ export async function planFirst(
     others,
     memory: undefined,
     undated,
-    notes: [...told.notes, ...undatedNote(undated, settings)],
+    notes: [
+      ...told.notes,
+      ...undatedNote(undated, missingEvidence(settings, environment, evidence)),
+    ],
   };
 }
 
 async function tellByGit(
   settings: Settings,
   inventory: Inventory,
-  { repository, sources }: Extract<Evidence, { kind: "git" }>,
+  evidence: GitEvidence,
   present: number,
 ): Promise<Told> {
-  const { isCandidate } = fileRules({ ...settings, isOwnDocument: () => false });
+  const isOwnDocument = ownDocuments(settings, { kind: "nothing", others: [] });
+  const { isCandidate } = fileRules({ ...settings, isOwnDocument });
   const hidden = new Set(inventory.withheld.map(({ url }) => urlKey(url)));
-  const history = await tellHistory(repository, {
-    sources,
+  const history = await tellHistory(evidence, {
     addressOf: pageAddresses(inventory, { ...settings, isCandidate }),
     messages: settings.messages,
     isHidden: (url) => hidden.has(urlKey(url)),
@@ -87,7 +102,8 @@ async function tellByGit(
   const changes = tellChanges(history.commits, present);
   const newest = changes.at(-1)?.datetime ?? 0;
   const committed = Math.min(history.newest ?? present, present);
-  const time = settings.now ?? sourceDateEpoch() ?? (history.hasUncommitted ? present : committed);
+  const time =
+    settings.now ?? reproducibleTime(present) ?? (history.hasUncommitted ? present : committed);
   return {
     changes,
     time: Math.max(time, newest),
@@ -95,26 +111,42 @@ async function tellByGit(
   };
 }
 
-function tellByFiles({ folder }: Settings, inventory: Inventory, present: number): Told {
-  const times = explainByFiles(
-    folder,
-    inventory.resources.map(({ file }) => file),
-  );
-  const changes = inventory.resources.map(({ url, file }): Change => {
-    const time = Math.min(times.get(file)?.time ?? present, present);
-    return { url, kind: "created", datetime: time, lastmod: time };
+function tellByFiles(inventory: Inventory, evidence: FileEvidence, present: number): Told {
+  const files = inventory.resources.map(({ file }) => file);
+  const explained = explainByFiles(evidence, files);
+  const changes = inventory.resources.flatMap(({ url, file }): Change[] => {
+    const explanation = explained.get(file);
+    if (explanation === undefined) return [];
+    const time = Math.min(explanation.time, present);
+    return [{ url, kind: "created", datetime: time, lastmod: time }];
   });
   return { changes: changes.sort(inLogOrder), time: present, notes: [] };
 }
 
-/** Reproducible builds set the time of what they write: https://reproducible-builds.org */
-function sourceDateEpoch(): number | undefined {
+/** What would have dated the resources that nothing dates. */
+function missingEvidence(
+  { source }: Settings,
+  { sourcesOf }: Environment,
+  evidence: Evidence,
+): MissingEvidence {
+  if (evidence.kind === "git" && evidence.repository.head === undefined) return "commits";
+  return source === undefined && sourcesOf === undefined ? "sources" : "certainty";
+}
+
+/**
+ * Reproducible builds set the time of what they write: https://reproducible-builds.org
+ *
+ * @throws {ClockError} when it is more than a day in the future
+ */
+function reproducibleTime(present: number): number | undefined {
   const epoch = process.env.SOURCE_DATE_EPOCH;
-  return epoch !== undefined && /^\d+$/.test(epoch) ? Number(epoch) : undefined;
+  if (epoch === undefined || !/^\d+$/.test(epoch)) return undefined;
+  refuseFuture("SOURCE_DATE_EPOCH is", Number(epoch), present);
+  return Number(epoch);
 }
 
 /** The collection of a URL: the deepest that holds it. */
 function deepest({ collections }: Settings): (url: string) => string | undefined {
   const urls = collections.map(({ url }) => url).sort((one, other) => other.length - one.length);
-  return (url) => urls.find((collection) => url.startsWith(collection));
+  return (url) => urls.find((collection) => isBelow(url, collection));
 }

@@ -1,4 +1,6 @@
 import { EmitError } from "../errors.ts";
+import { urlKey } from "../inventory/url.ts";
+import type { Inventory, Withheld } from "../model.ts";
 import type { Difference } from "./differences.ts";
 
 const MOST = 20;
@@ -9,12 +11,17 @@ export class MassDeleteError extends EmitError {
   readonly gone: number;
   constructor(gone: number, known: number, some: readonly string[]) {
     super(
-      `${gone} of the ${known} known pages are gone (${some.join(", ")}, …). That looks like a build ` +
+      `${gone} of the ${known} known pages are gone or hidden (${some.join(", ")}, …). That looks like a build ` +
         "that went wrong. If they are meant to be gone, say so with --allow-mass-delete. " +
         "Nothing was written.",
     );
     this.gone = gone;
   }
+}
+
+/** A build for testing hides every page from search engines. */
+function isHidden({ reason }: Withheld): boolean {
+  return reason === "noindex" || reason === "redirect";
 }
 
 /**
@@ -23,8 +30,15 @@ export class MassDeleteError extends EmitError {
  * @param known how many resources the last publication listed
  * @throws {MassDeleteError} when more than half of them, and more than twenty, are gone
  */
-export function refuseMassDelete(differences: readonly Difference[], known: number): void {
-  const gone = differences.filter(({ kind, minor }) => kind === "deleted" && !minor);
+export function refuseMassDelete(
+  differences: readonly Difference[],
+  known: number,
+  { withheld }: Inventory,
+): void {
+  const hidden = new Set(withheld.filter(isHidden).map(({ url }) => urlKey(url)));
+  const gone = differences.filter(
+    ({ kind, minor, url }) => kind === "deleted" && (!minor || hidden.has(urlKey(url))),
+  );
   if (gone.length <= MOST || gone.length * 2 <= known) return;
   throw new MassDeleteError(
     gone.length,

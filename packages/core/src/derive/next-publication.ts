@@ -1,18 +1,20 @@
 import type { CollectionWork } from "../compose/collection.ts";
 import type { Environment } from "../environment.ts";
 import { gatherEvidence } from "../evidence/evidence.ts";
-import { type Explanation, explainByGit } from "../evidence/explain.ts";
-import { explainByFiles } from "../evidence/file-times.ts";
+import { type Explanation, explainByFiles, explainByGit } from "../evidence/explain.ts";
 import { groupBy } from "../group.ts";
 import type { Change, Collection, Inventory } from "../model.ts";
 import { clockNote, repairNote } from "../notes.ts";
 import type { Settings } from "../options.ts";
 import { nextTime } from "../publication-time.ts";
 import type { CollectionPublication, Publication } from "../recall/publication.ts";
+import type { Recalled } from "../recall/recall.ts";
 import { deriveNext, toChange } from "./continuation.ts";
 import { type Difference, findDifferences } from "./differences.ts";
 import { refuseMassDelete } from "./mass-delete.ts";
-import { type Plan, withheldBelow } from "./plan.ts";
+import { type Plan, remembered } from "./plan.ts";
+
+type Published = Extract<Recalled, { kind: "published" }>;
 
 /** A collection that is configured, was published, or both. */
 interface KnownCollection {
@@ -32,17 +34,15 @@ export async function planNext(
   settings: Settings,
   environment: Environment,
   inventory: Inventory,
-  memory: Publication,
+  { publication: memory, others }: Published,
   present: number,
 ): Promise<Plan> {
   const { folder, site } = settings;
   const differences = findDifferences(folder, site, inventory, memory.collections);
   const sizes = memory.collections.map(({ snapshot }) => snapshot.size);
   if (!settings.allowMassDelete) {
-    refuseMassDelete(
-      differences,
-      sizes.reduce((sum, size) => sum + size, 0),
-    );
+    const known = sizes.reduce((sum, size) => sum + size, 0);
+    refuseMassDelete(differences, known, inventory);
   }
   const last = Math.max(...memory.collections.map(({ time }) => time));
   const { time, corrected } = nextTime(present, last);
@@ -65,7 +65,7 @@ export async function planNext(
     first: false,
     time: isNews ? time : last,
     collections,
-    others: memory.others,
+    others,
     memory,
     undated: [],
     notes: [...clockNote(corrected && isNews, time), ...repairNote(repaired)],
@@ -85,8 +85,8 @@ async function explain(
   if (files.length === 0) return new Map();
   const all = resources.map(({ file }) => file);
   const evidence = await gatherEvidence(settings, environment, all);
-  if (evidence.kind === "files") return explainByFiles(settings.folder, files);
-  return explainByGit(evidence.repository, files, evidence.sources, settings.messages);
+  if (evidence.kind === "files") return explainByFiles(evidence, files);
+  return explainByGit(evidence, files, settings.messages);
 }
 
 /** New collections come first: should the run be killed, those they took pages from still tell it. */
@@ -130,6 +130,6 @@ function nextWork(
     previous: isNews ? published?.time : published?.previous,
     since: published?.since ?? time,
     changed: isNews || moved || published.repaired,
-    withheld: withheldBelow(inventory, collection.url),
+    withheld: remembered(inventory, collection.url),
   };
 }

@@ -1,5 +1,6 @@
 import type { Entry } from "@rs-emit/documents";
 import type { CollectionWork } from "../compose/collection.ts";
+import { isBelow } from "../inventory/url.ts";
 import type { Inventory } from "../model.ts";
 import type { Publication } from "../recall/publication.ts";
 import type { Note } from "../result.ts";
@@ -21,8 +22,11 @@ export interface Plan {
   readonly notes: readonly Note[];
 }
 
-/** The withheld pages below a collection's URL, as its Resource List remembers them. */
-export function withheldBelow(inventory: Inventory, collection: string): string | undefined {
-  const urls = inventory.withheld.map(({ url }) => url).filter((url) => url.startsWith(collection));
-  return withheldToAttribute(urls);
+/**
+ * The pages that a collection's Resource List remembers, though they are no resources of its: the
+ * withheld ones below its URL, and those outside every collection, which nothing else remembers.
+ */
+export function remembered(inventory: Inventory, collection: string): string | undefined {
+  const withheld = inventory.withheld.filter(({ url }) => isBelow(url, collection));
+  return withheldToAttribute([...withheld, ...inventory.outside].map(({ url }) => url));
 }

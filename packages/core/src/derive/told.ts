@@ -1,26 +1,6 @@
+import type { CommitEvents, SourceEvent } from "../evidence/events.ts";
 import { groupBy } from "../group.ts";
 import type { Change, ChangeKind } from "../model.ts";
-
-/** What history knows of one version of one page's source. */
-export interface SourceEvent {
-  /** The page's URL. */
-  readonly url: string;
-  /** Key of the source. */
-  readonly source: string;
-  /** Whether the page stands and falls with this source; the others only change it. */
-  readonly makesPage: boolean;
-  readonly kind: "added" | "modified" | "removed";
-  /** Id of the new contents; empty when removed. */
-  readonly blob: string;
-  /** When it was committed, in UTC seconds; uncommitted edits have their file's time. */
-  readonly time: number;
-  readonly message: string | undefined;
-  /** The version is not for readers: `noindex`, or it only leads elsewhere. */
-  readonly hidden: boolean;
-}
-
-/** Events of one commit belong together: a file moved within one URL is no deletion. */
-export type CommitEvents = readonly SourceEvent[];
 
 interface PageState {
   /** The last event of each source that stands. */

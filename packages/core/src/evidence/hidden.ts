@@ -1,5 +1,5 @@
-import type { CommitEvents } from "../derive/told.ts";
 import { isPage } from "../inventory/candidates.ts";
+import type { CommitEvents } from "./events.ts";
 import { pathName } from "./git/path-key.ts";
 import type { Repository } from "./git/repository.ts";
 import { readVersions } from "./git/versions.ts";

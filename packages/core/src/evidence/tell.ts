@@ -1,11 +1,10 @@
-import type { PageAddress } from "../derive/pages.ts";
-import type { CommitEvents, SourceEvent } from "../derive/told.ts";
-import { uncommittedEdits } from "./edits.ts";
+import { groupBy } from "../group.ts";
 import { ShallowCloneError } from "./errors.ts";
-import { modificationTime, sourceFile } from "./file-times.ts";
+import type { CommitEvents, PageAddress, SourceEvent } from "./events.ts";
+import type { GitEvidence } from "./evidence.ts";
+import { newestTime, sourceFile } from "./file-times.ts";
 import { readHistory } from "./git/history.ts";
 import { pathName } from "./git/path-key.ts";
-import type { Repository } from "./git/repository.ts";
 import { hiddenVersions } from "./hidden.ts";
 import type { Sources } from "./sources/sources.ts";
 
@@ -25,7 +24,6 @@ export interface SourceHistory {
 
 /** What the history is read for. */
 export interface TellRequest {
-  readonly sources: Sources;
   readonly addressOf: (file: string) => PageAddress | undefined;
   /** Whether the commits' subject lines are wanted. */
   readonly messages: boolean;
@@ -41,33 +39,32 @@ export interface TellRequest {
  * @throws {ShallowCloneError} when the beginning of history is missing
  */
 export async function tellHistory(
-  repository: Repository,
+  evidence: GitEvidence,
   request: TellRequest,
 ): Promise<SourceHistory> {
+  const { repository, sources } = evidence;
   if (repository.boundary.size > 0) throw new ShallowCloneError(repository.root);
-  const edits = uncommittedEdits(repository, request.sources.below);
-  edits.catch(() => {}); // awaited below; git's own failure of the pass comes first
-  const addresses = new Addresses(request);
+  const addresses = new Addresses(sources, request.addressOf);
   const commits: SourceEvent[][] = [];
   let newest: number | undefined;
   await readHistory(repository, {
     order: "oldest",
     subjects: request.messages,
-    below: request.sources.below,
+    below: sources.below,
     visit: ({ time, subject }, changes) => {
       newest = Math.max(newest ?? time, time);
       const events: SourceEvent[] = [];
       for (const { path, kind, blob } of changes) {
         const url = addresses.of(path)?.url;
         if (url === undefined) continue;
-        const makesPage = request.sources.makesPage(path);
+        const makesPage = sources.makesPage(path);
         const message = subject;
         events.push({ url, source: path, makesPage, kind, blob, time, message, hidden: false });
       }
       if (events.length > 0) commits.push(events);
     },
   });
-  const unsaved = uncommittedEvents(repository, await edits, addresses, request);
+  const unsaved = uncommittedEvents(evidence, addresses, request);
   const { hidden, unread } = await hiddenVersions(repository, commits);
   return {
     commits: [...commits.map((events) => markHidden(events, hidden)), ...unsaved],
@@ -81,18 +78,20 @@ export async function tellHistory(
 /** The page of each source, found once. */
 class Addresses {
   readonly unknown = new Set<string>();
-  readonly #request: TellRequest;
+  readonly #sources: Sources;
+  readonly #addressOf: TellRequest["addressOf"];
   readonly #known = new Map<string, PageAddress | undefined>();
 
-  constructor(request: TellRequest) {
-    this.#request = request;
+  constructor(sources: Sources, addressOf: TellRequest["addressOf"]) {
+    this.#sources = sources;
+    this.#addressOf = addressOf;
   }
 
   of(key: string): PageAddress | undefined {
     if (this.#known.has(key)) return this.#known.get(key);
-    const file = this.#request.sources.pageOf(key);
-    if (file === undefined) this.unknown.add(key);
-    const address = file === undefined ? undefined : this.#request.addressOf(file);
+    const made = this.#sources.madeBy(key);
+    if (made.kind === "unknown") this.unknown.add(key);
+    const address = made.kind === "page" ? this.#addressOf(made.file) : undefined;
     this.#known.set(key, address);
     return address;
   }
@@ -103,22 +102,28 @@ function markHidden(events: readonly SourceEvent[], hidden: ReadonlySet<string>)
   return events.map((event) => (hidden.has(event.blob) ? { ...event, hidden: true } : event));
 }
 
-/** Edits that no commit holds yet; their files' times are evidence, since an author edits them. */
+/**
+ * Edits that no commit holds yet, those of one page together; their files' times are evidence, since
+ * an author edits them.
+ */
 function uncommittedEvents(
-  repository: Repository,
-  edits: Awaited<ReturnType<typeof uncommittedEdits>>,
+  { repository, sources, edits }: GitEvidence,
   addresses: Addresses,
-  { now, sources, isHidden }: TellRequest,
+  { now, isHidden }: TellRequest,
 ): CommitEvents[] {
-  const events: SourceEvent[] = [];
-  for (const [source, kind] of edits) {
+  const addressed = [...edits].flatMap(([source, kind]) => {
     const url = addresses.of(source)?.url;
-    if (url === undefined) continue;
-    const time = modificationTime(sourceFile(repository, source)) ?? now;
-    const blob = kind === "removed" ? "" : "uncommitted";
-    const makesPage = sources.makesPage(source);
+    return url === undefined ? [] : [{ url, source, kind }];
+  });
+  const pages = [...groupBy(addressed, ({ url }) => url)].map(([url, ofPage]) => {
+    const time = newestTime(ofPage.map(({ source }) => sourceFile(repository, source))) ?? now;
     const hidden = isHidden(url);
-    events.push({ url, source, makesPage, kind, blob, time, message: undefined, hidden });
-  }
-  return events.sort((one, other) => one.time - other.time).map((event) => [event]);
+    const events = ofPage.map(({ source, kind }): SourceEvent => {
+      const blob = kind === "removed" ? "" : "uncommitted";
+      const makesPage = sources.makesPage(source);
+      return { url, source, makesPage, kind, blob, time, message: undefined, hidden };
+    });
+    return { time, events };
+  });
+  return pages.sort((one, other) => one.time - other.time).map(({ events }) => events);
 }

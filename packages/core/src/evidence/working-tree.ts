@@ -29,5 +29,11 @@ export async function readWorkingTree(repository: Repository, below: string): Pr
     else living.add(key);
   }
   const stands = (key: string) => modificationTime(sourceFile(repository, key)) !== undefined;
-  return { below, committed, edits, living, hasVanished: (key) => !living.has(key) && !stands(key) };
+  return {
+    below,
+    committed,
+    edits,
+    living,
+    hasVanished: (key) => !living.has(key) && !stands(key),
+  };
 }

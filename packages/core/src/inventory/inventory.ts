@@ -25,7 +25,7 @@ const FILES_AT_A_TIME = 256;
 export async function takeInventory(request: InventoryRequest): Promise<Inventory> {
   const rule = await contentRule(request.content);
   const found = walk(request.folder, fileRules(request));
-  const { candidates, withheld, outside, stale } = sortOut(found, request);
+  const { candidates, withheld, outside, stale, leftOut } = sortOut(found, request);
   if (found.candidates.length + found.excluded.length === 0) {
     throw new EmptySiteError(request.folder);
   }
@@ -35,7 +35,7 @@ export async function takeInventory(request: InventoryRequest): Promise<Inventor
     withheld: [...withheld, ...read.withheld],
     outside,
     stale,
-    leftOut: found.leftOut,
+    leftOut,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Collection, Inventory, Stale, Withheld } from "../model.ts";
+import type { Collection, Inventory, LeftOut, PageFile, Withheld } from "../model.ts";
 import type { InventoryRequest } from "./request.ts";
 import { urlOf } from "./url.ts";
 import type { Found } from "./walk.ts";
@@ -12,9 +12,12 @@ export interface Candidate {
 }
 
 /** What became of the files found, before any is read. */
-export interface SortedOut extends Pick<Inventory, "withheld" | "outside" | "stale"> {
+export interface SortedOut extends Pick<Inventory, "withheld" | "outside" | "stale" | "leftOut"> {
   readonly candidates: readonly Candidate[];
 }
+
+/** The Sitemap protocol has no room for longer ones. */
+const LONGEST_URL = 2047;
 
 /** Pages that hosts show for addresses that do not exist. */
 export const NOT_FOUND_PAGE = /(?:^|\/)404(?:\.html|\/index\.html)$/;
@@ -23,8 +26,9 @@ export const NOT_FOUND_PAGE = /(?:^|\/)404(?:\.html|\/index\.html)$/;
 export function sortOut(found: Found, request: InventoryRequest): SortedOut {
   const candidates: Candidate[] = [];
   const withheld: Withheld[] = [];
-  const outside: string[] = [];
-  const stale: Stale[] = [];
+  const outside: PageFile[] = [];
+  const stale: PageFile[] = [];
+  const leftOut: LeftOut[] = [...found.leftOut];
   const collectionOf = byDepth(request.collections);
   for (const file of found.candidates) {
     const annotation = request.annotate?.(file);
@@ -32,7 +36,8 @@ export function sortOut(found: Found, request: InventoryRequest): SortedOut {
     const collection = collectionOf(file);
     if (NOT_FOUND_PAGE.test(file)) withheld.push({ url, file, reason: "not-found-page" });
     else if (annotation?.withheld) withheld.push({ url, file, reason: "opted-out" });
-    else if (collection === undefined) outside.push(file);
+    else if (collection === undefined) outside.push({ url, file });
+    else if (url.length > LONGEST_URL) leftOut.push({ file, reason: "url-too-long" });
     else if (annotation?.stale) stale.push({ url, file });
     else candidates.push({ url, file, collection: collection.url });
   }
@@ -40,7 +45,7 @@ export function sortOut(found: Found, request: InventoryRequest): SortedOut {
     const url = request.annotate?.(file)?.url ?? urlOf(request.site, file, request.cleanUrls);
     withheld.push({ url, file, reason: "excluded" });
   }
-  return { candidates, withheld, outside, stale };
+  return { candidates, withheld, outside, stale, leftOut };
 }
 
 /** Finds the collection whose folder holds a file: the deepest one. */

@@ -30,6 +30,25 @@ export function urlKey(url: string): string {
   return url.replace(ESCAPES, decoded).normalize("NFC");
 }
 
+/** A path of a URL as a file's; escapes that are no UTF-8 stay as they are. */
+export function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Escapes whatever may not stand in a path as it is; escapes that stand there stay. */
+export function normalizePath(path: string): string {
+  return path.replace(/[^\w\-.~!$&'()*+,;=:@/%]+/g, percentEncoded);
+}
+
+/** Whether a URL belongs below a collection's, in whatever spelling. */
+export function isBelow(url: string, collection: string): boolean {
+  return urlKey(url).startsWith(urlKey(collection));
+}
+
 function servedPath(file: string, cleanUrls: boolean): string {
   if (file === "index.html" || file.endsWith("/index.html")) {
     return file.slice(0, -"index.html".length);

@@ -109,7 +109,7 @@ export class Staging {
     const standing = new Set(this.#documents.map(({ path }) => path));
     const folders = new Set([...standing].map((path) => path.slice(0, -basename(path).length)));
     const leftovers = [...folders].flatMap((folder) =>
-      readdirSync(join(this.#folder, folder))
+      namesIn(join(this.#folder, folder))
         .filter(isLeftover)
         .map((name) => folder + name),
     );
@@ -154,6 +154,15 @@ function rank(path: string): number {
   const name = basename(path);
   if (RESOURCE_LIST_PART.test(name)) return COMMIT_ORDER.indexOf("part of the Resource List");
   return COMMIT_ORDER.indexOf(name); // -1: a Change List
+}
+
+/** A folder that cannot be listed keeps what is in it: leftovers do no harm. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
 
 /** A temporary file, or a part of a Resource List. */

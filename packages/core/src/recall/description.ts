@@ -1,6 +1,13 @@
-import { type Entry, ListWriter, type ParsedDocument, readDocumentSync } from "@rs-emit/documents";
+import {
+  DocumentError,
+  type Entry,
+  ListWriter,
+  type ParsedDocument,
+  readDocumentSync,
+} from "@rs-emit/documents";
 import { foreignValue } from "../entries.ts";
 import { ForeignFileError } from "../errors.ts";
+import { decodePath } from "../inventory/url.ts";
 import { CAPABILITY_LIST, SOURCE_DESCRIPTION } from "../layout.ts";
 import type { Collection } from "../model.ts";
 import { EMIT } from "../vocabulary.ts";
@@ -55,6 +62,20 @@ export async function readDescription(
   const base = baseOf(ours, request);
   const listed = ours.map((entry) => listedFolder(store, entry, base, request.site));
   return { base, listed, others };
+}
+
+/** Entries that others wrote into a Source Description, whoever wrote it; none where it is unclear. */
+export async function othersIn(store: DocumentStore): Promise<readonly Entry[]> {
+  const bytes = await store.bytes(SOURCE_DESCRIPTION);
+  if (bytes === undefined) return [];
+  try {
+    const { metadata, entries } = readDocumentSync(bytes);
+    const isDescription = metadata.capability === "description";
+    return isDescription ? entries.filter((entry) => sinceOf(entry) === undefined) : [];
+  } catch (error) {
+    if (error instanceof DocumentError) return []; // publishing refuses to overwrite it unasked
+    throw error;
+  }
 }
 
 async function parse(
@@ -121,19 +142,11 @@ function listedFolder(
 
 /** The folder of a collection's URL; `undefined` for one that could lead out of the site. */
 function folderOf(path: string): string | undefined {
-  const segments = path.split("/").map(decodeSegment);
+  const segments = path.split("/").map(decodePath);
   const isFolder = segments.pop() === "";
   return isFolder && segments.every(isName) ? path && `${segments.join("/")}/` : undefined;
 }
 
 function isName(segment: string): boolean {
   return !/^\.{0,2}$|[/\\\0]/.test(segment);
-}
-
-function decodeSegment(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }

@@ -71,7 +71,9 @@ async function readAnswer(
   limits: SiteLimits,
 ): Promise<SiteAnswer> {
   const date = Date.parse(response.headers.get("date") ?? "");
-  const hostTime = Number.isNaN(date) ? undefined : Math.floor(date / 1000);
+  // A cache gives the time of the answer it keeps, and how many seconds ago that was.
+  const age = Number(response.headers.get("age") ?? 0) || 0;
+  const hostTime = Number.isNaN(date) ? undefined : Math.floor(date / 1000) + age;
   if (response.status === 404 || response.status === 410) {
     await response.body?.cancel();
     return { bytes: undefined, hostTime };

@@ -1,7 +1,10 @@
 import { statSync } from "node:fs";
+import type { Entry } from "@rs-emit/documents";
 import type { Environment } from "../environment.ts";
 import type { EmitError } from "../errors.ts";
+import { CAPABILITY_LIST } from "../layout.ts";
 import type { Settings } from "../options.ts";
+import { othersIn } from "./description.ts";
 import { LostLogError, NoPreviousFolderError } from "./errors.ts";
 import { type Recalled, type RecallRequest, recall } from "./recall.ts";
 import { SiteStore } from "./site.ts";
@@ -14,6 +17,19 @@ import { FolderStore } from "./store.ts";
  * @throws {EmitError} when neither a publication nor its absence is clear: it fails closed
  */
 export async function remember(settings: Settings, environment: Environment): Promise<Recalled> {
+  const recalled = await recallPrevious(settings, environment);
+  const here = await othersIn(new FolderStore(settings.folder));
+  return { ...recalled, others: kept([...recalled.others, ...here], settings) };
+}
+
+/** Others' entries, each once, without what this run lists itself. */
+function kept(others: readonly Entry[], { collections }: Settings): readonly Entry[] {
+  const own = collections.map(({ url }) => url + CAPABILITY_LIST);
+  const byLoc = new Map(others.map((entry) => [entry.loc, entry]));
+  return [...byLoc.values()].filter(({ loc }) => !own.includes(loc));
+}
+
+async function recallPrevious(settings: Settings, environment: Environment): Promise<Recalled> {
   const { previous } = settings;
   switch (previous.kind) {
     case "none":
@@ -44,7 +60,7 @@ async function recallAuto(settings: Settings, environment: Environment): Promise
   const site = await recallSite(settings, environment);
   if (site.kind === "published") return site;
   if (lost !== undefined) throw lost;
-  return output.others.length > 0 ? output : { ...output, others: site.others };
+  return { ...site, ...output };
 }
 
 function recallFolder(settings: Settings, folder: string): Promise<Recalled> {

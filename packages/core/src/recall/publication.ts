@@ -1,4 +1,3 @@
-import type { Entry } from "@rs-emit/documents";
 import type { Change, SnapshotEntry } from "../model.ts";
 
 /** A Change List of the log, as its index names it. */
@@ -65,8 +64,4 @@ export interface Publication {
   /** The base URL the documents were published under: the site's, or the one it moved from. */
   readonly base: string;
   readonly collections: readonly CollectionPublication[];
-  /** Entries of the Source Description that others wrote. */
-  readonly others: readonly Entry[];
-  /** The host's clock, where the live site was read: UTC seconds. */
-  readonly hostTime?: number;
 }

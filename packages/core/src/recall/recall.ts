@@ -28,11 +28,18 @@ export interface RecallRequest extends DescriptionRequest {
 }
 
 /** What a store holds. */
-export type Recalled =
+export type Recalled = Memory & {
+  /** Entries of the Source Description that others wrote. */
+  readonly others: readonly Entry[];
+  /** The host's clock, where the live site was read: UTC seconds. */
+  readonly hostTime?: number | undefined;
+};
+
+type Memory =
   | { readonly kind: "published"; readonly publication: Publication }
   /** A first publication was killed: it starts over. */
-  | { readonly kind: "unfinished"; readonly others: readonly Entry[] }
-  | { readonly kind: "nothing"; readonly others: readonly Entry[] };
+  | { readonly kind: "unfinished" }
+  | { readonly kind: "nothing" };
 
 /** A collection that is configured, or that the Source Description lists as ours. */
 type Known = Omit<ListedFolder, "since"> & Partial<ListedFolder>;
@@ -68,14 +75,14 @@ export async function recall(store: DocumentStore, request: RecallRequest): Prom
     if (recalled.kind === "unfinished") unfinished.push({ ...known, time: recalled.publication });
     else if (since !== undefined) absent.push({ ...known, since });
   }
-  if (startsOver(published, unfinished, request)) return { kind: "unfinished", others };
-  if (published.length === 0 && absent.length === 0) return { kind: "nothing", others };
+  const { folder, hostTime } = store;
+  if (startsOver(published, unfinished, request)) return { kind: "unfinished", others, hostTime };
+  if (published.length === 0 && absent.length === 0) return { kind: "nothing", others, hostTime };
   if (published.length === 0) throw new LostLogError(store.place);
   refuseLost(store, unfinished, "its Change List Index is there.");
   refuseLost(store, lostOf(absent, published, request), "the Source Description lists it.");
-  const { folder, hostTime } = store;
-  const facts = { folder, base, others, ...(hostTime === undefined ? {} : { hostTime }) };
-  return { kind: "published", publication: { ...facts, collections: published } };
+  const publication = { folder, base, collections: published };
+  return { kind: "published", publication, others, hostTime };
 }
 
 function knownCollections(
@@ -84,7 +91,8 @@ function knownCollections(
 ): readonly Known[] {
   const known = new Map<string, Known>();
   for (const { url, folder } of collections) known.set(url, { url, folder });
-  for (const one of listed) known.set(one.url, one);
+  // A configured folder is spelled as on the disk; a URL does not tell how.
+  for (const one of listed) known.set(one.url, { ...one, ...known.get(one.url) });
   return [...known.values()];
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import { join } from "node:path";
+import { ForeignFileError } from "../errors.ts";
 import { DamagedDocumentError } from "./errors.ts";
 
 /** The digest of a document: SHA-256 in hex, and its length in bytes. */
@@ -54,6 +55,9 @@ export class FolderStore implements DocumentStore {
       if (!(error instanceof Error)) throw error;
       if ("code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")) {
         return undefined;
+      }
+      if ("code" in error && error.code === "EISDIR") {
+        throw new ForeignFileError([document], this.place);
       }
       throw new DamagedDocumentError(document, this.place, `it cannot be read (${error.message}).`);
     }

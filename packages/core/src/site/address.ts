@@ -1,4 +1,8 @@
 import { OptionError, UrlError } from "../errors.ts";
+import { normalizePath } from "../inventory/url.ts";
+
+/** The Sitemap schema has no room for shorter ones. */
+const SHORTEST = 12;
 
 /**
  * The address of a site, as its author wrote it.
@@ -20,7 +24,12 @@ export function parseSiteUrl(option: string, text: string | undefined): string {
   if (url.search !== "" || url.hash !== "" || url.username !== "" || url.password !== "") {
     throw new OptionError(option, text, "an address without ?, # or a user name");
   }
-  return url.href.endsWith("/") ? url.href : `${url.href}/`;
+  const path = normalizePath(url.pathname);
+  const address = `${url.origin}${path.endsWith("/") ? path : `${path}/`}`;
+  if (address.length < SHORTEST) {
+    throw new OptionError(option, text, `an address of at least ${SHORTEST} characters`);
+  }
+  return address;
 }
 
 /** `example.com:8080` parses as a URL with the scheme `example.com`. */

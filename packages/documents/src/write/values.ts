@@ -52,8 +52,8 @@ export const URI: Rule = {
 };
 
 export const LOC: Rule = {
-  allowed: "an absolute URI of 12 to 2048 characters, percent-encoded where needed",
-  accepts: (value) => value.length >= 12 && value.length <= 2048 && isAbsolute(value),
+  allowed: "an absolute URI of 12 to 2047 characters, percent-encoded where needed",
+  accepts: (value) => value.length >= 12 && value.length <= 2047 && isAbsolute(value),
 };
 
 export const RELATION: Rule = {

@@ -11,8 +11,6 @@ export interface FileChange {
   readonly kind: "added" | "modified" | "removed";
   /** Id of the new contents; empty when removed. */
   readonly blob: string;
-  /** Id of the old contents; empty when added. */
-  readonly previous: string;
 }
 
 /** A commit of the first-parent line: the history of what was deployed. */

@@ -69,7 +69,7 @@ export class LogReading {
     const path = data.toString("latin1", start, end);
     if (!path.startsWith(this.prefix)) return;
     const kind = previous === "" ? "added" : blob === "" ? "removed" : "modified";
-    this.changes.push({ path, kind, blob, previous });
+    this.changes.push({ path, kind, blob });
   }
 }
 

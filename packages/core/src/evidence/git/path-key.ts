@@ -1,5 +1,5 @@
 import { realpathSync } from "node:fs";
-import { basename, dirname, join, relative, sep } from "node:path";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import type { Repository } from "./repository.ts";
 
 /**
@@ -11,6 +11,12 @@ export function pathKey(repository: Repository, absoluteFile: string | Buffer): 
   const file = bytesAsText(absoluteFile);
   const path = join(realFolder(repository, dirname(file)), basename(file));
   return relative(bytesAsText(repository.root), path).replaceAll(sep, "/");
+}
+
+/** The key of a folder, which may be named by a link; empty for the repository's root. */
+export function folderKey(repository: Repository, folder: string): string {
+  const key = pathKey(repository, resolve(folder, "x"));
+  return key === "x" ? "" : key.slice(0, -"/x".length);
 }
 
 /** A key as a person reads it; bytes that are not UTF-8 show as a replacement character. */

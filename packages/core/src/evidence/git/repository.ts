@@ -4,8 +4,6 @@ import { ask } from "./ask.ts";
 import { GitFailedError, GitMissingError } from "./errors.ts";
 import { promisorRemotes } from "./promised.ts";
 
-export { pathKey, pathName } from "./path-key.ts";
-
 /** A git repository with a working tree, as it stood when it was opened. */
 export interface Repository {
   /** Absolute path of the working tree's top. */

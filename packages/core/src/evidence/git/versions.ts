@@ -3,8 +3,6 @@ import { fetchMissing } from "./promised.ts";
 import type { Repository } from "./repository.ts";
 import { streamGit } from "./stream.ts";
 
-export type { Version };
-
 /**
  * Contents of blobs, in the order asked, through one `git cat-file --batch` that runs no further
  * ahead than a pipe holds. In a partial clone the missing ones are fetched together first, and stay

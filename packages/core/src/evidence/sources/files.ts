@@ -1,9 +1,9 @@
 import { realpathSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { walk } from "../../inventory/walk.ts";
-import type { Origin } from "../evidence.ts";
 import { linkPages } from "./links.ts";
 import { sourceMatcher } from "./match.ts";
+import type { Origin } from "./origin.ts";
 
 /**
  * Finds the files whose own times date the pages: their sources, where a builder or the author names

@@ -6,7 +6,8 @@ type Rewriting = (source: string) => string;
 const REWRITINGS: readonly Rewriting[] = [
   (source) => source,
   (source) => `${withoutExtension(source)}.html`,
-  (source) => (isIndex(source) ? `${withoutExtension(source)}.html` : `${withoutExtension(source)}/index.html`),
+  (source) =>
+    isIndex(source) ? `${withoutExtension(source)}.html` : `${withoutExtension(source)}/index.html`,
 ];
 
 /**

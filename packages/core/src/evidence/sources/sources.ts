@@ -1,31 +1,22 @@
 import { statSync } from "node:fs";
-import { resolve } from "node:path";
 import { isPage } from "../../inventory/candidates.ts";
 import { NoSourceFolderError } from "../errors.ts";
-import { folderPrefix, pathKey } from "../git/path-key.ts";
-import type { Repository } from "../git/repository.ts";
+import { folderPrefix } from "../git/path-key.ts";
 import type { WorkingTree } from "../working-tree.ts";
-import { extensionOf, mayMakePage } from "./extension.ts";
-import { type Links, linkPages } from "./links.ts";
-import { sourceMatcher } from "./match.ts";
-import { learnRewriting } from "./rewriting.ts";
 
 /** What a file of the repository makes or, once it has vanished, made. */
 export type Made =
   /** A page, by its file in the output folder. */
   | { readonly kind: "page"; readonly file: string }
-  /** No page: it is a picture, a layout, or made several pages and dates none of them. */
+  /** No page, or several, of which it dates none. */
   | { readonly kind: "nothing" }
-  /** It has vanished, is named as sources of pages are, and nothing tells which page was its. */
+  /** A page that nothing tells: the file has vanished, and is named as sources of pages are. */
   | { readonly kind: "unknown" };
-
-const NOTHING: Made = { kind: "nothing" };
-const UNKNOWN: Made = { kind: "unknown" };
 
 /** Which files of a repository the pages of the output folder are made from. */
 export interface Sources {
-  /** Keys of the files that only this page is made from; see `Links`. */
-  of(file: string): readonly string[];
+  /** Keys of the files that this page alone is made from, the one that makes it first. */
+  of(page: string): readonly string[];
   madeBy(key: string): Made;
   /** Whether the page stands and falls with this file. */
   makesPage(key: string): boolean;
@@ -39,67 +30,25 @@ export function ownSources(tree: WorkingTree): Sources {
   const prefix = folderPrefix(below);
   return {
     below,
-    of: (file) => [prefix + Buffer.from(file).toString("latin1")],
+    of: (page) => [prefix + Buffer.from(page).toString("latin1")],
     madeBy: (key) => {
       const file = textOf(key.slice(prefix.length));
       if (file !== undefined) return { kind: "page", file };
-      return isPage(key) && tree.hasVanished(key) ? UNKNOWN : NOTHING;
+      return { kind: isPage(key) && tree.hasVanished(key) ? "unknown" : "nothing" };
     },
     makesPage: () => true,
   };
 }
 
-/**
- * The pages are made from the files of another folder, matched by path; what a vanished file made is
- * told by the rule that the surviving pages agree on.
- *
- * @param output key of the output folder
- * @param pages its resources
- */
-export function matchedSources(
-  tree: WorkingTree,
-  output: string,
-  pages: readonly string[],
-): Sources {
-  const { below } = tree;
-  const prefix = folderPrefix(below);
-  const isOutput = inOutput(tree, output);
-  const sources = new Map<string, string>();
-  for (const key of tree.living) {
-    const source = isOutput(key) ? undefined : textOf(key.slice(prefix.length));
-    if (source !== undefined) sources.set(source, key);
-  }
-  const match = sourceMatcher(sources.keys());
-  const links = linkPages(pages, (page) => {
-    const key = sources.get(match(page) ?? "");
-    return key === undefined ? [] : [key];
-  });
-  const pathOf = (key: string) => textOf(key.slice(prefix.length)) ?? "";
-  const rewrite = learnRewriting([...links.pageOf].map(([key, page]) => [pathOf(key), page]));
-  const vanished = (key: string) => rewrite(pathOf(key));
-  return {
-    below,
-    of: (file) => links.sourcesOf.get(file) ?? [],
-    madeBy: madeByLinks(links, tree, isOutput, vanished),
-    makesPage: () => true,
-  };
+/** A key as text; `undefined` when the path is not UTF-8, and so has no URL. */
+export function textOf(key: string): string | undefined {
+  const text = Buffer.from(key, "latin1").toString();
+  return text.includes("\ufffd") ? undefined : text;
 }
 
-/** What a builder says each page is made from, by absolute path; vanished files stay unknown. */
-export function statedSources(
-  repository: Repository,
-  tree: WorkingTree,
-  output: string,
-  pages: readonly string[],
-  sourcesOf: (file: string) => readonly string[],
-): Sources {
-  const links = linkPages(pages, (page) =>
-    sourcesOf(page).map((source) => pathKey(repository, resolve(source))),
-  );
-  return {
-    below: tree.below,
-    of: (file) => links.sourcesOf.get(file) ?? [],
-    madeBy: madeByLinks(links, tree, inOutput(tree, output), () => undefined),
-    makesPage: (key) => links.sourcesOf.get(links.pageOf.get(key) ?? "")?.[0] === key,
-  };
+/** @throws {NoSourceFolderError} when the folder of sources is not there */
+export function requireSourceFolder(folder: string): void {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new NoSourceFolderError(folder);
+  }
 }

@@ -1,0 +1,29 @@
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Collection } from "../model.ts";
+
+/** Collections with their folders as the disk spells them: NFC and NFD are one name. */
+export function spelledOnDisk(output: string, collections: readonly Collection[]): Collection[] {
+  return collections.map((collection) => {
+    let folder = "";
+    for (const name of collection.folder.split("/").slice(0, -1)) {
+      folder += `${spelling(join(output, folder), name)}/`;
+    }
+    return { ...collection, folder };
+  });
+}
+
+/** Folders of collections that are not there: nothing is published yet, or a slip of the pen. */
+export function missingFolders(output: string, collections: readonly Collection[]): string[] {
+  return collections.map(({ folder }) => folder).filter((one) => !isFolder(join(output, one)));
+}
+
+function spelling(folder: string, name: string): string {
+  if (isFolder(join(folder, name)) || !isFolder(folder)) return name;
+  const form = name.normalize("NFC");
+  return readdirSync(folder).find((one) => one.normalize("NFC") === form) ?? name;
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
