@@ -101,16 +101,9 @@ async function publishPlan(
     }));
     const description = await composeSourceDescription(site, listed, plan.others);
     staging.add({ path: SOURCE_DESCRIPTION, bytes: Buffer.from(description) });
-    return staging.commit(obsoleteParts(plan));
+    return staging.commit();
   } catch (error) {
     staging.discard();
     throw error instanceof DocumentError ? new UnwritableDocumentError(error) : error;
   }
-}
-
-/** Parts of a Resource List that the new one no longer names. */
-function obsoleteParts({ collections }: Plan): string[] {
-  return collections.flatMap(({ collection, changed, published }) =>
-    changed ? (published?.resourceListParts ?? []).map((part) => collection.folder + part) : [],
-  );
 }

@@ -7,10 +7,9 @@ import {
   type Metadata,
   parseDatetime,
 } from "@rs-emit/documents";
+import { hashAttribute, sha256In } from "./digest.ts";
 import type { Change, ChangeKind, Representation, SnapshotEntry } from "./model.ts";
 import { DCTERMS, EMIT, WIKI } from "./vocabulary.ts";
-
-const SHA_256 = "sha-256:";
 
 /** An unclosed `title` may be a whole page, and a reader refuses what is too long to be a title. */
 const LONGEST_WORDS = 1000;
@@ -81,7 +80,7 @@ export function foreignValue(
 
 function representation({ hash, length, type }: Partial<Representation>): Metadata {
   return {
-    ...(hash === undefined ? {} : { hash: SHA_256 + hash }),
+    ...(hash === undefined ? {} : { hash: hashAttribute(hash) }),
     ...(length === undefined ? {} : { length: String(length) }),
     ...(type === undefined ? {} : { type }),
   };
@@ -101,11 +100,11 @@ function shortened(words: string): string {
 }
 
 function known(metadata: Metadata): Partial<Representation> {
-  const hash = metadata.hash?.split(/\s+/).find((token) => token.startsWith(SHA_256));
+  const hash = sha256In(metadata.hash);
   const title = foreignValue(metadata, DCTERMS, "title");
   const content = foreignValue(metadata, EMIT, "content");
   return {
-    ...(hash === undefined ? {} : { hash: hash.slice(SHA_256.length) }),
+    ...(hash === undefined ? {} : { hash }),
     ...(metadata.length === undefined ? {} : { length: Number(metadata.length) }),
     ...(metadata.type === undefined ? {} : { type: metadata.type }),
     ...(title === undefined ? {} : { title }),

@@ -9,7 +9,8 @@ export type {
   Withheld,
   WithheldReason,
 } from "./model.ts";
+export type { Note } from "./notes.ts";
 export type { CollectionOption, EmitOptions } from "./options.ts";
 export { LOCK } from "./publish/lock.ts";
 export type { PublishedDocument } from "./publish/staging.ts";
-export type { CollectionResult, EmitResult, Note } from "./result.ts";
+export type { CollectionResult, EmitResult } from "./result.ts";

@@ -11,11 +11,20 @@ export const ABOUT = "about.xml";
 
 /** The comment in every document; a file without it is never overwritten unasked. */
 export const GENERATOR = " Written by rs-emit. Each run reads it back: please do not edit it. ";
-const GENERATOR_MARK = "Written by rs-emit.";
+const GENERATOR_MARK = " Written by rs-emit.";
+
+/** How much of a file shows who wrote it: the generator's comment stands before the root. */
+export const BEGINNING_BYTES = 512;
 
 /** Whether the beginning of a file shows that rs-emit wrote it. */
-export function isOurs(beginning: string): boolean {
-  return beginning.includes(`<!-- ${GENERATOR_MARK}`);
+export function beginsAsOurs(bytes: Uint8Array): boolean {
+  const beginning = new TextDecoder("latin1").decode(bytes.subarray(0, BEGINNING_BYTES));
+  return beginning.includes(`<!--${GENERATOR_MARK}`);
+}
+
+/** Whether a comment is the generator's. */
+export function isGeneratorComment(comment: string): boolean {
+  return comment.startsWith(GENERATOR_MARK);
 }
 
 /** Whether a file of a collection's folder has the name of one of its documents. */

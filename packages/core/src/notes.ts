@@ -1,8 +1,14 @@
 import { formatDatetime } from "@rs-emit/documents";
 import type { Inventory } from "./model.ts";
-import type { Note } from "./result.ts";
 
 const SHOWN = 5;
+
+/** Something the author should know, and what to do about it. */
+export interface Note {
+  /** Stable, such as `UNDATED`. */
+  readonly code: string;
+  readonly message: string;
+}
 
 /** What the inventory found that the author should know. */
 export function inventoryNotes({ outside, stale, leftOut }: Inventory): Note[] {

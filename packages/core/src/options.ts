@@ -4,6 +4,7 @@ import { z } from "zod";
 import { OptionError } from "./errors.ts";
 import type { Period } from "./layout.ts";
 import type { Collection } from "./model.ts";
+import { optionError } from "./option-error.ts";
 import { parseSiteUrl } from "./site/address.ts";
 import { parseCollections } from "./site/collections.ts";
 
@@ -56,6 +57,11 @@ const schema = z.strictObject({
   movedFrom: text.optional(),
 });
 
+const NAMES = {
+  site: Object.keys(schema.shape),
+  collection: ["path", ...Object.keys(description)],
+};
+
 /** What a run is asked to do; see the README for each option. */
 export type EmitOptions = z.input<typeof schema>;
 
@@ -98,7 +104,7 @@ export interface Settings {
  */
 export function parseOptions(options: unknown): Settings {
   const parsed = schema.safeParse(options);
-  if (!parsed.success) throw optionError(parsed.error, options);
+  if (!parsed.success) throw optionError(parsed.error, options, NAMES);
   const { data } = parsed;
   const site = parseSiteUrl("url", data.url);
   return {
@@ -134,28 +140,4 @@ function parseNow(now: string | Date | undefined): number | undefined {
     if (!(error instanceof DatetimeError || error instanceof RangeError)) throw error;
   }
   throw new OptionError("now", now, NOW);
-}
-
-function optionError(error: z.ZodError, options: unknown): OptionError {
-  const [issue] = error.issues;
-  if (issue === undefined) return new OptionError("options", options, "an object");
-  if (issue.code === "unrecognized_keys") {
-    const [name] = issue.keys;
-    const known = Object.keys(schema.shape).join(", ");
-    return new OptionError(String(name), undefined, `one of the options ${known}`);
-  }
-  const given = issue.path.reduce<unknown>(
-    (value, key) =>
-      typeof value === "object" && value !== null
-        ? new Map<PropertyKey, unknown>(Object.entries(value)).get(String(key))
-        : undefined,
-    options,
-  );
-  const allowed =
-    issue.code === "invalid_value"
-      ? `one of ${issue.values.map(String).join(", ")}`
-      : issue.path.length === 0
-        ? "an object with the options"
-        : issue.message;
-  return new OptionError(issue.path.join(".") || "options", given, allowed);
 }

@@ -1,9 +1,8 @@
 import { formatDatetime } from "@rs-emit/documents";
-import type { CollectionWork } from "./compose/collection.ts";
-import type { Plan } from "./derive/plan.ts";
+import type { CollectionWork, Plan } from "./derive/plan.ts";
 import { SOURCE_DESCRIPTION } from "./layout.ts";
 import type { Change, Inventory, LeftOut, PageFile, Withheld } from "./model.ts";
-import { firstNotes, inventoryNotes, wellKnownNote } from "./notes.ts";
+import { firstNotes, inventoryNotes, type Note, wellKnownNote } from "./notes.ts";
 import type { Settings } from "./options.ts";
 import type { PublishedDocument } from "./publish/staging.ts";
 import type { Recalled } from "./recall/recall.ts";
@@ -19,13 +18,6 @@ export interface CollectionResult {
   readonly resources: number;
   /** Resources that no evidence dates: in the Resource List, not in the log. URLs. */
   readonly undated: readonly string[];
-}
-
-/** Something the author should know, and what to do about it. */
-export interface Note {
-  /** Stable, such as `UNDATED`. */
-  readonly code: string;
-  readonly message: string;
 }
 
 /** Everything a run has to say. */

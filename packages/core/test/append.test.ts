@@ -5,7 +5,7 @@ import { type AppendRequest, appendChanges } from "../src/append/append.ts";
 import { entryToChange } from "../src/entries.ts";
 import type { Period } from "../src/layout.ts";
 import type { Change } from "../src/model.ts";
-import type { Log } from "../src/recall/publication.ts";
+import type { Log } from "../src/model.ts";
 import { seconds } from "./support/site.ts";
 
 const SITE = "https://example.org/";

@@ -1,9 +1,8 @@
 import { formatDatetime, ListWriter, type WriteLimits } from "@rs-emit/documents";
+import { digestBytes } from "../digest.ts";
 import { changeToEntry } from "../entries.ts";
 import { changeListName, type Period, periodOf } from "../layout.ts";
-import type { Change } from "../model.ts";
-import type { ChangeListReference, Log } from "../recall/publication.ts";
-import { digestBytes } from "../recall/store.ts";
+import type { Change, ChangeListReference, Log } from "../model.ts";
 import { CHANGE_LIST_PREFIXES } from "../vocabulary.ts";
 import { changeListHead, publicationAttributes } from "./head.ts";
 

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import type { WriteLimits } from "@rs-emit/documents";
 import { appendChanges } from "../append/append.ts";
-import type { Derived } from "../derive/first.ts";
+import type { CollectionWork } from "../derive/plan.ts";
+import { digestBytes } from "../digest.ts";
 import {
   ABOUT,
   CAPABILITY_LIST,
@@ -9,33 +10,13 @@ import {
   type Period,
   RESOURCE_LIST,
 } from "../layout.ts";
-import type { Collection } from "../model.ts";
-import type { ChangeListReference, CollectionPublication } from "../recall/publication.ts";
-import { digestBytes } from "../recall/store.ts";
+import type { ChangeListReference } from "../model.ts";
 import { composeAbout } from "./about.ts";
 import { composeCapabilityList } from "./capability-list.ts";
+import { composeIndex } from "./change-list-index.ts";
 import type { ComposedDocument } from "./documents.ts";
-import { composeIndex } from "./log.ts";
 import { moveAbout, moveList } from "./move.ts";
 import { composeSnapshot } from "./snapshot.ts";
-
-/** One collection on its way to being published. */
-export interface CollectionWork {
-  readonly collection: Collection;
-  /** Whether the author still configures it; the others stay listed as they were. */
-  readonly configured: boolean;
-  readonly published: CollectionPublication | undefined;
-  readonly derived: Derived;
-  /** The time of the publication that its documents tell of, UTC seconds. */
-  readonly time: number;
-  /** The publication before. */
-  readonly previous: number | undefined;
-  /** The publication that added the collection to the source. */
-  readonly since: number;
-  /** Whether the log and the snapshot are to be written anew. */
-  readonly changed: boolean;
-  readonly withheld: string | undefined;
-}
 
 /** What all collections of a publication have in common. */
 export interface ComposeContext {

@@ -13,6 +13,7 @@ import { isBelow, urlKey } from "../inventory/url.ts";
 import type { Change, Inventory } from "../model.ts";
 import {
   type MissingEvidence,
+  type Note,
   undatedNote,
   unknownSourcesNote,
   unreadVersionsNote,
@@ -20,7 +21,6 @@ import {
 import type { Settings } from "../options.ts";
 import { ownDocuments } from "../own-documents.ts";
 import { refuseFuture } from "../publication-time.ts";
-import type { Note } from "../result.ts";
 import { deriveFirst } from "./first.ts";
 import { pageAddresses } from "./pages.ts";
 import { type Plan, remembered } from "./plan.ts";

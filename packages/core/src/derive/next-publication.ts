@@ -1,4 +1,3 @@
-import type { CollectionWork } from "../compose/collection.ts";
 import type { Environment } from "../environment.ts";
 import { gatherEvidence } from "../evidence/evidence.ts";
 import { type Explanation, explainByFiles, explainByGit } from "../evidence/explain.ts";
@@ -12,7 +11,7 @@ import type { Recalled } from "../recall/recall.ts";
 import { deriveNext, toChange } from "./continuation.ts";
 import { type Difference, findDifferences } from "./differences.ts";
 import { refuseMassDelete } from "./mass-delete.ts";
-import { type Plan, remembered } from "./plan.ts";
+import { type CollectionWork, type Plan, remembered } from "./plan.ts";
 
 type Published = Extract<Recalled, { kind: "published" }>;
 

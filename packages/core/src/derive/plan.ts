@@ -1,10 +1,28 @@
 import type { Entry } from "@rs-emit/documents";
-import type { CollectionWork } from "../compose/collection.ts";
 import { isBelow } from "../inventory/url.ts";
-import type { Inventory } from "../model.ts";
-import type { Publication } from "../recall/publication.ts";
-import type { Note } from "../result.ts";
+import type { Collection, Inventory } from "../model.ts";
+import type { Note } from "../notes.ts";
+import type { CollectionPublication, Publication } from "../recall/publication.ts";
 import { withheldToAttribute } from "../withheld.ts";
+import type { Derived } from "./first.ts";
+
+/** One collection on its way to being published. */
+export interface CollectionWork {
+  readonly collection: Collection;
+  /** Whether the author still configures it; the others stay listed as they were. */
+  readonly configured: boolean;
+  readonly published: CollectionPublication | undefined;
+  readonly derived: Derived;
+  /** The time of the publication that its documents tell of, UTC seconds. */
+  readonly time: number;
+  /** The publication before. */
+  readonly previous: number | undefined;
+  /** The publication that added the collection to the source. */
+  readonly since: number;
+  /** Whether the log and the snapshot are to be written anew. */
+  readonly changed: boolean;
+  readonly withheld: string | undefined;
+}
 
 /** What a publication will say, before any document is composed. */
 export interface Plan {

@@ -1,18 +1,16 @@
-import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { ComposedDocument } from "../compose/documents.ts";
-import { ForeignFileError } from "../errors.ts";
+import { ForeignFileError, WriteError } from "../errors.ts";
 import {
   ABOUT,
   CAPABILITY_LIST,
   CHANGE_LIST_INDEX,
-  isOurs,
   RESOURCE_LIST,
   SOURCE_DESCRIPTION,
 } from "../layout.ts";
-import { digestFile } from "../recall/store.ts";
-import { WriteError } from "./errors.ts";
 import type { FileSystem } from "./file-system.ts";
+import { isForeign, isSame } from "./target.ts";
 
 /** What happened to a document. */
 export interface PublishedDocument {
@@ -28,9 +26,6 @@ export const TEMPORARY = ".rs-emit-tmp";
 
 /** The names that `resourceListPartName` gives. */
 const RESOURCE_LIST_PART = /^resourcelist-\d{8}T\d{6}Z-part\d+\.xml$/;
-
-/** How much of a file shows who wrote it: the generator's comment stands before the root. */
-const BEGINNING = 512;
 
 /**
  * The documents of a publication on their way into the output folder: all or nothing.
@@ -79,10 +74,9 @@ export class Staging {
   /**
    * Puts every document in its place.
    *
-   * @param obsolete documents of the last publication that are no longer part of it
    * @throws {ForeignFileError} when a file that someone else wrote stands in the way
    */
-  commit(obsolete: readonly string[]): readonly PublishedDocument[] {
+  commit(): readonly PublishedDocument[] {
     if (this.#foreign.length > 0) throw new ForeignFileError(this.#foreign, this.#folder);
     if (this.#options.dryRun) return this.#documents;
     let begun = false;
@@ -92,7 +86,7 @@ export class Staging {
       this.#attempt(target, begun, () => this.#files.rename(target + TEMPORARY, target));
       begun = true;
     }
-    this.#sweep(obsolete);
+    this.#sweep();
     return this.#documents;
   }
 
@@ -105,7 +99,7 @@ export class Staging {
   }
 
   /** Removes what is no longer part of the publication, and what killed ones left beside it. */
-  #sweep(obsolete: readonly string[]): void {
+  #sweep(): void {
     const standing = new Set(this.#documents.map(({ path }) => path));
     const folders = new Set([...standing].map((path) => path.slice(0, -basename(path).length)));
     const leftovers = [...folders].flatMap((folder) =>
@@ -113,7 +107,7 @@ export class Staging {
         .filter(isLeftover)
         .map((name) => folder + name),
     );
-    for (const path of new Set([...obsolete, ...leftovers])) {
+    for (const path of leftovers) {
       if (!standing.has(path)) this.#remove(path);
     }
   }
@@ -168,25 +162,4 @@ function namesIn(folder: string): string[] {
 /** A temporary file, or a part of a Resource List. */
 function isLeftover(name: string): boolean {
   return name.endsWith(TEMPORARY) || RESOURCE_LIST_PART.test(name);
-}
-
-function isSame(target: string, document: ComposedDocument, length: number): boolean {
-  const stat = statSync(target, { throwIfNoEntry: false });
-  if (stat?.size !== length || !stat.isFile()) return false;
-  if ("bytes" in document) return Buffer.compare(readFileSync(target), document.bytes) === 0;
-  return target === document.copyOf || digestFile(target).hash === digestFile(document.copyOf).hash;
-}
-
-function isForeign(target: string): boolean {
-  const stat = statSync(target, { throwIfNoEntry: false });
-  if (stat === undefined) return false;
-  if (!stat.isFile()) return true;
-  const descriptor = openSync(target, "r");
-  try {
-    const beginning = Buffer.alloc(BEGINNING);
-    const length = readSync(descriptor, beginning, 0, BEGINNING, 0);
-    return !isOurs(beginning.subarray(0, length).toString());
-  } finally {
-    closeSync(descriptor);
-  }
 }

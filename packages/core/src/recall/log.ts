@@ -1,13 +1,9 @@
-import type { Entry } from "@rs-emit/documents";
-import { entryToChange } from "../entries.ts";
 import { CHANGE_LIST_INDEX, changeListName, type Period, periodOf } from "../layout.ts";
-import type { Change } from "../model.ts";
+import type { Change, ChangeListReference, Log } from "../model.ts";
+import { type FoundList, type ParsedList, parseList } from "./change-list.ts";
+import type { ChangeListIndex } from "./change-list-index.ts";
 import { DamagedDocumentError, MissingDocumentError, SnapshotAheadError } from "./errors.ts";
-import type { ChangeListIndex } from "./log-index.ts";
 import type { Place } from "./place.ts";
-import type { ChangeListReference, Log } from "./publication.ts";
-import { guard, optionalTime, ownValue, parseOurs, requiredTime } from "./read.ts";
-import { type Digest, digestBytes } from "./store.ts";
 
 /** The log, and what the documents say about how it was last written. */
 export interface RecalledLog {
@@ -19,15 +15,6 @@ export interface RecalledLog {
   /** Some list is not as the index says: a publication or a deploy was cut short. */
   readonly cutShort: boolean;
 }
-
-/** A Change List that was looked at: parsed unless it is closed and just as the index says. */
-interface FoundList {
-  readonly reference: ChangeListReference;
-  readonly entries?: readonly Change[];
-  readonly publication?: number;
-}
-
-type ParsedList = Required<FoundList>;
 
 /**
  * Reads the log behind an index, and judges what a publication or a deploy that was cut short left.
@@ -138,40 +125,6 @@ async function readSuccessors(
     last = next;
   }
   return successors;
-}
-
-async function parseList(place: Place, name: string, digest: Digest): Promise<ParsedList> {
-  const { store } = place;
-  const document = place.path(name);
-  const bytes = await store.bytes(document);
-  if (bytes === undefined || digestBytes(bytes).hash !== digest.hash) {
-    throw new DamagedDocumentError(document, store.place, "it changes while it is read.");
-  }
-  const parsed = parseOurs(store, document, bytes, ["change-list"]);
-  const from = requiredTime(store, document, "from", parsed.metadata.from);
-  const until = optionalTime(store, document, "until", parsed.metadata.until);
-  const entries = parsed.entries.map((entry) => readChange(place, document, entry));
-  let last = from;
-  for (const { datetime, url } of entries) {
-    if (datetime < last || datetime > (until ?? Number.POSITIVE_INFINITY)) {
-      throw new DamagedDocumentError(document, store.place, `the entry ${url} is out of order.`);
-    }
-    last = datetime;
-  }
-  return {
-    reference: { name, from, ...(until === undefined ? {} : { until }), ...digest },
-    entries,
-    publication: requiredTime(store, document, "publication", ownValue(parsed, "publication")),
-  };
-}
-
-function readChange(place: Place, document: string, entry: Entry): Change {
-  const change = guard(place.store, document, () => entryToChange(entry));
-  if (change === undefined) {
-    const why = `the entry ${entry.loc} has no change or no datetime.`;
-    throw new DamagedDocumentError(document, place.store.place, why);
-  }
-  return { ...change, url: place.rebase(document, change.url) };
 }
 
 /** Closed lists up to the first open one; what stands after that one is appended to it again. */

@@ -1,32 +1,4 @@
-import type { Change, SnapshotEntry } from "../model.ts";
-
-/** A Change List of the log, as its index names it. */
-export interface ChangeListReference {
-  /** File name in the collection's folder. */
-  readonly name: string;
-  readonly from: number;
-  /** Absent while the list is open. */
-  readonly until?: number;
-  /** SHA-256 of the list's bytes, in hex, and their length. */
-  readonly hash: string;
-  readonly length: number;
-}
-
-/** The list that the log is continued in. */
-export interface OpenList {
-  readonly name: string;
-  readonly from: number;
-  readonly entries: readonly Change[];
-}
-
-/** The change log of a collection: closed lists as they stand, and what is still open. */
-export interface Log {
-  readonly closed: readonly ChangeListReference[];
-  /** Absent when the last publication closed a list and its successor was lost. */
-  readonly open?: OpenList;
-  /** Entries after the open list's that a deploy cut short left without their list's beginning. */
-  readonly pending: readonly Change[];
-}
+import type { Log, SnapshotEntry } from "../model.ts";
 
 /** What one collection's documents say. */
 export interface CollectionPublication {

@@ -9,7 +9,7 @@ import {
   readDocumentSync,
 } from "@rs-emit/documents";
 import { foreignValue } from "../entries.ts";
-import { isOurs } from "../layout.ts";
+import { isGeneratorComment } from "../layout.ts";
 import { EMIT } from "../vocabulary.ts";
 import { DamagedDocumentError } from "./errors.ts";
 import type { DocumentStore } from "./store.ts";
@@ -50,7 +50,7 @@ export function parseOurs(
 
 /** Whether a document carries our generator's comment. */
 export function isWrittenByUs(document: Head): boolean {
-  return document.comments.some((comment) => isOurs(`<!--${comment}-->`));
+  return document.comments.some(isGeneratorComment);
 }
 
 /** Turns what a document's text can do wrong into one error that names the document. */

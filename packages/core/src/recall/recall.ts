@@ -2,9 +2,9 @@ import type { Entry } from "@rs-emit/documents";
 import { ForeignFileError } from "../errors.ts";
 import {
   ABOUT,
+  beginsAsOurs,
   CAPABILITY_LIST,
   CHANGE_LIST_INDEX,
-  isOurs,
   type Period,
   RESOURCE_LIST,
 } from "../layout.ts";
@@ -46,9 +46,6 @@ type Known = Omit<ListedFolder, "since"> & Partial<ListedFolder>;
 
 /** A collection whose first publication was cut short, and the time of that publication. */
 type Unfinished = Known & { readonly time: number };
-
-/** How much of a document shows who wrote it: the generator's comment stands before the root. */
-const BEGINNING = 512;
 
 /**
  * Reads the last publication from a store (design: Where the memory is read from).
@@ -131,10 +128,6 @@ async function keptAbout(
   if (collections.some((collection) => collection.url === url)) return {};
   const bytes = await store.bytes(folder + ABOUT);
   return bytes !== undefined && beginsAsOurs(bytes) ? { about: Buffer.from(bytes).toString() } : {};
-}
-
-function beginsAsOurs(bytes: Uint8Array): boolean {
-  return isOurs(new TextDecoder("latin1").decode(bytes.subarray(0, BEGINNING)));
 }
 
 /** A first publication was killed between the Resource Lists of its collections, or before them. */

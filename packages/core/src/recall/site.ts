@@ -2,11 +2,12 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { type Digest, digestBytes } from "../digest.ts";
+import { WriteError } from "../errors.ts";
 import { urlOf } from "../inventory/url.ts";
-import { WriteError } from "../publish/errors.ts";
 import { fetchDocument, SITE_LIMITS, type SiteLimits } from "./http.ts";
 import { SiteCatchAllError, SiteStatusError, SiteUnreachableError } from "./site-errors.ts";
-import { type Digest, type DocumentStore, digestBytes, FolderStore } from "./store.ts";
+import { type DocumentStore, FolderStore } from "./store.ts";
 
 /** How the live site is read. */
 export interface SiteStoreOptions {

@@ -1,4 +1,5 @@
 import type { Entry } from "@rs-emit/documents";
+import { digestBytes, sha256In } from "../digest.ts";
 import { entryToSnapshot } from "../entries.ts";
 import { urlKey } from "../inventory/url.ts";
 import { RESOURCE_LIST } from "../layout.ts";
@@ -7,7 +8,6 @@ import { attributeToWithheld } from "../withheld.ts";
 import { DamagedDocumentError, MissingDocumentError } from "./errors.ts";
 import type { Place } from "./place.ts";
 import { guard, ownValue, parseOurs, requiredTime } from "./read.ts";
-import { digestBytes } from "./store.ts";
 
 /** What a Resource List says, its parts taken together. */
 export interface Snapshot {
@@ -58,7 +58,7 @@ async function readPart(place: Place, name: string, part: Entry): Promise<readon
   if (bytes === undefined) {
     throw new MissingDocumentError(document, store.place, "the Resource List names it.");
   }
-  if (`sha-256:${digestBytes(bytes).hash}` !== part.metadata?.hash) {
+  if (digestBytes(bytes).hash !== sha256In(part.metadata?.hash)) {
     throw new DamagedDocumentError(document, store.place, "its hash is not the one in its index.");
   }
   return parseOurs(store, document, bytes, ["resource-list"]).entries;

@@ -1,14 +1,8 @@
-import { createHash } from "node:crypto";
-import { closeSync, openSync, readFileSync, readSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { type Digest, digestFile } from "../digest.ts";
 import { ForeignFileError } from "../errors.ts";
 import { DamagedDocumentError } from "./errors.ts";
-
-/** The digest of a document: SHA-256 in hex, and its length in bytes. */
-export interface Digest {
-  readonly hash: string;
-  readonly length: number;
-}
 
 /** Where published documents are read from. Paths are below the site and use `/`. */
 export interface DocumentStore {
@@ -23,8 +17,6 @@ export interface DocumentStore {
   /** The host's clock in UTC seconds, for a store that has one. */
   readonly hostTime: number | undefined;
 }
-
-const CHUNK = 1 << 20;
 
 /** Documents as files: the output folder, or a copy of what was published. */
 export class FolderStore implements DocumentStore {
@@ -62,27 +54,4 @@ export class FolderStore implements DocumentStore {
       throw new DamagedDocumentError(document, this.place, `it cannot be read (${error.message}).`);
     }
   }
-}
-
-/** The digest of a file, read in chunks. */
-export function digestFile(path: string): Digest {
-  const descriptor = openSync(path, "r");
-  try {
-    const hash = createHash("sha256");
-    const chunk = Buffer.allocUnsafe(CHUNK);
-    let length = 0;
-    for (;;) {
-      const count = readSync(descriptor, chunk, 0, CHUNK, null);
-      if (count === 0) return { hash: hash.digest("hex"), length };
-      hash.update(chunk.subarray(0, count));
-      length += count;
-    }
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-/** The digest of bytes in memory. */
-export function digestBytes(bytes: Uint8Array): Digest {
-  return { hash: createHash("sha256").update(bytes).digest("hex"), length: bytes.length };
 }

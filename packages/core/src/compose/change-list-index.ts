@@ -1,7 +1,8 @@
 import { type Entry, formatDatetime, writeBounded } from "@rs-emit/documents";
 import { publicationAttributes } from "../append/head.ts";
+import { hashAttribute } from "../digest.ts";
 import { CAPABILITY_LIST, GENERATOR } from "../layout.ts";
-import type { ChangeListReference } from "../recall/publication.ts";
+import type { ChangeListReference } from "../model.ts";
 import { EMIT, INDEX_PREFIXES } from "../vocabulary.ts";
 
 /** What a Change List Index says besides its lists. */
@@ -45,7 +46,7 @@ function indexEntry(collection: string, list: ChangeListReference): Entry {
     metadata: {
       from: formatDatetime(list.from),
       ...(list.until === undefined ? {} : { until: formatDatetime(list.until) }),
-      hash: `sha-256:${list.hash}`,
+      hash: hashAttribute(list.hash),
       length: String(list.length),
     },
   };

@@ -1,8 +1,9 @@
 import type { Entry } from "@rs-emit/documents";
+import { sha256In } from "../digest.ts";
 import { CHANGE_LIST_INDEX } from "../layout.ts";
+import type { ChangeListReference } from "../model.ts";
 import { DamagedDocumentError } from "./errors.ts";
 import type { Place } from "./place.ts";
-import type { ChangeListReference } from "./publication.ts";
 import { optionalTime, ownValue, readOurs, requiredTime } from "./read.ts";
 
 /** A Change List Index, as it stands. */
@@ -51,7 +52,7 @@ function readReference(place: Place, document: string, entry: Entry): ChangeList
   const { store } = place;
   const metadata = entry.metadata ?? {};
   const until = optionalTime(store, document, "until", metadata.until);
-  const hash = metadata.hash?.replace(/^sha-256:/, "");
+  const hash = sha256In(metadata.hash);
   if (hash === undefined || metadata.length === undefined) {
     throw new DamagedDocumentError(document, store.place, `${entry.loc} has no hash or length.`);
   }

@@ -1,0 +1,45 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { decodePath, urlKey } from "../inventory/url.ts";
+import type { Inventory, Resource } from "../model.ts";
+
+/** What stands in the output folder. */
+export class Standing {
+  readonly #folder: string;
+  readonly #site: string;
+  readonly #resources: ReadonlyMap<string, Resource>;
+  readonly #stale: ReadonlySet<string>;
+  readonly #withheld: ReadonlySet<string>;
+
+  constructor(folder: string, site: string, { resources, stale, withheld }: Inventory) {
+    this.#folder = folder;
+    this.#site = site;
+    this.#resources = new Map(resources.map((resource) => [urlKey(resource.url), resource]));
+    this.#stale = new Set(stale.map(({ url }) => urlKey(url)));
+    this.#withheld = new Set(withheld.map(({ url }) => urlKey(url)));
+  }
+
+  collectionOf(key: string): string | undefined {
+    return this.#resources.get(key)?.collection;
+  }
+
+  isStale(key: string): boolean {
+    return this.#stale.has(key);
+  }
+
+  /** Whether a page that left its collection is still on the site: another one's, or no resource. */
+  isStillThere(key: string, url: string): boolean {
+    return this.#resources.has(key) || this.#withheld.has(key) || this.#hasFile(url);
+  }
+
+  #hasFile(url: string): boolean {
+    const path = decodePath(url.slice(this.#site.length));
+    const files =
+      path === "" || path.endsWith("/") ? [`${path}index.html`] : [path, `${path}.html`];
+    // The file may be spelled in another normal form than the URL that was published.
+    const spellings = files.flatMap((file) => [file, file.normalize("NFC"), file.normalize("NFD")]);
+    return spellings.some((file) =>
+      statSync(join(this.#folder, file), { throwIfNoEntry: false })?.isFile(),
+    );
+  }
+}

@@ -1,0 +1,27 @@
+import { closeSync, openSync, readFileSync, readSync, statSync } from "node:fs";
+import type { ComposedDocument } from "../compose/documents.ts";
+import { digestFile } from "../digest.ts";
+import { BEGINNING_BYTES, beginsAsOurs } from "../layout.ts";
+
+/** Whether a document stands in its place already, byte for byte. */
+export function isSame(target: string, document: ComposedDocument, length: number): boolean {
+  const stat = statSync(target, { throwIfNoEntry: false });
+  if (stat?.size !== length || !stat.isFile()) return false;
+  if ("bytes" in document) return Buffer.compare(readFileSync(target), document.bytes) === 0;
+  return target === document.copyOf || digestFile(target).hash === digestFile(document.copyOf).hash;
+}
+
+/** Whether something that rs-emit did not write stands in a document's place. */
+export function isForeign(target: string): boolean {
+  const stat = statSync(target, { throwIfNoEntry: false });
+  if (stat === undefined) return false;
+  if (!stat.isFile()) return true;
+  const descriptor = openSync(target, "r");
+  try {
+    const beginning = Buffer.alloc(BEGINNING_BYTES);
+    const length = readSync(descriptor, beginning, 0, BEGINNING_BYTES, 0);
+    return !beginsAsOurs(beginning.subarray(0, length));
+  } finally {
+    closeSync(descriptor);
+  }
+}
