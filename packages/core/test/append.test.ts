@@ -4,8 +4,7 @@ import { describe, expect, test } from "vitest";
 import { type AppendRequest, appendChanges } from "../src/append/append.ts";
 import { entryToChange } from "../src/entries.ts";
 import type { Period } from "../src/layout.ts";
-import type { Change } from "../src/model.ts";
-import type { Log } from "../src/model.ts";
+import type { Change, Log } from "../src/model.ts";
 import { seconds } from "./support/site.ts";
 
 const SITE = "https://example.org/";

@@ -1,6 +1,6 @@
-import { alternateUrls, isBelow, urlKey } from "../inventory/url.ts";
 import type { Resource, SnapshotEntry } from "../model.ts";
 import type { CollectionPublication } from "../recall/publication.ts";
+import { alternateUrls, isBelow, urlKey } from "../site/url.ts";
 import { withheldDigest } from "../withheld.ts";
 import type { Standing } from "./standing.ts";
 

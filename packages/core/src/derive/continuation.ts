@@ -1,10 +1,10 @@
 import type { Explanation } from "../evidence/explain.ts";
-import { urlKey } from "../inventory/url.ts";
 import type { Change, Inventory, SnapshotEntry } from "../model.ts";
 import type { CollectionPublication } from "../recall/publication.ts";
+import { urlKey } from "../site/url.ts";
+import { snapshotEntry } from "../snapshot-entry.ts";
 import type { Difference } from "./differences.ts";
 import type { Derived } from "./first.ts";
-import { snapshotEntry } from "./snapshot.ts";
 import { inLogOrder } from "./told.ts";
 
 /**

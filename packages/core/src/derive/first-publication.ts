@@ -9,7 +9,6 @@ import {
 import { explainByFiles } from "../evidence/explain.ts";
 import { tellHistory } from "../evidence/tell.ts";
 import { fileRules } from "../inventory/candidates.ts";
-import { isBelow, urlKey } from "../inventory/url.ts";
 import type { Change, Inventory } from "../model.ts";
 import {
   type MissingEvidence,
@@ -21,6 +20,7 @@ import {
 import type { Settings } from "../options.ts";
 import { ownDocuments } from "../own-documents.ts";
 import { refuseFuture } from "../publication-time.ts";
+import { isBelow, urlKey } from "../site/url.ts";
 import { deriveFirst } from "./first.ts";
 import { pageAddresses } from "./pages.ts";
 import { type Plan, remembered } from "./plan.ts";

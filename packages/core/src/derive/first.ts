@@ -1,6 +1,6 @@
 import { groupBy } from "../group.ts";
 import type { Change, Inventory, SnapshotEntry } from "../model.ts";
-import { snapshotEntry } from "./snapshot.ts";
+import { snapshotEntry } from "../snapshot-entry.ts";
 
 /** What one collection's publication says. */
 export interface Derived {

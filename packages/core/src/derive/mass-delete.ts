@@ -1,6 +1,6 @@
 import { EmitError } from "../errors.ts";
-import { urlKey } from "../inventory/url.ts";
 import type { Inventory, Withheld } from "../model.ts";
+import { urlKey } from "../site/url.ts";
 import type { Difference } from "./differences.ts";
 
 const MOST = 20;

@@ -1,7 +1,7 @@
 import type { PageAddress } from "../evidence/events.ts";
 import { byDepth, NOT_FOUND_PAGE } from "../inventory/sort-out.ts";
-import { urlKey, urlOf } from "../inventory/url.ts";
 import type { Collection, Inventory } from "../model.ts";
+import { urlKey, urlOf } from "../site/url.ts";
 
 /** What decides the URL of a page that is no longer in the output folder. */
 export interface PageRules {

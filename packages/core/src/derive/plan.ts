@@ -1,8 +1,8 @@
 import type { Entry } from "@rs-emit/documents";
-import { isBelow } from "../inventory/url.ts";
 import type { Collection, Inventory } from "../model.ts";
 import type { Note } from "../notes.ts";
 import type { CollectionPublication, Publication } from "../recall/publication.ts";
+import { isBelow } from "../site/url.ts";
 import { withheldToAttribute } from "../withheld.ts";
 import type { Derived } from "./first.ts";
 

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { decodePath, urlKey } from "../inventory/url.ts";
 import type { Inventory, Resource } from "../model.ts";
+import { decodePath, urlKey } from "../site/url.ts";
 
 /** What stands in the output folder. */
 export class Standing {

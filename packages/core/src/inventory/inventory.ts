@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { Inventory, Representation, Resource, Withheld } from "../model.ts";
+import { urlKey } from "../site/url.ts";
 import { fileRules, isPage } from "./candidates.ts";
 import { type ContentRule, contentRule } from "./content.ts";
 import { digestReader, type FileDigest } from "./digest.ts";
@@ -8,7 +9,6 @@ import { DuplicateUrlError, EmptySiteError } from "./errors.ts";
 import type { InventoryRequest } from "./request.ts";
 import { type Candidate, sortOut } from "./sort-out.ts";
 import { mediaType } from "./types.ts";
-import { urlKey } from "./url.ts";
 import { walk } from "./walk.ts";
 
 export type { Annotation, InventoryRequest } from "./request.ts";

@@ -1,6 +1,6 @@
 import type { Collection, Inventory, LeftOut, PageFile, Withheld } from "../model.ts";
+import { urlOf } from "../site/url.ts";
 import type { InventoryRequest } from "./request.ts";
-import { urlOf } from "./url.ts";
 import type { Found } from "./walk.ts";
 
 /** A file that is a resource unless what stands in it says otherwise. */

@@ -1,7 +1,7 @@
-import { snapshotEntry } from "../derive/snapshot.ts";
-import { urlKey } from "../inventory/url.ts";
 import { CHANGE_LIST_INDEX, type Period, RESOURCE_LIST } from "../layout.ts";
 import type { Change, SnapshotEntry } from "../model.ts";
+import { urlKey } from "../site/url.ts";
+import { snapshotEntry } from "../snapshot-entry.ts";
 import { type ChangeListIndex, readIndex } from "./change-list-index.ts";
 import { DamagedDocumentError, MissingDocumentError } from "./errors.ts";
 import { readLog } from "./log.ts";

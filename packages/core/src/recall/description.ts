@@ -7,9 +7,9 @@ import {
 } from "@rs-emit/documents";
 import { foreignValue } from "../entries.ts";
 import { ForeignFileError } from "../errors.ts";
-import { decodePath } from "../inventory/url.ts";
 import { CAPABILITY_LIST, SOURCE_DESCRIPTION } from "../layout.ts";
 import type { Collection } from "../model.ts";
+import { decodePath } from "../site/url.ts";
 import { EMIT } from "../vocabulary.ts";
 import { DamagedDocumentError, OtherSiteError } from "./errors.ts";
 import { guard, isWrittenByUs, requiredTime } from "./read.ts";

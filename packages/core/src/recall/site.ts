@@ -4,7 +4,7 @@ import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type Digest, digestBytes } from "../digest.ts";
 import { WriteError } from "../errors.ts";
-import { urlOf } from "../inventory/url.ts";
+import { urlOf } from "../site/url.ts";
 import { fetchDocument, SITE_LIMITS, type SiteLimits } from "./http.ts";
 import { SiteCatchAllError, SiteStatusError, SiteUnreachableError } from "./site-errors.ts";
 import { type DocumentStore, FolderStore } from "./store.ts";

@@ -1,9 +1,9 @@
 import type { Entry } from "@rs-emit/documents";
 import { digestBytes, sha256In } from "../digest.ts";
 import { entryToSnapshot } from "../entries.ts";
-import { urlKey } from "../inventory/url.ts";
 import { RESOURCE_LIST } from "../layout.ts";
 import type { SnapshotEntry } from "../model.ts";
+import { urlKey } from "../site/url.ts";
 import { attributeToWithheld } from "../withheld.ts";
 import { DamagedDocumentError, MissingDocumentError } from "./errors.ts";
 import type { Place } from "./place.ts";

@@ -1,5 +1,5 @@
 import { OptionError, UrlError } from "../errors.ts";
-import { normalizePath } from "../inventory/url.ts";
+import { normalizePath } from "./url.ts";
 
 /** The Sitemap schema has no room for shorter ones. */
 const SHORTEST = 12;

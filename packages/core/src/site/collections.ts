@@ -1,6 +1,6 @@
 import { OptionError } from "../errors.ts";
-import { urlOf } from "../inventory/url.ts";
 import type { Collection } from "../model.ts";
+import { urlOf } from "./url.ts";
 
 /** The words that describe a collection. */
 interface Description {

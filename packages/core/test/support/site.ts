@@ -24,10 +24,10 @@ import {
 import { expect, onTestFinished } from "vitest";
 import { emit } from "../../src/emit.ts";
 import type { Environment } from "../../src/environment.ts";
-import { urlOf } from "../../src/inventory/url.ts";
 import { isDocumentName } from "../../src/layout.ts";
 import type { EmitOptions } from "../../src/options.ts";
 import type { EmitResult } from "../../src/result.ts";
+import { urlOf } from "../../src/site/url.ts";
 import { UNFLUSHED } from "./disk.ts";
 
 /** A temporary folder, gone when the test ends. */

@@ -1,4 +1,4 @@
-import type { Representation, SnapshotEntry } from "../model.ts";
+import type { Representation, SnapshotEntry } from "./model.ts";
 
 /** What a snapshot says of a resource, and nothing that is unknown. */
 export function snapshotEntry(
