@@ -42,6 +42,17 @@ export function periodOf(seconds: number, period: Period): string {
   return new Date(seconds * 1000).toISOString().slice(0, PERIOD_LENGTH[period]);
 }
 
+/** When the period after that of a time begins, UTC seconds. */
+export function nextPeriod(seconds: number, period: Period): number {
+  const [year = 0, month = 1, day = 1] = periodOf(seconds, period).split("-").map(Number);
+  const next = {
+    year: Date.UTC(year + 1, 0),
+    month: Date.UTC(year, month),
+    day: Date.UTC(year, month - 1, day + 1),
+  };
+  return next[period] / 1000;
+}
+
 /** The name of a Change List that starts in a period: its first, or its next part. */
 export function changeListName(period: string, taken: ReadonlySet<string>): string {
   const first = `changelist-${period}.xml`;

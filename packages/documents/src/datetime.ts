@@ -52,8 +52,15 @@ export function parseDatetime(text: string): Datetime {
  * @param seconds UTC seconds since 1970; a fraction is cut off
  */
 export function formatDatetime(seconds: number): string {
-  return `${new Date(Math.floor(seconds) * 1000).toISOString().slice(0, 19)}Z`;
+  if (seconds !== latest.seconds) {
+    const text = `${new Date(Math.floor(seconds) * 1000).toISOString().slice(0, 19)}Z`;
+    latest = { seconds, text };
+  }
+  return latest.text;
 }
+
+/** Neighbours in a log often have the same time. */
+let latest = { seconds: Number.NaN, text: "" };
 
 function offset(zone: string | undefined): number {
   if (zone === undefined || zone === "Z") return 0;

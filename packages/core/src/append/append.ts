@@ -1,7 +1,7 @@
 import { formatDatetime, ListWriter, type WriteLimits } from "@rs-emit/documents";
 import { digestBytes } from "../digest.ts";
 import { changeToEntry } from "../entries.ts";
-import { changeListName, type Period, periodOf } from "../layout.ts";
+import { changeListName, nextPeriod, type Period, periodOf } from "../layout.ts";
 import type { Change, ChangeListReference, Log } from "../model.ts";
 import { CHANGE_LIST_PREFIXES } from "../vocabulary.ts";
 import { changeListHead, publicationAttributes } from "./head.ts";
@@ -80,22 +80,21 @@ function startList(
 class OpenListWriter {
   readonly name: string;
   readonly #from: number;
-  readonly #request: AppendRequest;
+  /** When its period ends, UTC seconds. */
+  readonly #end: number;
   readonly #writer: ListWriter;
 
   constructor(name: string, from: number, request: AppendRequest) {
     this.name = name;
     this.#from = from;
-    this.#request = request;
+    this.#end = nextPeriod(from, request.period);
     const head = changeListHead(request.collection, from, request.time);
     this.#writer = new ListWriter(head, { ...request.limits, prefixes: CHANGE_LIST_PREFIXES });
   }
 
   /** Takes a change of the list's period, as long as there is room. */
   takes(change: Change): boolean {
-    const { period } = this.#request;
-    if (periodOf(change.datetime, period) > periodOf(this.#from, period)) return false;
-    return this.#writer.add(changeToEntry(change));
+    return change.datetime < this.#end && this.#writer.add(changeToEntry(change));
   }
 
   /** @param until closes the list, UTC seconds; it then stands as if written at that time */
