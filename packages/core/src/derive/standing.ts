@@ -1,5 +1,5 @@
-import { statSync } from "node:fs";
 import { join } from "node:path";
+import { lookAt } from "../look.ts";
 import type { Inventory, Resource } from "../model.ts";
 import { decodePath, urlKey } from "../site/url.ts";
 
@@ -38,8 +38,6 @@ export class Standing {
       path === "" || path.endsWith("/") ? [`${path}index.html`] : [path, `${path}.html`];
     // The file may be spelled in another normal form than the URL that was published.
     const spellings = files.flatMap((file) => [file, file.normalize("NFC"), file.normalize("NFD")]);
-    return spellings.some((file) =>
-      statSync(join(this.#folder, file), { throwIfNoEntry: false })?.isFile(),
-    );
+    return spellings.some((file) => lookAt(join(this.#folder, file))?.isFile());
   }
 }

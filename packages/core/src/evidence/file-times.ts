@@ -1,20 +1,11 @@
-import { type Stats, statSync } from "node:fs";
 import { join } from "node:path";
+import { lookAt } from "../look.ts";
 import type { Repository } from "./git/repository.ts";
 
 /** UTC seconds; `undefined` when no file stands there. */
 export function modificationTime(path: string | Buffer): number | undefined {
   const stats = lookAt(path);
   return stats?.isFile() ? Math.floor(stats.mtimeMs / 1000) : undefined;
-}
-
-/** Node 20 fails, whatever it was told, where a folder on the way has become a file. */
-function lookAt(path: string | Buffer): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
 }
 
 /** The newest modification time of those files that stand; `undefined` when none does. */

@@ -5,12 +5,12 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  statSync,
   writeSync,
 } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { lookAt } from "../look.ts";
 import { LockedError } from "./errors.ts";
 
 /** The file that says that a run publishes into the folder. */
@@ -105,7 +105,7 @@ function describe(holder: Holder | undefined): string {
 }
 
 function isStale(path: string, holder: Holder | undefined): boolean {
-  const taken = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+  const taken = lookAt(path)?.mtimeMs ?? Date.now();
   if (holder?.host !== hostname()) return taken < Date.now() - FOREIGN_MILLISECONDS;
   // In containers every run may have the same number: none held a lock before it began.
   if (holder.pid === process.pid) return taken < began() - CLOCK_MILLISECONDS;

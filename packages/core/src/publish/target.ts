@@ -1,11 +1,12 @@
-import { closeSync, openSync, readFileSync, readSync, statSync } from "node:fs";
+import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import type { ComposedDocument } from "../compose/documents.ts";
 import { digestFile } from "../digest.ts";
 import { BEGINNING_BYTES, beginsAsOurs } from "../layout.ts";
+import { lookAt } from "../look.ts";
 
 /** Whether a document stands in its place already, byte for byte. */
 export function isSame(target: string, document: ComposedDocument, length: number): boolean {
-  const stat = statSync(target, { throwIfNoEntry: false });
+  const stat = lookAt(target);
   if (stat?.size !== length || !stat.isFile()) return false;
   if ("bytes" in document) return Buffer.compare(readFileSync(target), document.bytes) === 0;
   return target === document.copyOf || digestFile(target).hash === digestFile(document.copyOf).hash;
@@ -13,7 +14,7 @@ export function isSame(target: string, document: ComposedDocument, length: numbe
 
 /** Whether something that rs-emit did not write stands in a document's place. */
 export function isForeign(target: string): boolean {
-  const stat = statSync(target, { throwIfNoEntry: false });
+  const stat = lookAt(target);
   if (stat === undefined) return false;
   if (!stat.isFile()) return true;
   const descriptor = openSync(target, "r");

@@ -1,8 +1,8 @@
-import { statSync } from "node:fs";
 import type { Entry } from "@rs-emit/documents";
 import type { Environment } from "../environment.ts";
 import type { EmitError } from "../errors.ts";
 import { CAPABILITY_LIST } from "../layout.ts";
+import { isFolder } from "../look.ts";
 import type { Settings } from "../options.ts";
 import { othersIn } from "./description.ts";
 import { LostLogError, NoPreviousFolderError } from "./errors.ts";
@@ -37,7 +37,7 @@ async function recallPrevious(settings: Settings, environment: Environment): Pro
     case "output":
       return recallFolder(settings, settings.folder);
     case "folder":
-      if (!statSync(previous.folder, { throwIfNoEntry: false })?.isDirectory()) {
+      if (!isFolder(previous.folder)) {
         throw new NoPreviousFolderError(previous.folder);
       }
       return recallFolder(settings, previous.folder);

@@ -1,5 +1,6 @@
-import { readdirSync, statSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { isFolder } from "../look.ts";
 import type { Collection } from "../model.ts";
 
 /** Collections with their folders as the disk spells them: NFC and NFD are one name. */
@@ -22,8 +23,4 @@ function spelling(folder: string, name: string): string {
   if (isFolder(join(folder, name)) || !isFolder(folder)) return name;
   const form = name.normalize("NFC");
   return readdirSync(folder).find((one) => one.normalize("NFC") === form) ?? name;
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }

@@ -1,5 +1,5 @@
-import { statSync } from "node:fs";
 import { isPage } from "../../inventory/candidates.ts";
+import { isFolder } from "../../look.ts";
 import { NoSourceFolderError } from "../errors.ts";
 import { folderPrefix } from "../git/path-key.ts";
 import type { WorkingTree } from "../working-tree.ts";
@@ -48,7 +48,7 @@ export function textOf(key: string): string | undefined {
 
 /** @throws {NoSourceFolderError} when the folder of sources is not there */
 export function requireSourceFolder(folder: string): void {
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+  if (!isFolder(folder)) {
     throw new NoSourceFolderError(folder);
   }
 }
