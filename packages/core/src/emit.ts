@@ -6,6 +6,7 @@ import { planNext } from "./derive/next-publication.ts";
 import type { Plan } from "./derive/plan.ts";
 import type { Environment } from "./environment.ts";
 import { UnwritableDocumentError } from "./errors.ts";
+import { type RepositoryReading, readRepository } from "./evidence/reading.ts";
 import { requireSourceFolder } from "./evidence/sources/sources.ts";
 import { takeInventory } from "./inventory/inventory.ts";
 import { requireFolder } from "./inventory/walk.ts";
@@ -48,8 +49,9 @@ async function publishSite(settings: Settings, environment: Environment): Promis
   environment.onProgress?.({ step: "recall", done: 0, total: 0 });
   const recalled = await remember(settings, environment);
   const missing = missingFolders(settings.folder, settings.collections);
+  const reading = readAhead(settings, environment, recalled);
   const inventory = await inventoryOf(settings, environment, recalled);
-  const plan = await planOf(settings, environment, inventory, recalled);
+  const plan = await planOf(settings, environment, { inventory, recalled, reading });
   const documents = await publishPlan(settings, environment, plan);
   const result = resultOf(settings, recalled, inventory, plan, documents);
   return { ...result, notes: [...result.notes, ...missingFoldersNote(missing)] };
@@ -69,17 +71,28 @@ function inventoryOf(
   });
 }
 
+type Reading = Promise<RepositoryReading | undefined>;
+
+/** The log of a first publication is told by history, which git reads while pages are. */
+function readAhead(settings: Settings, environment: Environment, { kind }: Recalled): Reading {
+  if (kind === "published") return Promise.resolve(undefined);
+  const reading = readRepository(settings, environment, true);
+  reading.catch(() => {}); // An inventory that fails is told of first.
+  return reading;
+}
+
 function planOf(
   settings: Settings,
   environment: Environment,
-  inventory: Inventory,
-  recalled: Recalled,
+  { inventory, recalled, reading }: { inventory: Inventory; recalled: Recalled; reading: Reading },
 ): Promise<Plan> {
   const clock = environment.clock?.() ?? Math.floor(Date.now() / 1000);
   const present = presentTime({ clock, now: settings.now, hostTime: recalled.hostTime });
-  return recalled.kind === "published"
-    ? planNext(settings, environment, inventory, recalled, present)
-    : planFirst(settings, environment, inventory, recalled.others, present);
+  if (recalled.kind === "published") {
+    return planNext(settings, environment, inventory, recalled, present);
+  }
+  const { others } = recalled;
+  return planFirst(settings, environment, { inventory, reading, others }, present);
 }
 
 async function publishPlan(

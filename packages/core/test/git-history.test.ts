@@ -272,14 +272,10 @@ describe("reading", () => {
   test("may be stopped at any commit, and no process is left", async () => {
     using site = createRepository();
     for (let time = 1; time <= 20; time++) site.commit(time, "x".repeat(9_000));
-    for (const order of ["newest", "oldest"] as const) {
-      const times: number[] = [];
-      await historyOf(site.root, {
-        order,
-        visit: ({ time }) => (times.push(time) === 2 ? "stop" : undefined),
-      });
-      expect(times).toEqual(order === "newest" ? [20, 19] : [1, 2]);
-    }
+    const times: number[] = [];
+    const visit = ({ time }: { time: number }) => (times.push(time) === 2 ? "stop" : undefined);
+    await historyOf(site.root, { order: "newest", visit });
+    expect(times).toEqual([20, 19]);
     expect(children()).toEqual([]);
   });
 
@@ -300,9 +296,10 @@ describe("reading", () => {
     site.write("a", "2").commit(20);
     site.remove(`.git/objects/${lost.slice(0, 2)}/${lost.slice(2)}`);
     const repository = await open(site.root);
-    await expect(
-      readHistory(repository, { order: "newest", visit: () => undefined }),
-    ).rejects.toMatchObject({ code: "GIT_FAILED", message: expect.stringContaining(lost) });
+    await expect(readHistory(repository, { visit: () => undefined })).rejects.toMatchObject({
+      code: "GIT_FAILED",
+      message: expect.stringContaining(lost),
+    });
   });
 
   function children(): string[] {

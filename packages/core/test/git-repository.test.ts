@@ -185,7 +185,7 @@ describe("without git", () => {
     const repository = await open(site.root);
     const { readHistory } = await import("../src/evidence/git/history.ts");
     await withEnvironment(nothing, async () => {
-      const reading = readHistory(repository, { order: "newest", visit: () => undefined });
+      const reading = readHistory(repository, { visit: () => undefined });
       await expect(reading).rejects.toMatchObject({ code: "GIT_MISSING" });
     });
   });

@@ -2,11 +2,12 @@ import type { Entry } from "@rs-emit/documents";
 import type { Environment } from "../environment.ts";
 import {
   type Evidence,
+  evidenceFrom,
   type FileEvidence,
   type GitEvidence,
-  gatherEvidence,
 } from "../evidence/evidence.ts";
 import { explainByFiles } from "../evidence/explain.ts";
+import type { RepositoryReading } from "../evidence/reading.ts";
 import { tellHistory } from "../evidence/tell.ts";
 import { fileRules } from "../inventory/candidates.ts";
 import type { Change, Inventory } from "../model.ts";
@@ -34,6 +35,15 @@ interface Told {
   readonly notes: readonly Note[];
 }
 
+/** What a first publication has to go on. */
+export interface FirstFacts {
+  readonly inventory: Inventory;
+  /** What git tells, maybe still being read. */
+  readonly reading: Promise<RepositoryReading | undefined>;
+  /** Entries of the Source Description that others wrote. */
+  readonly others: readonly Entry[];
+}
+
 /**
  * A first publication: nothing was published before, and the log is told by the evidence.
  *
@@ -43,13 +53,12 @@ interface Told {
 export async function planFirst(
   settings: Settings,
   environment: Environment,
-  inventory: Inventory,
-  others: readonly Entry[],
+  { inventory, reading, others }: FirstFacts,
   present: number,
 ): Promise<Plan> {
   const files = inventory.resources.map(({ file }) => file);
   environment.onProgress?.({ step: "history", done: 0, total: 0 });
-  const evidence = await gatherEvidence(settings, environment, files);
+  const evidence = evidenceFrom(await reading, settings, environment, files);
   const told =
     evidence.kind === "git"
       ? await tellByGit(settings, inventory, evidence, present)
@@ -95,7 +104,6 @@ async function tellByGit(
   const hidden = new Set(inventory.withheld.map(({ url }) => urlKey(url)));
   const history = await tellHistory(evidence, {
     addressOf: pageAddresses(inventory, { ...settings, isCandidate }),
-    messages: settings.messages,
     isHidden: (url) => hidden.has(urlKey(url)),
     now: present,
   });

@@ -1,6 +1,7 @@
 import type { Environment } from "../environment.ts";
-import { gatherEvidence } from "../evidence/evidence.ts";
+import { evidenceFrom } from "../evidence/evidence.ts";
 import { type Explanation, explainByFiles, explainByGit } from "../evidence/explain.ts";
+import { readRepository } from "../evidence/reading.ts";
 import { groupBy } from "../group.ts";
 import type { Change, Collection, Inventory } from "../model.ts";
 import { clockNote, repairNote } from "../notes.ts";
@@ -83,7 +84,8 @@ async function explain(
   );
   if (files.length === 0) return new Map();
   const all = resources.map(({ file }) => file);
-  const evidence = await gatherEvidence(settings, environment, all);
+  const reading = await readRepository(settings, environment, false);
+  const evidence = evidenceFrom(reading, settings, environment, all);
   if (evidence.kind === "files") return explainByFiles(evidence, files);
   return explainByGit(evidence, files, settings.messages);
 }

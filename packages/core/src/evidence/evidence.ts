@@ -1,14 +1,14 @@
 import type { Environment } from "../environment.ts";
 import type { Settings } from "../options.ts";
 import { authorsEdits, type Edits } from "./edits.ts";
-import { NoRepositoryError } from "./errors.ts";
+import type { CommitChanges } from "./git/history.ts";
 import { folderKey } from "./git/path-key.ts";
-import { openRepository, type Repository } from "./git/repository.ts";
+import type { Repository } from "./git/repository.ts";
+import type { RepositoryReading } from "./reading.ts";
 import { matchedSources, statedSources } from "./sources/built.ts";
 import { datingFiles } from "./sources/files.ts";
-import { originOf } from "./sources/origin.ts";
+import { type Origin, originOf } from "./sources/origin.ts";
 import { ownSources, type Sources } from "./sources/sources.ts";
-import { readWorkingTree } from "./working-tree.ts";
 
 /** Changes are known from the history of the pages' sources. */
 export interface GitEvidence {
@@ -17,6 +17,8 @@ export interface GitEvidence {
   readonly sources: Sources;
   /** An author's edits that no commit holds yet. */
   readonly edits: Edits;
+  /** Every commit, oldest first; empty for a continuation. */
+  readonly history: readonly CommitChanges[];
 }
 
 /** Changes are known from files' own times. */
@@ -34,35 +36,36 @@ export type Evidence = GitEvidence | FileEvidence;
  * times where there is none, or where asked.
  *
  * @param pages the resources of the output folder: files
- * @throws {NoRepositoryError} when git is asked for and there is no repository
- * @throws {GitMissingError} when there is one, and git is not installed
+ * @param reading what git told; see `readRepository`
  */
-export async function gatherEvidence(
+export function evidenceFrom(
+  reading: RepositoryReading | undefined,
   settings: Settings,
   environment: Environment,
   pages: readonly string[],
-): Promise<Evidence> {
+): Evidence {
   const origin = originOf(settings, environment);
-  const folder = settings.source ?? settings.folder;
-  const repository = settings.history === "files" ? undefined : await openRepository(folder);
-  if (repository === undefined) {
-    if (settings.history === "git") throw new NoRepositoryError(folder);
+  if (reading === undefined) {
     return { kind: "files", sourcesOf: datingFiles(origin, settings.folder, pages) };
   }
-  const below = origin.kind === "stated" ? "" : folderKey(repository, folder);
-  const tree = await readWorkingTree(repository, below);
-  const sources = sourcesIn(repository);
-  return { kind: "git", repository, sources, edits: authorsEdits(tree, sources, pages) };
+  const { repository, tree, history } = reading;
+  const sources = sourcesFrom(origin, reading, settings, pages);
+  return { kind: "git", repository, sources, edits: authorsEdits(tree, sources, pages), history };
+}
 
-  function sourcesIn(repository: Repository): Sources {
-    const built = { pages, output: folderKey(repository, settings.folder) };
-    switch (origin.kind) {
-      case "stated":
-        return statedSources(repository, tree, built, origin.sourcesOf);
-      case "matched":
-        return matchedSources(tree, built);
-      case "own":
-        return ownSources(tree);
-    }
+function sourcesFrom(
+  origin: Origin,
+  { repository, tree }: RepositoryReading,
+  settings: Settings,
+  pages: readonly string[],
+): Sources {
+  const built = { pages, output: folderKey(repository, settings.folder) };
+  switch (origin.kind) {
+    case "stated":
+      return statedSources(repository, tree, built, origin.sourcesOf);
+    case "matched":
+      return matchedSources(tree, built);
+    case "own":
+      return ownSources(tree);
   }
 }

@@ -31,7 +31,6 @@ export async function explainByGit(
   if (pages.size === 0) return explained;
   const wanted = new Set(pages.values());
   await readHistory(repository, {
-    order: "newest",
     subjects: messages,
     below: sources.below,
     visit: ({ time, subject }, changes) => {

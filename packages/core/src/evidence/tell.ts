@@ -1,9 +1,7 @@
 import { groupBy } from "../group.ts";
-import { ShallowCloneError } from "./errors.ts";
 import type { CommitEvents, PageAddress, SourceEvent } from "./events.ts";
 import type { GitEvidence } from "./evidence.ts";
 import { newestTime, sourceFile } from "./file-times.ts";
-import { readHistory } from "./git/history.ts";
 import { pathName } from "./git/path-key.ts";
 import { hiddenVersions } from "./hidden.ts";
 import type { Sources } from "./sources/sources.ts";
@@ -25,47 +23,34 @@ export interface SourceHistory {
 /** What the history is read for. */
 export interface TellRequest {
   readonly addressOf: (file: string) => PageAddress | undefined;
-  /** Whether the commits' subject lines are wanted. */
-  readonly messages: boolean;
   /** Whether a page of the output folder is hidden from readers as it stands. */
   readonly isHidden: (url: string) => boolean;
   /** UTC seconds: the time of a file that is gone. */
   readonly now: number;
 }
 
-/**
- * Reads the history of every page's sources.
- *
- * @throws {ShallowCloneError} when the beginning of history is missing
- */
+/** Tells the history of every page, from that of its sources. */
 export async function tellHistory(
   evidence: GitEvidence,
   request: TellRequest,
 ): Promise<SourceHistory> {
-  const { repository, sources } = evidence;
-  if (repository.boundary.size > 0) throw new ShallowCloneError(repository.root);
+  const { sources } = evidence;
   const addresses = new Addresses(sources, request.addressOf);
   const commits: SourceEvent[][] = [];
   let newest: number | undefined;
-  await readHistory(repository, {
-    order: "oldest",
-    subjects: request.messages,
-    below: sources.below,
-    visit: ({ time, subject }, changes) => {
-      newest = Math.max(newest ?? time, time);
-      const events: SourceEvent[] = [];
-      for (const { path, kind, blob } of changes) {
-        const url = addresses.of(path)?.url;
-        if (url === undefined) continue;
-        const makesPage = sources.makesPage(path);
-        const message = subject;
-        events.push({ url, source: path, makesPage, kind, blob, time, message, hidden: false });
-      }
-      if (events.length > 0) commits.push(events);
-    },
-  });
+  for (const [{ time, subject: message }, changes] of evidence.history) {
+    newest = Math.max(newest ?? time, time);
+    const events: SourceEvent[] = [];
+    for (const { path, kind, blob } of changes) {
+      const url = addresses.of(path)?.url;
+      if (url === undefined) continue;
+      const makesPage = sources.makesPage(path);
+      events.push({ url, source: path, makesPage, kind, blob, time, message, hidden: false });
+    }
+    if (events.length > 0) commits.push(events);
+  }
   const unsaved = uncommittedEvents(evidence, addresses, request);
-  const { hidden, unread } = await hiddenVersions(repository, commits);
+  const { hidden, unread } = await hiddenVersions(evidence.repository, commits);
   return {
     commits: [...commits.map((events) => markHidden(events, hidden)), ...unsaved],
     newest,

@@ -1,5 +1,7 @@
 import {
   type Commit,
+  type CommitVisitor,
+  collectHistory,
   type FileChange,
   type HistoryOptions,
   readHistory,
@@ -18,17 +20,21 @@ export type Told = Commit & { readonly changes: readonly FileChange[] };
 /** The whole history below a folder's repository, oldest commit first unless asked otherwise. */
 export async function historyOf(
   folder: string,
-  options: Partial<HistoryOptions> = {},
+  {
+    order = "oldest",
+    visit,
+    ...scope
+  }: Partial<HistoryOptions> & { order?: "oldest" | "newest" } = {},
 ): Promise<Told[]> {
+  const repository = await open(folder);
+  const whole = { subjects: true, ...scope };
+  if (order === "oldest") {
+    const history = await collectHistory(repository, whole);
+    return history.map(([commit, changes]) => ({ ...commit, changes }));
+  }
   const told: Told[] = [];
-  await readHistory(await open(folder), {
-    order: "oldest",
-    subjects: true,
-    visit: (commit, changes) => {
-      told.push({ ...commit, changes });
-    },
-    ...options,
-  });
+  const note: CommitVisitor = (commit, changes) => void told.push({ ...commit, changes });
+  await readHistory(repository, { ...whole, visit: visit ?? note });
   return told;
 }
 
