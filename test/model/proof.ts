@@ -1,4 +1,4 @@
-import { judgeDocuments } from "@rs-emit/documents";
+import { judgeDocuments } from "@rs-emit/documents/rules";
 import { expect } from "vitest";
 import { documentsIn } from "./documents.ts";
 import { type Entry, type Followed, followFolder } from "./log.ts";

@@ -14,13 +14,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import {
-  type Entry,
-  type Finding,
-  judgeDocuments,
-  type ParsedDocument,
-  readDocumentSync,
-} from "@rs-emit/documents";
+import { type Entry, type ParsedDocument, readDocumentSync } from "@rs-emit/documents";
+import { type Finding, judgeDocuments } from "@rs-emit/documents/rules";
 import { expect, onTestFinished } from "vitest";
 import { emit } from "../../src/emit.ts";
 import type { Environment } from "../../src/environment.ts";
