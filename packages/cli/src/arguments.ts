@@ -25,7 +25,8 @@ Examples:
   rs-emit . --url https://example.org/ --collection moss/ --collection gallery/
 
 Exit codes: 0 published, or nothing to do; 1 failed; 2 wrong usage.
-All of this can stand in rs-emit.config.ts, .js, .mjs or .json beside the site.
+All but --config, --json, --quiet and --verbose can stand in rs-emit.config.ts,
+.js, .mjs or .json beside the site.
 Everything else: https://www.npmjs.com/package/rs-emit`;
 
 /**

@@ -65,7 +65,7 @@ async function load(file: string): Promise<unknown> {
       case ".ts":
         return await loadTypeScript(file);
       default:
-        return (await import(pathToFileURL(file).href)).default;
+        return await loadJavaScript(file);
     }
   } catch (error) {
     const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
@@ -74,6 +74,16 @@ async function load(file: string): Promise<unknown> {
       `The config ${file} cannot be read. ${oneLine(reason).replace(/\.?$/, ".")} Correct it there.`,
       { cause: error },
     );
+  }
+}
+
+async function loadJavaScript(file: string): Promise<unknown> {
+  try {
+    return (await import(pathToFileURL(file).href)).default;
+  } catch (error) {
+    const isMissing = error instanceof Error && /package 'rs-emit'/.test(error.message);
+    if (isMissing) return loadTypeScript(file);
+    throw error;
   }
 }
 
@@ -112,5 +122,9 @@ function requireConfig(file: string): string {
 }
 
 function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  } catch {
+    return false; // Node 20 fails where a folder on the way is a file.
+  }
 }

@@ -21,7 +21,7 @@ describe("a live site that cannot tell stops the run", { concurrent: true }, () 
       name: "leads to another host",
       answer: always(301, "", { location: "http://elsewhere.example/" }),
       code: "SITE_UNREACHABLE",
-      message: /leads to another host, elsewhere\.example/,
+      message: /leads to another host, http:\/\/elsewhere\.example/,
     },
     {
       name: "answers everything with one page",

@@ -9,17 +9,24 @@ export abstract class EmitError extends Error {
   }
 }
 
-/** An option with a value that is not allowed. */
+/** An option that is missing, or has a value that is not allowed. */
 export class OptionError extends EmitError {
   readonly code = "OPTION";
   readonly option: string;
+  /** @param given `undefined` when it is missing */
   constructor(option: string, given: unknown, allowed: string) {
-    const shown = given === undefined ? "" : ` is ${JSON.stringify(given)}, which it cannot be`;
-    super(
-      shown === ""
-        ? `The option "${option}" is not known or not given: it must be ${allowed}.`
-        : `The option "${option}"${shown}: it must be ${allowed}.`,
-    );
+    const state = given === undefined ? "is not given" : `is ${JSON.stringify(given)}`;
+    super(`The option "${option}" ${state}: it must be ${allowed}.`);
+    this.option = option;
+  }
+}
+
+/** An option that does not exist. */
+export class UnknownOptionError extends EmitError {
+  readonly code = "OPTION";
+  readonly option: string;
+  constructor(option: string, known: readonly string[]) {
+    super(`The option "${option}" is not known. There are: ${known.join(", ")}.`);
     this.option = option;
   }
 }

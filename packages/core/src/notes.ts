@@ -32,7 +32,7 @@ export function inventoryNotes({ outside, stale, leftOut }: Inventory): Note[] {
     });
   }
   for (const [reason, why] of [
-    ["link-out", "are links that lead out of the folder"],
+    ["link-out", "are links that lead out of the folder, or to nowhere"],
     ["not-utf-8", "have names that are not UTF-8: rename them"],
     ["url-too-long", "have addresses longer than a sitemap may hold: shorten their names"],
   ] as const) {

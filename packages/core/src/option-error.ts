@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { OptionError } from "./errors.ts";
+import { OptionError, UnknownOptionError } from "./errors.ts";
 
 /** The names of the options, of a site and of each of its collections. */
 interface OptionNames {
@@ -8,14 +8,18 @@ interface OptionNames {
 }
 
 /** The first thing that is wrong with the options, as one error that names it. */
-export function optionError(error: z.ZodError, options: unknown, names: OptionNames): OptionError {
+export function optionError(
+  error: z.ZodError,
+  options: unknown,
+  names: OptionNames,
+): OptionError | UnknownOptionError {
   const [issue] = error.issues;
   if (issue === undefined) return new OptionError("options", options, "an object");
   const { path } = issue;
   if (issue.code === "unrecognized_keys") {
     const known = path.length === 0 ? names.site : names.collection;
     const name = [...path, issue.keys[0] ?? ""].join(".");
-    return new OptionError(name, undefined, `one of the options ${known.join(", ")}`);
+    return new UnknownOptionError(name, known);
   }
   const name = path.join(".") || "options";
   return new OptionError(name, valueAt(options, path), allowedBy(issue));

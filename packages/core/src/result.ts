@@ -72,7 +72,7 @@ export function resultOf(
       ...firstNotes(recalled.kind === "unfinished", settings.first && !plan.first),
       ...plan.notes,
       ...inventoryNotes(inventory),
-      ...wellKnownNote(site),
+      ...(plan.first ? wellKnownNote(site) : []),
     ],
   };
 }

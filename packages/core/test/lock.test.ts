@@ -55,10 +55,10 @@ test("a lock with this process's number from before it began is recognized", asy
 
 test("a lock of another machine counts for an hour", async () => {
   const folder = temporaryFolder();
-  writeLock(folder, { process: 1, host: "elsewhere" });
+  writeLock(folder, { process: 1, host: "elsewhere" }, minutesAgo(59));
   const run = withLock(folder, async () => {}, 0);
   await expect(run).rejects.toThrow("process 1 on elsewhere");
-  writeLock(folder, { process: 1, host: "elsewhere" }, "2026-01-01T00:00:00Z");
+  writeLock(folder, { process: 1, host: "elsewhere" }, minutesAgo(61));
   expect(await withLock(folder, async () => "published", 0)).toBe("published");
 });
 
@@ -96,6 +96,10 @@ test("a folder that cannot be written is no lock's affair", async () => {
   const folder = join(temporaryFolder(), "missing");
   expect(await withLock(folder, async () => "tried")).toBe("tried");
 });
+
+function minutesAgo(minutes: number): string {
+  return new Date(Date.now() - minutes * 60_000).toISOString();
+}
 
 function writeLock(folder: string, holder: unknown, at?: string): void {
   writeFileSync(join(folder, LOCK), JSON.stringify(holder));

@@ -30,7 +30,7 @@ const UNCLEAR: readonly (readonly [string, Answer, string, string | RegExp])[] =
     "redirects elsewhere",
     redirect("http://localhost:1/"),
     "SITE_UNREACHABLE",
-    "another host, localhost",
+    "another host, http://localhost",
   ],
   ["redirects to no address", redirect("http://"), "SITE_UNREACHABLE", "could not be fetched"],
   ["sends too much", bytes("x".repeat(30_000)), "SITE_UNREACHABLE", "larger than 20000 bytes"],

@@ -36,10 +36,11 @@ describe("the live site as memory", () => {
 
   test("may stand below a base path", async () => {
     const { host, live, next } = await deployed("/project/");
-    const result = await next.publish("2026-11-20T12:00:00Z");
-    expect(result.notes.map(({ code }) => code)).toContain("NOT_WELL_KNOWN");
+    await next.publish("2026-11-20T12:00:00Z");
     expect(next.files()).toEqual(live.files());
     expect(host.requests.every(({ path }) => path.startsWith("/project/"))).toBe(true);
+    const { notes } = await next.publish("2026-11-21T12:00:00Z", { previous: "none" });
+    expect(notes.map(({ code }) => code)).toContain("NOT_WELL_KNOWN");
   });
 
   test("is read past caches", async () => {

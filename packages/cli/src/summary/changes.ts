@@ -84,8 +84,8 @@ const GAP = "  ";
 /** What the builder or an option changed, and no author. */
 const MINOR: Record<Change["kind"], string> = {
   updated: "only the shell changed",
-  created: "listed by an option, not by an edit",
-  deleted: "no longer listed by an option, not by an edit",
+  created: "listed by an option or a mark in the page",
+  deleted: "no longer listed by an option or a mark in the page",
 };
 
 const GROUPS = ["updated", "created", "deleted"];

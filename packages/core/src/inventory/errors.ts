@@ -4,9 +4,11 @@ import { EmitError } from "../errors.ts";
 export class NoFolderError extends EmitError {
   readonly code = "NO_FOLDER";
 
-  constructor(folder: string) {
+  constructor(folder: string, isFile = false) {
     super(
-      `There is no folder ${folder}. Build the site first, or give the folder that the build writes.`,
+      isFile
+        ? `${folder} is a file. Give the folder that it is in.`
+        : `There is no folder ${folder}. Build the site first, or give the folder that the build writes.`,
     );
   }
 }

@@ -89,7 +89,7 @@ export function walk(folder: string, rules: FileRules): Found {
  */
 export function requireFolder(folder: string): string {
   const target = targetOf(folder);
-  if (!target?.stats.isDirectory()) throw new NoFolderError(folder);
+  if (!target?.stats.isDirectory()) throw new NoFolderError(folder, target !== undefined);
   return target.real;
 }
 

@@ -1,12 +1,5 @@
-import {
-  closeSync,
-  linkSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
+import { randomUUID } from "node:crypto";
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -60,22 +53,17 @@ async function acquire(folder: string, path: string, wait: number): Promise<bool
 
 /** A folder that cannot be written is told of when the documents are. */
 function take(path: string): "taken" | "held" | "impossible" {
-  let descriptor: number;
+  // Written aside first: whenever a run is killed, a lock that stands tells whose it is.
+  const aside = `${path}.${process.pid}-${randomUUID()}`;
   try {
-    descriptor = openSync(path, "wx");
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EEXIST"
-      ? "held"
-      : "impossible";
-  }
-  try {
-    writeSync(descriptor, JSON.stringify({ process: process.pid, host: hostname() }));
+    writeFileSync(aside, JSON.stringify({ process: process.pid, host: hostname() }));
+    linkSync(aside, path);
     return "taken";
-  } catch {
-    rmSync(path, { force: true });
-    return "impossible";
+  } catch (error) {
+    const isHeld = error instanceof Error && "code" in error && error.code === "EEXIST";
+    return isHeld ? "held" : "impossible";
   } finally {
-    closeSync(descriptor);
+    rmSync(aside, { force: true });
   }
 }
 

@@ -24,7 +24,8 @@ export interface PublishedDocument {
 /** Names of temporary files beside their targets. */
 export const TEMPORARY = ".rs-emit-tmp";
 
-/** The names that `resourceListPartName` gives. */
+/** The names that `changeListName` and `resourceListPartName` give. */
+const CHANGE_LIST = /^changelist-[\d-]+(?:-part\d+)?\.xml$/;
 const RESOURCE_LIST_PART = /^resourcelist-\d{8}T\d{6}Z-part\d+\.xml$/;
 
 /**
@@ -102,14 +103,19 @@ export class Staging {
   #sweep(): void {
     const standing = new Set(this.#documents.map(({ path }) => path));
     const folders = new Set([...standing].map((path) => path.slice(0, -basename(path).length)));
-    const leftovers = [...folders].flatMap((folder) =>
-      namesIn(join(this.#folder, folder))
-        .filter(isLeftover)
-        .map((name) => folder + name),
-    );
-    for (const path of leftovers) {
-      if (!standing.has(path)) this.#remove(path);
+    for (const folder of folders) {
+      for (const name of namesIn(join(this.#folder, folder))) {
+        if (!standing.has(folder + name) && this.#isLeftover(folder + name, name)) {
+          this.#remove(folder + name);
+        }
+      }
     }
+  }
+
+  /** A temporary file, a part of a Resource List, or a Change List of ours that no index names. */
+  #isLeftover(path: string, name: string): boolean {
+    if (name.endsWith(TEMPORARY) || RESOURCE_LIST_PART.test(name)) return true;
+    return CHANGE_LIST.test(name) && !isForeign(join(this.#folder, path));
   }
 
   /** What cannot be removed does no harm: no document names it. */
@@ -157,9 +163,4 @@ function namesIn(folder: string): string[] {
   } catch {
     return [];
   }
-}
-
-/** A temporary file, or a part of a Resource List. */
-function isLeftover(name: string): boolean {
-  return name.endsWith(TEMPORARY) || RESOURCE_LIST_PART.test(name);
 }

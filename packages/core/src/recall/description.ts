@@ -7,12 +7,12 @@ import {
 } from "@rs-emit/documents";
 import { foreignValue } from "../entries.ts";
 import { ForeignFileError } from "../errors.ts";
-import { CAPABILITY_LIST, SOURCE_DESCRIPTION } from "../layout.ts";
+import { beginsAsOurs, CAPABILITY_LIST, RESOURCE_LIST, SOURCE_DESCRIPTION } from "../layout.ts";
 import type { Collection } from "../model.ts";
 import { decodePath } from "../site/url.ts";
 import { EMIT } from "../vocabulary.ts";
 import { DamagedDocumentError, OtherSiteError } from "./errors.ts";
-import { guard, isWrittenByUs, requiredTime } from "./read.ts";
+import { guard, requiredTime } from "./read.ts";
 import type { DocumentStore } from "./store.ts";
 
 /** A Source Description as recall needs it. */
@@ -66,31 +66,41 @@ export async function readDescription(
 
 /** Entries that others wrote into a Source Description, whoever wrote it; none where it is unclear. */
 export async function othersIn(store: DocumentStore): Promise<readonly Entry[]> {
+  const description = await descriptionIn(store);
+  return description?.entries.filter((entry) => sinceOf(entry) === undefined) ?? [];
+}
+
+/** A Source Description, whoever wrote it; `undefined` where none, or something else, stands. */
+async function descriptionIn(store: DocumentStore): Promise<ParsedDocument | undefined> {
   const bytes = await store.bytes(SOURCE_DESCRIPTION);
-  if (bytes === undefined) return [];
   try {
-    const { metadata, entries } = readDocumentSync(bytes);
-    const isDescription = metadata.capability === "description";
-    return isDescription ? entries.filter((entry) => sinceOf(entry) === undefined) : [];
+    const parsed = bytes && readDocumentSync(bytes);
+    return parsed?.metadata.capability === "description" ? parsed : undefined;
   } catch (error) {
-    if (error instanceof DocumentError) return []; // publishing refuses to overwrite it unasked
+    if (error instanceof DocumentError) return undefined;
     throw error;
   }
 }
 
 async function parse(
   store: DocumentStore,
-  { force }: DescriptionRequest,
+  { force, collections }: DescriptionRequest,
 ): Promise<ParsedDocument | undefined> {
   const bytes = await store.bytes(SOURCE_DESCRIPTION);
   if (bytes === undefined) return undefined;
+  if (!beginsAsOurs(bytes)) {
+    const foreign = await descriptionIn(store);
+    // Beside documents of ours, what is no description at all was one.
+    const isForeign = foreign !== undefined || !(await hasSnapshot(store, collections));
+    if (isForeign && !force) throw new ForeignFileError([SOURCE_DESCRIPTION], store.place);
+    if (isForeign && foreign === undefined) return undefined;
+  }
   const parsed = guard(store, SOURCE_DESCRIPTION, () => readDocumentSync(bytes));
   if (parsed.root !== "urlset" || parsed.metadata.capability !== "description") {
     const why = "a Source Description must stand there, and it is none.";
     throw new DamagedDocumentError(SOURCE_DESCRIPTION, store.place, why);
   }
-  if (isWrittenByUs(parsed) || force) return parsed;
-  throw new ForeignFileError([SOURCE_DESCRIPTION], store.place);
+  return parsed;
 }
 
 /** An entry of someone else can only be kept if it can be written again. */
@@ -98,6 +108,16 @@ function requireWritable(store: DocumentStore, entry: Entry): void {
   const head = { root: "urlset", comments: [], links: [], metadata: DESCRIPTION } as const;
   const metadata = { ...entry.metadata, capability: "capabilitylist" };
   guard(store, SOURCE_DESCRIPTION, () => new ListWriter(head).add({ ...entry, metadata }));
+}
+
+async function hasSnapshot(
+  store: DocumentStore,
+  collections: readonly Collection[],
+): Promise<boolean> {
+  for (const { folder } of collections) {
+    if ((await store.bytes(folder + RESOURCE_LIST)) !== undefined) return true;
+  }
+  return false;
 }
 
 function sinceOf(entry: Entry): string | undefined {

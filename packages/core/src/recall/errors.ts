@@ -9,7 +9,7 @@ export class DamagedDocumentError extends EmitError {
   constructor(document: string, folder: string, why: string) {
     super(
       `The published document ${document} (in ${folder}) cannot be continued: ${why} ` +
-        `${RESTORE} Nothing was written.`,
+        `${cure(folder)} Nothing was written.`,
     );
     this.document = document;
   }
@@ -22,7 +22,7 @@ export class MissingDocumentError extends EmitError {
   constructor(document: string, folder: string, why: string) {
     super(
       `The published document ${document} is missing (in ${folder}): ${why} ` +
-        `${RESTORE} Nothing was written.`,
+        `${cure(folder)} Nothing was written.`,
     );
     this.document = document;
   }
@@ -87,6 +87,11 @@ export class NoPreviousFolderError extends EmitError {
   }
 }
 
-const RESTORE =
-  "Restore it from the last deploy or from version control, or read the live site with " +
-  "--previous site. To give up the log and start over, delete the documents and use --first.";
+/** What helps depends on whether the documents are files or the live site's. */
+function cure(place: string): string {
+  return /^https?:/.test(place)
+    ? "Upload the folder of the last publication again, all of it, and run again. Without that " +
+        "folder, --previous output --first gives up the log and starts over."
+    : "Restore it from the last deploy or from version control, or read the live site with " +
+        "--previous site. To give up the log and start over, delete the documents and use --first.";
+}

@@ -1,6 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { SiteStatusError, SiteUnreachableError } from "./site-errors.ts";
 
+const MOVED =
+  "If the site is there, give that address with --url; if it was published under the old one before, " +
+  "give that with --moved-from. If nothing was ever published, say so with --first. " +
+  "Nothing was written.";
+
 /** Bounds on reading the live site. */
 export interface SiteLimits {
   /** Milliseconds for one document, from the request to its last byte. */
@@ -40,7 +45,7 @@ export async function fetchDocument(address: string, limits: SiteLimits): Promis
       if (next === undefined) return await readAnswer(response, address, limits);
       await response.body?.cancel();
       if (next.hostname !== url.hostname) {
-        throw new SiteUnreachableError(address, `leads to another host, ${next.hostname}`);
+        throw new SiteUnreachableError(address, `leads to another host, ${next.origin}`, MOVED);
       }
       url = next;
     }
@@ -106,5 +111,6 @@ function failure(error: unknown, limits: SiteLimits): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === "TimeoutError") return `did not answer within ${limits.milliseconds / 1000} s`;
   const cause = error.cause instanceof Error ? error.cause.message : error.message;
+  if (/ssl|tls|certificate/i.test(cause)) return "offers no secure connection that can be trusted";
   return `could not be fetched (${cause})`;
 }

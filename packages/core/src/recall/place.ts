@@ -1,6 +1,10 @@
 import { DamagedDocumentError } from "./errors.ts";
 import type { DocumentStore } from "./store.ts";
 
+const RENAMED =
+  "If you renamed the collection's folder, put its documents into a folder of the old name again and " +
+  "run again: its pages are then told as moved, and the log is kept.";
+
 /** A collection's folder in a store, and how the URLs in its documents are to be read. */
 export class Place {
   readonly store: DocumentStore;
@@ -48,7 +52,7 @@ export class Place {
     const url = this.rebase(document, loc);
     const name = url.slice(this.url.length);
     if (!url.startsWith(this.url) || !/^[\w-]+\.xml$/.test(name)) {
-      const why = `it names ${loc}, which is not a document beside it.`;
+      const why = `it names ${loc}, which is not a document beside it. ${RENAMED}`;
       throw new DamagedDocumentError(document, this.store.place, why);
     }
     return name;

@@ -8,8 +8,8 @@ const CURE =
 export class SiteUnreachableError extends EmitError {
   readonly code = "SITE_UNREACHABLE";
   readonly url: string;
-  constructor(url: string, why: string) {
-    super(`The last publication could not be read from the live site: ${url} ${why}. ${CURE}`);
+  constructor(url: string, why: string, cure = CURE) {
+    super(`The last publication could not be read from the live site: ${url} ${why}. ${cure}`);
     this.url = url;
   }
 }

@@ -24,6 +24,13 @@ export function parseSiteUrl(option: string, text: string | undefined): string {
   if (url.search !== "" || url.hash !== "" || url.username !== "" || url.password !== "") {
     throw new OptionError(option, text, "an address without ?, # or a user name");
   }
+  const page = /\/([^/]+\.(?:x?html?|php|aspx?))$/i.exec(url.pathname)?.[1];
+  if (page !== undefined) {
+    throw new OptionError(option, text, `the address of the site's folder, without ${page}`);
+  }
+  if (/%(?![\dA-F]{2})/i.test(url.pathname)) {
+    throw new OptionError(option, text, "an address in which % begins an escape such as %20");
+  }
   const path = normalizePath(url.pathname);
   const address = `${url.origin}${path.endsWith("/") ? path : `${path}/`}`;
   if (address.length < SHORTEST) {

@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { isFolder } from "../look.ts";
+import { OptionError } from "../errors.ts";
+import { isFolder, lookAt } from "../look.ts";
 import type { Collection } from "../model.ts";
 
 /** Collections with their folders as the disk spells them: NFC and NFD are one name. */
@@ -14,8 +15,16 @@ export function spelledOnDisk(output: string, collections: readonly Collection[]
   });
 }
 
-/** Folders of collections that are not there: nothing is published yet, or a slip of the pen. */
+/**
+ * Folders of collections that are not there: nothing is published yet, or a slip of the pen.
+ *
+ * @throws {OptionError} for a collection that is a file
+ */
 export function missingFolders(output: string, collections: readonly Collection[]): string[] {
+  for (const { folder } of collections) {
+    if (!lookAt(join(output, folder.replace(/\/$/, "")))?.isFile()) continue;
+    throw new OptionError("collections", folder.slice(0, -1), "a folder, and it is a file");
+  }
   return collections.map(({ folder }) => folder).filter((one) => !isFolder(join(output, one)));
 }
 
