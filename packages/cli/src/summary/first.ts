@@ -50,7 +50,11 @@ export function describeNextSteps({ collections, folder }: EmitResult, look: Loo
       `Upload ${shortPath(folder)}, all of it: .well-known too, which some tools leave out.`,
       look,
     ),
-    listed("2.", `Add ${where}, so that followers find the log from any of them:`, look),
+    listed(
+      "2.",
+      `Unless it is there, add ${where}: followers find the log from any of them.`,
+      look,
+    ),
     ...links,
     ...(rest > 0 ? [`     and so on for ${count(rest, "more collection")}`] : []),
     listed("3.", "After each edit, run this command again and upload.", look),
