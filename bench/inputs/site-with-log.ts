@@ -3,7 +3,7 @@ import { globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { emit } from "@rs-emit/core";
 import { appendChanges } from "../../packages/core/dist/append/append.js";
-import { composeIndex } from "../../packages/core/dist/compose/log.js";
+import { composeIndex } from "../../packages/core/dist/compose/change-list-index.js";
 import type { Change } from "../../packages/core/dist/model.js";
 import { generated } from "../places.ts";
 import { pageName, writePages } from "./pages.ts";
