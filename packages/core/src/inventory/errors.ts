@@ -70,3 +70,17 @@ function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   return "code" in cause ? String(cause.code) : cause.message;
 }
+
+/** A builder gives a page an address on another site. */
+export class OutsideSiteError extends EmitError {
+  readonly code = "OUTSIDE_SITE";
+  readonly file: string;
+
+  constructor(file: string, url: string, site: string) {
+    super(
+      `The builder gives ${file} the address ${url}, which is not below ${site}. Check the site's ` +
+        "address in the builder's configuration and in the option url. Nothing was written.",
+    );
+    this.file = file;
+  }
+}

@@ -1,5 +1,6 @@
 import type { Collection, Inventory, LeftOut, PageFile, Withheld } from "../model.ts";
 import { urlOf } from "../site/url.ts";
+import { OutsideSiteError } from "./errors.ts";
 import type { InventoryRequest } from "./request.ts";
 import type { Found } from "./walk.ts";
 
@@ -33,6 +34,7 @@ export function sortOut(found: Found, request: InventoryRequest): SortedOut {
   for (const file of found.candidates) {
     const annotation = request.annotate?.(file);
     const url = annotation?.url ?? urlOf(request.site, file, request.cleanUrls);
+    if (!url.startsWith(request.site)) throw new OutsideSiteError(file, url, request.site);
     const collection = collectionOf(file);
     if (NOT_FOUND_PAGE.test(file)) withheld.push({ url, file, reason: "not-found-page" });
     else if (annotation?.withheld) withheld.push({ url, file, reason: "opted-out" });

@@ -1,0 +1,221 @@
+import { existsSync, mkdirSync, readdirSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { createRepository } from "./support/repository.ts";
+import { logOf, seconds, TestSite } from "./support/site.ts";
+
+const FIRST = "2026-10-05T12:00:00Z";
+const NEXT = "2026-10-06T12:00:00Z";
+
+const notes = ({ notes }: { notes: readonly { code: string }[] }) => notes.map(({ code }) => code);
+
+describe("a page that history calls deleted, and that stands", () => {
+  test("is listed without a time, counted, and not in the log", async () => {
+    using project = createRepository();
+    project.write("index.html", "<main>Home</main>").commit(seconds("2026-08-01T00:00:00Z"));
+    project.git("rm", "--quiet", "--cached", "index.html");
+    project.write(".gitignore", "*.html").commit(seconds("2026-08-02T00:00:00Z"));
+    const site = new TestSite({ history: "git" }, {}, project.root);
+    const result = await site.publish(FIRST);
+    expect(result.collections[0]).toMatchObject({ changes: [], undated: [site.url] });
+    expect(notes(result)).toContain("UNDATED");
+    expect(site.read("resourcelist.xml")).not.toContain("lastmod");
+  });
+});
+
+describe("history is never restarted for one collection alone", () => {
+  const collections = ["moss/", "gallery/"];
+
+  test.each([
+    ["all its documents are gone", /^gallery\/.*\.xml$/],
+    ["its Resource List is gone", /^gallery\/resourcelist\.xml$/],
+  ])("when %s", async (_, lost) => {
+    const site = new TestSite({ collections });
+    site.page("moss/index.html", "Moss").page("gallery/index.html", "Gallery");
+    await site.publish(FIRST);
+    await site.page("moss/index.html", "More moss").publish(NEXT);
+    for (const path of site.files().keys()) if (lost.test(path)) site.remove(path);
+    const before = site.files();
+    await expect(site.run("2026-10-07T12:00:00Z")).rejects.toMatchObject({
+      code: "MISSING_DOCUMENT",
+      document: "gallery/resourcelist.xml",
+    });
+    expect(site.files()).toEqual(before);
+  });
+
+  test("but a new one whose log came through is continued", async () => {
+    const site = new TestSite({ collections: ["moss/"] });
+    site.page("moss/index.html", "Moss").page("gallery/index.html", "Gallery");
+    await site.publish(FIRST);
+    await site.publish(NEXT, { collections });
+    const log = logOf(site.folder, site.url, "gallery/");
+    site.remove("gallery/resourcelist.xml");
+    await site.publish("2026-10-07T12:00:00Z", { collections });
+    expect(logOf(site.folder, site.url, "gallery/")).toEqual(log);
+  });
+});
+
+describe("words of any length", () => {
+  test("are shortened, so that what was written can be read back", async () => {
+    const site = new TestSite().page("index.html", "x".repeat(1_200_000));
+    await site.publish(FIRST);
+    site.page("index.html", "y".repeat(1_200_000), NEXT);
+    await site.publish(NEXT);
+    expect((await site.publish("2026-10-07T12:00:00Z")).status).toBe("unchanged");
+    expect(site.read("resourcelist.xml")).toMatch(/dcterms:title="y{999}…"/);
+  });
+
+  test("that look like references are kept as they are", async () => {
+    const site = new TestSite({ title: "Using &amp; in <b>" }).page("index.html", "Home");
+    await site.publish(FIRST);
+    expect(site.read("about.xml")).toContain("Using &amp;amp; in &lt;b&gt;");
+  });
+});
+
+describe("a site that moved", () => {
+  test("up to a base that holds its old one keeps its log", async () => {
+    const url = "https://me.example/blog/";
+    const site = new TestSite({ url }).page("index.html", "Home").page("a.html", "A");
+    await site.publish(FIRST);
+    const moved = { url: "https://me.example/", movedFrom: url };
+    const { collections } = await site.publish(NEXT, moved);
+    expect(collections[0]?.changes).toEqual([]);
+    expect(logOf(site.folder, moved.url)).toHaveLength(2);
+    expect((await site.publish("2026-10-07T12:00:00Z", moved)).status).toBe("unchanged");
+  });
+
+  test("without saying so is told the base to give", async () => {
+    const site = new TestSite({ collections: ["moss/"] }).page("moss/index.html", "Moss");
+    await site.publish(FIRST);
+    const run = site.run(NEXT, { url: "https://new.example/" });
+    await expect(run).rejects.toThrow('movedFrom: "https://example.org/"');
+  });
+});
+
+describe("entries that others wrote into the Source Description", () => {
+  const other = "https://example.org/others/capabilitylist.xml";
+
+  test("are kept, whatever the memory, and what is ours stands there once", async () => {
+    const site = new TestSite().page("index.html", "Home");
+    site.write(
+      ".well-known/resourcesync",
+      `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:rs="http://www.openarchives.org/rs/terms/">
+        <rs:md capability="description"/>
+        <url><loc>${other}</loc><rs:md capability="capabilitylist"/></url>
+        <url><loc>https://example.org/capabilitylist.xml</loc><rs:md capability="capabilitylist"/></url>
+      </urlset>`,
+    );
+    await expect(site.run(FIRST)).rejects.toMatchObject({ code: "FOREIGN_FILE" });
+    await site.run(FIRST, { force: true });
+    await site.run(NEXT, { previous: "none" });
+    const locs = site.read(".well-known/resourcesync").match(/<loc>.*<\/loc>/g);
+    expect(locs).toEqual([
+      "<loc>https://example.org/capabilitylist.xml</loc>",
+      `<loc>${other}</loc>`,
+    ]);
+  });
+
+  test("and a file there that is no Source Description is only overwritten with force", async () => {
+    const site = new TestSite().page("index.html", "Home").write(".well-known/resourcesync", "{}");
+    await expect(site.run(FIRST)).rejects.toMatchObject({ code: "FOREIGN_FILE" });
+    expect((await site.publish(FIRST, { force: true })).status).toBe("published");
+  });
+});
+
+describe("evidence of a page that was undated before", () => {
+  test("counts when it is newer than the last publication", async () => {
+    using project = createRepository();
+    project.write("a.txt", "1").commit(seconds("2026-08-01T00:00:00Z"));
+    const site = new TestSite({ history: "git", messages: true }, {}, project.root);
+    project.write("index.html", "<main>Home</main>");
+    project.write(".gitignore", "index.html").commit(seconds("2026-08-02T00:00:00Z"));
+    await site.publish(FIRST);
+    project.write(".gitignore", "x").write("index.html", "<main>New home</main>");
+    project.commit(seconds("2026-10-06T08:00:00Z"), "My words");
+    const { collections } = await site.publish(NEXT);
+    expect(collections[0]?.changes).toMatchObject([
+      { kind: "updated", lastmod: seconds("2026-10-06T08:00:00Z"), message: "My words" },
+    ]);
+  });
+});
+
+describe("a collection's folder", () => {
+  test("is found in whatever normal form the disk spells it", async () => {
+    const site = new TestSite({ collections: ["caf\u00e9"] });
+    site.page("cafe\u0301/index.html", "Coffee");
+    const { collections } = await site.run(FIRST);
+    expect(collections[0]?.resources).toBe(1);
+    expect(readdirSync(site.folder).sort()).toEqual([".well-known", "cafe\u0301"]);
+    expect((await site.run(NEXT)).status).toBe("unchanged");
+  });
+
+  test("that is not there is said; a file is refused", async () => {
+    const site = new TestSite().page("index.html", "Home");
+    const missing = await site.publish(FIRST, { collections: ["/", "galery"] });
+    expect(notes(missing)).toContain("NO_FOLDER_YET");
+    const file = site.run(FIRST, { collections: ["index.html"] });
+    await expect(file).rejects.toMatchObject({ code: "OPTION", option: "collections" });
+  });
+
+  test("that was renamed with its documents is told what to do", async () => {
+    const site = new TestSite({ collections: ["gallery"] }).page("gallery/index.html", "Gallery");
+    await site.publish(FIRST);
+    renameSync(join(site.folder, "gallery"), join(site.folder, "galerie"));
+    const run = site.run(NEXT, { collections: ["galerie"] });
+    await expect(run).rejects.toThrow("put its documents into a folder of the old name again");
+    mkdirSync(join(site.folder, "gallery"));
+    for (const name of readdirSync(join(site.folder, "galerie"))) {
+      if (!name.endsWith(".xml")) continue;
+      renameSync(join(site.folder, "galerie", name), join(site.folder, "gallery", name));
+    }
+    await site.publish(NEXT, { collections: ["galerie"] });
+    expect(logOf(site.folder, site.url, "gallery/")).toHaveLength(2);
+  });
+});
+
+describe("the time of a reproducible build", () => {
+  test("cannot be in the future", async () => {
+    using project = createRepository();
+    project.write("index.html", "<main>Home</main>").commit(seconds("2026-08-01T00:00:00Z"));
+    const site = new TestSite({ history: "git" }, {}, project.root);
+    process.env.SOURCE_DATE_EPOCH = "4102444800";
+    try {
+      await expect(site.run(FIRST, { now: undefined })).rejects.toMatchObject({ code: "CLOCK" });
+    } finally {
+      delete process.env.SOURCE_DATE_EPOCH;
+    }
+    expect(existsSync(join(site.folder, "resourcelist.xml"))).toBe(false);
+  });
+});
+
+describe("what no document could hold", () => {
+  test.each([
+    ["a page", "https://example.org/index.html", "the address of the site's folder"],
+    ["a broken escape", "https://example.org/%zz/", "escape"],
+    ["too short an address", "http://nas/", "at least 12 characters"],
+  ])("is refused in the site's address: %s", async (_, url, words) => {
+    const site = new TestSite({ url }).page("index.html", "Home");
+    await expect(site.run(FIRST)).rejects.toThrow(words);
+  });
+
+  test("characters of the site's path are escaped", async () => {
+    const site = new TestSite({ url: "https://example.org/a|b/" }).page("index.html", "Home");
+    const { site: address } = await site.run(FIRST);
+    expect(address).toBe("https://example.org/a%7Cb/");
+  });
+
+  test("a page with too long an address is left out, and said", async () => {
+    const site = new TestSite().page("index.html", "Home");
+    const folder = "\u3042".repeat(80);
+    site.page(`${folder}/${folder}/${folder}/index.html`, "Far down");
+    const result = await site.publish(FIRST);
+    expect(result.leftOut).toMatchObject([{ reason: "url-too-long" }]);
+    expect(result.collections[0]?.resources).toBe(1);
+  });
+
+  test("a builder's address on another site stops the run", async () => {
+    const site = new TestSite().page("index.html", "Home");
+    const run = site.run(FIRST, {}, { annotate: () => ({ url: "https://elsewhere.example/" }) });
+    await expect(run).rejects.toMatchObject({ code: "OUTSIDE_SITE", file: "index.html" });
+  });
+});
