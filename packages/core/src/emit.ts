@@ -12,7 +12,6 @@ import { takeInventory } from "./inventory/inventory.ts";
 import { requireFolder } from "./inventory/walk.ts";
 import { SOURCE_DESCRIPTION } from "./layout.ts";
 import type { Inventory } from "./model.ts";
-import { missingFoldersNote } from "./notes.ts";
 import { type EmitOptions, parseOptions, type Settings } from "./options.ts";
 import { ownDocuments } from "./own-documents.ts";
 import { presentTime } from "./publication-time.ts";
@@ -21,9 +20,9 @@ import { withLock } from "./publish/lock.ts";
 import { type PublishedDocument, Staging } from "./publish/staging.ts";
 import { knownRepresentations } from "./recall/known.ts";
 import { remember } from "./recall/memory.ts";
-import type { Recalled } from "./recall/recall.ts";
+import { publishedCollections, type Recalled } from "./recall/recall.ts";
 import { type EmitResult, resultOf } from "./result.ts";
-import { missingFolders, spelledOnDisk } from "./site/folders.ts";
+import { spelledOnDisk } from "./site/folders.ts";
 
 /**
  * Publishes a site's change log: reads back what was last published, compares it with what stands in
@@ -48,13 +47,11 @@ export async function emit(
 async function publishSite(settings: Settings, environment: Environment): Promise<EmitResult> {
   environment.onProgress?.({ step: "recall", done: 0, total: 0 });
   const recalled = await remember(settings, environment);
-  const missing = missingFolders(settings.folder, settings.collections);
   const reading = readAhead(settings, environment, recalled);
   const inventory = await inventoryOf(settings, environment, recalled);
   const plan = await planOf(settings, environment, { inventory, recalled, reading });
   const documents = await publishPlan(settings, environment, plan);
-  const result = resultOf(settings, recalled, inventory, plan, documents);
-  return { ...result, notes: [...result.notes, ...missingFoldersNote(missing)] };
+  return resultOf(settings, recalled, inventory, plan, documents);
 }
 
 function inventoryOf(
@@ -65,7 +62,7 @@ function inventoryOf(
   return takeInventory({
     ...settings,
     known: knownRepresentations(recalled),
-    isOwnDocument: ownDocuments(settings, recalled),
+    isOwnDocument: ownDocuments([...settings.collections, ...publishedCollections(recalled)]),
     ...(annotate === undefined ? {} : { annotate }),
     onProgress: (done, total) => onProgress?.({ step: "inventory", done, total }),
   });

@@ -61,6 +61,8 @@ export interface Inventory {
   readonly stale: readonly PageFile[];
   /** Links that lead out of the folder, and names that are not UTF-8: left out, and said. */
   readonly leftOut: readonly LeftOut[];
+  /** Folders of collections that are not there. */
+  readonly missing: readonly string[];
 }
 
 /** A page by its URL and its file in the output folder. */

@@ -2,7 +2,13 @@ import { formatDatetime } from "@rs-emit/documents";
 import type { CollectionWork, Plan } from "./derive/plan.ts";
 import { SOURCE_DESCRIPTION } from "./layout.ts";
 import type { Change, Inventory, LeftOut, PageFile, Withheld } from "./model.ts";
-import { firstNotes, inventoryNotes, type Note, wellKnownNote } from "./notes.ts";
+import {
+  firstNotes,
+  inventoryNotes,
+  missingFoldersNote,
+  type Note,
+  wellKnownNote,
+} from "./notes.ts";
 import type { Settings } from "./options.ts";
 import type { PublishedDocument } from "./publish/staging.ts";
 import type { Recalled } from "./recall/recall.ts";
@@ -73,6 +79,7 @@ export function resultOf(
       ...plan.notes,
       ...inventoryNotes(inventory),
       ...(plan.first ? wellKnownNote(site) : []),
+      ...missingFoldersNote(inventory.missing),
     ],
   };
 }

@@ -31,6 +31,13 @@ export function composeAbout(collection: Collection, fallbackTitle: string): str
   return `${document.end({ prettyPrint: true })}\n`;
 }
 
+/** The description of a collection of a site that has moved. */
+export function moveAbout(about: string, from: string, to: string): string {
+  return from === to
+    ? about
+    : about.replace(`rdf:about="${escaped(from)}`, () => `rdf:about="${escaped(to)}`);
+}
+
 /** xmlbuilder2 leaves what looks like a reference as it is: `&amp;` in a title would be lost. */
 function escaped(text: string): string {
   return text.replace(NOT_IN_XML, "\ufffd").replaceAll("&", "&amp;");

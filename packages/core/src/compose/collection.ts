@@ -11,11 +11,11 @@ import {
   RESOURCE_LIST,
 } from "../layout.ts";
 import type { ChangeListReference } from "../model.ts";
-import { composeAbout } from "./about.ts";
+import { composeAbout, moveAbout } from "./about.ts";
 import { composeCapabilityList } from "./capability-list.ts";
 import { composeIndex } from "./change-list-index.ts";
 import type { ComposedDocument } from "./documents.ts";
-import { moveAbout, moveList } from "./move.ts";
+import { moveList } from "./move.ts";
 import { composeSnapshot } from "./snapshot.ts";
 
 /** What all collections of a publication have in common. */
@@ -106,8 +106,9 @@ function closedList(
 ): { reference: ChangeListReference; document: ComposedDocument } {
   const path = collection.folder + reference.name;
   const copyOf = join(memory?.folder ?? "", path);
-  if (memory === undefined || memory.base === site)
+  if (memory === undefined || memory.base === site) {
     return { reference, document: { path, copyOf } };
+  }
   const bytes = moveList(copyOf, collection.url, memory.base, site);
   return { reference: { ...reference, ...digestBytes(bytes) }, document: { path, bytes } };
 }

@@ -4,13 +4,6 @@ import { changeListHead } from "../append/head.ts";
 import { foreignValue } from "../entries.ts";
 import { CHANGE_LIST_PREFIXES, EMIT } from "../vocabulary.ts";
 
-/** The description of a collection of a site that has moved. */
-export function moveAbout(about: string, from: string, to: string): string {
-  return from === to
-    ? about
-    : about.replace(`rdf:about="${escaped(from)}`, () => `rdf:about="${escaped(to)}`);
-}
-
 /** A list keeps its entries, though a longer base may take it past the limits it was written to. */
 const NO_LIMITS: WriteLimits = {
   entries: Number.POSITIVE_INFINITY,
@@ -35,8 +28,4 @@ export function moveList(file: string, collection: string, from: string, to: str
 
 function seconds(datetime: string | undefined): number {
   return datetime === undefined ? 0 : parseDatetime(datetime).seconds;
-}
-
-function escaped(url: string): string {
-  return url.replaceAll("&", "&amp;");
 }

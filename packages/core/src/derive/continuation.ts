@@ -2,7 +2,7 @@ import type { Explanation } from "../evidence/explain.ts";
 import type { Change, Inventory, SnapshotEntry } from "../model.ts";
 import type { CollectionPublication } from "../recall/publication.ts";
 import { urlKey } from "../site/url.ts";
-import { snapshotEntry } from "../snapshot-entry.ts";
+import { representationOf, snapshotEntry } from "../snapshot-entry.ts";
 import type { Difference } from "./differences.ts";
 import type { Derived } from "./first.ts";
 import { inLogOrder } from "./told.ts";
@@ -21,17 +21,13 @@ export function toChange(
   const { url, kind, minor, resource, before } = difference;
   const evidence = kind === "deleted" ? undefined : newsOf(explanation, difference);
   const lastmod = Math.min(evidence?.time ?? datetime, datetime);
-  const { title, hash, length, type, content } = resource ?? { title: before?.title };
+  const title = before?.title;
   return {
     url,
     kind,
     datetime,
     lastmod,
-    ...(hash === undefined ? {} : { hash }),
-    ...(length === undefined ? {} : { length }),
-    ...(type === undefined ? {} : { type }),
-    ...(title === undefined ? {} : { title }),
-    ...(content === undefined ? {} : { content }),
+    ...representationOf(resource ?? (title === undefined ? {} : { title })),
     ...(minor ? { minor } : {}),
     ...(evidence?.message === undefined ? {} : { message: evidence.message }),
   };

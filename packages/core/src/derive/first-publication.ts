@@ -21,6 +21,7 @@ import {
 import type { Settings } from "../options.ts";
 import { ownDocuments } from "../own-documents.ts";
 import { refuseFuture } from "../publication-time.ts";
+import { deepestFirst } from "../site/collections.ts";
 import { isBelow, urlKey } from "../site/url.ts";
 import { deriveFirst } from "./first.ts";
 import { pageAddresses } from "./pages.ts";
@@ -99,7 +100,7 @@ async function tellByGit(
   evidence: GitEvidence,
   present: number,
 ): Promise<Told> {
-  const isOwnDocument = ownDocuments(settings, { kind: "nothing", others: [] });
+  const isOwnDocument = ownDocuments(settings.collections);
   const { isCandidate } = fileRules({ ...settings, isOwnDocument });
   const hidden = new Set(inventory.withheld.map(({ url }) => urlKey(url)));
   const history = await tellHistory(evidence, {
@@ -155,6 +156,6 @@ function reproducibleTime(present: number): number | undefined {
 
 /** The collection of a URL: the deepest that holds it. */
 function deepest({ collections }: Settings): (url: string) => string | undefined {
-  const urls = collections.map(({ url }) => url).sort((one, other) => other.length - one.length);
-  return (url) => urls.find((collection) => isBelow(url, collection));
+  const sorted = deepestFirst(collections);
+  return (url) => sorted.find((collection) => isBelow(url, collection.url))?.url;
 }

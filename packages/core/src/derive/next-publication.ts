@@ -47,17 +47,13 @@ export async function planNext(
   const last = Math.max(...memory.collections.map(({ time }) => time));
   const { time, corrected } = nextTime(present, last);
   const explained = await explain(settings, environment, differences, inventory);
-  const changes = groupBy(
-    differences.map((difference): readonly [string, Change] => [
-      difference.collection,
-      toChange(difference, time, explained.get(difference.resource?.file ?? "")),
-    ]),
-    ([collection]) => collection,
-  );
+  const byCollection = groupBy(differences, ({ collection }) => collection);
   const moved = memory.base !== site;
   const collections = knownCollections(settings, memory).map((known) => {
-    const own = (changes.get(known.collection.url) ?? []).map(([, change]) => change);
-    return nextWork(known, own, { inventory, time, moved });
+    const changes = (byCollection.get(known.collection.url) ?? []).map((difference) =>
+      toChange(difference, time, explained.get(difference.resource?.file ?? "")),
+    );
+    return nextWork(known, changes, { inventory, time, moved });
   });
   const isNews = differences.length > 0 || collections.some(({ published }) => !published);
   const repaired = memory.collections.filter((one) => one.repaired).map(({ url }) => url);
@@ -103,13 +99,10 @@ function knownCollections(settings: Settings, memory: Publication): KnownCollect
   const urls = new Set(settings.collections.map(({ url }) => url));
   const others = memory.collections
     .filter(({ url }) => !urls.has(url))
-    .map(
-      ({ url, folder }): KnownCollection => ({
-        collection: { url, folder },
-        configured: false,
-        published: published.get(url),
-      }),
-    );
+    .map((one): KnownCollection => {
+      const { url, folder } = one;
+      return { collection: { url, folder }, configured: false, published: one };
+    });
   const all = [...configured, ...others];
   return [...all.filter((one) => !one.published), ...all.filter((one) => one.published)];
 }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { Inventory, Representation, Resource, Withheld } from "../model.ts";
+import { missingFolders } from "../site/folders.ts";
 import { urlKey } from "../site/url.ts";
 import { fileRules, isPage } from "./candidates.ts";
 import { type ContentRule, contentRule } from "./content.ts";
@@ -36,6 +37,7 @@ export async function takeInventory(request: InventoryRequest): Promise<Inventor
     outside,
     stale,
     leftOut,
+    missing: missingFolders(request.folder, request.collections),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Collection, Inventory, LeftOut, PageFile, Withheld } from "../model.ts";
+import { deepestFirst } from "../site/collections.ts";
 import { urlOf } from "../site/url.ts";
 import { OutsideSiteError } from "./errors.ts";
 import type { InventoryRequest } from "./request.ts";
@@ -54,6 +55,6 @@ export function sortOut(found: Found, request: InventoryRequest): SortedOut {
 export function byDepth(
   collections: readonly Collection[],
 ): (file: string) => Collection | undefined {
-  const deepestFirst = collections.toSorted((a, b) => b.folder.length - a.folder.length);
-  return (file) => deepestFirst.find(({ folder }) => file.startsWith(folder));
+  const sorted = deepestFirst(collections);
+  return (file) => sorted.find(({ folder }) => file.startsWith(folder));
 }

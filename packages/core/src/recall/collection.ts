@@ -4,7 +4,7 @@ import { urlKey } from "../site/url.ts";
 import { snapshotEntry } from "../snapshot-entry.ts";
 import { type ChangeListIndex, readIndex } from "./change-list-index.ts";
 import { DamagedDocumentError, MissingDocumentError } from "./errors.ts";
-import { readLog } from "./log.ts";
+import { type RecalledLog, readLog } from "./log.ts";
 import type { Place } from "./place.ts";
 import type { CollectionPublication } from "./publication.ts";
 import { readSnapshot, type Snapshot } from "./snapshot.ts";
@@ -16,9 +16,6 @@ export type RecalledCollection =
   | { readonly kind: "unfinished"; readonly publication: number }
   | { readonly kind: "absent" };
 
-/** Older than any publication: every entry of a log is newer. */
-const BEFORE_ALL = Number.NEGATIVE_INFINITY;
-
 /**
  * Reads what a collection last published.
  *
@@ -27,58 +24,44 @@ const BEFORE_ALL = Number.NEGATIVE_INFINITY;
 export async function recallCollection(place: Place, period: Period): Promise<RecalledCollection> {
   const index = await readIndex(place);
   const snapshot = await readSnapshot(place);
-  if (snapshot === undefined) {
-    return index === undefined ? { kind: "absent" } : recallUncommitted(place, index, period);
-  }
   if (index === undefined) {
+    if (snapshot === undefined) return { kind: "absent" };
     const why = "a Resource List stands beside it.";
     throw new MissingDocumentError(place.path(CHANGE_LIST_INDEX), place.store.place, why);
   }
-  return { kind: "published", publication: await combine(place, index, snapshot, period) };
-}
-
-/**
- * A collection whose Resource List, which commits it, never arrived. A log that begins with the
- * collection and carries what a snapshot must know is one; told history is not.
- */
-async function recallUncommitted(
-  place: Place,
-  index: ChangeListIndex,
-  period: Period,
-): Promise<RecalledCollection> {
-  if (index.previous !== undefined) {
+  if (snapshot === undefined && index.previous !== undefined) {
     const why = "the Change List Index beside it tells of more than one publication.";
     throw new MissingDocumentError(place.path(RESOURCE_LIST), place.store.place, why);
   }
-  const { log, newer, publication } = await readLog(place, index, BEFORE_ALL, period);
-  if (newer.length === 0 || newer.some(({ kind, hash }) => kind !== "deleted" && !hash)) {
+  const log = await readLog(place, index, snapshot?.at ?? BEFORE_ALL, period);
+  if (snapshot === undefined && !isSnapshotToo(log)) {
     return { kind: "unfinished", publication: index.publication };
   }
-  const snapshot = new Map<string, SnapshotEntry>();
-  for (const change of newer) replay(place, snapshot, change);
-  return {
-    kind: "published",
-    publication: {
-      url: place.url,
-      folder: place.folder,
-      time: publication,
-      snapshot,
-      withheld: new Set(),
-      left: new Map(),
-      log,
-      repaired: true,
-      resourceListParts: [],
-    },
-  };
+  return { kind: "published", publication: combine(place, index, snapshot ?? nothingYet(), log) };
 }
 
-async function combine(
+/** Older than any publication: every entry of a log is newer. */
+const BEFORE_ALL = Number.NEGATIVE_INFINITY;
+
+/** What stands in for a Resource List, which commits a publication, that never arrived. */
+function nothingYet(): Snapshot {
+  return { at: BEFORE_ALL, entries: new Map(), withheld: new Set(), parts: [], hash: "" };
+}
+
+/**
+ * Whether a log that begins with its collection carries what a snapshot must know; told history does
+ * not.
+ */
+function isSnapshotToo({ newer }: RecalledLog): boolean {
+  return newer.length > 0 && newer.every(({ kind, hash }) => kind === "deleted" || hash);
+}
+
+function combine(
   place: Place,
   index: ChangeListIndex,
   snapshot: Snapshot,
-  period: Period,
-): Promise<Omit<CollectionPublication, "since">> {
-  const { log, newer, publication, cutShort } = await readLog(place, index, snapshot.at, period);
+  { log, newer, publication, cutShort }: RecalledLog,
+): Omit<CollectionPublication, "since"> {
   requireFit(place, index, snapshot);
   const left = leftPages(newer, snapshot.entries);
   for (const change of newer) replay(place, snapshot.entries, change);
@@ -112,6 +95,7 @@ function previousOf(
   snapshot: Snapshot,
   publication: number,
 ): { readonly previous?: number } {
+  if (snapshot.at === BEFORE_ALL) return {};
   if (publication > snapshot.at) return { previous: snapshot.at };
   return index.previous === undefined ? {} : { previous: index.previous };
 }

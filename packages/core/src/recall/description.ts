@@ -66,16 +66,16 @@ export async function readDescription(
 
 /** Entries that others wrote into a Source Description, whoever wrote it; none where it is unclear. */
 export async function othersIn(store: DocumentStore): Promise<readonly Entry[]> {
-  const description = await descriptionIn(store);
+  const bytes = await store.bytes(SOURCE_DESCRIPTION);
+  const description = bytes && descriptionIn(bytes);
   return description?.entries.filter((entry) => sinceOf(entry) === undefined) ?? [];
 }
 
-/** A Source Description, whoever wrote it; `undefined` where none, or something else, stands. */
-async function descriptionIn(store: DocumentStore): Promise<ParsedDocument | undefined> {
-  const bytes = await store.bytes(SOURCE_DESCRIPTION);
+/** A Source Description, whoever wrote it; `undefined` where it is something else. */
+function descriptionIn(bytes: Uint8Array): ParsedDocument | undefined {
   try {
-    const parsed = bytes && readDocumentSync(bytes);
-    return parsed?.metadata.capability === "description" ? parsed : undefined;
+    const parsed = readDocumentSync(bytes);
+    return parsed.metadata.capability === "description" ? parsed : undefined;
   } catch (error) {
     if (error instanceof DocumentError) return undefined;
     throw error;
@@ -89,7 +89,7 @@ async function parse(
   const bytes = await store.bytes(SOURCE_DESCRIPTION);
   if (bytes === undefined) return undefined;
   if (!beginsAsOurs(bytes)) {
-    const foreign = await descriptionIn(store);
+    const foreign = descriptionIn(bytes);
     // Beside documents of ours, what is no description at all was one.
     const isForeign = foreign !== undefined || !(await hasSnapshot(store, collections));
     if (isForeign && !force) throw new ForeignFileError([SOURCE_DESCRIPTION], store.place);

@@ -18,7 +18,8 @@ import { FolderStore } from "./store.ts";
  */
 export async function remember(settings: Settings, environment: Environment): Promise<Recalled> {
   const recalled = await recallPrevious(settings, environment);
-  const here = await othersIn(new FolderStore(settings.folder));
+  const isHere = recalled.kind === "published" && recalled.publication.folder === settings.folder;
+  const here = isHere ? [] : await othersIn(new FolderStore(settings.folder));
   return { ...recalled, others: kept([...recalled.others, ...here], settings) };
 }
 

@@ -41,6 +41,11 @@ type Memory =
   | { readonly kind: "unfinished" }
   | { readonly kind: "nothing" };
 
+/** The collections that a store holds. */
+export function publishedCollections(recalled: Recalled): readonly CollectionPublication[] {
+  return recalled.kind === "published" ? recalled.publication.collections : [];
+}
+
 /** A collection that is configured, or that the Source Description lists as ours. */
 type Known = Omit<ListedFolder, "since"> & Partial<ListedFolder>;
 

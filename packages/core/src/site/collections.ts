@@ -43,6 +43,11 @@ export function collectionUrl(site: string, folder: string): string {
   return folder === "" ? site : urlOf(site, `${folder}index.html`, false);
 }
 
+/** Of nested collections, the deepest has a page: the first of these that holds it. */
+export function deepestFirst(collections: readonly Collection[]): readonly Collection[] {
+  return collections.toSorted((one, other) => other.folder.length - one.folder.length);
+}
+
 function parsePath(path: string): string {
   const segments = path
     .replaceAll("\\", "/")

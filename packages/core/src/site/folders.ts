@@ -4,27 +4,27 @@ import { OptionError } from "../errors.ts";
 import { isFolder, lookAt } from "../look.ts";
 import type { Collection } from "../model.ts";
 
-/** Collections with their folders as the disk spells them: NFC and NFD are one name. */
+/**
+ * Collections with their folders as the disk spells them: NFC and NFD are one name.
+ *
+ * @throws {OptionError} for a collection that is a file
+ */
 export function spelledOnDisk(output: string, collections: readonly Collection[]): Collection[] {
   return collections.map((collection) => {
     let folder = "";
     for (const name of collection.folder.split("/").slice(0, -1)) {
       folder += `${spelling(join(output, folder), name)}/`;
     }
+    const path = folder.slice(0, -1);
+    if (lookAt(join(output, path))?.isFile()) {
+      throw new OptionError("collections", path, "a folder, and it is a file");
+    }
     return { ...collection, folder };
   });
 }
 
-/**
- * Folders of collections that are not there: nothing is published yet, or a slip of the pen.
- *
- * @throws {OptionError} for a collection that is a file
- */
+/** Folders of collections that are not there: nothing is published yet, or a slip of the pen. */
 export function missingFolders(output: string, collections: readonly Collection[]): string[] {
-  for (const { folder } of collections) {
-    if (!lookAt(join(output, folder.replace(/\/$/, "")))?.isFile()) continue;
-    throw new OptionError("collections", folder.slice(0, -1), "a folder, and it is a file");
-  }
   return collections.map(({ folder }) => folder).filter((one) => !isFolder(join(output, one)));
 }
 

@@ -1,6 +1,5 @@
-import type { Entry } from "../model.ts";
 import { TIMELINES } from "./kinds.ts";
-import { RESOURCESYNC_ONLY, type Rule, type Series, section } from "./rule.ts";
+import { RESOURCESYNC_ONLY, type Rule, section } from "./rule.ts";
 import { differ, isBefore, type Span, spanOf } from "./span.ts";
 
 interface Interval {
@@ -18,11 +17,10 @@ export const TIMELINE_RULES: readonly Rule[] = [
     source: `${section("12.2")} and 13.1`,
     profiles: RESOURCESYNC_ONLY,
     kinds: INDEXES,
-    series: (_, report) =>
-      consecutive((previous, next) => {
-        if (!isBefore(next.from, previous.from)) return;
-        report("rs:md@from", "The list before it begins later. Put the oldest list first.");
-      }),
+    series: consecutive(
+      (previous, next) => isBefore(next.from, previous.from),
+      "The list before it begins later. Put the oldest list first.",
+    ),
   },
   {
     id: "package-order",
@@ -30,11 +28,10 @@ export const TIMELINE_RULES: readonly Rule[] = [
     source: section("13.1"),
     profiles: RESOURCESYNC_ONLY,
     kinds: ["change-dump"],
-    series: (_, report) =>
-      consecutive((previous, next) => {
-        if (!isBefore(next.from, previous.from)) return;
-        report("rs:md@from", "The package before it begins later. Put the oldest package first.");
-      }),
+    series: consecutive(
+      (previous, next) => isBefore(next.from, previous.from),
+      "The package before it begins later. Put the oldest package first.",
+    ),
   },
   {
     id: "timeline-gap",
@@ -42,11 +39,10 @@ export const TIMELINE_RULES: readonly Rule[] = [
     source: `${section("12.1")} (until leads to what follows)`,
     profiles: RESOURCESYNC_ONLY,
     kinds: TIMELINES,
-    series: (_, report) =>
-      consecutive((previous, next) => {
-        if (!isBefore(previous.until, next.from)) return;
-        report("rs:md@from", "Changes since the last until are told nowhere. Begin at that until.");
-      }),
+    series: consecutive(
+      (previous, next) => isBefore(previous.until, next.from),
+      "Changes since the last until are told nowhere. Begin at that until.",
+    ),
   },
   {
     id: "timeline-overlap",
@@ -54,11 +50,10 @@ export const TIMELINE_RULES: readonly Rule[] = [
     source: `${section("12.1")} (until leads to what follows)`,
     profiles: RESOURCESYNC_ONLY,
     kinds: TIMELINES,
-    series: (_, report) =>
-      consecutive((previous, next) => {
-        if (!isBefore(next.from, previous.until)) return;
-        report("rs:md@from", "It begins before the last one ends. Begin at the last one's until.");
-      }),
+    series: consecutive(
+      (previous, next) => isBefore(next.from, previous.until),
+      "It begins before the last one ends. Begin at the last one's until.",
+    ),
   },
   {
     id: "open-last",
@@ -66,14 +61,10 @@ export const TIMELINE_RULES: readonly Rule[] = [
     source: `${section("12.2")} (an open list goes on)`,
     profiles: RESOURCESYNC_ONLY,
     kinds: INDEXES,
-    series: (_, report) =>
-      consecutive((previous) => {
-        if (previous.until !== undefined) return;
-        report(
-          "rs:md@from",
-          "The list before it is open, but not the last. Close that with until.",
-        );
-      }),
+    series: consecutive(
+      (previous) => previous.until === undefined,
+      "The list before it is open, but not the last. Close that with until.",
+    ),
   },
   {
     id: "timeline-interval",
@@ -129,16 +120,21 @@ export const TIMELINE_RULES: readonly Rule[] = [
   },
 ];
 
-/** Looks at each interval beside the one before it. */
-function consecutive(check: (previous: Interval, next: Interval) => void): Series {
-  let previous: Interval | undefined;
-  return {
-    entry: ({ metadata }: Entry) => {
-      const from = spanOf(metadata?.from);
-      if (from === undefined) return;
-      const next = { from, until: spanOf(metadata?.until) };
-      if (previous !== undefined) check(previous, next);
-      previous = next;
-    },
+/** Reports each interval that breaks a rule beside the one before it. */
+function consecutive(
+  breaks: (previous: Interval, next: Interval) => boolean,
+  message: string,
+): NonNullable<Rule["series"]> {
+  return (_, report) => {
+    let previous: Interval | undefined;
+    return {
+      entry: ({ metadata }) => {
+        const from = spanOf(metadata?.from);
+        if (from === undefined) return;
+        const next = { from, until: spanOf(metadata?.until) };
+        if (previous !== undefined && breaks(previous, next)) report("rs:md@from", message);
+        previous = next;
+      },
+    };
   };
 }

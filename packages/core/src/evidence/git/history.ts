@@ -45,10 +45,23 @@ export interface HistoryOptions extends HistoryScope {
  * links and submodules are not files.
  * @throws {GitFailedError} when git fails, maybe after the visitor was called
  */
-export async function readHistory(repository: Repository, options: HistoryOptions): Promise<void> {
-  if (repository.head === undefined) return;
-  return readNewestFirst(repository, repository.head, options);
+export async function readHistory(
+  { root, head, boundary }: Repository,
+  { subjects = false, below = "", visit }: HistoryOptions,
+): Promise<void> {
+  if (head === undefined) return;
+  const format = subjects ? "--format=%H %ct %s" : "--format=%H %ct";
+  const reading = new LogReading(boundary, folderPrefix(below), visit);
+  await eachRecord(streamGit(root, [...LOG, format, head, "--"]), (data, start, end) =>
+    reading.take(data, start, end),
+  );
+  reading.finish();
 }
+
+const LOG = [
+  "log",
+  ..."--raw -z --no-abbrev --no-renames --first-parent -m --encoding=UTF-8".split(" "),
+];
 
 /** A commit with what it changed. */
 export type CommitChanges = readonly [Commit, readonly FileChange[]];
@@ -67,22 +80,4 @@ export async function collectHistory(
   const visit: CommitVisitor = (commit, changes) => void commits.push([commit, changes]);
   await readHistory(repository, { ...scope, visit });
   return commits.reverse();
-}
-
-const LOG = [
-  "log",
-  ..."--raw -z --no-abbrev --no-renames --first-parent -m --encoding=UTF-8".split(" "),
-];
-
-async function readNewestFirst(
-  { root, boundary }: Repository,
-  head: string,
-  { subjects = false, below = "", visit }: HistoryOptions,
-): Promise<void> {
-  const format = subjects ? "--format=%H %ct %s" : "--format=%H %ct";
-  const reading = new LogReading(boundary, folderPrefix(below), visit);
-  await eachRecord(streamGit(root, [...LOG, format, head, "--"]), (data, start, end) =>
-    reading.take(data, start, end),
-  );
-  reading.finish();
 }
