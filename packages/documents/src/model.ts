@@ -8,16 +8,6 @@
 /** What happened to a resource (ResourceSync 1.1, section 7, attribute `change`). */
 export type ChangeKind = "created" | "updated" | "deleted";
 
-/** How often a resource is expected to change (Sitemap protocol, `changefreq`). */
-export type ChangeFrequency =
-  | "always"
-  | "hourly"
-  | "daily"
-  | "weekly"
-  | "monthly"
-  | "yearly"
-  | "never";
-
 /** The nature of a document (section 7, attribute `capability`; Change Notification 1.0.1, section 3). */
 export type Capability =
   | "description"

@@ -22,7 +22,7 @@ export interface PublishedDocument {
 }
 
 /** Names of temporary files beside their targets. */
-export const TEMPORARY = ".rs-emit-tmp";
+const TEMPORARY = ".rs-emit-tmp";
 
 /** The names that `changeListName` and `resourceListPartName` give. */
 const CHANGE_LIST = /^changelist-[\d-]+(?:-part\d+)?\.xml$/;

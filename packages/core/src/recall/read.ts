@@ -49,7 +49,7 @@ export function parseOurs(
 }
 
 /** Whether a document carries our generator's comment. */
-export function isWrittenByUs(document: Head): boolean {
+function isWrittenByUs(document: Head): boolean {
   return document.comments.some(isGeneratorComment);
 }
 

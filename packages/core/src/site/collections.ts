@@ -39,7 +39,7 @@ export function parseCollections(
 }
 
 /** The URL that names the collection in a folder of the site. */
-export function collectionUrl(site: string, folder: string): string {
+function collectionUrl(site: string, folder: string): string {
   return folder === "" ? site : urlOf(site, `${folder}index.html`, false);
 }
 
