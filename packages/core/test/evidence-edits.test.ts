@@ -73,6 +73,24 @@ describe("edits of one page that no commit holds", () => {
     ]);
   });
 
+  test("are no change when its source only moved", async () => {
+    using site = createRepository();
+    site.write(".gitignore", "dist\n").write("src/a.md", "same").write("src/b.md").commit(10);
+    site.remove("src/a.md").write("src/a.mdx", "same");
+    writeFiles(site.root, 50, "dist/a/index.html", "dist/b/index.html");
+    expect(changesOf(await publishProject(site.root, { source: site.path("src") }))).toEqual([
+      "10 created /a/",
+      "10 created /b/",
+    ]);
+  });
+
+  test("are no change when its name is only spelled anew", async () => {
+    using site = createRepository();
+    site.write("dist/caf\u00e9.html", "same").commit(10);
+    site.remove("dist/caf\u00e9.html").write("dist/cafe\u0301.html", "same");
+    expect(changesOf(await publishProject(site.root))).toEqual(["10 created /cafe%CC%81.html"]);
+  });
+
   test("are one change at the newest time when several of its sources were edited", async () => {
     using site = createRepository();
     site.write(".gitignore", "dist\n").write("a.md").write("a.json").commit(10);

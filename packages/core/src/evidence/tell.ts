@@ -2,6 +2,7 @@ import { groupBy } from "../group.ts";
 import type { CommitEvents, PageAddress, SourceEvent } from "./events.ts";
 import type { GitEvidence } from "./evidence.ts";
 import { newestTime, sourceFile } from "./file-times.ts";
+import { blobId } from "./git/blob-id.ts";
 import { pathName } from "./git/path-key.ts";
 import { hiddenVersions } from "./hidden.ts";
 import type { Sources } from "./sources/sources.ts";
@@ -104,7 +105,8 @@ function uncommittedEvents(
     const time = newestTime(ofPage.map(({ source }) => sourceFile(repository, source))) ?? now;
     const hidden = isHidden(url);
     const events = ofPage.map(({ source, kind }): SourceEvent => {
-      const blob = kind === "removed" ? "" : "uncommitted";
+      // A file that only moved, or is spelled anew, is what was committed.
+      const blob = kind === "removed" ? "" : blobId(repository, sourceFile(repository, source));
       const makesPage = sources.makesPage(source);
       return { url, source, makesPage, kind, blob, time, message: undefined, hidden };
     });
