@@ -56,14 +56,14 @@ async function publishSite(settings: Settings, environment: Environment): Promis
 
 function inventoryOf(
   settings: Settings,
-  { annotate, onProgress }: Environment,
+  { builder, onProgress }: Environment,
   recalled: Recalled,
 ): Promise<Inventory> {
   return takeInventory({
     ...settings,
     known: knownRepresentations(recalled),
     isOwnDocument: ownDocuments([...settings.collections, ...publishedCollections(recalled)]),
-    ...(annotate === undefined ? {} : { annotate }),
+    ...(builder?.annotate === undefined ? {} : { annotate: builder.annotate }),
     onProgress: (done, total) => onProgress?.({ step: "inventory", done, total }),
   });
 }

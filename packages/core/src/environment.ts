@@ -1,5 +1,5 @@
 import type { WriteLimits } from "@rs-emit/documents";
-import type { Annotation } from "./inventory/request.ts";
+import type { Builder } from "./builder.ts";
 import type { FileSystem } from "./publish/file-system.ts";
 import type { SiteLimits } from "./recall/http.ts";
 
@@ -19,10 +19,10 @@ export interface Environment {
   readonly onProgress?: (progress: Progress) => void;
   /** Where copies of the live site's documents are kept. */
   readonly cacheFolder?: string;
-  /** What a builder says of a file of the output folder. */
-  readonly annotate?: (file: string) => Annotation | undefined;
-  /** The files a builder made a page from, by absolute path, the page's own first. */
-  readonly sourcesOf?: (file: string) => readonly string[];
+  /** What a site builder knows of its pages; absent for sites built by hand. */
+  readonly builder?: Builder;
+  /** Where the output folder's documents were put aside, since the builder empties it. */
+  readonly documents?: string;
   readonly limits?: Partial<WriteLimits>;
   readonly siteLimits?: Partial<SiteLimits>;
   readonly fileSystem?: FileSystem;

@@ -13,7 +13,8 @@ const NOT_EMPTY = "text that is not empty";
 const text = z.string({ error: "text" });
 const name = text.min(1, { error: NOT_EMPTY });
 const words = text.trim().min(1, { error: NOT_EMPTY }).optional();
-const flag = z.boolean({ error: "true or false" }).default(false);
+/** Yes or no; no unless given. */
+export const flag = z.boolean({ error: "true or false" }).default(false);
 
 const description = {
   title: words,
@@ -35,7 +36,8 @@ const globs = z
 
 const NOW = "a full datetime such as 2026-10-05T18:30:00Z";
 
-const schema = z.strictObject({
+/** The options of a run, as they are given. */
+export const siteOptions = z.strictObject({
   folder: name,
   url: text.optional(),
   collections: z.array(collection, { error: "a list of paths" }).default([]),
@@ -57,13 +59,13 @@ const schema = z.strictObject({
   movedFrom: text.optional(),
 });
 
-const NAMES = {
-  site: Object.keys(schema.shape),
-  collection: ["path", ...Object.keys(description)],
-};
+/** What may be said of a collection. */
+export const collectionOptionNames = ["path", ...Object.keys(description)];
+
+const NAMES = { site: Object.keys(siteOptions.shape), collection: collectionOptionNames };
 
 /** What a run is asked to do; see the README for each option. */
-export type EmitOptions = z.input<typeof schema>;
+export type EmitOptions = z.input<typeof siteOptions>;
 
 /** A collection as an author writes it: its path below the site, or the path with its description. */
 export type CollectionOption = z.input<typeof collection>;
@@ -103,7 +105,7 @@ export interface Settings {
  * @throws {OptionError} naming the option, what was given and what is allowed
  */
 export function parseOptions(options: unknown): Settings {
-  const parsed = schema.safeParse(options);
+  const parsed = siteOptions.safeParse(options);
   if (!parsed.success) throw optionError(parsed.error, options, NAMES);
   const { data } = parsed;
   const site = parseSiteUrl("url", data.url);

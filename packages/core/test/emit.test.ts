@@ -215,7 +215,17 @@ describe("what no document could hold", () => {
 
   test("a builder's address on another site stops the run", async () => {
     const site = new TestSite().page("index.html", "Home");
-    const run = site.run(FIRST, {}, { annotate: () => ({ url: "https://elsewhere.example/" }) });
+    const run = site.run(
+      FIRST,
+      {},
+      {
+        builder: {
+          project: site.folder,
+          sourcesOf: () => [],
+          annotate: () => ({ url: "https://elsewhere.example/" }),
+        },
+      },
+    );
     await expect(run).rejects.toMatchObject({ code: "OUTSIDE_SITE", file: "index.html" });
   });
 });

@@ -97,7 +97,11 @@ describe("edits of one page that no commit holds", () => {
     writeFiles(site.root, 50, "a.json");
     writeFiles(site.root, 40, "a.md", "dist/a.html");
     const sourcesOf = () => [site.path("a.md"), site.path("a.json")];
-    const result = await publishProject(site.root, {}, { sourcesOf });
+    const result = await publishProject(
+      site.root,
+      {},
+      { builder: { project: site.root, sourcesOf } },
+    );
     expect(changesOf(result)).toEqual(["10 created /a.html", "50 updated /a.html"]);
     expect(noteOf(result, "UNKNOWN_SOURCES")).toBe("");
   });

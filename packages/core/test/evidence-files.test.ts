@@ -54,7 +54,7 @@ describe("outside a repository, a page is dated", () => {
       ["c.html", ["layout.njk"]],
     ]);
     const sourcesOf = (file: string) => (sources.get(file) ?? []).map((path) => join(root, path));
-    const result = await publishProject(root, {}, { sourcesOf });
+    const result = await publishProject(root, {}, { builder: { project: root, sourcesOf } });
     expect(changesOf(result)).toEqual(["50 created /b.html", "60 created /a.html"]);
     expect(undatedOf(result)).toEqual(["c.html"]);
   });

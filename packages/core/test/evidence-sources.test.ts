@@ -55,7 +55,11 @@ describe("a source that is gone, and of which nothing tells which page it made",
     writeFiles(site.root, 99, "dist/a/index.html", "dist/c/index.html");
     const sourcesOf = (file: string) =>
       file.startsWith("a/") ? [site.path("src/a.md"), site.path("layout.njk")] : [];
-    const result = await publishProject(site.root, {}, { sourcesOf });
+    const result = await publishProject(
+      site.root,
+      {},
+      { builder: { project: site.root, sourcesOf } },
+    );
     expect(changesOf(result)).toEqual(["10 created /a/"]);
     expect(noteOf(result, UNKNOWN)).toMatch(/^1 .*src\/b\.md\./);
   });
@@ -100,9 +104,9 @@ test("a source that a builder names twice for one page is that page's own", asyn
   site.write(".gitignore", "dist\n").write("a.md").commit(10);
   writeFiles(site.root, 99, "dist/a.html");
   const sourcesOf = () => [site.path("a.md"), site.path("a.md")];
-  expect(changesOf(await publishProject(site.root, {}, { sourcesOf }))).toEqual([
-    "10 created /a.html",
-  ]);
+  expect(
+    changesOf(await publishProject(site.root, {}, { builder: { project: site.root, sourcesOf } })),
+  ).toEqual(["10 created /a.html"]);
 });
 
 test("documents of ours that were committed are no resources", async () => {
@@ -143,7 +147,11 @@ describe("where nothing dates a page, the cure is", () => {
     using site = createRepository();
     site.write(".gitignore", "dist\n").commit(10);
     writeFiles(site.root, 99, "dist/a.html");
-    const result = await publishProject(site.root, {}, { sourcesOf: () => [] });
+    const result = await publishProject(
+      site.root,
+      {},
+      { builder: { project: site.root, sourcesOf: () => [] } },
+    );
     expect(undatedOf(result)).toEqual(["a.html"]);
     expect(noteOf(result, "UNDATED")).not.toContain("--source");
   });

@@ -1,7 +1,8 @@
-import type { CollectionResult, EmitResult } from "@rs-emit/core";
+import type { EmitResult } from "@rs-emit/core";
+import { count, nameOf, toldOf } from "@rs-emit/core/words";
 import type { Look } from "../terminal.ts";
 import { columnsOf, cutTo, padTo, printable, wrap } from "../wrap.ts";
-import { count, day, nameOf, shortPath } from "./words.ts";
+import { shortPath } from "./words.ts";
 
 /** More link lines than these say nothing new. */
 const MOST_LINKS = 4;
@@ -12,7 +13,7 @@ const NARROWEST_NAME = 20;
 export function describeFirst({ collections, site }: EmitResult, look: Look): string {
   const rows = collections.map((collection) => ({
     name: printable(nameOf(collection, site)),
-    told: tellOf(collection),
+    told: toldOf(collection),
   }));
   const told = Math.max(...rows.map((row) => row.told.length));
   const names = Math.max(...rows.map(({ name }) => columnsOf(name)));
@@ -23,13 +24,6 @@ export function describeFirst({ collections, site }: EmitResult, look: Look): st
       return `  ${look.paint("bold", padTo(columns, cutTo(columns, name)))}  ${told}`;
     })
     .join("\n");
-}
-
-function tellOf({ changes, resources }: CollectionResult): string {
-  const pages = count(resources, "page");
-  const [oldest] = changes;
-  if (oldest === undefined) return `${pages}, no history yet`;
-  return `${pages}, ${count(changes.length, "change")} since ${day(oldest.datetime)}`;
 }
 
 /** What is left to do for the author after a first publication. */

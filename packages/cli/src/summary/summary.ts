@@ -1,9 +1,10 @@
 import type { EmitResult } from "@rs-emit/core";
+import { count, whatHappened } from "@rs-emit/core/words";
 import type { Look } from "../terminal.ts";
 import { columnsOf, padTo, printable, wrap } from "../wrap.ts";
 import { describeChanges } from "./changes.ts";
 import { describeFirst, describeNextSteps } from "./first.ts";
-import { count, moment, shortPath } from "./words.ts";
+import { shortPath } from "./words.ts";
 
 /** What a run did, for a person. */
 export function summarize(result: EmitResult, look: Look, verbose: boolean): string {
@@ -23,16 +24,6 @@ function headline(result: EmitResult, look: Look): string {
   const told = look.paint("bold", wrap(whatHappened(result), look.width));
   if (!result.dryRun) return told;
   return `${look.paint("yellow", "A dry run: nothing was written. This is what a run would do.")}\n\n${told}`;
-}
-
-function whatHappened({ status, first, site, datetime, collections }: EmitResult): string {
-  if (first) return `First publication: ${site} has a change log.`;
-  if (status === "unchanged") return `Nothing changed since ${moment(datetime)}.`;
-  const changes = collections.flatMap((collection) => collection.changes);
-  const minor = changes.filter((change) => change.minor).length;
-  const what = changes.length === 0 ? "No page changed" : count(changes.length, "change");
-  const ofThem = minor === 0 || minor === changes.length ? "" : `, ${minor} of them minor`;
-  return `${what}${ofThem}, published ${moment(datetime)}.`;
 }
 
 function whereabouts(result: EmitResult, look: Look): string {

@@ -135,11 +135,11 @@ function tellByFiles(inventory: Inventory, evidence: FileEvidence, present: numb
 /** What would have dated the resources that nothing dates. */
 function missingEvidence(
   { source }: Settings,
-  { sourcesOf }: Environment,
+  { builder }: Environment,
   evidence: Evidence,
 ): MissingEvidence {
   if (evidence.kind === "git" && evidence.repository.head === undefined) return "commits";
-  return source === undefined && sourcesOf === undefined ? "sources" : "certainty";
+  return source === undefined && builder === undefined ? "sources" : "certainty";
 }
 
 /**

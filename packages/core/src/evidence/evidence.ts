@@ -62,7 +62,7 @@ function sourcesFrom(
   const built = { pages, output: folderKey(repository, settings.folder) };
   switch (origin.kind) {
     case "stated":
-      return statedSources(repository, tree, built, origin.sourcesOf);
+      return statedSources(repository, tree, built, origin.builder);
     case "matched":
       return matchedSources(tree, built);
     case "own":

@@ -25,18 +25,19 @@ export interface RepositoryReading {
  */
 export async function readRepository(
   settings: Settings,
-  { sourcesOf }: Environment,
+  { builder }: Environment,
   whole: boolean,
 ): Promise<RepositoryReading | undefined> {
   if (settings.history === "files") return undefined;
-  const folder = settings.source ?? settings.folder;
+  const folder = builder?.project ?? settings.source ?? settings.folder;
   const repository = await openRepository(folder);
   if (repository === undefined) {
     if (settings.history === "git") throw new NoRepositoryError(folder);
     return undefined;
   }
   if (whole && repository.boundary.size > 0) throw new ShallowCloneError(repository.root);
-  const below = sourcesOf === undefined ? folderKey(repository, folder) : "";
+  // A page of a builder may be made from any file of the repository.
+  const below = builder === undefined ? folderKey(repository, folder) : "";
   const [tree, history] = await Promise.all([
     readWorkingTree(repository, below),
     whole ? collectHistory(repository, { below, subjects: settings.messages }) : [],

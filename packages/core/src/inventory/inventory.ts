@@ -12,7 +12,7 @@ import { type Candidate, sortOut } from "./sort-out.ts";
 import { mediaType } from "./types.ts";
 import { walk } from "./walk.ts";
 
-export type { Annotation, InventoryRequest } from "./request.ts";
+export type { InventoryRequest } from "./request.ts";
 
 /** Files read between two moments for everything else that runs. */
 const FILES_AT_A_TIME = 256;

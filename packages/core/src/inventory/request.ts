@@ -1,3 +1,4 @@
+import type { Annotation } from "../builder.ts";
 import type { Collection, Representation } from "../model.ts";
 
 /** What an inventory is taken of. */
@@ -26,14 +27,4 @@ export interface InventoryRequest {
   /** What a builder says of a file; absent for sites built by hand. */
   readonly annotate?: (file: string) => Annotation | undefined;
   readonly onProgress?: (done: number, total: number) => void;
-}
-
-/** What a builder says of a file. */
-export interface Annotation {
-  /** The URL, where the builder knows better than the file's name. */
-  readonly url?: string;
-  /** The author opted this page out. */
-  readonly withheld?: true;
-  /** The builder neither wrote nor copied the file this time. */
-  readonly stale?: true;
 }

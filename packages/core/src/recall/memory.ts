@@ -36,7 +36,7 @@ async function recallPrevious(settings: Settings, environment: Environment): Pro
     case "none":
       return { kind: "nothing", others: [] };
     case "output":
-      return recallFolder(settings, settings.folder);
+      return recallFolder(settings, environment.documents ?? settings.folder);
     case "folder":
       if (!isFolder(previous.folder)) {
         throw new NoPreviousFolderError(previous.folder);
@@ -52,7 +52,8 @@ async function recallPrevious(settings: Settings, environment: Environment): Pro
 /** The output folder, and where that holds nothing, or no more than a Source Description, the site. */
 async function recallAuto(settings: Settings, environment: Environment): Promise<Recalled> {
   let lost: LostLogError | undefined;
-  const output = await recallFolder(settings, settings.folder).catch((error: unknown): Recalled => {
+  const folder = environment.documents ?? settings.folder;
+  const output = await recallFolder(settings, folder).catch((error: unknown): Recalled => {
     if (!(error instanceof LostLogError)) throw error;
     lost = error;
     return { kind: "nothing", others: [] };

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import type { Builder } from "../../builder.ts";
 import { folderPrefix, pathKey } from "../git/path-key.ts";
 import type { Repository } from "../git/repository.ts";
 import type { WorkingTree } from "../working-tree.ts";
@@ -49,7 +50,7 @@ export function statedSources(
   repository: Repository,
   tree: WorkingTree,
   built: Built,
-  sourcesOf: (page: string) => readonly string[],
+  { sourcesOf }: Builder,
 ): Sources {
   const links = linkPages(built.pages, (page) =>
     sourcesOf(page).map((source) => pathKey(repository, resolve(source))),

@@ -19,7 +19,8 @@ export function datingFiles(
   pages: readonly string[],
 ): (page: string) => readonly string[] {
   if (origin.kind === "own") return (page) => [join(output, page)];
-  const sources = origin.kind === "stated" ? origin.sourcesOf : matched(origin.source, output);
+  const sources =
+    origin.kind === "stated" ? origin.builder.sourcesOf : matched(origin.source, output);
   const links = linkPages(pages, (page) => sources(page).map((source) => resolve(source)));
   return (page) => links.sourcesOf.get(page) ?? [];
 }

@@ -1,0 +1,23 @@
+import { parse } from "yaml";
+import type { Facts } from "../builder.ts";
+
+const FENCED = /^\uFEFF?---[ \t]*(?:yaml|yml)?[ \t]*\r?\n([\s\S]*?)(?:^|\r?\n)---[ \t]*(?:\r?\n|$)/;
+
+/**
+ * The front matter of a file: YAML, or JSON, which is YAML too.
+ *
+ * @returns nothing where there is none; `undefined` where it cannot be read
+ */
+export function frontMatter(bytes: Uint8Array): Facts | undefined {
+  const text = new TextDecoder().decode(bytes);
+  const fenced = FENCED.exec(text)?.[1];
+  if (fenced === undefined) return text.startsWith("---") ? undefined : {};
+  try {
+    const data: unknown = parse(fenced, { logLevel: "silent" }) ?? {};
+    return typeof data === "object" && data !== null && !Array.isArray(data)
+      ? { ...data }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { optionError } from "../option-error.ts";
+import { collectionOptionNames, flag, siteOptions } from "../options.ts";
+
+/**
+ * The options that every adapter takes: core's, without what the builder knows (`folder`, `source`),
+ * `link`, and `productionBranch`. An adapter extends it with its own.
+ */
+export const adapterOptions = siteOptions.omit({ folder: true, source: true }).extend({
+  /** Whether a `<link rel="resourcesync">` is put into each page's head. */
+  link: flag,
+  /** The branch that Cloudflare Pages deploys as the site itself, where it is no usual one. */
+  productionBranch: z.string({ error: "the name of a branch" }).optional(),
+});
+
+/** What an author may say to any adapter. */
+export type AdapterOptions = z.input<typeof adapterOptions>;
+
+/** The options of any adapter, with their defaults. */
+export type AdapterSettings = z.output<typeof adapterOptions>;
+
+/** An option whose value is a function of the author's. */
+export function functionOption<Given extends (...given: never[]) => unknown>(allowed: string) {
+  return z.custom<Given>((value) => typeof value === "function", { error: allowed }).optional();
+}
+
+/**
+ * Checks an adapter's options as soon as they are given, not only after a long build.
+ *
+ * @returns the options with their defaults
+ * @throws {OptionError} naming the option, what was given and what is allowed
+ */
+export function parseAdapterOptions<Schema extends typeof adapterOptions>(
+  schema: Schema,
+  given: unknown,
+): z.output<Schema> {
+  const parsed = schema.safeParse(given ?? {});
+  if (parsed.success) return parsed.data;
+  const names = { site: Object.keys(schema.shape), collection: collectionOptionNames };
+  throw optionError(parsed.error, given, names);
+}

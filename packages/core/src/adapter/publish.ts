@@ -1,0 +1,77 @@
+import type { Builder } from "../builder.ts";
+import { emit } from "../emit.ts";
+import type { Environment } from "../environment.ts";
+import { EmitError } from "../errors.ts";
+import { type EmitOptions, parseOptions } from "../options.ts";
+import { SiteUnreachableError } from "../recall/site-errors.ts";
+import type { EmitResult } from "../result.ts";
+import { linkPages } from "./link.ts";
+import type { AdapterSettings } from "./options.ts";
+import { previewHost } from "./preview.ts";
+import { summarizeBuild } from "./summary.ts";
+import { BuildError, inConfigWords } from "./wording.ts";
+
+/** How a builder speaks with its author: one line at a time. */
+export interface Voice {
+  info(line: string): void;
+  warn(line: string): void;
+}
+
+/** A site that was just built in full. */
+export interface Build {
+  /** The options of the adapter; what is its own is ignored. */
+  readonly options: AdapterSettings;
+  /** The output folder, an absolute path. */
+  readonly folder: string;
+  /** The site's URL. */
+  readonly url: string | undefined;
+  readonly builder: Builder;
+  readonly voice: Voice;
+  readonly environment?: Omit<Environment, "builder">;
+}
+
+/**
+ * Publishes a site that a builder has just written, and says in a few lines what became of it.
+ *
+ * Nothing is published from a host's preview build, nor where the live site cannot be reached outside
+ * CI: no deploy can follow there.
+ *
+ * @returns what was published; nothing where nothing was
+ * @throws {EmitError} with nothing written
+ */
+export async function publishBuild(build: Build): Promise<EmitResult | undefined> {
+  const { builder, folder, url, voice } = build;
+  const { link, productionBranch, ...rest } = build.options;
+  const host = previewHost(process.env, productionBranch);
+  if (host !== undefined) {
+    voice.info(`A preview build on ${host}: no change log is published.`);
+    return undefined;
+  }
+  const options: EmitOptions = { ...rest, folder, url };
+  if (link && !rest.dryRun) linkPages(parseOptions(options), leftAlone(builder));
+  try {
+    const result = await emit(options, { ...build.environment, builder });
+    for (const line of summarizeBuild(result)) voice.info(line);
+    for (const { message } of result.notes) voice.warn(inConfigWords(message));
+    return result;
+  } catch (error) {
+    if (!(error instanceof EmitError)) throw error;
+    if (!(error instanceof SiteUnreachableError) || isDeploying(process.env)) {
+      throw new BuildError(error);
+    }
+    voice.warn(`No change log was written. ${inConfigWords(error.message)}`);
+    return undefined;
+  }
+}
+
+function leftAlone({ annotate }: Builder): (file: string) => boolean {
+  return (file) => {
+    const annotation = annotate?.(file);
+    return annotation?.stale === true || annotation?.withheld === true;
+  };
+}
+
+/** Build hosts and workflows set this variable: https://docs.github.com/actions/reference/variables */
+function isDeploying({ CI }: Readonly<Record<string, string | undefined>>): boolean {
+  return CI !== undefined && CI !== "" && CI !== "0" && CI !== "false";
+}

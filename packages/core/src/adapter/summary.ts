@@ -1,0 +1,29 @@
+import type { Change } from "../model.ts";
+import type { EmitResult } from "../result.ts";
+import { nameOf, pathOf, toldOf, whatHappened } from "../words.ts";
+
+/** A build has much to say already. */
+const MOST = 10;
+
+/** What a publication did, in lines among those of a build. */
+export function summarizeBuild(result: EmitResult): string[] {
+  const { collections, dryRun, first, site, sourceDescription, status } = result;
+  const lines = [`${dryRun ? "A dry run, nothing was written. " : ""}${whatHappened(result)}`];
+  if (first) {
+    lines.push(...collections.map((one) => `  ${nameOf(one, site)}: ${toldOf(one)}`));
+    lines.push(`Followers begin at ${sourceDescription}`);
+  } else if (status === "published") {
+    const changes = collections.flatMap((one) => one.changes);
+    const shown = changes.toSorted(
+      (one, other) => Number(one.minor ?? 0) - Number(other.minor ?? 0),
+    );
+    lines.push(...shown.slice(0, MOST).map((change) => lineOf(change, site)));
+    if (changes.length > MOST) lines.push(`  and ${changes.length - MOST} more`);
+  }
+  return lines;
+}
+
+function lineOf({ kind, minor, url, title }: Change, site: string): string {
+  const words = title === undefined ? "" : `  ${title}`;
+  return `  ${kind}  ${pathOf(url, site)}${words}${minor ? "  (minor)" : ""}`;
+}

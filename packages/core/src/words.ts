@@ -1,0 +1,56 @@
+/** What happened, in the words of every command and adapter. */
+import type { CollectionResult, EmitResult } from "./result.ts";
+
+const DAY = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
+
+/** A number of things: `1 page`, `1,204 pages`. */
+export function count(number: number, one: string, many = `${one}s`): string {
+  return `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
+}
+
+/** A day for a reader: `5 October 2026`. */
+export function day(seconds: number): string {
+  return DAY.format(seconds * 1000);
+}
+
+/** A W3C datetime for a reader: `5 October 2026, 18:30 UTC`. */
+export function moment(datetime: string): string {
+  return `${day(Date.parse(datetime) / 1000)}, ${datetime.slice(11, 16)} UTC`;
+}
+
+/** A URL of the site as its path, readable: `/gallery/détail.html`. */
+export function pathOf(url: string, site: string): string {
+  const path = `/${url.slice(site.length)}`;
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}
+
+/** The title of a collection, or its path. */
+export function nameOf(
+  { title, url }: { readonly title: string | undefined; readonly url: string },
+  site: string,
+): string {
+  return title ?? (url === site ? site : pathOf(url, site));
+}
+
+/** What a run did, in a sentence. */
+export function whatHappened({ status, first, site, datetime, collections }: EmitResult): string {
+  if (first) return `First publication: ${site} has a change log.`;
+  if (status === "unchanged") return `Nothing changed since ${moment(datetime)}.`;
+  const changes = collections.flatMap((collection) => collection.changes);
+  const minor = changes.filter((change) => change.minor).length;
+  const what = changes.length === 0 ? "No page changed" : count(changes.length, "change");
+  const ofThem = minor === 0 || minor === changes.length ? "" : `, ${minor} of them minor`;
+  return `${what}${ofThem}, published ${moment(datetime)}.`;
+}
+
+/** What the log of a collection tells after its first publication. */
+export function toldOf({ changes, resources }: CollectionResult): string {
+  const pages = count(resources, "page");
+  const [oldest] = changes;
+  if (oldest === undefined) return `${pages}, no history yet`;
+  return `${pages}, ${count(changes.length, "change")} since ${day(oldest.datetime)}`;
+}
