@@ -24,7 +24,7 @@ import { refuseFuture } from "../publication-time.ts";
 import { deepestFirst } from "../site/collections.ts";
 import { isBelow, urlKey } from "../site/url.ts";
 import { deriveFirst } from "./first.ts";
-import { pageAddresses } from "./pages.ts";
+import { builtFiles, pageAddresses } from "./pages.ts";
 import { type Plan, remembered } from "./plan.ts";
 import { inLogOrder, tellChanges } from "./told.ts";
 
@@ -57,12 +57,11 @@ export async function planFirst(
   { inventory, reading, others }: FirstFacts,
   present: number,
 ): Promise<Plan> {
-  const files = inventory.resources.map(({ file }) => file);
   environment.onProgress?.({ step: "history", done: 0, total: 0 });
-  const evidence = evidenceFrom(await reading, settings, environment, files);
+  const evidence = evidenceFrom(await reading, settings, environment, builtFiles(inventory));
   const told =
     evidence.kind === "git"
-      ? await tellByGit(settings, inventory, evidence, present)
+      ? await tellByGit(settings, environment, inventory, evidence, present)
       : tellByFiles(inventory, evidence, present);
   const derived = deriveFirst(inventory, told.changes, deepest(settings));
   const collections = settings.collections.map((collection) => ({
@@ -96,6 +95,7 @@ export async function planFirst(
 
 async function tellByGit(
   settings: Settings,
+  { builder }: Environment,
   inventory: Inventory,
   evidence: GitEvidence,
   present: number,
@@ -104,7 +104,11 @@ async function tellByGit(
   const { isCandidate } = fileRules({ ...settings, isOwnDocument });
   const hidden = new Set(inventory.withheld.map(({ url }) => urlKey(url)));
   const history = await tellHistory(evidence, {
-    addressOf: pageAddresses(inventory, { ...settings, isCandidate }),
+    addressOf: pageAddresses(inventory, {
+      ...settings,
+      isCandidate,
+      annotate: builder?.annotate,
+    }),
     isHidden: (url) => hidden.has(urlKey(url)),
     now: present,
   });

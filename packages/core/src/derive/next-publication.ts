@@ -12,6 +12,7 @@ import type { Recalled } from "../recall/recall.ts";
 import { deriveNext, toChange } from "./continuation.ts";
 import { type Difference, findDifferences } from "./differences.ts";
 import { refuseMassDelete } from "./mass-delete.ts";
+import { builtFiles } from "./pages.ts";
 import { type CollectionWork, type Plan, remembered } from "./plan.ts";
 
 type Published = Extract<Recalled, { kind: "published" }>;
@@ -73,15 +74,14 @@ async function explain(
   settings: Settings,
   environment: Environment,
   differences: readonly Difference[],
-  { resources }: Inventory,
+  inventory: Inventory,
 ): Promise<ReadonlyMap<string, Explanation>> {
   const files = differences.flatMap(({ resource }) =>
     resource === undefined ? [] : resource.file,
   );
   if (files.length === 0) return new Map();
-  const all = resources.map(({ file }) => file);
   const reading = await readRepository(settings, environment, false);
-  const evidence = evidenceFrom(reading, settings, environment, all);
+  const evidence = evidenceFrom(reading, settings, environment, builtFiles(inventory));
   if (evidence.kind === "files") return explainByFiles(evidence, files);
   return explainByGit(evidence, files, settings.messages);
 }

@@ -1,4 +1,6 @@
+import type { Annotation } from "../builder.ts";
 import type { PageAddress } from "../evidence/events.ts";
+import type { BuiltFiles } from "../evidence/sources/sources.ts";
 import { byDepth, NOT_FOUND_PAGE } from "../inventory/sort-out.ts";
 import type { Collection, Inventory } from "../model.ts";
 import { urlKey, urlOf } from "../site/url.ts";
@@ -8,6 +10,8 @@ export interface PageRules {
   readonly site: string;
   readonly cleanUrls: boolean;
   readonly collections: readonly Collection[];
+  /** What the builder says of a file, whether it stands or not. */
+  readonly annotate: ((file: string) => Annotation | undefined) | undefined;
   /** Whether a file of that path would be a resource; see `fileRules`. */
   readonly isCandidate: (file: string) => boolean;
 }
@@ -31,11 +35,19 @@ export function pageAddresses(
     if (!rules.isCandidate(file) || NOT_FOUND_PAGE.test(file)) return undefined;
     const collection = collectionOf(file)?.url;
     if (collection === undefined) return undefined;
-    const url = urlOf(rules.site, file, rules.cleanUrls);
+    const url = rules.annotate?.(file)?.url ?? urlOf(rules.site, file, rules.cleanUrls);
     const key = urlKey(url);
     // All spellings of a page that has vanished are one resource too, in the form asked for first.
     const address = addresses.get(key) ?? { url, collection };
     addresses.set(key, address);
     return address;
+  };
+}
+
+/** The pages of the output folder, by their files. */
+export function builtFiles({ resources, withheld, outside }: Inventory): BuiltFiles {
+  return {
+    pages: resources.map(({ file }) => file),
+    others: [...withheld, ...outside].map(({ file }) => file),
   };
 }

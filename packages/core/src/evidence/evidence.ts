@@ -8,7 +8,7 @@ import type { RepositoryReading } from "./reading.ts";
 import { matchedSources, statedSources } from "./sources/built.ts";
 import { datingFiles } from "./sources/files.ts";
 import { type Origin, originOf } from "./sources/origin.ts";
-import { ownSources, type Sources } from "./sources/sources.ts";
+import { type BuiltFiles, ownSources, type Sources } from "./sources/sources.ts";
 
 /** Changes are known from the history of the pages' sources. */
 export interface GitEvidence {
@@ -35,31 +35,37 @@ export type Evidence = GitEvidence | FileEvidence;
  * Decides where changes are known from: the git repository of the pages' sources, or the files' own
  * times where there is none, or where asked.
  *
- * @param pages the resources of the output folder: files
+ * @param built the files of the output folder
  * @param reading what git told; see `readRepository`
  */
 export function evidenceFrom(
   reading: RepositoryReading | undefined,
   settings: Settings,
   environment: Environment,
-  pages: readonly string[],
+  built: BuiltFiles,
 ): Evidence {
   const origin = originOf(settings, environment);
   if (reading === undefined) {
-    return { kind: "files", sourcesOf: datingFiles(origin, settings.folder, pages) };
+    return { kind: "files", sourcesOf: datingFiles(origin, settings.folder, built.pages) };
   }
   const { repository, tree, history } = reading;
-  const sources = sourcesFrom(origin, reading, settings, pages);
-  return { kind: "git", repository, sources, edits: authorsEdits(tree, sources, pages), history };
+  const sources = sourcesFrom(origin, reading, settings, built);
+  return {
+    kind: "git",
+    repository,
+    sources,
+    edits: authorsEdits(tree, sources, built.pages),
+    history,
+  };
 }
 
 function sourcesFrom(
   origin: Origin,
   { repository, tree }: RepositoryReading,
   settings: Settings,
-  pages: readonly string[],
+  files: BuiltFiles,
 ): Sources {
-  const built = { pages, output: folderKey(repository, settings.folder) };
+  const built = { ...files, output: folderKey(repository, settings.folder) };
   switch (origin.kind) {
     case "stated":
       return statedSources(repository, tree, built, origin.builder);

@@ -36,12 +36,18 @@ export async function hiddenVersions(
   const hidden = new Set<string>();
   let unread = 0;
   if (blobs.size === 0) return { hidden, unread };
-  const { readPage } = await import("../inventory/page.ts");
+  const isHidden = await hiddenPages();
   for await (const { blob, bytes } of readVersions(repository, blobs)) {
     if (bytes === undefined) unread++;
-    else if (mayBeHidden(bytes) && readPage(bytes).hidden !== undefined) hidden.add(blob);
+    else if (isHidden(bytes)) hidden.add(blob);
   }
   return { hidden, unread };
+}
+
+/** Tells from a page's bytes whether it is not for readers. */
+export async function hiddenPages(): Promise<(bytes: Uint8Array) => boolean> {
+  const { readPage } = await import("../inventory/page.ts");
+  return (bytes) => mayBeHidden(bytes) && readPage(bytes).hidden !== undefined;
 }
 
 /** In UTF-16 every other byte of these words is zero. */

@@ -1,18 +1,20 @@
 import { resolve } from "node:path";
 import type { Builder } from "../../builder.ts";
+import { groupBy } from "../../group.ts";
 import { folderPrefix, pathKey } from "../git/path-key.ts";
 import type { Repository } from "../git/repository.ts";
+import { keyedRules } from "../versions/keyed-rules.ts";
 import type { WorkingTree } from "../working-tree.ts";
 import { extensionOf, mayMakePage } from "./extension.ts";
 import { type Links, linkPages } from "./links.ts";
 import { sourceMatcher } from "./match.ts";
 import { learnRewriting } from "./rewriting.ts";
-import { type Sources, textOf } from "./sources.ts";
+import { type BuiltFiles, type Sources, textOf } from "./sources.ts";
 
-/** A built site: its resources, and the key of the output folder. */
-interface Built {
+/** A built site, by its files. */
+interface Built extends BuiltFiles {
+  /** Key of the output folder. */
   readonly output: string;
-  readonly pages: readonly string[];
 }
 
 /**
@@ -45,19 +47,30 @@ export function matchedSources(tree: WorkingTree, built: Built): Sources {
   };
 }
 
-/** A builder says what each page is made from; what vanished files made, nobody does. */
+/** A builder says what each page is made from and, where it has rules, what each version made. */
 export function statedSources(
   repository: Repository,
   tree: WorkingTree,
   built: Built,
-  { sourcesOf }: Builder,
+  builder: Builder,
 ): Sources {
-  const links = linkPages(built.pages, (page) =>
-    sourcesOf(page).map((source) => pathKey(repository, resolve(source))),
-  );
+  const keysOf = (page: string) =>
+    builder.sourcesOf(page).map((source) => pathKey(repository, resolve(source)));
+  const links = linkPages(built.pages, keysOf);
+  const makesPage = (key: string) => links.sourcesOf.get(links.pageOf.get(key) ?? "")?.[0] === key;
+  const sources = { ...linkedSources(tree, built, links, () => undefined), makesPage };
+  const rules = keyedRules(repository, builder);
+  if (rules === undefined) return sources;
+  const isOutput = inOutput(tree, built);
+  const all = [...built.pages, ...built.others];
+  const pagesOf = groupBy(all, (page) => keysOf(page)[0]);
   return {
-    ...linkedSources(tree, built, links, () => undefined),
-    makesPage: (key) => links.sourcesOf.get(links.pageOf.get(key) ?? "")?.[0] === key,
+    ...sources,
+    versions: {
+      rules: { ...rules, roleOf: (key) => (isOutput(key) ? undefined : rules.roleOf(key)) },
+      pagesOf: (source) => pagesOf.get(source) ?? [],
+      changedBy: (key) => (makesPage(key) ? undefined : links.pageOf.get(key)),
+    },
   };
 }
 

@@ -1,9 +1,8 @@
+import { Agreement, type Rule } from "./agreement.ts";
 import { extensionOf, withoutExtension } from "./extension.ts";
 
-/** A way in which builders name a page after its source; paths are relative to their folders. */
-type Rewriting = (source: string) => string;
-
-const REWRITINGS: readonly Rewriting[] = [
+/** The ways in which builders name a page after its source; paths are relative to their folders. */
+const REWRITINGS: readonly Rule<string>[] = [
   (source) => source,
   (source) => `${withoutExtension(source)}.html`,
   (source) =>
@@ -21,20 +20,14 @@ const REWRITINGS: readonly Rewriting[] = [
 export function learnRewriting(
   pairs: Iterable<readonly [source: string, page: string]>,
 ): (source: string) => string | undefined {
-  const agreed = new Map<string, readonly Rewriting[]>();
+  const agreements = new Map<string, Agreement<string>>();
   for (const [source, page] of pairs) {
     const group = groupOf(source);
-    const rewritings = agreed.get(group) ?? REWRITINGS;
-    agreed.set(
-      group,
-      rewritings.filter((rewrite) => rewrite(source) === page),
-    );
+    const agreement = agreements.get(group) ?? new Agreement();
+    agreements.set(group, agreement);
+    agreement.learn(source, page, () => REWRITINGS);
   }
-  return (source) => {
-    const rewritings = agreed.get(groupOf(source)) ?? [];
-    const [page, ...others] = new Set(rewritings.map((rewrite) => rewrite(source)));
-    return others.length === 0 ? page : undefined;
-  };
+  return (source) => agreements.get(groupOf(source))?.pageOf(source);
 }
 
 function groupOf(source: string): string {

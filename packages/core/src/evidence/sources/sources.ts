@@ -2,6 +2,7 @@ import { isPage } from "../../inventory/candidates.ts";
 import { isFolder } from "../../look.ts";
 import { NoSourceFolderError } from "../errors.ts";
 import { folderPrefix } from "../git/path-key.ts";
+import type { KeyedRules } from "../versions/keyed-rules.ts";
 import type { WorkingTree } from "../working-tree.ts";
 
 /** What a file of the repository makes or, once it has vanished, made. */
@@ -13,6 +14,14 @@ export type Made =
   /** A page that nothing tells: the file has vanished, and is named as sources of pages are. */
   | { readonly kind: "unknown" };
 
+/** The files of an output folder. */
+export interface BuiltFiles {
+  /** The resources. */
+  readonly pages: readonly string[];
+  /** Pages that stand and are no resources. */
+  readonly others: readonly string[];
+}
+
 /** Which files of a repository the pages of the output folder are made from. */
 export interface Sources {
   /** Keys of the files that this page alone is made from, the one that makes it first. */
@@ -22,6 +31,17 @@ export interface Sources {
   makesPage(key: string): boolean;
   /** Key of the folder that holds every source. */
   readonly below: string;
+  /** How each version of a source makes pages, where a builder knows. */
+  readonly versions?: VersionedSources;
+}
+
+/** Sources that may make another page, or none, at each of their versions. */
+export interface VersionedSources {
+  readonly rules: KeyedRules;
+  /** The pages that stand and that a source made, resources or not. */
+  pagesOf(source: string): readonly string[];
+  /** The page that a file which does not make it changes: data that one page alone is made from. */
+  changedBy(key: string): string | undefined;
 }
 
 /** Every file is its own source: a site written by hand. */
