@@ -70,7 +70,12 @@ export function tellLog(
     }
     before = after;
   }
-  return log;
+  return log.sort(
+    (one, other) =>
+      one.datetime - other.datetime ||
+      one.lastmod - other.lastmod ||
+      (one.url < other.url ? -1 : 1),
+  );
 }
 
 function byPage(

@@ -62,8 +62,8 @@ export interface MakingPage {
   readonly kind: "page";
   /**
    * What decides how the page is named, from narrow to wide: sources with an equal text are named
-   * alike. The narrowest that pages standing today belong to is held against them: where they do not
-   * bear `file` out, what they all agree on counts instead.
+   * alike. The pages that stand today and are named in the narrowest such way are held against the
+   * builder's rule. Where they do not bear it out, what pages of the first way all agree on counts.
    */
   readonly ways: readonly string[];
   /** The page's file by the builder's own rule, where there is one. */

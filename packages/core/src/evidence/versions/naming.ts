@@ -43,29 +43,30 @@ export class Naming {
   /** @param making what the builder says of a version; `undefined` when it could not be read */
   resolve(key: string, making: Making | undefined): Made {
     const today = this.#today.get(key);
-    if (making === undefined || making.kind === "several") return { kind: "untold" };
-    if (today !== undefined && today.pages.length > 1) return { kind: "untold" };
-    if (making.kind === "nothing") return { kind: "nothing" };
+    if (making === undefined || making.kind === "several") return UNTOLD;
+    if (today !== undefined && today.pages.length > 1) return UNTOLD;
+    if (making.kind === "nothing") return NOTHING;
     const isAsToday = today?.making?.kind === "page" && isNamedAlike(today.making, making);
     return isAsToday ? madeOf(today.pages[0], making) : this.#byExamples(making);
   }
 
+  /** Pages named in the narrowest way may teach a rule; those further off only bear the builder's out. */
   #byExamples(making: MakingPage): Made {
-    const examples = making.ways.map((way) => this.#ways.get(way)).find((found) => found);
-    if (examples === undefined) {
-      return making.file === undefined ? { kind: "untold" } : madeOf(making.file, making);
-    }
-    if (examples.every(({ page }) => page === undefined)) return { kind: "nothing" };
+    const position = making.ways.findIndex((way) => this.#ways.has(way));
+    const examples = this.#ways.get(making.ways[position] ?? "") ?? [];
     const isBorneOut = examples.every((example) => example.making.file === example.page);
-    const file = isBorneOut ? making.file : agreedFile(examples, making);
-    return file === undefined ? { kind: "untold" } : madeOf(file, making);
+    if (isBorneOut && making.file !== undefined) return madeOf(making.file, making);
+    if (examples.length > 0 && examples.every(({ page }) => page === undefined)) return NOTHING;
+    const file = position === 0 ? agreedFile(examples, making) : undefined;
+    return file === undefined ? UNTOLD : madeOf(file, making);
   }
 }
 
+const NOTHING: Made = { kind: "nothing" };
+const UNTOLD: Made = { kind: "untold" };
+
 function madeOf(file: string | undefined, { withheld }: MakingPage): Made {
-  return file === undefined
-    ? { kind: "nothing" }
-    : { kind: "page", file, withheld: withheld ?? false };
+  return file === undefined ? NOTHING : { kind: "page", file, withheld: withheld ?? false };
 }
 
 function isNamedAlike(one: MakingPage, other: MakingPage): boolean {
@@ -86,6 +87,9 @@ function agreedFile(examples: readonly Example[], { names }: MakingPage): string
   return agreement.pageOf(names);
 }
 
+const WORD_END = /[\p{L}\p{N}]$/u;
+const WORD_START = /^[\p{L}\p{N}]/u;
+
 /** Every way to see a page's file as something before a name, the name, and something after it. */
 function placesOf(names: readonly string[], page: string): Rule<readonly string[]>[] {
   return names.flatMap((name, position) => {
@@ -94,6 +98,8 @@ function placesOf(names: readonly string[], page: string): Rule<readonly string[
     for (let at = page.indexOf(name); at !== -1; at = page.indexOf(name, at + 1)) {
       const before = page.slice(0, at);
       const after = page.slice(at + name.length);
+      // A short name may also be part of a word.
+      if (WORD_END.test(before) || WORD_START.test(after)) continue;
       rules.push((others) => {
         const other = others[position];
         return other === undefined || other === "" ? undefined : before + other + after;
