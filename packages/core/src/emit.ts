@@ -51,7 +51,7 @@ async function publishSite(settings: Settings, environment: Environment): Promis
   const inventory = await inventoryOf(settings, environment, recalled);
   const plan = await planOf(settings, environment, { inventory, recalled, reading });
   const documents = await publishPlan(settings, environment, plan);
-  return resultOf(settings, recalled, inventory, plan, documents);
+  return resultOf(settings, environment, recalled, inventory, plan, documents);
 }
 
 function inventoryOf(
@@ -63,6 +63,7 @@ function inventoryOf(
     ...settings,
     known: knownRepresentations(recalled),
     isOwnDocument: ownDocuments([...settings.collections, ...publishedCollections(recalled)]),
+    onDemand: builder?.onDemand ?? [],
     ...(builder?.annotate === undefined ? {} : { annotate: builder.annotate }),
     onProgress: (done, total) => onProgress?.({ step: "inventory", done, total }),
   });

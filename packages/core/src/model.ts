@@ -31,13 +31,13 @@ export interface Representation {
   readonly content?: string;
 }
 
-/** A resource as it stands in the output folder. */
-export interface Resource extends Representation {
+/** A resource of the site as it stands. */
+export interface Resource extends Partial<Representation> {
   readonly url: string;
   /** The URL of the collection it belongs to. */
   readonly collection: string;
-  /** The file in the output folder. */
-  readonly file: string;
+  /** The file in the output folder; absent where a server makes the page on demand. */
+  readonly file: string | undefined;
 }
 
 /** Why a page in the output folder is not a resource. */
@@ -48,6 +48,11 @@ export interface Withheld {
   readonly url: string;
   readonly file: string;
   readonly reason: WithheldReason;
+}
+
+/** The files of resources that have one. */
+export function filesOf(resources: readonly Resource[]): string[] {
+  return resources.flatMap(({ file }) => file ?? []);
 }
 
 /** Everything the inventory found in the output folder. */

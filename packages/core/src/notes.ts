@@ -44,7 +44,7 @@ export function inventoryNotes({ outside, stale, leftOut }: Inventory): Note[] {
 }
 
 /** What there is none of where resources cannot be dated. */
-export type MissingEvidence = "commits" | "sources" | "certainty";
+export type MissingEvidence = "commits" | "sources" | "certainty" | "own-sources";
 
 const CURES: Record<MissingEvidence, string> = {
   commits:
@@ -54,6 +54,9 @@ const CURES: Record<MissingEvidence, string> = {
     "If the pages are built from files in a git repository, name their folder with --source; if " +
     "the files' own times tell when they were written, use --history files.",
   certainty: "No source file could be matched with them for certain.",
+  "own-sources":
+    "A page has a history where a file of its own makes it. If there is one that the builder does not " +
+    "tell, name it with the option source (Astro) or sources (Eleventy).",
 };
 
 /** Collections without a folder: their documents are the first to stand there. */

@@ -1,5 +1,7 @@
 import { formatDatetime } from "@rs-emit/documents";
+import type { Builder } from "./builder.ts";
 import type { CollectionWork, Plan } from "./derive/plan.ts";
+import type { Environment } from "./environment.ts";
 import { SOURCE_DESCRIPTION } from "./layout.ts";
 import type { Change, Inventory, LeftOut, PageFile, Withheld } from "./model.ts";
 import {
@@ -47,12 +49,15 @@ export interface EmitResult {
   /** Files left over from an earlier build: their resources stay as published. */
   readonly stale: readonly PageFile[];
   readonly leftOut: readonly LeftOut[];
+  /** Pages of which their builder does not know the source: URLs. */
+  readonly unsourced: readonly string[];
   readonly notes: readonly Note[];
 }
 
 /** Puts together what a run has to say. */
 export function resultOf(
   settings: Settings,
+  { builder }: Environment,
   recalled: Recalled,
   inventory: Inventory,
   plan: Plan,
@@ -74,6 +79,7 @@ export function resultOf(
     outside,
     stale,
     leftOut,
+    unsourced: unsourced(inventory, builder),
     notes: [
       ...firstNotes(recalled.kind === "unfinished", settings.first && !plan.first),
       ...plan.notes,
@@ -82,6 +88,13 @@ export function resultOf(
       ...missingFoldersNote(inventory.missing),
     ],
   };
+}
+
+function unsourced({ resources }: Inventory, builder: Builder | undefined): readonly string[] {
+  if (builder === undefined) return [];
+  return resources.flatMap(({ url, file }) =>
+    file === undefined || builder.sourcesOf(file).length > 0 ? [] : url,
+  );
 }
 
 function collectionResult({ collection, derived }: CollectionWork, plan: Plan): CollectionResult {

@@ -28,3 +28,11 @@ export function snapshotEntry(
     ...(lastmod === undefined ? {} : { lastmod }),
   };
 }
+
+/** What a snapshot remembers instead of a hash where a server makes a page on demand. */
+export const ON_DEMAND = "on-demand";
+
+/** Whether enough is remembered of a resource to tell a change of it. */
+export function isRemembered({ hash, length, content }: Partial<Representation>): boolean {
+  return content === ON_DEMAND || (hash !== undefined && length !== undefined);
+}

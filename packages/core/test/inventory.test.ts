@@ -26,6 +26,7 @@ function take(
     content: [],
     known: () => undefined,
     isOwnDocument: () => false,
+    onDemand: [],
     ...options,
   });
 }

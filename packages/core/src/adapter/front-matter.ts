@@ -1,7 +1,7 @@
 import { parse } from "yaml";
 import type { Facts } from "../builder.ts";
 
-const FENCED = /^\uFEFF?---[ \t]*(?:yaml|yml)?[ \t]*\r?\n([\s\S]*?)(?:^|\r?\n)---[ \t]*(?:\r?\n|$)/;
+const FENCED = /^\uFEFF?---[ \t]*(?:yaml|yml)?[ \t]*\r?\n(?:([\s\S]*?)\r?\n)??---[ \t]*(?:\r?\n|$)/;
 
 /**
  * The front matter of a file: YAML, or JSON, which is YAML too.
@@ -10,10 +10,10 @@ const FENCED = /^\uFEFF?---[ \t]*(?:yaml|yml)?[ \t]*\r?\n([\s\S]*?)(?:^|\r?\n)--
  */
 export function frontMatter(bytes: Uint8Array): Facts | undefined {
   const text = new TextDecoder().decode(bytes);
-  const fenced = FENCED.exec(text)?.[1];
-  if (fenced === undefined) return text.startsWith("---") ? undefined : {};
+  const fenced = FENCED.exec(text);
+  if (fenced === null) return text.startsWith("---") ? undefined : {};
   try {
-    const data: unknown = parse(fenced, { logLevel: "silent" }) ?? {};
+    const data: unknown = parse(fenced[1] ?? "", { logLevel: "error" }) ?? {};
     return typeof data === "object" && data !== null && !Array.isArray(data)
       ? { ...data }
       : undefined;

@@ -15,7 +15,7 @@ export { EmitError, OptionError } from "../errors.ts";
 export type { EmitResult } from "../result.ts";
 export { parseSiteUrl } from "../site/address.ts";
 export { parseCollections } from "../site/collections.ts";
-export { urlOf } from "../site/url.ts";
+export { urlOf, withoutSlash } from "../site/url.ts";
 export { frontMatter } from "./front-matter.ts";
 export { capabilityListOf, resourceSyncLink } from "./link.ts";
 export {

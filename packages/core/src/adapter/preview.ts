@@ -1,5 +1,5 @@
 /** The environment's variables. */
-type Variables = Readonly<Record<string, string | undefined>>;
+export type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Cloudflare Pages names the branch only; it takes its production branch from the repository. */
 const USUAL_PRODUCTION_BRANCHES = ["main", "master", "production"];

@@ -7,7 +7,7 @@ import { SiteUnreachableError } from "../recall/site-errors.ts";
 import type { EmitResult } from "../result.ts";
 import { linkPages } from "./link.ts";
 import type { AdapterSettings } from "./options.ts";
-import { previewHost } from "./preview.ts";
+import { previewHost, type Variables } from "./preview.ts";
 import { summarizeBuild } from "./summary.ts";
 import { BuildError, inConfigWords } from "./wording.ts";
 
@@ -28,6 +28,8 @@ export interface Build {
   readonly builder: Builder;
   readonly voice: Voice;
   readonly environment?: Omit<Environment, "builder">;
+  /** The variables of the environment, by which hosts say what they do; the process's own. */
+  readonly variables?: Variables;
 }
 
 /**
@@ -40,9 +42,9 @@ export interface Build {
  * @throws {EmitError} with nothing written
  */
 export async function publishBuild(build: Build): Promise<EmitResult | undefined> {
-  const { builder, folder, url, voice } = build;
+  const { builder, folder, url, variables = process.env, voice } = build;
   const { link, productionBranch, ...rest } = build.options;
-  const host = previewHost(process.env, productionBranch);
+  const host = previewHost(variables, productionBranch);
   if (host !== undefined) {
     voice.info(`A preview build on ${host}: no change log is published.`);
     return undefined;
@@ -56,7 +58,7 @@ export async function publishBuild(build: Build): Promise<EmitResult | undefined
     return result;
   } catch (error) {
     if (!(error instanceof EmitError)) throw error;
-    if (!(error instanceof SiteUnreachableError) || isDeploying(process.env)) {
+    if (!(error instanceof SiteUnreachableError) || isDeploying(variables)) {
       throw new BuildError(error);
     }
     voice.warn(`No change log was written. ${inConfigWords(error.message)}`);
@@ -72,6 +74,6 @@ function leftAlone({ annotate }: Builder): (file: string) => boolean {
 }
 
 /** Build hosts and workflows set this variable: https://docs.github.com/actions/reference/variables */
-function isDeploying({ CI }: Readonly<Record<string, string | undefined>>): boolean {
+function isDeploying({ CI }: Variables): boolean {
   return CI !== undefined && CI !== "" && CI !== "0" && CI !== "false";
 }

@@ -1,13 +1,14 @@
 import type { Change } from "../model.ts";
 import type { EmitResult } from "../result.ts";
-import { nameOf, pathOf, toldOf, whatHappened } from "../words.ts";
+import { count, nameOf, pathOf, toldOf, whatHappened } from "../words.ts";
 
 /** A build has much to say already. */
 const MOST = 10;
+const MOST_NAMED = 3;
 
 /** What a publication did, in lines among those of a build. */
 export function summarizeBuild(result: EmitResult): string[] {
-  const { collections, dryRun, first, site, sourceDescription, status } = result;
+  const { collections, dryRun, first, site, sourceDescription, status, unsourced } = result;
   const lines = [`${dryRun ? "A dry run, nothing was written. " : ""}${whatHappened(result)}`];
   if (first) {
     lines.push(...collections.map((one) => `  ${nameOf(one, site)}: ${toldOf(one)}`));
@@ -19,6 +20,13 @@ export function summarizeBuild(result: EmitResult): string[] {
     );
     lines.push(...shown.slice(0, MOST).map((change) => lineOf(change, site)));
     if (changes.length > MOST) lines.push(`  and ${changes.length - MOST} more`);
+  }
+  if (unsourced.length > 0) {
+    const paths = unsourced.slice(0, MOST_NAMED).map((url) => pathOf(url, site));
+    const more = unsourced.length > MOST_NAMED ? ", …" : "";
+    lines.push(
+      `${count(unsourced.length, "page has", "pages have")} no known source: ${paths.join(", ")}${more}`,
+    );
   }
   return lines;
 }

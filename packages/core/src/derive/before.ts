@@ -28,7 +28,8 @@ export class Before {
    * move is news, so the page must be the same one as far as that can be told.
    */
   knew(resource: Resource, site: string, standing: Standing): boolean {
-    const keys = alternateUrls(site, resource.file)
+    const { file } = resource;
+    const keys = (file === undefined ? [] : alternateUrls(site, file))
       .map(urlKey)
       .filter((key) => standing.collectionOf(key) === undefined);
     keys.push(urlKey(resource.url));

@@ -37,7 +37,7 @@ export function findDifferences(
   for (const resource of inventory.resources) {
     const { collection } = resource;
     const entry = before.in(collection, resource.url);
-    if (entry?.hash === resource.hash) continue;
+    if (entry !== undefined && entry.hash === resource.hash) continue;
     differences.push({
       collection,
       url: entry?.url ?? resource.url,
@@ -45,7 +45,7 @@ export function findDifferences(
       minor:
         entry === undefined
           ? before.knew(resource, site, standing)
-          : hasSameContent(entry, resource),
+          : resource.hash === undefined || hasSameContent(entry, resource),
       resource,
       before: entry,
       publishedAt: before.timeOf(collection),

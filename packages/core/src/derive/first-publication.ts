@@ -10,7 +10,7 @@ import { explainByFiles } from "../evidence/explain.ts";
 import type { RepositoryReading } from "../evidence/reading.ts";
 import { tellHistory } from "../evidence/tell.ts";
 import { fileRules } from "../inventory/candidates.ts";
-import type { Change, Inventory } from "../model.ts";
+import { type Change, filesOf, type Inventory } from "../model.ts";
 import {
   type MissingEvidence,
   type Note,
@@ -21,8 +21,7 @@ import {
 import type { Settings } from "../options.ts";
 import { ownDocuments } from "../own-documents.ts";
 import { refuseFuture } from "../publication-time.ts";
-import { deepestFirst } from "../site/collections.ts";
-import { isBelow, urlKey } from "../site/url.ts";
+import { urlKey } from "../site/url.ts";
 import { deriveFirst } from "./first.ts";
 import { builtFiles, pageAddresses } from "./pages.ts";
 import { type Plan, remembered } from "./plan.ts";
@@ -34,6 +33,8 @@ interface Told {
   /** The time of the publication that tells it, UTC seconds. */
   readonly time: number;
   readonly notes: readonly Note[];
+  /** The collection of a page that is told of, by its URL. */
+  readonly collectionOf: (url: string) => string | undefined;
 }
 
 /** What a first publication has to go on. */
@@ -63,7 +64,7 @@ export async function planFirst(
     evidence.kind === "git"
       ? await tellByGit(settings, environment, inventory, evidence, present)
       : tellByFiles(inventory, evidence, present);
-  const derived = deriveFirst(inventory, told.changes, deepest(settings));
+  const derived = deriveFirst(inventory, told.changes, told.collectionOf);
   const collections = settings.collections.map((collection) => ({
     collection,
     configured: true,
@@ -103,12 +104,10 @@ async function tellByGit(
   const isOwnDocument = ownDocuments(settings.collections);
   const { isCandidate } = fileRules({ ...settings, isOwnDocument });
   const hidden = new Set(inventory.withheld.map(({ url }) => urlKey(url)));
+  const rules = { ...settings, isCandidate, annotate: builder?.annotate };
+  const { addressOf, collectionOf } = pageAddresses(inventory, rules);
   const history = await tellHistory(evidence, {
-    addressOf: pageAddresses(inventory, {
-      ...settings,
-      isCandidate,
-      annotate: builder?.annotate,
-    }),
+    addressOf,
     isHidden: (url) => hidden.has(urlKey(url)),
     now: present,
   });
@@ -121,19 +120,25 @@ async function tellByGit(
     changes,
     time: Math.max(time, newest),
     notes: [...unknownSourcesNote(history.unknown), ...unreadVersionsNote(history.unread)],
+    collectionOf,
   };
 }
 
 function tellByFiles(inventory: Inventory, evidence: FileEvidence, present: number): Told {
-  const files = inventory.resources.map(({ file }) => file);
-  const explained = explainByFiles(evidence, files);
+  const explained = explainByFiles(evidence, filesOf(inventory.resources));
   const changes = inventory.resources.flatMap(({ url, file }): Change[] => {
-    const explanation = explained.get(file);
+    const explanation = explained.get(file ?? "");
     if (explanation === undefined) return [];
     const time = Math.min(explanation.time, present);
     return [{ url, kind: "created", datetime: time, lastmod: time }];
   });
-  return { changes: changes.sort(inLogOrder), time: present, notes: [] };
+  const collections = new Map(inventory.resources.map((one) => [one.url, one.collection]));
+  return {
+    changes: changes.sort(inLogOrder),
+    time: present,
+    notes: [],
+    collectionOf: (url) => collections.get(url),
+  };
 }
 
 /** What would have dated the resources that nothing dates. */
@@ -143,7 +148,8 @@ function missingEvidence(
   evidence: Evidence,
 ): MissingEvidence {
   if (evidence.kind === "git" && evidence.repository.head === undefined) return "commits";
-  return source === undefined && builder === undefined ? "sources" : "certainty";
+  if (builder !== undefined) return "own-sources";
+  return source === undefined ? "sources" : "certainty";
 }
 
 /**
@@ -156,10 +162,4 @@ function reproducibleTime(present: number): number | undefined {
   if (epoch === undefined || !/^\d+$/.test(epoch)) return undefined;
   refuseFuture("SOURCE_DATE_EPOCH is", Number(epoch), present);
   return Number(epoch);
-}
-
-/** The collection of a URL: the deepest that holds it. */
-function deepest({ collections }: Settings): (url: string) => string | undefined {
-  const sorted = deepestFirst(collections);
-  return (url) => sorted.find((collection) => isBelow(url, collection.url))?.url;
 }

@@ -76,9 +76,7 @@ async function explain(
   differences: readonly Difference[],
   inventory: Inventory,
 ): Promise<ReadonlyMap<string, Explanation>> {
-  const files = differences.flatMap(({ resource }) =>
-    resource === undefined ? [] : resource.file,
-  );
+  const files = differences.flatMap(({ resource }) => resource?.file ?? []);
   if (files.length === 0) return new Map();
   const reading = await readRepository(settings, environment, false);
   const evidence = evidenceFrom(reading, settings, environment, builtFiles(inventory));

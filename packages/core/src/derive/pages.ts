@@ -2,7 +2,7 @@ import type { Annotation } from "../builder.ts";
 import type { PageAddress } from "../evidence/events.ts";
 import type { BuiltFiles } from "../evidence/sources/sources.ts";
 import { byDepth, NOT_FOUND_PAGE } from "../inventory/sort-out.ts";
-import type { Collection, Inventory } from "../model.ts";
+import { type Collection, filesOf, type Inventory } from "../model.ts";
 import { urlKey, urlOf } from "../site/url.ts";
 
 /** What decides the URL of a page that is no longer in the output folder. */
@@ -16,38 +16,43 @@ export interface PageRules {
   readonly isCandidate: (file: string) => boolean;
 }
 
-/**
- * Tells the URL and the collection of a page's file, whether it stands or has vanished; `undefined`
- * for a file that is or would be no resource.
- */
-export function pageAddresses(
-  inventory: Inventory,
-  rules: PageRules,
-): (file: string) => PageAddress | undefined {
+/** What is known of pages by their files, whether they stand or have vanished. */
+export interface PageAddresses {
+  /** `undefined` for a file that is or would be no resource. */
+  readonly addressOf: (file: string) => PageAddress | undefined;
+  /** The collection of a URL that was asked for. */
+  readonly collectionOf: (url: string) => string | undefined;
+}
+
+/** Tells the URL and the collection of pages by their files. */
+export function pageAddresses(inventory: Inventory, rules: PageRules): PageAddresses {
   const standing = new Map(inventory.resources.map((resource) => [resource.file, resource]));
   const addresses = new Map<string, PageAddress>(
     inventory.resources.map((one) => [urlKey(one.url), one]),
   );
   const collectionOf = byDepth(rules.collections);
-  return (file) => {
-    const resource = standing.get(file);
-    if (resource !== undefined) return resource;
-    if (!rules.isCandidate(file) || NOT_FOUND_PAGE.test(file)) return undefined;
-    const collection = collectionOf(file)?.url;
-    if (collection === undefined) return undefined;
-    const url = rules.annotate?.(file)?.url ?? urlOf(rules.site, file, rules.cleanUrls);
-    const key = urlKey(url);
-    // All spellings of a page that has vanished are one resource too, in the form asked for first.
-    const address = addresses.get(key) ?? { url, collection };
-    addresses.set(key, address);
-    return address;
+  return {
+    addressOf: (file) => {
+      const resource = standing.get(file);
+      if (resource !== undefined) return resource;
+      if (!rules.isCandidate(file) || NOT_FOUND_PAGE.test(file)) return undefined;
+      const collection = collectionOf(file)?.url;
+      if (collection === undefined) return undefined;
+      const url = rules.annotate?.(file)?.url ?? urlOf(rules.site, file, rules.cleanUrls);
+      const key = urlKey(url);
+      // All spellings of a page that has vanished are one resource too, in the form asked for first.
+      const address = addresses.get(key) ?? { url, collection };
+      addresses.set(key, address);
+      return address;
+    },
+    collectionOf: (url) => addresses.get(urlKey(url))?.collection,
   };
 }
 
 /** The pages of the output folder, by their files. */
 export function builtFiles({ resources, withheld, outside }: Inventory): BuiltFiles {
   return {
-    pages: resources.map(({ file }) => file),
+    pages: filesOf(resources),
     others: [...withheld, ...outside].map(({ file }) => file),
   };
 }

@@ -35,7 +35,9 @@ export class Standing {
   #hasFile(url: string): boolean {
     const path = decodePath(url.slice(this.#site.length));
     const files =
-      path === "" || path.endsWith("/") ? [`${path}index.html`] : [path, `${path}.html`];
+      path === "" || path.endsWith("/")
+        ? [`${path}index.html`]
+        : [path, `${path}.html`, `${path}/index.html`];
     // The file may be spelled in another normal form than the URL that was published.
     const spellings = files.flatMap((file) => [file, file.normalize("NFC"), file.normalize("NFD")]);
     return spellings.some((file) => lookAt(join(this.#folder, file))?.isFile());

@@ -7,6 +7,7 @@ import { fileRules, isPage } from "./candidates.ts";
 import { type ContentRule, contentRule } from "./content.ts";
 import { digestReader, type FileDigest } from "./digest.ts";
 import { DuplicateUrlError, EmptySiteError } from "./errors.ts";
+import { withOnDemand } from "./on-demand.ts";
 import type { InventoryRequest } from "./request.ts";
 import { type Candidate, sortOut } from "./sort-out.ts";
 import { mediaType } from "./types.ts";
@@ -32,7 +33,7 @@ export async function takeInventory(request: InventoryRequest): Promise<Inventor
   }
   const read = await readAll(candidates, request, rule);
   return {
-    resources: byDistinctUrl(read.resources),
+    resources: withOnDemand(byDistinctUrl(read.resources), request),
     withheld: [...withheld, ...read.withheld],
     outside,
     stale,
@@ -98,7 +99,7 @@ function resourceOf(
 
 function byDistinctUrl(resources: Resource[]): Resource[] {
   const fileOf = new Map<string, string>();
-  for (const { url, file } of resources) {
+  for (const { url, file = "" } of resources) {
     const key = urlKey(url);
     const other = fileOf.get(key);
     if (other !== undefined) throw new DuplicateUrlError(url, other, file);

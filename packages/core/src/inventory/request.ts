@@ -26,5 +26,7 @@ export interface InventoryRequest {
   readonly isOwnDocument: (file: string) => boolean;
   /** What a builder says of a file; absent for sites built by hand. */
   readonly annotate?: (file: string) => Annotation | undefined;
+  /** URLs of pages that a server makes on demand. */
+  readonly onDemand: readonly string[];
   readonly onProgress?: (done: number, total: number) => void;
 }

@@ -1,7 +1,7 @@
 import { CHANGE_LIST_INDEX, type Period, RESOURCE_LIST } from "../layout.ts";
 import type { Change, SnapshotEntry } from "../model.ts";
 import { urlKey } from "../site/url.ts";
-import { snapshotEntry } from "../snapshot-entry.ts";
+import { isRemembered, snapshotEntry } from "../snapshot-entry.ts";
 import { type ChangeListIndex, readIndex } from "./change-list-index.ts";
 import { DamagedDocumentError, MissingDocumentError } from "./errors.ts";
 import { type RecalledLog, readLog } from "./log.ts";
@@ -53,7 +53,9 @@ function nothingYet(): Snapshot {
  * not.
  */
 function isSnapshotToo({ newer }: RecalledLog): boolean {
-  return newer.length > 0 && newer.every(({ kind, hash }) => kind === "deleted" || hash);
+  return (
+    newer.length > 0 && newer.every((change) => change.kind === "deleted" || isRemembered(change))
+  );
 }
 
 function combine(
@@ -117,7 +119,7 @@ function leftPages(
 function replay(place: Place, entries: Map<string, SnapshotEntry>, change: Change): void {
   const key = urlKey(change.url);
   if (change.kind === "deleted") entries.delete(key);
-  else if (change.hash !== undefined) entries.set(key, snapshotEntry(change, change.lastmod));
+  else if (isRemembered(change)) entries.set(key, snapshotEntry(change, change.lastmod));
   else {
     const why = `its at is older than the first publication, which tells of ${change.url}.`;
     throw new DamagedDocumentError(place.path(RESOURCE_LIST), place.store.place, why);

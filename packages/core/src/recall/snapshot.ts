@@ -4,6 +4,7 @@ import { entryToSnapshot } from "../entries.ts";
 import { RESOURCE_LIST } from "../layout.ts";
 import type { SnapshotEntry } from "../model.ts";
 import { urlKey } from "../site/url.ts";
+import { isRemembered } from "../snapshot-entry.ts";
 import { attributeToWithheld } from "../withheld.ts";
 import { DamagedDocumentError, MissingDocumentError } from "./errors.ts";
 import type { Place } from "./place.ts";
@@ -72,7 +73,7 @@ function addEntries(
 ): void {
   for (const raw of from) {
     const entry = guard(place.store, document, () => entryToSnapshot(raw));
-    if (entry.hash === undefined || entry.length === undefined) {
+    if (!isRemembered(entry)) {
       throw new DamagedDocumentError(
         document,
         place.store.place,

@@ -16,9 +16,15 @@ export function urlOf(site: string, file: string, cleanUrls: boolean): string {
   return site + encodePath(servedPath(file, cleanUrls));
 }
 
-/** The URLs the file would have with and without `cleanUrls`: one or two. */
+/** The URLs the file could have: with and without `.html`, with and without a slash at the end. */
 export function alternateUrls(site: string, file: string): readonly string[] {
-  return [...new Set([urlOf(site, file, false), urlOf(site, file, true)])];
+  const urls = [urlOf(site, file, false), urlOf(site, file, true)];
+  return [...new Set(urls.flatMap((url) => [url, withoutSlash(site, url)]))];
+}
+
+/** The URL without its last slash, as some hosts serve a folder; the site's own keeps it. */
+export function withoutSlash(site: string, url: string): string {
+  return url === site ? url : url.replace(/\/$/, "");
 }
 
 /**
