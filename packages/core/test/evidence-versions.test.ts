@@ -230,3 +230,17 @@ test("versions that a partial clone lacks are fetched, or left out and counted",
   expect(changesOf(result)).toEqual(["10 created /keeper.html"]);
   expect(noteOf(result, "UNREAD_VERSIONS")).toMatch(/^1 /);
 });
+
+test("a page that an earlier build left over is neither created nor deleted while it stands", async () => {
+  using site = project();
+  site.write("src/a.md", "one").commit(10);
+  site.remove("src/a.md").commit(20);
+  writeFiles(site.root, 99, "dist/keeper.html", "dist/one.html");
+  const builder: Builder = {
+    ...builderOf(site, KEEPER),
+    annotate: (file) => (file === "one.html" ? { stale: true } : undefined),
+  };
+  const result = await publishProject(site.root, {}, { builder });
+  expect(changesOf(result)).toEqual(["10 created /keeper.html"]);
+  expect(noteOf(result, "STALE")).toContain("one.html");
+});

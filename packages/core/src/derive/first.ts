@@ -14,7 +14,8 @@ export interface Derived {
  * A first publication: the log is what the evidence tells, the snapshot what stands.
  *
  * Of a page whose told history does not end as it stands (it is there though history says deleted,
- * or the other way round) nothing is told: omit rather than invent.
+ * or the other way round), or that an earlier build left over, nothing is told: omit rather than
+ * invent.
  *
  * @param collectionOf the collection of a URL that stands or has vanished
  */
@@ -25,7 +26,10 @@ export function deriveFirst(
 ): ReadonlyMap<string, Derived> {
   const standing = new Set(inventory.resources.map(({ url }) => url));
   const last = new Map(told.map(({ url, kind }) => [url, kind]));
-  const fitting = told.filter(({ url }) => (last.get(url) !== "deleted") === standing.has(url));
+  const stale = new Set(inventory.stale.map(({ url }) => url));
+  const fitting = told.filter(
+    ({ url }) => (last.get(url) !== "deleted") === standing.has(url) && !stale.has(url),
+  );
   const lastmods = new Map(fitting.map(({ url, lastmod }) => [url, lastmod]));
   const changes = groupBy(fitting, ({ url }) => collectionOf(url));
   const resources = groupBy(inventory.resources, ({ collection }) => collection);
