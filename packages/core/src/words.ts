@@ -1,8 +1,6 @@
 /** What happened, in the words of every command and adapter. */
 import type { CollectionResult, EmitResult } from "./result.ts";
 
-const DAY = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
-
 /** A number of things: `1 page`, `1,204 pages`. */
 export function count(number: number, one: string, many = `${one}s`): string {
   return `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
@@ -10,7 +8,10 @@ export function count(number: number, one: string, many = `${one}s`): string {
 
 /** A day for a reader: `5 October 2026`. */
 export function day(seconds: number): string {
-  return DAY.format(seconds * 1000);
+  return new Date(seconds * 1000).toLocaleDateString("en-GB", {
+    dateStyle: "long",
+    timeZone: "UTC",
+  });
 }
 
 /** A W3C datetime for a reader: `5 October 2026, 18:30 UTC`. */

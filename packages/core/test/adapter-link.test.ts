@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { capabilityListOf, linkPages, resourceSyncLink, withLink } from "../src/adapter/link.ts";
+import { capabilityListOf, resourceSyncLink } from "../src/adapter/link.ts";
+import { linkPages, withLink } from "../src/adapter/link-pages.ts";
 import { parseOptions } from "../src/options.ts";
 import { folderOf } from "./inventory-folder.ts";
 

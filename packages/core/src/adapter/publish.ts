@@ -5,7 +5,6 @@ import { EmitError } from "../errors.ts";
 import { type EmitOptions, parseOptions } from "../options.ts";
 import { SiteUnreachableError } from "../recall/site-errors.ts";
 import type { EmitResult } from "../result.ts";
-import { linkPages } from "./link.ts";
 import type { AdapterSettings } from "./options.ts";
 import { previewHost, type Variables } from "./preview.ts";
 import { summarizeBuild } from "./summary.ts";
@@ -50,7 +49,10 @@ export async function publishBuild(build: Build): Promise<EmitResult | undefined
     return undefined;
   }
   const options: EmitOptions = { ...rest, folder, url };
-  if (link && !rest.dryRun) linkPages(parseOptions(options), leftAlone(builder));
+  if (link && !rest.dryRun) {
+    const { linkPages } = await import("./link-pages.ts");
+    linkPages(parseOptions(options), leftAlone(builder));
+  }
   try {
     const result = await emit(options, { ...build.environment, builder });
     for (const line of summarizeBuild(result)) voice.info(line);

@@ -1,0 +1,84 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Parser } from "htmlparser2";
+import { fileRules, isPage } from "../inventory/candidates.ts";
+import { byDepth } from "../inventory/sort-out.ts";
+import { walk } from "../inventory/walk.ts";
+import type { Settings } from "../options.ts";
+import { ownDocuments } from "../own-documents.ts";
+import { pathOfList, resourceSyncLink } from "./link.ts";
+
+/**
+ * Puts the link into each page of the output folder that does not have one, at the end of its head.
+ * Bytes besides it stay as they are.
+ *
+ * @param isLeftAlone tells the pages that this build did not write
+ */
+export function linkPages(
+  settings: Settings,
+  isLeftAlone: (file: string) => boolean = () => false,
+): void {
+  const { folder, collections } = settings;
+  const found = walk(folder, fileRules({ ...settings, isOwnDocument: ownDocuments(collections) }));
+  const collectionOf = byDepth(collections);
+  for (const file of found.candidates) {
+    const collection = collectionOf(file);
+    if (collection === undefined || !isPage(file) || isLeftAlone(file)) continue;
+    const bytes = readFileSync(join(folder, file));
+    const link = resourceSyncLink(pathOfList(collection));
+    const linked = withLink(bytes, /\.xhtml$/i.test(file) ? link.replace(">", " />") : link);
+    if (linked !== undefined) writeFileSync(join(folder, file), linked);
+  }
+}
+
+/** The page with the link; `undefined` when it has one, or is in a charset that is not ASCII's kin. */
+export function withLink(bytes: Buffer, link: string): Buffer | undefined {
+  // One character a byte, so that a place in the text is a place in the bytes.
+  const text = bytes.toString("latin1");
+  if (text.includes("\0")) return undefined;
+  const place = placeForLink(text);
+  if (place === undefined) return undefined;
+  return Buffer.concat([bytes.subarray(0, place), Buffer.from(link), bytes.subarray(place)]);
+}
+
+/** Where the head of a page ends; `undefined` when the link is there. */
+function placeForLink(html: string): number | undefined {
+  // An implied head begins after the byte order mark and whatever stands before the first element.
+  let place = html.startsWith("\u00ef\u00bb\u00bf") ? 3 : 0;
+  let isLinked = false;
+  const parser = new Parser({
+    onprocessinginstruction: () => {
+      place = parser.endIndex + 1;
+    },
+    onopentag: (name, { rel = "" }) => {
+      if (name === "link" && rel.toLowerCase().split(/\s+/).includes("resourcesync")) {
+        isLinked = true;
+        parser.pause();
+      } else if (name === "html" || name === "head") {
+        place = parser.endIndex + 1;
+      } else if (!IN_HEAD.has(name)) {
+        if (name === "body") place = parser.startIndex;
+        parser.pause();
+      }
+    },
+    onclosetag: (name, isImplied) => {
+      if (name !== "head" || isImplied) return;
+      place = parser.startIndex;
+      parser.pause();
+    },
+  });
+  parser.write(html);
+  return isLinked ? undefined : place;
+}
+
+/** HTML standard, "Metadata content". */
+const IN_HEAD = new Set([
+  "base",
+  "link",
+  "meta",
+  "noscript",
+  "script",
+  "style",
+  "template",
+  "title",
+]);
