@@ -1,4 +1,5 @@
 import type { Line } from "../line.ts";
+import { builders } from "./builders.ts";
 import { continuation } from "./continuation.ts";
 import { evidence } from "./evidence.ts";
 import { flat } from "./flat.ts";
@@ -16,4 +17,5 @@ export const ROWS: Readonly<Record<string, (rounds: number) => Promise<readonly 
   flat,
   log,
   continuation,
+  builders,
 };

@@ -21,6 +21,11 @@ const W3C =
  * @throws {DatetimeError} when the text is none, or names a day or time that does not exist
  */
 export function parseDatetime(text: string): Datetime {
+  if (text !== lastParsed.text) lastParsed = { text, datetime: parse(text) };
+  return lastParsed.datetime;
+}
+
+function parse(text: string): Datetime {
   const match = W3C.exec(text.trim());
   if (match === null) throw new DatetimeError(text);
   const [, year, month, day, hour, minute, second, fraction, zone] = match;
@@ -60,6 +65,10 @@ export function formatDatetime(seconds: number): string {
 }
 
 /** Neighbours in a log often have the same time. */
+let lastParsed: { readonly text: string; readonly datetime: Datetime } = {
+  text: "1970-01-01T00:00:00Z",
+  datetime: { seconds: 0, precision: "second" },
+};
 let latest = { seconds: Number.NaN, text: "" };
 
 function offset(zone: string | undefined): number {

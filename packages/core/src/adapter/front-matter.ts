@@ -1,7 +1,10 @@
-import { parse } from "yaml";
+import { createRequire } from "node:module";
 import type { Facts } from "../builder.ts";
 
 const FENCED = /^\uFEFF?---[ \t]*(?:yaml|yml)?[ \t]*\r?\n(?:([\s\S]*?)\r?\n)??---[ \t]*(?:\r?\n|$)/;
+
+// Loaded when the first front matter is read: most builds ask for none.
+const load = createRequire(import.meta.url);
 
 /**
  * The front matter of a file: YAML, or JSON, which is YAML too.
@@ -12,6 +15,7 @@ export function frontMatter(bytes: Uint8Array): Facts | undefined {
   const text = new TextDecoder().decode(bytes);
   const fenced = FENCED.exec(text);
   if (fenced === null) return text.startsWith("---") ? undefined : {};
+  const { parse }: typeof import("yaml") = load("yaml");
   try {
     const data: unknown = parse(fenced[1] ?? "", { logLevel: "error" }) ?? {};
     return typeof data === "object" && data !== null && !Array.isArray(data)

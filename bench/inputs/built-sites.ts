@@ -1,0 +1,159 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { generated, ROOT } from "../places.ts";
+import { writer } from "./words.ts";
+
+/** A way to build a site: alone, or with something that publishes beside. */
+export type Beside = "alone" | "rs-emit" | "sitemap";
+
+/** As long as a page of a garden or a shrine: some six minutes to read. */
+const WORDS = 1200;
+const TAGS = 40;
+const URL = "https://example.org/";
+
+/** An Eleventy site of Markdown notes in git; `<beside>.config.js` builds it into `_<beside>`. */
+export function eleventySite(pages: number): Promise<string> {
+  return generated(`eleventy-${pages}`, (folder) => {
+    const modules = "packages/eleventy/node_modules/@11ty/eleventy";
+    link(folder, { "@11ty/eleventy": modules, "@rs-emit/eleventy": "packages/eleventy" });
+    write(folder, {
+      "src/_includes/base.njk": layout("{{ title }}", "{{ content | safe }}"),
+      "src/_includes/note.njk": `---
+layout: base.njk
+---
+<article><h1>{{ title }}</h1>{{ content | safe }}</article>
+<ul>{% for tag in tags %}<li><a href="/tags/{{ tag }}/">{{ tag }}</a></li>{% endfor %}</ul>
+{% set next = collections.all | getNextCollectionItem %}
+{% if next %}<a href="{{ next.url }}">{{ next.data.title }}</a>{% endif %}
+`,
+      "src/notes/notes.json": '{ "layout": "note.njk" }',
+      "src/tags.njk": `---
+pagination: { data: collections, size: 1, alias: tag, filter: [all] }
+permalink: /tags/{{ tag }}/
+layout: base.njk
+title: Tags
+---
+<ul>{% for note in collections[tag] %}<li><a href="{{ note.url }}">{{ note.data.title }}</a></li>{% endfor %}</ul>
+`,
+      "alone.config.js": eleventyConfig("alone", ""),
+      "rs-emit.config.js": eleventyConfig(
+        "rs-emit",
+        `config.addPlugin((await import("@rs-emit/eleventy")).default, { url: "${URL}", previous: "output" });`,
+      ),
+    });
+    writeNotes(join(folder, "src/notes"), pages);
+    commit(folder);
+  });
+}
+
+/** An Astro site of a content collection in git; `<beside>.config.mjs` builds it into `_<beside>`. */
+export function astroSite(pages: number): Promise<string> {
+  return generated(`astro-${pages}`, (folder) => {
+    link(folder, {
+      astro: "packages/astro/node_modules/astro",
+      "@rs-emit/astro": "packages/astro",
+      "@astrojs/sitemap": "node_modules/@astrojs/sitemap",
+    });
+    write(folder, {
+      "src/content.config.ts": `import { defineCollection } from "astro:content";
+import { glob } from "astro/loaders";
+export const collections = {
+  notes: defineCollection({ loader: glob({ pattern: "*.md", base: "./src/notes" }) }),
+};
+`,
+      "src/pages/notes/[id].astro": `---
+import { getCollection, render } from "astro:content";
+export async function getStaticPaths() {
+  const notes = await getCollection("notes");
+  return notes.map((note) => ({ params: { id: note.id }, props: { note } }));
+}
+const { note } = Astro.props;
+const { Content } = await render(note);
+---
+${layout("{note.data.title}", "<Content />")}`,
+      "src/pages/index.astro": layout("Home", "Notes"),
+      "alone.config.mjs": astroConfig("alone", ""),
+      "rs-emit.config.mjs": astroConfig(
+        "rs-emit",
+        '(await import("@rs-emit/astro")).default({ previous: "output" })',
+      ),
+      "sitemap.config.mjs": astroConfig("sitemap", '(await import("@astrojs/sitemap")).default()'),
+    });
+    writeNotes(join(folder, "src/notes"), pages);
+    commit(folder);
+  });
+}
+
+function eleventyConfig(beside: Beside, plugin: string): string {
+  return `export default async function (config) { ${plugin} }
+export const config = { dir: { input: "src", output: "_${beside}" } };
+`;
+}
+
+function astroConfig(beside: Beside, integration: string): string {
+  return `export default {
+  site: "${URL}",
+  outDir: "./_${beside}",
+  cacheDir: "./.cache-${beside}",
+  integrations: [${integration}],
+};
+`;
+}
+
+function layout(title: string, main: string): string {
+  return `<!doctype html>
+<html lang="en">
+  <head><meta charset="utf-8"><title>${title}</title></head>
+  <body><header><nav><a href="/">Home</a></nav></header><main>${main}</main></body>
+</html>
+`;
+}
+
+function writeNotes(folder: string, count: number): void {
+  const text = writer(3);
+  mkdirSync(folder, { recursive: true });
+  for (let note = 0; note < count; note++) {
+    const sections = Array.from(
+      { length: 12 },
+      (_, at) =>
+        `## Part ${at}\n\n${text(WORDS / 12)} [another](/notes/note-${at}/) *${text(3)}*\n`,
+    );
+    const front = `title: Note ${note}\ntags: [tag-${note % TAGS}, tag-${(note * 7) % TAGS}]`;
+    writeFileSync(
+      join(folder, `note-${note}.md`),
+      `---\n${front}\n---\n${sections.join("\n")}\n- ${text(5)}\n- ${text(5)}\n`,
+    );
+  }
+}
+
+function write(folder: string, files: Readonly<Record<string, string>>): void {
+  const all = {
+    ...files,
+    "package.json": '{ "type": "module" }',
+    ".gitignore": "_*\n.cache-*\nnode_modules\n",
+  };
+  for (const [file, contents] of Object.entries(all)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), contents);
+  }
+}
+
+function link(folder: string, modules: Readonly<Record<string, string>>): void {
+  for (const [name, target] of Object.entries(modules)) {
+    const place = join(folder, "node_modules", name);
+    mkdirSync(dirname(place), { recursive: true });
+    symlinkSync(join(ROOT, target), place);
+  }
+}
+
+function commit(folder: string): void {
+  const author = ["-c", "user.name=Bench", "-c", "user.email=bench@example.org"];
+  for (const args of [
+    ["init", "-q"],
+    ["add", "-A"],
+    [...author, "commit", "-q", "-m", "Notes"],
+  ]) {
+    execFileSync("git", args, { cwd: folder });
+  }
+}

@@ -1,0 +1,52 @@
+import { join } from "node:path";
+import { astroSite, type Beside, eleventySite } from "../inputs/built-sites.ts";
+import { type Line, timeLine } from "../line.ts";
+import { Contestant, race } from "../race.ts";
+
+const SIZES = [1000, 5000];
+/** A build may take this much longer with rs-emit, where a site is large and nothing changed. */
+const AIM = 1.05;
+
+/** What a build costs with rs-emit in it, when nothing changed: beside the build alone. */
+export async function builders(rounds: number): Promise<readonly Line[]> {
+  const lines: Line[] = [];
+  for (const pages of SIZES) {
+    const aim = pages === Math.max(...SIZES) ? AIM : undefined;
+    lines.push(...(await eleventy(pages, rounds, aim)), ...(await astro(pages, rounds, aim)));
+  }
+  return lines;
+}
+
+async function eleventy(pages: number, rounds: number, aim?: number): Promise<Line[]> {
+  const cwd = await eleventySite(pages);
+  const program = join(cwd, "node_modules/@11ty/eleventy/cmd.cjs");
+  const build = (beside: Beside) =>
+    new Contestant([process.execPath, program, "--quiet", `--config=${beside}.config.js`], { cwd });
+  const alone = build("alone");
+  const ours = build("rs-emit");
+  await race(rounds, alone, ours);
+  const yardstick = { name: "the build alone", contestant: alone };
+  return [timeLine(`Eleventy, ${pages} pages, with rs-emit`, ours, yardstick, aim)];
+}
+
+async function astro(pages: number, rounds: number, aim?: number): Promise<Line[]> {
+  const cwd = await astroSite(pages);
+  const program = join(cwd, "node_modules/astro/bin/astro.mjs");
+  const build = (beside: Beside) =>
+    new Contestant(
+      ["env", "ASTRO_TELEMETRY_DISABLED=1", process.execPath, program, "build", "--silent"].concat(
+        "--config",
+        `${beside}.config.mjs`,
+      ),
+      { cwd },
+    );
+  const alone = build("alone");
+  const ours = build("rs-emit");
+  const sitemap = build("sitemap");
+  await race(rounds, alone, ours, sitemap);
+  const yardstick = { name: "the build alone", contestant: alone };
+  return [
+    timeLine(`Astro, ${pages} pages, with rs-emit`, ours, yardstick, aim),
+    timeLine("the same with @astrojs/sitemap", sitemap, yardstick),
+  ];
+}
