@@ -43,9 +43,13 @@ export function whatHappened({ status, first, site, datetime, collections }: Emi
   if (status === "unchanged") return `Nothing changed since ${moment(datetime)}.`;
   const changes = collections.flatMap((collection) => collection.changes);
   const minor = changes.filter((change) => change.minor).length;
-  const what = changes.length === 0 ? "No page changed" : count(changes.length, "change");
-  const ofThem = minor === 0 || minor === changes.length ? "" : `, ${minor} of them minor`;
-  return `${what}${ofThem}, published ${moment(datetime)}.`;
+  return `${countChanges(changes.length, minor)}, published ${moment(datetime)}.`;
+}
+
+function countChanges(changes: number, minor: number): string {
+  if (changes === 0) return "No page changed";
+  if (minor === changes) return count(changes, "minor change");
+  return `${count(changes, "change")}${minor === 0 ? "" : `, ${minor} of them minor`}`;
 }
 
 /** What the log of a collection tells after its first publication. */

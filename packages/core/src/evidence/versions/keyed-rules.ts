@@ -21,10 +21,22 @@ export function keyedRules(
   const below = textOf(folderKey(repository, project)) ?? "";
   // As the builder spells its project: that may be named by a link.
   const fileOf = (key: string) => resolve(project, relative(`/${below}`, `/${textOf(key) ?? ""}`));
+  const roleOf = (key: string) =>
+    textOf(key) === undefined ? undefined : rules.roleOf(fileOf(key));
   return {
-    roleOf: (key) => (textOf(key) === undefined ? undefined : rules.roleOf(fileOf(key))),
+    roleOf: remembering(roleOf),
     dataOf: (source) => rules.dataOf(fileOf(source)).map((file) => pathKey(repository, file)),
     read: (key, bytes) => rules.read(fileOf(key), bytes),
     made: (source, facts, data) => rules.made(fileOf(source), facts, data),
+  };
+}
+
+/** History names each file many times. */
+function remembering<Answer>(ask: (key: string) => Answer | undefined) {
+  const answers = new Map<string, Answer | "none">();
+  return (key: string): Answer | undefined => {
+    const known = answers.get(key) ?? ask(key) ?? "none";
+    answers.set(key, known);
+    return known === "none" ? undefined : known;
   };
 }

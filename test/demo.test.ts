@@ -1,0 +1,44 @@
+import { spawnSync } from "node:child_process";
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+
+const DEMO = resolve(import.meta.dirname, "../scripts/demo.ts");
+
+function headlinesOf(example: string) {
+  const args = [DEMO, example];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  return stdout.match(/(?:First publication:|\d+ (?:minor )?changes?,|Nothing changed).*$/gm);
+}
+
+test("the hand-built site is published four times, and a run finds nothing", () => {
+  expect(headlinesOf("handmade")).toEqual([
+    "First publication: https://handmade.example/ has a change log.",
+    "2 changes, published 5 October 2026, 18:30 UTC.",
+    "5 changes, 4 of them minor, published 19 October 2026, 07:45 UTC.",
+    "7 changes, 2 of them minor, published 8 November 2026, 10:15 UTC.",
+    "Nothing changed since 8 November 2026, 10:15 UTC.",
+  ]);
+});
+
+test("so is the garden, by Eleventy", () => {
+  expect(headlinesOf("eleventy")).toEqual([
+    "First publication: https://garden.example/ has a change log.",
+    "4 changes, 1 of them minor, published 4 October 2026, 18:30 UTC.",
+    "4 changes, published 18 October 2026, 17:45 UTC.",
+    "12 minor changes, published 25 October 2026, 18:10 UTC.",
+    "5 changes, published 8 November 2026, 19:20 UTC.",
+    "Nothing changed since 8 November 2026, 19:20 UTC.",
+  ]);
+});
+
+test("and the gallery, by Astro", () => {
+  expect(headlinesOf("astro")).toEqual([
+    "First publication: https://gallery.example/ has a change log.",
+    "3 changes, 1 of them minor, published 11 October 2026, 16:20 UTC.",
+    "2 changes, published 18 October 2026, 18:00 UTC.",
+    "9 minor changes, published 1 November 2026, 17:30 UTC.",
+    "8 changes, 4 of them minor, published 15 November 2026, 15:45 UTC.",
+    "Nothing changed since 15 November 2026, 15:45 UTC.",
+  ]);
+});
