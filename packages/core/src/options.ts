@@ -133,7 +133,11 @@ function parsePrevious(previous: string): Previous {
   }
 }
 
-function parseNow(now: string | Date | undefined): number | undefined {
+/**
+ * @returns UTC seconds
+ * @throws {OptionError} when it is no full datetime
+ */
+export function parseNow(now: string | Date | undefined): number | undefined {
   if (now === undefined) return undefined;
   try {
     const { seconds, precision } = parseDatetime(typeof now === "string" ? now : now.toISOString());

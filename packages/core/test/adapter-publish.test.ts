@@ -220,6 +220,11 @@ describe("a wrong option is refused with its name, what was given and what is al
     [{ link: "yes" }, /"link" is "yes": it must be true or false/],
     [{ folder: "dist" }, /"folder" is not known/],
     [{ collections: [{ path: "a/", titel: "A" }] }, /"collections\.0\.titel" is not known/],
+    [{ url: "example.com" }, /"url" is "example\.com": it must be an address in full/],
+    [{ url: "https://a.example/?b" }, /"url" is .*: it must be an address without \?/],
+    [{ movedFrom: "" }, /"movedFrom" is "": it must be an address in full/],
+    [{ collections: ["../"] }, /"collections" is "\.\.\/": it must be a folder/],
+    [{ now: "yesterday" }, /"now" is "yesterday": it must be a full datetime/],
     [{ productionBranch: 1 }, /"productionBranch" is 1: it must be the name of a branch/],
   ])("%j", (options, message) => {
     expect(() => parseAdapterOptions(adapterOptions, options)).toThrow(message);

@@ -12,6 +12,7 @@ export type {
   SourceRules,
 } from "../builder.ts";
 export { EmitError, OptionError } from "../errors.ts";
+export { isPage } from "../inventory/candidates.ts";
 export type { EmitResult } from "../result.ts";
 export { parseSiteUrl } from "../site/address.ts";
 export { parseCollections } from "../site/collections.ts";

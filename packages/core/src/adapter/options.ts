@@ -1,6 +1,9 @@
 import { z } from "zod";
+import { OptionError, UrlError } from "../errors.ts";
 import { optionError } from "../option-error.ts";
-import { collectionOptionNames, flag, siteOptions } from "../options.ts";
+import { collectionOptionNames, flag, parseNow, siteOptions } from "../options.ts";
+import { parseSiteUrl } from "../site/address.ts";
+import { parseCollections } from "../site/collections.ts";
 
 /**
  * The options that every adapter takes: core's, without what the builder knows (`folder`, `source`),
@@ -35,7 +38,26 @@ export function parseAdapterOptions<Schema extends typeof adapterOptions>(
   given: unknown,
 ): z.output<Schema> {
   const parsed = schema.safeParse(given ?? {});
-  if (parsed.success) return parsed.data;
-  const names = { site: Object.keys(schema.shape), collection: collectionOptionNames };
-  throw optionError(parsed.error, given, names);
+  if (!parsed.success) {
+    const names = { site: Object.keys(schema.shape), collection: collectionOptionNames };
+    throw optionError(parsed.error, given, names);
+  }
+  const { collections, movedFrom, now, url } = adapterOptions.strip().parse(parsed.data);
+  requireAddress("url", url);
+  requireAddress("movedFrom", movedFrom);
+  parseCollections(SOME_SITE, collections, {});
+  parseNow(now);
+  return parsed.data;
+}
+
+const SOME_SITE = "https://example.com/";
+
+function requireAddress(option: string, given: string | undefined): void {
+  if (given === undefined) return;
+  try {
+    parseSiteUrl(option, given);
+  } catch (error) {
+    if (!(error instanceof UrlError)) throw error;
+    throw new OptionError(option, given, `an address in full, such as "${SOME_SITE}"`);
+  }
 }

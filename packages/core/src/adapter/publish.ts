@@ -18,7 +18,7 @@ export interface Voice {
 
 /** A site that was just built in full. */
 export interface Build {
-  /** The options of the adapter; what is its own is ignored. */
+  /** The options, without those that only this adapter has. */
   readonly options: AdapterSettings;
   /** The output folder, an absolute path. */
   readonly folder: string;
