@@ -82,15 +82,15 @@ export function undatedNote(undated: readonly string[], missing: MissingEvidence
   ];
 }
 
-/** Sources that are gone, and of which nothing tells which page they made. */
+/** Sources that make no page today, and of which nothing tells which page they once made. */
 export function unknownSourcesNote(unknown: readonly string[]): Note[] {
   if (unknown.length === 0) return [];
   return [
     {
       code: "UNKNOWN_SOURCES",
       message:
-        `${count(unknown.length, "source file that is gone may have made a page", "source files that are gone may have made pages")} ` +
-        `whose address is not certain: ${some(unknown)}. Their history is not told.`,
+        `${count(unknown.length, "source file may once have made a page", "source files may once have made pages")} ` +
+        `whose address is not certain: ${some(unknown)}. What became of such a page is not told.`,
     },
   ];
 }

@@ -49,7 +49,10 @@ export interface EmitResult {
   /** Files left over from an earlier build: their resources stay as published. */
   readonly stale: readonly PageFile[];
   readonly leftOut: readonly LeftOut[];
-  /** Pages of which their builder does not know the source: URLs. */
+  /**
+   * Pages whose source their builder does not know: of all in a first publication, else of those that
+   * changed. URLs.
+   */
   readonly unsourced: readonly string[];
   readonly notes: readonly Note[];
 }
@@ -79,7 +82,7 @@ export function resultOf(
     outside,
     stale,
     leftOut,
-    unsourced: unsourced(inventory, builder),
+    unsourced: unsourced(inventory, plan, builder),
     notes: [
       ...firstNotes(recalled.kind === "unfinished", settings.first && !plan.first),
       ...plan.notes,
@@ -90,11 +93,20 @@ export function resultOf(
   };
 }
 
-function unsourced({ resources }: Inventory, builder: Builder | undefined): readonly string[] {
+/** The source of a page matters where its change is told: builders may have to look for it. */
+function unsourced(
+  { resources }: Inventory,
+  { collections, first }: Plan,
+  builder: Builder | undefined,
+): readonly string[] {
   if (builder === undefined) return [];
-  return resources.flatMap(({ url, file }) =>
-    file === undefined || builder.sourcesOf(file).length > 0 ? [] : url,
+  const changed = new Set(
+    collections.flatMap(({ derived }) => derived.changes.map((one) => one.url)),
   );
+  return resources.flatMap(({ url, file }) => {
+    const isAsked = file !== undefined && (first || changed.has(url));
+    return isAsked && builder.sourcesOf(file).length === 0 ? url : [];
+  });
 }
 
 function collectionResult({ collection, derived }: CollectionWork, plan: Plan): CollectionResult {
