@@ -148,7 +148,9 @@ function link(folder: string, modules: Readonly<Record<string, string>>): void {
 }
 
 function commit(folder: string): void {
-  const author = ["-c", "user.name=Bench", "-c", "user.email=bench@example.org"];
+  const author = ["-c", "user.name=Bench", "-c", "user.email=bench@example.org"].concat(
+    "-c commit.gpgsign=false -c core.hooksPath=/dev/null".split(" "),
+  );
   for (const args of [
     ["init", "-q"],
     ["add", "-A"],

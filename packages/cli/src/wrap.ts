@@ -1,13 +1,9 @@
+import { printable } from "@rs-emit/core/words";
+
 /** Scripts and signs that take two columns of a terminal. */
 const WIDE =
   /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303F\uFF01-\uFF60]/u;
 const WITHOUT_WIDTH = /[\p{Mark}\p{Format}]/u;
-const CONTROL = /\p{Control}+/gu;
-
-/** Text of others, without the control characters that could paint over a terminal. */
-export function printable(text: string): string {
-  return text.replaceAll(CONTROL, " ");
-}
 
 /** How many columns of a terminal a text takes. */
 export function columnsOf(text: string): number {

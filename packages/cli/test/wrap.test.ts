@@ -1,5 +1,6 @@
+import { printable } from "@rs-emit/core/words";
 import { describe, expect, test } from "vitest";
-import { columnsOf, cutTo, padTo, printable, wrap } from "../src/wrap.ts";
+import { columnsOf, cutTo, padTo, wrap } from "../src/wrap.ts";
 
 test.each([
   ["", 0],

@@ -6,7 +6,10 @@ export interface Builder {
   readonly project: string;
   /** What it says of a file of the output folder. */
   readonly annotate?: (file: string) => Annotation | undefined;
-  /** The files that a page was made from, the page's own first; none where that is not certain. */
+  /**
+   * The files that a page was made from, the page's own first; none where that is not certain. Those
+   * that are no source by the rules date the page as it is today.
+   */
   readonly sourcesOf: (file: string) => readonly string[];
   /** How sources become pages; without it, the pages of vanished sources stay unknown. */
   readonly rules?: SourceRules;
@@ -31,7 +34,10 @@ export interface Annotation {
 export interface SourceRules {
   /** What part a file has in the build, whether it stands or is gone; `undefined`: it makes no page. */
   roleOf(file: string): SourceRole | undefined;
-  /** The data files that bear on a source, whether they are there or not. */
+  /**
+   * The data files that bear on a source, whether they are there or not. Asked when the part of every
+   * file in history has been asked for.
+   */
   dataOf(source: string): readonly string[];
   /** Reads from a version of a source, or of its data, what decides on the page. */
   read(file: string, bytes: Uint8Array): Facts;

@@ -39,7 +39,7 @@ export class ForeignFileError extends EmitError {
     super(
       `rs-emit did not write ${files.join(", ")} (in ${place}), and would have to overwrite ` +
         `${files.length === 1 ? "it" : "them"}. Move ${files.length === 1 ? "the file" : "the files"} ` +
-        "away, or let rs-emit take over with --force. Nothing was written.",
+        "away, or let rs-emit take over with the option force (--force). Nothing was written.",
     );
     this.files = files;
   }
@@ -51,7 +51,7 @@ export class UnwritableDocumentError extends EmitError {
   constructor(cause: Error) {
     super(
       `A document could not be written: ${cause.message} If a page or an option brings this value ` +
-        "in, change it, or leave the page out with --exclude. Nothing was written.",
+        "in, change it, or leave the page out with the option exclude (--exclude). Nothing was written.",
       { cause },
     );
   }
@@ -109,7 +109,7 @@ export class UrlError extends EmitError {
 const URL_MESSAGES: Record<UrlFault, (given: string, option: string) => string> = {
   missing: (_, option) =>
     `The site's address is missing: change logs hold full URLs. Give the option ${option}, ` +
-    "for example --url https://example.neocities.org/",
+    "for example https://example.neocities.org/ (--url https://example.neocities.org/).",
   scheme: (given) => `"${given}" has no scheme. Write it in full: https://${given}`,
   protocol: (given) =>
     `"${given}" is not an address on the web: it must begin with https:// or http://`,

@@ -27,7 +27,10 @@ export interface Representation {
   /** Media type without parameters. */
   readonly type: string;
   readonly title?: string;
-  /** Identity of the page's own content, `scheme:digest`; absent where a resource is no page. */
+  /**
+   * Identity of the page's own content, `scheme:digest`; `on-demand` where a server makes it; absent
+   * where a resource is no page.
+   */
   readonly content?: string;
 }
 

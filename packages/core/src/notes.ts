@@ -1,5 +1,6 @@
 import { formatDatetime } from "@rs-emit/documents";
 import type { Inventory } from "./model.ts";
+import { count } from "./words.ts";
 
 const SHOWN = 5;
 
@@ -26,9 +27,11 @@ export function inventoryNotes({ outside, stale, leftOut }: Inventory): Note[] {
     notes.push({
       code: "STALE",
       message:
-        `${count(stale.length, "file was", "files were")} left over from an earlier build and ` +
-        `${stale.length === 1 ? "stays" : "stay"} as published: ${some(stale.map(({ file }) => file))}. ` +
-        "Empty the output folder before building to have them told as deleted.",
+        `${count(stale.length, "file was", "files were")} left over from an earlier build, and nothing is ` +
+        `told of ${stale.length === 1 ? "it" : "them"} while ${stale.length === 1 ? "it stands" : "they stand"}: ` +
+        `${some(stale.map(({ file }) => file))}. If ${stale.length === 1 ? "that page is" : "those pages are"} ` +
+        `gone, remove ${stale.length === 1 ? "its file" : "their files"} from the output folder, but leave ` +
+        "rs-emit's documents there.",
     });
   }
   for (const [reason, why] of [
@@ -49,14 +52,15 @@ export type MissingEvidence = "commits" | "sources" | "certainty" | "own-sources
 const CURES: Record<MissingEvidence, string> = {
   commits:
     "The repository has no commits yet. Commit the pages, or the files they are built from; if the " +
-    "files' own times tell when they were written, use --history files.",
+    'files\' own times tell when they were written, say history: "files" (--history files).',
   sources:
-    "If the pages are built from files in a git repository, name their folder with --source; if " +
-    "the files' own times tell when they were written, use --history files.",
+    "If the pages are built from files in a git repository, name their folder with the option source " +
+    '(--source); if the files\' own times tell when they were written, say history: "files" ' +
+    "(--history files).",
   certainty: "No source file could be matched with them for certain.",
   "own-sources":
     "A page has a history where a file of its own makes it. If there is one that the builder does not " +
-    "tell, name it with the option source (Astro) or sources (Eleventy).",
+    "tell of, name it with the adapter's option for sources.",
 };
 
 /** Collections without a folder: their documents are the first to stand there. */
@@ -103,7 +107,7 @@ export function unreadVersionsNote(unread: number): Note[] {
       code: "UNREAD_VERSIONS",
       message:
         `${count(unread, "old version is", "old versions are")} not in this clone and could not be ` +
-        "fetched: whether they were hidden from readers is not known, and they are told as visible.",
+        "fetched: whether they were hidden from readers is not known.",
     },
   ];
 }
@@ -136,7 +140,8 @@ export function firstNotes(unfinished: boolean, ignored: boolean): Note[] {
     notes.push({ code: "STARTED_OVER", message });
   }
   if (ignored) {
-    const message = "The site has been published before: --first has no effect. Leave it out.";
+    const message =
+      "The site has been published before: the option first (--first) has no effect. Leave it out.";
     notes.push({ code: "FIRST_IGNORED", message });
   }
   return notes;
@@ -154,10 +159,6 @@ export function wellKnownNote(site: string): Note[] {
         `href="${site}capabilitylist.xml">.`,
     },
   ];
-}
-
-function count(number: number, one: string, many: string): string {
-  return `${number} ${number === 1 ? one : many}`;
 }
 
 function some(names: readonly string[]): string {

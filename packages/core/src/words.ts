@@ -1,6 +1,13 @@
 /** What happened, in the words of every command and adapter. */
 import type { CollectionResult, EmitResult } from "./result.ts";
 
+const CONTROL = /\p{Control}+/gu;
+
+/** Text of others, without the control characters that could paint over a terminal. */
+export function printable(text: string): string {
+  return text.replaceAll(CONTROL, " ");
+}
+
 /** A number of things: `1 page`, `1,204 pages`. */
 export function count(number: number, one: string, many = `${one}s`): string {
   return `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
@@ -38,8 +45,9 @@ export function nameOf(
 }
 
 /** What a run did, in a sentence. */
-export function whatHappened({ status, first, site, datetime, collections }: EmitResult): string {
-  if (first) return `First publication: ${site} has a change log.`;
+export function whatHappened(result: EmitResult): string {
+  const { status, first, site, datetime, collections, dryRun } = result;
+  if (first) return `First publication: ${site} ${dryRun ? "would have" : "has"} a change log.`;
   if (status === "unchanged") return `Nothing changed since ${moment(datetime)}.`;
   const changes = collections.flatMap((collection) => collection.changes);
   const minor = changes.filter((change) => change.minor).length;

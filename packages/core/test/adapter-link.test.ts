@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { insertLinks, withLink } from "../src/adapter/insert-links.ts";
 import { capabilityListOf, resourceSyncLink } from "../src/adapter/link.ts";
-import { linkPages, withLink } from "../src/adapter/link-pages.ts";
 import { parseOptions } from "../src/options.ts";
 import { folderOf } from "./inventory-folder.ts";
 
@@ -26,6 +26,13 @@ describe("the link stands in a page's head", () => {
     "|",
   ])("%j", (marked) => {
     expect(linked(marked.replace("|", ""))).toBe(marked.replace("|", LINK));
+  });
+
+  test("as XHTML wants it", () => {
+    const xhtml = (page: string) => withLink(Buffer.from(page), LINK, true)?.toString();
+    expect(xhtml("<head><title>x</title></head>")).toContain('capabilitylist.xml" /></head>');
+    expect(xhtml(`<head><script src="a.js"/>${LINK}</head>`)).toBe(undefined);
+    expect(resourceSyncLink("/a&copy/capabilitylist.xml")).toContain('"/a&amp;copy/');
   });
 
   test("once", () => {
@@ -57,7 +64,7 @@ describe("each page is linked to the Capability List of its collection", () => {
     const files = ["index.html", "shrine/a.html", "shrine/b.xhtml", "shrine/hall/c.html"];
     const others = ["shrine/x.html", "shrine/stale.html"];
     const folder = folderOf(Object.fromEntries([...files, ...others].map((file) => [file, page])));
-    linkPages(settings(folder), (file) => file === "shrine/stale.html");
+    insertLinks(settings(folder), (file) => file === "shrine/stale.html");
     const read = (file: string) => readFileSync(join(folder, file), "utf8");
     expect([...files, ...others].map(read)).toEqual([
       page,

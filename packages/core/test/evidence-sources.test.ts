@@ -131,7 +131,7 @@ describe("where nothing dates a page, the cure is", () => {
     for (const source of [undefined, site.path("src")]) {
       const result = await publishProject(site.root, source === undefined ? {} : { source });
       expect(undatedOf(result)).toEqual(["a.html"]);
-      expect(noteOf(result, "UNDATED")).toMatch(/Commit the pages, or .* --history files/);
+      expect(noteOf(result, "UNDATED")).toMatch(/Commit the pages, or .* \(--history files\)/);
       expect(noteOf(result, "UNDATED")).not.toContain("--source");
     }
   });

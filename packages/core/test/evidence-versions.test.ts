@@ -1,4 +1,4 @@
-import { utimesSync } from "node:fs";
+import { symlinkSync, unlinkSync, utimesSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Builder, Making } from "../src/builder.ts";
 import { changesOf, noteOf, publishProject, undatedOf, writeFiles } from "./support/project.ts";
@@ -103,10 +103,23 @@ describe("a page has the URL that its source had at the time", () => {
 
   test("it enters and leaves as its author opts it out, of no interest to a follower", async () => {
     using site = project();
-    site.write("src/a.md", "! text").commit(10);
-    site.write("src/a.md", "a text").commit(20);
-    const { log } = await told(site, { ...KEEPER, "a.html": ["src/a.md"] });
-    expect(log).toEqual(["10 created /keeper.html", "20 created /a.html"]);
+    for (const [time, word] of [
+      [10, "!"],
+      [20, "a"],
+      [30, "!"],
+      [40, "a"],
+    ] as const) {
+      site.write("src/a.md", `${word} text`).commit(time);
+    }
+    writeFiles(site.root, 99, "dist/keeper.html", "dist/a.html");
+    const builder = builderOf(site, { ...KEEPER, "a.html": ["src/a.md"] });
+    const result = await publishProject(site.root, {}, { builder });
+    const changes = result.collections.flatMap((one) => one.changes).slice(1);
+    expect(changes.map(({ lastmod, kind, minor }) => [lastmod, kind, minor])).toEqual([
+      [20, "created", true],
+      [30, "deleted", true],
+      [40, "created", true],
+    ]);
   });
 
   test("it is not there while its source makes none", async () => {
@@ -165,6 +178,15 @@ describe("the builder's rule is held against the pages that stand", () => {
     ]);
   });
 
+  test("where one that stands makes no page though it should, nobody knows of the others", async () => {
+    using site = project();
+    site.write("src/draft.md", "draft").write("src/gone.md", "gone").commit(10);
+    site.remove("src/gone.md").commit(20);
+    const { log, unknown } = await told(site, KEEPER);
+    expect(log).toEqual(["10 created /keeper.html"]);
+    expect(unknown).toMatch(/^1 .*src\/gone\.md\./);
+  });
+
   test("where those that stand make no page, neither did the others", async () => {
     using site = createRepository().write(".gitignore", "dist\n").write("src/k.md", "keeper");
     site.write("src/draft.md", "?").write("src/gone.md", "?").commit(10);
@@ -201,6 +223,57 @@ describe("edits that no commit holds yet", () => {
       "60 created /moved/keeper.html",
     ]);
   });
+});
+
+test("a page that its layout hides is not told of by an edit", async () => {
+  using site = project();
+  site.write("src/a.md", "a").commit(10);
+  site.write("src/a.md", "a more");
+  writeFiles(site.root, 99, "dist/keeper.html");
+  site.write("dist/a.html", '<meta name="robots" content="noindex">');
+  const builder = builderOf(site, { ...KEEPER, "a.html": ["src/a.md"] });
+  const result = await publishProject(site.root, {}, { builder });
+  expect(changesOf(result)).toEqual(["10 created /keeper.html"]);
+});
+
+test("a page made from a file that the rules do not speak of has that file's history", async () => {
+  using site = project();
+  site.write("data/moss.json", "1").commit(10);
+  site.write("data/moss.json", "2").commit(20);
+  const { log } = await told(site, { ...KEEPER, "moss.html": ["data/moss.json", "src/k.md"] });
+  expect(log).toEqual(["10 created /moss.html", "20 updated /moss.html"]);
+});
+
+test("a project in a folder of the repository, named by a link, has the history of its own sources", async () => {
+  using site = createRepository().write(".gitignore", "dist\n");
+  site.write("garden/src/k.md", "keeper").write("other/src/x.md", "x").commit(10);
+  site.write("garden/src/k.md", "moved").commit(20);
+  const link = `${site.root}-link`;
+  symlinkSync(site.path("garden"), link);
+  try {
+    writeFiles(link, 99, "dist/moved.html");
+    const rules = builderOf(site, {}).rules;
+    const builder: Builder = {
+      project: link,
+      sourcesOf: () => [`${link}/src/k.md`],
+      ...(rules === undefined
+        ? {}
+        : {
+            rules: {
+              ...rules,
+              roleOf: (file) => (file.startsWith(`${link}/src/`) ? "source" : undefined),
+            },
+          }),
+    };
+    const result = await publishProject(link, {}, { builder });
+    expect(changesOf(result)).toEqual([
+      "10 created /keeper.html",
+      "20 deleted /keeper.html",
+      "20 created /moved.html",
+    ]);
+  } finally {
+    unlinkSync(link);
+  }
 });
 
 test("what else a page is made from changes it, and makes it neither come nor go", async () => {

@@ -12,6 +12,7 @@ test.each<[string, object | undefined]>([
   ["---\n# nothing\n---\nText", {}],
   ["Text\n---\ntitle: no\n---\n", {}],
   ["", {}],
+  ["---------\nA rule, and text", {}],
   ["---\ntitle: [\n---\n", undefined],
   ["---\njust words\n---\n", undefined],
   ["---js\n{ title: 'code' }\n---\n", undefined],

@@ -64,7 +64,7 @@ export function formatDatetime(seconds: number): string {
   return latest.text;
 }
 
-/** Neighbours in a log often have the same time. */
+// Neighbours in a log often have the same time.
 let lastParsed: { readonly text: string; readonly datetime: Datetime } = {
   text: "1970-01-01T00:00:00Z",
   datetime: { seconds: 0, precision: "second" },

@@ -1,7 +1,7 @@
 import type { Change, CollectionResult, EmitResult } from "@rs-emit/core";
-import { count, nameOf, pathOf } from "@rs-emit/core/words";
+import { count, nameOf, pathOf, printable } from "@rs-emit/core/words";
 import type { Look, Style } from "../terminal.ts";
-import { columnsOf, cutTo, padTo, printable } from "../wrap.ts";
+import { columnsOf, cutTo, padTo } from "../wrap.ts";
 
 /** More lines than these nobody reads. */
 const MOST = 20;

@@ -1,7 +1,7 @@
 import type { EmitResult } from "@rs-emit/core";
-import { count, nameOf, toldOf } from "@rs-emit/core/words";
+import { count, nameOf, printable, toldOf } from "@rs-emit/core/words";
 import type { Look } from "../terminal.ts";
-import { columnsOf, cutTo, padTo, printable, wrap } from "../wrap.ts";
+import { columnsOf, cutTo, padTo, wrap } from "../wrap.ts";
 import { shortPath } from "./words.ts";
 
 /** More link lines than these say nothing new. */

@@ -1,7 +1,7 @@
 import type { EmitResult } from "@rs-emit/core";
-import { count, whatHappened } from "@rs-emit/core/words";
+import { count, printable, whatHappened } from "@rs-emit/core/words";
 import type { Look } from "../terminal.ts";
-import { columnsOf, padTo, printable, wrap } from "../wrap.ts";
+import { columnsOf, padTo, wrap } from "../wrap.ts";
 import { describeChanges } from "./changes.ts";
 import { describeFirst, describeNextSteps } from "./first.ts";
 import { shortPath } from "./words.ts";

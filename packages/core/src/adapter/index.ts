@@ -26,7 +26,6 @@ export {
   functionOption,
   parseAdapterOptions,
 } from "./options.ts";
-export { previewHost } from "./preview.ts";
+export { previewBuild } from "./preview.ts";
 export { type Build, publishBuild, type Voice } from "./publish.ts";
 export { putAside } from "./put-aside.ts";
-export { inConfigWords } from "./wording.ts";

@@ -5,7 +5,7 @@ import { isBelow } from "../site/url.ts";
 
 /** The link by which followers find a log from a page (ResourceSync 1.1, section 6.3.2). */
 export function resourceSyncLink(capabilityList: string): string {
-  return `<link rel="resourcesync" href="${capabilityList}">`;
+  return `<link rel="resourcesync" href="${capabilityList.replaceAll("&", "&amp;")}">`;
 }
 
 /** The path of the Capability List of a page's collection; `undefined` where it is in none. */

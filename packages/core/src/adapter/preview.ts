@@ -7,6 +7,8 @@ const USUAL_PRODUCTION_BRANCHES = ["main", "master", "production"];
 const HOSTS: readonly {
   readonly name: string;
   readonly isPreview: (variables: Variables, productionBranch: string | undefined) => boolean;
+  /** The branch that is built, where nothing else tells whether it is the site's. */
+  readonly branch?: (variables: Variables) => string | undefined;
 }[] = [
   // https://docs.netlify.com/build/configure-builds/environment-variables/
   {
@@ -29,16 +31,24 @@ const HOSTS: readonly {
       (productionBranch === undefined
         ? !USUAL_PRODUCTION_BRANCHES.includes(branch)
         : branch !== productionBranch),
+    branch: ({ CF_PAGES_BRANCH }) => CF_PAGES_BRANCH,
   },
 ];
 
 /**
- * The host whose preview build this is, since a preview must neither publish nor tell of deletions;
- * `undefined` for any other build.
+ * What to say of a preview build, which must neither publish nor tell of deletions; `undefined` for any
+ * other build.
  */
-export function previewHost(
+export function previewBuild(
   variables: Variables,
   productionBranch: string | undefined,
 ): string | undefined {
-  return HOSTS.find(({ isPreview }) => isPreview(variables, productionBranch))?.name;
+  const host = HOSTS.find(({ isPreview }) => isPreview(variables, productionBranch));
+  if (host === undefined) return undefined;
+  const branch = host.branch?.(variables);
+  const cure =
+    branch === undefined
+      ? ""
+      : ` If the branch ${branch} is the site itself, say so: productionBranch: "${branch}".`;
+  return `A preview build on ${host.name}: no change log is published.${cure}`;
 }

@@ -1,14 +1,13 @@
 import type { Builder } from "../builder.ts";
 import { emit } from "../emit.ts";
 import type { Environment } from "../environment.ts";
-import { EmitError } from "../errors.ts";
 import { type EmitOptions, parseOptions } from "../options.ts";
 import { SiteUnreachableError } from "../recall/site-errors.ts";
 import type { EmitResult } from "../result.ts";
+import { printable } from "../words.ts";
 import type { AdapterSettings } from "./options.ts";
-import { previewHost, type Variables } from "./preview.ts";
+import { previewBuild, type Variables } from "./preview.ts";
 import { summarizeBuild } from "./summary.ts";
-import { BuildError, inConfigWords } from "./wording.ts";
 
 /** How a builder speaks with its author: one line at a time. */
 export interface Voice {
@@ -43,27 +42,24 @@ export interface Build {
 export async function publishBuild(build: Build): Promise<EmitResult | undefined> {
   const { builder, folder, url, variables = process.env, voice } = build;
   const { link, productionBranch, ...rest } = build.options;
-  const host = previewHost(variables, productionBranch);
-  if (host !== undefined) {
-    voice.info(`A preview build on ${host}: no change log is published.`);
+  const preview = previewBuild(variables, productionBranch);
+  if (preview !== undefined) {
+    voice.info(preview);
     return undefined;
   }
   const options: EmitOptions = { ...rest, folder, url };
-  if (link && !rest.dryRun) {
-    const { linkPages } = await import("./link-pages.ts");
-    linkPages(parseOptions(options), leftAlone(builder));
+  if (link) {
+    const { insertLinks } = await import("./insert-links.ts");
+    insertLinks(parseOptions(options), leftAlone(builder));
   }
   try {
     const result = await emit(options, { ...build.environment, builder });
     for (const line of summarizeBuild(result)) voice.info(line);
-    for (const { message } of result.notes) voice.warn(inConfigWords(message));
+    for (const { message } of result.notes) voice.warn(printable(message));
     return result;
   } catch (error) {
-    if (!(error instanceof EmitError)) throw error;
-    if (!(error instanceof SiteUnreachableError) || isDeploying(variables)) {
-      throw new BuildError(error);
-    }
-    voice.warn(`No change log was written. ${inConfigWords(error.message)}`);
+    if (!(error instanceof SiteUnreachableError) || isDeploying(variables)) throw error;
+    voice.warn(`No change log was written. ${error.message}`);
     return undefined;
   }
 }

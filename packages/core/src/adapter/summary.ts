@@ -1,6 +1,6 @@
 import type { Change } from "../model.ts";
 import type { EmitResult } from "../result.ts";
-import { count, nameOf, pathOf, toldOf, whatHappened } from "../words.ts";
+import { count, nameOf, pathOf, printable, toldOf, whatHappened } from "../words.ts";
 
 /** A build has much to say already. */
 const MOST = 10;
@@ -12,7 +12,7 @@ export function summarizeBuild(result: EmitResult): string[] {
   const lines = [`${dryRun ? "A dry run, nothing was written. " : ""}${whatHappened(result)}`];
   if (first) {
     lines.push(...collections.map((one) => `  ${nameOf(one, site)}: ${toldOf(one)}`));
-    lines.push(`Followers begin at ${sourceDescription}`);
+    if (!dryRun) lines.push(`Followers begin at ${sourceDescription}`);
   } else if (status === "published") {
     const changes = collections.flatMap((one) => one.changes);
     const shown = changes.toSorted(
@@ -28,7 +28,7 @@ export function summarizeBuild(result: EmitResult): string[] {
       `${count(unsourced.length, "page has", "pages have")} no known source: ${paths.join(", ")}${more}`,
     );
   }
-  return lines;
+  return lines.map(printable);
 }
 
 function lineOf({ kind, minor, url, title }: Change, site: string): string {

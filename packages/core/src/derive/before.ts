@@ -1,6 +1,6 @@
 import type { Resource, SnapshotEntry } from "../model.ts";
 import type { CollectionPublication } from "../recall/publication.ts";
-import { alternateUrls, isBelow, urlKey } from "../site/url.ts";
+import { alternateUrls, isBelow, slashVariants, urlKey } from "../site/url.ts";
 import { withheldDigest } from "../withheld.ts";
 import type { Standing } from "./standing.ts";
 
@@ -28,8 +28,8 @@ export class Before {
    * move is news, so the page must be the same one as far as that can be told.
    */
   knew(resource: Resource, site: string, standing: Standing): boolean {
-    const { file } = resource;
-    const keys = (file === undefined ? [] : alternateUrls(site, file))
+    const { file, url } = resource;
+    const keys = (file === undefined ? slashVariants(site, url) : alternateUrls(site, file))
       .map(urlKey)
       .filter((key) => standing.collectionOf(key) === undefined);
     keys.push(urlKey(resource.url));

@@ -60,7 +60,10 @@ export function deriveNext(
     if (change === undefined) snapshot.push(before ?? snapshotEntry(resource, undefined));
     else snapshot.push(snapshotEntry({ ...resource, url: change.url }, change.lastmod));
   }
-  for (const [key, entry] of published?.snapshot ?? []) if (stale.has(key)) snapshot.push(entry);
+  const standing = new Set(inventory.resources.map(({ url }) => urlKey(url)));
+  for (const [key, entry] of published?.snapshot ?? []) {
+    if (stale.has(key) && !standing.has(key)) snapshot.push(entry);
+  }
   return {
     changes: ownChanges.toSorted(inLogOrder),
     snapshot: snapshot.sort((one, other) => (one.url < other.url ? -1 : 1)),

@@ -1,5 +1,6 @@
 import type { ChangeKind, Inventory, Resource, SnapshotEntry } from "../model.ts";
 import type { CollectionPublication } from "../recall/publication.ts";
+import { ON_DEMAND } from "../snapshot-entry.ts";
 import { Before, hasSameContent } from "./before.ts";
 import { Standing } from "./standing.ts";
 
@@ -45,7 +46,7 @@ export function findDifferences(
       minor:
         entry === undefined
           ? before.knew(resource, site, standing)
-          : resource.hash === undefined || hasSameContent(entry, resource),
+          : isMadeElsewhere(entry, resource) || hasSameContent(entry, resource),
       resource,
       before: entry,
       publishedAt: before.timeOf(collection),
@@ -54,7 +55,7 @@ export function findDifferences(
   for (const { url: collection, snapshot, time } of published) {
     for (const [key, entry] of snapshot) {
       if (standing.collectionOf(key) === collection || standing.isStale(key)) continue;
-      const minor = standing.isStillThere(key, entry.url);
+      const minor = standing.isStillThere(key, entry.url, (other) => snapshot.has(other));
       const { url } = entry;
       differences.push({
         collection,
@@ -68,4 +69,9 @@ export function findDifferences(
     }
   }
   return differences;
+}
+
+/** A page that a server makes now and a file made before, or the other way round, differs by an option. */
+function isMadeElsewhere(before: SnapshotEntry, { content }: Resource): boolean {
+  return (before.content === ON_DEMAND) !== (content === ON_DEMAND);
 }

@@ -22,6 +22,7 @@ import type { Settings } from "../options.ts";
 import { ownDocuments } from "../own-documents.ts";
 import { refuseFuture } from "../publication-time.ts";
 import { urlKey } from "../site/url.ts";
+import { ON_DEMAND } from "../snapshot-entry.ts";
 import { deriveFirst } from "./first.ts";
 import { builtFiles, pageAddresses } from "./pages.ts";
 import { type Plan, remembered } from "./plan.ts";
@@ -78,7 +79,7 @@ export async function planFirst(
   }));
   const undated = collections
     .flatMap((work) => work.derived.snapshot)
-    .filter(({ lastmod }) => lastmod === undefined)
+    .filter(({ lastmod, content }) => lastmod === undefined && content !== ON_DEMAND)
     .map(({ url }) => url);
   return {
     first: true,
@@ -127,7 +128,7 @@ async function tellByGit(
 function tellByFiles(inventory: Inventory, evidence: FileEvidence, present: number): Told {
   const explained = explainByFiles(evidence, filesOf(inventory.resources));
   const changes = inventory.resources.flatMap(({ url, file }): Change[] => {
-    const explanation = explained.get(file ?? "");
+    const explanation = file === undefined ? undefined : explained.get(file);
     if (explanation === undefined) return [];
     const time = Math.min(explanation.time, present);
     return [{ url, kind: "created", datetime: time, lastmod: time }];

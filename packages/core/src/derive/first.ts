@@ -1,5 +1,6 @@
 import { groupBy } from "../group.ts";
 import type { Change, Inventory, SnapshotEntry } from "../model.ts";
+import { urlKey } from "../site/url.ts";
 import { snapshotEntry } from "../snapshot-entry.ts";
 
 /** What one collection's publication says. */
@@ -24,12 +25,14 @@ export function deriveFirst(
   told: readonly Change[],
   collectionOf: (url: string) => string | undefined,
 ): ReadonlyMap<string, Derived> {
-  const standing = new Set(inventory.resources.map(({ url }) => url));
-  const last = new Map(told.map(({ url, kind }) => [url, kind]));
-  const stale = new Set(inventory.stale.map(({ url }) => url));
-  const fitting = told.filter(
-    ({ url }) => (last.get(url) !== "deleted") === standing.has(url) && !stale.has(url),
-  );
+  const standing = keysOf(inventory.resources);
+  const stale = keysOf(inventory.stale);
+  const last = new Map(told.map(({ url, kind }) => [urlKey(url), kind]));
+  const fitting = told.filter(({ url }) => {
+    const key = urlKey(url);
+    const stands = standing.has(key);
+    return (last.get(key) !== "deleted") === stands && (stands || !stale.has(key));
+  });
   const lastmods = new Map(fitting.map(({ url, lastmod }) => [url, lastmod]));
   const changes = groupBy(fitting, ({ url }) => collectionOf(url));
   const resources = groupBy(inventory.resources, ({ collection }) => collection);
@@ -44,4 +47,8 @@ export function deriveFirst(
     });
   }
   return derived;
+}
+
+function keysOf(pages: readonly { readonly url: string }[]): ReadonlySet<string> {
+  return new Set(pages.map(({ url }) => urlKey(url)));
 }

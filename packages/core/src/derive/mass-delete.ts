@@ -12,8 +12,8 @@ export class MassDeleteError extends EmitError {
   constructor(gone: number, known: number, some: readonly string[]) {
     super(
       `${gone} of the ${known} known pages are gone or hidden (${some.join(", ")}, …). That looks like a build ` +
-        "that went wrong. If they are meant to be gone, say so with --allow-mass-delete. " +
-        "Nothing was written.",
+        "that went wrong. If they are meant to be gone, say so with the option " +
+        "allowMassDelete (--allow-mass-delete), for one run only. Nothing was written.",
     );
     this.gone = gone;
   }

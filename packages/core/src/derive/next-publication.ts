@@ -52,7 +52,7 @@ export async function planNext(
   const moved = memory.base !== site;
   const collections = knownCollections(settings, memory).map((known) => {
     const changes = (byCollection.get(known.collection.url) ?? []).map((difference) =>
-      toChange(difference, time, explained.get(difference.resource?.file ?? "")),
+      toChange(difference, time, explanationOf(difference, explained)),
     );
     return nextWork(known, changes, { inventory, time, moved });
   });
@@ -82,6 +82,13 @@ async function explain(
   const evidence = evidenceFrom(reading, settings, environment, builtFiles(inventory));
   if (evidence.kind === "files") return explainByFiles(evidence, files);
   return explainByGit(evidence, files, settings.messages);
+}
+
+function explanationOf(
+  { resource }: Difference,
+  explained: ReadonlyMap<string, Explanation>,
+): Explanation | undefined {
+  return resource?.file === undefined ? undefined : explained.get(resource.file);
 }
 
 /** New collections come first: should the run be killed, those they took pages from still tell it. */

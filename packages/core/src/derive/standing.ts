@@ -8,6 +8,8 @@ export class Standing {
   readonly #folder: string;
   readonly #site: string;
   readonly #resources: ReadonlyMap<string, Resource>;
+  /** Keys of resources by their files. */
+  readonly #byFile: ReadonlyMap<string, string>;
   readonly #stale: ReadonlySet<string>;
   readonly #withheld: ReadonlySet<string>;
 
@@ -15,6 +17,9 @@ export class Standing {
     this.#folder = folder;
     this.#site = site;
     this.#resources = new Map(resources.map((resource) => [urlKey(resource.url), resource]));
+    this.#byFile = new Map(
+      resources.flatMap(({ file, url }) => (file ? [[file, urlKey(url)]] : [])),
+    );
     this.#stale = new Set(stale.map(({ url }) => urlKey(url)));
     this.#withheld = new Set(withheld.map(({ url }) => urlKey(url)));
   }
@@ -27,12 +32,21 @@ export class Standing {
     return this.#stale.has(key);
   }
 
-  /** Whether a page that left its collection is still on the site: another one's, or no resource. */
-  isStillThere(key: string, url: string): boolean {
-    return this.#resources.has(key) || this.#withheld.has(key) || this.#hasFile(url);
+  /**
+   * Whether a page that left its collection is still on the site: another one's, or no resource.
+   *
+   * @param wasPublished tells whether the last publication listed a URL, by its key
+   */
+  isStillThere(key: string, url: string, wasPublished: (key: string) => boolean): boolean {
+    if (this.#resources.has(key) || this.#withheld.has(key)) return true;
+    const file = this.#fileOf(url);
+    if (file === undefined) return false;
+    const owner = this.#byFile.get(file);
+    // Where it was a page of its own already, this one is gone, however alike the names are.
+    return owner === undefined || !wasPublished(owner);
   }
 
-  #hasFile(url: string): boolean {
+  #fileOf(url: string): string | undefined {
     const path = decodePath(url.slice(this.#site.length));
     const files =
       path === "" || path.endsWith("/")
@@ -40,6 +54,6 @@ export class Standing {
         : [path, `${path}.html`, `${path}/index.html`];
     // The file may be spelled in another normal form than the URL that was published.
     const spellings = files.flatMap((file) => [file, file.normalize("NFC"), file.normalize("NFD")]);
-    return spellings.some((file) => lookAt(join(this.#folder, file))?.isFile());
+    return spellings.find((file) => lookAt(join(this.#folder, file))?.isFile());
   }
 }

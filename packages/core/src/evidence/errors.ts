@@ -17,8 +17,9 @@ export class NoRepositoryError extends EmitError {
   readonly code = "NO_REPOSITORY";
   constructor(folder: string) {
     super(
-      `${folder} is in no git repository, so its history cannot be read with --history git. ` +
-        "Leave the option out, or name the folder of the pages' sources with --source.",
+      `${folder} is in no git repository, so its history cannot be read as the option history: "git" ` +
+        "(--history git) asks. Leave the option out, or put the pages' sources under git; where those are " +
+        "elsewhere, the command takes their folder with --source.",
     );
   }
 }

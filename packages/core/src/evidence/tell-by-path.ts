@@ -1,7 +1,7 @@
 import type { PageAddress, SourceEvent } from "./events.ts";
 import type { GitEvidence } from "./evidence.ts";
 import { sourceFile } from "./file-times.ts";
-import { blobId } from "./git/blob-id.ts";
+import { fileBlobId } from "./git/blob-id.ts";
 import { pathName } from "./git/path-key.ts";
 import { hiddenVersions } from "./hidden.ts";
 import type { Sources } from "./sources/sources.ts";
@@ -71,7 +71,7 @@ function unsavedEdits(
     const url = addresses.of(source)?.url;
     if (url === undefined) return [];
     // A file that only moved, or is spelled anew, is what was committed.
-    const blob = kind === "removed" ? "" : blobId(repository, sourceFile(repository, source));
+    const blob = kind === "removed" ? "" : fileBlobId(repository, sourceFile(repository, source));
     const makesPage = sources.makesPage(source);
     return [{ url, source, makesPage, kind, blob, hidden: isHidden(url), causes: [source] }];
   });

@@ -2,12 +2,14 @@ import type { SourceEvent } from "./events.ts";
 import type { GitEvidence } from "./evidence.ts";
 import type { Commit, FileChange } from "./git/history.ts";
 import { pathName } from "./git/path-key.ts";
-import type { VersionedSources } from "./sources/sources.ts";
+import { hiddenPages } from "./hidden.ts";
+import type { VersionedSources } from "./sources/versioned.ts";
 import type { SourceHistory, TellRequest } from "./tell.ts";
 import { markHidden, type Unsaved, uncommittedEvents } from "./uncommitted.ts";
 import { VersionFacts } from "./versions/facts.ts";
 import { Naming } from "./versions/naming.ts";
-import { Replay, standingSources } from "./versions/replay.ts";
+import { Replay } from "./versions/replay.ts";
+import { standingSources } from "./versions/standing-sources.ts";
 
 /** Tells the history of pages whose URL and visibility are those of each version of their source. */
 export async function tellByVersion(
@@ -23,12 +25,12 @@ export async function tellByVersion(
   const replay = new Replay(sources.rules, facts, new Naming(standing));
   const teller = new Teller(sources, replay, request);
   const commits = history.map(([commit, changes]) => teller.commit(commit, changes));
-  const unsaved = uncommittedEvents(repository, teller.edits(edits), request.now);
+  const unsaved = uncommittedEvents(repository, teller.tell(edits), request.now);
   const isTold = untoldFilter(replay, request);
   const times = history.map(([{ time }]) => time);
   return {
-    commits: [...commits.map((events) => markHidden(events, facts.hidden)), ...unsaved]
-      .map((events) => events.filter(isTold))
+    commits: [...commits, ...unsaved]
+      .map((events) => markHidden(events, facts.hidden).filter(isTold))
       .filter((events) => events.length > 0),
     newest: times.length === 0 ? undefined : times.reduce((one, other) => Math.max(one, other)),
     hasUncommitted: unsaved.length > 0,
@@ -44,7 +46,7 @@ async function readFacts(
   { history, repository }: GitEvidence,
   { rules }: VersionedSources,
 ): Promise<VersionFacts> {
-  const facts = new VersionFacts(rules);
+  const facts = new VersionFacts(rules, await hiddenPages());
   const versions = history.flatMap(([, changes]) =>
     changes.flatMap(({ path, blob }) =>
       blob === "" || rules.roleOf(path) === undefined ? [] : [{ key: path, blob }],
@@ -57,11 +59,11 @@ async function readFacts(
 /** Edits that no commit holds yet, as one more commit. */
 function standingEdits(
   { edits, repository }: GitEvidence,
-  { rules, changedBy }: VersionedSources,
+  { rules, datedBy }: VersionedSources,
   facts: VersionFacts,
 ): FileChange[] {
   return [...edits].flatMap(([path, kind]): FileChange[] => {
-    if (rules.roleOf(path) === undefined && changedBy(path) === undefined) return [];
+    if (rules.roleOf(path) === undefined && datedBy(path) === undefined) return [];
     return [{ path, kind, blob: kind === "removed" ? "" : facts.readStanding(repository, path) }];
   });
 }
@@ -79,26 +81,20 @@ class Teller {
   }
 
   commit({ time, subject: message }: Commit, changes: readonly FileChange[]): SourceEvent[] {
-    return this.#tell(changes).map(({ causes: _, ...event }) => ({ ...event, time, message }));
+    return this.tell(changes).map(({ causes: _, ...event }) => ({ ...event, time, message }));
   }
 
-  edits(changes: readonly FileChange[]): Unsaved[] {
-    return this.#tell(changes).map((event) => ({
-      ...event,
-      hidden: event.hidden || this.#request.isHidden(event.url),
-    }));
-  }
-
-  #tell(changes: readonly FileChange[]): Unsaved[] {
+  tell(changes: readonly FileChange[]): Unsaved[] {
     const made = this.#replay.apply(changes).flatMap(({ file, withheld, ...step }): Unsaved[] => {
       const url = this.#request.addressOf(file)?.url;
       return url === undefined ? [] : [{ ...step, url, makesPage: true, hidden: withheld }];
     });
     const changed = changes.flatMap(({ path, kind, blob }): Unsaved[] => {
-      const page = this.#sources.changedBy(path);
-      const url = page === undefined ? undefined : this.#request.addressOf(page)?.url;
-      if (url === undefined) return [];
-      return [{ url, source: path, kind, blob, makesPage: false, hidden: false, causes: [path] }];
+      const page = this.#sources.datedBy(path);
+      const url = page === undefined ? undefined : this.#request.addressOf(page.file)?.url;
+      if (page === undefined || url === undefined) return [];
+      const { makesPage } = page;
+      return [{ url, source: path, kind, blob, makesPage, hidden: false, causes: [path] }];
     });
     return [...made, ...changed];
   }

@@ -11,7 +11,7 @@ export interface SourceHistory {
   readonly newest: number | undefined;
   /** Some page's source differs from what was committed. */
   readonly hasUncommitted: boolean;
-  /** Vanished files of which nothing tells which page they made. */
+  /** Files that make no page today, and of which nothing tells which page they once made. */
   readonly unknown: readonly string[];
   /** Versions that a partial clone lacks: whether they were for readers is not known. */
   readonly unread: number;

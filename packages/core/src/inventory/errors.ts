@@ -32,7 +32,7 @@ export class UnreadableFileError extends EmitError {
   constructor(file: string, cause: unknown) {
     super(
       `${file} cannot be read (${reasonOf(cause)}). Make it readable, or leave it out with ` +
-        "--exclude, and run again when nothing else is writing there.",
+        "the option exclude (--exclude), and run again when nothing else is writing there.",
     );
     this.file = file;
     this.cause = cause;
@@ -47,7 +47,7 @@ export class DuplicateUrlError extends EmitError {
   constructor(url: string, one: string, other: string) {
     super(
       `Two files have the URL ${url}: ${one} and ${other}. ` +
-        "Remove or rename one of them, or leave one out with --exclude.",
+        "Remove or rename one of them, or leave one out with the option exclude (--exclude).",
     );
     this.url = url;
   }

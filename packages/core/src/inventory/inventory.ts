@@ -28,18 +28,19 @@ export async function takeInventory(request: InventoryRequest): Promise<Inventor
   const rule = await contentRule(request.content);
   const found = walk(request.folder, fileRules(request));
   const { candidates, withheld, outside, stale, leftOut } = sortOut(found, request);
-  if (found.candidates.length + found.excluded.length === 0) {
+  if (found.candidates.length + found.excluded.length + request.onDemand.length === 0) {
     throw new EmptySiteError(request.folder);
   }
   const read = await readAll(candidates, request, rule);
-  return {
-    resources: withOnDemand(byDistinctUrl(read.resources), request),
+  const inventory = {
+    resources: byDistinctUrl(read.resources),
     withheld: [...withheld, ...read.withheld],
     outside,
     stale,
     leftOut,
     missing: missingFolders(request.folder, request.collections),
   };
+  return withOnDemand(inventory, request);
 }
 
 async function readAll(

@@ -1,4 +1,4 @@
-import type { Resource } from "../model.ts";
+import type { Inventory, PageFile, Resource } from "../model.ts";
 import { deepestFirst } from "../site/collections.ts";
 import { isBelow, urlKey } from "../site/url.ts";
 import { ON_DEMAND } from "../snapshot-entry.ts";
@@ -7,22 +7,31 @@ import type { InventoryRequest } from "./request.ts";
 
 /**
  * Adds the pages that a server makes on demand: they are resources of which only the URL is known.
- * Where a file stands for one, the file counts.
+ * Where a file stands for one, resource or not, the file counts.
  *
  * @throws {OutsideSiteError} for a URL of another site
  */
 export function withOnDemand(
-  resources: readonly Resource[],
+  inventory: Inventory,
   { collections, onDemand, site }: InventoryRequest,
-): readonly Resource[] {
-  if (onDemand.length === 0) return resources;
-  const byKey = new Map(resources.map((resource) => [urlKey(resource.url), resource]));
+): Inventory {
+  if (onDemand.length === 0) return inventory;
+  const { resources, withheld, outside, stale } = inventory;
+  const known = new Set([...resources, ...withheld, ...stale].map(({ url }) => urlKey(url)));
   const deepest = deepestFirst(collections);
+  const added: Resource[] = [];
+  const homeless: PageFile[] = [];
   for (const url of onDemand) {
     if (!url.startsWith(site)) throw new OutsideSiteError("a page made on demand", url, site);
+    if (known.has(urlKey(url))) continue;
+    known.add(urlKey(url));
     const collection = deepest.find((one) => isBelow(url, one.url))?.url;
-    if (collection === undefined || byKey.has(urlKey(url))) continue;
-    byKey.set(urlKey(url), { url, collection, file: undefined, content: ON_DEMAND });
+    if (collection === undefined) homeless.push({ url, file: url });
+    else added.push({ url, collection, file: undefined, content: ON_DEMAND });
   }
-  return [...byKey.values()].sort((one, other) => (one.url < other.url ? -1 : 1));
+  return {
+    ...inventory,
+    resources: [...resources, ...added].sort((one, other) => (one.url < other.url ? -1 : 1)),
+    outside: [...outside, ...homeless],
+  };
 }

@@ -91,7 +91,9 @@ export class NoPreviousFolderError extends EmitError {
 function cure(place: string): string {
   return /^https?:/.test(place)
     ? "Upload the folder of the last publication again, all of it, and run again. Without that " +
-        "folder, --previous output --first gives up the log and starts over."
+        'folder, the options previous: "output" and first (--previous output --first) give up the log ' +
+        "and start over."
     : "Restore it from the last deploy or from version control, or read the live site with " +
-        "--previous site. To give up the log and start over, delete the documents and use --first.";
+        'previous: "site" (--previous site). To give up the log and start over, delete the documents and ' +
+        "use the option first (--first).";
 }

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { SiteStatusError, SiteUnreachableError } from "./site-errors.ts";
 
 const MOVED =
-  "If the site is there, give that address with --url; if it was published under the old one before, " +
-  "give that with --moved-from. If nothing was ever published, say so with --first. " +
-  "Nothing was written.";
+  "If the site is there, give that address with the option url (--url); if it was published under the " +
+  "old one before, give that with the option movedFrom (--moved-from). If nothing was ever published, " +
+  "say so with the option first (--first). Nothing was written.";
 
 /** Bounds on reading the live site. */
 export interface SiteLimits {

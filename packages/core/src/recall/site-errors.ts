@@ -1,8 +1,9 @@
 import { EmitError } from "../errors.ts";
 
 const CURE =
-  "Try again later, or read the last publication from elsewhere with --previous. If nothing was " +
-  "ever published on this site, say so with --first. Nothing was written.";
+  "Try again later, or read the last publication from elsewhere with the option previous " +
+  "(--previous). If nothing was ever published on this site, say so with the option first (--first). " +
+  "Nothing was written.";
 
 /** The live site did not answer in a way that tells whether something is published there. */
 export class SiteUnreachableError extends EmitError {
@@ -34,8 +35,8 @@ export class SiteCatchAllError extends EmitError {
   constructor(url: string) {
     super(
       `The live site answers ${url} with a web page, as it does for addresses that do not exist, so ` +
-        "it cannot tell whether something was published. If nothing was, say so with --first. " +
-        "Nothing was written.",
+        "it cannot tell whether something was published. If nothing was, say so with the option first " +
+        "(--first). Nothing was written.",
     );
   }
 }

@@ -22,6 +22,12 @@ export function alternateUrls(site: string, file: string): readonly string[] {
   return [...new Set(urls.flatMap((url) => [url, withoutSlash(site, url)]))];
 }
 
+/** A URL with and without a slash at its end. */
+export function slashVariants(site: string, url: string): readonly string[] {
+  const bare = withoutSlash(site, url);
+  return [bare, url === site ? url : `${bare}/`];
+}
+
 /** The URL without its last slash, as some hosts serve a folder; the site's own keeps it. */
 export function withoutSlash(site: string, url: string): string {
   return url === site ? url : url.replace(/\/$/, "");
@@ -50,9 +56,9 @@ export function normalizePath(path: string): string {
   return path.replace(/[^\w\-.~!$&'()*+,;=:@/%]+/g, percentEncoded);
 }
 
-/** Whether a URL belongs below a collection's, in whatever spelling. */
+/** Whether a URL belongs below a collection's, or is that without its slash, in whatever spelling. */
 export function isBelow(url: string, collection: string): boolean {
-  return urlKey(url).startsWith(urlKey(collection));
+  return `${urlKey(url)}/`.startsWith(urlKey(collection));
 }
 
 function servedPath(file: string, cleanUrls: boolean): string {

@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
 import type { Builder } from "../../builder.ts";
-import { groupBy } from "../../group.ts";
 import { folderPrefix, pathKey } from "../git/path-key.ts";
 import type { Repository } from "../git/repository.ts";
 import { keyedRules } from "../versions/keyed-rules.ts";
@@ -10,6 +9,7 @@ import { type Links, linkPages } from "./links.ts";
 import { sourceMatcher } from "./match.ts";
 import { learnRewriting } from "./rewriting.ts";
 import { type BuiltFiles, type Sources, textOf } from "./sources.ts";
+import { versionedSources } from "./versioned.ts";
 
 /** A built site, by its files. */
 interface Built extends BuiltFiles {
@@ -54,24 +54,21 @@ export function statedSources(
   built: Built,
   builder: Builder,
 ): Sources {
-  const keysOf = (page: string) =>
-    builder.sourcesOf(page).map((source) => pathKey(repository, resolve(source)));
-  const links = linkPages(built.pages, keysOf);
-  const makesPage = (key: string) => links.sourcesOf.get(links.pageOf.get(key) ?? "")?.[0] === key;
-  const sources = { ...linkedSources(tree, built, links, () => undefined), makesPage };
-  const rules = keyedRules(repository, builder);
-  if (rules === undefined) return sources;
-  const isOutput = inOutput(tree, built);
-  const all = [...built.pages, ...built.others];
-  const pagesOf = groupBy(all, (page) => keysOf(page)[0]);
-  return {
-    ...sources,
-    versions: {
-      rules: { ...rules, roleOf: (key) => (isOutput(key) ? undefined : rules.roleOf(key)) },
-      pagesOf: (source) => pagesOf.get(source) ?? [],
-      changedBy: (key) => (makesPage(key) ? undefined : links.pageOf.get(key)),
-    },
+  const pages = [...built.pages, ...built.others];
+  const keys = new Map(pages.map((page) => [page, keysOf(repository, builder, page)]));
+  const keysOfPage = (page: string) => keys.get(page) ?? [];
+  const links = linkPages(built.pages, keysOfPage);
+  const sources: Sources = {
+    ...linkedSources(tree, built, links, () => undefined),
+    makesPage: (key) => links.sourcesOf.get(links.pageOf.get(key) ?? "")?.[0] === key,
   };
+  const rules = keyedRules(repository, builder, inOutput(tree, built));
+  if (rules === undefined) return sources;
+  return { ...sources, versions: versionedSources(rules, links, pages, keysOfPage) };
+}
+
+function keysOf(repository: Repository, { sourcesOf }: Builder, page: string): readonly string[] {
+  return sourcesOf(page).map((source) => pathKey(repository, resolve(source)));
 }
 
 /** @param madeOnce the page of a file that has vanished, where that is certain */

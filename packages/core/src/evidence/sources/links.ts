@@ -9,6 +9,8 @@ export interface Links {
   readonly sourcesOf: ReadonlyMap<string, readonly string[]>;
   /** The page of each file that only one page is made from. */
   readonly pageOf: ReadonlyMap<string, string>;
+  /** Whether several pages are made from a file. */
+  isShared(source: string): boolean;
   /** How the names of the files that make pages end. */
   readonly extensions: ReadonlySet<string>;
 }
@@ -27,6 +29,7 @@ export function linkPages(
     ([page, sources]) => [page, sources.filter((source) => uses.get(source) === 1)] as const,
   );
   return {
+    isShared: (source) => (uses.get(source) ?? 0) > 1,
     sourcesOf: new Map(own),
     pageOf: new Map(own.flatMap(([page, sources]) => sources.map((one) => [one, page] as const))),
     extensions: new Set(madeFrom.flatMap(([, sources]) => sources.slice(0, 1).map(extensionOf))),

@@ -2,8 +2,8 @@ import { isPage } from "../../inventory/candidates.ts";
 import { isFolder } from "../../look.ts";
 import { NoSourceFolderError } from "../errors.ts";
 import { folderPrefix } from "../git/path-key.ts";
-import type { KeyedRules } from "../versions/keyed-rules.ts";
 import type { WorkingTree } from "../working-tree.ts";
+import type { VersionedSources } from "./versioned.ts";
 
 /** What a file of the repository makes or, once it has vanished, made. */
 export type Made =
@@ -33,15 +33,6 @@ export interface Sources {
   readonly below: string;
   /** How each version of a source makes pages, where a builder knows. */
   readonly versions?: VersionedSources;
-}
-
-/** Sources that may make another page, or none, at each of their versions. */
-export interface VersionedSources {
-  readonly rules: KeyedRules;
-  /** The pages that stand and that a source made, resources or not. */
-  pagesOf(source: string): readonly string[];
-  /** The page that a file which does not make it changes: data that one page alone is made from. */
-  changedBy(key: string): string | undefined;
 }
 
 /** Every file is its own source: a site written by hand. */

@@ -6,7 +6,6 @@ import { blobId } from "../git/blob-id.ts";
 import { pathName } from "../git/path-key.ts";
 import type { Repository } from "../git/repository.ts";
 import { readVersions } from "../git/versions.ts";
-import { hiddenPages } from "../hidden.ts";
 import type { KeyedRules } from "./keyed-rules.ts";
 
 /** A file at one of its versions. */
@@ -23,9 +22,12 @@ export class VersionFacts {
   readonly hidden = new Set<string>();
   readonly #facts = new Map<string, Facts>();
   readonly #rules: KeyedRules;
+  readonly #isHidden: (bytes: Uint8Array) => boolean;
 
-  constructor(rules: KeyedRules) {
+  /** @param isHidden tells pages that are not for readers by their bytes; see `hiddenPages` */
+  constructor(rules: KeyedRules, isHidden: (bytes: Uint8Array) => boolean) {
     this.#rules = rules;
+    this.#isHidden = isHidden;
   }
 
   of({ key, blob }: FileVersion): Facts | undefined {
@@ -40,18 +42,9 @@ export class VersionFacts {
       if (ofBlob === undefined) keys.set(blob, new Set([key]));
       else ofBlob.add(key);
     }
-    if (keys.size === 0) return;
-    const isHidden = await hiddenPages();
     for await (const { blob, bytes } of readVersions(repository, keys.keys())) {
-      if (bytes === undefined) {
-        this.unread++;
-        continue;
-      }
-      const ofBlob = keys.get(blob) ?? [];
-      for (const key of ofBlob) this.#take({ key, blob }, bytes);
-      if ([...ofBlob].some((key) => isPage(pathName(key))) && isHidden(bytes)) {
-        this.hidden.add(blob);
-      }
+      if (bytes === undefined) this.unread++;
+      else for (const key of keys.get(blob) ?? []) this.#take({ key, blob }, bytes);
     }
   }
 
@@ -61,10 +54,9 @@ export class VersionFacts {
    * @returns the id git would give to its contents; empty when it cannot be read
    */
   readStanding(repository: Repository, key: string): string {
-    const file = sourceFile(repository, key);
     try {
-      const bytes = readFileSync(file);
-      const blob = blobId(repository, file);
+      const bytes = readFileSync(sourceFile(repository, key));
+      const blob = blobId(repository, bytes);
       if (this.#rules.roleOf(key) !== undefined) this.#take({ key, blob }, bytes);
       return blob;
     } catch {
@@ -72,7 +64,8 @@ export class VersionFacts {
     }
   }
 
-  #take(version: FileVersion, bytes: Uint8Array): void {
-    this.#facts.set(`${version.blob} ${version.key}`, this.#rules.read(version.key, bytes));
+  #take({ key, blob }: FileVersion, bytes: Uint8Array): void {
+    this.#facts.set(`${blob} ${key}`, this.#rules.read(key, bytes));
+    if (isPage(pathName(key)) && this.#isHidden(bytes)) this.hidden.add(blob);
   }
 }

@@ -12,17 +12,23 @@ export interface KeyedRules {
   made(source: string, facts: Facts, data: readonly Facts[]): Making;
 }
 
-/** Lets a builder be asked by key; `undefined` when it has no rules. */
+/**
+ * Lets a builder be asked by key.
+ *
+ * @param isOutput tells the files of the output folder, which have no part in the build
+ * @returns nothing when the builder has no rules
+ */
 export function keyedRules(
   repository: Repository,
   { project, rules }: Builder,
+  isOutput: (key: string) => boolean,
 ): KeyedRules | undefined {
   if (rules === undefined) return undefined;
   const below = textOf(folderKey(repository, project)) ?? "";
   // As the builder spells its project: that may be named by a link.
   const fileOf = (key: string) => resolve(project, relative(`/${below}`, `/${textOf(key) ?? ""}`));
   const roleOf = (key: string) =>
-    textOf(key) === undefined ? undefined : rules.roleOf(fileOf(key));
+    isOutput(key) || textOf(key) === undefined ? undefined : rules.roleOf(fileOf(key));
   return {
     roleOf: remembering(roleOf),
     dataOf: (source) => rules.dataOf(fileOf(source)).map((file) => pathKey(repository, file)),

@@ -1,8 +1,8 @@
 import type { Making, MakingPage } from "../../builder.ts";
-import { Agreement, type Rule } from "../sources/agreement.ts";
+import { agreedFile, type Example } from "./agreed-file.ts";
 
 /** What a version of a source made, as far as it is certain. */
-export type Made =
+export type Resolved =
   | { readonly kind: "nothing" }
   /** Some page, or several: it cannot be told which, or the source does not date them. */
   | { readonly kind: "untold" }
@@ -13,12 +13,6 @@ export interface StandingSource {
   readonly key: string;
   readonly making: Making | undefined;
   readonly pages: readonly string[];
-}
-
-/** One page of today, or none, that its source is said to make alone. */
-interface Example {
-  readonly making: MakingPage;
-  readonly page: string | undefined;
 }
 
 /** Tells which page a version of a source made: by the builder's rule, held against what stands. */
@@ -41,7 +35,7 @@ export class Naming {
   }
 
   /** @param making what the builder says of a version; `undefined` when it could not be read */
-  resolve(key: string, making: Making | undefined): Made {
+  resolve(key: string, making: Making | undefined): Resolved {
     const today = this.#today.get(key);
     if (making === undefined || making.kind === "several") return UNTOLD;
     if (today !== undefined && today.pages.length > 1) return UNTOLD;
@@ -51,21 +45,25 @@ export class Naming {
   }
 
   /** Pages named in the narrowest way may teach a rule; those further off only bear the builder's out. */
-  #byExamples(making: MakingPage): Made {
+  #byExamples(making: MakingPage): Resolved {
     const position = making.ways.findIndex((way) => this.#ways.has(way));
     const examples = this.#ways.get(making.ways[position] ?? "") ?? [];
-    const isBorneOut = examples.every((example) => example.making.file === example.page);
+    const isBorneOut = examples.every(
+      ({ making: { file }, page }) => file !== undefined && file === page,
+    );
     if (isBorneOut && making.file !== undefined) return madeOf(making.file, making);
-    if (examples.length > 0 && examples.every(({ page }) => page === undefined)) return NOTHING;
-    const file = position === 0 ? agreedFile(examples, making) : undefined;
+    if (position !== 0) return UNTOLD;
+    const isUnpublished = examples.every(({ page }) => page === undefined);
+    if (isUnpublished && making.file === undefined) return NOTHING;
+    const file = agreedFile(examples, making);
     return file === undefined ? UNTOLD : madeOf(file, making);
   }
 }
 
-const NOTHING: Made = { kind: "nothing" };
-const UNTOLD: Made = { kind: "untold" };
+const NOTHING: Resolved = { kind: "nothing" };
+const UNTOLD: Resolved = { kind: "untold" };
 
-function madeOf(file: string | undefined, { withheld }: MakingPage): Made {
+function madeOf(file: string | undefined, { withheld }: MakingPage): Resolved {
   return file === undefined ? NOTHING : { kind: "page", file, withheld: withheld ?? false };
 }
 
@@ -75,36 +73,4 @@ function isNamedAlike(one: MakingPage, other: MakingPage): boolean {
 
 function identityOf({ ways, file, names }: MakingPage): string {
   return JSON.stringify([ways, file, names]);
-}
-
-/** What every page that stands agrees on, named after the same thing (design: Git as evidence). */
-function agreedFile(examples: readonly Example[], { names }: MakingPage): string | undefined {
-  const agreement = new Agreement<readonly string[]>();
-  for (const { making, page } of examples) {
-    if (page === undefined) return undefined;
-    agreement.learn(making.names, page, () => placesOf(making.names, page));
-  }
-  return agreement.pageOf(names);
-}
-
-const WORD_END = /[\p{L}\p{N}]$/u;
-const WORD_START = /^[\p{L}\p{N}]/u;
-
-/** Every way to see a page's file as something before a name, the name, and something after it. */
-function placesOf(names: readonly string[], page: string): Rule<readonly string[]>[] {
-  return names.flatMap((name, position) => {
-    const rules: Rule<readonly string[]>[] = [];
-    if (name === "") return rules;
-    for (let at = page.indexOf(name); at !== -1; at = page.indexOf(name, at + 1)) {
-      const before = page.slice(0, at);
-      const after = page.slice(at + name.length);
-      // A short name may also be part of a word.
-      if (WORD_END.test(before) || WORD_START.test(after)) continue;
-      rules.push((others) => {
-        const other = others[position];
-        return other === undefined || other === "" ? undefined : before + other + after;
-      });
-    }
-    return rules;
-  });
 }

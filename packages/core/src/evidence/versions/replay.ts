@@ -1,6 +1,6 @@
 import type { VersionFacts } from "./facts.ts";
 import type { KeyedRules } from "./keyed-rules.ts";
-import type { Made, Naming, StandingSource } from "./naming.ts";
+import type { Naming, Resolved } from "./naming.ts";
 import { Project, type Step } from "./project.ts";
 
 /** What one moment did to a page through one source. */
@@ -26,7 +26,7 @@ export class Replay {
   readonly untold = new Map<string, ReadonlySet<string>>();
   readonly #project: Project;
   readonly #naming: Naming;
-  readonly #made = new Map<string, Made>();
+  readonly #made = new Map<string, Resolved>();
   readonly #pages = new Map<string, Set<string>>();
 
   constructor(rules: KeyedRules, facts: VersionFacts, naming: Naming) {
@@ -65,7 +65,7 @@ export class Replay {
     return steps;
   }
 
-  #remember(source: string, made: Made): void {
+  #remember(source: string, made: Resolved): void {
     const pages = this.#pages.get(source) ?? new Set();
     this.#pages.set(source, pages);
     if (made.kind === "page") pages.add(made.file);
@@ -73,25 +73,4 @@ export class Replay {
   }
 }
 
-const NOTHING: Made = { kind: "nothing" };
-
-/**
- * The sources as they stand today, and what the builder says they make.
- *
- * @param history every change, oldest first, uncommitted ones last
- * @param pagesOf the pages that stand and were made by a source
- */
-export function standingSources(
-  rules: KeyedRules,
-  facts: VersionFacts,
-  history: Iterable<readonly Step[]>,
-  pagesOf: (source: string) => readonly string[],
-): StandingSource[] {
-  const project = new Project(rules, facts);
-  for (const steps of history) project.apply(steps);
-  return project.sources.map((key) => ({
-    key,
-    making: project.makingOf(key),
-    pages: pagesOf(key),
-  }));
-}
+const NOTHING: Resolved = { kind: "nothing" };

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Parser } from "htmlparser2";
+import { type Handler, Parser } from "htmlparser2";
 import { fileRules, isPage } from "../inventory/candidates.ts";
 import { byDepth } from "../inventory/sort-out.ts";
 import { walk } from "../inventory/walk.ts";
@@ -14,7 +14,7 @@ import { pathOfList, resourceSyncLink } from "./link.ts";
  *
  * @param isLeftAlone tells the pages that this build did not write
  */
-export function linkPages(
+export function insertLinks(
   settings: Settings,
   isLeftAlone: (file: string) => boolean = () => false,
 ): void {
@@ -26,27 +26,28 @@ export function linkPages(
     if (collection === undefined || !isPage(file) || isLeftAlone(file)) continue;
     const bytes = readFileSync(join(folder, file));
     const link = resourceSyncLink(pathOfList(collection));
-    const linked = withLink(bytes, /\.xhtml$/i.test(file) ? link.replace(">", " />") : link);
+    const linked = withLink(bytes, link, /\.xhtml$/i.test(file));
     if (linked !== undefined) writeFileSync(join(folder, file), linked);
   }
 }
 
 /** The page with the link; `undefined` when it has one, or is in a charset that is not ASCII's kin. */
-export function withLink(bytes: Buffer, link: string): Buffer | undefined {
+export function withLink(bytes: Buffer, link: string, isXhtml = false): Buffer | undefined {
   // One character a byte, so that a place in the text is a place in the bytes.
   const text = bytes.toString("latin1");
   if (text.includes("\0")) return undefined;
-  const place = placeForLink(text);
+  const place = placeForLink(text, isXhtml);
   if (place === undefined) return undefined;
-  return Buffer.concat([bytes.subarray(0, place), Buffer.from(link), bytes.subarray(place)]);
+  const element = Buffer.from(isXhtml ? link.replace(/>$/, " />") : link);
+  return Buffer.concat([bytes.subarray(0, place), element, bytes.subarray(place)]);
 }
 
 /** Where the head of a page ends; `undefined` when the link is there. */
-function placeForLink(html: string): number | undefined {
+function placeForLink(html: string, isXhtml: boolean): number | undefined {
   // An implied head begins after the byte order mark and whatever stands before the first element.
   let place = html.startsWith("\u00ef\u00bb\u00bf") ? 3 : 0;
   let isLinked = false;
-  const parser = new Parser({
+  const handler: Partial<Handler> = {
     onprocessinginstruction: () => {
       place = parser.endIndex + 1;
     },
@@ -66,7 +67,8 @@ function placeForLink(html: string): number | undefined {
       place = parser.startIndex;
       parser.pause();
     },
-  });
+  };
+  const parser = new Parser(handler, { recognizeSelfClosing: isXhtml });
   parser.write(html);
   return isLinked ? undefined : place;
 }
