@@ -1,1 +1,38 @@
-export {};
+import type { AstroConfig, AstroIntegration } from "astro";
+import { inPlainWords } from "./errors.ts";
+import { linkModule, listPlaces } from "./link.ts";
+import { type AstroOptions, type AstroSettings, parseAstroOptions } from "./options.ts";
+import { publisher } from "./publisher.ts";
+
+export type { AstroOptions, PageOfSite, SourceOption } from "./options.ts";
+
+/**
+ * Gives an Astro site a change log: `integrations: [rsEmit()]`.
+ *
+ * @throws {OptionError} naming the option, what was given and what is allowed
+ */
+export default function rsEmit(options: AstroOptions = {}): AstroIntegration {
+  const settings = settingsOf(options);
+  let config: AstroConfig;
+  return {
+    name: "@rs-emit/astro",
+    hooks: {
+      "astro:config:setup": ({ command, updateConfig }) => {
+        updateConfig({ vite: { plugins: [linkModule(() => listPlaces(config, settings))] } });
+        // Hooks run in the order of the integrations: those after this one have their turn first.
+        if (command === "build") updateConfig({ integrations: [publisher(settings)] });
+      },
+      "astro:config:done": (done) => {
+        config = done.config;
+      },
+    },
+  };
+}
+
+function settingsOf(options: unknown): AstroSettings {
+  try {
+    return parseAstroOptions(options);
+  } catch (error) {
+    throw inPlainWords(error);
+  }
+}

@@ -1,1 +1,2 @@
-export {};
+export type { RsEmitOptions, SourcedPage } from "./options.ts";
+export { rsEmit as default } from "./plugin.ts";

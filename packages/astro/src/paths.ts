@@ -1,0 +1,6 @@
+import { relative, sep } from "node:path";
+
+/** A file's path below a folder, with `/`; it begins with `../` where the file is not in there. */
+export function pathBelow(folder: string, file: string): string {
+  return relative(folder, file).replaceAll(sep, "/");
+}

@@ -1,0 +1,76 @@
+import { fileURLToPath } from "node:url";
+import { OptionError, parseSiteUrl, urlOf, withoutSlash } from "@rs-emit/core/adapter";
+import type { AstroConfig } from "astro";
+import { MissingSiteError } from "./errors.ts";
+import type { AstroSettings } from "./options.ts";
+
+/** What the integration takes from Astro's own configuration. Folders are absolute paths. */
+export interface Project {
+  /** The site's URL, its base included; ends with a slash. */
+  readonly url: string;
+  readonly root: string;
+  readonly pages: string;
+  readonly content: string;
+  readonly publicFolder: string;
+  readonly cacheFolder: string;
+  /** Where a build may leave its pages: beside a server, or alone. */
+  readonly outputs: readonly [besideServer: string, alone: string];
+  readonly format: AstroConfig["build"]["format"];
+  readonly trailingSlash: AstroConfig["trailingSlash"];
+  readonly cleanUrls: boolean;
+  /** The URLs of pages that a server makes. */
+  readonly customPages: readonly string[];
+  /** Pages are rendered once, unless they say otherwise. */
+  readonly prerenders: boolean;
+  /** Content entries are stored in chunks. */
+  readonly hasChunkedStore: boolean;
+  /** The output folder keeps what earlier builds wrote. */
+  readonly keepsOutput: boolean;
+}
+
+/**
+ * @throws {MissingSiteError} where nothing says where the site will stand
+ * @throws {OptionError} for an address that is none
+ */
+export function projectOf(config: AstroConfig, settings: AstroSettings): Project {
+  const { root, srcDir, publicDir, cacheDir, outDir, output, build, trailingSlash, vite } = config;
+  const url = siteUrl(config, settings);
+  const { collectionStorage = "single-file" } = config.experimental;
+  return {
+    url,
+    customPages: settings.customPages.map((page) => customPageUrl(url, page)),
+    root: fileURLToPath(root),
+    pages: fileURLToPath(new URL("pages/", srcDir)),
+    content: fileURLToPath(new URL("content/", srcDir)),
+    publicFolder: fileURLToPath(publicDir),
+    cacheFolder: fileURLToPath(cacheDir),
+    outputs: [fileURLToPath(build.client), fileURLToPath(outDir)],
+    format: build.format,
+    trailingSlash,
+    cleanUrls: settings.cleanUrls,
+    prerenders: output !== "server",
+    hasChunkedStore: collectionStorage !== "single-file",
+    keepsOutput: vite.build?.emptyOutDir === false,
+  };
+}
+
+/** The URL of a page by its written file, as the site's links spell it. */
+export function pageUrl({ url: site, trailingSlash, cleanUrls }: Project, file: string): string {
+  const url = urlOf(site, file, cleanUrls);
+  return trailingSlash === "never" ? withoutSlash(site, url) : url;
+}
+
+function customPageUrl(site: string, page: string): string {
+  const url = URL.canParse(page, site) ? new URL(page, site).href : "";
+  if (!url.startsWith(site)) {
+    throw new OptionError("customPages", page, `a list of addresses below ${site}`);
+  }
+  return url;
+}
+
+/** The URL of a site, its base included. */
+export function siteUrl({ site, base }: AstroConfig, { url }: AstroSettings): string {
+  if (url !== undefined) return parseSiteUrl("url", url);
+  if (site === undefined) throw new MissingSiteError();
+  return parseSiteUrl("site", new URL(base, site).href);
+}

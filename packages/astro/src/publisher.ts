@@ -1,0 +1,73 @@
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { publishBuild, putAside, type Voice } from "@rs-emit/core/adapter";
+import type { AstroIntegration } from "astro";
+import { builderOf } from "./builder.ts";
+import { inPlainWords } from "./errors.ts";
+import type { AstroSettings } from "./options.ts";
+import { type Project, projectOf } from "./project.ts";
+import { type Route, writtenFiles } from "./routes/written.ts";
+import type { BuiltSite } from "./site.ts";
+
+/** Publishes the change log once Astro has built the site and every other integration is done. */
+export function publisher(settings: AstroSettings): AstroIntegration {
+  let project: Project;
+  let routes: readonly Route[] = [];
+  let begun = 0;
+  return {
+    name: "@rs-emit/astro",
+    hooks: {
+      "astro:config:done": ({ config }) => {
+        try {
+          project = projectOf(config, settings);
+        } catch (error) {
+          throw inPlainWords(error);
+        }
+      },
+      "astro:routes:resolved": (resolved) => {
+        routes = resolved.routes;
+      },
+      "astro:build:start": () => {
+        begun = Date.now();
+        putAside(publishedFolder(project), asideOf(project));
+      },
+      "astro:build:done": async ({ dir, assets, logger }) => {
+        const folder = fileURLToPath(dir);
+        const written = writtenFiles(routes, assets, folder);
+        await publish({ project, folder, written, begun }, settings, logger);
+      },
+    },
+  };
+}
+
+async function publish(site: BuiltSite, settings: AstroSettings, voice: Voice): Promise<void> {
+  const { folder, project } = site;
+  const { source, customPages: _, ...options } = settings;
+  const aside = asideOf(project);
+  try {
+    const result = await publishBuild({
+      options,
+      folder,
+      url: project.url,
+      builder: builderOf(site, source),
+      voice,
+      ...(existsSync(aside) ? { environment: { documents: aside } } : {}),
+    });
+    if (result?.dryRun === false) rmSync(aside, { recursive: true, force: true });
+  } catch (error) {
+    throw inPlainWords(error);
+  }
+}
+
+/** Where the documents stand that Astro is about to remove: the site may have had no server then. */
+function publishedFolder({ outputs }: Project): string {
+  const [besideServer, alone] = outputs;
+  return existsSync(join(besideServer, SOURCE_DESCRIPTION)) ? besideServer : alone;
+}
+
+const SOURCE_DESCRIPTION = ".well-known/resourcesync";
+
+function asideOf({ cacheFolder }: Project): string {
+  return join(cacheFolder, "rs-emit");
+}

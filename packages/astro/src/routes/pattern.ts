@@ -1,0 +1,52 @@
+/** Routes as Astro names them, such as `/blog/[...slug]`, and the pathnames they stand for. */
+
+const PARAMETER = /\[([^\]]+)\]/g;
+
+/** The route of a page by its path below `src/pages`: `blog/index.md` is `/blog`. */
+export function patternOf(path: string): string {
+  const bare = path.replace(/\.[^./]+$/, "").replace(/(?:^|\/)index$/, "");
+  return bare.startsWith("/") ? bare : `/${bare}`;
+}
+
+/** Whether a page's file is an index: only that may be told from its route by `build.format`. */
+export function isIndex(path: string): boolean {
+  return /(?:^|\/)index\.[^./]+$/.test(path);
+}
+
+/** The names of a route's parameters, without the dots of those that take several segments. */
+export function parametersOf(pattern: string): string[] {
+  return [...pattern.matchAll(PARAMETER)].map(([, name = ""]) => name.replace(/^\.\.\./, ""));
+}
+
+/** The pathname of a route with one parameter, at one of its values. */
+export function pathnameAt(pattern: string, value: string): string {
+  const path = pattern.replace(PARAMETER, () => value.replace(/^\/+|\/+$/g, ""));
+  return `/${path.split("/").filter(Boolean).join("/")}`.normalize();
+}
+
+/**
+ * The values of a route's parameters at a pathname, in the order of their names; empty for one that
+ * is left out. `undefined` where the route does not lead there.
+ */
+export function valuesAt(pattern: string, pathname: string): string[] | undefined {
+  const expression = pattern
+    .normalize()
+    .split("/")
+    .filter(Boolean)
+    .map((segment) =>
+      /^\[\.\.\.[^\]]+\]$/.test(segment) ? "(?:/(.*?))?" : `/${expressionOf(segment)}`,
+    )
+    .join("");
+  const match = new RegExp(`^${expression || "/"}$`).exec(pathname.normalize());
+  return match?.slice(1).map((value = "") => value);
+}
+
+function expressionOf(segment: string): string {
+  return segment
+    .split(/(\[[^\]]+\])/)
+    .map((part) => {
+      if (!part.startsWith("[")) return part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+      return part.startsWith("[...") ? "(.*?)" : "([^/]+?)";
+    })
+    .join("");
+}

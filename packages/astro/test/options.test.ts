@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import rsEmit from "../src/index.ts";
+import { resourcesIn } from "./support/documents.ts";
+import { page } from "./support/pages.ts";
+import { AstroSite, SITE } from "./support/site.ts";
+
+test.each<[string, object, string]>([
+  [
+    "period",
+    { period: "week" },
+    'The option "period" is "week": it must be one of year, month, day.',
+  ],
+  ["source", { source: "src" }, 'The option "source" is "src": it must be a function'],
+  [
+    "customPages",
+    { customPages: "/live/" },
+    'The option "customPages" is "/live/": it must be a list',
+  ],
+  ["folder", { folder: "dist" }, 'The option "folder" is not known. There are:'],
+])("a wrong option is refused at once: %s", (_, options, message) => {
+  expect(() => rsEmit(options)).toThrow(message);
+});
+
+test("what is wrong with the site's address fails the build before it begins", async () => {
+  using site = new AstroSite().write("src/pages/index.astro", page("Home"));
+  site.configure({ site: undefined });
+  const missing = await site.build();
+  expect(missing.code).toBe(1);
+  expect(missing.output).toContain('  site: "https://example.com",\n');
+  expect(missing.output).not.toContain("    at ");
+
+  site.configure({}, { options: '{ customPages: ["https://elsewhere.example/"] }' });
+  const outside = await site.build();
+  expect(outside.code).toBe(1);
+  expect(outside.output).toContain(
+    'The option "customPages" is "https://elsewhere.example/": it must be a list of addresses below https://example.org/.',
+  );
+
+  site.configure({ site: undefined }, { options: `{ previous: "none", url: "${SITE}" }` });
+  const { code, output } = await site.build();
+  expect(code, output).toBe(0);
+  expect(resourcesIn(site.path("dist"), SITE)).toEqual(["/"]);
+});
+
+test("what the option source gives is looked at too", async () => {
+  using site = new AstroSite().write("src/pages/index.astro", page("Home"));
+  site.configure({}, { options: '{ previous: "none", source: () => 3 }' });
+  const { code, output } = await site.build();
+  expect(code).toBe(1);
+  expect(output).toContain('The option "source" is 3: it must be a function that is given a page');
+});

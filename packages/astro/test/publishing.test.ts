@@ -1,0 +1,105 @@
+import { existsSync, utimesSync } from "node:fs";
+import { expect, test } from "vitest";
+import { TestRepository, temporaryFolder } from "../../core/test/support/repository.ts";
+import { logOf } from "../../core/test/support/site.ts";
+import { writeGallery } from "./support/gallery.ts";
+import { page } from "./support/pages.ts";
+import { AstroSite, SITE } from "./support/site.ts";
+
+const FIRST = "2023-11-14T22:13:20Z";
+
+test("a build that fails loses nothing: the next one continues the log", async () => {
+  using site = smallSite();
+  expect((await site.build()).code).toBe(0);
+  site.write("src/pages/about.astro", '---\nthrow new Error("Broken");\n---\n');
+  expect((await site.build()).code).toBe(1);
+  expect(existsSync(site.path("dist/resourcelist.xml"))).toBe(false);
+  site.write("src/pages/about.astro", page("About", "Mended"));
+  const { code, output } = await site.build();
+  expect(code, output).toBe(0);
+  expect(output).toContain("1 change, published");
+  expect(logOf(site.path("dist"), SITE)[0]).toBe(`${FIRST} created /`);
+  expect((await site.build()).output).toContain("Nothing changed since");
+  expect(logOf(site.path("dist"), SITE)).toHaveLength(3);
+});
+
+test("what an earlier build left in the output folder is neither created nor deleted", async () => {
+  using site = smallSite();
+  const config = { vite: { build: { emptyOutDir: false } } };
+  site.configure(config, { options: "{ previous: 'output', first: true }" });
+  await site.build();
+  site.repository.remove(site.path("src/pages/about.astro"));
+  const { code, output } = await site.build();
+  expect(code, output).toBe(0);
+  expect(output).toContain("1 file was left over from an earlier build");
+  expect(logOf(site.path("dist"), SITE)).toEqual([
+    `${FIRST} created /`,
+    `${FIRST} created /about/`,
+  ]);
+});
+
+test("previews of hosts publish nothing, and keep what was published", async () => {
+  using site = smallSite();
+  await site.build();
+  const { code, output } = await site.build({ NETLIFY: "true", CONTEXT: "deploy-preview" });
+  expect(code, output).toBe(0);
+  expect(output).toContain("A preview build on Netlify: no change log is published.");
+  expect(existsSync(site.path("dist/resourcelist.xml"))).toBe(false);
+  expect((await site.build()).output).toContain("Nothing changed since");
+});
+
+test("where nothing can be deployed, a live site that is out of reach fails no build", async () => {
+  using site = smallSite("{ previous: 'site' }", "http://127.0.0.1:9/");
+  const { code, output } = await site.build();
+  expect(code, output).toBe(0);
+  expect(output).toContain("No change log was written.");
+  const deploying = await site.build({ CI: "true" });
+  expect(deploying.code).toBe(1);
+  expect(deploying.output).toContain("http://127.0.0.1:9/");
+  expect(deploying.output).not.toContain("    at ");
+});
+
+test("a shallow clone is refused with its cure", async () => {
+  using site = smallSite();
+  site.write("src/pages/more.astro", page("More")).repository.commit(1_700_000_100);
+  using clone = new AstroSite(7, "", site.repository.shallowClone(1));
+  const { code, output } = await clone.build();
+  expect(code).toBe(1);
+  expect(output).toContain("fetch-depth: 0");
+  expect(existsSync(clone.path("dist/resourcelist.xml"))).toBe(false);
+});
+
+test("a site in a folder of a repository", async () => {
+  using site = new AstroSite(7, "packages/site/");
+  writeGallery(site);
+  site
+    .configure({}, { options: "{ previous: 'output', first: true }" })
+    .repository.commit(1_700_000_000);
+  site.repository.write("packages/other/src/pages/about.astro", "None").commit(1_700_000_100);
+  await site.build();
+  const told = logOf(site.path("dist"), SITE);
+  expect(told).toContain(`${FIRST} created /blog/one/`);
+  expect(told.filter((line) => !line.startsWith(`${FIRST} created /`))).toEqual([]);
+});
+
+test("without a repository, sources have the times of their files", async () => {
+  const folder = temporaryFolder();
+  using site = smallSite("{ previous: 'none' }", SITE, new TestRepository(folder, folder));
+  utimesSync(site.path("src/pages/about.astro"), 1_600_000_000, 1_600_000_000);
+  await site.build();
+  expect(logOf(site.path("dist"), SITE)).toContain("2020-09-13T12:26:40Z created /about/");
+});
+
+/** @param url the site's address */
+function smallSite(
+  options = "{ previous: 'output', first: true }",
+  url = SITE,
+  repository?: TestRepository,
+): AstroSite {
+  const site = new AstroSite(7, "", repository)
+    .write("src/pages/index.astro", page("Home"))
+    .write("src/pages/about.astro", page("About"))
+    .configure({ site: url }, { options });
+  if (repository === undefined) site.repository.commit(1_700_000_000);
+  return site;
+}

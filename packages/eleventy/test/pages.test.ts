@@ -1,0 +1,185 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { documentsOf, logOf } from "../../core/test/support/site.ts";
+import { page } from "./support/template.ts";
+import { VERSIONS, Workspace } from "./support/workspace.ts";
+
+const SITE = "https://example.org/";
+const LAYOUT =
+  "<!doctype html><html><head><title>{{ title }}</title></head><main>{{ content }}</main></html>";
+
+test.concurrent.each(VERSIONS)(
+  "Eleventy %i: what was written or copied is a page, unless it is kept out",
+  async (version) => {
+    using workspace = new Workspace(version).configure(
+      `{ url: "${SITE}", previous: "output", include: ["**/*.txt", "made/**"] }`,
+      `eleventyConfig.addPassthroughCopy({ static: "/" });
+    eleventyConfig.addPassthroughCopy("notes/*.txt");
+    eleventyConfig.ignores.add("static/**");`,
+      `eleventyConfig.on("eleventy.after", async () => {
+      const { mkdirSync, writeFileSync } = await import("node:fs");
+      mkdirSync("_site/made", { recursive: true });
+      writeFileSync("_site/made/by-another.html", "<main>Asked for</main>");
+      writeFileSync("_site/unasked.html", "<main>Not asked for</main>");
+    });`,
+    );
+    workspace.site
+      .write("_includes/base.liquid", LAYOUT)
+      .write("index.md", page({ layout: "base.liquid", title: "Home" }, "Home"))
+      .write("out.md", page({ layout: "base.liquid", resourcesync: false }, "Kept out"))
+      .write("notes/notes.json", JSON.stringify({ resourcesync: false }))
+      .write("notes/out.md", "Kept out")
+      .write("notes/in.md", page({ resourcesync: true }, "Let in"))
+      .write("notes/data.txt", "Asked for")
+      .write("nowhere.md", page({ permalink: false }, "Not written"))
+      .write("feed.njk", page({ permalink: "/feed.xml" }, "<feed/>"))
+      .write("größe.md", "Not only ASCII")
+      .write("static/hand.html", "<main>By hand</main>")
+      .write("static/deep/s #%23.html", "<main>Escaped</main>")
+      .write("static/picture.svg", "<svg/>")
+      .write("_site/left/over.html", "<main>Of an earlier build</main>")
+      .commit(1_700_000_000);
+    const { code, out, err } = await workspace.eleventy();
+    expect(code, out + err).toBe(0);
+    expect(paths(workspace)).toEqual([
+      "",
+      "deep/s%20%23%2523.html",
+      "gr%C3%B6%C3%9Fe/",
+      "hand.html",
+      "made/by-another.html",
+      "notes/data.txt",
+      "notes/in/",
+    ]);
+    expect(out + err).toMatch(/2 files were left over .*left\/over\.html, unasked\.html/);
+    expect(logOf(workspace.site.path("_site"), SITE)).toHaveLength(6);
+  },
+);
+
+test.concurrent.each(VERSIONS)(
+  "Eleventy %i: hashes are taken when every other plugin is done",
+  async (version) => {
+    using workspace = new Workspace(version).configure(
+      `{ url: "${SITE}", previous: "output" }`,
+      `${REWRITE}
+    eleventyConfig.on("eleventy.after", rewrite("before", 30));`,
+      `eleventyConfig.on("eleventy.after", rewrite("after", 60));
+    eleventyConfig.on("buildawesome.after", rewrite("new name", 10));
+    eleventyConfig.on("eleventy.before", () => {
+      if (!eleventyConfig.isLate) eleventyConfig.on("eleventy.after", rewrite("late", 30));
+      eleventyConfig.isLate = true;
+    });
+    eleventyConfig.addPlugin((config) => config.on("eleventy.after", rewrite("a plugin", 90)));
+    eleventyConfig.setEventEmitterMode("parallel");`,
+    );
+    workspace.site.write("index.md", "Home").commit(1_700_000_000);
+    const { code, out, err } = await workspace.eleventy();
+    expect(code, out + err).toBe(0);
+    const html = readFileSync(workspace.site.path("_site/index.html"));
+    for (const name of ["before", "after", "late", "a plugin"])
+      expect(String(html)).toContain(name);
+    expect(String(html).includes("new name")).toBe(version === 4);
+    const [entry] = resources(workspace);
+    expect(entry?.metadata?.hash).toBe(
+      `sha-256:${createHash("sha256").update(html).digest("hex")}`,
+    );
+  },
+);
+
+/** Another plugin that takes its time to rewrite every page when a build has ended. */
+const REWRITE = `const rewrite = (name, milliseconds) => async ({ results }) => {
+  const { appendFileSync } = await import("node:fs");
+  await new Promise((resolve) => setTimeout(resolve, milliseconds));
+  for (const { outputPath } of results) appendFileSync(outputPath, "<!-- " + name + " -->");
+};`;
+
+test.concurrent.each(VERSIONS)(
+  "Eleventy %i: pages link to the list of their collection, by hand or by themselves",
+  async (version) => {
+    using workspace = new Workspace(version).configure(
+      `{ url: "${SITE}", previous: "output", link: true, collections: ["notes/", "garden/"] }`,
+      `eleventyConfig.addPassthroughCopy("garden");
+    eleventyConfig.ignores.add("garden/**");`,
+    );
+    const notes = `${SITE}notes/capabilitylist.xml`;
+    const byHand = `<link rel="resourcesync" href="${notes}">`;
+    const filtered = `<head></head><a href="{{ page.url | resourcesyncUrl }}">{{ "/garden/x/" | resourcesyncUrl }}</a>`;
+    workspace.site
+      .write("notes/liquid.liquid", `<head>{% resourcesync %}</head>`)
+      .write("notes/nunjucks.njk", `<head>{% resourcesync %}</head>`)
+      .write(
+        "notes/script.11ty.js",
+        "export default function () { return '<head>' + this.resourcesync() + this.resourcesyncUrl() + '</head>'; }",
+      )
+      .write("notes/liquid-filter.liquid", filtered)
+      .write("notes/nunjucks-filter.njk", filtered)
+      .write("outside.liquid", `<head>{% resourcesync %}[{{ page.url | resourcesyncUrl }}]</head>`)
+      .write("garden/hand.html", "<head></head>")
+      .commit(1_700_000_000);
+    for (const _ of ["first", "again"]) {
+      const { code, out, err } = await workspace.eleventy();
+      expect(code, out + err).toBe(0);
+      const read = (path: string) => readFileSync(workspace.site.path("_site", path), "utf8");
+      expect(read("notes/liquid/index.html")).toBe(`<head>${byHand}</head>`);
+      expect(read("notes/nunjucks/index.html")).toBe(`<head>${byHand}</head>`);
+      expect(read("notes/script/index.html")).toBe(`<head>${byHand}${notes}</head>`);
+      for (const language of ["liquid", "nunjucks"]) {
+        expect(read(`notes/${language}-filter/index.html`)).toBe(
+          `<head><link rel="resourcesync" href="/notes/capabilitylist.xml"></head>` +
+            `<a href="${notes}">${SITE}garden/capabilitylist.xml</a>`,
+        );
+      }
+      expect(read("outside/index.html")).toBe("<head>[]</head>");
+      expect(read("garden/hand.html")).toBe(
+        '<head><link rel="resourcesync" href="/garden/capabilitylist.xml"></head>',
+      );
+    }
+  },
+);
+
+test.concurrent("the option sources names the files of pages that one template makes", async () => {
+  using workspace = new Workspace().configure(
+    `{
+      url: "${SITE}",
+      previous: "output",
+      sources: ({ data, inputPath, outputPath, url }) => {
+        if (inputPath !== "./entries.njk") return undefined;
+        if (outputPath !== "./_site" + url + "index.html") throw new Error(outputPath);
+        return ["entries/" + data.entry + ".txt"];
+      },
+    }`,
+    `eleventyConfig.dataFilterSelectors.add("entry");
+    eleventyConfig.addGlobalData("entries", ["one", "two"]);`,
+  );
+  const front = {
+    pagination: { data: "entries", size: 1, alias: "entry" },
+    permalink: "/{{ entry }}/",
+  };
+  const { site } = workspace;
+  site.write("entries.njk", page(front, "{{ entry }}"));
+  site.write("entries/one.txt", "One").commit(1_700_000_000);
+  site.write("entries/two.txt", "Two").commit(1_700_000_060);
+  site.write("entries/one.txt", "One, edited").commit(1_700_000_120);
+  site.write("entries.njk", page(front, "{{ entry }}!")).commit(1_700_000_180);
+  site.write("entries/gone.txt", "Gone").commit(1_700_000_240);
+  site.remove("entries/gone.txt").commit(1_700_000_300);
+  const { code, out, err } = await workspace.eleventy();
+  expect(code, out + err).toBe(0);
+  expect(logOf(site.path("_site"), SITE)).toEqual([
+    "2023-11-14T22:13:20Z created /one/",
+    "2023-11-14T22:14:20Z created /two/",
+    "2023-11-14T22:15:20Z updated /one/",
+    "2023-11-14T22:17:20Z created /gone/",
+    "2023-11-14T22:18:20Z deleted /gone/",
+  ]);
+  expect(out + err).not.toMatch(/known source|source file/);
+});
+
+function resources(workspace: Workspace) {
+  const documents = documentsOf(workspace.site.path("_site"), SITE);
+  return documents.get(`${SITE}resourcelist.xml`)?.entries ?? [];
+}
+
+function paths(workspace: Workspace): string[] {
+  return resources(workspace).map(({ loc }) => loc.slice(SITE.length));
+}
