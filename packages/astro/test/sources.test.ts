@@ -3,7 +3,7 @@ import { logOf } from "../../core/test/support/site.ts";
 import { CONTENT, post } from "./support/gallery.ts";
 import { entry, page } from "./support/pages.ts";
 import { AstroSite, SITE } from "./support/site.ts";
-import { BEGUN, historyOf, storyOf } from "./support/stories.ts";
+import { BEGUN, historyOf, REMOVED, storyOf } from "./support/stories.ts";
 
 const NONE = { options: "{ previous: 'none' }" };
 
@@ -54,6 +54,24 @@ test("where it is not certain what there was, nothing is told of it, and that is
   expect(logOf(site.path("dist"), SITE)).toEqual([`${BEGUN} created /more/sure/`]);
   expect(output).toContain(`resources were made: ${SITE}more/draft/, ${SITE}more/extra/.`);
   expect(output).toContain("not certain: src/pages/old/[name].astro.");
+});
+
+test("where no page of a collection stands, its history is told by what its route said", async () => {
+  using site = new AstroSite(7)
+    .write("src/pages/index.astro", page("Home"))
+    .write("src/pages/people/[id].astro", routeOf("people"))
+    .write("src/content.config.ts", COLLECTIONS)
+    .write("people/ada.json", '{ "name": "Ada" }')
+    .configure({}, NONE);
+  site.repository.commit(1_700_000_000);
+  site.repository.remove(site.path("src/pages/people")).commit(1_700_000_200);
+  const { code, output } = await site.build();
+  expect(code, output).toBe(0);
+  expect(logOf(site.path("dist"), SITE)).toEqual([
+    `${BEGUN} created /`,
+    `${BEGUN} created /people/ada/`,
+    `${REMOVED} deleted /people/ada/`,
+  ]);
 });
 
 const OLD = `---

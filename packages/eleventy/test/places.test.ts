@@ -1,4 +1,4 @@
-import { cpSync, existsSync, rmSync, utimesSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, rmSync, utimesSync } from "node:fs";
 import { expect, test } from "vitest";
 import { logOf } from "../../core/test/support/site.ts";
 import { page } from "./support/template.ts";
@@ -15,8 +15,10 @@ test.concurrent.each(VERSIONS)(
       .write("web/package.json", '{ "type": "module" }')
       .write(
         "web/eleventy.config.js",
-        `import rsEmit from "@rs-emit/eleventy";
+        `import { HtmlBasePlugin } from "@11ty/eleventy";
+      import rsEmit from "@rs-emit/eleventy";
       export default function (eleventyConfig) {
+        eleventyConfig.addPlugin(HtmlBasePlugin);
         eleventyConfig.addPlugin(rsEmit, ${OPTIONS});
         eleventyConfig.addPassthroughCopy("../shared/public");
         eleventyConfig.addPassthroughCopy({ "pages/copied": "as-it-is" });
@@ -31,6 +33,7 @@ test.concurrent.each(VERSIONS)(
         JSON.stringify({ layout: "base.liquid", permalink: "{{ page.filePathStem }}.html" }),
       )
       .write("web/pages/index.md", page({ permalink: "/" }, "Home"))
+      .write("web/pages/linked.liquid", "<head>{% resourcesync %}</head>")
       .write("web/pages/one.md", "One")
       .write("web/pages/deep/two.md", "Two")
       .write("web/pages/copied/c.html", "<main>C</main>")
@@ -44,12 +47,16 @@ test.concurrent.each(VERSIONS)(
       "2023-11-14T22:13:20Z created /",
       "2023-11-14T22:13:20Z created /as-it-is/c.html",
       "2023-11-14T22:13:20Z created /deep/two.html",
+      "2023-11-14T22:13:20Z created /linked.html",
       "2023-11-14T22:13:20Z created /one.html",
       "2023-11-14T22:14:20Z deleted /as-it-is/c.html",
       "2023-11-14T22:14:20Z deleted /deep/two.html",
       "2023-11-14T22:14:20Z deleted /one.html",
       "2023-11-14T22:14:20Z created /two.html",
     ]);
+    expect(readFileSync(site.path("out/public/linked.html"), "utf8")).toContain(
+      '<link rel="resourcesync" href="https://example.org/web/capabilitylist.xml">',
+    );
   },
 );
 

@@ -24,8 +24,7 @@ export function entryMaking(time: SiteAtTime, part: EntryPart, facts: EntryFacts
   const { collection, path } = part;
   const [route, ...others] = routes.filter((one) => mayDraw(one, collection, knowledge));
   if (route === undefined) {
-    const isDoubtful = mayHavePages(collection, knowledge) && routes.some(isSilent);
-    return { kind: isDoubtful ? "several" : "nothing" };
+    return { kind: routes.some((one) => isUnknown(one, knowledge)) ? "several" : "nothing" };
   }
   if (!isPrerendered(project, route)) return { kind: "nothing" };
   const { flag = "", isUnreadable, slug } = facts;
@@ -48,28 +47,28 @@ export function entryMaking(time: SiteAtTime, part: EntryPart, facts: EntryFacts
 function mayDraw(route: RouteFacts, collection: string, knowledge: SiteKnowledge): boolean {
   const today = knowledge.routes.get(route.file);
   if (today !== undefined) return today.drawing?.collections.has(collection) ?? false;
-  return (
-    drawsEntries(route) &&
-    route.collections.includes(collection) &&
-    mayHavePages(collection, knowledge)
-  );
+  return drawsEntries(route) && collectionsOf(route, knowledge).includes(collection);
 }
 
-/** Whether it is clear of which collections a route made its pages. */
-function isCertain({ file, collections }: RouteFacts, knowledge: SiteKnowledge): boolean {
-  const isStanding = knowledge.routes.has(file);
-  return isStanding || collections.filter((name) => mayHavePages(name, knowledge)).length === 1;
+/** Whether it is clear of which collection a route made its pages. */
+function isCertain(route: RouteFacts, knowledge: SiteKnowledge): boolean {
+  return knowledge.routes.has(route.file) || collectionsOf(route, knowledge).length === 1;
 }
 
-/** Whether nothing speaks against pages: no entry stands, or those that do have some. */
+/** The collections a route asked for; of several, those whose entries have no pages today gave it only data. */
+function collectionsOf({ collections }: RouteFacts, knowledge: SiteKnowledge): readonly string[] {
+  if (collections.length < 2) return collections;
+  return collections.filter((name) => mayHavePages(name, knowledge));
+}
+
 function mayHavePages(name: string, { collections, routes }: SiteKnowledge): boolean {
   const isStanding = collections.some((one) => one.name === name && one.entries.length > 0);
   return !isStanding || [...routes.values()].some(({ drawing }) => drawing?.collections.has(name));
 }
 
-/** A route that does not say what it makes its pages of. */
-function isSilent({ collections }: RouteFacts): boolean {
-  return collections.length === 0;
+/** A route that is gone, and that did not say what it made its pages of. */
+function isUnknown({ collections, file }: RouteFacts, { routes }: SiteKnowledge): boolean {
+  return collections.length === 0 && !routes.has(file);
 }
 
 function predictedFile(

@@ -77,6 +77,14 @@ export const MORE_STEPS: readonly Step[] = [
     make: (site) => site.write("src/content/posts/later.md", post("Later", ["moss"])),
   },
   {
+    what: "the route of the posts goes, and they stay",
+    make: (site) => site.repository.remove("src/pages/blog/[...slug].astro"),
+  },
+  {
+    what: "it comes back",
+    make: (site) => site.write("src/pages/blog/[...slug].astro", postRoute("posts")),
+  },
+  {
     what: "a branch is merged",
     edits: ["/notes/"],
     make: (site) => {

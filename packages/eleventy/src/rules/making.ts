@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import type { Facts, Making } from "@rs-emit/core/adapter";
 import type { EleventyConfig, EleventySettings } from "../eleventy.ts";
 import { computedOf } from "./data.ts";
@@ -74,8 +75,8 @@ export class TemplateMaking {
   }
 
   #namesOf({ kind }: Permalink, path: string, data: Facts): string[] {
-    const { fileSlug, filePathStem } = this.#files.namesOf(path);
-    const names = [fileSlug, filePathStem.slice(1)];
+    const { base, fileSlug, filePathStem, folder } = this.#files.namesOf(path);
+    const names = [fileSlug, filePathStem.slice(1), base, posix.join(folder, base)];
     const isByData = kind === "template" || kind === "unread" || this.#files.isNamedElsewhere;
     if (!isByData) return names;
     const fill = (template: string) => this.#fillIn(template, path, data) ?? "";
