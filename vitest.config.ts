@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["packages/*/test/**/*.test.ts", "test/**/*.test.ts"],
-    testTimeout: 60_000,
+    // A site is built at each of its commits, several times, on whatever machine it is.
+    testTimeout: 300_000,
   },
 });
