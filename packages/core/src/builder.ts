@@ -11,6 +11,8 @@ export interface Builder {
    * that are no source by the rules date the page as it is today.
    */
   readonly sourcesOf: (file: string) => readonly string[];
+  /** The adapter's option by which authors name a page's sources. */
+  readonly sourceOption?: string;
   /** How sources become pages; without it, the pages of vanished sources stay unknown. */
   readonly rules?: SourceRules;
   /** Pages that a server makes on demand, so that no file stands for them: their URLs. */

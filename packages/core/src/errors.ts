@@ -15,10 +15,17 @@ export class OptionError extends EmitError {
   readonly option: string;
   /** @param given `undefined` when it is missing */
   constructor(option: string, given: unknown, allowed: string) {
-    const state = given === undefined ? "is not given" : `is ${JSON.stringify(given)}`;
+    const state = given === undefined ? "is not given" : `is ${shown(given)}`;
     super(`The option "${option}" ${state}: it must be ${allowed}.`);
     this.option = option;
   }
+}
+
+/** As JSON, and as it was written where that has no word for it. */
+function shown(given: unknown): string {
+  return JSON.stringify(given, (_, value: unknown) =>
+    typeof value === "function" || value instanceof RegExp ? String(value) : value,
+  );
 }
 
 /** An option that does not exist. */

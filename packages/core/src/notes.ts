@@ -49,18 +49,18 @@ export function inventoryNotes({ outside, stale, leftOut }: Inventory): Note[] {
 /** What there is none of where resources cannot be dated. */
 export type MissingEvidence = "commits" | "sources" | "certainty" | "own-sources";
 
-const CURES: Record<MissingEvidence, string> = {
-  commits:
+const CURES: Record<MissingEvidence, (sourceOption: string) => string> = {
+  commits: () =>
     "The repository has no commits yet. Commit the pages, or the files they are built from; if the " +
     'files\' own times tell when they were written, say history: "files" (--history files).',
-  sources:
+  sources: () =>
     "If the pages are built from files in a git repository, name their folder with the option source " +
     '(--source); if the files\' own times tell when they were written, say history: "files" ' +
     "(--history files).",
-  certainty: "No source file could be matched with them for certain.",
-  "own-sources":
+  certainty: () => "No source file could be matched with them for certain.",
+  "own-sources": (option) =>
     "A page has a history where a file of its own makes it. If there is one that the builder does not " +
-    "tell of, name it with the adapter's option for sources.",
+    `tell of, name it with the option ${option}.`,
 };
 
 /** Collections without a folder: their documents are the first to stand there. */
@@ -73,7 +73,11 @@ export function missingFoldersNote(folders: readonly string[]): Note[] {
 }
 
 /** Resources that no evidence dates. */
-export function undatedNote(undated: readonly string[], missing: MissingEvidence): Note[] {
+export function undatedNote(
+  undated: readonly string[],
+  missing: MissingEvidence,
+  sourceOption = "source",
+): Note[] {
   if (undated.length === 0) return [];
   return [
     {
@@ -81,7 +85,7 @@ export function undatedNote(undated: readonly string[], missing: MissingEvidence
       message:
         `Nothing tells when ${count(undated.length, "resource was", "resources were")} made: ` +
         `${some(undated)}. The Resource List has ${undated.length === 1 ? "it" : "them"}, the log ` +
-        `begins with the next change. ${CURES[missing]}`,
+        `begins with the next change. ${CURES[missing](sourceOption)}`,
     },
   ];
 }

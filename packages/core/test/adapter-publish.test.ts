@@ -127,6 +127,7 @@ describe("where the live site cannot be reached", () => {
     expect(await build.publish({ previous: "site" }, await offline())).toBe(undefined);
     expect(build.said).toHaveLength(1);
     expect(build.said[0]).toMatch(/^! No change log was written\. .*the option first/);
+    expect(build.said[0]).not.toContain("--");
     expect(build.hasDocuments).toBe(false);
   });
 
@@ -319,6 +320,7 @@ describe("a wrong option is refused with its name, what was given and what is al
   test.each<[object, RegExp]>([
     [{ perod: "day" }, /"perod" is not known\. There are: .*period.*link/],
     [{ period: "week" }, /"period" is "week": it must be one of year, month, day/],
+    [{ exclude: [/x/] }, /"exclude" is \["\/x\/"\]: it must be text or a list of texts/],
     [{ link: "yes" }, /"link" is "yes": it must be true or false/],
     [{ folder: "dist" }, /"folder" is not known/],
     [{ collections: [{ path: "a/", titel: "A" }] }, /"collections\.0\.titel" is not known/],
@@ -338,9 +340,10 @@ test("a page gets its link before its hash is taken, in a dry run too", async ()
   expect(build.site.read("moss.html")).toContain(
     '<link rel="resourcesync" href="/capabilitylist.xml">',
   );
-  build.site.page("moss.html", "Moss");
+  const bare = build.site.page("moss.html", "Moss").read("moss.html");
   await build.publish({ link: true, dryRun: true });
   expect(build.said.join()).toMatch("Nothing changed since 5 October 2026, 18:30 UTC.");
+  expect(build.site.read("moss.html")).toBe(bare);
 });
 
 test("what others wrote cannot paint over a terminal", async () => {

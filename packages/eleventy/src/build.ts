@@ -31,12 +31,12 @@ export function atEndOfBuilds(
     if (build !== undefined) await act(build);
   };
   const listenLast = (name: "eleventy.after" | "buildawesome.after") => {
+    // Eleventy 4 does so by itself; in 3 a plugin may have said otherwise since.
+    eleventyConfig.setEventEmitterMode("sequential");
     eleventyConfig.events.removeListener("eleventy.after", listener);
     eleventyConfig.events.removeListener("buildawesome.after", listener);
     eleventyConfig.on(name, listener);
   };
-  // Eleventy 4 does so by itself.
-  eleventyConfig.setEventEmitterMode("sequential");
   remember("eleventy.config");
   remember("eleventy.extensionmap");
   remember("eleventy.ignores");

@@ -30,6 +30,7 @@ export function builderOf(
       return file === undefined && !isIncluded(path) ? { stale: true } : undefined;
     },
     sourcesOf: (path) => files.get(path)?.sources ?? [],
+    sourceOption: "sources",
     // Only a history that is told needs them.
     get rules() {
       return rulesOf(eleventyConfig, shown);

@@ -1,4 +1,4 @@
-import { EmitError } from "@rs-emit/core/adapter";
+import { EmitError, inConfigWords } from "@rs-emit/core/adapter";
 
 /** Nothing says where the site is deployed. */
 export class MissingUrlError extends EmitError {
@@ -12,6 +12,17 @@ export class MissingUrlError extends EmitError {
   }
 }
 
+/** A page says `resourcesync`, and neither true nor false. */
+export class OptOutError extends EmitError {
+  readonly code = "OPT_OUT";
+  constructor(template: string, said: unknown) {
+    super(
+      `${template} has resourcesync: ${JSON.stringify(said)} in its front matter or data. It must be true, ` +
+        "or false to keep the page out of the change log. Nothing was written.",
+    );
+  }
+}
+
 /** A failure as Eleventy is to show it: the message, who it is from, and no stack. */
 class ShownError extends Error {
   override readonly name = "rs-emit";
@@ -19,7 +30,7 @@ class ShownError extends Error {
   readonly code: string;
   /** Eleventy would show a cause as well, in the same words. */
   constructor({ code, message }: EmitError) {
-    super(message);
+    super(inConfigWords(message));
     this.code = code;
   }
 }

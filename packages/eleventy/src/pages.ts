@@ -1,7 +1,9 @@
+import { existsSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
 import { OptionError } from "@rs-emit/core/adapter";
 import type { Build } from "./build.ts";
 import type { BuildResult } from "./eleventy.ts";
+import { OptOutError } from "./errors.ts";
 import type { Settings, SourcedPage } from "./options.ts";
 
 /** A file of the output folder that this build wrote or copied. */
@@ -29,17 +31,23 @@ export function outputFiles(
     return { ...result, sources: paths.map((path) => resolve(path)) };
   });
   const isOwn = ownSources(pages);
-  for (const { outputPath, data, sources: all } of pages) {
+  for (const { inputPath, outputPath, data, sources: all } of pages) {
     const [template = "", ...added] = all;
     const own = added.filter(isOwn);
     const isEntry = !isOwn(template) && own.length > 0;
     files.set(relative(end.directories.output, outputPath).replaceAll(sep, "/"), {
       sources: isEntry ? [...new Set([...own, ...added, template])] : all,
       isEntry,
-      isWithheld: data?.resourcesync === false,
+      isWithheld: isOptedOut(inputPath, data?.resourcesync),
     });
   }
   return files;
+}
+
+/** @throws {OptOutError} for anything but yes or no: an author who says `no` means it */
+function isOptedOut(template: string, said: unknown): boolean {
+  if (said === undefined || said === null || typeof said === "boolean") return said === false;
+  throw new OptOutError(template, said);
 }
 
 /** Tells the files that only one page is made from. */
@@ -61,6 +69,11 @@ function addedSources(
   const added: unknown = sources?.(page) ?? [];
   if (!Array.isArray(added) || !added.every((path) => typeof path === "string")) {
     const allowed = `a function that gives a list of paths; for ${inputPath} it gives ${JSON.stringify(added)}`;
+    throw new OptionError("sources", String(sources), allowed);
+  }
+  const missing = added.find((path) => !existsSync(resolve(path)));
+  if (missing !== undefined) {
+    const allowed = `a function that gives paths of files that are there; for ${inputPath} it gives ${missing}`;
     throw new OptionError("sources", String(sources), allowed);
   }
   return added;

@@ -16,6 +16,7 @@ export function whyPartial({ config, content, passthrough, end }: Build): string
   if (formats.getAllTemplateFormats().some((format) => !built.has(format))) return "--formats";
   const isMeantToWrite = Object.keys(content.urlToInputPath).some((url) => url !== "false");
   const hasCopied = Object.keys(passthrough.map).length > 0;
-  const isWithoutPages = results.length === 0 && (isMeantToWrite || !hasCopied);
-  return isWithoutPages ? "--dryrun or --ignore-initial" : undefined;
+  if (results.length > 0) return undefined;
+  if (isMeantToWrite) return "--dryrun or --ignore-initial";
+  return hasCopied ? undefined : "nothing was written or copied";
 }

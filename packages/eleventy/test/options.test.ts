@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseOptions } from "../src/options.ts";
 import { siteUrl } from "../src/site-url.ts";
+import { page } from "./support/template.ts";
 import { VERSIONS, Workspace } from "./support/workspace.ts";
 
 describe("a wrong option is named, with what was given and what is allowed", () => {
@@ -90,7 +91,20 @@ test.concurrent.each(VERSIONS)(
     const failed = await build("{ url: 'https://example.org/', previous: 'gone' }");
     expect(failed).toMatchObject({ code: 1, isPublished: false });
     expect(failed.said).toMatch(/gone.*\(via rs-emit\)/);
+    expect(failed.said).not.toContain("--previous");
     expect(failed.said).not.toContain("    at ");
+
+    workspace.site.write("shy.md", page({ resourcesync: "no" }, "Shy"));
+    const shy = await build("{ url: 'https://example.org/', previous: 'output' }");
+    expect(shy).toMatchObject({ code: 1, isPublished: false });
+    expect(shy.said).toMatch(/\.\/shy\.md has resourcesync: "no".*must be true, or false/);
+    workspace.site.remove("shy.md").remove("_site/shy");
+
+    const sources =
+      "{ url: 'https://example.org/', previous: 'output', sources: () => ['typo.txt'] }";
+    expect((await build(sources)).said).toMatch(
+      /"sources" .* for \.\/index\.md it gives typo\.txt/,
+    );
 
     const dry = await build("{ url: 'https://example.org/', previous: 'output', dryRun: true }");
     expect(dry).toMatchObject({ code: 0, isPublished: false });

@@ -69,8 +69,10 @@ test.concurrent.each(VERSIONS)(
       if (!eleventyConfig.isLate) eleventyConfig.on("eleventy.after", rewrite("late", 30));
       eleventyConfig.isLate = true;
     });
-    eleventyConfig.addPlugin((config) => config.on("eleventy.after", rewrite("a plugin", 90)));
-    eleventyConfig.setEventEmitterMode("parallel");`,
+    eleventyConfig.addPlugin((config) => {
+      config.on("eleventy.after", rewrite("a plugin", 90));
+      config.setEventEmitterMode("parallel");
+    });`,
     );
     workspace.site.write("index.md", "Home").commit(1_700_000_000);
     const { code, out, err } = await workspace.eleventy();

@@ -29,3 +29,4 @@ export {
 export { previewBuild } from "./preview.ts";
 export { type Build, publishBuild, type Voice } from "./publish.ts";
 export { putAside } from "./put-aside.ts";
+export { inConfigWords } from "./wording.ts";

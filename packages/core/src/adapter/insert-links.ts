@@ -13,22 +13,29 @@ import { pathOfList, resourceSyncLink } from "./link.ts";
  * Bytes besides it stay as they are.
  *
  * @param isLeftAlone tells the pages that this build did not write
+ * @returns what puts the pages back as they were
  */
 export function insertLinks(
   settings: Settings,
   isLeftAlone: (file: string) => boolean = () => false,
-): void {
+): () => void {
   const { folder, collections } = settings;
   const found = walk(folder, fileRules({ ...settings, isOwnDocument: ownDocuments(collections) }));
   const collectionOf = byDepth(collections);
+  const originals = new Map<string, Buffer>();
   for (const file of found.candidates) {
     const collection = collectionOf(file);
     if (collection === undefined || !isPage(file) || isLeftAlone(file)) continue;
     const bytes = readFileSync(join(folder, file));
     const link = resourceSyncLink(pathOfList(collection));
     const linked = withLink(bytes, link, /\.xhtml$/i.test(file));
-    if (linked !== undefined) writeFileSync(join(folder, file), linked);
+    if (linked === undefined) continue;
+    writeFileSync(join(folder, file), linked);
+    originals.set(file, bytes);
   }
+  return () => {
+    for (const [file, bytes] of originals) writeFileSync(join(folder, file), bytes);
+  };
 }
 
 /** The page with the link; `undefined` when it has one, or is in a charset that is not ASCII's kin. */

@@ -8,6 +8,7 @@ import { printable } from "../words.ts";
 import type { AdapterSettings } from "./options.ts";
 import { previewBuild, type Variables } from "./preview.ts";
 import { summarizeBuild } from "./summary.ts";
+import { inConfigWords } from "./wording.ts";
 
 /** How a builder speaks with its author: one line at a time. */
 export interface Voice {
@@ -48,20 +49,25 @@ export async function publishBuild(build: Build): Promise<EmitResult | undefined
     return undefined;
   }
   const options: EmitOptions = { ...rest, folder, url };
-  if (link) {
-    const { insertLinks } = await import("./insert-links.ts");
-    insertLinks(parseOptions(options), leftAlone(builder));
-  }
+  const takeOut = link ? await insertLinks(options, builder) : () => {};
   try {
     const result = await emit(options, { ...build.environment, builder });
     for (const line of summarizeBuild(result)) voice.info(line);
-    for (const { message } of result.notes) voice.warn(printable(message));
+    for (const { message } of result.notes) voice.warn(inConfigWords(printable(message)));
     return result;
   } catch (error) {
     if (!(error instanceof SiteUnreachableError) || isDeploying(variables)) throw error;
-    voice.warn(`No change log was written. ${error.message}`);
+    voice.warn(inConfigWords(`No change log was written. ${error.message}`));
     return undefined;
+  } finally {
+    if (rest.dryRun) takeOut();
   }
+}
+
+/** @returns what takes the links out again */
+async function insertLinks(options: EmitOptions, builder: Builder): Promise<() => void> {
+  const { insertLinks } = await import("./insert-links.ts");
+  return insertLinks(parseOptions(options), leftAlone(builder));
 }
 
 function leftAlone({ annotate }: Builder): (file: string) => boolean {

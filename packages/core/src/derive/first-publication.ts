@@ -90,7 +90,11 @@ export async function planFirst(
     undated,
     notes: [
       ...told.notes,
-      ...undatedNote(undated, missingEvidence(settings, environment, evidence)),
+      ...undatedNote(
+        undated,
+        missingEvidence(settings, environment, evidence),
+        environment.builder?.sourceOption,
+      ),
     ],
   };
 }
