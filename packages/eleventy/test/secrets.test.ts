@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toldHistory } from "./support/judge.ts";
+import { expectTold, toldHistory } from "./support/judge.ts";
 import { publishAtEnd } from "./support/publish.ts";
 import { page } from "./support/template.ts";
 import { buildHistory } from "./support/truth.ts";
@@ -57,3 +57,24 @@ test.concurrent.each(Object.entries(SITES))(
     expect(log).toContain("2023-11-14T22:15:20Z deleted /secret/gone/");
   },
 );
+
+test.concurrent("drafts left out by computed data hide nothing of the other pages", async () => {
+  using workspace = new Workspace();
+  const { site } = workspace;
+  site.write(
+    "eleventy.config.js",
+    `export default (eleventyConfig) => {
+      const permalink = (data) => (data.draft ? false : data.permalink);
+      eleventyConfig.addGlobalData("eleventyComputed.permalink", () => permalink);
+    }`,
+  );
+  site.write("index.md", "Home").write("notes/one.md", "One").write("notes/two.md", "Two");
+  site.write("notes/gone.md", "Here").write("notes/draft.md", page({ draft: true }, "Draft"));
+  site.commit(1_700_000_000);
+  site.write("notes/one.md", "One, edited").write("notes/other.md", page({ draft: true }, "Draft"));
+  site.commit(1_700_000_060);
+  site.write("notes/other.md", "Finished").remove("notes/gone.md").commit(1_700_000_120);
+  const expected = toldHistory(await buildHistory(workspace));
+  const { log } = await publishAtEnd(workspace);
+  expectTold(log, expected);
+});

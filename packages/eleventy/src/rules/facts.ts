@@ -58,8 +58,7 @@ function deciding(data: unknown): Facts {
 
 function mayDecide(name: string, value: unknown): boolean {
   if (name === "permalink" || isComputed(name)) return true;
-  if (Array.isArray(value)) return value.every((one) => typeof one !== "object");
-  return typeof value === "string" ? value.length <= LONGEST : typeof value !== "object";
+  return (JSON.stringify(value)?.length ?? 0) <= LONGEST;
 }
 
 /** A version that says something which cannot be read. */

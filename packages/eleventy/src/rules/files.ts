@@ -2,7 +2,7 @@ import { posix, relative, resolve, sep } from "node:path";
 import type { Build } from "../build.ts";
 import { copyTargets } from "./copies.ts";
 import { DataFiles } from "./data-files.ts";
-import { isNamedElsewhere } from "./elsewhere.ts";
+import { namedElsewhere } from "./elsewhere.ts";
 import { outputExtension } from "./languages.ts";
 import { below, matcher } from "./paths.ts";
 import { defaultFile, type TemplateNames, templateNames } from "./template-names.ts";
@@ -27,8 +27,8 @@ export interface ProjectFiles {
    * @param bypasses whether the permalink starts at the project's folder
    */
   fileAt(permalink: string, bypasses: boolean): string | undefined;
-  /** Whether more than a template and its data files may name its page. */
-  readonly isNamedElsewhere: boolean;
+  /** The text of what else may name pages, besides templates and their data files; may be empty. */
+  readonly namedElsewhere: string;
   /** Where a file is copied to, below the output folder. */
   copiesOf(path: string): readonly string[];
 }
@@ -47,7 +47,7 @@ export function projectFiles(build: Build, project: string): ProjectFiles {
   const isMeant = matcher([directories.inputFile ?? directories.inputGlob ?? "**"]);
   const copiesOf = copyTargets(build, input, resolve(project, directories.output));
   const isInput = (path: string) => below(path, input) !== undefined && !isIgnored(path);
-  let namedElsewhere: boolean | undefined;
+  let elsewhere: string | undefined;
   const namesOf = (template: string) =>
     templateNames(below(template, input) ?? template, (name) =>
       extensions.removeTemplateExtension(name),
@@ -67,10 +67,10 @@ export function projectFiles(build: Build, project: string): ProjectFiles {
       const file = permalink.endsWith("/") ? `${permalink}index.html` : permalink;
       return below(posix.join(bypasses ? "" : output, posix.normalize(file)), output);
     },
-    get isNamedElsewhere() {
+    get namedElsewhere() {
       // Only a history that is told asks.
-      namedElsewhere ??= isNamedElsewhere(build, project);
-      return namedElsewhere;
+      elsewhere ??= namedElsewhere(build, project);
+      return elsewhere;
     },
     copiesOf,
   };

@@ -6,6 +6,7 @@ import { isLeftOut } from "./drafts.ts";
 import type { ProjectFiles } from "./files.ts";
 import { fillIn } from "./fill-in.ts";
 import { notationOf } from "./languages.ts";
+import { mentionedIn } from "./mentions.ts";
 import { type Permalink, permalinkOf } from "./permalink.ts";
 import { Unread } from "./script.ts";
 
@@ -40,14 +41,17 @@ export class TemplateMaking {
     if (data.resourcesync instanceof Unread || "resourcesync" in computedOf(data)) {
       return { kind: "page", ways: [path], names: [] };
     }
-    const isCertain = isOut !== undefined && !this.#files.isNamedElsewhere;
-    return {
-      kind: "page",
-      ways: this.#waysOf(permalink, path, data),
-      names: this.#namesOf(permalink, path, data),
-      ...(place.kind === "file" && isCertain ? { file: place.file } : {}),
-      ...(data.resourcesync === false ? { withheld: true } : {}),
-    };
+    const isCertain = isOut !== undefined && this.#files.namedElsewhere === "";
+    const withheld = data.resourcesync === false ? ({ withheld: true } as const) : {};
+    if (place.kind === "file" && isCertain) {
+      const ways = this.#waysOf(permalink, path, data, "");
+      return { kind: "page", ways, names: this.#namesOf(path), file: place.file, ...withheld };
+    }
+    // What is not certain may yet be what pages that stand are named after.
+    const guess = place.kind === "file" ? [place.file] : [];
+    const names = [...this.#namesOf(path), ...this.#namesIn(path, data), ...guess];
+    const text = `${textOf(permalink)} ${this.#files.namedElsewhere}`;
+    return { kind: "page", ways: this.#waysOf(permalink, path, data, text), names, ...withheld };
   }
 
   #placeOf(permalink: Permalink, path: string, data: Facts): Place {
@@ -63,24 +67,29 @@ export class TemplateMaking {
     return file === undefined ? { kind: "nowhere" } : { kind: "file", file };
   }
 
-  /** Templates of one folder and language, with one permalink, are named alike; so are others with it. */
-  #waysOf(permalink: Permalink, path: string, { draft, layout }: Facts): string[] {
-    const text = permalink.kind === "template" || permalink.kind === "unread" ? permalink.text : "";
-    const look = this.#files.isNamedElsewhere ? layout : undefined;
-    const wide = [permalink.kind, text, Boolean(draft), look];
+  /**
+   * Templates of one folder and language, with one permalink, are named alike; so are others with it.
+   *
+   * @param opaque text that decides as well, in a way that cannot be followed
+   */
+  #waysOf(permalink: Permalink, path: string, data: Facts, opaque: string): string[] {
+    const { kind } = permalink;
+    const text = kind === "stated" ? "" : textOf(permalink);
+    const look = this.#files.namedElsewhere === "" ? undefined : data.layout;
+    const said = mentionedIn(opaque, data, this.#pageOf(path, data).date);
+    const wide = [kind, text, Boolean(data.draft), look, said];
     const narrow = [...wide, this.#files.namesOf(path).folder, this.#files.languageOf(path)];
-    return (permalink.kind === "unread" ? [wide] : [narrow, wide]).map((way) =>
-      JSON.stringify(way),
-    );
+    return (kind === "unread" ? [wide] : [narrow, wide]).map((way) => JSON.stringify(way));
   }
 
-  #namesOf({ kind }: Permalink, path: string, data: Facts): string[] {
+  #namesOf(path: string): string[] {
     const { base, fileSlug, filePathStem, folder } = this.#files.namesOf(path);
-    const names = [fileSlug, filePathStem.slice(1), base, posix.join(folder, base)];
-    const isByData = kind === "template" || kind === "unread" || this.#files.isNamedElsewhere;
-    if (!isByData) return names;
+    return [fileSlug, filePathStem.slice(1), base, posix.join(folder, base)];
+  }
+
+  #namesIn(path: string, data: Facts): string[] {
     const fill = (template: string) => this.#fillIn(template, path, data) ?? "";
-    return [...names, fill("{{ slug }}"), fill("{{ title | slugify }}")];
+    return [fill("{{ slug }}"), fill("{{ title | slugify }}")];
   }
 
   #fillIn(template: string, path: string, data: Facts): string | undefined {
@@ -114,4 +123,8 @@ export class TemplateMaking {
       ...(Number.isNaN(time.getTime()) ? {} : { date: time }),
     };
   }
+}
+
+function textOf(permalink: Permalink): string {
+  return "text" in permalink ? permalink.text : "";
 }

@@ -94,27 +94,40 @@ const SECRETS = [
 
 const NAMING_LAYOUT = page({ permalink: "/layout/{{ page.fileSlug }}/" }, "{{ content }}");
 
+/** Permalinks that only their language understands, and what they depend on. */
+const OPAQUE = [
+  { permalink: "/{{ part | upcase }}/{{ page.fileSlug }}/", part: "one" },
+  { permalink: "/{{ part | upcase }}/{{ page.fileSlug }}/", part: "two" },
+  { permalink: "/{{ in.part }}/{{ page.fileSlug }}/", in: { part: "one" } },
+  { permalink: "/{{ in.part }}/{{ page.fileSlug }}/", in: { part: "two" } },
+  { permalink: "/{{ page.date | date: '%Y' }}/{{ page.fileSlug }}/", date: "2023-05-05" },
+  { permalink: "/{{ page.date | date: '%Y' }}/{{ page.fileSlug }}/", date: "2024-05-05" },
+  { permalink: "/{{ page.fileSlug }}-{{ title | upcase }}/", title: "one" },
+  { permalink: "/{{ page.fileSlug }}-{{ title | upcase }}/", title: "two" },
+  { permalink: "/{% if part %}yes{% else %}no{% endif %}/{{ page.fileSlug }}/", part: true },
+  { permalink: "/{% if part %}yes{% else %}no{% endif %}/{{ page.fileSlug }}/" },
+  { eleventyComputed: { permalink: "/computed/{{ page.fileSlug }}/" } },
+  { secret: true },
+  { secret: true, draft: true },
+  { layout: "names.liquid" },
+];
+
 /** What cannot be told from the text of old versions: then nothing is told, and nothing wrongly. */
-const riddle: fc.Arbitrary<Step> = fc.constantFrom<Step>(
-  {
+const riddle: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({
+    path: fc.constantFrom("posts/x.md", "posts/2024-01-05-y.md", "posts/sub/index.md"),
+    contents: fc.constantFrom(...OPAQUE).map((front) => page(front, "One.")),
+  }),
+  fc.constantFrom("/there/", "/here/").map((folder) => ({
+    path: "posts/posts.11tydata.js",
+    contents: `const at = '${folder}';
+      export default { permalink: (data) => at + data.page.fileSlug + '/' };`,
+  })),
+  fc.constant({
     path: "posts/posts.11tydata.js",
     contents:
-      "const at = '/there/';\nexport default { permalink: (data) => at + data.page.fileSlug + '/' };",
-  },
-  {
-    path: "posts/posts.11tydata.js",
-    contents:
-      "const at = '/here/';\nexport default { permalink: (data) => at + data.page.fileSlug + '/' };",
-  },
-  {
-    path: "posts/x.md",
-    contents: page({ eleventyComputed: { permalink: "/computed/{{ page.fileSlug }}/" } }, "One."),
-  },
-  {
-    path: "posts/x.md",
-    contents: page({ title: "x y", permalink: "/{{ title | upcase | url_encode }}/" }, "One."),
-  },
-  { path: "posts/z.njk", contents: page({ permalink: "/{% if true %}yes{% endif %}/" }, "One.") },
+      "export default { permalink: (data) => '/' + (data.part ?? 'none') + '/' + data.page.fileSlug + '/' };",
+  }),
 );
 
 const SOURCES = [...TEMPLATES, "w.11ty.js", "copied/c.html", "copied/d/e.html"];
@@ -147,7 +160,7 @@ export const plainHistories = histories(...PLAIN);
 /** Histories with riddles in them, and sites that keep to themselves how they name pages. */
 export const riddledHistories = fc.record({
   secret: fc.constantFrom(...SECRETS),
-  steps: histories(...PLAIN, { weight: 6, arbitrary: riddle }),
+  steps: histories(...PLAIN, { weight: 16, arbitrary: riddle }),
 });
 
 /**
