@@ -8,6 +8,10 @@ test.each<[string, object | undefined]>([
   ["\ufeff---\r\ntitle: Été\r\n---\r\nText", { title: "Été" }],
   ["---yaml\ntags:\n  - a\n---", { tags: ["a"] }],
   ['---\n{ "permalink": false }\n---\n', { permalink: false }],
+  [
+    "---\nbase: &b { draft: true }\npage:\n  <<: *b\n---\n",
+    { base: { draft: true }, page: { draft: true } },
+  ],
   ["---\n---\n", {}],
   ["---\n# nothing\n---\nText", {}],
   ["Text\n---\ntitle: no\n---\n", {}],

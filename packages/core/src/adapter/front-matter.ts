@@ -20,7 +20,7 @@ export function frontMatter(bytes: Uint8Array): Facts | undefined {
   if (fenced === null) return BEGUN.test(text) ? undefined : {};
   const { parse }: typeof import("yaml") = load("yaml");
   try {
-    const data: unknown = parse(fenced[1] ?? "", { logLevel: "error" }) ?? {};
+    const data: unknown = parse(fenced[1] ?? "", { logLevel: "error", merge: true }) ?? {};
     return typeof data === "object" && data !== null && !Array.isArray(data)
       ? { ...data }
       : undefined;
