@@ -1,5 +1,6 @@
 import type { AstroConfig, AstroIntegration } from "astro";
 import { inPlainWords } from "./errors.ts";
+import { last } from "./last.ts";
 import { linkModule, listPlaces } from "./link.ts";
 import { type AstroOptions, type AstroSettings, parseAstroOptions } from "./options.ts";
 import { publisher } from "./publisher.ts";
@@ -19,8 +20,7 @@ export default function rsEmit(options: AstroOptions = {}): AstroIntegration {
     hooks: {
       "astro:config:setup": ({ command, updateConfig }) => {
         updateConfig({ vite: { plugins: [linkModule(() => listPlaces(config, settings))] } });
-        // Hooks run in the order of the integrations: those after this one have their turn first.
-        if (command === "build") updateConfig({ integrations: [publisher(settings)] });
+        if (command === "build") updateConfig({ integrations: [last(publisher(settings))] });
       },
       "astro:config:done": (done) => {
         config = done.config;

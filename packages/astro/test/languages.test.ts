@@ -48,3 +48,48 @@ function multilingual(version: Version, fallbackType: string): AstroSite {
   site.repository.commit(1_700_000_000);
   return site;
 }
+
+test.each<Version>([5, 7])(
+  "Astro %d: where every language has a folder, and the author names the sources",
+  async (version) => {
+    const i18n = {
+      defaultLocale: "de",
+      locales: ["de", "en"],
+      routing: { prefixDefaultLocale: true },
+    };
+    const source = `({ url, pattern }) => {
+      const [language, name] = new URL(url).pathname.split("/").filter(Boolean);
+      return pattern === "/[lang]/[name]" ? \`texts/\${name}.\${language}.txt\` : undefined;
+    }`;
+    using site = new AstroSite(version)
+      .write("src/pages/index.astro", '---\nreturn Astro.redirect("/de/");\n---\n')
+      .write("src/pages/de/index.astro", page("Start"))
+      .write("src/pages/en/index.astro", page("Home"))
+      .write("src/pages/[lang]/[name].astro", TEXTS)
+      .write("texts/moss.de.txt", "Moos")
+      .write("texts/moss.en.txt", "Moss")
+      .configure({ i18n }, { options: `{ previous: "none", source: ${source} }` });
+    site.repository.commit(1_700_000_000);
+    site.write("texts/moss.en.txt", "Mosses").repository.commit(1_700_000_100);
+    const { code, output } = await site.build();
+    expect(code, output).toBe(0);
+    expect(logOf(site.path("dist"), SITE).sort()).toEqual([
+      "2023-11-14T22:13:20Z created /de/",
+      "2023-11-14T22:13:20Z created /de/moss/",
+      "2023-11-14T22:13:20Z created /en/",
+      "2023-11-14T22:13:20Z created /en/moss/",
+      "2023-11-14T22:15:00Z updated /en/moss/",
+    ]);
+  },
+);
+
+const TEXTS = `---
+export function getStaticPaths() {
+  const texts = import.meta.glob("/texts/*.txt", { eager: true, query: "?raw", import: "default" });
+  return Object.entries(texts).map(([path, text]) => {
+    const [name, lang] = path.split("/").at(-1).split(".");
+    return { params: { lang, name }, props: { text } };
+  });
+}
+---
+${page("Text", "{Astro.props.text}")}`;

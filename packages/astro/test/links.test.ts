@@ -27,6 +27,14 @@ const LATE = `{
   },
 }`;
 
+/** Adds the former when ours has had its turn. */
+const ADDING = `{
+  name: "adding",
+  hooks: {
+    "astro:config:setup": ({ updateConfig }) => updateConfig({ integrations: [${LATE}] }),
+  },
+}`;
+
 const LINKED = `---
 import ResourceSyncLink from "@rs-emit/astro/ResourceSyncLink.astro";
 ---
@@ -73,7 +81,7 @@ test.each(VERSIONS)(
 test("hashes are those of the pages when every other integration is done", async () => {
   using site = new AstroSite()
     .write("src/pages/about.astro", page("About", "About us"))
-    .configure({}, { options: '{ previous: "none" }', others: LATE });
+    .configure({}, { options: '{ previous: "none" }', others: ADDING });
   const { code, output } = await site.build();
   expect(code, output).toBe(0);
   const html = site.read("dist/about/index.html");

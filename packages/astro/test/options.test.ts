@@ -16,6 +16,11 @@ test.each<[string, object, string]>([
     { customPages: "/live/" },
     'The option "customPages" is "/live/": it must be a list',
   ],
+  [
+    "a page of customPages",
+    { customPages: [3] },
+    'The option "customPages" is [3]: it must be a list of addresses.',
+  ],
   ["folder", { folder: "dist" }, 'The option "folder" is not known. There are:'],
 ])("a wrong option is refused at once: %s", (_, options, message) => {
   expect(() => rsEmit(options)).toThrow(message);
@@ -42,10 +47,25 @@ test("what is wrong with the site's address fails the build before it begins", a
   expect(resourcesIn(site.path("dist"), SITE)).toEqual(["/"]);
 });
 
-test("what the option source gives is looked at too", async () => {
+test.each([
+  ["() => 3", 'The option "source" is 3: it must be a function that is given a page'],
+  [
+    '() => "notes/none.md"',
+    `The option "source" failed for ${SITE}: it named "notes/none.md", and there is no such file below `,
+  ],
+  [
+    'async () => "notes/none.md"',
+    `The option "source" failed for ${SITE}: it gave a promise; it must give paths at once`,
+  ],
+  [
+    "({ name }) => name.length",
+    `The option "source" failed for ${SITE}: it broke off, saying "Cannot read properties of undefined`,
+  ],
+])("what the option source does is looked at too: %s", async (source, message) => {
   using site = new AstroSite().write("src/pages/index.astro", page("Home"));
-  site.configure({}, { options: '{ previous: "none", source: () => 3 }' });
+  site.configure({}, { options: `{ previous: "none", source: ${source} }` });
   const { code, output } = await site.build();
   expect(code).toBe(1);
-  expect(output).toContain('The option "source" is 3: it must be a function that is given a page');
+  expect(output).toContain(message);
+  expect(output).not.toContain("    at ");
 });

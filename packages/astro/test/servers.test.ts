@@ -26,6 +26,7 @@ export const handler = () => {};
 `;
 
 const LIVE = '{ previous: "output", customPages: ["/live/"], now: "2024-01-01T00:00:00Z" }';
+const OF_SERVER = '{ previous: "none", customPages: ["/"] }';
 const OPTIONS = '{ previous: "output", first: true }';
 
 test.each(VERSIONS)(
@@ -58,3 +59,33 @@ test.each(VERSIONS)(
     ]);
   },
 );
+
+test.each(VERSIONS)(
+  "Astro %d: where a server makes the pages, those are published that are rendered once",
+  async (version) => {
+    using site = new AstroSite(version)
+      .write("server.mjs", SERVER)
+      .write("src/pages/index.astro", page("Home"))
+      .write("src/pages/live.astro", page("Live"))
+      .write("src/pages/once.astro", once("Once"))
+      .write("src/pages/gone.astro", once("Gone"))
+      .write("src/pages/gone-live.astro", page("Gone"))
+      .configure({ output: "server" }, { options: OF_SERVER, more: `adapter: ${ADAPTER}` });
+    site.repository.commit(1_700_000_000);
+    site.repository.remove(site.path("src/pages/gone.astro"));
+    site.repository.remove(site.path("src/pages/gone-live.astro")).commit(1_700_000_100);
+    const { code, output } = await site.build();
+    expect(code, output).toBe(0);
+    const client = site.path("dist/client");
+    expect(resourcesIn(client, SITE)).toEqual(["/", "/once/"]);
+    expect(logOf(client, SITE)).toEqual([
+      "2023-11-14T22:13:20Z created /gone/",
+      "2023-11-14T22:13:20Z created /once/",
+      "2023-11-14T22:15:00Z deleted /gone/",
+    ]);
+  },
+);
+
+function once(title: string): string {
+  return `---\nexport const prerender = true;\n---\n${page(title)}`;
+}

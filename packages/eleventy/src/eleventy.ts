@@ -127,8 +127,15 @@ export interface EleventySettings {
     readonly key: string;
     readonly outputFileExtension?: string;
   }>;
+  readonly frontMatterParsingOptions?: {
+    readonly delimiters?: unknown;
+    /** That of front matter which names none. */
+    readonly language?: string;
+    readonly engines?: Readonly<Record<string, unknown>>;
+  };
   readonly globalData: Readonly<Record<string, unknown>>;
   readonly htmlTemplateEngine: string | false;
+  readonly layoutAliases?: Readonly<Record<string, unknown>>;
   readonly markdownTemplateEngine: string | false;
   /** By source. */
   readonly passthroughCopies: Readonly<Record<string, { readonly outputPath: string | true }>>;
@@ -141,7 +148,7 @@ interface Preprocessor {
   readonly callback: (
     this: { readonly inputPath: string },
     data: Record<string, unknown>,
-    content: string,
+    content: unknown,
   ) => unknown;
 }
 

@@ -20,6 +20,8 @@ export interface ContentCollection {
   /** The folder below which paths are ids. */
   readonly folder: string;
   readonly entries: readonly ContentEntry[];
+  /** The id of every entry is what its path gives, or its `slug`. */
+  readonly isNamedByPath: boolean;
 }
 
 /**
@@ -37,7 +39,7 @@ export function readCollections(project: Project): ContentCollection[] {
     }),
     ...others.map((name) => {
       const folder = join(project.content, name);
-      return { name, folder, entries: entriesBelow(folder) };
+      return { name, folder, entries: entriesBelow(folder), isNamedByPath: true };
     }),
   ];
 }
@@ -55,13 +57,25 @@ function storedCollection(
   const files = all.map(({ file }) => file).sort();
   const shared = new Set(files.filter((file, position) => file === files[position + 1]));
   const own = all.filter(({ file }) => !shared.has(file));
-  if (own.every(({ file }) => existsSync(file))) return { name, folder, entries: own };
+  const isNamedByPath = own.every((entry) => isOfPath(entry, folder));
+  if (own.every(({ file }) => existsSync(file)))
+    return { name, folder, entries: own, isNamedByPath };
   // The store does not see that a file has moved where its contents and its id are the same.
   const found = entriesBelow(folder);
   const entries = own.flatMap((entry) =>
     existsSync(entry.file) ? entry : (found.find(({ ids }) => ids[0] === entry.ids[0]) ?? []),
   );
-  return { name, folder, entries };
+  return { name, folder, entries, isNamedByPath };
+}
+
+/** Whether an entry's id is what Astro gives by itself; of one that has moved, nothing tells. */
+function isOfPath({ file, ids }: ContentEntry, folder: string): boolean {
+  const path = pathBelow(folder, file);
+  const names = ids.map((id) => id.normalize());
+  if (names.includes(entryId(path).normalize()) || names.includes(path.normalize())) return true;
+  if (!existsSync(file)) return true;
+  const { slug } = entryFacts(file, readFileSync(file));
+  return slug !== undefined && names.includes(slug.normalize());
 }
 
 /** The folder that most entries' ids are relative to; the one that holds them all where none are. */
@@ -76,7 +90,13 @@ function folderOf(entries: readonly ContentEntry[]): string {
   }
   const [elected] = [...votes].sort(([, one], [, other]) => other - one);
   if (elected !== undefined) return elected[0];
-  return entries.map(({ file }) => dirname(file)).reduce(common);
+  return folderAround(entries) ?? "";
+}
+
+/** The deepest folder that holds all of some entries; `undefined` for none. */
+export function folderAround(entries: readonly ContentEntry[]): string | undefined {
+  const [first, ...others] = entries.map(({ file }) => dirname(file));
+  return first === undefined ? undefined : others.reduce(common, first);
 }
 
 function common(one: string, other: string): string {

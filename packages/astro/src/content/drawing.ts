@@ -20,14 +20,15 @@ export interface Drawing {
  * or all of them together, each for one page. Either every page must have an entry, or every entry a
  * page: what is called like an entry only here and there is something else, a tag, say.
  *
- * @param pages the files it wrote
+ * @param pages the files it wrote whose sources nobody states
  */
 export function findDrawing(
   route: RouteFacts,
   pages: readonly string[],
   collections: readonly ContentCollection[],
 ): Drawing | undefined {
-  const drawings = identifiersOf(route.pattern).map((identifier) =>
+  if (route.paginates) return undefined;
+  const drawings = identifiersOf(route).map((identifier) =>
     draw(identified(route, pages, identifier), candidates(route, collections)),
   );
   const [first, ...others] = drawings.filter((one) => one !== undefined);
@@ -37,12 +38,16 @@ export function findDrawing(
 /** Takes the id of an entry from the values of parameters. */
 type Identifier = (values: readonly string[]) => string;
 
-function identifiersOf(pattern: string): Identifier[] {
+/** Those that the route names, where it does; what it fills otherwise is no id. */
+function identifiersOf({ pattern, identifiers }: RouteFacts): Identifier[] {
   const parameters = parametersOf(pattern);
-  const each = parameters.map((_, position): Identifier => {
-    return (values) => values[position] ?? "";
+  const each = parameters.flatMap((name, position): Identifier[] => {
+    const mayBe = identifiers.length === 0 || identifiers.includes(name);
+    return mayBe ? [(values) => values[position] ?? ""] : [];
   });
-  return parameters.length > 1 ? [...each, (values) => values.filter(Boolean).join("/")] : each;
+  return parameters.length > 1 && identifiers.length === 0
+    ? [...each, (values) => values.filter(Boolean).join("/")]
+    : each;
 }
 
 /** The id that a route's parameters take on each of its pages. */

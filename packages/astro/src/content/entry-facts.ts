@@ -1,4 +1,6 @@
+import { createHash } from "node:crypto";
 import { type Facts, frontMatter } from "@rs-emit/core/adapter";
+import { isNoIndex } from "./visibility.ts";
 
 /** What a version of an entry says that decides on its page. */
 export interface EntryFacts extends Facts {
@@ -9,6 +11,10 @@ export interface EntryFacts extends Facts {
   readonly slug?: string;
   /** What a site may leave it out for: `draft`, say. */
   readonly flag?: string;
+  /** It asks search engines to leave its page out. */
+  readonly isWithheld?: true;
+  /** A digest of all its data: where a page is named after some of it, nobody knows which. */
+  readonly digest?: string;
 }
 
 /** Whether facts are those of an entry. */
@@ -33,6 +39,8 @@ export function entryFacts(file: string, bytes: Uint8Array): EntryFacts {
     // Astro takes whatever is truthy.
     ...(slug ? { slug: String(slug) } : {}),
     ...(flag === undefined ? {} : { flag }),
+    ...(isNoIndex(data) ? { isWithheld: true } : {}),
+    digest: createHash("sha256").update(JSON.stringify(data)).digest("hex"),
   };
 }
 

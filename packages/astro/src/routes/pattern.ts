@@ -25,6 +25,23 @@ export function pathnameAt(pattern: string, value: string): string {
 }
 
 /**
+ * The pathname of the page of an entry whose id a route's parameters take: of several, each one of
+ * its segments, and the last one what remains. `undefined` where they do not fit.
+ */
+export function pathnameOfId(pattern: string, id: string): string | undefined {
+  if (parametersOf(pattern).length === 1) return pathnameAt(pattern, id);
+  const segments = id.split("/").filter(Boolean);
+  const filled = pattern.split("/").map((segment, position, all) => {
+    if (!segment.includes("[")) return segment;
+    if (/^\[(?!\.\.\.)[^\]]+\]$/.test(segment)) return segments.shift();
+    const isRest = /^\[\.\.\.[^\]]+\]$/.test(segment) && position === all.length - 1;
+    return isRest ? segments.splice(0).join("/") : undefined;
+  });
+  const isFitting = segments.length === 0 && !filled.includes(undefined);
+  return isFitting ? `/${filled.filter(Boolean).join("/")}`.normalize() : undefined;
+}
+
+/**
  * The values of a route's parameters at a pathname, in the order of their names; empty for one that
  * is left out. `undefined` where the route does not lead there.
  */

@@ -1,12 +1,13 @@
 import { dirname } from "node:path";
-import type { Making } from "@rs-emit/core/adapter";
+import type { Making, MakingPage } from "@rs-emit/core/adapter";
 import type { EntryFacts } from "../content/entry-facts.ts";
 import { entryId } from "../content/entry-id.ts";
 import type { SiteKnowledge } from "../knowledge.ts";
 import type { Project } from "../project.ts";
 import { outputFile } from "../routes/output.ts";
-import { parametersOf, pathnameAt } from "../routes/pattern.ts";
-import { drawsEntries, type RouteFacts } from "../routes/route-facts.ts";
+import { parametersOf, pathnameOfId } from "../routes/pattern.ts";
+import type { RouteFacts } from "../routes/route-facts.ts";
+import { bearing } from "./bearing.ts";
 import { isPrerendered } from "./pages.ts";
 import type { EntryPart } from "./parts.ts";
 
@@ -21,63 +22,68 @@ export interface SiteAtTime {
 /** What a version of an entry made. */
 export function entryMaking(time: SiteAtTime, part: EntryPart, facts: EntryFacts): Making {
   const { project, knowledge, routes } = time;
-  const { collection, path } = part;
-  const [route, ...others] = routes.filter((one) => mayDraw(one, collection, knowledge));
-  if (route === undefined) {
-    return { kind: routes.some((one) => isUnknown(one, knowledge)) ? "several" : "nothing" };
+  const [collection = "", ...rivals] = part.collections;
+  const rendered = routes.filter((one) => isPrerendered(project, one));
+  const [route, ...others] = rendered.filter(
+    (one) => bearing(one, collection, knowledge) === "draws",
+  );
+  if (route === undefined || rivals.length > 0) {
+    const mayBeDrawn = rendered.some((one) =>
+      part.collections.some((name) => bearing(one, name, knowledge) !== "no"),
+    );
+    return { kind: mayBeDrawn ? "several" : "nothing" };
   }
-  if (!isPrerendered(project, route)) return { kind: "nothing" };
-  const { flag = "", isUnreadable, slug } = facts;
-  if (flag !== "" && route.flags.includes(flag)) return { kind: "nothing" };
-  if (isUnreadable || others.length > 0 || !isCertain(route, knowledge)) return { kind: "several" };
-  const id = slug ?? entryId(path);
-  const way = `${collection} by ${route.file} ${flag}`;
-  const file = predictedFile(project, knowledge, route, id);
-  // Who chooses the entries elsewhere may leave some out there.
-  const isChosenHere = flag === "" || route.collections.includes(collection);
+  const { flag = "", isUnreadable, isWithheld } = facts;
+  const disproved = knowledge.routes.get(route.file)?.disproved;
+  const isFiltered = flag !== "" && !disproved?.has(flag);
+  if (isFiltered && route.flags.includes(flag)) return { kind: "nothing" };
+  if (isUnreadable || others.length > 0) return { kind: "several" };
+  const isHidden = (isWithheld || route.isHidden) && !disproved?.has("noindex");
   return {
     kind: "page",
-    ways: [`${way} ${dirname(path)}`, way],
-    ...(file === undefined || !isChosenHere ? {} : { file }),
-    names: [id, path],
+    ...namingOf(time, { route, collection, path: part.path }, facts, isFiltered),
+    ...(isHidden ? { withheld: true } : {}),
   };
 }
 
-/** Whether a route made pages of a collection's entries: as its pages show, or as its text said. */
-function mayDraw(route: RouteFacts, collection: string, knowledge: SiteKnowledge): boolean {
-  const today = knowledge.routes.get(route.file);
-  if (today !== undefined) return today.drawing?.collections.has(collection) ?? false;
-  return drawsEntries(route) && collectionsOf(route, knowledge).includes(collection);
+/** An entry, and the route that made its page. */
+interface DrawnEntry {
+  readonly route: RouteFacts;
+  readonly collection: string;
+  readonly path: string;
 }
 
-/** Whether it is clear of which collection a route made its pages. */
-function isCertain(route: RouteFacts, knowledge: SiteKnowledge): boolean {
-  return knowledge.routes.has(route.file) || collectionsOf(route, knowledge).length === 1;
+function namingOf(
+  { project, knowledge }: SiteAtTime,
+  { route, collection, path }: DrawnEntry,
+  { flag = "", slug, digest = "" }: EntryFacts,
+  isFiltered: boolean,
+): Pick<MakingPage, "ways" | "file" | "names"> {
+  const id = slug ?? entryId(path);
+  const way = `${collection} by ${route.file} ${flag}`;
+  const file = predictedFile(project, knowledge, route, id);
+  const stored = knowledge.collections.find(({ name }) => name === collection);
+  // What names its page is somewhere in its data: only the data of today made the page of today.
+  if (stored?.isNamedByPath === false || file === undefined) {
+    return { ways: [`${way} ${path} ${digest}`], names: [] };
+  }
+  // Who chooses the entries elsewhere may leave some out there.
+  const isChosenHere = route.collections.includes(collection) && !route.mentions.includes(flag);
+  return {
+    ways: [`${way} ${dirname(path)}`, way],
+    ...(isFiltered && !isChosenHere ? {} : { file }),
+    names: parametersOf(route.pattern).length > 1 ? [digest] : [id, path],
+  };
 }
 
-/** The collections a route asked for; of several, those whose entries have no pages today gave it only data. */
-function collectionsOf({ collections }: RouteFacts, knowledge: SiteKnowledge): readonly string[] {
-  if (collections.length < 2) return collections;
-  return collections.filter((name) => mayHavePages(name, knowledge));
-}
-
-function mayHavePages(name: string, { collections, routes }: SiteKnowledge): boolean {
-  const isStanding = collections.some((one) => one.name === name && one.entries.length > 0);
-  return !isStanding || [...routes.values()].some(({ drawing }) => drawing?.collections.has(name));
-}
-
-/** A route that is gone, and that did not say what it made its pages of. */
-function isUnknown({ collections, file }: RouteFacts, { routes }: SiteKnowledge): boolean {
-  return collections.length === 0 && !routes.has(file);
-}
-
+/** `undefined` where a route's parameters take more than the id. */
 function predictedFile(
   project: Project,
   { routes }: SiteKnowledge,
   { file, isIndex, pattern }: RouteFacts,
   id: string,
 ): string | undefined {
-  if (parametersOf(pattern).length !== 1) return undefined;
   const isBare = id === "index" && routes.get(file)?.drawing?.isIndexBare;
-  return outputFile(project, pathnameAt(pattern, isBare ? "" : id), isIndex);
+  const pathname = pathnameOfId(pattern, isBare ? "" : id);
+  return pathname === undefined ? undefined : outputFile(project, pathname, isIndex);
 }

@@ -1,11 +1,16 @@
 import { existsSync } from "node:fs";
 import type { Making } from "@rs-emit/core/adapter";
+import type { SiteKnowledge } from "../knowledge.ts";
 import type { Project } from "../project.ts";
 import { outputFile } from "../routes/output.ts";
 import { drawsEntries, type RouteFacts } from "../routes/route-facts.ts";
 
 /** What a version of a page of `src/pages` made: Astro's rule for its path, which is certain. */
-export function pageMaking(project: Project, facts: RouteFacts): Making {
+export function pageMaking(
+  project: Project,
+  { contradicted }: SiteKnowledge,
+  facts: RouteFacts,
+): Making {
   const { file, isIndex, pattern } = facts;
   if (!isPrerendered(project, facts) || pattern === "/404" || pattern === "/500") {
     return { kind: "nothing" };
@@ -15,7 +20,7 @@ export function pageMaking(project: Project, facts: RouteFacts): Making {
     ways: [file],
     file: outputFile(project, pattern, isIndex),
     names: [],
-    ...(facts.isHidden ? { withheld: true } : {}),
+    ...(facts.isHidden && !contradicted.has(file) ? { withheld: true } : {}),
   };
 }
 

@@ -1,11 +1,11 @@
-import { existsSync } from "node:fs";
 import { basename, dirname, extname } from "node:path";
 import { isPage } from "@rs-emit/core/adapter";
-import { type ContentCollection, isEntryPath } from "../content/collections.ts";
+import { isEntryPath } from "../content/collections.ts";
 import type { SiteKnowledge } from "../knowledge.ts";
-import { pathBelow } from "../paths.ts";
+import { pathBelow, pathIn } from "../paths.ts";
 import type { Project } from "../project.ts";
 import { parametersOf, patternOf } from "../routes/pattern.ts";
+import { type Likeness, likenessOf, PASSED_OVER, takers } from "./takers.ts";
 
 /** What a file of the project is to its pages, as far as its path tells. */
 export type Part =
@@ -15,8 +15,8 @@ export type Part =
   | { readonly kind: "route"; readonly path: string }
   /** HTML of `public/`. */
   | { readonly kind: "copied"; readonly path: string }
-  /** An entry; its path below its collection's folder. */
-  | { readonly kind: "entry"; readonly path: string; readonly collection: string }
+  /** An entry; its path below its collection's folder, and the collections that may have held it. */
+  | { readonly kind: "entry"; readonly path: string; readonly collections: readonly string[] }
   /** A neighbour of a file that the option `source` names; its name. */
   | { readonly kind: "stated"; readonly path: string; readonly group: string };
 
@@ -24,8 +24,6 @@ export type Part =
 export type EntryPart = Extract<Part, { kind: "entry" }>;
 
 const PAGE = /\.(?:astro|html|md|mdx|mdoc|markdown|mdown|mkdn|mkd|mdwn)$/;
-/** Astro passes over these, but for `.well-known`, which is for machines. */
-const PASSED_OVER = /(?:^|\/)[._]/;
 
 /** Tells the part of a file, whether it stands or is gone. */
 export function partTeller(
@@ -36,7 +34,7 @@ export function partTeller(
   const drawn = new Set(
     [...routes.values()].flatMap(({ drawing }) => [...(drawing?.collections ?? [])]),
   );
-  const likenesses = collections
+  const deepestFirst = collections
     .toSorted((one, other) => other.folder.length - one.folder.length)
     .map(likenessOf);
   return (file) => {
@@ -44,9 +42,9 @@ export function partTeller(
     if (route !== undefined) return routePart(route);
     const path = pathIn(project.publicFolder, file);
     if (path !== undefined) return isPage(path) ? { kind: "copied", path } : undefined;
-    const entry = entryPart(file, likenesses, project.content);
+    const entry = entryPart(file, deepestFirst, project.content);
     const group = groupOf(file);
-    const isStated = groups.has(group) && !drawn.has(entry?.collection ?? "");
+    const isStated = groups.has(group) && !entry?.collections.some((name) => drawn.has(name));
     return isStated ? { kind: "stated", path: basename(file), group } : entry;
   };
 }
@@ -63,53 +61,20 @@ function entryPart(
   content: string,
 ): EntryPart | undefined {
   if (!isEntryPath(file)) return undefined;
-  const collection = collections.find(({ folder }) => pathIn(folder, file) !== undefined);
-  if (collection !== undefined) {
-    const path = pathBelow(collection.folder, file);
-    return isLike(collection, path, file)
-      ? { kind: "entry", path, collection: collection.name }
-      : undefined;
+  const [deepest] = collections.filter(({ folder }) => pathIn(folder, file) !== undefined);
+  if (deepest !== undefined) {
+    const near = collections.filter(({ folder }) => folder === deepest.folder);
+    const names = takers(near, file).map(({ name }) => name);
+    const path = pathBelow(deepest.folder, file);
+    return names.length > 0 ? { kind: "entry", path, collections: names } : undefined;
   }
   // A collection that is gone altogether: the folder has its name, by custom.
   const [name = "", ...rest] = pathIn(content, file)?.split("/") ?? [];
   const path = rest.join("/");
   if (path === "" || PASSED_OVER.test(path)) return undefined;
-  return { kind: "entry", path, collection: name };
-}
-
-/** What the files of a collection have in common. */
-interface Likeness {
-  readonly name: string;
-  readonly folder: string;
-  readonly files: ReadonlySet<string>;
-  readonly extensions: ReadonlySet<string>;
-  /** Also files whose name begins with an underscore, which collections mostly leave out. */
-  readonly takesAll: boolean;
-}
-
-function likenessOf({ name, folder, entries }: ContentCollection): Likeness {
-  const files = entries.map(({ file }) => file);
-  return {
-    name,
-    folder,
-    files: new Set(files),
-    extensions: new Set(files.map(extname)),
-    takesAll: files.some((file) => PASSED_OVER.test(pathBelow(folder, file))),
-  };
-}
-
-/** Whether a file is an entry, or was one: what stands and is none was none. */
-function isLike({ files, extensions, takesAll }: Likeness, path: string, file: string): boolean {
-  if (files.has(file)) return true;
-  const isNamedLike = extensions.has(extname(path)) && (takesAll || !PASSED_OVER.test(path));
-  return isNamedLike && !existsSync(file);
+  return { kind: "entry", path, collections: [name] };
 }
 
 function groupOf(file: string): string {
   return `${dirname(file)} ${extname(file)}`;
-}
-
-function pathIn(folder: string, file: string): string | undefined {
-  const path = pathBelow(folder, file);
-  return path.startsWith("../") ? undefined : path;
 }

@@ -31,7 +31,9 @@ export function sourceRules(project: Project, knowledge: SiteKnowledge): SourceR
       const part = tell(source);
       if (part?.kind === "copied") return copiedMaking(part);
       if (isRoute(facts)) {
-        return part?.kind === "page" ? pageMaking(project, facts) : routeMaking(project, facts);
+        return part?.kind === "page"
+          ? pageMaking(project, knowledge, facts)
+          : routeMaking(project, facts);
       }
       if (part?.kind === "stated" && isEntry(facts)) return statedMaking(part, facts);
       if (part?.kind !== "entry" || !isEntry(facts)) return { kind: "nothing" };

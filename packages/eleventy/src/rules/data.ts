@@ -1,9 +1,16 @@
 import type { Facts } from "@rs-emit/core/adapter";
+import { mayHoldAnything } from "./unread.ts";
 
 /** What several files say together: the later win, and what is computed adds up. */
 export function merged(all: readonly Facts[]): Facts {
   const data: Record<string, unknown> = {};
   for (const facts of all) {
+    if (mayHoldAnything(facts)) {
+      // It may say all that was said before it anew.
+      for (const name of Object.keys(data)) {
+        if (!isComputed(name)) data[name] = facts.permalink;
+      }
+    }
     for (const [name, value] of Object.entries(facts)) {
       data[name] = isComputed(name) ? { ...objectOf(data[name]), ...objectOf(value) } : value;
     }

@@ -1,65 +1,107 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
-import { join, posix, resolve } from "node:path";
+import { readFileSync } from "node:fs";
+import { posix, relative, resolve, sep } from "node:path";
+import type { Facts } from "@rs-emit/core/adapter";
 import type { Build } from "../build.ts";
-import { isComputed, objectOf } from "./data.ts";
+import type { EleventySettings } from "../eleventy.ts";
 import { readTemplate } from "./facts.ts";
+import { below, filesBelow } from "./paths.ts";
+import { dataNamed, deciding, decidingData, Said } from "./said.ts";
+import { Unread } from "./unread.ts";
 
-/**
- * What besides a template and its data files may name its page: data for the whole site, or a layout.
- * Then only the pages that stand show how pages are named.
- *
- * @param project its folder, an absolute path
- * @returns its text; empty where there is none
- */
-export function namedElsewhere(build: Build, project: string): string {
-  const { data, includes, layouts = includes } = build.end.directories;
-  const { globalData } = build.config.getConfig();
-  const folders = [...new Set([includes, layouts])].map((folder) => resolve(project, folder));
-  return [
-    ...Object.entries(globalData).flatMap(([name, value]) => textOfData(name, value)),
-    ...filesIn(resolve(project, data)).flatMap(textOfDataFile),
-    ...folders.flatMap(filesIn).flatMap((file) => textOfLayout(build, file)),
-  ].join("\n");
-}
+/** Where layouts and data for the whole site are. */
+export class Elsewhere {
+  readonly #build: Build;
+  readonly #folders: readonly string[];
+  readonly #data: string;
+  /** Those that history knows of. */
+  readonly #known = new Set<string>();
+  readonly #project: string;
 
-/** Names of data may be paths into it. */
-function textOfData(name: string, value: unknown): string[] {
-  const [first = "", second] = name.split(".");
-  const given = [value, givenBy(value)];
-  if (first === "permalink" || (isComputed(first) && second === "permalink")) {
-    return given.map(String);
+  /** @param project its folder, an absolute path */
+  constructor(build: Build, project: string) {
+    const { data, includes, layouts = includes } = build.end.directories;
+    this.#build = build;
+    this.#project = project;
+    this.#folders = [...new Set([includes, layouts])].map((folder) => this.#pathOf(folder));
+    this.#data = this.#pathOf(data);
   }
-  if (!isComputed(first) || second !== undefined) return [];
-  const permalinks = given.map((one) => objectOf(one).permalink);
-  return permalinks.filter((one) => one !== undefined).map(String);
-}
 
-/** Functions give the data when they are called. */
-function givenBy(value: unknown): unknown {
-  try {
-    return typeof value === "function" ? value() : undefined;
-  } catch {
-    return undefined;
+  /** Whether a file is one, by its path below the project; those asked for are remembered. */
+  includes(path: string): boolean {
+    const isOne = this.#isIn(path);
+    if (isOne) this.#known.add(path);
+    return isOne;
+  }
+
+  /** Every file that was asked for. */
+  get paths(): readonly string[] {
+    return [...this.#known];
+  }
+
+  /** Reads a version of one, under a name of its own: what several say adds up. */
+  read(path: string, bytes: Uint8Array): Facts {
+    const said = this.#saidBy(path, bytes);
+    return Object.keys(said.data).length === 0 ? {} : { [`elsewhere ${path}`]: said };
+  }
+
+  /** What the configuration says today, and files that no history knows of. */
+  today(): Facts {
+    const { globalData } = this.#build.config.getConfig();
+    const given = Object.entries(globalData).map(([name, value]) => dataNamed(name, value));
+    const config = given.map(
+      (data, at) => [`elsewhere, config ${at}`, new Said([], data)] as const,
+    );
+    const files = [...this.#folders, this.#data].flatMap((folder) =>
+      filesBelow(resolve(this.#project, folder)).map((file) => posix.join(folder, file)),
+    );
+    const unknown = files.filter((path) => this.#isIn(path) && !this.#known.has(path));
+    return Object.assign(
+      Object.fromEntries(config.filter(([, { data }]) => Object.keys(data).length > 0)),
+      ...unknown.map((path) => this.read(path, readFileSync(resolve(this.#project, path)))),
+    );
+  }
+
+  #isIn(path: string): boolean {
+    if (below(path, this.#data) !== undefined) return decidingData(path, this.#data) !== undefined;
+    const isLayout = this.#folders.some((folder) => below(path, folder) !== undefined);
+    return isLayout && this.#build.extensions.getKey(path) !== undefined;
+  }
+
+  #saidBy(path: string, bytes: Uint8Array): Said {
+    const name = decidingData(path, this.#data);
+    if (name !== undefined) {
+      const text = new TextDecoder().decode(bytes);
+      return new Said([], dataNamed(name, new Unread(text)));
+    }
+    const { extensions, config } = this.#build;
+    const isCode = extensions.getKey(path) === "11ty.js";
+    const facts = readTemplate(bytes, isCode, config.getConfig());
+    const files = this.#folders.flatMap((folder) => below(path, folder) ?? []);
+    const names = files.flatMap((file) => [file, extensions.removeTemplateExtension(file)]);
+    return new Said(names, deciding(facts));
+  }
+
+  #pathOf(folder: string): string {
+    return relative(this.#project, resolve(this.#project, folder)).replaceAll(sep, "/");
   }
 }
 
-function textOfDataFile(file: string): string[] {
-  const name = posix.basename(file).split(".")[0] ?? "";
-  if (name !== "permalink" && !isComputed(name)) return [];
-  const text = readFileSync(file, "utf8");
-  return name === "permalink" || text.includes("permalink") ? [text] : [];
-}
-
-function textOfLayout({ extensions }: Build, file: string): string[] {
-  const language = extensions.getKey(file);
-  if (language === undefined) return [];
-  const { permalink } = readTemplate(readFileSync(file), language === "11ty.js");
-  return permalink === undefined ? [] : [JSON.stringify(permalink)];
-}
-
-function filesIn(folder: string): string[] {
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
+/** What bears on a page of all that was said elsewhere. */
+export function bearingOn(facts: Facts, { layoutAliases }: EleventySettings): readonly Facts[] {
+  const said = Object.values(facts).filter((value) => value instanceof Said);
+  const ofSite = said.filter(({ layouts }) => layouts.length === 0).map(({ data }) => data);
+  const layouts = said.filter(({ layouts: { length } }) => length > 0);
+  const isForAll = ofSite.some((data) => "layout" in data);
+  const bearing = new Set<Said>();
+  let { layout } = facts;
+  while (!isForAll && (layout === undefined || typeof layout === "string")) {
+    const name = posix.normalize(String(layoutAliases?.[layout ?? ""] ?? layout ?? ""));
+    const found = layouts.filter((one) => one.layouts.includes(name) && !bearing.has(one));
+    const [first, ...others] = found;
+    if (first === undefined) return [...ofSite, ...[...bearing].map(({ data }) => data)];
+    if (others.length > 0) break;
+    bearing.add(first);
+    layout = first.data.layout;
+  }
+  return [...ofSite, ...layouts.map(({ data }) => data)];
 }

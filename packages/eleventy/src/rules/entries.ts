@@ -6,13 +6,16 @@ import type { Making } from "@rs-emit/core/adapter";
  * the template makes none.
  */
 export class Entries {
-  readonly #kinds: ReadonlySet<string>;
-  readonly #templates: ReadonlySet<string>;
+  /** The templates of each kind. */
+  readonly #kinds = new Map<string, Set<string>>();
 
   /** @param pages the sources of each such page: the entry first, the template last */
   constructor(pages: readonly (readonly string[])[]) {
-    this.#kinds = new Set(pages.map(([entry = ""]) => kindOf(entry)));
-    this.#templates = new Set(pages.map((sources) => sources.at(-1) ?? ""));
+    for (const sources of pages) {
+      const kind = kindOf(sources[0] ?? "");
+      const templates = this.#kinds.get(kind) ?? new Set();
+      this.#kinds.set(kind, templates.add(sources.at(-1) ?? ""));
+    }
   }
 
   /** Whether a file is an entry, or would be if it were still there. */
@@ -20,9 +23,14 @@ export class Entries {
     return this.#kinds.has(kindOf(path));
   }
 
+  /** The templates that make pages of an entry: without any, it makes none. */
+  templatesOf(entry: string): readonly string[] {
+    return [...(this.#kinds.get(kindOf(entry)) ?? [])];
+  }
+
   /** Whether a template gives entries their look. */
   areSetIn(template: string): boolean {
-    return this.#templates.has(template);
+    return [...this.#kinds.values()].some((templates) => templates.has(template));
   }
 }
 

@@ -2,15 +2,21 @@ import { type Facts, frontMatter } from "@rs-emit/core/adapter";
 import type { EleventySettings } from "../eleventy.ts";
 import { isComputed } from "./data.ts";
 import { isScript } from "./data-files.ts";
-import { readScript, Unread } from "./script.ts";
+import { readScript } from "./script.ts";
+import { unknownFacts } from "./unread.ts";
 
 /** Summaries and the like decide nothing, and there are many versions. */
 const LONGEST = 300;
 
 /** Reads what a version of a template says that may decide on its page. */
-export function readTemplate(bytes: Uint8Array, isCode: boolean): Facts {
+export function readTemplate(
+  bytes: Uint8Array,
+  isCode: boolean,
+  settings: EleventySettings,
+): Facts {
   const text = new TextDecoder().decode(bytes);
   if (isCode) return readScript(text);
+  if (hasOwnFrontMatter(settings)) return unreadable(text);
   const [, language, block] = /^---[ \t]*(\w+)[ \t]*\r?\n([\s\S]*?)\r?\n---/.exec(text) ?? [];
   if (block !== undefined && /^(?:js|javascript)$/.test(language ?? "")) return readScript(block);
   if (block !== undefined && language === "json") return readJson(block);
@@ -18,6 +24,12 @@ export function readTemplate(bytes: Uint8Array, isCode: boolean): Facts {
   if (/^\uFEFF?----/.test(text)) return {};
   const data = frontMatter(bytes);
   return data === undefined ? unreadable(text) : deciding(data);
+}
+
+/** Whether the site reads front matter in a way of its own. */
+function hasOwnFrontMatter({ frontMatterParsingOptions }: EleventySettings): boolean {
+  const { delimiters, language = "yaml", engines = {} } = frontMatterParsingOptions ?? {};
+  return delimiters !== undefined || language !== "yaml" || "json" in engines || "js" in engines;
 }
 
 /** Reads what a version of a data file says that may decide on pages. */
@@ -63,5 +75,5 @@ function mayDecide(name: string, value: unknown): boolean {
 
 /** A version that says something which cannot be read. */
 function unreadable(text: string): Facts {
-  return { permalink: new Unread(text) };
+  return unknownFacts(text);
 }

@@ -1,8 +1,9 @@
 import { posix, relative, resolve, sep } from "node:path";
+import type { Facts } from "@rs-emit/core/adapter";
 import type { Build } from "../build.ts";
 import { copyTargets } from "./copies.ts";
 import { DataFiles } from "./data-files.ts";
-import { namedElsewhere } from "./elsewhere.ts";
+import { Elsewhere } from "./elsewhere.ts";
 import { outputExtension } from "./languages.ts";
 import { below, matcher } from "./paths.ts";
 import { defaultFile, type TemplateNames, templateNames } from "./template-names.ts";
@@ -14,10 +15,13 @@ import { defaultFile, type TemplateNames, templateNames } from "./template-names
 export interface ProjectFiles {
   isTemplate(path: string): boolean;
   isData(path: string): boolean;
+  /** Whether it is a layout, or data for the whole site; those asked for bear on every template. */
+  isElsewhere(path: string): boolean;
+  readElsewhere(path: string, bytes: Uint8Array): Facts;
   /** A template's language, in Eleventy's words. */
   languageOf(template: string): string | undefined;
   namesOf(template: string): TemplateNames;
-  /** The data files of a template, those that win last. */
+  /** The data files of a template, those that win last, and then all that is elsewhere. */
   dataOf(template: string): readonly string[];
   /** The file of a template without a permalink, below the output folder. */
   defaultFileOf(template: string): string;
@@ -27,8 +31,8 @@ export interface ProjectFiles {
    * @param bypasses whether the permalink starts at the project's folder
    */
   fileAt(permalink: string, bypasses: boolean): string | undefined;
-  /** The text of what else may name pages, besides templates and their data files; may be empty. */
-  readonly namedElsewhere: string;
+  /** What is said elsewhere, and has no versions. */
+  readonly saidElsewhere: Facts;
   /** Where a file is copied to, below the output folder. */
   copiesOf(path: string): readonly string[];
 }
@@ -47,19 +51,26 @@ export function projectFiles(build: Build, project: string): ProjectFiles {
   const isMeant = matcher([directories.inputFile ?? directories.inputGlob ?? "**"]);
   const copiesOf = copyTargets(build, input, resolve(project, directories.output));
   const isInput = (path: string) => below(path, input) !== undefined && !isIgnored(path);
-  let elsewhere: string | undefined;
+  const elsewhere = new Elsewhere(build, project);
+  let saidElsewhere: Facts | undefined;
   const namesOf = (template: string) =>
     templateNames(below(template, input) ?? template, (name) =>
       extensions.removeTemplateExtension(name),
     );
+  const isTemplate = (path: string) =>
+    extensions.getKey(path) !== undefined && isInput(path) && isMeant(path);
   return {
-    isTemplate: (path) => extensions.getKey(path) !== undefined && isInput(path) && isMeant(path),
+    isTemplate,
     isData: (path) => isInput(path) && data.includes(path),
+    // The folder of layouts may be that of templates.
+    isElsewhere: (path) => !isTemplate(path) && elsewhere.includes(path),
+    readElsewhere: (path, bytes) => elsewhere.read(path, bytes),
     languageOf: (template) => extensions.getKey(template),
     namesOf,
     dataOf: (template) => {
       const { folder, base } = namesOf(template);
-      return data.of(posix.join(folder, base)).map((path) => posix.join(input, path));
+      const own = data.of(posix.join(folder, base)).map((path) => posix.join(input, path));
+      return [...own, ...elsewhere.paths];
     },
     defaultFileOf: (template) =>
       defaultFile(namesOf(template), outputExtension(template, settings)),
@@ -67,10 +78,10 @@ export function projectFiles(build: Build, project: string): ProjectFiles {
       const file = permalink.endsWith("/") ? `${permalink}index.html` : permalink;
       return below(posix.join(bypasses ? "" : output, posix.normalize(file)), output);
     },
-    get namedElsewhere() {
+    get saidElsewhere() {
       // Only a history that is told asks.
-      elsewhere ??= namedElsewhere(build, project);
-      return elsewhere;
+      saidElsewhere ??= elsewhere.today();
+      return saidElsewhere;
     },
     copiesOf,
   };

@@ -3,12 +3,13 @@ import type { Facts, Making } from "@rs-emit/core/adapter";
 import type { EleventyConfig, EleventySettings } from "../eleventy.ts";
 import { computedOf } from "./data.ts";
 import { isLeftOut } from "./drafts.ts";
+import { bearingOn } from "./elsewhere.ts";
 import type { ProjectFiles } from "./files.ts";
 import { fillIn } from "./fill-in.ts";
 import { notationOf } from "./languages.ts";
 import { mentionedIn } from "./mentions.ts";
 import { type Permalink, permalinkOf } from "./permalink.ts";
-import { Unread } from "./script.ts";
+import { Unread } from "./unread.ts";
 
 /** Where a version of a template is written to, as far as that can be told. */
 type Place =
@@ -30,7 +31,10 @@ export class TemplateMaking {
 
   /** @param data all that its data files and itself are known to say */
   of(path: string, data: Facts): Making {
+    const elsewhere = bearingOn({ ...this.#files.saidElsewhere, ...data }, this.#settings);
+    if (this.#isHeldElsewhere(data, elsewhere)) return { kind: "several" };
     const isOut = isLeftOut(path, { ...data, page: this.#pageOf(path, data) }, this.#settings);
+    if (isOut === undefined) return { kind: "several" };
     if (isOut) return { kind: "nothing" };
     if ("pagination" in data) return { kind: "several" };
     const notation = notationOf(this.#files.languageOf(path), data, this.#settings);
@@ -39,19 +43,32 @@ export class TemplateMaking {
     if (place.kind === "nowhere") return { kind: "nothing" };
     // Nothing tells whether readers could see it.
     if (data.resourcesync instanceof Unread || "resourcesync" in computedOf(data)) {
-      return { kind: "page", ways: [path], names: [] };
+      const said = [path, textOf(permalink), data.resourcesync, computedOf(data)];
+      return { kind: "page", ways: [JSON.stringify(said)], names: [] };
     }
-    const isCertain = isOut !== undefined && this.#files.namedElsewhere === "";
+    const naming = JSON.stringify(
+      elsewhere.flatMap((one) => [one.permalink ?? [], computedOf(one).permalink ?? []].flat()),
+    );
     const withheld = data.resourcesync === false ? ({ withheld: true } as const) : {};
-    if (place.kind === "file" && isCertain) {
+    if (place.kind === "file" && naming === "[]") {
       const ways = this.#waysOf(permalink, path, data, "");
       return { kind: "page", ways, names: this.#namesOf(path), file: place.file, ...withheld };
     }
     // What is not certain may yet be what pages that stand are named after.
     const guess = place.kind === "file" ? [place.file] : [];
     const names = [...this.#namesOf(path), ...this.#namesIn(path, data), ...guess];
-    const text = `${textOf(permalink)} ${this.#files.namedElsewhere}`;
+    const text = `${textOf(permalink)} ${naming}`;
     return { kind: "page", ways: this.#waysOf(permalink, path, data, text), names, ...withheld };
+  }
+
+  /** Whether what is said elsewhere may hide the page, or make several, as its own files do not decide. */
+  #isHeldElsewhere(data: Facts, elsewhere: readonly Facts[]): boolean {
+    const hasDrafts = Object.keys(this.#settings.preprocessors).length > 0;
+    const names = ["resourcesync", "pagination", ...(hasDrafts ? ["draft"] : [])];
+    const open = names.filter((name) => data[name] === undefined || data[name] instanceof Unread);
+    return elsewhere.some(
+      (one) => "resourcesync" in computedOf(one) || open.some((name) => name in one),
+    );
   }
 
   #placeOf(permalink: Permalink, path: string, data: Facts): Place {
@@ -75,11 +92,12 @@ export class TemplateMaking {
   #waysOf(permalink: Permalink, path: string, data: Facts, opaque: string): string[] {
     const { kind } = permalink;
     const text = kind === "stated" ? "" : textOf(permalink);
-    const look = this.#files.namedElsewhere === "" ? undefined : data.layout;
+    const look = opaque === "" ? undefined : data.layout;
     const said = mentionedIn(opaque, data, this.#pageOf(path, data).date);
-    const wide = [kind, text, Boolean(data.draft), look, said];
+    const wide = [kind, text, Boolean(data.draft), look, said, opaque];
     const narrow = [...wide, this.#files.namesOf(path).folder, this.#files.languageOf(path)];
-    return (kind === "unread" ? [wide] : [narrow, wide]).map((way) => JSON.stringify(way));
+    // What cannot be followed may depend on the folder.
+    return (kind === "unread" ? [narrow] : [narrow, wide]).map((way) => JSON.stringify(way));
   }
 
   #namesOf(path: string): string[] {
@@ -115,7 +133,8 @@ export class TemplateMaking {
   #pageOf(path: string, { date }: Facts) {
     const { fileSlug, filePathStem } = this.#files.namesOf(path);
     const day = /\d{4}-\d{2}-\d{2}/.exec(path)?.[0];
-    const time = new Date(typeof date === "string" ? date : (day ?? Number.NaN));
+    const inPath = date === undefined ? day : undefined;
+    const time = new Date(typeof date === "string" ? date : (inPath ?? Number.NaN));
     return {
       inputPath: `./${path}`,
       fileSlug,

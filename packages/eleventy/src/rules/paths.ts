@@ -1,3 +1,5 @@
+import { readdirSync, statSync } from "node:fs";
+import { relative, resolve, sep } from "node:path";
 import picomatch from "picomatch";
 
 /**
@@ -29,4 +31,14 @@ export function below(path: string, folder: string): string | undefined {
   if (folder === "") return path;
   if (path === folder) return "";
   return path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : undefined;
+}
+
+/** The files below a folder, by their paths from there; none where it is missing. */
+export function filesBelow(folder: string): string[] {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) =>
+      relative(folder, resolve(parentPath, name)).replaceAll(sep, "/"),
+    );
 }

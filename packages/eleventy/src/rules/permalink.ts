@@ -1,6 +1,6 @@
 import type { Facts } from "@rs-emit/core/adapter";
 import { computedOf, objectOf } from "./data.ts";
-import { PlainFunction, Unread } from "./script.ts";
+import { PlainFunction, Unread } from "./unread.ts";
 
 /** What decides which file a template is written to. */
 export type Permalink =

@@ -1,100 +1,158 @@
 import type { Facts } from "@rs-emit/core/adapter";
-import { objectOf } from "./data.ts";
+import type * as Acorn from "acorn";
+import { isComputed } from "./data.ts";
+import { literalOf, nameOf } from "./literal.ts";
+import { plainTemplate } from "./plain-template.ts";
+import { parseScript, type Script } from "./syntax.ts";
+import { PlainFunction, Unread, unknownFacts } from "./unread.ts";
 
 /**
- * A value that an old version computes: it is known only that the same text gives the same.
- *
- * Old versions are never run: what they import may be gone, or another by now.
+ * Reads what a script says plainly: a data file, a template, or front matter. A property whose value is
+ * no literal is `Unread`; where the whole is not one object that stands there, all of it is unknown.
  */
-export class Unread {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-/** A permalink that a function puts together from data and nothing else, in Liquid's notation. */
-export class PlainFunction {
-  readonly template: string;
-  constructor(template: string) {
-    this.template = template;
-  }
-}
-
-/** Whatever names a page counts; of the rest, what looks like a property or a variable. */
-const DECIDING = {
-  permalink: /(?<![\w$.])permalink(?![\w$])/g,
-  resourcesync: named("resourcesync"),
-  draft: named("draft"),
-  dynamicPermalink: named("dynamicPermalink"),
-};
-
-/** Reads from a script's text what it says plainly of pages; what it computes is `Unread`. */
 export function readScript(text: string): Facts {
-  const code = text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
-  const facts: Record<string, unknown> = {};
-  for (const [key, mentions] of Object.entries(DECIDING)) {
-    const [mention, ...others] = code.matchAll(mentions);
-    if (mention === undefined) continue;
-    const value = valueAfter(code.slice(mention.index + key.length));
-    const fact = value === undefined || others.length > 0 ? new Unread(code) : meaning(value, code);
-    const isComputed = /(?:eleventy|buildawesome)Computed/.test(code.slice(0, mention.index));
-    if (isComputed) facts.eleventyComputed = { ...objectOf(facts.eleventyComputed), [key]: fact };
-    else facts[key] = fact;
+  const script = parseScript(text);
+  return (script && new Reader(script).facts()) ?? unknownFacts(text);
+}
+
+/** Something that Eleventy would be given: an object, or nothing that says anything. */
+type Said = Acorn.ObjectExpression | "nothing" | undefined;
+
+class Reader {
+  readonly #script: Script;
+  /** Nothing else in the file can bear on what an expression gives. */
+  readonly #isAlone: boolean;
+
+  constructor(script: Script) {
+    this.#script = script;
+    this.#isAlone = script.others.length === 0;
   }
-  if (/(?<![\w$.])pagination["']?\s*:/.test(code)) facts.pagination = true;
-  // What is spread into the data may say anything.
-  if (/[{,]\s*\.\.\./.test(code)) facts.permalink ??= new Unread(code);
-  return facts;
-}
 
-function named(key: string): RegExp {
-  return new RegExp(`(?<![\\w$.])${key}(?=["']?\\s*:|\\s*=(?![=>])|\\s*[(,}])`, "g");
-}
-
-/** The expression after a property's or a variable's name; `undefined` where there is none. */
-function valueAfter(rest: string): string | undefined {
-  const [start, sign] = /^["']?\s*(:|=(?![=>]))\s*/.exec(rest) ?? [];
-  if (start === undefined) return undefined;
-  const ends = sign === ":" ? [","] : [",", ";", "\n", ""];
-  const text = rest.slice(start.length);
-  let depth = 0;
-  for (const { 0: token, index } of text.matchAll(TOKENS)) {
-    const isClosing = /^[)\]}]$/.test(token);
-    if (depth === 0 && (isClosing || ends.includes(token))) return text.slice(0, index).trim();
-    if (isClosing) depth--;
-    else if (/^[([{]$/.test(token)) depth++;
+  /** @returns `undefined` where the script may say anything */
+  facts(): Facts | undefined {
+    const { main, data, others, isCertain } = this.#script;
+    if (!isCertain) return undefined;
+    if (main === undefined && data === undefined) return this.#declared(others);
+    // Which of the two counts depends on more.
+    if (data !== undefined && main !== undefined && !isFunction(main)) return undefined;
+    const said = data === undefined ? saidBy(main) : returned(data);
+    if (said === "nothing") return {};
+    return said && this.#properties(said);
   }
-  return undefined;
+
+  /** Front matter says what it declares. */
+  #declared(statements: Script["others"]): Facts | undefined {
+    const facts: Record<string, unknown> = {};
+    for (const statement of statements) {
+      if (statement.type !== "VariableDeclaration") {
+        for (const name of namesIn(statement)) facts[name] = new Unread(this.#script.text);
+        continue;
+      }
+      for (const { id, init } of statement.declarations) {
+        if (id.type !== "Identifier" || !init) return undefined;
+        const fact = this.#fact(id.name, init);
+        if (fact === undefined) return undefined;
+        facts[id.name] = fact;
+      }
+    }
+    return facts;
+  }
+
+  #properties(object: Acorn.ObjectExpression): Facts | undefined {
+    const facts: Record<string, unknown> = {};
+    for (const property of object.properties) {
+      const name = nameOf(property);
+      if (name === undefined || property.type !== "Property") return undefined;
+      const { value, kind, method, shorthand } = property;
+      const isPlain = kind === "init" && !method && !shorthand;
+      const fact = isPlain ? this.#fact(name, value) : new Unread(this.#script.text);
+      if (fact === undefined) return undefined;
+      facts[name] = fact;
+    }
+    return facts;
+  }
+
+  /** @returns `undefined` for computed data that may be of any name */
+  #fact(name: string, value: Acorn.Expression): unknown {
+    if (name === "pagination") return true;
+    if (isComputed(name)) {
+      return value.type === "ObjectExpression" ? this.#properties(value) : undefined;
+    }
+    const literal = literalOf(value);
+    if (literal !== undefined) return literal;
+    const template = name === "permalink" ? plainTemplate(value) : undefined;
+    if (template !== undefined) return new PlainFunction(template);
+    return new Unread(this.#isAlone ? this.#script.textOf(value) : this.#script.text);
+  }
 }
 
-/** Strings, brackets, and what may end an expression. */
-const TOKENS = /(["'`])(?:\\[\s\S]|(?!\1)[\s\S])*\1|[([{}\]),;\n]|$/g;
+/** What the file's own value says: an object, a function that gives one, or a template's class. */
+function saidBy(main: Script["main"]): Said {
+  if (main?.type === "ClassDeclaration" || main?.type === "ClassExpression")
+    return dataOfClass(main);
+  const said = main && returned(main);
+  if (typeof said !== "object") return said;
+  const property = (name: string) => said.properties.find((one) => nameOf(one) === name);
+  const data = property("data");
+  // As a template's, these would be its parts; as a data file's, data.
+  if (property("render") === undefined && data === undefined) return said;
+  if (data === undefined || said.properties.some((one) => !isPart(nameOf(one)))) return undefined;
+  return data.type === "Property" ? returned(data.value) : undefined;
+}
 
-/** What an expression gives, as far as that can be read. */
-function meaning(value: string, code: string): unknown {
-  if (value === "true" || value === "false") return value === "true";
-  const quoted = /^(["'])((?:(?!\1)[^\\])*)\1$/.exec(value) ?? /^(`)([^\\`$]*)`$/.exec(value);
-  if (quoted?.[2] !== undefined) return quoted[2];
-  const template = plainTemplate(value);
-  if (template !== undefined) return new PlainFunction(template);
-  // What else the file defines or imports may be used by the expression.
-  const isAlone = !/\b(?:import|require|function|const|let|var|class)\b/.test(
-    code.replace(value, ""),
+function isPart(name: string | undefined): boolean {
+  return name === "data" || name === "render";
+}
+
+/** The object that an expression is, or that a function returns whatever it is given. */
+function returned(value: Acorn.AnyNode): Said {
+  if (value.type === "ObjectExpression") return value;
+  if (!isFunction(value) || value.generator) return undefined;
+  const { body } = value;
+  if (body.type !== "BlockStatement") return result(body, true);
+  const last = body.body.at(-1);
+  if (last?.type !== "ReturnStatement" || !last.argument) return undefined;
+  return result(last.argument, body.body.length === 1);
+}
+
+function isFunction(
+  value: Acorn.AnyNode,
+): value is
+  | Acorn.ArrowFunctionExpression
+  | Acorn.FunctionExpression
+  | Acorn.FunctionDeclaration
+  | Acorn.AnonymousFunctionDeclaration {
+  return (
+    value.type === "ArrowFunctionExpression" ||
+    value.type === "FunctionExpression" ||
+    value.type === "FunctionDeclaration"
   );
-  return new Unread(isAlone ? value.replace(/\s+/g, " ") : code);
 }
 
-/** `(data) => `/${data.page.fileSlug}/`` as `/{{ page.fileSlug }}/`. */
-function plainTemplate(value: string): string | undefined {
-  const [, data, page, text] =
-    /^(?:\(?(\w+)\)?|\(\s*\{\s*(page)\s*\}\s*\))\s*=>\s*`([^\\`]*)`$/.exec(value) ?? [];
-  if (text === undefined) return undefined;
-  const prefix = data === undefined ? "" : `${data}.`;
-  let isPlain = true;
-  const template = text.replace(/\$\{\s*([\w.]+)\s*\}/g, (_, path: string) => {
-    isPlain &&= path.startsWith(prefix) && (page === undefined || path.startsWith("page."));
-    return `{{ ${path.slice(prefix.length)} }}`;
-  });
-  return isPlain && !template.includes("${") ? template : undefined;
+function result(value: Acorn.Expression, isOnly: boolean): Said {
+  if (value.type === "ObjectExpression") return isOnly ? value : undefined;
+  return isText(value) ? "nothing" : undefined;
+}
+
+/** What a template renders is no data. */
+function isText(value: Acorn.Expression | Acorn.PrivateIdentifier): boolean {
+  if (value.type === "TemplateLiteral" || value.type === "TaggedTemplateExpression") return true;
+  if (value.type === "Literal") return typeof value.value === "string";
+  return value.type === "BinaryExpression" && value.operator === "+" && isText(value.left);
+}
+
+function dataOfClass({ superClass, body }: Acorn.Class): Said {
+  if (superClass) return undefined;
+  const methods = body.body.flatMap((one) => (one.type === "MethodDefinition" ? [one] : []));
+  const names = methods.map((one) => (one.static ? undefined : nameOf(one)));
+  const isPlain = names.every((name) => name !== undefined && name !== "constructor");
+  if (!isPlain || methods.length < body.body.length) return undefined;
+  const data = methods[names.indexOf("data")];
+  return data === undefined ? "nothing" : returned(data.value);
+}
+
+function namesIn(statement: Script["others"][number]): string[] {
+  if (statement.type === "ImportDeclaration")
+    return statement.specifiers.map(({ local }) => local.name);
+  return "id" in statement && statement.id ? [statement.id.name] : [];
 }
