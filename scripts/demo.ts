@@ -1,12 +1,14 @@
 /**
  * The example sites as their authors live with them: a history in git, the first publication, and edits
- * with a publication after each. What is shown comes from the command and the builders themselves.
+ * with a publication after each, and the feeds that followers get. What is shown comes from the commands and
+ * the builders themselves.
  *
  * Usage: node scripts/demo.ts [handmade] [eleventy] [astro]
  */
 import { join, relative } from "node:path";
 import { styleText } from "node:util";
 import { EXAMPLES, type Example } from "./demo/examples.ts";
+import { harvest } from "./demo/harvest.ts";
 import { readHistory, Site } from "./demo/history.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -33,15 +35,21 @@ function play(name: string, example: Example): void {
   }
   announce("Once more, with nothing edited", "Every byte stays as it was.");
   example.publish(site);
-  showWhereToLook(join(site.folder, example.output), example);
+  const output = join(site.folder, example.output);
+  announce("What followers see", "Any harvester reads the log and keeps a feed of it. Ours:");
+  const feeds = harvest(output, join(ROOT, ".tmp/demo/feeds", name), example);
+  showWhereToLook(output, example, feeds);
 }
 
-function showWhereToLook(output: string, { documents }: Example): void {
+function showWhereToLook(output: string, { documents }: Example, feeds: string): void {
   announce("Where to look", `In ${relative(process.cwd(), output)}, which stays there:`);
   for (const [file, about] of documents) {
     say(`  ${file.padEnd(36)}${styleText("dim", about)}`);
   }
-  say("");
+  say(
+    `\nAnd in ${relative(process.cwd(), feeds)} the feeds: one of each collection, one of the site.`,
+  );
+  say("To follow sites from a web page:  npx rs-harvest serve\n");
 }
 
 function announce(title: string, about: string): void {

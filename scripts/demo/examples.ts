@@ -10,6 +10,7 @@ const COMMAND = join(ROOT, "packages/cli/bin/rs-emit.js");
 /** An example site, and how its author publishes it. */
 export interface Example {
   readonly about: string;
+  readonly url: string;
   /** Where its pages and documents stand, and what to look at there. */
   readonly output: string;
   readonly documents: readonly (readonly [file: string, about: string])[];
@@ -24,6 +25,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     about:
       "Two shrines and a gallery, made by hand in eight commits since August. Git knows when each page was " +
       "made and edited, so the log begins there.",
+    url: "https://handmade.example/",
     output: "site",
     documents: [
       [".well-known/resourcesync", "where followers begin"],
@@ -43,6 +45,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     about:
       "A digital garden, built by Eleventy from Markdown. One line in its config, and each build publishes: " +
       "the history of a page is that of its source.",
+    url: "https://garden.example/",
     output: "_site",
     documents: [
       ["changelist.xml", "the log, by month"],
@@ -63,6 +66,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     about:
       "A gallery, built by Astro from a content collection. Astro empties its output folder at each build: the " +
       "documents in it are read before.",
+    url: "https://gallery.example/",
     output: "dist",
     documents: [
       ["changelist.xml", "the log, by month"],
@@ -78,7 +82,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
 };
 
-function show(command: string): void {
+/** Shows a command as its author would type it. */
+export function show(command: string): void {
   process.stdout.write(`${styleText("dim", "$")} ${command}\n\n`);
 }
 

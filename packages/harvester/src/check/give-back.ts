@@ -1,0 +1,13 @@
+import type { Kysely } from "kysely";
+import type { Schema } from "../store/schema.ts";
+import type { Lease } from "./lease.ts";
+
+/** Gives a source back unchecked: it is as due as before, and anybody may check it. */
+export async function giveBack(database: Kysely<Schema>, { id, source }: Lease): Promise<void> {
+  await database
+    .updateTable("source")
+    .set({ lease: null, lease_until: null })
+    .where("id", "=", source.id)
+    .where("lease", "=", id)
+    .execute();
+}

@@ -1,0 +1,37 @@
+import type { Kysely } from "kysely";
+import type { EntryMode } from "../enter/entries.ts";
+import type { Transport } from "../fetch/answer.ts";
+import type { Schema } from "../store/schema.ts";
+
+/** What checks need, and how they are to be made. */
+export interface Harvester {
+  readonly database: Kysely<Schema>;
+  /** How documents of a source are asked for. */
+  readonly transport: Transport;
+  readonly settings: HarvesterSettings;
+  /** UTC seconds. */
+  readonly now: () => number;
+  /** From 0 up to 1. */
+  readonly random: () => number;
+}
+
+/** What whoever runs a harvester decides. */
+export interface HarvesterSettings {
+  readonly entries: EntryMode;
+  /** Minor changes are told as well. */
+  readonly withMinor: boolean;
+  /** Entries without `datetime` happened at their `lastmod`; IFCC-0001 ignores them. */
+  readonly useLastmod: boolean;
+  /** A source may speak for other hosts where it says that a collection of it is there. */
+  readonly allowOtherHosts: boolean;
+  /** Seconds between checks of a source that has no interval of its own. */
+  readonly interval: number;
+}
+
+export const DEFAULT_SETTINGS: HarvesterSettings = {
+  entries: "check",
+  withMinor: false,
+  useLastmod: false,
+  allowOtherHosts: false,
+  interval: 86_400,
+};

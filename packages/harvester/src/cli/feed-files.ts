@@ -1,0 +1,72 @@
+import { posix } from "node:path";
+import type { Kysely } from "kysely";
+import { everythingTag } from "../enter/tags.ts";
+import {
+  ALL_FEED_PATH,
+  archivePath,
+  collectionFeedPath,
+  sourceFeedPath,
+} from "../feeds/file-names.ts";
+import type { FeedName, Places } from "../library/feed-name.ts";
+import type { Schema } from "../store/schema.ts";
+
+/** Where feeds stand of which nobody said where. */
+const SOMEWHERE = "http://localhost/";
+
+/** The feeds that are written as files, and their paths in the folder of feeds. */
+export class FeedFiles {
+  /** Of the feeds with their newest entries; those of a source before those of others. */
+  readonly paths: ReadonlyMap<FeedName, string>;
+  readonly #feedsUrl: string | undefined;
+
+  constructor(paths: ReadonlyMap<FeedName, string>, feedsUrl: string | undefined) {
+    this.paths = paths;
+    this.#feedsUrl = feedsUrl?.replace(/\/*$/, "/");
+  }
+
+  path(feed: FeedName, archive?: number): string | undefined {
+    const path = this.paths.get(feed);
+    return path === undefined || archive === undefined ? path : archivePath(path, archive);
+  }
+
+  /** Where documents stand, as one of them says it. */
+  placesFor(document: string): Places {
+    return {
+      document: (feed, archive) => {
+        const path = this.path(feed, archive);
+        if (path === undefined) return undefined;
+        return this.#feedsUrl === undefined
+          ? posix.relative(posix.dirname(document), path)
+          : this.#feedsUrl + path;
+      },
+      everything: { id: everythingTag(this.#feedsUrl ?? SOMEWHERE), page: undefined },
+    };
+  }
+}
+
+/** Names the files of everything's feed, and of those of some sources and their collections. */
+export async function feedFiles(
+  database: Kysely<Schema>,
+  sources: readonly number[],
+  feedsUrl: string | undefined,
+): Promise<FeedFiles> {
+  const paths = new Map<FeedName, string>([["all", ALL_FEED_PATH]]);
+  for (const id of sources) {
+    const source = await database
+      .selectFrom("source")
+      .select("description_url")
+      .where("id", "=", id)
+      .executeTakeFirst();
+    const collections = await database
+      .selectFrom("collection")
+      .select(["id", "url"])
+      .where("source_id", "=", id)
+      .orderBy("url")
+      .execute();
+    // A site that could never be read has no feed.
+    if (!source?.description_url || collections.length === 0) continue;
+    paths.set(`source/${id}`, sourceFeedPath(source.description_url));
+    for (const one of collections) paths.set(`collection/${one.id}`, collectionFeedPath(one.url));
+  }
+  return new FeedFiles(paths, feedsUrl);
+}

@@ -1,0 +1,44 @@
+import { inspect, styleText } from "node:util";
+import { HarvestError } from "../errors.ts";
+import { type Arguments, parseArguments } from "./arguments.ts";
+import { EXIT, exitCodeOf } from "./errors.ts";
+import type { Streams } from "./streams.ts";
+
+/**
+ * The command `rs-harvest`.
+ *
+ * @returns the exit status: 0 all well, 1 a site could not be read, 2 wrong usage
+ */
+export async function main(args: readonly string[], streams: Streams = process): Promise<number> {
+  try {
+    const parsed = parseArguments(args, streams);
+    return parsed === undefined ? EXIT.done : await run(parsed, streams);
+  } catch (error) {
+    explain(error, args, streams);
+    return exitCodeOf(error);
+  }
+}
+
+// Imported when they are needed: help and mistakes must not wait for the database.
+async function run(parsed: Arguments, streams: Streams): Promise<number> {
+  if (parsed.command === "serve") {
+    const { serve } = await import("./serve.ts");
+    return serve(parsed, streams);
+  }
+  const { harvest } = await import("./harvest.ts");
+  return harvest(parsed, streams);
+}
+
+/** Shows what ended the run; of a fault of the program all that is known. */
+function explain(error: unknown, args: readonly string[], { stdout, stderr }: Streams): void {
+  const isExpected = error instanceof HarvestError;
+  const message = isExpected
+    ? error.message
+    : `This is a fault of the program, please report it: ${inspect(error)}`;
+  if (args.includes("--json")) {
+    const code = isExpected ? error.code : "UNEXPECTED";
+    stdout.write(`${JSON.stringify({ error: { code, message } })}\n`);
+  } else {
+    stderr.write(`${styleText("red", "rs-harvest:", { stream: stderr })} ${message}\n`);
+  }
+}

@@ -1,0 +1,28 @@
+import { createHash } from "node:crypto";
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import type { Store } from "../store/database.ts";
+import { openEmbedded } from "../store/embedded.ts";
+import { openServer } from "../store/server.ts";
+import type { MemoryPlace } from "./arguments.ts";
+
+/** Opens the memory that the command line names, or the one in a folder that is meant otherwise. */
+export function openMemory(
+  { data, database }: MemoryPlace,
+  otherwise: string | undefined,
+): Promise<Store> {
+  if (database !== undefined) return openServer(database);
+  return openEmbedded(data === undefined ? otherwise : resolve(data));
+}
+
+/** The user's own folder for what programs remember (XDG Base Directory, `$XDG_STATE_HOME`). */
+export function stateFolder(environment = process.env): string {
+  const { XDG_STATE_HOME: state = join(homedir(), ".local", "state") } = environment;
+  return join(state, "rs-harvest");
+}
+
+/** The memory of the feeds in a folder: each such folder has its own. */
+export function memoryOf(out: string, environment = process.env): string {
+  const name = createHash("sha256").update(resolve(out)).digest("hex").slice(0, 16);
+  return join(stateFolder(environment), name);
+}

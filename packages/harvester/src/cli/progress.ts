@@ -1,0 +1,30 @@
+import { SingleBar } from "cli-progress";
+import type { Output } from "./streams.ts";
+
+/** Shows on a terminal how many sites have been checked. */
+export class ProgressDisplay {
+  readonly #bar: SingleBar | undefined;
+
+  constructor(stream: Output, total: number) {
+    if (stream.isTTY !== true || total < 2) return;
+    this.#bar = new SingleBar({
+      stream,
+      format: "Reading sites {bar} {value} of {total}",
+      barCompleteChar: "█",
+      barIncompleteChar: "░",
+      barsize: 24,
+      clearOnComplete: true,
+      linewrap: true,
+      gracefulExit: false,
+    });
+    this.#bar.start(total, 0);
+  }
+
+  advance(): void {
+    this.#bar?.increment();
+  }
+
+  stop(): void {
+    this.#bar?.stop();
+  }
+}

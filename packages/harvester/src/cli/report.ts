@@ -1,0 +1,79 @@
+import { styleText } from "node:util";
+import type { CheckResult } from "../check/result.ts";
+import type { HarvestArguments } from "./arguments.ts";
+import type { Output, Streams } from "./streams.ts";
+import type { WrittenFeeds } from "./write-feeds.ts";
+
+/** What came of a site that was asked for. */
+export interface Outcome {
+  readonly address: string;
+  /** Its number in the database. */
+  readonly source: number;
+  /** Changes that entries tell since. */
+  readonly told: number;
+  readonly result: CheckResult;
+}
+
+/** Says what came of a run, on the outputs that the command line chose. */
+export function report(
+  outcomes: readonly Outcome[],
+  feeds: WrittenFeeds,
+  { json, quiet, out }: HarvestArguments,
+  { stdout, stderr }: Streams,
+): void {
+  if (json) {
+    stdout.write(`${JSON.stringify(toJson(outcomes, feeds), null, 2)}\n`);
+    return;
+  }
+  for (const outcome of outcomes) {
+    const problem = problemOf(outcome);
+    if (problem !== undefined) {
+      stderr.write(`${styleText("red", outcome.address, { stream: stderr })}  ${problem}\n`);
+    } else if (!quiet) stdout.write(`${line(outcome, feeds, stdout)}\n`);
+  }
+  if (!quiet) stdout.write(`${sum(outcomes, feeds, out)}\n`);
+}
+
+function line({ address, source, told }: Outcome, feeds: WrittenFeeds, stdout: Output): string {
+  const news = told === 0 ? "nothing new" : count(told, "change");
+  const paths = (feeds.bySource.get(source) ?? []).map((path) => `\n    ${path}`).join("");
+  return `${styleText("bold", address, { stream: stdout })}  ${news}${paths}`;
+}
+
+function sum(outcomes: readonly Outcome[], { written }: WrittenFeeds, out: string): string {
+  const failed = outcomes.filter((outcome) => problemOf(outcome) !== undefined).length;
+  const read = count(outcomes.length - failed, "site");
+  const rest = failed === 0 ? "" : `, ${count(failed, "site")} could not be read`;
+  const files = written === 0 ? "no feed differs" : `${count(written, "file")} written to ${out}`;
+  return `${read} read${rest}; ${files}.`;
+}
+
+function problemOf({ result }: Outcome): string | undefined {
+  if (result.kind === "failed") return result.error.message;
+  if (result.kind !== "postponed") return undefined;
+  const until = new Date(result.until * 1000).toISOString().slice(0, 16).replace("T", " ");
+  return `It is left alone until ${until} UTC: its host asked for that, or another run reads it.`;
+}
+
+function toJson(outcomes: readonly Outcome[], feeds: WrittenFeeds): object {
+  return {
+    sites: outcomes.map((outcome) => {
+      const { address, source, told, result } = outcome;
+      const message = problemOf(outcome);
+      const code = result.kind === "failed" ? result.error.code : "POSTPONED";
+      return {
+        address,
+        changes: told,
+        feeds: feeds.bySource.get(source) ?? [],
+        ...(message === undefined ? {} : { error: { code, message } }),
+      };
+    }),
+    feed: feeds.all,
+    opml: feeds.opml,
+    written: feeds.written,
+  };
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}

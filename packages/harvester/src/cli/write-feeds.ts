@@ -1,0 +1,114 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Kysely } from "kysely";
+import { archiveCount } from "../feeds/archives.ts";
+import { atomFeed } from "../feeds/atom.ts";
+import { OPML_PATH } from "../feeds/file-names.ts";
+import { opml } from "../feeds/opml.ts";
+import { feedDocument } from "../library/feed-document.ts";
+import type { FeedName } from "../library/feed-name.ts";
+import { followedFeeds } from "../library/followed-feeds.ts";
+import type { Schema } from "../store/schema.ts";
+import type { HarvestArguments } from "./arguments.ts";
+import { FileError } from "./errors.ts";
+import { type FeedFiles, feedFiles } from "./feed-files.ts";
+import type { Outcome } from "./report.ts";
+
+/** The feeds as they stand in their folder: paths below it. */
+export interface WrittenFeeds {
+  readonly bySource: ReadonlyMap<number, readonly string[]>;
+  readonly all: string;
+  readonly opml: string;
+  /** Files that were not there before, or said something else. */
+  readonly written: number;
+}
+
+/**
+ * Writes the feeds of the sites that were asked for, of their collections and of everything, with their
+ * archives, and a list of them all. A file that would say the same is left as it is.
+ *
+ * @throws {FileError} when one cannot be written
+ */
+export async function writeFeeds(
+  database: Kysely<Schema>,
+  { out, feedsUrl }: Pick<HarvestArguments, "out" | "feedsUrl">,
+  outcomes: readonly Pick<Outcome, "source">[],
+): Promise<WrittenFeeds> {
+  const sources = [...new Set(outcomes.map(({ source }) => source))];
+  const files = await feedFiles(database, sources, feedsUrl);
+  let written = 0;
+  for (const feed of files.paths.keys()) written += await writeFeed(database, files, feed, out);
+  const list = opml(await followedFeeds(database, files.placesFor(OPML_PATH)));
+  if (writeChanged(join(out, OPML_PATH), list)) written += 1;
+  const bySource = new Map<number, string[]>();
+  for (const source of sources) bySource.set(source, await pathsOf(database, files, source));
+  return { bySource, all: files.path("all") ?? "", opml: OPML_PATH, written };
+}
+
+/** @returns how many documents were written */
+async function writeFeed(
+  database: Kysely<Schema>,
+  files: FeedFiles,
+  feed: FeedName,
+  out: string,
+): Promise<number> {
+  const state = await database
+    .selectFrom("feed")
+    .select("entries")
+    .where("key", "=", feed)
+    .executeTakeFirst();
+  const archives = archiveCount(state?.entries ?? 0);
+  let written = 0;
+  for (let archive = 1; archive <= archives; archive += 1) {
+    const path = files.path(feed, archive);
+    // What stands in an archive never changes.
+    if (path === undefined || existsSync(join(out, path))) continue;
+    if (await writeDocument(database, files, { feed, archive }, out)) written += 1;
+  }
+  return written + Number(await writeDocument(database, files, { feed }, out));
+}
+
+async function writeDocument(
+  database: Kysely<Schema>,
+  files: FeedFiles,
+  name: { readonly feed: FeedName; readonly archive?: number },
+  out: string,
+): Promise<boolean> {
+  const path = files.path(name.feed, name.archive);
+  if (path === undefined) return false;
+  const document = await feedDocument(database, name, files.placesFor(path));
+  return document !== undefined && writeChanged(join(out, path), atomFeed(document.feed));
+}
+
+async function pathsOf(
+  database: Kysely<Schema>,
+  files: FeedFiles,
+  source: number,
+): Promise<string[]> {
+  const collections = await database
+    .selectFrom("collection")
+    .select("id")
+    .where("source_id", "=", source)
+    .orderBy("url")
+    .execute();
+  const names = [
+    `source/${source}` as const,
+    ...collections.map(({ id }) => `collection/${id}` as const),
+  ];
+  return names.flatMap((name) => files.path(name) ?? []);
+}
+
+/** Readers never see half a file. */
+function writeChanged(path: string, text: string): boolean {
+  const temporary = `${path}.${process.pid}.tmp`;
+  try {
+    if (existsSync(path) && readFileSync(path, "utf8") === text) return false;
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(temporary, text);
+    renameSync(temporary, path);
+    return true;
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw new FileError(path, "written", error);
+  }
+}

@@ -1,0 +1,35 @@
+import { Parser } from "htmlparser2";
+import { resolveUrl } from "../read/place.ts";
+import type { Glance } from "./glance.ts";
+import { parseLinkHeader } from "./link-header.ts";
+
+/** The relation that leads to a Capability List or a Source Description (ResourceSync 1.1, section 6.3.3). */
+const RELATION = "resourcesync";
+
+/** Where a page's header `Link` and its `link` elements lead for ResourceSync, the header's first. */
+export function linksOf(page: Glance): string[] {
+  const inHeader = parseLinkHeader(page.link ?? "")
+    .filter(({ relations }) => relations.includes(RELATION))
+    .map(({ target }) => resolveUrl(target, page.base));
+  const urls = [...inHeader, ...linksInHtml(page.text, page.base)];
+  return [...new Set(urls.filter((url) => url !== undefined))];
+}
+
+function linksInHtml(html: string, address: string): (string | undefined)[] {
+  const targets: string[] = [];
+  let base: string | undefined;
+  const parser = new Parser({
+    onopentag(name, { rel = "", href }) {
+      if (href === undefined) return;
+      if (name === "base") base ??= href;
+      else if (name === "link" && isOurs(rel)) targets.push(href);
+    },
+  });
+  parser.end(html);
+  const from = base === undefined ? address : (resolveUrl(base, address) ?? address);
+  return targets.map((target) => resolveUrl(target, from));
+}
+
+function isOurs(rel: string): boolean {
+  return rel.toLowerCase().split(/\s+/).includes(RELATION);
+}

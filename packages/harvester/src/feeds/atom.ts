@@ -1,0 +1,131 @@
+import { type ContentLimits, xhtmlContent } from "./content.ts";
+import { timestamp } from "./dates.ts";
+import type { Feed, FeedCollection, FeedEntry, FeedPage } from "./feed.ts";
+import { documentOf, type Element, element } from "./markup.ts";
+import { onlyPage, pageGroups } from "./pages.ts";
+import { languageTag, lineOf, linesOf, readableAddress, webLink } from "./source-text.ts";
+import { collectionName, entrySummary, entryTitle } from "./wording.ts";
+
+export const ATOM_TYPE = "application/atom+xml";
+const ATOM = "http://www.w3.org/2005/Atom";
+const HISTORY = "http://purl.org/syndication/history/1.0";
+
+/** Without a version: an archive must not change because the program did. */
+const GENERATOR = "rs-harvest";
+
+/** What the harvester's own words are written in. */
+const OWN_LANGUAGE = "en";
+
+/** How many pages of a group, and changes of a page, an entry shows before it only counts. */
+export const CONTENT_LIMITS: ContentLimits = { pages: 100, changes: 10 };
+
+/**
+ * A document of a feed as Atom (RFC 4287), with its place among its archives (RFC 5005, section 4).
+ * Nothing from a source becomes markup, and only its http and https URLs become links. The same feed
+ * gives the same bytes.
+ */
+export function atomFeed(feed: Feed, limits: Partial<ContentLimits> = {}): string {
+  const language = languageTag(feed.language);
+  const title = titleOf(feed);
+  const updated = Math.max(feed.updated, ...feed.entries.map(updatedOf));
+  const isArchive = feed.page.kind === "archive";
+  return documentOf(
+    element(
+      "feed",
+      {
+        xmlns: ATOM,
+        "xmlns:fh": isArchive ? HISTORY : undefined,
+        "xml:base": webLink(feed.self),
+        "xml:lang": language ?? OWN_LANGUAGE,
+      },
+      [
+        element("id", {}, [feed.id]),
+        element("title", {}, [title]),
+        text("subtitle", feed.subtitle),
+        element("updated", {}, [timestamp(updated)]),
+        ...links(feed),
+        ...pageLinks(feed.page),
+        ...persons(feed.authors, title),
+        text("rights", feed.rights),
+        element("generator", {}, [GENERATOR]),
+        isArchive ? element("fh:archive") : undefined,
+        ...feed.entries.map((entry) => atomEntry(entry, feed, { ...CONTENT_LIMITS, ...limits })),
+      ],
+    ),
+  );
+}
+
+function atomEntry(entry: FeedEntry, feed: Feed, limits: ContentLimits): Element {
+  const { collection } = entry;
+  const groups = pageGroups(entry);
+  const isForeign = collection.feedId !== feed.id;
+  const language = languageTag(feed.language) ?? OWN_LANGUAGE;
+  const summary = entrySummary(groups);
+  const content = xhtmlContent(groups, collection.language, limits);
+  return element("entry", { "xml:lang": language === OWN_LANGUAGE ? undefined : OWN_LANGUAGE }, [
+    element("id", {}, [entry.id]),
+    element("title", {}, [entryTitle(groups, collection, isForeign)]),
+    element("published", {}, [timestamp(entry.published)]),
+    element("updated", {}, [timestamp(updatedOf(entry))]),
+    link("alternate", onlyPage(groups)?.link ?? webLink(collection.url)),
+    link("via", webLink(entry.via)),
+    ...(isForeign ? persons(collection.authors, collectionName(collection)) : []),
+    isForeign ? source(collection, updatedOf(entry)) : undefined,
+    summary === undefined ? undefined : element("summary", {}, [summary]),
+    element("content", { type: "xhtml", "xml:base": webLink(collection.url) }, [content]),
+  ]);
+}
+
+/** The feed that an entry comes from, in a feed that gathers several (RFC 4287, section 4.2.11). */
+function source(collection: FeedCollection, updated: number): Element {
+  const title = collectionName(collection);
+  return element("source", { "xml:lang": languageTag(collection.language) }, [
+    element("id", {}, [collection.feedId]),
+    element("title", {}, [title]),
+    element("updated", {}, [timestamp(updated)]),
+    link("alternate", webLink(collection.url)),
+    link("self", collection.feedUrl, ATOM_TYPE),
+    ...persons(collection.authors, title),
+  ]);
+}
+
+function links({ self, alternate, via, hub, page }: Feed): readonly (Element | undefined)[] {
+  return [
+    link("self", self, ATOM_TYPE),
+    link("alternate", webLink(alternate)),
+    link("via", webLink(via)),
+    // A hub pushes the feed, not its archives.
+    link("hub", page.kind === "subscription" ? hub : undefined),
+  ];
+}
+
+function pageLinks(page: FeedPage): readonly (Element | undefined)[] {
+  const previous = link("prev-archive", page.prevArchive, ATOM_TYPE);
+  if (page.kind === "subscription") return [previous];
+  const next = link("next-archive", page.nextArchive, ATOM_TYPE);
+  return [link("current", page.current, ATOM_TYPE), previous, next];
+}
+
+function link(rel: string, href: string | undefined, type?: string): Element | undefined {
+  return href === undefined ? undefined : element("link", { rel, type, href });
+}
+
+function persons(names: readonly string[], fallback: string): readonly Element[] {
+  const known = names.map((name) => lineOf(name)).filter((name) => name !== "");
+  return (known.length > 0 ? known : [fallback]).map((name) =>
+    element("author", {}, [element("name", {}, [name])]),
+  );
+}
+
+function text(name: string, value: string | undefined): Element | undefined {
+  const line = linesOf(value ?? "").join(" ");
+  return line === "" ? undefined : element(name, {}, [line]);
+}
+
+function titleOf({ title, alternate, id }: Feed): string {
+  return lineOf(title) || readableAddress(alternate ?? id);
+}
+
+function updatedOf({ published, updated }: FeedEntry): number {
+  return Math.max(published, updated);
+}

@@ -1,0 +1,117 @@
+import { dayOf, timestamp } from "./dates.ts";
+import type { FeedChange } from "./feed.ts";
+import { type Element, element } from "./markup.ts";
+import { type ChangedPage, onlyPage, type PageGroup } from "./pages.ts";
+import { languageTag, linesOf } from "./source-text.ts";
+import { capitalized, HEADINGS, numeral } from "./wording.ts";
+
+const XHTML = "http://www.w3.org/1999/xhtml";
+
+/** How much an entry shows before it only counts. */
+export interface ContentLimits {
+  /** Pages of one group. */
+  readonly pages: number;
+  /** Changes of one page. */
+  readonly changes: number;
+}
+
+/** How the pieces of an entry are written. */
+interface Style extends ContentLimits {
+  /** The language of titles and words, where it is not that of the entry. */
+  readonly language: string | undefined;
+}
+
+type Inline = readonly (Element | string)[];
+
+/**
+ * What an entry tells, as the `div` of an XHTML content (RFC 4287, section 4.1.3.3): groups of pages
+ * with titles, days, and the author's words.
+ *
+ * @param language of what comes from the source; everything else is English
+ */
+export function xhtmlContent(
+  groups: readonly PageGroup[],
+  language: string | undefined,
+  limits: ContentLimits,
+): Element {
+  const tag = languageTag(language);
+  const isEnglish = /^en(?:-|$)/i.test(tag ?? "en");
+  const style: Style = { ...limits, language: isEnglish ? undefined : tag };
+  const page = onlyPage(groups);
+  const parts =
+    page === undefined ? groups.flatMap((group) => listed(group, style)) : alone(page, style);
+  return element("div", { xmlns: XHTML }, parts);
+}
+
+/** An entry about one page needs no list. */
+function alone(page: ChangedPage, style: Style): readonly Element[] {
+  const [change, ...older] = page.changes;
+  if (older.length > 0) return [element("p", {}, [nameOf(page, style)]), history(page, style)];
+  const line = element("p", {}, [nameOf(page, style), ", ", ...dated(change)]);
+  const words = wordsOf(change, style);
+  return words === undefined ? [line] : [line, element("p", {}, words)];
+}
+
+function listed({ group, pages }: PageGroup, style: Style): readonly Element[] {
+  const items = pages.slice(0, style.pages).map((page) => item(page, style));
+  return [
+    element("h3", {}, [HEADINGS[group]]),
+    element("ul", {}, [...items, rest(pages.length - items.length)]),
+  ];
+}
+
+function item(page: ChangedPage, style: Style): Element {
+  const [change, ...older] = page.changes;
+  const name = nameOf(page, style);
+  if (older.length > 0) return element("li", {}, [name, history(page, style)]);
+  const day = page.group === "minor" ? dated(change) : days(change);
+  return element("li", {}, [name, ", ", ...day, ...onNewLine(wordsOf(change, style))]);
+}
+
+/** The changes of a page that has several. */
+function history({ changes }: ChangedPage, style: Style): Element {
+  const items = changes.slice(0, style.changes).map((change) => {
+    const line = [`${capitalized(change.kind)} `, ...days(change)];
+    return element("li", {}, [...line, ...onNewLine(wordsOf(change, style))]);
+  });
+  return element("ul", {}, [...items, rest(changes.length - items.length)]);
+}
+
+function rest(number: number): Element | undefined {
+  return number === 0 ? undefined : element("li", {}, [`and ${numeral(number)} more`]);
+}
+
+function nameOf({ name, link }: ChangedPage, { language }: Style): Element {
+  const inLanguage = { lang: language, "xml:lang": language };
+  return link === undefined
+    ? element("span", inLanguage, [name])
+    : element("a", { href: link, ...inLanguage }, [name]);
+}
+
+function dated(change: FeedChange): Inline {
+  return [`${change.kind} `, ...days(change)];
+}
+
+/** The day of a change; that of the page itself, too, where it is another one. */
+function days({ kind, datetime, lastmod }: FeedChange): Inline {
+  const isSame = lastmod === undefined || dayOf(lastmod) === dayOf(datetime);
+  if (isSame || kind === "deleted") return [time(datetime)];
+  return [time(datetime), " (last modified ", time(lastmod), ")"];
+}
+
+function time(seconds: number): Element {
+  return element("time", { datetime: timestamp(seconds) }, [dayOf(seconds)]);
+}
+
+/** The author's words, line by line. */
+function wordsOf({ words }: FeedChange, { language }: Style): Inline | undefined {
+  const lines = linesOf(words ?? "");
+  if (lines.length === 0) return undefined;
+  const broken = lines.flatMap((line, number) => (number === 0 ? [line] : [element("br"), line]));
+  if (language === undefined) return broken;
+  return [element("span", { lang: language, "xml:lang": language }, broken)];
+}
+
+function onNewLine(words: Inline | undefined): Inline {
+  return words === undefined ? [] : [element("br"), ...words];
+}

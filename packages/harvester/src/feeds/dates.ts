@@ -1,0 +1,29 @@
+import { formatDatetime } from "@rs-emit/documents";
+
+const MONTHS =
+  "January February March April May June July August September October November December".split(
+    " ",
+  );
+
+/** The years that a date in Atom can have (RFC 3339, section 5.6; XML Schema has no year 0). */
+const FIRST = Date.parse("0001-01-01T00:00:00Z") / 1000;
+const LAST = Date.parse("9999-12-31T23:59:59Z") / 1000;
+
+/** A time for machines: `2026-10-05T18:30:00Z`. A fraction of a second is cut off. */
+export function timestamp(seconds: number): string {
+  return formatDatetime(bounded(seconds));
+}
+
+/**
+ * A time for readers: `5 October 2026`, in UTC. The hour is left out: many sources tell days only.
+ * The months are written here, since what locale data says changes from one Node to the next, and an
+ * archive must not.
+ */
+export function dayOf(seconds: number): string {
+  const date = new Date(bounded(seconds) * 1000);
+  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+}
+
+function bounded(seconds: number): number {
+  return Math.min(Math.max(seconds, FIRST), LAST);
+}

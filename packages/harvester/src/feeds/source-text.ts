@@ -1,0 +1,62 @@
+/** Characters that XML 1.0 cannot hold, and those that no text should: controls, halves of pairs. */
+const UNFIT = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/gu;
+
+/** Directional embeddings, overrides and isolates: one left open would reorder the words around it. */
+const REORDERING = /[\u202a-\u202e\u2066-\u2069]/g;
+
+const LINE_BREAK = /\r\n|[\n\r\u0085\u2028\u2029]/;
+
+/** More of the texts of others does not fit into a feed. In UTF-16 code units. */
+export const TEXT_LIMITS = { line: 200, words: 2_000, wordLines: 20, url: 2_000 };
+
+/** A text of others on one line, bounded, with U+FFFD in place of what XML or a reader cannot hold. */
+export function lineOf(text: string, most = TEXT_LIMITS.line): string {
+  const line = text.replace(REORDERING, "").replace(/\s+/gu, " ").replace(UNFIT, "\ufffd").trim();
+  return line.length <= most ? line : `${withoutHalf(line.slice(0, most - 1)).trimEnd()}…`;
+}
+
+/** A text of others as its lines, none of them blank; bounded as a whole. */
+export function linesOf(text: string): readonly string[] {
+  const lines: string[] = [];
+  let room = TEXT_LIMITS.words;
+  for (const part of text.split(LINE_BREAK)) {
+    const line = lineOf(part, TEXT_LIMITS.words);
+    if (line === "") continue;
+    if (room <= 1 || lines.length === TEXT_LIMITS.wordLines) return [...lines, "…"];
+    lines.push(lineOf(line, room));
+    room -= line.length;
+  }
+  return lines;
+}
+
+/** A URL of others that may become a link: http or https, and not endless. Spelled as URL does. */
+export function webLink(url: string | undefined): string | undefined {
+  const parsed = url === undefined ? null : URL.parse(url);
+  if (parsed === null || !/^https?:$/.test(parsed.protocol)) return undefined;
+  return parsed.href.length <= TEXT_LIMITS.url ? parsed.href : undefined;
+}
+
+/** A URL as people read it: without its scheme, and within its collection without that. */
+export function readableAddress(url: string, collection?: string): string {
+  const folder = collection?.endsWith("/") ? collection : `${collection}/`;
+  const isWithin = collection !== undefined && url.startsWith(folder) && url !== folder;
+  const address = isWithin ? url.slice(folder.length) : url.replace(/^https?:\/\//i, "");
+  return lineOf(decoded(address)) || lineOf(url) || "(no address)";
+}
+
+/** A language tag where it has the form of one (RFC 5646, section 2.1). */
+export function languageTag(text: string | undefined): string | undefined {
+  return text !== undefined && /^[a-z]{1,8}(?:-[a-z0-9]{1,8})*$/i.test(text) ? text : undefined;
+}
+
+function decoded(address: string): string {
+  try {
+    return decodeURI(address);
+  } catch {
+    return address;
+  }
+}
+
+function withoutHalf(text: string): string {
+  return text.replace(/\p{Surrogate}$/u, "");
+}

@@ -1,0 +1,85 @@
+import { dayOf } from "./dates.ts";
+import type { FeedCollection } from "./feed.ts";
+import { type Group, onlyPage, type PageGroup } from "./pages.ts";
+import { lineOf, linesOf, readableAddress } from "./source-text.ts";
+
+/** More names than these a summary does not tell. */
+const NAMES_IN_SUMMARY = 5;
+
+const LABELS: Readonly<Record<Group, string>> = {
+  new: "New",
+  updated: "Updated",
+  deleted: "Deleted",
+  minor: "Minor change",
+};
+
+export const HEADINGS: Readonly<Record<Group, string>> = {
+  new: "New pages",
+  updated: "Updated pages",
+  deleted: "Deleted pages",
+  minor: "Minor changes",
+};
+
+/** A number for readers: `1,204`. */
+export function numeral(number: number): string {
+  return number.toLocaleString("en");
+}
+
+/** A collection's title, or its address. */
+export function collectionName({ title, url }: FeedCollection): string {
+  return lineOf(title) || readableAddress(url);
+}
+
+/**
+ * An entry's title: `Updated: Moss` for a page, `Moss shrine: 2 new pages, 3 updated` for several.
+ *
+ * @param isAmongOthers whether entries of other collections stand beside it: the collection is named
+ */
+export function entryTitle(
+  groups: readonly PageGroup[],
+  collection: FeedCollection,
+  isAmongOthers: boolean,
+): string {
+  const site = collectionName(collection);
+  if (groups.length === 0) return site;
+  const page = onlyPage(groups);
+  if (page === undefined) return `${site}: ${groups.map(counted).join(", ")}`;
+  const title = `${LABELS[page.group]}: ${page.name}`;
+  return isAmongOthers && page.name !== site ? `${title} (${site})` : title;
+}
+
+/** An entry in a few sentences; nothing where nothing changed. */
+export function entrySummary(groups: readonly PageGroup[]): string | undefined {
+  if (groups.length === 0) return undefined;
+  const page = onlyPage(groups);
+  if (page !== undefined) {
+    const [{ words, kind, datetime }] = page.changes;
+    return linesOf(words ?? "").join(" ") || `${capitalized(kind)} ${dayOf(datetime)}.`;
+  }
+  return groups
+    .map(({ group, pages }) => `${label(group, pages.length)}: ${named(pages)}.`)
+    .join(" ");
+}
+
+/** A word at the beginning of a line. */
+export function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** The first group of a title says what it counts: `2 new pages, 3 updated, 1 minor change`. */
+function counted({ group, pages }: PageGroup, place: number): string {
+  const number = numeral(pages.length);
+  if (group === "minor") return `${number} ${label(group, pages.length).toLowerCase()}`;
+  if (place > 0) return `${number} ${group}`;
+  return `${number} ${group} ${pages.length === 1 ? "page" : "pages"}`;
+}
+
+function label(group: Group, pages: number): string {
+  return group === "minor" && pages > 1 ? HEADINGS.minor : LABELS[group];
+}
+
+function named(pages: PageGroup["pages"]): string {
+  const names = pages.slice(0, NAMES_IN_SUMMARY).map(({ name }) => name);
+  const rest = pages.length - names.length;
+  return rest === 0 ? names.join(", ") : `${names.join(", ")} and ${numeral(rest)} more`;
+}

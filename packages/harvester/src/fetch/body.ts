@@ -1,0 +1,67 @@
+import { type Duplex, pipeline } from "node:stream";
+import { createBrotliDecompress, createGunzip } from "node:zlib";
+import { OversizedError, UnreachableError } from "./errors.ts";
+import { unpacked } from "./packed.ts";
+
+/**
+ * What bodies may be compressed with: the header `Accept-Encoding`. Zstandard is not among it, since
+ * Node.js takes one that breaks off for whole.
+ */
+export const ACCEPTED_CODINGS = "gzip, br";
+
+/**
+ * The bytes of a document, without the compression of its transfer and its own.
+ *
+ * @param coding the header `Content-Encoding`
+ * @param most bytes, before and after each decompression
+ * @throws {UnreachableError} if it is compressed in a way that nobody asked for
+ * @throws {OversizedError} past the bound
+ */
+export function openBody(
+  url: string,
+  body: AsyncIterable<Uint8Array>,
+  coding: string | undefined,
+  most: number,
+): AsyncIterable<Uint8Array> {
+  const sent = decoded(url, bounded(url, body, most), coding);
+  return bounded(url, unpacked(bounded(url, sent, most)), most);
+}
+
+function decoded(
+  url: string,
+  sent: AsyncIterable<Uint8Array>,
+  coding: string | undefined,
+): AsyncIterable<Uint8Array> {
+  const name = coding?.trim().toLowerCase() ?? "";
+  if (name === "" || name === "identity") return sent;
+  const decoder = DECODERS[name];
+  if (decoder === undefined) {
+    throw new UnreachableError(url, `is compressed in a way that was not asked for (${name})`);
+  }
+  // What goes wrong on either side reaches whoever reads the decoder.
+  return pipeline(sent, decoder(), () => {});
+}
+
+const DECODERS: Readonly<Record<string, () => Duplex>> = {
+  gzip: createGunzip,
+  "x-gzip": createGunzip,
+  br: createBrotliDecompress,
+};
+
+async function* bounded(
+  url: string,
+  chunks: AsyncIterable<Uint8Array>,
+  most: number,
+): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    bytes += chunk.byteLength;
+    if (bytes > most) throw oversized(url, most);
+    yield chunk;
+  }
+}
+
+/** The error of a document past its bound, in bytes. */
+export function oversized(url: string, most: number): OversizedError {
+  return new OversizedError(url, `is larger than ${most / 1_000_000} MB`);
+}

@@ -1,0 +1,91 @@
+import { HarvestError } from "../errors.ts";
+
+/** A document that could not be had. */
+export abstract class FetchError extends HarvestError {
+  readonly url: string;
+  constructor(url: string, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.url = url;
+  }
+}
+
+/** 404: there is no such document, for now. */
+export class MissingError extends FetchError {
+  readonly code = "MISSING";
+  constructor(url: string) {
+    super(url, `There is no document at ${url} (404).`);
+  }
+}
+
+/** 410: there was one, and it will not come back. */
+export class GoneError extends FetchError {
+  readonly code = "GONE";
+  constructor(url: string) {
+    super(url, `The document at ${url} is gone for good (410).`);
+  }
+}
+
+/** 429 and 503: the host asks to be left alone for a while. */
+export class BusyError extends FetchError {
+  readonly code = "BUSY";
+  /** Until when, in UTC seconds, where the host says so. */
+  readonly until: number | undefined;
+  constructor(url: string, status: number, until: number | undefined) {
+    super(url, `${new URL(url).host} asks to be left alone for a while (${status}).`);
+    this.until = until;
+  }
+}
+
+/** Any other status that brings no document. */
+export class StatusError extends FetchError {
+  readonly code = "STATUS";
+  readonly status: number;
+  constructor(url: string, status: number) {
+    super(url, `${url} answered with the status ${status}.`);
+    this.status = status;
+  }
+}
+
+/** No answer, or none that came to its end: no such host, no connection, no trust, no time. */
+export class UnreachableError extends FetchError {
+  readonly code = "UNREACHABLE";
+  /** @param problem such as "did not answer within 20 seconds" */
+  constructor(url: string, problem: string, cause?: unknown) {
+    super(url, `${url} ${problem}.`, cause);
+  }
+}
+
+/** Redirects that lead nowhere. */
+export class RedirectError extends FetchError {
+  readonly code = "REDIRECT";
+  /** @param problem such as "redirects in a circle" */
+  constructor(url: string, problem: string) {
+    super(url, `${url} ${problem}.`);
+  }
+}
+
+/** An address or URL that nobody outside may make the harvester ask. */
+export class ForbiddenError extends FetchError {
+  readonly code = "FORBIDDEN";
+  /** @param reason such as "leads to a private address" */
+  constructor(url: string, reason: string) {
+    super(url, `${url} is not asked: it ${reason}.`);
+  }
+}
+
+/** An answer past a bound. */
+export class OversizedError extends FetchError {
+  readonly code = "OVERSIZED";
+  /** @param problem such as "is larger than 64 MB" */
+  constructor(url: string, problem: string) {
+    super(url, `${url} ${problem}.`);
+  }
+}
+
+/** The site's robots.txt keeps the harvester out: its owner's word counts. */
+export class OptedOutError extends FetchError {
+  readonly code = "OPTED_OUT";
+  constructor(url: string) {
+    super(url, `The owner of ${new URL(url).host} does not want it to be followed (robots.txt).`);
+  }
+}

@@ -1,0 +1,98 @@
+import { createHash } from "node:crypto";
+import { readFile, realpath, stat } from "node:fs/promises";
+import { join, resolve, sep } from "node:path";
+import { Readable } from "node:stream";
+import type { Answer, Transport } from "./answer.ts";
+import { openBody, oversized } from "./body.ts";
+import { ForbiddenError, MissingError } from "./errors.ts";
+import { LIMITS } from "./limits.ts";
+import { toFetchError } from "./problems.ts";
+
+/**
+ * A built folder in place of the network: each URL below the site's is a file, one that ends with a
+ * slash the `index.html` there, and everything else is missing. Validators are digests of the bytes.
+ *
+ * @param siteUrl where the folder will be published
+ * @throws from `get`: {@link MissingError}, {@link ForbiddenError} for a symbolic link out of the folder,
+ * {@link OversizedError}, {@link UnreachableError} for a file that cannot be read
+ */
+export function folderTransport(folder: string, siteUrl: string): Transport {
+  const site = new URL(siteUrl.endsWith("/") ? siteUrl : `${siteUrl}/`);
+  return {
+    async get(url, validators): Promise<Answer> {
+      const bytes = await readWithin(folder, pathBelow(site, url), url);
+      const etag = `"${createHash("sha256").update(bytes).digest("hex")}"`;
+      const place = { url, permanentUrl: url };
+      if (etag === validators?.etag) return { status: "unchanged", ...place };
+      return {
+        status: "fresh",
+        ...place,
+        validators: { etag },
+        link: undefined,
+        body: read(bytes, url),
+        discard: async () => {},
+      };
+    },
+  };
+}
+
+/**
+ * The path of a URL below the site's, in names of files.
+ *
+ * @throws {MissingError}
+ */
+function pathBelow(site: URL, url: string): readonly string[] {
+  if (!URL.canParse(url)) throw new MissingError(url);
+  const { origin, pathname } = new URL(url);
+  if (origin !== site.origin || !pathname.startsWith(site.pathname)) throw new MissingError(url);
+  const names = pathname.slice(site.pathname.length).split("/").map(decoded);
+  if (names.at(-1) === "") names[names.length - 1] = "index.html";
+  if (!names.every(isFileName)) throw new MissingError(url);
+  return names;
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** Whether it names a file, and cannot lead anywhere else. */
+function isFileName(name: string): boolean {
+  return name !== "" && name !== "." && name !== ".." && !/[/\\\0]/.test(name);
+}
+
+async function readWithin(
+  folder: string,
+  names: readonly string[],
+  url: string,
+): Promise<Uint8Array> {
+  try {
+    const root = await realpath(folder);
+    const file = await realpath(join(resolve(folder), ...names));
+    if (!file.startsWith(root.endsWith(sep) ? root : root + sep)) {
+      throw new ForbiddenError(url, "leads out of the folder");
+    }
+    const found = await stat(file);
+    if (!found.isFile()) throw new MissingError(url);
+    if (found.size > LIMITS.bytes) throw oversized(url, LIMITS.bytes);
+    return await readFile(file);
+  } catch (error) {
+    throw isMissing(error) ? new MissingError(url) : toFetchError(url, error);
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return code === "ENOENT" || code === "ENOTDIR" || code === "ENAMETOOLONG";
+}
+
+async function* read(bytes: Uint8Array, url: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* openBody(url, Readable.from([bytes]), undefined, LIMITS.bytes);
+  } catch (error) {
+    throw toFetchError(url, error);
+  }
+}

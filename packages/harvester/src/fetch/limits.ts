@@ -1,0 +1,36 @@
+/** Bounds on what one request may cost. */
+export interface FetchLimits {
+  /** Characters of a URL (the sitemap protocol: fewer than 2,048). */
+  readonly urlCharacters: number;
+  /** Redirects in a row (RFC 9309, section 2.3.1.2, asks for five; browsers follow twenty). */
+  readonly redirects: number;
+  /** Bytes of a document, after decompression. ResourceSync 1.1, section 7, allows 50 MB. */
+  readonly bytes: number;
+  /** Bytes of a response's headers, as in Node.js. */
+  readonly headerBytes: number;
+  /** Seconds from the request to the headers of its response, for each redirect anew. */
+  readonly secondsToHeaders: number;
+  /** Seconds for a document in all, from the first request to the last byte. */
+  readonly seconds: number;
+  /** Seconds ahead that a host may ask to be left alone; more counts as this much. */
+  readonly retryAfter: number;
+  /** Bytes of a robots.txt that are read (RFC 9309, section 2.5: 500 KiB at least). */
+  readonly robotsBytes: number;
+  /** Seconds that a robots.txt counts (RFC 9309, section 2.4: a day at most). */
+  readonly robotsSeconds: number;
+  /** Characters of every robots.txt that is remembered, together. */
+  readonly robotsMemory: number;
+}
+
+export const LIMITS: FetchLimits = {
+  urlCharacters: 2048,
+  redirects: 5,
+  bytes: 64_000_000,
+  headerBytes: 16_384,
+  secondsToHeaders: 20,
+  seconds: 60,
+  retryAfter: 86_400,
+  robotsBytes: 512_000,
+  robotsSeconds: 86_400,
+  robotsMemory: 16_000_000,
+};

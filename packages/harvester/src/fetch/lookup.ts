@@ -1,0 +1,65 @@
+import { lookup as lookupBySystem } from "node:dns/promises";
+import { isIPv6, type LookupFunction } from "node:net";
+import type { Reach } from "./reach.ts";
+
+/**
+ * Resolves a host's name.
+ *
+ * @returns its IP addresses, at least one
+ * @throws an error with a `code` such as `ENOTFOUND`
+ */
+export type Lookup = (hostname: string) => Promise<readonly string[]>;
+
+/** Asks the system, as everything else on this machine does. */
+export const systemLookup: Lookup = async (hostname) => {
+  const found = await lookupBySystem(hostname, { all: true });
+  return found.map(({ address }) => address);
+};
+
+/** A name leads where nobody outside may make the harvester go. */
+export class PrivateAddressError extends Error {
+  readonly code = "PRIVATE_ADDRESS";
+}
+
+/**
+ * Name resolution for sockets. A connection is made to the very addresses that were checked, so that a
+ * name cannot change its meaning in between (DNS rebinding). A single address out of reach is enough
+ * to refuse the host.
+ */
+export function guardedLookup(lookup: Lookup, reach: Reach): LookupFunction {
+  return (hostname, options, callback) => {
+    resolveWithin(hostname, lookup, reach).then(
+      (addresses) => {
+        const [first] = addresses;
+        if (options.all === true) callback(null, addresses);
+        else callback(null, first.address, first.family);
+      },
+      (error: NodeJS.ErrnoException) => callback(error, []),
+    );
+  };
+}
+
+interface Resolved {
+  readonly address: string;
+  readonly family: 4 | 6;
+}
+
+async function resolveWithin(
+  hostname: string,
+  lookup: Lookup,
+  reach: Reach,
+): Promise<[Resolved, ...Resolved[]]> {
+  const addresses = await lookup(hostname);
+  if (!addresses.every((address) => reach.allowsAddress(address))) {
+    throw new PrivateAddressError(`${hostname} leads to a private address`);
+  }
+  const [first, ...others] = addresses.map(withFamily);
+  if (first === undefined) {
+    throw Object.assign(new Error(`${hostname} has no address`), { code: "ENOTFOUND" });
+  }
+  return [first, ...others];
+}
+
+function withFamily(address: string): Resolved {
+  return { address, family: isIPv6(address) ? 6 : 4 };
+}

@@ -1,0 +1,118 @@
+import type { Transport } from "./answer.ts";
+import {
+  ForbiddenError,
+  GoneError,
+  MissingError,
+  OptedOutError,
+  OversizedError,
+  RedirectError,
+  StatusError,
+} from "./errors.ts";
+import { type FetchLimits, LIMITS } from "./limits.ts";
+import { RobotsMemory } from "./robots-memory.ts";
+import { allows, ROBOTS_TXT, withoutExcess } from "./robots-rules.ts";
+
+export interface RobotsOptions {
+  /** The clock, in UTC seconds. */
+  readonly now?: () => number;
+  readonly limits?: Partial<FetchLimits>;
+}
+
+/**
+ * A transport that asks only what a site's robots.txt lets `rs-harvest` ask (RFC 9309). It is read
+ * through the same transport, once a day for each origin, and looked at before every address is asked,
+ * those of redirects too; what the transport does not check so (a folder) is free.
+ *
+ * Where there is none (a status of 4xx, section 2.3.1.3) or its redirects lead nowhere, everything is
+ * allowed; of one that breaks off, what has come counts. A host that does not answer, or answers with
+ * 5xx or 429, is not asked for anything else (section 2.3.1.4): its error is the answer, and passes as it
+ * does.
+ *
+ * @throws from `get`: {@link OptedOutError} where the site's owner keeps the harvester out
+ */
+export function respectRobots(transport: Transport, options: RobotsOptions = {}): Transport {
+  const robots = new Robots(transport, options);
+  return {
+    get: (url, validators, permit) =>
+      transport.get(url, validators, async (asked) => {
+        await permit?.(asked);
+        await robots.permit(asked);
+      }),
+  };
+}
+
+class Robots {
+  readonly #transport: Transport;
+  readonly #limits: FetchLimits;
+  readonly #memory: RobotsMemory;
+  /** What is being read now, by origin. */
+  readonly #reading = new Map<string, Promise<string>>();
+
+  constructor(transport: Transport, { now = () => Date.now() / 1000, limits }: RobotsOptions) {
+    this.#transport = transport;
+    this.#limits = { ...LIMITS, ...limits };
+    this.#memory = new RobotsMemory(now, this.#limits);
+  }
+
+  /** @throws {FetchError} */
+  async permit(url: string): Promise<void> {
+    const { origin, pathname } = new URL(url);
+    if (pathname === ROBOTS_TXT) return;
+    const text = this.#memory.recall(origin) ?? (await this.#readOnce(origin));
+    if (!allows(text, url)) throw new OptedOutError(url);
+  }
+
+  /** Reads a robots.txt; who asks for it meanwhile waits for the same answer. */
+  #readOnce(origin: string): Promise<string> {
+    const reading =
+      this.#reading.get(origin) ?? this.#read(origin).finally(() => this.#reading.delete(origin));
+    this.#reading.set(origin, reading);
+    return reading;
+  }
+
+  async #read(origin: string): Promise<string> {
+    const text = withoutExcess(await this.#fetch(origin + ROBOTS_TXT));
+    this.#memory.remember(origin, text);
+    return text;
+  }
+
+  async #fetch(url: string): Promise<string> {
+    try {
+      const answer = await this.#transport.get(url);
+      return answer.status === "fresh"
+        ? await beginning(answer.body, this.#limits.robotsBytes)
+        : "";
+    } catch (error) {
+      if (meansNone(error)) return "";
+      throw error;
+    }
+  }
+}
+
+/** What can be had of a text, up to a bound of bytes. */
+async function beginning(body: AsyncIterable<Uint8Array>, most: number): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  let bytes = 0;
+  try {
+    for await (const chunk of body) {
+      text += decoder.decode(chunk.subarray(0, most - bytes), { stream: true });
+      bytes += chunk.byteLength;
+      if (bytes >= most) break;
+    }
+  } catch {
+    // RFC 9309, section 2.3.1.5: what can be parsed counts.
+  }
+  return text + decoder.decode();
+}
+
+function meansNone(error: unknown): boolean {
+  return (
+    error instanceof MissingError ||
+    error instanceof GoneError ||
+    error instanceof RedirectError ||
+    error instanceof ForbiddenError ||
+    error instanceof OversizedError ||
+    (error instanceof StatusError && error.status < 500)
+  );
+}

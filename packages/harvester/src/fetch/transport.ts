@@ -1,0 +1,148 @@
+import { Agent } from "undici";
+import type { Validators } from "../model.ts";
+import type { Answer, Permit, Transport } from "./answer.ts";
+import { ACCEPTED_CODINGS } from "./body.ts";
+import { Deadline } from "./deadline.ts";
+import { Exchange } from "./exchange.ts";
+import { type FetchLimits, LIMITS } from "./limits.ts";
+import { guardedLookup, type Lookup, systemLookup } from "./lookup.ts";
+import { toFetchError } from "./problems.ts";
+import { ANYWHERE, INTERNET, type Reach, requireReachable } from "./reach.ts";
+import { beginTrail, follow, isRedirect } from "./trail.ts";
+import { Turns } from "./turns.ts";
+import { userAgent } from "./user-agent.ts";
+import { toAnswer } from "./verdict.ts";
+
+export interface TransportOptions extends ReachOptions {
+  /** Ask private addresses and unusual ports too. */
+  readonly allowPrivate?: boolean;
+}
+
+export interface ReachOptions {
+  /** The clock, in UTC seconds: what `Retry-After` counts from. */
+  readonly now?: () => number;
+  /** The URL (`https:`, `mailto:`) that leads to who runs the harvester. */
+  readonly contact?: string | undefined;
+  readonly lookup?: Lookup;
+  readonly limits?: Partial<FetchLimits>;
+}
+
+/** Asks over the network. */
+export interface NetworkTransport extends Transport {
+  /** Breaks off what is under way, and lets go of all connections. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a transport to addresses that strangers give: only web servers on the internet are asked, and
+ * what one answer costs is bounded.
+ *
+ * @throws {TypeError} if the contact is no URL
+ */
+export function openTransport(options: TransportOptions = {}): NetworkTransport {
+  return openTransportWithin(options.allowPrivate === true ? ANYWHERE : INTERNET, options);
+}
+
+/** Opens a transport to what is within reach. */
+export function openTransportWithin(reach: Reach, options: ReachOptions = {}): NetworkTransport {
+  return new HttpTransport(reach, options);
+}
+
+class HttpTransport implements NetworkTransport {
+  readonly #reach: Reach;
+  readonly #limits: FetchLimits;
+  readonly #now: () => number;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #agent: Agent;
+  readonly #turns = new Turns();
+
+  constructor(reach: Reach, { now, contact, lookup = systemLookup, limits }: ReachOptions) {
+    this.#reach = reach;
+    this.#limits = { ...LIMITS, ...limits };
+    this.#now = now ?? (() => Date.now() / 1000);
+    this.#headers = { ...HEADERS, "user-agent": userAgent(contact) };
+    this.#agent = new Agent({
+      connections: 1,
+      allowH2: false,
+      maxHeaderSize: this.#limits.headerBytes,
+      keepAliveMaxTimeout: IDLE_MILLISECONDS,
+      keepAliveTimeout: IDLE_MILLISECONDS,
+      connect: {
+        lookup: guardedLookup(lookup, reach),
+        timeout: this.#limits.secondsToHeaders * 1000,
+      },
+    });
+  }
+
+  async get(url: string, validators: Validators = {}, permit?: Permit): Promise<Answer> {
+    const deadline = new Deadline(this.#limits);
+    let trail = beginTrail(url);
+    for (;;) {
+      const target = requireReachable(trail.url, this.#reach);
+      await permit?.(trail.url);
+      const exchange = await this.#ask(trail.url, target, validators, deadline);
+      const location = exchange.header("location");
+      if (!isRedirect(exchange.status) || location === undefined) {
+        return toAnswer(exchange, trail, validators, this.#limits, this.#now());
+      }
+      await exchange.discard();
+      trail = follow(trail, exchange.status, location, this.#limits.redirects);
+    }
+  }
+
+  /** Sends one request, when it is the host's turn. */
+  async #ask(
+    url: string,
+    { origin, hostname, pathname, search }: URL,
+    validators: Validators,
+    deadline: Deadline,
+  ): Promise<Exchange> {
+    const endTurn = await this.#turns.take(hostname);
+    let hasEnded = false;
+    const end = () => {
+      if (hasEnded) return;
+      hasEnded = true;
+      deadline.stop();
+      endTurn();
+    };
+    deadline.start(url);
+    try {
+      const response = await this.#agent.request({
+        origin,
+        path: pathname + search,
+        method: "GET",
+        headers: { ...this.#headers, ...conditions(validators) },
+        signal: deadline.signal,
+        // The deadline sees to both.
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      });
+      deadline.headersCame();
+      return new Exchange(url, response, end);
+    } catch (error) {
+      end();
+      throw toFetchError(url, error);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#agent.destroy();
+  }
+}
+
+/** What every request says. ResourceSync's documents come first; pages are read for what they link. */
+const HEADERS = {
+  accept:
+    "application/xml, text/xml, application/rdf+xml, application/atom+xml;q=0.9, text/html;q=0.8, */*;q=0.5",
+  "accept-encoding": ACCEPTED_CODINGS,
+} as const;
+
+/** How long a connection without a request is kept: a check asks its host again at once. */
+const IDLE_MILLISECONDS = 4000;
+
+function conditions({ etag, lastModified }: Validators): Readonly<Record<string, string>> {
+  return {
+    ...(etag === undefined ? {} : { "if-none-match": etag }),
+    ...(lastModified === undefined ? {} : { "if-modified-since": lastModified }),
+  };
+}

@@ -1,0 +1,65 @@
+import type { Validators } from "../model.ts";
+import type { Answer } from "./answer.ts";
+import { BusyError, type FetchError, GoneError, MissingError, StatusError } from "./errors.ts";
+import type { Exchange } from "./exchange.ts";
+import type { FetchLimits } from "./limits.ts";
+import { readRetryAfter } from "./retry-after.ts";
+import type { Trail } from "./trail.ts";
+
+/**
+ * What a response means, by its status (RFC 9110, section 15).
+ *
+ * @param validators what the request sent: without any, there is nothing that could be unchanged
+ * @param now UTC seconds
+ * @throws {FetchError} if it brings no document
+ */
+export async function toAnswer(
+  exchange: Exchange,
+  { url, permanentUrl }: Trail,
+  validators: Validators,
+  limits: FetchLimits,
+  now: number,
+): Promise<Answer> {
+  const { status } = exchange;
+  if (status === 304 && isConditional(validators)) {
+    await exchange.discard();
+    return { status: "unchanged", url, permanentUrl };
+  }
+  if (status !== 200 && status !== 203) {
+    await exchange.discard();
+    throw toError(exchange, limits, now);
+  }
+  return {
+    status: "fresh",
+    url,
+    permanentUrl,
+    validators: validatorsOf(exchange),
+    link: exchange.headerList("link"),
+    body: exchange.read(limits),
+    discard: () => exchange.discard(),
+  };
+}
+
+function isConditional({ etag, lastModified }: Validators): boolean {
+  return etag !== undefined || lastModified !== undefined;
+}
+
+function toError(exchange: Exchange, { retryAfter }: FetchLimits, now: number): FetchError {
+  const { url, status } = exchange;
+  if (status === 404) return new MissingError(url);
+  if (status === 410) return new GoneError(url);
+  if (status === 429 || status === 503) {
+    const until = readRetryAfter(exchange.header("retry-after"), now, retryAfter);
+    return new BusyError(url, status, until);
+  }
+  return new StatusError(url, status);
+}
+
+function validatorsOf(exchange: Exchange): Validators {
+  const etag = exchange.header("etag");
+  const lastModified = exchange.header("last-modified");
+  return {
+    ...(etag === undefined ? {} : { etag }),
+    ...(lastModified === undefined ? {} : { lastModified }),
+  };
+}

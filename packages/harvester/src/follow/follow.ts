@@ -1,0 +1,127 @@
+import type { Kysely } from "kysely";
+import { normalizeAddress } from "../discover/address.ts";
+import { HarvestError } from "../errors.ts";
+import type { Schema } from "../store/schema.ts";
+
+/** A site that whoever runs the harvester does not want to be followed. */
+export class BlockedError extends HarvestError {
+  readonly code = "BLOCKED";
+  constructor(host: string) {
+    super(`${host} is not followed here: whoever runs this harvester has blocked it.`);
+  }
+}
+
+/** A source, and whether it was followed before. */
+export interface Followed {
+  readonly id: number;
+  readonly isNew: boolean;
+}
+
+/**
+ * Follows a site: its first check is due at once. One that is gone, or whose owner opted out, is tried again.
+ *
+ * @param address whatever a follower gives: any page of the site, or one of its documents
+ * @throws {AddressError} when it is no address
+ * @throws {BlockedError} when its host is blocked
+ */
+export async function follow(
+  database: Kysely<Schema>,
+  address: string,
+  now: number,
+): Promise<Followed> {
+  const url = normalizeAddress(address);
+  const { hostname } = new URL(url);
+  return database.transaction().execute(async (transaction) => {
+    if (await isBlocked(transaction, hostname)) throw new BlockedError(hostname);
+    const known = await knownSource(transaction, url);
+    if (known !== undefined) {
+      if (known.state !== "followed") await revive(transaction, known.id, now);
+      return { id: known.id, isNew: false };
+    }
+    const { id } = await transaction
+      .insertInto("source")
+      .values({ address: url, host: hostname, followed_at: now, next_check: now })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return { id, isNew: true };
+  });
+}
+
+/** Ends following a source: its feeds and all that is remembered of it go. */
+export async function unfollow(database: Kysely<Schema>, id: number): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    const collections = await transaction
+      .deleteFrom("collection")
+      .where("source_id", "=", id)
+      .returning("id")
+      .execute();
+    const feeds = [`source/${id}`, ...collections.map((one) => `collection/${one.id}`)];
+    await transaction.deleteFrom("feed").where("key", "in", feeds).execute();
+    await transaction.deleteFrom("source").where("id", "=", id).execute();
+  });
+}
+
+/** Blocks a host: what is followed there is checked no more, and nobody can follow it. */
+export async function block(database: Kysely<Schema>, host: string, now: number): Promise<void> {
+  await database
+    .insertInto("source")
+    .values({ address: blockAddress(host), host, state: "blocked", followed_at: now })
+    .onConflict((conflict) => conflict.column("address").doNothing())
+    .execute();
+  await database
+    .updateTable("source")
+    .set({ state: "blocked", next_check: null })
+    .where("host", "=", host)
+    .execute();
+}
+
+/** Lets a host be followed again. */
+export async function unblock(database: Kysely<Schema>, host: string, now: number): Promise<void> {
+  await database.deleteFrom("source").where("address", "=", blockAddress(host)).execute();
+  await database
+    .updateTable("source")
+    .set({ state: "followed", next_check: now })
+    .where("host", "=", host)
+    .where("state", "=", "blocked")
+    .execute();
+}
+
+/** Stands for a whole host among the sources. */
+function blockAddress(host: string): string {
+  return `host:${host}`;
+}
+
+async function isBlocked(database: Kysely<Schema>, host: string): Promise<boolean> {
+  const row = await database
+    .selectFrom("source")
+    .select("id")
+    .where("host", "=", host)
+    .where("state", "=", "blocked")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The source that an address names: as it was given before, or by one of its documents or collections. */
+async function knownSource(database: Kysely<Schema>, url: string) {
+  return database
+    .selectFrom("source")
+    .leftJoin("collection", "collection.source_id", "source.id")
+    .select(["source.id", "source.state"])
+    .where((is) =>
+      is.or([
+        is("source.address", "=", url),
+        is("source.description_url", "=", url),
+        is("collection.url", "=", url),
+        is("collection.capability_list_url", "=", url),
+      ]),
+    )
+    .executeTakeFirst();
+}
+
+async function revive(database: Kysely<Schema>, id: number, now: number): Promise<void> {
+  await database
+    .updateTable("source")
+    .set({ state: "followed", next_check: now, failures: 0 })
+    .where("id", "=", id)
+    .execute();
+}

@@ -1,0 +1,39 @@
+import type { ChangeKind } from "@rs-emit/documents";
+
+/**
+ * What the steps of a check hand on to each other. Every time is in UTC seconds since 1970, with a
+ * fraction where the source tells one.
+ */
+
+/** A change as a source states it. */
+export interface StatedChange {
+  /** The resource, as the source spells it. */
+  readonly url: string;
+  readonly kind: ChangeKind;
+  readonly datetime: number;
+  readonly lastmod?: number;
+  /** Digests of the new bytes, each `algorithm:hex`, in the source's own order. */
+  readonly hash?: string;
+  /** The page's title; of a deletion the last one. */
+  readonly title?: string;
+  /** The author's words on the change. */
+  readonly words?: string;
+  /** Only of interest to those who mirror the site: its shell changed, say. */
+  readonly isMinor: boolean;
+}
+
+/** What HTTP needs to ask whether a document has changed (RFC 9110, section 13), verbatim. */
+export interface Validators {
+  readonly etag?: string;
+  readonly lastModified?: string;
+}
+
+/** What is told of a collection, or of a whole source. */
+export interface Description {
+  readonly title?: string;
+  readonly authors: readonly string[];
+  readonly summary?: string;
+  /** A BCP 47 tag. */
+  readonly language?: string;
+  readonly rights?: string;
+}

@@ -1,0 +1,68 @@
+import type { ChangeKind, Entry } from "@rs-emit/documents";
+import type { StatedChange } from "../model.ts";
+import { LIMITS } from "./limits.ts";
+import { resolveUrl, siteHost } from "./place.ts";
+import { timeOf } from "./time.ts";
+import { DCTERMS, foreignValue, line, WIKI } from "./words.ts";
+
+/** How the entries of a Change List are taken. */
+export interface ChangeRules {
+  /** Where the list came from: what relative URLs are relative to. */
+  readonly base: string;
+  /** Whose resources it may tell of. */
+  readonly hosts: ReadonlySet<string>;
+  /** Entries without `datetime` happened at their `lastmod`, as in ResourceSync 0.9.1. */
+  readonly useLastmod: boolean;
+}
+
+/** What is no part of an address, or would make it look like another one. */
+const ODD = /[\s"<>\\^`{|}\p{C}\p{Z}]/u;
+const ABSOLUTE = /^https?:\/\//i;
+
+/**
+ * The change that an entry states (IFCC-0001, "Processing the Change List Index and Change List").
+ *
+ * @returns `undefined` for what must be ignored: no `datetime`, an unknown `change`, a URL that the source
+ *   may not speak for
+ */
+export function changeOf(entry: Entry, rules: ChangeRules): StatedChange | undefined {
+  const { metadata = {} } = entry;
+  const kind = kindOfChange(metadata.change);
+  const lastmod = timeOf(entry.lastmod);
+  const datetime =
+    metadata.datetime === undefined && rules.useLastmod ? lastmod : timeOf(metadata.datetime);
+  if (kind === undefined || datetime === undefined) return undefined;
+  const url = resourceUrl(entry.loc, rules);
+  if (url === undefined) return undefined;
+  const { foreign } = metadata;
+  const hash = digests(metadata.hash);
+  const title = line(foreignValue(foreign, DCTERMS, "title"), LIMITS.title);
+  const words = line(foreignValue(foreign, DCTERMS, "description"), LIMITS.words);
+  return {
+    url,
+    kind,
+    datetime,
+    ...(lastmod === undefined ? {} : { lastmod }),
+    ...(hash === undefined ? {} : { hash }),
+    ...(title === undefined ? {} : { title }),
+    ...(words === undefined ? {} : { words }),
+    isMinor: foreignValue(foreign, WIKI, "importance")?.trim() === "minor",
+  };
+}
+
+function kindOfChange(change: string | undefined): ChangeKind | undefined {
+  const kind = change?.trim();
+  return kind === "created" || kind === "updated" || kind === "deleted" ? kind : undefined;
+}
+
+/** As the source spells it, where that is an absolute address without oddities. */
+function resourceUrl(loc: string, { base, hosts }: ChangeRules): string | undefined {
+  const url = resolveUrl(loc, base);
+  if (url === undefined || !hosts.has(siteHost(url))) return undefined;
+  return ABSOLUTE.test(loc) && !ODD.test(loc) ? loc : url;
+}
+
+function digests(hash: string | undefined): string | undefined {
+  const text = hash?.trim().replace(/\s+/g, " ");
+  return text === undefined || text === "" || text.length > LIMITS.hash ? undefined : text;
+}

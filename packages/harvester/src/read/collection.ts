@@ -1,0 +1,129 @@
+import { HarvestError } from "../errors.ts";
+import { type Capabilities, capabilitiesOf, collectionUrl, type Site } from "./capability-list.ts";
+import type { ListedCollection } from "./description.ts";
+import type { Library } from "./library.ts";
+import { CollectionLists } from "./lists.ts";
+import type { CollectionReading, RememberedDocument } from "./reading.ts";
+
+/** What all collections of a source are read by. */
+export interface Reader {
+  readonly library: Library;
+  readonly site: Site;
+  readonly useLastmod: boolean;
+  /** UTC seconds. */
+  readonly now: number;
+  /** From 0 up to 1: where this check begins what it may not come to the end of. */
+  readonly turn: number;
+}
+
+/** A collection that is being read. What goes wrong with it is kept, so that the others can be read. */
+export class Collection {
+  readonly capabilityListUrl: string;
+  readonly #reader: Reader;
+  readonly #listed: ListedCollection;
+  #url: string;
+  #capabilities: Capabilities | undefined;
+  #lists: CollectionLists | undefined;
+  #documents: readonly RememberedDocument[] = [];
+  #problem: HarvestError | undefined;
+
+  constructor(reader: Reader, listed: ListedCollection) {
+    this.#reader = reader;
+    this.#listed = listed;
+    this.capabilityListUrl = listed.capabilityListUrl;
+    const known = reader.library.known(listed.capabilityListUrl)?.outline;
+    this.#url = collectionUrl(listed, known, reader.site);
+  }
+
+  /** The URL that identifies it. */
+  get url(): string {
+    return this.#url;
+  }
+
+  /** The lists that it names now. */
+  get listUrls(): readonly string[] {
+    return this.#lists?.urls ?? [];
+  }
+
+  /** Whether a list of it waits to be read. */
+  get isReady(): boolean {
+    return this.#problem === undefined && (this.#lists?.isReady ?? false);
+  }
+
+  /** Documents of it that were read anew, with all that they told. */
+  get documents(): readonly RememberedDocument[] {
+    if (this.#problem !== undefined) return [];
+    return [...this.#documents, ...(this.#lists?.documents ?? [])];
+  }
+
+  /** Reads its Capability List, and finds out which lists there are. */
+  async open(): Promise<void> {
+    await this.#attempt(async () => {
+      const { library, site } = this.#reader;
+      const { capabilityListUrl } = this;
+      if (library.isOver) throw library.reasonFor(capabilityListUrl);
+      site.authority.require(capabilityListUrl);
+      const { outline, document } = await library.outline(capabilityListUrl, ["capability-list"]);
+      this.#documents = document === undefined ? [] : [document];
+      this.#url = collectionUrl(this.#listed, outline, site);
+      this.#capabilities = capabilitiesOf(outline, this.#listed);
+      const { changeListUrl } = this.#capabilities;
+      if (changeListUrl === undefined) return;
+      this.#lists = this.#listsFrom(changeListUrl);
+      await this.#lists.open();
+    });
+  }
+
+  /** Reads its next list. */
+  async readNext(): Promise<void> {
+    await this.#attempt(async () => this.#lists?.readNext());
+  }
+
+  /** Says that it cannot be read, whatever was. */
+  refuse(problem: HarvestError): void {
+    this.#problem ??= problem;
+  }
+
+  /** @param key its name within the source */
+  reading(key: string): CollectionReading {
+    const { library, site } = this.#reader;
+    const describedBy = (this.#capabilities?.describedBy ?? [])
+      .filter((url) => site.authority.mayName(url))
+      .slice(0, library.limits.describedBy);
+    const { notification, notes = [] } = this.#capabilities ?? {};
+    const identity = { key, url: this.#url, capabilityListUrl: this.capabilityListUrl };
+    const common = { ...identity, describedBy, notification, notes };
+    const problem = this.#problem;
+    if (problem !== undefined) return { ...common, ...NOTHING, problem };
+    const lists = this.#lists;
+    if (lists === undefined) return { ...common, ...NOTHING };
+    return {
+      ...common,
+      lists: lists.inOrder(),
+      listUrls: lists.urls,
+      from: lists.from,
+      unreadLists: lists.waiting,
+      ignored: lists.ignored,
+    };
+  }
+
+  #listsFrom(changeListUrl: string): CollectionLists {
+    const { library, site, useLastmod, now, turn } = this.#reader;
+    const { authority } = site;
+    const hosts = authority.hostsOf(this.#url);
+    const rules = { authority, hosts, useLastmod, now, turn };
+    return new CollectionLists(library, changeListUrl, rules);
+  }
+
+  async #attempt(read: () => Promise<void>): Promise<void> {
+    try {
+      await read();
+    } catch (error) {
+      if (!(error instanceof HarvestError)) throw error;
+      this.#reader.library.noteFailure(error);
+      this.#problem = error;
+    }
+  }
+}
+
+const NOTHING = { lists: [], listUrls: [], from: undefined, unreadLists: 0, ignored: 0 } as const;

@@ -1,0 +1,117 @@
+import type { DocumentKind, Entry } from "@rs-emit/documents";
+import { GoneError } from "../fetch/errors.ts";
+import type { Authority } from "./authority.ts";
+import { UnreadableError } from "./errors.ts";
+import type { Library, OutlineReading } from "./library.ts";
+import { outlineKind, targets } from "./outline.ts";
+import type { RememberedDocument } from "./reading.ts";
+
+/** What may stand where a source is found. */
+export const TOP: readonly DocumentKind[] = [
+  "source-description",
+  "source-description-index",
+  "capability-list",
+];
+
+/** A collection as a Source Description lists it. */
+export interface ListedCollection {
+  readonly capabilityListUrl: string;
+  /** What it is a collection of, and what tells of it, as the Source Description says. */
+  readonly describes: readonly string[];
+  readonly describedBy: readonly string[];
+}
+
+/** What a source's Source Descriptions say together. */
+export interface Contents {
+  readonly describedBy: readonly string[];
+  /** In the order they are listed, each once. */
+  readonly collections: readonly ListedCollection[];
+  /** Source Descriptions that were read anew. */
+  readonly documents: readonly RememberedDocument[];
+}
+
+/**
+ * Follows a Source Description, or each of those that its index names (ResourceSync 1.1, section 8).
+ *
+ * A Capability List in its place is a source of one collection: hosts lose the folder `.well-known`.
+ *
+ * @param top what stands at `url`
+ * @throws {HarvestError} where any of them cannot be read: what it lists would seem to be gone
+ */
+export async function readContents(
+  library: Library,
+  authority: Authority,
+  url: string,
+  top: OutlineReading,
+): Promise<Contents> {
+  if (outlineKind(top.outline) === "capability-list") {
+    const alone = { capabilityListUrl: url, describes: [], describedBy: [] };
+    return { describedBy: [], collections: [alone], documents: [] };
+  }
+  const readings = await readParts(library, authority, top, new Set([url]));
+  const { collections: most } = library.limits;
+  const collections = new Map<string, ListedCollection>();
+  for (const { outline } of readings.filter(isDescription)) {
+    for (const entry of outline.entries.filter(isCapabilityList)) {
+      if (!collections.has(entry.loc)) collections.set(entry.loc, listed(entry));
+    }
+  }
+  if (collections.size > most) {
+    throw new UnreadableError(url, `names more than ${most} Capability Lists`);
+  }
+  return {
+    describedBy: readings.flatMap(({ outline }) => targets(outline, "describedby")),
+    collections: [...collections.values()],
+    documents: readings.flatMap(({ document }) => document ?? []),
+  };
+}
+
+/** A Source Description, or an index with all that it names. */
+async function readParts(
+  library: Library,
+  authority: Authority,
+  top: OutlineReading,
+  seen: Set<string>,
+  depth = 1,
+): Promise<OutlineReading[]> {
+  const readings = [top];
+  if (isDescription(top)) return readings;
+  for (const { loc } of top.outline.entries) {
+    if (seen.has(loc)) continue;
+    seen.add(loc);
+    if (depth > library.limits.depth || seen.size > library.limits.collections) {
+      throw new UnreadableError(loc, "is one Source Description too many, or too deep in indexes");
+    }
+    authority.require(loc);
+    const part = await readPart(library, loc);
+    readings.push(...(await readParts(library, authority, part, seen, depth + 1)));
+  }
+  return readings;
+}
+
+/** One part that is gone does not make the source gone. */
+async function readPart(library: Library, url: string): Promise<OutlineReading> {
+  try {
+    return await library.outline(url, ["source-description", "source-description-index"]);
+  } catch (error) {
+    if (!(error instanceof GoneError)) throw error;
+    throw new UnreadableError(url, "is gone, and the index of Source Descriptions names it", error);
+  }
+}
+
+function isDescription({ outline }: OutlineReading): boolean {
+  return outline.root === "urlset";
+}
+
+/** Its `capability` may be left out (section 8). */
+function isCapabilityList({ metadata }: Entry): boolean {
+  return metadata?.capability === undefined || metadata.capability === "capabilitylist";
+}
+
+function listed(entry: Entry): ListedCollection {
+  return {
+    capabilityListUrl: entry.loc,
+    describes: targets(entry, "describes"),
+    describedBy: targets(entry, "describedby"),
+  };
+}

@@ -1,0 +1,207 @@
+import type { Authority } from "./authority.ts";
+import type { ChangeRules } from "./change.ts";
+import { readChangeList } from "./change-list.ts";
+import { UnreadableError } from "./errors.ts";
+import type { KnownDocument, Library } from "./library.ts";
+import { OpenDocument, otherKind } from "./open-document.ts";
+import { outlineKind } from "./outline.ts";
+import type { ListReading, Outline, RememberedDocument } from "./reading.ts";
+import { inReadingOrder, plainReference, type Reference, referencesIn } from "./references.ts";
+import { timeOf } from "./time.ts";
+
+/** How the lists of a collection are read. */
+export interface ListRules extends Omit<ChangeRules, "base"> {
+  /** UTC seconds: a list that claims to be whole up to a later time may still grow. */
+  readonly now: number;
+  /** From 0 up to 1: where this check begins what it may not come to the end of. */
+  readonly turn: number;
+  readonly authority: Authority;
+}
+
+/**
+ * The Change Lists of one collection: the index, then one list at a time, so that collections can take
+ * turns. A list that is remembered is not asked for again where it was closed, or where the index
+ * states the hash that it has.
+ */
+export class CollectionLists {
+  readonly read: ListReading[] = [];
+  /** Lists and indexes that were read anew. */
+  readonly documents: RememberedDocument[] = [];
+  ignored = 0;
+  /** Since when the log claims to be whole. */
+  from: number | undefined;
+  readonly #library: Library;
+  readonly #rules: ListRules;
+  readonly #top: Reference;
+  /** What the collection names now, in its order; an index in it is replaced by what it names. */
+  #named: string[];
+  #waiting: Reference[] = [];
+  #isHalted = false;
+
+  /** @param url of the Change List or Change List Index */
+  constructor(library: Library, url: string, rules: ListRules) {
+    this.#library = library;
+    this.#rules = rules;
+    this.#top = plainReference(url);
+    this.#named = [url];
+    rules.authority.require(url);
+  }
+
+  /** Finds out which lists there are. Where it is a single one, that is read if there is time. */
+  async open(): Promise<void> {
+    const known = this.#library.known(this.#top.url)?.outline;
+    if (known?.root === "urlset") {
+      this.from = timeOf(known.metadata.from);
+      this.#enqueue([this.#top]);
+    } else await this.#visit(this.#top);
+  }
+
+  /** Reads the next list that waits, or what it turns out to be. */
+  async readNext(): Promise<void> {
+    const next = this.#waiting.shift();
+    if (next === undefined) return;
+    try {
+      await this.#visit(next);
+    } catch (error) {
+      // What is wrong with the host says nothing of the list: it waits for the next check.
+      if (!this.#library.noteFailure(error)) throw error;
+      this.#waiting.unshift(next);
+      this.#isHalted = true;
+    }
+  }
+
+  /** Whether a list waits that may be asked for in this check. */
+  get isReady(): boolean {
+    return this.#waiting.length > 0 && !this.#isHalted;
+  }
+
+  /** How many lists wait. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  /** Every list that is named, whether it was read or not. */
+  get urls(): readonly string[] {
+    return this.#named;
+  }
+
+  /** The lists that were read, in the order they are named. */
+  inOrder(): ListReading[] {
+    const places = new Map(this.#named.map((url, place) => [url, place]));
+    const place = ({ url }: ListReading) => places.get(url) ?? 0;
+    return this.read.toSorted((one, other) => place(one) - place(other));
+  }
+
+  async #visit(reference: Reference): Promise<void> {
+    const { url, stated } = reference;
+    const found = await this.#library.open(url, stated);
+    if (found instanceof OpenDocument) {
+      await found.expect("change-list", "change-list-index");
+      if (found.kind === "change-list") return this.#read(reference, found);
+      const { outline, isAsBefore, document } = await this.#library.finishOutline(found);
+      if (document !== undefined) this.documents.push(document);
+      return this.#expand(reference, outline, isAsBefore);
+    }
+    const { outline } = found.known;
+    const kind = outlineKind(outline);
+    if (kind === "change-list-index") return this.#expand(reference, outline, true);
+    if (kind !== "change-list") throw otherKind(url, kind, ["change-list", "change-list-index"]);
+    this.#keep(reference, found);
+  }
+
+  /** An index in place of a list: what it names is read in its stead. */
+  async #expand(reference: Reference, outline: Outline, isSettled: boolean): Promise<void> {
+    const depth = reference.depth + 1;
+    if (depth > this.#library.limits.depth) {
+      throw new UnreadableError(
+        reference.url,
+        `is an index below ${depth - 1} others, one too many`,
+      );
+    }
+    if (depth === 1) this.from = timeOf(outline.metadata.from);
+    const references = this.#admit(reference, referencesIn(outline, { depth, isSettled }));
+    const indexes = references.filter(({ url }) => this.#isKnownIndex(url));
+    this.#enqueue(references.filter(({ url }) => !this.#isKnownIndex(url)));
+    for (const index of indexes) await this.#visit(index);
+  }
+
+  /** Puts what an index names in its place, each once. */
+  #admit({ url: index }: Reference, references: readonly Reference[]): Reference[] {
+    const others = new Set(this.#named);
+    const added = new Map<string, Reference>();
+    for (const reference of references) {
+      if (others.has(reference.url) || added.has(reference.url)) continue;
+      this.#rules.authority.require(reference.url);
+      added.set(reference.url, reference);
+    }
+    this.#named.splice(this.#named.indexOf(index), 1, ...added.keys());
+    const { lists } = this.#library.limits;
+    if (this.#named.length > lists) {
+      throw new UnreadableError(index, `names more than ${lists} lists`);
+    }
+    return [...added.values()];
+  }
+
+  #enqueue(references: readonly Reference[]): void {
+    const library = this.#library;
+    const asked = references.filter((reference) => !this.#isAsRemembered(reference));
+    this.#waiting = inReadingOrder(
+      [...this.#waiting, ...asked],
+      (url) => library.known(url) !== undefined,
+      this.#rules.turn,
+    );
+  }
+
+  /** A list that need not be asked for. */
+  #isAsRemembered({ url, stated }: Reference): boolean {
+    const known = this.#library.known(url);
+    if (known === undefined) return false;
+    if (stated?.algorithm === "sha256") return stated.hex === known.hash;
+    return known.isClosed;
+  }
+
+  #isKnownIndex(url: string): boolean {
+    return this.#library.known(url)?.outline.root === "sitemapindex";
+  }
+
+  async #read(reference: Reference, opened: OpenDocument): Promise<void> {
+    const library = this.#library;
+    if (library.isSpent) {
+      await opened.close();
+      this.#waiting.unshift(reference);
+      return;
+    }
+    const list = await readChangeList(opened, this.#rules);
+    library.spend(list.entries);
+    const document = opened.remember(list.outline, this.#isOver(list.until));
+    const isAsBefore = library.known(reference.url)?.hash === document.hash;
+    if (isAsBefore) library.unchanged += 1;
+    else {
+      this.read.push({ url: list.url, from: list.from, changes: list.changes });
+      this.ignored += list.ignored;
+    }
+    if (reference === this.#top) this.from = list.from;
+    const isClosed = document.isClosed || this.#isClosedBy(reference, isAsBefore);
+    this.documents.push({ ...document, isClosed });
+  }
+
+  /** A list that is as it was may be closed now, by what its index says. */
+  #keep(reference: Reference, { known }: KnownDocument): void {
+    this.#library.spend(0);
+    if (!known.isClosed && this.#isClosedBy(reference, true)) {
+      this.documents.push({ ...known, isClosed: true });
+    }
+  }
+
+  /**
+   * Whether an index may close a list that does not say so itself. An index may be published before its
+   * lists: it is believed where it states their hash, or where both have stayed as they were.
+   */
+  #isClosedBy({ until, stated, isSettled }: Reference, isAsBefore: boolean): boolean {
+    return this.#isOver(until) && (stated !== undefined || (isSettled && isAsBefore));
+  }
+
+  #isOver(until: number | undefined): boolean {
+    return until !== undefined && until <= this.#rules.now;
+  }
+}

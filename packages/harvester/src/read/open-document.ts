@@ -1,0 +1,130 @@
+import {
+  type DocumentKind,
+  type DocumentReader,
+  type Entry,
+  type Head,
+  openDocument,
+} from "@rs-emit/documents";
+import type { FreshAnswer } from "../fetch/answer.ts";
+import { DigestedBytes, type StatedDigest } from "./digest.ts";
+import { inWords, MidwayError, UnreadableError, unreadable } from "./errors.ts";
+import type { ReadingLimits } from "./limits.ts";
+import { OutlineBuilder } from "./outline.ts";
+import type { Outline, RememberedDocument } from "./reading.ts";
+
+/** A document that was sent: its head is known, its entries come as they are parsed. */
+export class OpenDocument {
+  /** The address it was asked by, and is remembered by. */
+  readonly url: string;
+  /** Where it came from: what its relative addresses are relative to. */
+  readonly base: string;
+  readonly permanentUrl: string;
+  readonly #answer: FreshAnswer;
+  readonly #bytes: DigestedBytes;
+  readonly #reader: DocumentReader;
+
+  private constructor(
+    url: string,
+    answer: FreshAnswer,
+    bytes: DigestedBytes,
+    reader: DocumentReader,
+  ) {
+    this.url = url;
+    this.base = answer.url;
+    this.permanentUrl = answer.permanentUrl;
+    this.#answer = answer;
+    this.#bytes = bytes;
+    this.#reader = reader;
+  }
+
+  /**
+   * Reads an answer up to the first entry.
+   *
+   * @param stated the digest that an index states of it
+   * @throws {UnreadableError} where it is no ResourceSync document
+   */
+  static async open(
+    url: string,
+    answer: FreshAnswer,
+    stated: StatedDigest | undefined,
+    limits: Pick<ReadingLimits, "entries">,
+  ): Promise<OpenDocument> {
+    const bytes = new DigestedBytes(answer.body, stated);
+    try {
+      const reader = await openDocument(bytes, { entries: limits.entries });
+      return new OpenDocument(url, answer, bytes, reader);
+    } catch (error) {
+      await answer.discard();
+      throw unreadable(url, error);
+    }
+  }
+
+  /** Told by its root and capability, never by its name or type. */
+  get kind(): DocumentKind | undefined {
+    return this.#reader.kind;
+  }
+
+  get head(): Head {
+    return this.#reader.head;
+  }
+
+  /** @throws {UnreadableError} where it stops making sense, after all entries before that place */
+  async *batches(): AsyncGenerator<readonly Entry[]> {
+    try {
+      yield* this.#reader.batches();
+    } catch (error) {
+      throw unreadable(this.url, error);
+    }
+  }
+
+  /** Reads the rest as a document of bounded size. */
+  async outline(limits: Pick<ReadingLimits, "lists" | "outline">): Promise<Outline> {
+    const builder = new OutlineBuilder(this.base);
+    for await (const batch of this.batches()) {
+      for (const entry of batch) builder.add(entry);
+      const isLarge = builder.length > limits.lists || this.#bytes.length > limits.outline;
+      if (isLarge) {
+        const problem = `is too large: it names more than ${limits.lists} documents, or is larger than ${limits.outline} bytes`;
+        throw new UnreadableError(this.url, problem);
+      }
+    }
+    return builder.build(this.head);
+  }
+
+  /**
+   * How it will be known, when it was read to its end.
+   *
+   * @throws {MidwayError} where it is not the document that its index speaks of
+   */
+  remember(outline: Outline, isClosed: boolean): RememberedDocument {
+    const { sha256: hash, isAsStated } = this.#bytes.finish();
+    if (!isAsStated) throw new MidwayError(this.url);
+    const { url } = this;
+    return { url, validators: this.#answer.validators, hash, outline, isClosed };
+  }
+
+  /** Gives it up unread. */
+  async close(): Promise<void> {
+    await this.#reader.close();
+  }
+
+  /**
+   * @param kinds what may stand there
+   * @throws {UnreadableError} where it is something else; it is given up then
+   */
+  async expect(...kinds: readonly DocumentKind[]): Promise<void> {
+    if (this.kind !== undefined && kinds.includes(this.kind)) return;
+    await this.close();
+    throw otherKind(this.url, this.kind, kinds);
+  }
+}
+
+/** A document that is not of the kind that must stand there. */
+export function otherKind(
+  url: string,
+  kind: DocumentKind | undefined,
+  kinds: readonly DocumentKind[],
+): UnreadableError {
+  const wanted = kinds.map(inWords).join(" or ");
+  return new UnreadableError(url, `is ${inWords(kind)}, where ${wanted} must stand`);
+}

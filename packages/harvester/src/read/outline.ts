@@ -1,0 +1,71 @@
+import { type Entry, type Head, kindOf, type Link, type Metadata } from "@rs-emit/documents";
+import { resolveUrl } from "./place.ts";
+import type { Outline } from "./reading.ts";
+
+/** Relations that somebody asks for. */
+const RELATIONS = new Set(["describes", "describedby", "hub", "self"]);
+
+/** What is kept of a document: of bounded size, and with absolute addresses. */
+export class OutlineBuilder {
+  readonly #base: string;
+  readonly #entries: Entry[] = [];
+
+  /** @param base the address that relative ones are relative to: where the document came from */
+  constructor(base: string) {
+    this.#base = base;
+  }
+
+  get length(): number {
+    return this.#entries.length;
+  }
+
+  /** Adds an entry; one whose address makes no sense is left out. */
+  add({ loc, metadata, links = [] }: Entry): void {
+    const url = resolveUrl(loc, this.#base);
+    if (url === undefined) return;
+    this.#entries.push({
+      loc: url,
+      metadata: outlined(metadata ?? {}),
+      links: this.#links(links),
+    });
+  }
+
+  /** @param head of the document, when it was read to its end */
+  build(head: Head): Outline {
+    return {
+      root: head.root,
+      metadata: outlined(head.metadata),
+      links: this.#links(head.links),
+      entries: this.#entries,
+    };
+  }
+
+  #links(links: readonly Link[]): Link[] {
+    return links.flatMap(({ rel, href }) => {
+      const url = RELATIONS.has(rel.toLowerCase()) ? resolveUrl(href, this.#base) : undefined;
+      return url === undefined ? [] : [{ rel: rel.toLowerCase(), href: url }];
+    });
+  }
+}
+
+/** The targets of an outline's, or an entry's, links of one relation, in order. */
+export function targets(
+  { links = [] }: { readonly links?: readonly Link[] },
+  rel: string,
+): string[] {
+  return links.filter((link) => link.rel === rel).map(({ href }) => href);
+}
+
+/** The kind of document that an outline is of. */
+export function outlineKind({ root, metadata }: Outline) {
+  return kindOf(root, metadata.capability);
+}
+
+function outlined({ capability, from, until, hash }: Metadata): Metadata {
+  return {
+    ...(capability === undefined ? {} : { capability }),
+    ...(from === undefined ? {} : { from }),
+    ...(until === undefined ? {} : { until }),
+    ...(hash === undefined ? {} : { hash }),
+  };
+}

@@ -1,0 +1,127 @@
+import type { Transport } from "../fetch/answer.ts";
+import { Authority } from "./authority.ts";
+import { collectionKey, type Site } from "./capability-list.ts";
+import { Collection } from "./collection.ts";
+import { readContents, TOP } from "./description.ts";
+import { SharedListError } from "./errors.ts";
+import { Library, type OutlineReading } from "./library.ts";
+import { LIMITS, type ReadingLimits } from "./limits.ts";
+import { siteFolder } from "./place.ts";
+import type { CollectionReading, Reading, RememberedDocument } from "./reading.ts";
+import { rotated } from "./references.ts";
+
+/** What is to be read, and what is known of it. */
+export interface ReadRequest {
+  /** Where the Source Description, or the index of several, is. */
+  readonly descriptionUrl: string;
+  /** The folder of the site, where it is not the one that the Source Description stands in. */
+  readonly siteUrl?: string;
+  /** By the URLs that documents are named by. */
+  readonly remembered: ReadonlyMap<string, RememberedDocument>;
+  readonly options: ReadingOptions;
+  /** UTC seconds. */
+  readonly now: () => number;
+  readonly limits?: Partial<ReadingLimits>;
+}
+
+/** What whoever runs a harvester decides. */
+export interface ReadingOptions {
+  /** Documents may stand on other hosts, and a collection may be about the host that it describes. */
+  readonly allowOtherHosts: boolean;
+  /** Entries without `datetime` happened at their `lastmod`; IFCC-0001 ignores them. */
+  readonly useLastmod: boolean;
+}
+
+/**
+ * Reads what a source says now: its Source Description, followed down to every list of changes that may
+ * say something new (IFCC-0001, "Checking for Updates").
+ *
+ * What is wrong with one collection does not keep the others from being read: it is that one's `problem`.
+ *
+ * @throws {FetchError} where the Source Description cannot be had
+ * @throws {UnreadableError} where it cannot be understood
+ * @throws {OtherHostError} where its parts are on another host
+ */
+export async function readSource(transport: Transport, request: ReadRequest): Promise<Reading> {
+  const { descriptionUrl, remembered, options } = request;
+  const limits = { ...LIMITS, ...request.limits };
+  const library = new Library(transport, remembered, limits, request.now);
+  const top = await library.outline(descriptionUrl, TOP);
+  const site = siteOf(request, top);
+  const contents = await readContents(library, site.authority, descriptionUrl, top);
+  const now = request.now();
+  const { useLastmod } = options;
+  const reader = { library, site, useLastmod, now, turn: turnOf(now) };
+  const collections = contents.collections.map((listed) => new Collection(reader, listed));
+  await readInTurns(rotated(collections, reader.turn), library);
+  refuseShared(collections);
+  const { interruption } = library;
+  return {
+    descriptionUrl,
+    movedTo: isSame(top.permanentUrl, descriptionUrl) ? undefined : top.permanentUrl,
+    describedBy: [...new Set(contents.describedBy)]
+      .filter((url) => site.authority.mayName(url))
+      .slice(0, limits.describedBy),
+    collections: named(collections, site),
+    documents: [...contents.documents, ...collections.flatMap(({ documents }) => documents)],
+    requests: library.requests,
+    unchanged: library.unchanged,
+    ...(interruption === undefined ? {} : { interruption }),
+  };
+}
+
+/** Each collection's next list before any one's list after that: a long one does not keep others waiting. */
+async function readInTurns(collections: readonly Collection[], library: Library): Promise<void> {
+  for (const collection of collections) await collection.open();
+  for (let ready = collections; ; ) {
+    ready = ready.filter(({ isReady }) => isReady);
+    if (ready.length === 0) return;
+    for (const collection of ready) {
+      if (library.isSpent) return;
+      await collection.readNext();
+    }
+  }
+}
+
+/** A list tells the changes of one collection: of the first that names it. */
+function refuseShared(collections: readonly Collection[]): void {
+  const owners = new Map<string, Collection>();
+  for (const collection of collections) {
+    for (const url of collection.listUrls) {
+      const owner = owners.get(url);
+      if (owner === undefined) owners.set(url, collection);
+      else if (owner !== collection) collection.refuse(new SharedListError(url, owner.url));
+    }
+  }
+}
+
+function siteOf({ descriptionUrl, siteUrl, options }: ReadRequest, { base }: OutlineReading): Site {
+  const asked = siteUrl ?? descriptionUrl;
+  return {
+    authority: new Authority([descriptionUrl, asked, base], options.allowOtherHosts),
+    folders: [siteUrl ?? siteFolder(descriptionUrl), siteFolder(base)],
+  };
+}
+
+function isSame(url: string, other: string): boolean {
+  return new URL(url).href === new URL(other).href;
+}
+
+/** Collections by their keys. Where two describe the same, the later ones are known by their documents. */
+function named(collections: readonly Collection[], site: Site): CollectionReading[] {
+  const taken = new Set<string>();
+  return collections.map((collection) => {
+    const own = collectionKey(collection.url, site);
+    const key = taken.has(own) ? collectionKey(collection.capabilityListUrl, site) : own;
+    taken.add(key);
+    return collection.reading(key);
+  });
+}
+
+/**
+ * Where a check begins what it may not come to the end of, from 0 up to 1: multiples of the golden ratio
+ * come everywhere, however regular the checks are.
+ */
+function turnOf(now: number): number {
+  return (Math.floor(now) * 0.618_033_988_749_895) % 1;
+}

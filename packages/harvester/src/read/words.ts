@@ -1,0 +1,35 @@
+import type { ForeignAttribute } from "@rs-emit/documents";
+
+/** Dublin Core terms: `title`, `description`. */
+export const DCTERMS = "http://purl.org/dc/terms/";
+
+/** The wiki module: `importance="minor"`. */
+export const WIKI = "http://purl.org/rss/1.0/modules/wiki/";
+
+const SPACE = /[\s\p{Cc}]+/gu;
+const HALF_AT_END = /[\uD800-\uDBFF]$/;
+
+/**
+ * Somebody else's words on one line: white space collapsed, cut at a whole code point.
+ *
+ * @param longest in UTF-16 code units, with the ellipsis that shows a cut
+ * @returns `undefined` where nothing is left
+ */
+export function line(text: string | undefined, longest: number): string | undefined {
+  const whole = text?.replace(SPACE, " ").trim();
+  if (whole === undefined || whole === "") return undefined;
+  if (whole.length <= longest) return whole;
+  return `${whole
+    .slice(0, longest - 1)
+    .replace(HALF_AT_END, "")
+    .trimEnd()}…`;
+}
+
+/** The value of an attribute of another namespace. */
+export function foreignValue(
+  foreign: readonly ForeignAttribute[] | undefined,
+  namespace: string,
+  name: string,
+): string | undefined {
+  return foreign?.find((one) => one.namespace === namespace && one.name === name)?.value;
+}

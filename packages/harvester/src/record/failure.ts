@@ -1,0 +1,56 @@
+import type { Harvester } from "../check/harvester.ts";
+import type { Lease } from "../check/lease.ts";
+import type { CheckResult } from "../check/result.ts";
+import type { HarvestError } from "../errors.ts";
+import { BusyError, GoneError, OptedOutError } from "../fetch/errors.ts";
+import { nextCheck, PAUSES } from "../schedule/next-check.ts";
+import type { SourceState } from "../store/schema.ts";
+
+/**
+ * Keeps what went wrong, and when the source is tried again. Nothing that was read counts: no change is
+ * taken, nothing is deleted, and no document is remembered.
+ */
+export async function recordFailure(
+  { database, now, random, settings }: Harvester,
+  { id, source }: Lease,
+  error: HarvestError,
+): Promise<CheckResult> {
+  const failures = source.failures + 1;
+  const interval = source.interval ?? settings.interval;
+  const next = nextCheck({
+    error,
+    failures,
+    hasUnread: false,
+    interval,
+    busyUntil: error instanceof BusyError ? error.until : undefined,
+    now: now(),
+    random: random(),
+  });
+  const outcome = endOf(error, now()) ?? { state: source.state, next };
+  await database
+    .updateTable("source")
+    .set({
+      state: outcome.state,
+      next_check: outcome.next,
+      last_check: now(),
+      failures,
+      problem_code: error.code,
+      problem: error.message,
+      lease: null,
+      lease_until: null,
+    })
+    .where("id", "=", source.id)
+    .where("lease", "=", id)
+    .execute();
+  return { kind: "failed", error, told: 0, nextCheck: outcome.next ?? undefined };
+}
+
+/** What ends the following of a source: it is gone, or its owner does not want it. */
+function endOf(
+  error: HarvestError,
+  now: number,
+): { readonly state: SourceState; readonly next: number | null } | undefined {
+  if (error instanceof GoneError) return { state: "gone", next: null };
+  if (error instanceof OptedOutError) return { state: "opted-out", next: now + PAUSES.optedOut };
+  return undefined;
+}

@@ -1,0 +1,131 @@
+import { type Kysely, sql } from "kysely";
+import type { Schema } from "../store/schema.ts";
+import type { IdentifiedChange } from "../take/identity.ts";
+import type { Memory, ResourceState, Taken } from "../take/take.ts";
+
+/** A list in the database, and whether it may hold other changes one day. */
+export interface StoredList {
+  readonly documentId: number;
+  readonly isClosed: boolean;
+}
+
+/** Stands for a list where a change is in none any more. */
+const NOWHERE = 0;
+
+/** Which of some changes were seen before. */
+export async function seenBefore(
+  database: Kysely<Schema>,
+  collectionId: number,
+  changes: readonly IdentifiedChange[],
+): Promise<Set<string>> {
+  if (changes.length === 0) return new Set();
+  const rows = await database
+    .selectFrom("seen")
+    .select("identity")
+    .where("collection_id", "=", collectionId)
+    .where("identity", "in", uuids(changes.map(({ identity }) => identity)))
+    .execute();
+  return new Set(rows.map(({ identity }) => identity));
+}
+
+/**
+ * Changes that were seen in lists which hold them no longer. They count as vanished only once.
+ *
+ * @param changed lists that were read again, and those that are named no longer
+ * @returns their datetimes
+ */
+export async function vanishedFrom(
+  database: Kysely<Schema>,
+  changed: readonly number[],
+  changes: readonly IdentifiedChange[],
+): Promise<number[]> {
+  if (changed.length === 0) return [];
+  const rows = await database
+    .updateTable("seen")
+    .set({ document_id: NOWHERE })
+    .where("document_id", "in", changed)
+    .where("identity", "not in", uuids(changes.map(({ identity }) => identity)))
+    .returning("datetime")
+    .execute();
+  return rows.map(({ datetime }) => datetime);
+}
+
+/** What was last seen of the resources that some changes are about. */
+export async function resourcesOf(
+  database: Kysely<Schema>,
+  collectionId: number,
+  changes: readonly IdentifiedChange[],
+): Promise<Memory["resources"]> {
+  if (changes.length === 0) return new Map();
+  const rows = await database
+    .selectFrom("resource")
+    .select(["key", "hash", "datetime"])
+    .where("collection_id", "=", collectionId)
+    .where("key", "in", uuids(changes.map(({ resource }) => resource)))
+    .execute();
+  return new Map(rows.map(({ key, ...state }) => [key, state]));
+}
+
+/** Remembers what was seen, and in which lists. */
+export async function remember(
+  database: Kysely<Schema>,
+  collectionId: number,
+  { unseen, resources }: Pick<Taken, "unseen" | "resources">,
+  listOf: (change: IdentifiedChange) => StoredList | undefined,
+): Promise<void> {
+  const seen = unseen.map((change) => ({
+    identity: change.identity,
+    document_id: listOf(change)?.documentId ?? NOWHERE,
+    datetime: change.datetime,
+  }));
+  if (seen.length > 0) await insertSeen(database, collectionId, seen);
+  if (resources.size > 0) await upsertResources(database, collectionId, resources);
+}
+
+/**
+ * What stands in a closed list will stand there; what has come back stands somewhere again.
+ */
+export async function rehome(
+  database: Kysely<Schema>,
+  collectionId: number,
+  changes: readonly IdentifiedChange[],
+  { documentId, isClosed }: StoredList,
+): Promise<void> {
+  if (changes.length === 0) return;
+  const update = database
+    .updateTable("seen")
+    .set({ document_id: documentId })
+    .where("collection_id", "=", collectionId)
+    .where("identity", "in", uuids(changes.map(({ identity }) => identity)));
+  await (isClosed ? update : update.where("document_id", "=", NOWHERE)).execute();
+}
+
+async function insertSeen(
+  database: Kysely<Schema>,
+  collectionId: number,
+  rows: readonly object[],
+): Promise<void> {
+  await sql`INSERT INTO seen (collection_id, identity, document_id, datetime)
+    SELECT ${collectionId}, identity, document_id, datetime
+    FROM json_to_recordset(${JSON.stringify(rows)}::json)
+      AS row (identity uuid, document_id integer, datetime double precision)`.execute(database);
+}
+
+async function upsertResources(
+  database: Kysely<Schema>,
+  collectionId: number,
+  resources: ReadonlyMap<string, ResourceState>,
+): Promise<void> {
+  const rows = [...resources].map(([key, state]) => ({ key, ...state }));
+  await sql`INSERT INTO resource (collection_id, key, hash, datetime)
+    SELECT ${collectionId}, key, hash, datetime
+    FROM json_to_recordset(${JSON.stringify(rows)}::json)
+      AS row (key uuid, hash text, datetime double precision)
+    ON CONFLICT (collection_id, key) DO UPDATE
+      SET hash = excluded.hash, datetime = excluded.datetime`.execute(database);
+}
+
+/** Many values as one parameter. */
+function uuids(values: readonly string[]) {
+  return sql<string>`(SELECT value::uuid FROM json_array_elements_text(${JSON.stringify(values)}::json))`;
+}

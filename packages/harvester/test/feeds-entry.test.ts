@@ -1,0 +1,203 @@
+import { describe, expect, test } from "vitest";
+import { atomFeed, CONTENT_LIMITS } from "../src/feeds/atom.ts";
+import type { Feed, FeedEntry } from "../src/feeds/feed.ts";
+import { TEXT_LIMITS } from "../src/feeds/source-text.ts";
+import { change, everything, october, shrine, shrineFeed } from "./support/shrine-feed.ts";
+import {
+  childOf,
+  childrenOf,
+  descendantsOf,
+  hrefOf,
+  parseXml,
+  textOf,
+  type XmlElement,
+} from "./support/xml.ts";
+
+function entriesOf(feed: Feed): XmlElement[] {
+  return childrenOf(parseXml(atomFeed(feed)), "entry");
+}
+
+/** An entry of the shrine's feed with these changes. */
+function entryOf(changes: FeedEntry["changes"]): XmlElement {
+  const entries = shrineFeed.entries.slice(0, 1).map((entry) => ({ ...entry, changes }));
+  const [entry] = entriesOf({ ...shrineFeed, entries });
+  if (entry === undefined) throw new Error("the feed has no entry");
+  return entry;
+}
+
+function contentOf(entry: XmlElement): XmlElement | undefined {
+  return descendantsOf(entry, "div")[0];
+}
+
+describe("an entry's title and link", () => {
+  const moss = { title: "Moss" };
+  const many = Array.from({ length: 1_204 }, (_, number) => change("updated", `${number}`));
+  test.each([
+    ["New: Moss", "moss", [change("created", "moss", moss)]],
+    ["Updated: Moss", "moss", [change("updated", "moss", moss)]],
+    ["Deleted: Moss", "", [change("deleted", "moss", moss)]],
+    ["Minor change: Moss", "moss", [change("updated", "moss", { ...moss, isMinor: true })]],
+    ["Updated: moss", "moss", [change("updated", "moss", { title: " \n" })]],
+    ["Updated: example.org/moss/", "", [change("updated", "")]],
+    ["Updated: gärten/", "g%C3%A4rten/", [change("updated", "g%C3%A4rten/")]],
+    ["Updated: 100%", "100%", [change("updated", "100%")]],
+    ["Moss shrine: 2 new pages", "", [change("created", "a"), change("created", "b")]],
+    [
+      "Moss shrine: 1 updated page, 1 deleted",
+      "",
+      [change("updated", "a"), change("deleted", "b")],
+    ],
+    [
+      "Moss shrine: 1 new page, 1 updated, 2 minor changes",
+      "",
+      [
+        change("updated", "a"),
+        change("created", "b"),
+        change("updated", "c", { isMinor: true }),
+        change("deleted", "d", { isMinor: true }),
+      ],
+    ],
+    ["Moss shrine: 1,204 updated pages", "", many],
+    ["Moss shrine", "", []],
+  ])("are %s and %s", (title, page, changes) => {
+    const entry = entryOf(changes);
+    expect(textOf(childOf(entry, "title"))).toBe(title);
+    expect(hrefOf(entry, "alternate")).toBe(shrine.url + page);
+  });
+
+  test("do not name a collection whose own page it is", () => {
+    const entry = shrineFeed.entries.slice(0, 1);
+    const changes = [change("updated", "", { title: shrine.title })];
+    const entries = entry.map((one) => ({ ...one, changes }));
+    const titles = entriesOf({ ...everything, entries }).map((one) =>
+      textOf(childOf(one, "title")),
+    );
+    expect(titles).toEqual(["Updated: Moss shrine"]);
+  });
+
+  test.each([
+    ["made and edited since", ["created", "updated"], "New: Moss", "moss"],
+    ["edited twice", ["updated", "updated"], "Updated: Moss", "moss"],
+    ["edited and deleted since", ["updated", "deleted"], "Deleted: Moss", ""],
+    ["made and deleted since", ["created", "deleted"], "Deleted: Moss", ""],
+    ["deleted and made again", ["deleted", "created"], "New: Moss", "moss"],
+  ] as const)("count a page that was %s once", (_, kinds, title, page) => {
+    for (const step of [0, 1]) {
+      const changes = kinds.map((kind, number) =>
+        change(kind, "moss", { ...moss, datetime: october(5) + step * number }),
+      );
+      const entry = entryOf(changes);
+      expect(textOf(childOf(entry, "title"))).toBe(title);
+      expect(hrefOf(entry, "alternate")).toBe(shrine.url + page);
+    }
+  });
+
+  test("name the collection where entries of others stand beside it", () => {
+    const titles = entriesOf(everything).map((entry) => textOf(childOf(entry, "title")));
+    expect(titles).toEqual([
+      "Moss shrine: 2 new pages, 2 updated, 1 deleted, 1 minor change",
+      "Updated: Watering (Moss shrine)",
+      "New: Bartflechten (Flechten)",
+    ]);
+  });
+});
+
+describe("an entry's summary", () => {
+  const pages = ["a", "b", "c", "d", "e", "f", "g"];
+  test.each([
+    ["One. Two.", [change("updated", "a", { words: "One.\nTwo." })]],
+    ["Updated 5 October 2026.", [change("updated", "a")]],
+    ["New: a. Deleted: b.", [change("created", "a"), change("deleted", "b")]],
+    ["Updated: a, b, c, d, e and 2 more.", pages.map((page) => change("updated", page))],
+    ["", []],
+  ])("is %j", (summary, changes) => {
+    expect(textOf(childOf(entryOf(changes), "summary"))).toBe(summary);
+  });
+});
+
+describe("an entry's content", () => {
+  test.each([
+    ["a, updated 5 October 2026 One. Two.", [change("updated", "a", { words: "One.\n\nTwo." })]],
+    ["a, deleted 5 October 2026", [change("deleted", "a")]],
+    [
+      "a, updated 5 October 2026 (last modified 3 October 2026)",
+      [change("updated", "a", { lastmod: october(3) })],
+    ],
+    ["a, updated 5 October 2026", [change("updated", "a", { lastmod: october(5, 1) })]],
+    [
+      "New pages a, 5 October 2026 Deleted pages b, 5 October 2026 Old.",
+      [change("created", "a"), change("deleted", "b", { words: "Old." })],
+    ],
+    [
+      "a Updated 6 October 2026 Created 5 October 2026",
+      [change("created", "a"), change("updated", "a", { datetime: october(6) })],
+    ],
+    [
+      "Updated pages a, 5 October 2026 Minor changes b, updated 5 October 2026",
+      [change("updated", "a"), change("updated", "b", { isMinor: true })],
+    ],
+    ["", []],
+  ])("reads %j", (text, changes) => {
+    expect(textOf(contentOf(entryOf(changes)))).toBe(text);
+  });
+
+  test("links pages that are there, and whose address is of the web", () => {
+    const entry = entryOf([
+      change("updated", "moss"),
+      change("deleted", "lichen"),
+      change("updated", "a".repeat(TEXT_LIMITS.url)),
+      { ...change("updated", ""), url: "javascript:alert(1)" },
+      { ...change("created", ""), url: "ftp://example.org/list.txt" },
+    ]);
+    const links = descendantsOf(entry, "a").map(({ attributes }) => attributes.href);
+    expect(links).toEqual([`${shrine.url}moss`]);
+    expect(textOf(contentOf(entry))).toContain("javascript:alert(1), 5 October 2026");
+  });
+
+  test("tells times to machines as well", () => {
+    const entry = entryOf([change("updated", "a", { datetime: october(5, 18, 30) + 0.75 })]);
+    const [time] = descendantsOf(entry, "time");
+    expect(time?.attributes.datetime).toBe("2026-10-05T18:30:00Z");
+  });
+
+  test("says in which language titles and words are", () => {
+    const inGerman = entriesOf(everything)
+      .flatMap((entry) => descendantsOf(entry))
+      .filter(({ attributes }) => attributes.lang === "de" && attributes["xml:lang"] === "de");
+    expect(inGerman.map(textOf)).toEqual(["Bartflechten", "Mit Bildern."]);
+  });
+
+  test("shows a hundred pages of a group, the last changed first, and counts the rest", () => {
+    const changes = Array.from({ length: 1_304 }, (_, number) =>
+      change("updated", `${number}`, { datetime: october(1) + number }),
+    );
+    const items = descendantsOf(entryOf(changes), "li").map(textOf);
+    expect(items).toHaveLength(CONTENT_LIMITS.pages + 1);
+    expect(items[0]).toMatch(/^1303, /);
+    expect(items.at(-1)).toBe("and 1,204 more");
+  });
+
+  test("shows ten changes of a page, and counts the rest", () => {
+    const changes = Array.from({ length: 12 }, (_, number) =>
+      change("updated", "a", { datetime: october(1 + number) }),
+    );
+    const items = descendantsOf(entryOf(changes), "li").map(textOf);
+    expect(items).toHaveLength(CONTENT_LIMITS.changes + 1);
+    expect(items[0]).toBe("Updated 12 October 2026");
+    expect(items.at(-1)).toBe("and 2 more");
+  });
+
+  test("has texts as they are, whatever they look like", () => {
+    const title = '<b>Peat</b> &amp; &#60;bog&#62; "moss" ]]>';
+    const entry = entryOf([change("updated", "a", { title, words: `${title}\r\n&nbsp;` })]);
+    expect(textOf(childOf(entry, "title"))).toBe(`Updated: ${title}`);
+    expect(textOf(contentOf(entry))).toBe(`${title}, updated 5 October 2026 ${title} &nbsp;`);
+  });
+
+  test("is not drowned by long titles and words", () => {
+    const long = "moss ".repeat(10_000);
+    const text = textOf(contentOf(entryOf([change("updated", "a", { title: long, words: long })])));
+    expect(text.length).toBeLessThan(2_500);
+    expect(text).toContain("…");
+  });
+});

@@ -1,0 +1,154 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { NotAddressError, NotOpmlError, SiteListLimitError } from "../src/feeds/errors.ts";
+import { opml } from "../src/feeds/opml.ts";
+import { readOpml } from "../src/feeds/read-opml.ts";
+import { readSiteList } from "../src/feeds/site-list.ts";
+import { SITE_LIST_LIMITS } from "../src/feeds/site-list-limits.ts";
+import { hostileText } from "./support/hostile-feeds.ts";
+import { childrenOf, descendantsOf, parseXml, textOf } from "./support/xml.ts";
+
+const MOSS = "https://example.org/moss/";
+const FERNS = "https://ferns.example/";
+
+function inOpml(...outlines: readonly string[]): string {
+  return `<opml version="2.0"><head/><body>${outlines.join("")}</body></opml>`;
+}
+
+describe("an OPML file of feeds", () => {
+  const feeds = [
+    { title: "Moss & more", xmlUrl: "example.org/moss.atom", htmlUrl: MOSS },
+    { title: " ", xmlUrl: "https://feeds.example/2.atom" },
+  ];
+
+  test("names each feed, where it is and what it is about", () => {
+    const root = parseXml(opml(feeds, "My shrines"));
+    expect(root).toMatchObject({ name: "opml", attributes: { version: "2.0" } });
+    expect(descendantsOf(root, "title").map(textOf)).toEqual(["My shrines"]);
+    expect(descendantsOf(root, "outline").map(({ attributes }) => attributes)).toEqual([
+      {
+        type: "rss",
+        text: "Moss & more",
+        title: "Moss & more",
+        xmlUrl: "example.org/moss.atom",
+        htmlUrl: MOSS,
+      },
+      {
+        type: "rss",
+        text: "feeds.example/2.atom",
+        title: "feeds.example/2.atom",
+        xmlUrl: "https://feeds.example/2.atom",
+      },
+    ]);
+  });
+
+  test("has no addresses but those of the web", () => {
+    const htmlUrl = "javascript:alert(1)";
+    const [outline] = descendantsOf(
+      parseXml(opml([{ title: "x", xmlUrl: "x", htmlUrl }])),
+      "outline",
+    );
+    expect(outline?.attributes).not.toHaveProperty("htmlUrl");
+  });
+
+  test("is well-formed whatever the titles are, and gives its sites when it is read", () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.webUrl()), hostileText, (urls, title) => {
+        const sites = [...new Set(urls.map((url) => new URL(url).href))];
+        const text = opml(
+          sites.map((htmlUrl) => ({ title, xmlUrl: "x.atom", htmlUrl })),
+          title,
+        );
+        const [, body] = childrenOf(parseXml(text));
+        expect(body === undefined ? [] : childrenOf(body)).toHaveLength(sites.length);
+        expect(readSiteList(text)).toEqual(sites);
+      }),
+    );
+  });
+});
+
+describe("an OPML file is read", () => {
+  test.each([
+    [
+      "the site, where site and feed are there",
+      [`xmlUrl="${FERNS}feed" htmlUrl="${MOSS}"`],
+      [MOSS],
+    ],
+    ["the feed, where there is no site", [`xmlUrl="${FERNS}feed"`], [`${FERNS}feed`]],
+    ["the feed, where the site is none", [`xmlUrl="${MOSS}" htmlUrl="moss"`], [MOSS]],
+    [
+      "other spellings of the attributes",
+      [`htmlurl="${MOSS}"`, `XMLURL="${FERNS}"`],
+      [MOSS, FERNS],
+    ],
+    ["each site once", [`htmlUrl="${MOSS}"`, `htmlUrl="HTTPS://EXAMPLE.org/moss/"`], [MOSS]],
+    ["no other schemes", [`htmlUrl="javascript:alert(1)"`, `xmlUrl="file:///etc/passwd"`], []],
+    ["references", [`htmlUrl="${MOSS}?a=1&amp;b=&#50;"`], [`${MOSS}?a=1&b=2`]],
+    ["no folders", [`text="Plants"`], []],
+  ])("for %s", (_, outlines, sites) => {
+    expect(readOpml(inOpml(...outlines.map((one) => `<outline ${one}/>`)))).toEqual(sites);
+  });
+
+  test("in folders within folders, after a byte order mark and blanks", () => {
+    const outline = `<outline text="Plants"><outline><outline htmlUrl="${MOSS}"/></outline></outline>`;
+    const text = `\ufeff\n<?xml version="1.0"?>${inOpml(outline, `<outline htmlUrl="${FERNS}"/>`)}`;
+    expect(readSiteList(text)).toEqual([MOSS, FERNS]);
+  });
+
+  test.each([
+    ["a page", "<!DOCTYPE html><html></html>", /DOCTYPE/],
+    ["a feed", "<feed/>", /its root is feed/],
+    ["a file with a DOCTYPE", `<!DOCTYPE opml SYSTEM "x">${inOpml()}`, /DOCTYPE/],
+    ["a file with entities of its own", inOpml("&moss;"), /entity/],
+    ["a file that was cut off", inOpml().slice(0, -3), /line 1/],
+    ["markup that is not well-formed", inOpml("<outline>"), /line 1, column \d+/],
+    ["nothing", "", /root/],
+  ])("never if it is %s", (_, text, problem) => {
+    expect(() => readOpml(text)).toThrow(NotOpmlError);
+    expect(() => readOpml(text)).toThrow(problem);
+  });
+
+  test("within bounds", () => {
+    const { depth, length, sites } = SITE_LIST_LIMITS;
+    const deep = "<outline>".repeat(depth) + "</outline>".repeat(depth);
+    const many = Array.from({ length: sites + 1 }, (_, at) => `<outline xmlUrl="http://a/${at}"/>`);
+    for (const text of [inOpml(deep), inOpml(...many), " ".repeat(length + 1)]) {
+      expect(() => readOpml(text)).toThrow(SiteListLimitError);
+    }
+  });
+});
+
+describe("a list of sites", () => {
+  test.each([
+    ["an address a line", `${MOSS}\n${FERNS}`, [MOSS, FERNS]],
+    [
+      "any line ends, blanks and a byte order mark",
+      `\ufeff ${MOSS}\r\n\r\n\t${FERNS} \r`,
+      [MOSS, FERNS],
+    ],
+    ["comments", `# plants\n${MOSS} # of Ida\n#${FERNS}\n`, [MOSS]],
+    ["fragments", `${MOSS}#peat\n`, [`${MOSS}#peat`]],
+    ["addresses without a scheme", "example.org\n", ["example.org"]],
+    ["an address twice", `${MOSS}\n${FERNS}\n${MOSS}\n`, [MOSS, FERNS]],
+    ["nothing", "\n# nothing yet\n", []],
+    ["OPML", inOpml(`<outline xmlUrl="${MOSS}"/>`), [MOSS]],
+  ])("may hold %s", (_, text, sites) => {
+    expect(readSiteList(text)).toEqual(sites);
+  });
+
+  test.each([
+    ["two addresses", `\n${MOSS} ${FERNS}`, 2],
+    ["controls", `${MOSS}\n\n${FERNS}\u0000`, 3],
+    ["a line without end", `${MOSS}\n${MOSS}${"a".repeat(2_000)}`, 2],
+  ])("may not hold %s in a line", (_, text, line) => {
+    expect(() => readSiteList(text)).toThrow(NotAddressError);
+    expect(() => readSiteList(text)).toThrow(new RegExp(`^Line ${line} `));
+  });
+
+  test("is bounded", () => {
+    const { length, sites } = SITE_LIST_LIMITS;
+    const many = Array.from({ length: sites + 1 }, (_, at) => `http://a/${at}`).join("\n");
+    expect(() => readSiteList(many)).toThrow(SiteListLimitError);
+    expect(() => readSiteList("#".repeat(length + 1))).toThrow(SiteListLimitError);
+  });
+});

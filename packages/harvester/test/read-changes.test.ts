@@ -1,0 +1,172 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { StatedChange } from "../src/model.ts";
+import { LIMITS } from "../src/read/limits.ts";
+import type { ReadingOptions } from "../src/read/read-source.ts";
+import { line } from "../src/read/words.ts";
+import { changed, type TestEntry } from "./support/documents.ts";
+import { Follower, onlyCollection } from "./support/follower.ts";
+import { shrineSite } from "./support/single-list.ts";
+
+const NOON = 1_790_856_000;
+
+async function changesOf(
+  entries: readonly (string | TestEntry)[],
+  options: Partial<ReadingOptions> = {},
+) {
+  const follower = new Follower(shrineSite(entries));
+  follower.options = { ...follower.options, ...options };
+  const collection = onlyCollection(await follower.read());
+  expect(collection.problem).toBeUndefined();
+  const changes = collection.lists.flatMap((list) => list.changes);
+  return { changes, ignored: collection.ignored };
+}
+
+async function changeOf(entry: string | TestEntry): Promise<StatedChange> {
+  const { changes } = await changesOf([entry]);
+  if (changes[0] === undefined) throw new Error("ignored");
+  return changes[0];
+}
+
+describe("IFCC-0001: what must be ignored is counted", () => {
+  test.each<[string, TestEntry]>([
+    ["no datetime", { loc: "a", lastmod: "2026-10-01", md: { change: "updated" } }],
+    ["a datetime that is none", changed("updated a yesterday")],
+    ["an empty datetime", changed("updated a")],
+    ["a day that does not exist", changed("updated a 2026-02-30")],
+    ["an unknown change", changed("renamed a 2026-10-01")],
+    ["a change in capitals", changed("Updated a 2026-10-01")],
+    ["no change", { loc: "a", md: { datetime: "2026-10-01" } }],
+    ["no metadata at all", { loc: "a" }],
+    ["another host", changed("updated https://other.example/a 2026-10-01")],
+    ["a host in disguise", changed("updated https://example.org@other.example/a 2026-10-01")],
+    ["a part of the host's name", changed("updated https://sub.example.org/a 2026-10-01")],
+    ["another scheme", changed("updated ftp://example.org/a 2026-10-01")],
+    ["a script", changed("updated javascript:alert(1) 2026-10-01")],
+    ["no address", changed("updated https://[ 2026-10-01")],
+    ["an endless address", changed(`updated /${"a".repeat(LIMITS.url)} 2026-10-01`)],
+  ])("%s", async (_, entry) => {
+    const { changes, ignored } = await changesOf(["created b 2026-10-01", entry]);
+    expect(changes.map(({ url }) => url)).toEqual(["https://example.org/shrine/b"]);
+    expect(ignored).toBe(1);
+  });
+});
+
+describe("ResourceSync 0.9.1: changes are dated by lastmod, where that is asked for", () => {
+  test.each<[string, TestEntry, number | undefined]>([
+    ["by lastmod", { loc: "a", lastmod: "2026-10-01T12:00:00Z", md: { change: "updated" } }, NOON],
+    [
+      "datetime goes before",
+      { ...changed("updated a 2026-10-01T12:00:00Z"), lastmod: "2020" },
+      NOON,
+    ],
+    [
+      "a datetime that is none does not",
+      { ...changed("updated a soon"), lastmod: "2020" },
+      undefined,
+    ],
+    ["neither of them", { loc: "a", md: { change: "updated" } }, undefined],
+  ])("%s", async (_, entry, datetime) => {
+    const { changes, ignored } = await changesOf([entry], { useLastmod: true });
+    expect(changes.map((change) => change.datetime)).toEqual(
+      datetime === undefined ? [] : [datetime],
+    );
+    expect(ignored).toBe(datetime === undefined ? 1 : 0);
+  });
+});
+
+describe("datetimes of any precision", () => {
+  test.each([
+    ["2026-10-01T12:00:00Z", NOON],
+    ["2026-10-01T14:00:00+02:00", NOON],
+    ["2026-10-01T12:00Z", NOON],
+    ["2026-10-01T12:00:00.25Z", NOON + 0.25],
+    ["2026-10-01", NOON - 43_200],
+    ["2026-10", NOON - 43_200],
+    ["2026", 1_767_225_600],
+    ["0050-01-01", -60_589_296_000],
+  ])("%s", async (text, datetime) => {
+    expect(await changeOf(changed(`updated a ${text}`))).toMatchObject({ datetime });
+  });
+});
+
+describe("URLs are the source's, as it spells them", () => {
+  test.each([
+    ["https://example.org/shrine/a%2fb?c=%C3%A9#d", "https://example.org/shrine/a%2fb?c=%C3%A9#d"],
+    ["http://EXAMPLE.org:8080/a", "http://EXAMPLE.org:8080/a"],
+    ["https://www.example.org/a", "https://www.example.org/a"],
+    ["https://example.org/é/日本", "https://example.org/é/日本"],
+    ["a/b", "https://example.org/shrine/a/b"],
+    ["/a", "https://example.org/a"],
+    ["//example.org/a", "https://example.org/a"],
+    ["https:\\\\example.org\\a", "https://example.org/a"],
+    ["https://example.org/a‮b", "https://example.org/a%E2%80%AEb"],
+    ['https://example.org/"x"', "https://example.org/%22x%22"],
+  ])("%s", async (loc, url) => {
+    expect(await changeOf(changed(`updated ${loc} 2026-10-01`))).toMatchObject({ url });
+  });
+});
+
+describe("what a change carries", () => {
+  const of = (more: Readonly<Record<string, string>>) =>
+    changeOf(changed("updated a 2026-10-01T12:00:00Z", more));
+
+  test("the title, the author's words, digests, lastmod, and whether it is minor", async () => {
+    const entry = changed("updated a 2026-10-01T12:00:00Z", {
+      hash: " md5:AB\n  sha-256:cd ",
+      "dcterms:title": "  The\n Shrine ",
+      "dcterms:description": "New\tphotos",
+      "wiki:importance": "minor",
+    });
+    expect(await changeOf({ ...entry, lastmod: "2026-09-30" })).toEqual({
+      url: "https://example.org/shrine/a",
+      kind: "updated",
+      datetime: NOON,
+      lastmod: NOON - 43_200 - 86_400,
+      hash: "md5:AB sha-256:cd",
+      title: "The Shrine",
+      words: "New photos",
+      isMinor: true,
+    });
+  });
+
+  test.each([
+    ["an empty title", { "dcterms:title": " " }],
+    ["empty words", { "dcterms:description": "" }],
+    ["an empty hash", { hash: " " }],
+    ["an endless hash", { hash: `md5:${"a".repeat(LIMITS.hash)}` }],
+    ["another importance", { "wiki:importance": "major" }],
+    ["attributes nobody knows", { profile: "x", encoding: "y" }],
+  ])("%s is left out", async (_, more) => {
+    expect(Object.keys(await of(more)).sort()).toEqual(["datetime", "isMinor", "kind", "url"]);
+  });
+
+  test("long words end within the bound", async () => {
+    const { title = "", words = "" } = await of({
+      "dcterms:title": "t".repeat(1000),
+      "dcterms:description": "w ".repeat(5000),
+    });
+    expect(title).toHaveLength(LIMITS.title);
+    expect(words.length).toBeLessThanOrEqual(LIMITS.words);
+    expect(words.endsWith("w…")).toBe(true);
+  });
+
+  test("a line is bounded, has no breaks, and no half of a character", () => {
+    const words = fc.string({ unit: "grapheme", maxLength: 60 });
+    fc.assert(
+      fc.property(words, fc.integer({ min: 2, max: 40 }), (text, longest) => {
+        const one = line(text, longest) ?? "";
+        expect(one.length).toBeLessThanOrEqual(longest);
+        expect(one.isWellFormed()).toBe(text.isWellFormed() || one.isWellFormed());
+        expect(one).not.toMatch(/[\n\r\t\0]|^\s|\s$|\s\s/);
+        expect(line(one, longest)).toBe(one === "" ? undefined : one);
+      }),
+    );
+  });
+});
+
+test("many entries are read in their order", async () => {
+  const entries = Array.from({ length: 3000 }, (_, at) => `created ${at} 2026-10-01`);
+  const { changes } = await changesOf(entries);
+  expect(changes.map(({ url }) => Number(url.split("/").at(-1)))).toEqual([...entries.keys()]);
+});

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { takeLease } from "../src/check/lease.ts";
+import type { Transport } from "../src/fetch/answer.ts";
+import { MissingError } from "../src/fetch/errors.ts";
+import { follow } from "../src/follow/follow.ts";
+import { recordReading } from "../src/record/reading.ts";
+import { TestHarvester } from "./support/harvest.ts";
+import { type Lists, type More, readingOf, SITE } from "./support/readings.ts";
+
+const NOWHERE: Transport = { get: (url) => Promise.reject(new MissingError(url)) };
+const DAY = 86_400;
+let harvester: TestHarvester;
+let start = 0;
+
+beforeAll(async () => {
+  harvester = await TestHarvester.start(NOWHERE);
+});
+afterAll(() => harvester[Symbol.asyncDispose]());
+
+let source = 0;
+beforeEach(async () => {
+  await harvester.forgetAll();
+  start = harvester.time;
+  ({ id: source } = await follow(harvester.database, SITE, harvester.now()));
+});
+
+/** Records what a check read, a day after the last one. Seconds count from the first check. */
+async function check(lists: Lists, more?: More) {
+  const lease = await takeLease(harvester.database, source, harvester.now());
+  if ("held" in lease) throw new Error("the source is held");
+  const absolute = Object.entries(lists).map(([name, changes]) => [
+    name,
+    changes.map((change) =>
+      change.replace(/(?<= )-?\d+(?=$| #)/, (at) => String(start + Number(at))),
+    ),
+  ]);
+  const nothing = { source: undefined, collections: new Map(), documents: [] };
+  const reading = readingOf(Object.fromEntries(absolute), more);
+  const result = await recordReading(harvester, lease, reading, nothing);
+  await harvester.database.updateTable("host").set({ lease: null, lease_until: null }).execute();
+  harvester.time += DAY;
+  return result;
+}
+
+const told = () => harvester.told();
+
+describe("a check", () => {
+  test("tells of the last thirty days at first, by day, and of what is new from then on", async () => {
+    const past = [`created old/ ${-31 * DAY}`, `created a/ ${-2 * DAY}`, `updated a/ ${-DAY}`];
+    await check({ "2026.xml": past });
+    expect(await told()).toEqual([["created a/"], ["updated a/"]]);
+    await check({ "2026.xml": [...past, "deleted a/ 10", "created b/ 20"] });
+    expect(await told()).toEqual([["created a/"], ["updated a/"], ["deleted a/", "created b/"]]);
+  });
+
+  test("tells nothing twice when lists are closed, split, renamed and read again", async () => {
+    await check({ "now.xml": ["created a/ 1", "created b/ 2"] });
+    await check(
+      { "2026-10.xml": ["created a/ 1", "created b/ 2"], "2026-11.xml": [] },
+      { closed: ["2026-10.xml"] },
+    );
+    await check({ "2026-11.xml": ["created c/ 90000"] }, { unread: ["2026-10.xml"] });
+    await check({ "all.xml": ["created a/ 1", "created b/ 2", "created c/ 90000"] });
+    expect(await told()).toEqual([["created a/", "created b/"], ["created c/"]]);
+  });
+
+  test("takes what is late", async () => {
+    await check({ "now.xml": ["created a/ 1", "created c/ 30"] });
+    await check({ "now.xml": ["created a/ 1", "created b/ 2", "created c/ 30"] });
+    expect((await told()).at(-1)).toEqual(["created b/"]);
+  });
+
+  test("does not take a trimmed log for a rewritten one", async () => {
+    await check({ "now.xml": ["created a/ 1", "created b/ 2"] });
+    await check({ "now.xml": ["created b/ 2", "updated b/ 3"] });
+    await check({ "now.xml": ["updated b/ 3", "created late/ 3", "updated b/ 4"] });
+    expect((await told()).slice(1)).toEqual([["updated b/"], ["created late/", "updated b/"]]);
+  });
+
+  test("notices a rewritten history, tells only what is newer, and says so once", async () => {
+    const notice = async () =>
+      (await harvester.database.selectFrom("source").select("notice").executeTakeFirst())?.notice;
+    await check({ "now.xml": ["created a/ 1", "created b/ 20"] }, { from: start });
+    expect(await notice()).toBeNull();
+    const rewritten = ["created a/ 2", "created b/ 19", "created c/ 30"];
+    await check({ "now.xml": rewritten }, { from: start });
+    expect((await told()).at(-1)).toEqual(["created c/"]);
+    expect(await notice()).toContain("had been rewritten");
+    await harvester.database.updateTable("source").set({ notice: null }).execute();
+    // The old past is back: it was told before.
+    await check({ "now.xml": [...rewritten, "created a/ 1", "created b/ 20"] }, { from: start });
+    await check({ "now.xml": [...rewritten, "created late/ 3"] }, { from: start });
+    expect(await told()).toHaveLength(2);
+    await check(
+      { "now.xml": [...rewritten, "created late/ 3", "created later/ 4"] },
+      { from: start },
+    );
+    expect((await told()).at(-1)).toEqual(["created later/"]);
+  });
+
+  test("waits with judgement where lists are still to be read", async () => {
+    await check({ "b.xml": ["created b/ 20"] }, { unread: ["a.xml"], unreadLists: 1, from: start });
+    await check(
+      { "b.xml": ["created c/ 30"], "a.xml": ["created a/ 1", "created b/ 20"] },
+      { from: start },
+    );
+    expect(await told()).toEqual([["created a/", "created b/", "created c/"]]);
+  });
+
+  test("keeps nothing of a collection that could not be read", async () => {
+    const problem = new MissingError(`${SITE}now.xml`);
+    const result = await check({}, { problem });
+    expect(result).toMatchObject({ kind: "failed", error: problem, told: 0 });
+    expect(await told()).toEqual([]);
+    const row = await harvester.database.selectFrom("source").selectAll().executeTakeFirst();
+    expect(row).toMatchObject({ failures: 1, problem: problem.message, last_success: null });
+    await check({ "now.xml": ["created a/ 1"] });
+    expect(await told()).toEqual([["created a/"]]);
+  });
+
+  test("follows a permanent redirect that was seen in three checks in a row", async () => {
+    const movedTo = "https://example.net/.well-known/resourcesync";
+    const address = async () =>
+      (await harvester.database.selectFrom("source").select("description_url").executeTakeFirst())
+        ?.description_url;
+    for (const seen of [movedTo, movedTo, undefined, movedTo, movedTo]) {
+      await check({}, seen === undefined ? {} : { movedTo: seen });
+      expect(await address()).not.toBe(movedTo);
+    }
+    await check({}, { movedTo });
+    expect(await address()).toBe(movedTo);
+  });
+
+  test("that lasted too long keeps nothing", async () => {
+    const { database } = harvester;
+    const lease = await takeLease(database, source, harvester.now());
+    if ("held" in lease) throw new Error("the source is held");
+    harvester.time += DAY;
+    const other = await takeLease(database, source, harvester.now());
+    expect(other).toHaveProperty("id");
+    const nothing = { source: undefined, collections: new Map(), documents: [] };
+    const recording = recordReading(
+      harvester,
+      lease,
+      readingOf({ "a.xml": ["created a/ 1"] }),
+      nothing,
+    );
+    await expect(recording).rejects.toThrow("took too long");
+    expect(await told()).toEqual([]);
+    await database.updateTable("host").set({ lease: null, lease_until: null }).execute();
+  });
+});

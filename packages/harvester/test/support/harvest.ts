@@ -1,0 +1,71 @@
+import {
+  DEFAULT_SETTINGS,
+  type Harvester,
+  type HarvesterSettings,
+} from "../../src/check/harvester.ts";
+import type { Transport } from "../../src/fetch/answer.ts";
+import type { Store } from "../../src/store/database.ts";
+import { openEmbedded } from "../../src/store/embedded.ts";
+
+/** A harvester with an empty memory and a clock that stands still. */
+export class TestHarvester implements Harvester {
+  readonly store: Store;
+  transport: Transport;
+  settings: HarvesterSettings = DEFAULT_SETTINGS;
+  /** UTC seconds. */
+  time = 1_790_812_800;
+
+  constructor(store: Store, transport: Transport) {
+    this.store = store;
+    this.transport = transport;
+  }
+
+  static async start(transport: Transport): Promise<TestHarvester> {
+    return new TestHarvester(await openEmbedded(undefined), transport);
+  }
+
+  get database() {
+    return this.store.database;
+  }
+
+  readonly now = () => this.time;
+  readonly random = () => 0;
+
+  /** What the feed of everything tells, entry by entry: `created a/`. */
+  async told(): Promise<string[][]> {
+    const rows = await this.database
+      .selectFrom("feed_entry")
+      .innerJoin("change", "change.entry_id", "feed_entry.entry_id")
+      .select(["feed_entry.number", "change.kind", "change.url"])
+      .where("feed", "=", "all")
+      .orderBy("feed_entry.number")
+      .orderBy("change.datetime")
+      .orderBy("change.id")
+      .execute();
+    const entries = Map.groupBy(rows, ({ number }) => number);
+    return [...entries.values()].map((changes) =>
+      changes.map(({ kind, url }) => `${kind} ${new URL(url).pathname.slice(1)}`),
+    );
+  }
+
+  /** Every change that a feed tells: once for each time that it does. */
+  async toldChanges(): Promise<string[]> {
+    const rows = await this.database
+      .selectFrom("feed_entry")
+      .innerJoin("change", "change.entry_id", "feed_entry.entry_id")
+      .select(["change.kind", "change.url", "change.datetime"])
+      .where("feed", "=", "all")
+      .execute();
+    return rows.map(({ kind, url, datetime }) => `${url} ${kind} ${datetime}`);
+  }
+
+  async forgetAll(): Promise<void> {
+    for (const table of ["feed", "source", "host"] as const) {
+      await this.database.deleteFrom(table).execute();
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.store.close();
+  }
+}

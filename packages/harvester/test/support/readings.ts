@@ -1,0 +1,77 @@
+import type { ChangeKind } from "@rs-emit/documents";
+import type { StatedChange } from "../../src/model.ts";
+import type { CollectionReading, Reading, RememberedDocument } from "../../src/read/reading.ts";
+
+export const SITE = "https://example.org/";
+
+/** Lists by their names, each with changes in a few signs: `created a/ 10`, with a hash `updated a/ 20 #1`. */
+export type Lists = Readonly<Record<string, readonly string[]>>;
+
+/** What a reading of a site with one collection may be besides its lists. */
+export interface More extends Partial<CollectionReading> {
+  /** Names of lists that are closed. */
+  readonly closed?: readonly string[];
+  /** Names of lists that are named and were not read. */
+  readonly unread?: readonly string[];
+  readonly movedTo?: string;
+}
+
+/** The reading of a site with one collection. */
+export function readingOf(
+  lists: Lists,
+  { closed = [], unread = [], movedTo, ...more }: More = {},
+): Reading {
+  const names = Object.keys(lists);
+  const documents = names.map(
+    (name): RememberedDocument => ({
+      url: SITE + name,
+      validators: { etag: '"1"' },
+      hash: "00",
+      outline: undefined,
+      isClosed: closed.includes(name),
+    }),
+  );
+  const collection: CollectionReading = {
+    key: "",
+    url: SITE,
+    capabilityListUrl: `${SITE}capabilitylist.xml`,
+    describedBy: [],
+    notification: undefined,
+    lists: names.map((name) => ({
+      url: SITE + name,
+      from: undefined,
+      changes: (lists[name] ?? []).map(statedChange),
+    })),
+    listUrls: [...names, ...unread].map((name) => SITE + name),
+    from: undefined,
+    unreadLists: 0,
+    ignored: 0,
+    ...more,
+  };
+  return {
+    descriptionUrl: `${SITE}.well-known/resourcesync`,
+    movedTo,
+    describedBy: [],
+    collections: [collection],
+    documents,
+    requests: 1,
+    unchanged: 0,
+  };
+}
+
+/** A change in a few signs. */
+export function statedChange(text: string): StatedChange {
+  const [kind = "", page = "", datetime = "", hash] = text.split(" ");
+  if (!isKind(kind)) throw new Error(`no kind of change: ${text}`);
+  return {
+    url: SITE + page,
+    kind,
+    datetime: Number(datetime),
+    isMinor: false,
+    ...(hash === undefined ? {} : { hash: hash.replace("#", "sha-256:") }),
+  };
+}
+
+function isKind(text: string): text is ChangeKind {
+  return text === "created" || text === "updated" || text === "deleted";
+}

@@ -1,0 +1,32 @@
+import type { Store } from "../../src/store/database.ts";
+import { openEmbedded } from "../../src/store/embedded.ts";
+import { openServer } from "../../src/store/server.ts";
+import { NO_SERVER, TestDatabase } from "./postgres.ts";
+
+/** An empty database that goes with the test. */
+export interface TestStore extends AsyncDisposable {
+  readonly store: Store;
+}
+
+/** The databases that a suite runs on: in this process, and on a server where there is one. */
+export const STORES = [
+  { name: "PGlite", isMissing: false, open: openInMemory },
+  { name: "PostgreSQL", isMissing: NO_SERVER, open: openOnServer },
+] as const;
+
+async function openInMemory(): Promise<TestStore> {
+  const store = await openEmbedded(undefined);
+  return { store, [Symbol.asyncDispose]: () => store.close() };
+}
+
+async function openOnServer(): Promise<TestStore> {
+  const database = await TestDatabase.create();
+  const store = await openServer(database.url);
+  return {
+    store,
+    [Symbol.asyncDispose]: async () => {
+      await store.close();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}

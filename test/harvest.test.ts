@@ -1,0 +1,43 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, test } from "vitest";
+import { folderTransport } from "../packages/harvester/src/fetch/folder.ts";
+import { TestHarvester } from "../packages/harvester/test/support/harvest.ts";
+import { someFollowing } from "./harvest/events.ts";
+import { liveAndHarvest } from "./harvest/live.ts";
+import { Host } from "./model/host.ts";
+import { STORIES } from "./model/stories.ts";
+
+/**
+ * From the author's edit to the follower's reader: whatever an author publishes, however much of it is
+ * deployed, and whenever a harvester looks or dies, each change reaches the feed once.
+ */
+describe("harvested by an embedded database", () => {
+  let host: Host;
+  let harvester: TestHarvester;
+  beforeAll(async () => {
+    host = await Host.start();
+    harvester = await TestHarvester.start(folderTransport(".", "https://example.org/"));
+  });
+  afterAll(async () => {
+    await harvester[Symbol.asyncDispose]();
+    await host[Symbol.asyncDispose]();
+  });
+
+  test.each(STORIES)("$name", ({ steps }) =>
+    liveAndHarvest(host, harvester, [
+      ...steps.flatMap((step) => [
+        { event: "publish", step } as const,
+        { event: "deploy" } as const,
+        { event: "check", pause: 60 } as const,
+      ]),
+    ]),
+  );
+
+  test("each change reaches the feed once", () =>
+    fc.assert(
+      fc.asyncProperty(someFollowing, async (events) => {
+        await liveAndHarvest(host, harvester, events);
+      }),
+      { numRuns: Number(process.env.HARVEST_RUNS ?? 40) },
+    ));
+});
