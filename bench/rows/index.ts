@@ -3,6 +3,7 @@ import { builders } from "./builders.ts";
 import { continuation } from "./continuation.ts";
 import { evidence } from "./evidence.ts";
 import { flat } from "./flat.ts";
+import { harvest } from "./harvest.ts";
 import { log } from "./log.ts";
 import { reading } from "./reading.ts";
 import { startup } from "./startup.ts";
@@ -18,4 +19,5 @@ export const ROWS: Readonly<Record<string, (rounds: number) => Promise<readonly 
   log,
   continuation,
   builders,
+  harvest,
 };

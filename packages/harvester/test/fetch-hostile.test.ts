@@ -150,6 +150,7 @@ describe("compression", () => {
     ["half of a gzip file", { body: half(gzipSync(TEXT)) }, "broke off before its end"],
     ["what nobody asked for", packed("deflate", Buffer.from("x")), "not asked for (deflate)"],
     ["what nobody asked for", packed("zstd", Buffer.from("x")), "not asked for (zstd)"],
+    ["what is no coding at all", packed("constructor", Buffer.from("x")), "not asked for"],
     ["one in another", packed("gzip, br", Buffer.from("x")), "not asked for (gzip, br)"],
   ])("%s is an error", async (_, answer, problem) => {
     expect(await ask(answer)).toMatchObject({

@@ -266,7 +266,6 @@ describe.each(STORES)("on $name", ({ isMissing, open }) => {
         },
       };
       const worker = await work({ check: checkSource, grace: 0.1 });
-      await pause(1500); console.log(worker.problems, await harvester.database.selectFrom("source").selectAll().execute());
       await vi.waitFor(() => expect(isAsked).toBe(true), 5000);
       expect(await due()).toEqual([]);
       await worker.stop();

@@ -256,7 +256,7 @@ describe("documents are known by their content", () => {
       "ResourceSync 1.1: an entry without its capability",
       (text: string) => text.replace(' capability="capabilitylist"', ""),
     ],
-    ["another prefix", (text: string) => text.replaceAll("rs:", "sync:")],
+    ["another prefix", (text: string) => text.replace(/\brs(?=[:=])/g, "sync")],
     [
       "rs:md after the entries",
       (text: string) =>

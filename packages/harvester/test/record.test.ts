@@ -64,6 +64,20 @@ describe("a check", () => {
     expect(await told()).toEqual([["created a/", "created b/"], ["created c/"]]);
   });
 
+  test("knows where a change stands now that its first list is gone", async () => {
+    const whole = { from: start };
+    await check({ "now.xml": ["created a/ 1", "created b/ 2"] }, whole);
+    await check({ "log.xml": ["created a/ 1", "created b/ 2"], "more.xml": [] }, whole);
+    await check({ "more.xml": ["created c/ 3"] }, { ...whole, unread: ["log.xml"] });
+    await check(
+      { "more.xml": ["created c/ 3", "created d/ 1"] },
+      { ...whole, unread: ["log.xml"] },
+    );
+    expect(await told()).toEqual([["created a/", "created b/"], ["created c/"], ["created d/"]]);
+    const source = await harvester.database.selectFrom("source").select("notice").execute();
+    expect(source).toEqual([{ notice: null }]);
+  });
+
   test("takes what is late", async () => {
     await check({ "now.xml": ["created a/ 1", "created c/ 30"] });
     await check({ "now.xml": ["created a/ 1", "created b/ 2", "created c/ 30"] });

@@ -17,49 +17,69 @@ export type Held =
   /** The host asked to be left alone until then. */
   | { readonly held: "busy"; readonly until: number };
 
-/** Takes a source and its host for a check, or says who has them. */
+/**
+ * Takes a source and its host for a check, or says who has them. One statement does it: either both are taken,
+ * or neither is.
+ */
 export async function takeLease(
   database: Kysely<Schema>,
   sourceId: number,
   now: number,
 ): Promise<Lease | Held> {
-  return database.transaction().execute(async (transaction) => {
-    const id = randomUUID();
-    const source = await transaction
-      .updateTable("source")
-      .set({ lease: id, lease_until: now + LEASE })
-      .where("id", "=", sourceId)
-      .where((is) => is.or([is("lease_until", "is", null), is("lease_until", "<", now)]))
-      .returningAll()
-      .executeTakeFirst();
-    if (source === undefined) return { held: "source" } as const;
-    const host = await takeHost(transaction, source.host, id, now);
-    if (host.lease === id) return { id, source };
-    await transaction
-      .updateTable("source")
-      .set({ lease: null, lease_until: null })
-      .where("id", "=", sourceId)
-      .execute();
-    const { not_before: until } = host;
-    return until !== null && until > now ? { held: "busy", until } : { held: "host" };
-  });
+  const id = randomUUID();
+  const until = now + LEASE;
+  const source = await database
+    .with("free", (query) =>
+      query
+        .selectFrom("source")
+        .select(["id", "host"])
+        .where("id", "=", sourceId)
+        .where((is) => is.or([is("lease_until", "is", null), is("lease_until", "<", now)]))
+        .forUpdate(),
+    )
+    .with("taken", (query) =>
+      query
+        .insertInto("host")
+        .columns(["name", "lease", "lease_until"])
+        .expression((from) =>
+          from
+            .selectFrom("free")
+            .select(["host", sql<string>`${id}::text`.as("lease")])
+            .select(sql<number>`${until}::double precision`.as("until")),
+        )
+        .onConflict((conflict) =>
+          conflict
+            .column("name")
+            .doUpdateSet({ lease: id, lease_until: until })
+            .where((is) =>
+              is.or([is("host.lease_until", "is", null), is("host.lease_until", "<", now)]),
+            )
+            .where((is) =>
+              is.or([is("host.not_before", "is", null), is("host.not_before", "<=", now)]),
+            ),
+        )
+        .returning("name"),
+    )
+    .updateTable("source")
+    .from("taken")
+    .set({ lease: id, lease_until: until })
+    .where("source.id", "=", sourceId)
+    .whereRef("source.host", "=", "taken.name")
+    .returningAll("source")
+    .executeTakeFirst();
+  return source === undefined ? heldBy(database, sourceId, now) : { id, source };
 }
 
-/** The host as it stands then: with our lease, or with what keeps us from it. */
-async function takeHost(database: Kysely<Schema>, name: string, lease: string, now: number) {
-  const isFree = sql<boolean>`(host.lease_until IS NULL OR host.lease_until < ${now})
-    AND (host.not_before IS NULL OR host.not_before <= ${now})`;
-  return database
-    .insertInto("host")
-    .values({ name, lease, lease_until: now + LEASE })
-    .onConflict((conflict) =>
-      conflict.column("name").doUpdateSet({
-        lease: sql`CASE WHEN ${isFree} THEN excluded.lease ELSE host.lease END`,
-        lease_until: sql`CASE WHEN ${isFree} THEN excluded.lease_until ELSE host.lease_until END`,
-      }),
-    )
-    .returning(["lease", "not_before"])
-    .executeTakeFirstOrThrow();
+async function heldBy(database: Kysely<Schema>, sourceId: number, now: number): Promise<Held> {
+  const row = await database
+    .selectFrom("source")
+    .innerJoin("host", "host.name", "source.host")
+    .select(["source.lease_until", "host.not_before"])
+    .where("source.id", "=", sourceId)
+    .executeTakeFirst();
+  if (row === undefined || (row.lease_until ?? 0) >= now) return { held: "source" };
+  const { not_before: until } = row;
+  return until !== null && until > now ? { held: "busy", until } : { held: "host" };
 }
 
 /** Gives the host back; the source's own lease ends with what is recorded of its check. */

@@ -48,7 +48,7 @@ export async function discover(transport: Transport, address: string): Promise<s
   }
 }
 
-/** @throws what `https:` failed by, where `http:` fails as well */
+/** @throws what `https:` failed by, where nothing is found by `http:`: it may be there */
 async function discoverPlainly(
   transport: Transport,
   start: string,
@@ -57,7 +57,8 @@ async function discoverPlainly(
   try {
     return await discoverFrom(transport, start.replace("https:", "http:"));
   } catch (error) {
-    throw error instanceof UnreachableError ? failure : error;
+    const isNews = !(error instanceof UnreachableError) && !(error instanceof NotFoundError);
+    throw isNews ? error : failure;
   }
 }
 

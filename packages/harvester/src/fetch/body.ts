@@ -34,19 +34,20 @@ function decoded(
 ): AsyncIterable<Uint8Array> {
   const name = coding?.trim().toLowerCase() ?? "";
   if (name === "" || name === "identity") return sent;
-  const decoder = DECODERS[name];
+  const decoder = DECODERS.get(name);
   if (decoder === undefined) {
-    throw new UnreachableError(url, `is compressed in a way that was not asked for (${name})`);
+    const problem = `is compressed in a way that was not asked for (${name.slice(0, 40)})`;
+    throw new UnreachableError(url, problem);
   }
   // What goes wrong on either side reaches whoever reads the decoder.
   return pipeline(sent, decoder(), () => {});
 }
 
-const DECODERS: Readonly<Record<string, () => Duplex>> = {
-  gzip: createGunzip,
-  "x-gzip": createGunzip,
-  br: createBrotliDecompress,
-};
+const DECODERS: ReadonlyMap<string, () => Duplex> = new Map<string, () => Duplex>([
+  ["gzip", createGunzip],
+  ["x-gzip", createGunzip],
+  ["br", createBrotliDecompress],
+]);
 
 async function* bounded(
   url: string,

@@ -1,7 +1,5 @@
 /** Bounds on what one request may cost. */
 export interface FetchLimits {
-  /** Characters of a URL (the sitemap protocol: fewer than 2,048). */
-  readonly urlCharacters: number;
   /** Redirects in a row (RFC 9309, section 2.3.1.2, asks for five; browsers follow twenty). */
   readonly redirects: number;
   /** Bytes of a document, after decompression. ResourceSync 1.1, section 7, allows 50 MB. */
@@ -23,7 +21,6 @@ export interface FetchLimits {
 }
 
 export const LIMITS: FetchLimits = {
-  urlCharacters: 2048,
   redirects: 5,
   bytes: 64_000_000,
   headerBytes: 16_384,

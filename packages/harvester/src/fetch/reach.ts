@@ -1,8 +1,6 @@
 import { isPublicAddress } from "./addresses.ts";
 import { ForbiddenError } from "./errors.ts";
 
-import { LIMITS } from "./limits.ts";
-
 /** What may be asked. */
 export interface Reach {
   allowsAddress(address: string): boolean;
@@ -21,16 +19,18 @@ export const ANYWHERE: Reach = { allowsAddress: () => true, allowsPort: () => tr
 /** The ports of HTTP, and those it is served on where these are taken. */
 const WEB_PORTS: ReadonlySet<number> = new Set([80, 443, 8080, 8443]);
 
+/** The sitemap protocol allows fewer than 2,048. */
+const URL_CHARACTERS = 2048;
+
 /**
  * Checks what a URL itself tells. Names are checked when they are resolved, see `guardedLookup`.
  *
  * @throws {ForbiddenError}
  */
 export function requireReachable(address: string, reach: Reach): URL {
-  const { urlCharacters } = LIMITS;
-  if (address.length > urlCharacters) {
+  if (address.length > URL_CHARACTERS) {
     const beginning = `${address.slice(0, 100)}…`;
-    throw new ForbiddenError(beginning, `is longer than ${urlCharacters} characters`);
+    throw new ForbiddenError(beginning, `is longer than ${URL_CHARACTERS} characters`);
   }
   if (!URL.canParse(address)) throw new ForbiddenError(address, "is no URL");
   // The parser brings every spelling of an IPv4 address (0x7f.1, 2130706433, 127.1) into one.

@@ -23,6 +23,7 @@ export interface ReachOptions {
   readonly now?: () => number;
   /** The URL (`https:`, `mailto:`) that leads to who runs the harvester. */
   readonly contact?: string | undefined;
+  /** How names are resolved: by the system, unless told otherwise. */
   readonly lookup?: Lookup;
   readonly limits?: Partial<FetchLimits>;
 }
@@ -43,7 +44,11 @@ export function openTransport(options: TransportOptions = {}): NetworkTransport 
   return openTransportWithin(options.allowPrivate === true ? ANYWHERE : INTERNET, options);
 }
 
-/** Opens a transport to what is within reach. */
+/**
+ * Opens a transport to what is within reach.
+ *
+ * @throws {TypeError} if the contact is no URL
+ */
 export function openTransportWithin(reach: Reach, options: ReachOptions = {}): NetworkTransport {
   return new HttpTransport(reach, options);
 }

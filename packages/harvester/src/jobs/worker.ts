@@ -67,6 +67,7 @@ export async function startWorker(options: WorkerOptions): Promise<Service> {
 
 class Worker {
   readonly #options: WorkerOptions;
+  readonly #harvester: Harvester;
   readonly #queue: CheckQueue;
   readonly #scheduler: Scheduler;
   readonly #concurrency: number;
@@ -74,13 +75,16 @@ class Worker {
   readonly #breakOff = new AbortController();
   /** Checks under way; they never reject. */
   readonly #running = new Map<CheckJob, Promise<void>>();
-  #finished: CheckJob[] = [];
+  readonly #finished: CheckJob[] = [];
   #heartbeatAt = performance.now();
 
   constructor(options: WorkerOptions, queue: CheckQueue) {
     this.#options = options;
+    const { database, transport, settings, now, random } = options.harvester;
+    const { signal } = this.#breakOff;
+    this.#harvester = { database, settings, now, random, transport: stoppable(transport, signal) };
     this.#queue = queue;
-    this.#scheduler = new Scheduler(options.harvester, queue);
+    this.#scheduler = new Scheduler(this.#harvester, queue);
     this.#concurrency = options.concurrency ?? CONCURRENCY;
   }
 
@@ -109,9 +113,9 @@ class Worker {
   }
 
   async #endFinished(): Promise<void> {
-    const jobs = this.#finished;
+    const jobs = [...this.#finished];
     await this.#queue.end(jobs);
-    this.#finished = this.#finished.slice(jobs.length);
+    this.#finished.splice(0, jobs.length);
   }
 
   async #takeJobs(): Promise<CheckJob[]> {
@@ -122,7 +126,7 @@ class Worker {
   }
 
   async #begin(jobs: readonly CheckJob[]): Promise<void> {
-    const { database, now } = this.#options.harvester;
+    const { database, now } = this.#harvester;
     const sources = jobs.map(({ source }) => source);
     const due = await stillDue(database, sources, now());
     for (const job of jobs) {
@@ -132,11 +136,10 @@ class Worker {
   }
 
   async #check(job: CheckJob): Promise<void> {
-    const { harvester, check = checkSource, afterCheck, report } = this.#options;
-    const transport = stoppable(harvester.transport, this.#breakOff.signal);
-    const began = harvester.now();
+    const { check = checkSource, afterCheck, report } = this.#options;
+    const began = this.#harvester.now();
     try {
-      const result = await check({ ...harvester, transport }, job.source);
+      const result = await check(this.#harvester, job.source);
       await afterCheck?.({ source: job.source, result, began });
     } catch (problem) {
       report(problem);

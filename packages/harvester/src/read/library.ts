@@ -76,7 +76,7 @@ export class Library {
     this.requests += 1;
     const answer = await this.#transport.get(url, known?.validators);
     this.#unanswered = 0;
-    if (answer.status === "fresh") return OpenDocument.open(url, answer, stated, this.limits);
+    if (answer.status === "fresh") return OpenDocument.open(url, answer, stated);
     if (known === undefined) {
       throw new UnreadableError(url, "is said to be unchanged, and was never read");
     }
@@ -120,8 +120,13 @@ export class Library {
 
   /** Whether no further Change List is read in this check. */
   get isSpent(): boolean {
+    return this.isOver || this.isFull;
+  }
+
+  /** Whether as much was read as one check may read. */
+  get isFull(): boolean {
     const { documents, entries } = this.limits;
-    return this.isOver || this.#lists >= documents || this.#entries >= entries;
+    return this.#lists >= documents || this.#entries >= entries;
   }
 
   /** Whether nothing at all is asked for any more. */

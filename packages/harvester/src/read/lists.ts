@@ -22,6 +22,10 @@ export interface ListRules extends Omit<ChangeRules, "base"> {
  * The Change Lists of one collection: the index, then one list at a time, so that collections can take
  * turns. A list that is remembered is not asked for again where it was closed, or where the index
  * states the hash that it has.
+ *
+ * A list is closed by what it says itself (`until`). That an index says so may be ahead of the list, as
+ * the two are published one after the other: it is believed where it states the hash that the list
+ * has, or where both have stayed as they were from one check to the next.
  */
 export class CollectionLists {
   readonly read: ListReading[] = [];
@@ -166,12 +170,12 @@ export class CollectionLists {
 
   async #read(reference: Reference, opened: OpenDocument): Promise<void> {
     const library = this.#library;
-    if (library.isSpent) {
+    if (library.isFull) {
       await opened.close();
       this.#waiting.unshift(reference);
       return;
     }
-    const list = await readChangeList(opened, this.#rules);
+    const list = await readChangeList(opened, this.#rules, library.limits);
     library.spend(list.entries);
     const document = opened.remember(list.outline, this.#isOver(list.until));
     const isAsBefore = library.known(reference.url)?.hash === document.hash;
@@ -181,24 +185,18 @@ export class CollectionLists {
       this.ignored += list.ignored;
     }
     if (reference === this.#top) this.from = list.from;
-    const isClosed = document.isClosed || this.#isClosedBy(reference, isAsBefore);
+    const isHeld = reference.stated !== undefined || (isAsBefore && reference.isSettled);
+    const isClosed = document.isClosed || (isHeld && this.#isOver(reference.until));
     this.documents.push({ ...document, isClosed });
   }
 
-  /** A list that is as it was may be closed now, by what its index says. */
-  #keep(reference: Reference, { known }: KnownDocument): void {
+  /** A list that is as it was may be closed by now, if its index says so. */
+  #keep({ until, stated, isSettled }: Reference, { known }: KnownDocument): void {
     this.#library.spend(0);
-    if (!known.isClosed && this.#isClosedBy(reference, true)) {
+    const isHeld = stated?.algorithm === "sha256" || isSettled;
+    if (!known.isClosed && isHeld && this.#isOver(until)) {
       this.documents.push({ ...known, isClosed: true });
     }
-  }
-
-  /**
-   * Whether an index may close a list that does not say so itself. An index may be published before its
-   * lists: it is believed where it states their hash, or where both have stayed as they were.
-   */
-  #isClosedBy({ until, stated, isSettled }: Reference, isAsBefore: boolean): boolean {
-    return this.#isOver(until) && (stated !== undefined || (isSettled && isAsBefore));
   }
 
   #isOver(until: number | undefined): boolean {

@@ -47,11 +47,10 @@ export class OpenDocument {
     url: string,
     answer: FreshAnswer,
     stated: StatedDigest | undefined,
-    limits: Pick<ReadingLimits, "entries">,
   ): Promise<OpenDocument> {
     const bytes = new DigestedBytes(answer.body, stated);
     try {
-      const reader = await openDocument(bytes, { entries: limits.entries });
+      const reader = await openDocument(bytes);
       return new OpenDocument(url, answer, bytes, reader);
     } catch (error) {
       await answer.discard();
@@ -82,11 +81,10 @@ export class OpenDocument {
     const builder = new OutlineBuilder(this.base);
     for await (const batch of this.batches()) {
       for (const entry of batch) builder.add(entry);
-      const isLarge = builder.length > limits.lists || this.#bytes.length > limits.outline;
-      if (isLarge) {
-        const problem = `is too large: it names more than ${limits.lists} documents, or is larger than ${limits.outline} bytes`;
-        throw new UnreadableError(this.url, problem);
-      }
+      const excess =
+        excessOf(builder.length, limits.lists, "names", "documents") ??
+        excessOf(this.#bytes.length, limits.outline, "has", "bytes");
+      if (excess !== undefined) throw new UnreadableError(this.url, excess);
     }
     return builder.build(this.head);
   }
@@ -119,12 +117,23 @@ export class OpenDocument {
   }
 }
 
+/** What is wrong with a document that has more of something than is read, if it has. */
+export function excessOf(
+  count: number,
+  most: number,
+  verb: "has" | "names",
+  what: string,
+): string | undefined {
+  if (count <= most) return undefined;
+  return `is too large: it ${verb} more than ${most.toLocaleString("en")} ${what}`;
+}
+
 /** A document that is not of the kind that must stand there. */
 export function otherKind(
   url: string,
   kind: DocumentKind | undefined,
   kinds: readonly DocumentKind[],
 ): UnreadableError {
-  const wanted = kinds.map(inWords).join(" or ");
+  const wanted = new Intl.ListFormat("en", { type: "disjunction" }).format(kinds.map(inWords));
   return new UnreadableError(url, `is ${inWords(kind)}, where ${wanted} must stand`);
 }

@@ -70,16 +70,16 @@ export async function readSource(transport: Transport, request: ReadRequest): Pr
   };
 }
 
-/** Each collection's next list before any one's list after that: a long one does not keep others waiting. */
+/** Each collection's newest list before any one's second: a long log does not keep others waiting. */
 async function readInTurns(collections: readonly Collection[], library: Library): Promise<void> {
-  for (const collection of collections) await collection.open();
-  for (let ready = collections; ; ) {
+  for (const collection of collections) {
+    await collection.open();
+    if (!library.isSpent) await collection.readNext();
+  }
+  for (let ready = collections; !library.isSpent; ) {
     ready = ready.filter(({ isReady }) => isReady);
     if (ready.length === 0) return;
-    for (const collection of ready) {
-      if (library.isSpent) return;
-      await collection.readNext();
-    }
+    for (const collection of ready) if (!library.isSpent) await collection.readNext();
   }
 }
 

@@ -37,21 +37,25 @@ export function referencesIn(
 
 /**
  * The order in which lists are read: the newest, which tells what is new, then those that were never
- * read, then the others; each from the newest to the oldest.
+ * read, then the others; each from the newest to the oldest. In every other check the newest, once it was
+ * read, waits among the others: no list of a source that is larger than a check must wait for ever.
  *
- * @param turn from 0 up to 1: with which of the others it begins, so that none waits for ever
+ * @param turn from 0 up to 1: in the lower half the newest comes first; where to begin with the others
  */
 export function inReadingOrder(
   references: readonly Reference[],
   isKnown: (url: string) => boolean,
   turn: number,
 ): Reference[] {
-  const [newest, ...older] = newestFirst(references);
-  const known = older.filter(({ url }) => isKnown(url));
+  const inOrder = newestFirst(references);
+  const [newest] = inOrder;
+  const isFirst = newest !== undefined && turn < 0.5;
+  const others = isFirst ? inOrder.slice(1) : inOrder;
+  const known = others.filter(({ url }) => isKnown(url));
   return [
-    ...(newest === undefined ? [] : [newest]),
-    ...older.filter(({ url }) => !isKnown(url)),
-    ...rotated(known, turn),
+    ...(isFirst ? [newest] : []),
+    ...others.filter(({ url }) => !isKnown(url)),
+    ...rotated(known, (turn * 2) % 1),
   ];
 }
 

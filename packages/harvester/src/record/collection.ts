@@ -60,7 +60,11 @@ export async function recordCollection(
   };
   const taken = take(stated, reading.from, memory);
   await remember(database, id, taken, ({ list }) => lists.get(list));
-  for (const changes of byList) await settle(database, id, changes, lists, memory.seen);
+  for (const changes of byList) {
+    const list = lists.get(changes[0]?.list ?? "");
+    if (list !== undefined)
+      await rehome(database, id, changes, list, { seen: memory.seen, dropped });
+  }
   await database
     .updateTable("collection")
     .set({ newest: taken.newest ?? null, is_whole: collection.is_whole || mayJudge })
@@ -170,17 +174,4 @@ async function droppedLists(
     )
     .execute();
   return rows.map(({ id }) => id);
-}
-
-async function settle(
-  database: Kysely<Schema>,
-  collectionId: number,
-  changes: readonly IdentifiedChange[],
-  lists: ReadonlyMap<string, StoredList>,
-  seen: ReadonlySet<string>,
-): Promise<void> {
-  const list = lists.get(changes[0]?.list ?? "");
-  if (list === undefined) return;
-  const known = changes.filter(({ identity }) => seen.has(identity));
-  await rehome(database, collectionId, known, list);
 }

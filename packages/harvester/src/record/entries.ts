@@ -18,8 +18,7 @@ export async function recordEntries(
   }
   if (entries.length === 0) return;
   const updated = Math.max(...entries.map((entry) => entry.updated));
-  // Every transaction takes the feeds in this order, so that none waits for one that waits for it.
-  for (const feed of feedsOf(collection)) await append(database, feed, added, updated);
+  await append(database, feedsOf(collection), added, updated);
 }
 
 /** Keeps changes that no entry tells of, such as minor ones. */
@@ -78,25 +77,31 @@ async function recordEntry(
   return { id, isNew: true };
 }
 
+/** Every transaction takes feeds in the order given: none waits for one that waits for it. */
 async function append(
   database: Kysely<Schema>,
-  key: string,
+  feeds: readonly string[],
   entries: readonly number[],
   updated: number,
 ): Promise<void> {
-  const feed = await database
+  const stored = await database
     .insertInto("feed")
-    .values({ key, entries: entries.length, updated })
+    .values(feeds.map((key) => ({ key, entries: entries.length, updated })))
     .onConflict((conflict) =>
       conflict.column("key").doUpdateSet({
         entries: sql`feed.entries + excluded.entries`,
         updated: sql`greatest(feed.updated, excluded.updated)`,
       }),
     )
-    .returning("entries")
-    .executeTakeFirstOrThrow();
+    .returning(["key", "entries"])
+    .execute();
   if (entries.length === 0) return;
-  const before = feed.entries - entries.length;
-  const rows = entries.map((entry_id, at) => ({ feed: key, number: before + at + 1, entry_id }));
+  const rows = stored.flatMap(({ key, entries: count }) =>
+    entries.map((entry_id, at) => ({
+      feed: key,
+      number: count - entries.length + at + 1,
+      entry_id,
+    })),
+  );
   await database.insertInto("feed_entry").values(rows).execute();
 }

@@ -5,6 +5,7 @@ import type { HarvestError } from "../errors.ts";
 import { BusyError, GoneError, OptedOutError } from "../fetch/errors.ts";
 import { nextCheck, PAUSES } from "../schedule/next-check.ts";
 import type { SourceState } from "../store/schema.ts";
+import { unlessBlocked } from "./end.ts";
 
 /**
  * Keeps what went wrong, and when the source is tried again. Nothing that was read counts: no change is
@@ -30,7 +31,7 @@ export async function recordFailure(
   await database
     .updateTable("source")
     .set({
-      state: outcome.state,
+      state: unlessBlocked(outcome.state),
       next_check: outcome.next,
       last_check: now(),
       failures,

@@ -12,20 +12,20 @@ export interface StoredList {
 /** Stands for a list where a change is in none any more. */
 const NOWHERE = 0;
 
-/** Which of some changes were seen before. */
+/** Which of some changes were seen before, and in which lists. */
 export async function seenBefore(
   database: Kysely<Schema>,
   collectionId: number,
   changes: readonly IdentifiedChange[],
-): Promise<Set<string>> {
-  if (changes.length === 0) return new Set();
+): Promise<ReadonlyMap<string, number>> {
+  if (changes.length === 0) return new Map();
   const rows = await database
     .selectFrom("seen")
-    .select("identity")
+    .select(["identity", "document_id"])
     .where("collection_id", "=", collectionId)
     .where("identity", "in", uuids(changes.map(({ identity }) => identity)))
     .execute();
-  return new Set(rows.map(({ identity }) => identity));
+  return new Map(rows.map(({ identity, document_id }) => [identity, document_id]));
 }
 
 /**
@@ -83,21 +83,33 @@ export async function remember(
 }
 
 /**
- * What stands in a closed list will stand there; what has come back stands somewhere again.
+ * Remembers in which list known changes stand now: what stands in a closed one will stay there; what stood
+ * nowhere, or in a list that is named no longer, stands somewhere again.
+ *
+ * @param changes those of the list
+ * @param seen where they were seen before
+ * @param dropped lists that are named no longer
  */
 export async function rehome(
   database: Kysely<Schema>,
   collectionId: number,
   changes: readonly IdentifiedChange[],
   { documentId, isClosed }: StoredList,
+  { seen, dropped }: { seen: ReadonlyMap<string, number>; dropped: readonly number[] },
 ): Promise<void> {
-  if (changes.length === 0) return;
-  const update = database
+  const left = new Set([NOWHERE, ...dropped]);
+  const moved = changes.filter(({ identity }) => {
+    const place = seen.get(identity);
+    if (place === undefined || place === documentId) return false;
+    return isClosed || left.has(place);
+  });
+  if (moved.length === 0) return;
+  await database
     .updateTable("seen")
     .set({ document_id: documentId })
     .where("collection_id", "=", collectionId)
-    .where("identity", "in", uuids(changes.map(({ identity }) => identity)));
-  await (isClosed ? update : update.where("document_id", "=", NOWHERE)).execute();
+    .where("identity", "in", uuids(moved.map(({ identity }) => identity)))
+    .execute();
 }
 
 async function insertSeen(

@@ -1,19 +1,15 @@
 import type { Kysely } from "kysely";
-import { LostLeaseError } from "../check/errors.ts";
 import type { Harvester } from "../check/harvester.ts";
 import type { Lease } from "../check/lease.ts";
 import type { CheckResult } from "../check/result.ts";
 import type { Descriptions } from "../describe/descriptions.ts";
 import type { HarvestError } from "../errors.ts";
-import { BusyError } from "../fetch/errors.ts";
-import type { Description } from "../model.ts";
 import type { CollectionReading, Reading } from "../read/reading.ts";
-import { nextCheck, type Outcome } from "../schedule/next-check.ts";
 import type { Schema } from "../store/schema.ts";
 import { describeCollection, recordCollection } from "./collection.ts";
 import { rememberDocuments } from "./documents.ts";
+import { type CheckEnd, endCheck, endOf } from "./end.ts";
 import type { StoredList } from "./memory.ts";
-import { moveOf } from "./move.ts";
 
 /** Keeps all that a check found out, in one transaction: either all of it counts, or nothing does. */
 export async function recordReading(
@@ -24,30 +20,11 @@ export async function recordReading(
 ): Promise<CheckResult> {
   const error = problemOf(reading);
   const hasUnread = reading.collections.some(({ unreadLists }) => unreadLists > 0);
-  const failures = error === undefined ? 0 : lease.source.failures + 1;
-  const next = nextOf(harvester, lease, { error, failures, hasUnread });
-  const told = await harvester.database.transaction().execute(async (transaction) => {
-    await hold(transaction, lease);
-    const news = await recordCollections(transaction, harvester, lease, reading, descriptions);
-    await transaction
-      .updateTable("source")
-      .set({
-        ...succeeded(harvester.now(), error),
-        ...news.source,
-        ...(await moveOf(transaction, lease, reading)),
-        ...described(descriptions.source),
-        failures,
-        next_check: next,
-        lease: null,
-        lease_until: null,
-      })
-      .where("id", "=", lease.source.id)
-      .execute();
-    return news.told;
-  });
-  if (error !== undefined) return { kind: "failed", error, told, nextCheck: next };
+  const end = endOf(harvester, lease, { error, hasUnread });
+  const told = await keep(harvester, lease, reading, descriptions, end);
+  if (error !== undefined) return { kind: "failed", error, told, nextCheck: end.next };
   const isUnchanged = reading.documents.length === 0;
-  return { kind: "checked", told, isUnchanged, hasUnread, nextCheck: next };
+  return { kind: "checked", told, isUnchanged, hasUnread, nextCheck: end.next };
 }
 
 /** What kept a part of the source from being read. */
@@ -55,50 +32,24 @@ function problemOf({ interruption, collections }: Reading): HarvestError | undef
   return interruption ?? collections.find(({ problem }) => problem !== undefined)?.problem;
 }
 
-/** Makes sure that the check is still ours, and stays so up to the end of the transaction. */
-async function hold(database: Kysely<Schema>, { id, source }: Lease): Promise<void> {
-  const held = await database
-    .selectFrom("source")
-    .select("id")
-    .where("id", "=", source.id)
-    .where("lease", "=", id)
-    .forUpdate()
-    .executeTakeFirst();
-  if (held === undefined) throw new LostLeaseError(source.address);
-}
-
-function nextOf(
-  { now, random, settings }: Harvester,
-  { source }: Lease,
-  outcome: Pick<Outcome, "error" | "failures" | "hasUnread">,
-): number {
-  return nextCheck({
-    ...outcome,
-    interval: source.interval ?? settings.interval,
-    busyUntil: outcome.error instanceof BusyError ? outcome.error.until : undefined,
-    now: now(),
-    random: random(),
+/** @returns how many changes entries tell now */
+async function keep(
+  harvester: Harvester,
+  lease: Lease,
+  reading: Reading,
+  descriptions: Descriptions,
+  end: CheckEnd,
+): Promise<number> {
+  const { database } = harvester;
+  if (isAsBefore(reading, descriptions)) {
+    await endCheck(database, lease, reading, end);
+    return 0;
+  }
+  return database.transaction().execute(async (transaction) => {
+    // First of all, so that from now on nobody else can have the source.
+    await endCheck(transaction, lease, reading, end);
+    return recordCollections(transaction, harvester, lease, reading, descriptions);
   });
-}
-
-function succeeded(now: number, error: HarvestError | undefined) {
-  return {
-    state: "followed" as const,
-    last_check: now,
-    problem_code: error?.code ?? null,
-    problem: error?.message ?? null,
-    ...(error === undefined ? { last_success: now } : {}),
-  };
-}
-
-function described(description: Description | undefined) {
-  return description === undefined ? {} : { description: JSON.stringify(description) };
-}
-
-/** What came of recording the collections of a source. */
-interface News {
-  readonly told: number;
-  readonly source: { readonly last_change?: number; readonly notice?: string | null };
 }
 
 async function recordCollections(
@@ -107,9 +58,8 @@ async function recordCollections(
   { source }: Lease,
   reading: Reading,
   descriptions: Descriptions,
-): Promise<News> {
+): Promise<number> {
   const { documents } = descriptions;
-  if (isAsBefore(reading, descriptions)) return { told: 0, source: {} };
   const time = now();
   const all = [...reading.documents, ...documents];
   const ids = await rememberDocuments(database, source.id, all, time);
@@ -126,9 +76,17 @@ async function recordCollections(
     if (record.isRewritten) rewritten.push(collection.url);
     told += record.told;
   }
-  const news = told > 0 ? { last_change: time } : {};
-  const notice = rewritten.length > 0 ? { notice: rewrittenNotice(rewritten, time) } : {};
-  return { told, source: { ...news, ...notice } };
+  const news = {
+    ...(told > 0 ? { last_change: time } : {}),
+    ...(rewritten.length > 0 ? { notice: rewrittenNotice(rewritten, time) } : {}),
+    ...(descriptions.source === undefined
+      ? {}
+      : { description: JSON.stringify(descriptions.source) }),
+  };
+  if (Object.keys(news).length > 0) {
+    await database.updateTable("source").set(news).where("id", "=", source.id).execute();
+  }
+  return told;
 }
 
 /** Whether there is nothing to keep. */

@@ -3,7 +3,7 @@ import type { IdentifiedChange } from "./identity.ts";
 /** What is remembered of a collection, as far as a reading asks for it. */
 export interface Memory {
   /** The identities of the reading that were seen before. */
-  readonly seen: ReadonlySet<string>;
+  readonly seen: Pick<ReadonlySet<string>, "has">;
   /** The datetimes of changes that were seen before and have vanished. */
   readonly vanished: readonly number[];
   /** The datetime of the newest change seen. */

@@ -68,7 +68,7 @@ export class MemorySite implements Transport {
       return this.#answer(redirect, permanent, validators);
     }
     const etag = `"${createHash("sha256").update(body).digest("hex")}"`;
-    if (etag === validators?.etag) return { status: "unchanged", url, permanentUrl };
+    if (etag === validators?.etag && !isFickle) return { status: "unchanged", url, permanentUrl };
     this.open += 1;
     const bytes = typeof body === "string" ? Buffer.from(body) : body;
     return {

@@ -1,0 +1,15 @@
+export { checkSource } from "./check/check.ts";
+export { DEFAULT_SETTINGS, type Harvester, type HarvesterSettings } from "./check/harvester.ts";
+export type { CheckResult } from "./check/result.ts";
+export { HarvestError } from "./errors.ts";
+export { atomFeed } from "./feeds/atom.ts";
+export type { Answer, Transport } from "./fetch/answer.ts";
+export { folderTransport } from "./fetch/folder.ts";
+export { respectRobots } from "./fetch/robots.ts";
+export { openTransport } from "./fetch/transport.ts";
+export { follow, unfollow } from "./follow/follow.ts";
+export { feedDocument } from "./library/feed-document.ts";
+export type { FeedName, Places } from "./library/feed-name.ts";
+export type { Store } from "./store/database.ts";
+export { openEmbedded } from "./store/embedded.ts";
+export { openServer } from "./store/server.ts";

@@ -1,0 +1,20 @@
+/** Which feed: as `feed.key` in the database. */
+export type FeedName = "all" | `source/${number}` | `collection/${number}`;
+
+/** Where documents of feeds stand. */
+export interface Places {
+  /**
+   * The URL of a document of a feed. In a folder whose address nobody knows, a path that is relative to the
+   * document that is being made; `undefined` where the feed is not published.
+   *
+   * @param archive which of the feed's archives; without it, the document with its newest entries
+   */
+  document(feed: FeedName, archive?: number): string | undefined;
+  /** The feed of everything: its `tag:` id, and the page of the harvester that shows it. */
+  readonly everything: { readonly id: string; readonly page: string | undefined };
+}
+
+/** A place that other documents can name: one that does not know where it is does not say so. */
+export function absolute(place: string | undefined): string | undefined {
+  return place !== undefined && URL.canParse(place) ? place : undefined;
+}

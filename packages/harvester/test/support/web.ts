@@ -1,0 +1,63 @@
+import type { Hono } from "hono";
+import { createApp } from "../../src/web/app.ts";
+import type { WebDependencies, WebEnv, WebSettings } from "../../src/web/environment.ts";
+import { createMetrics } from "../../src/web/metrics.ts";
+import type { TestLibrary } from "./library.ts";
+
+export const HOST = "localhost:8480";
+
+const SETTINGS: WebSettings = {
+  access: { kind: "local" },
+  publicUrl: undefined,
+  names: [],
+  trustProxy: false,
+  hub: undefined,
+  contact: "mailto:keeper@example.org",
+};
+
+/** A request to the service. */
+export interface Asked {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The fields of a form that one of our own pages sends. */
+  readonly form?: Readonly<Record<string, string>>;
+  /** The address of who asks. */
+  readonly from?: string;
+  readonly host?: string;
+}
+
+/** The service over a library, asked without a network. */
+export class TestService {
+  readonly app: Hono<WebEnv>;
+  readonly metrics;
+  /** What went wrong inside. */
+  readonly problems: unknown[] = [];
+
+  constructor(library: TestLibrary, settings: Partial<WebSettings> = {}) {
+    const dependencies: WebDependencies = {
+      database: library.database,
+      settings: { ...SETTINGS, ...settings },
+      now: library.now,
+      report: (problem) => this.problems.push(problem),
+    };
+    this.metrics = createMetrics(library.database, library.now);
+    this.app = createApp(dependencies, { metrics: this.metrics });
+  }
+
+  /** Asks for a path. */
+  async ask(path: string, asked: Asked = {}): Promise<Response> {
+    const { form, from = "127.0.0.1", host = HOST, headers = {} } = asked;
+    const method = asked.method ?? (form === undefined ? "GET" : "POST");
+    const own =
+      form === undefined ? {} : { "sec-fetch-site": "same-origin", origin: `http://${host}` };
+    const init: RequestInit = { method, headers: { ...own, ...headers } };
+    if (form !== undefined) init.body = new URLSearchParams(form);
+    const environment = { incoming: { socket: { remoteAddress: from } } };
+    return this.app.request(`http://${host}${path}`, init, environment);
+  }
+
+  /** The text that a path answers with. */
+  async text(path: string, asked?: Asked): Promise<string> {
+    return (await this.ask(path, asked)).text();
+  }
+}

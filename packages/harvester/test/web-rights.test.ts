@@ -1,0 +1,295 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  type Access,
+  accessOf,
+  UnprotectedError,
+  WeakTokenError,
+} from "../src/web/access/access.ts";
+import { isFromOurPages } from "../src/web/access/same-origin.ts";
+import type { WebSettings } from "../src/web/environment.ts";
+import { TestLibrary } from "./support/library.ts";
+import { type Asked, TestService } from "./support/web.ts";
+
+const TOKEN = "a token that nobody guesses";
+const BEARER = { headers: { authorization: `Bearer ${TOKEN}` } };
+
+let library: TestLibrary;
+let id = 0;
+
+beforeAll(async () => {
+  library = await TestLibrary.start();
+});
+afterAll(() => library[Symbol.asyncDispose]());
+beforeEach(async () => {
+  await library.forgetAll();
+  id = await library.follow("https://example.org/", { collections: [] });
+});
+
+const serviceFor = (access: Access, more: Partial<WebSettings> = {}) =>
+  new TestService(library, { access, ...more });
+const isFollowed = async (host: string) =>
+  (await library.database.selectFrom("source").select("id").where("host", "=", host).execute())
+    .length > 0;
+
+const LOCAL: Access = { kind: "local" };
+const WITH_TOKEN: Access = { kind: "token", token: TOKEN };
+const OPEN: Access = { kind: "open", token: TOKEN };
+const OPEN_ALONE: Access = { kind: "open", token: undefined };
+
+const ACTIONS = [
+  ["follow", () => "/follow", { address: "https://other.example/" }],
+  ["check", () => `/sources/${id}/check`, {}],
+  ["unfollow", () => `/sources/${id}/unfollow`, {}],
+  ["block a source's host", () => `/sources/${id}/block`, {}],
+  ["block a host", () => "/blocked", { block: "bad.example" }],
+  ["allow a host again", () => "/blocked", { allow: "bad.example" }],
+] as const;
+
+describe("who may do what", () => {
+  const everything = ACTIONS.map(([name]) => name);
+  const rights: readonly (readonly [string, Access, Asked, readonly string[]])[] = [
+    ["whoever opens a local service", LOCAL, {}, everything],
+    ["a stranger, where a token is asked for", WITH_TOKEN, {}, []],
+    ["who has the token", WITH_TOKEN, BEARER, everything],
+    ["who has another one", WITH_TOKEN, { headers: { authorization: "Bearer x" } }, []],
+    ["a stranger, where it is open", OPEN, {}, ["follow"]],
+    ["who has the token, where it is open", OPEN, BEARER, everything],
+    ["a stranger, where it is open and has no token", OPEN_ALONE, {}, ["follow"]],
+    ["who has a token that was never set", OPEN_ALONE, BEARER, ["follow"]],
+  ];
+  test.each(rights)("%s", async (_, access, asked, allowed) => {
+    for (const [name, path, form] of ACTIONS) {
+      await library.forgetAll();
+      id = await library.follow("https://example.org/", { collections: [] });
+      const response = await serviceFor(access).ask(path(), { ...asked, form });
+      expect([name, response.status]).toEqual([name, allowed.includes(name) ? 303 : 403]);
+    }
+  });
+
+  test.each(rights)("%s sees only what is allowed", async (_, access, asked, allowed) => {
+    const service = serviceFor(access);
+    const home = await service.text("/", asked);
+    expect(home.includes('action="/follow"')).toBe(allowed.includes("follow"));
+    const source = await service.text(`/sources/${id}`, asked);
+    expect(source.includes("Unfollow…")).toBe(allowed.includes("unfollow"));
+    const { status } = await service.ask(`/sources/${id}/unfollow`, asked);
+    expect(status).toBe(allowed.includes("unfollow") ? 200 : 403);
+  });
+});
+
+describe("signing in", () => {
+  const signIn = (service: TestService, token: string) =>
+    service.ask("/sign-in", { form: { token } });
+  const cookieOf = (response: Response) => response.headers.get("set-cookie") ?? "";
+
+  test("lasts for thirty days, by a cookie that holds no token", async () => {
+    const service = serviceFor(WITH_TOKEN);
+    const answer = await signIn(service, TOKEN);
+    expect(answer.status).toBe(303);
+    const set = cookieOf(answer);
+    expect(set).toMatch(/; HttpOnly/);
+    expect(set).toMatch(/; SameSite=Strict/);
+    expect(decodeURIComponent(set)).not.toContain(TOKEN);
+    const cookie = { headers: { cookie: set.split(";")[0] ?? "" } };
+    expect(await service.text("/", cookie)).toContain("Sign out");
+    const time = library.time;
+    library.time = time + 31 * 86_400;
+    expect(await service.text("/", cookie)).toContain("Sign in");
+    library.time = time;
+  });
+
+  test("ends with another token, and by signing out", async () => {
+    const set = cookieOf(await signIn(serviceFor(WITH_TOKEN), TOKEN));
+    const cookie = { headers: { cookie: set.split(";")[0] ?? "" } };
+    const other = serviceFor({ kind: "token", token: "another token, as good" });
+    expect(await other.text("/", cookie)).toContain("Sign in");
+    const out = await serviceFor(WITH_TOKEN).ask("/sign-out", { ...cookie, form: {} });
+    expect(cookieOf(out)).toContain("Max-Age=0");
+  });
+
+  test.each(["", "x", `${TOKEN} `, TOKEN.toUpperCase()])(
+    "takes no other token: %j",
+    async (token) => {
+      const answer = await signIn(serviceFor(WITH_TOKEN), token);
+      expect([answer.status, cookieOf(answer)]).toEqual([401, ""]);
+      expect(await answer.text()).toContain("That is not the token");
+    },
+  );
+
+  test("may be tried some times only, by each client", async () => {
+    const service = serviceFor(WITH_TOKEN);
+    const statuses = [];
+    for (let at = 0; at < 12; at += 1) statuses.push((await signIn(service, "x")).status);
+    expect(statuses.slice(9)).toEqual([401, 429, 429]);
+    const other = await service.ask("/sign-in", { form: { token: "x" }, from: "192.0.2.7" });
+    expect(other.status).toBe(401);
+  });
+
+  test("is a secure cookie where the public address is", async () => {
+    const service = serviceFor(WITH_TOKEN, { publicUrl: "https://feeds.example/" });
+    expect(cookieOf(await signIn(service, TOKEN))).toMatch(/; Secure/);
+  });
+});
+
+describe("an open service", () => {
+  const followMany = async (service: TestService, count: number, asked: Asked = {}) => {
+    const statuses: number[] = [];
+    for (let at = 0; at < count; at += 1) {
+      const form = { address: `https://s${at}.example/` };
+      statuses.push((await service.ask("/follow", { ...asked, form })).status);
+    }
+    return statuses;
+  };
+
+  test("lets a client follow ten sites at once, and another every three minutes", async () => {
+    const service = serviceFor(OPEN);
+    expect(await followMany(service, 12)).toEqual([...Array(10).fill(303), 429, 429]);
+    const refused = await service.ask("/follow", { form: { address: "https://s.example/" } });
+    expect(refused.headers.get("retry-after")).toBe("180");
+    expect(await refused.text()).toContain("Not so fast");
+    library.time += 180;
+    expect(await followMany(service, 2)).toEqual([303, 429]);
+  });
+
+  const clients: readonly (readonly [string, Asked, Asked, boolean])[] = [
+    ["two IPv4 addresses", { from: "192.0.2.1" }, { from: "192.0.2.2" }, false],
+    ["two spellings of one", { from: "192.0.2.1" }, { from: "::ffff:192.0.2.1" }, true],
+    ["two IPv6 addresses of a network", { from: "2001:db8::1" }, { from: "2001:db8::2" }, true],
+    ["two IPv6 networks", { from: "2001:db8::1" }, { from: "2001:db8:0:1::1" }, false],
+    ["who only claims to be another", {}, { headers: { "x-forwarded-for": "192.0.2.9" } }, true],
+  ];
+  test.each(clients)("takes %s for one client or for two", async (_, one, other, areOne) => {
+    const service = serviceFor(OPEN);
+    await followMany(service, 10, one);
+    expect(await followMany(service, 1, other)).toEqual([areOne ? 429 : 303]);
+  });
+
+  test("believes a trusted proxy, and only what the proxy itself has added", async () => {
+    const service = serviceFor(OPEN, { trustProxy: true });
+    const through = (address: string) => ({
+      headers: { "x-forwarded-for": `198.51.100.1, ${address}` },
+    });
+    await followMany(service, 10, through("192.0.2.1"));
+    expect(await followMany(service, 1, through("192.0.2.1"))).toEqual([429]);
+    expect(await followMany(service, 1, through("192.0.2.2"))).toEqual([303]);
+  });
+
+  test("sets no limit to who has the token", async () => {
+    const statuses = await followMany(serviceFor(OPEN), 12, BEARER);
+    expect(statuses).toEqual(Array(12).fill(303));
+  });
+});
+
+describe("forged forms", () => {
+  const own = `http://localhost:8480`;
+  const forms: readonly (readonly [string, Record<string, string>, number])[] = [
+    ["of our own pages", { origin: own, "sec-fetch-site": "same-origin" }, 303],
+    ["of our own pages, in an old browser", { origin: own }, 303],
+    ["of our own pages, without an origin", { "sec-fetch-site": "same-origin" }, 303],
+    ["of another site", { origin: "https://evil.example", "sec-fetch-site": "cross-site" }, 403],
+    ["of another site, in an old browser", { origin: "https://evil.example" }, 403],
+    ["of another port", { origin: "http://localhost:3000", "sec-fetch-site": "same-site" }, 403],
+    ["of a sandbox", { origin: "null" }, 403],
+    ["of a file", { origin: "file://" }, 403],
+    ["of who says nothing", {}, 403],
+  ];
+  test.each(forms)("%s", async (_, headers, status) => {
+    const body = new URLSearchParams({ address: "https://forged.example/" });
+    const environment = { incoming: { socket: { remoteAddress: "127.0.0.1" } } };
+    const { app } = serviceFor(LOCAL);
+    const answer = await app.request(
+      `${own}/follow`,
+      { method: "POST", headers, body },
+      environment,
+    );
+    expect([answer.status, await isFollowed("forged.example")]).toEqual([status, status === 303]);
+  });
+
+  test("the token is proof enough, a cookie is not", async () => {
+    const service = serviceFor(WITH_TOKEN);
+    const signed = await service.ask("/sign-in", { form: { token: TOKEN } });
+    const cookie = signed.headers.get("set-cookie")?.split(";")[0] ?? "";
+    const ask = async (headers: Record<string, string>) =>
+      (await service.ask(`/sources/${id}/check`, { method: "POST", headers })).status;
+    expect(await ask(BEARER.headers)).toBe(303);
+    expect(await ask({ cookie, origin: "https://evil.example" })).toBe(403);
+    expect(await ask({ cookie, origin: own })).toBe(303);
+  });
+
+  test("behind a proxy that takes off the encryption, our own pages are still our own", () => {
+    const hosts = ["127.0.0.1:8480", "feeds.example"];
+    expect(isFromOurPages({ site: undefined, origin: "https://feeds.example" }, hosts)).toBe(true);
+    expect(isFromOurPages({ site: "same-origin", origin: "https://evil.example" }, hosts)).toBe(
+      false,
+    );
+  });
+});
+
+describe("a local service answers to its own names only", () => {
+  const names: readonly (readonly [string, number])[] = [
+    ["localhost:8480", 200],
+    ["127.0.0.1:8480", 200],
+    ["[::1]:8480", 200],
+    ["127.3.2.1", 200],
+    ["study.test", 200],
+    ["evil.example", 403],
+    ["localhost.evil.example", 403],
+    ["127.0.0.1.nip.io:8480", 403],
+    ["192.168.0.7:8480", 403],
+  ];
+  test.each(names)("%s: %i", async (host, status) => {
+    const service = serviceFor(LOCAL, { names: ["study.test"] });
+    for (const path of ["/", "/feeds/all.atom", "/about"]) {
+      expect((await service.ask(path, { host })).status).toBe(status);
+    }
+  });
+
+  test("any other service answers to every name", async () => {
+    const service = serviceFor(WITH_TOKEN);
+    expect((await service.ask("/", { host: "feeds.example" })).status).toBe(200);
+  });
+});
+
+describe("what protects a service", () => {
+  const given = { publicUrl: undefined, token: undefined, isOpen: false };
+  const cases: readonly (readonly [string, Parameters<typeof accessOf>[0], string])[] = [
+    ["loopback", { ...given, host: "127.0.0.1" }, "local"],
+    ["loopback, IPv6", { ...given, host: "::1" }, "local"],
+    ["localhost", { ...given, host: "localhost" }, "local"],
+    ["loopback with a token", { ...given, host: "127.0.0.1", token: TOKEN }, "token"],
+    ["anywhere with a token", { ...given, host: "0.0.0.0", token: TOKEN }, "token"],
+    ["anywhere, open", { ...given, host: "::", isOpen: true }, "open"],
+    ["anywhere, open, with a token", { ...given, host: "::", isOpen: true, token: TOKEN }, "open"],
+    ["anywhere", { ...given, host: "0.0.0.0" }, "UNPROTECTED"],
+    ["the local network", { ...given, host: "192.168.0.7" }, "UNPROTECTED"],
+    [
+      "loopback behind a proxy",
+      { ...given, host: "127.0.0.1", publicUrl: "https://feeds.example/" },
+      "UNPROTECTED",
+    ],
+  ];
+  test("a token that nobody can guess", () => {
+    expect(() => accessOf({ ...given, host: "::", token: "secret" })).toThrow(WeakTokenError);
+  });
+
+  test.each(cases)("%s", (_, options, expected) => {
+    const kind = () => accessOf(options).kind;
+    if (expected === "UNPROTECTED") expect(kind).toThrow(UnprotectedError);
+    else expect(kind()).toBe(expected);
+  });
+});
+
+test("browsers are told to run no scripts, to guess no types and to show the pages in no frames", async () => {
+  const { headers } = await serviceFor(LOCAL).ask("/nowhere");
+  expect(headers.get("content-security-policy")).toMatch(
+    /default-src 'none'.*frame-ancestors 'none'/,
+  );
+  expect(headers.get("content-security-policy")).not.toMatch(/script|unsafe/);
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+  expect(headers.get("referrer-policy")).toBe("same-origin");
+});
+
+test("a form holds only so much", async () => {
+  const answer = await serviceFor(LOCAL).ask("/follow", { form: { address: "a".repeat(20_000) } });
+  expect(answer.status).toBe(413);
+});
