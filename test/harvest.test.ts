@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { folderTransport } from "../packages/harvester/src/fetch/folder.ts";
 import { TestHarvester } from "../packages/harvester/test/support/harvest.ts";
-import { someFollowing } from "./harvest/events.ts";
+import { type Event, someFollowing } from "./harvest/events.ts";
 import { liveAndHarvest } from "./harvest/live.ts";
 import { Host } from "./model/host.ts";
 import { STORIES } from "./model/stories.ts";
@@ -23,15 +23,14 @@ describe("harvested by an embedded database", () => {
     await host[Symbol.asyncDispose]();
   });
 
-  test.each(STORIES)("$name", ({ steps }) =>
-    liveAndHarvest(host, harvester, [
-      ...steps.flatMap((step) => [
-        { event: "publish", step } as const,
-        { event: "deploy" } as const,
-        { event: "check", pause: 60 } as const,
-      ]),
-    ]),
-  );
+  test.each(STORIES)("$name", async ({ steps }) => {
+    const events = steps.flatMap((step): Event[] => [
+      { event: "publish", step },
+      { event: "deploy" },
+      { event: "check", pause: 60 },
+    ]);
+    await liveAndHarvest(host, harvester, events);
+  });
 
   test("each change reaches the feed once", () =>
     fc.assert(

@@ -9,6 +9,7 @@ import { block, follow } from "../src/follow/follow.ts";
 import { closeBoss, openBoss } from "../src/jobs/boss.ts";
 import { CheckQueue } from "../src/jobs/check-queue.ts";
 import { dueSources } from "../src/jobs/due.ts";
+import { Vacuum } from "../src/jobs/vacuum.ts";
 import { startWorker, type WorkerOptions } from "../src/jobs/worker.ts";
 import { TestHarvester } from "./support/harvest.ts";
 import { STORES, type TestStore } from "./support/stores.ts";
@@ -327,5 +328,22 @@ describe.each(STORES)("on $name", ({ isMissing, open }) => {
     expect(checks).not.toContain(held);
     harvester.time += 601;
     await vi.waitFor(() => expect(checks).toContain(held), 2000);
+  });
+
+  test("an embedded database is vacuumed every six hours, a server does that itself", async () => {
+    const { store } = opened;
+    const statements: string[] = [];
+    const executeSql = (text: string) => {
+      statements.push(text);
+      return store.jobs.db.executeSql(text);
+    };
+    vi.useFakeTimers({ toFake: ["performance"] });
+    const vacuum = new Vacuum({ ...store, jobs: { ...store.jobs, db: { executeSql } } });
+    for (let hour = 0; hour < 13; hour += 1) {
+      await vacuum.run();
+      vi.advanceTimersByTime(3_600_000);
+    }
+    vi.useRealTimers();
+    expect(statements).toEqual(store.jobs.backend === "pglite" ? ["VACUUM", "VACUUM"] : []);
   });
 });

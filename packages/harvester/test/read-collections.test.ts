@@ -279,3 +279,16 @@ describe("documents are known by their content", () => {
     expect(told(onlyCollection(await new Follower(site).read()))).toEqual(["created shrine/a"]);
   });
 });
+
+test("the capability of a long list may stand after its entries", async () => {
+  const changes = Array.from({ length: 500 }, (_, at) => `created ${at} 2026-10-01`);
+  const metadata = '<rs:md capability="changelist"/>';
+  const text = changeList(changes).replace(metadata, "");
+  const site = shrineSite([]).put({
+    "shrine/changelist.xml": text.replace("</urlset>", `${metadata}</urlset>`),
+  });
+  expect(told(onlyCollection(await new Follower(site).read()))).toHaveLength(500);
+  site.put({ "shrine/changelist.xml": text });
+  const collection = onlyCollection(await new Follower(site).read());
+  expect(collection).toMatchObject({ lists: [], problem: { code: "UNREADABLE" } });
+});

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { formatDatetime } from "@rs-emit/documents";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
@@ -43,7 +44,10 @@ const styles: fc.Arbitrary<Style> = fc.record({
 class GrowingSource {
   readonly site = new MemorySite();
   readonly told: string[] = [];
+  /** Checks that have seen a deploy that stopped; somebody notices before a week is over. */
+  halfSince = 0;
   readonly #lists: string[][] = [[]];
+  readonly #ends: string[] = [];
   readonly #style: Style;
 
   constructor(style: Style) {
@@ -60,7 +64,8 @@ class GrowingSource {
     this.told.push(`created ${this.told.length}`);
   }
 
-  close(): void {
+  close(time: number): void {
+    this.#ends.push(formatDatetime(time));
     this.#lists.push([]);
   }
 
@@ -68,14 +73,15 @@ class GrowingSource {
   deploy(most: number): void {
     const { untilIn, hash, isFickle, isNewestFirst } = this.#style;
     const files = this.#lists.map((changes, at) => {
-      const isClosed = at < this.#lists.length - 1;
-      const until = isClosed && untilIn !== "index" ? { until: "2026-10-01" } : {};
-      return { name: `${at}.xml`, isClosed, body: changeList(changes, until) };
+      const until = this.#ends[at];
+      const ends = until === undefined ? {} : { until };
+      const body = changeList(changes, untilIn === "index" ? {} : ends);
+      return { name: `${at}.xml`, ends, body };
     });
-    const entries = files.map(({ name, isClosed, body }) => ({
+    const entries = files.map(({ name, ends, body }) => ({
       loc: name,
       md: {
-        ...(isClosed && untilIn !== "list" ? { until: "2026-10-01" } : {}),
+        ...(untilIn === "list" ? {} : ends),
         ...(hash === undefined
           ? {}
           : {
@@ -85,6 +91,7 @@ class GrowingSource {
     }));
     const index = changeListIndex(isNewestFirst ? entries.toReversed() : entries);
     const all = [{ name: "index.xml", body: index }, ...files.toReversed()];
+    this.halfSince = most < all.length ? Math.max(1, this.halfSince) : 0;
     for (const { name, body } of all.slice(0, most)) this.site.put({ [name]: { body, isFickle } });
   }
 }
@@ -100,6 +107,8 @@ test("no change is lost, however a source publishes its log, and whenever it is 
         follower.limits = { documents: style.documents };
         const seen = new Set<string>();
         const check = async () => {
+          if (source.halfSince > 0) source.halfSince += 1;
+          if (source.halfSince > 5) source.deploy(Number.POSITIVE_INFINITY);
           const collection = onlyCollection(await follower.read());
           if (collection.problem !== undefined) expect(collection.lists).toEqual([]);
           for (const change of told(collection)) seen.add(change);
@@ -108,7 +117,7 @@ test("no change is lost, however a source publishes its log, and whenever it is 
         };
         for (const event of events) {
           if (event === "change") source.change();
-          else if (event === "close") source.close();
+          else if (event === "close") source.close(follower.time);
           else if (event === "deploy") source.deploy(Number.POSITIVE_INFINITY);
           else if (event === "half a deploy") source.deploy(2);
           else if (event === "crash") await follower.peek();

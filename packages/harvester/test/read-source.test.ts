@@ -167,6 +167,26 @@ describe("the way down", () => {
     site.put({ "c/changes.xml": changeList(["created c 2026-10-01"]) });
     expect((await follower.read()).collections.map(told)).toEqual([[], [], ["created c/c"]]);
   });
+
+  test("an index below another that cannot be read is its collection's problem", async () => {
+    const index = changeListIndex(["old.xml", "2.xml"]);
+    const site = logSite({}).put({
+      "changelist.xml": index,
+      "old.xml": changeListIndex(["1.xml"]),
+      "1.xml": changeList(["created a 2026-09-01"]),
+      "2.xml": changeList(["created b 2026-10-01"]),
+    });
+    const follower = new Follower(site);
+    await follower.read();
+    site.put({
+      "old.xml": "<html>",
+      "2.xml": changeList(["created b 2026-10-01", "created c 2026-10-02"]),
+    });
+    const collection = onlyCollection(await follower.read());
+    expect(collection).toMatchObject({ lists: [], listUrls: [], problem: { code: "UNREADABLE" } });
+    site.put({ "old.xml": changeListIndex(["1.xml"]) });
+    expect(told(onlyCollection(await follower.read()))).toEqual(["created b", "created c"]);
+  });
 });
 
 describe("what is not asked for again", () => {
@@ -251,7 +271,7 @@ describe("when a list is closed", () => {
       [true, true],
     ],
     [
-      "only the index says so: not until both have stayed the same",
+      "only the index says so: not until both have stayed as they are",
       { "1.xml": LIST },
       {},
       [false, true],
@@ -264,7 +284,19 @@ describe("when a list is closed", () => {
     for (const expected of closed) {
       await follower.read();
       expect(follower.remembered.get("https://example.org/1.xml")?.isClosed).toBe(expected);
+      follower.time += 86_400;
     }
+  });
+
+  test("only the index says so, and not yet for a week: the list may still be on its way", async () => {
+    const follower = new Follower(logSite({ "1.xml": LIST }, { untilInIndexOnly: true }));
+    const closed: (boolean | undefined)[] = [];
+    for (const day of ["2026-10-01", "2026-10-02", "2026-10-07", "2026-10-08"]) {
+      follower.time = Date.parse(day) / 1000;
+      await follower.read();
+      closed.push(follower.remembered.get("https://example.org/1.xml")?.isClosed);
+    }
+    expect(closed).toEqual([false, false, false, true]);
   });
 
   test("an index that runs ahead of its list does not close it", async () => {

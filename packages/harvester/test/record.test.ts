@@ -133,7 +133,7 @@ describe("a check", () => {
   });
 
   test("follows a permanent redirect that was seen in three checks in a row", async () => {
-    const movedTo = "https://example.net/.well-known/resourcesync";
+    const movedTo = `${SITE}garden/.well-known/resourcesync`;
     const address = async () =>
       (await harvester.database.selectFrom("source").select("description_url").executeTakeFirst())
         ?.description_url;
@@ -143,6 +143,19 @@ describe("a check", () => {
     }
     await check({}, { movedTo });
     expect(await address()).toBe(movedTo);
+  });
+
+  test("does not follow one to a host that the documents do not speak of", async () => {
+    const movedTo = "https://example.net/.well-known/resourcesync";
+    for (let count = 0; count < 5; count += 1) await check({}, { movedTo });
+    const row = await harvester.database.selectFrom("source").selectAll().executeTakeFirst();
+    expect(row).toMatchObject({ description_url: null, host: "example.org", moved_to: movedTo });
+    await check(
+      {},
+      { movedTo, url: "https://example.net/", capabilityListUrl: "https://example.net/c.xml" },
+    );
+    const moved = await harvester.database.selectFrom("source").selectAll().executeTakeFirst();
+    expect(moved).toMatchObject({ description_url: movedTo, host: "example.net", moved_to: null });
   });
 
   test("that lasted too long keeps nothing", async () => {

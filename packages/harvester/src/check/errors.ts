@@ -1,10 +1,13 @@
 import { HarvestError } from "../errors.ts";
 
-/** A check took so long that another may have begun: nothing of it is kept. */
+/** A source is not the check's any more: nothing of the check is kept. */
 export class LostLeaseError extends HarvestError {
   readonly code = "LOST_LEASE";
   constructor(address: string) {
-    super(`The check of ${address} took too long and was given to someone else.`);
+    super(
+      `Nothing is kept of this check of ${address}: it took too long, and the source was given to ` +
+        "another one, or is not followed any more.",
+    );
   }
 }
 

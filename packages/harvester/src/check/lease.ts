@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type Expression, type Kysely, type Selectable, type SqlBool, sql } from "kysely";
 import type { Schema, SourceTable } from "../store/schema.ts";
 
 /** Seconds after which whoever holds a source or a host and says nothing has died. */
-const LEASE = 600;
+export const LEASE = 600;
+
+/** Seconds ahead that a host may ask to be left alone; what is beyond was written by a clock that was wrong. */
+const LONGEST_PAUSE = 2 * 86_400;
 
 /** A source that is being checked: nobody else checks it, and nobody else asks its host. */
 export interface Lease {
@@ -13,6 +16,7 @@ export interface Lease {
 
 /** Why a source cannot be checked now. */
 export type Held =
+  /** Somebody else checks it, or it is not followed. */
   | { readonly held: "source" | "host" }
   /** The host asked to be left alone until then. */
   | { readonly held: "busy"; readonly until: number };
@@ -34,7 +38,8 @@ export async function takeLease(
         .selectFrom("source")
         .select(["id", "host"])
         .where("id", "=", sourceId)
-        .where((is) => is.or([is("lease_until", "is", null), is("lease_until", "<", now)]))
+        .where("state", "!=", "blocked")
+        .where(isOver(sql.ref("lease_until"), now))
         .forUpdate(),
     )
     .with("taken", (query) =>
@@ -51,12 +56,8 @@ export async function takeLease(
           conflict
             .column("name")
             .doUpdateSet({ lease: id, lease_until: until })
-            .where((is) =>
-              is.or([is("host.lease_until", "is", null), is("host.lease_until", "<", now)]),
-            )
-            .where((is) =>
-              is.or([is("host.not_before", "is", null), is("host.not_before", "<=", now)]),
-            ),
+            .where(isOver(sql.ref("host.lease_until"), now))
+            .where(mayBeAsked(now)),
         )
         .returning("name"),
     )
@@ -70,32 +71,58 @@ export async function takeLease(
   return source === undefined ? heldBy(database, sourceId, now) : { id, source };
 }
 
+/** Whether a lease has ended. One that ends later than any can was taken by a clock that has gone back since. */
+function isOver(until: Expression<unknown>, now: number) {
+  return sql<SqlBool>`(${until} IS NULL OR ${until} < ${now} OR ${until} > ${now + LEASE})`;
+}
+
+/** Whether a host may be asked. */
+function mayBeAsked(now: number) {
+  return sql<SqlBool>`(host.not_before IS NULL OR host.not_before <= ${now}
+    OR host.not_before > ${now + LONGEST_PAUSE})`;
+}
+
 async function heldBy(database: Kysely<Schema>, sourceId: number, now: number): Promise<Held> {
   const row = await database
     .selectFrom("source")
     .innerJoin("host", "host.name", "source.host")
-    .select(["source.lease_until", "host.not_before"])
+    .select(["host.not_before", mayBeAsked(now).as("isWilling")])
+    .select(isOver(sql.ref("source.lease_until"), now).as("isFree"))
     .where("source.id", "=", sourceId)
+    .where("state", "!=", "blocked")
     .executeTakeFirst();
-  if (row === undefined || (row.lease_until ?? 0) >= now) return { held: "source" };
-  const { not_before: until } = row;
-  return until !== null && until > now ? { held: "busy", until } : { held: "host" };
+  if (row === undefined || !row.isFree) return { held: "source" };
+  const { not_before: until, isWilling } = row;
+  return until === null || isWilling ? { held: "host" } : { held: "busy", until };
 }
 
 /** Gives the host back; the source's own lease ends with what is recorded of its check. */
-export async function releaseHost(
-  database: Kysely<Schema>,
-  { id, source }: Lease,
-  notBefore: number | undefined,
-): Promise<void> {
+export async function releaseHost(database: Kysely<Schema>, { id, source }: Lease): Promise<void> {
   await database
     .updateTable("host")
-    .set({
-      lease: null,
-      lease_until: null,
-      ...(notBefore === undefined ? {} : { not_before: notBefore }),
-    })
+    .set({ lease: null, lease_until: null })
     .where("name", "=", source.host)
     .where("lease", "=", id)
+    .execute();
+}
+
+/**
+ * Has hosts left alone, by all checks of all processes.
+ *
+ * @param hosts until when, in UTC seconds, by their names
+ */
+export async function leaveAlone(
+  database: Kysely<Schema>,
+  hosts: ReadonlyMap<string, number>,
+): Promise<void> {
+  if (hosts.size === 0) return;
+  // In one order, so that none waits for one that waits for it.
+  const names = [...hosts.keys()].sort();
+  await database
+    .insertInto("host")
+    .values(names.map((name) => ({ name, not_before: hosts.get(name) ?? null })))
+    .onConflict((conflict) =>
+      conflict.column("name").doUpdateSet({ not_before: sql`excluded.not_before` }),
+    )
     .execute();
 }

@@ -31,7 +31,7 @@ export function enter(taken: readonly IdentifiedChange[], occasion: Occasion): N
   const changes = taken.filter(({ isMinor }) => withMinor || !isMinor);
   const groups = isFirst || mode === "day" ? byDay(changes) : inOne(changes, mode);
   return groups.map(({ name, changes }) => {
-    const newest = Math.max(...changes.map(({ datetime }) => datetime));
+    const newest = changes.reduce((time, { datetime }) => Math.max(time, datetime), -Infinity);
     const time = isFirst ? Math.min(newest, now) : now;
     return { tag: entryTag(collection, name), published: time, updated: time, changes };
   });

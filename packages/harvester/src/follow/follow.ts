@@ -1,15 +1,9 @@
 import type { Kysely } from "kysely";
 import { normalizeAddress } from "../discover/address.ts";
-import { HarvestError } from "../errors.ts";
 import type { Schema } from "../store/schema.ts";
+import { BlockedError, isBlocked } from "./blocked.ts";
 
-/** A site that whoever runs the harvester does not want to be followed. */
-export class BlockedError extends HarvestError {
-  readonly code = "BLOCKED";
-  constructor(host: string) {
-    super(`${host} is not followed here: whoever runs this harvester has blocked it.`);
-  }
-}
+export { BlockedError };
 
 /** A source, and whether it was followed before. */
 export interface Followed {
@@ -35,25 +29,30 @@ export async function follow(
     if (await isBlocked(transaction, hostname)) throw new BlockedError(hostname);
     const known = await knownSource(transaction, url);
     if (known !== undefined) {
+      if (known.state === "blocked") throw new BlockedError(known.host);
       if (known.state !== "followed") await revive(transaction, known.id, now);
       return { id: known.id, isNew: false };
     }
-    const { id } = await transaction
+    const { id, followed_at } = await transaction
       .insertInto("source")
       .values({ address: url, host: hostname, followed_at: now, next_check: now })
-      .returning("id")
+      // Somebody else may follow it at the same moment.
+      .onConflict((conflict) => conflict.column("address").doUpdateSet({ address: url }))
+      .returning(["id", "followed_at"])
       .executeTakeFirstOrThrow();
-    return { id, isNew: true };
+    return { id, isNew: followed_at === now };
   });
 }
 
 /** Ends following a source: its feeds and all that is remembered of it go. */
 export async function unfollow(database: Kysely<Schema>, id: number): Promise<void> {
   await database.transaction().execute(async (transaction) => {
+    // First the source, as checks do: neither waits for what the other has.
+    await transaction.selectFrom("source").select("id").where("id", "=", id).forUpdate().execute();
     const collections = await transaction
-      .deleteFrom("collection")
+      .selectFrom("collection")
+      .select("id")
       .where("source_id", "=", id)
-      .returning("id")
       .execute();
     const feeds = [`source/${id}`, ...collections.map((one) => `collection/${one.id}`)];
     await transaction.deleteFrom("feed").where("key", "in", feeds).execute();
@@ -91,22 +90,12 @@ function blockAddress(host: string): string {
   return `host:${host}`;
 }
 
-async function isBlocked(database: Kysely<Schema>, host: string): Promise<boolean> {
-  const row = await database
-    .selectFrom("source")
-    .select("id")
-    .where("host", "=", host)
-    .where("state", "=", "blocked")
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** The source that an address names: as it was given before, or by one of its documents or collections. */
 async function knownSource(database: Kysely<Schema>, url: string) {
   return database
     .selectFrom("source")
     .leftJoin("collection", "collection.source_id", "source.id")
-    .select(["source.id", "source.state"])
+    .select(["source.id", "source.state", "source.host"])
     .where((is) =>
       is.or([
         is("source.address", "=", url),
@@ -115,6 +104,7 @@ async function knownSource(database: Kysely<Schema>, url: string) {
         is("collection.capability_list_url", "=", url),
       ]),
     )
+    .orderBy((is) => is("source.address", "=", url), "desc")
     .executeTakeFirst();
 }
 

@@ -29,7 +29,10 @@ export async function openBoss({ jobs }: Store, report: Report): Promise<PgBoss>
   return boss;
 }
 
-/** Stops pg-boss; the database stays open. */
+/** Seconds that jobs under way may take to end. */
+const GRACE = 20;
+
+/** Stops pg-boss, when its own workers have ended what they do; the database stays open. */
 export async function closeBoss(boss: PgBoss): Promise<void> {
-  await boss.stop({ graceful: false, close: false });
+  await boss.stop({ close: false, timeout: GRACE * 1000 });
 }

@@ -8,6 +8,7 @@ import { type CheckJob, CheckQueue, HEARTBEAT } from "./check-queue.ts";
 import { stillDue } from "./due.ts";
 import { Scheduler, TICK } from "./scheduler.ts";
 import { stoppable } from "./stoppable.ts";
+import { Vacuum } from "./vacuum.ts";
 import { Wake } from "./wake.ts";
 
 /** What a worker needs. */
@@ -70,12 +71,15 @@ class Worker {
   readonly #harvester: Harvester;
   readonly #queue: CheckQueue;
   readonly #scheduler: Scheduler;
+  readonly #vacuum: Vacuum;
   readonly #concurrency: number;
   readonly #wake = new Wake();
   readonly #breakOff = new AbortController();
   /** Checks under way; they never reject. */
   readonly #running = new Map<CheckJob, Promise<void>>();
   readonly #finished: CheckJob[] = [];
+  /** The queue had less than there is room for. */
+  #isIdle = true;
   #heartbeatAt = performance.now();
 
   constructor(options: WorkerOptions, queue: CheckQueue) {
@@ -85,6 +89,7 @@ class Worker {
     this.#harvester = { database, settings, now, random, transport: stoppable(transport, signal) };
     this.#queue = queue;
     this.#scheduler = new Scheduler(this.#harvester, queue);
+    this.#vacuum = new Vacuum(options.store);
     this.#concurrency = options.concurrency ?? CONCURRENCY;
   }
 
@@ -107,9 +112,10 @@ class Worker {
 
   async #round(): Promise<void> {
     await this.#endFinished();
-    await this.#scheduler.run(this.#running.size < this.#concurrency);
+    await this.#scheduler.run(this.#isIdle);
     await this.#begin(await this.#takeJobs());
     await this.#giveSignOfLife();
+    await this.#vacuum.run();
   }
 
   async #endFinished(): Promise<void> {
@@ -120,7 +126,12 @@ class Worker {
 
   async #takeJobs(): Promise<CheckJob[]> {
     const room = this.#concurrency - this.#running.size;
-    if (room > 0) return this.#queue.take(room);
+    this.#isIdle = false;
+    if (room > 0) {
+      const jobs = await this.#queue.take(room);
+      this.#isIdle = jobs.length < room;
+      return jobs;
+    }
     const roomForNew = room + Math.ceil(this.#concurrency * ROOM_FOR_NEW);
     return roomForNew > 0 ? this.#queue.takeNew(roomForNew) : [];
   }

@@ -61,7 +61,7 @@ export class Collection {
     await this.#attempt(async () => {
       const { library, site } = this.#reader;
       const { capabilityListUrl } = this;
-      if (library.isOver) throw library.reasonFor(capabilityListUrl);
+      if (library.budget.isOver) throw library.budget.reasonFor(capabilityListUrl);
       site.authority.require(capabilityListUrl);
       const { outline, document } = await library.outline(capabilityListUrl, ["capability-list"]);
       this.#documents = document === undefined ? [] : [document];
@@ -120,7 +120,7 @@ export class Collection {
       await read();
     } catch (error) {
       if (!(error instanceof HarvestError)) throw error;
-      this.#reader.library.noteFailure(error);
+      this.#reader.library.budget.noteFailure(error);
       this.#problem = error;
     }
   }

@@ -1,8 +1,8 @@
 import type { DocumentKind } from "@rs-emit/documents";
 import type { Transport } from "../fetch/answer.ts";
-import { BusyError, type FetchError, UnreachableError } from "../fetch/errors.ts";
+import type { Budget } from "./budget.ts";
 import type { StatedDigest } from "./digest.ts";
-import { MidwayError, UnfinishedError, UnreadableError } from "./errors.ts";
+import { MidwayError, UnreadableError } from "./errors.ts";
 import type { ReadingLimits } from "./limits.ts";
 import { OpenDocument, otherKind } from "./open-document.ts";
 import { outlineKind } from "./outline.ts";
@@ -26,37 +26,29 @@ export interface OutlineReading {
   readonly permanentUrl: string;
   /** Whether it is the one that was read before. */
   readonly isAsBefore: boolean;
-  /** How it will be known, where it was read anew. */
+  /** How it will be known, where that is news. */
   readonly document: RememberedDocument | undefined;
 }
 
-/** Where a check gets a source's documents, and what bounds it. */
+/** Where a check gets a source's documents: from its host, or from memory where they are as they were. */
 export class Library {
   requests = 0;
   unchanged = 0;
-  /** The first failure that was the host's own. */
-  interruption: FetchError | undefined;
+  readonly budget: Budget;
   readonly limits: ReadingLimits;
   readonly #transport: Transport;
   readonly #remembered: ReadonlyMap<string, RememberedDocument>;
-  readonly #now: () => number;
-  readonly #end: number;
-  #lists = 0;
-  #entries = 0;
-  #unanswered = 0;
-  #isRefused = false;
 
   constructor(
     transport: Transport,
     remembered: ReadonlyMap<string, RememberedDocument>,
     limits: ReadingLimits,
-    now: () => number,
+    budget: Budget,
   ) {
     this.#transport = transport;
     this.#remembered = remembered;
     this.limits = limits;
-    this.#now = now;
-    this.#end = now() + limits.seconds;
+    this.budget = budget;
   }
 
   /** What is remembered of a ResourceSync document. */
@@ -75,7 +67,7 @@ export class Library {
     const known = this.known(url);
     this.requests += 1;
     const answer = await this.#transport.get(url, known?.validators);
-    this.#unanswered = 0;
+    this.budget.noteAnswer();
     if (answer.status === "fresh") return OpenDocument.open(url, answer, stated);
     if (known === undefined) {
       throw new UnreadableError(url, "is said to be unchanged, and was never read");
@@ -93,7 +85,7 @@ export class Library {
   async outline(url: string, kinds: readonly DocumentKind[]): Promise<OutlineReading> {
     const found = await this.open(url);
     if (found instanceof OpenDocument) {
-      await found.expect(...kinds);
+      await found.expect(kinds);
       return this.finishOutline(found);
     }
     const { known, ...place } = found;
@@ -109,47 +101,18 @@ export class Library {
     const isAsBefore = this.known(opened.url)?.hash === document.hash;
     if (isAsBefore) this.unchanged += 1;
     const { base, permanentUrl } = opened;
-    return { outline, base, permanentUrl, isAsBefore, document };
+    return { outline, base, permanentUrl, isAsBefore, document: this.newsOf(document) };
   }
 
-  /** Counts a Change List that was asked for. */
-  spend(entries: number): void {
-    this.#lists += 1;
-    this.#entries += entries;
-  }
-
-  /** Whether no further Change List is read in this check. */
-  get isSpent(): boolean {
-    return this.isOver || this.isFull;
-  }
-
-  /** Whether as much was read as one check may read. */
-  get isFull(): boolean {
-    const { documents, entries } = this.limits;
-    return this.#lists >= documents || this.#entries >= entries;
-  }
-
-  /** Whether nothing at all is asked for any more. */
-  get isOver(): boolean {
-    return this.#isRefused || this.#now() > this.#end;
-  }
-
-  /** Why a document is not asked for any more. */
-  reasonFor(url: string): FetchError | UnfinishedError {
-    return (this.#isRefused ? this.interruption : undefined) ?? new UnfinishedError(url);
-  }
-
-  /**
-   * Takes note of a failure: a host that asks to be left alone, or that is silent again and again, is.
-   *
-   * @returns whether it is the host's, and not the document's
-   */
-  noteFailure(error: unknown): boolean {
-    if (!(error instanceof UnreachableError) && !(error instanceof BusyError)) return false;
-    this.#unanswered += 1;
-    this.interruption ??= error;
-    this.#isRefused ||= error instanceof BusyError || this.#unanswered >= this.limits.unanswered;
-    if (error instanceof BusyError) this.interruption = error;
-    return true;
+  /** A document as it is to be remembered from now on; `undefined` where just that is remembered. */
+  newsOf(document: RememberedDocument): RememberedDocument | undefined {
+    const known = this.#remembered.get(document.url);
+    const isKnown =
+      known?.hash === document.hash &&
+      known.isClosed === document.isClosed &&
+      known.outline !== undefined &&
+      known.validators.etag === document.validators.etag &&
+      known.validators.lastModified === document.validators.lastModified;
+    return isKnown ? undefined : document;
   }
 }

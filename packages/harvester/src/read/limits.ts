@@ -1,6 +1,9 @@
 /** Bounds on what one check of one source may cost. */
 export interface ReadingLimits {
-  /** Change Lists asked for: a list a day for more than a year. The next check goes on with the rest. */
+  /**
+   * Change Lists asked for, and indexes below others: a list a day for more than a year. The next check goes
+   * on with the rest.
+   */
   readonly documents: number;
   /**
    * Entries of Change Lists, counted when a list ends: four lists as full as ResourceSync 1.1, section 7,

@@ -1,13 +1,18 @@
 import type { Authority } from "./authority.ts";
 import type { ChangeRules } from "./change.ts";
 import { readChangeList } from "./change-list.ts";
+import { type Evidence, isClosed } from "./closing.ts";
 import { UnreadableError } from "./errors.ts";
 import type { KnownDocument, Library } from "./library.ts";
+import { NamedLists } from "./named-lists.ts";
 import { OpenDocument, otherKind } from "./open-document.ts";
 import { outlineKind } from "./outline.ts";
 import type { ListReading, Outline, RememberedDocument } from "./reading.ts";
 import { inReadingOrder, plainReference, type Reference, referencesIn } from "./references.ts";
 import { timeOf } from "./time.ts";
+
+/** What may stand where changes are told. */
+const KINDS = ["change-list", "change-list-index"] as const;
 
 /** How the lists of a collection are read. */
 export interface ListRules extends Omit<ChangeRules, "base"> {
@@ -22,10 +27,6 @@ export interface ListRules extends Omit<ChangeRules, "base"> {
  * The Change Lists of one collection: the index, then one list at a time, so that collections can take
  * turns. A list that is remembered is not asked for again where it was closed, or where the index
  * states the hash that it has.
- *
- * A list is closed by what it says itself (`until`). That an index says so may be ahead of the list, as
- * the two are published one after the other: it is believed where it states the hash that the list
- * has, or where both have stayed as they were from one check to the next.
  */
 export class CollectionLists {
   readonly read: ListReading[] = [];
@@ -37,18 +38,19 @@ export class CollectionLists {
   readonly #library: Library;
   readonly #rules: ListRules;
   readonly #top: Reference;
-  /** What the collection names now, in its order; an index in it is replaced by what it names. */
-  #named: string[];
+  readonly #named: NamedLists;
   #waiting: Reference[] = [];
   #isHalted = false;
 
-  /** @param url of the Change List or Change List Index */
+  /**
+   * @param url of the Change List or Change List Index
+   * @throws {OtherHostError} where it is on another host than the source
+   */
   constructor(library: Library, url: string, rules: ListRules) {
     this.#library = library;
     this.#rules = rules;
     this.#top = plainReference(url);
-    this.#named = [url];
-    rules.authority.require(url);
+    this.#named = new NamedLists(url, rules.authority, library.limits.lists);
   }
 
   /** Finds out which lists there are. Where it is a single one, that is read if there is time. */
@@ -68,7 +70,7 @@ export class CollectionLists {
       await this.#visit(next);
     } catch (error) {
       // What is wrong with the host says nothing of the list: it waits for the next check.
-      if (!this.#library.noteFailure(error)) throw error;
+      if (!this.#library.budget.noteFailure(error)) throw error;
       this.#waiting.unshift(next);
       this.#isHalted = true;
     }
@@ -86,22 +88,20 @@ export class CollectionLists {
 
   /** Every list that is named, whether it was read or not. */
   get urls(): readonly string[] {
-    return this.#named;
+    return this.#named.urls;
   }
 
   /** The lists that were read, in the order they are named. */
   inOrder(): ListReading[] {
-    const places = new Map(this.#named.map((url, place) => [url, place]));
-    const place = ({ url }: ListReading) => places.get(url) ?? 0;
-    return this.read.toSorted((one, other) => place(one) - place(other));
+    return this.#named.sorted(this.read);
   }
 
   async #visit(reference: Reference): Promise<void> {
     const { url, stated } = reference;
     const found = await this.#library.open(url, stated);
     if (found instanceof OpenDocument) {
-      await found.expect("change-list", "change-list-index");
-      if (found.kind === "change-list") return this.#read(reference, found);
+      await found.expect(KINDS);
+      if (found.head.root === "urlset") return this.#read(reference, found);
       const { outline, isAsBefore, document } = await this.#library.finishOutline(found);
       if (document !== undefined) this.documents.push(document);
       return this.#expand(reference, outline, isAsBefore);
@@ -109,13 +109,14 @@ export class CollectionLists {
     const { outline } = found.known;
     const kind = outlineKind(outline);
     if (kind === "change-list-index") return this.#expand(reference, outline, true);
-    if (kind !== "change-list") throw otherKind(url, kind, ["change-list", "change-list-index"]);
+    if (kind !== "change-list") throw otherKind(url, kind, KINDS);
     this.#keep(reference, found);
   }
 
   /** An index in place of a list: what it names is read in its stead. */
   async #expand(reference: Reference, outline: Outline, isSettled: boolean): Promise<void> {
     const depth = reference.depth + 1;
+    if (depth > 1) this.#library.budget.spend(0);
     if (depth > this.#library.limits.depth) {
       throw new UnreadableError(
         reference.url,
@@ -123,27 +124,17 @@ export class CollectionLists {
       );
     }
     if (depth === 1) this.from = timeOf(outline.metadata.from);
-    const references = this.#admit(reference, referencesIn(outline, { depth, isSettled }));
+    const references = this.#named.replace(
+      reference.url,
+      referencesIn(outline, { depth, isSettled }),
+    );
     const indexes = references.filter(({ url }) => this.#isKnownIndex(url));
     this.#enqueue(references.filter(({ url }) => !this.#isKnownIndex(url)));
-    for (const index of indexes) await this.#visit(index);
-  }
-
-  /** Puts what an index names in its place, each once. */
-  #admit({ url: index }: Reference, references: readonly Reference[]): Reference[] {
-    const others = new Set(this.#named);
-    const added = new Map<string, Reference>();
-    for (const reference of references) {
-      if (others.has(reference.url) || added.has(reference.url)) continue;
-      this.#rules.authority.require(reference.url);
-      added.set(reference.url, reference);
+    const { budget } = this.#library;
+    for (const index of indexes) {
+      if (budget.isOver) throw budget.reasonFor(index.url);
+      await this.#visit(index);
     }
-    this.#named.splice(this.#named.indexOf(index), 1, ...added.keys());
-    const { lists } = this.#library.limits;
-    if (this.#named.length > lists) {
-      throw new UnreadableError(index, `names more than ${lists} lists`);
-    }
-    return [...added.values()];
   }
 
   #enqueue(references: readonly Reference[]): void {
@@ -170,14 +161,14 @@ export class CollectionLists {
 
   async #read(reference: Reference, opened: OpenDocument): Promise<void> {
     const library = this.#library;
-    if (library.isFull) {
+    if (library.budget.isFull) {
       await opened.close();
       this.#waiting.unshift(reference);
       return;
     }
     const list = await readChangeList(opened, this.#rules, library.limits);
-    library.spend(list.entries);
-    const document = opened.remember(list.outline, this.#isOver(list.until));
+    library.budget.spend(list.entries);
+    const document = opened.remember(list.outline, false);
     const isAsBefore = library.known(reference.url)?.hash === document.hash;
     if (isAsBefore) library.unchanged += 1;
     else {
@@ -185,21 +176,21 @@ export class CollectionLists {
       this.ignored += list.ignored;
     }
     if (reference === this.#top) this.from = list.from;
-    const isHeld = reference.stated !== undefined || (isAsBefore && reference.isSettled);
-    const isClosed = document.isClosed || (isHeld && this.#isOver(reference.until));
-    this.documents.push({ ...document, isClosed });
+    const isHeld = reference.stated !== undefined;
+    this.#remember(document, reference, { until: list.until, isHeld, isAsBefore });
   }
 
-  /** A list that is as it was may be closed by now, if its index says so. */
-  #keep({ until, stated, isSettled }: Reference, { known }: KnownDocument): void {
-    this.#library.spend(0);
-    const isHeld = stated?.algorithm === "sha256" || isSettled;
-    if (!known.isClosed && isHeld && this.#isOver(until)) {
-      this.documents.push({ ...known, isClosed: true });
-    }
+  /** A list that is as it was may be closed by now. */
+  #keep(reference: Reference, { known }: KnownDocument): void {
+    this.#library.budget.spend(0);
+    const until = timeOf(known.outline.metadata.until);
+    const isHeld = reference.stated?.algorithm === "sha256";
+    this.#remember(known, reference, { until, isHeld, isAsBefore: true });
   }
 
-  #isOver(until: number | undefined): boolean {
-    return until !== undefined && until <= this.#rules.now;
+  #remember(document: RememberedDocument, reference: Reference, evidence: Evidence): void {
+    const closed = isClosed(reference, evidence, this.#rules.now);
+    const news = this.#library.newsOf({ ...document, isClosed: document.isClosed || closed });
+    if (news !== undefined) this.documents.push(news);
   }
 }

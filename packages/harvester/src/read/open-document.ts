@@ -22,6 +22,7 @@ export class OpenDocument {
   readonly #answer: FreshAnswer;
   readonly #bytes: DigestedBytes;
   readonly #reader: DocumentReader;
+  #expected: readonly DocumentKind[] = [];
 
   private constructor(
     url: string,
@@ -58,7 +59,10 @@ export class OpenDocument {
     }
   }
 
-  /** Told by its root and capability, never by its name or type. */
+  /**
+   * Told by its root and capability, never by its name or type. The capability may stand after the entries:
+   * then it is known when those were read.
+   */
   get kind(): DocumentKind | undefined {
     return this.#reader.kind;
   }
@@ -92,9 +96,11 @@ export class OpenDocument {
   /**
    * How it will be known, when it was read to its end.
    *
+   * @throws {UnreadableError} where it is not of a kind that may stand there
    * @throws {MidwayError} where it is not the document that its index speaks of
    */
   remember(outline: Outline, isClosed: boolean): RememberedDocument {
+    if (!this.#mayBe(this.#expected)) throw otherKind(this.url, this.kind, this.#expected);
     const { sha256: hash, isAsStated } = this.#bytes.finish();
     if (!isAsStated) throw new MidwayError(this.url);
     const { url } = this;
@@ -110,10 +116,15 @@ export class OpenDocument {
    * @param kinds what may stand there
    * @throws {UnreadableError} where it is something else; it is given up then
    */
-  async expect(...kinds: readonly DocumentKind[]): Promise<void> {
-    if (this.kind !== undefined && kinds.includes(this.kind)) return;
+  async expect(kinds: readonly DocumentKind[]): Promise<void> {
+    this.#expected = kinds;
+    if (this.kind === undefined || this.#mayBe(kinds)) return;
     await this.close();
     throw otherKind(this.url, this.kind, kinds);
+  }
+
+  #mayBe(kinds: readonly DocumentKind[]): boolean {
+    return this.kind !== undefined && kinds.includes(this.kind);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Transport } from "../fetch/answer.ts";
 import { Authority } from "./authority.ts";
+import { Budget } from "./budget.ts";
 import { collectionKey, type Site } from "./capability-list.ts";
 import { Collection } from "./collection.ts";
 import { readContents, TOP } from "./description.ts";
@@ -45,7 +46,8 @@ export interface ReadingOptions {
 export async function readSource(transport: Transport, request: ReadRequest): Promise<Reading> {
   const { descriptionUrl, remembered, options } = request;
   const limits = { ...LIMITS, ...request.limits };
-  const library = new Library(transport, remembered, limits, request.now);
+  const budget = new Budget(limits, request.now);
+  const library = new Library(transport, remembered, limits, budget);
   const top = await library.outline(descriptionUrl, TOP);
   const site = siteOf(request, top);
   const contents = await readContents(library, site.authority, descriptionUrl, top);
@@ -53,9 +55,9 @@ export async function readSource(transport: Transport, request: ReadRequest): Pr
   const { useLastmod } = options;
   const reader = { library, site, useLastmod, now, turn: turnOf(now) };
   const collections = contents.collections.map((listed) => new Collection(reader, listed));
-  await readInTurns(rotated(collections, reader.turn), library);
+  await readInTurns(rotated(collections, reader.turn), budget);
   refuseShared(collections);
-  const { interruption } = library;
+  const { interruption } = budget;
   return {
     descriptionUrl,
     movedTo: isSame(top.permanentUrl, descriptionUrl) ? undefined : top.permanentUrl,
@@ -71,15 +73,15 @@ export async function readSource(transport: Transport, request: ReadRequest): Pr
 }
 
 /** Each collection's newest list before any one's second: a long log does not keep others waiting. */
-async function readInTurns(collections: readonly Collection[], library: Library): Promise<void> {
+async function readInTurns(collections: readonly Collection[], budget: Budget): Promise<void> {
   for (const collection of collections) {
     await collection.open();
-    if (!library.isSpent) await collection.readNext();
+    if (!budget.isSpent && collection.isReady) await collection.readNext();
   }
-  for (let ready = collections; !library.isSpent; ) {
+  for (let ready = collections; !budget.isSpent; ) {
     ready = ready.filter(({ isReady }) => isReady);
     if (ready.length === 0) return;
-    for (const collection of ready) if (!library.isSpent) await collection.readNext();
+    for (const collection of ready) if (!budget.isSpent) await collection.readNext();
   }
 }
 

@@ -5,6 +5,8 @@ import type { CollectionReading } from "../read/reading.ts";
 import type { Schema } from "../store/schema.ts";
 import { type IdentifiedChange, identify } from "../take/identity.ts";
 import { take } from "../take/take.ts";
+import { keepChannel } from "../websub/channel.ts";
+import { hasUnknown } from "./documents.ts";
 import { recordChanges, recordEntries } from "./entries.ts";
 import {
   rehome,
@@ -25,7 +27,7 @@ export interface Telling {
   readonly now: number;
 }
 
-/** What came of recording a collection. */
+/** What came of recording a collection that could be read. */
 export interface CollectionRecord {
   readonly id: number;
   /** Changes that entries tell now. */
@@ -43,7 +45,7 @@ export async function recordCollection(
 ): Promise<CollectionRecord> {
   const collection = await upsertCollection(database, sourceId, reading, telling.now);
   const { id } = collection;
-  if (reading.problem !== undefined) return { id, told: 0, isRewritten: false };
+  await keepChannel(database, id, reading.notification, telling.now);
   await claimLists(database, id, lists);
   const byList = reading.lists.map((list) => identify(list, reading.url));
   const stated = byList.flat();
@@ -53,7 +55,7 @@ export async function recordCollection(
   const mayJudge = reading.unreadLists === 0;
   const memory = {
     seen: await seenBefore(database, id, stated),
-    vanished: mayJudge ? await vanishedFrom(database, changed, stated) : [],
+    vanished: mayJudge ? await vanishedFrom(database, id, changed, stated) : [],
     newest: collection.newest ?? undefined,
     knownFrom: collection.known_from,
     resources: await resourcesOf(database, id, stated),
@@ -65,9 +67,11 @@ export async function recordCollection(
     if (list !== undefined)
       await rehome(database, id, changes, list, { seen: memory.seen, dropped });
   }
+  const isWhole =
+    collection.is_whole || mayJudge || !(await hasUnknown(database, sourceId, reading));
   await database
     .updateTable("collection")
-    .set({ newest: taken.newest ?? null, is_whole: collection.is_whole || mayJudge })
+    .set({ newest: taken.newest ?? null, is_whole: isWhole })
     .where("id", "=", id)
     .execute();
   const told = await tell(database, collection, taken.changes, telling);
@@ -90,7 +94,8 @@ export async function tell(
   await recordEntries(database, collection, entries, now);
   const told = new Set(entries.flatMap((entry) => entry.changes));
   const untold = changes.filter((change) => !told.has(change));
-  await recordChanges(database, collection.id, null, untold, now);
+  const unplaced = untold.map((change) => ({ change, entryId: null }));
+  await recordChanges(database, collection.id, unplaced, now);
   return told.size;
 }
 
@@ -128,6 +133,20 @@ async function upsertCollection(
     )
     .returning(["id", "source_id", "url", "known_from", "newest", "is_whole"])
     .executeTakeFirstOrThrow();
+}
+
+/** Keeps that a collection that could not be read is still named. What was never read has no feed yet. */
+export async function keepListed(
+  database: Kysely<Schema>,
+  sourceId: number,
+  { key }: CollectionReading,
+): Promise<void> {
+  await database
+    .updateTable("collection")
+    .set({ is_listed: true })
+    .where("source_id", "=", sourceId)
+    .where("key", "=", key)
+    .execute();
 }
 
 /** Keeps what a collection says of itself. */

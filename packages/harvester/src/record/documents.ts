@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
-import type { RememberedDocument } from "../read/reading.ts";
+import type { CollectionReading, RememberedDocument } from "../read/reading.ts";
 import type { Schema } from "../store/schema.ts";
 
 /** What is remembered of a source's documents, by their addresses. */
@@ -78,4 +78,44 @@ export async function rememberDocuments(
     .returning(["id", "url"])
     .execute();
   return new Map(stored.map(({ id, url }) => [url, id]));
+}
+
+/** Whether a collection names lists that were never read. */
+export async function hasUnknown(
+  database: Kysely<Schema>,
+  sourceId: number,
+  { listUrls }: Pick<CollectionReading, "listUrls">,
+): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM json_array_elements_text(${JSON.stringify(listUrls)}::json) AS named (url)
+    WHERE NOT EXISTS (SELECT FROM document WHERE source_id = ${sourceId} AND document.url = named.url)
+    LIMIT 1`.execute(database);
+  return rows.length > 0;
+}
+
+/**
+ * Forgets documents that a source's Source Description leads to no longer: a source may rename its lists as
+ * often as it likes.
+ *
+ * @param named documents that it names for certain
+ */
+export async function forgetUnnamed(
+  database: Kysely<Schema>,
+  sourceId: number,
+  named: readonly string[],
+): Promise<void> {
+  await sql`
+    WITH RECURSIVE named (url) AS (
+      SELECT json_array_elements_text(${JSON.stringify(named)}::json)
+      UNION
+      SELECT found #>> '{}' FROM named
+      JOIN document ON document.source_id = ${sourceId} AND document.url = named.url
+      CROSS JOIN LATERAL (
+        SELECT jsonb_path_query(outline, '$.entries[*].loc') AS found
+        UNION ALL SELECT jsonb_path_query(outline, '$.links[*].href')
+        UNION ALL SELECT jsonb_path_query(outline, '$.entries[*].links[*].href')
+      ) AS leads
+    )
+    DELETE FROM document
+    WHERE source_id = ${sourceId} AND url NOT IN (SELECT url FROM named)`.execute(database);
 }

@@ -2,106 +2,120 @@ import { type Kysely, sql } from "kysely";
 import type { NewEntry } from "../enter/entries.ts";
 import type { Schema } from "../store/schema.ts";
 import type { IdentifiedChange } from "../take/identity.ts";
+import { appendEntries, type FeedOwner, tagsInArchives } from "./places.ts";
 
-/** Keeps entries with their changes, and gives them places in the feeds they belong to. */
+export { feedsOf } from "./places.ts";
+
+/** Rows that are sent at once: a source may tell very many changes. */
+const ROWS = 10_000;
+
+/** A change, and the entry that tells of it; `null` for one that none tells of, such as a minor one. */
+export interface PlacedChange {
+  readonly change: IdentifiedChange;
+  readonly entryId: number | null;
+}
+
+/**
+ * Keeps entries with their changes, and gives them places in the feeds they belong to. An entry whose tag is
+ * known tells of more from now on; where it stands in an archive, which never changes, another one does.
+ */
 export async function recordEntries(
   database: Kysely<Schema>,
-  collection: { readonly id: number; readonly source_id: number },
+  collection: FeedOwner,
   entries: readonly NewEntry[],
   now: number,
 ): Promise<void> {
-  const added: number[] = [];
-  for (const entry of entries) {
-    const { id, isNew } = await recordEntry(database, collection.id, entry);
-    await recordChanges(database, collection.id, id, entry.changes, now);
-    if (isNew) added.push(id);
-  }
   if (entries.length === 0) return;
-  const updated = Math.max(...entries.map((entry) => entry.updated));
-  await append(database, feedsOf(collection), added, updated);
+  const known = await knownTags(database, collection.id, entries);
+  const archived = await tagsInArchives(database, collection, [...known]);
+  const kept = entries.map((entry) => (archived.has(entry.tag) ? continued(entry) : entry));
+  const ids = await upsertEntries(database, collection.id, kept);
+  const changes = kept.flatMap(({ tag, changes }) =>
+    changes.map((change) => ({ change, entryId: ids.get(tag) ?? null })),
+  );
+  await recordChanges(database, collection.id, changes, now);
+  const added = kept.flatMap(({ tag }) => (known.has(tag) ? [] : (ids.get(tag) ?? [])));
+  const updated = kept.reduce((time, entry) => Math.max(time, entry.updated), 0);
+  await appendEntries(database, collection, added, updated);
 }
 
-/** Keeps changes that no entry tells of, such as minor ones. */
+/** Keeps changes. */
 export async function recordChanges(
   database: Kysely<Schema>,
   collectionId: number,
-  entryId: number | null,
-  changes: readonly IdentifiedChange[],
+  changes: readonly PlacedChange[],
   now: number,
 ): Promise<void> {
-  if (changes.length === 0) return;
-  const rows = changes.map((change) => ({
-    url: change.url,
-    kind: change.kind,
-    datetime: change.datetime,
-    lastmod: change.lastmod ?? null,
-    title: change.title ?? null,
-    words: change.words ?? null,
-    is_minor: change.isMinor,
-  }));
-  await sql`INSERT INTO change
-      (collection_id, entry_id, url, kind, datetime, lastmod, title, words, is_minor, taken_at)
-    SELECT ${collectionId}, ${entryId}, url, kind, datetime, lastmod, title, words, is_minor, ${now}
-    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS row (url text, kind text,
-      datetime double precision, lastmod double precision, title text, words text, is_minor boolean)`.execute(
-    database,
-  );
+  for (const some of chunksOf(changes)) {
+    const rows = some.map(({ change, entryId }, place) => ({
+      place,
+      entry_id: entryId,
+      url: change.url,
+      kind: change.kind,
+      datetime: change.datetime,
+      lastmod: change.lastmod ?? null,
+      title: change.title ?? null,
+      words: change.words ?? null,
+      is_minor: change.isMinor,
+    }));
+    await sql`INSERT INTO change
+        (collection_id, entry_id, url, kind, datetime, lastmod, title, words, is_minor, taken_at)
+      SELECT ${collectionId}, entry_id, url, kind, datetime, lastmod, title, words, is_minor, ${now}
+      FROM json_to_recordset(${JSON.stringify(rows)}::json) AS row (place integer, entry_id bigint, url text,
+        kind text, datetime double precision, lastmod double precision, title text, words text, is_minor boolean)
+      ORDER BY place`.execute(database);
+  }
 }
 
-/** The feeds that a collection's entries stand in; the one that all share comes last. */
-export function feedsOf({ id, source_id }: { id: number; source_id: number }): string[] {
-  return [`collection/${id}`, `source/${source_id}`, "all"];
-}
-
-/** An entry whose tag is known tells of more from now on. */
-async function recordEntry(
+async function knownTags(
   database: Kysely<Schema>,
   collectionId: number,
-  { tag, published, updated }: NewEntry,
-): Promise<{ id: number; isNew: boolean }> {
-  const known = await database
-    .updateTable("entry")
-    .set(({ fn, ref, val }) => ({
-      updated: fn<number>("greatest", [ref("updated"), val(updated)]),
-    }))
+  entries: readonly NewEntry[],
+): Promise<ReadonlySet<string>> {
+  const tags = JSON.stringify(entries.map(({ tag }) => tag));
+  const rows = await database
+    .selectFrom("entry")
+    .select("tag")
     .where("collection_id", "=", collectionId)
-    .where("tag", "=", tag)
-    .returning("id")
-    .executeTakeFirst();
-  if (known !== undefined) return { id: known.id, isNew: false };
-  const { id } = await database
-    .insertInto("entry")
-    .values({ collection_id: collectionId, tag, published, updated })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return { id, isNew: true };
+    .where("tag", "in", sql<string>`(SELECT json_array_elements_text(${tags}::json))`)
+    .execute();
+  return new Set(rows.map(({ tag }) => tag));
 }
 
-/** Every transaction takes feeds in the order given: none waits for one that waits for it. */
-async function append(
+/** A change is told once, so that its identity names what begins with it. */
+function continued(entry: NewEntry): NewEntry {
+  const [first] = entry.changes;
+  return first === undefined ? entry : { ...entry, tag: `${entry.tag}/${first.identity}` };
+}
+
+/** Keeps entries; gives their ids by tag. */
+async function upsertEntries(
   database: Kysely<Schema>,
-  feeds: readonly string[],
-  entries: readonly number[],
-  updated: number,
-): Promise<void> {
-  const stored = await database
-    .insertInto("feed")
-    .values(feeds.map((key) => ({ key, entries: entries.length, updated })))
-    .onConflict((conflict) =>
-      conflict.column("key").doUpdateSet({
-        entries: sql`feed.entries + excluded.entries`,
-        updated: sql`greatest(feed.updated, excluded.updated)`,
-      }),
-    )
-    .returning(["key", "entries"])
-    .execute();
-  if (entries.length === 0) return;
-  const rows = stored.flatMap(({ key, entries: count }) =>
-    entries.map((entry_id, at) => ({
-      feed: key,
-      number: count - entries.length + at + 1,
-      entry_id,
-    })),
-  );
-  await database.insertInto("feed_entry").values(rows).execute();
+  collectionId: number,
+  entries: readonly NewEntry[],
+): Promise<ReadonlyMap<string, number>> {
+  const ids = new Map<string, number>();
+  for (const some of chunksOf(entries)) {
+    const rows = some.map(({ tag, published, updated }, place) => ({
+      place,
+      tag,
+      published,
+      updated,
+    }));
+    const stored = await sql<{ id: number; tag: string }>`
+      INSERT INTO entry (collection_id, tag, published, updated)
+      SELECT ${collectionId}, tag, published, updated
+      FROM json_to_recordset(${JSON.stringify(rows)}::json)
+        AS row (place integer, tag text, published double precision, updated double precision)
+      ORDER BY place
+      ON CONFLICT (collection_id, tag) DO UPDATE SET updated = greatest(entry.updated, excluded.updated)
+      RETURNING id, tag`.execute(database);
+    for (const { id, tag } of stored.rows) ids.set(tag, id);
+  }
+  return ids;
+}
+
+function chunksOf<Item>(items: readonly Item[]): Item[][] {
+  const count = Math.ceil(items.length / ROWS);
+  return Array.from({ length: count }, (_, at) => items.slice(at * ROWS, (at + 1) * ROWS));
 }

@@ -36,6 +36,7 @@ export async function seenBefore(
  */
 export async function vanishedFrom(
   database: Kysely<Schema>,
+  collectionId: number,
   changed: readonly number[],
   changes: readonly IdentifiedChange[],
 ): Promise<number[]> {
@@ -43,6 +44,8 @@ export async function vanishedFrom(
   const rows = await database
     .updateTable("seen")
     .set({ document_id: NOWHERE })
+    // A list may have been another collection's before.
+    .where("collection_id", "=", collectionId)
     .where("document_id", "in", changed)
     .where("identity", "not in", uuids(changes.map(({ identity }) => identity)))
     .returning("datetime")

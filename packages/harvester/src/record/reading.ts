@@ -6,8 +6,8 @@ import type { Descriptions } from "../describe/descriptions.ts";
 import type { HarvestError } from "../errors.ts";
 import type { CollectionReading, Reading } from "../read/reading.ts";
 import type { Schema } from "../store/schema.ts";
-import { describeCollection, recordCollection } from "./collection.ts";
-import { rememberDocuments } from "./documents.ts";
+import { describeCollection, keepListed, recordCollection } from "./collection.ts";
+import { forgetUnnamed, hasUnknown, rememberDocuments } from "./documents.ts";
 import { type CheckEnd, endCheck, endOf } from "./end.ts";
 import type { StoredList } from "./memory.ts";
 
@@ -19,7 +19,7 @@ export async function recordReading(
   descriptions: Descriptions,
 ): Promise<CheckResult> {
   const error = problemOf(reading);
-  const hasUnread = reading.collections.some(({ unreadLists }) => unreadLists > 0);
+  const hasUnread = await hasMore(harvester, lease, reading);
   const end = endOf(harvester, lease, { error, hasUnread });
   const told = await keep(harvester, lease, reading, descriptions, end);
   if (error !== undefined) return { kind: "failed", error, told, nextCheck: end.next };
@@ -30,6 +30,21 @@ export async function recordReading(
 /** What kept a part of the source from being read. */
 function problemOf({ interruption, collections }: Reading): HarvestError | undefined {
   return interruption ?? collections.find(({ problem }) => problem !== undefined)?.problem;
+}
+
+/** Whether lists wait that were never read. Those that are known can wait for the next check. */
+async function hasMore(
+  { database }: Harvester,
+  { source }: Lease,
+  { collections, documents }: Reading,
+): Promise<boolean> {
+  const read = new Set(documents.map(({ url }) => url));
+  for (const { unreadLists, listUrls } of collections) {
+    if (unreadLists === 0) continue;
+    const others = listUrls.filter((url) => !read.has(url));
+    if (await hasUnknown(database, source.id, { listUrls: others })) return true;
+  }
+  return false;
 }
 
 /** @returns how many changes entries tell now */
@@ -69,12 +84,21 @@ async function recordCollections(
   let told = 0;
   await unlist(database, source.id, reading);
   for (const collection of reading.collections) {
+    if (collection.problem !== undefined) {
+      await keepListed(database, source.id, collection);
+      continue;
+    }
     const lists = storedLists(collection, ids, closed);
     const record = await recordCollection(database, source.id, collection, lists, telling);
     const description = descriptions.collections.get(collection.key);
     if (description !== undefined) await describeCollection(database, record.id, description);
     if (record.isRewritten) rewritten.push(collection.url);
     told += record.told;
+  }
+  // What is missing was judged: nothing needs the lists that it once stood in.
+  if (reading.collections.every(isWhole)) {
+    const lists = reading.collections.flatMap(({ listUrls }) => listUrls);
+    await forgetUnnamed(database, source.id, [reading.descriptionUrl, ...lists]);
   }
   const news = {
     ...(told > 0 ? { last_change: time } : {}),
@@ -93,6 +117,11 @@ async function recordCollections(
 function isAsBefore(reading: Reading, { source, collections, documents }: Descriptions): boolean {
   const isRead = reading.documents.length > 0 || documents.length > 0;
   return !isRead && source === undefined && collections.size === 0;
+}
+
+/** Whether all of a collection was looked at. */
+function isWhole({ problem, unreadLists }: CollectionReading): boolean {
+  return problem === undefined && unreadLists === 0;
 }
 
 function storedLists(

@@ -148,21 +148,30 @@ export interface FeedEntryTable {
   readonly entry_id: number;
 }
 
-/** Where a subscription stands (WebSub, section 5). */
-export type SubscriptionState = "asked" | "active" | "denied";
+/**
+ * Where a subscription stands (WebSub, section 5): it is wanted, the hub was asked for it, has confirmed or
+ * denied it; or it is not wanted any more, and the hub may know.
+ */
+export type SubscriptionState = "wanted" | "asked" | "active" | "denied" | "ending" | "ended";
 
 export interface SubscriptionTable {
   readonly id: Generated<number>;
-  readonly collection_id: number;
+  /** `null` where the collection is gone, or has another channel: it ends then. */
+  readonly collection_id: number | null;
   readonly topic: string;
   readonly hub: string;
   /** The part of the callback's URL that nobody can guess. */
   readonly token: string;
   readonly secret: string;
   readonly state: SubscriptionState;
-  readonly asked_at: number;
+  /** When the hub is asked next: for it, for more time, or for its end. */
+  readonly due_at: number;
+  /** Times in a row that the hub was asked and has not confirmed. */
+  readonly failures: Generated<number>;
   /** When the hub ends it. */
   readonly lease_until: number | null;
-  /** Up to when notifications have told everything (`until` of the last one). */
-  readonly told_until: string | null;
+  /** Up to when notifications have told everything (`until` of the newest one). */
+  readonly told_until: number | null;
+  /** Notifications are missing: its source is to be polled. */
+  readonly has_gap: Generated<boolean>;
 }

@@ -31,6 +31,14 @@ export function logSite(
   style: IndexStyle = {},
   site = new MemorySite(),
 ): MemorySite {
+  return site.put(logDocuments(lists, style));
+}
+
+/** The documents of such a site, by their paths. */
+export function logDocuments(
+  lists: Readonly<Record<string, LogList>>,
+  style: IndexStyle = {},
+): Readonly<Record<string, string>> {
   const texts = Object.entries(lists).map(([name, list]) => [name, listText(list, style)] as const);
   const entries = Object.entries(lists).map(([name, { from, until }], at): TestEntry => {
     const hash = style.hash?.map((algorithm) => {
@@ -42,12 +50,12 @@ export function logSite(
     const md = { ...given({ from, until }), ...given({ hash: hash?.join(" ") }) };
     return { loc: name, md };
   });
-  return site.put({
+  return {
     ".well-known/resourcesync": sourceDescription(["/capabilitylist.xml"]),
     "capabilitylist.xml": capabilityList({ changelist: "changelist.xml" }),
     "changelist.xml": changeListIndex(entries),
     ...Object.fromEntries(texts),
-  });
+  };
 }
 
 function listText({ changes, from, until }: LogList, { untilInIndexOnly }: IndexStyle): string {

@@ -32,8 +32,8 @@ export async function followSampleSites(library: TestLibrary) {
     places: ["https://quiet.example/.well-known/resourcesync"] as const,
   };
   await library.fail(broken, new NotFoundError(looked));
-  const waiting = await library.follow("https://new.example/");
   library.time += 40 * 60;
+  const waiting = await library.follow("https://new.example/");
   return { shrine, pictures, broken, waiting };
 }
 

@@ -56,6 +56,12 @@ export class SiteServer implements AsyncDisposable {
     return site;
   }
 
+  /** Forgets all sites, and what was asked. */
+  reset(): void {
+    this.#sites.clear();
+    this.requests.length = 0;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closing.abort();
     this.#server.closeAllConnections();

@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import { createApp } from "../../src/web/app.ts";
 import type { WebDependencies, WebEnv, WebSettings } from "../../src/web/environment.ts";
 import { createMetrics } from "../../src/web/metrics.ts";
-import type { TestLibrary } from "./library.ts";
+import type { TestHarvester } from "./harvest.ts";
 
 export const HOST = "localhost:8480";
 
@@ -33,7 +33,7 @@ export class TestService {
   /** What went wrong inside. */
   readonly problems: unknown[] = [];
 
-  constructor(library: TestLibrary, settings: Partial<WebSettings> = {}) {
+  constructor(library: TestHarvester, settings: Partial<WebSettings> = {}) {
     const dependencies: WebDependencies = {
       database: library.database,
       settings: { ...SETTINGS, ...settings },

@@ -28,7 +28,7 @@ const TABLES = [
     lease text,
     lease_until double precision
   )`,
-  "CREATE INDEX source_due ON source (next_check) WHERE state = 'followed'",
+  "CREATE INDEX source_due ON source (next_check)",
   `CREATE TABLE host (
     name text PRIMARY KEY,
     not_before double precision,
@@ -112,16 +112,21 @@ const TABLES = [
     PRIMARY KEY (feed, number)
   )`,
   "CREATE INDEX feed_entry_of_entry ON feed_entry (entry_id)",
+  // What a hub may still deliver to outlives its collection, so that it can be ended.
   `CREATE TABLE subscription (
     id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    collection_id integer NOT NULL UNIQUE REFERENCES collection ON DELETE CASCADE,
+    collection_id integer UNIQUE REFERENCES collection ON DELETE SET NULL,
     topic text NOT NULL,
     hub text NOT NULL,
     token text NOT NULL UNIQUE,
     secret text NOT NULL,
     state text NOT NULL,
-    asked_at double precision NOT NULL,
+    due_at double precision NOT NULL,
+    failures integer NOT NULL DEFAULT 0,
     lease_until double precision,
-    told_until text
+    told_until double precision,
+    has_gap boolean NOT NULL DEFAULT false
   )`,
+  "CREATE INDEX subscription_due ON subscription (due_at)",
+  "CREATE INDEX subscription_gap ON subscription (id) WHERE has_gap",
 ];

@@ -1,0 +1,116 @@
+import { Agent } from "undici";
+import { Deadline } from "./deadline.ts";
+import { BusyError, StatusError } from "./errors.ts";
+import { Exchange } from "./exchange.ts";
+import { type FetchLimits, LIMITS } from "./limits.ts";
+import { guardedLookup, systemLookup } from "./lookup.ts";
+import { toFetchError } from "./problems.ts";
+import { ANYWHERE, INTERNET, type Reach, requireReachable } from "./reach.ts";
+import { readRetryAfter } from "./retry-after.ts";
+import { beginTrail, follow } from "./trail.ts";
+import type { TransportOptions } from "./transport.ts";
+import { userAgent } from "./user-agent.ts";
+
+/** Sends forms to addresses that strangers give. */
+export interface Poster {
+  /**
+   * Sends a form; 307 and 308 are followed (WebSub, section 5.1.2). What is answered is not read.
+   *
+   * @throws {FetchError} where the form was not accepted: any status but 2xx, or none
+   */
+  post(url: string, form: URLSearchParams): Promise<void>;
+  /** Breaks off what is under way, and lets go of all connections. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a way to send forms, as guarded as that to documents: only web servers on the internet are asked
+ * unless `allowPrivate`, and what an answer costs is bounded.
+ *
+ * @throws {TypeError} if the contact is no URL
+ */
+export function openPoster(options: TransportOptions = {}): Poster {
+  return new HttpPoster(options);
+}
+
+class HttpPoster implements Poster {
+  readonly #reach: Reach;
+  readonly #limits: FetchLimits;
+  readonly #now: () => number;
+  readonly #userAgent: string;
+  readonly #agent: Agent;
+
+  constructor({ allowPrivate, now, contact, lookup = systemLookup, limits }: TransportOptions) {
+    this.#reach = allowPrivate === true ? ANYWHERE : INTERNET;
+    this.#limits = { ...LIMITS, ...limits };
+    this.#now = now ?? (() => Date.now() / 1000);
+    this.#userAgent = userAgent(contact);
+    this.#agent = new Agent({
+      connections: 1,
+      allowH2: false,
+      maxHeaderSize: this.#limits.headerBytes,
+      connect: {
+        lookup: guardedLookup(lookup, this.#reach),
+        timeout: this.#limits.secondsToHeaders * 1000,
+      },
+    });
+  }
+
+  async post(url: string, form: URLSearchParams): Promise<void> {
+    const deadline = new Deadline(this.#limits);
+    let trail = beginTrail(url);
+    for (;;) {
+      const exchange = await this.#send(trail.url, form, deadline);
+      await exchange.discard();
+      const { status } = exchange;
+      if (status >= 200 && status < 300) return;
+      const location = exchange.header("location");
+      if (!KEEPS_METHOD.has(status) || location === undefined) throw this.#refusal(exchange);
+      trail = follow(trail, status, location, this.#limits.redirects);
+    }
+  }
+
+  async #send(url: string, form: URLSearchParams, deadline: Deadline): Promise<Exchange> {
+    const { origin, pathname, search } = requireReachable(url, this.#reach);
+    deadline.start(url);
+    try {
+      const response = await this.#agent.request({
+        origin,
+        path: pathname + search,
+        method: "POST",
+        headers: {
+          "content-type": "application/x-www-form-urlencoded",
+          "user-agent": this.#userAgent,
+        },
+        body: form.toString(),
+        signal: deadline.signal,
+        // The deadline sees to both.
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      });
+      deadline.headersCame();
+      return new Exchange(url, response, () => deadline.stop());
+    } catch (error) {
+      deadline.stop();
+      throw toFetchError(url, error);
+    }
+  }
+
+  #refusal(exchange: Exchange): BusyError | StatusError {
+    const { url, status } = exchange;
+    if (status !== 429 && status !== 503) return new StatusError(url, status);
+    const retryAfter = exchange.header("retry-after");
+    return new BusyError(
+      url,
+      status,
+      readRetryAfter(retryAfter, this.#now(), this.#limits.retryAfter),
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.#agent.destroy();
+  }
+}
+
+/** Redirects that a form is sent on by. */
+const KEEPS_METHOD: ReadonlySet<number> = new Set([307, 308]);

@@ -1,0 +1,51 @@
+/** How much a client may do: so many things at once, and so many an hour in the long run. */
+export interface AllowanceOptions {
+  readonly atOnce: number;
+  readonly perHour: number;
+}
+
+interface Bucket {
+  readonly tokens: number;
+  readonly at: number;
+}
+
+/** Clients that are remembered. Who is forgotten begins anew. */
+const CLIENTS = 10_000;
+
+/** A bucket of tokens for each client. */
+export class Allowance {
+  readonly #options: AllowanceOptions;
+  readonly #now: () => number;
+  readonly #buckets = new Map<string, Bucket>();
+
+  /** @param now UTC seconds */
+  constructor(options: AllowanceOptions, now: () => number) {
+    this.#options = options;
+    this.#now = now;
+  }
+
+  /** Takes what one thing costs; gives the seconds to wait where there is not enough, else 0. */
+  take(client: string): number {
+    const { perHour } = this.#options;
+    const tokens = this.#tokensOf(client);
+    if (tokens < 1) return Math.ceil(((1 - tokens) * 3600) / perHour);
+    this.#keep(client, { tokens: tokens - 1, at: this.#now() });
+    return 0;
+  }
+
+  #tokensOf(client: string): number {
+    const { atOnce, perHour } = this.#options;
+    const bucket = this.#buckets.get(client);
+    if (bucket === undefined) return atOnce;
+    const gained = (Math.max(0, this.#now() - bucket.at) * perHour) / 3600;
+    return Math.min(atOnce, bucket.tokens + gained);
+  }
+
+  /** The map is in the order of use: its first client has been silent for longest. */
+  #keep(client: string, bucket: Bucket): void {
+    this.#buckets.delete(client);
+    const [oldest] = this.#buckets.keys();
+    if (this.#buckets.size >= CLIENTS && oldest !== undefined) this.#buckets.delete(oldest);
+    this.#buckets.set(client, bucket);
+  }
+}

@@ -1,0 +1,77 @@
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { compress } from "hono/compress";
+import { createMiddleware } from "hono/factory";
+import { HTTPException } from "hono/http-exception";
+import type { WebDependencies, WebEnv } from "./environment.ts";
+import { ownNamesOnly, ownPagesOnly } from "./guards.ts";
+import { countRequests, type Metrics } from "./metrics.ts";
+import { problemPage } from "./pages/problem.ts";
+import { blockedRoutes } from "./routes/blocked.ts";
+import { feedRoutes } from "./routes/feeds.ts";
+import { homeRoutes } from "./routes/home.ts";
+import { signInRoutes } from "./routes/sign-in.ts";
+import { sourceRoutes } from "./routes/sources.ts";
+import { staticRoutes } from "./routes/static.ts";
+import { statusRoutes } from "./routes/status.ts";
+import { securityHeaders } from "./security-headers.ts";
+import { viewFor } from "./view.ts";
+
+/** Bytes of a form. */
+const FORM = 16_384;
+
+/** Parts of the service that are made elsewhere. */
+export interface AppParts {
+  readonly metrics: Metrics;
+  /** Takes what hubs push, below `/websub`. */
+  readonly websub?: Hono | undefined;
+}
+
+/** The service over HTTP: pages, feeds, and how it does. */
+export function createApp(
+  dependencies: WebDependencies,
+  { metrics, websub }: AppParts,
+): Hono<WebEnv> {
+  const app = new Hono<WebEnv>();
+  app.use(countRequests(metrics), securityHeaders(), compress());
+  app.use(viewFor(dependencies), keptPrivate());
+  app.onError((error, context) => {
+    const isExpected = error instanceof HTTPException;
+    if (!isExpected) dependencies.report(error);
+    const status = isExpected ? error.status : 500;
+    const text = isExpected
+      ? error.message
+      : "That is a fault of this service. Please try again later.";
+    return context.html(problemPage(context.get("view"), status, text), status);
+  });
+  app.notFound((context) =>
+    context.html(
+      problemPage(context.get("view"), 404, "No page of this service has this address."),
+      404,
+    ),
+  );
+  // Neither a hub nor a monitor opens pages: what guards these is not for them.
+  if (websub !== undefined) app.route("/websub", websub);
+  app.route("/", statusRoutes(dependencies, metrics));
+  app.use(ownNamesOnly(dependencies.settings), ownPagesOnly(dependencies.settings));
+  app.use(bodyLimit({ maxSize: FORM, onError: tooLarge }));
+  app.route("/", staticRoutes());
+  app.route("/", feedRoutes(dependencies));
+  app.route("/", homeRoutes(dependencies));
+  app.route("/", sourceRoutes(dependencies));
+  app.route("/", blockedRoutes(dependencies));
+  app.route("/", signInRoutes(dependencies));
+  return app;
+}
+
+/** What is made for whoever asks is asked for anew each time, unless it says something else itself. */
+function keptPrivate() {
+  return createMiddleware<WebEnv>(async (context, next) => {
+    context.header("Cache-Control", "private, no-cache");
+    await next();
+  });
+}
+
+function tooLarge(): never {
+  throw new HTTPException(413, { message: "No form of this service holds that much." });
+}

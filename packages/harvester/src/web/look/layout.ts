@@ -1,0 +1,65 @@
+import { html } from "hono/html";
+import type { HtmlEscapedString } from "hono/utils/html";
+import type { View } from "../environment.ts";
+
+/** A piece of a page: every text that was put into it is escaped. */
+export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
+
+/** A page, apart from what all pages have. */
+export interface PageContent {
+  readonly title: string;
+  readonly body: Html;
+  /** Feeds that the page shows. */
+  readonly feeds?: readonly { readonly title: string; readonly href: string }[];
+  /** Seconds after which the page is to be looked at again. */
+  readonly refresh?: number | undefined;
+}
+
+const NAME = "rs-harvest";
+
+/** A whole page. */
+export function page(view: View, { title, body, feeds = [], refresh }: PageContent): Html {
+  const { links } = view;
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>${title} · ${NAME}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+${refresh === undefined ? "" : html`<meta http-equiv="refresh" content="${refresh}">`}
+<link rel="stylesheet" href="${links.stylesheet}">
+<link rel="icon" href="${links.icon}" type="image/svg+xml">
+${feeds.map(
+  (feed) =>
+    html`<link rel="alternate" type="application/atom+xml" title="${feed.title}" href="${feed.href}">
+`,
+)}</head>
+<body>
+<a class="skip" href="#content">Skip to the content</a>
+<header class="top">
+${navigation(view)}
+</header>
+<main id="content" tabindex="-1">
+${body}
+</main>
+<footer>
+<p>Feeds of what changed, for <a href="${links.about}">any site that says so</a>.</p>
+</footer>
+</body>
+</html>
+`;
+}
+
+function navigation({ links, rights }: View): Html {
+  const { canSignIn, isSignedIn } = rights;
+  return html`<nav aria-label="Pages">
+<a class="name" href="${links.home}">${NAME}</a>
+<ul>
+<li><a href="${links.sources}">Sources</a></li>
+<li><a href="${links.about}">About</a></li>
+${canSignIn ? html`<li><a href="${links.signIn}">Sign in</a></li>` : ""}
+${isSignedIn ? html`<li><form method="post" action="${links.signOut}"><button class="plain">Sign out</button></form></li>` : ""}
+</ul>
+</nav>`;
+}

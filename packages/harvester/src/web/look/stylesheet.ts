@@ -1,0 +1,255 @@
+import { createHash } from "node:crypto";
+
+/** How pages look: like a well-set book, at any width, by day and by night. */
+export const STYLESHEET = `:root {
+  color-scheme: light dark;
+  --paper: #fbf8f1;
+  --leaf: #fffdf8;
+  --ink: #2b2a25;
+  --faint: #676353;
+  --rule: #ded7c6;
+  --edge: #8d8672;
+  --link: #2f6236;
+  --link-rule: #a9c4a3;
+  --good: #2f6236;
+  --bad: #96301f;
+  --bad-leaf: #faece6;
+  --note-leaf: #f3efe0;
+}
+
+@media (prefers-color-scheme: dark) {
+  :root {
+    --paper: #1a1b17;
+    --leaf: #23241f;
+    --ink: #e8e4d8;
+    --faint: #aba693;
+    --rule: #3b3c33;
+    --edge: #7f7b6a;
+    --link: #a5cc99;
+    --link-rule: #4c6647;
+    --good: #a5cc99;
+    --bad: #f0a48f;
+    --bad-leaf: #35231e;
+    --note-leaf: #2a2a22;
+  }
+}
+
+* { box-sizing: border-box; }
+
+html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
+
+body {
+  margin: 0 auto;
+  max-width: 44rem;
+  padding: 0 1.25rem;
+  background: var(--paper);
+  color: var(--ink);
+  font: 1.0625rem/1.6 "Iowan Old Style", "Palatino Linotype", Palatino, "URW Palladio L", P052, "Book Antiqua", Georgia, serif;
+  overflow-wrap: anywhere;
+}
+
+a {
+  color: var(--link);
+  text-decoration: underline;
+  text-decoration-color: var(--link-rule);
+  text-decoration-thickness: 1px;
+  text-underline-offset: 0.2em;
+}
+
+a:hover { text-decoration-color: currentColor; }
+
+:focus-visible {
+  outline: 3px solid var(--link);
+  outline-offset: 2px;
+  border-radius: 2px;
+}
+
+main:focus { outline: none; }
+
+.skip {
+  position: absolute;
+  left: -100rem;
+  padding: 0.5rem 1rem;
+  background: var(--leaf);
+}
+
+.skip:focus { left: 1rem; top: 0.5rem; }
+
+h1, h2, h3 { font-weight: 600; line-height: 1.25; text-wrap: balance; }
+h1 { margin: 2.5rem 0 0.75rem; font-size: 2rem; letter-spacing: -0.01em; }
+h2 { margin: 2.5rem 0 0.5rem; font-size: 1.3rem; }
+h3 { margin: 0; font-size: 1.1rem; }
+p { margin: 0 0 0.9rem; }
+ul, ol, dl, dd { margin: 0; padding: 0; }
+ul[role="list"], ol[role="list"] { list-style: none; }
+
+.top { border-bottom: 1px solid var(--rule); }
+
+.top nav {
+  display: flex;
+  flex-wrap: wrap;
+  align-items: baseline;
+  justify-content: space-between;
+  gap: 0 1.5rem;
+  padding: 0.9rem 0 0.8rem;
+}
+
+.top ul { display: flex; flex-wrap: wrap; gap: 0 1.25rem; list-style: none; }
+.top a { text-decoration: none; padding: 0.25rem 0; }
+.top a:hover { text-decoration: underline; }
+.top .name { color: inherit; font-style: italic; font-size: 1.2rem; }
+.top .name::before { content: "\\2767\\A0"; color: var(--link); font-style: normal; }
+
+footer {
+  margin-top: 4rem;
+  padding: 1.25rem 0 2rem;
+  border-top: 1px solid var(--rule);
+  color: var(--faint);
+  font-size: 0.95rem;
+}
+
+.lead { font-size: 1.1rem; }
+.hint, .when, .host, .empty, .rest { color: var(--faint); }
+.hint, .when, .host { font-size: 0.95rem; }
+.hint { margin: 0.35rem 0 0; }
+.empty { font-style: italic; }
+
+form.follow {
+  margin: 1.25rem 0 0;
+  padding: 1.1rem 1.25rem 1.15rem;
+  background: var(--leaf);
+  border: 1px solid var(--rule);
+  border-radius: 6px;
+}
+
+label { display: block; margin-bottom: 0.35rem; font-weight: 600; }
+.field { display: flex; flex-wrap: wrap; gap: 0.6rem; }
+
+input {
+  flex: 1 1 14rem;
+  min-width: 0;
+  padding: 0.55rem 0.75rem;
+  font: inherit;
+  color: inherit;
+  background: var(--paper);
+  border: 1px solid var(--edge);
+  border-radius: 4px;
+}
+
+input::placeholder { color: var(--faint); opacity: 1; }
+input[aria-invalid] { border-color: var(--bad); }
+
+button, .button {
+  display: inline-block;
+  padding: 0.55rem 1.2rem;
+  font: inherit;
+  color: var(--paper);
+  background: var(--link);
+  border: 1px solid var(--link);
+  border-radius: 4px;
+  text-decoration: none;
+  cursor: pointer;
+}
+
+button:hover, .button:hover { filter: brightness(1.1); }
+.button, .actions button:not(.danger), .hosts button { color: var(--link); background: none; border-color: var(--edge); }
+button.danger { background: var(--bad); border-color: var(--bad); }
+
+button.plain {
+  padding: 0.25rem 0;
+  color: var(--link);
+  background: none;
+  border: 0;
+}
+
+.actions { display: flex; flex-wrap: wrap; gap: 0.75rem; margin-top: 3rem; }
+form.actions { margin-top: 1.5rem; }
+
+.notice {
+  margin: 1.25rem 0;
+  padding: 0.9rem 1.1rem;
+  background: var(--note-leaf);
+  border-left: 4px solid var(--edge);
+  border-radius: 0 4px 4px 0;
+}
+
+.notice h2 { margin: 0 0 0.35rem; font-size: 1.05rem; }
+.notice p:last-child { margin: 0; }
+.notice.trouble { background: var(--bad-leaf); border-color: var(--bad); }
+
+.line { display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between; gap: 0 1.5rem; }
+p.feeds { display: flex; flex-wrap: wrap; gap: 0.15rem 1.25rem; margin: 0.9rem 0; }
+ul.feeds { display: flex; flex-wrap: wrap; gap: 0.15rem 1.25rem; font-size: 0.95rem; }
+
+.feed::before {
+  content: "";
+  display: inline-block;
+  width: 0.62em;
+  height: 0.62em;
+  margin-right: 0.4em;
+  border: solid currentColor;
+  border-width: 0.14em 0.14em 0 0;
+  border-radius: 0 0.62em 0 0;
+  background: radial-gradient(circle at 22% 78%, currentColor 0.13em, transparent 0.15em);
+}
+
+.entries > li { padding: 1.15rem 0 1rem; border-top: 1px solid var(--rule); }
+.entries > li:first-child { border-top: 0; padding-top: 0.4rem; }
+.entries header, .sources header { display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between; gap: 0 1rem; }
+.entries .when { margin: 0; }
+.pages { margin-top: 0.35rem; list-style: none; }
+.pages li { padding: 0.1rem 0 0.1rem 5.25rem; }
+.kind { float: left; width: 4.75rem; margin-left: -5.25rem; font-style: italic; color: var(--faint); }
+.kind.new { color: var(--good); }
+.kind.deleted { color: var(--bad); }
+.words { display: block; color: var(--faint); }
+.words::before { content: "\\201C"; }
+.words::after { content: "\\201D"; }
+.older { margin-top: 1rem; }
+
+.sources > li { padding: 1.2rem 0 1.1rem; border-top: 1px solid var(--rule); }
+.sources h2 { margin: 0; font-size: 1.15rem; }
+.sources p { margin: 0 0 0.3rem; }
+
+.mark {
+  display: inline-block;
+  padding: 0 0.65em;
+  font-size: 0.9rem;
+  border: 1px solid var(--edge);
+  border-radius: 1em;
+  white-space: nowrap;
+}
+
+.mark::before { content: "\\25CF\\A0"; color: var(--faint); }
+.mark.well::before { color: var(--good); }
+.mark.troubled::before, .mark.gone::before, .mark.blocked::before { color: var(--bad); }
+.health .mark { margin-right: 0.4rem; }
+
+@media (prefers-reduced-motion: no-preference) {
+  .mark.waiting::before { animation: breathe 1.6s ease-in-out infinite alternate; }
+  @keyframes breathe { to { opacity: 0.2; } }
+}
+
+.site { margin: -0.4rem 0 0.9rem; }
+.addresses dt { margin-top: 1rem; font-weight: 600; }
+.address, code { font-family: ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace; font-size: 0.88em; }
+.address { word-break: break-all; }
+.summary { color: var(--faint); }
+
+.hosts li { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.5rem 1rem; padding: 0.5rem 0; border-top: 1px solid var(--rule); }
+.hosts button { padding: 0.2rem 0.8rem; }
+
+.pager { display: flex; justify-content: space-between; gap: 1rem; padding: 1rem 0; border-top: 1px solid var(--rule); }
+
+pre { margin: 0 0 1rem; padding: 0.8rem 1rem; background: var(--leaf); border: 1px solid var(--rule); border-radius: 4px; white-space: pre-wrap; }
+
+@media (max-width: 30rem) {
+  h1 { margin-top: 1.75rem; font-size: 1.7rem; }
+  .follow button { flex: 1 1 100%; }
+  .pages li { padding-left: 0; }
+  .kind { float: none; width: auto; margin: 0 0.35rem 0 0; }
+}
+`;
+
+/** Its name: another one as soon as it says anything else. */
+export const STYLESHEET_NAME = `style-${createHash("sha256").update(STYLESHEET).digest("hex").slice(0, 12)}.css`;

@@ -1,0 +1,25 @@
+import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
+import type { WebEnv } from "../environment.ts";
+
+/** A field of the form that was sent. */
+export async function field(context: Context<WebEnv>, name: string): Promise<string> {
+  const { [name]: value } = await context.req.parseBody();
+  return typeof value === "string" ? value : "";
+}
+
+/** A number of the query, from 1 on; `undefined` where there is none. */
+export function queryNumber(context: Context<WebEnv>, name: string): number | undefined {
+  const text = context.req.query(name) ?? "";
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
+}
+
+/** The number in a path. */
+export function pathNumber(context: Context<WebEnv>): number {
+  const text = context.req.param("id") ?? "";
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new HTTPException(404, { message: NO_SOURCE });
+  return Number(text);
+}
+
+/** What a page says of a source that is none. */
+export const NO_SOURCE = "No source of that number is followed here, or not any more.";

@@ -1,0 +1,57 @@
+import { createMiddleware } from "hono/factory";
+import { everythingTag } from "../enter/tags.ts";
+import { isLoopback } from "./access/access.ts";
+import { hasToken } from "./access/session.ts";
+import type { Rights, View, WebDependencies, WebEnv, WebSettings } from "./environment.ts";
+import { linksBelow } from "./links.ts";
+
+/** Stands for the address of a service that is opened by several: its feed of everything keeps its id. */
+const SOMEWHERE = "http://localhost/";
+
+/** Finds out what a request is answered with: where we are, what time it is, what whoever asks may do. */
+export function viewFor({ settings, now }: WebDependencies) {
+  const { access, publicUrl } = settings;
+  const id = everythingTag(publicUrl ?? SOMEWHERE);
+  return createMiddleware<WebEnv>(async (context, next) => {
+    const time = now();
+    const base = new URL(publicUrl ?? "/", context.req.url);
+    const links = linksBelow(base.pathname.replace(/\/*$/, "/"));
+    const { origin } = base;
+    const places = {
+      everything: { id, page: origin + links.home },
+      document: (...name: Parameters<typeof links.feed>) => origin + links.feed(...name),
+    };
+    const view: View = { links, places, origin, now: time, rights: NO_RIGHTS };
+    context.set("view", view);
+    const isSignedIn = access.kind !== "local" && (await hasToken(context, access.token, time));
+    context.set("view", { ...view, rights: rightsOf(settings, isSignedIn) });
+    await next();
+  });
+}
+
+/**
+ * Lets only those names through that a local service is opened by. A web site whose name leads to this
+ * machine could make a browser do whatever its user may do (DNS rebinding).
+ */
+export function isExpectedHost({ access, names }: WebSettings, host: string): boolean {
+  if (access.kind !== "local") return true;
+  const name = host.replace(/:\d+$/, "").toLowerCase();
+  return isLoopback(name) || names.includes(name);
+}
+
+const NO_RIGHTS: Rights = {
+  mayFollow: false,
+  mayManage: false,
+  canSignIn: false,
+  isSignedIn: false,
+};
+
+function rightsOf({ access }: WebSettings, isSignedIn: boolean): Rights {
+  if (access.kind === "local") return { ...NO_RIGHTS, mayFollow: true, mayManage: true };
+  return {
+    mayFollow: isSignedIn || access.kind === "open",
+    mayManage: isSignedIn,
+    canSignIn: access.token !== undefined && !isSignedIn,
+    isSignedIn,
+  };
+}

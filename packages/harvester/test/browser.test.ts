@@ -1,0 +1,184 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Listening, serve } from "../src/web/serve.ts";
+import { capabilityList, changed, changeList, sourceDescription } from "./support/documents.ts";
+import { FollowedSites } from "./support/followed-site.ts";
+import { TestLibrary } from "./support/library.ts";
+import { followSampleSites } from "./support/sample-sites.ts";
+import { TestService } from "./support/web.ts";
+
+const CHROMIUM = "/usr/bin/chromium";
+/** Where screenshots go, for who wants to look at the pages. */
+const SHOTS = process.env.RS_HARVEST_SHOTS;
+const WIDTHS = { phone: 360, desk: 1280 } as const;
+
+/** Nothing but this machine is asked for. */
+const ARGUMENTS = ["--no-sandbox", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"];
+
+describe.skipIf(!existsSync(CHROMIUM))(`in a browser (skipped without ${CHROMIUM})`, () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
+  });
+  afterAll(() => browser?.close());
+
+  describe.each(Object.entries(WIDTHS))("on a %s", (_, width) => {
+    let sites: FollowedSites;
+    let service: TestService;
+    let listening: Listening;
+    let page: Page;
+
+    beforeAll(async () => {
+      sites = await FollowedSites.start();
+      service = new TestService(sites.harvester);
+      listening = await serve(service.app, { host: "127.0.0.1", port: 0 });
+    });
+    afterAll(async () => {
+      await listening.close();
+      await sites[Symbol.asyncDispose]();
+    });
+    beforeEach(async () => {
+      await sites.reset();
+      page = await browser.newPage({
+        viewport: { width, height: 800 },
+        javaScriptEnabled: false,
+      });
+      return () => page.close();
+    });
+
+    /** Gives an address to the first page, as somebody without a mouse does. */
+    async function followByKeyboard(address: string): Promise<void> {
+      await page.goto(listening.url);
+      await tabTo("#address");
+      await page.keyboard.type(address);
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/\/sources\/\d+/);
+    }
+
+    async function tabTo(selector: string): Promise<void> {
+      for (let presses = 0; presses < 40; presses += 1) {
+        await page.keyboard.press("Tab");
+        if ((await page.locator(`${selector}:focus`).count()) > 0) return;
+      }
+      throw new Error(`the Tab key does not come to ${selector}`);
+    }
+
+    /** What the worker does meanwhile. */
+    async function checkAll(): Promise<void> {
+      const sources = await sites.harvester.database.selectFrom("source").select("id").execute();
+      for (const { id } of sources) await sites.check(id);
+    }
+
+    test("a site is followed by keyboard alone, and its feed is there", async () => {
+      const site = sites.site("moss.test");
+      sites.publish(site, {
+        ".well-known/resourcesync": sourceDescription(["/capabilitylist.xml"]),
+        "capabilitylist.xml": capabilityList({ changelist: "changelist.xml" }),
+        "changelist.xml": changeList([
+          changed("created cushions/ 2026-09-30T12:00:00Z", { "dcterms:title": "Cushion mosses" }),
+        ]),
+      });
+      await followByKeyboard(site.url);
+      expect(await page.getByRole("status").textContent()).toContain("Is being checked");
+      await checkAll();
+      // The page looks again by itself.
+      await page.getByRole("heading", { name: "What changed lately" }).waitFor();
+      expect(await page.locator("main").textContent()).toContain("Cushion mosses");
+      await tabTo("a.feed");
+      const feed = await page.locator("a.feed").first().getAttribute("href");
+      const answer = await page.request.get(new URL(feed ?? "", listening.url).href);
+      expect(answer.headers()["content-type"]).toBe("application/atom+xml; charset=utf-8");
+      expect(await answer.text()).toContain("New: Cushion mosses");
+      expect(service.problems).toEqual([]);
+    });
+
+    test("a site that tells nothing is explained, and unfollowed by keyboard alone", async () => {
+      const site = sites.site("quiet.test");
+      site.answer("/", { body: "<!doctype html><title>Quiet</title>" });
+      await followByKeyboard(site.url);
+      await checkAll();
+      await page.getByRole("heading", { name: "What went wrong" }).waitFor();
+      const text = await page.locator("main").textContent();
+      expect(text).toContain("publishes no ResourceSync documents");
+      expect(text).toContain("Look whether the address is right");
+      await tabTo('a[href$="/unfollow"]');
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/\/unfollow$/);
+      await tabTo("button.danger");
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/\/sources\?done=unfollowed/);
+      expect(await page.getByRole("status").textContent()).toContain("followed no more");
+    });
+
+    test("what is no address is explained beside the field", async () => {
+      await page.goto(listening.url);
+      await tabTo("#address");
+      await page.keyboard.type("moss");
+      await page.keyboard.press("Enter");
+      await page.getByRole("alert").waitFor();
+      expect(await page.getByRole("alert").textContent()).toContain("is no address of a site");
+      const field = page.getByLabel("Address of the site");
+      expect(await field.inputValue()).toBe("moss");
+      expect(await field.evaluate((element) => element.matches(":focus"))).toBe(true);
+    });
+
+    test("the first press of Tab offers a way past the navigation", async () => {
+      await page.goto(listening.url);
+      await page.keyboard.press("Tab");
+      const skip = page.getByRole("link", { name: "Skip to the content" });
+      expect(await skip.boundingBox()).toMatchObject({ x: expect.toSatisfy((x) => x >= 0) });
+      await page.keyboard.press("Enter");
+      expect(await page.locator("main:focus").count()).toBe(1);
+    });
+  });
+
+  test("every page fits its window, by day and by night", async () => {
+    await using library = await TestLibrary.start();
+    const ids = await followSampleSites(library);
+    const { app } = new TestService(library);
+    const guarded = new TestService(library, {
+      access: { kind: "token", token: "a token that nobody guesses" },
+    });
+    const listening = await serve(app, { host: "127.0.0.1", port: 0 });
+    const other = await serve(guarded.app, { host: "127.0.0.1", port: 0 });
+    const paths = {
+      home: "",
+      sources: "sources",
+      source: `sources/${ids.shrine}`,
+      several: `sources/${ids.pictures}`,
+      trouble: `sources/${ids.broken}`,
+      waiting: `sources/${ids.waiting}`,
+      unfollow: `sources/${ids.shrine}/unfollow`,
+      blocked: "blocked",
+      about: "about",
+      missing: "nowhere",
+    };
+    const urls = [
+      ...Object.entries(paths).map(([name, path]) => [name, listening.url + path] as const),
+      ["guarded", other.url] as const,
+      ["sign-in", `${other.url}sign-in`] as const,
+    ];
+    for (const [device, width] of Object.entries(WIDTHS)) {
+      for (const colorScheme of ["light", "dark"] as const) {
+        const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme });
+        for (const [name, url] of urls) {
+          await page.goto(url);
+          const wide = await page.evaluate("document.documentElement.scrollWidth");
+          expect([name, wide]).toEqual([name, width]);
+          await shoot(page, `${name}-${device}-${colorScheme}`);
+        }
+        await page.close();
+      }
+    }
+    await listening.close();
+    await other.close();
+  });
+});
+
+async function shoot(page: Page, name: string): Promise<void> {
+  if (SHOTS === undefined) return;
+  mkdirSync(SHOTS, { recursive: true });
+  await page.screenshot({ path: join(SHOTS, `${name}.png`), fullPage: true });
+}

@@ -1,0 +1,571 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { checkSource } from "../src/check/check.ts";
+import { takeLease } from "../src/check/lease.ts";
+import { block, follow, unblock, unfollow } from "../src/follow/follow.ts";
+import {
+  capabilityList,
+  changeList,
+  type Links,
+  resourceList,
+  sourceDescription,
+} from "./support/documents.ts";
+import { FollowedSites } from "./support/followed-site.ts";
+import type { Script } from "./support/scripted.ts";
+import type { Site } from "./support/site-server.ts";
+
+const DAY = 86_400;
+
+const WELL = "/.well-known/resourcesync";
+const CAPABILITIES = "/capabilitylist.xml";
+const LIST = "/changelist.xml";
+
+let sites: FollowedSites;
+let site: Site;
+
+beforeAll(async () => {
+  sites = await FollowedSites.start();
+});
+afterAll(() => sites[Symbol.asyncDispose]());
+beforeEach(async () => {
+  await sites.reset();
+  site = sites.site("example.test");
+});
+
+/** The documents of a site with some changes, all of the day before tests begin. */
+function documents(...pages: readonly string[]): Record<string, Script> {
+  const changes = pages.map((page) => `created ${page} 2026-09-30T12:00:00Z`);
+  return {
+    [WELL]: sourceDescription([CAPABILITIES]),
+    [CAPABILITIES]: capabilityList({ changelist: LIST }),
+    [LIST]: changeList(changes),
+  };
+}
+
+/** Publishes a site with a page, follows it and checks it. */
+async function followed(): Promise<number> {
+  sites.publish(site, documents("a/"));
+  const id = await sites.follow(site.url);
+  expect((await sites.check(id)).told).toEqual([["created a/"]]);
+  sites.harvester.time += DAY;
+  return id;
+}
+
+describe("a site is found", () => {
+  const html = '<!doctype html><link rel="resourcesync" href="/capabilitylist.xml"><p>Moss';
+  const below = (path: string) => ({
+    [`${path}.well-known/resourcesync`]: sourceDescription([`${path}capabilitylist.xml`]),
+    [`${path}capabilitylist.xml`]: capabilityList({ changelist: "changelist.xml" }, [
+      ["describes", "./"],
+      ["up", `${path}.well-known/resourcesync`],
+    ]),
+    [`${path}changelist.xml`]: changeList(["created a/ 2026-09-30T12:00:00Z"]),
+  });
+
+  test.each<[string, string, Readonly<Record<string, Script>>, string]>([
+    ["by its root", "", below("/"), ""],
+    ["by one of its pages", "some/page.html?x", below("/"), ""],
+    ["by its Source Description", ".well-known/resourcesync", below("/"), ""],
+    [
+      "by a Change List",
+      "changelist.xml",
+      {
+        ...below("/"),
+        [LIST]: changeList(["created a/ 2026-09-30T12:00:00Z"], {}, [["up", CAPABILITIES]]),
+      },
+      "",
+    ],
+    [
+      "by a link on a page",
+      "page.html",
+      {
+        ...below("/"),
+        "/page.html": html,
+        [WELL]: { status: 404 },
+        [CAPABILITIES]: capabilityList({ changelist: LIST }, [["up", "/description.xml"]]),
+        "/description.xml": sourceDescription([CAPABILITIES]),
+      },
+      "",
+    ],
+    [
+      "by a header of a page",
+      "page.html",
+      {
+        ...below("/shrine/"),
+        "/page.html": {
+          body: "<p>Moss",
+          headers: { link: '</shrine/capabilitylist.xml>; rel="resourcesync"' },
+        },
+      },
+      "shrine/",
+    ],
+    ["below a base path", "project/moss/", below("/project/"), "project/"],
+    [
+      "by the Resource List that robots.txt names",
+      "",
+      {
+        ...below("/shrine/"),
+        "/robots.txt": "User-agent: *\nSitemap: /shrine/resourcelist.xml",
+        "/shrine/resourcelist.xml": resourceList(["a/"], [["up", "capabilitylist.xml"]]),
+      },
+      "shrine/",
+    ],
+  ])("%s", async (_, address, answers, folder) => {
+    sites.publish(site, answers);
+    const seen = await sites.check(await sites.follow(site.url + address));
+    expect([seen.told, seen.problem]).toEqual([[[`created ${folder}a/`]], null]);
+  });
+
+  test("not where there is nothing, in plain words; and later, when there is", async () => {
+    const id = await sites.follow(site.url);
+    expect(await sites.check(id)).toMatchObject({
+      problem: "NO_SOURCE",
+      next: 60,
+      state: "followed",
+    });
+    expect((await sites.source(id))?.problem).toContain(
+      "This site publishes no ResourceSync documents",
+    );
+    sites.publish(site, documents("a/"));
+    expect(await sites.check(id)).toMatchObject({ told: [["created a/"]], problem: null });
+  });
+});
+
+describe("several sources", () => {
+  test("of one host are asked one at a time", async () => {
+    const first = await followed();
+    sites.publish(site, {
+      "/two/.well-known/resourcesync": sourceDescription(["/two/capabilitylist.xml"]),
+      "/two/capabilitylist.xml": capabilityList({}),
+    });
+    const second = await sites.follow(`${site.url}two/`);
+    const { promise: isAsked, resolve: ask } = Promise.withResolvers<void>();
+    const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
+    site.answer(LIST, async () => {
+      ask();
+      await mayGoOn;
+      return changeList([]);
+    });
+    const slow = checkSource(sites.harvester, first);
+    await isAsked;
+    expect(await sites.check(second)).toMatchObject({
+      asked: [],
+      next: 5,
+      result: { kind: "postponed" },
+    });
+    // Nor is a source checked by two.
+    expect(await sites.check(first)).toMatchObject({ asked: [], result: { kind: "postponed" } });
+    goOn();
+    expect(await slow).toMatchObject({ kind: "checked" });
+    expect(await sites.check(second)).toMatchObject({ problem: null, result: { kind: "checked" } });
+  });
+
+  test("that lead to one site are one", async () => {
+    const first = await followed();
+    const second = await sites.follow(`${site.url}page.html`);
+    expect(second).not.toBe(first);
+    expect(await sites.check(second)).toMatchObject({
+      state: "unfollowed",
+      told: [],
+      result: { kind: "merged", into: first },
+    });
+    expect(await sites.source(first)).toMatchObject({ state: "followed" });
+  });
+
+  test("that find one site at the same moment are one", async () => {
+    sites.publish(site, documents("a/"));
+    const hosts = ["a.test", "b.test", "c.test"].map((name) => sites.site(name));
+    const ids: number[] = [];
+    for (const other of hosts) {
+      sites.publish(other, { "/": `<link rel="resourcesync" href="${site.urlOf(CAPABILITIES)}">` });
+      ids.push(await sites.follow(other.url));
+    }
+    const results = await Promise.all(ids.map((id) => checkSource(sites.harvester, id)));
+    expect(results.map(({ kind }) => kind).sort()).toEqual(["checked", "merged", "merged"]);
+    expect(await sites.harvester.told()).toEqual([["created a/"]]);
+  });
+
+  test("of one site by both schemes are one", async () => {
+    const first = await followed();
+    const secure = site.urlOf(WELL).replace("http:", "https:");
+    await sites.harvester.database.updateTable("source").set({ description_url: secure }).execute();
+    const second = await sites.follow(`${site.url}page.html`);
+    expect((await sites.check(second)).result).toEqual({ kind: "merged", into: first });
+  });
+
+  test("one of which had been given up: it is asked again", async () => {
+    const first = await followed();
+    site.answer(WELL, { status: 410 });
+    expect(await sites.check(first)).toMatchObject({ state: "gone" });
+    sites.publish(site, documents("a/", "b/"));
+    await sites.check(await sites.follow(`${site.url}page.html`));
+    expect(await sites.source(first)).toMatchObject({
+      state: "followed",
+      next_check: sites.harvester.time,
+    });
+  });
+
+  test("of a followed address are one, though two follow it at once", async () => {
+    const { database } = sites.harvester;
+    const ids = await Promise.all(
+      [1, 2, 3].map(() => follow(database, site.url, sites.harvester.time)),
+    );
+    expect(new Set(ids.map(({ id }) => id)).size).toBe(1);
+  });
+});
+
+describe("a site that moves for good", () => {
+  let old: Site;
+  let id = 0;
+  beforeEach(async () => {
+    old = site;
+    id = await followed();
+    site = sites.site("new.test");
+    const paths = [WELL, CAPABILITIES, LIST];
+    for (const path of paths)
+      old.answer(path, { status: 301, headers: { location: site.urlOf(path) } });
+  });
+
+  const toldSince = async (checks: number) => {
+    const told: unknown[] = [];
+    for (let count = 0; count < checks; count += 1) {
+      const seen = await sites.check(id);
+      told.push(...seen.told, ...(seen.problem === null ? [] : [seen.problem]));
+      sites.harvester.time += DAY;
+    }
+    return told;
+  };
+
+  test("is followed there, and nothing is told twice", async () => {
+    sites.publish(site, documents("a/", "b/"));
+    expect(await toldSince(3)).toEqual([["created b/"]]);
+    expect(await sites.source(id)).toMatchObject({
+      description_url: site.urlOf(WELL),
+      host: "new.test",
+    });
+    sites.publish(site, documents("a/", "b/", "c/"));
+    expect(await toldSince(2)).toEqual([["created c/"]]);
+    expect(old.requests.filter(({ time }) => time > sites.harvester.time - 3 * DAY)).toEqual([]);
+    const collections = await sites.harvester.database
+      .selectFrom("collection")
+      .selectAll()
+      .execute();
+    expect(collections).toMatchObject([{ key: "", url: site.url, is_listed: true }]);
+  });
+
+  test("and whose documents do not know it yet is followed by its old address", async () => {
+    const links: Links = [["describes", old.url]];
+    const publish = (...pages: readonly string[]) => {
+      const changes = pages.map((page) => `created ${old.url}${page} 2026-09-30T12:00:00Z`);
+      sites.publish(site, {
+        [WELL]: sourceDescription([old.urlOf(CAPABILITIES)]),
+        [CAPABILITIES]: capabilityList({ changelist: old.urlOf(LIST) }, links),
+        [LIST]: changeList(changes),
+      });
+    };
+    publish("a/", "b/");
+    expect(await toldSince(4)).toEqual([["created b/"]]);
+    publish("a/", "b/", "c/");
+    expect(await toldSince(2)).toEqual([["created c/"]]);
+    expect(await sites.source(id)).toMatchObject({
+      description_url: old.urlOf(WELL),
+      host: "example.test",
+    });
+  });
+
+  test("to one that is followed already stays where it is", async () => {
+    sites.publish(site, documents("a/"));
+    await sites.check(await sites.follow(site.url));
+    await toldSince(5);
+    expect(await sites.source(id)).toMatchObject({
+      description_url: old.urlOf(WELL),
+      problem: null,
+    });
+  });
+
+  test("to a host that is blocked stays where it is", async () => {
+    sites.publish(site, documents("a/"));
+    await block(sites.harvester.database, "new.test", sites.harvester.time);
+    await toldSince(5);
+    expect(await sites.source(id)).toMatchObject({ host: "example.test", state: "followed" });
+  });
+});
+
+describe("an owner who opts out by robots.txt", () => {
+  const NO = "User-agent: rs-harvest\nDisallow: /";
+
+  test("is left alone but for a look once a week, and what was told stays", async () => {
+    sites.respectRobots();
+    const id = await followed();
+    site.answer("/robots.txt", NO);
+    expect(await sites.check(id)).toMatchObject({
+      asked: ["/robots.txt"],
+      told: [],
+      state: "opted-out",
+      problem: "OPTED_OUT",
+      next: 7 * DAY,
+    });
+    expect(await sites.harvester.told()).toEqual([["created a/"]]);
+    sites.publish(site, { ...documents("a/", "b/"), "/robots.txt": { status: 404 } });
+    sites.harvester.time += 7 * DAY;
+    expect(await sites.check(id)).toMatchObject({
+      told: [["created b/"]],
+      state: "followed",
+      problem: null,
+    });
+  });
+
+  test("is heard at the first check, too", async () => {
+    sites.respectRobots();
+    sites.publish(site, { ...documents("a/"), "/robots.txt": NO });
+    expect(await sites.check(await sites.follow(site.url))).toMatchObject({
+      asked: ["/robots.txt"],
+      state: "opted-out",
+    });
+  });
+
+  test("of a part has only that left out", async () => {
+    sites.respectRobots();
+    sites.publish(site, {
+      ...documents("a/"),
+      "/robots.txt": "User-agent: *\nDisallow: /changelist.xml",
+    });
+    expect(await sites.check(await sites.follow(site.url))).toMatchObject({
+      told: [],
+      state: "followed",
+      problem: "OPTED_OUT",
+    });
+  });
+});
+
+describe("while a check is under way", () => {
+  let id = 0;
+  beforeEach(async () => {
+    id = await followed();
+  });
+  /** Checks a site that has news; something happens in between. */
+  const checkWhile = (happens: () => Promise<unknown>) => {
+    const { [LIST]: list = "", ...others } = documents("a/", "b/");
+    sites.publish(site, {
+      ...others,
+      [LIST]: async () => {
+        await happens();
+        return typeof list === "string" ? list : "";
+      },
+    });
+    return sites.check(id);
+  };
+
+  test("a source may be unfollowed: nothing of it comes back", async () => {
+    const seen = await checkWhile(() => unfollow(sites.harvester.database, id));
+    expect(seen).toMatchObject({
+      state: "unfollowed",
+      result: { kind: "failed", error: { code: "LOST_LEASE" } },
+    });
+    for (const table of [
+      "collection",
+      "document",
+      "entry",
+      "change",
+      "feed_entry",
+      "seen",
+    ] as const) {
+      expect(await sites.harvester.database.selectFrom(table).selectAll().execute()).toEqual([]);
+    }
+    expect(await sites.check(await sites.follow(site.url))).toMatchObject({
+      told: [["created a/", "created b/"]],
+    });
+  });
+
+  test("its host may be blocked: it stays blocked", async () => {
+    const { database } = sites.harvester;
+    expect(await checkWhile(() => block(database, "example.test", 0))).toMatchObject({
+      state: "blocked",
+    });
+    expect(await sites.check(id)).toMatchObject({ asked: [], state: "blocked" });
+    await expect(sites.follow(site.url)).rejects.toThrow("has blocked it");
+    await unblock(database, "example.test", sites.harvester.time);
+    expect(await sites.check(id)).toMatchObject({ state: "followed", problem: null });
+    expect((await sites.harvester.told()).flat().sort()).toEqual(["created a/", "created b/"]);
+  });
+
+  test("it may be given to someone else, when it lasts too long: what was read is told once", async () => {
+    const seen = await checkWhile(async () => {
+      sites.harvester.time += 700;
+      expect(await takeLease(sites.harvester.database, id, sites.harvester.time)).toHaveProperty(
+        "id",
+      );
+    });
+    expect(seen).toMatchObject({ told: [], result: { error: { code: "LOST_LEASE" } } });
+    sites.harvester.time += 700;
+    sites.publish(site, documents("a/", "b/"));
+    expect((await sites.check(id)).told).toEqual([["created b/"]]);
+  });
+
+  test("the process may be killed: its lease ends by itself", async () => {
+    expect(await takeLease(sites.harvester.database, id, sites.harvester.time)).toHaveProperty(
+      "id",
+    );
+    sites.harvester.time += 599;
+    expect(await sites.check(id)).toMatchObject({ asked: [], result: { kind: "postponed" } });
+    sites.harvester.time += 2;
+    expect(await sites.check(id)).toMatchObject({ result: { kind: "checked" } });
+  });
+});
+
+describe("a blocked host", () => {
+  test("cannot be followed by way of another one", async () => {
+    const { database, time } = sites.harvester;
+    await block(database, "example.test", time);
+    sites.publish(site, documents("a/"));
+    const other = sites.site("other.test");
+    sites.publish(other, { "/": `<link rel="resourcesync" href="${site.urlOf(CAPABILITIES)}">` });
+    const id = await sites.follow(other.url);
+    expect(await sites.check(id)).toMatchObject({
+      told: [],
+      state: "blocked",
+      result: { error: { code: "BLOCKED" } },
+    });
+    await expect(sites.follow(other.url)).rejects.toThrow("has blocked it");
+  });
+});
+
+describe("a slow site", () => {
+  test("is given up before someone else would be let to it, and what was read counts", async () => {
+    const abouts = Array.from({ length: 30 }, (_, at) => `/${at}/about.html`);
+    const id = await sites.follow(site.url);
+    sites.publish(site, {
+      [WELL]: sourceDescription(abouts.map((_, at) => `/${at}/capabilitylist.xml`)),
+      "*": (request) => {
+        if (!request.path.endsWith("about.html")) return { status: 404 };
+        sites.harvester.time += 55;
+        return "<title>Moss</title>";
+      },
+    });
+    for (const [at, about] of abouts.entries()) {
+      const links: Links = [
+        ["describes", "./"],
+        ["describedby", about],
+      ];
+      sites.publish(site, {
+        [`/${at}/capabilitylist.xml`]: capabilityList({ changelist: "changelist.xml" }, links),
+        [`/${at}/changelist.xml`]: changeList([`created a/ 2026-09-30T12:00:00Z`]),
+      });
+    }
+    const start = sites.harvester.time;
+    const { result, told } = await sites.check(id);
+    expect(result).toMatchObject({ kind: "checked", told: 30 });
+    expect(told).toHaveLength(30);
+    expect(sites.harvester.time - start).toBeLessThan(600);
+    // What was left over has its turn another time.
+    await sites.check(id);
+    await sites.check(id);
+    await sites.check(id);
+    const rows = await sites.harvester.database
+      .selectFrom("collection")
+      .select("description")
+      .execute();
+    expect(rows.every(({ description }) => description?.title === "Moss")).toBe(true);
+  });
+});
+
+describe("what no database would hold is no failure of the harvester", () => {
+  const long = Array.from({ length: 5000 }, (_, at) => ((at * 7919) % 36).toString(36)).join("");
+
+  test.each<[string, Readonly<Record<string, Script>>]>([
+    [
+      "a collection with an endless address",
+      { [CAPABILITIES]: capabilityList({ changelist: LIST }, [["describes", `/${long}/`]]) },
+    ],
+    [
+      "a title with NUL",
+      {
+        [CAPABILITIES]: capabilityList({ changelist: LIST }, [
+          ["describes", "/"],
+          ["describedby", "/about.html"],
+        ]),
+        "/about.html": "<title>Moss\u0000 \ud800&#0;&#xd800;</title>",
+      },
+    ],
+    [
+      "words with characters that nobody has",
+      {
+        [LIST]: changeList([
+          {
+            loc: "a/",
+            md: {
+              change: "created",
+              datetime: "2026-09-30T12:00:00Z",
+              "dcterms:title": "\ufdd0\u{10ffff}",
+            },
+          },
+        ]),
+      },
+    ],
+    [
+      "an instant without end",
+      {
+        [LIST]: changeList([
+          "created a/ 2026-09-30T12:00:00Z",
+          "created b/ 9999-12-31T23:59:59.999999999999999Z",
+        ]),
+      },
+    ],
+  ])("%s", async (_, answers) => {
+    sites.publish(site, { ...documents("a/"), ...answers });
+    const seen = await sites.check(await sites.follow(site.url));
+    expect(seen).toMatchObject({ problem: null, result: { kind: "checked" } });
+    expect(seen.told.flat()).toContain("created a/");
+  });
+});
+
+describe("a clock that goes back", () => {
+  test("keeps nobody waiting for what it wrote", async () => {
+    const id = await followed();
+    const { time } = sites.harvester;
+    sites.harvester.time = time + 3650 * DAY;
+    await takeLease(sites.harvester.database, id, sites.harvester.time);
+    await sites.harvester.database
+      .updateTable("host")
+      .set({ not_before: time + 3000 * DAY })
+      .execute();
+    sites.harvester.time = time;
+    sites.publish(site, documents("a/", "b/"));
+    expect(await sites.check(id)).toMatchObject({ told: [["created b/"]], next: DAY });
+  });
+});
+
+test("documents that nobody names any more are forgotten", async () => {
+  const id = await sites.follow(site.url);
+  for (let count = 0; count < 3; count += 1) {
+    const list = `/list-${count}.xml`;
+    const capabilities = `/capabilities-${count}.xml`;
+    sites.publish(site, {
+      [WELL]: sourceDescription([capabilities]),
+      [capabilities]: capabilityList({ changelist: list }, [
+        ["describes", "/"],
+        ["describedby", "/about.html"],
+      ]),
+      "/about.html": `<title>Moss ${count}</title>`,
+      [list]: changeList([`created a/ 2026-09-30T12:00:00Z`]),
+    });
+    expect(await sites.check(id)).toMatchObject({ problem: null });
+    sites.harvester.time += DAY;
+  }
+  const rows = await sites.harvester.database
+    .selectFrom("document")
+    .select("url")
+    .orderBy("url")
+    .execute();
+  expect(rows.map(({ url }) => new URL(url).pathname)).toEqual([
+    WELL,
+    "/about.html",
+    "/capabilities-2.xml",
+    "/list-2.xml",
+  ]);
+  expect((await sites.check(id)).asked).toEqual([
+    `~${WELL}`,
+    "~/capabilities-2.xml",
+    "~/list-2.xml",
+    "~/about.html",
+  ]);
+});

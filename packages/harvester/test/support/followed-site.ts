@@ -1,0 +1,120 @@
+import { checkSource } from "../../src/check/check.ts";
+import { DEFAULT_SETTINGS } from "../../src/check/harvester.ts";
+import type { CheckResult } from "../../src/check/result.ts";
+import { respectRobots } from "../../src/fetch/robots.ts";
+import type { NetworkTransport } from "../../src/fetch/transport.ts";
+import { follow } from "../../src/follow/follow.ts";
+import { TestHarvester } from "./harvest.ts";
+import type { Script } from "./scripted.ts";
+import { type Site, SiteServer } from "./site-server.ts";
+import { openTestTransport } from "./transport.ts";
+
+/** When tests begin: 2026-10-01T00:00:00Z. */
+const START = Date.UTC(2026, 9, 1) / 1000;
+
+/** What came of a check, as far as anybody outside sees it. */
+export interface Seen {
+  /** What was asked of the site: paths, with `~` before those that were asked for only if changed. */
+  readonly asked: readonly string[];
+  /** Entries that the feed of everything has since, the oldest first; of each its changes. */
+  readonly told: readonly (readonly string[])[];
+  /** In how many seconds the next check is; `null` where there is none. */
+  readonly next: number | null;
+  readonly state: string;
+  /** The code of what went wrong. */
+  readonly problem: string | null;
+}
+
+/** A harvester on a database in memory and a clock that is set by hand, and a server of sites it follows. */
+export class FollowedSites implements AsyncDisposable {
+  readonly harvester: TestHarvester;
+  readonly server: SiteServer;
+  readonly #network: NetworkTransport;
+  #told = 0;
+  #asked = 0;
+
+  private constructor(harvester: TestHarvester, server: SiteServer, network: NetworkTransport) {
+    this.harvester = harvester;
+    this.server = server;
+    this.#network = network;
+  }
+
+  static async start(): Promise<FollowedSites> {
+    // The transport below needs the harvester's clock.
+    const nowhere = { get: () => Promise.reject(new Error("no transport")) };
+    const harvester = await TestHarvester.start(nowhere);
+    const network = openTestTransport({ now: harvester.now, limits: { bytes: 5_000_000 } });
+    harvester.transport = network;
+    return new FollowedSites(harvester, await SiteServer.start(harvester.now), network);
+  }
+
+  /** Begins anew: nothing is followed, and no site answers anything. */
+  async reset(): Promise<void> {
+    this.harvester.time = START;
+    await this.harvester.forgetAll();
+    this.harvester.transport = this.#network;
+    this.harvester.settings = DEFAULT_SETTINGS;
+    this.server.reset();
+    this.#told = 0;
+  }
+
+  /** From now on robots.txt is asked for first, as it always is but in most tests. */
+  respectRobots(): void {
+    this.harvester.transport = respectRobots(this.#network, { now: this.harvester.now });
+  }
+
+  site(host: string): Site {
+    return this.server.site(host);
+  }
+
+  /** Publishes documents: what each path answers from now on; `null` takes it away. */
+  publish(site: Site, documents: Readonly<Record<string, Script | null>>): void {
+    for (const [path, script] of Object.entries(documents)) {
+      site.answer(path, script ?? { status: 404 });
+    }
+  }
+
+  /** Follows an address. */
+  async follow(address: string): Promise<number> {
+    return (await follow(this.harvester.database, address, this.harvester.now())).id;
+  }
+
+  /** Checks a source now. */
+  async check(source: number): Promise<Seen & { readonly result: CheckResult }> {
+    const { harvester, server } = this;
+    this.#asked = server.requests.length;
+    const result = await checkSource(harvester, source);
+    const told = await harvester.told();
+    const news = told.slice(this.#told);
+    this.#told = told.length;
+    const row = await this.source(source);
+    return {
+      result,
+      asked: this.asked(),
+      told: news,
+      next: row?.next_check == null ? null : row.next_check - harvester.time,
+      state: row?.state ?? "unfollowed",
+      problem: row?.problem_code ?? null,
+    };
+  }
+
+  /** What the last check asked. */
+  asked(): string[] {
+    return this.server.requests.slice(this.#asked).map(({ path, headers }) => {
+      const isConditional = "if-none-match" in headers || "if-modified-since" in headers;
+      return `${isConditional ? "~" : ""}${path}`;
+    });
+  }
+
+  /** How a source stands in the database. */
+  source(id: number) {
+    const { database } = this.harvester;
+    return database.selectFrom("source").selectAll().where("id", "=", id).executeTakeFirst();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#network.close();
+    await this.server[Symbol.asyncDispose]();
+    await this.harvester[Symbol.asyncDispose]();
+  }
+}

@@ -1,0 +1,175 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import { formatDatetime } from "@rs-emit/documents";
+import { Hono } from "hono";
+import { openPoster, type Poster } from "../../src/fetch/post.ts";
+import type { Asking } from "../../src/websub/ask.ts";
+import { type TakenDelivery, websubRoutes } from "../../src/websub/routes.ts";
+import { tendSubscriptions } from "../../src/websub/subscriber.ts";
+import {
+  capabilityList,
+  changed,
+  changeList,
+  documentText,
+  sourceDescription,
+  type TestEntry,
+} from "./documents.ts";
+import { FollowedSites } from "./followed-site.ts";
+import { TestHub } from "./hub.ts";
+import type { Site } from "./site-server.ts";
+import { lookupTest } from "./transport.ts";
+
+/** What a site publishes besides its log. */
+export interface Publication {
+  /** Each as `created a`, with the second since the test began at which it happened: `created a 10`. */
+  readonly changes?: readonly string[];
+  /** `null` where nothing is pushed. */
+  readonly topic?: string | null;
+}
+
+/** A harvester that hubs can reach, a hub, and a site that pushes its changes. */
+export class PushedSite implements AsyncDisposable {
+  readonly sites: FollowedSites;
+  readonly hub: TestHub;
+  readonly poster: Poster;
+  readonly deliveries: TakenDelivery[] = [];
+  readonly #server: Server;
+  readonly #base: string;
+  #start = 0;
+
+  private constructor(sites: FollowedSites, hub: TestHub, server: Server, base: string) {
+    this.sites = sites;
+    this.hub = hub;
+    this.#server = server;
+    this.#base = base;
+    const { now } = sites.harvester;
+    this.poster = openPoster({ allowPrivate: true, lookup: lookupTest, now });
+  }
+
+  static async start(): Promise<PushedSite> {
+    const sites = await FollowedSites.start();
+    const hub = await TestHub.start(sites.harvester.now);
+    const app = new Hono();
+    const server = createServer(getRequestListener(app.fetch)).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const address = server.address();
+    if (address === null || typeof address === "string") throw new Error("no port");
+    const pushed = new PushedSite(sites, hub, server, `http://127.0.0.1:${address.port}/`);
+    const afterDelivery = async (delivery: TakenDelivery) => {
+      pushed.deliveries.push(delivery);
+    };
+    app.route("/websub", websubRoutes({ harvester: sites.harvester, afterDelivery }));
+    return pushed;
+  }
+
+  async reset(): Promise<void> {
+    await this.sites.reset();
+    await this.sites.harvester.database.deleteFrom("subscription").execute();
+    this.hub.reset();
+    this.deliveries.length = 0;
+    this.#start = this.sites.harvester.time;
+  }
+
+  get site(): Site {
+    return this.sites.site("a.test");
+  }
+
+  get topic(): string {
+    return this.site.urlOf("changes/");
+  }
+
+  get asking(): Asking {
+    const { database, now, random } = this.sites.harvester;
+    const callbackUrl = (token: string) => `${this.#base}websub/${token}`;
+    return { database, poster: this.poster, callbackUrl, now, random };
+  }
+
+  publish({ changes = [], topic = this.topic }: Publication = {}): void {
+    const channel: TestEntry[] =
+      topic === null
+        ? []
+        : [
+            {
+              loc: topic,
+              md: { capability: "change-notification" },
+              links: [["hub", this.hub.url]],
+            },
+          ];
+    const list: TestEntry = { loc: "changelist.xml", md: { capability: "changelist" } };
+    const capabilities = documentText(
+      "urlset",
+      { capability: "capabilitylist" },
+      [["describes", "./"]],
+      [list, ...channel],
+    );
+    this.sites.publish(this.site, {
+      ".well-known/resourcesync": sourceDescription(["/capabilitylist.xml"]),
+      "capabilitylist.xml":
+        channel.length === 0 ? capabilityList({ changelist: "changelist.xml" }) : capabilities,
+      "changelist.xml": changeList(
+        changes.map((change) => this.#entry(change)),
+        { from: this.at(-1000) },
+      ),
+    });
+  }
+
+  /** Follows the site and checks it: its channel is known then. */
+  async follow(publication?: Publication): Promise<number> {
+    this.publish(publication);
+    const source = await this.sites.follow(this.site.url);
+    await this.sites.check(source);
+    return source;
+  }
+
+  /** Does what is to be done about subscriptions now, to its end. */
+  async tend(): Promise<void> {
+    await tendSubscriptions(this.asking);
+    await this.hub.settled();
+  }
+
+  /** A Change Notification of the seconds from one to another since the test began. */
+  notification(from: number, until: number, changes: readonly string[]): string {
+    const md = { capability: "change-notification", from: this.at(from), until: this.at(until) };
+    const up = [["up", this.site.urlOf("capabilitylist.xml")]] as const;
+    return documentText(
+      "urlset",
+      md,
+      up,
+      changes.map((change) => this.#entry(change)),
+    );
+  }
+
+  /** Has the hub deliver a notification to whoever has subscribed; gives the statuses of the answers. */
+  async push(from: number, until: number, changes: readonly string[]): Promise<number[]> {
+    return this.hub.deliver(this.topic, this.notification(from, until, changes));
+  }
+
+  /** A second since the test began, as documents write it. */
+  at(second: number): string {
+    return formatDatetime(this.#start + second);
+  }
+
+  /** The clock, in seconds since the test began. */
+  set time(second: number) {
+    this.sites.harvester.time = this.#start + second;
+  }
+
+  subscription() {
+    const { database } = this.sites.harvester;
+    return database.selectFrom("subscription").selectAll().executeTakeFirst();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.hub[Symbol.asyncDispose]();
+    await this.poster.close();
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+    await this.sites[Symbol.asyncDispose]();
+  }
+
+  #entry(change: string): TestEntry {
+    const [kind, page = "", second] = change.split(" ");
+    return changed(`${kind} ${this.site.urlOf(page)} ${this.at(Number(second))}`);
+  }
+}

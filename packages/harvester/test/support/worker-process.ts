@@ -1,0 +1,38 @@
+/**
+ * A worker in a process of its own, for `WorkerProcess`. Its clock stands where the parent last set it. On
+ * SIGTERM it stops as a service does.
+ */
+import { DEFAULT_SETTINGS } from "../../src/check/harvester.ts";
+import { startWorker } from "../../src/jobs/worker.ts";
+import { openServer } from "../../src/store/server.ts";
+import { openTestTransport } from "./transport.ts";
+
+const [database = "", start = "0"] = process.argv.slice(2);
+let time = Number(start);
+process.on("message", (message) => {
+  if (typeof message === "number") time = message;
+});
+
+const stop = new AbortController();
+process.on("SIGTERM", () => stop.abort());
+
+const now = () => time;
+const store = await openServer(database);
+const transport = openTestTransport({ now });
+const worker = await startWorker({
+  store,
+  harvester: {
+    database: store.database,
+    transport,
+    settings: DEFAULT_SETTINGS,
+    now,
+    random: Math.random,
+  },
+  signal: stop.signal,
+  report: (problem) => process.send?.(String(problem)),
+});
+process.send?.("ready");
+await worker.stopped;
+await transport.close();
+await store.close();
+process.disconnect();

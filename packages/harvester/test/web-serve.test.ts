@@ -1,0 +1,106 @@
+import { request } from "node:http";
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ListenError, serve } from "../src/web/serve.ts";
+import { TestLibrary } from "./support/library.ts";
+import { TestService } from "./support/web.ts";
+
+let library: TestLibrary;
+beforeAll(async () => {
+  library = await TestLibrary.start();
+  await library.follow("https://moss.example/", { collections: [] });
+});
+afterAll(() => library[Symbol.asyncDispose]());
+
+/** What a server sends, as it is. */
+interface Sent {
+  readonly status: number | undefined;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: Buffer;
+}
+
+function ask(url: string, method = "GET", headers: Record<string, string> = {}): Promise<Sent> {
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { method, headers }, async (response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of response) chunks.push(Buffer.from(chunk));
+      const { statusCode: status, headers } = response;
+      resolve({ status, headers, body: Buffer.concat(chunks) });
+    });
+    asked.on("error", reject);
+    asked.end();
+  });
+}
+
+describe("over a real connection", () => {
+  test("a feed is served whole, compressed, as headers alone, and as unchanged", async () => {
+    const { app } = new TestService(library);
+    const { url, close } = await serve(app, { host: "127.0.0.1", port: 0 });
+    const feed = `${url}feeds/all.atom`;
+    const whole = await ask(feed);
+    expect(whole.status).toBe(200);
+    expect(whole.body.toString()).toContain(`href="${feed}"`);
+    const zipped = await ask(feed, "GET", { "accept-encoding": "gzip" });
+    expect(gunzipSync(zipped.body)).toEqual(whole.body);
+    const head = await ask(feed, "HEAD");
+    expect([head.status, head.body.length, head.headers.etag]).toEqual([
+      200,
+      0,
+      whole.headers.etag,
+    ]);
+    const etag = String(whole.headers.etag);
+    const unchanged = await ask(feed, "GET", { "if-none-match": etag });
+    expect([unchanged.status, unchanged.body.length]).toEqual([304, 0]);
+    await close();
+  });
+
+  test("a form without a limit to its length is cut off", async () => {
+    const { app } = new TestService(library);
+    const { url, close } = await serve(app, { host: "127.0.0.1", port: 0 });
+    const status = await new Promise((resolve, reject) => {
+      const headers = {
+        origin: url.slice(0, -1),
+        "content-type": "application/x-www-form-urlencoded",
+        "transfer-encoding": "chunked",
+      };
+      const asked = request(`${url}follow`, { method: "POST", headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      asked.on("error", reject);
+      for (let at = 0; at < 40; at += 1) asked.write("address=".padEnd(1_000, "a"));
+      asked.end();
+    });
+    expect(status).toBe(413);
+    await close();
+  });
+
+  test("a port that is taken is named", async () => {
+    const { app } = new TestService(library);
+    const { url, close } = await serve(app, { host: "127.0.0.1", port: 0 });
+    const port = Number(new URL(url).port);
+    const again = serve(app, { host: "127.0.0.1", port });
+    await expect(again).rejects.toThrow(ListenError);
+    await expect(again).rejects.toThrow(`port ${port}`);
+    await close();
+  });
+
+  test("nothing is answered once it is closed", async () => {
+    const { app } = new TestService(library);
+    const { url, close } = await serve(app, { host: "127.0.0.1", port: 0 });
+    await close();
+    await expect(ask(url)).rejects.toThrow();
+  });
+});
+
+test("without its database the service says so: to monitors, and to readers without details", async () => {
+  const lost = await TestLibrary.start();
+  const service = new TestService(lost);
+  await lost[Symbol.asyncDispose]();
+  expect((await service.ask("/healthz")).status).toBe(503);
+  const answer = await service.ask("/");
+  const page = await answer.text();
+  expect([answer.status, service.problems.length]).toEqual([500, 1]);
+  expect(page).toContain("Something went wrong");
+  expect(page).not.toMatch(/PGlite|select/i);
+});
