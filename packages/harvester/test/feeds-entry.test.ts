@@ -17,9 +17,9 @@ function entriesOf(feed: Feed): XmlElement[] {
   return childrenOf(parseXml(atomFeed(feed)), "entry");
 }
 
-/** An entry of the shrine's feed with these changes. */
-function entryOf(changes: FeedEntry["changes"]): XmlElement {
-  const entries = shrineFeed.entries.slice(0, 1).map((entry) => ({ ...entry, changes }));
+/** An entry of the shrine's feed with these changes, and so many more. */
+function entryOf(changes: FeedEntry["changes"], untold: FeedEntry["untold"] = {}): XmlElement {
+  const entries = shrineFeed.entries.slice(0, 1).map((entry) => ({ ...entry, changes, untold }));
   const [entry] = entriesOf({ ...shrineFeed, entries });
   if (entry === undefined) throw new Error("the feed has no entry");
   return entry;
@@ -200,4 +200,12 @@ describe("an entry's content", () => {
     expect(text.length).toBeLessThan(2_500);
     expect(text).toContain("…");
   });
+});
+
+test("changes that are only counted are counted with those that are told", () => {
+  const entry = entryOf([change("created", "a")], { new: 2_999, deleted: 7 });
+  expect(textOf(childOf(entry, "title"))).toBe("Moss shrine: 3,000 new pages, 7 deleted");
+  expect(textOf(childOf(entry, "summary"))).toBe("New: a and 2,999 more. Deleted: 7.");
+  const items = descendantsOf(entry, "li").map(textOf);
+  expect(items.slice(1)).toEqual(["and 2,999 more", "and 7 more"]);
 });

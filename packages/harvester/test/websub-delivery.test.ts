@@ -35,7 +35,7 @@ describe("a delivery", () => {
     pushed.time = 30;
     expect(await pushed.push(0, 20, ["created a 5", "updated b 15"])).toEqual([202]);
     expect(await told()).toEqual([["created a", "updated b"]]);
-    expect(pushed.deliveries).toMatchObject([{ source, taken: 2, hasGap: false }]);
+    expect(pushed.deliveries).toMatchObject([{ source, told: 2, hasGap: false }]);
     expect(await pushed.sites.source(source)).toMatchObject({
       last_change: pushed.sites.harvester.time,
     });

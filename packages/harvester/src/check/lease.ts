@@ -72,12 +72,12 @@ export async function takeLease(
 }
 
 /** Whether a lease has ended. One that ends later than any can was taken by a clock that has gone back since. */
-function isOver(until: Expression<unknown>, now: number) {
+export function isOver(until: Expression<unknown>, now: number) {
   return sql<SqlBool>`(${until} IS NULL OR ${until} < ${now} OR ${until} > ${now + LEASE})`;
 }
 
-/** Whether a host may be asked. */
-function mayBeAsked(now: number) {
+/** Whether the host of a query may be asked. */
+export function mayBeAsked(now: number) {
   return sql<SqlBool>`(host.not_before IS NULL OR host.not_before <= ${now}
     OR host.not_before > ${now + LONGEST_PAUSE})`;
 }

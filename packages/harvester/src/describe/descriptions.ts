@@ -1,7 +1,7 @@
 import type { Transport } from "../fetch/answer.ts";
 import type { Description } from "../model.ts";
 import { siteFolder } from "../read/place.ts";
-import type { Reading, RememberedDocument } from "../read/reading.ts";
+import type { CollectionReading, Reading, RememberedDocument } from "../read/reading.ts";
 import { readFrom } from "./read-description.ts";
 import { Shelf } from "./shelf.ts";
 
@@ -37,7 +37,13 @@ export async function readDescriptions(
   };
   const { descriptionUrl } = reading;
   const source = await read(reading.describedBy, siteFolder(descriptionUrl), descriptionUrl);
-  for (const { key, url, capabilityListUrl, describedBy, problem } of reading.collections) {
+  // Those that were never described come first: the time of a check may end before all had their turn.
+  const isRead = ({ describedBy }: CollectionReading) =>
+    describedBy.some((one) => remembered.has(one));
+  const inOrder = reading.collections.toSorted(
+    (one, other) => Number(isRead(one)) - Number(isRead(other)),
+  );
+  for (const { key, url, capabilityListUrl, describedBy, problem } of inOrder) {
     const urls = problem === undefined ? describedBy : [];
     const description = await read(urls, url, capabilityListUrl);
     if (description !== undefined) collections.set(key, description);

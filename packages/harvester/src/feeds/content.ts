@@ -52,11 +52,11 @@ function alone(page: ChangedPage, style: Style): readonly Element[] {
   return words === undefined ? [line] : [line, element("p", {}, words)];
 }
 
-function listed({ group, pages }: PageGroup, style: Style): readonly Element[] {
+function listed({ group, pages, count }: PageGroup, style: Style): readonly Element[] {
   const items = pages.slice(0, style.pages).map((page) => item(page, style));
   return [
     element("h3", {}, [HEADINGS[group]]),
-    element("ul", {}, [...items, rest(pages.length - items.length)]),
+    element("ul", {}, [...items, rest(count - items.length)]),
   ];
 }
 

@@ -20,13 +20,15 @@ export interface ChangedPage {
 export interface PageGroup {
   readonly group: Group;
   readonly pages: readonly ChangedPage[];
+  /** How many there are, with those that are only counted. */
+  readonly count: number;
 }
 
 /**
  * The pages that an entry tells of, each once: a page that was made and edited since is new, one that
  * was edited and deleted since is deleted.
  */
-export function pageGroups({ changes, collection }: FeedEntry): readonly PageGroup[] {
+export function pageGroups({ changes, collection, untold = {} }: FeedEntry): readonly PageGroup[] {
   const byUrl = new Map<string, FeedChange[]>();
   for (const change of changes) {
     const known = byUrl.get(change.url);
@@ -40,17 +42,16 @@ export function pageGroups({ changes, collection }: FeedEntry): readonly PageGro
     pages.push(pageOf([newest, ...older], url, collection.url));
   }
   pages.sort(byTime);
-  return GROUPS.map((group) => ({
-    group,
-    pages: pages.filter((page) => page.group === group),
-  })).filter((group) => group.pages.length > 0);
+  return GROUPS.map((group) => {
+    const shown = pages.filter((page) => page.group === group);
+    return { group, pages: shown, count: shown.length + (untold[group] ?? 0) };
+  }).filter(({ count }) => count > 0);
 }
 
 /** The page of an entry that is about one. */
 export function onlyPage(groups: readonly PageGroup[]): ChangedPage | undefined {
   const [group, anotherGroup] = groups;
-  const [page, another] = group?.pages ?? [];
-  return anotherGroup === undefined && another === undefined ? page : undefined;
+  return anotherGroup === undefined && group?.count === 1 ? group.pages[0] : undefined;
 }
 
 function newestFirst(one: FeedChange, other: FeedChange): number {

@@ -57,7 +57,7 @@ export function entrySummary(groups: readonly PageGroup[]): string | undefined {
     return linesOf(words ?? "").join(" ") || `${capitalized(kind)} ${dayOf(datetime)}.`;
   }
   return groups
-    .map(({ group, pages }) => `${label(group, pages.length)}: ${named(pages)}.`)
+    .map(({ group, pages, count }) => `${label(group, count)}: ${named(pages, count)}.`)
     .join(" ");
 }
 
@@ -67,19 +67,20 @@ export function capitalized(word: string): string {
 }
 
 /** The first group of a title says what it counts: `2 new pages, 3 updated, 1 minor change`. */
-function counted({ group, pages }: PageGroup, place: number): string {
-  const number = numeral(pages.length);
-  if (group === "minor") return `${number} ${label(group, pages.length).toLowerCase()}`;
+function counted({ group, count }: PageGroup, place: number): string {
+  const number = numeral(count);
+  if (group === "minor") return `${number} ${label(group, count).toLowerCase()}`;
   if (place > 0) return `${number} ${group}`;
-  return `${number} ${group} ${pages.length === 1 ? "page" : "pages"}`;
+  return `${number} ${group} ${count === 1 ? "page" : "pages"}`;
 }
 
 function label(group: Group, pages: number): string {
   return group === "minor" && pages > 1 ? HEADINGS.minor : LABELS[group];
 }
 
-function named(pages: PageGroup["pages"]): string {
+function named(pages: PageGroup["pages"], count: number): string {
   const names = pages.slice(0, NAMES_IN_SUMMARY).map(({ name }) => name);
-  const rest = pages.length - names.length;
+  const rest = count - names.length;
+  if (names.length === 0) return numeral(count);
   return rest === 0 ? names.join(", ") : `${names.join(", ")} and ${numeral(rest)} more`;
 }

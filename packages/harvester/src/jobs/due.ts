@@ -1,4 +1,5 @@
-import type { ExpressionBuilder, Kysely } from "kysely";
+import { type ExpressionBuilder, type Kysely, sql } from "kysely";
+import { isOver, mayBeAsked } from "../check/lease.ts";
 import type { Schema } from "../store/schema.ts";
 
 /** A source whose time has come. */
@@ -30,10 +31,8 @@ export async function dueSources(
         .select(["source.id", "source.next_check"])
         .select((is) => is("source.last_check", "is", null).$castTo<boolean>().as("isNew"))
         .where((is) => isDue(is, now))
-        .where((is) =>
-          is.or([is("host.lease_until", "is", null), is("host.lease_until", "<", now)]),
-        )
-        .where((is) => is.or([is("host.not_before", "is", null), is("host.not_before", "<=", now)]))
+        .where(isOver(sql.ref("host.lease_until"), now))
+        .where(mayBeAsked(now))
         .orderBy("source.host")
         .orderBy("isNew", "desc")
         .orderBy("source.next_check")
@@ -67,6 +66,6 @@ function isDue(is: ExpressionBuilder<Schema, "source">, now: number) {
     is("source.next_check", "<=", now),
     is("source.state", "in", ["followed", "opted-out"]),
     // Who holds it says itself when it is checked next; who has died loses it when the lease ends.
-    is.or([is("source.lease_until", "is", null), is("source.lease_until", "<", now)]),
+    isOver(sql.ref("source.lease_until"), now),
   ]);
 }

@@ -12,7 +12,7 @@ import { remember, resourcesOf, seenBefore } from "./memory.ts";
  *
  * The caller holds the source, so that no check of it records at the same time.
  *
- * @returns how many nobody had told yet
+ * @returns how many of them entries tell now
  */
 export async function recordPushed(
   database: Kysely<Schema>,
@@ -36,6 +36,5 @@ export async function recordPushed(
     .set({ newest: taken.newest ?? null })
     .where("id", "=", id)
     .execute();
-  await tell(database, collection, taken.changes, telling);
-  return taken.changes.length;
+  return tell(database, collection, taken.changes, telling);
 }

@@ -16,8 +16,8 @@ export type Delivered =
   | {
       readonly kind: "taken";
       readonly source: number;
-      /** Changes that nobody had told yet. */
-      readonly taken: number;
+      /** Changes that entries tell now. */
+      readonly told: number;
       /** Notifications are missing, or this one makes no sense: the source will be polled. */
       readonly hasGap: boolean;
     };
@@ -96,16 +96,16 @@ async function record(
     const chain = chainOf(notification, collection.told_until ?? source.last_success, now());
     const telling = { mode: settings.entries, withMinor: settings.withMinor, now: now() };
     const changes = notification?.changes ?? [];
-    const taken = await recordPushed(transaction, collection, changes, telling);
+    const told = await recordPushed(transaction, collection, changes, telling);
     await transaction
       .updateTable("subscription")
       .set({ told_until: chain.toldUntil, has_gap: sql`has_gap OR ${chain.hasGap}` })
       .where("id", "=", subscriptionId)
       .execute();
-    if (taken > 0) {
+    if (told > 0) {
       const news = transaction.updateTable("source").set({ last_change: now() });
       await news.where("id", "=", sourceId).execute();
     }
-    return { kind: "taken", source: sourceId, taken, hasGap: chain.hasGap };
+    return { kind: "taken", source: sourceId, told, hasGap: chain.hasGap };
   });
 }

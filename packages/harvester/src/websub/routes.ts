@@ -54,7 +54,7 @@ export function websubRoutes({ harvester, afterDelivery }: WebSubOptions): Hono 
       const signature = req.header("x-hub-signature");
       const delivered = await takeDelivery(harvester, req.param("token"), body, signature);
       if (delivered.kind === "unwanted") return context.text("this subscription has ended", 410);
-      if (delivered.kind === "taken" && delivered.taken > 0) {
+      if (delivered.kind === "taken" && delivered.told > 0) {
         await afterDelivery?.({ ...delivered, began });
       }
       // Success even where the signature is wrong: nobody learns by trying (section 7.1.2).

@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, type Kysely, sql } from "kysely";
+import { isOver } from "../check/lease.ts";
 import type { Schema } from "../store/schema.ts";
 
 /**
@@ -43,7 +44,7 @@ export async function pollAfterGaps(database: Kysely<Schema>, now: number): Prom
       .innerJoin("source", "source.id", "collection.source_id")
       .select(["subscription.id", "source.id as source"])
       .where("has_gap", "=", true)
-      .where((is) => is.or([is("source.lease", "is", null), is("source.lease_until", "<", now)]))
+      .where(isOver(sql.ref("source.lease_until"), now))
       .forUpdate("source")
       .skipLocked()
       .execute();

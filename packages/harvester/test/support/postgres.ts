@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Client } from "pg";
 
 /** A PostgreSQL server for tests, as `.ci/postgres` starts one: a `postgres://` URL. */
-const SERVER = process.env["RS_HARVEST_TEST_DATABASE"];
+const SERVER = process.env.RS_HARVEST_TEST_DATABASE;
 
 /** Tests that need a server are skipped without one. */
 export const NO_SERVER = SERVER === undefined;
