@@ -8,7 +8,9 @@ function headlinesOf(example: string) {
   const args = [DEMO, example];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-  return stdout.match(/(?:First publication:|\d+ (?:minor )?changes?,|Nothing changed).*$/gm);
+  return stdout.match(
+    /(?:First publication:|\d+ (?:minor )?changes?,|Nothing changed).*$|^1 site read; \d+ files/gm,
+  );
 }
 
 test("the hand-built site is published four times, and a run finds nothing", () => {
@@ -18,6 +20,7 @@ test("the hand-built site is published four times, and a run finds nothing", () 
     "5 changes, 4 of them minor, published 19 October 2026, 07:45 UTC.",
     "7 changes, 2 of them minor, published 8 November 2026, 10:15 UTC.",
     "Nothing changed since 8 November 2026, 10:15 UTC.",
+    "1 site read; 6 files",
   ]);
 });
 
@@ -29,6 +32,7 @@ test("so is the garden, by Eleventy", () => {
     "12 minor changes, published 25 October 2026, 18:10 UTC.",
     "5 changes, published 8 November 2026, 19:20 UTC.",
     "Nothing changed since 8 November 2026, 19:20 UTC.",
+    "1 site read; 4 files",
   ]);
 });
 
@@ -40,5 +44,6 @@ test("and the gallery, by Astro", () => {
     "9 minor changes, published 1 November 2026, 17:30 UTC.",
     "8 changes, 4 of them minor, published 15 November 2026, 15:45 UTC.",
     "Nothing changed since 15 November 2026, 15:45 UTC.",
+    "1 site read; 4 files",
   ]);
 });

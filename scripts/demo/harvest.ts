@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { type Example, show } from "./examples.ts";
 
@@ -13,6 +14,7 @@ const NOW = "2026-11-16T08:00:00Z";
  * @returns the folder they are in
  */
 export function harvest(output: string, feeds: string, { url }: Example): string {
+  rmSync(feeds, { recursive: true, force: true });
   const shown = [relative(process.cwd(), output), "--url", url, "--out"];
   show(`npx rs-harvest ${[...shown, relative(process.cwd(), feeds)].join(" ")}`);
   const args = [COMMAND, output, "--url", url, "--out", feeds, "--now", NOW];

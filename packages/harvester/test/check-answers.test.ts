@@ -131,7 +131,12 @@ const FAILURES: readonly (readonly [
     "UNREADABLE",
     MINUTE,
   ],
-  ["more than a document may have", { body: `<!--${"x".repeat(5_100_000)}-->` }, "OVERSIZED", MINUTE],
+  [
+    "more than a document may have",
+    { body: `<!--${"x".repeat(5_100_000)}-->` },
+    "OVERSIZED",
+    MINUTE,
+  ],
   ["a document of another kind", resourceList(["a/"], []), "UNREADABLE", MINUTE],
   [
     "a broken compression",

@@ -10,7 +10,8 @@ import { closeBoss, openBoss } from "../src/jobs/boss.ts";
 import { CheckQueue } from "../src/jobs/check-queue.ts";
 import { dueSources } from "../src/jobs/due.ts";
 import { Vacuum } from "../src/jobs/vacuum.ts";
-import { startWorker, type WorkerOptions } from "../src/jobs/worker.ts";
+import { startWorker } from "../src/jobs/worker.ts";
+import type { WorkerOptions } from "../src/jobs/worker-options.ts";
 import { TestHarvester } from "./support/harvest.ts";
 import { STORES, type TestStore } from "./support/stores.ts";
 

@@ -163,7 +163,7 @@ describe("whose URLs a source may speak for", () => {
     const refused = onlyCollection(await follower.read());
     expect(refused.problem?.code).toBe("OTHER_HOST");
     expect(refused.problem?.message).toMatch(
-      /^https:\/\/cdn.*example\.org\. .*--allow-other-hosts/,
+      /^https:\/\/cdn.*example\.org\. .*--other-hosts/,
     );
     expect(site.takeAsked().join()).not.toContain("cdn");
     follower.options = { ...follower.options, allowOtherHosts: true };

@@ -8,12 +8,12 @@ const NAMED: Readonly<Record<string, string>> = { hourly: "1h", daily: "1d", wee
  *
  * @throws {UsageError} when it is none, or less than a minute
  */
-export function parseDuration(text: string): number {
+export function parseDuration(option: string, text: string): number {
   const [, count = "", unit = ""] = /^(\d+)([smhdw])$/.exec(NAMED[text] ?? text) ?? [];
   const seconds = isUnit(unit) ? Number(count) * SECONDS[unit] : 0;
   if (seconds >= 60 && seconds <= 366 * SECONDS.d) return seconds;
   throw new UsageError(
-    `"${text}" is no time between checks. Write it like 30m, 1h, daily or 7d: a minute at least, a year at most.`,
+    `${option} needs a time such as 30m, 1h, daily or 7d, a minute at least and a year at most, not "${text}".`,
   );
 }
 

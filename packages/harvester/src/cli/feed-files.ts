@@ -21,7 +21,7 @@ export class FeedFiles {
 
   constructor(paths: ReadonlyMap<FeedName, string>, feedsUrl: string | undefined) {
     this.paths = paths;
-    this.#feedsUrl = feedsUrl?.replace(/\/*$/, "/");
+    this.#feedsUrl = feedsUrl;
   }
 
   path(feed: FeedName, archive?: number): string | undefined {

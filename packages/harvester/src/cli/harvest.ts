@@ -1,43 +1,62 @@
-import pLimit from "p-limit";
-import { checkSource } from "../check/check.ts";
-import type { Harvester } from "../check/harvester.ts";
-import type { CheckResult } from "../check/result.ts";
+import { mkdirSync } from "node:fs";
+import { NotFoundError } from "../discover/errors.ts";
 import { folderTransport } from "../fetch/folder.ts";
 import { respectRobots } from "../fetch/robots.ts";
 import { openTransport } from "../fetch/transport.ts";
-import { follow } from "../follow/follow.ts";
+import { stoppable } from "../jobs/stoppable.ts";
 import type { HarvestArguments } from "./arguments.ts";
-import { EXIT } from "./errors.ts";
+import { checkAll, type Outcome } from "./check-all.ts";
+import { EmptyFolderError, EXIT, FileError } from "./errors.ts";
+import { Interruption } from "./interruption.ts";
 import { memoryOf, openMemory } from "./memory.ts";
 import { ProgressDisplay } from "./progress.ts";
-import { type Outcome, report } from "./report.ts";
+import { report } from "./report.ts";
 import type { Streams } from "./streams.ts";
 import { type Targets, targetsOf } from "./targets.ts";
 import { writeFeeds } from "./write-feeds.ts";
 
-/** Sites that are asked at once; each of them answers from somewhere else. */
-const AT_ONCE = 32;
-
-/** A site with very many lists is read in as many checks at most. */
-const CHECKS = 1000;
-
-/** Checks the sites that the command line names, once, and writes their feeds. */
+/**
+ * Checks the sites that the command line names, once, and writes their feeds.
+ *
+ * @returns the exit status: 1 where any of them could not be read
+ */
 export async function harvest(given: HarvestArguments, streams: Streams): Promise<number> {
   const targets = targetsOf(given);
+  makeFolder(given.out);
+  using interruption = new Interruption();
   const store = await openMemory(given, placeOf(targets, given));
   const { transport, close } = transportOf(targets, given);
   try {
-    const { settings } = given;
-    const { database } = store;
-    const now = () => given.now ?? Date.now() / 1000;
-    const harvester = { database, transport, settings, now, random: Math.random };
-    const outcomes = await checkAll(harvester, addressesOf(targets), streams);
-    const feeds = await writeFeeds(database, given, outcomes);
+    const { signal } = interruption;
+    const harvester = {
+      database: store.database,
+      transport: stoppable(transport, signal),
+      settings: given.settings,
+      now: () => given.now ?? Date.now() / 1000,
+      random: Math.random,
+    };
+    const addresses = addressesOf(targets);
+    const progress = new ProgressDisplay(streams.stderr, addresses.length);
+    const checked = await checkAll(harvester, addresses, () => progress.advance()).finally(() =>
+      progress.stop(),
+    );
+    signal.throwIfAborted();
+    const outcomes = checked.map((outcome) => inWordsOf(targets, outcome));
+    const feeds = await writeFeeds(store.database, given, outcomes);
     report(outcomes, feeds, given, streams);
-    return outcomes.some(({ result }) => result.kind !== "checked") ? EXIT.failed : EXIT.done;
+    return outcomes.every(({ result }) => result.kind === "checked") ? EXIT.done : EXIT.failed;
   } finally {
     await close();
     await store.close();
+  }
+}
+
+/** Whether there is room for feeds turns out before anybody is asked. */
+function makeFolder(out: string): void {
+  try {
+    mkdirSync(out, { recursive: true });
+  } catch (error) {
+    throw new FileError(out, "written", error);
   }
 }
 
@@ -59,46 +78,11 @@ function addressesOf(targets: Targets): readonly string[] {
   return targets.kind === "folder" ? [targets.url] : targets.addresses;
 }
 
-async function checkAll(
-  harvester: Harvester,
-  addresses: readonly string[],
-  { stderr }: Streams,
-): Promise<Outcome[]> {
-  const progress = new ProgressDisplay(stderr, addresses.length);
-  const limit = pLimit(AT_ONCE);
-  const hosts = Map.groupBy(addresses, (address) => new URL(address).hostname);
-  // A host is asked one thing at a time.
-  const checks = [...hosts.values()].map((ofHost) =>
-    limit(async () => {
-      const outcomes: Outcome[] = [];
-      for (const address of ofHost) {
-        outcomes.push(await checkOne(harvester, address));
-        progress.advance();
-      }
-      return outcomes;
-    }),
-  );
-  try {
-    const outcomes = (await Promise.all(checks)).flat();
-    const order = new Map(addresses.map((address, at) => [address, at]));
-    const place = ({ address }: Outcome) => order.get(address) ?? 0;
-    return outcomes.sort((one, other) => place(one) - place(other));
-  } finally {
-    progress.stop();
-  }
-}
-
-async function checkOne(harvester: Harvester, address: string): Promise<Outcome> {
-  const { database, now } = harvester;
-  const { id } = await follow(database, address, now());
-  let told = 0;
-  let result: CheckResult;
-  let checks = 0;
-  do {
-    result = await checkSource(harvester, id);
-    told += "told" in result ? result.told : 0;
-    checks += 1;
-  } while (result.kind === "checked" && result.hasUnread && checks < CHECKS);
-  const source = result.kind === "merged" ? result.into : id;
-  return { address, source, told, result };
+/** Whoever reads a folder is its author: what is missing in it is said in their words. */
+function inWordsOf(targets: Targets, outcome: Outcome): Outcome {
+  const { result } = outcome;
+  const isEmpty = result.kind === "failed" && result.error instanceof NotFoundError;
+  if (targets.kind !== "folder" || !isEmpty) return outcome;
+  const error = new EmptyFolderError(targets.folder, targets.url, result.error);
+  return { ...outcome, result: { ...result, error } };
 }

@@ -1,6 +1,7 @@
 import { inspect, styleText } from "node:util";
 import { HarvestError } from "../errors.ts";
-import { type Arguments, parseArguments } from "./arguments.ts";
+import type { Arguments } from "./arguments.ts";
+import { parseArguments } from "./command-line.ts";
 import { EXIT, exitCodeOf } from "./errors.ts";
 import type { Streams } from "./streams.ts";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { homedir } from "node:os";
-import { join, resolve } from "node:path";
+import { isAbsolute, join, resolve } from "node:path";
 import type { Store } from "../store/database.ts";
 import { openEmbedded } from "../store/embedded.ts";
 import { openServer } from "../store/server.ts";
@@ -17,8 +17,9 @@ export function openMemory(
 
 /** The user's own folder for what programs remember (XDG Base Directory, `$XDG_STATE_HOME`). */
 export function stateFolder(environment = process.env): string {
-  const { XDG_STATE_HOME: state = join(homedir(), ".local", "state") } = environment;
-  return join(state, "rs-harvest");
+  const { XDG_STATE_HOME: state = "" } = environment;
+  // What is no absolute path must be ignored.
+  return join(isAbsolute(state) ? state : join(homedir(), ".local", "state"), "rs-harvest");
 }
 
 /** The memory of the feeds in a folder: each such folder has its own. */

@@ -1,18 +1,8 @@
 import { styleText } from "node:util";
-import type { CheckResult } from "../check/result.ts";
 import type { HarvestArguments } from "./arguments.ts";
+import type { Outcome } from "./check-all.ts";
 import type { Output, Streams } from "./streams.ts";
 import type { WrittenFeeds } from "./write-feeds.ts";
-
-/** What came of a site that was asked for. */
-export interface Outcome {
-  readonly address: string;
-  /** Its number in the database. */
-  readonly source: number;
-  /** Changes that entries tell since. */
-  readonly told: number;
-  readonly result: CheckResult;
-}
 
 /** Says what came of a run, on the outputs that the command line chose. */
 export function report(
@@ -36,7 +26,9 @@ export function report(
 
 function line({ address, source, told }: Outcome, feeds: WrittenFeeds, stdout: Output): string {
   const news = told === 0 ? "nothing new" : count(told, "change");
-  const paths = (feeds.bySource.get(source) ?? []).map((path) => `\n    ${path}`).join("");
+  const paths = pathsOf(source, feeds)
+    .map((path) => `\n    ${path}`)
+    .join("");
   return `${styleText("bold", address, { stream: stdout })}  ${news}${paths}`;
 }
 
@@ -55,6 +47,10 @@ function problemOf({ result }: Outcome): string | undefined {
   return `It is left alone until ${until} UTC: its host asked for that, or another run reads it.`;
 }
 
+function pathsOf(source: number | undefined, { bySource }: WrittenFeeds): readonly string[] {
+  return source === undefined ? [] : (bySource.get(source) ?? []);
+}
+
 function toJson(outcomes: readonly Outcome[], feeds: WrittenFeeds): object {
   return {
     sites: outcomes.map((outcome) => {
@@ -64,7 +60,7 @@ function toJson(outcomes: readonly Outcome[], feeds: WrittenFeeds): object {
       return {
         address,
         changes: told,
-        feeds: feeds.bySource.get(source) ?? [],
+        feeds: pathsOf(source, feeds),
         ...(message === undefined ? {} : { error: { code, message } }),
       };
     }),

@@ -18,7 +18,7 @@ import { openPublisher, type Publisher } from "../websub/publisher.ts";
 import { websubRoutes } from "../websub/routes.ts";
 import { startSubscriber } from "../websub/subscriber.ts";
 import type { ServeArguments } from "./arguments.ts";
-import { EXIT, UsageError } from "./errors.ts";
+import { EXIT, UsageError, understood } from "./errors.ts";
 import { openMemory, stateFolder } from "./memory.ts";
 import type { Streams } from "./streams.ts";
 
@@ -38,7 +38,7 @@ type Part = () => Promise<void>;
 
 /** Follows sites and serves their feeds until SIGTERM or SIGINT; then finishes what is under way. */
 export async function serve(given: ServeArguments, streams: Streams): Promise<number> {
-  const access = accessOf({ ...given, isOpen: given.open });
+  const access = understood(() => accessOf({ ...given, isOpen: given.open }));
   if (given.hub !== undefined && given.publicUrl === undefined) {
     throw new UsageError("--hub needs --public-url: a hub must know where the feeds are.");
   }
@@ -61,8 +61,13 @@ export async function serve(given: ServeArguments, streams: Streams): Promise<nu
       random: Math.random,
     };
     const metrics = createMetrics(store.database, now);
-    const publisher = await publisherOf(given, store, poster, report);
-    if (publisher !== undefined) parts.push(() => publisher.close());
+    // Our own hub may stand beside us.
+    const toHub = openPoster({ ...networkOptions(given), allowPrivate: true });
+    const publisher = await publisherOf(given, store, toHub, report);
+    parts.push(
+      () => toHub.close(),
+      async () => publisher?.close(),
+    );
     const service = { given, store, harvester, metrics, publisher, stop, report };
     if (given.role !== "worker") parts.push(await startWeb(service, access, streams));
     if (given.role !== "web") parts.push(await startWork(service, poster, streams));
@@ -133,7 +138,7 @@ async function publisherOf(
 ): Promise<Publisher | undefined> {
   if (hub === undefined || publicUrl === undefined) return undefined;
   const { feed } = linksBelow(new URL(folderOf(publicUrl)).pathname);
-  const feedUrl = (key: string) => new URL(feed(key as FeedName), publicUrl).href;
+  const feedUrl = (name: FeedName) => new URL(feed(name), publicUrl).href;
   return openPublisher({ store, poster, hub, feedUrl, report, isWorker: role !== "web" });
 }
 

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { normalizeAddress } from "../discover/address.ts";
 import { readSiteList } from "../feeds/site-list.ts";
 import type { HarvestArguments } from "./arguments.ts";
-import { FileError, UsageError } from "./errors.ts";
+import { UsageError, understood } from "./errors.ts";
 
 /** What is to be harvested. */
 export type Targets =
@@ -13,16 +13,16 @@ export type Targets =
 /**
  * The sites that the command line and its list name, each once.
  *
- * @throws {UsageError} for a folder without its address, or an address of a site that is none
- * @throws {AddressError} for what is no address
- * @throws {FileError} for a list that cannot be read
+ * @throws {UsageError} for a folder without its address, for what is no address, and for a list that cannot
+ *   be read
  */
 export function targetsOf({ sites, list, url }: HarvestArguments): Targets {
   const folder = sites.find(isFolder);
   const [site] = sites;
   if (url !== undefined) {
-    if (folder === undefined)
-      throw new UsageError(`${site} is no folder: --url is for built sites.`);
+    if (folder === undefined) {
+      throw new UsageError(`${site} is no folder: --url says where a folder will stand.`);
+    }
     return { kind: "folder", folder, url };
   }
   if (folder !== undefined) {
@@ -30,8 +30,12 @@ export function targetsOf({ sites, list, url }: HarvestArguments): Targets {
       `${folder} is a folder. Say where it will stand: --url https://example.org/`,
     );
   }
-  const listed = list === undefined ? [] : readSiteList(readList(list));
-  const addresses = new Set([...sites, ...listed].map(normalizeAddress));
+  const listed = list === undefined ? [] : addressesIn(list);
+  const addresses = new Set([
+    ...sites.map((one) => understood(() => normalizeAddress(one))),
+    ...listed,
+  ]);
+  if (addresses.size === 0) throw new UsageError(`--list ${list} names no site.`);
   return { kind: "network", addresses: [...addresses] };
 }
 
@@ -39,10 +43,16 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
+function addressesIn(list: string): string[] {
+  const text = readList(list);
+  return understood(() => readSiteList(text).map(normalizeAddress), `--list ${list}: `);
+}
+
 function readList(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    throw new FileError(path, "read", error);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`--list ${path} cannot be read (${reason}).`, { cause: error });
   }
 }

@@ -10,9 +10,9 @@ import type { FeedName } from "../library/feed-name.ts";
 import { followedFeeds } from "../library/followed-feeds.ts";
 import type { Schema } from "../store/schema.ts";
 import type { HarvestArguments } from "./arguments.ts";
+import type { Outcome } from "./check-all.ts";
 import { FileError } from "./errors.ts";
 import { type FeedFiles, feedFiles } from "./feed-files.ts";
-import type { Outcome } from "./report.ts";
 
 /** The feeds as they stand in their folder: paths below it. */
 export interface WrittenFeeds {
@@ -34,7 +34,7 @@ export async function writeFeeds(
   { out, feedsUrl }: Pick<HarvestArguments, "out" | "feedsUrl">,
   outcomes: readonly Pick<Outcome, "source">[],
 ): Promise<WrittenFeeds> {
-  const sources = [...new Set(outcomes.map(({ source }) => source))];
+  const sources = [...new Set(outcomes.flatMap(({ source }) => source ?? []))];
   const files = await feedFiles(database, sources, feedsUrl);
   let written = 0;
   for (const feed of files.paths.keys()) written += await writeFeed(database, files, feed, out);

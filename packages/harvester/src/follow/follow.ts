@@ -8,6 +8,8 @@ export { BlockedError };
 /** A source, and whether it was followed before. */
 export interface Followed {
   readonly id: number;
+  /** The host that is asked for it. */
+  readonly host: string;
   readonly isNew: boolean;
 }
 
@@ -31,16 +33,16 @@ export async function follow(
     if (known !== undefined) {
       if (known.state === "blocked") throw new BlockedError(known.host);
       if (known.state !== "followed") await revive(transaction, known.id, now);
-      return { id: known.id, isNew: false };
+      return { id: known.id, host: known.host, isNew: false };
     }
-    const { id, followed_at } = await transaction
+    const { followed_at, ...source } = await transaction
       .insertInto("source")
       .values({ address: url, host: hostname, followed_at: now, next_check: now })
       // Somebody else may follow it at the same moment.
       .onConflict((conflict) => conflict.column("address").doUpdateSet({ address: url }))
-      .returning(["id", "followed_at"])
+      .returning(["id", "host", "followed_at"])
       .executeTakeFirstOrThrow();
-    return { id, isNew: followed_at === now };
+    return { ...source, isNew: followed_at === now };
   });
 }
 

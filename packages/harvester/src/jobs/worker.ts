@@ -1,47 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { checkSource } from "../check/check.ts";
 import type { Harvester } from "../check/harvester.ts";
-import type { CheckResult } from "../check/result.ts";
-import type { Store } from "../store/database.ts";
-import { closeBoss, openBoss, type Report } from "./boss.ts";
+import { closeBoss, openBoss } from "./boss.ts";
 import { type CheckJob, CheckQueue, HEARTBEAT } from "./check-queue.ts";
 import { stillDue } from "./due.ts";
 import { Scheduler, TICK } from "./scheduler.ts";
+import type { Service } from "./service.ts";
 import { stoppable } from "./stoppable.ts";
 import { Vacuum } from "./vacuum.ts";
 import { Wake } from "./wake.ts";
-
-/** What a worker needs. */
-export interface WorkerOptions {
-  readonly store: Store;
-  readonly harvester: Harvester;
-  /** Stops it: nothing more is begun. */
-  readonly signal: AbortSignal;
-  /** Hears of what goes wrong in the worker itself; it goes on. */
-  readonly report: Report;
-  /** Checks at once; most of the time they wait for hosts. */
-  readonly concurrency?: number;
-  /** Seconds that checks under way may take to finish when the worker stops. */
-  readonly grace?: number;
-  /** Called after each check that was made. */
-  readonly afterCheck?: (check: FinishedCheck) => Promise<void>;
-  /** How a source is checked, if not by `checkSource`. */
-  readonly check?: typeof checkSource;
-}
-
-/** A check that was made. */
-export interface FinishedCheck {
-  readonly source: number;
-  readonly result: CheckResult;
-  /** When it began, UTC seconds. */
-  readonly began: number;
-}
-
-/** Something at work in the background. */
-export interface Service {
-  /** Resolves when it has stopped and let go of everything; it never rejects. */
-  readonly stopped: Promise<void>;
-}
+import type { WorkerOptions } from "./worker-options.ts";
 
 const CONCURRENCY = 64;
 /** Of ten checks at once, one more may be made for a source that was never checked. */
@@ -49,6 +17,8 @@ const ROOM_FOR_NEW = 0.1;
 const GRACE = 20;
 /** Seconds that checks may take to give back what they hold. */
 const LETTING_GO = 5;
+/** Milliseconds in which checks that end are gathered: the queue is asked once for many. */
+const GATHER = 10;
 /** Milliseconds until a database that failed is tried again. */
 const TROUBLE = 2000;
 
@@ -101,6 +71,7 @@ class Worker {
       try {
         await this.#round();
         await this.#wake.sleep(TICK);
+        await pause(GATHER);
       } catch (problem) {
         report(problem);
         await pause(TROUBLE, undefined, { signal }).catch(() => {});

@@ -34,7 +34,7 @@ export class OtherHostError extends HarvestError {
   constructor(url: string, host: string) {
     super(
       `${url} is not on the host of its source, ${host}. ` +
-        "It is read only with the option to allow other hosts (--allow-other-hosts).",
+        "It is read only with the option to allow other hosts (--other-hosts).",
     );
     this.url = url;
   }

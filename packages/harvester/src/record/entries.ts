@@ -4,8 +4,6 @@ import type { Schema } from "../store/schema.ts";
 import type { IdentifiedChange } from "../take/identity.ts";
 import { appendEntries, type FeedOwner, tagsInArchives } from "./places.ts";
 
-export { feedsOf } from "./places.ts";
-
 /** Rows that are sent at once: a source may tell very many changes. */
 const ROWS = 10_000;
 

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { ENTRIES_PER_DOCUMENT } from "../feeds/archives.ts";
+import type { FeedName } from "../library/feed-name.ts";
 import type { Schema } from "../store/schema.ts";
 
 /** A collection, as far as feeds tell of it. */
@@ -9,7 +10,7 @@ export interface FeedOwner {
 }
 
 /** The feeds that a collection's entries stand in; the one that all share comes last. */
-export function feedsOf({ id, source_id }: FeedOwner): string[] {
+export function feedsOf({ id, source_id }: FeedOwner): FeedName[] {
   return [`collection/${id}`, `source/${source_id}`, "all"];
 }
 

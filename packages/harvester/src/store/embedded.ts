@@ -26,6 +26,7 @@ export async function openEmbedded(folder: string | undefined): Promise<Store> {
     const pglite = await PGlite.create(folder === undefined ? undefined : join(folder, "postgres"));
     const database = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) });
     await migrate(database);
+    await endLeases(database);
     return {
       database,
       jobs: { db: fromPglite(pglite), backend: "pglite" },
@@ -38,6 +39,13 @@ export async function openEmbedded(folder: string | undefined): Promise<Store> {
     await release();
     if (folder === undefined || !(error instanceof Error)) throw error;
     throw new DatabaseFolderError(folder, error);
+  }
+}
+
+/** Nobody else is at work here: what is held was held by a process that was killed. */
+async function endLeases(database: Kysely<Schema>): Promise<void> {
+  for (const table of ["source", "host"] as const) {
+    await database.updateTable(table).set({ lease: null, lease_until: null }).execute();
   }
 }
 

@@ -2,7 +2,8 @@ import type { Kysely } from "kysely";
 import type { PgBoss } from "pg-boss";
 import type { Poster } from "../fetch/post.ts";
 import { closeBoss, openBoss, type Report } from "../jobs/boss.ts";
-import { feedsOf } from "../record/entries.ts";
+import type { FeedName } from "../library/feed-name.ts";
+import { feedsOf } from "../record/places.ts";
 import type { Store } from "../store/database.ts";
 import type { Schema } from "../store/schema.ts";
 
@@ -12,8 +13,8 @@ export interface PublisherOptions {
   readonly poster: Poster;
   /** The hub that our feeds name. */
   readonly hub: string;
-  /** The URL of a feed by its key, such as `collection/7`: the one that it names as `self`. */
-  readonly feedUrl: (key: string) => string;
+  /** The URL of a feed: the one that it names as `self`. */
+  readonly feedUrl: (feed: FeedName) => string;
   /** Hears of what goes wrong with the queue. */
   readonly report: Report;
   /** Tells the hub itself; a process that only serves pages leaves that to the workers. */
@@ -86,7 +87,7 @@ export class Publisher {
 
 async function work(boss: PgBoss, { poster, hub, feedUrl }: PublisherOptions): Promise<void> {
   const pace = { pollingIntervalSeconds: 1, localConcurrency: 2 };
-  await boss.work<{ feed: string }>(QUEUE, pace, async (jobs) => {
+  await boss.work<{ feed: FeedName }>(QUEUE, pace, async (jobs) => {
     for (const { data } of jobs) {
       const form = new URLSearchParams({ "hub.mode": "publish", "hub.url": feedUrl(data.feed) });
       await poster.post(hub, form);

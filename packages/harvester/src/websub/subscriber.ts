@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Report } from "../jobs/boss.ts";
-import type { Service } from "../jobs/worker.ts";
+import type { Service } from "../jobs/service.ts";
 import { type Asking, askHubs } from "./ask.ts";
 import { alignWishes, pollAfterGaps } from "./wishes.ts";
 

@@ -1,0 +1,117 @@
+import pLimit from "p-limit";
+import { checkSource } from "../check/check.ts";
+import type { Harvester } from "../check/harvester.ts";
+import type { CheckResult } from "../check/result.ts";
+import { HarvestError } from "../errors.ts";
+import { type Followed, follow } from "../follow/follow.ts";
+
+/** Sites that are asked at once; each of them answers from somewhere else. */
+const AT_ONCE = 32;
+
+/** A site with very many lists is read in as many checks at most. */
+const CHECKS = 1000;
+
+/** What came of a site that was asked for. */
+export interface Outcome {
+  readonly address: string;
+  /** Its number in the database; none where it cannot be followed. */
+  readonly source: number | undefined;
+  /** Changes that entries tell since. */
+  readonly told: number;
+  readonly result: FinalResult;
+}
+
+/** Two addresses of one site have the same result. */
+export type FinalResult = Exclude<CheckResult, { readonly kind: "merged" }>;
+
+/** What came of a source in this run. */
+interface Tally {
+  readonly told: number;
+  readonly result: CheckResult;
+}
+
+/**
+ * Checks sites, each once, and as often as it takes to read all that they have; of a host one at a time.
+ *
+ * @param addresses each once
+ * @param advance called when a source is done
+ * @returns what came of each address, in their order
+ */
+export async function checkAll(
+  harvester: Harvester,
+  addresses: readonly string[],
+  advance: () => void,
+): Promise<Outcome[]> {
+  const followed = new Map<string, Followed | HarvestError>();
+  for (const address of addresses) followed.set(address, await tryFollow(harvester, address));
+  const sources = [...followed.values()].flatMap((one) =>
+    one instanceof HarvestError ? [] : [one],
+  );
+  const tallies = await checkByHost(harvester, sources, advance);
+  await checkMerged(harvester, tallies);
+  return [...followed].map(([address, one]) =>
+    one instanceof HarvestError ? refused(address, one) : outcomeOf(address, one.id, tallies),
+  );
+}
+
+async function tryFollow(
+  { database, now }: Harvester,
+  address: string,
+): Promise<Followed | HarvestError> {
+  try {
+    return await follow(database, address, now());
+  } catch (error) {
+    if (error instanceof HarvestError) return error;
+    throw error;
+  }
+}
+
+function refused(address: string, error: HarvestError): Outcome {
+  const result = { kind: "failed", error, told: 0, nextCheck: undefined } as const;
+  return { address, source: undefined, told: 0, result };
+}
+
+async function checkByHost(
+  harvester: Harvester,
+  sources: readonly Followed[],
+  advance: () => void,
+): Promise<Map<number, Tally>> {
+  const limit = pLimit(AT_ONCE);
+  const tallies = new Map<number, Tally>();
+  const checkInTurn = async (ofHost: readonly Followed[]) => {
+    for (const { id } of ofHost) {
+      if (!tallies.has(id)) tallies.set(id, await checkWhole(harvester, id));
+      advance();
+    }
+  };
+  const byHost = Map.groupBy(sources, ({ host }) => host);
+  await Promise.all([...byHost.values()].map((ofHost) => limit(checkInTurn, ofHost)));
+  return tallies;
+}
+
+/** Sources that turned out to be known by another address, which nobody has asked for in this run. */
+async function checkMerged(harvester: Harvester, tallies: Map<number, Tally>): Promise<void> {
+  for (const { result } of [...tallies.values()]) {
+    if (result.kind !== "merged" || tallies.has(result.into)) continue;
+    tallies.set(result.into, await checkWhole(harvester, result.into));
+  }
+}
+
+async function checkWhole(harvester: Harvester, source: number): Promise<Tally> {
+  let told = 0;
+  for (let checks = 1; ; checks += 1) {
+    const result = await checkSource(harvester, source);
+    if ("told" in result) told += result.told;
+    const isMore = result.kind === "checked" && result.hasUnread && checks < CHECKS;
+    if (!isMore) return { told, result };
+  }
+}
+
+function outcomeOf(address: string, source: number, tallies: ReadonlyMap<number, Tally>): Outcome {
+  const tally = tallies.get(source);
+  if (tally === undefined) throw new Error(`source ${source} was not checked`);
+  const { told, result } = tally;
+  if (result.kind !== "merged") return { address, source, told, result };
+  // What the other address has told is told there.
+  return { ...outcomeOf(address, result.into, tallies), told: 0 };
+}

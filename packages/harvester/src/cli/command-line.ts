@@ -1,0 +1,115 @@
+import { readFileSync } from "node:fs";
+import { Command, CommanderError, Option } from "commander";
+import {
+  type Arguments,
+  type GivenHarvest,
+  type GivenServe,
+  toHarvest,
+  toServe,
+} from "./arguments.ts";
+import { UsageError } from "./errors.ts";
+import type { Streams } from "./streams.ts";
+
+const EXAMPLES = `
+Examples:
+  rs-harvest https://example.org/ --out feeds
+  rs-harvest --list sites.txt --out feeds --entries day
+  rs-harvest ./dist --url https://example.org/ --out ./dist/feeds
+  rs-harvest serve --data ./memory
+
+Exit codes: 0 all well; 1 a site could not be read (the others were); 2 wrong usage.`;
+
+/**
+ * Reads the command line.
+ *
+ * @returns nothing when it only asked for help or the version, which are then shown
+ * @throws {UsageError} for what it cannot mean
+ */
+export function parseArguments(args: readonly string[], streams: Streams): Arguments | undefined {
+  let parsed: Arguments | undefined;
+  const command = harvestCommand(streams, (found) => {
+    parsed = found;
+  });
+  try {
+    command.parse(args, { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return undefined;
+    const wrong = error.message.replace(/^error: /, "").replaceAll(/\s+/g, " ");
+    const sentence = wrong.charAt(0).toUpperCase() + wrong.slice(1).replace(/\.?$/, ".");
+    throw new UsageError(`${sentence} See: rs-harvest --help`);
+  }
+  return parsed;
+}
+
+function harvestCommand({ stdout }: Streams, found: (parsed: Arguments) => void): Command {
+  const command = new Command("rs-harvest")
+    .usage("<site>… --out <folder> [options]")
+    .description("Reads what sites say that has changed, and writes Atom feeds of it.")
+    .argument("[site...]", "any address of a site, or the folder of a built one")
+    .option("--list <file>", "more sites: one address a line, or an OPML file")
+    .option("--out <folder>", "where the feeds are written")
+    .option("--url <site>", "the address of a site that is read from a folder")
+    .option("--feeds-url <url>", "where the feeds will stand, so that they can say so")
+    .option("--now <datetime>", "the time of this run")
+    .option("--json", "one JSON object on standard output")
+    .option("--quiet", "say nothing but errors")
+    .version(ownVersion(), "-V, --version", "show the version")
+    .helpOption("-h, --help", "show this help")
+    .addHelpText("after", EXAMPLES)
+    .enablePositionalOptions()
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => stdout.write(text), outputError: () => {} });
+  withCommonOptions(command);
+  command.action((sites: string[], given: GivenHarvest) => found(toHarvest(sites, given)));
+  command.addCommand(serveCommand(stdout, found));
+  return command;
+}
+
+function serveCommand(stdout: Streams["stdout"], found: (parsed: Arguments) => void): Command {
+  const command = new Command("serve")
+    .description("Follows sites day by day, and serves their feeds and a page to follow more.")
+    .addOption(new Option("--role <role>", "what this process does").choices(ROLES).default("all"))
+    .option("--host <address>", "where it listens", "127.0.0.1")
+    .option("--port <number>", "on which port", "8480")
+    .option("--public-url <url>", "its address as followers know it")
+    .option("--token <secret>", "what following and unfollowing asks for (RS_HARVEST_TOKEN)")
+    .option("--open", "let anybody follow sites, some at a time")
+    .option("--trust-proxy", "believe what a proxy says of who asks")
+    .option("--hub <url>", "a WebSub hub that pushes the feeds")
+    .option("--interval <time>", "how often a site is checked", "daily")
+    .option("--concurrency <number>", "how many sites are checked at once", "32")
+    .helpOption("-h, --help", "show this help")
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => stdout.write(text), outputError: () => {} });
+  withCommonOptions(command);
+  return command.action((given: GivenServe) => found(toServe(given)));
+}
+
+const ROLES = ["web", "worker", "all"] as const;
+const MODES = ["check", "day", "change"] as const;
+
+function withCommonOptions(command: Command): void {
+  command
+    .optionsGroup("What feeds tell:")
+    .addOption(
+      new Option("--entries <each>", "an entry for each check, day or change")
+        .choices(MODES)
+        .default("check"),
+    )
+    .option("--minor", "tell minor changes, too")
+    .optionsGroup("What is believed:")
+    .option("--use-lastmod", "changes without datetime happened at their lastmod")
+    .option("--other-hosts", "a site may tell of other hosts that it names")
+    .option("--allow-private", "read sites on private addresses, such as your own machine")
+    .option("--contact <address>", "who runs this, for site owners: a web or mail address")
+    .optionsGroup("What was read:")
+    .option("--data <folder>", "where it is remembered")
+    .option("--database <url>", "a PostgreSQL server that remembers it instead");
+}
+
+function ownVersion(): string {
+  const manifest = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  const { version }: { version: string } = JSON.parse(manifest);
+  return version;
+}

@@ -1,0 +1,62 @@
+import { DatetimeError, parseDatetime } from "@rs-emit/documents";
+import { UsageError } from "./errors.ts";
+
+/** What the values of options must be. Each throws a {@link UsageError} that names the option. */
+
+/** A whole address on the web, normalized. */
+export function toUrl(option: string, text: string): string {
+  const url = URL.parse(text.trim());
+  if (url !== null && /^https?:$/.test(url.protocol)) return url.href;
+  throw new UsageError(
+    `${option} needs a whole address such as https://example.org/, not "${text}".`,
+  );
+}
+
+/** The address of a folder on the web: what stands in it comes after. */
+export function toFolderUrl(option: string, text: string): string {
+  const url = new URL(toUrl(option, text));
+  if (url.search === "" && url.hash === "") return url.href.replace(/\/*$/, "/");
+  throw new UsageError(`${option} needs the address of a folder, without ? and #, not "${text}".`);
+}
+
+/** UTC seconds. */
+export function toSeconds(option: string, text: string): number {
+  try {
+    return parseDatetime(text).seconds;
+  } catch (error) {
+    if (!(error instanceof DatetimeError)) throw error;
+    throw new UsageError(`${option} needs a datetime such as 2026-10-01T12:00:00Z, not "${text}".`);
+  }
+}
+
+/** A whole number within bounds. */
+export function toCount(option: string, text: string, least: number, most: number): number {
+  const count = Number(text);
+  if (/^\d+$/.test(text) && count >= least && count <= most) return count;
+  throw new UsageError(`${option} needs a number from ${least} to ${most}, not "${text}".`);
+}
+
+/** A page or a mail address, as a URL. */
+export function toContact(option: string, text: string): string {
+  const whole = /^[^\s:/@]+@[^\s:/@]+\.[^\s:/@]+$/.test(text) ? `mailto:${text}` : text;
+  const url = URL.parse(whole);
+  if (url !== null && /^(?:https?|mailto):$/.test(url.protocol)) return url.href;
+  throw new UsageError(
+    `${option} needs a page or a mail address, such as https://example.org/about or me@example.org, not "${text}".`,
+  );
+}
+
+/** The address of a PostgreSQL server. It is not repeated: it may hold a password. */
+export function toDatabase(option: string, text: string): string {
+  const protocol = URL.parse(text)?.protocol;
+  if (protocol === "postgres:" || protocol === "postgresql:") return text;
+  throw new UsageError(
+    `${option} needs the address of a PostgreSQL server, such as postgres://name:password@host/database.`,
+  );
+}
+
+/** The path of a file or folder. */
+export function toPath(option: string, text: string): string {
+  if (text.trim() !== "") return text;
+  throw new UsageError(`${option} needs a path, and was given none.`);
+}

@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openEmbedded } from "../src/store/embedded.ts";
+import { capabilityList, changeList, sourceDescription } from "./support/documents.ts";
+import { TestHarvester } from "./support/harvest.ts";
+import { SiteServer } from "./support/site-server.ts";
+import { openTestTransport } from "./support/transport.ts";
+
+const KILLS = 20;
+const CHECKER = join(import.meta.dirname, "support/checker.ts");
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "rs-harvest-killed-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A process that checks the site, with its database open. */
+async function start(data: string, address: string, ...more: readonly string[]) {
+  const child = spawn(process.execPath, [CHECKER, data, address, ...more], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const errors: string[] = [];
+  child.stderr.on("data", (chunk) => errors.push(String(chunk)));
+  const ended = once(child, "close").then(() => Promise.reject(new Error(errors.join(""))));
+  ended.catch(() => {});
+  await Promise.race([once(child.stdout, "data"), ended]);
+  return child;
+}
+
+async function kill(child: ChildProcess, data: string): Promise<void> {
+  const ended = once(child, "close");
+  child.kill("SIGKILL");
+  await ended;
+  // Its lock counts as nobody's after some seconds; here it is known to be dead.
+  rmSync(`${data}.lock`, { recursive: true, force: true });
+}
+
+test("killed at any moment, it tells each change once, and its database is never ruined", async () => {
+  await using server = await SiteServer.start();
+  const site = server.site("example.test");
+  const changes: string[] = [];
+  const publish = () => {
+    const time = new Date(Date.now() - 60_000).toISOString();
+    for (let count = 0; count < 5; count += 1) changes.push(`updated p${changes.length}/ ${time}`);
+    return changeList(changes);
+  };
+  // Whenever it is asked, there is news.
+  site
+    .answer("/.well-known/resourcesync", sourceDescription(["/capabilitylist.xml"]))
+    .answer("/capabilitylist.xml", capabilityList({ changelist: "changelist.xml" }))
+    .answer("/changelist.xml", publish);
+  const data = join(folder, "memory");
+  for (let kills = 0; kills < KILLS; kills += 1) {
+    const child = await start(data, site.url);
+    await pause(Math.random() * 400);
+    await kill(child, data);
+  }
+  site.answer("/changelist.xml", changeList(changes));
+  const last = await start(data, site.url, "once");
+  expect(await once(last, "close")).toEqual([0, null]);
+
+  await using transport = openTestTransport();
+  await using harvester = new TestHarvester(await openEmbedded(data), transport);
+  const told = await harvester.toldChanges();
+  expect(changes.length).toBeGreaterThan(5 * KILLS);
+  expect(told.map((change) => new URL(change.split(" ")[0] ?? "").pathname).sort()).toEqual(
+    changes.map((change) => `/${change.split(" ")[1]}`).sort(),
+  );
+  await expectNumbered(harvester);
+}, 120_000);
+
+/** Places in feeds are numbered from 1 without gaps, and each feed knows how many it has. */
+async function expectNumbered({ database }: TestHarvester): Promise<void> {
+  const feeds = await database.selectFrom("feed").select(["key", "entries"]).execute();
+  expect(feeds).toHaveLength(3);
+  for (const { key, entries } of feeds) {
+    const places = await database
+      .selectFrom("feed_entry")
+      .select("number")
+      .where("feed", "=", key)
+      .orderBy("number")
+      .execute();
+    expect(places.map(({ number }) => number)).toEqual(
+      Array.from({ length: entries }, (_, at) => at + 1),
+    );
+  }
+}

@@ -1,0 +1,24 @@
+/**
+ * A process of its own that checks a site again and again: `node checker.ts <folder> <address> [once]`. It
+ * says `ready` as soon as its database is open.
+ */
+import { checkSource } from "../../src/check/check.ts";
+import { DEFAULT_SETTINGS } from "../../src/check/harvester.ts";
+import { follow } from "../../src/follow/follow.ts";
+import { openEmbedded } from "../../src/store/embedded.ts";
+import { openTestTransport } from "./transport.ts";
+
+const [, , folder = "", address = "", once] = process.argv;
+
+const { database, close } = await openEmbedded(folder);
+process.stdout.write("ready\n");
+const transport = openTestTransport();
+const now = () => Date.now() / 1000;
+const harvester = { database, transport, settings: DEFAULT_SETTINGS, now, random: () => 0 };
+do {
+  const { id } = await follow(database, address, now());
+  const result = await checkSource(harvester, id);
+  if (result.kind !== "checked") throw new Error("the check failed", { cause: result });
+} while (once === undefined);
+await transport.close();
+await close();
