@@ -107,3 +107,9 @@ test("ids are tags by RFC 4151, whatever the URL", () => {
     ),
   );
 });
+
+test("ids of sites on one host are told apart by port and path", () => {
+  const urls = ["http://a.test/", "http://a.test:81/", "http://a.test:82/", "http://a.test/x/"];
+  expect(new Set(urls.map((url) => entryTag(url, "2026-10-01"))).size).toBe(4);
+  expect(feedTag("https://a.test/", "source")).toBe(feedTag("http://a.test/", "source"));
+});

@@ -22,9 +22,10 @@ export function everythingTag(url: string): string {
 }
 
 function base(url: string): string {
-  const { hostname, pathname, search } = new URL(url);
+  const { hostname, port, pathname, search } = new URL(url);
   // Neither brackets of an IPv6 address nor other signs than these may stand in a tag's parts.
   const authority = hostname.replace(/[^\w.-]+/g, "-").replace(/^-+|-+$/g, "") || "localhost";
   const path = (pathname + search).replace(/\/+$/, "").replace(/[^\w.~!$&'()*+,;=:@/%?-]+/g, "-");
-  return `tag:${authority},${YEAR}:rs-harvest${path}`;
+  const at = port === "" ? "" : `:${port}`;
+  return `tag:${authority},${YEAR}:rs-harvest${at}${path}`;
 }
