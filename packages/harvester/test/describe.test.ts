@@ -214,6 +214,22 @@ describe("what means harm", () => {
     expect(() => said(text)).toThrow(message);
   });
 
+  test.each([
+    ["comments before what is no page", `${"<!---->".repeat(2_000)}<a/>`],
+    ["a comment without end", `${"<!-- ".repeat(20_000)}`],
+    ["very many titles", rdf("<dc:title/>".repeat(60_000))],
+    ["a list of very many authors", rdf(`<dc:creator>${"<rdf:li/>".repeat(100_000)}</dc:creator>`)],
+    ["very many words on a page", `<html>${"<meta name=a content=b>".repeat(40_000)}`],
+  ])("%s take no longer than others of that size", (_, text) => {
+    const began = performance.now();
+    try {
+      said(text);
+    } catch (error) {
+      expect(error).toMatchObject({ code: "UNREADABLE" });
+    }
+    expect(performance.now() - began).toBeLessThan(2_000);
+  });
+
   test("long texts end within their bounds", () => {
     const long = "x ".repeat(10_000);
     const creators = Array.from(
@@ -327,6 +343,25 @@ describe("the descriptions of a source", () => {
     const third = await readDescriptions(host, await follower.read(), follower.remembered);
     expect([...third.collections.keys()]).toEqual(["b/"]);
     expect(third.source).toBeUndefined();
+  });
+
+  test("all of one that the Source Description begins to name, though others have it already", async () => {
+    const host = site().put({ "b/about.xml": rdf("") });
+    const listing = (about: string) =>
+      sourceDescription(
+        [{ loc: "/list.xml" }, { loc: "/b/list.xml", links: [["describedby", about]] }],
+        [["describedby", "/about.xml"]],
+      );
+    const follower = new Follower(host);
+    for (const [about, titled] of [
+      ["/b/about.xml", [""]],
+      ["/about.xml", ["", "b/"]],
+    ] as const) {
+      host.put({ ".well-known/resourcesync": listing(about) });
+      const read = await readDescriptions(host, await follower.read(), follower.remembered);
+      for (const document of read.documents) follower.remembered.set(document.url, document);
+      expect([...read.collections.keys()].sort()).toEqual(titled);
+    }
   });
 
   test("nothing of a host that fails, nor of a collection that could not be read", async () => {

@@ -148,6 +148,27 @@ describe("the way down", () => {
     expect(onlyCollection(reading)).toMatchObject({ key: "shrine/", ignored: 1 });
   });
 
+  test("another host says nothing of what is remembered, even by the same entity tag", async () => {
+    const theirs = "https://other.example/.well-known/resourcesync";
+    const etag = '"1"';
+    const site = new MemorySite().put({
+      ".well-known/resourcesync": { body: sourceDescription(["/list.xml"]), etag },
+      "list.xml": capabilityList({ changelist: "changes.xml" }),
+      "changes.xml": changeList(["created a 2026-10-01"]),
+      [theirs]: { body: sourceDescription([]), etag },
+    });
+    const follower = new Follower(site);
+    expect(told(onlyCollection(await follower.read()))).toEqual(["created a"]);
+    site.put({
+      ".well-known/resourcesync": { redirect: theirs },
+      "changes.xml": changeList(["created https://other.example/a 2026-10-02"]),
+    });
+    expect((await follower.read()).collections).toEqual([]);
+    site.takeAsked();
+    expect(await follower.read()).toMatchObject({ documents: [], unchanged: 1 });
+    expect(site.takeAsked()).toEqual(["/.well-known/resourcesync"]);
+  });
+
   test("a collection that cannot be read does not keep the others from being read", async () => {
     const site = new MemorySite().put({
       ".well-known/resourcesync": sourceDescription(["/a/list.xml", "/b/list.xml", "/c/list.xml"]),

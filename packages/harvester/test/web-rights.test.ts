@@ -289,6 +289,19 @@ test("browsers are told to run no scripts, to guess no types and to show the pag
   expect(headers.get("referrer-policy")).toBe("same-origin");
 });
 
+test.each([
+  ["text/plain", "address"],
+  ["multipart/form-data", "address"],
+  ["multipart/form-data; boundary=x", "--x\r\naddress"],
+  ["application/x-www-form-urlencoded", "%E0%A4%A=%&&=="],
+])("a form that makes no sense is the sender's mistake: %s", async (type, body) => {
+  const service = new TestService(library);
+  const headers = { "content-type": type, origin: `http://${HOST}` };
+  const url = `http://${HOST}/follow`;
+  expect((await service.app.request(url, { method: "POST", headers, body })).status).toBe(400);
+  expect(service.problems).toEqual([]);
+});
+
 test("a form holds only so much", async () => {
   const answer = await serviceFor(LOCAL).ask("/follow", { form: { address: "a".repeat(20_000) } });
   expect(answer.status).toBe(413);

@@ -39,8 +39,13 @@ export function targetsOf({ sites, list, url }: HarvestArguments): Targets {
   return { kind: "network", addresses: [...addresses] };
 }
 
+/** What cannot be looked at is none: most addresses are no paths. */
 function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 function addressesIn(list: string): string[] {

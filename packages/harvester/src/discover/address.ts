@@ -4,11 +4,16 @@ import { HarvestError } from "../errors.ts";
 export class AddressError extends HarvestError {
   readonly code = "ADDRESS";
   constructor(text: string) {
+    // Not with the name and password that it may hold.
+    const shown = text.slice(0, 200).replace(/\/\/[^/?#]*@/, "//…@");
     super(
-      `"${text.slice(0, 200)}" is no address of a site. Give it like https://example.org/, or just example.org.`,
+      `"${shown}" is no address of a site. Give it like https://example.org/, or just example.org.`,
     );
   }
 }
+
+/** Characters of an address: as many as are asked for, and as a database can look up. */
+const LONGEST = 2000;
 
 /**
  * The URL that somebody means who types an address, with or without `https://`.
@@ -21,6 +26,7 @@ export function normalizeAddress(text: string): string {
   if (trimmed === "" || /\s/.test(trimmed) || !URL.canParse(whole)) throw new AddressError(text);
   const url = new URL(whole);
   const isOfSite = /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
+  if (url.href.length > LONGEST) throw new AddressError(text);
   if (!isOfSite || !/[.:]|^localhost$/.test(url.hostname)) throw new AddressError(text);
   url.hash = "";
   return url.href;

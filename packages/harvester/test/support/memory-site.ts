@@ -11,6 +11,8 @@ export interface MemoryAnswer {
   readonly redirect?: string;
   readonly isPermanent?: boolean;
   readonly error?: FetchError;
+  /** In place of one that is made from the body. */
+  readonly etag?: string;
   /** Sends no validators, so that it can never be unchanged. */
   readonly isFickle?: boolean;
 }
@@ -67,7 +69,7 @@ export class MemorySite implements Transport {
       const permanent = isPermanent && permanentUrl === url ? redirect : permanentUrl;
       return this.#answer(redirect, permanent, validators);
     }
-    const etag = `"${createHash("sha256").update(body).digest("hex")}"`;
+    const etag = found.etag ?? `"${createHash("sha256").update(body).digest("hex")}"`;
     if (etag === validators?.etag && !isFickle) return { status: "unchanged", url, permanentUrl };
     this.open += 1;
     const bytes = typeof body === "string" ? Buffer.from(body) : body;
