@@ -125,6 +125,14 @@ const FAILURES: readonly (readonly [
   ["nothing", "", "UNREADABLE", MINUTE],
   ["a web page", "<!doctype html><title>Not here</title>", "UNREADABLE", MINUTE],
   ["what is not well-formed", changeList([BEFORE]).replace("</url>", ""), "UNREADABLE", MINUTE],
+  ["what no XML may hold", changeList([BEFORE]).replace("<url>", "<\u0000>"), "UNREADABLE", MINUTE],
+  [
+    "what no XML may name",
+    changeList([BEFORE]).replace("<url>", "<\u0001\ud800 \u0000='\u0000'>"),
+    "UNREADABLE",
+    MINUTE,
+  ],
+  ["a datetime of control characters", changeList(["created \u0000 \u0000"]), "UNREADABLE", MINUTE],
   [
     "a DOCTYPE",
     changeList([BEFORE]).replace("<urlset", "<!DOCTYPE urlset><urlset"),

@@ -278,6 +278,31 @@ describe("a site that moves for good", () => {
     });
   });
 
+  test("within its host is followed there, and nothing is told twice", async () => {
+    const place = "/here/.well-known/resourcesync";
+    site = old;
+    const publish = (...pages: readonly string[]) =>
+      sites.publish(site, {
+        ...documents(...pages),
+        [WELL]: { status: 308, headers: { location: place } },
+        [place]: sourceDescription([CAPABILITIES, "/here/capabilitylist.xml"]),
+        "/here/capabilitylist.xml": capabilityList({ changelist: "changelist.xml" }),
+        "/here/changelist.xml": changeList(["created x/ 2026-09-30T12:00:00Z"]),
+      });
+    publish("a/", "b/");
+    expect(await toldSince(3)).toEqual([["created b/"], ["created here/x/"]]);
+    expect(await sites.source(id)).toMatchObject({ description_url: site.urlOf(place) });
+    publish("a/", "b/", "c/");
+    expect(await toldSince(2)).toEqual([["created c/"]]);
+    const rows = sites.harvester.database
+      .selectFrom("collection")
+      .select(["key", "url", "is_listed"]);
+    expect(await rows.orderBy("id").execute()).toEqual([
+      { key: site.url, url: site.url, is_listed: true },
+      { key: "", url: `${site.url}here/`, is_listed: true },
+    ]);
+  });
+
   test("to one that is followed already stays where it is", async () => {
     sites.publish(site, documents("a/"));
     await sites.check(await sites.follow(site.url));
@@ -538,6 +563,33 @@ describe("a clock that goes back", () => {
     sites.publish(site, documents("a/", "b/"));
     expect(await sites.check(id)).toMatchObject({ told: [["created b/"]], next: DAY });
   });
+});
+
+test("collections that say they are the same are two", async () => {
+  const publish = (...pages: readonly string[]) => {
+    const changes = pages.map((page) => `created ${page} 2026-09-30T12:00:00Z`);
+    sites.publish(site, { [WELL]: sourceDescription(["/one/c.xml", "/two/c.xml"]) });
+    for (const name of ["one", "two"]) {
+      sites.publish(site, {
+        [`/${name}/c.xml`]: capabilityList({ changelist: "list.xml" }, [["describes", "/"]]),
+        [`/${name}/list.xml`]: changeList(changes),
+      });
+    }
+  };
+  publish("a/");
+  const id = await sites.follow(site.url);
+  expect((await sites.check(id)).told).toEqual([["created one/a/"], ["created two/a/"]]);
+  for (const pages of [
+    ["a/", "b/"],
+    ["a/", "b/", "c/"],
+  ]) {
+    publish(...pages);
+    const news = pages.at(-1);
+    expect((await sites.check(id)).told).toEqual([
+      [`created one/${news}`],
+      [`created two/${news}`],
+    ]);
+  }
 });
 
 test("documents that nobody names any more are forgotten", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readDescriptions } from "../src/describe/descriptions.ts";
-import { hostTitle } from "../src/describe/host-title.ts";
 import { readDescription } from "../src/describe/read-description.ts";
+import { Shelf } from "../src/describe/shelf.ts";
 import { understand } from "../src/describe/understand.ts";
 import { BusyError, StatusError, UnreachableError } from "../src/fetch/errors.ts";
 import type { RememberedDocument } from "../src/read/reading.ts";
@@ -258,7 +258,7 @@ describe("the document that says something", () => {
 
   function read(site: MemorySite, remembered = new Map<string, RememberedDocument>()) {
     const request = { urls: [first, second], about: ABOUT, isKnown: remembered.size > 0 };
-    return readDescription(site, request, remembered);
+    return readDescription(new Shelf(site, remembered), request);
   }
 
   test.each([
@@ -378,12 +378,4 @@ describe("the descriptions of a source", () => {
     expect(await readDescriptions(host, { ...reading, interruption }, new Map())).toEqual(nothing);
     expect(host.takeAsked()).toEqual([]);
   });
-});
-
-test.each([
-  ["https://www.example.org/shrine/", "example.org"],
-  ["https://xn--bcher-kva.example:8080/", "bücher.example"],
-  ["http://127.0.0.1/", "127.0.0.1"],
-])("%s is called %s, where it says nothing of itself", (url, title) => {
-  expect(hostTitle(url)).toBe(title);
 });

@@ -162,9 +162,7 @@ describe("whose URLs a source may speak for", () => {
     const follower = new Follower(site);
     const refused = onlyCollection(await follower.read());
     expect(refused.problem?.code).toBe("OTHER_HOST");
-    expect(refused.problem?.message).toMatch(
-      /^https:\/\/cdn.*example\.org\. .*--other-hosts/,
-    );
+    expect(refused.problem?.message).toMatch(/^https:\/\/cdn.*example\.org\. .*--other-hosts/);
     expect(site.takeAsked().join()).not.toContain("cdn");
     follower.options = { ...follower.options, allowOtherHosts: true };
     expect(told(onlyCollection(await follower.read()))).toEqual(["created a"]);

@@ -44,7 +44,7 @@ describe("a feed", () => {
     const answer = await service.ask(`/feeds/sources/${ids.waiting}.atom`);
     const feed = await answer.text();
     expect([answer.status, entriesOf(feed)]).toEqual([200, []]);
-    expect(feed).toMatch(/<updated>2026-10-0\dT/);
+    expect(feed).toContain("<updated>1970-01-01T00:00:00Z</updated>");
     expect(answer.headers.get("last-modified")).toBeNull();
   });
 

@@ -99,6 +99,41 @@ describe("managing a source", () => {
     expect(await stateOf(id)).toEqual({ state: "followed", next_check: library.now() });
   });
 
+  test("it is checked as often as is set, and as all others where nothing is", async () => {
+    const id = await library.follow("https://moss.example/", { collections: [] });
+    const before = await stateOf(id);
+    const inAnHour = { state: "followed", next_check: library.now() + 3600 };
+    expect((await post(`/sources/${id}/interval`, { interval: "3600" })).status).toBe(303);
+    expect(await stateOf(id)).toEqual(inAnHour);
+    expect(await service.text(`/sources/${id}`)).toContain('<option value="3600" selected>');
+    expect((await post(`/sources/${id}/interval`, { interval: "604800" })).status).toBe(303);
+    expect(await stateOf(id)).toEqual(inAnHour);
+    library.time += 3600;
+    await library.check(id, { collections: [] });
+    expect((await stateOf(id))?.next_check).toBeGreaterThan((before?.next_check ?? 0) + 5 * 86_400);
+    await post(`/sources/${id}/interval`, { interval: "" });
+    expect(await service.text(`/sources/${id}`)).toContain('<option value="" selected>');
+    await library.check(id, { collections: [] });
+    expect((await stateOf(id))?.next_check).toBeLessThanOrEqual(library.now() + 86_400);
+  });
+
+  test.each(["0", "1", "-3600", "3600x", "1e9", "NaN"])(
+    "not every %s seconds",
+    async (interval) => {
+      const id = await library.follow("https://moss.example/", { collections: [] });
+      expect((await post(`/sources/${id}/interval`, { interval })).status).toBe(400);
+      expect((await post("/sources/999/interval", { interval: "3600" })).status).toBe(404);
+    },
+  );
+
+  test("who sets how often a source is checked wakes none that rests", async () => {
+    const id = await library.follow("https://moss.example/");
+    await library.fail(id, new GoneError("https://moss.example/"));
+    const before = await stateOf(id);
+    await post(`/sources/${id}/interval`, { interval: "3600" });
+    expect(await stateOf(id)).toEqual(before);
+  });
+
   test("it is unfollowed after a question, and its feeds are gone", async () => {
     const id = await library.follow("https://moss.example/", { collections: [] });
     const question = await service.text(`/sources/${id}/unfollow`);

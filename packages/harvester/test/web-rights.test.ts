@@ -8,7 +8,7 @@ import {
 import { isFromOurPages } from "../src/web/access/same-origin.ts";
 import type { WebSettings } from "../src/web/environment.ts";
 import { TestLibrary } from "./support/library.ts";
-import { type Asked, TestService } from "./support/web.ts";
+import { type Asked, HOST, TestService } from "./support/web.ts";
 
 const TOKEN = "a token that nobody guesses";
 const BEARER = { headers: { authorization: `Bearer ${TOKEN}` } };
@@ -39,6 +39,7 @@ const OPEN_ALONE: Access = { kind: "open", token: undefined };
 const ACTIONS = [
   ["follow", () => "/follow", { address: "https://other.example/" }],
   ["check", () => `/sources/${id}/check`, {}],
+  ["set how often it is checked", () => `/sources/${id}/interval`, { interval: "3600" }],
   ["unfollow", () => `/sources/${id}/unfollow`, {}],
   ["block a source's host", () => `/sources/${id}/block`, {}],
   ["block a host", () => "/blocked", { block: "bad.example" }],

@@ -49,8 +49,9 @@ export async function checkAll(
   );
   const tallies = await checkByHost(harvester, sources, advance);
   await checkMerged(harvester, tallies);
+  const told = new Set<number>();
   return [...followed].map(([address, one]) =>
-    one instanceof HarvestError ? refused(address, one) : outcomeOf(address, one.id, tallies),
+    one instanceof HarvestError ? refused(address, one) : outcomeOf(address, one.id, tallies, told),
   );
 }
 
@@ -107,11 +108,18 @@ async function checkWhole(harvester: Harvester, source: number): Promise<Tally> 
   }
 }
 
-function outcomeOf(address: string, source: number, tallies: ReadonlyMap<number, Tally>): Outcome {
+/** @param told sources whose changes another address has told; of two addresses of a site the first tells */
+function outcomeOf(
+  address: string,
+  source: number,
+  tallies: ReadonlyMap<number, Tally>,
+  told: Set<number>,
+): Outcome {
   const tally = tallies.get(source);
   if (tally === undefined) throw new Error(`source ${source} was not checked`);
-  const { told, result } = tally;
-  if (result.kind !== "merged") return { address, source, told, result };
-  // What the other address has told is told there.
-  return { ...outcomeOf(address, result.into, tallies), told: 0 };
+  const { result } = tally;
+  if (result.kind === "merged") return outcomeOf(address, result.into, tallies, told);
+  const isFirst = !told.has(source);
+  told.add(source);
+  return { address, source, told: isFirst ? tally.told : 0, result };
 }

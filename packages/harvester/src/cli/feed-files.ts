@@ -51,6 +51,7 @@ export async function feedFiles(
   feedsUrl: string | undefined,
 ): Promise<FeedFiles> {
   const paths = new Map<FeedName, string>([["all", ALL_FEED_PATH]]);
+  const taken = new Set<string>();
   for (const id of sources) {
     const source = await database
       .selectFrom("source")
@@ -59,14 +60,22 @@ export async function feedFiles(
       .executeTakeFirst();
     const collections = await database
       .selectFrom("collection")
-      .select(["id", "url"])
+      .select(["id", "url", "capability_list_url"])
       .where("source_id", "=", id)
       .orderBy("url")
+      .orderBy("id")
       .execute();
     // A site that could never be read has no feed.
     if (!source?.description_url || collections.length === 0) continue;
     paths.set(`source/${id}`, sourceFeedPath(source.description_url));
-    for (const one of collections) paths.set(`collection/${one.id}`, collectionFeedPath(one.url));
+    for (const { id: collection, ...urls } of collections) {
+      // Two of them may say that they are the same.
+      const names = [urls.url, urls.capability_list_url].map(collectionFeedPath);
+      const path = names.find((name) => !taken.has(name));
+      if (path === undefined) continue;
+      taken.add(path);
+      paths.set(`collection/${collection}`, path);
+    }
   }
   return new FeedFiles(paths, feedsUrl);
 }

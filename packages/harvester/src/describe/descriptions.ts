@@ -2,7 +2,7 @@ import type { Transport } from "../fetch/answer.ts";
 import type { Description } from "../model.ts";
 import { siteFolder } from "../read/place.ts";
 import type { CollectionReading, Reading, RememberedDocument } from "../read/reading.ts";
-import { readFrom } from "./read-description.ts";
+import { readDescription } from "./read-description.ts";
 import { Shelf } from "./shelf.ts";
 
 /** What a source and its collections say of themselves, as far as that was read anew. */
@@ -22,6 +22,7 @@ export async function readDescriptions(
   reading: Reading,
   remembered: ReadonlyMap<string, RememberedDocument>,
 ): Promise<Descriptions> {
+  const { descriptionUrl } = reading;
   const shelf = new Shelf(transport, remembered);
   const documents = new Map<string, RememberedDocument>();
   const collections = new Map<string, Description>();
@@ -30,12 +31,12 @@ export async function readDescriptions(
   const read = async (urls: readonly string[], about: string, from: string) => {
     if (isSilent || urls.length === 0) return undefined;
     // Whoever names a document for the first time does not know what it said before.
-    const said = await readFrom(shelf, { urls, about, isKnown: !anew.has(from) });
+    const isKnown = !anew.has(from) && !anew.has(descriptionUrl);
+    const said = await readDescription(shelf, { urls, about, isKnown });
     isSilent = said.status === "failed";
     if (said.status === "read") documents.set(said.document.url, said.document);
     return said.status === "read" ? said.description : undefined;
   };
-  const { descriptionUrl } = reading;
   const source = await read(reading.describedBy, siteFolder(descriptionUrl), descriptionUrl);
   // Those that were never described come first: the time of a check may end before all had their turn.
   const isRead = ({ describedBy }: CollectionReading) =>

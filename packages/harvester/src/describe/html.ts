@@ -20,7 +20,9 @@ export function describeHtml(html: string): Description | undefined {
       }
       if (tag !== "meta" || content === undefined) return;
       const key = (name || property).toLowerCase();
-      metas.set(key, [...(metas.get(key) ?? []), content]);
+      const contents = metas.get(key);
+      if (contents === undefined) metas.set(key, [content]);
+      else contents.push(content);
     },
     ontext(text) {
       if (isInTitle) title += text;

@@ -74,7 +74,9 @@ function state(
 ): void {
   const statements: Statements = subjects.get(subject) ?? new Map();
   subjects.set(subject, statements);
-  statements.set(term, [...(statements.get(term) ?? []), ...values]);
+  const known = statements.get(term) ?? [];
+  statements.set(term, known);
+  for (const value of values) known.push(value);
 }
 
 /** The values of a property: its text, each item of its list, the name of what it holds, or its target. */

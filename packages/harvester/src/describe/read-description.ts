@@ -1,9 +1,8 @@
 import { HarvestError } from "../errors.ts";
-import type { Transport } from "../fetch/answer.ts";
 import { BusyError, StatusError, UnreachableError } from "../fetch/errors.ts";
 import type { Description } from "../model.ts";
 import type { RememberedDocument } from "../read/reading.ts";
-import { type SentDescription, Shelf } from "./shelf.ts";
+import type { SentDescription, Shelf } from "./shelf.ts";
 import { understand } from "./understand.ts";
 
 /** What is asked of the documents that describe something. */
@@ -35,16 +34,7 @@ export type DescriptionReading =
  * Reads what is said of a collection or a source, from the first document that says anything. A
  * description is no reason for a check to fail: what could not be read is tried again next time.
  */
-export function readDescription(
-  transport: Transport,
-  request: DescriptionRequest,
-  remembered: ReadonlyMap<string, RememberedDocument> = new Map(),
-): Promise<DescriptionReading> {
-  return readFrom(new Shelf(transport, remembered), request);
-}
-
-/** Reads what is said of a collection or a source, with documents that others may have asked for too. */
-export async function readFrom(
+export async function readDescription(
   shelf: Shelf,
   { urls, about, isKnown }: DescriptionRequest,
 ): Promise<DescriptionReading> {

@@ -6,8 +6,10 @@ import { describeHtml } from "./html.ts";
 import { describeRdf } from "./rdf.ts";
 import { parseXml, type XmlElement, XmlError } from "./xml.ts";
 
-const HTML =
-  /^\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html|head|title|body)\b/i;
+const PAGE = /\s*<(?:!doctype\s+html|html|head|title|body)\b/iy;
+
+/** What may stand before the first element. */
+const PREAMBLE = /\s*(?:<\?xml[^>]*\?>|<!--[\s\S]*?-->)/y;
 
 const DECLARED =
   /^[^>]{0,200}?\bencoding\s*=\s*["']([\w.:-]+)["']|<meta[^>]+\bcharset\s*=\s*["']?([\w.:-]+)/i;
@@ -27,10 +29,19 @@ export interface Described {
  */
 export function understand(bytes: Uint8Array, { about, base }: Described): Description | undefined {
   const text = decode(bytes);
-  if (HTML.test(text)) return describeHtml(text);
+  if (isPage(text)) return describeHtml(text);
   const root = xmlOf(text, base);
   if (root.namespace === ATOM && root.name === "feed") return describeAtom(root);
   return describeRdf(root, about, base);
+}
+
+/** One piece at a time: a pattern for all of them would try every way to part them. */
+function isPage(text: string): boolean {
+  PREAMBLE.lastIndex = 0;
+  let start = 0;
+  while (PREAMBLE.test(text)) start = PREAMBLE.lastIndex;
+  PAGE.lastIndex = start;
+  return PAGE.test(text);
 }
 
 function xmlOf(text: string, url: string): XmlElement {

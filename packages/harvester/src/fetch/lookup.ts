@@ -17,7 +17,7 @@ export const systemLookup: Lookup = async (hostname) => {
 };
 
 /** A name leads where nobody outside may make the harvester go. */
-export class PrivateAddressError extends Error {
+class PrivateAddressError extends Error {
   readonly code = "PRIVATE_ADDRESS";
 }
 

@@ -1,15 +1,15 @@
-import { Agent } from "undici";
+import type { Agent } from "undici";
+import { guardedAgent } from "./agent.ts";
 import { Deadline } from "./deadline.ts";
-import { BusyError, StatusError } from "./errors.ts";
 import { Exchange } from "./exchange.ts";
 import { type FetchLimits, LIMITS } from "./limits.ts";
-import { guardedLookup, systemLookup } from "./lookup.ts";
+import { systemLookup } from "./lookup.ts";
 import { toFetchError } from "./problems.ts";
 import { ANYWHERE, INTERNET, type Reach, requireReachable } from "./reach.ts";
-import { readRetryAfter } from "./retry-after.ts";
 import { beginTrail, follow } from "./trail.ts";
 import type { TransportOptions } from "./transport.ts";
 import { userAgent } from "./user-agent.ts";
+import { refusalOf } from "./verdict.ts";
 
 /** Sends forms to addresses that strangers give. */
 export interface Poster {
@@ -45,15 +45,7 @@ class HttpPoster implements Poster {
     this.#limits = { ...LIMITS, ...limits };
     this.#now = now ?? (() => Date.now() / 1000);
     this.#userAgent = userAgent(contact);
-    this.#agent = new Agent({
-      connections: 1,
-      allowH2: false,
-      maxHeaderSize: this.#limits.headerBytes,
-      connect: {
-        lookup: guardedLookup(lookup, this.#reach),
-        timeout: this.#limits.secondsToHeaders * 1000,
-      },
-    });
+    this.#agent = guardedAgent(this.#reach, lookup, this.#limits);
   }
 
   async post(url: string, form: URLSearchParams): Promise<void> {
@@ -65,7 +57,9 @@ class HttpPoster implements Poster {
       const { status } = exchange;
       if (status >= 200 && status < 300) return;
       const location = exchange.header("location");
-      if (!KEEPS_METHOD.has(status) || location === undefined) throw this.#refusal(exchange);
+      if (!KEEPS_METHOD.has(status) || location === undefined) {
+        throw refusalOf(exchange, this.#limits, this.#now());
+      }
       trail = follow(trail, status, location, this.#limits.redirects);
     }
   }
@@ -94,17 +88,6 @@ class HttpPoster implements Poster {
       deadline.stop();
       throw toFetchError(url, error);
     }
-  }
-
-  #refusal(exchange: Exchange): BusyError | StatusError {
-    const { url, status } = exchange;
-    if (status !== 429 && status !== 503) return new StatusError(url, status);
-    const retryAfter = exchange.header("retry-after");
-    return new BusyError(
-      url,
-      status,
-      readRetryAfter(retryAfter, this.#now(), this.#limits.retryAfter),
-    );
   }
 
   async close(): Promise<void> {

@@ -17,7 +17,7 @@ export function readRetryAfter(
 }
 
 /** A date of HTTP in any of its three forms (RFC 9110, section 5.6.7), in UTC seconds. */
-export function readHttpDate(value: string): number | undefined {
+function readHttpDate(value: string): number | undefined {
   if (!/^(mon|tue|wed|thu|fri|sat|sun)/i.test(value)) return undefined;
   // asctime's form, the only one that does not end in a zone, is in UTC too.
   const time = Date.parse(value.endsWith("GMT") ? value : `${value} GMT`);

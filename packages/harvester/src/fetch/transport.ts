@@ -1,11 +1,12 @@
-import { Agent } from "undici";
+import type { Agent } from "undici";
 import type { Validators } from "../model.ts";
+import { guardedAgent } from "./agent.ts";
 import type { Answer, Permit, Transport } from "./answer.ts";
 import { ACCEPTED_CODINGS } from "./body.ts";
 import { Deadline } from "./deadline.ts";
 import { Exchange } from "./exchange.ts";
 import { type FetchLimits, LIMITS } from "./limits.ts";
-import { guardedLookup, type Lookup, systemLookup } from "./lookup.ts";
+import { type Lookup, systemLookup } from "./lookup.ts";
 import { toFetchError } from "./problems.ts";
 import { ANYWHERE, INTERNET, type Reach, requireReachable } from "./reach.ts";
 import { beginTrail, follow, isRedirect } from "./trail.ts";
@@ -66,17 +67,7 @@ class HttpTransport implements NetworkTransport {
     this.#limits = { ...LIMITS, ...limits };
     this.#now = now ?? (() => Date.now() / 1000);
     this.#headers = { ...HEADERS, "user-agent": userAgent(contact) };
-    this.#agent = new Agent({
-      connections: 1,
-      allowH2: false,
-      maxHeaderSize: this.#limits.headerBytes,
-      keepAliveMaxTimeout: IDLE_MILLISECONDS,
-      keepAliveTimeout: IDLE_MILLISECONDS,
-      connect: {
-        lookup: guardedLookup(lookup, reach),
-        timeout: this.#limits.secondsToHeaders * 1000,
-      },
-    });
+    this.#agent = guardedAgent(reach, lookup, this.#limits);
   }
 
   async get(url: string, validators: Validators = {}, permit?: Permit): Promise<Answer> {
@@ -141,9 +132,6 @@ const HEADERS = {
     "application/xml, text/xml, application/rdf+xml, application/atom+xml;q=0.9, text/html;q=0.8, */*;q=0.5",
   "accept-encoding": ACCEPTED_CODINGS,
 } as const;
-
-/** How long a connection without a request is kept: a check asks its host again at once. */
-const IDLE_MILLISECONDS = 4000;
 
 function conditions({ etag, lastModified }: Validators): Readonly<Record<string, string>> {
   return {

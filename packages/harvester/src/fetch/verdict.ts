@@ -27,7 +27,7 @@ export async function toAnswer(
   }
   if (status !== 200 && status !== 203) {
     await exchange.discard();
-    throw toError(exchange, limits, now);
+    throw refusalOf(exchange, limits, now);
   }
   return {
     status: "fresh",
@@ -44,7 +44,12 @@ function isConditional({ etag, lastModified }: Validators): boolean {
   return etag !== undefined || lastModified !== undefined;
 }
 
-function toError(exchange: Exchange, { retryAfter }: FetchLimits, now: number): FetchError {
+/** The error of a status that is no success. */
+export function refusalOf(
+  exchange: Exchange,
+  { retryAfter }: FetchLimits,
+  now: number,
+): FetchError {
   const { url, status } = exchange;
   if (status === 404) return new MissingError(url);
   if (status === 410) return new GoneError(url);

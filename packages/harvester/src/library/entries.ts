@@ -41,6 +41,7 @@ export async function entriesOf(
     .innerJoin("source", "source.id", "collection.source_id")
     .select(["feed_entry.number", "entry.id", "entry.tag", "entry.published", "entry.updated"])
     .select(["collection.id as collection_id", "collection.url", "collection.description"])
+    .select("collection.first_url")
     .select(["collection.capability_list_url", "collection.source_id"])
     .select(["source.description as of_source"])
     .where("feed_entry.feed", "=", feed)
@@ -68,6 +69,7 @@ interface EntryRow extends CollectionColumns {
 interface CollectionColumns {
   readonly collection_id: number;
   readonly url: string;
+  readonly first_url: string;
   readonly description: Description | null;
   readonly of_source: Description | null;
 }
@@ -92,7 +94,7 @@ function toCollection(row: CollectionColumns, places: Places): FeedCollection {
     title: nameOf(description, url),
     url,
     authors,
-    feedId: feedTag(url, "collection"),
+    feedId: feedTag(row.first_url, "collection"),
     ...(language === undefined ? {} : { language }),
     ...(feedUrl === undefined ? {} : { feedUrl }),
   };

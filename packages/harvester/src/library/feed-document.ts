@@ -7,9 +7,10 @@ import {
 } from "../feeds/archives.ts";
 import type { Feed, FeedPage } from "../feeds/feed.ts";
 import type { Schema } from "../store/schema.ts";
-import { entriesOf } from "./entries.ts";
+import { entriesOf, type LibraryEntry } from "./entries.ts";
 import { feedHead } from "./feed-head.ts";
 import { absolute, type FeedName, type Places } from "./feed-name.ts";
+import { quietSince } from "./quiet.ts";
 
 /** Changes of each kind that an entry of a feed tells; beyond them it counts. */
 const CHANGES = 200;
@@ -45,13 +46,13 @@ export async function feedDocument(
   const { first, last } = range;
   const window = { first, last, most: ENTRIES_PER_DOCUMENT, changes: CHANGES };
   const entries = await entriesOf(database, name, window, places);
-  const { since, ...about } = head;
   const self = absolute(places.document(name, archive));
   return {
     feed: {
-      ...about,
+      ...head,
       ...(self === undefined ? {} : { self }),
-      updated: Math.max(updated, since),
+      // An archive never changes, whatever comes after it.
+      updated: archive === undefined ? updated : latest(entries),
       page: pageOf(name, archive, range, places),
       entries: entries.map(({ entry }) => entry),
     },
@@ -66,7 +67,11 @@ async function state(database: Kysely<Schema>, feed: FeedName) {
     .select(["entries", "updated"])
     .where("key", "=", feed)
     .executeTakeFirst();
-  return row ?? { entries: 0, updated: 0 };
+  return row ?? { entries: 0, updated: await quietSince(database, feed) };
+}
+
+function latest(entries: readonly LibraryEntry[]): number {
+  return Math.max(...entries.map(({ entry }) => entry.updated));
 }
 
 /** The archive after this one is not named: it comes later, and an archive does not change. */

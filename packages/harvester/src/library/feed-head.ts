@@ -7,14 +7,10 @@ import type { FeedName, Places } from "./feed-name.ts";
 import { inherited, nameOf, siteOf } from "./names.ts";
 
 /** What a feed is, apart from what it tells. */
-export interface FeedHead
-  extends Pick<
-    Feed,
-    "id" | "title" | "subtitle" | "language" | "rights" | "authors" | "alternate" | "via"
-  > {
-  /** Since when there is the feed: it was not updated before. */
-  readonly since: number;
-}
+export type FeedHead = Pick<
+  Feed,
+  "id" | "title" | "subtitle" | "language" | "rights" | "authors" | "alternate" | "via"
+>;
 
 const EVERYTHING = "Changes of all followed sites";
 
@@ -27,7 +23,7 @@ export async function feedHead(
   if (feed === "all") {
     const { id, page } = everything;
     const alternate = page === undefined ? {} : { alternate: page };
-    return { id, title: EVERYTHING, authors: [], since: 0, ...alternate };
+    return { id, title: EVERYTHING, authors: [], ...alternate };
   }
   const id = Number(feed.slice(feed.indexOf("/") + 1));
   return feed.startsWith("source/") ? sourceHead(database, id) : collectionHead(database, id);
@@ -36,7 +32,7 @@ export async function feedHead(
 async function sourceHead(database: Kysely<Schema>, id: number): Promise<FeedHead | undefined> {
   const source = await database
     .selectFrom("source")
-    .select(["address", "description_url", "description", "followed_at"])
+    .select(["address", "description_url", "description"])
     .where("id", "=", id)
     .executeTakeFirst();
   if (source === undefined) return undefined;
@@ -45,7 +41,6 @@ async function sourceHead(database: Kysely<Schema>, id: number): Promise<FeedHea
     // The address stays when the site moves, and so does the id.
     id: feedTag(source.address, "source"),
     title: nameOf(source.description, site),
-    since: source.followed_at,
     alternate: site,
     ...(source.description_url === null ? {} : { via: source.description_url }),
     ...described(source.description),
@@ -56,16 +51,15 @@ async function collectionHead(database: Kysely<Schema>, id: number): Promise<Fee
   const collection = await database
     .selectFrom("collection")
     .innerJoin("source", "source.id", "collection.source_id")
-    .select(["collection.url", "collection.capability_list_url", "collection.description"])
-    .select(["source.description as ofSource", "source.followed_at"])
+    .select(["collection.url", "collection.first_url", "collection.capability_list_url"])
+    .select(["collection.description", "source.description as ofSource"])
     .where("collection.id", "=", id)
     .executeTakeFirst();
   if (collection === undefined) return undefined;
   const { url, description, ofSource } = collection;
   return {
-    id: feedTag(url, "collection"),
+    id: feedTag(collection.first_url, "collection"),
     title: nameOf(description, url),
-    since: collection.followed_at,
     alternate: url,
     via: collection.capability_list_url,
     ...described(inherited(description, ofSource)),

@@ -13,6 +13,8 @@ export interface ListedSource {
   readonly site: string;
   readonly host: string;
   readonly health: Health;
+  /** Seconds between checks, where they are its own. */
+  readonly interval: number | undefined;
   readonly followedAt: number;
   readonly lastCheck: number | undefined;
   readonly lastChange: number | undefined;
@@ -51,6 +53,7 @@ const COLUMNS = [
   "description_url",
   "state",
   "description",
+  "interval",
   "followed_at",
   "next_check",
   "last_check",
@@ -147,6 +150,7 @@ function toSource(
     site,
     host: row.host,
     health: healthOf(row),
+    interval: row.interval ?? undefined,
     followedAt: row.followed_at,
     lastCheck: row.last_check ?? undefined,
     lastChange: row.last_change ?? undefined,

@@ -1,5 +1,6 @@
 import type { Authority } from "./authority.ts";
 import type { ListedCollection } from "./description.ts";
+import { LIMITS } from "./limits.ts";
 import { targets } from "./outline.ts";
 import { documentFolder, relativeTo } from "./place.ts";
 import type { NotificationChannel, Outline } from "./reading.ts";
@@ -52,7 +53,8 @@ export function collectionUrl(
     ...(outline === undefined ? [] : targets(outline, "describes")),
     ...listed.describes,
   ];
-  return named.find((url) => authority.mayName(url)) ?? documentFolder(listed.capabilityListUrl);
+  const mayBe = (url: string) => url.length <= LIMITS.collectionUrl && authority.mayName(url);
+  return named.find(mayBe) ?? documentFolder(listed.capabilityListUrl);
 }
 
 /** A collection's name within its source: its URL, relative to the site's folder where it is below that. */

@@ -1,11 +1,12 @@
 import type { DocumentKind } from "@rs-emit/documents";
-import type { Transport } from "../fetch/answer.ts";
+import type { Answer, Transport } from "../fetch/answer.ts";
 import type { Budget } from "./budget.ts";
 import type { StatedDigest } from "./digest.ts";
 import { MidwayError, UnreadableError } from "./errors.ts";
 import type { ReadingLimits } from "./limits.ts";
 import { OpenDocument, otherKind } from "./open-document.ts";
 import { outlineKind } from "./outline.ts";
+import { siteHost } from "./place.ts";
 import type { Outline, RememberedDocument } from "./reading.ts";
 
 /** A document that is as it was, and what is remembered of it. */
@@ -66,7 +67,7 @@ export class Library {
   async open(url: string, stated?: StatedDigest): Promise<OpenDocument | KnownDocument> {
     const known = this.known(url);
     this.requests += 1;
-    const answer = await this.#transport.get(url, known?.validators);
+    const answer = await this.#ask(url, known);
     this.budget.noteAnswer();
     if (answer.status === "fresh") return OpenDocument.open(url, answer, stated);
     if (known === undefined) {
@@ -75,6 +76,16 @@ export class Library {
     if (stated?.algorithm === "sha256" && stated.hex !== known.hash) throw new MidwayError(url);
     this.unchanged += 1;
     return { url, base: answer.url, permanentUrl: answer.permanentUrl, known };
+  }
+
+  /**
+   * Another host's word that nothing has changed is not about what is remembered, whatever entity tag
+   * the two share: a source that redirects there would be believed to speak for it.
+   */
+  async #ask(url: string, known: Remembered | undefined): Promise<Answer> {
+    const answer = await this.#transport.get(url, known?.validators);
+    if (answer.status === "fresh" || known === undefined) return answer;
+    return isOfSameHost(answer.url, known.outline.base) ? answer : this.#transport.get(url);
   }
 
   /**
@@ -111,8 +122,13 @@ export class Library {
       known?.hash === document.hash &&
       known.isClosed === document.isClosed &&
       known.outline !== undefined &&
+      isOfSameHost(known.outline.base, document.outline?.base ?? document.url) &&
       known.validators.etag === document.validators.etag &&
       known.validators.lastModified === document.validators.lastModified;
     return isKnown ? undefined : document;
   }
+}
+
+function isOfSameHost(url: string, other: string): boolean {
+  return siteHost(url) === siteHost(other);
 }

@@ -26,6 +26,8 @@ export interface ReadingLimits {
   readonly describedBy: number;
   /** Characters of a URL. Servers refuse longer ones (RFC 9110, section 4.1, asks for 8,000). */
   readonly url: number;
+  /** Characters of a URL that identifies a collection: no more can be asked for, nor be looked up. */
+  readonly collectionUrl: number;
   /** Characters of the digests of a representation: five of the longest. */
   readonly hash: number;
   /** Characters of a page's title: what a feed reader has room for. */
@@ -45,6 +47,7 @@ export const LIMITS: ReadingLimits = {
   unanswered: 3,
   describedBy: 5,
   url: 8_000,
+  collectionUrl: 2_000,
   hash: 700,
   title: 300,
   words: 2_000,

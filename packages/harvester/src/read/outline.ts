@@ -33,6 +33,7 @@ export class OutlineBuilder {
   /** @param head of the document, when it was read to its end */
   build(head: Head): Outline {
     return {
+      base: this.#base,
       root: head.root,
       metadata: outlined(head.metadata),
       links: this.#links(head.links),

@@ -21,6 +21,8 @@ export interface RememberedDocument {
 
 /** A document of bounded size, without what nobody asks for. Its addresses are absolute. */
 export interface Outline extends Pick<Head, "root" | "metadata" | "links"> {
+  /** Where it came from, after all redirects. */
+  readonly base: string;
   readonly entries: readonly Entry[];
 }
 

@@ -3,8 +3,8 @@ import type { StatedChange } from "../model.ts";
 import type { Schema } from "../store/schema.ts";
 import { identify } from "../take/identity.ts";
 import { take } from "../take/take.ts";
-import { type CollectionRow, type Telling, tell } from "./collection.ts";
 import { remember, resourcesOf, seenBefore } from "./memory.ts";
+import { type CollectionRow, type Telling, tell } from "./tell.ts";
 
 /**
  * Keeps changes of a collection that were pushed and stand in no list that was read. One that is read in a

@@ -81,6 +81,8 @@ export interface CollectionTable {
   readonly source_id: number;
   readonly key: string;
   readonly url: string;
+  /** The URL that it had at first: ids come from it, and stay when the site moves. */
+  readonly first_url: ColumnType<string, string, never>;
   readonly capability_list_url: string;
   readonly description: Json<Description>;
   /** Changes before this time are remembered and not reported. */

@@ -14,7 +14,7 @@ export interface Links {
   readonly opml: string;
   readonly stylesheet: string;
   readonly icon: string;
-  source(id: number, action?: "check" | "unfollow" | "block"): string;
+  source(id: number, action?: "check" | "interval" | "unfollow" | "block"): string;
   feed(feed: FeedName, archive?: number): string;
 }
 

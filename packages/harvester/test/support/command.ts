@@ -45,16 +45,15 @@ export class Workshop implements Disposable {
     return join(this.folder({ file: text }), "file");
   }
 
-  /** An empty memory for `--data`. */
-  async memory(): Promise<string> {
+  /** An empty memory for `--data`, or in a given place. */
+  async memory(place = join(this.folder(), "memory")): Promise<string> {
     if (this.#memory === undefined) {
       const folder = join(this.#root, "memory");
       await (await openEmbedded(folder)).close();
       this.#memory = folder;
     }
-    const copy = join(this.folder(), "memory");
-    cpSync(this.#memory, copy, { recursive: true });
-    return copy;
+    cpSync(this.#memory, place, { recursive: true });
+    return place;
   }
 
   [Symbol.dispose](): void {

@@ -4,6 +4,8 @@ import type { CheckResult } from "../../src/check/result.ts";
 import { respectRobots } from "../../src/fetch/robots.ts";
 import type { NetworkTransport } from "../../src/fetch/transport.ts";
 import { follow } from "../../src/follow/follow.ts";
+import type { Store } from "../../src/store/database.ts";
+import { openEmbedded } from "../../src/store/embedded.ts";
 import { TestHarvester } from "./harvest.ts";
 import type { Script } from "./scripted.ts";
 import { type Site, SiteServer } from "./site-server.ts";
@@ -39,10 +41,11 @@ export class FollowedSites implements AsyncDisposable {
     this.#network = network;
   }
 
-  static async start(): Promise<FollowedSites> {
+  /** @param store the database, which is closed at the end; by default one in memory */
+  static async start(store?: Store): Promise<FollowedSites> {
     // The transport below needs the harvester's clock.
     const nowhere = { get: () => Promise.reject(new Error("no transport")) };
-    const harvester = await TestHarvester.start(nowhere);
+    const harvester = new TestHarvester(store ?? (await openEmbedded(undefined)), nowhere);
     const network = openTestTransport({ now: harvester.now, limits: { bytes: 5_000_000 } });
     harvester.transport = network;
     return new FollowedSites(harvester, await SiteServer.start(harvester.now), network);

@@ -53,6 +53,7 @@ const TABLES = [
     source_id integer NOT NULL REFERENCES source ON DELETE CASCADE,
     key text NOT NULL,
     url text NOT NULL,
+    first_url text NOT NULL,
     capability_list_url text NOT NULL,
     description jsonb,
     known_from double precision NOT NULL,

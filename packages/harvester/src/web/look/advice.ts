@@ -10,8 +10,8 @@ const ADVICE: Readonly<Record<string, string>> = {
   UNREACHABLE:
     "Look whether the address is right, and whether the site opens in your browser. If it is down, just wait.",
   FORBIDDEN:
-    "Sites on private networks are not followed here, so that nobody can look into them from outside. Give an " +
-    "address that everybody can open.",
+    "Only sites that everybody can open are followed here, by http or https and on their ordinary ports, so that " +
+    "nobody can look into private networks from outside. Give an address of that kind.",
   OPTED_OUT: "Only the site's owner can change that, in the site's robots.txt.",
   OVERSIZED: "The site's author can split the document into smaller ones.",
   UNREADABLE:

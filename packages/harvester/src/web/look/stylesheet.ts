@@ -125,7 +125,7 @@ form.follow {
 label { display: block; margin-bottom: 0.35rem; font-weight: 600; }
 .field { display: flex; flex-wrap: wrap; gap: 0.6rem; }
 
-input {
+input, select {
   flex: 1 1 14rem;
   min-width: 0;
   padding: 0.55rem 0.75rem;
@@ -164,6 +164,8 @@ button.plain {
 
 .actions { display: flex; flex-wrap: wrap; gap: 0.75rem; margin-top: 3rem; }
 form.actions { margin-top: 1.5rem; }
+.interval { flex: 1 0 100%; }
+.interval select { flex: 0 1 auto; }
 
 .notice {
   margin: 1.25rem 0;

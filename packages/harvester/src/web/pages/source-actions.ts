@@ -1,10 +1,12 @@
 import { html } from "hono/html";
 import type { ListedSource } from "../../library/sources.ts";
+import { INTERVALS, type Interval } from "../../schedule/interval.ts";
 import type { View } from "../environment.ts";
 import { type Html, page } from "../look/layout.ts";
 
 /** What whoever manages the service may do with a source. */
-export function sourceActions({ links, rights }: View, { id, health }: ListedSource): Html {
+export function sourceActions({ links, rights }: View, source: ListedSource): Html {
+  const { id, health } = source;
   if (!rights.mayManage) return html``;
   const isCheckable = health !== "blocked" && health !== "waiting";
   return html`<section class="actions" aria-label="What you can do with this source">
@@ -15,8 +17,31 @@ ${
 }
 <a class="button" href="${links.source(id, "unfollow")}">Unfollow…</a>
 ${health === "blocked" ? "" : html`<a class="button" href="${links.source(id, "block")}">Block its host…</a>`}
+${health === "blocked" ? "" : intervalForm(links.source(id, "interval"), source)}
 </section>`;
 }
+
+function intervalForm(action: string, { interval }: ListedSource): Html {
+  const option = (value: string, words: string) =>
+    html`<option value="${value}"${value === String(interval ?? "") ? html` selected` : ""}>${words}</option>`;
+  return html`<form class="interval" method="post" action="${action}">
+<label for="interval">How often it is checked</label>
+<div class="field">
+<select id="interval" name="interval">
+${option("", "As often as the others")}
+${INTERVALS.map((one) => option(String(one), EVERY[one]))}
+</select>
+<button>Set</button>
+</div>
+</form>`;
+}
+
+const EVERY: Readonly<Record<Interval, string>> = {
+  3600: "Every hour",
+  21600: "Every six hours",
+  86400: "Every day",
+  604800: "Every week",
+};
 
 /** Asks before a source and its feeds go. */
 export function unfollowPage(view: View, source: ListedSource): Html {

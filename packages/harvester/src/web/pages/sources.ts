@@ -7,11 +7,11 @@ import { type Html, page } from "../look/layout.ts";
 import { counted } from "../look/words.ts";
 
 /** What was just done, which the page confirms. */
-export const DONE = {
+const DONE = {
   unfollowed: "The site is followed no more, and its feeds are gone.",
 } as const;
 
-export type Done = keyof typeof DONE;
+type Done = keyof typeof DONE;
 
 /** Which part of the sources is shown. */
 export interface SourcesQuery {

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { AddressError, normalizeAddress } from "../../discover/address.ts";
+import { AddressError } from "../../discover/address.ts";
 import { BlockedError, follow } from "../../follow/follow.ts";
 import { latestEntries } from "../../library/latest.ts";
 import { Allowance } from "../access/allowance.ts";
@@ -14,9 +14,6 @@ import { field, queryNumber } from "./request.ts";
 
 /** What anybody may follow on a service that is open: a blogroll at once, and a few more each hour. */
 const FOLLOWS = { atOnce: 10, perHour: 20 };
-
-/** Characters of an address; a longer one has no room in the index of the database. */
-const ADDRESS = 2_000;
 
 /** The first page with its form, and the page about the service. */
 export function homeRoutes({ database, settings, now }: WebDependencies): Hono<WebEnv> {
@@ -35,9 +32,8 @@ export function homeRoutes({ database, settings, now }: WebDependencies): Hono<W
       const address = await field(context, "address");
       if (!rights.mayManage) takeTurn(context, allowance, clientOf(context, settings.trustProxy));
       try {
-        const url = checked(address);
-        const { id, isNew } = await follow(database, url, now());
-        const query = isNew ? `?of=${encodeURIComponent(new URL(url).hostname)}` : "";
+        const { id, host, isNew } = await follow(database, address, now());
+        const query = isNew ? `?of=${encodeURIComponent(host)}` : "";
         return context.redirect(links.source(id) + query, 303);
       } catch (error) {
         const isExpected = error instanceof AddressError || error instanceof BlockedError;
@@ -46,12 +42,6 @@ export function homeRoutes({ database, settings, now }: WebDependencies): Hono<W
         return context.html(await home(context, { address, text: error.message }), status);
       }
     });
-}
-
-function checked(address: string): string {
-  const url = normalizeAddress(address);
-  if (url.length > ADDRESS) throw new AddressError(address);
-  return url;
 }
 
 function takeTurn(context: Context<WebEnv>, allowance: Allowance, client: string): void {

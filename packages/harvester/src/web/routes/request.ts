@@ -2,10 +2,20 @@ import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { WebEnv } from "../environment.ts";
 
-/** A field of the form that was sent. */
+/**
+ * A field of the form that was sent; empty where there is none.
+ *
+ * @throws {HTTPException} where it is no form
+ */
 export async function field(context: Context<WebEnv>, name: string): Promise<string> {
-  const { [name]: value } = await context.req.parseBody();
+  const { [name]: value } = await context.req.parseBody().catch(refuse);
   return typeof value === "string" ? value : "";
+}
+
+/** What is no form at all throws a `TypeError`. */
+function refuse(error: unknown): never {
+  if (!(error instanceof TypeError)) throw error;
+  throw new HTTPException(400, { message: "That is no form of this service.", cause: error });
 }
 
 /** A number of the query, from 1 on; `undefined` where there is none. */

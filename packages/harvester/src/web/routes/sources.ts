@@ -9,12 +9,13 @@ import {
   listSources,
   sourcesOfHost,
 } from "../../library/sources.ts";
+import { INTERVALS, type Interval, setCheckInterval } from "../../schedule/interval.ts";
 import type { WebDependencies, WebEnv } from "../environment.ts";
 import { requireRight } from "../guards.ts";
 import { sourcePage } from "../pages/source.ts";
 import { blockPage, unfollowPage } from "../pages/source-actions.ts";
 import { sourcesPage } from "../pages/sources.ts";
-import { NO_SOURCE, pathNumber, queryNumber } from "./request.ts";
+import { field, NO_SOURCE, pathNumber, queryNumber } from "./request.ts";
 
 /** The list of sources, each source, and what can be done with it. */
 export function sourceRoutes({ database, now }: WebDependencies): Hono<WebEnv> {
@@ -47,6 +48,12 @@ export function sourceRoutes({ database, now }: WebDependencies): Hono<WebEnv> {
       await checkSoon(database, id, now());
       return context.redirect(context.get("view").links.source(id), 303);
     })
+    .post("/sources/:id/interval", async (context) => {
+      const { id } = await managed(context);
+      const interval = intervalOf(await field(context, "interval"));
+      await setCheckInterval(database, id, interval, now());
+      return context.redirect(context.get("view").links.source(id), 303);
+    })
     .get("/sources/:id/unfollow", async (context) =>
       context.html(unfollowPage(context.get("view"), await managed(context))),
     )
@@ -76,4 +83,12 @@ export function sourceRoutes({ database, now }: WebDependencies): Hono<WebEnv> {
         : `What you gave leads to a site that is followed already: look for it among the sources.`;
     throw new HTTPException(404, { message });
   }
+}
+
+/** One of those that the form offers; empty where the source is checked like all others. */
+function intervalOf(text: string): Interval | undefined {
+  if (text === "") return undefined;
+  const interval = INTERVALS.find((one) => String(one) === text);
+  if (interval !== undefined) return interval;
+  throw new HTTPException(400, { message: "A source cannot be checked as often as that." });
 }

@@ -1,0 +1,49 @@
+import type { Kysely } from "kysely";
+import { type EntryMode, enter } from "../enter/entries.ts";
+import type { Schema } from "../store/schema.ts";
+import type { IdentifiedChange } from "../take/identity.ts";
+import { recordChanges, recordEntries } from "./entries.ts";
+
+/** What the feeds of a harvester tell, and when it is. */
+export interface Telling {
+  readonly mode: EntryMode;
+  readonly withMinor: boolean;
+  readonly now: number;
+}
+
+/** What recording asks of a collection. */
+export interface CollectionRow {
+  readonly id: number;
+  readonly source_id: number;
+  readonly url: string;
+  readonly first_url: string;
+  readonly known_from: number;
+  readonly newest: number | null;
+  readonly is_whole: boolean;
+}
+
+/**
+ * Makes the entries of changes that were taken.
+ *
+ * @returns how many changes they tell
+ */
+export async function tell(
+  database: Kysely<Schema>,
+  collection: CollectionRow,
+  changes: readonly IdentifiedChange[],
+  { now, ...telling }: Telling,
+): Promise<number> {
+  const occasion = {
+    ...telling,
+    now,
+    isFirst: !collection.is_whole,
+    collection: collection.first_url,
+  };
+  const entries = enter(changes, occasion);
+  await recordEntries(database, collection, entries, now);
+  const told = new Set(entries.flatMap((entry) => entry.changes));
+  const untold = changes.filter((change) => !told.has(change));
+  const unplaced = untold.map((change) => ({ change, entryId: null }));
+  await recordChanges(database, collection.id, unplaced, now);
+  return told.size;
+}

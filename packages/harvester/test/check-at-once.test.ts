@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { checkSource } from "../src/check/check.ts";
+import { block, follow, unblock, unfollow } from "../src/follow/follow.ts";
+import { capabilityList, changeList, sourceDescription } from "./support/documents.ts";
+import { FollowedSites } from "./support/followed-site.ts";
+import { STORES, type TestStore } from "./support/stores.ts";
+
+const WELL = "/.well-known/resourcesync";
+const CAPABILITIES = "/capabilitylist.xml";
+const LIST = "/changelist.xml";
+
+/** What many do to one database at the same moment; only a server lets them really do so. */
+describe.each(STORES)("at the same moment, on $name", ({ isMissing, open }) => {
+  let opened: TestStore;
+  let sites: FollowedSites;
+
+  beforeAll(async () => {
+    if (isMissing) return;
+    opened = await open();
+    sites = await FollowedSites.start(opened.store);
+  });
+  afterAll(async () => {
+    await sites?.[Symbol.asyncDispose]();
+    await opened?.[Symbol.asyncDispose]();
+  });
+  beforeEach(async (context) => {
+    if (isMissing) context.skip("there is no PostgreSQL server: RS_HARVEST_TEST_DATABASE");
+    await sites.reset();
+  });
+
+  const many = Array.from({ length: 8 }, (_, at) => at);
+
+  /** A site with so many changes. */
+  function publish(host: string, count: number) {
+    const site = sites.site(host);
+    const changes = Array.from(
+      { length: count },
+      (_, at) => `created p${at}/ 2026-09-30T12:00:00Z`,
+    );
+    sites.publish(site, {
+      [WELL]: sourceDescription([CAPABILITIES]),
+      [CAPABILITIES]: capabilityList({ changelist: LIST }),
+      [LIST]: changeList(changes),
+    });
+    return site;
+  }
+
+  test("a site is followed by many: it is one source", async () => {
+    const { database, time } = sites.harvester;
+    const followed = await Promise.all(many.map(() => follow(database, "example.test", time)));
+    expect(new Set(followed.map(({ id }) => id)).size).toBe(1);
+  });
+
+  test("a source is checked by many: one asks, and each change is told once", async () => {
+    const id = await sites.follow(publish("example.test", 50).url);
+    const results = await Promise.all(many.map(() => checkSource(sites.harvester, id)));
+    expect(results.filter(({ kind }) => kind === "checked")).toHaveLength(1);
+    expect(results.filter(({ kind }) => kind === "postponed")).toHaveLength(many.length - 1);
+    expect(await sites.harvester.toldChanges()).toHaveLength(50);
+  });
+
+  test("many sources turn out to be one: the others end", async () => {
+    const site = publish("example.test", 3);
+    const ids: number[] = [];
+    for (const at of many) {
+      const other = sites.site(`${at}.test`);
+      sites.publish(other, { "/": `<link rel="resourcesync" href="${site.urlOf(CAPABILITIES)}">` });
+      ids.push(await sites.follow(other.url));
+    }
+    const results = await Promise.all(ids.map((id) => checkSource(sites.harvester, id)));
+    const kinds = results.map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === "checked")).toHaveLength(1);
+    expect(kinds.filter((kind) => kind === "merged")).toHaveLength(many.length - 1);
+    expect(await sites.harvester.toldChanges()).toHaveLength(3);
+  });
+
+  test("many sources have news: places in the feed of everything are given once", async () => {
+    const ids: number[] = [];
+    for (const at of many) ids.push(await sites.follow(publish(`${at}.test`, 20).url));
+    await Promise.all(ids.map((id) => checkSource(sites.harvester, id)));
+    const all = await sites.harvester.database
+      .selectFrom("feed_entry")
+      .select("number")
+      .where("feed", "=", "all")
+      .orderBy("number")
+      .execute();
+    expect(all.map(({ number }) => number)).toEqual(many.map((at) => at + 1));
+  });
+
+  test("sources are checked, blocked, unblocked and unfollowed: nobody fails, and nothing is left behind", async () => {
+    const { database } = sites.harvester;
+    for (let round = 1; round <= 5; round += 1) {
+      const ids: number[] = [];
+      for (const at of many) ids.push(await sites.follow(publish(`${at}.test`, 10 * round).url));
+      const results = await Promise.all([
+        ...ids.map((id) => checkSource(sites.harvester, id)),
+        ...many.map((at) => block(database, `${at}.test`, sites.harvester.time)),
+        ...ids.slice(0, 4).map((id) => unfollow(database, id)),
+      ]);
+      const failures = results.flatMap((result) =>
+        result?.kind === "failed" ? result.error.code : [],
+      );
+      expect(failures.filter((code) => code !== "LOST_LEASE" && code !== "BLOCKED")).toEqual([]);
+      for (const at of many) await unblock(database, `${at}.test`, sites.harvester.time);
+      sites.harvester.time += 1000;
+    }
+    for (const { id } of await database.selectFrom("source").select("id").execute()) {
+      await unfollow(database, id);
+    }
+    const tables = ["collection", "document", "seen", "entry", "change", "feed_entry"] as const;
+    for (const table of tables) {
+      expect(await database.selectFrom(table).selectAll().execute(), table).toEqual([]);
+    }
+    const feeds = await database.selectFrom("feed").select("key").execute();
+    expect(feeds.map(({ key }) => key).filter((key) => key !== "all")).toEqual([]);
+  });
+});

@@ -1,0 +1,487 @@
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { memoryOf } from "../src/cli/memory.ts";
+import { readOpml } from "../src/feeds/read-opml.ts";
+import { openEmbedded } from "../src/store/embedded.ts";
+import {
+  CommandProcess,
+  filesIn,
+  rsHarvest,
+  rsHarvestOnTerminal,
+  Workshop,
+} from "./support/command.ts";
+import { capabilityList, changed, changeList, sourceDescription } from "./support/documents.ts";
+import { type Site, SiteServer } from "./support/site-server.ts";
+
+const DAY = 86_400_000;
+const START = Date.now();
+const isRoot = process.getuid?.() === 0;
+
+let workshop: Workshop;
+let server: SiteServer;
+/** A host of this machine; each test has a site in a folder of its own. */
+let host: Site;
+
+beforeAll(async () => {
+  workshop = new Workshop();
+  server = await SiteServer.start();
+});
+afterAll(async () => {
+  workshop[Symbol.dispose]();
+  await server[Symbol.asyncDispose]();
+});
+beforeEach(() => {
+  server.reset();
+  host = server.site("127.0.0.1");
+});
+
+/** So many days before the tests began. */
+const ago = (days: number) => new Date(START - days * DAY).toISOString();
+
+/** The documents of a site in a folder of its host. */
+function documents(folder: string, changes: readonly string[]): Record<string, string> {
+  return {
+    [`${folder}.well-known/resourcesync`]: sourceDescription([`${folder}capabilitylist.xml`]),
+    [`${folder}capabilitylist.xml`]: capabilityList({ changelist: "changelist.xml" }),
+    [`${folder}changelist.xml`]: changeList(changes),
+  };
+}
+
+/** Publishes a site below the host, and gives its address. */
+function publish(folder = "/", changes: readonly string[] = [`created a/ ${ago(1)}`]): string {
+  for (const [path, text] of Object.entries(documents(folder, changes))) host.answer(path, text);
+  return host.urlOf(folder);
+}
+
+/** What a run needs, but for the sites. */
+async function run() {
+  const out = join(workshop.folder(), "feeds");
+  const data = await workshop.memory();
+  onTestFinished(() => rmSync(data, { recursive: true }));
+  const options = ["--out", out, "--data", data, "--allow-private"];
+  return { out, data, options };
+}
+
+describe("one shot", () => {
+  test("writes a feed of each collection, of each site and of everything, and says so", async () => {
+    const { out, options } = await run();
+    const site = publish("/moss/", [`created a/ ${ago(2)}`, `created b/ ${ago(1)}`]);
+    const { exit, stdout, stderr } = await rsHarvest(site, ...options);
+    expect([exit, stderr]).toEqual([0, ""]);
+    const paths = [...filesIn(out).keys()];
+    expect(paths).toHaveLength(4);
+    const [, collection = "", source = ""] = /^.*\n {4}(.*)\n {4}(.*)\n/.exec(stdout) ?? [];
+    expect(paths.sort()).toEqual(["all.atom", "feeds.opml", collection, source].sort());
+    expect(stdout).toMatch(`${site}  2 changes\n`);
+    expect(stdout).toMatch(`1 site read; 4 files written to ${out}.\n`);
+    for (const path of [collection, source, "all.atom"]) {
+      const feed = filesIn(out).get(path) ?? "";
+      expect(feed).toContain(`${site}a/`);
+      expect(feed.match(/<entry>/g)).toHaveLength(2);
+    }
+  });
+
+  test("a second time writes what is new, and where nothing is, nothing", async () => {
+    const { out, options } = await run();
+    const past = [`created a/ ${ago(2)}`];
+    const site = publish("/", past);
+    await rsHarvest(site, ...options);
+    const before = filesIn(out);
+    const again = await rsHarvest(site, ...options);
+    expect(again).toEqual({
+      exit: 0,
+      stderr: "",
+      stdout: `${site}  nothing new${feedsOf(again.stdout)}\n1 site read; no feed differs.\n`,
+    });
+    expect(filesIn(out)).toEqual(before);
+    publish("/", [...past, `updated a/ ${ago(0)}`]);
+    const { stdout } = await rsHarvest(site, ...options);
+    expect(stdout).toContain("1 change\n");
+    expect(stdout).toContain("3 files written");
+    expect(
+      filesIn(out)
+        .get("all.atom")
+        ?.match(/<entry>/g),
+    ).toHaveLength(2);
+  });
+
+  const feedsOf = (stdout: string) => stdout.match(/(?:\n {4}.*)+/)?.[0] ?? "";
+
+  test("goes on where a site cannot be read, and ends with status 1", async () => {
+    const { out, options } = await run();
+    const good = publish("/good/");
+    const bad = host.urlOf("/bad/");
+    const gone = "http://nowhere.invalid/";
+    const { exit, stdout, stderr } = await rsHarvest(bad, good, gone, ...options);
+    expect(exit).toBe(1);
+    expect(stdout).toContain(`${good}  1 change`);
+    expect(stdout).toContain("1 site read, 2 sites could not be read; 4 files written");
+    expect(stderr).toContain(`${bad}  This site publishes no ResourceSync documents`);
+    expect(stderr).toContain(`${gone}  `);
+    expect(stderr.split("\n")).toHaveLength(3);
+    expect(filesIn(out).get("all.atom")).toContain(`${good}a/`);
+  });
+
+  test("tells all that for programs with --json", async () => {
+    const { options } = await run();
+    const good = publish("/good/");
+    const bad = host.urlOf("/bad/");
+    const { exit, stdout, stderr } = await rsHarvest(good, bad, ...options, "--json");
+    expect([exit, stderr]).toEqual([1, ""]);
+    expect(JSON.parse(stdout)).toEqual({
+      sites: [
+        { address: good, changes: 1, feeds: [expect.any(String), expect.any(String)] },
+        {
+          address: bad,
+          changes: 0,
+          feeds: [],
+          error: { code: "NO_SOURCE", message: expect.any(String) },
+        },
+      ],
+      feed: "all.atom",
+      opml: "feeds.opml",
+      written: 4,
+    });
+  });
+
+  test("says nothing but errors with --quiet", async () => {
+    const { options } = await run();
+    const good = publish("/good/");
+    expect(await rsHarvest(good, ...options, "--quiet")).toEqual({
+      exit: 0,
+      stdout: "",
+      stderr: "",
+    });
+    const failed = await rsHarvest(good, host.urlOf("/bad/"), ...options, "--quiet");
+    expect(failed).toMatchObject({ exit: 1, stdout: "" });
+    expect(failed.stderr).toContain("/bad/");
+  });
+
+  test("takes two addresses of one site as one", async () => {
+    const { out, options } = await run();
+    const site = publish();
+    const { exit, stdout, stderr } = await rsHarvest(site, `${site}a/page.html`, ...options);
+    expect([exit, stderr]).toEqual([0, ""]);
+    expect(stdout).toContain(`${site}a/page.html  nothing new\n`);
+    expect(stdout).toContain("2 sites read");
+    expect(
+      filesIn(out)
+        .get("all.atom")
+        ?.match(/<entry>/g),
+    ).toHaveLength(1);
+    // Known under its first address, it is read when only the other is given.
+    publish("/", [`created a/ ${ago(1)}`, `created b/ ${ago(0)}`]);
+    expect((await rsHarvest(`${site}b/page.html`, ...options)).stdout).toContain("1 change\n");
+  });
+
+  test("shows its progress on a terminal only", async () => {
+    const sites = [publish("/one/"), publish("/two/")];
+    const { options } = await run();
+    expect((await rsHarvest(...sites, ...options)).stderr).toBe("");
+    const shown = await rsHarvestOnTerminal(...sites, ...options);
+    expect(shown.stderr).toMatch(/Reading sites .* of 2/);
+    expect(shown.stdout).not.toContain("Reading sites");
+  });
+
+  test("minds what a site's owner says, and who asks says who it is", async () => {
+    const { options } = await run();
+    const site = publish();
+    host.answer("/robots.txt", "User-agent: rs-harvest\nDisallow: /");
+    const { exit, stderr } = await rsHarvest(site, ...options, "--contact", "me@example.org");
+    expect(exit).toBe(1);
+    expect(stderr).toContain("does not want it to be followed (robots.txt)");
+    expect(host.requests[0]?.headers["user-agent"]).toMatch(
+      /^rs-harvest\/\S+ \(\+mailto:me@example\.org\)$/,
+    );
+  });
+
+  test("does not ask private addresses, unless told to", async () => {
+    const { out, data } = await run();
+    const { exit, stderr } = await rsHarvest(publish(), "--out", out, "--data", data);
+    expect(exit).toBe(1);
+    expect(stderr).toMatch(/not asked/);
+    expect(host.requests).toEqual([]);
+  });
+});
+
+describe("a list of sites", () => {
+  test.each<[string, (sites: readonly string[]) => string]>([
+    ["one a line", (sites) => `# mine\n\n${sites.join("\n")}\n${sites[0]}\n`],
+    [
+      "OPML",
+      (sites) =>
+        `<opml version="2.0"><body>${sites.map((site) => `<outline type="rss" xmlUrl="${site}feed" htmlUrl="${site}"/>`).join("")}</body></opml>`,
+    ],
+  ])("as %s", async (_, write) => {
+    const { out, options } = await run();
+    const sites = [publish("/one/"), publish("/two/")];
+    const list = workshop.file(write(sites));
+    const { exit, stdout } = await rsHarvest(
+      "--list",
+      list,
+      ...options,
+      "--feeds-url",
+      "https://feeds.example/mine",
+    );
+    expect(exit).toBe(0);
+    expect(stdout).toContain("2 sites read");
+    const opml = filesIn(out).get("feeds.opml") ?? "";
+    expect(readOpml(opml)).toEqual(sites);
+    expect(opml.match(/xmlUrl="https:\/\/feeds\.example\/mine\/[^"]*\.atom"/g)).toHaveLength(2);
+    expect(filesIn(out).get("all.atom")).toMatch(
+      /rel="self" [^>]*href="https:\/\/feeds\.example\/mine\/all\.atom"/,
+    );
+  });
+});
+
+describe("entries", () => {
+  test.each([
+    ["check", 1],
+    ["day", 2],
+    ["change", 3],
+  ])("for each %s", async (mode, count) => {
+    const { out, options } = await run();
+    const site = publish("/", []);
+    await rsHarvest(site, ...options, "--entries", mode);
+    publish("/", [`created a/ ${ago(2)}`, `created b/ ${ago(1)}`, `updated b/ ${ago(1)}`]);
+    await rsHarvest(site, ...options, "--entries", mode);
+    expect(
+      filesIn(out)
+        .get("all.atom")
+        ?.match(/<entry>/g),
+    ).toHaveLength(count);
+  });
+
+  test("of minor changes when asked for", async () => {
+    const { out, options } = await run();
+    const site = publish("/", []);
+    host.answer(
+      "/changelist.xml",
+      changeList([changed(`updated a/ ${ago(1)}`, { "wiki:importance": "minor" })]),
+    );
+    await rsHarvest(site, ...options);
+    expect(filesIn(out).get("all.atom")).not.toContain("<entry>");
+    const other = await run();
+    await rsHarvest(site, ...other.options, "--minor");
+    expect(filesIn(other.out).get("all.atom")).toContain("<entry>");
+  });
+});
+
+describe("a built folder", () => {
+  const NOW = ["--now", "2026-10-03T08:00:00Z"];
+  const FILES = documents("/", [
+    "created a/ 2026-09-30T12:00:00Z",
+    "created b%C3%A9/ 2026-10-01T12:00:00Z",
+  ]);
+
+  test("is read instead of the network, and gives the same bytes at any time", async () => {
+    const folder = workshop.folder(FILES);
+    const [one, other] = [workshop.folder(), workshop.folder()];
+    const url = ["--url", "https://example.org/"];
+    const first = await rsHarvest(folder, ...url, "--out", one, ...NOW);
+    expect([first.exit, first.stderr]).toEqual([0, ""]);
+    expect([...filesIn(one).keys()]).toEqual([
+      "all.atom",
+      "example.org.atom",
+      "example.org/index.atom",
+      "feeds.opml",
+    ]);
+    expect(
+      filesIn(one)
+        .get("all.atom")
+        ?.match(/<entry>/g),
+    ).toHaveLength(2);
+    await rsHarvest(folder, ...url, "--out", other, "--now", "2026-10-09T08:00:00Z");
+    expect(filesIn(other)).toEqual(filesIn(one));
+    expect(host.requests).toEqual([]);
+  });
+
+  test.each<[string, Readonly<Record<string, string>>, RegExp]>([
+    [
+      "that is empty",
+      {},
+      /holds no ResourceSync documents.*npx rs-emit .* --url https:\/\/example\.org\//,
+    ],
+    ["of pages alone", { "index.html": "<p>Moss" }, /holds no ResourceSync documents/],
+    ["whose documents are broken", { ...FILES, "/changelist.xml": "<urlset" }, /changelist\.xml/],
+    [
+      "whose documents are another site's",
+      {
+        ...FILES,
+        "/.well-known/resourcesync": sourceDescription([
+          "https://other.example/capabilitylist.xml",
+        ]),
+      },
+      /other\.example.*--other-hosts/,
+    ],
+  ])("%s is told of in plain words", async (_, files, words) => {
+    const { options } = await run();
+    const folder = workshop.folder(files);
+    const url = ["--url", "https://example.org/"];
+    const { exit, stderr } = await rsHarvest(folder, ...url, ...options);
+    expect(exit).toBe(1);
+    expect(stderr).toMatch(words);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+  });
+});
+
+describe("names of files", () => {
+  test("are safe, whatever the addresses", async () => {
+    const { out, options } = await run();
+    const links = ["/../../etc/", "/CON/", "/a b/ö/", "/index/", "/%2e%2e/%2f/", "/x?y=/../z"];
+    for (const [at, url] of links.entries()) {
+      host.answer(
+        `/${at}.xml`,
+        capabilityList({ changelist: `/${at}-list.xml` }, [["describes", url]]),
+      );
+      host.answer(`/${at}-list.xml`, changeList([`created /${at}/ ${ago(1)}`]));
+    }
+    host.answer("/.well-known/resourcesync", sourceDescription(links.map((_, at) => `/${at}.xml`)));
+    const { exit, stderr } = await rsHarvest(host.url, ...options);
+    expect([exit, stderr]).toEqual([0, ""]);
+    const paths = [...filesIn(out).keys()];
+    expect(paths).toHaveLength(links.length + 3);
+    expect(new Set(paths.map((path) => path.toLowerCase())).size).toBe(paths.length);
+    for (const path of paths) expect(path).toMatch(/^[a-z0-9_.-]+(?:\/[a-z0-9_.-]+)?$/);
+  });
+});
+
+describe("what cannot be done is said", () => {
+  test("feeds where a file stands", async () => {
+    const { options } = await run();
+    const out = workshop.file("not a folder");
+    const { exit, stderr } = await rsHarvest(publish(), ...options, "--out", out);
+    expect(exit).toBe(1);
+    expect(stderr).toContain(`${out} cannot be written`);
+    expect(host.requests).toEqual([]);
+  });
+
+  test.skipIf(isRoot)("feeds where nobody may write", async () => {
+    const { options } = await run();
+    const out = workshop.folder();
+    chmodSync(out, 0o500);
+    const { exit, stderr } = await rsHarvest(publish(), ...options, "--out", out);
+    expect([exit, stderr]).toEqual([1, expect.stringContaining("cannot be written")]);
+  });
+
+  test("a feed where a folder stands: the others are not lost, and nothing half written stays", async () => {
+    const { out, options } = await run();
+    mkdirSync(join(out, "all.atom"), { recursive: true });
+    const site = publish();
+    const { exit, stderr } = await rsHarvest(site, ...options);
+    expect([exit, stderr]).toEqual([1, expect.stringContaining("all.atom cannot be written")]);
+    expect([...filesIn(out).keys()]).toEqual([]);
+    const elsewhere = workshop.folder();
+    expect((await rsHarvest(site, ...options, "--out", elsewhere)).stdout).toContain("nothing new");
+    expect(
+      filesIn(elsewhere)
+        .get("all.atom")
+        ?.match(/<entry>/g),
+    ).toHaveLength(1);
+  });
+
+  test("a memory that another process has", async () => {
+    const { data, options } = await run();
+    const store = await openEmbedded(data);
+    const { exit, stderr } = await rsHarvest(publish(), ...options);
+    await store.close();
+    expect(exit).toBe(1);
+    expect(stderr).toContain(`Another rs-harvest is at work in ${data}`);
+    expect(stderr).toContain("--data");
+  }, 20_000);
+
+  test("a memory that is damaged", async () => {
+    const { data, options } = await run();
+    writeFileSync(join(data, "postgres", "PG_VERSION"), "");
+    const { exit, stderr } = await rsHarvest(publish(), ...options);
+    expect([exit, stderr]).toEqual([
+      1,
+      expect.stringContaining(`The database in ${data} cannot be opened`),
+    ]);
+  });
+
+  test.each(["127.0.0.1:1", "localhost:1", "nowhere.invalid"])(
+    "a database server that is not there: %s",
+    async (place) => {
+      const out = workshop.folder();
+      const database = `postgres://me:hunter2@${place}/harvest`;
+      const { exit, stdout, stderr } = await rsHarvest(
+        publish(),
+        "--out",
+        out,
+        "--database",
+        database,
+      );
+      expect([exit, stdout]).toEqual([1, ""]);
+      expect(stderr).toMatch(/^rs-harvest: The database at .*\/harvest cannot be used: \S.*\.\n$/);
+      expect(stderr).toContain(place.split(":")[0] ?? "");
+      expect(stderr).not.toContain("hunter2");
+    },
+  );
+});
+
+describe("as it is installed", () => {
+  const start = (...args: readonly string[]) => new CommandProcess(args);
+
+  test("it writes the same feeds", async () => {
+    const { out, options } = await run();
+    const { exit, stderr } = await start(publish(), ...options).end();
+    expect([exit, stderr]).toEqual([0, ""]);
+    expect(filesIn(out).size).toBe(4);
+  });
+
+  test("it remembers beside the user's own state, for each folder of feeds", async () => {
+    const state = workshop.folder();
+    const out = join(workshop.folder(), "feeds");
+    const memory = await workshop.memory(memoryOf(out, { XDG_STATE_HOME: state }));
+    const args = [publish(), "--out", out, "--allow-private"];
+    await new CommandProcess(args, { XDG_STATE_HOME: state }).end();
+    const { stdout } = await new CommandProcess(args, { XDG_STATE_HOME: state }).end();
+    expect(stdout).toContain("nothing new");
+    expect(memory).toMatch(/\/rs-harvest\/[0-9a-f]{16}$/);
+    expect(readdirSync(join(state, "rs-harvest"))).toHaveLength(1);
+  });
+
+  test.each(["SIGINT", "SIGTERM"] as const)(
+    "%s ends it: nothing is half written, and the next run goes on",
+    async (signal) => {
+      const { out, options } = await run();
+      const site = publish();
+      const { promise: isAsked, resolve: ask } = Promise.withResolvers<void>();
+      host.answer("/changelist.xml", () => {
+        ask();
+        return { body: changeList([]), delay: 20_000 };
+      });
+      const command = start(site, ...options);
+      await isAsked;
+      command.signal(signal);
+      const ended = await command.end();
+      expect(ended).toMatchObject({ exit: signal === "SIGINT" ? 130 : 143, stdout: "" });
+      expect(ended.stderr).toMatch(/^rs-harvest: Stopped\. .*\n$/);
+      expect([...filesIn(out).keys()]).toEqual([]);
+      publish();
+      const { exit, stdout } = await rsHarvest(site, ...options);
+      expect([exit, stdout]).toEqual([0, expect.stringContaining("1 change")]);
+    },
+  );
+
+  test("SIGKILL leaves nothing that keeps the next run from its sites", async () => {
+    const { data, options } = await run();
+    const site = publish();
+    const { promise: isAsked, resolve: ask } = Promise.withResolvers<void>();
+    host.answer("/changelist.xml", () => {
+      ask();
+      return { body: changeList([]), delay: 20_000 };
+    });
+    const command = start(site, ...options);
+    await isAsked;
+    command.signal("SIGKILL");
+    await command.end();
+    publish();
+    const { exit, stdout, stderr } = await rsHarvest(site, ...options);
+    expect([exit, stderr]).toEqual([0, ""]);
+    expect(stdout).toContain("1 change");
+    expect(readFileSync(join(data, "postgres", "PG_VERSION"), "utf8")).not.toBe("");
+  }, 20_000);
+});
