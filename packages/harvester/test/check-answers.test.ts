@@ -81,6 +81,24 @@ describe("a check asks for what may be new", () => {
     expect(last?.["if-modified-since"]).toBe(headers?.["last-modified"]);
   });
 
+  test("over one connection", async () => {
+    const before = sites.server.connections;
+    await check();
+    expect(sites.server.connections - before).toBeLessThanOrEqual(1);
+  });
+
+  test("and asks again for all that a failed check has read", async () => {
+    const other = "/other.xml";
+    sites.publish(site, { [CAPABILITIES]: capabilityList({ changelist: other }) });
+    expect(await check()).toMatchObject({ told: [], problem: "MISSING" });
+    site.answer(other, changeList([BEFORE, NEWS]));
+    expect(await check()).toMatchObject({
+      asked: [`~${WELL}`, `~${CAPABILITIES}`, other],
+      told: [["created b/"]],
+      problem: null,
+    });
+  });
+
   test("without any, and knows by the bytes that nothing is new", async () => {
     const fickle = { etag: undefined, "last-modified": undefined };
     site.answer(LIST, { body: changeList([BEFORE, NEWS]), headers: fickle });

@@ -59,7 +59,10 @@ test("killed at any moment, it tells each change once, and its database is never
   for (let kills = 0; kills < KILLS; kills += 1) {
     const child = await start(data, site.url);
     const last = server.requests.length + Math.floor(Math.random() * 12);
-    while (server.requests.length < last) await pause(1);
+    while (server.requests.length < last) {
+      expect(child.exitCode).toBeNull();
+      await pause(1);
+    }
     await pause(Math.random() * 20);
     await kill(child, data);
   }

@@ -3,8 +3,6 @@ import { normalizeAddress } from "../discover/address.ts";
 import type { Schema } from "../store/schema.ts";
 import { BlockedError, isBlocked } from "./blocked.ts";
 
-export { BlockedError };
-
 /** A source, and whether it was followed before. */
 export interface Followed {
   readonly id: number;

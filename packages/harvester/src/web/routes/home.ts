@@ -1,7 +1,8 @@
 import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { AddressError } from "../../discover/address.ts";
-import { BlockedError, follow } from "../../follow/follow.ts";
+import { BlockedError } from "../../follow/blocked.ts";
+import { follow } from "../../follow/follow.ts";
 import { latestEntries } from "../../library/latest.ts";
 import { Allowance } from "../access/allowance.ts";
 import { clientOf } from "../access/client.ts";
