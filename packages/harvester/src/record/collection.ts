@@ -14,7 +14,7 @@ import {
   seenBefore,
   vanishedFrom,
 } from "./memory.ts";
-import { type CollectionRow, type Telling, tell } from "./tell.ts";
+import { type CollectionRow, type Telling, type Told, tell } from "./tell.ts";
 
 /** Seconds before the first check of which changes are reported. */
 const PAST = 30 * 86_400;
@@ -22,8 +22,7 @@ const PAST = 30 * 86_400;
 /** What came of recording a collection that could be read. */
 export interface CollectionRecord {
   readonly id: number;
-  /** Changes that entries tell now. */
-  readonly told: number;
+  readonly told: Told;
   readonly isRewritten: boolean;
 }
 

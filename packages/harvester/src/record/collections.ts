@@ -9,6 +9,7 @@ import { recordCollection } from "./collection.ts";
 import { forgetUnnamed, rememberDocuments } from "./documents.ts";
 import { storedLists } from "./lists.ts";
 import { keepListed, rekeyCollections, unlist } from "./named.ts";
+import { type Addition, appendEntries } from "./places.ts";
 
 /** Collections that a notice names; the others it counts. */
 const NAMED = 3;
@@ -41,6 +42,7 @@ export async function recordCollections(
   const closed = new Map(reading.documents.map(({ url, isClosed }) => [url, isClosed]));
   const telling = { mode: settings.entries, withMinor: settings.withMinor, now: time };
   const rewritten: string[] = [];
+  const additions: Addition[] = [];
   let told = 0;
   await rekeyCollections(database, source.id, reading.collections);
   await unlist(database, source.id, reading);
@@ -54,7 +56,8 @@ export async function recordCollections(
     const description = descriptions.collections.get(collection.key);
     if (description !== undefined) await describeCollection(database, record.id, description);
     if (record.isRewritten) rewritten.push(collection.url);
-    told += record.told;
+    told += record.told.count;
+    additions.push(...record.told.additions);
   }
   // What is missing was judged: nothing needs the lists that it once stood in.
   if (reading.collections.every(isWhole)) {
@@ -62,6 +65,7 @@ export async function recordCollections(
     await forgetUnnamed(database, source.id, [reading.descriptionUrl, ...lists]);
   }
   await keepNews(database, source.id, { told, rewritten, description: descriptions.source, time });
+  await appendEntries(database, additions);
   return told;
 }
 

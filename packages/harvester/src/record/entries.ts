@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { NewEntry } from "../enter/entries.ts";
 import type { Schema } from "../store/schema.ts";
 import type { IdentifiedChange } from "../take/identity.ts";
-import { appendEntries, type FeedOwner, tagsInArchives } from "./places.ts";
+import { type Addition, type FeedOwner, tagsInArchives } from "./places.ts";
 
 /** Rows that are sent at once: a source may tell very many changes. */
 const ROWS = 10_000;
@@ -14,16 +14,18 @@ export interface PlacedChange {
 }
 
 /**
- * Keeps entries with their changes, and gives them places in the feeds they belong to. An entry whose tag is
- * known tells of more from now on; where it stands in an archive, which never changes, another one does.
+ * Keeps entries with their changes. An entry whose tag is known tells of more from now on; where it stands in
+ * an archive, which never changes, another one does.
+ *
+ * @returns what is to be added to the feeds they belong to
  */
 export async function recordEntries(
   database: Kysely<Schema>,
   collection: FeedOwner,
   entries: readonly NewEntry[],
   now: number,
-): Promise<void> {
-  if (entries.length === 0) return;
+): Promise<Addition[]> {
+  if (entries.length === 0) return [];
   const known = await knownTags(database, collection.id, entries);
   const archived = await tagsInArchives(database, collection, [...known]);
   const kept = entries.map((entry) => (archived.has(entry.tag) ? continued(entry) : entry));
@@ -34,7 +36,7 @@ export async function recordEntries(
   await recordChanges(database, collection.id, changes, now);
   const added = kept.flatMap(({ tag }) => (known.has(tag) ? [] : (ids.get(tag) ?? [])));
   const updated = kept.reduce((time, entry) => Math.max(time, entry.updated), 0);
-  await appendEntries(database, collection, added, updated);
+  return [{ collection, entries: added, updated }];
 }
 
 /** Keeps changes. */

@@ -4,6 +4,7 @@ import type { Schema } from "../store/schema.ts";
 import { identify } from "../take/identity.ts";
 import { take } from "../take/take.ts";
 import { remember, resourcesOf, seenBefore } from "./memory.ts";
+import { appendEntries } from "./places.ts";
 import { type CollectionRow, type Telling, tell } from "./tell.ts";
 
 /**
@@ -36,5 +37,7 @@ export async function recordPushed(
     .set({ newest: taken.newest ?? null })
     .where("id", "=", id)
     .execute();
-  return tell(database, collection, taken.changes, telling);
+  const { count, additions } = await tell(database, collection, taken.changes, telling);
+  await appendEntries(database, additions);
+  return count;
 }

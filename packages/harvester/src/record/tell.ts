@@ -3,6 +3,7 @@ import { type EntryMode, enter } from "../enter/entries.ts";
 import type { Schema } from "../store/schema.ts";
 import type { IdentifiedChange } from "../take/identity.ts";
 import { recordChanges, recordEntries } from "./entries.ts";
+import type { Addition } from "./places.ts";
 
 /** What the feeds of a harvester tell, and when it is. */
 export interface Telling {
@@ -22,17 +23,21 @@ export interface CollectionRow {
   readonly is_whole: boolean;
 }
 
-/**
- * Makes the entries of changes that were taken.
- *
- * @returns how many changes they tell
- */
+/** What came of telling changes. */
+export interface Told {
+  /** How many changes entries tell now. */
+  readonly count: number;
+  /** What feeds are still to be given, at the end of the transaction. */
+  readonly additions: readonly Addition[];
+}
+
+/** Makes the entries of changes that were taken. */
 export async function tell(
   database: Kysely<Schema>,
   collection: CollectionRow,
   changes: readonly IdentifiedChange[],
   { now, ...telling }: Telling,
-): Promise<number> {
+): Promise<Told> {
   const occasion = {
     ...telling,
     now,
@@ -40,10 +45,10 @@ export async function tell(
     collection: collection.first_url,
   };
   const entries = enter(changes, occasion);
-  await recordEntries(database, collection, entries, now);
+  const additions = await recordEntries(database, collection, entries, now);
   const told = new Set(entries.flatMap((entry) => entry.changes));
   const untold = changes.filter((change) => !told.has(change));
   const unplaced = untold.map((change) => ({ change, entryId: null }));
   await recordChanges(database, collection.id, unplaced, now);
-  return told.size;
+  return { count: told.size, additions };
 }
