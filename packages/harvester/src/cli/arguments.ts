@@ -48,7 +48,8 @@ export interface ServeArguments extends CommonArguments {
   readonly command: "serve";
   readonly role: "web" | "worker" | "all";
   readonly host: string;
-  readonly port: number;
+  /** Absent: the usual one, or none for a worker. */
+  readonly port: number | undefined;
   readonly publicUrl: string | undefined;
   readonly token: string | undefined;
   readonly open: boolean;
@@ -87,7 +88,7 @@ export interface GivenHarvest extends GivenCommon {
 export interface GivenServe extends GivenCommon {
   readonly role: ServeArguments["role"];
   readonly host: string;
-  readonly port: string;
+  readonly port?: string;
   readonly publicUrl?: string;
   readonly token?: string;
   readonly open?: boolean;
@@ -150,7 +151,7 @@ export function toServe(given: GivenServe): ServeArguments {
     ...toCommon(given),
     role,
     host,
-    port: toCount("--port", given.port, 0, 65_535),
+    port: given.port === undefined ? undefined : toCount("--port", given.port, 0, 65_535),
     publicUrl: publicUrl === undefined ? undefined : toUrl("--public-url", publicUrl),
     token: given.token ?? process.env.RS_HARVEST_TOKEN,
     open,

@@ -71,7 +71,7 @@ function serveCommand(stdout: Streams["stdout"], found: (parsed: Arguments) => v
     .description("Follows sites day by day, and serves their feeds and a page to follow more.")
     .addOption(new Option("--role <role>", "what this process does").choices(ROLES).default("all"))
     .option("--host <address>", "where it listens", "127.0.0.1")
-    .option("--port <number>", "on which port", "8480")
+    .option("--port <number>", "on which port (default: 8480; a worker: none)")
     .option("--public-url <url>", "its address as followers know it")
     .option("--token <secret>", "what following and unfollowing asks for (RS_HARVEST_TOKEN)")
     .option("--open", "let anybody follow sites, some at a time")

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { join } from "node:path";
 import { inspect } from "node:util";
 import type { Harvester } from "../check/harvester.ts";
@@ -5,36 +6,17 @@ import { HarvestError } from "../errors.ts";
 import { openPoster, type Poster } from "../fetch/post.ts";
 import { respectRobots } from "../fetch/robots.ts";
 import { openTransport } from "../fetch/transport.ts";
-import { DEFAULT_CONTACT } from "../fetch/user-agent.ts";
-import { startWorker } from "../jobs/worker.ts";
 import type { FeedName } from "../library/feed-name.ts";
 import type { Store } from "../store/database.ts";
-import { type Access, accessOf } from "../web/access/access.ts";
-import { createApp } from "../web/app.ts";
+import { accessOf } from "../web/access/access.ts";
 import { linksBelow } from "../web/links.ts";
-import { createMetrics, type Metrics } from "../web/metrics.ts";
-import { serve as listen } from "../web/serve.ts";
+import { createMetrics } from "../web/metrics.ts";
 import { openPublisher, type Publisher } from "../websub/publisher.ts";
-import { websubRoutes } from "../websub/routes.ts";
-import { startSubscriber } from "../websub/subscriber.ts";
 import type { ServeArguments } from "./arguments.ts";
 import { EXIT, UsageError, understood } from "./errors.ts";
 import { openMemory, stateFolder } from "./memory.ts";
+import { folderOf, type Part, startStatus, startWeb, startWork } from "./service-parts.ts";
 import type { Streams } from "./streams.ts";
-
-/** What the parts of a service share. */
-interface Service {
-  readonly given: ServeArguments;
-  readonly store: Store;
-  readonly harvester: Harvester;
-  readonly metrics: Metrics;
-  readonly publisher: Publisher | undefined;
-  readonly stop: AbortSignal;
-  readonly report: (problem: unknown) => void;
-}
-
-/** Something at work, until it is ended. */
-type Part = () => Promise<void>;
 
 /** Follows sites and serves their feeds until SIGTERM or SIGINT; then finishes what is under way. */
 export async function serve(given: ServeArguments, streams: Streams): Promise<number> {
@@ -42,7 +24,8 @@ export async function serve(given: ServeArguments, streams: Streams): Promise<nu
   if (given.hub !== undefined && given.publicUrl === undefined) {
     throw new UsageError("--hub needs --public-url: a hub must know where the feeds are.");
   }
-  const stop = stopSignal();
+  const stopping = stopAtSignal();
+  const { signal: stop } = stopping;
   const store = await openMemory(given, join(stateFolder(), "service"));
   const parts: Part[] = [() => store.close()];
   try {
@@ -70,9 +53,11 @@ export async function serve(given: ServeArguments, streams: Streams): Promise<nu
     );
     const service = { given, store, harvester, metrics, publisher, stop, report };
     if (given.role !== "worker") parts.push(await startWeb(service, access, streams));
+    else if (given.port !== undefined) parts.push(await startStatus(service, streams));
     if (given.role !== "web") parts.push(await startWork(service, poster, streams));
-    await new Promise((resolve) => stop.addEventListener("abort", resolve, { once: true }));
+    if (!stop.aborted) await once(stop, "abort");
   } finally {
+    stopping.abort();
     // In reverse: what others build on ends last.
     for (const end of parts.reverse()) await end();
   }
@@ -83,58 +68,11 @@ function networkOptions({ allowPrivate, contact }: ServeArguments) {
   return { allowPrivate, ...(contact === undefined ? {} : { contact }) };
 }
 
-async function startWeb(service: Service, access: Access, { stdout }: Streams): Promise<Part> {
-  const { given, store, harvester, metrics, publisher, report } = service;
-  const { publicUrl, trustProxy, hub, contact = DEFAULT_CONTACT } = given;
-  const settings = { access, publicUrl, names: [], trustProxy, hub, contact };
-  const websub = websubRoutes({
-    harvester,
-    afterDelivery: async ({ source, began }) => publisher?.announce(source, began),
-  });
-  const app = createApp({ database: store.database, settings, now, report }, { metrics, websub });
-  const listening = await listen(app, given);
-  stdout.write(`Open ${listening.url} to follow sites and find their feeds.\n`);
-  return () => listening.close();
-}
-
-async function startWork(service: Service, poster: Poster, { stdout }: Streams): Promise<Part> {
-  const { given, store, harvester, metrics, publisher, stop: signal, report } = service;
-  const worker = await startWorker({
-    store,
-    harvester,
-    signal,
-    report,
-    concurrency: given.concurrency,
-    afterCheck: async ({ source, result, began }) => {
-      metrics.countCheck(result, now() - began);
-      if ("told" in result && result.told > 0) await publisher?.announce(source, began);
-    },
-  });
-  const { publicUrl } = given;
-  if (given.role === "worker") stdout.write("At work. Stop with Ctrl-C or SIGTERM.\n");
-  // Hubs deliver only to who can be reached.
-  if (publicUrl === undefined) return () => worker.stopped;
-  const { database, random } = harvester;
-  const callbackUrl = (token: string) => new URL(`websub/${token}`, folderOf(publicUrl)).href;
-  const subscriber = startSubscriber({
-    database,
-    poster,
-    callbackUrl,
-    now,
-    random,
-    signal,
-    report,
-  });
-  return async () => {
-    await Promise.all([worker.stopped, subscriber.stopped]);
-  };
-}
-
 async function publisherOf(
   { hub, publicUrl, role }: ServeArguments,
   store: Store,
   poster: Poster,
-  report: Service["report"],
+  report: (problem: unknown) => void,
 ): Promise<Publisher | undefined> {
   if (hub === undefined || publicUrl === undefined) return undefined;
   const { feed } = linksBelow(new URL(folderOf(publicUrl)).pathname);
@@ -142,15 +80,11 @@ async function publisherOf(
   return openPublisher({ store, poster, hub, feedUrl, report, isWorker: role !== "web" });
 }
 
-function folderOf(url: string): string {
-  return url.endsWith("/") ? url : `${url}/`;
-}
-
 /** The first signal ends the service in order; a second one ends the process. */
-function stopSignal(): AbortSignal {
+function stopAtSignal(): AbortController {
   const stop = new AbortController();
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stop.abort());
-  return stop.signal;
+  return stop;
 }
 
 function reportTo({ stderr }: Streams): (problem: unknown) => void {

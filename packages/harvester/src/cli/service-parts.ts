@@ -1,0 +1,106 @@
+import type { Harvester } from "../check/harvester.ts";
+import type { Poster } from "../fetch/post.ts";
+import { DEFAULT_CONTACT } from "../fetch/user-agent.ts";
+import { startWorker } from "../jobs/worker.ts";
+import type { Store } from "../store/database.ts";
+import type { Access } from "../web/access/access.ts";
+import { createApp } from "../web/app.ts";
+import type { Metrics } from "../web/metrics.ts";
+import { statusRoutes } from "../web/routes/status.ts";
+import { serve as listen } from "../web/serve.ts";
+import type { Publisher } from "../websub/publisher.ts";
+import { websubRoutes } from "../websub/routes.ts";
+import { startSubscriber } from "../websub/subscriber.ts";
+import type { ServeArguments } from "./arguments.ts";
+import type { Streams } from "./streams.ts";
+
+/** Where a service listens that was told nothing else. */
+const PORT = 8480;
+
+/** What the parts of a service share. */
+export interface Service {
+  readonly given: ServeArguments;
+  readonly store: Store;
+  readonly harvester: Harvester;
+  readonly metrics: Metrics;
+  readonly publisher: Publisher | undefined;
+  readonly stop: AbortSignal;
+  readonly report: (problem: unknown) => void;
+}
+
+/** Something at work, until it is ended. */
+export type Part = () => Promise<void>;
+
+/** Serves pages and feeds, and takes what hubs push. */
+export async function startWeb(
+  service: Service,
+  access: Access,
+  { stdout }: Streams,
+): Promise<Part> {
+  const { given, store, harvester, metrics, publisher, report } = service;
+  const { publicUrl, trustProxy, hub, contact = DEFAULT_CONTACT } = given;
+  const settings = { access, publicUrl, names: [], trustProxy, hub, contact };
+  const websub = websubRoutes({
+    harvester,
+    afterDelivery: async ({ source, began }) => publisher?.announce(source, began),
+  });
+  const { now } = harvester;
+  const app = createApp({ database: store.database, settings, now, report }, { metrics, websub });
+  const listening = await listen(app, { host: given.host, port: given.port ?? PORT });
+  stdout.write(`Open ${listening.url} to follow sites and find their feeds.\n`);
+  return () => listening.close();
+}
+
+/** Checks sources, and looks after subscriptions. */
+export async function startWork(
+  service: Service,
+  poster: Poster,
+  { stdout }: Streams,
+): Promise<Part> {
+  const { given, store, harvester, metrics, publisher, stop: signal, report } = service;
+  const { database, random, now } = harvester;
+  const worker = await startWorker({
+    store,
+    harvester,
+    signal,
+    report,
+    concurrency: given.concurrency,
+    afterCheck: async ({ source, result, began }) => {
+      metrics.countCheck(result, now() - began);
+      if ("told" in result && result.told > 0) await publisher?.announce(source, began);
+    },
+  });
+  const { publicUrl } = given;
+  if (given.role === "worker") stdout.write("At work. Stop with Ctrl-C or SIGTERM.\n");
+  // Hubs deliver only to who can be reached.
+  if (publicUrl === undefined) return () => worker.stopped;
+  const callbackUrl = (token: string) => new URL(`websub/${token}`, folderOf(publicUrl)).href;
+  const subscriber = startSubscriber({
+    database,
+    poster,
+    callbackUrl,
+    now,
+    random,
+    signal,
+    report,
+  });
+  return async () => {
+    await Promise.all([worker.stopped, subscriber.stopped]);
+  };
+}
+
+/** Tells monitors how a worker does, where it was given a port for that. */
+export async function startStatus(
+  { given, store, metrics }: Service,
+  { stdout }: Streams,
+): Promise<Part> {
+  const app = statusRoutes({ database: store.database }, metrics);
+  const listening = await listen(app, { host: given.host, port: given.port ?? PORT });
+  stdout.write(`${listening.url}metrics tells how it does.\n`);
+  return () => listening.close();
+}
+
+/** The address of a folder: what stands below it is named from there. */
+export function folderOf(url: string): string {
+  return url.endsWith("/") ? url : `${url}/`;
+}
