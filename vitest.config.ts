@@ -5,5 +5,7 @@ export default defineConfig({
     include: ["packages/*/test/**/*.test.ts", "test/**/*.test.ts"],
     // A site is built at each of its commits, several times, on whatever machine it is.
     testTimeout: 300_000,
+    // Much of the time tests wait for builders and databases, which are processes of their own.
+    maxWorkers: "100%",
   },
 });

@@ -205,6 +205,41 @@ describe("several sources", () => {
     });
   });
 
+  test("in folders of one host are two, though one of them names the other's collection", async () => {
+    const folder = (path: string, ...describes: readonly string[]) => ({
+      [`${path}.well-known/resourcesync`]: sourceDescription(
+        describes.map((_, at) => `${path}capabilities-${at}.xml`),
+      ),
+      ...Object.fromEntries(
+        describes.map((url, at) => [
+          `${path}capabilities-${at}.xml`,
+          capabilityList({ changelist: "list.xml" }, [["describes", url]]),
+        ]),
+      ),
+      [`${path}list.xml`]: changeList([`created ${path.slice(1)}page/ 2026-09-30T12:00:00Z`]),
+    });
+    sites.publish(site, folder("/~b/", "/~b/", "/~a/"));
+    const greedy = await sites.follow(`${site.url}~b/.well-known/resourcesync`);
+    expect(await sites.check(greedy)).toMatchObject({ problem: null });
+    expect(await sites.follow(`${site.url}~b/`)).toBe(greedy);
+    expect(await sites.follow(`${site.url}~b/capabilities-0.xml`)).toBe(greedy);
+    sites.publish(site, folder("/~a/", "/~a/"));
+    const own = await sites.follow(`${site.url}~a/`);
+    expect(own).not.toBe(greedy);
+    await sites.check(own);
+    expect(await sites.source(own)).toMatchObject({
+      description_url: site.urlOf("/~a/.well-known/resourcesync"),
+    });
+  });
+
+  test("of one host leave the time of the next check alone, when it is later", async () => {
+    const first = await followed();
+    await sites.check(first);
+    const { database, time } = sites.harvester;
+    await database.updateTable("host").set({ lease: "x", lease_until: time + 300 }).execute();
+    expect(await sites.check(first)).toMatchObject({ next: DAY, result: { kind: "postponed" } });
+  });
+
   test("of a followed address are one, though two follow it at once", async () => {
     const { database } = sites.harvester;
     const ids = await Promise.all(
@@ -550,6 +585,15 @@ describe("what no database would hold is no failure of the harvester", () => {
 });
 
 describe("a clock that goes back", () => {
+  test("or is a little behind another's takes nothing from anybody", async () => {
+    const id = await followed();
+    const { database, time } = sites.harvester;
+    expect(await takeLease(database, id, time)).toHaveProperty("id");
+    for (const behind of [0.001, 1, 60, 599]) {
+      expect(await takeLease(database, id, time - behind)).toEqual({ held: "source" });
+    }
+  });
+
   test("keeps nobody waiting for what it wrote", async () => {
     const id = await followed();
     const { time } = sites.harvester;

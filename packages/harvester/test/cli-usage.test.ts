@@ -19,6 +19,13 @@ const WRONG: readonly (readonly [
   ["an unknown option", [SITE, "--ou", "x"], [/--ou\b/, /Did you mean --out/]],
   ["an option without its value", [SITE, "--out"], [/--out <folder>/, /argument missing/]],
   [
+    "an option where a value should be",
+    [SITE, "--out", "--json"],
+    [/--out needs a value/, /--json is another option/],
+  ],
+  ["an option where a file should be", ["--list", "--quiet", ...OUT], [/--list/, /--quiet/]],
+  ["an option where a folder should be", ["serve", "--data", "-h"], [/--data/, /-h\b/]],
+  [
     "no address",
     ["not an address", ...OUT],
     [/"not an address" is no address/, /https:\/\/example\.org\//],

@@ -52,10 +52,11 @@ export function findDifferences(
       publishedAt: before.timeOf(collection),
     });
   }
-  for (const { url: collection, snapshot, time } of published) {
+  for (const { url: collection, snapshot, entered, time } of published) {
+    const wasPublished = (key: string) => snapshot.has(key) && !entered.has(key);
     for (const [key, entry] of snapshot) {
       if (standing.collectionOf(key) === collection || standing.isStale(key)) continue;
-      const minor = standing.isStillThere(key, entry.url, (other) => snapshot.has(other));
+      const minor = standing.isStillThere(key, entry.url, wasPublished);
       const { url } = entry;
       differences.push({
         collection,

@@ -66,6 +66,7 @@ function combine(
 ): Omit<CollectionPublication, "since"> {
   requireFit(place, index, snapshot);
   const left = leftPages(newer, snapshot.entries);
+  const entered = enteredPages(newer, snapshot.entries);
   for (const change of newer) replay(place, snapshot.entries, change);
   return {
     url: place.url,
@@ -74,6 +75,7 @@ function combine(
     snapshot: snapshot.entries,
     withheld: snapshot.withheld,
     left,
+    entered,
     log,
     repaired: cutShort || newer.length > 0,
     resourceListParts: snapshot.parts,
@@ -113,6 +115,15 @@ function leftPages(
     if (kind === "deleted" && minor && entry !== undefined) left.set(urlKey(url), entry);
   }
   return left;
+}
+
+/** Pages that were told as new, as the snapshot does not know them. */
+function enteredPages(
+  newer: readonly Change[],
+  entries: ReadonlyMap<string, SnapshotEntry>,
+): ReadonlySet<string> {
+  const created = newer.filter(({ kind }) => kind === "created").map(({ url }) => urlKey(url));
+  return new Set(created.filter((key) => !entries.has(key)));
 }
 
 /** A change carries what the snapshot must know, unless history told it; see `changeToEntry`. */

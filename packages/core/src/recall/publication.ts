@@ -18,6 +18,8 @@ export interface CollectionPublication {
    * went may not have been told. By `urlKey`, as they were before.
    */
   readonly left: ReadonlyMap<string, SnapshotEntry>;
+  /** Pages that such a publication told as new: what they took the place of may not have been told. By `urlKey`. */
+  readonly entered: ReadonlySet<string>;
   readonly log: Log;
   /** The publication before; absent when there was only one. */
   readonly previous?: number;
