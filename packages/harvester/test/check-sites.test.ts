@@ -213,14 +213,17 @@ describe("several sources", () => {
       ...Object.fromEntries(
         describes.map((url, at) => [
           `${path}capabilities-${at}.xml`,
-          capabilityList({ changelist: "list.xml" }, [["describes", url]]),
+          capabilityList({ changelist: `list-${at}.xml` }, [["describes", url]]),
         ]),
       ),
-      [`${path}list.xml`]: changeList([`created ${path.slice(1)}page/ 2026-09-30T12:00:00Z`]),
+      [`${path}list-0.xml`]: changeList([]),
+      [`${path}list-1.xml`]: changeList([]),
     });
     sites.publish(site, folder("/~b/", "/~b/", "/~a/"));
     const greedy = await sites.follow(`${site.url}~b/.well-known/resourcesync`);
     expect(await sites.check(greedy)).toMatchObject({ problem: null });
+    const named = await sites.harvester.database.selectFrom("collection").select("url").execute();
+    expect(named.map(({ url }) => new URL(url).pathname).sort()).toEqual(["/~a/", "/~b/"]);
     expect(await sites.follow(`${site.url}~b/`)).toBe(greedy);
     expect(await sites.follow(`${site.url}~b/capabilities-0.xml`)).toBe(greedy);
     sites.publish(site, folder("/~a/", "/~a/"));
@@ -236,7 +239,10 @@ describe("several sources", () => {
     const first = await followed();
     await sites.check(first);
     const { database, time } = sites.harvester;
-    await database.updateTable("host").set({ lease: "x", lease_until: time + 300 }).execute();
+    await database
+      .updateTable("host")
+      .set({ lease: "x", lease_until: time + 300 })
+      .execute();
     expect(await sites.check(first)).toMatchObject({ next: DAY, result: { kind: "postponed" } });
   });
 

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { afterAll, describe, expect, test } from "vitest";
 import { CommandProcess, rsHarvest, Workshop } from "./support/command.ts";
 
@@ -20,11 +21,11 @@ const WRONG: readonly (readonly [
   ["an option without its value", [SITE, "--out"], [/--out <folder>/, /argument missing/]],
   [
     "an option where a value should be",
-    [SITE, "--out", "--json"],
-    [/--out needs a value/, /--json is another option/],
+    [SITE, "--out", "--quiet"],
+    [/--out needs a value/, /--quiet is another option/],
   ],
   ["an option where a file should be", ["--list", "--quiet", ...OUT], [/--list/, /--quiet/]],
-  ["an option where a folder should be", ["serve", "--data", "-h"], [/--data/, /-h\b/]],
+  ["an option where a folder should be", ["serve", "--data", "--help"], [/--data/, /--help/]],
   [
     "no address",
     ["not an address", ...OUT],
@@ -166,6 +167,13 @@ describe("wrong usage ends with status 2 and one clear sentence", () => {
     expect(again).toBe(2);
     expect(JSON.parse(json)).toEqual({ error: { code: "USAGE", message: expect.any(String) } });
   });
+});
+
+test("an option as the folder for feeds makes none: with --json that is told in JSON", async () => {
+  const { exit, stdout } = await rsHarvest(SITE, "--out", "--json");
+  expect(exit).toBe(2);
+  expect(JSON.parse(stdout).error.message).toMatch(/--out needs a value/);
+  expect(existsSync("--json")).toBe(false);
 });
 
 describe("the command tells", () => {

@@ -265,6 +265,17 @@ describe("intent", () => {
     expect(await pushed.hub.send(one, "")).toBe(410);
   });
 
+  test.each<[string, string, Record<string, string>]>([
+    ["a callback", "%00", {}],
+    ["a topic", "", { "hub.topic": "\0" }],
+  ])("is denied for %s that no database could hold", async (_, end, more) => {
+    await pushed.follow();
+    await pushed.tend();
+    expect((await pushed.hub.ask(callback() + end, question(more))).status).toBe(404);
+    const one = { callback: callback() + end, topic: pushed.topic, secret: "x" };
+    if (end !== "") expect(await pushed.hub.send(one, "")).toBe(410);
+  });
+
   test("is denied when the end of the subscription is what is wanted", async () => {
     const source = await pushed.follow();
     await pushed.tend();

@@ -71,9 +71,12 @@ export async function takeLease(
   return source === undefined ? heldBy(database, sourceId, now) : { id, source };
 }
 
-/** Whether a lease has ended. One that ends later than any can was taken by a clock that has gone back since. */
+/**
+ * Whether a lease has ended. One that ends much later than any can was taken by a clock that has gone back since;
+ * one that ends a little later, by another machine whose clock is ahead.
+ */
 export function isOver(until: Expression<unknown>, now: number) {
-  return sql<SqlBool>`(${until} IS NULL OR ${until} < ${now} OR ${until} > ${now + LEASE})`;
+  return sql<SqlBool>`(${until} IS NULL OR ${until} < ${now} OR ${until} > ${now + 2 * LEASE})`;
 }
 
 /** Whether the host of a query may be asked. */

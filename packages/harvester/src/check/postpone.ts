@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Harvester } from "./harvester.ts";
 import type { Held } from "./lease.ts";
 import type { CheckResult } from "./result.ts";
@@ -16,7 +17,8 @@ export async function postpone(
   if (held.held === "source") return { kind: "postponed", until };
   await database
     .updateTable("source")
-    .set({ next_check: until })
+    // Whoever has checked it meanwhile may have said a later time.
+    .set({ next_check: sql<number>`greatest(next_check, ${until})` })
     .where("id", "=", sourceId)
     .where("lease", "is", null)
     .execute();

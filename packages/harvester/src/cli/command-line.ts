@@ -61,6 +61,7 @@ function harvestCommand({ stdout }: Streams, found: (parsed: Arguments) => void)
     .exitOverride()
     .configureOutput({ writeOut: (text) => stdout.write(text), outputError: () => {} });
   withCommonOptions(command);
+  refuseNames(command);
   command.action((sites: string[], given: GivenHarvest) => found(toHarvest(sites, given)));
   command.addCommand(serveCommand(stdout, found));
   return command;
@@ -83,6 +84,7 @@ function serveCommand(stdout: Streams["stdout"], found: (parsed: Arguments) => v
     .exitOverride()
     .configureOutput({ writeOut: (text) => stdout.write(text), outputError: () => {} });
   withCommonOptions(command);
+  refuseNames(command);
   return command.action((given: GivenServe) => found(toServe(given)));
 }
 
@@ -106,6 +108,21 @@ function withCommonOptions(command: Command): void {
     .optionsGroup("What was read:")
     .option("--data <folder>", "where it is remembered")
     .option("--database <url>", "a PostgreSQL server that remembers it instead");
+}
+
+/** An option whose value was forgotten takes the next option's name for it: that is refused. */
+function refuseNames(command: Command): void {
+  const names = new Set([
+    ...command.options.flatMap(({ short, long }) => [short, long]),
+    "-h",
+    "--help",
+  ]);
+  for (const option of command.options) {
+    command.on(`option:${option.name()}`, (value: unknown) => {
+      if (!option.required || typeof value !== "string" || !names.has(value)) return;
+      throw new UsageError(`${option.long} needs a value: ${value} is another option.`);
+    });
+  }
 }
 
 function ownVersion(): string {

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { normalizeAddress } from "../discover/address.ts";
-import type { Schema } from "../store/schema.ts";
+import { relativeTo, siteFolder } from "../read/place.ts";
+import type { Schema, SourceState } from "../store/schema.ts";
 import { BlockedError, isBlocked } from "./blocked.ts";
 
 /** A source, and whether it was followed before. */
@@ -9,6 +10,13 @@ export interface Followed {
   /** The host that is asked for it. */
   readonly host: string;
   readonly isNew: boolean;
+}
+
+/** A source that is in the database. */
+interface KnownSource {
+  readonly id: number;
+  readonly state: SourceState;
+  readonly host: string;
 }
 
 /**
@@ -91,21 +99,39 @@ function blockAddress(host: string): string {
 }
 
 /** The source that an address names: as it was given before, or by one of its documents or collections. */
-async function knownSource(database: Kysely<Schema>, url: string) {
-  return database
+async function knownSource(
+  database: Kysely<Schema>,
+  url: string,
+): Promise<KnownSource | undefined> {
+  const byItself = await database
     .selectFrom("source")
-    .leftJoin("collection", "collection.source_id", "source.id")
-    .select(["source.id", "source.state", "source.host"])
-    .where((is) =>
-      is.or([
-        is("source.address", "=", url),
-        is("source.description_url", "=", url),
-        is("collection.url", "=", url),
-        is("collection.capability_list_url", "=", url),
-      ]),
-    )
-    .orderBy((is) => is("source.address", "=", url), "desc")
+    .select(["id", "state", "host"])
+    .where((is) => is.or([is("address", "=", url), is("description_url", "=", url)]))
+    .orderBy((is) => is("address", "=", url), "desc")
     .executeTakeFirst();
+  return byItself ?? (await sourceOfCollection(database, url));
+}
+
+/**
+ * The source in whose folder a collection is. What a source says of other folders is no proof: a host may have
+ * many owners.
+ */
+async function sourceOfCollection(
+  database: Kysely<Schema>,
+  url: string,
+): Promise<KnownSource | undefined> {
+  const sources = await database
+    .selectFrom("source")
+    .innerJoin("collection", "collection.source_id", "source.id")
+    .select(["source.id", "source.state", "source.host", "source.description_url"])
+    .where((is) =>
+      is.or([is("collection.url", "=", url), is("collection.capability_list_url", "=", url)]),
+    )
+    .orderBy("source.id")
+    .execute();
+  return sources.find(
+    ({ description_url: at }) => at !== null && relativeTo(siteFolder(at), url) !== undefined,
+  );
 }
 
 async function revive(database: Kysely<Schema>, id: number, now: number): Promise<void> {
@@ -113,5 +139,7 @@ async function revive(database: Kysely<Schema>, id: number, now: number): Promis
     .updateTable("source")
     .set({ state: "followed", next_check: now, failures: 0 })
     .where("id", "=", id)
+    // Its host may have been blocked a moment ago.
+    .where("state", "!=", "blocked")
     .execute();
 }

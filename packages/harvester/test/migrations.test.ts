@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { openServer } from "../src/store/server.ts";
+import { NO_SERVER, TestDatabase } from "./support/postgres.ts";
+
+test.skipIf(NO_SERVER)("processes that start at once make the tables once", async () => {
+  await using database = await TestDatabase.create();
+  const stores = await Promise.all(Array.from({ length: 5 }, () => openServer(database.url)));
+  for (const { database } of stores) {
+    expect(await database.selectFrom("source").selectAll().execute()).toEqual([]);
+  }
+  await Promise.all(stores.map((store) => store.close()));
+});
