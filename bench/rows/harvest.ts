@@ -8,7 +8,7 @@ import { INPUTS } from "../places.ts";
 import { program } from "../programs.ts";
 import { Contestant, race } from "../race.ts";
 
-const SOURCES = 2000;
+const SOURCES = 1000;
 const MANY = 10_000;
 const ENTRIES = 50_000;
 
