@@ -297,6 +297,37 @@ describe("a built folder", () => {
     expect(host.requests).toEqual([]);
   });
 
+  test("is told anew each time, its archives as well", async () => {
+    const begin = Date.parse("2026-09-01T06:00:00Z");
+    const names = ["one", "two"];
+    const built = (days: number) => {
+      const times = Array.from({ length: days }, (_, at) => begin + at * DAY);
+      const pages = times.map((time, at) => `p${at}/ ${new Date(time).toISOString()}`);
+      const documents = names.flatMap((name) => [
+        [
+          `/${name}/capabilitylist.xml`,
+          capabilityList({ changelist: "changelist.xml" }, [["describes", `/${name}/`]]),
+        ],
+        [`/${name}/changelist.xml`, changeList(pages.map((page) => `created /${name}/${page}`))],
+      ]);
+      const description = sourceDescription(names.map((name) => `/${name}/capabilitylist.xml`));
+      return workshop.folder({
+        "/.well-known/resourcesync": description,
+        ...Object.fromEntries(documents),
+      });
+    };
+    const run = async (days: number, out: string) => {
+      const now = new Date(begin + days * DAY).toISOString();
+      await rsHarvest(built(days), "--url", "https://example.org/", "--out", out, "--now", now);
+    };
+    const [often, once] = [workshop.folder(), workshop.folder()];
+    await run(40, often);
+    await run(60, often);
+    await run(60, once);
+    expect(Object.fromEntries(filesIn(often))).toMatchObject(Object.fromEntries(filesIn(once)));
+    expect([...filesIn(once).values()].join("")).toContain("archive");
+  });
+
   test.each<[string, Readonly<Record<string, string>>, RegExp]>([
     [
       "that is empty",

@@ -96,6 +96,16 @@ describe.each(STORES)("on $name", ({ isMissing, open }) => {
     test.each<[string, () => object, boolean]>([
       ["is one whose time has come", () => ({ next_check: 1 }), true],
       ["is not one whose time has not come", () => ({ next_check: soon() }), false],
+      [
+        "is not one that is checked once a year",
+        () => ({ next_check: soon() + 366 * 86_400 }),
+        false,
+      ],
+      [
+        "is one that was put off by a clock far ahead of ours",
+        () => ({ next_check: soon() + 3650 * 86_400 }),
+        true,
+      ],
       ["is not one that is gone", () => ({ state: "gone", next_check: null }), false],
       ["is not one that is blocked", () => ({ state: "blocked" }), false],
       ["is one whose owner opted out, to look again", () => ({ state: "opted-out" }), true],
@@ -104,6 +114,11 @@ describe.each(STORES)("on $name", ({ isMissing, open }) => {
         "is one that was checked by a clock ahead of ours",
         () => ({ lease: "x", lease_until: soon() + 3600 }),
         true,
+      ],
+      [
+        "is not one that somebody checks whose clock is a little ahead of ours",
+        () => ({ lease: "x", lease_until: soon() + 330 }),
+        false,
       ],
       ["is one whose checker has died", () => ({ lease: "x", lease_until: 1 }), true],
     ])("%s", async (_, values, isDue) => {

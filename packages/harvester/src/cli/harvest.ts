@@ -24,7 +24,8 @@ export async function harvest(given: HarvestArguments, streams: Streams): Promis
   const targets = targetsOf(given);
   makeFolder(given.out);
   using interruption = new Interruption();
-  const store = await openMemory(given, placeOf(targets, given));
+  const place = placeOf(targets, given);
+  const store = await openMemory(given, place);
   const { transport, close } = transportOf(targets, given);
   try {
     const { signal } = interruption;
@@ -42,7 +43,8 @@ export async function harvest(given: HarvestArguments, streams: Streams): Promis
     );
     signal.throwIfAborted();
     const outcomes = checked.map((outcome) => inWordsOf(targets, outcome));
-    const feeds = await writeFeeds(store.database, given, outcomes);
+    const isAnew = [place, given.data, given.database].every((memory) => memory === undefined);
+    const feeds = await writeFeeds(store.database, { ...given, isAnew }, outcomes);
     report(outcomes, feeds, given, streams);
     return outcomes.every(({ result }) => result.kind === "checked") ? EXIT.done : EXIT.failed;
   } finally {

@@ -23,6 +23,12 @@ export interface WrittenFeeds {
   readonly written: number;
 }
 
+/** Where feeds are written. */
+interface FeedPlace extends Pick<HarvestArguments, "out" | "feedsUrl"> {
+  /** What they tell comes from a memory of this run alone: archives that stand there are another one's. */
+  readonly isAnew: boolean;
+}
+
 /**
  * Writes the feeds of the sites that were asked for, of their collections and of everything, with their
  * archives, and a list of them all. A file that would say the same is left as it is.
@@ -31,13 +37,15 @@ export interface WrittenFeeds {
  */
 export async function writeFeeds(
   database: Kysely<Schema>,
-  { out, feedsUrl }: Pick<HarvestArguments, "out" | "feedsUrl">,
+  { out, feedsUrl, isAnew }: FeedPlace,
   outcomes: readonly Pick<Outcome, "source">[],
 ): Promise<WrittenFeeds> {
   const sources = [...new Set(outcomes.flatMap(({ source }) => source ?? []))];
   const files = await feedFiles(database, sources, feedsUrl);
   let written = 0;
-  for (const feed of files.paths.keys()) written += await writeFeed(database, files, feed, out);
+  for (const feed of files.paths.keys()) {
+    written += await writeFeed(database, files, feed, { out, isAnew });
+  }
   const list = opml(await followedFeeds(database, files.placesFor(OPML_PATH)));
   if (writeChanged(join(out, OPML_PATH), list)) written += 1;
   const bySource = new Map<number, string[]>();
@@ -50,7 +58,7 @@ async function writeFeed(
   database: Kysely<Schema>,
   files: FeedFiles,
   feed: FeedName,
-  out: string,
+  { out, isAnew }: Pick<FeedPlace, "out" | "isAnew">,
 ): Promise<number> {
   const state = await database
     .selectFrom("feed")
@@ -61,8 +69,8 @@ async function writeFeed(
   let written = 0;
   for (let archive = 1; archive <= archives; archive += 1) {
     const path = files.path(feed, archive);
-    // What stands in an archive never changes.
-    if (path === undefined || existsSync(join(out, path))) continue;
+    // What one memory tells in an archive never changes.
+    if (path === undefined || (!isAnew && existsSync(join(out, path)))) continue;
     if (await writeDocument(database, files, { feed, archive }, out)) written += 1;
   }
   return written + Number(await writeDocument(database, files, { feed }, out));

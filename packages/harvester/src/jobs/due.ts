@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import { isOver, mayBeAsked } from "../check/lease.ts";
+import { FARTHEST } from "../schedule/next-check.ts";
 import type { Schema } from "../store/schema.ts";
 
 /** A source whose time has come. */
@@ -63,7 +64,7 @@ export async function stillDue(
 
 function isDue(is: ExpressionBuilder<Schema, "source">, now: number) {
   return is.and([
-    is("source.next_check", "<=", now),
+    is.or([is("source.next_check", "<=", now), is("source.next_check", ">", now + FARTHEST)]),
     is("source.state", "in", ["followed", "opted-out"]),
     // Who holds it says itself when it is checked next; who has died loses it when the lease ends.
     isOver(sql.ref("source.lease_until"), now),

@@ -19,7 +19,7 @@ export interface CheckEnd {
   readonly next: number;
 }
 
-/** Decides when a source that was read, wholly or in part, is checked again. */
+/** Decides when a source is checked again, be it that it was read, in part or not at all. */
 export function endOf(
   { now, random, settings }: Harvester,
   { source }: Lease,

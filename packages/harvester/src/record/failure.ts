@@ -2,38 +2,29 @@ import type { Harvester } from "../check/harvester.ts";
 import type { Lease } from "../check/lease.ts";
 import type { CheckResult } from "../check/result.ts";
 import type { HarvestError } from "../errors.ts";
-import { BusyError, GoneError, OptedOutError } from "../fetch/errors.ts";
-import { nextCheck, PAUSES } from "../schedule/next-check.ts";
+import { GoneError, OptedOutError } from "../fetch/errors.ts";
+import { PAUSES } from "../schedule/next-check.ts";
 import type { SourceState } from "../store/schema.ts";
-import { unlessBlocked } from "./end.ts";
+import { endOf, unlessBlocked } from "./end.ts";
 
 /**
  * Keeps what went wrong, and when the source is tried again. Nothing that was read counts: no change is
  * taken, nothing is deleted, and no document is remembered.
  */
 export async function recordFailure(
-  { database, now, random, settings }: Harvester,
-  { id, source }: Lease,
+  harvester: Harvester,
+  lease: Lease,
   error: HarvestError,
 ): Promise<CheckResult> {
-  const failures = source.failures + 1;
-  const interval = source.interval ?? settings.interval;
-  const next = nextCheck({
-    error,
-    failures,
-    hasUnread: false,
-    interval,
-    busyUntil: error instanceof BusyError ? error.until : undefined,
-    now: now(),
-    random: random(),
-  });
-  const outcome = endOf(error, now()) ?? { state: source.state, next };
-  await database
+  const { id, source } = lease;
+  const { failures, now, next } = endOf(harvester, lease, { error, hasUnread: false });
+  const outcome = leavingOf(error, now) ?? { state: source.state, next };
+  await harvester.database
     .updateTable("source")
     .set({
       state: unlessBlocked(outcome.state),
       next_check: outcome.next,
-      last_check: now(),
+      last_check: now,
       failures,
       problem_code: error.code,
       problem: error.message,
@@ -47,7 +38,7 @@ export async function recordFailure(
 }
 
 /** What ends the following of a source: it is gone, or its owner does not want it. */
-function endOf(
+function leavingOf(
   error: HarvestError,
   now: number,
 ): { readonly state: SourceState; readonly next: number | null } | undefined {

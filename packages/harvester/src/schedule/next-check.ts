@@ -12,6 +12,12 @@ export const PAUSES = {
   optedOut: 7 * 86_400,
 } as const;
 
+/**
+ * Seconds ahead that no next check is: intervals are a year at most. What is beyond was written by a clock that
+ * was wrong.
+ */
+export const FARTHEST = 367 * 86_400;
+
 /** What a check came to, as far as the next one depends on it. */
 export interface Outcome {
   /** What kept it from succeeding. */

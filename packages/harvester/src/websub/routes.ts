@@ -18,6 +18,9 @@ export type TakenDelivery = Extract<Delivered, { kind: "taken" }> & {
   readonly began: number;
 };
 
+/** Nothing else is a token (`channel.ts`), nor asked of the database. */
+const CALLBACK = "/:token{[\\w-]+}";
+
 /**
  * What hubs ask and deliver to: a subscription's callback is `/TOKEN` below wherever this is mounted
  * (WebSub, sections 5.2, 5.3 and 7).
@@ -26,7 +29,7 @@ export function websubRoutes({ harvester, afterDelivery }: WebSubOptions): Hono 
   const { database, now } = harvester;
   const app = new Hono();
 
-  app.get("/:token", async (context) => {
+  app.get(CALLBACK, async (context) => {
     const { req } = context;
     const question = {
       mode: req.query("hub.mode"),
@@ -41,7 +44,7 @@ export function websubRoutes({ harvester, afterDelivery }: WebSubOptions): Hono 
   });
 
   app.post(
-    "/:token",
+    CALLBACK,
     async (context, next) => {
       if (await isWanted(database, context.req.param("token"))) return next();
       return context.text("this subscription has ended", 410);

@@ -30,7 +30,8 @@ export async function answerHub(
   now: number,
 ): Promise<string | undefined> {
   const { mode, topic, challenge } = question;
-  if (topic === undefined) return undefined;
+  // A database holds no NUL, nor does any URL.
+  if (topic === undefined || topic.includes("\0")) return undefined;
   if (mode === "denied") return (await deny(database, token, topic)) ? "" : undefined;
   if (challenge === undefined || challenge === "") return undefined;
   const isConfirmed =

@@ -9,23 +9,31 @@ import type { Schema } from "../store/schema.ts";
  * @param now UTC seconds
  */
 export async function alignWishes(database: Kysely<Schema>, now: number): Promise<void> {
-  const isBegun = ["wanted", "asked", "active"] as const;
+  // What somebody else decides on at this moment has its turn at the next look: nobody waits for another.
+  const free = () => database.selectFrom("subscription").select("id").forUpdate().skipLocked();
   await database
     .updateTable("subscription")
     .set({ state: "ending", due_at: now, failures: 0 })
-    .where("state", "in", isBegun)
-    .where((is) => is.not(isWanted(is)))
+    .where(
+      "id",
+      "in",
+      free()
+        .where("state", "in", ["wanted", "asked", "active"])
+        .where((is) => is.not(isWanted(is))),
+    )
     .execute();
   await database
     .updateTable("subscription")
     .set({ state: "wanted", due_at: now, failures: 0, told_until: null })
-    .where("state", "in", ["ending", "ended"])
-    .where(isWanted)
+    .where("id", "in", free().where("state", "in", ["ending", "ended"]).where(isWanted))
     .execute();
   await database
     .deleteFrom("subscription")
-    .where("collection_id", "is", null)
-    .where("state", "in", ["denied", "ended"])
+    .where(
+      "id",
+      "in",
+      free().where("collection_id", "is", null).where("state", "in", ["denied", "ended"]),
+    )
     .execute();
 }
 
