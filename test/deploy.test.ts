@@ -57,7 +57,7 @@ test("a deploy of which any part arrives", { timeout: 120_000 }, () =>
       (scenario, further, arrives) =>
         deployCut(scenario, further, ({ sorted }) => sorted.filter((_, at) => arrives[at])),
     ),
-    { numRuns: Number(process.env.DEPLOY_RUNS ?? 60) },
+    { numRuns: Number(process.env.DEPLOY_RUNS ?? 40) },
   ),
 );
 
