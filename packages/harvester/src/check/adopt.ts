@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { BlockedError, isBlocked } from "../follow/blocked.ts";
 import { checkSoon } from "../follow/check-soon.ts";
 import type { Schema } from "../store/schema.ts";
+import { NO_LEASE } from "../store/values.ts";
 import { claimDescription, sourceAt } from "./claim.ts";
 import type { Lease } from "./lease.ts";
 
@@ -30,7 +31,7 @@ export async function adoptDescription(
     }
     const isRefused = await isBlocked(transaction, host);
     const values = isRefused
-      ? { host, state: "blocked" as const, next_check: null, lease: null, lease_until: null }
+      ? { host, state: "blocked" as const, next_check: null, ...NO_LEASE }
       : { host, description_url: descriptionUrl };
     await transaction.updateTable("source").set(values).where("id", "=", id).execute();
     return isRefused ? ("blocked" as const) : undefined;

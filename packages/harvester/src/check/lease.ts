@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Expression, type Kysely, type Selectable, type SqlBool, sql } from "kysely";
 import type { Schema, SourceTable } from "../store/schema.ts";
+import { NO_LEASE } from "../store/values.ts";
 
 /** Seconds after which whoever holds a source or a host and says nothing has died. */
 export const LEASE = 600;
@@ -103,7 +104,7 @@ async function heldBy(database: Kysely<Schema>, sourceId: number, now: number): 
 export async function releaseHost(database: Kysely<Schema>, { id, source }: Lease): Promise<void> {
   await database
     .updateTable("host")
-    .set({ lease: null, lease_until: null })
+    .set(NO_LEASE)
     .where("name", "=", source.host)
     .where("lease", "=", id)
     .execute();

@@ -1,7 +1,7 @@
-import type { Kysely } from "kysely";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { CollectionReading, RememberedDocument } from "../read/reading.ts";
 import type { Schema } from "../store/schema.ts";
+import { texts } from "../store/values.ts";
 
 /** What is remembered of a source's documents, by their addresses. */
 export async function rememberedDocuments(
@@ -87,7 +87,7 @@ export async function hasUnknown(
   { listUrls }: Pick<CollectionReading, "listUrls">,
 ): Promise<boolean> {
   const { rows } = await sql`
-    SELECT FROM json_array_elements_text(${JSON.stringify(listUrls)}::json) AS named (url)
+    SELECT FROM ${texts(listUrls)} AS named (url)
     WHERE NOT EXISTS (SELECT FROM document WHERE source_id = ${sourceId} AND document.url = named.url)
     LIMIT 1`.execute(database);
   return rows.length > 0;
@@ -106,7 +106,7 @@ export async function forgetUnnamed(
 ): Promise<void> {
   await sql`
     WITH RECURSIVE named (url) AS (
-      SELECT json_array_elements_text(${JSON.stringify(named)}::json)
+      ${texts(named)}
       UNION
       SELECT found #>> '{}' FROM named
       JOIN document ON document.source_id = ${sourceId} AND document.url = named.url

@@ -7,6 +7,7 @@ import { BusyError } from "../fetch/errors.ts";
 import type { Reading } from "../read/reading.ts";
 import { nextCheck } from "../schedule/next-check.ts";
 import type { Schema, SourceState } from "../store/schema.ts";
+import { NO_LEASE } from "../store/values.ts";
 import { moveOf } from "./move.ts";
 
 /** How a check ended, and when the next one is. */
@@ -17,6 +18,12 @@ export interface CheckEnd {
   /** When it ended, and when the next one is: UTC seconds. */
   readonly now: number;
   readonly next: number;
+}
+
+/** What becomes of a source: it is checked again, or never. */
+export interface Fate {
+  readonly state: SourceState;
+  readonly next: number | null;
 }
 
 /** Decides when a source is checked again, be it that it was read, in part or not at all. */
@@ -48,30 +55,31 @@ export async function endCheck(
   database: Kysely<Schema>,
   lease: Lease,
   reading: Reading,
-  { error, failures, now, next }: CheckEnd,
+  end: CheckEnd,
 ): Promise<void> {
-  const ended = await database
+  const held = await database
     .updateTable("source")
     .set({
       ...(await moveOf(database, lease, reading)),
-      ...(error === undefined ? { last_success: now } : {}),
-      state: unlessBlocked("followed"),
-      last_check: now,
-      next_check: next,
-      failures,
-      problem_code: error?.code ?? null,
-      problem: error?.message ?? null,
-      lease: null,
-      lease_until: null,
+      ...(end.error === undefined ? { last_success: end.now } : {}),
+      ...ended(end, { state: "followed", next: end.next }),
     })
     .where("id", "=", lease.source.id)
     .where("lease", "=", lease.id)
     .returning("id")
     .executeTakeFirst();
-  if (ended === undefined) throw new LostLeaseError(lease.source.address);
+  if (held === undefined) throw new LostLeaseError(lease.source.address);
 }
 
-/** A state, for a source that nobody has blocked during the check. */
-export function unlessBlocked(state: SourceState) {
-  return sql<SourceState>`CASE WHEN state = 'blocked' THEN state ELSE ${state} END`;
+/** What the end of a check says of its source, which nobody has any more; what was blocked meanwhile stays so. */
+export function ended({ error, failures, now }: CheckEnd, { state, next }: Fate) {
+  return {
+    state: sql<SourceState>`CASE WHEN state = 'blocked' THEN state ELSE ${state} END`,
+    last_check: now,
+    next_check: next,
+    failures,
+    problem_code: error?.code ?? null,
+    problem: error?.message ?? null,
+    ...NO_LEASE,
+  };
 }

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { NewEntry } from "../enter/entries.ts";
 import type { Schema } from "../store/schema.ts";
+import { texts } from "../store/values.ts";
 import type { IdentifiedChange } from "../take/identity.ts";
 import { type Addition, type FeedOwner, tagsInArchives } from "./places.ts";
 
@@ -72,12 +73,12 @@ async function knownTags(
   collectionId: number,
   entries: readonly NewEntry[],
 ): Promise<ReadonlySet<string>> {
-  const tags = JSON.stringify(entries.map(({ tag }) => tag));
+  const tags = entries.map(({ tag }) => tag);
   const rows = await database
     .selectFrom("entry")
     .select("tag")
     .where("collection_id", "=", collectionId)
-    .where("tag", "in", sql<string>`(SELECT json_array_elements_text(${tags}::json))`)
+    .where("tag", "in", texts(tags))
     .execute();
   return new Set(rows.map(({ tag }) => tag));
 }

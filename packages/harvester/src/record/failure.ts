@@ -4,8 +4,7 @@ import type { CheckResult } from "../check/result.ts";
 import type { HarvestError } from "../errors.ts";
 import { GoneError, OptedOutError } from "../fetch/errors.ts";
 import { PAUSES } from "../schedule/next-check.ts";
-import type { SourceState } from "../store/schema.ts";
-import { endOf, unlessBlocked } from "./end.ts";
+import { ended, endOf, type Fate } from "./end.ts";
 
 /**
  * Keeps what went wrong, and when the source is tried again. Nothing that was read counts: no change is
@@ -17,31 +16,19 @@ export async function recordFailure(
   error: HarvestError,
 ): Promise<CheckResult> {
   const { id, source } = lease;
-  const { failures, now, next } = endOf(harvester, lease, { error, hasUnread: false });
-  const outcome = leavingOf(error, now) ?? { state: source.state, next };
+  const end = endOf(harvester, lease, { error, hasUnread: false });
+  const fate = leavingOf(error, end.now) ?? { state: source.state, next: end.next };
   await harvester.database
     .updateTable("source")
-    .set({
-      state: unlessBlocked(outcome.state),
-      next_check: outcome.next,
-      last_check: now,
-      failures,
-      problem_code: error.code,
-      problem: error.message,
-      lease: null,
-      lease_until: null,
-    })
+    .set(ended(end, fate))
     .where("id", "=", source.id)
     .where("lease", "=", id)
     .execute();
-  return { kind: "failed", error, told: 0, nextCheck: outcome.next ?? undefined };
+  return { kind: "failed", error, told: 0, nextCheck: fate.next ?? undefined };
 }
 
 /** What ends the following of a source: it is gone, or its owner does not want it. */
-function leavingOf(
-  error: HarvestError,
-  now: number,
-): { readonly state: SourceState; readonly next: number | null } | undefined {
+function leavingOf(error: HarvestError, now: number): Fate | undefined {
   if (error instanceof GoneError) return { state: "gone", next: null };
   if (error instanceof OptedOutError) return { state: "opted-out", next: now + PAUSES.optedOut };
   return undefined;

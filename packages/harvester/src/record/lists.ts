@@ -1,6 +1,7 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { CollectionReading } from "../read/reading.ts";
 import type { Schema } from "../store/schema.ts";
+import { texts } from "../store/values.ts";
 import type { StoredList } from "./memory.ts";
 
 /** The lists of a collection that were read, by their addresses, as they are stored. */
@@ -42,11 +43,7 @@ export async function droppedLists(
     .selectFrom("document")
     .select("id")
     .where("collection_id", "=", collectionId)
-    .where(
-      "url",
-      "not in",
-      sql<string>`(SELECT value FROM json_array_elements_text(${JSON.stringify(listUrls)}::json))`,
-    )
+    .where("url", "not in", texts(listUrls))
     .execute();
   return rows.map(({ id }) => id);
 }

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Schema } from "../store/schema.ts";
+import { uuids } from "../store/values.ts";
 import type { IdentifiedChange } from "../take/identity.ts";
 import type { Memory, ResourceState, Taken } from "../take/take.ts";
 
@@ -138,9 +139,4 @@ async function upsertResources(
       AS row (key uuid, hash text, datetime double precision)
     ON CONFLICT (collection_id, key) DO UPDATE
       SET hash = excluded.hash, datetime = excluded.datetime`.execute(database);
-}
-
-/** Many values as one parameter. */
-function uuids(values: readonly string[]) {
-  return sql<string>`(SELECT value::uuid FROM json_array_elements_text(${JSON.stringify(values)}::json))`;
 }

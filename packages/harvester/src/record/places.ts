@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { ENTRIES_PER_DOCUMENT } from "../feeds/archives.ts";
 import type { FeedName } from "../library/feed-name.ts";
 import type { Schema } from "../store/schema.ts";
+import { texts } from "../store/values.ts";
 
 /** A collection, as far as feeds tell of it. */
 export interface FeedOwner {
@@ -32,11 +33,7 @@ export async function tagsInArchives(
     .innerJoin("feed", "feed.key", "feed_entry.feed")
     .select("entry.tag")
     .where("entry.collection_id", "=", collection.id)
-    .where(
-      "entry.tag",
-      "in",
-      sql<string>`(SELECT json_array_elements_text(${JSON.stringify(tags)}::json))`,
-    )
+    .where("entry.tag", "in", texts(tags))
     .where(
       "feed_entry.number",
       "<=",

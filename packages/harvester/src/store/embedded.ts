@@ -8,6 +8,7 @@ import type { Store } from "./database.ts";
 import { DatabaseFolderError, DatabaseInUseError } from "./errors.ts";
 import { migrate } from "./migrate.ts";
 import type { Schema } from "./schema.ts";
+import { NO_LEASE } from "./values.ts";
 
 /** Milliseconds after which a lock that nobody renews is that of a process that was killed. */
 const STALE = 5000;
@@ -45,7 +46,7 @@ export async function openEmbedded(folder: string | undefined): Promise<Store> {
 /** Nobody else is at work here: what is held was held by a process that was killed. */
 async function endLeases(database: Kysely<Schema>): Promise<void> {
   for (const table of ["source", "host"] as const) {
-    await database.updateTable(table).set({ lease: null, lease_until: null }).execute();
+    await database.updateTable(table).set(NO_LEASE).execute();
   }
 }
 
