@@ -99,17 +99,14 @@ async function publishPlan(
   plan: Plan,
 ): Promise<readonly PublishedDocument[]> {
   const { site, period } = settings;
-  const context: ComposeContext = { site, period, limits, memory: plan.memory };
+  const listed = plan.collections.map(({ collection: { url }, since }) => ({ url, since }));
+  const context: ComposeContext = { site, listed, period, limits, memory: plan.memory };
   const staging = new Staging(settings.folder, fileSystem, settings);
   try {
     for (const [done, work] of plan.collections.entries()) {
       onProgress?.({ step: "publish", done, total: plan.collections.length });
       for await (const document of composeCollection(work, context)) staging.add(document);
     }
-    const listed = plan.collections.map(({ collection, since }) => ({
-      url: collection.url,
-      since,
-    }));
     const description = await composeSourceDescription(site, listed, plan.others);
     staging.add({ path: SOURCE_DESCRIPTION, bytes: Buffer.from(description) });
     return staging.commit();

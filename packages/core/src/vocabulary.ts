@@ -14,7 +14,9 @@ export const WIKI = "http://purl.org/rss/1.0/modules/wiki/";
  * - `previous` on an index: the time of the publication before; a first publication has none
  * - `snapshot` on an index: the SHA-256 of the Resource List that belongs to it
  * - `withheld` on a Resource List: digests of the pages that stood there and were no resources
- * - `since` on an entry of the Source Description: it is ours, since that publication
+ * - `since` on an entry of the Source Description: it is ours, since that publication; on a Capability
+ *   List: the publication that added its collection
+ * - `siblings` on a Capability List: the source's other collections; see `siblingsToAttribute`
  */
 export const EMIT = "urn:uuid:1eefa801-22e0-4a6d-aa21-a51c9595db91";
 

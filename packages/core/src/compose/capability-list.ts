@@ -1,4 +1,4 @@
-import { writeBounded } from "@rs-emit/documents";
+import { formatDatetime, writeBounded } from "@rs-emit/documents";
 import {
   ABOUT,
   CHANGE_LIST_INDEX,
@@ -6,21 +6,42 @@ import {
   RESOURCE_LIST,
   SOURCE_DESCRIPTION,
 } from "../layout.ts";
+import { type ListedCollection, siblingsToAttribute } from "../site/listed.ts";
+import { EMIT, INDEX_PREFIXES } from "../vocabulary.ts";
 
-/** The Capability List of a collection (ResourceSync 1.1, section 9; IFCC-0001). */
-export function composeCapabilityList(site: string, collection: string): Promise<string> {
-  return writeBounded({
-    root: "urlset",
-    comments: [GENERATOR],
-    metadata: { capability: "capabilitylist" },
-    links: [
-      { rel: "up", href: site + SOURCE_DESCRIPTION },
-      { rel: "describes", href: collection },
-      { rel: "describedby", href: collection + ABOUT },
-    ],
-    entries: [
-      { loc: collection + CHANGE_LIST_INDEX, metadata: { capability: "changelist" } },
-      { loc: collection + RESOURCE_LIST, metadata: { capability: "resourcelist" } },
-    ],
-  });
+/**
+ * The Capability List of a collection (ResourceSync 1.1, section 9; IFCC-0001). It says what the
+ * Source Description says of the collections, so that a lost one can be rebuilt.
+ *
+ * @param listed every collection of the source, this one included
+ */
+export function composeCapabilityList(
+  site: string,
+  { url, since }: ListedCollection,
+  listed: readonly ListedCollection[],
+): Promise<string> {
+  const siblings = listed.filter((one) => one.url !== url);
+  return writeBounded(
+    {
+      root: "urlset",
+      comments: [GENERATOR],
+      metadata: {
+        capability: "capabilitylist",
+        foreign: [
+          { namespace: EMIT, name: "since", value: formatDatetime(since) },
+          { namespace: EMIT, name: "siblings", value: siblingsToAttribute(site, siblings) },
+        ],
+      },
+      links: [
+        { rel: "up", href: site + SOURCE_DESCRIPTION },
+        { rel: "describes", href: url },
+        { rel: "describedby", href: url + ABOUT },
+      ],
+      entries: [
+        { loc: url + CHANGE_LIST_INDEX, metadata: { capability: "changelist" } },
+        { loc: url + RESOURCE_LIST, metadata: { capability: "resourcelist" } },
+      ],
+    },
+    { prefixes: INDEX_PREFIXES },
+  );
 }

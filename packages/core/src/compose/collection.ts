@@ -11,6 +11,7 @@ import {
   RESOURCE_LIST,
 } from "../layout.ts";
 import type { ChangeListReference } from "../model.ts";
+import type { ListedCollection } from "../site/listed.ts";
 import { composeAbout, moveAbout } from "./about.ts";
 import { composeCapabilityList } from "./capability-list.ts";
 import { composeIndex } from "./change-list-index.ts";
@@ -21,6 +22,8 @@ import { composeSnapshot } from "./snapshot.ts";
 /** What all collections of a publication have in common. */
 export interface ComposeContext {
   readonly site: string;
+  /** Every collection of the source. */
+  readonly listed: readonly ListedCollection[];
   /** Where the last publication's documents stand, and the URL they were published under. */
   readonly memory: { readonly folder: string; readonly base: string } | undefined;
   readonly period: Period;
@@ -32,9 +35,10 @@ export async function* composeCollection(
   work: CollectionWork,
   context: ComposeContext,
 ): AsyncGenerator<ComposedDocument> {
-  const { folder, url } = work.collection;
+  const { since, collection } = work;
+  const { folder, url } = collection;
   yield* work.changed ? composeChanged(work, context) : copyLog(work, context);
-  const capabilities = await composeCapabilityList(context.site, url);
+  const capabilities = await composeCapabilityList(context.site, { url, since }, context.listed);
   yield { path: folder + CAPABILITY_LIST, bytes: Buffer.from(capabilities) };
   yield { path: folder + ABOUT, bytes: Buffer.from(aboutOf(work, context)) };
 }

@@ -1,13 +1,7 @@
 import { type CapabilityEntry, type Entry, formatDatetime, writeBounded } from "@rs-emit/documents";
 import { ABOUT, CAPABILITY_LIST, GENERATOR } from "../layout.ts";
+import { byAge, type ListedCollection } from "../site/listed.ts";
 import { EMIT, INDEX_PREFIXES } from "../vocabulary.ts";
-
-/** A collection as the Source Description lists it. */
-export interface ListedCollection {
-  readonly url: string;
-  /** The publication that added it, UTC seconds. */
-  readonly since: number;
-}
 
 /**
  * The Source Description (ResourceSync 1.1, section 8; IFCC-0001).
@@ -42,10 +36,6 @@ export function composeSourceDescription(
     },
     { prefixes: INDEX_PREFIXES },
   );
-}
-
-function byAge(one: ListedCollection, other: ListedCollection): number {
-  return one.since - other.since || (one.url < other.url ? -1 : 1);
 }
 
 function listedEntry({ url, since }: ListedCollection): CapabilityEntry<"capabilitylist"> {
