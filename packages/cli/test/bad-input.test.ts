@@ -165,7 +165,12 @@ const FAILURES: readonly Case[] = [
     /did not write capabilitylist\.xml.*--force/,
   ),
   failure("most pages gone", mostGone, "MASS_DELETE", /25 of the 30.*--allow-mass-delete/),
-  failure("a lost dot folder", lostDotFolder, "LOST_DESCRIPTION", /\.well-known.*\.nojekyll/),
+  failure(
+    "a lost Capability List",
+    lostLists,
+    "LOST_DESCRIPTION",
+    /capabilitylist\.xml.*Restore it/,
+  ),
   failure("a damaged document", damaged, "DAMAGED_DOCUMENT", /resourcelist\.xml.*Restore it/),
   {
     ...failure(
@@ -220,9 +225,11 @@ async function damaged(): Promise<string> {
   return folder;
 }
 
-async function lostDotFolder(): Promise<string> {
+/** Without the Source Description and without what it could be rebuilt from. */
+async function lostLists(): Promise<string> {
   const folder = await published();
   rmSync(join(folder, ".well-known"), { recursive: true });
+  rmSync(join(folder, "capabilitylist.xml"));
   return folder;
 }
 

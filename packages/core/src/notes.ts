@@ -125,6 +125,17 @@ export function clockNote(corrected: boolean, time: number): Note[] {
   return [{ code: "CLOCK_CORRECTED", message }];
 }
 
+/** A Source Description that was missing. */
+export function rebuiltNote(rebuilt: boolean): Note[] {
+  if (!rebuilt) return [];
+  const message =
+    "The Source Description .well-known/resourcesync was missing. It was rebuilt from the Capability " +
+    "Lists; entries that others wrote into it could not be restored. Many hosts and deploy tools leave " +
+    "out folders that begin with a dot: let them include .well-known (GitHub Pages: a file .nojekyll, " +
+    "or include-hidden-files: true).";
+  return [{ code: "DESCRIPTION_REBUILT", message }];
+}
+
 /** A publication or a deploy that was cut short. */
 export function repairNote(repaired: readonly string[]): Note[] {
   if (repaired.length === 0) return [];

@@ -107,7 +107,6 @@ test.each(ROWS)("$document, $what, stops the run", async ({ document, damage }) 
 
 /** Damage that shows elsewhere, or that has a cure of its own: the code, and what the message says. */
 const OTHERS: readonly (readonly [string, string, Damage, string, string])[] = [
-  [DESCRIPTION, "deleted", gone, "LOST_DESCRIPTION", "deploy the last published folder again"],
   [DESCRIPTION, "not ours", GENERATOR, "FOREIGN_FILE", DESCRIPTION],
   [DESCRIPTION, "of another site", move, "OTHER_SITE", "https://example.net/"],
   [INDEX, "deleted", gone, "MISSING_DOCUMENT", INDEX],

@@ -4,7 +4,7 @@ import { type Explanation, explainByFiles, explainByGit } from "../evidence/expl
 import { readRepository } from "../evidence/reading.ts";
 import { groupBy } from "../group.ts";
 import type { Change, Collection, Inventory } from "../model.ts";
-import { clockNote, repairNote } from "../notes.ts";
+import { clockNote, rebuiltNote, repairNote } from "../notes.ts";
 import type { Settings } from "../options.ts";
 import { nextTime } from "../publication-time.ts";
 import type { CollectionPublication, Publication } from "../recall/publication.ts";
@@ -65,7 +65,11 @@ export async function planNext(
     others,
     memory,
     undated: [],
-    notes: [...clockNote(corrected && isNews, time), ...repairNote(repaired)],
+    notes: [
+      ...clockNote(corrected && isNews, time),
+      ...repairNote(repaired),
+      ...rebuiltNote(memory.rebuilt),
+    ],
   };
 }
 

@@ -23,6 +23,8 @@ export interface Description {
   readonly listed: readonly ListedFolder[];
   /** Entries that others wrote. */
   readonly others: readonly Entry[];
+  /** The file was missing: this is what the Capability Lists of these collections say, by URL. */
+  readonly rebuiltFrom?: ReadonlySet<string>;
 }
 
 /** A collection that a Source Description lists as ours. */
@@ -160,8 +162,10 @@ function listedFolder(
   return { url: site + path, folder, since };
 }
 
-/** The folder of a collection's URL; `undefined` for one that could lead out of the site. */
-function folderOf(path: string): string | undefined {
+/**
+ * The folder of a collection's URL below the site's; `undefined` for one that could lead out of the site.
+ */
+export function folderOf(path: string): string | undefined {
   const segments = path.split("/").map(decodePath);
   const isFolder = segments.pop() === "";
   return isFolder && segments.every(isName) ? path && `${segments.join("/")}/` : undefined;

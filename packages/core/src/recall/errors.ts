@@ -1,5 +1,5 @@
 import { EmitError } from "../errors.ts";
-import { RESOURCE_LIST } from "../layout.ts";
+import { CAPABILITY_LIST, RESOURCE_LIST } from "../layout.ts";
 
 /** A published document that cannot be trusted. Nothing is written: history is never restarted silently. */
 export class DamagedDocumentError extends EmitError {
@@ -31,19 +31,22 @@ export class MissingDocumentError extends EmitError {
 /** The Source Description is all that is left of a publication. */
 export class LostLogError extends MissingDocumentError {
   constructor(place: string) {
-    super(RESOURCE_LIST, place, "the Source Description is there, and none of what it lists.");
+    super(RESOURCE_LIST, place, "a document that names it is there, and no log is.");
   }
 }
 
-/** Documents stand there, but the Source Description that must lead to them does not. */
+/**
+ * Documents stand there without a Source Description, and without the Capability List that it could be
+ * rebuilt from.
+ */
 export class LostDescriptionError extends EmitError {
   readonly code = "LOST_DESCRIPTION";
+  /** @param document stands there, though its collection has no Capability List that can be used */
   constructor(document: string, place: string) {
     super(
       `The Source Description .well-known/resourcesync is missing (in ${place}), yet ${document} is ` +
-        "there: the site has been published before. Many hosts and deploy tools leave out folders " +
-        "that begin with a dot. Let them include .well-known (GitHub Pages: a file .nojekyll, or " +
-        "include-hidden-files: true), deploy the last published folder again, and run again. " +
+        "there: the site has been published before. Without the Capability List beside it, " +
+        `${CAPABILITY_LIST}, which collections there were is not known. ${cure(place)} ` +
         "Nothing was written.",
     );
   }
@@ -90,9 +93,10 @@ export class NoPreviousFolderError extends EmitError {
 /** What helps depends on whether the documents are files or the live site's. */
 function cure(place: string): string {
   return /^https?:/.test(place)
-    ? "Upload the folder of the last publication again, all of it, and run again. Without that " +
-        'folder, the options previous: "output" and first (--previous output --first) give up the log ' +
-        "and start over."
+    ? "Deploy the last publication again, all of it, and run again: upload its folder, run its deploy " +
+        "job again, or restore that deploy at your host. Where none of these is left, the options " +
+        'previous: "output" and first (--previous output --first), for one run, give up the log and ' +
+        "start over."
     : "Restore it from the last deploy or from version control, or read the live site with " +
         'previous: "site" (--previous site). To give up the log and start over, delete the documents and ' +
         "use the option first (--first).";

@@ -37,5 +37,7 @@ export interface Publication {
   readonly folder: string;
   /** The base URL the documents were published under: the site's, or the one it moved from. */
   readonly base: string;
+  /** Its Source Description was missing, and was rebuilt from the other documents. */
+  readonly rebuilt: boolean;
   readonly collections: readonly CollectionPublication[];
 }

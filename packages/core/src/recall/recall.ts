@@ -18,6 +18,7 @@ import {
 import { LostDescriptionError, LostLogError, MissingDocumentError } from "./errors.ts";
 import { Place } from "./place.ts";
 import type { CollectionPublication, Publication } from "./publication.ts";
+import { rebuildDescription } from "./rebuild.ts";
 import type { DocumentStore } from "./store.ts";
 
 /** What recall needs to know of the site. */
@@ -59,7 +60,8 @@ type Unfinished = Known & { readonly time: number };
  *   be trusted: history is never silently restarted
  */
 export async function recall(store: DocumentStore, request: RecallRequest): Promise<Recalled> {
-  const description = await readDescription(store, request);
+  const description =
+    (await readDescription(store, request)) ?? (await rebuildDescription(store, request));
   const { base = request.site, listed = [], others = [] } = description ?? {};
   const published: CollectionPublication[] = [];
   const absent: ListedFolder[] = [];
@@ -70,6 +72,7 @@ export async function recall(store: DocumentStore, request: RecallRequest): Prom
     const recalled = await recallCollection(place, request.period);
     if (recalled.kind === "published") {
       const { publication } = recalled;
+      requireCapabilityList(store, publication, description);
       const about = await keptAbout(store, known, request);
       published.push({ ...publication, ...about, since: since ?? publication.time });
       continue;
@@ -82,8 +85,9 @@ export async function recall(store: DocumentStore, request: RecallRequest): Prom
   if (published.length === 0 && absent.length === 0) return { kind: "nothing", others, hostTime };
   if (published.length === 0) throw new LostLogError(store.place);
   refuseLost(store, unfinished, "its Change List Index is there.");
-  refuseLost(store, lostOf(absent, published, request), "the Source Description lists it.");
-  const publication = { folder, base, collections: published };
+  refuseLost(store, lostOf(absent, published, request), namedBy(description));
+  const rebuilt = description?.rebuiltFrom !== undefined;
+  const publication = { folder, base, rebuilt, collections: published };
   return { kind: "published", publication, others, hostTime };
 }
 
@@ -122,6 +126,27 @@ async function isOurPlace(
   const isLost = strict || document === folder + RESOURCE_LIST;
   if (description === undefined && isLost) throw new LostDescriptionError(document, store.place);
   return true;
+}
+
+/**
+ * A Source Description can only be rebuilt from whole documents. A first publication that was cut
+ * short may have left no Capability List; nothing else can have.
+ */
+function requireCapabilityList(
+  store: DocumentStore,
+  { url, folder, previous }: Omit<CollectionPublication, "since">,
+  description: Description | undefined,
+): void {
+  const { rebuiltFrom } = description ?? {};
+  if (rebuiltFrom === undefined || rebuiltFrom.has(url) || previous === undefined) return;
+  throw new LostDescriptionError(folder + RESOURCE_LIST, store.place);
+}
+
+/** Why a collection must have had documents. */
+function namedBy(description: Description | undefined): string {
+  return description?.rebuiltFrom === undefined
+    ? "the Source Description lists it."
+    : "the Capability List of another collection names its collection.";
 }
 
 /** Nobody can compose the description of a collection that is no longer configured. */

@@ -1,0 +1,96 @@
+import { beginsAsOurs, CAPABILITY_LIST, SOURCE_DESCRIPTION } from "../layout.ts";
+import { attributeToSiblings } from "../site/listed.ts";
+import {
+  type Description,
+  type DescriptionRequest,
+  folderOf,
+  type ListedFolder,
+} from "./description.ts";
+import { DamagedDocumentError, OtherSiteError } from "./errors.ts";
+import { guard, optionalTime, ownValue, parseOurs } from "./read.ts";
+import type { DocumentStore } from "./store.ts";
+
+/** What a Capability List says of its source. */
+interface Membership {
+  /** The URL it was published under: the site's, or the one the site moved from. */
+  readonly base: string;
+  /** The publication that added its collection, UTC seconds. */
+  readonly since: number;
+  readonly siblings: readonly ListedFolder[];
+}
+
+/**
+ * A missing Source Description, rebuilt from the Capability Lists: those of the configured
+ * collections, and of all that these name. Many hosts and deploy tools leave out dot folders.
+ *
+ * @returns `undefined` where no Capability List of ours says which collections there are
+ * @throws {DamagedDocumentError} {@link OtherSiteError}
+ */
+export async function rebuildDescription(
+  store: DocumentStore,
+  request: DescriptionRequest,
+): Promise<Description | undefined> {
+  const own = new Map<string, ListedFolder>();
+  const named = new Map<string, ListedFolder>();
+  let base: string | undefined;
+  // A collection at the site's root may have been published before others were configured.
+  const root = { url: request.site, folder: "" };
+  const queue: Pick<ListedFolder, "url" | "folder">[] = [...request.collections, root];
+  const seen = new Set(queue.map(({ url }) => url));
+  for (const { url, folder } of queue) {
+    const membership = await readMembership(store, folder, url, request);
+    if (membership === undefined) continue;
+    base ??= membership.base;
+    if (membership.base !== base) throw new OtherSiteError(membership.base, base);
+    own.set(url, { url, folder, since: membership.since });
+    for (const sibling of membership.siblings) {
+      const known = named.get(sibling.url);
+      if (known === undefined || known.since < sibling.since) named.set(sibling.url, sibling);
+      if (!seen.has(sibling.url)) queue.push(sibling);
+      seen.add(sibling.url);
+    }
+  }
+  if (base === undefined) return undefined;
+  const listed = [...new Map([...named, ...own]).values()];
+  return { base, listed, others: [], rebuiltFrom: new Set(own.keys()) };
+}
+
+/** `undefined` where none of ours stands, or one that an earlier version wrote. */
+async function readMembership(
+  store: DocumentStore,
+  folder: string,
+  url: string,
+  { site, movedFrom }: DescriptionRequest,
+): Promise<Membership | undefined> {
+  const document = folder + CAPABILITY_LIST;
+  const bytes = await store.bytes(document);
+  if (bytes === undefined || !beginsAsOurs(bytes)) return undefined;
+  const parsed = parseOurs(store, document, bytes, ["capability-list"]);
+  const since = optionalTime(store, document, "since", ownValue(parsed, "since"));
+  if (since === undefined) return undefined;
+  const linked = (relation: string) => parsed.links.find(({ rel }) => rel === relation)?.href ?? "";
+  const base = [site, movedFrom].find((one) => linked("up") === `${one}${SOURCE_DESCRIPTION}`);
+  if (base === undefined)
+    throw new OtherSiteError(linked("up").replace(SOURCE_DESCRIPTION, ""), site);
+  if (linked("describes") !== base + url.slice(site.length)) {
+    const why = `it describes ${linked("describes")}, in whose folder it does not stand.`;
+    throw new DamagedDocumentError(document, store.place, why);
+  }
+  const value = ownValue(parsed, "siblings");
+  const siblings =
+    value === undefined ? undefined : guard(store, document, () => attributeToSiblings(value));
+  if (siblings === undefined) {
+    const why = "it does not say which collections stand beside its own.";
+    throw new DamagedDocumentError(document, store.place, why);
+  }
+  return {
+    base,
+    since,
+    siblings: siblings.map(({ path, since }) => {
+      const folder = folderOf(path);
+      if (folder !== undefined) return { url: site + path, folder, since };
+      const why = `it names ${path}, which is no folder of the site.`;
+      throw new DamagedDocumentError(document, store.place, why);
+    }),
+  };
+}
