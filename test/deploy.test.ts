@@ -9,6 +9,7 @@ import { publishBefore, stateAfter } from "./kill/before.ts";
 import { SCENARIOS, type Scenario } from "./kill/scenarios.ts";
 import { documentsIn, QUICK_DISK, replaceFolder } from "./model/documents.ts";
 import { Host } from "./model/host.ts";
+import type { MemoryKind } from "./model/memory.ts";
 import { ClosedLists, proveDocuments } from "./model/proof.ts";
 import { Publisher } from "./model/publisher.ts";
 import type { State } from "./model/state.ts";
@@ -18,6 +19,9 @@ beforeAll(async () => {
   host = await Host.start();
 });
 afterAll(() => host[Symbol.asyncDispose]());
+
+/** Where a site is deployed to: one that is given dot folders, or not. */
+type Target = Extract<MemoryKind, `site${string}`>;
 
 /** Which of the new documents reach the live site. */
 type Delivery = (documents: Deliverable) => readonly string[];
@@ -36,39 +40,63 @@ describe.each(SCENARIOS)("a deploy that is cut: $name", (scenario) => {
   test.each<[string, keyof Deliverable, boolean]>([
     ["in the order of paths; then the same site is published", "sorted", false],
     ["in publishing order; then the site is edited further", "asPublished", true],
-  ])("after any document, %s", async (_, order, further) => {
-    let all = 0;
-    for (let count = 0; count <= all; count++) {
-      await deployCut(scenario, further, (documents) => {
-        all = documents[order].length;
-        return documents[order].slice(0, count);
-      });
-    }
-    expect(all).toBeGreaterThan(3);
-  });
+  ])("after any document, %s", (_, order, further) =>
+    cutAnywhere("site", scenario, order, further),
+  );
 });
+
+/** Where the Source Description never arrives, the Capability Lists tell which collections there are. */
+describe.each(SCENARIOS.filter(({ name }) => /collection/.test(name)))(
+  "a deploy without dot folders that is cut: $name",
+  (scenario) => {
+    test("after any document", () =>
+      cutAnywhere("site without dot folders", scenario, "sorted", true));
+  },
+);
 
 test("a deploy of which any part arrives", { timeout: 120_000 }, () =>
   fc.assert(
     fc.asyncProperty(
+      fc.constantFrom<Target>("site", "site without dot folders"),
       fc.constantFrom(...SCENARIOS),
       fc.boolean(),
       fc.array(fc.boolean(), { minLength: 50, maxLength: 50 }),
-      (scenario, further, arrives) =>
-        deployCut(scenario, further, ({ sorted }) => sorted.filter((_, at) => arrives[at])),
+      (target, scenario, further, arrives) =>
+        deployCut(target, scenario, further, ({ sorted }) => sorted.filter((_, at) => arrives[at])),
     ),
     { numRuns: Number(process.env.DEPLOY_RUNS ?? 40) },
   ),
 );
 
-async function deployCut(scenario: Scenario, further: boolean, deliver: Delivery): Promise<void> {
-  using publisher = new Publisher("site", host, scenario.entries);
+async function cutAnywhere(
+  target: Target,
+  scenario: Scenario,
+  order: keyof Deliverable,
+  further: boolean,
+): Promise<void> {
+  let all = 0;
+  for (let count = 0; count <= all; count++) {
+    await deployCut(target, scenario, further, (documents) => {
+      all = documents[order].length;
+      return documents[order].slice(0, count);
+    });
+  }
+  expect(all).toBeGreaterThan(3);
+}
+
+async function deployCut(
+  target: Target,
+  scenario: Scenario,
+  further: boolean,
+  deliver: Delivery,
+): Promise<void> {
+  using publisher = new Publisher(target, host, scenario.entries);
   const { site, output, aside } = publisher;
   const closed = new ClosedLists();
   const before = await publishBefore(publisher, scenario, closed);
   publisher.edit(scenario.step.edits, scenario.step.elapse);
   const intended = stateAfter(before, publisher);
-  const documents = await publishUndeployed(publisher);
+  const documents = await publishUndeployed(publisher, target);
   replaceFolder(output, aside);
   const delivered = deliver(documents);
   for (const path of delivered) cpSync(join(aside, path), join(host.folder, path));
@@ -83,7 +111,7 @@ async function deployCut(scenario: Scenario, further: boolean, deliver: Delivery
       proveAftermath(output, site, cut);
     } else {
       expect(documentsIn(output).size).toBe(0);
-      replaceFolder(aside, host.folder);
+      publisher.memory.keep(aside);
       await publisher.run();
       proveDocuments(output, site.url, stateAfter(intended, publisher));
     }
@@ -94,7 +122,7 @@ async function deployCut(scenario: Scenario, further: boolean, deliver: Delivery
 }
 
 /** @returns the documents that a deploy would have to replace */
-async function publishUndeployed(publisher: Publisher): Promise<Deliverable> {
+async function publishUndeployed(publisher: Publisher, target: Target): Promise<Deliverable> {
   const { output } = publisher;
   const asPublished: string[] = [];
   const disk: FileSystem = {
@@ -106,7 +134,10 @@ async function publishUndeployed(publisher: Publisher): Promise<Deliverable> {
   };
   const live = documentsIn(host.folder);
   await publisher.run({ fileSystem: disk });
-  const isNew = new Map([...documentsIn(output)].filter(([path, is]) => live.get(path) !== is));
+  const isDropped = (path: string) => target !== "site" && path.startsWith(".");
+  const isNew = new Map(
+    [...documentsIn(output)].filter(([path, is]) => live.get(path) !== is && !isDropped(path)),
+  );
   return {
     sorted: [...isNew.keys()].sort(),
     asPublished: asPublished.filter((at) => isNew.has(at)),

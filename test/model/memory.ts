@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { removeDocuments, replaceFolder } from "./documents.ts";
 import type { Host } from "./host.ts";
@@ -14,7 +14,8 @@ export interface Memory {
   keep(output: string): void;
 }
 
-export type MemoryKind = "output" | "path" | "site";
+/** `site without dot folders`: a host that is never given any, so that it has no Source Description. */
+export type MemoryKind = "output" | "path" | "site" | "site without dot folders";
 
 /** @param folder where the memory may keep what it needs */
 export function memoryOf(kind: MemoryKind, folder: string, host: Host): Memory {
@@ -31,12 +32,21 @@ export function memoryOf(kind: MemoryKind, folder: string, host: Host): Memory {
         keep: (output) => replaceFolder(output, kept),
       };
     case "site":
+    case "site without dot folders":
       host.folder = kept;
       return {
         previous: "site",
         url: host.url,
         recall: removeDocuments,
-        keep: (output) => replaceFolder(output, kept),
+        keep(output) {
+          replaceFolder(output, kept);
+          if (kind === "site without dot folders") dropDotFolder(kept);
+        },
       };
   }
+}
+
+/** What many hosts and deploy tools do to a site. */
+function dropDotFolder(folder: string): void {
+  rmSync(join(folder, ".well-known"), { recursive: true, force: true });
 }
