@@ -7,6 +7,7 @@ export * from "./namespaces.ts";
 export * from "./read/errors.ts";
 export * from "./read/reader.ts";
 export type { DocumentSource } from "./read/source.ts";
+export * from "./urls.ts";
 export * from "./write/bounded.ts";
 export * from "./write/errors.ts";
 export * from "./write/list-writer.ts";

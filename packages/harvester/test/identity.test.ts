@@ -21,7 +21,7 @@ describe("a URL within its collection", () => {
     ["https://example.org/moss/%ff", "./%FF"],
     ["https://example.org/other/", "//example.org/other/"],
     ["https://example.org:8443/moss/a", "//example.org:8443/moss/a"],
-    ["urn:isbn:1", "urn://isbn:1"],
+    ["urn:isbn:1", "urn:isbn:1"],
     ["no URL at all", "no URL at all"],
   ])("%s is %s", (url, relative) => expect(relativeUrl(url, COLLECTION)).toBe(relative));
 

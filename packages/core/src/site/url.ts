@@ -1,12 +1,13 @@
 /**
- * The URL of a file, and when two spellings of a URL are one resource (design, "Documents"):
- * RFC 3986 section 3.3 says which characters of a path stand for themselves.
+ * The URL of a file (design, "Documents"): RFC 3986 section 3.3 says which characters of a path stand
+ * for themselves.
  */
+import { urlKey } from "@rs-emit/documents";
+
+export { urlKey };
 
 const PLAIN_PATH = /^[\w\-.~!$&'()*+,;=:@/]*$/;
 const NOT_PCHAR = /[^\w\-.~!$&'()*+,;=:@/]+/g;
-const ESCAPES = /(?:%[0-9A-Fa-f]{2})+/g;
-const PLAIN_URL = /^[!-$&-~]*$/;
 
 /**
  * The URL of a file below `site`, a URL that ends with a slash. `index.html` is its folder; `.html`
@@ -31,15 +32,6 @@ export function slashVariants(site: string, url: string): readonly string[] {
 /** The URL without its last slash, as some hosts serve a folder; the site's own keeps it. */
 export function withoutSlash(site: string, url: string): string {
   return url === site ? url : url.replace(/\/$/, "");
-}
-
-/**
- * What all spellings of one URL have in common: its percent-decoded form after NFC. Escapes that are
- * no UTF-8 stay as they are, and so do those of `/ ? # %`, which would become another URL.
- */
-export function urlKey(url: string): string {
-  if (PLAIN_URL.test(url)) return url;
-  return url.replace(ESCAPES, decoded).normalize("NFC");
 }
 
 /** A path of a URL as a file's; escapes that are no UTF-8 stay as they are. */
@@ -74,12 +66,4 @@ function encodePath(path: string): string {
 
 function percentEncoded(text: string): string {
   return Buffer.from(text).toString("hex").toUpperCase().replace(/../g, "%$&");
-}
-
-function decoded(escapes: string): string {
-  try {
-    return decodeURIComponent(escapes).replace(/[/?#%]/g, encodeURIComponent);
-  } catch {
-    return escapes;
-  }
 }

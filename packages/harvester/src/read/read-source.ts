@@ -1,3 +1,4 @@
+import { isSameUrl } from "@rs-emit/documents";
 import type { Transport } from "../fetch/answer.ts";
 import { Authority } from "./authority.ts";
 import { Budget } from "./budget.ts";
@@ -60,7 +61,7 @@ export async function readSource(transport: Transport, request: ReadRequest): Pr
   const { interruption } = budget;
   return {
     descriptionUrl,
-    movedTo: isSame(top.permanentUrl, descriptionUrl) ? undefined : top.permanentUrl,
+    movedTo: isSameUrl(top.permanentUrl, descriptionUrl) ? undefined : top.permanentUrl,
     describedBy: [...new Set(contents.describedBy)]
       .filter((url) => site.authority.mayName(url))
       .slice(0, limits.describedBy),
@@ -103,10 +104,6 @@ function siteOf({ descriptionUrl, siteUrl, options }: ReadRequest, { base }: Out
     authority: new Authority([descriptionUrl, asked, base], options.allowOtherHosts),
     folders: [siteUrl ?? siteFolder(descriptionUrl), siteFolder(base)],
   };
-}
-
-function isSame(url: string, other: string): boolean {
-  return new URL(url).href === new URL(other).href;
 }
 
 /** Collections by their keys. Where two describe the same, the later ones are known by their documents. */

@@ -1,5 +1,6 @@
+import { urlKey } from "../../urls.ts";
 import { brief, IFCC, IFCC_ONLY } from "../rule.ts";
-import { normal, type SetRule } from "./linked.ts";
+import type { SetRule } from "./linked.ts";
 
 /** What IFCC-0001 asks of documents together. */
 export const IFCC_SET_RULES: readonly SetRule[] = [
@@ -15,7 +16,7 @@ export const IFCC_SET_RULES: readonly SetRule[] = [
           const own = list?.link("describes");
           const told = links?.find(({ rel }) => rel === "describes")?.href;
           if (list === undefined || own === undefined || told === undefined) continue;
-          if (normal(own) === normal(told)) continue;
+          if (urlKey(own) === urlKey(told)) continue;
           const message = `${description.url} says this is ${brief(told)}, not ${brief(own)}. Make the two equal.`;
           report(list, "rs:ln rel=describes", message);
         }

@@ -1,8 +1,9 @@
 import type { Entry, Metadata } from "../../model.ts";
+import { urlKey } from "../../urls.ts";
 import { INDEXES } from "../kinds.ts";
 import { RESOURCESYNC_ONLY, section } from "../rule.ts";
 import { differ, spanOf } from "../span.ts";
-import { type LinkedSet, type Member, normal, type SetRule } from "./linked.ts";
+import type { LinkedSet, Member, SetRule } from "./linked.ts";
 
 const TIMES = ["at", "completed", "from", "until"] as const;
 
@@ -33,7 +34,7 @@ export const INDEX_RULES: readonly SetRule[] = [
     check(set, report) {
       for (const { index, part } of grouped(set)) {
         const href = part.link("index");
-        if (href !== undefined && normal(href) === normal(index.url)) continue;
+        if (href !== undefined && urlKey(href) === urlKey(index.url)) continue;
         report(part, "rs:ln rel=index", `The document lies under ${index.url}. Add a link to it.`);
       }
     },

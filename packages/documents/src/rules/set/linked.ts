@@ -1,5 +1,6 @@
 import { kindOf } from "../../kind.ts";
 import type { DocumentKind, Entry, ParsedDocument } from "../../model.ts";
+import { urlKey } from "../../urls.ts";
 import type { RuleSummary } from "../finding.ts";
 
 /** An entry, and its number, which counts from 1. */
@@ -34,9 +35,9 @@ export class Member {
   /** The entry for a URL. */
   entryOf(url: string): Placed | undefined {
     this.#places ??= new Map(
-      this.document.entries.map((entry, at) => [normal(entry.loc), { entry, number: at + 1 }]),
+      this.document.entries.map((entry, at) => [urlKey(entry.loc), { entry, number: at + 1 }]),
     );
-    return this.#places.get(normal(url));
+    return this.#places.get(urlKey(url));
   }
 }
 
@@ -50,11 +51,11 @@ export class LinkedSet {
   constructor(documents: ReadonlyMap<string, ParsedDocument>, complete: boolean) {
     this.members = [...documents].map(([url, document]) => new Member(url, document));
     this.complete = complete;
-    this.#byUrl = new Map(this.members.map((member) => [normal(member.url), member]));
+    this.#byUrl = new Map(this.members.map((member) => [urlKey(member.url), member]));
   }
 
   get(url: string | undefined): Member | undefined {
-    return url === undefined ? undefined : this.#byUrl.get(normal(url));
+    return url === undefined ? undefined : this.#byUrl.get(urlKey(url));
   }
 
   ofKind(...kinds: readonly DocumentKind[]): readonly Member[] {
@@ -68,9 +69,4 @@ export type SetReport = (member: Member, where: string, message: string) => void
 /** A rule for documents that link to each other. */
 export interface SetRule extends RuleSummary {
   check(set: LinkedSet, report: SetReport): void;
-}
-
-/** One spelling for URLs that are equal; a text that is none stays as it is. */
-export function normal(url: string): string {
-  return URL.canParse(url) ? new URL(url).href : url;
 }

@@ -1,5 +1,6 @@
+import { urlKey } from "../../urls.ts";
 import { brief, RESOURCESYNC_ONLY } from "../rule.ts";
-import { normal, type SetRule } from "./linked.ts";
+import type { SetRule } from "./linked.ts";
 import { logOf } from "./parts.ts";
 
 /** Whether the log of a set of resources agrees with itself. */
@@ -13,11 +14,11 @@ export const LOG_RULES: readonly SetRule[] = [
       for (const list of set.ofKind("capability-list")) {
         const last = new Map<string, string | undefined>();
         for (const { member, number, loc, change } of logOf(set, list)) {
-          const problem = contradiction(last.get(normal(loc)), change);
+          const problem = contradiction(last.get(urlKey(loc)), change);
           if (problem !== undefined) {
             report(member, `entry ${number}, rs:md@change`, `${brief(loc)} ${problem}`);
           }
-          last.set(normal(loc), change);
+          last.set(urlKey(loc), change);
         }
       }
     },

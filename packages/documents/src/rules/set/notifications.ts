@@ -1,6 +1,7 @@
+import { urlKey } from "../../urls.ts";
 import { notificationSection, RESOURCESYNC_ONLY } from "../rule.ts";
 import { differ, spanOf } from "../span.ts";
-import { type Member, normal, type SetRule } from "./linked.ts";
+import type { Member, SetRule } from "./linked.ts";
 
 /** Notifications that were sent one after another. */
 export const SEQUENCE_RULES: readonly SetRule[] = [
@@ -12,7 +13,7 @@ export const SEQUENCE_RULES: readonly SetRule[] = [
     check(set, report) {
       const channels = new Map<string, Member[]>();
       for (const member of set.ofKind("change-notification")) {
-        const channel = normal(member.link("up") ?? "");
+        const channel = urlKey(member.link("up") ?? "");
         channels.set(channel, [...(channels.get(channel) ?? []), member]);
       }
       for (const channel of channels.values()) {

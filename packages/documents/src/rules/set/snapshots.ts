@@ -1,7 +1,8 @@
 import type { Entry } from "../../model.ts";
+import { urlKey } from "../../urls.ts";
 import { brief, RESOURCESYNC_ONLY, section } from "../rule.ts";
 import { differ, type Span, spanOf } from "../span.ts";
-import { type LinkedSet, type Member, normal, type SetRule } from "./linked.ts";
+import type { LinkedSet, Member, SetRule } from "./linked.ts";
 import { type Change, logOf, partsOf } from "./parts.ts";
 
 /** Whether the capabilities of a set of resources are of the same resources. */
@@ -16,7 +17,7 @@ export const SNAPSHOT_RULES: readonly SetRule[] = [
         const snapshot = snapshotOf(set, list);
         if (snapshot === undefined) continue;
         for (const { member, number, loc, change } of settled(set, list, snapshot.at)) {
-          const listed = snapshot.urls.has(normal(loc));
+          const listed = snapshot.urls.has(urlKey(loc));
           if (listed === (change !== "deleted")) continue;
           const message = listed
             ? `${brief(loc)} is deleted here, but still in the Resource List. Correct one of the two.`
@@ -55,7 +56,7 @@ function settled(set: LinkedSet, capabilityList: Member, at: Span): Iterable<Cha
   const last = new Map<string, Change>();
   const unsettled = new Set<string>();
   for (const change of logOf(set, capabilityList)) {
-    const url = normal(change.loc);
+    const url = urlKey(change.loc);
     last.set(url, change);
     const before = change.datetime !== undefined && change.datetime.latest <= at.earliest;
     if (!before || change.change === undefined) unsettled.add(url);
@@ -90,5 +91,5 @@ function dumpOf(set: LinkedSet, capabilityList: Member): Snapshot | undefined {
 function snapshot(top: Member, parts: readonly Member[]): Snapshot | undefined {
   const at = spanOf(top.document.metadata.at);
   const entries: readonly Entry[] = parts.flatMap(({ document }) => document.entries);
-  return at && { top, at, urls: new Set(entries.map(({ loc }) => normal(loc))) };
+  return at && { top, at, urls: new Set(entries.map(({ loc }) => urlKey(loc))) };
 }

@@ -1,0 +1,39 @@
+/** When two URLs are equal (RFC 3986, section 6). No other module compares spellings of URLs. */
+
+/** A URL that is its own key: nothing to decode, to resolve or to lower. */
+const PLAIN = /^https?:\/\/[a-z\d.-]+(?:\/(?!\.)[\w\-.~!$&'()*+,;=:@]*)+$/;
+
+/** One escaped ASCII character, or a run of others, which may be UTF-8. */
+const ESCAPES = /%[0-7][\da-f]|(?:%[89a-f][\da-f])+/gi;
+
+/** Characters that may delimit something where they stand bare in a path or a query, and `%` itself. */
+const RESERVED = /^[%/?#:@!$&'()*+,;=]$/;
+
+/**
+ * What all spellings of one URL have in common. Escapes are decoded where that keeps the meaning:
+ * `%7E` is `~` and `%C3%A9` is `é`, but `%26` is not `&`, which may delimit something (section 2.2).
+ * Letters are compared in NFC, so that a name is the same on every file system. Scheme and host are
+ * in lower case, default ports and dot segments are gone, and so is the fragment: it selects no other
+ * resource (section 6.1). Escapes that are no UTF-8 stay; a text that is no URL is its own key.
+ */
+export function urlKey(url: string): string {
+  if (PLAIN.test(url)) return url;
+  if (!URL.canParse(url)) return url;
+  const parsed = new URL(url);
+  parsed.hash = "";
+  return parsed.href.replace(ESCAPES, decoded).normalize("NFC");
+}
+
+/** Whether two URLs are spellings of one. */
+export function isSameUrl(one: string, other: string): boolean {
+  return urlKey(one) === urlKey(other);
+}
+
+function decoded(escapes: string): string {
+  try {
+    const text = decodeURIComponent(escapes);
+    return RESERVED.test(text) ? escapes.toUpperCase() : text;
+  } catch {
+    return escapes.toUpperCase();
+  }
+}
