@@ -23,6 +23,7 @@ const faults = fc.record({
   document: fc.nat(),
   at: fc.nat(),
   fault: fc.constantFrom(...Object.keys(FAULTS)),
+  isDotFolderLost: fc.boolean(),
 });
 
 test("whatever is damaged: the run stops and writes nothing, or each change is told once", async () => {
@@ -30,11 +31,12 @@ test("whatever is damaged: the run stops and writes nothing, or each change is t
   const documents = [...site.files().keys()].filter(isDocument);
   const expected = logs(await continued(site));
   await fc.assert(
-    fc.asyncProperty(faults, async ({ document, at, fault }) => {
+    fc.asyncProperty(faults, async ({ document, at, fault, isDotFolderLost }) => {
       const damaged = site.copy();
       const path = documents[document % documents.length] ?? "";
       const text = readFileSync(join(site.folder, path), "utf8");
       writeFileSync(join(damaged.folder, path), FAULTS[fault]?.(text, at % text.length) ?? "");
+      if (isDotFolderLost) damaged.remove(".well-known");
       const before = damaged.files();
       try {
         await damaged.run("2026-11-20T12:00:00Z");

@@ -1,7 +1,8 @@
 /** When two URLs are equal (RFC 3986, section 6). No other module compares spellings of URLs. */
 
-/** A URL that is its own key: nothing to decode, to resolve or to lower. */
-const PLAIN = /^https?:\/\/[a-z\d.-]+(?:\/(?!\.)[\w\-.~!$&'()*+,;=:@]*)+$/;
+/** A URL that parsing leaves as it is: most are, and parsing is slow. */
+const PARSED =
+  /^https?:\/\/[a-z\d.-]*[a-z](?:\/(?!\.|%2[Ee])(?:[\w\-.~!$&'()*+,;=:@]|%[\dA-Fa-f]{2})*)+$/;
 
 /** One escaped ASCII character, or a run of others, which may be UTF-8. */
 const ESCAPES = /%[0-7][\da-f]|(?:%[89a-f][\da-f])+/gi;
@@ -17,16 +18,22 @@ const RESERVED = /^[%/?#:@!$&'()*+,;=]$/;
  * resource (section 6.1). Escapes that are no UTF-8 stay; a text that is no URL is its own key.
  */
 export function urlKey(url: string): string {
-  if (PLAIN.test(url)) return url;
-  if (!URL.canParse(url)) return url;
-  const parsed = new URL(url);
-  parsed.hash = "";
-  return parsed.href.replace(ESCAPES, decoded).normalize("NFC");
+  const parsed = PARSED.test(url) ? url : parse(url);
+  if (!parsed?.includes("%")) return parsed ?? url;
+  return parsed.replace(ESCAPES, decoded).normalize("NFC");
 }
 
 /** Whether two URLs are spellings of one. */
 export function isSameUrl(one: string, other: string): boolean {
   return urlKey(one) === urlKey(other);
+}
+
+/** As a client asks for it; `undefined` for a text that is no URL. */
+function parse(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  url.hash = "";
+  return url.href;
 }
 
 function decoded(escapes: string): string {

@@ -81,7 +81,7 @@ test.each(["no URL at all", "", "%7E", "../a"])("%j, which is no URL, stays", (t
 /** URLs that differ little, in many spellings. */
 const someUrl = fc
   .tuple(
-    fc.constantFrom("https://example.org", "HTTPS://example.org:443", "http://example.org:8080"),
+    fc.constantFrom("https://example.org", "HTTPS://example.org:443", "http://127.0.0.1:8080"),
     fc.array(
       fc.constantFrom(
         ...["/", "/", "a", "A", "%61", "~", "%7e", "%7E", ".", "%2E", "&", "%26", "%2f", "?", "#"],
