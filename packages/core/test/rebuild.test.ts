@@ -1,5 +1,7 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type Answer, bytes, serve, status, type TestHost } from "./support/server.ts";
+import { type Answer, bytes, page, serve, status, type TestHost } from "./support/server.ts";
 import { isDocument, logOf, TestSite, temporaryFolder } from "./support/site.ts";
 
 const DESCRIPTION = ".well-known/resourcesync";
@@ -44,6 +46,51 @@ describe("a host that is never given dot folders, and a build that reads it", ()
       host.folder = build.copy().remove(".well-known").folder;
     }
   });
+});
+
+test("a host that answers every other address with a web page is told from one without documents", async () => {
+  const { host, live, next } = await deployed();
+  for (const path of live.files().keys()) {
+    const file = join(host.folder, path);
+    if (existsSync(file)) host.answers.set(path, bytes(readFileSync(file)));
+  }
+  host.answers.set("*", page);
+  next.page("art/index.html", "Art");
+  const { notes } = await next.publish("2026-11-20T12:00:00Z", { collections: ["art", ...THREE] });
+  expect(notes).toContainEqual(REBUILT);
+  expect(logOf(next.folder, host.url, "art/")).toEqual(["2026-11-20T12:00:00Z created /art/"]);
+  expect(logOf(next.folder, host.url)).toHaveLength(3);
+});
+
+test.each([401, 403])(
+  "a host that answers %i for dot folders is told to serve one",
+  async (code) => {
+    const { host, next } = await deployed();
+    host.answers.set(DESCRIPTION, status(code));
+    await expectStop(next, "SITE_STATUS", "let yours serve .well-known");
+    host.answers.delete(DESCRIPTION);
+    host.answers.set("resourcelist.xml", status(code));
+    const error = await next.run("2026-11-20T12:00:00Z").catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: "SITE_STATUS" });
+    expect(error).not.toMatchObject({ message: expect.stringContaining(".well-known") });
+  },
+);
+
+test("beside a Source Description that no deploy replaces, a collection keeps when it was added", async () => {
+  const host = await serve(temporaryFolder());
+  const live = new TestSite({ url: host.url }).page("index.html", "Home");
+  await live.publish("2026-10-05T12:00:00Z");
+  const old = live.read(DESCRIPTION);
+  live.page("shrine/index.html", "Shrine");
+  let next = live;
+  for (const day of [6, 7, 8]) {
+    host.folder = next.copy().write(DESCRIPTION, old).folder;
+    next = next.build({ previous: "site", collections: ["", "shrine"] });
+    next.page("shrine/index.html", `Shrine ${day}`);
+    await next.publish(`2026-10-0${day}T12:00:00Z`);
+    expect(next.read(DESCRIPTION)).toContain('since="2026-10-06T12:00:00Z"');
+  }
+  expect(logOf(next.folder, host.url, "shrine/")).toHaveLength(3);
 });
 
 describe("a folder without its Source Description", () => {

@@ -80,7 +80,7 @@ async function recallSite(settings: Settings, environment: Environment): Promise
   }
 }
 
-function recallAddress(
+async function recallAddress(
   site: string,
   settings: Settings,
   { cacheFolder, siteLimits }: Environment,
@@ -91,7 +91,9 @@ function recallAddress(
     cacheFolder,
     ...(siteLimits === undefined ? {} : { limits: siteLimits }),
   });
-  return recall(store, requestOf(settings, true));
+  const recalled = await recall(store, requestOf(settings, true));
+  if (recalled.kind === "nothing" && store.unclear !== undefined) throw store.unclear;
+  return recalled;
 }
 
 /** The site neither serves a publication nor says that there is none. */

@@ -38,7 +38,7 @@ export async function rebuildDescription(
   const queue: Pick<ListedFolder, "url" | "folder">[] = [...request.collections, root];
   const seen = new Set(queue.map(({ url }) => url));
   for (const { url, folder } of queue) {
-    const membership = await readMembership(store, folder, url, request);
+    const membership = await readMembership(store, { url, folder }, request);
     if (membership === undefined) continue;
     base ??= membership.base;
     if (membership.base !== base) throw new OtherSiteError(membership.base, base);
@@ -55,11 +55,15 @@ export async function rebuildDescription(
   return { base, listed, others: [], rebuiltFrom: new Set(own.keys()) };
 }
 
-/** `undefined` where none of ours stands, or one that an earlier version wrote. */
-async function readMembership(
+/**
+ * What a collection's Capability List says of its source; `undefined` where none of ours stands, or one
+ * that an earlier version wrote.
+ *
+ * @throws {DamagedDocumentError} {@link OtherSiteError}
+ */
+export async function readMembership(
   store: DocumentStore,
-  folder: string,
-  url: string,
+  { url, folder }: Pick<ListedFolder, "url" | "folder">,
   { site, movedFrom }: DescriptionRequest,
 ): Promise<Membership | undefined> {
   const document = folder + CAPABILITY_LIST;

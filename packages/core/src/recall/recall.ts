@@ -18,7 +18,7 @@ import {
 import { LostDescriptionError, LostLogError, MissingDocumentError } from "./errors.ts";
 import { Place } from "./place.ts";
 import type { CollectionPublication, Publication } from "./publication.ts";
-import { rebuildDescription } from "./rebuild.ts";
+import { readMembership, rebuildDescription } from "./rebuild.ts";
 import type { DocumentStore } from "./store.ts";
 
 /** What recall needs to know of the site. */
@@ -74,7 +74,8 @@ export async function recall(store: DocumentStore, request: RecallRequest): Prom
       const { publication } = recalled;
       requireCapabilityList(store, publication, description);
       const about = await keptAbout(store, known, request);
-      published.push({ ...publication, ...about, since: since ?? publication.time });
+      const own = since ?? (await readMembership(store, known, request))?.since;
+      published.push({ ...publication, ...about, since: own ?? publication.time });
       continue;
     }
     if (recalled.kind === "unfinished") unfinished.push({ ...known, time: recalled.publication });

@@ -1,9 +1,14 @@
 import { EmitError } from "../errors.ts";
+import { SOURCE_DESCRIPTION } from "../layout.ts";
 
 const CURE =
   "Try again later, or read the last publication from elsewhere with the option previous " +
   "(--previous). If nothing was ever published on this site, say so with the option first (--first). " +
   "Nothing was written.";
+
+const DOT_FOLDERS =
+  "Many servers refuse every folder that begins with a dot: let yours serve .well-known, or answer " +
+  "404 there. ";
 
 /** The live site did not answer in a way that tells whether something is published there. */
 export class SiteUnreachableError extends EmitError {
@@ -21,8 +26,10 @@ export class SiteStatusError extends EmitError {
   readonly url: string;
   readonly status: number;
   constructor(url: string, status: number) {
+    const isRefused = (status === 401 || status === 403) && url.endsWith(SOURCE_DESCRIPTION);
     super(
-      `The last publication could not be read from the live site: ${url} answers ${status}. ${CURE}`,
+      `The last publication could not be read from the live site: ${url} answers ${status}. ` +
+        `${isRefused ? DOT_FOLDERS : ""}${CURE}`,
     );
     this.url = url;
     this.status = status;

@@ -24,6 +24,8 @@ export interface SiteStoreOptions {
 export class SiteStore implements DocumentStore {
   readonly folder: string;
   hostTime: number | undefined;
+  /** The host answers any address with a web page: that it publishes nothing is not clear. */
+  unclear: SiteCatchAllError | undefined;
   readonly #options: SiteStoreOptions;
   readonly #limits: SiteLimits;
   readonly #copies: FolderStore;
@@ -69,8 +71,8 @@ export class SiteStore implements DocumentStore {
       this.hostTime ??= hostTime;
       if (bytes === undefined) return undefined;
       if (isHtml(bytes) && (await this.#isCatchAll())) {
-        if (mayBeNothing || this.#isPublished) return undefined;
-        throw new SiteCatchAllError(address);
+        if (!mayBeNothing) this.unclear ??= new SiteCatchAllError(address);
+        return undefined;
       }
       this.#isPublished ||= !isHtml(bytes);
       this.#copy(document, bytes);
