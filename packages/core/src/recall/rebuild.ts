@@ -34,20 +34,23 @@ export async function rebuildDescription(
   const named = new Map<string, ListedFolder>();
   let base: string | undefined;
   // A collection at the site's root may have been published before others were configured.
-  const root = { url: request.site, folder: "" };
-  const queue: Pick<ListedFolder, "url" | "folder">[] = [...request.collections, root];
-  const seen = new Set(queue.map(({ url }) => url));
-  for (const { url, folder } of queue) {
+  const known = [...request.collections, { url: request.site, folder: "" }];
+  const queue = new Map<string, Pick<ListedFolder, "folder">>();
+  for (const { url, folder } of known) if (!queue.has(url)) queue.set(url, { folder });
+  for (const [url, { folder }] of queue) {
     const membership = await readMembership(store, { url, folder }, request);
     if (membership === undefined) continue;
     base ??= membership.base;
-    if (membership.base !== base) throw new OtherSiteError(membership.base, base);
+    if (membership.base !== base) {
+      const why = `it was published under ${membership.base}, and others under ${base}.`;
+      throw new DamagedDocumentError(folder + CAPABILITY_LIST, store.place, why);
+    }
     own.set(url, { url, folder, since: membership.since });
     for (const sibling of membership.siblings) {
-      const known = named.get(sibling.url);
-      if (known === undefined || known.since < sibling.since) named.set(sibling.url, sibling);
-      if (!seen.has(sibling.url)) queue.push(sibling);
-      seen.add(sibling.url);
+      const since = named.get(sibling.url)?.since ?? sibling.since;
+      named.set(sibling.url, { ...sibling, since: Math.max(since, sibling.since) });
+      // A map that grows is walked to its end.
+      if (!queue.has(sibling.url)) queue.set(sibling.url, sibling);
     }
   }
   if (base === undefined) return undefined;
