@@ -11,6 +11,7 @@ import { filesIn } from "./model/documents.ts";
 import type { Edit } from "./model/edits.ts";
 import { Host } from "./model/host.ts";
 
+import { dropDotFolder } from "./model/memory.ts";
 import { ClosedLists } from "./model/proof.ts";
 import { Publisher } from "./model/publisher.ts";
 
@@ -40,6 +41,24 @@ describe.each(SCENARIOS)("killed while publishing $name", (scenario) => {
     }
   });
 });
+
+/** The same in a folder without a Source Description: what tells of the collections is half new. */
+test.each(SCENARIOS.filter(({ name }) => name === "a collection that is new"))(
+  "killed at any operation without a Source Description, while publishing $name",
+  async (scenario) => {
+    const crash = async (last: number) => {
+      const disk = new CrashingDisk(last);
+      await publishKilled(scenario, scenario.further, async (publisher) => {
+        dropDotFolder(publisher.output);
+        await publisher.run({ fileSystem: disk }).then(() => {}, expectKill);
+      });
+      return disk.operations;
+    };
+    const whole = await crash(Number.POSITIVE_INFINITY);
+    expect(whole).toBeGreaterThan(10);
+    for (let last = 0; last < whole; last++) await crash(last);
+  },
+);
 
 /** The same by a real death of the process, which also leaves its lock. */
 test.each([

@@ -47,6 +47,6 @@ export function memoryOf(kind: MemoryKind, folder: string, host: Host): Memory {
 }
 
 /** What many hosts and deploy tools do to a site. */
-function dropDotFolder(folder: string): void {
+export function dropDotFolder(folder: string): void {
   rmSync(join(folder, ".well-known"), { recursive: true, force: true });
 }
