@@ -28,9 +28,9 @@ export function publisher(settings: AstroSettings): AstroIntegration {
       "astro:routes:resolved": (resolved) => {
         routes = resolved.routes;
       },
-      "astro:build:start": () => {
+      "astro:build:start": async () => {
         begun = Date.now();
-        putAside(publishedFolder(project), asideOf(project));
+        await putAside(publishedFolder(project), asideOf(project));
       },
       "astro:build:done": async ({ dir, assets, logger }) => {
         const folder = fileURLToPath(dir);

@@ -36,7 +36,7 @@ export async function emit(
   environment: Environment = {},
 ): Promise<EmitResult> {
   const parsed = parseOptions(options);
-  requireFolder(parsed.folder);
+  await requireFolder(parsed.folder);
   const settings = { ...parsed, collections: spelledOnDisk(parsed.folder, parsed.collections) };
   if (settings.source !== undefined) requireSourceFolder(settings.source);
   environment.onProgress?.({ step: "lock", done: 0, total: 0 });

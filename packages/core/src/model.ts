@@ -67,10 +67,18 @@ export interface Inventory {
   readonly outside: readonly PageFile[];
   /** Files the builder neither wrote nor copied this time. */
   readonly stale: readonly PageFile[];
-  /** Links that lead out of the folder, and names that are not UTF-8: left out, and said. */
+  /** Links that are not followed, and names that cannot be read: left out, and said. */
   readonly leftOut: readonly LeftOut[];
   /** Folders of collections that are not there. */
   readonly missing: readonly string[];
+  /** Patterns that match no file. */
+  readonly unmatched: readonly UnmatchedPattern[];
+}
+
+/** A pattern of an option that matches no file. */
+export interface UnmatchedPattern {
+  readonly option: "include" | "exclude";
+  readonly pattern: string;
 }
 
 /** A page by its URL and its file in the output folder. */
@@ -82,7 +90,7 @@ export interface PageFile {
 /** Something in the folder that no URL can be given to. */
 export interface LeftOut {
   readonly file: string;
-  readonly reason: "link-out" | "not-utf-8" | "url-too-long";
+  readonly reason: "link-out" | "linked-folder" | "not-utf-8" | "newline" | "url-too-long";
 }
 
 /** What the last publication said of a resource. */

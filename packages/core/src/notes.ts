@@ -12,7 +12,7 @@ export interface Note {
 }
 
 /** What the inventory found that the author should know. */
-export function inventoryNotes({ outside, stale, leftOut }: Inventory): Note[] {
+export function inventoryNotes({ outside, stale, leftOut, unmatched }: Inventory): Note[] {
   const notes: Note[] = [];
   if (outside.length > 0) {
     notes.push({
@@ -36,12 +36,25 @@ export function inventoryNotes({ outside, stale, leftOut }: Inventory): Note[] {
   }
   for (const [reason, why] of [
     ["link-out", "are links that lead out of the folder, or to nowhere"],
+    ["linked-folder", "are links to folders: copy the folders there"],
     ["not-utf-8", "have names that are not UTF-8: rename them"],
+    ["newline", "are folders with a line break in their names: rename them"],
     ["url-too-long", "have addresses longer than a sitemap may hold: shorten their names"],
   ] as const) {
     const files = leftOut.filter((one) => one.reason === reason).map(({ file }) => file);
     if (files.length === 0) continue;
     notes.push({ code: "LEFT_OUT", message: `Left out, since they ${why}: ${some(files)}.` });
+  }
+  for (const option of ["include", "exclude"] as const) {
+    const patterns = unmatched.filter((one) => one.option === option);
+    if (patterns.length === 0) continue;
+    const named = some(patterns.map(({ pattern }) => JSON.stringify(pattern)));
+    notes.push({
+      code: "UNMATCHED",
+      message:
+        `The option ${option} (--${option}) names ${named}, which matches no file. Check the ` +
+        "spelling: patterns are relative to the output folder.",
+    });
   }
   return notes;
 }

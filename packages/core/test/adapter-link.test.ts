@@ -59,12 +59,12 @@ describe("each page is linked to the Capability List of its collection", () => {
       exclude: "shrine/x.html",
     });
 
-  test("in the output folder", () => {
+  test("in the output folder", async () => {
     const page = "<head></head>";
     const files = ["index.html", "shrine/a.html", "shrine/b.xhtml", "shrine/hall/c.html"];
     const others = ["shrine/x.html", "shrine/stale.html"];
     const folder = folderOf(Object.fromEntries([...files, ...others].map((file) => [file, page])));
-    insertLinks(settings(folder), (file) => file === "shrine/stale.html");
+    await insertLinks(settings(folder), (file) => file === "shrine/stale.html");
     const read = (file: string) => readFileSync(join(folder, file), "utf8");
     expect([...files, ...others].map(read)).toEqual([
       page,

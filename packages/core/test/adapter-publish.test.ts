@@ -152,7 +152,7 @@ describe("the documents of an output folder that its builder empties", () => {
     await build.publish({ collections: ["/", "shrine/"] });
     const before = build.site.read("changelist.xml");
     const aside = join(temporaryFolder(), "aside");
-    putAside(build.site.folder, aside);
+    await putAside(build.site.folder, aside);
     return { aside, before, bare: build.site.build() };
   };
 
@@ -171,8 +171,8 @@ describe("the documents of an output folder that its builder empties", () => {
 
   test("stay put aside when the build that emptied it failed", async () => {
     const { aside, bare } = await emptied();
-    putAside(bare.folder, aside);
-    putAside(join(bare.folder, "nowhere"), aside);
+    await putAside(bare.folder, aside);
+    await putAside(join(bare.folder, "nowhere"), aside);
     const next = new TestBuild(bare);
     await next.publish({ collections: ["/", "shrine/"] }, { environment: { documents: aside } });
     expect(next.said).toEqual(["Nothing changed since 5 October 2026, 18:30 UTC."]);
@@ -187,7 +187,7 @@ describe("a publication into an emptied folder that was killed", () => {
       const aside = join(temporaryFolder(), "aside");
       const { site } = build;
       const rebuild = async (at: string, text: string, fileSystem: FileSystem = UNFLUSHED) => {
-        putAside(site.folder, aside);
+        await putAside(site.folder, aside);
         for (const name of readdirSync(site.folder)) site.remove(name);
         site.page("index.html", "Home").page("moss.html", text, at);
         const documents = existsSync(aside) ? { documents: aside } : {};
@@ -217,9 +217,9 @@ describe("a publication into an emptied folder that was killed", () => {
   test("is not mended by documents that someone else wrote", async () => {
     const aside = join(temporaryFolder(), "aside");
     await build.publish();
-    putAside(build.site.folder, aside);
+    await putAside(build.site.folder, aside);
     const bare = build.site.build().write("shrine/about.xml", "<mine/>");
-    putAside(bare.folder, aside);
+    await putAside(bare.folder, aside);
     expect(existsSync(join(aside, "shrine/about.xml"))).toBe(false);
     expect(existsSync(join(aside, "changelist.xml"))).toBe(true);
   });

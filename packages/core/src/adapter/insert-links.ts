@@ -15,12 +15,13 @@ import { pathOfList, resourceSyncLink } from "./link.ts";
  * @param isLeftAlone tells the pages that this build did not write
  * @returns what puts the pages back as they were
  */
-export function insertLinks(
+export async function insertLinks(
   settings: Settings,
   isLeftAlone: (file: string) => boolean = () => false,
-): () => void {
+): Promise<() => void> {
   const { folder, collections } = settings;
-  const found = walk(folder, fileRules({ ...settings, isOwnDocument: ownDocuments(collections) }));
+  const isOwnDocument = ownDocuments(collections);
+  const found = await walk(folder, fileRules({ ...settings, isOwnDocument }));
   const collectionOf = byDepth(collections);
   const originals = new Map<string, Buffer>();
   for (const file of found.candidates) {

@@ -20,8 +20,8 @@ import { isFolder } from "../look.ts";
  * @param folder the output folder, which need not exist
  * @param aside where to keep them, for `Environment.documents`; removed by who published them anew
  */
-export function putAside(folder: string, aside: string): void {
-  const documents = documentsIn(folder);
+export async function putAside(folder: string, aside: string): Promise<void> {
+  const documents = await documentsIn(folder);
   if (documents.length === 0) return;
   // Whole or not at all: a copy that was cut short would look like a log that lost its lists.
   const fresh = `${aside}.new`;
@@ -36,11 +36,11 @@ export function putAside(folder: string, aside: string): void {
 }
 
 /** The documents that rs-emit wrote; others of such names are the builder's to write again. */
-function documentsIn(folder: string): readonly string[] {
+async function documentsIn(folder: string): Promise<readonly string[]> {
   if (!isFolder(folder)) return [];
   const isDocument = (file: string) => isDocumentName(file.slice(file.lastIndexOf("/") + 1));
   const rules = { isOffered: isDocument, isExcluded: () => false, isCandidate: isDocument };
-  const named = [...walk(folder, rules).candidates];
+  const named = [...(await walk(folder, rules)).candidates];
   if (existsSync(join(folder, SOURCE_DESCRIPTION))) named.push(SOURCE_DESCRIPTION);
   return named.filter((document) => beginsAsOurs(readFileSync(join(folder, document))));
 }

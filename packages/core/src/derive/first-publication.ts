@@ -60,7 +60,7 @@ export async function planFirst(
   present: number,
 ): Promise<Plan> {
   environment.onProgress?.({ step: "history", done: 0, total: 0 });
-  const evidence = evidenceFrom(await reading, settings, environment, builtFiles(inventory));
+  const evidence = await evidenceFrom(await reading, settings, environment, builtFiles(inventory));
   const told =
     evidence.kind === "git"
       ? await tellByGit(settings, environment, inventory, evidence, present)

@@ -83,7 +83,7 @@ async function explain(
   const files = differences.flatMap(({ resource }) => resource?.file ?? []);
   if (files.length === 0) return new Map();
   const reading = await readRepository(settings, environment, false);
-  const evidence = evidenceFrom(reading, settings, environment, builtFiles(inventory));
+  const evidence = await evidenceFrom(reading, settings, environment, builtFiles(inventory));
   if (evidence.kind === "files") return explainByFiles(evidence, files);
   return explainByGit(evidence, files, settings.messages);
 }

@@ -38,15 +38,15 @@ export type Evidence = GitEvidence | FileEvidence;
  * @param built the files of the output folder
  * @param reading what git told; see `readRepository`
  */
-export function evidenceFrom(
+export async function evidenceFrom(
   reading: RepositoryReading | undefined,
   settings: Settings,
   environment: Environment,
   built: BuiltFiles,
-): Evidence {
+): Promise<Evidence> {
   const origin = originOf(settings, environment);
   if (reading === undefined) {
-    return { kind: "files", sourcesOf: datingFiles(origin, settings.folder, built.pages) };
+    return { kind: "files", sourcesOf: await datingFiles(origin, settings.folder, built.pages) };
   }
   const { repository, tree, history } = reading;
   const sources = sourcesFrom(origin, reading, settings, built);

@@ -2,6 +2,8 @@ import picomatch from "picomatch";
 
 /** Which files of a folder may be resources, told from their paths alone. */
 export interface FileRules {
+  /** A glob, in any letter case, that holds every file the rules offer; every file without it. */
+  readonly glob?: string;
   /** Whether the file is a page or included, before `exclude` is asked. */
   isOffered(file: string): boolean;
   /** Whether a pattern of `exclude` matches the path. */
@@ -21,6 +23,7 @@ export interface FileRulesOptions {
 }
 
 const PAGE = /\.(?:html?|xhtml)$/i;
+const PAGES = "**/*.{html,htm,xhtml}";
 const PRIVATE = /(?:^|\/)(?:\.|node_modules(?:\/|$))/;
 
 /** Pages are `*.html`, `*.htm` and `*.xhtml`, in any case. */
@@ -40,10 +43,16 @@ export function fileRules({ include, exclude, isOwnDocument }: FileRulesOptions)
   const isOffered = (file: string) =>
     (isPage(file) || isIncluded(file)) && !isPrivate(file) && !isOwnDocument(file);
   return {
+    ...(include.length === 0 ? { glob: PAGES } : {}),
     isOffered,
     isExcluded,
     isCandidate: (file) => isOffered(file) && !isExcluded(file),
   };
+}
+
+/** The patterns that match none of these paths; a path may be a folder's. */
+export function unmatched(patterns: readonly string[], paths: readonly string[]): string[] {
+  return patterns.filter((pattern) => !paths.some(anyOf([pattern])));
 }
 
 function anyOf(patterns: readonly string[]): (path: string) => boolean {

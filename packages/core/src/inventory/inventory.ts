@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import type { Inventory, Representation, Resource, Withheld } from "../model.ts";
+import type { Inventory, Representation, Resource, UnmatchedPattern, Withheld } from "../model.ts";
 import { missingFolders } from "../site/folders.ts";
 import { urlKey } from "../site/url.ts";
-import { fileRules, isPage } from "./candidates.ts";
+import { fileRules, isPage, unmatched } from "./candidates.ts";
 import { type ContentRule, contentRule } from "./content.ts";
 import { digestReader, type FileDigest } from "./digest.ts";
 import { DuplicateUrlError, EmptySiteError } from "./errors.ts";
@@ -11,7 +11,7 @@ import { withOnDemand } from "./on-demand.ts";
 import type { InventoryRequest } from "./request.ts";
 import { type Candidate, sortOut } from "./sort-out.ts";
 import { mediaType } from "./types.ts";
-import { walk } from "./walk.ts";
+import { type Found, walk } from "./walk.ts";
 
 export type { InventoryRequest } from "./request.ts";
 
@@ -26,7 +26,7 @@ const FILES_AT_A_TIME = 256;
  */
 export async function takeInventory(request: InventoryRequest): Promise<Inventory> {
   const rule = await contentRule(request.content);
-  const found = walk(request.folder, fileRules(request));
+  const found = await walk(request.folder, fileRules(request));
   const { candidates, withheld, outside, stale, leftOut } = sortOut(found, request);
   if (found.candidates.length + found.excluded.length + request.onDemand.length === 0) {
     throw new EmptySiteError(request.folder);
@@ -39,8 +39,18 @@ export async function takeInventory(request: InventoryRequest): Promise<Inventor
     stale,
     leftOut,
     missing: missingFolders(request.folder, request.collections),
+    unmatched: unmatchedPatterns(found, request),
   };
   return withOnDemand(inventory, request);
+}
+
+function unmatchedPatterns(found: Found, request: InventoryRequest): UnmatchedPattern[] {
+  const { candidates, excluded, excludedOthers, leftOut } = found;
+  const excludable = [...excluded, ...excludedOthers];
+  const includable = [...candidates, ...excludable, ...leftOut.map(({ file }) => file)];
+  const of = (option: UnmatchedPattern["option"], paths: readonly string[]) =>
+    unmatched(request[option], paths).map((pattern) => ({ option, pattern }));
+  return [...of("include", includable), ...of("exclude", excludable)];
 }
 
 async function readAll(

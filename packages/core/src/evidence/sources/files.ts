@@ -13,20 +13,23 @@ import type { Origin } from "./origin.ts";
  * @param pages its resources
  * @returns by page: absolute paths, none where nothing tells its source for certain
  */
-export function datingFiles(
+export async function datingFiles(
   origin: Origin,
   output: string,
   pages: readonly string[],
-): (page: string) => readonly string[] {
+): Promise<(page: string) => readonly string[]> {
   if (origin.kind === "own") return (page) => [join(output, page)];
   const sources =
-    origin.kind === "stated" ? origin.builder.sourcesOf : matched(origin.source, output);
+    origin.kind === "stated" ? origin.builder.sourcesOf : await matched(origin.source, output);
   const links = linkPages(pages, (page) => sources(page).map((source) => resolve(source)));
   return (page) => links.sourcesOf.get(page) ?? [];
 }
 
-function matched(folder: string, output: string): (page: string) => readonly string[] {
-  const match = sourceMatcher(filesBelow(folder, output));
+async function matched(
+  folder: string,
+  output: string,
+): Promise<(page: string) => readonly string[]> {
+  const match = sourceMatcher(await filesBelow(folder, output));
   return (page) => {
     const source = match(page);
     return source === undefined ? [] : [join(folder, source)];
@@ -34,9 +37,9 @@ function matched(folder: string, output: string): (page: string) => readonly str
 }
 
 /** The files below a folder of sources, by path, without those of the output folder. */
-function filesBelow(folder: string, output: string): readonly string[] {
+async function filesBelow(folder: string, output: string): Promise<readonly string[]> {
   const path = relative(realpathSync(folder), realpathSync(output)).replaceAll(sep, "/");
   const isSource = (file: string) => !file.startsWith(`${path}/`);
   const rules = { isOffered: isSource, isExcluded: () => false, isCandidate: isSource };
-  return walk(folder, rules).candidates;
+  return (await walk(folder, rules)).candidates;
 }
