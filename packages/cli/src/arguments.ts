@@ -42,6 +42,7 @@ export function parseArguments(args: readonly string[], streams: Streams): Argum
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return undefined;
+    if (error.code === "commander.excessArguments") throw tooMany(command.args);
     const wrong = oneLine(error.message.replace(/^error: /, "")).replace(/^./, upper);
     throw new CommandError("USAGE", `${wrong.replace(/\.?$/, ".")} See: rs-emit --help`);
   }
@@ -93,6 +94,7 @@ function createCommand({ stdout }: Streams): Command {
     .optionsGroup("This run:")
     .option("--dry-run", "say what would be published, and write nothing")
     .option("--force", "write over files that rs-emit did not write")
+    .option("--any-folder", "publish a folder that does not look like a built site")
     .option("--allow-mass-delete", "most pages are meant to be gone")
     .option("--now <datetime>", "the time of the publication")
     .option("--config <file>", "read options from this file")
@@ -114,6 +116,16 @@ function ownVersion(): string {
   const manifest = readFileSync(new URL("../package.json", import.meta.url), "utf8");
   const { version }: { version: string } = JSON.parse(manifest);
   return version;
+}
+
+/** Shells replace a pattern without quotes by the names of files. */
+function tooMany(names: readonly string[]): CommandError {
+  const shown = names.length > 3 ? `${names.slice(0, 3).join(", ")}, …` : names.join(", ");
+  return new CommandError(
+    "USAGE",
+    `rs-emit publishes one folder, and ${names.length} are named: ${oneLine(shown)}. If you wrote a ` +
+      'pattern, put patterns in quotes: rs-emit ./dist --exclude "*.html". See: rs-emit --help',
+  );
 }
 
 function upper(letter: string): string {

@@ -1,11 +1,9 @@
-import { join } from "node:path";
 import type { EmitError, EmitOptions, EmitResult, Environment, Progress } from "@rs-emit/core";
 import type { Manner } from "./arguments.ts";
 import { CommandError, EXIT } from "./errors.ts";
-import { removeOwnLock, watchInterrupts } from "./interrupt.ts";
 import { ProgressDisplay } from "./progress.ts";
-import { askWhetherFirst, canAsk } from "./question.ts";
-import { lookOf, type Streams } from "./terminal.ts";
+import { ask, canAsk, type Question } from "./question.ts";
+import type { Streams } from "./terminal.ts";
 
 /** The options of a run. */
 export interface Settings {
@@ -15,8 +13,8 @@ export interface Settings {
 }
 
 /**
- * Publishes the site while a person may watch: with progress, a question where only the author can
- * know, and a clean end on Ctrl-C.
+ * Publishes the site while a person may watch: with progress, and a question where only the author
+ * can know.
  *
  * @throws {CommandError} for what the library refuses
  */
@@ -26,29 +24,19 @@ export async function publish(
   streams: Streams,
 ): Promise<EmitResult> {
   // Loaded only now: most of a short run's time is spent on imports.
-  const { EmitError, emit, LOCK } = await import("@rs-emit/core");
+  const { EmitError, emit } = await import("@rs-emit/core");
   const audience = new Audience(manner, streams);
-  const unwatch = watchInterrupts(
-    () => audience.seesPublishing,
-    () => {
-      removeOwnLock(join(options.folder, LOCK));
-      if (streams.stderr.isTTY) streams.stderr.write("\n");
-    },
-  );
   try {
     return await emit(options, audience);
   } catch (error) {
     throw error instanceof EmitError ? toCommandError(error, fileOf) : error;
   } finally {
-    unwatch();
     await audience.leave();
   }
 }
 
 /** Whoever started the run: shown how far it is, and asked what only they know. */
 class Audience implements Environment {
-  /** Whether the first document is being written. */
-  seesPublishing = false;
   readonly #streams: Streams;
   readonly #isSilent: boolean;
   #display: ProgressDisplay | undefined;
@@ -60,20 +48,23 @@ class Audience implements Environment {
   }
 
   readonly onProgress = (progress: Progress): void => {
-    this.seesPublishing ||= progress.step === "publish";
     this.#display?.update(progress);
   };
 
-  readonly confirmFirst = async (why: string): Promise<boolean> => {
-    if (this.#isSilent || !canAsk(this.#streams)) return false;
-    await this.leave();
-    const isFirst = await askWhetherFirst(why, this.#streams, lookOf(this.#streams.stderr));
-    this.#show();
-    return isFirst;
-  };
+  readonly confirmFirst = (why: string) => this.#ask("first", why);
+
+  readonly confirmFolder = (why: string) => this.#ask("folder", why);
 
   async leave(): Promise<void> {
     await this.#display?.stop();
+  }
+
+  async #ask(question: Question, why: string): Promise<boolean> {
+    if (this.#isSilent || !canAsk(this.#streams)) return false;
+    await this.leave();
+    const isYes = await ask(question, why, this.#streams);
+    this.#show();
+    return isYes;
   }
 
   #show(): void {
@@ -83,7 +74,8 @@ class Audience implements Environment {
 }
 
 /** Errors that a better command line would have avoided. */
-const USAGE = /^(?:OPTION|URL_\w+|NO_FOLDER|NO_SOURCE|NO_PREVIOUS|CONTENT_SELECTOR)$/;
+const USAGE =
+  /^(?:OPTION|URL_\w+|NO_FOLDER|UNLIKELY_FOLDER|NO_SOURCE|NO_PREVIOUS|CONTENT_SELECTOR)$/;
 
 function toCommandError(error: EmitError, fileOf: Settings["fileOf"]): CommandError {
   const option = "option" in error && error.code !== "URL_MISSING" ? String(error.option) : "";

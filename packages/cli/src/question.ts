@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { Look, Streams } from "./terminal.ts";
+import { lookOf, type Streams } from "./terminal.ts";
 import { wrap } from "./wrap.ts";
 
 /** Whether somebody sits there who could answer. */
@@ -7,21 +7,32 @@ export function canAsk({ stdin, stdout, stderr }: Streams): boolean {
   return stdin.isTTY === true && stdout.isTTY === true && stderr.isTTY === true;
 }
 
+const QUESTIONS = {
+  /** Where the live site cannot tell. */
+  first: "Was this site never published with rs-emit before?",
+  /** Where it looks like no built site. */
+  folder: "Is that folder your site?",
+} as const;
+
+/** What only the author can know. */
+export type Question = keyof typeof QUESTIONS;
+
 /**
- * Asks whether nothing was ever published, where the live site cannot tell.
+ * Asks a question that is answered with yes or no.
  *
  * @param why the library's words; their cures are for those who cannot be asked
  */
-export async function askWhetherFirst(
+export async function ask(
+  asked: Question,
   why: string,
   { stdin, stderr }: Streams,
-  look: Look,
 ): Promise<boolean> {
   const { createInterface } = await import("node:readline/promises");
+  const look = lookOf(stderr);
   const [trouble = why] = why.split(/(?<=\.) (?=[A-Z])/);
   stderr.write(`${wrap(trouble, look.width)}\n\n`);
   const terminal = createInterface({ input: stdin, output: stderr });
-  const question = `${look.paint("bold", "Was this site never published with rs-emit before?")} (y/N) `;
+  const question = `${look.paint("bold", QUESTIONS[asked])} (y/N) `;
   // While it waits for an answer, the terminal takes Ctrl-C for itself; Ctrl-D is no answer.
   terminal.on("SIGINT", () => process.kill(process.pid, "SIGINT"));
   const closed = once(terminal, "close").then(() => "");

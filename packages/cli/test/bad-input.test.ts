@@ -57,7 +57,12 @@ const USAGE: readonly Case[] = [
     /'--colection'.*Did you mean --collection/,
   ),
   wrong("an option without its value", ["--title"], "USAGE", /'--title <text>' argument missing/),
-  wrong("two folders", ["other"], "USAGE", /Too many arguments/),
+  wrong(
+    "two folders",
+    ["other"],
+    "USAGE",
+    /one folder, and 2 are named: .* other\. .*put patterns in quotes/,
+  ),
   wrong("an unknown evidence", ["--history", "svn"], "OPTION", /history.*"svn".*auto, git, files/),
   wrong("an unknown period", ["--period", "week"], "OPTION", /period.*"week".*year, month, day/),
   wrong("a time that is none", ["--now", "yesterday"], "OPTION", /now.*"yesterday".*2026-10-05T/),

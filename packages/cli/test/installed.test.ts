@@ -1,8 +1,9 @@
-import { execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { EventEmitter, once } from "node:events";
 import { existsSync, realpathSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
-import { expect, test } from "vitest";
+import { setTimeout } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
 import { COMMAND, rsEmit } from "./support/command.ts";
 import { contentsOf, folderOf, SITE, siteFolder } from "./support/folder.ts";
 import { host } from "./support/host.ts";
@@ -33,17 +34,41 @@ test("npx rs-emit works in the root of the repository", () => {
   expect(version).toBe("0.1.0\n");
 });
 
-test.for(["SIGINT", "SIGTERM"] as const)("%s leaves nothing behind", async (signal) => {
-  const folder = siteFolder();
-  const asked = new EventEmitter();
-  const url = await host(() => asked.emit("request"));
-  const child = spawn(process.execPath, [COMMAND, folder, "--url", url], { stdio: "ignore" });
-  await once(asked, "request");
-  expect(contentsOf(folder)).toHaveProperty([".rs-emit.lock"]);
-  child.kill(signal);
-  expect((await once(child, "close"))[0]).toBe(signal === "SIGINT" ? 130 : 143);
-  expect(contentsOf(folder)).toEqual(SITE);
+describe.for(["SIGINT", "SIGTERM"] as const)("%s ends a run at once", (signal) => {
+  test("that waits for the live site, and the next one is not held up by its lock", async () => {
+    const folder = siteFolder();
+    const asked = new EventEmitter();
+    const url = await host(() => asked.emit("request"));
+    const child = spawn(process.execPath, [COMMAND, folder, "--url", url], { stdio: "ignore" });
+    await once(asked, "request");
+    expect(contentsOf(folder)).toHaveProperty([".rs-emit.lock"]);
+    await expectEnd(child, signal);
+    const began = Date.now();
+    const next = await rsEmit([folder, "--url", url, "--previous", "output", "--json"]);
+    expect(JSON.parse(next.stdout)).toMatchObject({ status: "published" });
+    expect(Date.now() - began).toBeLessThan(10_000);
+    expect(contentsOf(folder)).not.toHaveProperty([".rs-emit.lock"]);
+  });
+
+  test("over the whole file system, which takes it much longer", async () => {
+    const args = [COMMAND, "/", "--any-folder", "--dry-run", "--previous", "none", "--first"];
+    const child = spawn(process.execPath, [...args, "--url", "https://example.org/"], {
+      stdio: "ignore",
+    });
+    await setTimeout(1_500);
+    expect(child.exitCode).toBe(null);
+    await expectEnd(child, signal);
+  });
 });
+
+/** A signal whose default is not replaced ends a process even while it is busy. */
+async function expectEnd(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  const began = Date.now();
+  const closed = once(child, "close");
+  child.kill(signal);
+  expect(await closed).toEqual([null, signal]);
+  expect(Date.now() - began).toBeLessThan(1_000);
+}
 
 /** Another Node than the one of the workspace, or why there is none to try. */
 function findSystemNode(): string | { readonly why: string } {

@@ -22,7 +22,7 @@ import { knownRepresentations } from "./recall/known.ts";
 import { remember } from "./recall/memory.ts";
 import { publishedCollections, type Recalled } from "./recall/recall.ts";
 import { type EmitResult, resultOf } from "./result.ts";
-import { spelledOnDisk } from "./site/folders.ts";
+import { doubtOf, spelledOnDisk } from "./site/folders.ts";
 
 /**
  * Publishes a site's change log: reads back what was last published, compares it with what stands in
@@ -36,8 +36,11 @@ export async function emit(
   environment: Environment = {},
 ): Promise<EmitResult> {
   const parsed = parseOptions(options);
-  await requireFolder(parsed.folder);
-  const settings = { ...parsed, collections: spelledOnDisk(parsed.folder, parsed.collections) };
+  const root = await requireFolder(parsed.folder);
+  const collections = spelledOnDisk(parsed.folder, parsed.collections);
+  const doubt = (environment.builder ?? parsed.anyFolder) ? undefined : doubtOf(root, collections);
+  if (doubt !== undefined && !(await environment.confirmFolder?.(doubt.message))) throw doubt;
+  const settings = { ...parsed, collections, anyFolder: parsed.anyFolder || doubt !== undefined };
   if (settings.source !== undefined) requireSourceFolder(settings.source);
   environment.onProgress?.({ step: "lock", done: 0, total: 0 });
   const run = () => publishSite(settings, environment);
@@ -47,9 +50,15 @@ export async function emit(
 async function publishSite(settings: Settings, environment: Environment): Promise<EmitResult> {
   environment.onProgress?.({ step: "recall", done: 0, total: 0 });
   const recalled = await remember(settings, environment);
+  // Before any page is read: an edit during the run is later than the publication.
+  const present = presentTime({
+    clock: environment.clock?.() ?? Math.floor(Date.now() / 1000),
+    now: settings.now,
+    hostTime: recalled.hostTime,
+  });
   const reading = readAhead(settings, environment, recalled);
   const inventory = await inventoryOf(settings, environment, recalled);
-  const plan = await planOf(settings, environment, { inventory, recalled, reading });
+  const plan = await planOf(settings, environment, { inventory, recalled, reading, present });
   const documents = await publishPlan(settings, environment, plan);
   return resultOf(settings, environment, recalled, inventory, plan, documents);
 }
@@ -79,13 +88,19 @@ function readAhead(settings: Settings, environment: Environment, { kind }: Recal
   return reading;
 }
 
+interface PlanRequest {
+  readonly inventory: Inventory;
+  readonly recalled: Recalled;
+  readonly reading: Reading;
+  /** UTC seconds, read before the inventory. */
+  readonly present: number;
+}
+
 function planOf(
   settings: Settings,
   environment: Environment,
-  { inventory, recalled, reading }: { inventory: Inventory; recalled: Recalled; reading: Reading },
+  { inventory, recalled, reading, present }: PlanRequest,
 ): Promise<Plan> {
-  const clock = environment.clock?.() ?? Math.floor(Date.now() / 1000);
-  const present = presentTime({ clock, now: settings.now, hostTime: recalled.hostTime });
   if (recalled.kind === "published") {
     return planNext(settings, environment, inventory, recalled, present);
   }

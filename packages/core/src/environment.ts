@@ -16,6 +16,8 @@ export interface Environment {
   readonly clock?: () => number;
   /** Asks whether nothing was ever published, where the live site cannot tell. */
   readonly confirmFirst?: (why: string) => Promise<boolean>;
+  /** Asks whether a folder is meant that looks like no built site. */
+  readonly confirmFolder?: (why: string) => Promise<boolean>;
   readonly onProgress?: (progress: Progress) => void;
   /** Where copies of the live site's documents are kept. */
   readonly cacheFolder?: string;

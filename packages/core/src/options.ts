@@ -48,6 +48,7 @@ export const siteOptions = z.strictObject({
   first: flag,
   force: flag,
   allowMassDelete: flag,
+  anyFolder: flag,
   content: globs,
   period: z.enum(["year", "month", "day"]).default("month"),
   include: globs,
@@ -87,6 +88,7 @@ export interface Settings {
   readonly first: boolean;
   readonly force: boolean;
   readonly allowMassDelete: boolean;
+  readonly anyFolder: boolean;
   readonly content: readonly string[];
   readonly period: Period;
   readonly include: readonly string[];

@@ -23,6 +23,7 @@ function take(
     include: [],
     exclude: [],
     cleanUrls: false,
+    anyFolder: false,
     content: [],
     known: () => undefined,
     isOwnDocument: () => false,

@@ -39,7 +39,15 @@ function deletions(count: number, minor: boolean): Difference[] {
 
 function inventory(reason?: WithheldReason): Inventory {
   const pages = reason === undefined ? [] : urls(30).map((url) => ({ url, reason, file: url }));
-  return { resources: [], withheld: pages, outside: [], stale: [], leftOut: [], missing: [] };
+  return {
+    resources: [],
+    withheld: pages,
+    outside: [],
+    stale: [],
+    leftOut: [],
+    unmatched: [],
+    missing: [],
+  };
 }
 
 function urls(count: number): string[] {

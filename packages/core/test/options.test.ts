@@ -18,6 +18,7 @@ test("two options suffice", () => {
     first: false,
     force: false,
     allowMassDelete: false,
+    anyFolder: false,
     content: [],
     period: "month",
     include: [],

@@ -6,15 +6,17 @@ import { parseSiteUrl } from "../site/address.ts";
 import { parseCollections } from "../site/collections.ts";
 
 /**
- * The options that every adapter takes: core's, without what the builder knows (`folder`, `source`),
- * `link`, and `productionBranch`. An adapter extends it with its own.
+ * The options that every adapter takes: core's, without what the builder knows (`folder`,
+ * `source`, `anyFolder`), with `link`, and `productionBranch`. An adapter extends it with its own.
  */
-export const adapterOptions = siteOptions.omit({ folder: true, source: true }).extend({
-  /** Whether a `<link rel="resourcesync">` is put into each page's head. */
-  link: flag,
-  /** The branch that Cloudflare Pages deploys as the site itself, where it is no usual one. */
-  productionBranch: z.string({ error: "the name of a branch" }).optional(),
-});
+export const adapterOptions = siteOptions
+  .omit({ anyFolder: true, folder: true, source: true })
+  .extend({
+    /** Whether a `<link rel="resourcesync">` is put into each page's head. */
+    link: flag,
+    /** The branch that Cloudflare Pages deploys as the site itself, where it is no usual one. */
+    productionBranch: z.string({ error: "the name of a branch" }).optional(),
+  });
 
 /** What an author may say to any adapter. */
 export type AdapterOptions = z.input<typeof adapterOptions>;

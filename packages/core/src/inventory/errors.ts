@@ -7,7 +7,7 @@ export class NoFolderError extends EmitError {
   constructor(folder: string, isFile = false) {
     super(
       isFile
-        ? `${folder} is a file. Give the folder that it is in.`
+        ? `${folder} is a file. Give the folder that it is in; put patterns in quotes.`
         : `There is no folder ${folder}. Build the site first, or give the folder that the build writes.`,
     );
   }
@@ -19,10 +19,22 @@ export class EmptySiteError extends EmitError {
 
   constructor(folder: string) {
     super(
-      `There are no pages in ${folder}. Build the site first, or give the folder that holds its .html files.`,
+      `There are no pages in ${folder} itself. Build the site first, or give the folder that holds its ` +
+        `index.html. ${ANY_FOLDER}`,
     );
   }
 }
+
+/** The root of the file system, or a folder that is or holds a person's home. */
+export class UnlikelyFolderError extends EmitError {
+  readonly code = "UNLIKELY_FOLDER";
+
+  constructor(folder: string, what: string) {
+    super(`${folder} is ${what}. Give the folder that the build writes. ${ANY_FOLDER}`);
+  }
+}
+
+const ANY_FOLDER = "If that folder is the site, say so with the option anyFolder (--any-folder).";
 
 /** A file or folder of the site that the system does not let us read. */
 export class UnreadableFileError extends EmitError {

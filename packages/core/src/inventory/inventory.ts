@@ -28,7 +28,8 @@ export async function takeInventory(request: InventoryRequest): Promise<Inventor
   const rule = await contentRule(request.content);
   const found = await walk(request.folder, fileRules(request));
   const { candidates, withheld, outside, stale, leftOut } = sortOut(found, request);
-  if (found.candidates.length + found.excluded.length + request.onDemand.length === 0) {
+  const isEmpty = found.candidates.length + found.excluded.length + request.onDemand.length === 0;
+  if (isEmpty && !request.anyFolder) {
     throw new EmptySiteError(request.folder);
   }
   const read = await readAll(candidates, request, rule);

@@ -28,5 +28,7 @@ export interface InventoryRequest {
   readonly annotate?: (file: string) => Annotation | undefined;
   /** URLs of pages that a server makes on demand. */
   readonly onDemand: readonly string[];
+  /** Whether a folder without pages is meant. */
+  readonly anyFolder: boolean;
   readonly onProgress?: (done: number, total: number) => void;
 }

@@ -16,6 +16,9 @@ const POLL_MILLISECONDS = 100;
 /** A lock of another machine cannot be asked whether its run is alive; after an hour it is not. */
 const FOREIGN_MILLISECONDS = 3_600_000;
 
+/** proc_pid_stat(5), field 22, counted from the third: the second may hold spaces. */
+const START_TIME = 22 - 3;
+
 /** How coarsely a file system may tell when a file was written. */
 const CLOCK_MILLISECONDS = 2_000;
 
@@ -56,7 +59,7 @@ function take(path: string): "taken" | "held" | "impossible" {
   // Written aside first: whenever a run is killed, a lock that stands tells whose it is.
   const aside = `${path}.${process.pid}-${randomUUID()}`;
   try {
-    writeFileSync(aside, JSON.stringify({ process: process.pid, host: hostname() }));
+    writeFileSync(aside, lockText());
     linkSync(aside, path);
     return "taken";
   } catch (error) {
@@ -71,7 +74,16 @@ function take(path: string): "taken" | "held" | "impossible" {
 interface Holder {
   readonly pid: number;
   readonly host: string;
+  /** When the process began, in the system's own words; empty where it has none. */
+  readonly began: string;
 }
+
+function lockText(): string {
+  const began = beginningOf(process.pid);
+  return JSON.stringify({ process: process.pid, host: hostname(), ...(began && { began }) });
+}
+
+const LOCK_TEXT = /^\{"process":(\d+),"host":"([^"]*)"(?:,"began":"(\d+)")?\}$/;
 
 function readLock(path: string): string | undefined {
   try {
@@ -82,8 +94,8 @@ function readLock(path: string): string | undefined {
 }
 
 function holderOf(text: string | undefined): Holder | undefined {
-  const [, pid, host] = /^\{"process":(\d+),"host":"(.*)"\}$/.exec(text ?? "") ?? [];
-  return pid === undefined || host === undefined ? undefined : { pid: Number(pid), host };
+  const [, pid, host, began = ""] = LOCK_TEXT.exec(text ?? "") ?? [];
+  return pid === undefined || host === undefined ? undefined : { pid: Number(pid), host, began };
 }
 
 function describe(holder: Holder | undefined): string {
@@ -95,13 +107,25 @@ function describe(holder: Holder | undefined): string {
 function isStale(path: string, holder: Holder | undefined): boolean {
   const taken = lookAt(path)?.mtimeMs ?? Date.now();
   if (holder?.host !== hostname()) return taken < Date.now() - FOREIGN_MILLISECONDS;
-  // In containers every run may have the same number: none held a lock before it began.
-  if (holder.pid === process.pid) return taken < began() - CLOCK_MILLISECONDS;
-  return !isAlive(holder.pid);
+  if (!isAlive(holder.pid)) return true;
+  // Another process may have the number by now; in containers every run may have the same one.
+  const began = beginningOf(holder.pid);
+  if (holder.began !== "" && began !== "") return began !== holder.began;
+  return holder.pid === process.pid && taken < ownBeginning() - CLOCK_MILLISECONDS;
 }
 
-function began(): number {
+function ownBeginning(): number {
   return Date.now() - process.uptime() * 1000;
+}
+
+/** When a process began, in clock ticks since the system's start; empty outside Linux. */
+function beginningOf(pid: number): string {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, "latin1").replace(/^.*\)/s, "").trim();
+    return fields.split(" ")[START_TIME] ?? "";
+  } catch {
+    return "";
+  }
 }
 
 function isAlive(pid: number): boolean {

@@ -11,6 +11,7 @@ import {
 } from "../layout.ts";
 import type { FileSystem } from "./file-system.ts";
 import { isForeign, isSame } from "./target.ts";
+import { uninterrupted } from "./uninterrupted.ts";
 
 /** What happened to a document. */
 export interface PublishedDocument {
@@ -80,15 +81,19 @@ export class Staging {
   commit(): readonly PublishedDocument[] {
     if (this.#foreign.length > 0) throw new ForeignFileError(this.#foreign, this.#folder);
     if (this.#options.dryRun) return this.#documents;
+    const written = this.#documents.filter(({ status }) => status === "written");
+    if (written.length > 0) uninterrupted(() => this.#rename(written));
+    this.#sweep();
+    return this.#documents;
+  }
+
+  #rename(written: readonly PublishedDocument[]): void {
     let begun = false;
-    for (const { path, status } of this.#documents.toSorted(inCommitOrder)) {
-      if (status === "unchanged") continue;
+    for (const { path } of written.toSorted(inCommitOrder)) {
       const target = join(this.#folder, path);
       this.#attempt(target, begun, () => this.#files.rename(target + TEMPORARY, target));
       begun = true;
     }
-    this.#sweep();
-    return this.#documents;
   }
 
   /** Leaves nothing behind of a publication that failed. */

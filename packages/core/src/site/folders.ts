@@ -1,6 +1,9 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, realpathSync } from "node:fs";
+import { homedir } from "node:os";
+import { join, parse, relative, sep } from "node:path";
 import { OptionError } from "../errors.ts";
+import { isPage, isPrivate } from "../inventory/candidates.ts";
+import { EmptySiteError, UnlikelyFolderError } from "../inventory/errors.ts";
 import { isFolder, lookAt } from "../look.ts";
 import type { Collection } from "../model.ts";
 
@@ -32,4 +35,33 @@ function spelling(folder: string, name: string): string {
   if (isFolder(join(folder, name)) || !isFolder(folder)) return name;
   const form = name.normalize("NFC");
   return readdirSync(folder).find((one) => one.normalize("NFC") === form) ?? name;
+}
+
+/**
+ * Why a folder looks like no built site, told before its files are looked for: it may hold millions.
+ *
+ * @param folder where it really is, links followed
+ */
+export function doubtOf(
+  folder: string,
+  collections: readonly Collection[],
+): UnlikelyFolderError | EmptySiteError | undefined {
+  if (folder === parse(folder).root) {
+    return new UnlikelyFolderError(folder, "the root of the file system");
+  }
+  if (holdsHome(folder)) return new UnlikelyFolderError(folder, "a home folder, or holds one");
+  const places = [folder, ...collections.map((one) => join(folder, one.folder))];
+  return places.some(holdsPage) ? undefined : new EmptySiteError(folder);
+}
+
+function holdsHome(folder: string): boolean {
+  try {
+    return relative(folder, realpathSync(homedir())).split(sep)[0] !== "..";
+  } catch {
+    return false; // This user's home does not exist.
+  }
+}
+
+function holdsPage(folder: string): boolean {
+  return isFolder(folder) && readdirSync(folder).some((name) => isPage(name) && !isPrivate(name));
 }
