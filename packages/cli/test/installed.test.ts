@@ -1,11 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { EventEmitter, once } from "node:events";
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync, linkSync, realpathSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { COMMAND, rsEmit } from "./support/command.ts";
-import { contentsOf, folderOf, SITE, siteFolder } from "./support/folder.ts";
+import { contentsOf, folderOf, page, SITE, siteFolder } from "./support/folder.ts";
 import { host } from "./support/host.ts";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
@@ -50,11 +50,12 @@ describe.for(["SIGINT", "SIGTERM"] as const)("%s ends a run at once", (signal) =
     expect(contentsOf(folder)).not.toHaveProperty([".rs-emit.lock"]);
   });
 
-  test("over the whole file system, which takes it much longer", async () => {
-    const args = [COMMAND, "/", "--any-folder", "--dry-run", "--previous", "none", "--first"];
-    const child = spawn(process.execPath, [...args, "--url", "https://example.org/"], {
-      stdio: "ignore",
-    });
+  test("that is busy with large pages for long", async () => {
+    const folder = folderOf({ "index.html": page("Home", "<p>Moss</p>".repeat(600_000)) });
+    const copies = Array.from({ length: 100 }, (_, number) => join(folder, `${number}.html`));
+    for (const copy of copies) linkSync(join(folder, "index.html"), copy);
+    const args = [COMMAND, folder, "--url", "https://example.org/", "--previous", "output"];
+    const child = spawn(process.execPath, args, { stdio: "ignore" });
     await setTimeout(1_500);
     expect(child.exitCode).toBe(null);
     await expectEnd(child, signal);

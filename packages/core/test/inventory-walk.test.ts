@@ -214,6 +214,8 @@ describe("a folder that cannot be listed", () => {
     const root = folder();
     failing = { folder: join(root, "b"), error: Object.assign(new Error(code), { code }) };
     await expect(walk(root, PAGES)).rejects.toThrow(`b cannot be read (${code})`);
+    const rules = fileRules({ include: [], exclude: ["b"], isOwnDocument: () => false });
+    expect((await walk(root, rules)).candidates).toEqual(["a.html", "f/g.html"]);
   });
 });
 

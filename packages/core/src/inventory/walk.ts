@@ -37,7 +37,7 @@ type Outcome =
  */
 export async function walk(folder: string, rules: FileRules): Promise<Found> {
   const root = await requireFolder(folder);
-  const { files, odd } = await list(root, rules.glob);
+  const { files, odd } = await list(root, rules);
   const leftOut: LeftOut[] = [];
   const excludedOthers: string[] = [];
   for (const one of odd) {
@@ -69,12 +69,13 @@ export async function requireFolder(folder: string): Promise<string> {
 }
 
 /** Lists the files with fast-glob, and beside them the entries that it cannot judge. */
-async function list(root: string, pattern = "**") {
+async function list(root: string, { glob: pattern = "**", isExcluded }: FileRules) {
   const odd: OddEntry[] = [];
   let failure: UnreadableFileError | undefined;
   const listFolder = (folder: string, callback: Listed) => {
     readdir(folder, { withFileTypes: true }, (error, entries = []) => {
       const path = relative(root, folder).replaceAll(sep, "/");
+      if (error !== null && isExcluded(path)) return callback(null, []);
       if (error !== null) failure ??= new UnreadableFileError(path || root, error);
       const plain: Dirent[] = [];
       for (const entry of entries) {
