@@ -105,6 +105,46 @@ test("an error is wrapped to the terminal", async () => {
   );
 });
 
+describe("a folder that looks like no site", () => {
+  const bare = { "style.css": "", "deep/a.html": page("A") };
+
+  test.for(["n\n", "\n"])("%j: nothing is published", async (answer) => {
+    const folder = folderOf(bare);
+    const { exit, stderr } = await ask(folder, answer);
+    expect(exit).toBe(1);
+    expect(stderr).toMatch(/no pages in .* itself\.\n\nIs that folder your site\? \(y\/N\) /s);
+    expect(stderr).toContain("--any-folder");
+    expect(contentsOf(folder)).toEqual(bare);
+  });
+
+  test("yes: it is published", async () => {
+    const folder = folderOf(bare);
+    expect(await ask(folder, "y\n")).toMatchObject({ exit: 0 });
+    expect(contentsOf(folder)).toHaveProperty(["resourcelist.xml"]);
+  });
+
+  test("--any-folder: it is published, and nobody is asked", async () => {
+    const { exit, stderr } = await ask(folderOf({}), "", "--any-folder");
+    expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
+  });
+
+  test("the root and homes are asked about, even with pages", async () => {
+    const home = folderOf({ "index.html": page("Home"), "site/index.html": page("Site") });
+    vi.stubEnv("HOME", home);
+    expect((await ask(home, "n\n")).stderr).toMatch(/is a home folder.*\(y\/N\)/s);
+    expect((await ask(dirname(home), "n\n")).stderr).toMatch(/holds one.*\(y\/N\)/s);
+    expect((await ask("/", "n\n")).stderr).toMatch(/\/ is the root of the file system.*\(y\/N\)/s);
+    expect((await ask(join(home, "site"), "")).exit).toBe(0);
+  });
+
+  async function ask(folder: string, answer: string, ...more: readonly string[]) {
+    const terminal = new Terminal();
+    terminal.stdin.write(answer);
+    const outcome = await terminal.run([folder, ...SET_UP, ...more]);
+    return { ...outcome, stderr: stripVTControlCharacters(outcome.stderr) };
+  }
+});
+
 describe("where the live site cannot tell", () => {
   test.for(["n\n", "\n", "perhaps\n"])("%j: nothing is published", async (answer) => {
     const folder = siteFolder();

@@ -137,6 +137,7 @@ describe("a page is no resource", () => {
     ["404.html", PAGE, "not-found-page"],
     ["404/index.html", PAGE, "not-found-page"],
     ["en/404.html", PAGE, "not-found-page"],
+    ["not_found.html", PAGE, "not-found-page"],
     ["a.html", '<meta name="robots" content="noindex">', "noindex"],
     ["a.html", '<meta http-equiv="refresh" content="0;url=/b/">', "redirect"],
     ["drafts/a.html", PAGE, "excluded"],
@@ -178,6 +179,19 @@ describe("what the last snapshot knows", () => {
     const { resources } = await take({ "a.html": PAGE }, { known: () => ({ title: "Old" }) });
     expect(resources[0]).toMatchObject({ title: "Moss", content: expect.any(String) });
   });
+});
+
+test("patterns that match nothing are named", async () => {
+  const files = { "a.html": PAGE, "drafts/b.html": PAGE, "c.png": "", "d.txt": "" };
+  const { unmatched } = await take(files, {
+    include: ["*.png", "*.html", "*.gif"],
+    exclude: ["drafts/", "drafts/b.html", "**/*.htm", "d.txt"],
+  });
+  expect(unmatched).toEqual([
+    { option: "include", pattern: "*.gif" },
+    { option: "exclude", pattern: "**/*.htm" },
+    { option: "exclude", pattern: "d.txt" },
+  ]);
 });
 
 describe("an inventory stops", () => {

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -50,6 +50,17 @@ test("the lock of a process that was killed is recognized", async () => {
 test("a lock with this process's number from before it began is recognized", async () => {
   const folder = temporaryFolder();
   writeLock(folder, { process: process.pid, host: hostname() }, "2026-01-01T00:00:00Z");
+  expect(await withLock(folder, async () => "published", 0)).toBe("published");
+});
+
+const hasProc = existsSync("/proc/self/stat");
+
+test.runIf(hasProc)("a lock whose number another process has by now is recognized", async () => {
+  const folder = temporaryFolder();
+  const holder = await holdLock(folder, 60_000);
+  const lock = JSON.parse(readFileSync(join(folder, LOCK), "utf8"));
+  expect(lock).toMatchObject({ process: holder.pid, began: expect.stringMatching(/^\d+$/) });
+  writeLock(folder, { ...lock, began: String(lock.began - 1) });
   expect(await withLock(folder, async () => "published", 0)).toBe("published");
 });
 

@@ -21,8 +21,8 @@ export interface SortedOut extends Pick<Inventory, "withheld" | "outside" | "sta
 /** The Sitemap protocol has no room for longer ones. */
 const LONGEST_URL = 2047;
 
-/** Pages that hosts show for addresses that do not exist. */
-export const NOT_FOUND_PAGE = /(?:^|\/)404(?:\.html|\/index\.html)$/;
+/** Pages that hosts show for addresses that do not exist; Neocities calls its one `not_found.html`. */
+export const NOT_FOUND_PAGE = /(?:^|\/)404(?:\.html|\/index\.html)$|^not_found\.html$/;
 
 /** Tells by name, collection and the builder's word which files are to be read. */
 export function sortOut(found: Found, request: InventoryRequest): SortedOut {
