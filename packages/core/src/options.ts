@@ -1,12 +1,13 @@
 import { resolve } from "node:path";
 import { DatetimeError, parseDatetime } from "@rs-emit/documents";
-import { z } from "zod";
+import type { input } from "zod";
 import { OptionError } from "./errors.ts";
 import type { Period } from "./layout.ts";
 import type { Collection } from "./model.ts";
 import { optionError } from "./option-error.ts";
 import { parseSiteUrl } from "./site/address.ts";
 import { parseCollections } from "./site/collections.ts";
+import { z } from "./zod.ts";
 
 const NOT_EMPTY = "text that is not empty";
 
@@ -66,10 +67,10 @@ export const collectionOptionNames = ["path", ...Object.keys(description)];
 const NAMES = { site: Object.keys(siteOptions.shape), collection: collectionOptionNames };
 
 /** What a run is asked to do; see the README for each option. */
-export type EmitOptions = z.input<typeof siteOptions>;
+export type EmitOptions = input<typeof siteOptions>;
 
 /** A collection as an author writes it: its path below the site, or the path with its description. */
-export type CollectionOption = z.input<typeof collection>;
+export type CollectionOption = input<typeof collection>;
 
 /** Where the last publication is read from. */
 export type Previous =

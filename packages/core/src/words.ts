@@ -13,12 +13,14 @@ export function count(number: number, one: string, many = `${one}s`): string {
   return `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
 }
 
+/** Not from `Intl`, whose first date takes 20 ms. */
+const MONTHS =
+  "January February March April May June July August September October November December".split(" ");
+
 /** A day for a reader: `5 October 2026`. */
 export function day(seconds: number): string {
-  return new Date(seconds * 1000).toLocaleDateString("en-GB", {
-    dateStyle: "long",
-    timeZone: "UTC",
-  });
+  const date = new Date(seconds * 1000);
+  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 }
 
 /** A W3C datetime for a reader: `5 October 2026, 18:30 UTC`. */

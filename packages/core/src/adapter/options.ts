@@ -1,9 +1,10 @@
-import { z } from "zod";
+import type { input, output } from "zod";
 import { OptionError, UrlError } from "../errors.ts";
 import { optionError } from "../option-error.ts";
 import { collectionOptionNames, flag, parseNow, siteOptions } from "../options.ts";
 import { parseSiteUrl } from "../site/address.ts";
 import { parseCollections } from "../site/collections.ts";
+import { z } from "../zod.ts";
 
 /**
  * The options that every adapter takes: core's, without what the builder knows (`folder`,
@@ -19,10 +20,10 @@ export const adapterOptions = siteOptions
   });
 
 /** What an author may say to any adapter. */
-export type AdapterOptions = z.input<typeof adapterOptions>;
+export type AdapterOptions = input<typeof adapterOptions>;
 
 /** The options of any adapter, with their defaults. */
-export type AdapterSettings = z.output<typeof adapterOptions>;
+export type AdapterSettings = output<typeof adapterOptions>;
 
 /** An option whose value is a function of the author's. */
 export function functionOption<Given extends (...given: never[]) => unknown>(allowed: string) {
@@ -38,7 +39,7 @@ export function functionOption<Given extends (...given: never[]) => unknown>(all
 export function parseAdapterOptions<Schema extends typeof adapterOptions>(
   schema: Schema,
   given: unknown,
-): z.output<Schema> {
+): output<Schema> {
   const parsed = schema.safeParse(given ?? {});
   if (!parsed.success) {
     const names = { site: Object.keys(schema.shape), collection: collectionOptionNames };
