@@ -15,7 +15,9 @@ export function count(number: number, one: string, many = `${one}s`): string {
 
 /** Not from `Intl`, whose first date takes 20 ms. */
 const MONTHS =
-  "January February March April May June July August September October November December".split(" ");
+  "January February March April May June July August September October November December".split(
+    " ",
+  );
 
 /** A day for a reader: `5 October 2026`. */
 export function day(seconds: number): string {
