@@ -1,6 +1,6 @@
-import { EmitError, inConfigWords } from "@rs-emit/core/adapter";
+import { EmitError, inConfigWords } from "@rs-emit/adapter";
 
-/** Neither Astro's configuration nor the options say where the site will stand. */
+/** Neither Astro's configuration nor the options say where the site will be published. */
 export class MissingSiteError extends EmitError {
   readonly code = "URL_MISSING";
   constructor() {
@@ -8,15 +8,6 @@ export class MissingSiteError extends EmitError {
       "The site's address is missing: change logs hold full addresses. Add this line to your " +
         'astro.config.mjs:\n\n  site: "https://example.com",\n',
     );
-  }
-}
-
-/** What the author's function `source` did with a page is of no use. */
-export class SourceOptionError extends EmitError {
-  readonly code = "SOURCE";
-  /** @param problem what it did, in the past tense */
-  constructor(url: string, problem: string) {
-    super(`The option "source" failed for ${url}: it ${problem}.`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { capabilityListOf, parseCollections } from "@rs-emit/core/adapter";
+import { capabilityListOf, parseCollections } from "@rs-emit/adapter";
 import type { AstroConfig } from "astro";
 import type { AstroSettings } from "./options.ts";
 import { siteUrl } from "./project.ts";

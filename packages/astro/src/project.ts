@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { OptionError, parseSiteUrl, urlOf, withoutSlash } from "@rs-emit/core/adapter";
+import { OptionError, parseSiteUrl, urlOf, withoutSlash } from "@rs-emit/adapter";
 import type { AstroConfig } from "astro";
 import { MissingSiteError } from "./errors.ts";
 import type { AstroSettings } from "./options.ts";
@@ -9,8 +9,6 @@ export interface Project {
   /** The site's URL, its base included; ends with a slash. */
   readonly url: string;
   readonly root: string;
-  readonly pages: string;
-  readonly content: string;
   readonly publicFolder: string;
   readonly cacheFolder: string;
   /** Where a build may leave its pages: beside a server, or alone. */
@@ -20,8 +18,6 @@ export interface Project {
   readonly cleanUrls: boolean;
   /** The URLs of pages that a server makes. */
   readonly customPages: readonly string[];
-  /** Pages are rendered once, unless they say otherwise. */
-  readonly prerenders: boolean;
   /** Content entries are stored in chunks. */
   readonly hasChunkedStore: boolean;
   /** The output folder keeps what earlier builds wrote. */
@@ -33,22 +29,19 @@ export interface Project {
  * @throws {OptionError} for an address that is none
  */
 export function projectOf(config: AstroConfig, settings: AstroSettings): Project {
-  const { root, srcDir, publicDir, cacheDir, outDir, output, build, trailingSlash, vite } = config;
+  const { root, publicDir, cacheDir, outDir, build, trailingSlash, vite } = config;
   const url = siteUrl(config, settings);
   const { collectionStorage = "single-file" } = config.experimental;
   return {
     url,
     customPages: settings.customPages.map((page) => customPageUrl(url, page)),
     root: fileURLToPath(root),
-    pages: fileURLToPath(new URL("pages/", srcDir)),
-    content: fileURLToPath(new URL("content/", srcDir)),
     publicFolder: fileURLToPath(publicDir),
     cacheFolder: fileURLToPath(cacheDir),
     outputs: [fileURLToPath(build.client), fileURLToPath(outDir)],
     format: build.format,
     trailingSlash,
     cleanUrls: settings.cleanUrls,
-    prerenders: output !== "server",
     hasChunkedStore: collectionStorage !== "single-file",
     keepsOutput: vite.build?.emptyOutDir === false,
   };

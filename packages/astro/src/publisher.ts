@@ -1,14 +1,13 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { publishBuild, putAside, type Voice } from "@rs-emit/core/adapter";
+import { type Logger, publishBuild, putAside, SOURCE_DESCRIPTION } from "@rs-emit/adapter";
 import type { AstroIntegration } from "astro";
-import { builderOf } from "./builder.ts";
 import { inPlainWords } from "./errors.ts";
 import type { AstroSettings } from "./options.ts";
+import { type BuiltSite, builderOf } from "./pages.ts";
 import { type Project, projectOf } from "./project.ts";
-import { type Route, writtenFiles } from "./routes/written.ts";
-import type { BuiltSite } from "./site.ts";
+import { type Route, writtenFiles } from "./routes.ts";
 
 /** Publishes the change log once Astro has built the site and every other integration is done. */
 export function publisher(settings: AstroSettings): AstroIntegration {
@@ -41,17 +40,17 @@ export function publisher(settings: AstroSettings): AstroIntegration {
   };
 }
 
-async function publish(site: BuiltSite, settings: AstroSettings, voice: Voice): Promise<void> {
+async function publish(site: BuiltSite, settings: AstroSettings, logger: Logger): Promise<void> {
   const { folder, project } = site;
-  const { source, customPages: _, ...options } = settings;
+  const { sourceFiles: _, customPages: __, ...options } = settings;
   const aside = asideOf(project);
   try {
     const result = await publishBuild({
       options,
       folder,
       url: project.url,
-      builder: builderOf(site, source),
-      voice,
+      builder: builderOf(site, settings),
+      logger,
       ...(existsSync(aside) ? { environment: { documents: aside } } : {}),
     });
     if (result?.dryRun === false) rmSync(aside, { recursive: true, force: true });
@@ -65,8 +64,6 @@ function publishedFolder({ outputs }: Project): string {
   const [besideServer, alone] = outputs;
   return existsSync(join(besideServer, SOURCE_DESCRIPTION)) ? besideServer : alone;
 }
-
-const SOURCE_DESCRIPTION = ".well-known/resourcesync";
 
 function asideOf({ cacheFolder }: Project): string {
   return join(cacheFolder, "rs-emit");

@@ -62,18 +62,18 @@ export function inventoryNotes({ outside, stale, leftOut, unmatched }: Inventory
 /** What there is none of where resources cannot be dated. */
 export type MissingEvidence = "commits" | "sources" | "certainty" | "own-sources";
 
-const CURES: Record<MissingEvidence, (sourceOption: string) => string> = {
-  commits: () =>
+const CURES: Record<MissingEvidence, string> = {
+  commits:
     "The repository has no commits yet. Commit the pages, or the files they are built from; if the " +
     'files\' own times tell when they were written, say history: "files" (--history files).',
-  sources: () =>
+  sources:
     "If the pages are built from files in a git repository, name their folder with the option source " +
     '(--source); if the files\' own times tell when they were written, say history: "files" ' +
     "(--history files).",
-  certainty: () => "No source file could be matched with them for certain.",
-  "own-sources": (option) =>
+  certainty: "No source file could be matched with them for certain.",
+  "own-sources":
     "A page has a history where a file of its own makes it. If there is one that the builder does not " +
-    `tell of, name it with the option ${option}.`,
+    "tell of, name it with the option sourceFiles.",
 };
 
 /** Collections without a folder: their documents are the first to stand there. */
@@ -86,11 +86,7 @@ export function missingFoldersNote(folders: readonly string[]): Note[] {
 }
 
 /** Resources that no evidence dates. */
-export function undatedNote(
-  undated: readonly string[],
-  missing: MissingEvidence,
-  sourceOption = "source",
-): Note[] {
+export function undatedNote(undated: readonly string[], missing: MissingEvidence): Note[] {
   if (undated.length === 0) return [];
   return [
     {
@@ -98,7 +94,7 @@ export function undatedNote(
       message:
         `Nothing tells when ${count(undated.length, "resource was", "resources were")} made: ` +
         `${some(undated)}. The Resource List has ${undated.length === 1 ? "it" : "them"}, the log ` +
-        `begins with the next change. ${CURES[missing](sourceOption)}`,
+        `begins with the next change. ${CURES[missing]}`,
     },
   ];
 }

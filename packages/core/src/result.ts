@@ -105,7 +105,7 @@ function unsourced(
   );
   return resources.flatMap(({ url, file }) => {
     const isAsked = file !== undefined && (first || changed.has(url));
-    return isAsked && builder.sourcesOf(file).length === 0 ? url : [];
+    return isAsked && builder.sourceFiles(file).length === 0 ? url : [];
   });
 }
 

@@ -222,7 +222,7 @@ describe("what no document could hold", () => {
       {
         builder: {
           project: site.folder,
-          sourcesOf: () => [],
+          sourceFiles: () => [],
           annotate: () => ({ url: "https://elsewhere.example/" }),
         },
       },

@@ -96,11 +96,11 @@ describe("edits of one page that no commit holds", () => {
     site.write(".gitignore", "dist\n").write("a.md").write("a.json").commit(10);
     writeFiles(site.root, 50, "a.json");
     writeFiles(site.root, 40, "a.md", "dist/a.html");
-    const sourcesOf = () => [site.path("a.md"), site.path("a.json")];
+    const sourceFiles = () => [site.path("a.md"), site.path("a.json")];
     const result = await publishProject(
       site.root,
       {},
-      { builder: { project: site.root, sourcesOf } },
+      { builder: { project: site.root, sourceFiles } },
     );
     expect(changesOf(result)).toEqual(["10 created /a.html", "50 updated /a.html"]);
     expect(noteOf(result, "UNKNOWN_SOURCES")).toBe("");

@@ -53,8 +53,8 @@ describe("outside a repository, a page is dated", () => {
       ["b.html", ["b.md", "layout.njk", "gone.md"]],
       ["c.html", ["layout.njk"]],
     ]);
-    const sourcesOf = (file: string) => (sources.get(file) ?? []).map((path) => join(root, path));
-    const result = await publishProject(root, {}, { builder: { project: root, sourcesOf } });
+    const sourceFiles = (file: string) => (sources.get(file) ?? []).map((path) => join(root, path));
+    const result = await publishProject(root, {}, { builder: { project: root, sourceFiles } });
     expect(changesOf(result)).toEqual(["50 created /b.html", "60 created /a.html"]);
     expect(undatedOf(result)).toEqual(["c.html"]);
   });

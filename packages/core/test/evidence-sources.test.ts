@@ -53,12 +53,12 @@ describe("a source that is gone, and of which nothing tells which page it made",
     site.write("layout.njk").write("src/a.md").write("src/b.md").write("old.njk").commit(10);
     site.remove("src/b.md").remove("old.njk").commit(20);
     writeFiles(site.root, 99, "dist/a/index.html", "dist/c/index.html");
-    const sourcesOf = (file: string) =>
+    const sourceFiles = (file: string) =>
       file.startsWith("a/") ? [site.path("src/a.md"), site.path("layout.njk")] : [];
     const result = await publishProject(
       site.root,
       {},
-      { builder: { project: site.root, sourcesOf } },
+      { builder: { project: site.root, sourceFiles } },
     );
     expect(changesOf(result)).toEqual(["10 created /a/"]);
     expect(noteOf(result, UNKNOWN)).toMatch(/^1 .*src\/b\.md\./);
@@ -103,9 +103,9 @@ test("a source that a builder names twice for one page is that page's own", asyn
   using site = createRepository();
   site.write(".gitignore", "dist\n").write("a.md").commit(10);
   writeFiles(site.root, 99, "dist/a.html");
-  const sourcesOf = () => [site.path("a.md"), site.path("a.md")];
+  const sourceFiles = () => [site.path("a.md"), site.path("a.md")];
   expect(
-    changesOf(await publishProject(site.root, {}, { builder: { project: site.root, sourcesOf } })),
+    changesOf(await publishProject(site.root, {}, { builder: { project: site.root, sourceFiles } })),
   ).toEqual(["10 created /a.html"]);
 });
 
@@ -150,7 +150,7 @@ describe("where nothing dates a page, the cure is", () => {
     const result = await publishProject(
       site.root,
       {},
-      { builder: { project: site.root, sourcesOf: () => [] } },
+      { builder: { project: site.root, sourceFiles: () => [] } },
     );
     expect(undatedOf(result)).toEqual(["a.html"]);
     expect(noteOf(result, "UNDATED")).not.toContain("--source");

@@ -1,10 +1,8 @@
 import type { AfterEvent, EleventyConfig, Events } from "./eleventy.ts";
 
-/** What Eleventy told of a build, event by event, until everyone else had heard of its end. */
+/** What Eleventy said of a build, event by event. */
 export interface Build {
   readonly config: Events["eleventy.config"];
-  readonly extensions: Events["eleventy.extensionmap"];
-  readonly ignores: Events["eleventy.ignores"];
   readonly content: Events["eleventy.contentMap"];
   /** Absent where nothing was even meant to be copied. */
   readonly passthrough: Events["eleventy.passthrough"] | undefined;
@@ -12,36 +10,36 @@ export interface Build {
 }
 
 /**
- * Follows every build to its end, and acts then.
+ * Calls `act` at the end of every build, when all other plugins are done.
  *
- * Other plugins may rewrite pages when a build has ended: the listener is the last to be called, and
- * after all of them are done.
+ * Other plugins may rewrite pages when a build has ended. Hence the listener is the last to be called,
+ * and waits for the others.
  */
 export function atEndOfBuilds(
   eleventyConfig: EleventyConfig,
   act: (build: Build) => Promise<void>,
 ): void {
-  const heard: Partial<Events> = {};
+  const last: Partial<Events> = {};
   const remember = <Name extends keyof Events>(name: Name) =>
     eleventyConfig.on(name, (event) => {
-      heard[name] = event;
+      last[name] = event;
     });
   const listener = async (end: AfterEvent) => {
-    const build = buildOf(heard, end);
-    if (build !== undefined) await act(build);
+    const config = last["eleventy.config"];
+    const content = last["eleventy.contentMap"];
+    if (config === undefined || content === undefined) return;
+    await act({ config, content, passthrough: last["eleventy.passthrough"], end });
   };
   const listenLast = (name: "eleventy.after" | "buildawesome.after") => {
-    // Eleventy 4 does so by itself; in 3 a plugin may have said otherwise since.
+    // Eleventy 4 does so by itself; in 3 another plugin may have set it to parallel.
     eleventyConfig.setEventEmitterMode("sequential");
     eleventyConfig.events.removeListener("eleventy.after", listener);
     eleventyConfig.events.removeListener("buildawesome.after", listener);
     eleventyConfig.on(name, listener);
   };
   remember("eleventy.config");
-  remember("eleventy.extensionmap");
-  remember("eleventy.ignores");
   eleventyConfig.on("eleventy.before", () => {
-    delete heard["eleventy.passthrough"];
+    delete last["eleventy.passthrough"];
   });
   remember("eleventy.contentMap");
   eleventyConfig.on("eleventy.contentMap", () => listenLast("eleventy.after"));
@@ -50,11 +48,23 @@ export function atEndOfBuilds(
   remember("eleventy.passthrough");
 }
 
-function buildOf(heard: Partial<Events>, end: AfterEvent): Build | undefined {
-  const config = heard["eleventy.config"];
-  const extensions = heard["eleventy.extensionmap"];
-  const ignores = heard["eleventy.ignores"];
-  const content = heard["eleventy.contentMap"];
-  if (!config || !extensions || !ignores || !content) return undefined;
-  return { config, extensions, ignores, content, passthrough: heard["eleventy.passthrough"], end };
+/**
+ * Why a build says nothing about the whole site, in the words of Eleventy's command line; `undefined`
+ * for a full build.
+ */
+export function whyPartial({ config, content, passthrough, end }: Build): string | undefined {
+  const { runMode, outputMode, incremental, results } = end;
+  if (runMode !== "build") return `--${runMode}`;
+  if (incremental) return "--incremental";
+  if (outputMode !== "fs") return `--to=${outputMode}`;
+  // Eleventy 4 calls this "fs" too, but does not copy.
+  if (passthrough === undefined) return "--to=fs:templates";
+  const formats = config.templateFormats;
+  const built = new Set(formats.getTemplateFormats());
+  if (formats.getAllTemplateFormats().some((format) => !built.has(format))) return "--formats";
+  const isMeantToWrite = Object.keys(content.urlToInputPath).some((url) => url !== "false");
+  const hasCopied = Object.keys(passthrough.map).length > 0;
+  if (results.length > 0) return undefined;
+  if (isMeantToWrite) return "--dryrun or --ignore-initial";
+  return hasCopied ? undefined : "nothing was written or copied";
 }

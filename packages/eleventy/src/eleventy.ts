@@ -13,7 +13,6 @@ export interface EleventyConfig {
   readonly quietMode: boolean;
   addFilter(name: string, filter: (this: Context, url?: unknown) => string): void;
   addShortcode(name: string, shortcode: (this: Context) => string): void;
-  getFilter(name: string): ((value: string) => unknown) | undefined;
   on<Name extends keyof Events>(
     name: Name,
     listener: (event: Events[Name]) => Promise<void> | void,
@@ -26,8 +25,6 @@ export interface EleventyConfig {
 /** The events of a build, in order. */
 export interface Events {
   "eleventy.config": TemplateConfig;
-  "eleventy.extensionmap": ExtensionMap;
-  "eleventy.ignores": readonly string[];
   "eleventy.before": BuildEvent;
   "eleventy.contentMap": ContentMap;
   "buildawesome.contentmap": ContentMap;
@@ -59,17 +56,9 @@ export interface BuildResult {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** Where everything lies, relative to the project's folder. */
-export interface Directories {
-  readonly input: string;
-  /** Where the input is one file. */
-  readonly inputFile?: string | undefined;
-  /** Where it is a pattern. */
-  readonly inputGlob?: string | undefined;
+/** The folders of the project, relative to the project's own. */
+interface Directories {
   readonly output: string;
-  readonly data: string;
-  readonly includes: string;
-  readonly layouts?: string | undefined;
 }
 
 /** Every page that there would be, written or not. */
@@ -102,59 +91,10 @@ export interface Logger {
 
 /** The configuration as Eleventy has put it together. */
 export interface TemplateConfig {
-  getConfig(): EleventySettings;
   readonly templateFormats: {
     /** Those of the configuration. */
     getAllTemplateFormats(): readonly string[];
     /** Those of this build. */
     getTemplateFormats(): readonly string[];
   };
-}
-
-/** What the configuration says of templates, data and copies. */
-export interface EleventySettings {
-  readonly dataExtensions: ReadonlyMap<
-    string,
-    { readonly parser: (text: string, file: string) => unknown }
-  >;
-  /** The name of every folder's data files, where it is not the folder's. */
-  readonly dataFileDirBaseNameOverride: string | false;
-  readonly dataFileSuffixes: readonly string[];
-  readonly dynamicPermalinks: boolean;
-  readonly extensionMap: Iterable<{
-    readonly extension: string;
-    /** The language; another than the extension for an alias. */
-    readonly key: string;
-    readonly outputFileExtension?: string;
-  }>;
-  readonly frontMatterParsingOptions?: {
-    readonly delimiters?: unknown;
-    /** That of front matter which names none. */
-    readonly language?: string;
-    readonly engines?: Readonly<Record<string, unknown>>;
-  };
-  readonly globalData: Readonly<Record<string, unknown>>;
-  readonly htmlTemplateEngine: string | false;
-  readonly layoutAliases?: Readonly<Record<string, unknown>>;
-  readonly markdownTemplateEngine: string | false;
-  /** By source. */
-  readonly passthroughCopies: Readonly<Record<string, { readonly outputPath: string | true }>>;
-  readonly preprocessors: Readonly<Record<string, Preprocessor>>;
-}
-
-/** Sees every template's data and contents first, and may leave it out. */
-interface Preprocessor {
-  readonly filter: string | readonly string[];
-  readonly callback: (
-    this: { readonly inputPath: string },
-    data: Record<string, unknown>,
-    content: unknown,
-  ) => unknown;
-}
-
-/** Which files are templates. */
-export interface ExtensionMap {
-  /** The language of a template, by its path; `undefined` for what is none. */
-  getKey(path: string): string | undefined;
-  removeTemplateExtension(name: string): string;
 }

@@ -1,4 +1,4 @@
-import { EmitError, inConfigWords } from "@rs-emit/core/adapter";
+import { EmitError, inConfigWords } from "@rs-emit/adapter";
 
 /** Nothing says where the site is deployed. */
 export class MissingUrlError extends EmitError {

@@ -1,2 +1,5 @@
+import { rsEmit } from "./plugin.ts";
+
 export type { RsEmitOptions, SourcedPage } from "./options.ts";
-export { rsEmit as default } from "./plugin.ts";
+// What `require("@rs-emit/eleventy")` gives: https://nodejs.org/api/modules.html#loading-ecmascript-modules-using-require
+export { rsEmit as default, rsEmit as "module.exports" };

@@ -1,4 +1,4 @@
-import { capabilityListOf, parseCollections, resourceSyncLink } from "@rs-emit/core/adapter";
+import { capabilityListOf, parseCollections, resourceSyncLink } from "@rs-emit/adapter";
 import type { Context, EleventyConfig } from "./eleventy.ts";
 import type { Settings } from "./options.ts";
 

@@ -1,11 +1,12 @@
 import {
   type AdapterOptions,
   adapterOptions,
-  functionOption,
   parseAdapterOptions,
-} from "@rs-emit/core/adapter";
+  type SourceFilesOption,
+  sourceFilesOption,
+} from "@rs-emit/adapter";
 
-/** A page, as the option `sources` is asked about it. */
+/** A page, as the option `sourceFiles` is asked about it. */
 export interface SourcedPage {
   /** Its URL as templates know it: without the path prefix. */
   readonly url: string;
@@ -17,20 +18,16 @@ export interface SourcedPage {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** What an author may say to the plugin: the options of `rs-emit`, and one more. */
+/** The options of the plugin: those of `rs-emit`, and one more. */
 export interface RsEmitOptions extends AdapterOptions {
   /**
-   * The other files that a page is made from, relative to the project's folder. One that makes no
-   * other page dates it: an entry's own data file, say.
+   * Names the source files of a page, its own first, by paths relative to the project's folder. The
+   * page's template follows them by itself.
    */
-  readonly sources?: ((page: SourcedPage) => readonly string[] | undefined) | undefined;
+  readonly sourceFiles?: SourceFilesOption<SourcedPage> | undefined;
 }
 
-const schema = adapterOptions.extend({
-  sources: functionOption<NonNullable<RsEmitOptions["sources"]>>(
-    "a function that gives the paths of the files a page is made from",
-  ),
-});
+const schema = adapterOptions.extend({ sourceFiles: sourceFilesOption<SourcedPage>() });
 
 /** The options, with their defaults. */
 export type Settings = ReturnType<typeof parseOptions>;

@@ -1,80 +1,78 @@
 import { existsSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
-import { OptionError } from "@rs-emit/core/adapter";
+import {
+  type Annotation,
+  anyOf,
+  askSourceFiles,
+  type Builder,
+  joinSourceFiles,
+} from "@rs-emit/adapter";
 import type { Build } from "./build.ts";
 import type { BuildResult } from "./eleventy.ts";
 import { OptOutError } from "./errors.ts";
-import type { Settings, SourcedPage } from "./options.ts";
+import type { Settings } from "./options.ts";
 
 /** A file of the output folder that this build wrote or copied. */
-export interface OutputFile {
-  /** Absolute paths of the files it was made from, its own first. */
-  readonly sources: readonly string[];
-  /** Its template makes other pages too: it is the first of `sources` that makes this one. */
-  readonly isEntry: boolean;
+interface OutputFile {
+  /** The file that Eleventy made it from, relative to the project's folder. */
+  readonly source: string;
+  /** Absolute paths of the source files that the author names. */
+  readonly named: readonly string[] | undefined;
   /** The author opted it out. */
   readonly isWithheld: boolean;
 }
 
-/** The files this build wrote or copied, by path below the output folder. */
-export function outputFiles(
+/** What Eleventy knows of the site it has just built. */
+export function builderOf(build: Build, settings: Settings): Builder {
+  const project = process.cwd();
+  const files = outputFiles(build, settings, project);
+  const isIncluded = anyOf(settings.include);
+  return {
+    project,
+    annotate: (path): Annotation | undefined => {
+      const file = files.get(path);
+      if (file?.isWithheld) return { withheld: true };
+      // What the author asks for by name is a resource, whoever wrote it.
+      return file === undefined && !isIncluded(path) ? { stale: true } : undefined;
+    },
+    sourceFiles: (path) => {
+      const file = files.get(path);
+      return file === undefined ? [] : joinSourceFiles(file.named, ownFile(project, file));
+    },
+  };
+}
+
+/** A template may be virtual: then there is no such file. */
+function ownFile(project: string, { source }: OutputFile): readonly string[] {
+  const file = resolve(project, source);
+  return existsSync(file) ? [file] : [];
+}
+
+/** The files that a build wrote or copied, by path below the output folder. */
+function outputFiles(
   { end, passthrough }: Build,
-  { sources }: Settings,
+  { sourceFiles }: Settings,
+  project: string,
 ): ReadonlyMap<string, OutputFile> {
   const files = new Map<string, OutputFile>();
   for (const [target, source] of Object.entries(passthrough?.map ?? {})) {
-    const copied = { sources: [resolve(source)], isEntry: false, isWithheld: false };
-    files.set(decodeURI(target).slice(1), copied);
+    files.set(decodeURI(target).slice(1), { source, named: undefined, isWithheld: false });
   }
-  const pages = end.results.map((result) => {
-    const paths = [result.inputPath, ...addedSources(result, sources)];
-    return { ...result, sources: paths.map((path) => resolve(path)) };
-  });
-  const isOwn = ownSources(pages);
-  for (const { inputPath, outputPath, data, sources: all } of pages) {
-    const [template = "", ...added] = all;
-    const own = added.filter(isOwn);
-    const isEntry = !isOwn(template) && own.length > 0;
+  for (const result of end.results) {
+    const { data = {}, inputPath, outputPath, url } = result;
+    const page = { url, inputPath, outputPath, data };
     files.set(relative(end.directories.output, outputPath).replaceAll(sep, "/"), {
-      sources: isEntry ? [...new Set([...own, ...added, template])] : all,
-      isEntry,
-      isWithheld: isOptedOut(inputPath, data?.resourcesync),
+      source: inputPath,
+      named: askSourceFiles(sourceFiles, page, project),
+      isWithheld: isOptedOut(result),
     });
   }
   return files;
 }
 
-/** @throws {OptOutError} for anything but yes or no: an author who says `no` means it */
-function isOptedOut(template: string, said: unknown): boolean {
-  if (said === undefined || said === null || typeof said === "boolean") return said === false;
-  throw new OptOutError(template, said);
-}
-
-/** Tells the files that only one page is made from. */
-function ownSources(
-  pages: readonly { readonly sources: readonly string[] }[],
-): (path: string) => boolean {
-  const uses = new Map<string, number>();
-  for (const path of pages.flatMap(({ sources }) => sources)) {
-    uses.set(path, (uses.get(path) ?? 0) + 1);
-  }
-  return (path) => uses.get(path) === 1;
-}
-
-function addedSources(
-  { url, inputPath, outputPath, data = {} }: BuildResult,
-  sources: Settings["sources"],
-): readonly string[] {
-  const page: SourcedPage = { url, inputPath, outputPath, data };
-  const added: unknown = sources?.(page) ?? [];
-  if (!Array.isArray(added) || !added.every((path) => typeof path === "string")) {
-    const allowed = `a function that gives a list of paths; for ${inputPath} it gives ${JSON.stringify(added)}`;
-    throw new OptionError("sources", String(sources), allowed);
-  }
-  const missing = added.find((path) => !existsSync(resolve(path)));
-  if (missing !== undefined) {
-    const allowed = `a function that gives paths of files that are there; for ${inputPath} it gives ${missing}`;
-    throw new OptionError("sources", String(sources), allowed);
-  }
-  return added;
+/** @throws {OptOutError} for anything but true and false: an author who writes `no` means it */
+function isOptedOut({ data, inputPath }: BuildResult): boolean {
+  const given = data?.resourcesync;
+  if (given === undefined || given === null || typeof given === "boolean") return given === false;
+  throw new OptOutError(inputPath, given);
 }

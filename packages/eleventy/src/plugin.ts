@@ -1,20 +1,19 @@
 import { resolve } from "node:path";
-import { previewBuild, publishBuild } from "@rs-emit/core/adapter";
-import { atEndOfBuilds, type Build } from "./build.ts";
-import { builderOf } from "./builder.ts";
+import { previewBuild, publishBuild } from "@rs-emit/adapter";
+import { atEndOfBuilds, type Build, whyPartial } from "./build.ts";
 import type { EleventyConfig } from "./eleventy.ts";
 import { MissingUrlError, shown } from "./errors.ts";
 import { offerLinks } from "./links.ts";
+import { loggerOf, reportPartial } from "./logger.ts";
 import { parseOptions, type RsEmitOptions, type Settings } from "./options.ts";
-import { whyPartial } from "./partial.ts";
+import { builderOf } from "./pages.ts";
 import { siteUrl } from "./site-url.ts";
-import { sayPartial, voiceOf } from "./voice.ts";
 
 /**
  * Publishes the site's change log at the end of each full build.
  *
- * @throws naming the option, what was given and what is allowed; and, from the build, what kept the log
- *   from being published
+ * @throws naming the option, what was given and what is allowed. A build throws what kept
+ *   the log from being published
  */
 export function rsEmit(eleventyConfig: EleventyConfig, given: RsEmitOptions = {}): void {
   eleventyConfig.versionCheck(">=3.0.0");
@@ -27,7 +26,7 @@ export function rsEmit(eleventyConfig: EleventyConfig, given: RsEmitOptions = {}
   });
   atEndOfBuilds(eleventyConfig, async (build) => {
     const mode = whyPartial(build);
-    if (mode !== undefined) return sayPartial(eleventyConfig, mode);
+    if (mode !== undefined) return reportPartial(eleventyConfig, mode);
     await publish(eleventyConfig, options, url(), build).catch((error: unknown) => {
       throw shown(error);
     });
@@ -48,10 +47,10 @@ async function publish(
   url: string | undefined,
   build: Build,
 ): Promise<void> {
-  const { sources: _, ...options } = settings;
+  const { sourceFiles: _, ...options } = settings;
   const isPreview = previewBuild(process.env, options.productionBranch) !== undefined;
   if (url === undefined && !isPreview) throw new MissingUrlError();
   const folder = resolve(build.end.directories.output);
-  const builder = builderOf(eleventyConfig, build, settings);
-  await publishBuild({ options, folder, url, builder, voice: voiceOf(eleventyConfig) });
+  const builder = builderOf(build, settings);
+  await publishBuild({ options, folder, url, builder, logger: loggerOf(eleventyConfig) });
 }

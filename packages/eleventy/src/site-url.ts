@@ -1,4 +1,4 @@
-import { parseSiteUrl } from "@rs-emit/core/adapter";
+import { parseSiteUrl } from "@rs-emit/adapter";
 
 /** The environment's variables. */
 type Variables = Readonly<Record<string, string | undefined>>;

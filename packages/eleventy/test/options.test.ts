@@ -10,13 +10,13 @@ describe("a wrong option is named, with what was given and what is allowed", () 
     [{ url: 7 }, '"url"', "7", "text"],
     [{ url: "https://example.org/?x" }, '"url"', "without ?"],
     [{ movedFrom: "old" }, '"movedFrom"', '"old"', "https://example.com/"],
-    [{ uri: "https://example.org/" }, '"uri" is not known', "url", "sources", "link"],
+    [{ uri: "https://example.org/" }, '"uri" is not known', "url", "sourceFiles", "link"],
     [{ folder: "_site" }, '"folder" is not known'],
     [{ link: "yes" }, '"link"', '"yes"', "true or false"],
     [{ period: "week" }, '"period"', '"week"', "year, month, day"],
     [{ collections: ["a/", "a"] }, '"collections"', "each path once"],
     [{ collections: [{ path: "a/", name: "A" }] }, "name"],
-    [{ sources: ["a.md"] }, '"sources"', '["a.md"]', "a function"],
+    [{ sourceFiles: ["a.md"] }, '"sourceFiles"', '["a.md"]', "a function"],
     ["https://example.org/", "an object"],
   ])("%j", (given, ...words) => {
     let message = "";
@@ -100,11 +100,9 @@ test.concurrent.each(VERSIONS)(
     expect(shy.said).toMatch(/\.\/shy\.md has resourcesync: "no".*must be true, or false/);
     workspace.site.remove("shy.md").remove("_site/shy");
 
-    const sources =
-      "{ url: 'https://example.org/', previous: 'output', sources: () => ['typo.txt'] }";
-    expect((await build(sources)).said).toMatch(
-      /"sources" .* for \.\/index\.md it gives typo\.txt/,
-    );
+    const typo =
+      "{ url: 'https://example.org/', previous: 'output', sourceFiles: () => 'typo.txt' }";
+    expect((await build(typo)).said).toMatch(/"sourceFiles" failed for \/: it named "typo\.txt"/);
 
     const dry = await build("{ url: 'https://example.org/', previous: 'output', dryRun: true }");
     expect(dry).toMatchObject({ code: 0, isPublished: false });

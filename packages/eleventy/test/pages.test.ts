@@ -139,44 +139,6 @@ test.concurrent.each(VERSIONS)(
   },
 );
 
-test.concurrent("the option sources names the files of pages that one template makes", async () => {
-  using workspace = new Workspace().configure(
-    `{
-      url: "${SITE}",
-      previous: "output",
-      sources: ({ data, inputPath, outputPath, url }) => {
-        if (inputPath !== "./entries.njk") return undefined;
-        if (outputPath !== "./_site" + url + "index.html") throw new Error(outputPath);
-        return ["entries/" + data.entry + ".txt"];
-      },
-    }`,
-    `eleventyConfig.dataFilterSelectors.add("entry");
-    eleventyConfig.addGlobalData("entries", ["one", "two"]);`,
-  );
-  const front = {
-    pagination: { data: "entries", size: 1, alias: "entry" },
-    permalink: "/{{ entry }}/",
-  };
-  const { site } = workspace;
-  site.write("entries.njk", page(front, "{{ entry }}"));
-  site.write("entries/one.txt", "One").commit(1_700_000_000);
-  site.write("entries/two.txt", "Two").commit(1_700_000_060);
-  site.write("entries/one.txt", "One, edited").commit(1_700_000_120);
-  site.write("entries.njk", page(front, "{{ entry }}!")).commit(1_700_000_180);
-  site.write("entries/gone.txt", "Gone").commit(1_700_000_240);
-  site.remove("entries/gone.txt").commit(1_700_000_300);
-  const { code, out, err } = await workspace.eleventy();
-  expect(code, out + err).toBe(0);
-  expect(logOf(site.path("_site"), SITE)).toEqual([
-    "2023-11-14T22:13:20Z created /one/",
-    "2023-11-14T22:14:20Z created /two/",
-    "2023-11-14T22:15:20Z updated /one/",
-    "2023-11-14T22:17:20Z created /gone/",
-    "2023-11-14T22:18:20Z deleted /gone/",
-  ]);
-  expect(out + err).not.toMatch(/known source|source file/);
-});
-
 function resources(workspace: Workspace) {
   const documents = documentsOf(workspace.site.path("_site"), SITE);
   return documents.get(`${SITE}resourcelist.xml`)?.entries ?? [];

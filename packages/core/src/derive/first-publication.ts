@@ -90,11 +90,7 @@ export async function planFirst(
     undated,
     notes: [
       ...told.notes,
-      ...undatedNote(
-        undated,
-        missingEvidence(settings, environment, evidence),
-        environment.builder?.sourceOption,
-      ),
+      ...undatedNote(undated, missingEvidence(settings, environment, evidence)),
     ],
   };
 }

@@ -1,7 +1,6 @@
 import type { CommitEvents, PageAddress } from "./events.ts";
 import type { GitEvidence } from "./evidence.ts";
 import { tellByPath } from "./tell-by-path.ts";
-import { tellByVersion } from "./tell-by-version.ts";
 
 /** The whole history of the pages' sources. */
 export interface SourceHistory {
@@ -28,8 +27,5 @@ export interface TellRequest {
 
 /** Tells the history of every page, from that of its sources. */
 export function tellHistory(evidence: GitEvidence, request: TellRequest): Promise<SourceHistory> {
-  const { versions } = evidence.sources;
-  return versions === undefined
-    ? tellByPath(evidence, request)
-    : tellByVersion(evidence, versions, request);
+  return tellByPath(evidence, request);
 }

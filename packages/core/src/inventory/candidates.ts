@@ -55,7 +55,8 @@ export function unmatched(patterns: readonly string[], paths: readonly string[])
   return patterns.filter((pattern) => !paths.some(anyOf([pattern])));
 }
 
-function anyOf(patterns: readonly string[]): (path: string) => boolean {
+/** Tells which paths a list of globs names. A folder's name means everything in it. */
+export function anyOf(patterns: readonly string[]): (path: string) => boolean {
   const names = patterns.map(relativeName).filter((name) => name !== "");
   if (names.length === 0) return () => false;
   const matches = picomatch(

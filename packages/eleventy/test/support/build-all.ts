@@ -26,15 +26,12 @@ export interface BuildAnswer {
 }
 
 export interface BuiltPage {
-  /** The template, or the file that was copied. */
-  readonly source: string;
   readonly file: string;
   /** What the data says of it. */
   readonly resourcesync: unknown;
 }
 
 interface Template {
-  readonly inputPath: string;
   readonly outputPath: string;
   readonly data?: { readonly resourcesync?: unknown };
 }
@@ -57,9 +54,8 @@ for (const { folder, output, config, variables } of builds) {
   const copies = copied.flatMap(({ map }) => Object.entries(map));
   answers.push({
     pages: [
-      ...copies.map(([source, file]) => ({ source, file, resourcesync: undefined })),
-      ...templates.map(({ inputPath, outputPath, data }) => ({
-        source: inputPath,
+      ...copies.map(([, file]) => ({ file, resourcesync: undefined })),
+      ...templates.map(({ outputPath, data }) => ({
         file: outputPath,
         resourcesync: data?.resourcesync,
       })),

@@ -1,4 +1,3 @@
-import { expect } from "vitest";
 import { logOf } from "../../../core/test/support/site.ts";
 import { buildAll, type Moment, SITE } from "./truth.ts";
 import type { Workspace } from "./workspace.ts";
@@ -15,17 +14,6 @@ export default async function (eleventyConfig) {
   return result;
 }
 `;
-
-/** Publishes a site for the first time, at the end of its history. */
-export async function publishAtEnd(workspace: Workspace) {
-  workspace.write("publish.config.js", CONFIG);
-  const options = { url: SITE, previous: "none" };
-  const { code, out, err } = await workspace.eleventy(["--config=../publish.config.js"], {
-    RS_EMIT: JSON.stringify(options),
-  });
-  expect(code, out + err).toBe(0);
-  return { log: logOf(workspace.site.path("_site"), SITE), said: out + err };
-}
 
 /** Publishes a site at each commit, each time from a fresh build and what was published before. */
 export async function publishEachTime(

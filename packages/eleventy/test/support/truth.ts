@@ -9,10 +9,6 @@ export const SITE = "https://example.org/";
 
 /** A page as a build wrote it. */
 export interface TruePage {
-  /** Path of what it was made from, in the repository. */
-  readonly source: string;
-  /** Digest of that. */
-  readonly sourceHash: string;
   readonly hash: string;
   readonly withheld: boolean;
 }
@@ -67,12 +63,10 @@ export async function buildAll(
 
 function pagesOf(folder: string, answer: BuildAnswer | undefined): Map<string, TruePage> {
   const pages = new Map<string, TruePage>();
-  for (const { source, file, resourcesync } of answer?.pages ?? []) {
+  for (const { file, resourcesync } of answer?.pages ?? []) {
     const path = relative(join(folder, "_truth"), resolve(folder, file));
     if (!/\.html?$/.test(path) || path.startsWith("..")) continue;
     pages.set(addressOf(path), {
-      source: relative(folder, resolve(folder, source)),
-      sourceHash: digest(resolve(folder, source)),
       hash: digest(resolve(folder, file)),
       withheld: resourcesync === false,
     });

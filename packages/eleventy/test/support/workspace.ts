@@ -15,6 +15,9 @@ import { runGit, TestRepository } from "../../../core/test/support/repository.ts
 
 const PACKAGE = fileURLToPath(new URL("../..", import.meta.url));
 
+/** The folder of the plugin's own source files. */
+export const SOURCES = join(PACKAGE, "src");
+
 /** The versions of Eleventy that are tested. */
 export type Version = 3 | 4;
 export const VERSIONS: readonly Version[] = [3, 4];

@@ -2,14 +2,12 @@ import { resolve } from "node:path";
 import type { Builder } from "../../builder.ts";
 import { folderPrefix, pathKey } from "../git/path-key.ts";
 import type { Repository } from "../git/repository.ts";
-import { keyedRules } from "../versions/keyed-rules.ts";
 import type { WorkingTree } from "../working-tree.ts";
 import { extensionOf, mayMakePage } from "./extension.ts";
 import { type Links, linkPages } from "./links.ts";
 import { sourceMatcher } from "./match.ts";
 import { learnRewriting } from "./rewriting.ts";
 import { type BuiltFiles, type Sources, textOf } from "./sources.ts";
-import { versionedSources } from "./versioned.ts";
 
 /** A built site, by its files. */
 interface Built extends BuiltFiles {
@@ -47,7 +45,7 @@ export function matchedSources(tree: WorkingTree, built: Built): Sources {
   };
 }
 
-/** A builder says what each page is made from and, where it has rules, what each version made. */
+/** A builder says what each page is made from. */
 export function statedSources(
   repository: Repository,
   tree: WorkingTree,
@@ -58,17 +56,14 @@ export function statedSources(
   const keys = new Map(pages.map((page) => [page, keysOf(repository, builder, page)]));
   const keysOfPage = (page: string) => keys.get(page) ?? [];
   const links = linkPages(built.pages, keysOfPage);
-  const sources: Sources = {
+  return {
     ...linkedSources(tree, built, links, () => undefined),
     makesPage: (key) => links.sourcesOf.get(links.pageOf.get(key) ?? "")?.[0] === key,
   };
-  const rules = keyedRules(repository, builder, inOutput(tree, built));
-  if (rules === undefined) return sources;
-  return { ...sources, versions: versionedSources(rules, links, pages, keysOfPage) };
 }
 
-function keysOf(repository: Repository, { sourcesOf }: Builder, page: string): readonly string[] {
-  return sourcesOf(page).map((source) => pathKey(repository, resolve(source)));
+function keysOf(repository: Repository, { sourceFiles }: Builder, page: string): readonly string[] {
+  return sourceFiles(page).map((source) => pathKey(repository, resolve(source)));
 }
 
 /** @param madeOnce the page of a file that has vanished, where that is certain */

@@ -20,7 +20,7 @@ export async function datingFiles(
 ): Promise<(page: string) => readonly string[]> {
   if (origin.kind === "own") return (page) => [join(output, page)];
   const sources =
-    origin.kind === "stated" ? origin.builder.sourcesOf : await matched(origin.source, output);
+    origin.kind === "stated" ? origin.builder.sourceFiles : await matched(origin.source, output);
   const links = linkPages(pages, (page) => sources(page).map((source) => resolve(source)));
   return (page) => links.sourcesOf.get(page) ?? [];
 }

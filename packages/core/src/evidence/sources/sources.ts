@@ -3,7 +3,6 @@ import { isFolder } from "../../look.ts";
 import { NoSourceFolderError } from "../errors.ts";
 import { folderPrefix } from "../git/path-key.ts";
 import type { WorkingTree } from "../working-tree.ts";
-import type { VersionedSources } from "./versioned.ts";
 
 /** What a file of the repository makes or, once it has vanished, made. */
 export type Made =
@@ -31,8 +30,6 @@ export interface Sources {
   makesPage(key: string): boolean;
   /** Key of the folder that holds every source. */
   readonly below: string;
-  /** How each version of a source makes pages, where a builder knows. */
-  readonly versions?: VersionedSources;
 }
 
 /** Every file is its own source: a site written by hand. */

@@ -1,0 +1,67 @@
+import {
+  collectionOptionNames,
+  flag,
+  OptionError,
+  optionError,
+  parseCollections,
+  parseNow,
+  parseSiteUrl,
+  siteOptions,
+  UrlError,
+} from "@rs-emit/core/adapter";
+import type { input, output } from "zod";
+import { z } from "zod";
+
+/**
+ * The options that every adapter takes: core's, without what the builder knows (`folder`,
+ * `source`, `anyFolder`), with `link`, and `productionBranch`. An adapter extends it with its own.
+ */
+export const adapterOptions = siteOptions
+  .omit({ anyFolder: true, folder: true, source: true })
+  .extend({
+    /** Whether a `<link rel="resourcesync">` is put into each page's head. */
+    link: flag,
+    /** The branch that Cloudflare Pages deploys as the site itself, where it is no usual one. */
+    productionBranch: z.string({ error: "the name of a branch" }).optional(),
+  });
+
+/** What an author may say to any adapter. */
+export type AdapterOptions = input<typeof adapterOptions>;
+
+/** The options of any adapter, with their defaults. */
+export type AdapterSettings = output<typeof adapterOptions>;
+
+/**
+ * Checks an adapter's options as soon as they are given, not only after a long build.
+ *
+ * @returns the options with their defaults
+ * @throws {OptionError} naming the option, what was given and what is allowed
+ */
+export function parseAdapterOptions<Schema extends typeof adapterOptions>(
+  schema: Schema,
+  given: unknown,
+): output<Schema> {
+  const parsed = schema.safeParse(given ?? {});
+  if (!parsed.success) {
+    const names = { site: Object.keys(schema.shape), collection: collectionOptionNames };
+    throw optionError(parsed.error, given, names);
+  }
+  const { collections, movedFrom, now, url } = adapterOptions.strip().parse(parsed.data);
+  requireAddress("url", url);
+  requireAddress("movedFrom", movedFrom);
+  parseCollections(SOME_SITE, collections, {});
+  parseNow(now);
+  return parsed.data;
+}
+
+const SOME_SITE = "https://example.com/";
+
+function requireAddress(option: string, given: string | undefined): void {
+  if (given === undefined) return;
+  try {
+    parseSiteUrl(option, given);
+  } catch (error) {
+    if (!(error instanceof UrlError)) throw error;
+    throw new OptionError(option, given, `an address in full, such as "${SOME_SITE}"`);
+  }
+}

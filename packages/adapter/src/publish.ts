@@ -1,0 +1,83 @@
+import { type EmitOptions, type EmitResult, type Environment, emit } from "@rs-emit/core";
+import { type Builder, parseOptions, SiteUnreachableError } from "@rs-emit/core/adapter";
+import { printable } from "@rs-emit/core/words";
+import { inConfigWords } from "./errors.ts";
+import type { AdapterSettings } from "./options.ts";
+import { previewBuild, type Variables } from "./preview.ts";
+import { summarizeBuild } from "./summary.ts";
+
+/** Prints for the author: one line at a time. */
+export interface Logger {
+  info(line: string): void;
+  warn(line: string): void;
+}
+
+/** A site that was just built in full. */
+export interface Build {
+  /** The options, without those that only this adapter has. */
+  readonly options: AdapterSettings;
+  /** The output folder, an absolute path. */
+  readonly folder: string;
+  /** The site's URL. */
+  readonly url: string | undefined;
+  readonly builder: Builder;
+  readonly logger: Logger;
+  readonly environment?: Omit<Environment, "builder">;
+  /** The environment's variables, by which build hosts say what they do. By default the process's. */
+  readonly variables?: Variables;
+}
+
+/**
+ * Publishes a site that a builder has just written, and prints a short summary.
+ *
+ * Nothing is published from a host's preview build, nor where the live site cannot be reached outside
+ * CI: no deploy can follow there.
+ *
+ * @returns what was published; `undefined` where nothing was
+ * @throws {EmitError} with nothing written
+ */
+export async function publishBuild(build: Build): Promise<EmitResult | undefined> {
+  const { builder, folder, logger, url, variables = process.env } = build;
+  const { link, productionBranch, ...options } = build.options;
+  const preview = previewBuild(variables, productionBranch);
+  if (preview !== undefined) {
+    logger.info(preview);
+    return undefined;
+  }
+  const site: EmitOptions = { ...options, folder, url };
+  const takeOut = link ? await insertLinks(site, builder) : () => {};
+  try {
+    return await publish(site, build);
+  } catch (error) {
+    if (!(error instanceof SiteUnreachableError) || isDeploying(variables)) throw error;
+    logger.warn(inConfigWords(`No change log was written. ${error.message}`));
+    return undefined;
+  } finally {
+    if (options.dryRun) takeOut();
+  }
+}
+
+/** Writes the documents. Everything known of the site is here: its options, its pages, its folder. */
+async function publish(
+  options: EmitOptions,
+  { builder, environment, logger }: Build,
+): Promise<EmitResult> {
+  const result = await emit(options, { ...environment, builder });
+  for (const line of summarizeBuild(result)) logger.info(line);
+  for (const { message } of result.notes) logger.warn(inConfigWords(printable(message)));
+  return result;
+}
+
+/** @returns what takes the links out again */
+async function insertLinks(options: EmitOptions, { annotate }: Builder): Promise<() => void> {
+  const { insertLinks } = await import("./insert-links.ts");
+  return insertLinks(parseOptions(options), (file) => {
+    const annotation = annotate?.(file);
+    return annotation?.stale === true || annotation?.withheld === true;
+  });
+}
+
+/** Build hosts and workflows set this variable: https://docs.github.com/actions/reference/variables */
+function isDeploying({ CI }: Variables): boolean {
+  return CI !== undefined && CI !== "" && CI !== "0" && CI !== "false";
+}

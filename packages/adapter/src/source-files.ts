@@ -1,0 +1,74 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { z } from "zod";
+import { SourceFilesError } from "./errors.ts";
+
+/**
+ * The option `sourceFiles`: names the source files of a page, its own first, by paths relative to the
+ * project's folder. An empty list says that the page has none; `undefined` leaves it to the plugin.
+ */
+export type SourceFilesOption<Page> = (page: Page) => string | readonly string[] | undefined;
+
+const answers = z.union([z.string().transform((path) => [path]), z.array(z.string())]).optional();
+
+/** The schema of the option, for `adapterOptions.extend`. */
+export function sourceFilesOption<Page>() {
+  return z
+    .custom<SourceFilesOption<Page>>((value) => typeof value === "function", {
+      error: "a function that is given a page and gives a path, a list of paths, or nothing",
+    })
+    .optional();
+}
+
+/**
+ * What the author says of a page's source files.
+ *
+ * @param project the project's folder, an absolute path
+ * @returns absolute paths of files that exist; `undefined` where the author leaves it to the plugin
+ * @throws {SourceFilesError} when the function throws, or gives anything but paths of files
+ */
+export function askSourceFiles<Page extends { readonly url: string }>(
+  option: SourceFilesOption<Page> | undefined,
+  page: Page,
+  project: string,
+): readonly string[] | undefined {
+  if (option === undefined) return undefined;
+  const given = answer(option, page);
+  const { success, data: paths } = answers.safeParse(given);
+  if (!success) {
+    const allowed = "it must be a path, a list of paths, or nothing";
+    throw new SourceFilesError(page.url, `gave ${JSON.stringify(given)}; ${allowed}`);
+  }
+  return paths?.map((path) => {
+    const file = resolve(project, path);
+    if (existsSync(file)) return file;
+    const problem = `named "${path}", and there is no such file below ${project}`;
+    throw new SourceFilesError(page.url, problem);
+  });
+}
+
+/** The source files of a page: those that the author names, then those that the builder knows. */
+export function joinSourceFiles(
+  named: readonly string[] | undefined,
+  known: readonly string[],
+): readonly string[] {
+  if (named === undefined) return known;
+  return named.length === 0 ? [] : [...new Set([...named, ...known])];
+}
+
+function answer<Page extends { readonly url: string }>(
+  option: SourceFilesOption<Page>,
+  page: Page,
+): unknown {
+  let given: unknown;
+  try {
+    given = option(page);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new SourceFilesError(page.url, `broke off, saying "${reason}"`);
+  }
+  if (!(given instanceof Promise)) return given;
+  // Its rejection would end the process with a message about something else.
+  given.catch(() => {});
+  throw new SourceFilesError(page.url, "gave a promise; it must give paths at once, not be async");
+}

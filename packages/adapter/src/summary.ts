@@ -1,0 +1,36 @@
+import type { Change, EmitResult } from "@rs-emit/core";
+import { count, nameOf, pathOf, printable, toldOf, whatHappened } from "@rs-emit/core/words";
+
+/** A build has much to say already. */
+const MOST = 10;
+const MOST_NAMED = 3;
+
+/** What a publication did, in lines among those of a build. */
+export function summarizeBuild(result: EmitResult): string[] {
+  const { collections, dryRun, first, site, sourceDescription, status, unsourced } = result;
+  const lines = [`${dryRun ? "A dry run, nothing was written. " : ""}${whatHappened(result)}`];
+  if (first) {
+    lines.push(...collections.map((one) => `  ${nameOf(one, site)}: ${toldOf(one)}`));
+    if (!dryRun) lines.push(`Followers begin at ${sourceDescription}`);
+  } else if (status === "published") {
+    const changes = collections.flatMap((one) => one.changes);
+    const shown = changes.toSorted(
+      (one, other) => Number(one.minor ?? 0) - Number(other.minor ?? 0),
+    );
+    lines.push(...shown.slice(0, MOST).map((change) => lineOf(change, site)));
+    if (changes.length > MOST) lines.push(`  and ${changes.length - MOST} more`);
+  }
+  if (unsourced.length > 0) {
+    const paths = unsourced.slice(0, MOST_NAMED).map((url) => pathOf(url, site));
+    const more = unsourced.length > MOST_NAMED ? ", …" : "";
+    lines.push(
+      `${count(unsourced.length, "page has", "pages have")} no known source: ${paths.join(", ")}${more}`,
+    );
+  }
+  return lines.map(printable);
+}
+
+function lineOf({ kind, minor, url, title }: Change, site: string): string {
+  const words = title === undefined ? "" : `  ${title}`;
+  return `  ${kind}  ${pathOf(url, site)}${words}${minor ? "  (minor)" : ""}`;
+}

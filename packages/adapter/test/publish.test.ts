@@ -1,0 +1,358 @@
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { FileSystem } from "../../core/src/publish/file-system.ts";
+import { UNFLUSHED } from "../../core/test/support/disk.ts";
+import { serve } from "../../core/test/support/server.ts";
+import { logOf, seconds, TestSite, temporaryFolder } from "../../core/test/support/site.ts";
+import {
+  adapterOptions,
+  type Build,
+  type Builder,
+  parseAdapterOptions,
+  publishBuild,
+  putAside,
+} from "../src/index.ts";
+
+const AT = "2026-10-05T18:30:00Z";
+
+/** A build of a site that says what a builder would. */
+class TestBuild {
+  readonly said: string[] = [];
+  readonly site: TestSite;
+  readonly builder: Builder;
+
+  constructor(site: TestSite) {
+    this.site = site;
+    this.builder = { project: site.folder, sourceFiles: (file) => [join(site.folder, file)] };
+  }
+
+  publish(options: object = {}, build: Partial<Build> = {}) {
+    this.said.length = 0;
+    return publishBuild({
+      options: parseAdapterOptions(adapterOptions, { previous: "output", ...options }),
+      folder: this.site.folder,
+      url: this.site.url,
+      builder: this.builder,
+      logger: {
+        info: (line) => void this.said.push(line),
+        warn: (line) => void this.said.push(`! ${line}`),
+      },
+      variables: {},
+      ...build,
+      environment: {
+        clock: () => seconds(AT),
+        cacheFolder: temporaryFolder(),
+        fileSystem: UNFLUSHED,
+        ...build.environment,
+      },
+    });
+  }
+
+  get hasDocuments(): boolean {
+    return existsSync(join(this.site.folder, "resourcelist.xml"));
+  }
+}
+
+let build: TestBuild;
+
+beforeEach(() => {
+  build = new TestBuild(new TestSite().page("index.html", "Home").page("moss.html", "Moss"));
+});
+
+describe("a build is summed up in a few lines", () => {
+  test("the first publication, a change, and none", async () => {
+    await build.publish();
+    expect(build.said).toEqual([
+      "First publication: https://example.org/ has a change log.",
+      "  https://example.org/: 2 pages, 2 changes since 1 September 2026",
+      "Followers begin at https://example.org/.well-known/resourcesync",
+    ]);
+    build.site.page("moss.html", "More moss", AT);
+    await build.publish();
+    expect(build.said).toEqual([
+      "1 change, published 5 October 2026, 18:30 UTC.",
+      "  updated  /moss.html  More moss",
+    ]);
+    await build.publish({ dryRun: true });
+    expect(build.said).toEqual([
+      "A dry run, nothing was written. Nothing changed since 5 October 2026, 18:30 UTC.",
+    ]);
+  });
+
+  test("with the pages whose source nobody knows", async () => {
+    await build.publish({}, { builder: { ...build.builder, sourceFiles: () => [] } });
+    expect(build.said).toContain("2 pages have no known source: /, /moss.html");
+  });
+
+  test("with no more changes than one reads", async () => {
+    await build.publish();
+    for (let page = 0; page < 12; page++) build.site.page(`${page}.html`, `Page ${page}`, AT);
+    await build.publish();
+    expect(build.said).toHaveLength(12);
+    expect(build.said.at(-1)).toBe("  and 2 more");
+  });
+});
+
+describe("a preview build publishes nothing, and says so once", () => {
+  test.each<[string, Record<string, string>, object]>([
+    ["Netlify", { NETLIFY: "true", CONTEXT: "deploy-preview" }, {}],
+    ["Netlify", { NETLIFY: "true", CONTEXT: "branch-deploy" }, {}],
+    ["Vercel", { VERCEL: "1", VERCEL_ENV: "preview" }, {}],
+    ["Cloudflare Pages", { CF_PAGES: "1", CF_PAGES_BRANCH: "new-shrine" }, {}],
+    ["Cloudflare Pages", { CF_PAGES: "1", CF_PAGES_BRANCH: "main" }, { productionBranch: "live" }],
+  ])("%s %j %j", async (host, variables, options) => {
+    expect(await build.publish(options, { variables })).toBe(undefined);
+    expect(build.said).toHaveLength(1);
+    expect(build.said[0]).toMatch(`A preview build on ${host}: no change log is published.`);
+    expect(build.hasDocuments).toBe(false);
+  });
+
+  test.each<[Record<string, string>, object]>([
+    [{ NETLIFY: "true", CONTEXT: "production" }, {}],
+    [{ VERCEL: "1", VERCEL_ENV: "production" }, {}],
+    [{ CF_PAGES: "1", CF_PAGES_BRANCH: "main" }, {}],
+    [{ CF_PAGES: "1", CF_PAGES_BRANCH: "live" }, { productionBranch: "live" }],
+    [{ CONTEXT: "someone else's" }, {}],
+  ])("but a build for production does: %j %j", async (variables, options) => {
+    await build.publish(options, { variables });
+    expect(build.hasDocuments).toBe(true);
+  });
+});
+
+describe("where the live site cannot be reached", () => {
+  const offline = async () => {
+    const host = await serve(temporaryFolder());
+    await host.close();
+    return { url: host.url, environment: { siteLimits: { milliseconds: 5000 } } };
+  };
+
+  test("a build that no deploy follows goes on, with a warning", async () => {
+    expect(await build.publish({ previous: "site" }, await offline())).toBe(undefined);
+    expect(build.said).toHaveLength(1);
+    expect(build.said[0]).toMatch(/^! No change log was written\. .*the option first/);
+    expect(build.said[0]).not.toContain("--");
+    expect(build.hasDocuments).toBe(false);
+  });
+
+  test("a build in CI fails", async () => {
+    const run = build.publish(
+      { previous: "site" },
+      { ...(await offline()), variables: { CI: "true" } },
+    );
+    await expect(run).rejects.toMatchObject({ code: "SITE_UNREACHABLE" });
+  });
+
+  test("a site that answers badly is no reason to go on", async () => {
+    const host = await serve(temporaryFolder());
+    host.answers.set("*", (response) => response.writeHead(500).end());
+    const run = build.publish({ previous: "site" }, { url: host.url });
+    await expect(run).rejects.toMatchObject({ code: "SITE_STATUS" });
+  });
+});
+
+describe("the documents of an output folder that its builder empties", () => {
+  const emptied = async () => {
+    await build.publish({ collections: ["/", "shrine/"] });
+    const before = build.site.read("changelist.xml");
+    const aside = join(temporaryFolder(), "aside");
+    await putAside(build.site.folder, aside);
+    return { aside, before, bare: build.site.build() };
+  };
+
+  test("are the memory of the next publication", async () => {
+    const { aside, before, bare } = await emptied();
+    bare.page("moss.html", "More moss", AT);
+    const next = new TestBuild(bare);
+    const result = await next.publish(
+      { collections: ["/", "shrine/"] },
+      { environment: { documents: aside } },
+    );
+    expect(result?.collections.flatMap(({ changes }) => changes)).toHaveLength(1);
+    expect(bare.read("changelist.xml")).not.toBe(before);
+    expect(bare.read("shrine/resourcelist.xml")).toBe(build.site.read("shrine/resourcelist.xml"));
+  });
+
+  test("stay put aside when the build that emptied it failed", async () => {
+    const { aside, bare } = await emptied();
+    await putAside(bare.folder, aside);
+    await putAside(join(bare.folder, "nowhere"), aside);
+    const next = new TestBuild(bare);
+    await next.publish({ collections: ["/", "shrine/"] }, { environment: { documents: aside } });
+    expect(next.said).toEqual(["Nothing changed since 5 October 2026, 18:30 UTC."]);
+    expect(bare.read("changelist.xml")).toBe(build.site.read("changelist.xml"));
+  });
+});
+
+describe("a publication into an emptied folder that was killed", () => {
+  test.each(Array.from({ length: 14 }, (_, renames) => renames))(
+    "after %d documents loses nothing",
+    async (renames) => {
+      const aside = join(temporaryFolder(), "aside");
+      const { site } = build;
+      const rebuild = async (at: string, text: string, fileSystem: FileSystem = UNFLUSHED) => {
+        await putAside(site.folder, aside);
+        for (const name of readdirSync(site.folder)) site.remove(name);
+        site.page("index.html", "Home").page("moss.html", text, at);
+        const documents = existsSync(aside) ? { documents: aside } : {};
+        const environment = { clock: () => seconds(at), fileSystem, ...documents };
+        await build.publish({ collections: ["/", "shrine/"] }, { environment });
+        rmSync(aside, { recursive: true, force: true });
+      };
+      await rebuild("2026-09-01T10:00:00Z", "Moss");
+      await rebuild("2026-09-20T10:00:00Z", "One");
+      const killed = new KilledDisk(renames);
+      await rebuild("2026-10-05T10:00:00Z", "Two", killed).catch(() => {});
+      await rebuild("2026-10-06T10:00:00Z", "Three");
+      const log = logOf(site.folder, site.url);
+      expect(log.slice(0, 3)).toEqual([
+        "2026-09-01T08:00:00Z created /",
+        "2026-09-01T10:00:00Z created /moss.html",
+        "2026-09-20T10:00:00Z updated /moss.html",
+      ]);
+      expect(log.at(-1)).toBe("2026-10-06T10:00:00Z updated /moss.html");
+      expect(
+        log.slice(3, -1).every((entry) => entry === "2026-10-05T10:00:00Z updated /moss.html"),
+      ).toBe(true);
+      expect(build.said.join()).not.toContain("First publication");
+    },
+  );
+
+  test("is not mended by documents that someone else wrote", async () => {
+    const aside = join(temporaryFolder(), "aside");
+    await build.publish();
+    await putAside(build.site.folder, aside);
+    const bare = build.site.build().write("shrine/about.xml", "<mine/>");
+    await putAside(bare.folder, aside);
+    expect(existsSync(join(aside, "shrine/about.xml"))).toBe(false);
+    expect(existsSync(join(aside, "changelist.xml"))).toBe(true);
+  });
+});
+
+/** A disk that dies after so many documents were put in their places. */
+class KilledDisk implements FileSystem {
+  readonly makeFolder = UNFLUSHED.makeFolder;
+  readonly write = UNFLUSHED.write;
+  readonly copy = UNFLUSHED.copy;
+  #left: number;
+
+  constructor(renames: number) {
+    this.#left = renames;
+  }
+
+  rename(from: string, to: string): void {
+    if (this.#left-- <= 0) throw Object.assign(new Error("killed"), { code: "EIO" });
+    UNFLUSHED.rename(from, to);
+  }
+
+  remove(path: string): void {
+    if (this.#left > 0) UNFLUSHED.remove(path);
+  }
+}
+
+describe("pages that a server makes on demand", () => {
+  const withPages = (...paths: readonly string[]) => ({
+    builder: { ...build.builder, onDemand: paths.map((path) => build.site.url + path) },
+  });
+  const changes = async (...paths: readonly string[]) => {
+    const result = await build.publish({}, withPages(...paths));
+    return result?.collections.flatMap((one) =>
+      one.changes.map(({ kind, url, minor }) => `${minor ? "minor " : ""}${kind} ${url}`),
+    );
+  };
+
+  test("come and go by their URL alone", async () => {
+    await build.publish({}, withPages("live/"));
+    expect(build.site.read("resourcelist.xml")).toContain("<loc>https://example.org/live/</loc>");
+    expect(build.said.filter((line) => line.startsWith("!"))).toEqual([]);
+    expect(await changes("live/")).toEqual([]);
+    expect(await changes("live/", "moss.html", "now")).toEqual(["created https://example.org/now"]);
+    expect(await changes("now")).toEqual(["deleted https://example.org/live/"]);
+  });
+
+  test("that were files before have changed by an option only", async () => {
+    await build.publish();
+    build.site.remove("moss.html");
+    expect(await changes("moss.html")).toEqual(["minor updated https://example.org/moss.html"]);
+    expect(await changes("moss.html")).toEqual([]);
+    build.site.page("moss.html", "A file again");
+    expect(await changes()).toEqual(["minor updated https://example.org/moss.html"]);
+  });
+
+  test("are the same page with and without a slash", async () => {
+    await build.publish({}, withPages("live/"));
+    expect(await changes("live")).toEqual([
+      "minor created https://example.org/live",
+      "deleted https://example.org/live/",
+    ]);
+  });
+
+  test("are none where a file stands that is no resource", async () => {
+    build.site.write("secret.html", '<meta name="robots" content="noindex">');
+    await build.publish({}, withPages("secret.html"));
+    expect(build.site.read("resourcelist.xml")).not.toContain("secret");
+  });
+
+  test("take over from a file that an earlier build left, and the next run goes on", async () => {
+    await build.publish();
+    const annotate = (file: string) =>
+      file === "moss.html" ? { stale: true as const } : undefined;
+    const builder = { ...withPages("moss.html").builder, annotate };
+    for (const _ of ["once", "again"]) await build.publish({}, { builder });
+    expect(build.said[0]).toMatch(/^Nothing changed/);
+  });
+
+  test("may be all there is", async () => {
+    build.site.remove("index.html", "moss.html");
+    await build.publish({}, withPages("live/"));
+    expect(build.site.read("resourcelist.xml")).toContain("/live/");
+  });
+
+  test("outside every collection are told of", async () => {
+    await build.publish({ collections: ["shrine/"] }, withPages("live/"));
+    expect(build.said.at(-2)).toMatch(/^! 3 pages belong to no collection .*live/);
+  });
+
+  test("lie below the site", async () => {
+    const elsewhere = { ...build.builder, onDemand: ["https://elsewhere.example/"] };
+    const run = build.publish({}, { builder: elsewhere });
+    await expect(run).rejects.toMatchObject({ code: "OUTSIDE_SITE" });
+  });
+});
+
+describe("a wrong option is refused with its name, what was given and what is allowed", () => {
+  test.each<[object, RegExp]>([
+    [{ perod: "day" }, /"perod" is not known\. There are: .*period.*link/],
+    [{ period: "week" }, /"period" is "week": it must be one of year, month, day/],
+    [{ exclude: [/x/] }, /"exclude" is \["\/x\/"\]: it must be text or a list of texts/],
+    [{ link: "yes" }, /"link" is "yes": it must be true or false/],
+    [{ folder: "dist" }, /"folder" is not known/],
+    [{ collections: [{ path: "a/", titel: "A" }] }, /"collections\.0\.titel" is not known/],
+    [{ url: "example.com" }, /"url" is "example\.com": it must be an address in full/],
+    [{ url: "https://a.example/?b" }, /"url" is .*: it must be an address without \?/],
+    [{ movedFrom: "" }, /"movedFrom" is "": it must be an address in full/],
+    [{ collections: ["../"] }, /"collections" is "\.\.\/": it must be a folder/],
+    [{ now: "yesterday" }, /"now" is "yesterday": it must be a full datetime/],
+    [{ productionBranch: 1 }, /"productionBranch" is 1: it must be the name of a branch/],
+  ])("%j", (options, message) => {
+    expect(() => parseAdapterOptions(adapterOptions, options)).toThrow(message);
+  });
+});
+
+test("a page gets its link before its hash is taken, in a dry run too", async () => {
+  await build.publish({ link: true });
+  expect(build.site.read("moss.html")).toContain(
+    '<link rel="resourcesync" href="/capabilitylist.xml">',
+  );
+  const bare = build.site.page("moss.html", "Moss").read("moss.html");
+  await build.publish({ link: true, dryRun: true });
+  expect(build.said.join()).toMatch("Nothing changed since 5 October 2026, 18:30 UTC.");
+  expect(build.site.read("moss.html")).toBe(bare);
+});
+
+test("what others wrote cannot paint over a terminal", async () => {
+  await build.publish();
+  build.site.write("bell.html", "<title>A\u001b[2Jbell\u0007</title>");
+  await build.publish();
+  expect(build.said.join()).not.toMatch(/\p{Control}/u);
+});

@@ -1,0 +1,94 @@
+import { existsSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import {
+  type Annotation,
+  askSourceFiles,
+  type Builder,
+  isPage,
+  joinSourceFiles,
+} from "@rs-emit/adapter";
+import { readDataStore } from "./data-store.ts";
+import { type EntryFiles, entryFiles } from "./entries.ts";
+import type { AstroSettings } from "./options.ts";
+import { type Project, pageUrl } from "./project.ts";
+import { outputFile, parametersOf, type Route } from "./routes.ts";
+
+/** A site that Astro has just built. */
+export interface BuiltSite {
+  readonly project: Project;
+  /** The output folder, an absolute path. */
+  readonly folder: string;
+  /** The route that wrote each file; see `writtenFiles`. */
+  readonly written: ReadonlyMap<string, Route>;
+  /** When the build began, in milliseconds since 1970. */
+  readonly begun: number;
+}
+
+/** What Astro knows of the site it has just built. */
+export function builderOf(site: BuiltSite, { sourceFiles }: AstroSettings): Builder {
+  const { project, written } = site;
+  const named = namedFiles(site, sourceFiles);
+  // Core asks only for pages that changed: reading a large data store takes its time.
+  let entries: EntryFiles | undefined;
+  return {
+    project: project.root,
+    annotate: (file) => annotationOf(site, file),
+    sourceFiles: (file) => {
+      entries ??= entryFiles(written, readDataStore(project));
+      return joinSourceFiles(named.get(file), ownFile(site, entries, file));
+    },
+    onDemand: project.customPages,
+  };
+}
+
+function annotationOf(site: BuiltSite, file: string): Annotation {
+  const { project, written } = site;
+  const route = written.get(file);
+  const isEndpoint = route?.type === "endpoint" && isPage(file);
+  return {
+    url: pageUrl(project, file),
+    ...(isEndpoint || route?.origin === "internal" || file === "500.html"
+      ? { withheld: true }
+      : {}),
+    ...(project.keepsOutput && isLeftOver(site, file) ? { stale: true } : {}),
+  };
+}
+
+/** Whether a file stood before this build, which did not write it. */
+function isLeftOver({ folder, written, begun }: BuiltSite, file: string): boolean {
+  const stats = statSync(join(folder, file), { throwIfNoEntry: false });
+  return stats !== undefined && stats.mtimeMs < begun && !written.has(file);
+}
+
+/** The source files that the author names, by page. */
+function namedFiles(
+  { project, written }: BuiltSite,
+  option: AstroSettings["sourceFiles"],
+): ReadonlyMap<string, readonly string[] | undefined> {
+  if (option === undefined) return new Map();
+  const pages = [...written].filter(([, { type }]) => type === "page");
+  return new Map(
+    pages.map(([file, { pattern }]) => {
+      const page = { url: pageUrl(project, file), file, pattern };
+      return [file, askSourceFiles(option, page, project.root)];
+    }),
+  );
+}
+
+/** The file that a page is made from; none where that is not certain. */
+function ownFile({ project, written }: BuiltSite, entries: EntryFiles, page: string): string[] {
+  const copied = join(project.publicFolder, page);
+  const route = written.get(page);
+  if (existsSync(copied)) return route === undefined ? [copied] : [];
+  if (route?.type !== "page") return [];
+  const entry = entries.get(page);
+  if (entry !== undefined) return [entry];
+  // A page that stands in for a missing translation is made from its original's file, which dates the original.
+  const isOwn = parametersOf(route).length === 0 && outputFile(project.format, route) === page;
+  return isOwn && !isForeign(route.entrypoint) ? [resolve(project.root, route.entrypoint)] : [];
+}
+
+/** Whether a file is a package's, not the author's. */
+function isForeign(entrypoint: string): boolean {
+  return /(?:^|\/)node_modules\//.test(entrypoint);
+}

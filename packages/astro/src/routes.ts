@@ -1,0 +1,77 @@
+import { relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { AstroConfig, IntegrationResolvedRoute } from "astro";
+
+/** A route of the site, as Astro describes it to integrations. */
+export type Route = Pick<IntegrationResolvedRoute, "pattern" | "entrypoint" | "type" | "origin">;
+
+/**
+ * The route that wrote each file of the output folder. The map is not complete: Astro names neither
+ * the files of `public/` nor, from version 7 on, pages that stand in for missing translations.
+ *
+ * @param assets the files that each route wrote, by its pattern
+ * @param folder the output folder
+ */
+export function writtenFiles(
+  routes: readonly Route[],
+  assets: ReadonlyMap<string, readonly URL[]>,
+  folder: string,
+): ReadonlyMap<string, Route> {
+  const byPattern = new Map(routes.toReversed().map((route) => [route.pattern, route]));
+  return new Map(
+    [...assets].flatMap(([pattern, urls]) => {
+      const route = byPattern.get(pattern);
+      if (route === undefined) return [];
+      return urls.map((url) => [pathBelow(folder, fileURLToPath(url)), route] as const);
+    }),
+  );
+}
+
+function pathBelow(folder: string, file: string): string {
+  return relative(folder, file).replaceAll(sep, "/");
+}
+
+/** The file that a route without parameters is written into, below the output folder. */
+export function outputFile(
+  format: AstroConfig["build"]["format"],
+  { entrypoint, origin, pattern }: Route,
+): string {
+  const path = pattern.slice(1);
+  if (path === "") return "index.html";
+  // Astro never takes a route that an integration adds for an index.
+  const isIndex = origin === "project" && /(?:^|\/)index\.[^./]+$/.test(entrypoint);
+  const isFolder =
+    format === "directory" ? path !== "404" && path !== "500" : format === "preserve" && isIndex;
+  return isFolder ? `${path}/index.html` : `${path}.html`;
+}
+
+/** The names of a route's parameters, without the dots of those that take several segments. */
+export function parametersOf({ pattern }: Route): string[] {
+  return [...pattern.matchAll(/\[(?:\.\.\.)?([^\]]+)\]/g)].map(([, name = ""]) => name);
+}
+
+/**
+ * The values of a route's parameters on a page, in the order of their names; empty for one that is
+ * left out. `undefined` where the page's path is not the route's.
+ *
+ * @param file the page's file below the output folder
+ */
+export function parameterValues({ pattern }: Route, file: string): string[] | undefined {
+  const pathname = `/${file.replace(/(?:(?:^|\/)index)?\.html$/, "")}`;
+  const segments = pattern.normalize().split("/").filter(Boolean);
+  const expression = segments.map((segment) =>
+    /^\[\.\.\.[^\]]+\]$/.test(segment) ? "(?:/(.*?))?" : `/${expressionOf(segment)}`,
+  );
+  const match = new RegExp(`^${expression.join("") || "/"}$`).exec(pathname.normalize());
+  return match?.slice(1).map((value = "") => value);
+}
+
+function expressionOf(segment: string): string {
+  return segment
+    .split(/(\[[^\]]+\])/)
+    .map((part) => {
+      if (!part.startsWith("[")) return part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+      return part.startsWith("[...") ? "(.*?)" : "([^/]+?)";
+    })
+    .join("");
+}
