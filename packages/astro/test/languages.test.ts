@@ -50,14 +50,14 @@ function multilingual(version: Version, fallbackType: string): AstroSite {
 }
 
 test.each<Version>([5, 7])(
-  "Astro %d: where every language has a folder, and the author names the sources",
+  "Astro %d: where every language has a folder, and the author names the source files",
   async (version) => {
     const i18n = {
       defaultLocale: "de",
       locales: ["de", "en"],
       routing: { prefixDefaultLocale: true },
     };
-    const source = `({ url, pattern }) => {
+    const sourceFiles = `({ url, pattern }) => {
       const [language, name] = new URL(url).pathname.split("/").filter(Boolean);
       return pattern === "/[lang]/[name]" ? \`texts/\${name}.\${language}.txt\` : undefined;
     }`;
@@ -68,7 +68,7 @@ test.each<Version>([5, 7])(
       .write("src/pages/[lang]/[name].astro", TEXTS)
       .write("texts/moss.de.txt", "Moos")
       .write("texts/moss.en.txt", "Moss")
-      .configure({ i18n }, { options: `{ previous: "none", source: ${source} }` });
+      .configure({ i18n }, { options: `{ previous: "none", sourceFiles: ${sourceFiles} }` });
     site.repository.commit(1_700_000_000);
     site.write("texts/moss.en.txt", "Mosses").repository.commit(1_700_000_100);
     const { code, output } = await site.build();

@@ -10,7 +10,11 @@ test.each<[string, object, string]>([
     { period: "week" },
     'The option "period" is "week": it must be one of year, month, day.',
   ],
-  ["source", { source: "src" }, 'The option "source" is "src": it must be a function'],
+  [
+    "sourceFiles",
+    { sourceFiles: "src" },
+    'The option "sourceFiles" is "src": it must be a function',
+  ],
   [
     "customPages",
     { customPages: "/live/" },
@@ -48,22 +52,22 @@ test("what is wrong with the site's address fails the build before it begins", a
 });
 
 test.each([
-  ["() => 3", 'The option "source" is 3: it must be a function that is given a page'],
+  ["() => 3", `The option "sourceFiles" failed for ${SITE}: it gave 3; it must be a path`],
   [
     '() => "notes/none.md"',
-    `The option "source" failed for ${SITE}: it named "notes/none.md", and there is no such file below `,
+    `The option "sourceFiles" failed for ${SITE}: it named "notes/none.md", and there is no such file below `,
   ],
   [
     'async () => "notes/none.md"',
-    `The option "source" failed for ${SITE}: it gave a promise; it must give paths at once`,
+    `The option "sourceFiles" failed for ${SITE}: it gave a promise; it must give paths at once`,
   ],
   [
     "({ name }) => name.length",
-    `The option "source" failed for ${SITE}: it broke off, saying "Cannot read properties of undefined`,
+    `The option "sourceFiles" failed for ${SITE}: it broke off, saying "Cannot read properties of undefined`,
   ],
-])("what the option source does is looked at too: %s", async (source, message) => {
+])("what the option sourceFiles does is looked at too: %s", async (sourceFiles, message) => {
   using site = new AstroSite().write("src/pages/index.astro", page("Home"));
-  site.configure({}, { options: `{ previous: "none", source: ${source} }` });
+  site.configure({}, { options: `{ previous: "none", sourceFiles: ${sourceFiles} }` });
   const { code, output } = await site.build();
   expect(code).toBe(1);
   expect(output).toContain(message);

@@ -68,21 +68,13 @@ test.each(VERSIONS)(
       .write("src/pages/index.astro", page("Home"))
       .write("src/pages/live.astro", page("Live"))
       .write("src/pages/once.astro", once("Once"))
-      .write("src/pages/gone.astro", once("Gone"))
-      .write("src/pages/gone-live.astro", page("Gone"))
       .configure({ output: "server" }, { options: OF_SERVER, more: `adapter: ${ADAPTER}` });
     site.repository.commit(1_700_000_000);
-    site.repository.remove(site.path("src/pages/gone.astro"));
-    site.repository.remove(site.path("src/pages/gone-live.astro")).commit(1_700_000_100);
     const { code, output } = await site.build();
     expect(code, output).toBe(0);
     const client = site.path("dist/client");
     expect(resourcesIn(client, SITE)).toEqual(["/", "/once/"]);
-    expect(logOf(client, SITE)).toEqual([
-      "2023-11-14T22:13:20Z created /gone/",
-      "2023-11-14T22:13:20Z created /once/",
-      "2023-11-14T22:15:00Z deleted /gone/",
-    ]);
+    expect(logOf(client, SITE)).toEqual(["2023-11-14T22:13:20Z created /once/"]);
   },
 );
 

@@ -105,7 +105,9 @@ test("a source that a builder names twice for one page is that page's own", asyn
   writeFiles(site.root, 99, "dist/a.html");
   const sourceFiles = () => [site.path("a.md"), site.path("a.md")];
   expect(
-    changesOf(await publishProject(site.root, {}, { builder: { project: site.root, sourceFiles } })),
+    changesOf(
+      await publishProject(site.root, {}, { builder: { project: site.root, sourceFiles } }),
+    ),
   ).toEqual(["10 created /a.html"]);
 });
 

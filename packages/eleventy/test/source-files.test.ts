@@ -114,7 +114,7 @@ export default function (eleventyConfig) {
     .write("notes/two.md", page({ permalink: "/fixed/place.html" }, "Two"))
     .write(
       "journal/journal.11tydata.js",
-      "export default { permalink: ({ page }) => `/journal/${page.fileSlug}/` };",
+      'export default { permalink: ({ page }) => "/journal/" + page.fileSlug + "/" };',
     )
     .write("journal/2024-01-05-three.md", "Three")
     .write("script.11ty.js", "export default () => 'Script';")

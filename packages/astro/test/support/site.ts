@@ -134,12 +134,11 @@ export default { ...${given}, integrations: [rsEmit(${options}), ${others}], ${m
   }
 }
 
-/** Puts links to the packages that a site needs into its `node_modules`. */
+/** Puts links to Astro and the integration into a site's `node_modules`. */
 export function linkPackages(root: string, version: Version): void {
   const modules = join(root, "node_modules");
   mkdirSync(join(modules, "@rs-emit"), { recursive: true });
   symlinkSync(join(MODULES, INSTALLED[version]), join(modules, "astro"));
-  symlinkSync(join(MODULES, "@astrojs"), join(modules, "@astrojs"));
   symlinkSync(PACKAGE, join(modules, "@rs-emit/astro"));
 }
 

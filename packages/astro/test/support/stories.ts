@@ -2,39 +2,32 @@ import { expect } from "vitest";
 import { logOf } from "../../../core/test/support/site.ts";
 import { type AstroSite, SITE } from "./site.ts";
 
-const TIMES = [1_700_000_000, 1_700_000_100, 1_700_000_200];
+const [BEGINNING, EDIT] = [1_700_000_000, 1_700_000_100];
 /** When they were committed. */
-export const [BEGUN, EDITED, REMOVED] = [
-  "2023-11-14T22:13:20Z",
-  "2023-11-14T22:15:00Z",
-  "2023-11-14T22:16:40Z",
-];
+const [BEGUN, EDITED] = ["2023-11-14T22:13:20Z", "2023-11-14T22:15:00Z"];
 
-/** A file that lasts and is edited, one that is deleted, and what stands in them. */
+/** A file that is edited once, and what it holds. */
 export interface Story {
-  readonly lasting: string;
-  readonly passing: string;
+  readonly file: string;
   readonly contents: (text: string) => string;
 }
 
-/** Commits the three states of some stories, builds, and gives the log. */
+/** Commits both states of some stories, builds, and gives the log. */
 export async function historyOf(site: AstroSite, ...stories: readonly Story[]): Promise<string[]> {
-  const [begun = 0, edited = 0, removed = 0] = TIMES;
-  for (const { lasting, passing, contents } of stories) {
-    site.write(lasting, contents("One")).write(passing, contents("One"));
-  }
-  site.repository.commit(begun);
-  for (const { lasting, contents } of stories) site.write(lasting, contents("Two"));
-  site.repository.commit(edited);
-  for (const { passing } of stories) site.repository.remove(site.path(passing));
-  site.repository.commit(removed);
+  for (const { file, contents } of stories) site.write(file, contents("One"));
+  site.repository.commit(BEGINNING);
+  for (const { file, contents } of stories) site.write(file, contents("Two"));
+  site.repository.commit(EDIT);
   const { code, output } = await site.build();
   expect(code, output).toBe(0);
   return logOf(site.path("dist"), SITE);
 }
 
-/** What the log says of a page that lasts and of one that does not. */
-export function storyOf(lasting: string, passing: string): string[] {
-  const created = [lasting, passing].sort().map((path) => `${BEGUN} created ${path}`);
-  return [...created, `${EDITED} updated ${lasting}`, `${REMOVED} deleted ${passing}`];
+/** What the log says of pages that are made from the files of stories. */
+export function storyOf(...paths: readonly string[]): string[] {
+  const sorted = paths.toSorted();
+  return [
+    ...sorted.map((path) => `${BEGUN} created ${path}`),
+    ...sorted.map((path) => `${EDITED} updated ${path}`),
+  ];
 }

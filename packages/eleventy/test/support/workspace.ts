@@ -96,8 +96,9 @@ export default function (eleventyConfig) {
     args: readonly string[] = [],
     variables: Readonly<Record<string, string>> = {},
     folder = this.site.root,
+    node = process.execPath,
   ): Promise<Ran> {
-    return run(folder, [join(installed(this.version), "cmd.cjs"), ...args], variables);
+    return run(folder, [join(installed(this.version), "cmd.cjs"), ...args], variables, node);
   }
 
   #install(name: string, from: string): void {
@@ -112,9 +113,10 @@ export function run(
   folder: string,
   args: readonly string[],
   variables: Readonly<Record<string, string>> = {},
+  node = process.execPath,
 ): Promise<Ran> {
   const env = { ...cleanVariables(), ...variables };
-  const child = spawn(process.execPath, args, {
+  const child = spawn(node, args, {
     cwd: folder,
     env,
     stdio: ["ignore", "pipe", "pipe"],
