@@ -10,9 +10,9 @@ export class SourceFilesError extends EmitError {
 }
 
 /**
- * A message of core for the author of a config file. Core names the command's flag in brackets after
- * the option it means, and a config file has no flags.
+ * A message of core for the author of a config file, without the command's flags. Core names a flag in
+ * brackets after the option it means, or in a clause about the command at the end of a sentence.
  */
 export function inConfigWords(message: string): string {
-  return message.replaceAll(/ \(--[^()]*\)/g, "");
+  return message.replaceAll(/ \(--[^()]*\)/g, "").replaceAll(/; [^;.]*, the command [^;.]*/g, "");
 }

@@ -1,0 +1,113 @@
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { FileSystem } from "../../core/src/publish/file-system.ts";
+import { UNFLUSHED } from "../../core/test/support/disk.ts";
+import { logOf, seconds, TestSite, temporaryFolder } from "../../core/test/support/site.ts";
+import { putAside } from "../src/index.ts";
+import { AT, TestBuild } from "./test-build.ts";
+
+let build: TestBuild;
+
+beforeEach(() => {
+  build = new TestBuild(new TestSite().page("index.html", "Home").page("moss.html", "Moss"));
+});
+
+describe("the documents of an output folder that its builder empties", () => {
+  const emptied = async () => {
+    await build.publish({ collections: ["/", "shrine/"] });
+    const before = build.site.read("changelist.xml");
+    const aside = join(temporaryFolder(), "aside");
+    await putAside(build.site.folder, aside);
+    return { aside, before, bare: build.site.build() };
+  };
+
+  test("are the memory of the next publication", async () => {
+    const { aside, before, bare } = await emptied();
+    bare.page("moss.html", "More moss", AT);
+    const next = new TestBuild(bare);
+    const result = await next.publish(
+      { collections: ["/", "shrine/"] },
+      { environment: { documents: aside } },
+    );
+    expect(result?.collections.flatMap(({ changes }) => changes)).toHaveLength(1);
+    expect(bare.read("changelist.xml")).not.toBe(before);
+    expect(bare.read("shrine/resourcelist.xml")).toBe(build.site.read("shrine/resourcelist.xml"));
+  });
+
+  test("stay put aside when the build that emptied it failed", async () => {
+    const { aside, bare } = await emptied();
+    await putAside(bare.folder, aside);
+    await putAside(join(bare.folder, "nowhere"), aside);
+    const next = new TestBuild(bare);
+    await next.publish({ collections: ["/", "shrine/"] }, { environment: { documents: aside } });
+    expect(next.said).toEqual(["Nothing changed since 5 October 2026, 18:30 UTC."]);
+    expect(bare.read("changelist.xml")).toBe(build.site.read("changelist.xml"));
+  });
+});
+
+describe("a publication into an emptied folder that was killed", () => {
+  test.each(Array.from({ length: 14 }, (_, renames) => renames))(
+    "after %d documents loses nothing",
+    async (renames) => {
+      const aside = join(temporaryFolder(), "aside");
+      const { site } = build;
+      const rebuild = async (at: string, text: string, fileSystem: FileSystem = UNFLUSHED) => {
+        await putAside(site.folder, aside);
+        for (const name of readdirSync(site.folder)) site.remove(name);
+        site.page("index.html", "Home").page("moss.html", text, at);
+        const documents = existsSync(aside) ? { documents: aside } : {};
+        const environment = { clock: () => seconds(at), fileSystem, ...documents };
+        await build.publish({ collections: ["/", "shrine/"] }, { environment });
+        rmSync(aside, { recursive: true, force: true });
+      };
+      await rebuild("2026-09-01T10:00:00Z", "Moss");
+      await rebuild("2026-09-20T10:00:00Z", "One");
+      const killed = new KilledDisk(renames);
+      await rebuild("2026-10-05T10:00:00Z", "Two", killed).catch(() => {});
+      await rebuild("2026-10-06T10:00:00Z", "Three");
+      const log = logOf(site.folder, site.url);
+      expect(log.slice(0, 3)).toEqual([
+        "2026-09-01T08:00:00Z created /",
+        "2026-09-01T10:00:00Z created /moss.html",
+        "2026-09-20T10:00:00Z updated /moss.html",
+      ]);
+      expect(log.at(-1)).toBe("2026-10-06T10:00:00Z updated /moss.html");
+      expect(
+        log.slice(3, -1).every((entry) => entry === "2026-10-05T10:00:00Z updated /moss.html"),
+      ).toBe(true);
+      expect(build.said.join()).not.toContain("First publication");
+    },
+  );
+
+  test("is not mended by documents that someone else wrote", async () => {
+    const aside = join(temporaryFolder(), "aside");
+    await build.publish();
+    await putAside(build.site.folder, aside);
+    const bare = build.site.build().write("shrine/about.xml", "<mine/>");
+    await putAside(bare.folder, aside);
+    expect(existsSync(join(aside, "shrine/about.xml"))).toBe(false);
+    expect(existsSync(join(aside, "changelist.xml"))).toBe(true);
+  });
+});
+
+/** A disk that dies after so many documents were put in their places. */
+class KilledDisk implements FileSystem {
+  readonly makeFolder = UNFLUSHED.makeFolder;
+  readonly write = UNFLUSHED.write;
+  readonly copy = UNFLUSHED.copy;
+  #left: number;
+
+  constructor(renames: number) {
+    this.#left = renames;
+  }
+
+  rename(from: string, to: string): void {
+    if (this.#left-- <= 0) throw Object.assign(new Error("killed"), { code: "EIO" });
+    UNFLUSHED.rename(from, to);
+  }
+
+  remove(path: string): void {
+    if (this.#left > 0) UNFLUSHED.remove(path);
+  }
+}

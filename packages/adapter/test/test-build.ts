@@ -1,0 +1,52 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { UNFLUSHED } from "../../core/test/support/disk.ts";
+import { seconds, type TestSite, temporaryFolder } from "../../core/test/support/site.ts";
+import {
+  adapterOptions,
+  type Build,
+  type Builder,
+  parseAdapterOptions,
+  publishBuild,
+} from "../src/index.ts";
+
+/** When builds are published, unless a test says otherwise. */
+export const AT = "2026-10-05T18:30:00Z";
+
+/** A build of a site that says what a builder would. */
+export class TestBuild {
+  readonly said: string[] = [];
+  readonly site: TestSite;
+  readonly builder: Builder;
+
+  constructor(site: TestSite) {
+    this.site = site;
+    this.builder = { project: site.folder, sourceFiles: (file) => [join(site.folder, file)] };
+  }
+
+  publish(options: object = {}, build: Partial<Build> = {}) {
+    this.said.length = 0;
+    return publishBuild({
+      options: parseAdapterOptions(adapterOptions, { previous: "output", ...options }),
+      folder: this.site.folder,
+      url: this.site.url,
+      builder: this.builder,
+      logger: {
+        info: (line) => void this.said.push(line),
+        warn: (line) => void this.said.push(`! ${line}`),
+      },
+      variables: {},
+      ...build,
+      environment: {
+        clock: () => seconds(AT),
+        cacheFolder: temporaryFolder(),
+        fileSystem: UNFLUSHED,
+        ...build.environment,
+      },
+    });
+  }
+
+  get hasDocuments(): boolean {
+    return existsSync(join(this.site.folder, "resourcelist.xml"));
+  }
+}
