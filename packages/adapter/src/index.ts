@@ -14,6 +14,7 @@ export {
   SOURCE_DESCRIPTION,
   urlOf,
   withoutSlash,
+  z,
 } from "@rs-emit/core/adapter";
 export { inConfigWords } from "./errors.ts";
 export { capabilityListOf, resourceSyncLink } from "./link.ts";

@@ -8,9 +8,9 @@ import {
   parseSiteUrl,
   siteOptions,
   UrlError,
+  z,
 } from "@rs-emit/core/adapter";
 import type { input, output } from "zod";
-import { z } from "zod";
 
 /**
  * The options that every adapter takes: core's, without what the builder knows (`folder`,

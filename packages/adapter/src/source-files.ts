@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { z } from "zod";
+import { z } from "@rs-emit/core/adapter";
 import { SourceFilesError } from "./errors.ts";
 
 /**

@@ -3,8 +3,9 @@ import {
   parseAdapterOptions,
   type SourceFilesOption,
   sourceFilesOption,
+  z,
 } from "@rs-emit/adapter";
-import { z } from "zod";
+import type { input, output } from "zod";
 
 /** A page, as the option `sourceFiles` is asked about it. */
 export interface SourcedPage {
@@ -25,13 +26,13 @@ function isListOfText(given: unknown): boolean {
 }
 
 /** The options of the integration; see the README for each. */
-export interface AstroOptions extends z.input<typeof astroOptions> {
+export interface AstroOptions extends input<typeof astroOptions> {
   /** Names the source files of a page, its own first, by paths relative to the project's root. */
   readonly sourceFiles?: SourceFilesOption<SourcedPage> | undefined;
 }
 
 /** The options with their defaults. */
-export type AstroSettings = z.output<typeof astroOptions>;
+export type AstroSettings = output<typeof astroOptions>;
 
 /** @throws {OptionError} naming the option, what was given and what is allowed */
 export function parseAstroOptions(given: unknown): AstroSettings {
