@@ -1,5 +1,5 @@
 import type { Change, EmitResult } from "@rs-emit/core";
-import { count, nameOf, pathOf, printable, toldOf, whatHappened } from "@rs-emit/core/words";
+import { count, isMinor, nameOf, pathOf, printable, toldOf, whatHappened } from "@rs-emit/core/words";
 
 /** A build has much to say already. */
 const MOST = 10;
@@ -12,7 +12,7 @@ export function summarizeBuild(result: EmitResult): string[] {
   if (first) {
     lines.push(...collections.map((one) => `  ${nameOf(one, site)}: ${toldOf(one)}`));
     if (!dryRun) lines.push(`Followers begin at ${sourceDescription}`);
-  } else if (status === "published") {
+  } else if (status === "published" && !isMinor(result)) {
     const changes = collections.flatMap((one) => one.changes);
     const shown = changes.toSorted(
       (one, other) => Number(one.minor ?? 0) - Number(other.minor ?? 0),

@@ -16,7 +16,7 @@ const LONGEST_WORDS = 1000;
 
 /** A change as an entry of a Change List. */
 export function changeToEntry(change: Change): ChangeEntry {
-  const foreign = titleAndContent(change);
+  const foreign = titleAndIdentities(change);
   if (change.minor) foreign.push({ namespace: WIKI, name: "importance", value: "minor" });
   if (change.message !== undefined) {
     foreign.push({ namespace: DCTERMS, name: "description", value: shortened(change.message) });
@@ -52,7 +52,7 @@ export function entryToChange({ loc, lastmod, metadata }: Entry): Change | undef
 
 /** A resource as an entry of a Resource List. */
 export function snapshotToEntry(entry: SnapshotEntry): Entry {
-  const foreign = titleAndContent(entry);
+  const foreign = titleAndIdentities(entry);
   return {
     loc: entry.url,
     ...(entry.lastmod === undefined ? {} : { lastmod: formatDatetime(entry.lastmod) }),
@@ -86,12 +86,17 @@ function representation({ hash, length, type }: Partial<Representation>): Metada
   };
 }
 
-function titleAndContent({ title, content }: Partial<Representation>): ForeignAttribute[] {
+function titleAndIdentities({
+  title,
+  content,
+  markup,
+}: Partial<Representation>): ForeignAttribute[] {
   const foreign: ForeignAttribute[] = [];
   if (title !== undefined) {
     foreign.push({ namespace: DCTERMS, name: "title", value: shortened(title) });
   }
   if (content !== undefined) foreign.push({ namespace: EMIT, name: "content", value: content });
+  if (markup !== undefined) foreign.push({ namespace: EMIT, name: "markup", value: markup });
   return foreign;
 }
 
@@ -103,12 +108,14 @@ function known(metadata: Metadata): Partial<Representation> {
   const hash = sha256In(metadata.hash);
   const title = foreignValue(metadata, DCTERMS, "title");
   const content = foreignValue(metadata, EMIT, "content");
+  const markup = foreignValue(metadata, EMIT, "markup");
   return {
     ...(hash === undefined ? {} : { hash }),
     ...(metadata.length === undefined ? {} : { length: Number(metadata.length) }),
     ...(metadata.type === undefined ? {} : { type: metadata.type }),
     ...(title === undefined ? {} : { title }),
     ...(content === undefined ? {} : { content }),
+    ...(markup === undefined ? {} : { markup }),
   };
 }
 

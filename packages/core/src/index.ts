@@ -1,3 +1,4 @@
+export type { Unlogged } from "./derive/plan.ts";
 export { emit } from "./emit.ts";
 export type { Environment, Progress } from "./environment.ts";
 export { EmitError } from "./errors.ts";

@@ -32,6 +32,8 @@ export interface Representation {
    * where a resource is no page.
    */
   readonly content?: string;
+  /** Identity of the page's tokens without comments, `scheme:digest`; absent where it is no page. */
+  readonly markup?: string;
 }
 
 /** A resource of the site as it stands. */
@@ -126,9 +128,7 @@ export interface ChangeListReference {
 }
 
 /** The list that the log is continued in. */
-export interface OpenList {
-  readonly name: string;
-  readonly from: number;
+export interface OpenList extends ChangeListReference {
   readonly entries: readonly Change[];
 }
 

@@ -55,6 +55,7 @@ export const siteOptions = z.strictObject({
   include: globs,
   exclude: globs,
   cleanUrls: flag,
+  minor: z.enum(["log", "omit"]).default("log"),
   messages: flag,
   now: z.union([z.string(), z.date()], { error: NOW }).optional(),
   dryRun: flag,
@@ -95,6 +96,8 @@ export interface Settings {
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   readonly cleanUrls: boolean;
+  /** Whether minor updates get entries in the log. */
+  readonly minor: "log" | "omit";
   readonly messages: boolean;
   /** UTC seconds. */
   readonly now: number | undefined;

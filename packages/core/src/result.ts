@@ -1,6 +1,6 @@
 import { formatDatetime } from "@rs-emit/documents";
 import type { Builder } from "./builder.ts";
-import type { CollectionWork, Plan } from "./derive/plan.ts";
+import type { CollectionWork, Plan, Unlogged } from "./derive/plan.ts";
 import type { Environment } from "./environment.ts";
 import { SOURCE_DESCRIPTION } from "./layout.ts";
 import type { Change, Inventory, LeftOut, PageFile, Withheld } from "./model.ts";
@@ -24,6 +24,8 @@ export interface CollectionResult {
   readonly changes: readonly Change[];
   /** Resources as they stand. */
   readonly resources: number;
+  /** Pages with other bytes than before and no entry in the log. */
+  readonly unlogged: Unlogged;
   /** Resources that no evidence dates: in the Resource List, not in the log. URLs. */
   readonly undated: readonly string[];
 }
@@ -109,13 +111,19 @@ function unsourced(
   });
 }
 
-function collectionResult({ collection, derived }: CollectionWork, plan: Plan): CollectionResult {
+function collectionResult(
+  { collection, derived, unlogged = NONE }: CollectionWork,
+  plan: Plan,
+): CollectionResult {
   const own = new Set(derived.snapshot.map(({ url }) => url));
   return {
     url: collection.url,
     title: collection.title,
     changes: derived.changes,
     resources: derived.snapshot.length,
+    unlogged,
     undated: plan.undated.filter((url) => own.has(url)),
   };
 }
+
+const NONE: Unlogged = { sameMarkup: 0, minor: 0 };

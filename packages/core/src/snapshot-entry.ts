@@ -7,6 +7,7 @@ export function representationOf({
   type,
   title,
   content,
+  markup,
 }: Partial<Representation>): Partial<Representation> {
   return {
     ...(hash === undefined ? {} : { hash }),
@@ -14,6 +15,7 @@ export function representationOf({
     ...(type === undefined ? {} : { type }),
     ...(title === undefined ? {} : { title }),
     ...(content === undefined ? {} : { content }),
+    ...(markup === undefined ? {} : { markup }),
   };
 }
 

@@ -10,6 +10,7 @@ export const WIKI = "http://purl.org/rss/1.0/modules/wiki/";
  * Our own: what rs-emit must remember and no vocabulary says.
  *
  * - `content` on an entry: the identity of a page's own content, `scheme:digest`
+ * - `markup` on an entry: the identity of a page's tokens without comments, `scheme:digest`
  * - `publication` on a Change List or its index: the time of the publication that wrote it
  * - `previous` on an index: the time of the publication before; a first publication has none
  * - `snapshot` on an index: the SHA-256 of the Resource List that belongs to it

@@ -1,4 +1,5 @@
 /** What happened, in the words of every command and adapter. */
+import type { Unlogged } from "./derive/plan.ts";
 import type { CollectionResult, EmitResult } from "./result.ts";
 
 const CONTROL = /\p{Control}+/gu;
@@ -55,11 +56,31 @@ export function whatHappened(result: EmitResult): string {
   if (status === "unchanged") return `Nothing changed since ${moment(datetime)}.`;
   const changes = collections.flatMap((collection) => collection.changes);
   const minor = changes.filter((change) => change.minor).length;
-  return `${countChanges(changes.length, minor)}, published ${moment(datetime)}.`;
+  const told = changes.length === 0 ? unloggedOf(result) : countChanges(changes.length, minor);
+  return `${told}, published ${moment(datetime)}.`;
+}
+
+/** Whether followers learn nothing that they care for: there is no need to name the pages. */
+export function isMinor({ first, collections }: EmitResult): boolean {
+  return !first && collections.every(({ changes }) => changes.every(({ minor }) => minor));
+}
+
+/** What was published without an entry in any log. */
+function unloggedOf({ collections }: EmitResult): string {
+  const sum = (of: keyof Unlogged) =>
+    collections.reduce((total, { unlogged }) => total + unlogged[of], 0);
+  const sameMarkup = sum("sameMarkup");
+  const minor = sum("minor");
+  const what = [
+    ...(sameMarkup === 0
+      ? []
+      : [`${count(sameMarkup, "page differs", "pages differ")} in comments or white space only`]),
+    ...(minor === 0 ? [] : [`${count(minor, "minor change is", "minor changes are")} left out`]),
+  ];
+  return what.length === 0 ? "No page changed" : `Nothing new in the log: ${what.join(", ")}`;
 }
 
 function countChanges(changes: number, minor: number): string {
-  if (changes === 0) return "No page changed";
   if (minor === changes) return count(changes, "minor change");
   return `${count(changes, "change")}${minor === 0 ? "" : `, ${minor} of them minor`}`;
 }

@@ -131,10 +131,9 @@ class Book {
     for (const { reference, bytes } of lists) if (bytes) this.bytes.set(reference.name, bytes);
     const [open, ...rest] = lists.filter(({ reference }) => reference.until === undefined);
     if (open === undefined || rest.length > 0) throw new Error("one list must be open");
-    const { name, from } = open.reference;
     this.#log = {
       closed: lists.slice(0, -1).map(({ reference }) => reference),
-      open: { name, from, entries: this.#entries(name) },
+      open: { ...open.reference, entries: this.#entries(open.reference.name) },
       pending: [],
     };
   }

@@ -48,6 +48,7 @@ describe("a resource", () => {
         type: "text/html",
         title: "Moss",
         content: expect.stringMatching(/^1:[0-9a-f]{32}$/),
+        markup: expect.stringMatching(/^1:[0-9a-f]{32}$/),
       },
     ]);
   });

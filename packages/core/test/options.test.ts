@@ -24,6 +24,7 @@ test("two options suffice", () => {
     include: [],
     exclude: [],
     cleanUrls: false,
+    minor: "log",
     messages: false,
     now: undefined,
     dryRun: false,

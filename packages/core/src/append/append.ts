@@ -11,7 +11,7 @@ export interface AppendRequest {
   /** The collection's URL. */
   readonly collection: string;
   readonly period: Period;
-  /** The time of this publication, UTC seconds. */
+  /** The publication that writes the lists, UTC seconds. */
   readonly time: number;
   readonly limits: Partial<WriteLimits>;
 }
@@ -19,7 +19,7 @@ export interface AppendRequest {
 /** A Change List of the continued log: as it stood, or written anew. */
 export interface AppendedList {
   readonly reference: ChangeListReference;
-  /** Absent for a closed list, which is never touched again. */
+  /** Absent for a list that stays as it stands, such as a closed one. */
   readonly bytes?: Uint8Array;
 }
 

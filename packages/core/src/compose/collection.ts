@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { WriteLimits } from "@rs-emit/documents";
-import { appendChanges } from "../append/append.ts";
+import { type AppendedList, appendChanges } from "../append/append.ts";
 import type { CollectionWork } from "../derive/plan.ts";
 import { digestBytes } from "../digest.ts";
 import {
@@ -63,7 +63,7 @@ async function* composeChanged(
 ): AsyncGenerator<ComposedDocument> {
   const { collection, derived, time, previous, withheld } = work;
   const { folder, url } = collection;
-  const { limits, period } = context;
+  const { limits } = context;
   let snapshot = "";
   for (const list of composeSnapshot({
     collection: url,
@@ -76,16 +76,10 @@ async function* composeChanged(
     yield { path: folder + list.name, bytes: list.bytes };
   }
   const lists: ChangeListReference[] = [];
-  const log = work.published?.log ?? { closed: [], pending: [] };
-  for (const list of appendChanges(log, derived.changes, {
-    collection: url,
-    period,
-    time,
-    limits,
-  })) {
+  for (const list of standingLists(work, context) ?? appendedLists(work, context)) {
     const { reference, document } =
       list.bytes === undefined
-        ? closedList(work, list.reference, context)
+        ? keptList(work, list.reference, context)
         : {
             reference: list.reference,
             document: { path: folder + list.reference.name, bytes: list.bytes },
@@ -102,8 +96,34 @@ async function* composeChanged(
   yield { path: folder + CHANGE_LIST_INDEX, bytes: Buffer.from(index) };
 }
 
-/** A closed list is copied byte for byte, unless the whole site has moved. */
-function closedList(
+/** Without a new entry no list is touched, as long as the log stands whole and in its place. */
+function standingLists(
+  { derived, published }: CollectionWork,
+  { memory, site }: ComposeContext,
+): Iterable<AppendedList> | undefined {
+  if (derived.changes.length > 0 || published === undefined || memory?.base !== site) return;
+  const { closed, open, pending } = published.log;
+  if (open === undefined || pending.length > 0) return;
+  const { entries: _, ...reference } = open;
+  return [...closed, reference].map((list) => ({ reference: list }));
+}
+
+function appendedLists(
+  { collection, derived, published, time }: CollectionWork,
+  { limits, period }: ComposeContext,
+): Iterable<AppendedList> {
+  const log = published?.log ?? { closed: [], pending: [] };
+  return appendChanges(log, derived.changes, {
+    collection: collection.url,
+    period,
+    // Recall takes a list that is newer than its index for one with new entries.
+    time: derived.changes.length > 0 ? time : (published?.time ?? time),
+    limits,
+  });
+}
+
+/** A list is copied byte for byte, unless the whole site has moved. */
+function keptList(
   { collection }: CollectionWork,
   reference: ChangeListReference,
   { memory, site }: ComposeContext,

@@ -56,6 +56,11 @@ export class Before {
   }
 }
 
+/** Whether nothing but comments and unseen white space differs. */
+export function hasSameMarkup({ markup }: SnapshotEntry, resource: Resource): boolean {
+  return markup !== undefined && markup === resource.markup;
+}
+
 /** Identities of different schemes are never equal: the scheme is part of them. */
 export function hasSameContent({ content }: SnapshotEntry, resource: Resource): boolean {
   return content !== undefined && content === resource.content;

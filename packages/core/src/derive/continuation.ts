@@ -5,6 +5,7 @@ import { urlKey } from "../site/url.ts";
 import { representationOf, snapshotEntry } from "../snapshot-entry.ts";
 import type { Difference } from "./differences.ts";
 import type { Derived } from "./first.ts";
+import type { Unlogged } from "./plan.ts";
 import { inLogOrder } from "./told.ts";
 
 /**
@@ -42,30 +43,54 @@ function newsOf(
   return explanation.time > (before.lastmod ?? publishedAt) ? explanation : undefined;
 }
 
-/** A collection after its changes: those in log order, and the new snapshot. */
+/** A collection after a continuation. */
+export interface Continued {
+  /** Its new entries, and the new snapshot. */
+  readonly derived: Derived;
+  readonly unlogged: Unlogged;
+}
+
+/**
+ * Derives the new entries of a collection in log order, and its new snapshot.
+ *
+ * @param ownChanges the collection's changes, those without an entry included
+ * @param isLogged whether a change gets an entry
+ */
 export function deriveNext(
   collection: string,
   inventory: Inventory,
   published: CollectionPublication | undefined,
   ownChanges: readonly Change[],
-): Derived {
+  isLogged: (change: Change) => boolean,
+): Continued {
   const changed = new Map(ownChanges.map((change) => [urlKey(change.url), change]));
   const stale = new Set(inventory.stale.map(({ url }) => urlKey(url)));
   const snapshot: SnapshotEntry[] = [];
+  let sameMarkup = 0;
   for (const resource of inventory.resources) {
     if (resource.collection !== collection) continue;
     const key = urlKey(resource.url);
     const before = published?.snapshot.get(key);
     const change = changed.get(key);
-    if (change === undefined) snapshot.push(before ?? snapshotEntry(resource, undefined));
-    else snapshot.push(snapshotEntry({ ...resource, url: change.url }, change.lastmod));
+    if (change !== undefined) {
+      snapshot.push(snapshotEntry({ ...resource, url: change.url }, change.lastmod));
+    } else if (before === undefined || before.hash === resource.hash) {
+      snapshot.push(before ?? snapshotEntry(resource, undefined));
+    } else {
+      sameMarkup += 1;
+      snapshot.push(snapshotEntry({ ...resource, url: before.url }, before.lastmod));
+    }
   }
   const standing = new Set(inventory.resources.map(({ url }) => urlKey(url)));
   for (const [key, entry] of published?.snapshot ?? []) {
     if (stale.has(key) && !standing.has(key)) snapshot.push(entry);
   }
+  const changes = ownChanges.filter(isLogged).sort(inLogOrder);
   return {
-    changes: ownChanges.toSorted(inLogOrder),
-    snapshot: snapshot.sort((one, other) => (one.url < other.url ? -1 : 1)),
+    derived: {
+      changes,
+      snapshot: snapshot.sort((one, other) => (one.url < other.url ? -1 : 1)),
+    },
+    unlogged: { sameMarkup, minor: ownChanges.length - changes.length },
   };
 }

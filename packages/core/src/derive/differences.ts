@@ -1,7 +1,7 @@
 import type { ChangeKind, Inventory, Resource, SnapshotEntry } from "../model.ts";
 import type { CollectionPublication } from "../recall/publication.ts";
 import { ON_DEMAND } from "../snapshot-entry.ts";
-import { Before, hasSameContent } from "./before.ts";
+import { Before, hasSameContent, hasSameMarkup } from "./before.ts";
 import { Standing } from "./standing.ts";
 
 /** One resource of one collection that is not as it was published. */
@@ -38,7 +38,7 @@ export function findDifferences(
   for (const resource of inventory.resources) {
     const { collection } = resource;
     const entry = before.in(collection, resource.url);
-    if (entry !== undefined && entry.hash === resource.hash) continue;
+    if (entry !== undefined && isUnchanged(entry, resource)) continue;
     differences.push({
       collection,
       url: entry?.url ?? resource.url,
@@ -70,6 +70,11 @@ export function findDifferences(
     }
   }
   return differences;
+}
+
+/** Followers hear nothing of a page that differs in comments only: many builders date their pages so. */
+function isUnchanged(before: SnapshotEntry, resource: Resource): boolean {
+  return before.hash === resource.hash || hasSameMarkup(before, resource);
 }
 
 /** A page that a server makes now and a file made before, or the other way round, differs by an option. */

@@ -50,13 +50,15 @@ export async function planNext(
   const explained = await explain(settings, environment, differences, inventory);
   const byCollection = groupBy(differences, ({ collection }) => collection);
   const moved = memory.base !== site;
+  const isLogged = ({ kind, minor }: Change) =>
+    settings.minor === "log" || kind !== "updated" || !minor;
   const collections = knownCollections(settings, memory).map((known) => {
     const changes = (byCollection.get(known.collection.url) ?? []).map((difference) =>
       toChange(difference, time, explanationOf(difference, explained)),
     );
-    return nextWork(known, changes, { inventory, time, moved });
+    return nextWork(known, changes, { inventory, time, moved, isLogged });
   });
-  const isNews = differences.length > 0 || collections.some(({ published }) => !published);
+  const isNews = collections.some((work) => work.time === time);
   const repaired = memory.collections.filter((one) => one.repaired).map(({ url }) => url);
   return {
     first: false,
@@ -119,16 +121,23 @@ function knownCollections(settings: Settings, memory: Publication): KnownCollect
 function nextWork(
   { collection, configured, published }: KnownCollection,
   changes: readonly Change[],
-  run: { readonly inventory: Inventory; readonly time: number; readonly moved: boolean },
+  run: {
+    readonly inventory: Inventory;
+    readonly time: number;
+    readonly moved: boolean;
+    readonly isLogged: (change: Change) => boolean;
+  },
 ): CollectionWork {
   const { inventory, moved } = run;
-  const isNews = changes.length > 0 || published === undefined;
+  const continued = deriveNext(collection.url, inventory, published, changes, run.isLogged);
+  const { sameMarkup } = continued.unlogged;
+  const isNews = changes.length > 0 || sameMarkup > 0 || published === undefined;
   const time = isNews ? run.time : published.time;
   return {
     collection,
     configured,
     published,
-    derived: deriveNext(collection.url, inventory, published, changes),
+    ...continued,
     time,
     previous: isNews ? published?.time : published?.previous,
     since: published?.since ?? time,

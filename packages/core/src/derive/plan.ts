@@ -6,6 +6,14 @@ import { isBelow } from "../site/url.ts";
 import { withheldToAttribute } from "../withheld.ts";
 import type { Derived } from "./first.ts";
 
+/** Pages with other bytes of which the log says nothing; the snapshot has them as they stand. */
+export interface Unlogged {
+  /** Pages that differ in comments or unseen white space only. */
+  readonly sameMarkup: number;
+  /** Minor updates that the author wants no entries for. */
+  readonly minor: number;
+}
+
 /** One collection on its way to being published. */
 export interface CollectionWork {
   readonly collection: Collection;
@@ -13,13 +21,15 @@ export interface CollectionWork {
   readonly configured: boolean;
   readonly published: CollectionPublication | undefined;
   readonly derived: Derived;
+  /** Absent in a first publication. */
+  readonly unlogged?: Unlogged;
   /** The time of the publication that its documents tell of, UTC seconds. */
   readonly time: number;
   /** The publication before. */
   readonly previous: number | undefined;
   /** The publication that added the collection to the source. */
   readonly since: number;
-  /** Whether the log and the snapshot are to be written anew. */
+  /** Whether the snapshot and the Change List Index, and with new changes the log, are to be written anew. */
   readonly changed: boolean;
   readonly withheld: string | undefined;
 }

@@ -1,37 +1,33 @@
 import { hash } from "node:crypto";
-import type { Document, Element, ParentNode } from "domhandler";
+import type { Element } from "domhandler";
+import { type ParserOptions, parseDocument } from "htmlparser2";
 import { outermost } from "./dom.ts";
 import { ContentSelectorError } from "./errors.ts";
 import { NormalForm } from "./normal-form.ts";
+import { UNSEEN } from "./own-content.ts";
 import { contentScheme } from "./scheme.ts";
 
-/** How a page's own content is told from its shell (design, "What counts as a change"). */
+/** How a page's own content is told from its shell (design, "What is a page, and what is minor"). */
 export interface ContentRule {
   readonly scheme: string;
-  /** Whether custom selectors match; without it, or where nothing matches, the default decides. */
-  readonly matches?: (element: Element) => boolean;
+  /**
+   * The form of what an author's selectors match; nothing where they match nothing. Without it, or
+   * where it gives nothing, the default decides.
+   */
+  readonly read?: (
+    html: string,
+    title: string | undefined,
+    options: ParserOptions,
+  ) => string | undefined;
 }
 
-/** The title and `main`, else `article`, else the body without its shell. */
+/** The title and `main`, else `article`, else the body without its shell: see `OwnContent`. */
 export const DEFAULT_RULE: ContentRule = { scheme: contentScheme([]) };
 
 const DIGEST_LENGTH = 32;
 
 /** Selectors that css-select takes for "nothing matches". */
 const UNFINISHED = /(?:^|[>+~])\s*$/;
-
-/** Never content: code, and what only the browser reads. `noscript` has what lazy pages show. */
-const UNSEEN: ReadonlySet<string> = new Set([
-  "base",
-  "head",
-  "link",
-  "meta",
-  "script",
-  "style",
-  "template",
-]);
-
-const SHELL: ReadonlySet<string> = new Set([...UNSEEN, "aside", "footer", "header", "nav"]);
 
 /**
  * The rule that CSS selectors make. css-select is loaded only when there are any.
@@ -49,44 +45,22 @@ export async function contentRule(selectors: readonly string[]): Promise<Content
       throw new ContentSelectorError(selector, error);
     }
   });
+  const matches = (element: Element) => tests.some((test) => holds(test, element));
   return {
     scheme: contentScheme(selectors),
-    matches: (element) => tests.some((test) => holds(test, element)),
+    read(html, title, options) {
+      const parts = outermost(parseDocument(html, options), matches, UNSEEN);
+      if (parts.length === 0) return undefined;
+      const form = new NormalForm();
+      for (const part of parts) form.add(part, UNSEEN);
+      return form.withTitle(title ?? "");
+    },
   };
 }
 
-/** The identity of a page's own content: `scheme:digest`. */
-export function contentOf(
-  document: Document,
-  title: string | undefined,
-  rule: ContentRule,
-): string {
-  const form = new NormalForm(title ?? "");
-  const parts = chosenParts(document, rule);
-  if (parts.length > 0) for (const part of parts) form.add(part, UNSEEN);
-  else for (const body of bodiesOf(document)) form.add(body, SHELL);
-  return `${rule.scheme}:${hash("sha256", form.text, "hex").slice(0, DIGEST_LENGTH)}`;
-}
-
-function chosenParts(document: Document, { matches }: ContentRule): Element[] {
-  for (const test of [matches, isMain, isArticle]) {
-    const parts = test === undefined ? [] : outermost(document, test, UNSEEN);
-    if (parts.length > 0) return parts;
-  }
-  return [];
-}
-
-function bodiesOf(document: Document): readonly ParentNode[] {
-  const bodies = outermost(document, (element) => element.name === "body", UNSEEN);
-  return bodies.length > 0 ? bodies : [document];
-}
-
-function isMain({ name, attribs }: Element): boolean {
-  return name === "main" || attribs.role?.trim().toLowerCase() === "main";
-}
-
-function isArticle({ name }: Element): boolean {
-  return name === "article";
+/** The identity of a page's own content, by its form: `scheme:digest`. */
+export function contentIdentity({ scheme }: ContentRule, form: string): string {
+  return `${scheme}:${hash("sha256", form, "hex").slice(0, DIGEST_LENGTH)}`;
 }
 
 /** `:contains()` and the like recurse: a page nested too deep for them matches nothing. */

@@ -95,7 +95,7 @@ function knownOf(file: string, { hash }: FileDigest, request: InventoryRequest) 
 function resourceOf(
   candidate: Candidate,
   digest: FileDigest,
-  { title, content }: Pick<Representation, "title" | "content">,
+  { title, content, markup }: Pick<Representation, "title" | "content" | "markup">,
 ): Resource {
   const isWhole = digest.head.length === digest.length;
   return {
@@ -104,8 +104,9 @@ function resourceOf(
     length: digest.length,
     type: mediaType(candidate.file),
     ...(title === undefined ? {} : { title }),
-    // An identity of the first megabytes would call a change further on minor.
+    // An identity of the first megabytes would call a change further on minor, or none.
     ...(content === undefined || !isWhole ? {} : { content }),
+    ...(markup === undefined || !isWhole ? {} : { markup }),
   };
 }
 

@@ -1,17 +1,20 @@
-import type { Document, Element } from "domhandler";
-import { parseDocument } from "htmlparser2";
+import { Parser, type ParserOptions } from "htmlparser2";
 import { decode } from "./charset.ts";
-import { type ContentRule, contentOf, DEFAULT_RULE } from "./content.ts";
-import { visit } from "./dom.ts";
+import { type ContentRule, contentIdentity, DEFAULT_RULE } from "./content.ts";
+import { Head, type Hidden } from "./head.ts";
+import { Markup } from "./markup.ts";
+import { OwnContent } from "./own-content.ts";
 
 /** What rs-emit wants to know of a page. */
 export interface Page {
   /** The text of its `title`, white space collapsed; absent when empty. */
   readonly title?: string;
   /** Why the page is not meant for readers. */
-  readonly hidden?: "noindex" | "redirect";
+  readonly hidden?: Hidden;
   /** Identity of its own content, `scheme:digest`. */
   readonly content: string;
+  /** Identity of its tokens without comments, `scheme:digest`. */
+  readonly markup: string;
 }
 
 /** How to read a page. */
@@ -22,77 +25,148 @@ export interface PageOptions {
   readonly xhtml?: boolean;
 }
 
-/** A page that leads on within this many seconds is a redirect, not a page to read. */
-const REDIRECT_SECONDS = 10;
-
-const REFRESH = /^ ?(\d+)(?:\.[\d.]*)? ?[;, ] ?(?:url ?= ?)?["']?(.*)/i;
-
-/** What a browser does not show, or shows only where scripts are off, says nothing of the page. */
-const NOT_OF_THE_PAGE: ReadonlySet<string> = new Set(["noscript", "svg", "template"]);
-
-/** Reads a page from its bytes, in its own charset. Any bytes are a page: never throws. */
+/** Reads a page from its bytes, in its own charset, in one pass. Any bytes are a page: never throws. */
 export function readPage(bytes: Uint8Array, options: PageOptions = {}): Page {
   const { rule = DEFAULT_RULE, xhtml = false } = options;
-  const document = parseDocument(decode(bytes), {
-    recognizeSelfClosing: xhtml,
-    recognizeCDATA: xhtml,
-  });
-  const { title, hidden } = readHead(document);
+  const html = decode(bytes);
+  const parserOptions = { recognizeSelfClosing: xhtml, recognizeCDATA: xhtml };
+  const reader = new PageReader();
+  new TokenParser(html, reader, parserOptions).end(html);
+  const { title, hidden } = reader.head;
+  const content = rule.read?.(html, title, parserOptions) ?? reader.content.form(title);
   return {
     ...(title === undefined ? {} : { title }),
     ...(hidden === undefined ? {} : { hidden }),
-    content: contentOf(document, title, rule),
+    content: contentIdentity(rule, content),
+    markup: reader.markup.identity(),
   };
 }
 
-function readHead(document: Document): Pick<Page, "title" | "hidden"> {
-  const head: { title?: string; hidden?: "noindex" | "redirect" } = {};
-  let titleElement: Element | undefined;
-  visit(document, {
-    open(element) {
-      if (NOT_OF_THE_PAGE.has(element.name)) return false;
-      if (element.name === "title") titleElement ??= element;
-      if (element.name !== "meta" || head.hidden !== undefined) return true;
-      const hidden = hiddenBy(element.attribs);
-      if (hidden !== undefined) head.hidden = hidden;
-      return true;
-    },
-  });
-  const title = titleElement === undefined ? "" : textOf(titleElement);
-  if (title !== "") head.title = title;
-  return head;
-}
+/** Hands on what the parser finds, as a tree of it would be visited. */
+class PageReader {
+  readonly head = new Head();
+  readonly content = new OwnContent();
+  readonly markup = new Markup();
+  /** The parser also ends elements whose tags it never finished to read. */
+  readonly #open: string[] = [];
+  /** An empty text was found, which is none if text follows at once. */
+  #isEmptyText = false;
 
-function hiddenBy(attribs: Readonly<Record<string, string>>): Page["hidden"] {
-  const content = collapsed(attribs.content ?? "").toLowerCase();
-  if (attribs.name?.trim().toLowerCase() === "robots") {
-    return content.split(/[, ]+/).some((word) => word === "noindex" || word === "none")
-      ? "noindex"
-      : undefined;
+  onopentag(name: string, attribs: Readonly<Record<string, string>>): void {
+    this.#endText();
+    this.#open.push(name);
+    this.head.open(name, attribs);
+    this.content.open(name, attribs);
+    this.markup.open(name);
   }
-  const isRefresh = attribs["http-equiv"]?.trim().toLowerCase() === "refresh";
-  return isRefresh && leadsElsewhere(content) ? "redirect" : undefined;
+
+  onclosetag(): void {
+    this.#endText();
+    const name = this.#open.pop();
+    if (name === undefined) return;
+    this.head.close();
+    this.content.close(name);
+    this.markup.close(name);
+  }
+
+  ontext(data: string): void {
+    this.#isEmptyText = data === "";
+    if (data !== "") this.#write(data);
+  }
+
+  oncomment(): void {
+    this.#endText();
+  }
+
+  onprocessinginstruction(): void {
+    this.#endText();
+  }
+
+  oncdatastart(): void {
+    this.#endText();
+    this.#isEmptyText = true;
+  }
+
+  oncdataend(): void {
+    this.#endText();
+  }
+
+  #write(data: string): void {
+    this.head.write(data);
+    this.content.write(data);
+    this.markup.write(data);
+  }
+
+  #endText(): void {
+    if (this.#isEmptyText) this.#write("");
+    this.#isEmptyText = false;
+    this.content.endText();
+    this.markup.endText();
+  }
 }
 
-/** HTML standard, "Refresh state": seconds, and the URL to go to; without one, the page itself. */
-function leadsElsewhere(content: string): boolean {
-  const [, seconds, url] = REFRESH.exec(content) ?? [];
-  const target = url?.replace(/["'].*/, "").trim() ?? "";
-  return Number(seconds) <= REDIRECT_SECONDS && target !== "" && !target.startsWith("#");
-}
+/** A parser that also hands on its tokens as they are written, those that make no node included. */
+class TokenParser extends Parser {
+  readonly #html: string;
+  readonly #markup: Markup;
+  /** Where the open tag that is being read begins. */
+  #tagStart = -1;
 
-function textOf(element: Element): string {
-  let text = "";
-  visit(element, {
-    open: () => true,
-    text: (data) => {
-      text += data;
-    },
-  });
-  // The copy lets go of the page: V8 keeps the whole text alive for any slice of it.
-  return Buffer.from(collapsed(text)).toString();
-}
+  constructor(html: string, reader: PageReader, options: ParserOptions) {
+    super(reader, options);
+    this.#html = html;
+    this.#markup = reader.markup;
+  }
 
-function collapsed(text: string): string {
-  return text.replace(/[ \t\n\f\r]+/g, " ").trim();
+  override onopentagname(start: number, end: number): void {
+    this.#tagStart = start - 1;
+    super.onopentagname(start, end);
+  }
+
+  override onopentagend(end: number): void {
+    super.onopentagend(end);
+    this.#putTag(end);
+  }
+
+  override onselfclosingtag(end: number): void {
+    super.onselfclosingtag(end);
+    this.#putTag(end);
+  }
+
+  override onclosetag(start: number, end: number): void {
+    super.onclosetag(start, end);
+    this.#markup.put(`</${this.#html.slice(start, end)}>`);
+  }
+
+  override oncomment(start: number, end: number, offset: number): void {
+    super.oncomment(start, end, offset);
+    const isComment = this.#html.startsWith("<!--", start - 4);
+    if (isComment) this.#markup.comment(`<!--${this.#html.slice(start, end - offset)}-->`);
+    else this.#put(start, end);
+  }
+
+  override oncdata(start: number, end: number, offset: number): void {
+    super.oncdata(start, end, offset);
+    this.#put(start, end);
+  }
+
+  override ondeclaration(start: number, end: number): void {
+    super.ondeclaration(start, end);
+    this.#put(start, end);
+  }
+
+  override onprocessinginstruction(start: number, end: number): void {
+    super.onprocessinginstruction(start, end);
+    this.#put(start, end);
+  }
+
+  #putTag(end: number): void {
+    // A tag that closes itself where HTML does not know that ends twice.
+    if (this.#tagStart >= 0) this.#put(this.#tagStart + 1, end);
+    this.#tagStart = -1;
+  }
+
+  #put(start: number, end: number): void {
+    this.#markup.put(`<${this.#html.slice(start, end)}>`);
+  }
 }

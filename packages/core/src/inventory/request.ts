@@ -21,7 +21,9 @@ export interface InventoryRequest {
    * What the last snapshot knows of bytes with this hash. A page whose content it knows is not
    * parsed.
    */
-  readonly known: (hash: string) => Pick<Representation, "title" | "content"> | undefined;
+  readonly known: (
+    hash: string,
+  ) => Pick<Representation, "title" | "content" | "markup"> | undefined;
   /** Whether a file is one of ResourceSync's own documents: never a resource. */
   readonly isOwnDocument: (file: string) => boolean;
   /** What a builder says of a file; absent for sites built by hand. */

@@ -138,11 +138,10 @@ function arrange(
   if (open === undefined) {
     return { log: { closed: found.map((one) => one.reference), pending: [] }, newer };
   }
-  const { name, from } = open.reference;
   return {
     log: {
       closed: found.slice(0, position).map((one) => one.reference),
-      open: { name, from, entries: open.entries ?? [] },
+      open: { ...open.reference, entries: open.entries ?? [] },
       pending: found.slice(position + 1).flatMap((one) => one.entries ?? []),
     },
     newer,
