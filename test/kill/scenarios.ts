@@ -49,6 +49,8 @@ const FURTHER = [
 ];
 const HIDDEN: Partial<Page> = { visibility: "noindex" };
 
+const COMMENTED = PAGES.map((file) => write(file, { comment: 1 }));
+
 export const SCENARIOS: readonly Scenario[] = [
   {
     name: "a first publication",
@@ -125,5 +127,28 @@ export const SCENARIOS: readonly Scenario[] = [
       choose({ exclude: { globs: ["a.html"], matches: (file) => file === "a.html" } }),
     ),
     further: [choose({ exclude: NONE }), write("shrine/index.html", { own: 8 })],
+  },
+  {
+    name: "a publication without entries",
+    before: [step(60, THREE, ...ALL), step(DAY, write("a.html", { own: 5 }))],
+    step: step(3600, ...COMMENTED),
+    further: FURTHER,
+  },
+  {
+    name: "a publication without entries after another, snapshots in parts",
+    entries: 3,
+    before: [
+      step(60, THREE, ...ALL),
+      step(DAY, write("a.html", { own: 5 })),
+      step(60, ...COMMENTED),
+    ],
+    step: step(40 * DAY, ...PAGES.map((file) => write(file, { comment: 2 }))),
+    further: [...FURTHER, write("shrine/index.html", { comment: 0 })],
+  },
+  {
+    name: "comments beside edits",
+    before: [step(60, THREE, ...ALL), step(60, ...COMMENTED)],
+    step: step(3600, ...EVERYWHERE, ...PAGES.map((file) => write(file, { comment: 2 }))),
+    further: COMMENTED,
   },
 ];

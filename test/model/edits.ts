@@ -110,6 +110,7 @@ const part = fc.oneof(
   fc.record({ own: value }),
   fc.record({ shell: value }),
   fc.record({ extra: value }),
+  fc.record({ comment: value }),
   fc.record({ title: fc.constantFrom("", "One", "Two & <three>") }),
   fc.record({ visibility: fc.constantFrom("public", "noindex", "redirect") }),
 );

@@ -1,5 +1,5 @@
 import type { Entry } from "./log.ts";
-import { bytesOf, sameContent, sha256 } from "./page.ts";
+import { bytesOf, markupOf, sameContent, sha256 } from "./page.ts";
 import { keyOf, type Site, type Standing } from "./site.ts";
 import {
   type CollectionState,
@@ -51,6 +51,7 @@ function continuation(state: State, site: Site, time: number): State {
   for (const collection of new Set([...site.collections(), ...state.keys()])) {
     const before = state.get(collection);
     const entries: Entry[] = [];
+    let isRewritten = false;
     const snapshot = new Map(before?.snapshot);
     for (const page of site.standing()) {
       if (page.collection !== collection) continue;
@@ -62,6 +63,11 @@ function continuation(state: State, site: Site, time: number): State {
         continue;
       }
       const content = contentOf(page, site, state.values());
+      if (was?.markup !== undefined && was.markup === markupOf(page.file, page.page)) {
+        snapshot.set(page.key, known(page, was.url, content, was.lastmod));
+        isRewritten = true;
+        continue;
+      }
       const now = known(page, was?.url ?? page.url, content, lastmodOf(page, was, time));
       const minor = was ? sameContent(was.content, content) : stoodBefore(state, site, page, now);
       entries.push(entryOf(was ? "updated" : "created", now, time, minor));
@@ -76,7 +82,8 @@ function continuation(state: State, site: Site, time: number): State {
       });
       snapshot.delete(key);
     }
-    if (before && entries.length === 0) next.set(collection, { ...before, snapshot });
+    if (before && entries.length === 0 && !isRewritten)
+      next.set(collection, { ...before, snapshot });
     else {
       const log = [...(before?.log ?? []), ...entries.sort(inOrder)];
       const now = published(collection, log, snapshot, site, time);

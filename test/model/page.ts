@@ -8,12 +8,21 @@ export interface Page {
   readonly own: number;
   /** What stands in `.extra`: part of the shell, unless selectors say otherwise. */
   readonly extra: number;
+  /** A comment beside the page's own content, such as a builder's time: nobody reads it. */
+  readonly comment: number;
   /** What every page of the site has around it. */
   readonly shell: number;
   readonly visibility: "public" | "noindex" | "redirect";
 }
 
-export const NEW_PAGE: Page = { title: "New", own: 0, extra: 0, shell: 0, visibility: "public" };
+export const NEW_PAGE: Page = {
+  title: "New",
+  own: 0,
+  extra: 0,
+  comment: 0,
+  shell: 0,
+  visibility: "public",
+};
 
 const HEADS: Record<Page["visibility"], string> = {
   public: "",
@@ -28,8 +37,17 @@ export function bytesOf(file: string, page: Page): Buffer {
   return Buffer.from(
     `<!doctype html><html><head>${title}${HEADS[page.visibility]}</head><body>` +
       `<nav>Menu ${page.shell}</nav><main><p>Text ${page.own}</p></main>` +
-      `<div class="extra">Extra ${page.extra}</div></body></html>\n`,
+      `<div class="extra">Extra ${page.extra}</div>${commentOf(page)}</body></html>\n`,
   );
+}
+
+function commentOf({ comment }: Page): string {
+  return comment === 0 ? "" : `<!-- built the ${comment}. time -->`;
+}
+
+/** What stands for all that is not a comment; nothing for a file that is no page. */
+export function markupOf(file: string, page: Page): string | undefined {
+  return isPage(file) ? bytesOf(file, { ...page, comment: 0 }).toString() : undefined;
 }
 
 export function isPage(file: string): boolean {

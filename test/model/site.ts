@@ -107,6 +107,7 @@ export class Site {
       folder,
       url: this.url,
       history: "files",
+      allowMassDelete: true,
       collections: [...collections],
       exclude: [...exclude.globs],
       include: [...include.globs],

@@ -1,5 +1,5 @@
 import type { Entry } from "./log.ts";
-import { bytesOf, isPage, type OwnContent, ownContent, sha256, typeOf } from "./page.ts";
+import { bytesOf, isPage, markupOf, type OwnContent, ownContent, sha256, typeOf } from "./page.ts";
 import type { Site, Standing } from "./site.ts";
 
 /** What the last publication said of a resource. */
@@ -12,6 +12,7 @@ export interface Known {
   readonly type: string;
   readonly title?: string;
   readonly content: OwnContent | undefined;
+  readonly markup: string | undefined;
   readonly lastmod: number;
 }
 
@@ -73,6 +74,7 @@ export function known(
     type: typeOf(file),
     ...(isPage(file) && page.title !== "" ? { title: page.title } : {}),
     content,
+    markup: markupOf(file, page),
     lastmod,
   };
 }

@@ -15,8 +15,8 @@ export function errorToJson({ code, message }: CommandError): string {
   return JSON.stringify({ error: { code, message } }, null, 2);
 }
 
-/** The identity of a page's own content means something to rs-emit only. */
-function plain({ content: _, ...change }: Change) {
+/** The identities of a page mean something to rs-emit only. */
+function plain({ content: _, markup: __, ...change }: Change) {
   return { ...change, datetime: w3c(change.datetime), lastmod: w3c(change.lastmod) };
 }
 

@@ -1,5 +1,5 @@
 import type { EmitResult } from "@rs-emit/core";
-import { count, printable, whatHappened } from "@rs-emit/core/words";
+import { count, isMinor, printable, whatHappened } from "@rs-emit/core/words";
 import type { Look } from "../terminal.ts";
 import { columnsOf, padTo, wrap } from "../wrap.ts";
 import { describeChanges } from "./changes.ts";
@@ -9,6 +9,9 @@ import { shortPath } from "./words.ts";
 /** What a run did, for a person. */
 export function summarize(result: EmitResult, look: Look, verbose: boolean): string {
   const isFirst = result.first;
+  if (result.status === "published" && isMinor(result) && !verbose) {
+    return [headline(result, look), ...notes(result, look)].join("\n\n");
+  }
   return [
     headline(result, look),
     ...(isFirst ? [describeFirst(result, look)] : describeChanges(result, look)),
