@@ -1,55 +1,143 @@
 import { expect, test } from "vitest";
 import type { Difference } from "../src/derive/differences.ts";
 import { refuseMassDelete } from "../src/derive/mass-delete.ts";
-import type { Inventory, WithheldReason } from "../src/model.ts";
+import type { Inventory, Resource, SnapshotEntry, WithheldReason } from "../src/model.ts";
+import type { CollectionPublication } from "../src/recall/publication.ts";
 
 const SITE = "https://example.org/";
+const SHRINE = `${SITE}shrine/`;
 
 test.each([
-  ["20 of 20", 20, 20, false],
-  ["21 of 21", 21, 21, true],
-  ["21 of 41", 21, 41, true],
-  ["21 of 42, which is half", 21, 42, false],
+  ["5 of 5", 5, 5, false],
+  ["6 of 6", 6, 6, true],
+  ["6 of 11", 6, 11, true],
+  ["6 of 12, which is half", 6, 12, false],
   ["500 of 2,000", 500, 2000, false],
 ])("%s pages gone", (_, gone, known, stops) => {
-  const run = () => refuseMassDelete(deletions(gone, false), known, inventory());
-  if (stops) expect(run).toThrow(`${gone} of the ${known} known pages are gone`);
+  const run = () => refuse({ gone, known });
+  if (stops) expect(run).toThrow(`${gone} of the ${known} published pages of ${SITE} would be`);
   else expect(run).not.toThrow();
 });
 
-/** A build for testing hides every page; an option that leaves pages out was meant. */
-test.each<[WithheldReason, boolean]>([
-  ["noindex", true],
-  ["redirect", true],
-  ["excluded", false],
-  ["opted-out", false],
-])("pages that stand, and are withheld by %s", (reason, stops) => {
-  const run = () => refuseMassDelete(deletions(30, true), 30, inventory(reason));
-  if (stops) expect(run).toThrow("--allow-mass-delete");
-  else expect(run).not.toThrow();
+test("the error names the collection, some pages, and the cure", () => {
+  const run = () => refuse({ gone: 20, known: 20, collection: SHRINE });
+  expect(run).toThrow(`pages of ${SHRINE} `);
+  expect(run).toThrow(`(${SHRINE}0.html, ${SHRINE}1.html, ${SHRINE}2.html, …)`);
+  expect(run).toThrow("allowMassDelete (--allow-mass-delete)");
 });
 
-function deletions(count: number, minor: boolean): Difference[] {
-  return urls(count).map((url) => ({
-    ...{ url, minor, kind: "deleted", collection: SITE, publishedAt: 0 },
-    resource: undefined,
-    before: { url },
-  }));
+test("a small collection is judged by itself, beside one that stands", () => {
+  const shrine = publication(SHRINE, 8);
+  const whole = publication(SITE, 1000);
+  const differences = deletions(shrine, 7);
+  const resources = [...whole.snapshot.values()].map(resourceOf);
+  expect(() => refuseMassDelete(differences, [whole, shrine], inventory({ resources }))).toThrow(
+    `7 of the 8 published pages of ${SHRINE}`,
+  );
+});
+
+/** Pages that are still in the folder, and no longer for readers. */
+test.each<WithheldReason>(["noindex", "redirect", "opted-out", "excluded", "not-found-page"])(
+  "pages that stand, and are withdrawn by %s",
+  (reason) => {
+    const withheld = urls(SITE, 6).map((url) => ({ url, reason, file: url }));
+    expect(() => refuse({ gone: 6, known: 7, inventory: inventory({ withheld }) })).toThrow();
+    expect(() => refuse({ gone: 5, known: 7, inventory: inventory({ withheld }) })).not.toThrow();
+  },
+);
+
+test.each([
+  ["in another collection", (entry: SnapshotEntry) => entry.url, {}],
+  ["at another URL, the same bytes", movedUrl, { content: "other" }],
+  ["at another URL, the same own content", movedUrl, { hash: "other" }],
+])("pages that stand %s are not gone", (_, urlOf, differing) => {
+  const published = publication(SITE, 30);
+  const resources = [...published.snapshot.values()].map((entry) =>
+    resourceOf({ ...entry, ...differing, url: urlOf(entry) }),
+  );
+  const run = () =>
+    refuseMassDelete(deletions(published, 30), [published], inventory({ resources }));
+  expect(run).not.toThrow();
+});
+
+test("pages made on demand are not the same for being so", () => {
+  const published = publication(SITE, 10, { content: "on-demand", hash: "" });
+  const resources = [resourceOf({ url: `${SITE}new`, content: "on-demand" })];
+  const run = () =>
+    refuseMassDelete(deletions(published, 10), [published], inventory({ resources }));
+  expect(run).toThrow();
+});
+
+test("however few they are, options do not withdraw a log unasked", () => {
+  const [url = ""] = urls(SHRINE, 1);
+  const few = { gone: 1, known: 1, collection: SHRINE };
+  const excluded = inventory({ withheld: [{ url, file: url, reason: "excluded" }] });
+  const outside = inventory({ outside: [{ url, file: url }] });
+  const hidden = inventory({ withheld: [{ url, file: url, reason: "noindex" }] });
+  expect(() => refuse({ ...few, inventory: excluded })).toThrow(
+    "the options leave all of them out",
+  );
+  expect(() => refuse({ ...few, inventory: outside })).toThrow("the options leave all of them out");
+  expect(() => refuse({ ...few, inventory: inventory({ missing: ["shrine/"] }) })).toThrow(
+    "its folder shrine/ is not there",
+  );
+  expect(() => refuse({ ...few, inventory: hidden })).not.toThrow();
+  expect(() => refuse({ ...few, known: 2, inventory: excluded })).not.toThrow();
+});
+
+function refuse({
+  gone,
+  known,
+  collection = SITE,
+  inventory: found = inventory({}),
+}: {
+  gone: number;
+  known: number;
+  collection?: string;
+  inventory?: Inventory;
+}): void {
+  const published = publication(collection, known);
+  refuseMassDelete(deletions(published, gone), [published], found);
 }
 
-function inventory(reason?: WithheldReason): Inventory {
-  const pages = reason === undefined ? [] : urls(30).map((url) => ({ url, reason, file: url }));
+function publication(
+  url: string,
+  pages: number,
+  differing: Partial<SnapshotEntry> = {},
+): CollectionPublication {
+  const entries = urls(url, pages).map((one): [string, SnapshotEntry] => [
+    one,
+    { url: one, hash: `hash of ${one}`, content: `content of ${one}`, ...differing },
+  ]);
   return {
-    resources: [],
-    withheld: pages,
-    outside: [],
-    stale: [],
-    leftOut: [],
-    unmatched: [],
-    missing: [],
+    ...{ url, folder: url.slice(SITE.length), time: 0, since: 0, snapshot: new Map(entries) },
+    ...{ withheld: new Set(), left: new Map(), entered: new Set() },
+    ...{ log: { closed: [], pending: [] }, repaired: false, resourceListParts: [] },
   };
 }
 
-function urls(count: number): string[] {
-  return Array.from({ length: count }, (_, at) => `${SITE}${at}.html`);
+function deletions({ url: collection, snapshot }: CollectionPublication, count: number) {
+  return [...snapshot.values()].slice(0, count).map(
+    (before): Difference => ({
+      ...{ url: before.url, minor: false, kind: "deleted", collection, publishedAt: 0 },
+      ...{ resource: undefined, before },
+    }),
+  );
+}
+
+function inventory(found: Partial<Inventory>): Inventory {
+  const nothing = { withheld: [], outside: [], stale: [], leftOut: [], unmatched: [], missing: [] };
+  return { resources: [], ...nothing, ...found };
+}
+
+function resourceOf(entry: SnapshotEntry): Resource {
+  return { ...entry, collection: `${SITE}other/`, file: entry.url };
+}
+
+function movedUrl({ url }: SnapshotEntry): string {
+  return url.replace(".html", "/");
+}
+
+function urls(collection: string, count: number): string[] {
+  return Array.from({ length: count }, (_, at) => `${collection}${at}.html`);
 }

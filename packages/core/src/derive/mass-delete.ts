@@ -1,48 +1,78 @@
 import { EmitError } from "../errors.ts";
-import type { Inventory, Withheld } from "../model.ts";
+import type { Inventory, SnapshotEntry } from "../model.ts";
+import type { CollectionPublication } from "../recall/publication.ts";
 import { urlKey } from "../site/url.ts";
+import { ON_DEMAND } from "../snapshot-entry.ts";
 import type { Difference } from "./differences.ts";
 
-const MOST = 20;
+/** So few pages an author may well remove at once. */
+const FEW = 5;
 
-/** Most known pages are gone: more likely a broken build than an author's wish. */
+const NAMED = 3;
+
+/** Most pages of a collection would be reported as deleted: more likely a mistake than a wish. */
 export class MassDeleteError extends EmitError {
   readonly code = "MASS_DELETE";
+  readonly collection: string;
   readonly gone: number;
-  constructor(gone: number, known: number, some: readonly string[]) {
+  constructor(collection: string, gone: readonly string[], known: number, cause: string) {
     super(
-      `${gone} of the ${known} known pages are gone or hidden (${some.join(", ")}, …). That looks like a build ` +
-        "that went wrong. If they are meant to be gone, say so with the option " +
-        "allowMassDelete (--allow-mass-delete), for one run only. Nothing was written.",
+      `${gone.length} of the ${known} published pages of ${collection} would be reported as deleted ` +
+        `(${gone.slice(0, NAMED).join(", ")}${gone.length > NAMED ? ", …" : ""}): ${cause} ` +
+        "If they are meant to be gone, say so with the option allowMassDelete (--allow-mass-delete), " +
+        "for one run only. Nothing was written.",
     );
-    this.gone = gone;
+    this.collection = collection;
+    this.gone = gone.length;
   }
 }
 
-/** A build for testing hides every page from search engines. */
-function isHidden({ reason }: Withheld): boolean {
-  return reason === "noindex" || reason === "redirect";
-}
-
 /**
- * Stops a run that would report most of the site as deleted.
+ * Stops a run that would report most pages of a collection as deleted, or all of them for an option's
+ * sake. A page whose content stands at another URL has moved.
  *
- * @param known how many resources the last publication listed
- * @throws {MassDeleteError} when more than half of them, and more than twenty, are gone
+ * @throws {MassDeleteError} when more than half of a collection's published pages, and more than five,
+ *   are gone or withdrawn; or all of them, and the options or the missing folder say so
  */
 export function refuseMassDelete(
   differences: readonly Difference[],
-  known: number,
-  { withheld }: Inventory,
+  published: readonly CollectionPublication[],
+  inventory: Inventory,
 ): void {
-  const hidden = new Set(withheld.filter(isHidden).map(({ url }) => urlKey(url)));
-  const gone = differences.filter(
-    ({ kind, minor, url }) => kind === "deleted" && (!minor || hidden.has(urlKey(url))),
+  const stands = standingContent(inventory);
+  const unlisted = new Set(
+    [...inventory.withheld.filter(({ reason }) => reason === "excluded"), ...inventory.outside].map(
+      ({ url }) => urlKey(url),
+    ),
   );
-  if (gone.length <= MOST || gone.length * 2 <= known) return;
-  throw new MassDeleteError(
-    gone.length,
-    known,
-    gone.slice(0, 3).map(({ url }) => url),
-  );
+  for (const { url: collection, folder, snapshot } of published) {
+    const gone = differences.filter(
+      (one) => one.collection === collection && one.kind === "deleted" && !stands(one),
+    );
+    const urls = gone.map(({ url }) => url);
+    const isAll = gone.length > 0 && gone.length === snapshot.size;
+    const stop = (cause: string) => new MassDeleteError(collection, urls, snapshot.size, cause);
+    if (isAll && inventory.missing.includes(folder)) {
+      throw stop(`its folder ${folder} is not there. Check the path, and build the whole site.`);
+    }
+    if (isAll && urls.every((url) => unlisted.has(urlKey(url)))) {
+      throw stop("the options leave all of them out. Check exclude and collections.");
+    }
+    if (gone.length > FEW && gone.length * 2 > snapshot.size) {
+      throw stop("that looks like a build that went wrong. Check the output folder.");
+    }
+  }
+}
+
+/** Whether a page still stands as a resource: at its URL, or with its content at another. */
+function standingContent({ resources }: Inventory): (difference: Difference) => boolean {
+  const keys = new Set(resources.map(({ url }) => urlKey(url)));
+  const identities = new Set(resources.flatMap(identitiesOf));
+  return ({ url, before }) =>
+    keys.has(urlKey(url)) ||
+    (before !== undefined && identitiesOf(before).some((one) => identities.has(one)));
+}
+
+function identitiesOf({ hash, content }: Partial<SnapshotEntry>): string[] {
+  return [hash, content].filter((one) => one !== undefined && one !== ON_DEMAND).map(String);
 }

@@ -28,7 +28,7 @@ interface KnownCollection {
  * A continuation: what differs from the last publication is appended to the log.
  *
  * @param present the time it is, UTC seconds
- * @throws {MassDeleteError} when most pages are gone
+ * @throws {MassDeleteError} when most pages of a collection are gone
  * @throws {ClockError} when the last publication is more than a day in the future
  */
 export async function planNext(
@@ -40,11 +40,7 @@ export async function planNext(
 ): Promise<Plan> {
   const { folder, site } = settings;
   const differences = findDifferences(folder, site, inventory, memory.collections);
-  const sizes = memory.collections.map(({ snapshot }) => snapshot.size);
-  if (!settings.allowMassDelete) {
-    const known = sizes.reduce((sum, size) => sum + size, 0);
-    refuseMassDelete(differences, known, inventory);
-  }
+  if (!settings.allowMassDelete) refuseMassDelete(differences, memory.collections, inventory);
   const last = Math.max(...memory.collections.map(({ time }) => time));
   const { time, corrected } = nextTime(present, last);
   const explained = await explain(settings, environment, differences, inventory);
