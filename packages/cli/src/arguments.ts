@@ -86,7 +86,7 @@ function createCommand({ stdout }: Streams): Command {
     .optionsGroup("Its history:")
     .option("--history <from>", "who knows when pages changed: auto, git or files")
     .option("--source <path>", "the folder of the files that the pages are made of")
-    .option("--minor <how>", "changes of the shell only: log them, or omit them")
+    .option("--minor <how>", "updates around a page's own part: log or omit them")
     .option("--messages", "put the first line of commit messages into the log")
     .option("--period <length>", "a change list for each month, or year, or day")
     .optionsGroup("The last publication:")

@@ -63,7 +63,7 @@ describe("a summary in a terminal", () => {
     const bell = page("Ring\u0007 \u001b[2Jclear");
     const folder = folderOf({ "index.html": bell });
     await new Terminal().run([folder, ...SET_UP]);
-    write(folder, { "index.html": `${bell}<p>again` });
+    write(folder, { "index.html": page("Ring\u0007 \u001b[2Jclear", "Again") });
     const { stdout } = await new Terminal().run([folder, ...SET_UP]);
     expect(stdout).toMatch(/Ring +\[2Jclear/);
     expect(stdout).not.toContain("\u0007");

@@ -98,7 +98,7 @@ ${FOREIGN}`,
 
 describe("a collection", () => {
   test("that is no longer configured records its deletions and stays listed", async () => {
-    const site = new TestSite({ collections: ["shrine", "gallery"] });
+    const site = new TestSite({ collections: ["shrine", "gallery"], allowMassDelete: true });
     site.page("shrine/index.html", "Shrine").page("gallery/index.html", "Gallery");
     await site.publish("2026-10-05T12:00:00Z");
     await site.publish("2026-11-05T12:00:00Z", { collections: ["gallery"] });
@@ -113,7 +113,7 @@ describe("a collection", () => {
   });
 
   test("that is configured again goes on with its log", async () => {
-    const site = new TestSite({ collections: ["shrine", "gallery"] });
+    const site = new TestSite({ collections: ["shrine", "gallery"], allowMassDelete: true });
     site.page("shrine/index.html", "Shrine").page("gallery/index.html", "Gallery");
     await site.publish("2026-10-05T12:00:00Z");
     await site.publish("2026-11-05T12:00:00Z", { collections: ["gallery"] });

@@ -41,16 +41,20 @@ export class Markup {
     this.#dropsLineEnd = DROPS_LINE_END.has(name);
   }
 
-  close(name: string): void {
-    this.#flow.close(name);
-    if (RAW.has(name)) this.#raw -= 1;
+  /** @param isImplied whether another tag ended it: parsers do not agree on that */
+  close(name: string, isImplied: boolean): void {
+    const staysOpen = isImplied && (RAW.has(name) || LAYOUTS.get(name)?.isVerbatim);
+    if (!staysOpen) {
+      this.#flow.close(name);
+      if (RAW.has(name)) this.#raw -= 1;
+    }
     this.#isScript = false;
     this.#dropsLineEnd = false;
   }
 
-  write(data: string): void {
+  write(data: string, shown: string): void {
     if (this.#isScript && HIDES_ITS_END.test(data)) this.#isUnsure = true;
-    this.#flow.write(data);
+    this.#flow.write(data, shown);
     this.#dropsLineEnd = false;
   }
 
@@ -58,7 +62,13 @@ export class Markup {
     this.#flow.endText();
   }
 
-  /** Adds a tag, a declaration or a bogus comment, as it is written. */
+  /** Adds an end tag, also one that ends nothing. */
+  endTag(name: string): void {
+    this.#dropsLineEnd = false;
+    this.#flow.put(`</${name}>`);
+  }
+
+  /** Adds an open tag or a declaration, as it is written. */
   put(token: string): void {
     this.#flow.put(token);
   }

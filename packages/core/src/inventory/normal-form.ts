@@ -1,6 +1,6 @@
 import type { ParentNode } from "domhandler";
 import { visit } from "./dom.ts";
-import { collapsed, escaped, layoutsWith, names, TextFlow } from "./text-flow.ts";
+import { collapsed, escaped, layoutsWith, names, shownText, TextFlow } from "./text-flow.ts";
 
 const PREFORMATTED = "listing plaintext pre textarea xmp";
 
@@ -40,8 +40,8 @@ export class NormalForm {
   }
 
   /** Text, or a piece of one. */
-  write(data: string): void {
-    this.#flow.write(data, this.#atStartOfPreformatted);
+  write(data: string, shown: string): void {
+    this.#flow.write(data, shown, this.#atStartOfPreformatted);
     if (this.#flow.isVerbatim) this.#atStartOfPreformatted = false;
   }
 
@@ -60,7 +60,7 @@ export class NormalForm {
       },
       close: ({ name }) => this.close(name),
       text: (data) => {
-        this.write(data);
+        this.write(data, shownText(data));
         this.endText();
       },
     });

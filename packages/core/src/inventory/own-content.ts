@@ -49,8 +49,8 @@ class Parts {
     }
   }
 
-  write(data: string): void {
-    if (this.#depth > 0 && this.#skipped === 0) this.form.write(data);
+  write(data: string, shown: string): void {
+    if (this.#depth > 0 && this.#skipped === 0) this.form.write(data, shown);
   }
 }
 
@@ -69,16 +69,19 @@ export class OwnContent {
   ];
 
   open(name: string, attribs: Attributes): void {
-    const best = this.#gathered.findLastIndex((parts) => parts.open(name, attribs));
-    if (best > 0) this.#gathered = this.#gathered.slice(best);
+    for (let at = this.#gathered.length - 1; at >= 0; at--) {
+      if (!this.#gathered[at]?.open(name, attribs)) continue;
+      if (at > 0) this.#gathered = this.#gathered.slice(at);
+      return;
+    }
   }
 
   close(name: string): void {
     for (const parts of this.#gathered) parts.close(name);
   }
 
-  write(data: string): void {
-    for (const parts of this.#gathered) parts.write(data);
+  write(data: string, shown: string): void {
+    for (const parts of this.#gathered) parts.write(data, shown);
   }
 
   endText(): void {

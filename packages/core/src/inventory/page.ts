@@ -4,6 +4,7 @@ import { type ContentRule, contentIdentity, DEFAULT_RULE } from "./content.ts";
 import { Head, type Hidden } from "./head.ts";
 import { Markup } from "./markup.ts";
 import { OwnContent } from "./own-content.ts";
+import { shownText } from "./text-flow.ts";
 
 /** What rs-emit wants to know of a page. */
 export interface Page {
@@ -60,13 +61,13 @@ class PageReader {
     this.markup.open(name);
   }
 
-  onclosetag(): void {
+  onclosetag(_: string, isImplied: boolean): void {
     this.#endText();
     const name = this.#open.pop();
     if (name === undefined) return;
     this.head.close();
     this.content.close(name);
-    this.markup.close(name);
+    this.markup.close(name, isImplied);
   }
 
   ontext(data: string): void {
@@ -92,9 +93,10 @@ class PageReader {
   }
 
   #write(data: string): void {
+    const shown = shownText(data);
     this.head.write(data);
-    this.content.write(data);
-    this.markup.write(data);
+    this.content.write(data, shown);
+    this.markup.write(data, shown);
   }
 
   #endText(): void {
@@ -135,38 +137,34 @@ class TokenParser extends Parser {
 
   override onclosetag(start: number, end: number): void {
     super.onclosetag(start, end);
-    this.#markup.put(`</${this.#html.slice(start, end)}>`);
+    this.#markup.endTag(this.#html.slice(start, end));
   }
 
   override oncomment(start: number, end: number, offset: number): void {
     super.oncomment(start, end, offset);
     const isComment = this.#html.startsWith("<!--", start - 4);
     if (isComment) this.#markup.comment(`<!--${this.#html.slice(start, end - offset)}-->`);
-    else this.#put(start, end);
+    else this.#putDeclaration(start, end);
   }
 
   override oncdata(start: number, end: number, offset: number): void {
     super.oncdata(start, end, offset);
-    this.#put(start, end);
+    this.#putDeclaration(start, end);
   }
 
   override ondeclaration(start: number, end: number): void {
     super.ondeclaration(start, end);
-    this.#put(start, end);
-  }
-
-  override onprocessinginstruction(start: number, end: number): void {
-    super.onprocessinginstruction(start, end);
-    this.#put(start, end);
+    this.#putDeclaration(start, end);
   }
 
   #putTag(end: number): void {
     // A tag that closes itself where HTML does not know that ends twice.
-    if (this.#tagStart >= 0) this.#put(this.#tagStart + 1, end);
+    if (this.#tagStart >= 0) this.#markup.put(this.#html.slice(this.#tagStart, end + 1));
     this.#tagStart = -1;
   }
 
-  #put(start: number, end: number): void {
-    this.#markup.put(`<${this.#html.slice(start, end)}>`);
+  /** Also what looks like a declaration and is none: `<?php ?>`, `<![endif]>`, `</ >`. */
+  #putDeclaration(start: number, end: number): void {
+    this.#markup.put(`<!${this.#html.slice(start, end)}>`);
   }
 }

@@ -99,21 +99,21 @@ export class TextFlow {
   /**
    * Adds text, or a piece of one.
    *
+   * @param shown the same, as `shownText` gives it
    * @param dropsLineEnd whether a line end at its beginning is not shown, where white space is kept
    */
-  write(data: string, dropsLineEnd = false): void {
+  write(data: string, shown: string, dropsLineEnd = false): void {
     if (this.isVerbatim) this.#writeVerbatim(data, dropsLineEnd);
-    else this.#writeCollapsed(data);
+    else this.#writeCollapsed(shown);
   }
 
-  #writeCollapsed(data: string): void {
-    const text = collapsed(data);
+  #writeCollapsed(text: string): void {
     const start = text.startsWith(" ") ? 1 : 0;
     const end = text.endsWith(" ") ? Math.max(start, text.length - 1) : text.length;
     if (start > 0) this.#spaceBefore = true;
     if (start === end) return;
     this.#writeSpace();
-    this.#text += escaped(end - start === text.length ? text : text.slice(start, end));
+    this.#text += end - start === text.length ? text : text.slice(start, end);
     this.#inLine = true;
     this.#spaceBefore = end < text.length;
   }
@@ -136,6 +136,11 @@ export class TextFlow {
     this.#inLine = false;
     this.#spaceBefore = false;
   }
+}
+
+/** Text as it stands where white space is not kept: made once for all flows that it goes into. */
+export function shownText(data: string): string {
+  return escaped(collapsed(data));
 }
 
 /** White space of any length as one space. */

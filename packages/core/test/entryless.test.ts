@@ -1,0 +1,152 @@
+import { createHash } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { whatHappened } from "../src/words.ts";
+import { logOf, TestSite } from "./support/site.ts";
+
+const FIRST = "2026-10-05T12:00:00Z";
+const SECOND = "2026-10-06T12:00:00Z";
+const THIRD = "2026-11-07T12:00:00Z";
+const PAGES = ["index.html", "blog/one/index.html", "blog/two/index.html", "about/index.html"];
+
+/** The official Eleventy starter writes the build time into a comment of every page. */
+function build(site: TestSite, time: string, edited = "", text = "Text"): TestSite {
+  for (const path of PAGES) {
+    const own = path === edited ? `${text} of ${path}, edited` : `${text} of ${path}`;
+    site.write(
+      path,
+      `<!doctype html><html lang="en"><head><title>${path}</title></head><body>\n` +
+        `<header><a href="/">Home</a></header>\n<main>${own}</main>\n` +
+        `<!-- This page was built at ${time} -->\n</body></html>\n`,
+      time,
+    );
+  }
+  return site;
+}
+
+function written({ documents }: Awaited<ReturnType<TestSite["run"]>>): string[] {
+  return documents.filter(({ status }) => status === "written").map(({ path }) => path);
+}
+
+function lastmods(site: TestSite): string[] {
+  return [...site.read("resourcelist.xml").matchAll(/<lastmod>(.*?)</g)].map(([, at = ""]) => at);
+}
+
+describe("a site that is built again, with the time of the build in every page", () => {
+  test("has no new entry, and nothing is written but the index and the Resource List", async () => {
+    const site = build(new TestSite(), FIRST);
+    await site.publish(FIRST);
+    const log = logOf(site.folder, site.url);
+    const dates = lastmods(site);
+    const result = await build(site, SECOND).publish(SECOND);
+    expect(result).toMatchObject({ status: "published", datetime: SECOND });
+    expect(result.collections).toMatchObject([
+      { changes: [], unlogged: { sameMarkup: 4, minor: 0 } },
+    ]);
+    expect(written(result).sort()).toEqual(["changelist.xml", "resourcelist.xml"]);
+    expect(logOf(site.folder, site.url)).toEqual(log);
+    expect(lastmods(site)).toEqual(dates);
+    expect(site.read("resourcelist.xml")).toContain(`at="${SECOND}"`);
+    expect(site.read("changelist.xml")).toContain(`emit:publication="${SECOND}"`);
+    expect(site.read("changelist.xml")).toContain(`emit:previous="${FIRST}"`);
+    expect(whatHappened(result)).toBe(
+      "Nothing new in the log: 4 pages differ in comments or white space only, " +
+        "published 6 October 2026, 12:00 UTC.",
+    );
+  });
+
+  test("leaves every byte when it is published once more", async () => {
+    const site = build(new TestSite(), FIRST);
+    await site.publish(FIRST);
+    await build(site, SECOND).publish(SECOND);
+    const times = site.times();
+    expect(await site.publish(THIRD)).toMatchObject({ status: "unchanged", datetime: SECOND });
+    expect(site.times()).toEqual(times);
+  });
+
+  test("logs the one page that was edited, and has the hashes of all", async () => {
+    const site = build(new TestSite(), FIRST);
+    await site.publish(FIRST);
+    const result = await build(site, SECOND, "about/index.html").publish(SECOND);
+    expect(result.collections[0]).toMatchObject({
+      changes: [{ url: `${site.url}about/`, kind: "updated" }],
+      unlogged: { sameMarkup: 3 },
+    });
+    expect(await site.publish(THIRD)).toMatchObject({ status: "unchanged" });
+    expect(logOf(site.folder, site.url).slice(4)).toEqual([`${SECOND} updated /about/`]);
+  });
+
+  test("keeps its list open past the end of the month, until there is a change", async () => {
+    const site = build(new TestSite(), FIRST);
+    await site.publish(FIRST);
+    const names = () => [...site.files().keys()].filter((path) => path.startsWith("changelist-"));
+    const before = site.read("changelist-2026-10.xml");
+    await build(site, THIRD).publish(THIRD);
+    expect(names()).toEqual(["changelist-2026-10.xml"]);
+    expect(site.read("changelist-2026-10.xml")).toBe(before);
+    await build(site, THIRD, "about/index.html").publish("2026-11-08T12:00:00Z");
+    expect(names()).toEqual(["changelist-2026-10.xml", "changelist-2026-11.xml"]);
+  });
+
+  test("logs what other bytes a file of another kind has", async () => {
+    const site = build(new TestSite({ include: ["*.svg"] }), FIRST);
+    await site.write("a.svg", "<svg><!-- a --></svg>").publish(FIRST);
+    const result = await site.write("a.svg", "<svg><!-- b --></svg>", SECOND).publish(SECOND);
+    expect(result.collections[0]?.changes).toMatchObject([{ url: `${site.url}a.svg` }]);
+  });
+});
+
+test("a page published without a markup identity is told as changed, once", async () => {
+  const site = build(new TestSite(), FIRST);
+  await site.publish(FIRST);
+  const old = site.read("resourcelist.xml").replaceAll(/ emit:markup="[^"]*"/g, "");
+  const hash = (text: string) => createHash("sha256").update(text).digest("hex");
+  const index = site.read("changelist.xml");
+  site.write("changelist.xml", index.replace(hash(site.read("resourcelist.xml")), hash(old)));
+  site.write("resourcelist.xml", old);
+  const times = site.times();
+  expect(await site.publish(SECOND)).toMatchObject({ status: "unchanged" });
+  expect(site.times()).toEqual(times);
+  const first = await build(site, SECOND).publish(SECOND);
+  expect(first.collections[0]?.changes).toMatchObject(PAGES.map(() => ({ minor: true })));
+  const second = await build(site, THIRD).publish(THIRD);
+  expect(second.collections[0]?.changes).toEqual([]);
+});
+
+describe('minor: "omit"', () => {
+  const shell = (site: TestSite) => {
+    for (const path of PAGES) {
+      site.write(path, site.read(path).replace("Home", "Start"), SECOND);
+    }
+    return site;
+  };
+
+  test("keeps minor updates out of the log, and their hashes in the Resource List", async () => {
+    const site = build(new TestSite({ minor: "omit" }), FIRST);
+    await site.publish(FIRST);
+    const result = await shell(site).publish(SECOND);
+    expect(result.collections[0]).toMatchObject({
+      changes: [],
+      unlogged: { sameMarkup: 0, minor: 4 },
+    });
+    expect(written(result).sort()).toEqual(["changelist.xml", "resourcelist.xml"]);
+    expect(lastmods(site)).toEqual(PAGES.map(() => SECOND));
+    expect(whatHappened(result)).toContain("Nothing new in the log: 4 minor changes are left out");
+    expect(await site.publish(THIRD, { minor: "log" })).toMatchObject({ status: "unchanged" });
+  });
+
+  test("keeps created and deleted pages, and updates of own content", async () => {
+    const site = build(new TestSite({ minor: "omit" }), FIRST);
+    site.page("hidden.html", "Hidden").page("gone.html", "Gone");
+    await site.publish(FIRST, { exclude: "hidden.html" });
+    shell(site).write("about/index.html", "<main>Another</main>", SECOND);
+    const result = await site.publish(SECOND, { exclude: "gone.html" });
+    const changes = result.collections[0]?.changes.map(({ url, kind, minor = false }) =>
+      [url.slice(site.url.length), kind, minor].join(" "),
+    );
+    expect(changes?.sort()).toEqual([
+      "about/ updated false",
+      "gone.html deleted true",
+      "hidden.html created true",
+    ]);
+  });
+});
