@@ -107,6 +107,17 @@ describe("what is printed", { concurrent: true }, () => {
     expect(contentsOf(folder)).toEqual(before);
   });
 
+  test("only minor changes: one line", async () => {
+    const folder = siteFolder();
+    await rsEmit([folder, ...SET_UP, "--now", "2026-10-05T18:30:00Z"]);
+    write(folder, { "moss.html": page("Moss", "Moss", "By foot") });
+    const now = ["--now", "2026-10-06T18:30:00Z"];
+    const one = await rsEmit([folder, ...SET_UP, ...now, "--dry-run", "--minor", "omit"]);
+    expect(one.stdout).toContain("Nothing new in the log: 1 minor change is left out, published");
+    const { stdout } = await rsEmit([folder, ...SET_UP, ...now]);
+    expect(stdout).toBe("1 minor change, published 6 October 2026, 18:30 UTC.\n");
+  });
+
   test("--version and --help", async ({ expect }) => {
     expect(await rsEmit(["--version"])).toEqual({ exit: 0, stdout: "0.1.0\n", stderr: "" });
     const { exit, stdout, stderr } = await rsEmit(["--help"]);

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { summarizeBuild } from "../src/adapter/summary.ts";
 import { whatHappened } from "../src/words.ts";
 import { logOf, TestSite } from "./support/site.ts";
 
@@ -130,8 +131,19 @@ describe('minor: "omit"', () => {
     });
     expect(written(result).sort()).toEqual(["changelist.xml", "resourcelist.xml"]);
     expect(lastmods(site)).toEqual(PAGES.map(() => SECOND));
+    expect(summarizeBuild(result)).toEqual([whatHappened(result)]);
     expect(whatHappened(result)).toContain("Nothing new in the log: 4 minor changes are left out");
     expect(await site.publish(THIRD, { minor: "log" })).toMatchObject({ status: "unchanged" });
+  });
+
+  test("by default they are logged, and the summary is one line", async () => {
+    const site = build(new TestSite(), FIRST);
+    await site.publish(FIRST);
+    const result = await shell(site).publish(SECOND);
+    expect(result.collections[0]?.changes).toHaveLength(4);
+    expect(summarizeBuild(result)).toEqual([
+      "4 minor changes, published 6 October 2026, 12:00 UTC.",
+    ]);
   });
 
   test("keeps created and deleted pages, and updates of own content", async () => {
