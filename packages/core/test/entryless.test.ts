@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { summarizeBuild } from "../src/adapter/summary.ts";
+import { summarizeBuild } from "../../adapter/src/summary.ts";
 import { whatHappened } from "../src/words.ts";
 import { logOf, TestSite } from "./support/site.ts";
 
