@@ -60,9 +60,9 @@ function commitAll(repository: TestRepository, commits: readonly Commit[]): void
 }
 
 function publish(repository: TestRepository, folder: string): Promise<EmitResult> {
-  const source = repository.path("content");
+  const sourceFolder = repository.path("content");
   return emit(
-    { folder, source, url: SITE, previous: "none" },
+    { folder, sourceFolder, url: SITE, previous: "none" },
     { clock: () => NOW, fileSystem: QUICK_DISK },
   );
 }

@@ -14,10 +14,10 @@ import type { input, output } from "zod";
 
 /**
  * The options that every adapter takes: core's, without what the builder knows (`folder`,
- * `source`, `anyFolder`), with `link`, and `productionBranch`. An adapter extends it with its own.
+ * `sourceFolder`, `anyFolder`), with `link`, and `productionBranch`. An adapter extends it with its own.
  */
 export const adapterOptions = siteOptions
-  .omit({ anyFolder: true, folder: true, source: true })
+  .omit({ anyFolder: true, folder: true, sourceFolder: true })
   .extend({
     /** Whether a `<link rel="resourcesync">` is put into each page's head. */
     link: flag,

@@ -85,7 +85,7 @@ function createCommand({ stdout }: Streams): Command {
     .option("--content <selector>", "a page's own part, not the shell; repeatable", collect)
     .optionsGroup("Its history:")
     .option("--history <from>", "who knows when pages changed: auto, git or files")
-    .option("--source <path>", "the folder of the files that the pages are made of")
+    .option("--source-folder <path>", "the folder of the files that the pages are made from")
     .option("--minor <how>", "updates around a page's own part: log or omit them")
     .option("--messages", "put the first line of commit messages into the log")
     .option("--period <length>", "a change list for each month, or year, or day")

@@ -100,11 +100,13 @@ function isConfig(value: unknown): value is Config {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function absolutePaths({ folder, source, previous }: Config, base: string): Config {
+function absolutePaths({ folder, sourceFolder, previous }: Config, base: string): Config {
   const isPath = typeof previous === "string" && previous !== "" && !PLACES.includes(previous);
   return {
     ...(typeof folder === "string" && folder !== "" ? { folder: resolve(base, folder) } : {}),
-    ...(typeof source === "string" && source !== "" ? { source: resolve(base, source) } : {}),
+    ...(typeof sourceFolder === "string" && sourceFolder !== ""
+      ? { sourceFolder: resolve(base, sourceFolder) }
+      : {}),
     ...(isPath ? { previous: resolve(base, previous) } : {}),
   };
 }

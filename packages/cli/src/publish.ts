@@ -75,7 +75,7 @@ class Audience implements Environment {
 
 /** Errors that a better command line would have avoided. */
 const USAGE =
-  /^(?:OPTION|URL_\w+|NO_FOLDER|UNLIKELY_FOLDER|NO_SOURCE|NO_PREVIOUS|CONTENT_SELECTOR)$/;
+  /^(?:OPTION|URL_\w+|NO_FOLDER|UNLIKELY_FOLDER|NO_SOURCE_FOLDER|NO_PREVIOUS|CONTENT_SELECTOR)$/;
 
 function toCommandError(error: EmitError, fileOf: Settings["fileOf"]): CommandError {
   const option = "option" in error && error.code !== "URL_MISSING" ? String(error.option) : "";

@@ -6,8 +6,7 @@ import { planNext } from "./derive/next-publication.ts";
 import type { Plan } from "./derive/plan.ts";
 import type { Environment } from "./environment.ts";
 import { UnwritableDocumentError } from "./errors.ts";
-import { type RepositoryReading, readRepository } from "./evidence/reading.ts";
-import { requireSourceFolder } from "./evidence/sources/sources.ts";
+import { type RepositoryReading, readRepository, requireSourceFolder } from "./history/reading.ts";
 import { takeInventory } from "./inventory/inventory.ts";
 import { requireFolder } from "./inventory/walk.ts";
 import { SOURCE_DESCRIPTION } from "./layout.ts";
@@ -41,7 +40,7 @@ export async function emit(
   const doubt = (environment.builder ?? parsed.anyFolder) ? undefined : doubtOf(root, collections);
   if (doubt !== undefined && !(await environment.confirmFolder?.(doubt.message))) throw doubt;
   const settings = { ...parsed, collections, anyFolder: parsed.anyFolder || doubt !== undefined };
-  if (settings.source !== undefined) requireSourceFolder(settings.source);
+  if (settings.sourceFolder !== undefined) requireSourceFolder(settings.sourceFolder);
   environment.onProgress?.({ step: "lock", done: 0, total: 0 });
   const run = () => publishSite(settings, environment);
   return settings.dryRun ? run() : withLock(settings.folder, run, environment.lockMilliseconds);

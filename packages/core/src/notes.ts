@@ -1,4 +1,7 @@
 import { formatDatetime } from "@rs-emit/documents";
+import { groupBy } from "./group.ts";
+import type { WithoutDate } from "./history/page-files.ts";
+import type { Origin } from "./history/source-links.ts";
 import type { Inventory } from "./model.ts";
 import { count } from "./words.ts";
 
@@ -59,23 +62,6 @@ export function inventoryNotes({ outside, stale, leftOut, unmatched }: Inventory
   return notes;
 }
 
-/** What there is none of where resources cannot be dated. */
-export type MissingEvidence = "commits" | "sources" | "certainty" | "own-sources";
-
-const CURES: Record<MissingEvidence, string> = {
-  commits:
-    "The repository has no commits yet. Commit the pages, or the files they are built from; if the " +
-    'files\' own times tell when they were written, say history: "files" (--history files).',
-  sources:
-    "If the pages are built from files in a git repository, name their folder with the option source " +
-    '(--source); if the files\' own times tell when they were written, say history: "files" ' +
-    "(--history files).",
-  certainty: "No source file could be matched with them for certain.",
-  "own-sources":
-    "A page has a history where a file of its own makes it. If there is one that the builder does not " +
-    "tell of, name it with the option sourceFiles.",
-};
-
 /** Collections without a folder: their documents are the first to stand there. */
 export function missingFoldersNote(folders: readonly string[]): Note[] {
   if (folders.length === 0) return [];
@@ -85,31 +71,63 @@ export function missingFoldersNote(folders: readonly string[]): Note[] {
   return [{ code: "NO_FOLDER_YET", message }];
 }
 
-/** Resources that no evidence dates. */
-export function undatedNote(undated: readonly string[], missing: MissingEvidence): Note[] {
-  if (undated.length === 0) return [];
-  return [
-    {
-      code: "UNDATED",
-      message:
-        `Nothing tells when ${count(undated.length, "resource was", "resources were")} made: ` +
-        `${some(undated)}. The Resource List has ${undated.length === 1 ? "it" : "them"}, the log ` +
-        `begins with the next change. ${CURES[missing]}`,
-    },
-  ];
+/** A page without a date, and why it has none. */
+export interface UndatedPage {
+  readonly file: string;
+  readonly reason: WithoutDate;
 }
 
-/** Sources that make no page today, and of which nothing tells which page they once made. */
-export function unknownSourcesNote(unknown: readonly string[]): Note[] {
-  if (unknown.length === 0) return [];
-  return [
-    {
-      code: "UNKNOWN_SOURCES",
-      message:
-        `${count(unknown.length, "source file may once have made a page", "source files may once have made pages")} ` +
-        `whose address is not certain: ${some(unknown)}. What became of such a page is not told.`,
-    },
-  ];
+const REASONS: Record<WithoutDate, string> = {
+  "no-commits": "wait for the first commit of the repository",
+  "no-source": "are made from no file of their own, as far as is known",
+  shared: "are made from a file that makes other pages too (lists, tags)",
+  outside: "are made from files outside the repository",
+  untracked: "come from files that git does not track",
+};
+
+const BY_FILES = 'if the files\' own times tell when they were written, say history: "files" (--history files).';
+
+const CURES: Record<Origin["kind"], Partial<Record<WithoutDate, string>>> = {
+  own: {
+    untracked:
+      "If the pages are built from files in a git repository, name the folder of those files with the " +
+      `option sourceFolder (--source-folder); ${BY_FILES}`,
+  },
+  matched: {
+    "no-source": "The file of a page is found by its path below the source folder.",
+    untracked: "If those files should date their pages, commit them before the first deploy.",
+  },
+  stated: {
+    "no-source": "If such a page has a source file, name it with the option sourceFiles.",
+    untracked: "If those files should date their pages, commit them before the first deploy.",
+  },
+};
+
+const FIRST_COMMIT = `Commit the pages, or the files they are built from; ${BY_FILES}`;
+
+/**
+ * Pages without a date in a first publication.
+ *
+ * @param origin who names the source files
+ */
+export function undatedNote(
+  pages: readonly UndatedPage[],
+  history: "git" | "files",
+  origin: Origin["kind"],
+): Note[] {
+  if (pages.length === 0) return [];
+  const reasons = groupBy(pages, ({ reason }) => reason);
+  const why = [...reasons].map(([reason, { length }]) =>
+    reasons.size === 1 ? REASONS[reason] : `${length} ${REASONS[reason]}`,
+  );
+  const cures = [...reasons.keys()].flatMap((reason) =>
+    reason === "no-commits" ? FIRST_COMMIT : (CURES[origin][reason] ?? []),
+  );
+  const message =
+    `${count(pages.length, "page has", "pages have")} no date${history === "git" ? " in git" : ""}: ` +
+    `${reasons.size === 1 ? "they " : ""}${why.join(", ")}. They are in the Resource List; the log ` +
+    `tells their next change: ${some(pages.map(({ file }) => file))}.`;
+  return [{ code: "UNDATED", message: [message, ...cures].join(" ") }];
 }
 
 /** Versions that a partial clone lacks. */

@@ -44,7 +44,7 @@ export const siteOptions = z.strictObject({
   collections: z.array(collection, { error: "a list of paths" }).default([]),
   ...description,
   history: z.enum(["auto", "git", "files"]).default("auto"),
-  source: name.optional(),
+  sourceFolder: name.optional(),
   previous: name.default("auto"),
   first: flag,
   force: flag,
@@ -85,7 +85,7 @@ export interface Settings {
   readonly site: string;
   readonly collections: readonly Collection[];
   readonly history: "auto" | "git" | "files";
-  readonly source: string | undefined;
+  readonly sourceFolder: string | undefined;
   readonly previous: Previous;
   readonly first: boolean;
   readonly force: boolean;
@@ -120,7 +120,7 @@ export function parseOptions(options: unknown): Settings {
     folder: resolve(data.folder),
     site,
     collections: parseCollections(site, data.collections, data),
-    source: data.source === undefined ? undefined : resolve(data.source),
+    sourceFolder: data.sourceFolder === undefined ? undefined : resolve(data.sourceFolder),
     previous: parsePrevious(data.previous),
     now: parseNow(data.now),
     movedFrom: data.movedFrom === undefined ? undefined : parseSiteUrl("movedFrom", data.movedFrom),

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { uncommitted } from "../src/evidence/git/status.ts";
-import { trackedFiles } from "../src/evidence/git/tree.ts";
+import { trackedFiles, uncommitted } from "../src/git/status.ts";
 import { withGitConfig } from "./support/environment.ts";
-import { historyOf, open } from "./support/evidence.ts";
+import { historyOf, open } from "./support/history.ts";
 import { createRepository, type TestRepository } from "./support/repository.ts";
 
 /** Settings of a user that change what git shows; none may change what we read. */

@@ -1,7 +1,7 @@
 import { symlinkSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { readHistory } from "../src/evidence/git/history.ts";
-import { historyOf, inShort, open } from "./support/evidence.ts";
+import { startLog } from "../src/git/log.ts";
+import { historyOf, inShort, open } from "./support/history.ts";
 import { createRepository, runGit } from "./support/repository.ts";
 
 describe("history", () => {
@@ -21,8 +21,8 @@ describe("history", () => {
         subject: "First",
         boundary: false,
         changes: [
-          { path: "a.md", kind: "added", blob: site.blob("a.md", first) },
-          { path: "b.md", kind: "added", blob: site.blob("b.md", first) },
+          { path: "a.md", kind: "added", blob: site.blob("a.md", first), previous: "" },
+          { path: "b.md", kind: "added", blob: site.blob("b.md", first), previous: "" },
         ],
       },
       {
@@ -35,8 +35,9 @@ describe("history", () => {
             path: "a.md",
             kind: "modified",
             blob: site.blob("a.md"),
+            previous: site.blob("a.md", first),
           },
-          { path: "b.md", kind: "removed", blob: "" },
+          { path: "b.md", kind: "removed", blob: "", previous: site.blob("b.md", first) },
         ],
       },
     ]);
@@ -212,16 +213,12 @@ describe("paths", () => {
     expect(paths?.sort()).toEqual(["61e9", "65cc81", "c3a9"]);
   });
 
-  test("below a folder are all that is told, when asked; every commit still is", async () => {
+  test("that are not wanted are left out; every commit is told", async () => {
     using site = createRepository();
-    site.write("docs/a").write("docs-old/b").write("other").commit(10, "One");
-    site.write("README", "2").commit(20, "Two");
-    for (const below of ["docs", "docs/"]) {
-      expect(inShort(await historyOf(site.root, { below }))).toEqual([
-        "10 One: +docs/a",
-        "20 Two:",
-      ]);
-    }
+    site.write("docs/a").write("other").commit(10, "One");
+    site.write("README", "2").remove("docs/a").commit(20, "Two");
+    const wants = (path: string, kind: string) => path.startsWith("docs/") && kind === "added";
+    expect(inShort(await historyOf(site.root, { wants }))).toEqual(["10 One: +docs/a", "20 Two:"]);
   });
 });
 
@@ -296,7 +293,7 @@ describe("reading", () => {
     site.write("a", "2").commit(20);
     site.remove(`.git/objects/${lost.slice(0, 2)}/${lost.slice(2)}`);
     const repository = await open(site.root);
-    await expect(readHistory(repository, { visit: () => undefined })).rejects.toMatchObject({
+    await expect(startLog(repository).read({ visit: () => undefined })).rejects.toMatchObject({
       code: "GIT_FAILED",
       message: expect.stringContaining(lost),
     });

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { FileChange } from "../src/evidence/git/history.ts";
-import { historyOf } from "./support/evidence.ts";
+import type { FileChange } from "../src/git/log.ts";
+import { historyOf } from "./support/history.ts";
 import { createRepository, type TestRepository } from "./support/repository.ts";
 
 const paths = fc.constantFrom("a", "b", "docs/a", "docs/b", "ü", "new\nline");
@@ -83,9 +83,9 @@ function parse(raw: string): FileChange[] {
   for (let index = 0; index + 1 < fields.length; index += 2) {
     const [, , old = "", now = "", status = ""] = fields[index]?.split(" ") ?? [];
     const path = Buffer.from(fields[index + 1] ?? "").toString("latin1");
-    if (status === "A") changes.push({ path, kind: "added", blob: now });
-    else if (status === "D") changes.push({ path, kind: "removed", blob: "" });
-    else if (now !== old) changes.push({ path, kind: "modified", blob: now });
+    if (status === "A") changes.push({ path, kind: "added", blob: now, previous: "" });
+    else if (status === "D") changes.push({ path, kind: "removed", blob: "", previous: old });
+    else if (now !== old) changes.push({ path, kind: "modified", blob: now, previous: old });
   }
   return changes;
 }

@@ -2,11 +2,12 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { gitError } from "../src/evidence/git/errors.ts";
-import { pathKey, pathName } from "../src/evidence/git/path-key.ts";
-import { openRepository } from "../src/evidence/git/repository.ts";
+import { gitError } from "../src/git/errors.ts";
+import { startLog } from "../src/git/log.ts";
+import { pathKey, pathName } from "../src/git/paths.ts";
+import { openRepository } from "../src/git/repository.ts";
 import { withEnvironment, withGitConfig } from "./support/environment.ts";
-import { historyOf, open } from "./support/evidence.ts";
+import { historyOf, open } from "./support/history.ts";
 import { createRepository, removeFolder, runGit, temporaryFolder } from "./support/repository.ts";
 
 describe("a folder's repository", () => {
@@ -183,9 +184,8 @@ describe("without git", () => {
     using site = createRepository();
     site.write("a").commit(10);
     const repository = await open(site.root);
-    const { readHistory } = await import("../src/evidence/git/history.ts");
     await withEnvironment(nothing, async () => {
-      const reading = readHistory(repository, { visit: () => undefined });
+      const reading = startLog(repository).read({ visit: () => undefined });
       await expect(reading).rejects.toMatchObject({ code: "GIT_MISSING" });
     });
   });

@@ -1,13 +1,13 @@
 import { existsSync, symlinkSync, utimesSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { uncommitted } from "../src/evidence/git/status.ts";
-import { trackedFiles } from "../src/evidence/git/tree.ts";
+import { trackedFiles, uncommitted } from "../src/git/status.ts";
 import { withEnvironment } from "./support/environment.ts";
-import { open } from "./support/evidence.ts";
+import { open } from "./support/history.ts";
 import { createRepository, runGit } from "./support/repository.ts";
 
-async function statusOf(folder: string, below?: string): Promise<object> {
-  return Object.fromEntries(await uncommitted(await open(folder), below));
+async function statusOf(folder: string): Promise<object> {
+  const edits = await uncommitted(await open(folder));
+  return Object.fromEntries([...edits].map(([path, { kind }]) => [path, kind]));
 }
 
 describe("what is not committed", () => {
@@ -111,10 +111,15 @@ describe("what is not committed", () => {
     });
   });
 
-  test("is told below a folder when asked", async () => {
+  test("comes with the contents that were committed", async () => {
     using site = createRepository();
-    site.write("docs/a").write("docs2/b");
-    expect(await statusOf(site.root, "docs")).toEqual({ "docs/a": "added" });
+    site.write("edited", "1").write("removed", "2").write("forgotten", "3").commit(10);
+    const before = ["edited", "removed", "forgotten"].map((path) => site.blob(path));
+    site.write("edited", "4").remove("removed").write("new").git("rm", "--cached", "forgotten");
+    const edits = await uncommitted(await open(site.root));
+    const previous = ["edited", "removed", "forgotten", "new"].map((path) => edits.get(path)?.previous);
+    expect(previous).toEqual([...before, ""]);
+    expect(edits.get("forgotten")?.kind).toBe("modified");
   });
 
   test("is found without writing to the repository, and in it alone", async () => {
@@ -157,6 +162,5 @@ describe("the files of the commit", () => {
     expect(await trackedFiles(repository)).toEqual(
       new Set([".gitmodules", "docs/a\nb", "docs2/Ã©", "run"]),
     );
-    expect(await trackedFiles(repository, "docs")).toEqual(new Set(["docs/a\nb"]));
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Repository } from "../src/evidence/git/repository.ts";
-import { readVersions } from "../src/evidence/git/versions.ts";
-import { open } from "./support/evidence.ts";
+import type { Repository } from "../src/git/repository.ts";
+import { readVersions } from "../src/git/blobs.ts";
+import { open } from "./support/history.ts";
 import { createRepository, removeFolder, type TestRepository } from "./support/repository.ts";
 
 const MISSING = "0123456789012345678901234567890123456789";

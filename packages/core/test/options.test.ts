@@ -13,7 +13,7 @@ test("two options suffice", () => {
     site: "https://example.org/",
     collections: [{ url: "https://example.org/", folder: "" }],
     history: "auto",
-    source: undefined,
+    sourceFolder: undefined,
     previous: { kind: "auto" },
     first: false,
     force: false,

@@ -1,18 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { tellChanges } from "../src/derive/told.ts";
-import type { CommitEvents, SourceEvent } from "../src/evidence/events.ts";
+import type { CommitEvents, PageEvent } from "../src/history/events.ts";
 
 const NOW = 1000;
 
 /** An event in short: `10 +a.md v1 /a`, `20 ~a.md v2 /a hidden`, `30 -a.md /a`. */
-function event(text: string): SourceEvent {
+function event(text: string): PageEvent {
   const [, time, sign, source = "", blob = "", url = "", flags = ""] =
     /^(\d+) ([+~-])(\S+)(?: (v\d+))? (\/\S*)(.*)$/.exec(text) ?? [];
   const kind = sign === "+" ? "added" : sign === "~" ? "modified" : "removed";
   return {
     url,
     source,
-    makesPage: !flags.includes("shared"),
     kind,
     blob,
     time: Number(time),
@@ -86,21 +85,9 @@ const CASES: Readonly<
     [["10 +a.md v1 /a"], ["20 ~a.md v2 /a hidden"], ["30 -a.md /a"]],
     ["10 created /a", "20 deleted /a (minor)"],
   ],
-  "a page of several sources is updated by each": [
-    [["10 +a.md v1 /a"], ["20 +data.json v1 /a shared"], ["30 ~data.json v2 /a shared"]],
-    ["10 created /a", "20 updated /a", "30 updated /a"],
-  ],
-  "sources that make no page create none": [
-    [["10 +data.json v1 /a shared"], ["20 ~data.json v2 /a shared"], ["30 +a.md v1 /a"]],
-    ["30 created /a"],
-  ],
-  "a page falls with the source that makes it": [
-    [
-      ["10 +data.json v1 /a shared", "10 +a.md v1 /a"],
-      ["20 -a.md /a"],
-      ["30 ~data.json v2 /a shared"],
-    ],
-    ["10 created /a", "20 deleted /a"],
+  "a page whose URL was spelled in two ways is gone with the last": [
+    [["10 +a.md v1 /a"], ["20 +b.md v2 /a"], ["30 -a.md /a"], ["40 -b.md /a"]],
+    ["10 created /a", "20 updated /a", "30 updated /a", "40 deleted /a"],
   ],
   "the author's words": [
     [["10 +a.md v1 /a 'First'"], ["20 ~a.md v2 /a 'Second thoughts'"]],

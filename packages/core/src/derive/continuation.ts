@@ -1,4 +1,4 @@
-import type { Explanation } from "../evidence/explain.ts";
+import type { Explanation } from "../history/explain.ts";
 import type { Change, Inventory, SnapshotEntry } from "../model.ts";
 import type { CollectionPublication } from "../recall/publication.ts";
 import { urlKey } from "../site/url.ts";

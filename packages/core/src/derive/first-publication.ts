@@ -1,34 +1,24 @@
 import type { Entry } from "@rs-emit/documents";
 import type { Environment } from "../environment.ts";
-import {
-  type Evidence,
-  evidenceFrom,
-  type FileEvidence,
-  type GitEvidence,
-} from "../evidence/evidence.ts";
-import { explainByFiles } from "../evidence/explain.ts";
-import type { RepositoryReading } from "../evidence/reading.ts";
-import { tellHistory } from "../evidence/tell.ts";
+import { explainByFiles } from "../history/explain.ts";
+import { type FileTimes, type GitHistory, historyOf } from "../history/history.ts";
+import type { RepositoryReading } from "../history/reading.ts";
+import { originOf } from "../history/source-links.ts";
+import { tellHistory } from "../history/tell.ts";
 import { fileRules } from "../inventory/candidates.ts";
 import { type Change, filesOf, type Inventory } from "../model.ts";
-import {
-  type MissingEvidence,
-  type Note,
-  undatedNote,
-  unknownSourcesNote,
-  unreadVersionsNote,
-} from "../notes.ts";
+import { type Note, undatedNote, unreadVersionsNote } from "../notes.ts";
 import type { Settings } from "../options.ts";
 import { ownDocuments } from "../own-documents.ts";
 import { refuseFuture } from "../publication-time.ts";
 import { urlKey } from "../site/url.ts";
 import { ON_DEMAND } from "../snapshot-entry.ts";
 import { deriveFirst } from "./first.ts";
-import { builtFiles, pageAddresses } from "./pages.ts";
+import { pageAddresses } from "./pages.ts";
 import { type Plan, remembered } from "./plan.ts";
 import { inLogOrder, tellChanges } from "./told.ts";
 
-/** What the evidence tells of the whole past. */
+/** What history tells of the whole past. */
 interface Told {
   readonly changes: readonly Change[];
   /** The time of the publication that tells it, UTC seconds. */
@@ -48,7 +38,7 @@ export interface FirstFacts {
 }
 
 /**
- * A first publication: nothing was published before, and the log is told by the evidence.
+ * A first publication: nothing was published before, and the log is told by history.
  *
  * @param present the time it is, UTC seconds
  * @throws {ShallowCloneError} when the beginning of the history is missing
@@ -60,11 +50,11 @@ export async function planFirst(
   present: number,
 ): Promise<Plan> {
   environment.onProgress?.({ step: "history", done: 0, total: 0 });
-  const evidence = await evidenceFrom(await reading, settings, environment, builtFiles(inventory));
+  const history = await historyOf(await reading, settings, environment, inventory);
   const told =
-    evidence.kind === "git"
-      ? await tellByGit(settings, environment, inventory, evidence, present)
-      : tellByFiles(inventory, evidence, present);
+    history.kind === "git"
+      ? await tellByGit(settings, environment, inventory, history, present)
+      : tellByFiles(inventory, history, present);
   const derived = deriveFirst(inventory, told.changes, told.collectionOf);
   const collections = settings.collections.map((collection) => ({
     collection,
@@ -77,20 +67,25 @@ export async function planFirst(
     changed: true,
     withheld: remembered(inventory, collection.url),
   }));
-  const undated = collections
-    .flatMap((work) => work.derived.snapshot)
-    .filter(({ lastmod, content }) => lastmod === undefined && content !== ON_DEMAND)
-    .map(({ url }) => url);
+  const undated = new Set(
+    collections
+      .flatMap((work) => work.derived.snapshot)
+      .filter(({ lastmod, content }) => lastmod === undefined && content !== ON_DEMAND)
+      .map(({ url }) => url),
+  );
+  const reasons = inventory.resources.flatMap(({ url, file }) =>
+    file !== undefined && undated.has(url) ? { file, reason: history.files.reasonOf(file) } : [],
+  );
   return {
     first: true,
     time: told.time,
     collections,
     others,
     memory: undefined,
-    undated,
+    undated: [...undated],
     notes: [
       ...told.notes,
-      ...undatedNote(undated, missingEvidence(settings, environment, evidence)),
+      ...undatedNote(reasons, history.kind, originOf(settings, environment).kind),
     ],
   };
 }
@@ -99,7 +94,7 @@ async function tellByGit(
   settings: Settings,
   { builder }: Environment,
   inventory: Inventory,
-  evidence: GitEvidence,
+  git: GitHistory,
   present: number,
 ): Promise<Told> {
   const isOwnDocument = ownDocuments(settings.collections);
@@ -107,7 +102,7 @@ async function tellByGit(
   const hidden = new Set(inventory.withheld.map(({ url }) => urlKey(url)));
   const rules = { ...settings, isCandidate, annotate: builder?.annotate };
   const { addressOf, collectionOf } = pageAddresses(inventory, rules);
-  const history = await tellHistory(evidence, {
+  const history = await tellHistory(git, {
     addressOf,
     isHidden: (url) => hidden.has(urlKey(url)),
     now: present,
@@ -120,13 +115,13 @@ async function tellByGit(
   return {
     changes,
     time: Math.max(time, newest),
-    notes: [...unknownSourcesNote(history.unknown), ...unreadVersionsNote(history.unread)],
+    notes: unreadVersionsNote(history.unread),
     collectionOf,
   };
 }
 
-function tellByFiles(inventory: Inventory, evidence: FileEvidence, present: number): Told {
-  const explained = explainByFiles(evidence, filesOf(inventory.resources));
+function tellByFiles(inventory: Inventory, times: FileTimes, present: number): Told {
+  const explained = explainByFiles(times, filesOf(inventory.resources));
   const changes = inventory.resources.flatMap(({ url, file }): Change[] => {
     const explanation = file === undefined ? undefined : explained.get(file);
     if (explanation === undefined) return [];
@@ -140,17 +135,6 @@ function tellByFiles(inventory: Inventory, evidence: FileEvidence, present: numb
     notes: [],
     collectionOf: (url) => collections.get(url),
   };
-}
-
-/** What would have dated the resources that nothing dates. */
-function missingEvidence(
-  { source }: Settings,
-  { builder }: Environment,
-  evidence: Evidence,
-): MissingEvidence {
-  if (evidence.kind === "git" && evidence.repository.head === undefined) return "commits";
-  if (builder !== undefined) return "own-sources";
-  return source === undefined ? "sources" : "certainty";
 }
 
 /**

@@ -12,7 +12,8 @@ export interface Derived {
 }
 
 /**
- * A first publication: the log is what the evidence tells, the snapshot what stands.
+ * A first publication: the log is what history tells, the snapshot what stands. Changes have the title
+ * that their page has today. They have no hash: those of old versions are unknown.
  *
  * Of a page whose told history does not end as it stands (it is there though history says deleted,
  * or the other way round), or that an earlier build left over, nothing is told: omit rather than
@@ -25,7 +26,7 @@ export function deriveFirst(
   told: readonly Change[],
   collectionOf: (url: string) => string | undefined,
 ): ReadonlyMap<string, Derived> {
-  const standing = keysOf(inventory.resources);
+  const standing = new Map(inventory.resources.map((one) => [urlKey(one.url), one]));
   const stale = keysOf(inventory.stale);
   const last = new Map(told.map(({ url, kind }) => [urlKey(url), kind]));
   const fitting = told.filter(({ url }) => {
@@ -34,7 +35,11 @@ export function deriveFirst(
     return (last.get(key) !== "deleted") === stands && (stands || !stale.has(key));
   });
   const lastmods = new Map(fitting.map(({ url, lastmod }) => [url, lastmod]));
-  const changes = groupBy(fitting, ({ url }) => collectionOf(url));
+  const titled = fitting.map((change) => {
+    const title = standing.get(urlKey(change.url))?.title;
+    return title === undefined ? change : { ...change, title };
+  });
+  const changes = groupBy(titled, ({ url }) => collectionOf(url));
   const resources = groupBy(inventory.resources, ({ collection }) => collection);
   const derived = new Map<string, Derived>();
   for (const collection of new Set([...changes.keys(), ...resources.keys()])) {

@@ -1,8 +1,8 @@
 import type { Environment } from "../environment.ts";
-import { evidenceFrom } from "../evidence/evidence.ts";
-import { type Explanation, explainByFiles, explainByGit } from "../evidence/explain.ts";
-import { readRepository } from "../evidence/reading.ts";
 import { groupBy } from "../group.ts";
+import { type Explanation, explainByFiles, explainByGit } from "../history/explain.ts";
+import { historyOf } from "../history/history.ts";
+import { readRepository } from "../history/reading.ts";
 import type { Change, Collection, Inventory } from "../model.ts";
 import { clockNote, rebuiltNote, repairNote } from "../notes.ts";
 import type { Settings } from "../options.ts";
@@ -12,7 +12,6 @@ import type { Recalled } from "../recall/recall.ts";
 import { deriveNext, toChange } from "./continuation.ts";
 import { type Difference, findDifferences } from "./differences.ts";
 import { refuseMassDelete } from "./mass-delete.ts";
-import { builtFiles } from "./pages.ts";
 import { type CollectionWork, type Plan, remembered } from "./plan.ts";
 
 type Published = Extract<Recalled, { kind: "published" }>;
@@ -71,7 +70,7 @@ export async function planNext(
   };
 }
 
-/** Evidence is only asked for pages that changed. */
+/** History is only asked for pages that changed. */
 async function explain(
   settings: Settings,
   environment: Environment,
@@ -81,9 +80,9 @@ async function explain(
   const files = differences.flatMap(({ resource }) => resource?.file ?? []);
   if (files.length === 0) return new Map();
   const reading = await readRepository(settings, environment, false);
-  const evidence = await evidenceFrom(reading, settings, environment, builtFiles(inventory));
-  if (evidence.kind === "files") return explainByFiles(evidence, files);
-  return explainByGit(evidence, files, settings.messages);
+  const history = await historyOf(reading, settings, environment, inventory);
+  if (history.kind === "files") return explainByFiles(history, files);
+  return explainByGit(history, files, settings.messages);
 }
 
 function explanationOf(

@@ -1,8 +1,7 @@
 import type { Annotation } from "../builder.ts";
-import type { PageAddress } from "../evidence/events.ts";
-import type { BuiltFiles } from "../evidence/sources/sources.ts";
+import type { PageAddress } from "../history/events.ts";
 import { byDepth, NOT_FOUND_PAGE } from "../inventory/sort-out.ts";
-import { type Collection, filesOf, type Inventory } from "../model.ts";
+import type { Collection, Inventory } from "../model.ts";
 import { urlKey, urlOf } from "../site/url.ts";
 
 /** What decides the URL of a page that is no longer in the output folder. */
@@ -46,13 +45,5 @@ export function pageAddresses(inventory: Inventory, rules: PageRules): PageAddre
       return address;
     },
     collectionOf: (url) => addresses.get(urlKey(url))?.collection,
-  };
-}
-
-/** The pages of the output folder, by their files. */
-export function builtFiles({ resources, withheld, outside }: Inventory): BuiltFiles {
-  return {
-    pages: filesOf(resources),
-    others: [...withheld, ...outside].map(({ file }) => file),
   };
 }

@@ -1,19 +1,19 @@
-import type { CommitEvents, SourceEvent } from "../evidence/events.ts";
 import { groupBy } from "../group.ts";
+import type { CommitEvents, PageEvent } from "../history/events.ts";
 import type { Change, ChangeKind } from "../model.ts";
 
 interface PageState {
-  /** The last event of each source that stands. */
-  readonly standing: Map<string, SourceEvent>;
+  /** The last event of each file of the page that stands; more than one while a URL has two spellings. */
+  readonly standing: Map<string, PageEvent>;
   /** Datetime of the page's last change. */
   last: number;
 }
 
 /**
- * Turns the history of sources into the changes of their pages, in order (design: Time).
+ * Turns what happened to files into the changes of their pages, in order (design: Time).
  *
  * @param commits oldest first
- * @param now UTC seconds: evidence from the future counts as now
+ * @param now UTC seconds: times from the future count as now
  */
 export function tellChanges(commits: Iterable<CommitEvents>, now: number): Change[] {
   const pages = new Map<string, PageState>();
@@ -50,7 +50,7 @@ export function inLogOrder(one: Change, other: Change): number {
   );
 }
 
-function groupByUrl(events: CommitEvents): Iterable<[string, SourceEvent[]]> {
+function groupByUrl(events: CommitEvents): Iterable<[string, PageEvent[]]> {
   const [only] = events;
   if (events.length === 1 && only !== undefined) return [[only.url, [only]]];
   return groupBy(events, ({ url }) => url);
@@ -58,30 +58,25 @@ function groupByUrl(events: CommitEvents): Iterable<[string, SourceEvent[]]> {
 
 function applyEvents(
   { standing }: PageState,
-  events: readonly SourceEvent[],
+  events: readonly PageEvent[],
 ): { readonly kind: ChangeKind; readonly minor: boolean } | undefined {
   const before = visible(standing);
-  const stood = stands(standing);
+  const stood = standing.size > 0;
   for (const event of events) {
     if (event.kind === "removed") standing.delete(event.source);
     else standing.set(event.source, event);
   }
   const after = visible(standing);
   if (before === after) return undefined;
-  // A page whose source stood on, or stands on, entered or left because it was hidden.
+  // A page whose file stood before, or still stands, entered or left because it was hidden.
   if (before === undefined) return { kind: "created", minor: stood };
-  if (after === undefined) return { kind: "deleted", minor: stands(standing) };
+  if (after === undefined) return { kind: "deleted", minor: standing.size > 0 };
   return { kind: "updated", minor: false };
 }
 
-function stands(standing: PageState["standing"]): boolean {
-  for (const { makesPage } of standing.values()) if (makesPage) return true;
-  return false;
-}
-
-/** What a reader could see: the contents of every source; nothing when the page is hidden or gone. */
+/** What a reader could see: the contents; nothing when the page is hidden or gone. */
 function visible(standing: PageState["standing"]): string | undefined {
-  if (!stands(standing)) return undefined;
+  if (standing.size === 0) return undefined;
   let blobs = "";
   for (const { blob, hidden } of standing.values()) {
     if (hidden) return undefined;

@@ -1,0 +1,188 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { GitFailedError } from "./errors.ts";
+import { eachRecord, streamGit } from "./process.ts";
+import { promisorRemotes, type Repository } from "./repository.ts";
+
+/**
+ * The id git gives to contents: files of the same bytes are one blob. Filters, such as those for the
+ * ends of lines, are not applied.
+ */
+export function blobId({ head }: Repository, contents: Uint8Array): string {
+  // All ids of a repository are of one length, which tells the hash.
+  const hash = createHash(head?.length === 64 ? "sha256" : "sha1");
+  return hash.update(`blob ${contents.length}\0`).update(contents).digest("hex");
+}
+
+/** The id of empty contents. */
+export function emptyBlobId(repository: Repository): string {
+  return blobId(repository, new Uint8Array());
+}
+
+/** The id of a file's contents; one that cannot be read is like nothing that was committed. */
+export function fileBlobId(repository: Repository, file: string | Buffer): string {
+  try {
+    return blobId(repository, readFileSync(file));
+  } catch {
+    return "unreadable";
+  }
+}
+
+/**
+ * Contents of blobs, in the order asked, through one `git cat-file --batch` that runs no further
+ * ahead than a pipe holds. In a partial clone the missing ones are fetched together first, and stay
+ * undefined when that fails. The bytes are a view: copy what is kept.
+ * @throws {GitFailedError} while reading
+ */
+export function readVersions(
+  repository: Repository,
+  blobs: Iterable<string>,
+): AsyncGenerator<Version> {
+  return repository.partial ? readPromised(repository, [...blobs]) : readBatch(repository, blobs);
+}
+
+async function* readBatch({ root }: Repository, blobs: Iterable<string>): AsyncGenerator<Version> {
+  const output = new BatchOutput();
+  // Without `--buffer` git writes each version by itself, which takes three times as long.
+  const batch = ["cat-file", "--batch", "--buffer"];
+  for await (const chunk of streamGit(root, batch, lines(blobs))) {
+    output.add(chunk);
+    for (let version = output.next(); version; version = output.next()) yield version;
+  }
+}
+
+async function* readPromised(
+  repository: Repository,
+  blobs: readonly string[],
+): AsyncGenerator<Version> {
+  const missing = await fetchMissing(repository, blobs);
+  // Asked for a missing one, git would go to the remote for it alone, 14 ms each.
+  const present = blobs.filter((blob) => !missing.has(blob));
+  const versions = readBatch(repository, present);
+  try {
+    for (const blob of blobs) {
+      const answer = missing.has(blob) ? undefined : await versions.next();
+      yield answer && !answer.done ? answer.value : { blob, bytes: undefined };
+    }
+  } finally {
+    await versions.return(undefined);
+  }
+}
+
+const LINES_AT_ONCE = 256;
+
+/** One line a blob, many lines a piece. */
+function* lines(blobs: Iterable<string>): Generator<string> {
+  let piece: string[] = [];
+  for (const blob of blobs) {
+    if (piece.push(`${blob}\n`) < LINES_AT_ONCE) continue;
+    yield piece.join("");
+    piece = [];
+  }
+  yield piece.join("");
+}
+
+/** The contents of one version of a file. */
+export interface Version {
+  readonly blob: string;
+  /** Undefined where the repository does not have them. */
+  readonly bytes: Uint8Array | undefined;
+}
+
+const NEWLINE = 10;
+
+/** Takes `git cat-file --batch` apart: `id blob size`, its contents; or `id missing`. */
+export class BatchOutput {
+  private pieces: Buffer[] = [];
+  private length = 0;
+  /** As long as less is there, no further version is complete. */
+  private needed = 1;
+
+  add(chunk: Buffer): void {
+    this.pieces.push(chunk);
+    this.length += chunk.length;
+  }
+
+  /** The next version, once it is complete. */
+  next(): Version | undefined {
+    if (this.length < this.needed) return undefined;
+    const data = this.joined();
+    const start = data.indexOf(NEWLINE) + 1;
+    if (start === 0) return this.keep(data, data.length + 1);
+    const [blob = "", , size] = data.toString("latin1", 0, start - 1).split(" ");
+    if (size === undefined) {
+      this.keep(data.subarray(start));
+      return { blob, bytes: undefined };
+    }
+    const end = start + Number(size);
+    if (data.length <= end) return this.keep(data, end + 1);
+    this.keep(data.subarray(end + 1));
+    return { blob, bytes: data.subarray(start, end) };
+  }
+
+  private joined(): Buffer {
+    const [first] = this.pieces;
+    return first && this.pieces.length === 1 ? first : Buffer.concat(this.pieces);
+  }
+
+  private keep(rest: Buffer, needed = 1): undefined {
+    this.pieces = [rest];
+    this.length = rest.length;
+    this.needed = needed;
+  }
+}
+
+/**
+ * Fetches what a partial clone lacks of the blobs, all at once.
+ * @returns the blobs that are still missing, when the remote could not give them
+ */
+export async function fetchMissing(
+  repository: Repository,
+  blobs: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const missing = await lacking(repository, blobs);
+  for (const remote of missing.size > 0 ? await promisorRemotes(repository.root) : []) {
+    try {
+      await fetchFrom(repository, remote, missing);
+      return new Set();
+    } catch (error) {
+      if (!(error instanceof GitFailedError)) throw error;
+    }
+  }
+  return missing.size > 0 ? lacking(repository, blobs) : missing;
+}
+
+/** Looks at what is here only: to ask for one blob by its id would fetch it. */
+async function lacking(
+  { root }: Repository,
+  blobs: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const missing = new Set(blobs);
+  const all = "cat-file --batch-all-objects --batch-check=%(objectname) --unordered".split(" ");
+  await eachRecord(
+    streamGit(root, all),
+    (data, start, end) => {
+      missing.delete(data.toString("latin1", start, end));
+    },
+    NEWLINE,
+  );
+  return missing;
+}
+
+const FETCH = [
+  // As git itself asks for what is missing: no talk about what is here, nothing else with it.
+  ..."-c fetch.negotiationAlgorithm=noop -c gc.auto=0 -c maintenance.auto=false".split(" "),
+  // A remote that is silent for half a minute has failed.
+  ..."-c http.lowSpeedLimit=1 -c http.lowSpeedTime=30".split(" "),
+  ..."fetch --quiet --no-tags --no-write-fetch-head --recurse-submodules=no".split(" "),
+  ..."--filter=blob:none --stdin".split(" "),
+];
+
+async function fetchFrom(
+  { root }: Repository,
+  remote: string,
+  blobs: ReadonlySet<string>,
+): Promise<void> {
+  const ids = [...blobs].map((blob) => `${blob}\n`);
+  for await (const _ of streamGit(root, [...FETCH, remote], ids));
+}

@@ -1,0 +1,161 @@
+import { eachRecord, readAhead, streamGit } from "./process.ts";
+import type { Repository } from "./repository.ts";
+
+/** What a commit did to one file. */
+export interface FileChange {
+  /** Key of the file, see `pathKey`. */
+  readonly path: string;
+  readonly kind: "added" | "modified" | "removed";
+  /** Id of the new contents; empty when removed. */
+  readonly blob: string;
+  /** Id of the contents before; empty when added. */
+  readonly previous: string;
+}
+
+/** A commit of the first-parent line: the history of what was deployed. */
+export interface Commit {
+  readonly id: string;
+  /** When it was committed, in UTC seconds. */
+  readonly time: number;
+  /** First line of its message; only when asked for. */
+  readonly subject: string | undefined;
+  /** Where a shallow clone was cut: its changes are unknown, though git shows every file as added. */
+  readonly boundary: boolean;
+}
+
+/** Who reads a log. */
+export interface LogReader {
+  /** Whether a change is wanted. It is asked for each change of a history, so it should be quick. */
+  readonly wants?: (path: string, kind: FileChange["kind"]) => boolean;
+  /** Takes one commit with its wanted changes, none for a boundary; "stop" ends the reading. */
+  readonly visit: (commit: Commit, changes: readonly FileChange[]) => "stop" | undefined;
+}
+
+/** The history of the commit checked out, from a git that is already at work. */
+export interface Log {
+  /**
+   * Reads it in one pass, newest commit first. A merge is what it changed against its first parent. A
+   * moved file is removed and added; a change of mode is nothing; links and submodules are no files.
+   * @throws {GitFailedError} when git fails, maybe after the visitor was called
+   */
+  read(reader: LogReader): Promise<void>;
+}
+
+const LOG = [
+  "log",
+  ..."--raw -z --no-abbrev --no-renames --first-parent -m --encoding=UTF-8".split(" "),
+];
+
+/**
+ * Starts `git log`. Its output is kept as bytes until it is read: 30,000 commits with 68,000 changes
+ * take 11 MB, a fifth of what they take as objects.
+ *
+ * @param subjects whether the commits' subject lines are wanted
+ */
+export function startLog({ root, head, boundary }: Repository, subjects = false): Log {
+  if (head === undefined) return { read: async () => {} };
+  const format = subjects ? "--format=%H %ct %s" : "--format=%H %ct";
+  const output = readAhead(streamGit(root, [...LOG, format, head, "--"]));
+  return {
+    read: async (reader) => {
+      const parser = new LogParser(boundary, reader);
+      await eachRecord(output, (data, start, end) => parser.take(data, start, end));
+      parser.finish();
+    },
+  };
+}
+
+const NEWLINE = 10;
+const COLON = 58;
+
+/**
+ * Understands the records of `git log --raw -z`: a header (`id time subject`), then for each change
+ * an entry (`:100644 100644 id id M`, the first after a newline) and a path.
+ */
+class LogParser {
+  private commit: Commit | undefined;
+  private changes: FileChange[] = [];
+  // The entry whose path comes next.
+  private entry: Buffer | undefined;
+  private entryStart = 0;
+  private entryEnd = 0;
+  private readonly boundary: ReadonlySet<string>;
+  private readonly wants: NonNullable<LogReader["wants"]>;
+  private readonly visit: LogReader["visit"];
+
+  constructor(boundary: ReadonlySet<string>, { wants = () => true, visit }: LogReader) {
+    this.boundary = boundary;
+    this.wants = wants;
+    this.visit = visit;
+  }
+
+  take(data: Buffer, start: number, end: number): "stop" | undefined {
+    if (this.entry !== undefined) return this.takePath(this.entry, data, start, end);
+    const first = data[start] === NEWLINE ? start + 1 : start;
+    if (data[first] !== COLON) {
+      return first < end ? this.takeHeader(data, first, end) : undefined;
+    }
+    this.entry = data;
+    this.entryStart = first;
+    this.entryEnd = end;
+    return undefined;
+  }
+
+  /** Hands over the commit that is complete. */
+  finish(): "stop" | undefined {
+    const { commit, changes } = this;
+    this.commit = undefined;
+    if (changes.length > 0) this.changes = [];
+    return commit && this.visit(commit, changes);
+  }
+
+  private takeHeader(data: Buffer, start: number, end: number): "stop" | undefined {
+    if (this.finish() === "stop") return "stop";
+    const header = data.toString("utf8", start, end);
+    const [id = "", time] = header.split(" ", 2);
+    const subject = id.length + 1 + (time ?? "").length + 1;
+    this.commit = {
+      id,
+      time: Number(time),
+      subject: subject <= header.length ? header.slice(subject) : undefined,
+      boundary: this.boundary.has(id),
+    };
+    return undefined;
+  }
+
+  private takePath(entry: Buffer, data: Buffer, start: number, end: number): undefined {
+    this.entry = undefined;
+    if (this.commit?.boundary) return;
+    const from = this.entryStart;
+    // ":100644 100644 " and " M" surround two ids and a space; ids are longer under SHA-256.
+    const width = (this.entryEnd - from - 18) / 2;
+    const ids = from + 15;
+    const second = ids + width + 1;
+    const stood = isFile(entry, from + 1);
+    const stands = isFile(entry, from + 8);
+    // A link or a submodule before and after; or a new mode of the same contents.
+    if (!stood && !stands) return;
+    if (stood && stands && isSame(entry, ids, second, width)) return;
+    const kind = !stood ? "added" : stands ? "modified" : "removed";
+    const path = data.toString("latin1", start, end);
+    if (!this.wants(path, kind)) return;
+    this.changes.push({
+      path,
+      kind,
+      blob: stands ? entry.toString("latin1", second, second + width) : "",
+      previous: stood ? entry.toString("latin1", ids, ids + width) : "",
+    });
+  }
+}
+
+/** Whether a mode is 100644 or 100755, not a link (120000), submodule (160000) or nothing. */
+function isFile(data: Buffer, mode: number): boolean {
+  return data[mode] === 0x31 && data[mode + 1] === 0x30;
+}
+
+function isSame(data: Buffer, one: number, other: number, width: number): boolean {
+  for (let index = 0; index < width; index++) {
+    if (data[one + index] !== data[other + index]) return false;
+  }
+  return true;
+}

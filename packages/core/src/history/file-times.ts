@@ -1,0 +1,75 @@
+import { realpathSync } from "node:fs";
+import { join, relative, resolve, sep } from "node:path";
+import { walk } from "../inventory/walk.ts";
+import { lookAt } from "../look.ts";
+import type { Inventory } from "../model.ts";
+import { sourceMatcher } from "./match.ts";
+import type { WithoutDate } from "./page-files.ts";
+import { type Origin, SourceLinks, standingPages } from "./source-links.ts";
+
+/** UTC seconds; `undefined` when no file stands there. */
+export function modificationTime(path: string | Buffer): number | undefined {
+  const stats = lookAt(path);
+  return stats?.isFile() ? Math.floor(stats.mtimeMs / 1000) : undefined;
+}
+
+/** The newest modification time of those files that stand; `undefined` when none does. */
+export function newestTime(files: Iterable<string | Buffer>): number | undefined {
+  let newest: number | undefined;
+  for (const file of files) {
+    const time = modificationTime(file);
+    if (time !== undefined) newest = Math.max(newest ?? time, time);
+  }
+  return newest;
+}
+
+/** The files whose own modification times date the pages. */
+export interface DatingFiles {
+  /** Absolute paths; none where nothing tells a page's source file for certain. */
+  of(page: string): readonly string[];
+  /** Why a page without a date has none. */
+  reasonOf(page: string): WithoutDate;
+}
+
+/**
+ * Finds the files whose own times date the pages: their source files, where a builder or the author
+ * names them, since the pages themselves have the time of the build.
+ *
+ * @param output the output folder
+ */
+export async function datingFiles(
+  origin: Origin,
+  output: string,
+  inventory: Inventory,
+): Promise<DatingFiles> {
+  if (origin.kind === "own") {
+    return { of: (page) => [join(output, page)], reasonOf: () => "no-source" };
+  }
+  const sources =
+    origin.kind === "stated"
+      ? origin.builder.sourceFiles
+      : await matchedFiles(origin.sourceFolder, output);
+  const links = new SourceLinks(standingPages(inventory), (page) =>
+    sources(page).map((source) => resolve(source)),
+  );
+  return {
+    of: (page) => links.ownOf(page),
+    reasonOf: (page) => (links.firstOf(page) === undefined ? "no-source" : "shared"),
+  };
+}
+
+async function matchedFiles(
+  folder: string,
+  output: string,
+): Promise<(page: string) => readonly string[]> {
+  const match = sourceMatcher(await filesBelow(folder, output));
+  return (page) => [match(page)].flatMap((path) => (path === undefined ? [] : join(folder, path)));
+}
+
+/** The files below the source folder, by path, without those of the output folder. */
+async function filesBelow(folder: string, output: string): Promise<readonly string[]> {
+  const path = relative(realpathSync(folder), realpathSync(output)).replaceAll(sep, "/");
+  const isSource = (file: string) => !file.startsWith(`${path}/`);
+  const rules = { isOffered: isSource, isExcluded: () => false, isCandidate: isSource };
+  return (await walk(folder, rules)).candidates;
+}

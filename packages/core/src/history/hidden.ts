@@ -1,0 +1,42 @@
+import { readVersions } from "../git/blobs.ts";
+import type { Repository } from "../git/repository.ts";
+import { groupBy } from "../group.ts";
+import { isPage } from "../inventory/candidates.ts";
+import type { OutputEvent } from "./output-files.ts";
+
+const latin1 = new TextDecoder("latin1");
+
+/** Only pages that hold one of these words can be hidden; the others need not be parsed. */
+const HINTS = /robots|refresh/i;
+
+/**
+ * Marks the versions of pages that were not for readers at their time: `noindex`, or a redirect.
+ * Visibility belongs to each version, not to the page as it is today.
+ *
+ * In a partial clone some versions may be out of reach; they count as visible, and are counted.
+ *
+ * @returns how many versions could not be read
+ */
+export async function markHidden(
+  repository: Repository,
+  events: readonly OutputEvent[],
+): Promise<number> {
+  const pages = events.filter(({ kind, source }) => kind !== "removed" && isPage(source));
+  if (pages.length === 0) return 0;
+  const versions = groupBy(pages, ({ blob }) => blob);
+  const { readPage } = await import("../inventory/page.ts");
+  let unread = 0;
+  for await (const { blob, bytes } of readVersions(repository, versions.keys())) {
+    if (bytes === undefined) unread++;
+    else if (mayBeHidden(bytes) && readPage(bytes).hidden !== undefined) {
+      for (const event of versions.get(blob) ?? []) event.hidden = true;
+    }
+  }
+  return unread;
+}
+
+/** In UTF-16 every other byte of these words is zero. */
+function mayBeHidden(bytes: Uint8Array): boolean {
+  const text = latin1.decode(bytes);
+  return HINTS.test(text.includes("\0") ? text.replaceAll("\0", "") : text);
+}

@@ -1,0 +1,105 @@
+import { withoutExtension } from "./match.ts";
+
+/** A file that left in a commit, or was added by it. */
+export interface MovingFile {
+  readonly path: string;
+  /** Id of its contents, before it left or since it was added. */
+  readonly blob: string;
+}
+
+/**
+ * Which added files of a commit continue a file that left in it: first those of the same contents,
+ * then those of the same name without extension, which were moved and edited.
+ *
+ * A longer common path ending comes first. Among files of the same contents the order of paths
+ * decides the rest; files of the same name must be the only ones of their ending on both sides. Each
+ * file that left is continued once.
+ *
+ * @param emptyBlob id of empty contents, which do not tell one file from another
+ * @returns the files that left, by the paths of those that continue them
+ */
+export function findMoves<File extends MovingFile>(
+  left: readonly File[],
+  added: readonly MovingFile[],
+  emptyBlob: string,
+): ReadonlyMap<string, File> {
+  const moves = new Map<string, File>();
+  const files = { left: byPath(left), added: byPath(added) };
+  const longest = Math.min(deepest(left), deepest(added));
+  for (let length = longest; length >= 0; length--) {
+    for (const group of groups(files, length, ({ blob }) => blob)) {
+      const [first] = group.left;
+      if (first?.blob !== emptyBlob) pair(group, files, moves);
+    }
+  }
+  for (let length = longest; length >= 1; length--) {
+    for (const group of groups(files, length, () => "")) {
+      if (group.left.length === 1 && group.added.length === 1) pair(group, files, moves);
+    }
+  }
+  return moves;
+}
+
+/** Files that are not yet paired. */
+interface Unpaired<File> {
+  readonly left: Set<File>;
+  readonly added: Set<MovingFile>;
+}
+
+/** Files with the same path ending, in path order. */
+interface Group<File> {
+  readonly left: File[];
+  readonly added: MovingFile[];
+}
+
+function byPath<File extends MovingFile>(files: readonly File[]): Set<File> {
+  return new Set(files.toSorted((one, other) => (one.path < other.path ? -1 : 1)));
+}
+
+/** The most segments that a path has. */
+function deepest(files: readonly MovingFile[]): number {
+  return files.reduce((most, { path }) => Math.max(most, path.split("/").length), 0);
+}
+
+/** The groups with files on both sides. */
+function groups<File extends MovingFile>(
+  { left, added }: Unpaired<File>,
+  length: number,
+  kindOf: (file: MovingFile) => string,
+): Group<File>[] {
+  const byKey = new Map<string, Group<File>>();
+  for (const file of left) {
+    const ending = endingOf(file.path, length);
+    if (ending === undefined) continue;
+    const key = `${kindOf(file)}/${ending}`;
+    const group = byKey.get(key);
+    if (group === undefined) byKey.set(key, { left: [file], added: [] });
+    else group.left.push(file);
+  }
+  for (const file of byKey.size === 0 ? [] : added) {
+    const ending = endingOf(file.path, length);
+    if (ending !== undefined) byKey.get(`${kindOf(file)}/${ending}`)?.added.push(file);
+  }
+  return [...byKey.values()].filter((group) => group.added.length > 0);
+}
+
+/** The last segments of a path without its extension; `undefined` where it has fewer. */
+function endingOf(path: string, length: number): string | undefined {
+  if (length === 0) return "";
+  const segments = withoutExtension(path).split("/");
+  return segments.length < length ? undefined : segments.slice(-length).join("/");
+}
+
+function pair<File extends MovingFile>(
+  { left, added }: Group<File>,
+  unpaired: Unpaired<File>,
+  moves: Map<string, File>,
+): void {
+  for (const [index, file] of added.entries()) {
+    const from = left[index];
+    if (from === undefined) return;
+    moves.set(file.path, from);
+    unpaired.left.delete(from);
+    unpaired.added.delete(file);
+  }
+}

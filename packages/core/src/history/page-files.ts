@@ -1,0 +1,124 @@
+import { resolve } from "node:path";
+import { folderKey, folderPrefix, isOutside, pathKey, textOf } from "../git/paths.ts";
+import { isLiving, livingFiles } from "../git/status.ts";
+import { isPage } from "../inventory/candidates.ts";
+import { filesOf, type Inventory } from "../model.ts";
+import { urlKey } from "../site/url.ts";
+import { sourceMatcher } from "./match.ts";
+import type { RepositoryReading } from "./reading.ts";
+import { type Origin, SourceLinks, standingPages } from "./source-links.ts";
+import { authorsEdits, type Edits } from "./uncommitted.ts";
+
+/** Why a page has no date in git. */
+export type WithoutDate = "no-commits" | "no-source" | "shared" | "outside" | "untracked";
+
+/** Which files of the repository the pages' histories are those of. */
+export interface PageFiles {
+  /** The output folder, where git tracks files of it: their history is that of their pages. */
+  readonly output: TrackedOutput | undefined;
+  /** Pages with a source file of their own that stands, by its key. */
+  readonly pageOf: ReadonlyMap<string, string>;
+  /** What no commit holds yet. */
+  readonly edits: Edits;
+  /** Keys of the files that tell when a page that stands was last changed. */
+  keysOf(page: string): readonly string[];
+  /** Why a page without a date has none. */
+  reasonOf(page: string): WithoutDate;
+}
+
+/** An output folder with tracked files. */
+export interface TrackedOutput {
+  /** What the keys of its files begin with. */
+  readonly prefix: string;
+  /** Whether the history of the page at a URL is that of the file in the output folder. */
+  isTold(url: string): boolean;
+}
+
+/**
+ * Finds the files whose histories are those of the pages: the page's own file where git tracks it,
+ * else its source file.
+ *
+ * @param folder the output folder
+ */
+export function pageFiles(
+  origin: Origin,
+  reading: RepositoryReading,
+  folder: string,
+  inventory: Inventory,
+): PageFiles {
+  const { repository, tree } = reading;
+  const prefix = folderPrefix(folderKey(repository, folder));
+  const ownKey = (page: string) => prefix + Buffer.from(page).toString("latin1");
+  if (origin.kind === "own") {
+    const resources = new Set(filesOf(inventory.resources).map(ownKey));
+    const isOfPage = (key: string) =>
+      resources.has(key) || (key.startsWith(prefix) && isPage(key));
+    return {
+      edits: authorsEdits(tree, isOfPage),
+      output: { prefix, isTold: () => true },
+      pageOf: new Map(),
+      keysOf: (page) => [ownKey(page)],
+      reasonOf: () => (repository.head === undefined ? "no-commits" : "untracked"),
+    };
+  }
+  const isTracked = (page: string) => tree.committed.has(ownKey(page));
+  const links = new SourceLinks(standingPages(inventory), keysOf(origin, reading, prefix));
+  const edits = authorsEdits(tree, (key) => links.pageOf.has(key));
+  const living = { committed: tree.committed, edits };
+  const followed = [...links.pageOf].filter(
+    ([key, page]) => !isTracked(page) && isLiving(living, key),
+  );
+  return {
+    edits,
+    output: trackedOutput(prefix, inventory, isTracked),
+    pageOf: new Map(followed),
+    keysOf: (page) => {
+      const own = links.ownOf(page);
+      return own.length === 0 && isTracked(page) ? [ownKey(page)] : own;
+    },
+    reasonOf: (page) => {
+      if (repository.head === undefined) return "no-commits";
+      const first = links.firstOf(page);
+      if (first === undefined) return "no-source";
+      if (first.isShared) return "shared";
+      return isOutside(first.source) ? "outside" : "untracked";
+    },
+  };
+}
+
+/** Of pages that stand, only tracked ones are told by their files; of those that vanished, all. */
+function trackedOutput(
+  prefix: string,
+  inventory: Inventory,
+  isTracked: (page: string) => boolean,
+): TrackedOutput | undefined {
+  if (!filesOf(inventory.resources).some(isTracked)) return undefined;
+  const { resources, withheld, outside, stale } = inventory;
+  const untracked = [...resources, ...withheld, ...outside, ...stale].filter(
+    ({ file }) => file === undefined || !isTracked(file),
+  );
+  const otherwise = new Set(untracked.map(({ url }) => urlKey(url)));
+  return { prefix, isTold: (url) => !otherwise.has(urlKey(url)) };
+}
+
+/** The keys of the source files of a page, its own first. */
+function keysOf(
+  origin: Exclude<Origin, { kind: "own" }>,
+  { repository, tree }: RepositoryReading,
+  output: string,
+): (page: string) => readonly string[] {
+  if (origin.kind === "stated") {
+    const { builder } = origin;
+    return (page) => builder.sourceFiles(page).map((file) => pathKey(repository, resolve(file)));
+  }
+  const below = folderPrefix(folderKey(repository, origin.sourceFolder));
+  const liesBelow = output !== below && output.startsWith(below);
+  const keys = new Map<string, string>();
+  for (const key of livingFiles(tree)) {
+    if (!key.startsWith(below) || (liesBelow && key.startsWith(output))) continue;
+    const path = textOf(key.slice(below.length));
+    if (path !== undefined) keys.set(path, key);
+  }
+  const match = sourceMatcher(keys.keys());
+  return (page) => [match(page) ?? ""].flatMap((path) => keys.get(path) ?? []);
+}

@@ -1,0 +1,80 @@
+import type { FileChange } from "../git/log.ts";
+import type { Moment, PageEvent } from "./events.ts";
+import { findMoves } from "./moves.ts";
+
+/**
+ * The history of source files, told as that of the pages made from them today: a page is as old as
+ * its source file and was updated when that was. Commits are taken newest first; a file that continues
+ * one that left in the same commit is followed under its earlier path.
+ */
+export class SourceFiles {
+  /** Pages by the paths that their source files had at the commit taken last. */
+  readonly #pages: Map<string, FollowedPage>;
+  readonly #emptyBlob: string;
+
+  /**
+   * @param urls URLs of pages by the keys of their source files as they stand
+   * @param emptyBlob id of empty contents
+   */
+  constructor(urls: ReadonlyMap<string, string>, emptyBlob: string) {
+    this.#pages = new Map([...urls].map(([source, url]) => [source, { url, source }]));
+    this.#emptyBlob = emptyBlob;
+  }
+
+  /** Whether a file is followed, by its key at the commit taken last. */
+  follows(key: string): boolean {
+    return this.#pages.has(key);
+  }
+
+  /** Whether a change must be taken: of a file that is followed, or that may have moved. */
+  wants(path: string, kind: FileChange["kind"]): boolean {
+    return this.#pages.size > 0 && (kind !== "modified" || this.#pages.has(path));
+  }
+
+  /** Takes the changes of the commit before the one taken last, and tells what it did to pages. */
+  take(changes: readonly FileChange[], moment: Moment): PageEvent[] {
+    const events: PageEvent[] = [];
+    const arrived: FileChange[] = [];
+    for (const change of changes) {
+      const page = change.kind === "removed" ? undefined : this.#pages.get(change.path);
+      if (page === undefined) continue;
+      if (change.kind === "added") arrived.push(change);
+      else events.push(eventOf(page, change, moment));
+    }
+    if (arrived.length > 0) events.push(...this.#takeArrived(arrived, changes, moment));
+    return events;
+  }
+
+  #takeArrived(
+    arrived: readonly FileChange[],
+    changes: readonly FileChange[],
+    moment: Moment,
+  ): PageEvent[] {
+    const left = changes.filter(({ kind }) => kind === "removed");
+    const added = changes.filter(({ kind }) => kind === "added");
+    const moves = findMoves(
+      left.map(({ path, previous }) => ({ path, blob: previous })),
+      added,
+      this.#emptyBlob,
+    );
+    return arrived.flatMap((change) => {
+      const page = this.#pages.get(change.path);
+      if (page === undefined) return [];
+      const from = moves.get(change.path);
+      this.#pages.delete(change.path);
+      if (from === undefined) return eventOf(page, change, moment);
+      this.#pages.set(from.path, page);
+      return from.blob === change.blob ? [] : eventOf(page, { ...change, kind: "modified" }, moment);
+    });
+  }
+}
+
+/** A page and the key of its source file as it stands, which names that file under its earlier paths. */
+interface FollowedPage {
+  readonly url: string;
+  readonly source: string;
+}
+
+function eventOf(page: FollowedPage, { kind, blob }: FileChange, moment: Moment): PageEvent {
+  return { ...page, kind, blob, ...moment, hidden: false };
+}

@@ -1,0 +1,76 @@
+import { realpathSync } from "node:fs";
+import type { Builder } from "../builder.ts";
+import type { Environment } from "../environment.ts";
+import type { Inventory } from "../model.ts";
+import type { Settings } from "../options.ts";
+
+/** Who names the source files of the pages. */
+export type Origin =
+  /** A builder does. */
+  | { readonly kind: "stated"; readonly builder: Builder }
+  /** The paths of the files of another folder do. */
+  | { readonly kind: "matched"; readonly sourceFolder: string }
+  /** Nobody does: each page is its own source file. */
+  | { readonly kind: "own" };
+
+/** Who names the source files, by what the author and the builder said. */
+export function originOf({ folder, sourceFolder }: Settings, { builder }: Environment): Origin {
+  if (builder !== undefined) return { kind: "stated", builder };
+  // One may be named by a link to the other.
+  const isOwn = sourceFolder === undefined || realpathSync(sourceFolder) === realpathSync(folder);
+  return isOwn ? { kind: "own" } : { kind: "matched", sourceFolder };
+}
+
+/** Which pages are made from which source files; what names a source file is the caller's choice. */
+export class SourceLinks {
+  /** The page of each source file that is the first of one page only. */
+  readonly pageOf: ReadonlyMap<string, string>;
+  readonly #sources: ReadonlyMap<string, readonly string[]>;
+  /** For how many pages a source file is the first, and for how many it is any. */
+  readonly #firsts = new Map<string, number>();
+  readonly #uses = new Map<string, number>();
+
+  /**
+   * @param pages every page that stands, for readers or not: files of the output folder
+   * @param sourcesOf the source files of a page, its own first
+   */
+  constructor(pages: readonly string[], sourcesOf: (page: string) => readonly string[]) {
+    this.#sources = new Map(pages.map((page) => [page, [...new Set(sourcesOf(page))]]));
+    const pageOf = new Map<string, string>();
+    for (const [page, sources] of this.#sources) {
+      for (const source of sources) increase(this.#uses, source);
+      const [first] = sources;
+      if (first === undefined) continue;
+      increase(this.#firsts, first);
+      pageOf.set(first, page);
+    }
+    for (const [source, pages] of this.#firsts) if (pages > 1) pageOf.delete(source);
+    this.pageOf = pageOf;
+  }
+
+  /** The source files that no other page is made from. */
+  ownOf(page: string): readonly string[] {
+    return this.#of(page).filter((source) => this.#uses.get(source) === 1);
+  }
+
+  /** The page's own source file, and whether it is the first of other pages too. */
+  firstOf(page: string): { readonly source: string; readonly isShared: boolean } | undefined {
+    const [source] = this.#of(page);
+    return source === undefined
+      ? undefined
+      : { source, isShared: (this.#firsts.get(source) ?? 0) > 1 };
+  }
+
+  #of(page: string): readonly string[] {
+    return this.#sources.get(page) ?? [];
+  }
+}
+
+/** Every page that stands and that this build made, for readers or not. */
+export function standingPages({ resources, withheld, outside }: Inventory): string[] {
+  return [...resources, ...withheld, ...outside].flatMap(({ file }) => file ?? []);
+}
+
+function increase(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
