@@ -1,9 +1,15 @@
 /** Reads the history of a repository: `read-history <folder>`. */
-import { collectHistory } from "../../packages/core/dist/evidence/git/history.js";
-import { openRepository } from "../../packages/core/dist/evidence/git/repository.js";
+import { startLog } from "../../packages/core/dist/git/log.js";
+import { openRepository } from "../../packages/core/dist/git/repository.js";
 
 const [, , folder = ""] = process.argv;
 const repository = await openRepository(folder);
 if (repository === undefined) throw new Error(`${folder} is in no repository`);
-const history = await collectHistory(repository, {});
-console.log(history.reduce((sum, [, changes]) => sum + changes.length, 0));
+let changes = 0;
+await startLog(repository).read({
+  visit: (_, ofCommit) => {
+    changes += ofCommit.length;
+    return undefined;
+  },
+});
+console.log(changes);

@@ -78,14 +78,15 @@ export interface UndatedPage {
 }
 
 const REASONS: Record<WithoutDate, string> = {
-  "no-commits": "wait for the first commit of the repository",
-  "no-source": "are made from no file of their own, as far as is known",
-  shared: "are made from a file that makes other pages too (lists, tags)",
-  outside: "are made from files outside the repository",
-  untracked: "come from files that git does not track",
+  "no-commits": "in a repository without commits",
+  "no-source": "without a known source file",
+  shared: "made from a file that makes other pages too (lists, tags)",
+  outside: "made from a file outside the repository",
+  untracked: "whose file git does not track",
 };
 
-const BY_FILES = 'if the files\' own times tell when they were written, say history: "files" (--history files).';
+const BY_FILES =
+  'if the files\' own times tell when they were written, say history: "files" (--history files).';
 
 const CURES: Record<Origin["kind"], Partial<Record<WithoutDate, string>>> = {
   own: {
@@ -117,16 +118,15 @@ export function undatedNote(
 ): Note[] {
   if (pages.length === 0) return [];
   const reasons = groupBy(pages, ({ reason }) => reason);
-  const why = [...reasons].map(([reason, { length }]) =>
-    reasons.size === 1 ? REASONS[reason] : `${length} ${REASONS[reason]}`,
-  );
+  const why = [...reasons].map(([reason, { length }]) => `${length} ${REASONS[reason]}`);
   const cures = [...reasons.keys()].flatMap((reason) =>
     reason === "no-commits" ? FIRST_COMMIT : (CURES[origin][reason] ?? []),
   );
+  const [them, their] = pages.length === 1 ? ["it", "its"] : ["them", "their"];
   const message =
     `${count(pages.length, "page has", "pages have")} no date${history === "git" ? " in git" : ""}: ` +
-    `${reasons.size === 1 ? "they " : ""}${why.join(", ")}. They are in the Resource List; the log ` +
-    `tells their next change: ${some(pages.map(({ file }) => file))}.`;
+    `${why.join(", ")}. The Resource List has ${them}, and the log tells ${their} next change: ` +
+    `${some(pages.map(({ file }) => file))}.`;
   return [{ code: "UNDATED", message: [message, ...cures].join(" ") }];
 }
 

@@ -97,7 +97,7 @@ describe("a folder's repository", () => {
     const head = site.write("a", "a").commit(10);
     expect((await open(site.root)).head).toBe(head);
     expect((await historyOf(site.root))[0]?.changes).toEqual([
-      { path: "a", kind: "added", blob: site.blob("a") },
+      { path: "a", kind: "added", blob: site.blob("a"), previous: "" },
     ]);
   });
 

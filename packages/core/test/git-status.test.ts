@@ -117,7 +117,9 @@ describe("what is not committed", () => {
     const before = ["edited", "removed", "forgotten"].map((path) => site.blob(path));
     site.write("edited", "4").remove("removed").write("new").git("rm", "--cached", "forgotten");
     const edits = await uncommitted(await open(site.root));
-    const previous = ["edited", "removed", "forgotten", "new"].map((path) => edits.get(path)?.previous);
+    const previous = ["edited", "removed", "forgotten", "new"].map(
+      (path) => edits.get(path)?.previous,
+    );
     expect(previous).toEqual([...before, ""]);
     expect(edits.get("forgotten")?.kind).toBe("modified");
   });

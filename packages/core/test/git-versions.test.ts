@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Repository } from "../src/git/repository.ts";
 import { readVersions } from "../src/git/blobs.ts";
+import type { Repository } from "../src/git/repository.ts";
 import { open } from "./support/history.ts";
 import { createRepository, removeFolder, type TestRepository } from "./support/repository.ts";
 

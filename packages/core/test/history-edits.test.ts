@@ -1,12 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  changesOf,
-  NOW,
-  noteOf,
-  publishProject,
-  undatedOf,
-  writeFiles,
-} from "./support/project.ts";
+import { changesOf, NOW, publishProject, undatedOf, writeFiles } from "./support/project.ts";
 import { createRepository } from "./support/repository.ts";
 
 describe("pages that no commit holds", () => {
@@ -91,19 +84,15 @@ describe("edits of one page that no commit holds", () => {
     expect(changesOf(await publishProject(site.root))).toEqual(["10 created /cafe%CC%81.html"]);
   });
 
-  test("are one change at the newest time when several of its sources were edited", async () => {
+  test("are told by its own source file, the first, alone", async () => {
     using site = createRepository();
     site.write(".gitignore", "dist\n").write("a.md").write("a.json").commit(10);
     writeFiles(site.root, 50, "a.json");
     writeFiles(site.root, 40, "a.md", "dist/a.html");
     const sourceFiles = () => [site.path("a.md"), site.path("a.json")];
-    const result = await publishProject(
-      site.root,
-      {},
-      { builder: { project: site.root, sourceFiles } },
-    );
-    expect(changesOf(result)).toEqual(["10 created /a.html", "50 updated /a.html"]);
-    expect(noteOf(result, "UNKNOWN_SOURCES")).toBe("");
+    const builder = { project: site.root, sourceFiles };
+    const result = await publishProject(site.root, {}, { builder });
+    expect(changesOf(result)).toEqual(["10 created /a.html", "40 updated /a.html"]);
   });
 
   test("end it where its folder has become a file", async () => {

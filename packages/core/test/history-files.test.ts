@@ -29,10 +29,9 @@ describe("outside a repository, a page is dated", () => {
     expect(noteOf(first, "UNDATED")).not.toContain("--source-folder");
     writeFiles(root, 150, "src/a.md");
     writeFiles(root, 199, "dist/a.html", "dist/tags.html");
-    expect(changesOf(await publishProject(root, { sourceFolder: source, previous: "output" }))).toEqual([
-      "150 updated /a.html",
-      `${NOW + 1} updated /tags.html`,
-    ]);
+    expect(
+      changesOf(await publishProject(root, { sourceFolder: source, previous: "output" })),
+    ).toEqual(["150 updated /a.html", `${NOW + 1} updated /tags.html`]);
   });
 
   test("by no file of the output folder, a dot folder or node_modules", async () => {
@@ -65,7 +64,10 @@ test("in a repository, files' times are those of the sources, too, when asked fo
   writeFiles(site.root, 50, "src/a.md");
   site.commit(10);
   writeFiles(site.root, 99, "dist/a.html", "dist/b.html");
-  const result = await publishProject(site.root, { sourceFolder: site.path("src"), history: "files" });
+  const result = await publishProject(site.root, {
+    sourceFolder: site.path("src"),
+    history: "files",
+  });
   expect(changesOf(result)).toEqual(["50 created /a.html"]);
   expect(undatedOf(result)).toEqual(["b.html"]);
 });

@@ -47,7 +47,7 @@ describe("an option that is wrong is named, with what was given and what is allo
     ["dryRun", "true", '"true"', "true or false"],
     ["previous", "", '""', "text that is not empty"],
     ["previous", 5, "5", "text"],
-    ["source", "", '""', "text that is not empty"],
+    ["sourceFolder", "", '""', "text that is not empty"],
     ["title", "  ", '"  "', "text that is not empty"],
     ["author", 5, "5", "text"],
     ["content", 5, "5", "text or a list of texts"],

@@ -105,7 +105,7 @@ class LogParser {
   finish(): "stop" | undefined {
     const { commit, changes } = this;
     this.commit = undefined;
-    if (changes.length > 0) this.changes = [];
+    this.changes = [];
     return commit && this.visit(commit, changes);
   }
 

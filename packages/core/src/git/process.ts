@@ -101,11 +101,38 @@ export async function* streamGit(
  * Starts a stream at once and keeps what arrives until it is read, so that git works while we do
  * something else. An error is thrown to the reader; unread, it is forgotten.
  */
-export function readAhead(chunks: AsyncIterable<Buffer>): Readable {
-  const ahead = Readable.from(chunks, { highWaterMark: Number.MAX_SAFE_INTEGER });
-  ahead.on("error", () => {});
-  ahead.read(0);
-  return ahead;
+export function readAhead(chunks: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  const kept: Buffer[] = [];
+  const state = { ended: false, stopped: false, wake: () => {} };
+  const keepAll = async () => {
+    for await (const chunk of chunks) {
+      if (state.stopped) return;
+      kept.push(chunk);
+      state.wake();
+    }
+  };
+  const end = keepAll().finally(() => {
+    state.ended = true;
+    state.wake();
+  });
+  end.catch(() => {});
+  async function* read(): AsyncGenerator<Buffer> {
+    try {
+      while (kept.length > 0 || !state.ended) {
+        const chunk = kept.shift();
+        if (chunk !== undefined) yield chunk;
+        else
+          await new Promise<void>((resolve) => {
+            state.wake = resolve;
+          });
+      }
+      await end;
+    } finally {
+      state.stopped = true;
+      await end.catch(() => {});
+    }
+  }
+  return read();
 }
 
 const NUL = 0;

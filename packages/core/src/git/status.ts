@@ -21,10 +21,7 @@ export interface WorkingTree {
  * @throws {GitFailedError}
  */
 export async function readWorkingTree(repository: Repository): Promise<WorkingTree> {
-  const [committed, edits] = await Promise.all([
-    trackedFiles(repository),
-    uncommitted(repository),
-  ]);
+  const [committed, edits] = await Promise.all([trackedFiles(repository), uncommitted(repository)]);
   return { committed, edits };
 }
 

@@ -51,8 +51,7 @@ export function pageFiles(
   const ownKey = (page: string) => prefix + Buffer.from(page).toString("latin1");
   if (origin.kind === "own") {
     const resources = new Set(filesOf(inventory.resources).map(ownKey));
-    const isOfPage = (key: string) =>
-      resources.has(key) || (key.startsWith(prefix) && isPage(key));
+    const isOfPage = (key: string) => resources.has(key) || (key.startsWith(prefix) && isPage(key));
     return {
       edits: authorsEdits(tree, isOfPage),
       output: { prefix, isTold: () => true },

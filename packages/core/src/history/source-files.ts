@@ -64,7 +64,9 @@ export class SourceFiles {
       this.#pages.delete(change.path);
       if (from === undefined) return eventOf(page, change, moment);
       this.#pages.set(from.path, page);
-      return from.blob === change.blob ? [] : eventOf(page, { ...change, kind: "modified" }, moment);
+      return from.blob === change.blob
+        ? []
+        : eventOf(page, { ...change, kind: "modified" }, moment);
     });
   }
 }

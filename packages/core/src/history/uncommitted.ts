@@ -72,9 +72,7 @@ function editsAsChanges(
     all.some(([key, { kind }]) => kind === "added" && sources.follows(key));
   return all.map(([path, { kind, previous }]) => {
     const matters =
-      output.urlOf(path) !== undefined ||
-      sources.follows(path) ||
-      (mayMove && kind === "added");
+      output.urlOf(path) !== undefined || sources.follows(path) || (mayMove && kind === "added");
     const isRead = matters && kind !== "removed";
     const blob = isRead ? fileBlobId(repository, fileOfKey(repository, path)) : "";
     return { path, kind, previous, blob };

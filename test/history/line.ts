@@ -1,0 +1,158 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import fc from "fast-check";
+import type { TestRepository } from "../../packages/core/test/support/repository.ts";
+
+/** The files of one moment by their paths: their whole contents. */
+export type Tree = ReadonlyMap<string, string>;
+
+/** A commit of the first-parent line, by all files it holds. */
+export interface TreeCommit {
+  readonly time: number;
+  readonly tree: Tree;
+  /** It merges a commit with these files. */
+  readonly merged?: Tree;
+}
+
+const folders = ["", "content/", "content/blog/", "src/", "src/blog/"];
+const names = ["a", "b", "index", "\u00fc"];
+const paths = folders.flatMap((folder) =>
+  names.flatMap((name) => [".md", ".html", ".njk"].map((extension) => folder + name + extension)),
+);
+const path = fc.constantFrom(...paths);
+const text = fc.constantFrom("", "one", "two", "three", "four");
+const place = fc.nat(1000);
+
+/** Something an author does to the files. */
+export type Act =
+  | { readonly act: "write"; readonly path: string; readonly text: string }
+  | { readonly act: "remove" | "swap"; readonly one: number; readonly other: number }
+  | { readonly act: "move" | "copy"; readonly one: number; readonly path: string }
+  | {
+      readonly act: "edit and move";
+      readonly one: number;
+      readonly path: string;
+      readonly text: string;
+    }
+  | { readonly act: "move folder"; readonly from: string; readonly to: string };
+
+export const someAct: fc.Arbitrary<Act> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ act: fc.constant("write" as const), path, text }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      act: fc.constantFrom("remove" as const, "swap" as const),
+      one: place,
+      other: place,
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      act: fc.constantFrom("move" as const, "copy" as const),
+      one: place,
+      path,
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ act: fc.constant("edit and move" as const), one: place, path, text }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      act: fc.constant("move folder" as const),
+      from: fc.constantFrom(...folders),
+      to: fc.constantFrom(...folders, "old/"),
+    }),
+  },
+);
+
+/** The files after some acts. */
+export function after(tree: Tree, acts: readonly Act[]): Tree {
+  const files = new Map(tree);
+  for (const act of acts) apply(files, act);
+  return files;
+}
+
+function apply(files: Map<string, string>, act: Act): void {
+  const standing = [...files.keys()];
+  const at = (index: number) => standing[index % standing.length] ?? "";
+  const take = (file: string) => {
+    const contents = files.get(file) ?? "";
+    files.delete(file);
+    return contents;
+  };
+  switch (act.act) {
+    case "write":
+      return void files.set(act.path, act.text);
+    case "remove":
+      return void files.delete(at(act.one));
+    case "swap": {
+      if (standing.length < 2) return;
+      const [one, other] = [at(act.one), at(act.other)];
+      const [ofOne, ofOther] = [files.get(one) ?? "", files.get(other) ?? ""];
+      return void files.set(one, ofOther).set(other, ofOne);
+    }
+    case "move":
+      return standing.length === 0 ? undefined : void files.set(act.path, take(at(act.one)));
+    case "copy":
+      return standing.length === 0
+        ? undefined
+        : void files.set(act.path, files.get(at(act.one)) ?? "");
+    case "edit and move":
+      return standing.length === 0
+        ? undefined
+        : void files.set(act.path, take(at(act.one)) + act.text);
+    case "move folder":
+      for (const file of standing) {
+        if (file.startsWith(act.from)) files.set(act.to + file.slice(act.from.length), take(file));
+      }
+  }
+}
+
+/** Commits a line of trees, each as it is, and checks the last one out. */
+export function commitLine(repository: TestRepository, line: readonly TreeCommit[]): void {
+  let mark = 0;
+  let last = "";
+  const stream = line.map(({ time, tree, merged }) => {
+    const side = merged === undefined ? "" : commitOf("side", (mark += 1), time - 1, merged, last);
+    const parents = merged === undefined ? last : `${last}merge :${mark}\n`;
+    const commit = commitOf("main", (mark += 1), time, tree, parents);
+    last = `from :${mark}\n`;
+    return side + commit;
+  });
+  execFileSync("git", ["fast-import", "--quiet"], { cwd: repository.root, input: stream.join("") });
+  repository.git("reset", "--quiet", "--hard", "main");
+}
+
+function commitOf(branch: string, mark: number, time: number, tree: Tree, parents: string): string {
+  const files = [...tree].map(([file, contents]) => `M 100644 inline ${file}\n${data(contents)}`);
+  return (
+    `commit refs/heads/${branch}\nmark :${mark}\ncommitter A <a@example.org> ${time} +0000\n` +
+    `${data("Edit")}${parents}deleteall\n${files.join("")}`
+  );
+}
+
+function data(contents: string): string {
+  return `data ${Buffer.byteLength(contents)}\n${contents}\n`;
+}
+
+/** Makes the working tree hold other files than were committed; a file that differs has its time. */
+export function leaveUncommitted(
+  repository: TestRepository,
+  committed: Tree,
+  tree: Tree,
+  timeOf: (path: string) => number,
+): void {
+  for (const file of committed.keys()) {
+    if (!tree.has(file)) rmSync(repository.path(file));
+  }
+  for (const [file, contents] of tree) {
+    if (committed.get(file) === contents) continue;
+    mkdirSync(dirname(repository.path(file)), { recursive: true });
+    writeFileSync(repository.path(file), contents);
+    utimesSync(repository.path(file), timeOf(file), timeOf(file));
+  }
+}
