@@ -118,8 +118,9 @@ function keyOfPage(file: string): string | undefined {
   return mayBePage(file) ? file.normalize("NFC") : undefined;
 }
 
-/** In the spelling that stands. */
-function urlOfPage({ site }: Author, key: string): string {
-  const file = [...site.files.keys()].find((one) => one.normalize("NFC") === key);
-  return site.urlOf(file ?? key);
+/** In the spelling that stands, or stood last. */
+function urlOfPage(author: Author, key: string): string {
+  const trees = [author.site.files, ...author.moments().map(({ files }) => files).reverse()];
+  const files = trees.flatMap((tree) => [...tree.keys()]);
+  return author.site.urlOf(files.find((one) => one.normalize("NFC") === key) ?? key);
 }

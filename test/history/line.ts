@@ -84,44 +84,31 @@ function apply(files: Map<string, string>, act: Act): void {
     files.delete(file);
     return contents;
   };
-  switch (act.act) {
-    case "write":
-      return void files.set(act.path, act.text);
-    case "remove":
-      return void files.delete(at(act.one));
-    case "swap": {
-      if (standing.length < 2) return;
-      const [one, other] = [at(act.one), at(act.other)];
-      const [ofOne, ofOther] = [files.get(one) ?? "", files.get(other) ?? ""];
-      return void files.set(one, ofOther).set(other, ofOne);
+  if (act.act === "write") files.set(act.path, act.text);
+  else if (act.act === "move folder") {
+    for (const file of standing) {
+      if (file.startsWith(act.from)) files.set(act.to + file.slice(act.from.length), take(file));
     }
-    case "move":
-      return standing.length === 0 ? undefined : void files.set(act.path, take(at(act.one)));
-    case "copy":
-      return standing.length === 0
-        ? undefined
-        : void files.set(act.path, files.get(at(act.one)) ?? "");
-    case "edit and move":
-      return standing.length === 0
-        ? undefined
-        : void files.set(act.path, take(at(act.one)) + act.text);
-    case "move folder":
-      for (const file of standing) {
-        if (file.startsWith(act.from)) files.set(act.to + file.slice(act.from.length), take(file));
-      }
+  } else if (standing.length === 0) return;
+  else if (act.act === "remove") files.delete(at(act.one));
+  else if (act.act === "move") files.set(act.path, take(at(act.one)));
+  else if (act.act === "copy") files.set(act.path, files.get(at(act.one)) ?? "");
+  else if (act.act === "edit and move") files.set(act.path, take(at(act.one)) + act.text);
+  else {
+    const [one, other] = [at(act.one), at(act.other)];
+    const [ofOne, ofOther] = [files.get(one) ?? "", files.get(other) ?? ""];
+    files.set(one, ofOther).set(other, ofOne);
   }
 }
 
 /** Commits a line of trees, each as it is, and checks the last one out. */
 export function commitLine(repository: TestRepository, line: readonly TreeCommit[]): void {
-  let mark = 0;
-  let last = "";
-  const stream = line.map(({ time, tree, merged }) => {
-    const side = merged === undefined ? "" : commitOf("side", (mark += 1), time - 1, merged, last);
-    const parents = merged === undefined ? last : `${last}merge :${mark}\n`;
-    const commit = commitOf("main", (mark += 1), time, tree, parents);
-    last = `from :${mark}\n`;
-    return side + commit;
+  const stream = line.map(({ time, tree, merged }, index) => {
+    const [own, side] = [2 * index + 2, 2 * index + 1];
+    const parent = index === 0 ? "" : `from :${own - 2}\n`;
+    if (merged === undefined) return commitOf("main", own, time, tree, parent);
+    const aside = commitOf("side", side, time - 1, merged, parent);
+    return aside + commitOf("main", own, time, tree, `${parent}merge :${side}\n`);
   });
   execFileSync("git", ["fast-import", "--quiet"], { cwd: repository.root, input: stream.join("") });
   repository.git("reset", "--quiet", "--hard", "main");

@@ -128,7 +128,7 @@ export function inOrder(one: Entry, other: Entry): number {
   );
 }
 
-/** A collection as it stands after its first publication, by the log that the evidence told. */
+/** A collection as it stands after its first publication, by the log that history told. */
 export function toldState(
   collection: string,
   log: readonly Entry[],
@@ -142,5 +142,10 @@ export function toldState(
     const lastmod = lastmods.get(page.url) ?? Number.NaN;
     snapshot.set(page.key, known(page, page.url, contentOf(page, site, []), lastmod));
   }
-  return published(collection, log.toSorted(inOrder), snapshot, site, time);
+  const titles = new Map([...snapshot.values()].map(({ url, title }) => [url, title]));
+  const titled = log.map((entry): Entry => {
+    const title = titles.get(entry.url);
+    return title === undefined ? entry : { ...entry, title };
+  });
+  return published(collection, titled.toSorted(inOrder), snapshot, site, time);
 }
