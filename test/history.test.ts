@@ -120,7 +120,13 @@ function keyOfPage(file: string): string | undefined {
 
 /** In the spelling that stands, or stood last. */
 function urlOfPage(author: Author, key: string): string {
-  const trees = [author.site.files, ...author.moments().map(({ files }) => files).reverse()];
+  const trees = [
+    author.site.files,
+    ...author
+      .moments()
+      .map(({ files }) => files)
+      .reverse(),
+  ];
   const files = trees.flatMap((tree) => [...tree.keys()]);
   return author.site.urlOf(files.find((one) => one.normalize("NFC") === key) ?? key);
 }

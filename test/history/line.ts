@@ -27,8 +27,10 @@ const place = fc.nat(1000);
 /** Something an author does to the files. */
 export type Act =
   | { readonly act: "write"; readonly path: string; readonly text: string }
-  | { readonly act: "remove" | "swap"; readonly one: number; readonly other: number }
-  | { readonly act: "move" | "copy"; readonly one: number; readonly path: string }
+  | { readonly act: "remove"; readonly one: number }
+  | { readonly act: "swap"; readonly one: number; readonly other: number }
+  | { readonly act: "move"; readonly one: number; readonly path: string }
+  | { readonly act: "copy"; readonly one: number; readonly path: string }
   | {
       readonly act: "edit and move";
       readonly one: number;
@@ -37,36 +39,26 @@ export type Act =
     }
   | { readonly act: "move folder"; readonly from: string; readonly to: string };
 
+function some<Name extends Act["act"], Rest extends object>(
+  weight: number,
+  act: Name,
+  rest: { [Key in keyof Rest]: fc.Arbitrary<Rest[Key]> },
+) {
+  const arbitrary = fc.record(rest).map((given) => ({ ...given, act }));
+  return { weight, arbitrary };
+}
+
+const one = place;
+const folder = fc.constantFrom(...folders, "old/");
+
 export const someAct: fc.Arbitrary<Act> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ act: fc.constant("write" as const), path, text }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      act: fc.constantFrom("remove" as const, "swap" as const),
-      one: place,
-      other: place,
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      act: fc.constantFrom("move" as const, "copy" as const),
-      one: place,
-      path,
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({ act: fc.constant("edit and move" as const), one: place, path, text }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      act: fc.constant("move folder" as const),
-      from: fc.constantFrom(...folders),
-      to: fc.constantFrom(...folders, "old/"),
-    }),
-  },
+  some(4, "write", { path, text }),
+  some(1, "remove", { one }),
+  some(1, "swap", { one, other: place }),
+  some(2, "move", { one, path }),
+  some(1, "copy", { one, path }),
+  some(3, "edit and move", { one, path, text }),
+  some(2, "move folder", { from: folder, to: folder }),
 );
 
 /** The files after some acts. */

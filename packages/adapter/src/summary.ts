@@ -1,5 +1,13 @@
 import type { Change, EmitResult } from "@rs-emit/core";
-import { count, isMinor, nameOf, pathOf, printable, toldOf, whatHappened } from "@rs-emit/core/words";
+import {
+  count,
+  isMinor,
+  nameOf,
+  pathOf,
+  printable,
+  toldOf,
+  whatHappened,
+} from "@rs-emit/core/words";
 
 /** A build has much to say already. */
 const MOST = 10;

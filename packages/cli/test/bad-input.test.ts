@@ -86,9 +86,14 @@ const USAGE: readonly Case[] = [
     /no folder .*nowhere.*--previous/,
   ),
   {
-    ...wrong("no such source", ["--source", "nowhere"], "NO_SOURCE", /nowhere.*--source/),
+    ...wrong(
+      "no such source folder",
+      ["--source-folder", "nowhere"],
+      "NO_SOURCE_FOLDER",
+      /nowhere.*--source-folder/,
+    ),
     arrange: committed,
-    args: (folder) => [folder, ...ADDRESS, ...OUTPUT, "--source", join(folder, "nowhere")],
+    args: (folder) => [folder, ...ADDRESS, ...OUTPUT, "--source-folder", join(folder, "nowhere")],
   },
   wrong("an empty URL", ["--url", ""], "URL_MISSING", /address is missing.*--url https:/),
   wrong("a URL without scheme", ["--url", "example.org"], "URL_SCHEME", /https:\/\/example\.org/),
@@ -160,7 +165,7 @@ const FAILURES: readonly Case[] = [
     start: { env: { PATH: "/nowhere" } },
   },
   {
-    ...failure("no repository", siteFolder, "NO_REPOSITORY", /no git repository.*--source/),
+    ...failure("no repository", siteFolder, "NO_REPOSITORY", /no git repository.*--source-folder/),
     args: (folder) => [folder, ...ADDRESS, ...OUTPUT, "--history", "git"],
   },
   failure(

@@ -18,7 +18,8 @@ function build(site: TestRepository, input: string, posts: readonly string[]) {
   const page = (post: string) => `blog/${post.replace(/\.\w+$/, "")}/index.html`;
   const sources = new Map(posts.map((post) => [page(post), `${input}/blog/${post}`]));
   sources.set("index.html", `${input}/index.njk`);
-  for (const tag of ["moss", "fern"]) sources.set(`tags/${tag}/index.html`, `${input}/blog/tags.njk`);
+  for (const tag of ["moss", "fern"])
+    sources.set(`tags/${tag}/index.html`, `${input}/blog/tags.njk`);
   writeFiles(site.root, 9000, ...[...sources.keys()].map((one) => `dist/${one}`));
   const sourceFiles = (one: string) => {
     const source = sources.get(one);
@@ -60,7 +61,7 @@ describe("a built site's first log", () => {
   test("has today's URLs, whatever a permalink function gave years ago", async () => {
     using site = blog();
     const data = "content/blog/blog.11tydata.js";
-    site.write(data, "export default { permalink: (data) => `/notes/${data.page.fileSlug}/` };");
+    site.write(data, 'export default { permalink: ({ page }) => "/notes/" + page.fileSlug };');
     site.commit(20);
     site.write("content/blog/second.md", "Second words").commit(30);
     site.remove(data).commit(40);
