@@ -24,6 +24,8 @@ Examples:
   rs-emit ./dist --url https://example.neocities.org/
   rs-emit . --url https://example.org/ --collection moss/ --collection gallery/
 
+The exact past, from what each commit published or builds to: rs-emit backfill --help
+
 Exit codes: 0 published, or nothing to do; 1 failed; 2 wrong usage.
 All but --config, --json, --quiet and --verbose can stand in rs-emit.config.ts,
 .js, .mjs or .json beside the site.
@@ -37,24 +39,36 @@ Everything else: https://www.npmjs.com/package/rs-emit`;
  */
 export function parseArguments(args: readonly string[], streams: Streams): Arguments | undefined {
   const command = createCommand(streams);
-  try {
-    command.parse(args, { from: "user" });
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode === 0) return undefined;
-    if (error.code === "commander.excessArguments") throw tooMany(command.args);
-    const wrong = oneLine(error.message.replace(/^error: /, "")).replace(/^./, upper);
-    throw new CommandError("USAGE", `${wrong.replace(/\.?$/, ".")} See: rs-emit --help`);
-  }
-  return toArguments(command.args[0], command.opts());
+  return parse(command, args) ? toArguments(command.args[0], command.opts()) : undefined;
 }
 
-type Given = Config & {
+/**
+ * Lets a command read its arguments.
+ *
+ * @returns whether there is something to do: help and the version are shown already
+ * @throws {CommandError} for an option that is not known, or has no value
+ */
+export function parse(command: Command, args: readonly string[]): boolean {
+  try {
+    command.parse(args, { from: "user" });
+    return true;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return false;
+    if (error.code === "commander.excessArguments") throw tooMany(command.args);
+    const wrong = oneLine(error.message.replace(/^error: /, "")).replace(/^./, upper);
+    const help = `${command.name()} --help`;
+    throw new CommandError("USAGE", `${wrong.replace(/\.?$/, ".")} See: ${help}`);
+  }
+}
+
+/** The options of a run as the command line spells them. */
+export type Given = Config & {
   readonly collection?: string[];
   readonly config?: string;
 } & Partial<Manner>;
 
-function toArguments(folder: string | undefined, given: Given): Arguments {
+export function toArguments(folder: string | undefined, given: Given): Arguments {
   const { json = false, quiet = false, verbose = false, config, collection, ...options } = given;
   return {
     manner: { json, quiet, verbose },
@@ -109,11 +123,12 @@ function createCommand({ stdout }: Streams): Command {
     .configureOutput({ writeOut: (text) => stdout.write(text), outputError: () => {} });
 }
 
-function collect(value: string, before: readonly string[] = []): string[] {
+/** The values of an option that may be given more than once. */
+export function collect(value: string, before: readonly string[] = []): string[] {
   return [...before, value];
 }
 
-function ownVersion(): string {
+export function ownVersion(): string {
   const manifest = readFileSync(new URL("../package.json", import.meta.url), "utf8");
   const { version }: { version: string } = JSON.parse(manifest);
   return version;

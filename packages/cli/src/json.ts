@@ -1,13 +1,27 @@
-import type { Change, EmitResult } from "@rs-emit/core";
+import type { BackfillResult, Change, EmitResult } from "@rs-emit/core";
 import type { CommandError } from "./errors.ts";
 
 /** What a run did, as one JSON object; times are W3C datetimes. */
 export function toJson(result: EmitResult): string {
+  return JSON.stringify(plainResult(result), null, 2);
+}
+
+/** What a backfill did, as one JSON object; times are W3C datetimes. */
+export function backfillToJson({ next, past, ...result }: BackfillResult): string {
+  const skipped = past.skipped.map((one) => ({ ...one, time: w3c(one.time) }));
+  return JSON.stringify(
+    { ...plainResult(result), past: { ...past, skipped }, next: next?.map(plain) },
+    null,
+    2,
+  );
+}
+
+function plainResult(result: EmitResult) {
   const collections = result.collections.map(({ changes, ...collection }) => ({
     ...collection,
     changes: changes.map(plain),
   }));
-  return JSON.stringify({ ...result, collections }, null, 2);
+  return { ...result, collections };
 }
 
 /** Why a run failed, as one JSON object. */

@@ -9,6 +9,10 @@ import { lookOf, type Streams } from "./terminal.ts";
  */
 export async function main(args: readonly string[], streams: Streams = process): Promise<number> {
   try {
+    if (args[0] === "backfill") {
+      const { runBackfill } = await import("./backfill/command.ts");
+      return await runBackfill(args.slice(1), streams);
+    }
     const given = parseArguments(args, streams);
     if (given !== undefined) await run(given, streams);
     return EXIT.done;

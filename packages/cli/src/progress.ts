@@ -14,6 +14,7 @@ const LABELS = {
   recall: "Reading the last publication",
   inventory: "Reading pages",
   history: "Reading history",
+  commits: "Commits",
   publish: "Writing documents",
 } as const satisfies Record<Progress["step"], string>;
 

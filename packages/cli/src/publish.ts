@@ -36,7 +36,7 @@ export async function publish(
 }
 
 /** Whoever started the run: shown how far it is, and asked what only they know. */
-class Audience implements Environment {
+export class Audience implements Environment {
   readonly #streams: Streams;
   readonly #isSilent: boolean;
   #display: ProgressDisplay | undefined;
@@ -77,7 +77,7 @@ class Audience implements Environment {
 const USAGE =
   /^(?:OPTION|URL_\w+|NO_FOLDER|UNLIKELY_FOLDER|NO_SOURCE_FOLDER|NO_PREVIOUS|CONTENT_SELECTOR)$/;
 
-function toCommandError(error: EmitError, fileOf: Settings["fileOf"]): CommandError {
+export function toCommandError(error: EmitError, fileOf: Settings["fileOf"]): CommandError {
   const option = "option" in error && error.code !== "URL_MISSING" ? String(error.option) : "";
   const file = option === "" ? undefined : fileOf(option.replace(/\..*/, ""));
   return new CommandError(

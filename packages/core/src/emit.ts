@@ -107,7 +107,8 @@ function planOf(
   return planFirst(settings, environment, { inventory, reading, others }, present);
 }
 
-async function publishPlan(
+/** Composes and writes what a plan says: every document, or none. */
+export async function publishPlan(
   settings: Settings,
   { limits = {}, fileSystem = DISK, onProgress }: Environment,
   plan: Plan,

@@ -5,9 +5,11 @@ import type { SiteLimits } from "./recall/http.ts";
 
 /** How far a run is. A step that cannot be counted has a total of 0. */
 export interface Progress {
-  readonly step: "lock" | "recall" | "inventory" | "history" | "publish";
+  readonly step: "lock" | "recall" | "inventory" | "history" | "commits" | "publish";
   readonly done: number;
   readonly total: number;
+  /** The commit that is being taken, and when it was made: UTC seconds. */
+  readonly about?: { readonly time: number; readonly subject: string };
 }
 
 /** What surrounds a run and is no option: builders, terminals and tests put their own in place. */

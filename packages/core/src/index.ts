@@ -1,4 +1,11 @@
 export type { Unlogged } from "./derive/plan.ts";
+export {
+  type BackfillEnvironment,
+  type BackfillResult,
+  backfill,
+} from "./backfill/backfill.ts";
+export type { PastOptions } from "./backfill/options.ts";
+export type { SkippedCommit } from "./backfill/progress-file.ts";
 export { emit } from "./emit.ts";
 export type { Environment, Progress } from "./environment.ts";
 export { EmitError } from "./errors.ts";

@@ -1,0 +1,79 @@
+import type { BackfillResult } from "@rs-emit/core";
+import type { Manner } from "../arguments.ts";
+import { EXIT } from "../errors.ts";
+import { Audience, toCommandError } from "../publish.ts";
+import { settle } from "../settings.ts";
+import { lookOf, type Streams } from "../terminal.ts";
+import { type BackfillArguments, parseBackfillArguments } from "./arguments.ts";
+
+/** What the shell is told of a run that Ctrl-C ended. */
+const INTERRUPTED = 130;
+
+/**
+ * The command `rs-emit backfill`.
+ *
+ * @returns the exit code
+ * @throws {CommandError} for what the library refuses
+ */
+export async function runBackfill(args: readonly string[], streams: Streams): Promise<number> {
+  const given = parseBackfillArguments(args, streams);
+  if (given === undefined) return EXIT.done;
+  const result = await tellPast(given, streams);
+  if (result === undefined) return INTERRUPTED;
+  await show(result, given.manner, streams);
+  return EXIT.done;
+}
+
+/** @returns nothing when it was interrupted */
+async function tellPast(
+  given: BackfillArguments,
+  streams: Streams,
+): Promise<BackfillResult | undefined> {
+  const { options, fileOf } = await settle(given);
+  const { backfill, EmitError } = await import("@rs-emit/core");
+  const audience = new Audience(given.manner, streams);
+  const interrupt = new AbortController();
+  const unlisten = listen(() => interrupt.abort());
+  try {
+    const { onProgress, confirmFirst } = audience;
+    const environment = { onProgress, confirmFirst, signal: interrupt.signal };
+    return await backfill(options, given.past, environment);
+  } catch (error) {
+    if (!(error instanceof EmitError)) throw error;
+    if (error.code !== "INTERRUPTED") throw toCommandError(error, fileOf);
+    await audience.leave();
+    if (!given.manner.quiet) streams.stderr.write(`\nrs-emit: ${error.message}\n`);
+    return undefined;
+  } finally {
+    unlisten();
+    await audience.leave();
+  }
+}
+
+/** The first Ctrl-C ends the run in order; a second one at once: the next run then tidies up. */
+function listen(interrupt: () => void): () => void {
+  const signals = ["SIGINT", "SIGTERM"] as const;
+  const stop = () => {
+    for (const signal of signals) process.off(signal, listener);
+  };
+  const listener = () => {
+    stop();
+    interrupt();
+  };
+  for (const signal of signals) process.on(signal, listener);
+  return stop;
+}
+
+async function show(result: BackfillResult, { json, quiet, verbose }: Manner, { stdout }: Streams) {
+  if (json) {
+    const { backfillToJson } = await import("../json.ts");
+    stdout.write(`${backfillToJson(result)}\n`);
+  } else if (!quiet) {
+    const { summarize } = await import("../summary/summary.ts");
+    const { describeNext } = await import("./next.ts");
+    const look = lookOf(stdout);
+    stdout.write(
+      `${[summarize(result, look, verbose), ...describeNext(result, look)].join("\n\n")}\n`,
+    );
+  }
+}

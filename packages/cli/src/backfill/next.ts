@@ -1,0 +1,22 @@
+import type { BackfillResult } from "@rs-emit/core";
+import { count, pathOf, printable } from "@rs-emit/core/words";
+import type { Look } from "../terminal.ts";
+import { wrap } from "../wrap.ts";
+
+const MOST = 5;
+
+/** What the next ordinary run would report, so that nothing surprises the author then. */
+export function describeNext({ next, folder, site }: BackfillResult, look: Look): string[] {
+  if (next === undefined) {
+    return [
+      wrap(`No page stands in ${folder} yet: build the site before you upload it.`, look.width),
+    ];
+  }
+  if (next.length === 0) return [];
+  const shown = next.slice(0, MOST).map(({ kind, url }) => `${kind} ${pathOf(url, site)}`);
+  const more = next.length > MOST ? `, and ${next.length - MOST} more` : "";
+  const text =
+    `The pages in ${folder} are not as in the last commit: the next run will report ` +
+    `${count(next.length, "change")} (${shown.join(", ")}${more}).`;
+  return [wrap(printable(text), look.width)];
+}

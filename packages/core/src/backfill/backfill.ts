@@ -1,0 +1,307 @@
+import { mkdirSync } from "node:fs";
+import type { Builder } from "../builder.ts";
+import { type Plan, remembered } from "../derive/plan.ts";
+import { emit, publishPlan } from "../emit.ts";
+import type { Environment } from "../environment.ts";
+import { NoRepositoryError, ShallowCloneError } from "../evidence/errors.ts";
+import { folderKey, pathName } from "../evidence/git/path-key.ts";
+import { openRepository, type Repository } from "../evidence/git/repository.ts";
+import { EmptySiteError } from "../inventory/errors.ts";
+import type { Change } from "../model.ts";
+import { type EmitOptions, parseOptions, type Settings } from "../options.ts";
+import { presentTime } from "../publication-time.ts";
+import { withLock } from "../publish/lock.ts";
+import { remember } from "../recall/memory.ts";
+import type { Recalled } from "../recall/recall.ts";
+import { type EmitResult, resultOf } from "../result.ts";
+import { spelledOnDisk } from "../site/folders.ts";
+import { urlKey } from "../site/url.ts";
+import { ON_DEMAND } from "../snapshot-entry.ts";
+import { type Line, type LineCommit, readLine, withoutRepeats } from "./commits.ts";
+import { committedFolder } from "./committed.ts";
+import { AlreadyPublishedError, InterruptedError, NoLineError } from "./errors.ts";
+import type { Maker, Outcome } from "./maker.ts";
+import { backfillNotes } from "./notes.ts";
+import { type Past, type PastOptions, parsePast } from "./options.ts";
+import { ProgressFile, type Saved, type SkippedCommit } from "./progress-file.ts";
+import { Replay } from "./replay.ts";
+import { takeCommits } from "./run.ts";
+import { WorkFolder } from "./worktree.ts";
+
+/** What surrounds a backfill and is no option. */
+export interface BackfillEnvironment extends Environment {
+  /** Ends the run: what is done is kept for the next one, and nothing else is left behind. */
+  readonly signal?: AbortSignal;
+}
+
+/** Everything a backfill has to say. */
+export interface BackfillResult extends EmitResult {
+  readonly past: {
+    /** How many commits were looked at. */
+    readonly commits: number;
+    /** Commits of which nothing could be told: builds that failed, or made no page. */
+    readonly skipped: readonly SkippedCommit[];
+    /** Commits from before the build was set up. */
+    readonly passedOver: number;
+    /** Pages whose own content differs between two builds of one commit: URLs. */
+    readonly unstable: readonly string[];
+  };
+  /** What the next ordinary run would report of the folder as it stands; absent where it has no page. */
+  readonly next: readonly Change[] | undefined;
+}
+
+/**
+ * Publishes the log of a site's whole past: what each commit published, or what it builds to today. It is
+ * a first publication, written once, at the end.
+ *
+ * @throws {EmitError} with a stable `code`; nothing was written unless its message says so
+ */
+export async function backfill(
+  options: EmitOptions,
+  pastOptions: PastOptions = {},
+  environment: BackfillEnvironment = {},
+): Promise<BackfillResult> {
+  const past = parsePast(pastOptions);
+  const repository = await openWhole(past, options.folder);
+  const folder = folderInCommits(repository, past, options.folder);
+  const line = await withoutRepeats(
+    repository,
+    await readLine(repository, past),
+    past.build === undefined ? folder : "",
+  );
+  const work = await WorkFolder.open(repository, past.work);
+  try {
+    const maker = await makerOf(options, past, { repository, folder, work, line });
+    return await tellLine({ past, options, environment, repository, line, work, maker });
+  } catch (error) {
+    throw environment.signal?.aborted ? new InterruptedError() : error;
+  } finally {
+    await work.remove();
+  }
+}
+
+/** @throws {ShallowCloneError} when the beginning of the history is missing */
+async function openWhole(past: Past, folder: string): Promise<Repository> {
+  const place = past.build === undefined && past.branch === undefined ? folder : past.project;
+  const repository = await openRepository(place);
+  if (repository === undefined) throw new NoRepositoryError(place);
+  if (repository.boundary.size > 0) throw new ShallowCloneError(repository.root);
+  return repository;
+}
+
+/** The folder of the pages below the root of each commit. */
+function folderInCommits(repository: Repository, past: Past, folder: string): string {
+  if (past.folder !== undefined) return past.folder;
+  if (past.branch !== undefined && past.build === undefined) return "";
+  const path = pathName(folderKey(repository, folder));
+  if (path !== ".." && !path.startsWith("../")) return path;
+  throw new NoLineError(
+    "folder",
+    `${folder} is not in the repository ${repository.root}, so no commit holds it. Name the folder of ` +
+      "the pages in the commits with the option folder (--folder).",
+  );
+}
+
+/** Everything a backfill works with. */
+interface Work {
+  readonly past: Past;
+  readonly options: EmitOptions;
+  readonly environment: BackfillEnvironment;
+  readonly repository: Repository;
+  readonly line: Line;
+  readonly work: WorkFolder;
+  readonly maker: Maker;
+}
+
+async function makerOf(
+  options: EmitOptions,
+  _past: Past,
+  { folder, work, line }: Pick<Work, "repository" | "work" | "line"> & { readonly folder: string },
+): Promise<Maker> {
+  const newest = line.commits.at(-1);
+  if (newest === undefined) throw new RangeError("a line without commits");
+  return committedFolder(parseOptions(options), folder, work, newest);
+}
+
+async function tellLine(run: Work): Promise<BackfillResult> {
+  const { past, repository, maker } = run;
+  mkdirSync(maker.settings.folder, { recursive: true });
+  const { folder } = maker.settings;
+  const settings = {
+    ...maker.settings,
+    collections: spelledOnDisk(folder, maker.settings.collections),
+  };
+  const environment = askingOnce(run.environment);
+  const present = presentOf(settings, environment, await prove(settings, environment));
+  const file = await ProgressFile.open(repository, keyOf(past, settings));
+  return withLock(file.folder, async () => {
+    const told = await replayLine(run, file, present);
+    const publish = async () => {
+      const recalled = await prove(settings, environment);
+      const plan = planOf(run, settings, recalled, told, present);
+      const documents = await publishPlan(settings, environment, plan);
+      return resultOf(settings, environment, recalled, maker.last.inventory, plan, documents);
+    };
+    const result = settings.dryRun
+      ? await publish()
+      : await withLock(folder, publish, environment.lockMilliseconds);
+    if (!settings.dryRun) file.remove();
+    const { skipped, passedOver } = told;
+    const unstable = unstablePages(maker);
+    return {
+      ...result,
+      past: { commits: run.line.commits.length, skipped, passedOver, unstable },
+      next: settings.dryRun ? undefined : await nextChanges(run, environment),
+    };
+  });
+}
+
+/** What a run has told, from the first commit to the newest. */
+interface Told {
+  readonly replay: Replay;
+  readonly skipped: readonly SkippedCommit[];
+  readonly passedOver: number;
+}
+
+async function replayLine(run: Work, file: ProgressFile, present: number): Promise<Told> {
+  const { environment, line, maker, past, work } = run;
+  const { baseline, commits } = line;
+  const older = commits.slice(0, -1);
+  const saved = file.read();
+  let done = older.findIndex(({ id }) => id === saved?.commit) + 1;
+  const from: Saved | undefined = done > 0 ? saved : undefined;
+  const replay = new Replay({ ...maker.settings, unstable: maker.unstable, present }, from?.replay);
+  const skipped = [...(from?.skipped ?? [])];
+  let passedOver = from?.passedOver ?? 0;
+  const report = () => {
+    const { time, subject } = commits[done] ?? maker.last.commit;
+    const about = { time, subject };
+    environment.onProgress?.({ step: "commits", done, total: commits.length, about });
+  };
+  const tell = (commit: LineCommit, outcome: Outcome) => {
+    if (outcome.kind === "passed-over") passedOver += 1;
+    else if (outcome.kind === "skipped") skipped.push(skippedCommit(commit, outcome.reason));
+    else if (commit === baseline) replay.begin(outcome);
+    else replay.take(outcome);
+    if (commit === baseline) return;
+    done += 1;
+    report();
+    const state = () => ({ commit: commit.id, replay: replay.state, skipped, passedOver });
+    file.saveSometimes(state);
+  };
+  report();
+  const { signal = new AbortController().signal } = environment;
+  const first = from === undefined && baseline !== undefined ? [baseline] : [];
+  const todo = [...first, ...older.slice(done)];
+  await takeCommits(todo, { maker, replay, work, jobs: past.jobs, signal, tell });
+  replay.take(maker.last);
+  return { replay, skipped, passedOver };
+}
+
+function skippedCommit({ id, time, subject }: LineCommit, reason: string): SkippedCommit {
+  return { commit: id, time, subject, reason };
+}
+
+function planOf(
+  { past, maker }: Work,
+  settings: Settings,
+  { others }: Recalled,
+  { replay, skipped, passedOver }: Told,
+  present: number,
+): Plan {
+  const { inventory, commit } = maker.last;
+  const time = Math.max(replay.time, Math.min(commit.time, present));
+  const collections = settings.collections.map((collection) => ({
+    collection,
+    configured: true,
+    published: undefined,
+    derived: replay.derived(collection.url),
+    time,
+    previous: undefined,
+    since: time,
+    changed: true,
+    withheld: remembered(inventory, collection.url),
+  }));
+  const undated = collections
+    .flatMap(({ derived }) => derived.snapshot)
+    .filter(({ lastmod, content }) => lastmod === undefined && content !== ON_DEMAND)
+    .map(({ url }) => url);
+  const unstable = unstablePages(maker);
+  const notes = backfillNotes(past, { undated: undated.length, skipped, passedOver, unstable });
+  return { first: true, time, collections, others, memory: undefined, undated, notes };
+}
+
+/**
+ * The proof of any first publication: nothing was published before.
+ *
+ * @throws {AlreadyPublishedError} for good: followers would hear everything twice
+ */
+async function prove(settings: Settings, environment: Environment): Promise<Recalled> {
+  environment.onProgress?.({ step: "recall", done: 0, total: 0 });
+  const recalled = await remember(settings, environment);
+  if (recalled.kind !== "published") return recalled;
+  throw new AlreadyPublishedError(recalled.publication.base, recalled.publication.folder);
+}
+
+/** The proof is given twice, before the work and after it; the author is asked once. */
+function askingOnce(environment: BackfillEnvironment): BackfillEnvironment {
+  const { confirmFirst } = environment;
+  if (confirmFirst === undefined) return environment;
+  let confirmed = false;
+  return {
+    ...environment,
+    confirmFirst: async (why) => {
+      confirmed ||= await confirmFirst(why);
+      return confirmed;
+    },
+  };
+}
+
+function presentOf({ now }: Settings, { clock }: Environment, { hostTime }: Recalled): number {
+  return presentTime({ clock: clock?.() ?? Math.floor(Date.now() / 1000), now, hostTime });
+}
+
+/** Everything that decides what is told of a commit. */
+function keyOf(past: Past, { site, collections, messages, ...settings }: Settings): unknown {
+  const { include, exclude, cleanUrls, content } = settings;
+  const { jobs: _, work: __, stopOnError: ___, ...told } = past;
+  const folders = collections.map(({ url, folder }) => [url, folder]);
+  return [told, settings.folder, site, folders, messages, include, exclude, cleanUrls, content];
+}
+
+/** URLs of pages that two builds of the newest commit make differently. */
+function unstablePages({ last, unstable }: Maker): readonly string[] {
+  const urls = last.inventory.resources.map(({ url }) => url);
+  return urls.filter((url) => unstable.content.has(urlKey(url)));
+}
+
+/** What an ordinary run would report of the folder as it stands. */
+async function nextChanges(
+  { maker: { said, settings }, options, past }: Work,
+  environment: Environment,
+): Promise<readonly Change[] | undefined> {
+  const { annotate, onDemand = [] } = said;
+  const builder: Builder = {
+    project: past.project,
+    sourcesOf: () => [],
+    onDemand,
+    ...(annotate === undefined ? {} : { annotate }),
+  };
+  try {
+    const { collections } = await emit(
+      {
+        ...options,
+        folder: settings.folder,
+        previous: "output",
+        history: "files",
+        allowMassDelete: true,
+        dryRun: true,
+      },
+      { ...environment, builder },
+    );
+    return collections.flatMap(({ changes }) => changes);
+  } catch (error) {
+    if (error instanceof EmptySiteError) return undefined;
+    throw error;
+  }
+}

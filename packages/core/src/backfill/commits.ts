@@ -1,0 +1,199 @@
+import { DatetimeError, parseDatetime } from "@rs-emit/documents";
+import { GitFailedError } from "../evidence/git/errors.ts";
+import type { Repository } from "../evidence/git/repository.ts";
+import { NoLineError, NoPastError } from "./errors.ts";
+import { runGit } from "./git.ts";
+
+/** A commit of the first-parent line: one state of what was deployed. */
+export interface LineCommit {
+  readonly id: string;
+  /** When it was committed, UTC seconds. */
+  readonly time: number;
+  /** First line of its message. */
+  readonly subject: string;
+}
+
+/** Which commits of the line are told. */
+export interface LineScope {
+  /** A branch, local or of `origin`; what is checked out where absent. */
+  readonly branch: string | undefined;
+  /** Only what came after this commit or date. */
+  readonly since: string | undefined;
+  /** Every commit, or the last one of each UTC day. */
+  readonly every: "commit" | "day";
+}
+
+/** The commits to tell, oldest first. */
+export interface Line {
+  /** What stood before the first of them; absent where they begin with the line. */
+  readonly baseline: LineCommit | undefined;
+  readonly commits: readonly LineCommit[];
+}
+
+/**
+ * The first-parent line, as far as it is to be told.
+ *
+ * @throws {NoPastError} when the line has one commit only
+ * @throws {NoLineError} when the branch, or the commit in `since`, is not there
+ */
+export async function readLine(repository: Repository, scope: LineScope): Promise<Line> {
+  const { root } = repository;
+  const tip = await tipOf(repository, scope.branch);
+  const format = "--format=%H %ct %s";
+  const args = ["log", "-z", "--first-parent", "--encoding=UTF-8", format, tip, "--"];
+  const all = (await runGit(root, args))
+    .split("\0")
+    .filter((record) => record !== "")
+    .map(parseCommit)
+    .reverse();
+  if (all.length < 2) {
+    const name = scope.branch === undefined ? "The repository" : `The branch ${scope.branch}`;
+    throw new NoPastError(
+      `${name} has one commit only, so it holds no past.`,
+      "Many deploy tools replace their branch at each deploy. Tell the past from the commits that the " +
+        "site was built from, with the option build (--build).",
+    );
+  }
+  const first = scope.since === undefined ? 0 : await firstAfter(root, scope.since, all);
+  const told = all.slice(first);
+  return {
+    baseline: all[first - 1],
+    commits: scope.every === "day" ? lastOfEachDay(told) : told,
+  };
+}
+
+/**
+ * A line without the commits that hold the same as the one before, and without those at its ends that
+ * hold nothing.
+ *
+ * @param folder below the repository's root; `""` is the root
+ * @throws {NoPastError} when nothing is left
+ */
+export async function withoutRepeats(
+  repository: Repository,
+  { baseline, commits }: Line,
+  folder: string,
+): Promise<Line> {
+  const all = baseline === undefined ? commits : [baseline, ...commits];
+  const contents = await contentsOf(repository, all, folder);
+  const last = contents.findLastIndex((content) => content !== "");
+  const kept = all.filter(
+    (_, position) => position <= last && contents[position] !== (contents[position - 1] ?? ""),
+  );
+  if (baseline === undefined || contents[0] === "") {
+    if (kept.length > 0) return { baseline: undefined, commits: kept };
+  } else if (kept.length > 1) {
+    return { baseline, commits: kept.slice(1) };
+  }
+  const place = folder === "" ? "the repository" : folder;
+  throw new NoPastError(
+    `No commit changed anything in ${place}.`,
+    "If the site is built, and its folder is not committed, tell the past from what each commit builds " +
+      "to, with the option build (--build).",
+  );
+}
+
+/**
+ * What each commit holds in a folder, as one text that is the same for the same files; `""` where it
+ * holds nothing there.
+ */
+async function contentsOf(
+  { root }: Repository,
+  commits: readonly LineCommit[],
+  folder: string,
+): Promise<readonly string[]> {
+  // A link in the folder's place leads to files that its own id does not tell of.
+  const [trees, whole] = await Promise.all([
+    idsOf(
+      root,
+      commits.map(({ id }) => (folder === "" ? `${id}^{tree}` : `${id}:${folder}`)),
+    ),
+    idsOf(
+      root,
+      commits.map(({ id }) => `${id}^{tree}`),
+    ),
+  ]);
+  return trees.map((answer, position) => {
+    if (answer.endsWith("missing")) return "";
+    return answer.startsWith("tree ") ? answer : (whole[position] ?? "");
+  });
+}
+
+async function idsOf(root: string, names: readonly string[]): Promise<readonly string[]> {
+  const input = names.map((name) => `${name}\n`).join("");
+  const answer = await runGit(
+    root,
+    ["cat-file", "--batch-check=%(objecttype) %(objectname)"],
+    input,
+  );
+  return answer.trimEnd().split("\n");
+}
+
+async function tipOf({ root, head }: Repository, branch: string | undefined): Promise<string> {
+  if (branch === undefined) {
+    if (head !== undefined) return head;
+    throw new NoPastError("The repository has no commits.", "Commit the site first.");
+  }
+  const names = [`refs/heads/${branch}`, `refs/remotes/origin/${branch}`];
+  const format = "--format=%(objectname) %(refname)";
+  const refs = (await runGit(root, ["for-each-ref", format, ...names])).split("\n");
+  for (const name of names) {
+    const ref = refs.find((one) => one.endsWith(` ${name}`));
+    if (ref !== undefined) return ref.slice(0, ref.indexOf(" "));
+  }
+  throw new NoLineError(
+    "branch",
+    `There is no branch ${branch}, neither here nor at origin. Fetch it (git fetch origin ${branch}:` +
+      `refs/remotes/origin/${branch}), or check the option branch (--branch).`,
+  );
+}
+
+function parseCommit(record: string): LineCommit {
+  const [id = "", time, ...subject] = record.split(" ");
+  return { id, time: Number(time), subject: subject.join(" ") };
+}
+
+/** Where the told part of the line begins: after a commit, or at a date. */
+async function firstAfter(root: string, since: string, line: readonly LineCommit[]) {
+  const time = parseSince(since);
+  if (time !== undefined) {
+    const position = line.findIndex((commit) => commit.time >= time);
+    return position < 0 ? line.length : position;
+  }
+  const id = await resolveCommit(root, since);
+  const position = line.findIndex((commit) => commit.id === id);
+  if (position >= 0) return position + 1;
+  throw new NoLineError(
+    "since",
+    `${since} is neither a commit of the first-parent line nor a date such as 2026-10-05. ` +
+      "Check the option since (--since).",
+  );
+}
+
+function parseSince(since: string): number | undefined {
+  try {
+    return parseDatetime(since).seconds;
+  } catch (error) {
+    if (error instanceof DatetimeError) return undefined;
+    throw error;
+  }
+}
+
+async function resolveCommit(root: string, name: string): Promise<string | undefined> {
+  try {
+    const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`];
+    return (await runGit(root, args)).trim();
+  } catch (error) {
+    if (error instanceof GitFailedError) return undefined;
+    throw error;
+  }
+}
+
+const DAY = 86_400;
+
+function lastOfEachDay(commits: readonly LineCommit[]): LineCommit[] {
+  return commits.filter(({ time }, position) => {
+    const next = commits[position + 1];
+    return next === undefined || Math.floor(next.time / DAY) !== Math.floor(time / DAY);
+  });
+}

@@ -1,0 +1,39 @@
+import type { Annotation } from "../builder.ts";
+import { takeInventory } from "../inventory/inventory.ts";
+import type { Inventory, SnapshotEntry } from "../model.ts";
+import type { Settings } from "../options.ts";
+import { ownDocuments } from "../own-documents.ts";
+import { spelledOnDisk } from "../site/folders.ts";
+
+/** What is known of bytes by their hash. */
+export type Known = (hash: string) => SnapshotEntry | undefined;
+
+/** What a builder said of a commit's pages. */
+export interface Said {
+  readonly annotate?: (file: string) => Annotation | undefined;
+  readonly onDemand?: readonly string[];
+}
+
+/** Takes stock of a folder of a commit, as an ordinary run would of the output folder. */
+export function inventoryOf(
+  settings: Settings,
+  folder: string,
+  known: Known,
+  { annotate, onDemand = [] }: Said = {},
+): Promise<Inventory> {
+  const collections = spelledOnDisk(folder, settings.collections);
+  return takeInventory({
+    ...settings,
+    folder,
+    collections,
+    known,
+    isOwnDocument: ownDocuments(collections),
+    onDemand,
+    ...(annotate === undefined ? {} : { annotate }),
+  });
+}
+
+/** Of a folder that holds no page, or is not there. */
+export function emptyInventory(): Inventory {
+  return { resources: [], withheld: [], outside: [], stale: [], leftOut: [], missing: [] };
+}

@@ -1,0 +1,105 @@
+import { resolve } from "node:path";
+import { z } from "zod";
+import { OptionError } from "../errors.ts";
+import { optionError } from "../option-error.ts";
+import { collectionOptionNames, flag } from "../options.ts";
+
+const TIME = 'a time such as "10m", "90s" or "2h"';
+const text = z.string({ error: "text" }).min(1, { error: "text that is not empty" });
+const count = z.coerce.number({ error: "a number" }).int().min(1, { error: "1 or more" });
+
+/** Where a past is told from, as it is given. */
+const pastOptions = z.strictObject({
+  /** A branch that holds the published pages; what is checked out where absent. */
+  branch: text.optional(),
+  /** The folder of the pages in each commit; the folder of the site, in a branch its root, where absent. */
+  folder: text.optional(),
+  /** The command that builds a commit; without it the folder is told as it was committed. */
+  build: text.optional(),
+  /** A command that installs what a build needs, in place of links to what is installed. */
+  install: text.optional(),
+  /** Files that git ignores and a build needs. */
+  carry: z.array(text, { error: "a list of paths" }).default([]),
+  /** How long a build may take. */
+  timeout: text.default("10m"),
+  /** Builds at a time. */
+  jobs: count.default(1),
+  every: z.enum(["commit", "day"]).default("commit"),
+  /** Only what came after this commit or date. */
+  since: text.optional(),
+  /** Where working trees are made. */
+  work: text.optional(),
+  /** A build that fails ends the run. */
+  stopOnError: flag,
+  /** The project's folder, in which builds run; the working directory where absent. */
+  project: text.default("."),
+});
+
+/** Where a past is told from. */
+export type PastOptions = z.input<typeof pastOptions>;
+
+/** The options, parsed: paths absolute but those in commits. */
+export interface Past {
+  readonly branch: string | undefined;
+  readonly folder: string | undefined;
+  readonly build: string | undefined;
+  readonly install: string | undefined;
+  readonly carry: readonly string[];
+  readonly timeoutMilliseconds: number;
+  readonly jobs: number;
+  readonly every: "commit" | "day";
+  readonly since: string | undefined;
+  readonly work: string | undefined;
+  readonly stopOnError: boolean;
+  readonly project: string;
+}
+
+/** @throws {OptionError} naming the option, what was given and what is allowed */
+export function parsePast(options: PastOptions): Past {
+  const parsed = pastOptions.safeParse(options);
+  const names = { site: Object.keys(pastOptions.shape), collection: collectionOptionNames };
+  if (!parsed.success) throw optionError(parsed.error, options, names);
+  const { timeout, ...past } = parsed.data;
+  if (past.build === undefined) refuseWithoutBuild(past);
+  return {
+    ...past,
+    branch: past.branch,
+    build: past.build,
+    install: past.install,
+    since: past.since,
+    folder: past.folder === undefined ? undefined : parseFolder(past.folder),
+    project: resolve(past.project),
+    work: past.work === undefined ? undefined : resolve(past.work),
+    timeoutMilliseconds: parseTime(timeout),
+  };
+}
+
+function refuseWithoutBuild({
+  install,
+  carry,
+}: Pick<Past, "carry"> & { readonly install?: string | undefined }): void {
+  const given = install !== undefined ? "install" : carry.length > 0 ? "carry" : undefined;
+  if (given === undefined) return;
+  throw new OptionError(
+    given,
+    { install, carry }[given],
+    "left out where nothing is built (build)",
+  );
+}
+
+function parseFolder(folder: string): string {
+  const segments = folder.replaceAll("\\", "/").split("/");
+  if (segments.includes("..") || folder.startsWith("/")) {
+    throw new OptionError("folder", folder, "a folder in the repository, such as public");
+  }
+  return segments.filter((segment) => segment !== "" && segment !== ".").join("/");
+}
+
+const UNITS: Readonly<Record<string, number>> = { "": 1, s: 1, m: 60, h: 3600 };
+
+function parseTime(text: string): number {
+  const [, number, unit = ""] = /^(\d+)\s*([smh]?)$/.exec(text.trim()) ?? [];
+  const seconds = Number(number) * (UNITS[unit] ?? 0);
+  if (!(seconds > 0)) throw new OptionError("timeout", text, TIME);
+  return seconds * 1000;
+}

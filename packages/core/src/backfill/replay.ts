@@ -1,0 +1,253 @@
+import { deriveNext } from "../derive/continuation.ts";
+import { type Difference, findDifferences } from "../derive/differences.ts";
+import type { Derived } from "../derive/first.ts";
+import { remembered } from "../derive/plan.ts";
+import { inLogOrder } from "../derive/told.ts";
+import { groupBy } from "../group.ts";
+import type { Change, Collection, Inventory, SnapshotEntry } from "../model.ts";
+import type { CollectionPublication } from "../recall/publication.ts";
+import { urlKey } from "../site/url.ts";
+import { snapshotEntry } from "../snapshot-entry.ts";
+import { attributeToWithheld } from "../withheld.ts";
+import type { LineCommit } from "./commits.ts";
+import type { Known } from "./inventory.ts";
+
+/** What a commit published. */
+export interface CommitState {
+  /** The folder that the inventory was taken of; it must still stand. */
+  readonly folder: string;
+  readonly inventory: Inventory;
+  readonly commit: LineCommit;
+  /** Whether the builder said which pages a server makes on demand. */
+  readonly knowsOnDemand: boolean;
+}
+
+/** Pages that differ between two builds of one commit: by their own content, or anywhere. */
+export interface Unstable {
+  /** URL keys. */
+  readonly content: ReadonlySet<string>;
+  /** URL keys of both. */
+  readonly bytes: ReadonlySet<string>;
+}
+
+/** What a replay has come to, as plain data. */
+export interface ReplayState {
+  /** The time of the newest change, UTC seconds; 0 where there is none. */
+  time: number;
+  knowsOnDemand: boolean;
+  /** By the collection's URL. */
+  collections: Record<string, CollectionState>;
+}
+
+interface CollectionState {
+  readonly snapshot: readonly SnapshotEntry[];
+  /** Digests of pages that are no resources. */
+  readonly withheld: readonly string[];
+  readonly changes: readonly Change[];
+}
+
+/**
+ * Commits as a follower would have seen them, had each been published: what differs from the commit
+ * before is told by the rules of a continuation, at the commit's time.
+ */
+export class Replay {
+  readonly #site: string;
+  readonly #present: number;
+  readonly #messages: boolean;
+  readonly #unstable: Unstable;
+  readonly #changes: Map<string, Change[]>;
+  #published: readonly CollectionPublication[];
+  #time: number;
+  #knowsOnDemand: boolean;
+
+  /**
+   * @param present the time it is, UTC seconds: no change is told at a later one
+   * @param saved where to go on
+   */
+  constructor(
+    run: {
+      readonly site: string;
+      readonly collections: readonly Collection[];
+      readonly messages: boolean;
+      readonly present: number;
+      readonly unstable: Unstable;
+    },
+    saved?: ReplayState,
+  ) {
+    this.#site = run.site;
+    this.#present = run.present;
+    this.#messages = run.messages;
+    this.#unstable = run.unstable;
+    this.#time = saved?.time ?? 0;
+    this.#knowsOnDemand = saved?.knowsOnDemand ?? false;
+    const { collections } = run;
+    this.#changes = new Map(
+      collections.map(({ url }) => [url, [...(saved?.collections[url]?.changes ?? [])]]),
+    );
+    this.#published = collections.map(({ url, folder }) => {
+      const { snapshot = [], withheld = [] } = saved?.collections[url] ?? {};
+      return publication(url, folder, this.#time, snapshot, new Set(withheld));
+    });
+  }
+
+  /** What is known of bytes by their hash: pages with such bytes need not be parsed. */
+  get known(): Known {
+    const byHash = new Map<string, SnapshotEntry>();
+    for (const { snapshot } of this.#published) {
+      for (const entry of snapshot.values()) {
+        if (entry.hash !== undefined) byHash.set(entry.hash, entry);
+      }
+    }
+    return (hash) => byHash.get(hash);
+  }
+
+  /** Takes what stood before the first commit that is told: it is known, and nothing is told of it. */
+  begin({ inventory, knowsOnDemand }: CommitState): void {
+    this.#knowsOnDemand = knowsOnDemand;
+    this.#remember(inventory, new Map());
+  }
+
+  /**
+   * Tells what a commit changed.
+   *
+   * @returns how many changes
+   */
+  take({ folder, inventory, commit, knowsOnDemand }: CommitState): number {
+    const differences = findDifferences(folder, this.#site, inventory, this.#published).filter(
+      (one) => this.#isNews(one),
+    );
+    this.#knowsOnDemand ||= knowsOnDemand;
+    const committed = Math.min(commit.time, this.#present);
+    const datetime = Math.max(committed, this.#time + 1);
+    const message = this.#messages && commit.subject !== "" ? commit.subject : undefined;
+    const changes = groupBy(
+      differences.map((one) => ({ ...one, datetime, committed, message })),
+      ({ collection }) => collection,
+    );
+    const told = new Map(
+      [...changes].map(([collection, ofOne]) => [collection, ofOne.map(toChange).sort(inLogOrder)]),
+    );
+    for (const [collection, ofOne] of told) this.#changes.get(collection)?.push(...ofOne);
+    if (differences.length > 0) this.#time = datetime;
+    this.#remember(inventory, told);
+    return differences.length;
+  }
+
+  /** What is published of a collection at the end. */
+  derived(collection: string): Derived {
+    const published = this.#published.find(({ url }) => url === collection);
+    return {
+      changes: (this.#changes.get(collection) ?? []).map(this.#notLater()),
+      snapshot: [...(published?.snapshot.values() ?? [])],
+    };
+  }
+
+  /** The time of the newest change, UTC seconds; 0 where there is none. */
+  get time(): number {
+    return Math.min(this.#time, this.#present);
+  }
+
+  get state(): ReplayState {
+    const collections = this.#published.map(({ url, snapshot, withheld }) => [
+      url,
+      {
+        snapshot: [...snapshot.values()],
+        withheld: [...withheld],
+        changes: this.#changes.get(url) ?? [],
+      },
+    ]);
+    return {
+      time: this.#time,
+      knowsOnDemand: this.#knowsOnDemand,
+      collections: Object.fromEntries(collections),
+    };
+  }
+
+  /**
+   * A page that two builds of one commit make differently says nothing by another difference. Of pages
+   * that a server makes, nothing tells since when it does.
+   */
+  #isNews({ kind, minor, url, resource }: Difference): boolean {
+    const key = urlKey(url);
+    if (kind === "created") return resource?.file !== undefined || this.#knowsOnDemand;
+    if (kind === "deleted" || !this.#unstable.bytes.has(key)) return true;
+    return !minor && !this.#unstable.content.has(key);
+  }
+
+  /** Commits from the future may come to more publications than there are seconds left. */
+  #notLater(): (change: Change) => Change {
+    if (this.#time <= this.#present) return (change) => change;
+    const all = [...this.#changes.values()].flatMap((ofOne) => ofOne.map((one) => one.datetime));
+    const times = new Map<number, number>();
+    let latest = this.#present + 1;
+    for (const datetime of [...new Set(all)].sort((one, other) => other - one)) {
+      latest = Math.min(datetime, latest - 1);
+      times.set(datetime, latest);
+    }
+    return (change) => {
+      const datetime = times.get(change.datetime) ?? change.datetime;
+      return { ...change, datetime, lastmod: Math.min(change.lastmod, datetime) };
+    };
+  }
+
+  #remember(inventory: Inventory, told: ReadonlyMap<string, readonly Change[]>): void {
+    const standing = new Map(inventory.resources.map((one) => [urlKey(one.url), one]));
+    this.#published = this.#published.map((before) => {
+      const { url, folder } = before;
+      const { snapshot } = deriveNext(url, inventory, before, told.get(url) ?? []);
+      const current = snapshot.map((entry) => {
+        const resource = standing.get(urlKey(entry.url));
+        if (resource === undefined || resource.hash === entry.hash) return entry;
+        return snapshotEntry({ ...resource, url: entry.url }, entry.lastmod);
+      });
+      const withheld = attributeToWithheld(remembered(inventory, url));
+      return publication(url, folder, this.#time, current, withheld);
+    });
+  }
+}
+
+type DatedDifference = Difference & {
+  readonly datetime: number;
+  readonly committed: number;
+  readonly message: string | undefined;
+};
+
+/**
+ * A difference as an entry of the log. As in all told history, its hash is left out: a publication that
+ * is killed before the Resource List then starts over; see `recallCollection`.
+ */
+function toChange({ url, kind, minor, datetime, committed, message, ...one }: DatedDifference) {
+  const title = (one.resource ?? one.before)?.title;
+  const change: Change = {
+    url,
+    kind,
+    datetime,
+    lastmod: committed,
+    ...(title === undefined ? {} : { title }),
+    ...(minor ? { minor } : {}),
+    ...(message === undefined ? {} : { message }),
+  };
+  return change;
+}
+
+function publication(
+  url: string,
+  folder: string,
+  time: number,
+  snapshot: readonly SnapshotEntry[],
+  withheld: ReadonlySet<string>,
+): CollectionPublication {
+  return {
+    url,
+    folder,
+    time,
+    since: time,
+    snapshot: new Map(snapshot.map((entry) => [urlKey(entry.url), entry])),
+    withheld,
+    left: new Map(),
+    entered: new Set(),
+    log: { closed: [], pending: [] },
+    repaired: false,
+    resourceListParts: [],
+  };
+}

@@ -1,0 +1,49 @@
+import type { LineCommit } from "./commits.ts";
+import { InterruptedError } from "./errors.ts";
+import type { Maker, Outcome } from "./maker.ts";
+import type { Replay } from "./replay.ts";
+import type { WorkFolder, Worktree } from "./worktree.ts";
+
+/** Commits to be taken one after another. */
+export interface Run {
+  readonly maker: Maker;
+  readonly replay: Replay;
+  readonly work: WorkFolder;
+  /** Commits at a time. */
+  readonly jobs: number;
+  readonly signal: AbortSignal;
+  /** Called in the order of the commits. */
+  readonly tell: (commit: LineCommit, outcome: Outcome) => void;
+}
+
+/**
+ * Takes commits, some at a time, and tells them in order. A working tree waits until its commit was told,
+ * since that looks at the files too.
+ *
+ * @throws {InterruptedError} when the run was ended from outside
+ */
+export async function takeCommits(commits: readonly LineCommit[], run: Run): Promise<void> {
+  const { maker, replay, work, signal } = run;
+  const failed = new AbortController();
+  const ended = AbortSignal.any([signal, failed.signal]);
+  const queue = commits.values();
+  let turn = Promise.resolve();
+  const takeNext = async (worktree: Worktree, commit: LineCommit, before: Promise<void>) => {
+    ended.throwIfAborted();
+    const outcome = await maker.take(worktree, commit, replay.known, ended);
+    await before;
+    run.tell(commit, outcome);
+  };
+  const workers = Array.from({ length: Math.min(run.jobs, commits.length) }, async () => {
+    const worktree = await work.borrow(commits[0]?.id ?? "HEAD");
+    for (const commit of queue) {
+      turn = takeNext(worktree, commit, turn);
+      await turn;
+    }
+    work.giveBack(worktree);
+  });
+  for (const worker of workers) worker.catch((error: unknown) => failed.abort(error));
+  await Promise.allSettled(workers);
+  if (signal.aborted) throw new InterruptedError();
+  if (failed.signal.aborted) throw failed.signal.reason;
+}
