@@ -1,4 +1,5 @@
 import type { Line } from "../line.ts";
+import { backfill } from "./backfill.ts";
 import { builders } from "./builders.ts";
 import { continuation } from "./continuation.ts";
 import { evidence } from "./evidence.ts";
@@ -13,6 +14,7 @@ import { writing } from "./writing.ts";
 export const ROWS: Readonly<Record<string, (rounds: number) => Promise<readonly Line[]>>> = {
   startup,
   evidence,
+  backfill,
   writing,
   reading,
   flat,

@@ -29,6 +29,11 @@ async function run(given: Arguments, streams: Streams): Promise<void> {
   const { json, quiet, verbose } = given.manner;
   const { settle } = await import("./settings.ts");
   const settings = await settle(given);
+  const backfill = process.env.RS_EMIT_BACKFILL;
+  if (backfill !== undefined && backfill !== "") {
+    const { handOver } = await import("./backfill/hand-over.ts");
+    return handOver(backfill, settings, streams);
+  }
   const { publish } = await import("./publish.ts");
   const result = await publish(settings, given.manner, streams);
   if (json) {

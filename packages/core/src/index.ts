@@ -4,6 +4,7 @@ export {
   type BackfillResult,
   backfill,
 } from "./backfill/backfill.ts";
+export { BACKFILL_VARIABLE, handOver } from "./backfill/hand-over.ts";
 export type { PastOptions } from "./backfill/options.ts";
 export type { SkippedCommit } from "./backfill/progress-file.ts";
 export { emit } from "./emit.ts";

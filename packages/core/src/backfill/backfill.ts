@@ -17,6 +17,7 @@ import { type EmitResult, resultOf } from "../result.ts";
 import { spelledOnDisk } from "../site/folders.ts";
 import { urlKey } from "../site/url.ts";
 import { ON_DEMAND } from "../snapshot-entry.ts";
+import { builtCommits } from "./builds.ts";
 import { type Line, type LineCommit, readLine, withoutRepeats } from "./commits.ts";
 import { committedFolder } from "./committed.ts";
 import { AlreadyPublishedError, InterruptedError, NoLineError } from "./errors.ts";
@@ -71,8 +72,9 @@ export async function backfill(
   );
   const work = await WorkFolder.open(repository, past.work);
   try {
-    const maker = await makerOf(options, past, { repository, folder, work, line });
-    return await tellLine({ past, options, environment, repository, line, work, maker });
+    const run = { past, options, environment, repository, line, work };
+    const maker = await makerOf({ ...run, folder });
+    return await tellLine({ ...run, maker });
   } catch (error) {
     throw environment.signal?.aborted ? new InterruptedError() : error;
   } finally {
@@ -113,14 +115,31 @@ interface Work {
   readonly maker: Maker;
 }
 
-async function makerOf(
-  options: EmitOptions,
-  _past: Past,
-  { folder, work, line }: Pick<Work, "repository" | "work" | "line"> & { readonly folder: string },
-): Promise<Maker> {
+async function makerOf(run: Omit<Work, "maker"> & { readonly folder: string }): Promise<Maker> {
+  const { environment, folder, line, options, past, repository, work } = run;
   const newest = line.commits.at(-1);
   if (newest === undefined) throw new RangeError("a line without commits");
-  return committedFolder(parseOptions(options), folder, work, newest);
+  if (past.build === undefined) return committedFolder(parseOptions(options), folder, work, newest);
+  const { signal = new AbortController().signal } = environment;
+  environment.onProgress?.({
+    step: "commits",
+    done: 0,
+    total: line.commits.length,
+    about: newest,
+  });
+  const project = pathName(folderKey(repository, past.project));
+  const command = past.build;
+  return builtCommits({
+    options,
+    past,
+    command,
+    repository,
+    project,
+    folder,
+    work,
+    newest,
+    signal,
+  });
 }
 
 async function tellLine(run: Work): Promise<BackfillResult> {
@@ -155,6 +174,9 @@ async function tellLine(run: Work): Promise<BackfillResult> {
     };
   });
 }
+
+/** While git checks out a commit of a committed folder, the one before is read. */
+const CHECKOUTS = 2;
 
 /** What a run has told, from the first commit to the newest. */
 interface Told {
@@ -193,7 +215,8 @@ async function replayLine(run: Work, file: ProgressFile, present: number): Promi
   const { signal = new AbortController().signal } = environment;
   const first = from === undefined && baseline !== undefined ? [baseline] : [];
   const todo = [...first, ...older.slice(done)];
-  await takeCommits(todo, { maker, replay, work, jobs: past.jobs, signal, tell });
+  const jobs = past.build === undefined ? CHECKOUTS : past.jobs;
+  await takeCommits(todo, { maker, replay, work, jobs, signal, tell });
   replay.take(maker.last);
   return { replay, skipped, passedOver };
 }
@@ -277,7 +300,7 @@ function unstablePages({ last, unstable }: Maker): readonly string[] {
 
 /** What an ordinary run would report of the folder as it stands. */
 async function nextChanges(
-  { maker: { said, settings }, options, past }: Work,
+  { maker: { said, settings }, past }: Work,
   environment: Environment,
 ): Promise<readonly Change[] | undefined> {
   const { annotate, onDemand = [] } = said;
@@ -287,19 +310,17 @@ async function nextChanges(
     onDemand,
     ...(annotate === undefined ? {} : { annotate }),
   };
+  const { folder, site, include, exclude, content, cleanUrls } = settings;
+  const collections = settings.collections.map(({ folder }) => folder);
+  const pages = { folder, url: site, collections, cleanUrls };
+  const globs = { include: [...include], exclude: [...exclude], content: [...content] };
+  const dry = { dryRun: true, allowMassDelete: true };
   try {
-    const { collections } = await emit(
-      {
-        ...options,
-        folder: settings.folder,
-        previous: "output",
-        history: "files",
-        allowMassDelete: true,
-        dryRun: true,
-      },
+    const result = await emit(
+      { ...pages, ...globs, ...dry, previous: "output", history: "files" },
       { ...environment, builder },
     );
-    return collections.flatMap(({ changes }) => changes);
+    return result.collections.flatMap(({ changes }) => changes);
   } catch (error) {
     if (error instanceof EmptySiteError) return undefined;
     throw error;

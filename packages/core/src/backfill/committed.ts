@@ -3,6 +3,7 @@ import { EmitError } from "../errors.ts";
 import { EmptySiteError, NoFolderError } from "../inventory/errors.ts";
 import type { Settings } from "../options.ts";
 import type { LineCommit } from "./commits.ts";
+import { DigestCache } from "./digest-cache.ts";
 import { emptyInventory, inventoryOf, type Known } from "./inventory.ts";
 import type { Maker, Outcome } from "./maker.ts";
 import type { CommitState } from "./replay.ts";
@@ -20,6 +21,7 @@ export async function committedFolder(
   work: WorkFolder,
   newest: LineCommit,
 ): Promise<Maker> {
+  const digests = new DigestCache();
   const stateOf = async (
     worktree: Worktree,
     commit: LineCommit,
@@ -27,12 +29,12 @@ export async function committedFolder(
   ): Promise<CommitState> => {
     await worktree.checkOut(commit.id);
     const path = join(worktree.path, folder);
-    const inventory = await inventoryOf(settings, path, known);
+    const inventory = await inventoryOf(settings, path, known, {}, digests);
     return { folder: path, inventory, commit, knowsOnDemand: true };
   };
   return {
     settings,
-    unstable: { content: new Set(), bytes: new Set() },
+    unstable: { content: new Set(), bytes: new Set(), compared: new Set() },
     said: {},
     last: await stateOf(await work.borrow(newest.id), newest, () => undefined),
     async take(worktree, commit, known): Promise<Outcome> {

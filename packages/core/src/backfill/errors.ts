@@ -52,3 +52,14 @@ export class InterruptedError extends EmitError {
     super("The backfill was interrupted. Run the same command again to go on.");
   }
 }
+
+/** The author wanted the run to end where a build fails. */
+export class StoppedError extends EmitError {
+  readonly code = "BUILD_FAILED";
+  constructor(commit: string, subject: string, why: string) {
+    super(
+      `The build of the commit ${commit.slice(0, 10)} “${subject}” failed: ${why} Nothing was written; what ` +
+        "was built before it is kept. Without the option stopOnError (--stop-on-error) it would be skipped.",
+    );
+  }
+}

@@ -1,6 +1,15 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import type { Repository } from "../evidence/git/repository.ts";
 import { runGit } from "./git.ts";
 import type { ReplayState } from "./replay.ts";
@@ -83,5 +92,9 @@ export class ProgressFile {
   /** The work is done. */
   remove(): void {
     rmSync(this.folder, { recursive: true, force: true });
+    const backfills = dirname(this.folder);
+    for (const folder of [backfills, dirname(backfills)]) {
+      if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
+    }
   }
 }

@@ -28,6 +28,8 @@ export interface Unstable {
   readonly content: ReadonlySet<string>;
   /** URL keys of both. */
   readonly bytes: ReadonlySet<string>;
+  /** URL keys of all pages that were built twice: of others nothing is known. */
+  readonly compared: ReadonlySet<string>;
 }
 
 /** What a replay has come to, as plain data. */
@@ -164,14 +166,16 @@ export class Replay {
   }
 
   /**
-   * A page that two builds of one commit make differently says nothing by another difference. Of pages
-   * that a server makes, nothing tells since when it does.
+   * Where two builds of one commit differ, another difference says nothing. Nothing tells either since
+   * when a server makes its pages.
    */
   #isNews({ kind, minor, url, resource }: Difference): boolean {
     const key = urlKey(url);
     if (kind === "created") return resource?.file !== undefined || this.#knowsOnDemand;
-    if (kind === "deleted" || !this.#unstable.bytes.has(key)) return true;
-    return !minor && !this.#unstable.content.has(key);
+    if (kind === "deleted") return true;
+    const { bytes, compared, content } = this.#unstable;
+    if (minor) return bytes.size === 0 || (compared.has(key) && !bytes.has(key));
+    return !content.has(key);
   }
 
   /** Commits from the future may come to more publications than there are seconds left. */

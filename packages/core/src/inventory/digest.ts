@@ -3,14 +3,23 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { UnreadableFileError } from "./errors.ts";
 
 /** What one read of a file gives. */
-export interface FileDigest {
+export interface FileDigest extends KnownDigest {
+  /** The file's first bytes, all of them up to the reader's size. Good until the next read. */
+  readonly head: Uint8Array;
+}
+
+/** What is known of a file that need not be read. */
+export interface KnownDigest {
   /** SHA-256 of the bytes, in hex. */
   readonly hash: string;
   /** In bytes. */
   readonly length: number;
-  /** The file's first bytes, all of them up to the reader's size. Good until the next read. */
-  readonly head: Uint8Array;
+  /** Whether the head is the whole file. */
+  readonly isWhole: boolean;
 }
+
+/** Reads a file: the path to read, and the name to give it in an UnreadableFileError. */
+export type DigestReader = (path: string, name: string) => FileDigest;
 
 const HEAD_BYTES = 8 * 1024 * 1024;
 const CHUNK_BYTES = 1024 * 1024;
@@ -18,10 +27,8 @@ const CHUNK_BYTES = 1024 * 1024;
 /**
  * A reader that reads each file once, into one buffer for all of them. Reading is synchronous: over
  * 50,000 files of 20 KB that took 1.0 s, `readFile` with 16 at a time 2.4 s, `sha256sum` 2.5 s.
- *
- * The reader takes the path to read and the name to give it in an UnreadableFileError.
  */
-export function digestReader(size = HEAD_BYTES): (path: string, name: string) => FileDigest {
+export function digestReader(size = HEAD_BYTES): DigestReader {
   const buffer = Buffer.allocUnsafeSlow(size);
   return (path, name) => {
     try {
@@ -37,7 +44,7 @@ function digest(path: string, buffer: Buffer): FileDigest {
   try {
     const head = buffer.subarray(0, fill(file, buffer));
     if (head.length === buffer.length) return digestLong(file, head);
-    return { hash: hash("sha256", head, "hex"), length: head.length, head };
+    return { hash: hash("sha256", head, "hex"), length: head.length, isWhole: true, head };
   } finally {
     closeSync(file);
   }
@@ -52,7 +59,7 @@ function digestLong(file: number, head: Buffer): FileDigest {
     sum.update(chunk.subarray(0, read));
     length += read;
   }
-  return { hash: sum.digest("hex"), length, head };
+  return { hash: sum.digest("hex"), length, isWhole: length === head.length, head };
 }
 
 /** Reads until the buffer is full or the file ends; gives the bytes read. */

@@ -61,7 +61,7 @@ async function readAll(
 ): Promise<{ resources: Resource[]; withheld: Withheld[] }> {
   const resources: Resource[] = [];
   const withheld: Withheld[] = [];
-  const digestOf = digestReader();
+  const digestOf = request.digestOf ?? digestReader();
   let parse: typeof import("./page.ts").readPage | undefined;
   for (const [done, candidate] of candidates.entries()) {
     if (done % FILES_AT_A_TIME === 0) {
@@ -97,7 +97,6 @@ function resourceOf(
   digest: FileDigest,
   { title, content, markup }: Pick<Representation, "title" | "content" | "markup">,
 ): Resource {
-  const isWhole = digest.head.length === digest.length;
   return {
     ...candidate,
     hash: digest.hash,
@@ -105,8 +104,8 @@ function resourceOf(
     type: mediaType(candidate.file),
     ...(title === undefined ? {} : { title }),
     // An identity of the first megabytes would call a change further on minor, or none.
-    ...(content === undefined || !isWhole ? {} : { content }),
-    ...(markup === undefined || !isWhole ? {} : { markup }),
+    ...(content === undefined || !digest.isWhole ? {} : { content }),
+    ...(markup === undefined || !digest.isWhole ? {} : { markup }),
   };
 }
 

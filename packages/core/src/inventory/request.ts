@@ -1,5 +1,6 @@
 import type { Annotation } from "../builder.ts";
 import type { Collection, Representation } from "../model.ts";
+import type { DigestReader } from "./digest.ts";
 
 /** What an inventory is taken of. */
 export interface InventoryRequest {
@@ -32,5 +33,7 @@ export interface InventoryRequest {
   readonly onDemand: readonly string[];
   /** Whether a folder without pages is meant. */
   readonly anyFolder: boolean;
+  /** Reads files; it may leave out the head of one whose content is known. */
+  readonly digestOf?: DigestReader;
   readonly onProgress?: (done: number, total: number) => void;
 }

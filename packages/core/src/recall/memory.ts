@@ -43,7 +43,7 @@ async function recallPrevious(settings: Settings, environment: Environment): Pro
       }
       return recallFolder(settings, previous.folder);
     case "site":
-      return recallSite(settings, environment);
+      return recallSiteFirst(settings, environment);
     case "auto":
       return recallAuto(settings, environment);
   }
@@ -63,6 +63,18 @@ async function recallAuto(settings: Settings, environment: Environment): Promise
   if (site.kind === "published") return site;
   if (lost !== undefined) throw lost;
   return { ...site, ...output };
+}
+
+/** The site; where that is empty, a log that stands in the output folder is about to be deployed. */
+async function recallSiteFirst(settings: Settings, environment: Environment): Promise<Recalled> {
+  const site = await recallSite(settings, environment);
+  if (site.kind === "published") return site;
+  const folder = environment.documents ?? settings.folder;
+  const output = await recallFolder(settings, folder).catch((error: unknown): Recalled => {
+    if (error instanceof LostLogError) return site;
+    throw error;
+  });
+  return output.kind === "published" ? output : site;
 }
 
 function recallFolder(settings: Settings, folder: string): Promise<Recalled> {

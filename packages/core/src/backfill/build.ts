@@ -1,0 +1,112 @@
+import { spawn } from "node:child_process";
+import { stripVTControlCharacters } from "node:util";
+
+/** How a command is run. */
+export interface CommandRun {
+  readonly folder: string;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly timeoutMilliseconds: number;
+  readonly signal: AbortSignal;
+}
+
+/** How much of what a command writes is kept. */
+const KEPT_BYTES = 16_384;
+
+/** After this, a command that was asked to end is ended. */
+const GRACE_MILLISECONDS = 3_000;
+
+/**
+ * Runs a command in a process group of its own, without input. Whatever it started ends with it.
+ *
+ * @returns why it failed, in its last words; nothing when it did not
+ */
+export async function runCommand(command: string, run: CommandRun): Promise<string | undefined> {
+  run.signal.throwIfAborted();
+  const child = spawn(command, {
+    cwd: run.folder,
+    env: run.environment,
+    shell: true,
+    detached: process.platform !== "win32",
+    stdio: ["ignore", "pipe", "pipe"],
+    windowsHide: true,
+  });
+  let output = "";
+  const keep = (chunk: Buffer) => {
+    output = (output + chunk.toString()).slice(-KEPT_BYTES);
+  };
+  child.stdout.on("data", keep);
+  child.stderr.on("data", keep);
+  let isLate = false;
+  const end = () => {
+    endGroup(child.pid, "SIGTERM");
+    setTimeout(() => endGroup(child.pid, "SIGKILL"), GRACE_MILLISECONDS).unref();
+  };
+  const timer = setTimeout(() => {
+    isLate = true;
+    end();
+  }, run.timeoutMilliseconds);
+  run.signal.addEventListener("abort", end);
+  try {
+    // A process that it left behind may keep its output open for ever.
+    const failure = await new Promise<string | undefined>((resolve) => {
+      child.once("error", (error) => resolve(error.message));
+      child.once("exit", (status, signal) => {
+        if (status === 0) resolve(undefined);
+        else resolve(signal === null ? `it ended with ${status}` : `it was ended by ${signal}`);
+      });
+    });
+    run.signal.throwIfAborted();
+    if (isLate) return `it took longer than ${run.timeoutMilliseconds / 1000} s`;
+    if (failure === undefined) return undefined;
+    await new Promise((resolve) => setImmediate(resolve)); // Its last words may still be on their way.
+    return lastLine(output) ?? failure;
+  } finally {
+    clearTimeout(timer);
+    run.signal.removeEventListener("abort", end);
+    endGroup(child.pid, "SIGKILL");
+    child.stdout.destroy();
+    child.stderr.destroy();
+  }
+}
+
+/** Ends a process and all that it started. */
+function endGroup(pid: number | undefined, signal: NodeJS.Signals): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(process.platform === "win32" ? pid : -pid, signal);
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+/** Package managers go on talking after the error. */
+const TALK = /^(?:npm (?:ERR!|error|notice|warn)|error Command failed|info Visit|ELIFECYCLE)|^$/;
+
+function lastLine(output: string): string | undefined {
+  const lines = stripVTControlCharacters(output)
+    .split(/[\r\n]+/)
+    .map((line) => line.trim());
+  return lines.findLast((line) => !TALK.test(line)) ?? lines.findLast((line) => line !== "");
+}
+
+/** Variables by which npm tells a program that it was started in the author's project. */
+const OF_NPM =
+  /^(?:npm_(?:lifecycle|package)_.*|npm_command|npm_execpath|npm_config_local_prefix|INIT_CWD)$/;
+
+/**
+ * The environment of a build: the author's, without what leads git or npm to the author's project.
+ *
+ * @param time the commit's, UTC seconds
+ * @param mailbox where our plugins hand the pages over
+ */
+export function buildEnvironment(time: number, mailbox: string): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^GIT_/i.test(name) && !OF_NPM.test(name),
+  );
+  return {
+    ...Object.fromEntries(inherited),
+    CI: "1",
+    RS_EMIT_BACKFILL: mailbox,
+    SOURCE_DATE_EPOCH: String(time),
+  };
+}

@@ -1,0 +1,219 @@
+import { rmSync } from "node:fs";
+import { isAbsolute, join, relative } from "node:path";
+import type { Annotation } from "../builder.ts";
+import { EmitError } from "../errors.ts";
+import type { Repository } from "../evidence/git/repository.ts";
+import { EmptySiteError, NoFolderError } from "../inventory/errors.ts";
+import { isFolder } from "../look.ts";
+import type { Inventory } from "../model.ts";
+import { type EmitOptions, parseOptions, type Settings } from "../options.ts";
+import { urlKey } from "../site/url.ts";
+import { buildEnvironment, runCommand } from "./build.ts";
+import type { LineCommit } from "./commits.ts";
+import { BuildFailedError, StoppedError } from "./errors.ts";
+import { runGit } from "./git.ts";
+import { type HandOver, readHandOver, type UrlRule, urlRuleOf } from "./hand-over.ts";
+import { inventoryOf, type Known, type Said } from "./inventory.ts";
+import type { Maker, Outcome } from "./maker.ts";
+import { carry, linkModules } from "./modules.ts";
+import type { Past } from "./options.ts";
+import type { CommitState, Unstable } from "./replay.ts";
+import { setUpRule } from "./set-up.ts";
+import type { WorkFolder, Worktree } from "./worktree.ts";
+
+/** What builds are made of. */
+export interface BuildRequest {
+  /** The options as they were given; those of a plugin are added. */
+  readonly options: EmitOptions;
+  readonly past: Past;
+  readonly command: string;
+  readonly repository: Repository;
+  /** The project's folder and the output folder, below the repository's root. */
+  readonly project: string;
+  readonly folder: string;
+  readonly work: WorkFolder;
+  readonly newest: LineCommit;
+  readonly signal: AbortSignal;
+}
+
+/** A build that failed, as a commit that is skipped. */
+class FailedBuild extends EmitError {
+  readonly code = "BUILD_FAILED";
+}
+
+/**
+ * What each commit builds to is what was published. The newest is built first, and twice: what it says of
+ * itself holds for all.
+ *
+ * @throws {BuildFailedError} when the newest commit does not build
+ */
+export async function builtCommits(request: BuildRequest): Promise<Maker> {
+  const { command, newest, past, work, signal } = request;
+  const build = await builderOf(request);
+  try {
+    const worktree = await work.borrow(newest.id);
+    const handed = await build(worktree, newest, signal);
+    const settings = settingsOf(request.options, handed);
+    const rule = handed === undefined ? undefined : urlRuleOf(handed, settings.site);
+    const isSetUp = setUpRule(command, join(worktree.path, request.project));
+    const common = { request, settings, rule, newest: handed };
+    const last = await stateOf(common, worktree, newest, handed, () => undefined);
+    const second = await work.borrow(newest.id);
+    const again = await build(second, newest, signal);
+    const repeated = await stateOf(common, second, newest, again, () => undefined);
+    work.giveBack(second);
+    return {
+      settings,
+      unstable: unstableOf(last.inventory, repeated.inventory),
+      last,
+      said: saidOf(handed, common),
+      async take(tree, commit, known, ended): Promise<Outcome> {
+        try {
+          await tree.checkOutAfresh(commit.id);
+          if (!isSetUp(join(tree.path, request.project))) {
+            return await asCommitted(common, tree, commit, known);
+          }
+          const handed = await build(tree, commit, ended);
+          return { kind: "taken", ...(await stateOf(common, tree, commit, handed, known)) };
+        } catch (error) {
+          if (!(error instanceof EmitError)) throw error;
+          if (past.stopOnError) throw new StoppedError(commit.id, commit.subject, error.message);
+          return { kind: "skipped", reason: reasonOf(error) };
+        }
+      },
+    };
+  } catch (error) {
+    if (!(error instanceof FailedBuild) && !isWithoutPage(error)) throw error;
+    throw new BuildFailedError(newest.id, error.message);
+  }
+}
+
+/** Builds a commit in a working tree, and gives what the build handed over. */
+type Build = (
+  worktree: Worktree,
+  commit: LineCommit,
+  signal: AbortSignal,
+) => Promise<HandOver | undefined>;
+
+async function builderOf({ command, past, project, repository }: BuildRequest): Promise<Build> {
+  const { root } = repository;
+  const folders = past.install === undefined ? await foldersOf(repository) : [];
+  return async (worktree, commit, signal) => {
+    const { mailbox, path } = worktree;
+    await worktree.checkOutAfresh(commit.id);
+    const place = join(path, project);
+    if (!isFolder(place)) throw new FailedBuild(`There is no folder ${project}.`);
+    carry(join(root, project), place, past.carry);
+    linkModules(root, path, folders);
+    rmSync(mailbox, { force: true });
+    for (const one of past.install === undefined ? [command] : [past.install, command]) {
+      const failure = await runCommand(one, {
+        folder: place,
+        environment: buildEnvironment(commit.time, mailbox),
+        timeoutMilliseconds: past.timeoutMilliseconds,
+        signal,
+      });
+      if (failure !== undefined) throw new FailedBuild(failure);
+    }
+    return readHandOver(mailbox);
+  };
+}
+
+/** The folders of the project, in which packages may be installed. */
+async function foldersOf({ root, head = "HEAD" }: Repository): Promise<readonly string[]> {
+  const list = await runGit(root, ["ls-tree", "-r", "-d", "-z", "--name-only", head]);
+  return ["", ...list.split("\0").filter((folder) => isFolder(join(root, folder, "node_modules")))];
+}
+
+/** What holds for all commits. */
+interface Common {
+  readonly request: BuildRequest;
+  readonly settings: Settings;
+  readonly rule: UrlRule | undefined;
+  /** What the newest commit's build handed over. */
+  readonly newest: HandOver | undefined;
+}
+
+async function stateOf(
+  common: Common,
+  { path }: Worktree,
+  commit: LineCommit,
+  handed: HandOver | undefined,
+  known: Known,
+): Promise<CommitState> {
+  const folder = outputOf(path, common.request.folder, handed);
+  const inventory = await inventoryOf(common.settings, folder, known, saidOf(handed, common));
+  const knowsOnDemand = (handed ?? common.newest)?.onDemand === undefined || handed !== undefined;
+  return { folder, inventory, commit, knowsOnDemand };
+}
+
+/** A commit from before the build was set up, which may hold the folder itself. */
+async function asCommitted(
+  common: Common,
+  worktree: Worktree,
+  commit: LineCommit,
+  known: Known,
+): Promise<Outcome> {
+  try {
+    return { kind: "taken", ...(await stateOf(common, worktree, commit, undefined, known)) };
+  } catch (error) {
+    if (isWithoutPage(error)) return { kind: "passed-over" };
+    throw error;
+  }
+}
+
+/** A builder may have written elsewhere in older commits. */
+function outputOf(worktree: string, folder: string, handed: HandOver | undefined): string {
+  const path = handed === undefined ? ".." : relative(worktree, handed.folder);
+  return path.startsWith("..") || isAbsolute(path) ? join(worktree, folder) : join(worktree, path);
+}
+
+/** Options of the plugin hold where the author gave no others; the run itself is the author's. */
+function settingsOf(options: EmitOptions, handed: HandOver | undefined): Settings {
+  const { dryRun: _, now: __, ...ofPlugin } = handed?.options ?? {};
+  return parseOptions({ ...ofPlugin, ...options });
+}
+
+/**
+ * What is said of a commit's pages. URLs follow the newest commit's rule, or a page would seem to move
+ * whenever the host's way to name pages changed. Where a commit says nothing of opt-outs, the newest does.
+ */
+function saidOf(handed: HandOver | undefined, { rule, newest }: Common): Said {
+  if (newest === undefined && handed === undefined) return {};
+  const annotate = (file: string): Annotation | undefined => {
+    const own = handed?.pages.get(file);
+    const today = newest?.pages.get(file);
+    const url = rule?.(file) ?? today?.url ?? own?.url;
+    const { withheld, stale } = { ...(handed === undefined ? today : own) };
+    return {
+      ...(url === undefined ? {} : { url }),
+      ...(withheld === undefined ? {} : { withheld }),
+      ...(stale === undefined || handed === undefined ? {} : { stale }),
+    };
+  };
+  return { annotate, onDemand: handed?.onDemand ?? [] };
+}
+
+/** Pages that two builds of one commit make differently. */
+function unstableOf(one: Inventory, other: Inventory): Unstable {
+  const others = new Map(other.resources.map((resource) => [urlKey(resource.url), resource]));
+  const bytes = new Set<string>();
+  const content = new Set<string>();
+  for (const resource of one.resources) {
+    const key = urlKey(resource.url);
+    const twin = others.get(key);
+    if (twin !== undefined && twin.hash === resource.hash) continue;
+    bytes.add(key);
+    if (resource.content === undefined || twin?.content !== resource.content) content.add(key);
+  }
+  const compared = new Set(one.resources.map(({ url }) => urlKey(url)));
+  return { bytes, compared, content };
+}
+
+function isWithoutPage(error: unknown): error is EmptySiteError | NoFolderError {
+  return error instanceof EmptySiteError || error instanceof NoFolderError;
+}
+
+function reasonOf(error: EmitError): string {
+  return isWithoutPage(error) ? "it made no page" : error.message;
+}

@@ -1,0 +1,106 @@
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { z } from "zod";
+import type { Annotation, Builder } from "../builder.ts";
+import { fileRules } from "../inventory/candidates.ts";
+import { walk } from "../inventory/walk.ts";
+import { type EmitOptions, parseOptions } from "../options.ts";
+import { ownDocuments } from "../own-documents.ts";
+import { urlOf, withoutSlash } from "../site/url.ts";
+
+/** The variable that names the file. Where it is set, nothing is published. */
+export const BACKFILL_VARIABLE = "RS_EMIT_BACKFILL";
+
+const annotation = z.strictObject({
+  url: z.string().optional(),
+  withheld: z.literal(true).optional(),
+  stale: z.literal(true).optional(),
+});
+
+const codec = z.object({
+  folder: z.string(),
+  options: z.record(z.string(), z.unknown()),
+  pages: z.record(z.string(), annotation),
+  onDemand: z.array(z.string()).optional(),
+});
+
+/** What a build hands over to the backfill that started it, in place of publishing. */
+export interface HandOver {
+  /** The output folder, an absolute path. */
+  readonly folder: string;
+  /** The options that an ordinary run would have had. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** What the builder says of files of the output folder, where it says something. */
+  readonly pages: ReadonlyMap<string, Annotation>;
+  /** Absent where nothing can know them: without a builder. */
+  readonly onDemand: readonly string[] | undefined;
+}
+
+/**
+ * Writes what a build has to say into the file that a backfill named, in place of publishing.
+ *
+ * @param file the value of `RS_EMIT_BACKFILL`
+ * @returns what to tell the author
+ * @throws {EmitError} for options or a folder that could not be published either
+ */
+export async function handOver(
+  file: string,
+  options: EmitOptions,
+  builder?: Builder,
+): Promise<string> {
+  const settings = parseOptions(options);
+  const isOwnDocument = ownDocuments(settings.collections);
+  const found = await walk(settings.folder, fileRules({ ...settings, isOwnDocument }));
+  const pages = [...found.candidates, ...found.excluded].flatMap((page) => {
+    const said = builder?.annotate?.(page);
+    return said === undefined ? [] : [[page, said] as const];
+  });
+  const { folder } = settings;
+  const text = JSON.stringify({
+    folder,
+    options,
+    pages: Object.fromEntries(pages),
+    onDemand: builder === undefined ? undefined : (builder.onDemand ?? []),
+  });
+  writeFileSync(`${file}.new`, text);
+  renameSync(`${file}.new`, file);
+  return "A backfill builds this commit: nothing is published, the pages are handed over to it.";
+}
+
+/** What a build handed over; nothing where no plugin of ours took part in it. */
+export function readHandOver(file: string): HandOver | undefined {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch {
+    return undefined;
+  }
+  const { folder, options, pages, onDemand } = codec.parse(JSON.parse(text));
+  const annotations = Object.entries(pages).map(([page, said]): [string, Annotation] => [
+    page,
+    {
+      ...(said.url === undefined ? {} : { url: said.url }),
+      ...(said.withheld === undefined ? {} : { withheld: said.withheld }),
+      ...(said.stale === undefined ? {} : { stale: said.stale }),
+    },
+  ]);
+  return { folder, options, pages: new Map(annotations), onDemand };
+}
+
+/** How a file gets its URL. */
+export type UrlRule = (file: string) => string;
+
+/**
+ * The rule by which a builder gave all its pages their URLs: with or without `.html`, with or without the
+ * slash of a folder. Nothing where none of these explains every page.
+ */
+export function urlRuleOf({ pages }: HandOver, site: string): UrlRule | undefined {
+  const named = [...pages].flatMap(([file, { url }]) => (url === undefined ? [] : [{ file, url }]));
+  if (named.length === 0) return undefined;
+  const rules: readonly UrlRule[] = [
+    (file) => urlOf(site, file, false),
+    (file) => urlOf(site, file, true),
+    (file) => withoutSlash(site, urlOf(site, file, false)),
+    (file) => withoutSlash(site, urlOf(site, file, true)),
+  ];
+  return rules.find((rule) => named.every(({ file, url }) => rule(file) === url));
+}
