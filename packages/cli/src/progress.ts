@@ -1,4 +1,5 @@
 import type { Progress } from "@rs-emit/core";
+import { day, printable } from "@rs-emit/core/words";
 import type { SingleBar } from "cli-progress";
 import type { Output } from "./terminal.ts";
 import { cutTo, padTo } from "./wrap.ts";
@@ -25,6 +26,8 @@ export class ProgressDisplay {
   readonly #timer: NodeJS.Timeout;
   #bar: Promise<SingleBar | undefined> | undefined;
   #shown: Progress = { step: "recall", done: 0, total: 0 };
+  /** When the step began that is shown, and where. */
+  #from = { at: Date.now(), done: 0 };
   #stopped = false;
 
   constructor(stream: Output) {
@@ -33,6 +36,7 @@ export class ProgressDisplay {
   }
 
   update(progress: Progress): void {
+    if (progress.step !== this.#shown.step) this.#from = { at: Date.now(), done: progress.done };
     this.#shown = progress;
     if (Date.now() - this.#begin >= PATIENCE_MILLISECONDS) this.#draw();
   }
@@ -54,7 +58,7 @@ export class ProgressDisplay {
     if (this.#stopped) return undefined;
     const bar = new SingleBar({
       stream: this.#stream,
-      format: () => line(this.#shown, this.#stream.columns),
+      format: () => line(this.#shown, this.#from, this.#stream.columns),
       clearOnComplete: true,
       // A terminal whose run is interrupted must be as it was: nothing is switched off for the bar.
       linewrap: true,
@@ -65,10 +69,30 @@ export class ProgressDisplay {
   }
 }
 
-function line({ step, done, total }: Progress, columns = 80): string {
+function line(
+  { step, done, total, about }: Progress,
+  from: { readonly at: number; readonly done: number },
+  columns = 80,
+): string {
   const label = padTo(LABEL_COLUMNS, LABELS[step]);
   if (total === 0) return `${label.trimEnd()} …`;
   const filled = Math.round((done / total) * BAR_COLUMNS);
   const bar = "█".repeat(filled) + "░".repeat(BAR_COLUMNS - filled);
-  return cutTo(columns - 1, `${label} ${bar} ${done} of ${total}`);
+  const words = [`${label} ${bar} ${done} of ${total}`];
+  if (about !== undefined) {
+    if (done > from.done) {
+      const each = (Date.now() - from.at) / (done - from.done);
+      words.push(timeLeft((each * (total - done)) / 1000));
+    }
+    words.push(`${day(about.time)} ${printable(about.subject)}`);
+  }
+  return cutTo(columns - 1, words.join(", "));
+}
+
+function timeLeft(seconds: number): string {
+  if (seconds < 60) return `${Math.ceil(seconds)} s left`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 60
+    ? `${minutes} min left`
+    : `${Math.floor(minutes / 60)} h ${minutes % 60} min left`;
 }

@@ -30,3 +30,17 @@ test("a short run shows nothing", async () => {
   await pause(500);
   expect(stderr.read()).toBe(null);
 });
+
+test("a backfill shows which commit it takes, and the time that is left", async () => {
+  const { stderr } = new Terminal(120);
+  const display = new ProgressDisplay(stderr);
+  const time = Date.parse("2024-03-09T12:00:00Z") / 1000;
+  display.update({ step: "commits", done: 10, total: 40, about: { time, subject: "Add moss" } });
+  await pause(600);
+  display.update({ step: "commits", done: 20, total: 40, about: { time, subject: "Edit moss" } });
+  await pause(300);
+  await display.stop();
+  const text = stripVTControlCharacters(String(stderr.read()));
+  expect(text).toContain(" 10 of 40, 9 March 2024 Add moss");
+  expect(text).toMatch(/ 20 of 40, [12] s left, 9 March 2024 Edit moss/);
+});

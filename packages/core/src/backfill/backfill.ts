@@ -24,7 +24,7 @@ import { AlreadyPublishedError, InterruptedError, NoLineError } from "./errors.t
 import type { Maker, Outcome } from "./maker.ts";
 import { backfillNotes } from "./notes.ts";
 import { type Past, type PastOptions, parsePast } from "./options.ts";
-import { ProgressFile, type Saved, type SkippedCommit } from "./progress-file.ts";
+import { type Progress, ProgressFile, type Saved, type SkippedCommit } from "./progress-file.ts";
 import { Replay } from "./replay.ts";
 import { takeCommits } from "./run.ts";
 import { WorkFolder } from "./worktree.ts";
@@ -195,6 +195,7 @@ async function replayLine(run: Work, file: ProgressFile, present: number): Promi
   const replay = new Replay({ ...maker.settings, unstable: maker.unstable, present }, from?.replay);
   const skipped = [...(from?.skipped ?? [])];
   let passedOver = from?.passedOver ?? 0;
+  let latest: Progress | undefined;
   const report = () => {
     const { time, subject } = commits[done] ?? maker.last.commit;
     const about = { time, subject };
@@ -207,16 +208,20 @@ async function replayLine(run: Work, file: ProgressFile, present: number): Promi
     else replay.take(outcome);
     if (commit === baseline) return;
     done += 1;
+    latest = { commit: commit.id, replay, skipped, passedOver };
+    file.saveSometimes(latest);
     report();
-    const state = () => ({ commit: commit.id, replay: replay.state, skipped, passedOver });
-    file.saveSometimes(state);
   };
   report();
   const { signal = new AbortController().signal } = environment;
   const first = from === undefined && baseline !== undefined ? [baseline] : [];
   const todo = [...first, ...older.slice(done)];
   const jobs = past.build === undefined ? CHECKOUTS : past.jobs;
-  await takeCommits(todo, { maker, replay, work, jobs, signal, tell });
+  try {
+    await takeCommits(todo, { maker, replay, work, jobs, signal, tell });
+  } finally {
+    if (latest !== undefined) file.save(latest);
+  }
   replay.take(maker.last);
   return { replay, skipped, passedOver };
 }

@@ -12,7 +12,7 @@ import {
 import { dirname, join, resolve } from "node:path";
 import type { Repository } from "../evidence/git/repository.ts";
 import { runGit } from "./git.ts";
-import type { ReplayState } from "./replay.ts";
+import type { Replay, ReplayState } from "./replay.ts";
 
 /** A commit of which nothing could be told. */
 export interface SkippedCommit {
@@ -24,11 +24,16 @@ export interface SkippedCommit {
   readonly reason: string;
 }
 
+/** What is saved. */
+export interface Saved extends Omit<Progress, "replay"> {
+  readonly replay: ReplayState;
+}
+
 /** How far a backfill is. */
-export interface Saved {
+export interface Progress {
   /** The last commit that was taken. */
   readonly commit: string;
-  readonly replay: ReplayState;
+  readonly replay: Replay;
   readonly skipped: readonly SkippedCommit[];
   /** Commits from before the build was set up. */
   readonly passedOver: number;
@@ -76,15 +81,16 @@ export class ProgressFile {
   }
 
   /** Saves now and then, so that it costs little whatever a commit takes. */
-  saveSometimes(saved: () => Saved): void {
+  saveSometimes(progress: Progress): void {
     const begin = performance.now();
     if (begin < this.#next) return;
-    this.save(saved());
+    this.save(progress);
     const end = performance.now();
     this.#next = end + (end - begin) / SHARE;
   }
 
-  save(saved: Saved): void {
+  save({ replay, ...progress }: Progress): void {
+    const saved: Saved = { ...progress, replay: replay.state };
     writeFileSync(`${this.#path}.new`, JSON.stringify(saved));
     renameSync(`${this.#path}.new`, this.#path);
   }

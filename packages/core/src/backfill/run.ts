@@ -34,8 +34,9 @@ export async function takeCommits(commits: readonly LineCommit[], run: Run): Pro
     await before;
     run.tell(commit, outcome);
   };
-  const workers = Array.from({ length: Math.min(run.jobs, commits.length) }, async () => {
-    const worktree = await work.borrow(commits[0]?.id ?? "HEAD");
+  const worktrees: Worktree[] = [];
+  for (const { id } of commits.slice(0, run.jobs)) worktrees.push(await work.borrow(id));
+  const workers = worktrees.map(async (worktree) => {
     for (const commit of queue) {
       turn = takeNext(worktree, commit, turn);
       await turn;

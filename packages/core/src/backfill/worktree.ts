@@ -56,8 +56,9 @@ export class WorkFolder {
 
   /** Removes every working tree, and the folder. */
   async remove(): Promise<void> {
-    for (let tree = 1; tree <= this.#trees; tree++) {
-      await removeTree(this.#repository, join(this.#folder, `tree-${tree}`));
+    const ours = (path: string) => dirname(path) === this.#folder;
+    for (const path of (await registered(this.#repository)).filter(ours)) {
+      await removeTree(this.#repository, path);
     }
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 3 });
     inUse.delete(basename(this.#folder));
@@ -109,13 +110,18 @@ async function removeTree({ root }: Repository, path: string): Promise<void> {
 }
 
 /** Working trees of runs of this machine that are no longer alive. */
-async function leftovers({ root }: Repository): Promise<readonly string[]> {
+async function leftovers(repository: Repository): Promise<readonly string[]> {
+  const paths = await registered(repository);
+  return paths.filter((path) => isLeftover(basename(dirname(path))));
+}
+
+/** The working trees that git knows of, by their paths. */
+async function registered({ root }: Repository): Promise<readonly string[]> {
   const list = await runGit(root, ["worktree", "list", "--porcelain", "-z"]);
   return list
     .split("\0")
     .filter((line) => line.startsWith("worktree "))
-    .map((line) => line.slice("worktree ".length))
-    .filter((path) => isLeftover(basename(dirname(path))));
+    .map((line) => line.slice("worktree ".length));
 }
 
 /** The work folders of this process. */

@@ -1,0 +1,266 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { backfill } from "@rs-emit/core";
+import fc from "fast-check";
+import { expect, onTestFinished, test } from "vitest";
+import {
+  createRepository,
+  removeFolder,
+  type TestRepository,
+  temporaryFolder,
+} from "../packages/core/test/support/repository.ts";
+import { expectNoFindings, logOf } from "../packages/core/test/support/site.ts";
+import { isTidy, projectOf } from "./backfill/author.ts";
+import { type Act, BEGINNING, buildEach, play } from "./backfill/builder.ts";
+import { trueLog } from "./backfill/truth.ts";
+import { QUICK_DISK } from "./model/documents.ts";
+
+const SITE = "https://example.org/";
+const PRESENT = BEGINNING + 10_000;
+const COMMAND = join(import.meta.dirname, "../packages/cli/bin/rs-emit.js");
+const RUNS = Number(process.env.BACKFILL_RUNS ?? 3);
+
+const text = fc.constantFrom("", "one", "two");
+const notes = fc.record(
+  {
+    index: text,
+    moss: text,
+    fail: fc.constantFrom("", "!"),
+    hang: fc.constantFrom("", "", "", "!"),
+  },
+  { requiredKeys: [] },
+);
+const act: fc.Arbitrary<Act> = fc.record({
+  notes,
+  layout: fc.constantFrom("a", "a", "b"),
+  at: fc.constantFrom(10, 20, 20, 300, 200),
+});
+const acts = fc.array(act, { minLength: 2, maxLength: 6, size: "max" });
+
+const environment = { clock: () => PRESENT, fileSystem: QUICK_DISK };
+
+function options(repository: TestRepository) {
+  return { folder: repository.path("_site"), url: SITE, previous: "output" };
+}
+
+test("the log tells what each commit builds to, built one by one", { timeout: 120_000 }, () =>
+  fc.assert(
+    fc.asyncProperty(acts, fc.constantFrom(1, 3), async (script, jobs) => {
+      using repository = createRepository();
+      play(repository, script);
+      const publications = buildEach(repository);
+      const before = projectOf(repository);
+      const past = { build: "sh build.sh", project: repository.root, jobs, timeout: "1s" };
+      const result = await backfill(options(repository), past, environment);
+      expect(logOf(result.folder, SITE)).toEqual(trueLog(publications, PRESENT));
+      expect(result.past.commits - result.past.skipped.length).toBeLessThanOrEqual(
+        publications.length,
+      );
+      expectNoFindings(result.folder, SITE);
+      expect(projectOf(repository, (file) => file.startsWith("_site/"))).toEqual(before);
+      expect(isTidy(repository)).toBe(true);
+    }),
+    { numRuns: RUNS },
+  ),
+);
+
+test("killed at random moments, it goes on, and tells the same", { timeout: 120_000 }, () =>
+  fc.assert(
+    fc.asyncProperty(
+      acts,
+      fc.array(fc.integer({ min: 250, max: 1500 }), { minLength: 1, maxLength: 3 }),
+      fc.constantFrom("SIGKILL" as const, "SIGINT" as const),
+      async (script, kills, signal) => {
+        using repository = createRepository();
+        play(repository, script);
+        const work = temporaryFolder();
+        onTestFinished(() => removeFolder(work));
+        const publications = buildEach(repository);
+        const before = projectOf(repository);
+        for (const after of kills) await run(repository, work, { after, signal });
+        if (signal === "SIGINT") expect(readdirSync(work)).toEqual([]);
+        expect(await run(repository, work)).toBe(0);
+        expect(logOf(repository.path("_site"), SITE)).toEqual(trueLog(publications, PRESENT));
+        expect(readdirSync(work)).toEqual([]);
+        expect(projectOf(repository, (file) => file.startsWith("_site/"))).toEqual(before);
+        expect(isTidy(repository)).toBe(true);
+      },
+    ),
+    { numRuns: RUNS },
+  ),
+);
+
+/** Runs the command, until it ends or is ended; then nothing of it runs any more. */
+async function run(
+  repository: TestRepository,
+  work: string,
+  end?: { readonly after: number; readonly signal: "SIGKILL" | "SIGINT" },
+): Promise<number | null> {
+  const args = [
+    "backfill",
+    "_site",
+    "--url",
+    SITE,
+    "--previous",
+    "output",
+    "--now",
+    "2023-11-15T01:00:00Z",
+  ];
+  const build = ["--build", "sh build.sh", "--timeout", "1s", "--work", work];
+  const child = spawn(process.execPath, [COMMAND, ...args, ...build], {
+    cwd: repository.root,
+    stdio: "ignore",
+  });
+  const exit = once(child, "exit");
+  if (end !== undefined) await Promise.race([exit, setTimeout(end.after)]);
+  if (end !== undefined && child.exitCode === null) child.kill(end.signal);
+  const [status] = await exit;
+  return status;
+}
+
+test("interrupted, it goes on where it was: no commit is built again", async () => {
+  using repository = createRepository();
+  const built = join(temporaryFolder(), "built");
+  onTestFinished(() => removeFolder(join(built, "..")));
+  play(
+    repository,
+    [1, 2, 3, 4].map((at) => ({ notes: { moss: `${at}` }, layout: "a", at })),
+  );
+  const newest = repository.head();
+  const build = `git rev-parse HEAD >> ${built}; sh build.sh`;
+  const interrupt = new AbortController();
+  const onProgress = ({ step, done }: { step: string; done: number }) => {
+    if (step === "commits" && done === 3) interrupt.abort();
+  };
+  const past = { build, project: repository.root };
+  const { signal } = interrupt;
+  const stopped = backfill(options(repository), past, { ...environment, signal, onProgress });
+  await expect(stopped).rejects.toMatchObject({ code: "INTERRUPTED" });
+  const result = await backfill(options(repository), past, environment);
+  expect(logOf(result.folder, SITE).length).toBe(6);
+  const older = readFileSync(built, "utf8")
+    .trim()
+    .split("\n")
+    .filter((id) => id !== newest);
+  expect(new Set(older).size).toBe(5);
+  // The one that was being built when it was interrupted may have begun twice.
+  expect(older.length).toBeLessThanOrEqual(6);
+  expect(isTidy(repository)).toBe(true);
+});
+
+test("what fails is skipped, and named by its last line", async () => {
+  using repository = createRepository();
+  play(repository, [
+    { notes: { moss: "one", fail: "!" }, layout: "a", at: 10 },
+    { notes: { fail: "", hang: "!" }, layout: "a", at: 20 },
+    { notes: { hang: "", index: "", moss: "" }, layout: "a", at: 30 },
+  ]);
+  const past = { build: "sh build.sh", project: repository.root, timeout: "1s" };
+  const result = await backfill(options(repository), past, environment);
+  expect(result.past.skipped.map(({ reason }) => reason)).toEqual([
+    "cannot read content/fail.txt",
+    "it took longer than 1 s",
+    "it made no page",
+  ]);
+  expect(logOf(result.folder, SITE)).toEqual([
+    "2023-11-14T22:13:20Z created /",
+    "2023-11-14T22:23:20Z deleted /",
+    "2023-11-14T22:23:20Z created /last.html",
+  ]);
+});
+
+test("--stop-on-error stops at a build that fails; without it, the run goes on from there", async () => {
+  using repository = createRepository();
+  play(repository, [{ notes: { fail: "!" }, layout: "a", at: 10 }]);
+  const past = { build: "sh build.sh", project: repository.root };
+  const stopped = backfill(options(repository), { ...past, stopOnError: true }, environment);
+  await expect(stopped).rejects.toMatchObject({ code: "BUILD_FAILED" });
+  const result = await backfill(options(repository), past, environment);
+  expect(result.past.skipped.length).toBe(1);
+  expect(isTidy(repository)).toBe(true);
+});
+
+test("the newest commit must build", async () => {
+  using repository = createRepository();
+  play(repository, []);
+  repository.write("content/fail.txt", "!").commit(BEGINNING + 700);
+  const past = { build: "sh build.sh", project: repository.root };
+  const failed = backfill(options(repository), past, environment);
+  await expect(failed).rejects.toMatchObject({
+    code: "BUILD_FAILED",
+    message: expect.stringContaining("cannot read content/fail.txt"),
+  });
+  expect(isTidy(repository)).toBe(true);
+});
+
+test("a page that is different each time tells no update", async () => {
+  using repository = createRepository();
+  play(repository, [{ notes: { moss: "one" }, layout: "a", at: 10 }]);
+  const random = "date +%N > content/dice.txt; date +%N > layout; sh build.sh";
+  const past = { build: random, project: repository.root };
+  const result = await backfill(options(repository), past, environment);
+  expect(result.past.unstable).toEqual([`${SITE}dice.html`]);
+  expect(logOf(result.folder, SITE)).toEqual([
+    "2023-11-14T22:13:20Z created /",
+    "2023-11-14T22:13:20Z created /dice.html",
+    "2023-11-14T22:13:30Z created /moss.html",
+    "2023-11-14T22:23:20Z created /last.html",
+  ]);
+});
+
+test("commits from before the build are passed over, or told as their folder was committed", async () => {
+  using repository = createRepository();
+  repository.write("readme", "soon").commit(BEGINNING - 100);
+  repository
+    .write("_site/index.html", "<title>T</title><main>by hand</main>")
+    .commit(BEGINNING - 50);
+  repository.remove("_site");
+  repository.write("package.json", JSON.stringify({ scripts: { build: "sh build.sh" } }));
+  play(repository, []);
+  const past = { build: "npm run build", project: repository.root };
+  const result = await backfill(options(repository), past, environment);
+  expect(result.past.passedOver).toBe(1);
+  expect(logOf(result.folder, SITE)).toEqual([
+    "2023-11-14T22:12:30Z created /",
+    "2023-11-14T22:13:20Z updated /",
+    "2023-11-14T22:23:20Z created /last.html",
+  ]);
+});
+
+test("a build has its own environment, and ends with all that it started", async () => {
+  using repository = createRepository();
+  const seen = join(temporaryFolder(), "seen");
+  onTestFinished(() => removeFolder(join(seen, "..")));
+  play(repository, []);
+  const script = `
+    sleep 30 & echo $! >> ${seen}
+    env | grep -E '^(CI|GIT_|SOURCE_DATE_EPOCH|RS_EMIT_BACKFILL)' >> ${seen}
+    read line || echo no input >> ${seen}
+    sh build.sh
+  `;
+  writeFileSync(seen, "");
+  process.env.GIT_DIR = "/nowhere";
+  onTestFinished(() => void delete process.env.GIT_DIR);
+  await backfill(options(repository), { build: script, project: repository.root }, environment);
+  const lines = readFileSync(seen, "utf8").trim().split("\n");
+  expect(new Set(lines.filter((line) => /^(?:CI|SOURCE)|no/.test(line)))).toEqual(
+    new Set([
+      "CI=1",
+      "no input",
+      `SOURCE_DATE_EPOCH=${BEGINNING}`,
+      `SOURCE_DATE_EPOCH=${BEGINNING + 600}`,
+    ]),
+  );
+  expect(lines.some((line) => line.startsWith("GIT_"))).toBe(false);
+  const left = lines.filter((line) => /^\d+$/.test(line) && isAlive(Number(line)));
+  expect(left).toEqual([]);
+});
+
+/** A process that ended, and that nobody has waited for yet, is not alive. */
+function isAlive(pid: number): boolean {
+  const { stdout } = spawnSync("ps", ["-o", "stat=", "-p", `${pid}`], { encoding: "utf8" });
+  return stdout.trim() !== "" && !stdout.startsWith("Z");
+}

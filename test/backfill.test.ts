@@ -1,0 +1,245 @@
+import { backfill, emit } from "@rs-emit/core";
+import fc from "fast-check";
+import { expect, onTestFinished, test } from "vitest";
+import { createRepository, type TestRepository } from "../packages/core/test/support/repository.ts";
+import { expectNoFindings, logOf } from "../packages/core/test/support/site.ts";
+import { isTidy, projectOf } from "./backfill/author.ts";
+import { html, type Publication, type SeenPage, trueLog } from "./backfill/truth.ts";
+import { filesIn, QUICK_DISK } from "./model/documents.ts";
+
+const URL_OF_SITE = "https://example.org/";
+const BEGINNING = 1_700_000_000;
+const PRESENT = BEGINNING + 10_000;
+const RUNS = Number(process.env.BACKFILL_RUNS ?? 8);
+
+/** What an author does to one page, and when it is committed. */
+interface Act {
+  readonly edits: readonly (readonly [path: string, page: SeenPage | "gone"])[];
+  readonly at: number;
+}
+
+const page: fc.Arbitrary<SeenPage | "gone"> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      own: fc.constantFrom("1", "2"),
+      shell: fc.constantFrom("a", "b"),
+      hidden: fc.constantFrom(false, false, false, true),
+    }),
+  },
+  { weight: 2, arbitrary: fc.constant("gone" as const) },
+);
+const path = fc.constantFrom("index.html", "a.html", "deep/b.html", "caf\u00e9.html");
+/** Times of commits go on, stand still, go back, and come from the future. */
+const at = fc.constantFrom(10, 20, 20, 21, 500, 400, 9_998, 9_999, 5_000_000);
+const acts = fc.array(fc.record({ edits: fc.array(fc.tuple(path, page), { maxLength: 3 }), at }), {
+  minLength: 1,
+  maxLength: 8,
+  size: "max",
+});
+
+/** A site whose folder `public` is committed, with one page from the beginning. */
+function play(repository: TestRepository, script: readonly Act[]): Publication[] {
+  const site = new Map<string, SeenPage>([["index.html", { own: "0", shell: "a", hidden: false }]]);
+  const publications: Publication[] = [];
+  const publish = (time: number) => {
+    const urls = [...site].map(([file, page]) => [urlPath(file), page] as const);
+    publications.push({ time, site: new Map(urls) });
+    repository.commit(time);
+  };
+  repository.write("notes.txt", "not a page");
+  repository.write("public/index.html", html({ own: "0", shell: "a", hidden: false }));
+  publish(BEGINNING);
+  for (const { edits, at } of script) {
+    for (const [file, page] of edits) {
+      if (page !== "gone") {
+        site.set(file, page);
+        repository.write(`public/${file}`, html(page));
+      } else if (site.delete(file)) repository.remove(`public/${file}`);
+    }
+    publish(BEGINNING + at);
+  }
+  // A page at the end, so that there is a site to publish.
+  site.set("last.html", { own: "0", shell: "a", hidden: false });
+  repository.write("public/last.html", html({ own: "0", shell: "a", hidden: false }));
+  publish(BEGINNING + 600);
+  return publications;
+}
+
+function urlPath(file: string): string {
+  return file === "index.html" ? "" : encodeURI(file);
+}
+
+function options(folder: string) {
+  return { folder, url: URL_OF_SITE, previous: "output" };
+}
+
+const PAGE: SeenPage = { own: "1", shell: "a", hidden: false };
+const environment = { clock: () => PRESENT, fileSystem: QUICK_DISK };
+
+test("a committed folder is told as it was at each commit", { timeout: 120_000 }, () =>
+  fc.assert(
+    fc.asyncProperty(acts, async (script) => {
+      using repository = createRepository();
+      const publications = play(repository, script);
+      const folder = repository.path("public");
+      const before = projectOf(repository);
+      const result = await backfill(options(folder), {}, environment);
+      expect(logOf(folder, URL_OF_SITE)).toEqual(trueLog(publications, PRESENT));
+      expectNoFindings(folder, URL_OF_SITE);
+      expect(result.next).toEqual([]);
+      const documents = new Set(filesIn(folder).filter((file) => /xml$|resourcesync$/.test(file)));
+      const isDocument = (file: string) => documents.has(file.replace(/^public\//, ""));
+      expect(projectOf(repository, isDocument)).toEqual(before);
+      expect(isTidy(repository)).toBe(true);
+      expect((await emit(options(folder), environment)).status).toBe("unchanged");
+    }),
+    { numRuns: RUNS },
+  ),
+);
+
+test("a deployed branch is told, wherever the documents are written", async () => {
+  using repository = createRepository();
+  const publications = play(repository, [{ edits: [["a.html", PAGE]], at: 10 }]);
+  // The pages stand at the root of a branch that is deployed.
+  const pages = repository.worktree("gh-pages");
+  onTestFinished(() => pages[Symbol.dispose]());
+  repository.git("branch", "--force", "empty", "main");
+  pages.git("checkout", "--quiet", "--orphan", "deployed");
+  for (const { time, site } of publications) {
+    pages.git("rm", "-rfq", "--ignore-unmatch", ".");
+    for (const [path, page] of site) pages.write(decodeURI(path) || "index.html", html(page));
+    pages.commit(time);
+  }
+  const folder = repository.path("_site");
+  const where = { branch: "deployed", project: repository.root };
+  const result = await backfill(options(folder), where, environment);
+  expect(logOf(folder, URL_OF_SITE)).toEqual(trueLog(publications, PRESENT));
+  expect(result.next).toBeUndefined();
+  expect(repository.git("worktree", "list").split("\n").length).toBe(2);
+});
+
+test("the branch may be at origin only", async () => {
+  using origin = createRepository();
+  const publications = play(origin, [{ edits: [["a.html", PAGE]], at: 10 }]);
+  origin.git("branch", "pages");
+  using clone = origin.clone("--branch=main");
+  const folder = clone.path("_site");
+  const where = { branch: "pages", folder: "public", project: clone.root };
+  await backfill(options(folder), where, environment);
+  expect(logOf(folder, URL_OF_SITE)).toEqual(trueLog(publications, PRESENT));
+});
+
+test("a folder that was absent for a while had no pages then", async () => {
+  using repository = createRepository();
+  repository.write("public/index.html", html(PAGE)).commit(BEGINNING);
+  repository.remove("public").commit(BEGINNING + 10);
+  repository.write("public/style.css", "").commit(BEGINNING + 20);
+  repository.write("public/index.html", html(PAGE)).commit(BEGINNING + 30);
+  const folder = repository.path("public");
+  await backfill(options(folder), {}, environment);
+  expect(logOf(folder, URL_OF_SITE)).toEqual([
+    "2023-11-14T22:13:20Z created /",
+    "2023-11-14T22:13:30Z deleted /",
+    "2023-11-14T22:13:50Z created /",
+  ]);
+});
+
+test("of each day, the last commit is told", async () => {
+  using repository = createRepository();
+  for (const [position, time] of [0, 3600, 86_400, 86_500, 200_000].entries()) {
+    repository.write("public/index.html", html({ ...PAGE, own: `${position}` }));
+    repository.commit(BEGINNING + time);
+  }
+  const folder = repository.path("public");
+  const clock = () => BEGINNING + 300_000;
+  await backfill(options(folder), { every: "day" }, { ...environment, clock });
+  expect(logOf(folder, URL_OF_SITE)).toEqual([
+    "2023-11-14T23:13:20Z created /",
+    "2023-11-15T22:15:00Z updated /",
+    "2023-11-17T05:46:40Z updated /",
+  ]);
+});
+
+test.each(["HEAD~2", "2023-11-14T22:14:00Z"])(
+  "since %s: older pages are listed, not told",
+  async (since) => {
+    using repository = createRepository();
+    repository.write("public/old.html", html(PAGE)).commit(BEGINNING);
+    repository.write("public/index.html", html(PAGE)).commit(BEGINNING + 10);
+    repository.write("public/new.html", html(PAGE)).commit(BEGINNING + 50);
+    repository.write("public/old.html", html({ ...PAGE, own: "9" })).commit(BEGINNING + 60);
+    const folder = repository.path("public");
+    const result = await backfill(options(folder), { since }, environment);
+    expect(logOf(folder, URL_OF_SITE)).toEqual([
+      "2023-11-14T22:14:10Z created /new.html",
+      "2023-11-14T22:14:20Z updated /old.html",
+    ]);
+    expect(result.collections.map(({ undated }) => undated)).toEqual([[URL_OF_SITE]]);
+    expect(result.next).toEqual([]);
+  },
+);
+
+test("each collection has its own log, in the words of the commits", async () => {
+  using repository = createRepository();
+  repository.write("public/moss/a.html", html(PAGE)).commit(BEGINNING, "Grow moss");
+  repository.write("public/b.html", html(PAGE)).commit(BEGINNING + 10, "Add b");
+  const folder = repository.path("public");
+  const more = { collections: ["moss/", "/"], messages: true };
+  const result = await backfill({ ...options(folder), ...more }, {}, environment);
+  const told = result.collections.map(({ url, changes }) => [
+    url,
+    changes.map(({ message }) => message),
+  ]);
+  expect(told).toEqual([
+    [`${URL_OF_SITE}moss/`, ["Grow moss"]],
+    [URL_OF_SITE, ["Add b"]],
+  ]);
+  expect(logOf(folder, URL_OF_SITE, "moss/")).toEqual([
+    "2023-11-14T22:13:20Z created /moss/a.html",
+  ]);
+});
+
+test("what is not committed is what the next run would report", async () => {
+  using repository = createRepository();
+  play(repository, []);
+  repository.write("public/draft.html", html(PAGE));
+  const folder = repository.path("public");
+  const result = await backfill(options(folder), {}, environment);
+  expect(result.next?.map(({ kind, url }) => `${kind} ${url}`)).toEqual([
+    `created ${URL_OF_SITE}draft.html`,
+  ]);
+});
+
+test("a dry run writes no document", async () => {
+  using repository = createRepository();
+  play(repository, []);
+  const folder = repository.path("public");
+  const isWork = (file: string) => file.startsWith(".git/rs-emit/");
+  const before = projectOf(repository, isWork);
+  const result = await backfill({ ...options(folder), dryRun: true }, {}, environment);
+  expect(result.documents.map(({ status }) => status)).toEqual(Array(6).fill("written"));
+  expect(projectOf(repository, isWork)).toEqual(before);
+});
+
+test("refused: a shallow clone, one commit, no such branch, nothing committed, a log", async () => {
+  using repository = createRepository();
+  play(repository, []);
+  const folder = repository.path("public");
+  const run = (past = {}, where = folder) => backfill(options(where), past, environment);
+  using shallow = repository.shallowClone(2);
+  await expect(run({}, shallow.path("public"))).rejects.toMatchObject({ code: "SHALLOW_CLONE" });
+  repository.git("switch", "--quiet", "--orphan", "gh-pages");
+  repository.write("index.html", html(PAGE)).commit(BEGINNING);
+  repository.checkout("main");
+  const project = repository.root;
+  await expect(run({ branch: "gh-pages", project })).rejects.toMatchObject({ code: "NO_PAST" });
+  await expect(run({ branch: "nowhere", project })).rejects.toMatchObject({ code: "NO_LINE" });
+  await expect(run({ since: "nowhere" })).rejects.toMatchObject({ code: "NO_LINE" });
+  await expect(run({}, repository.path("_site"))).rejects.toMatchObject({ code: "NO_PAST" });
+  await emit({ ...options(folder), first: true, history: "files" }, environment);
+  const published = filesIn(folder);
+  await expect(run()).rejects.toMatchObject({ code: "ALREADY_PUBLISHED" });
+  expect(filesIn(folder)).toEqual(published);
+  expect(isTidy(repository)).toBe(true);
+});

@@ -1,0 +1,70 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { TestRepository } from "../../packages/core/test/support/repository.ts";
+import { filesIn } from "../model/documents.ts";
+import { type Publication, readHtml, type SeenSite } from "./truth.ts";
+
+/** A builder of few lines: each note becomes a page inside the layout. Some notes stop it. */
+export const BUILDER = `
+rm -rf _site && mkdir -p _site
+for note in content/*.txt; do
+  [ -e "$note" ] || continue
+  name=$(basename "$note" .txt)
+  [ "$name" = fail ] && echo "cannot read $note" >&2 && exit 3
+  [ "$name" = hang ] && sleep 8
+  printf '<title>T</title><nav>%s</nav><main>%s</main>' "$(cat layout)" "$(cat "$note")" > "_site/$name.html"
+done
+`;
+
+/** What an author does to the notes, and when it is committed. */
+export interface Act {
+  /** Notes by name; an empty one is removed. */
+  readonly notes: Readonly<Record<string, string>>;
+  readonly layout: string;
+  readonly at: number;
+}
+
+export const BEGINNING = 1_700_000_000;
+
+/** A project whose notes are built into `_site`, which git ignores. */
+export function play(repository: TestRepository, acts: readonly Act[]): void {
+  repository.write(".gitignore", "_site\n").write("build.sh", BUILDER).write("layout", "a");
+  repository.write("content/index.txt", "home").commit(BEGINNING);
+  for (const { notes, layout, at } of acts) {
+    repository.write("layout", layout);
+    for (const [name, text] of Object.entries(notes)) {
+      const file = `content/${name}.txt`;
+      if (text !== "") repository.write(file, text);
+      else if (existsSync(repository.path(file))) repository.remove(file);
+    }
+    repository.commit(BEGINNING + at);
+  }
+  rmSync(repository.path("content/fail.txt"), { force: true });
+  rmSync(repository.path("content/hang.txt"), { force: true });
+  repository.write("content/last.txt", "the end").commit(BEGINNING + 600);
+}
+
+/** What each commit builds to, each in a clone of its own; commits that do not build are left out. */
+export function buildEach(repository: TestRepository): Publication[] {
+  using clone = repository.clone();
+  const line = repository.git("log", "--first-parent", "--reverse", "--format=%H %ct").split("\n");
+  return line.flatMap((commit) => {
+    const [id = "", time] = commit.split(" ");
+    clone.git("checkout", "--quiet", "--detach", id);
+    if (existsSync(clone.path("content/hang.txt"))) return [];
+    const { status } = spawnSync("sh", ["build.sh"], { cwd: clone.root });
+    const site = seenSite(clone.path("_site"));
+    return status === 0 && site.size > 0 ? [{ time: Number(time), site }] : [];
+  });
+}
+
+function seenSite(folder: string): SeenSite {
+  const pages = filesIn(folder).filter((file) => file.endsWith(".html"));
+  return new Map(
+    pages.map((file) => [
+      file === "index.html" ? "" : file,
+      readHtml(readFileSync(join(folder, file), "utf8")),
+    ]),
+  );
+}
