@@ -1,0 +1,156 @@
+import { cpSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { COMMAND, rsEmit } from "./support/command.ts";
+import {
+  commitAll,
+  contentsOf,
+  folderOf,
+  git,
+  page,
+  temporaryFolder,
+  write,
+} from "./support/folder.ts";
+import { host, serve } from "./support/host.ts";
+
+const URL_OF_SITE = "https://example.org/";
+
+/** A project whose pages stand in `public`, in two commits. */
+function handmade(): string {
+  const folder = folderOf({ "public/index.html": page("Home") });
+  commitAll(folder);
+  write(folder, { "public/moss.html": page("Moss") });
+  git(folder, "add", "--all");
+  git(folder, "commit", "--quiet", "--message", "Add moss");
+  return folder;
+}
+
+/** A project whose pages are built into `_site`. */
+function built(build: string): string {
+  const folder = folderOf({
+    ".gitignore": "_site\n",
+    "notes/index.html": page("Home"),
+    "notes/moss/index.html": page("Moss"),
+    "package.json": JSON.stringify({ scripts: { build } }),
+  });
+  commitAll(folder);
+  write(folder, { "notes/moss/index.html": page("Moss", "Green") });
+  git(folder, "add", "--all");
+  git(folder, "commit", "--quiet", "--message", "Edit moss");
+  return folder;
+}
+
+/** The log as the command tells it in JSON: `updated /moss/`. */
+function told(stdout: string): string[] {
+  const { collections } = JSON.parse(stdout);
+  return collections.flatMap(({ changes }: { changes: { kind: string; url: string }[] }) =>
+    changes.map(({ kind, url }) => `${kind} ${url}`),
+  );
+}
+
+test("a committed folder in one command", async () => {
+  const cwd = handmade();
+  const args = ["backfill", "public", "--url", URL_OF_SITE, "--previous", "output"];
+  const { exit, stdout, stderr } = await rsEmit(args, { cwd });
+  expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
+  expect(stdout).toContain("2 pages, 2 changes since 5 October 2026");
+  const again = await rsEmit([...args, "--json"], { cwd });
+  expect(again.exit).toBe(1);
+  expect(JSON.parse(again.stdout).error.code).toBe("ALREADY_PUBLISHED");
+});
+
+test("its JSON tells of the past, and of what the next run would report", async () => {
+  const cwd = handmade();
+  write(cwd, { "public/draft.html": page("Draft") });
+  const args = ["backfill", "public", "--url", URL_OF_SITE, "--previous", "output", "--json"];
+  const result = JSON.parse((await rsEmit(args, { cwd })).stdout);
+  expect(result.past).toEqual({ commits: 2, skipped: [], passedOver: 0, unstable: [] });
+  expect(result.next).toMatchObject([{ kind: "created", url: `${URL_OF_SITE}draft.html` }]);
+});
+
+test("a script that ends with rs-emit hands over its options, and publishes nothing", async () => {
+  const publish = `node ${COMMAND} _site --url ${URL_OF_SITE} --previous output --exclude index.html`;
+  const cwd = built(`cp -r notes _site && ${publish}`);
+  const args = ["backfill", "_site", "--build", "npm run build", "--json"];
+  const { exit, stdout } = await rsEmit(args, { cwd });
+  expect(exit).toBe(0);
+  expect(told(stdout)).toEqual([`created ${URL_OF_SITE}moss/`, `updated ${URL_OF_SITE}moss/`]);
+});
+
+test("mistakes are told before anything runs", async () => {
+  const cwd = handmade();
+  const base = ["backfill", "public", "--url", URL_OF_SITE];
+  for (const [args, words] of [
+    [["--jobs", "many"], 'option "jobs"'],
+    [["--timeout", "soon"], 'option "timeout"'],
+    [["--install", "npm ci"], 'option "install"'],
+    [["--every", "week"], 'option "every"'],
+    [["--brunch", "x"], "Unknown option '--brunch'"],
+  ] as const) {
+    const { exit, stderr } = await rsEmit([...base, ...args], { cwd });
+    expect({ exit, stderr }).toEqual({ exit: 2, stderr: expect.stringContaining(words) });
+  }
+});
+
+test("the help warns of old build scripts", async () => {
+  const { exit, stdout } = await rsEmit(["backfill", "--help"]);
+  expect(exit).toBe(0);
+  expect(stdout).toContain("the build scripts of old commits run on this machine");
+  expect((await rsEmit(["--help"])).stdout).toContain("rs-emit backfill --help");
+});
+
+test("one CI job backfills, builds and deploys; the next one goes on", async () => {
+  const live = temporaryFolder();
+  const url = await host(serve(live));
+  const author = built("cp -r notes/. _site");
+  const build = "mkdir -p _site && npm run build";
+  const clone = () => {
+    const folder = join(temporaryFolder(), "clone");
+    git(author, "clone", "--quiet", author, folder);
+    return folder;
+  };
+  const publish = ["_site", "--url", url, "--previous", "site", "--json"];
+  const first = clone();
+  const backfill = ["backfill", ...publish, "--build", build];
+  const run = await rsEmit(backfill, { cwd: first });
+  expect(told(run.stdout)).toEqual([
+    `created ${url}`,
+    `created ${url}moss/`,
+    `updated ${url}moss/`,
+  ]);
+  cpSync(join(first, "notes"), join(first, "_site"), { recursive: true });
+  const next = await rsEmit(publish, { cwd: first });
+  expect(JSON.parse(next.stdout).status).toBe("unchanged");
+  cpSync(join(first, "_site"), live, { recursive: true });
+  const documents = contentsOf(live);
+
+  write(author, { "notes/stone.html": page("Stone") });
+  git(author, "add", "--all");
+  git(author, "commit", "--quiet", "--message", "Add stone");
+  const second = clone();
+  cpSync(join(second, "notes"), join(second, "_site"), { recursive: true });
+  expect(told((await rsEmit(publish, { cwd: second })).stdout)).toEqual([
+    `created ${url}stone.html`,
+  ]);
+  const refused = await rsEmit(backfill, { cwd: clone() });
+  expect(JSON.parse(refused.stdout).error.code).toBe("ALREADY_PUBLISHED");
+  expect(contentsOf(live)).toEqual(documents);
+});
+
+test("the job in the README backfills first, then builds, then deploys", () => {
+  const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+  const job = /```yaml\n([\s\S]*?rs-emit backfill[\s\S]*?)```/.exec(readme)?.[1] ?? "";
+  const steps = [
+    "fetch-depth: 0",
+    "npm ci",
+    "rs-emit backfill",
+    "npm run build",
+    "rs-emit _site",
+    "deploy-pages",
+  ];
+  const places = steps.map((step) => job.indexOf(step));
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
+  expect(places).not.toContain(-1);
+  expect(job).toContain("workflow_dispatch");
+  expect(job).toContain("include-hidden-files: true");
+});

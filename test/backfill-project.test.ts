@@ -1,0 +1,187 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { backfill } from "@rs-emit/core";
+import { expect, onTestFinished, test } from "vitest";
+import {
+  createRepository,
+  removeFolder,
+  type TestRepository,
+  temporaryFolder,
+} from "../packages/core/test/support/repository.ts";
+import { logOf } from "../packages/core/test/support/site.ts";
+import { isTidy, projectOf } from "./backfill/author.ts";
+import { BEGINNING, play } from "./backfill/builder.ts";
+import { QUICK_DISK } from "./model/documents.ts";
+
+const SITE = "https://example.org/";
+const environment = { clock: () => BEGINNING + 10_000, fileSystem: QUICK_DISK };
+const LOG = [
+  "2023-11-14T22:13:20Z created /",
+  "2023-11-14T22:13:30Z created /moss.html",
+  "2023-11-14T22:23:20Z created /last.html",
+];
+
+function notes(): TestRepository {
+  const repository = createRepository();
+  play(repository, [{ notes: { moss: "one" }, layout: "a", at: 10 }]);
+  return repository;
+}
+
+function tell(repository: TestRepository, past: Parameters<typeof backfill>[1] = {}) {
+  const options = { folder: repository.path("_site"), url: SITE, previous: "output" };
+  const build = "sh build.sh";
+  return backfill(options, { build, project: repository.root, ...past }, environment);
+}
+
+function folder(): string {
+  const path = temporaryFolder();
+  onTestFinished(() => removeFolder(path));
+  return path;
+}
+
+test("the author's edits, index, stash, hooks and other worktrees stay as they are", async () => {
+  using repository = notes();
+  repository.write("content/index.txt", "stashed").git("stash", "--quiet");
+  repository.write("content/index.txt", "staged").git("add", "--all");
+  repository.write("content/index.txt", "edited").write("content/new.txt", "untracked");
+  using other = repository.worktree("other");
+  // A working tree whose folder is not mounted today: git worktree prune would forget it.
+  const away = repository.worktree("away");
+  away[Symbol.dispose]();
+  const ran = join(folder(), "ran");
+  for (const hook of [
+    "post-checkout",
+    "post-commit",
+    "reference-transaction",
+    "post-index-change",
+  ]) {
+    repository.write(`.git/hooks/${hook}`, `#!/bin/sh\necho ${hook} >> ${ran}\n`);
+    repository.chmod(`.git/hooks/${hook}`, 0o755);
+  }
+  const before = [projectOf(repository), projectOf(other)];
+  await tell(repository);
+  expect(logOf(repository.path("_site"), SITE)).toEqual(LOG);
+  const isSite = (file: string) => file.startsWith("_site/");
+  expect([projectOf(repository, isSite), projectOf(other)]).toEqual(before);
+  expect(existsSync(ran)).toBe(false);
+});
+
+test("in a sparse clone, commits are complete", async () => {
+  using origin = notes();
+  using sparse = origin.clone("--sparse");
+  sparse.git("sparse-checkout", "set", "nothing");
+  expect(existsSync(sparse.path("content"))).toBe(false);
+  const before = projectOf(sparse);
+  await tell(sparse);
+  expect(logOf(sparse.path("_site"), SITE)).toEqual(LOG);
+  expect(projectOf(sparse, (file) => file.startsWith("_site/"))).toEqual(before);
+});
+
+test("submodules are there when a commit is built", async () => {
+  using theme = createRepository();
+  theme.write("note.txt", "from the theme").commit(BEGINNING - 10);
+  using repository = notes();
+  repository.submodule(theme, "theme");
+  repository.commit(BEGINNING + 700);
+  const settings = process.env.XDG_CONFIG_HOME;
+  process.env.XDG_CONFIG_HOME = folder();
+  onTestFinished(() => restore(settings));
+  mkdirSync(join(process.env.XDG_CONFIG_HOME, "git"));
+  writeFileSync(
+    join(process.env.XDG_CONFIG_HOME, "git/config"),
+    '[protocol "file"]\n\tallow = always\n',
+  );
+  const build = "sh build.sh; cp theme/note.txt _site/theme.html; true";
+  const result = await tell(repository, { build });
+  expect(logOf(result.folder, SITE)).toEqual([...LOG, "2023-11-14T22:25:00Z created /theme.html"]);
+  expect(isTidy(repository)).toBe(true);
+});
+
+function restore(settings: string | undefined): void {
+  if (settings === undefined) delete process.env.XDG_CONFIG_HOME;
+  else process.env.XDG_CONFIG_HOME = settings;
+}
+
+test("what a killed run left is removed by the next; what a living one uses stays", async () => {
+  using repository = notes();
+  const work = folder();
+  const dead = spawnSync("true").pid;
+  const name = (pid: number) =>
+    `rs-emit-backfill-${hostname().replaceAll(/[^\w.]/g, "_")}-${pid}-x1`;
+  for (const pid of [dead, process.ppid]) {
+    mkdirSync(join(work, name(pid)));
+    repository.git("worktree", "add", "--quiet", "--detach", join(work, name(pid), "tree-1"));
+  }
+  await tell(repository, { work });
+  expect(readdirSync(work)).toEqual([name(process.ppid)]);
+  expect(repository.git("worktree", "list").split("\n").length).toBe(2);
+});
+
+test("files that git ignores are carried along where they are asked for", async () => {
+  using repository = notes();
+  repository.write(".env", "SECRET=moss");
+  repository.git("config", "core.excludesFile", repository.path("excluded"));
+  repository.write("excluded", ".env\nexcluded\n");
+  const build = '. ./.env; sh build.sh; echo "<main>$SECRET</main>" > _site/env.html';
+  const skipped = await tell(repository, { build, carry: [".env"] });
+  expect(logOf(skipped.folder, SITE)).toContain("2023-11-14T22:13:20Z created /env.html");
+});
+
+/** A project with a package, a scope, a cache, and a package of its own workspace. */
+function withModules(): TestRepository {
+  const repository = createRepository();
+  repository.write(".gitignore", "_site\nnode_modules\n");
+  repository.write("packages/own/index.cjs", "module.exports = 'own one';");
+  const build = `
+    const { mkdirSync, writeFileSync } = require("node:fs");
+    mkdirSync("_site", { recursive: true });
+    mkdirSync("node_modules/.cache", { recursive: true });
+    writeFileSync("node_modules/.cache/spoiled", "");
+    writeFileSync("node_modules/written", "");
+    writeFileSync("_site/index.html", "<main>" + [require("plain"), require("@scope/a"), require("own")] + "</main>");
+  `;
+  repository.write("build.cjs", build).commit(BEGINNING);
+  repository.write("packages/own/index.cjs", "module.exports = 'own two';").commit(BEGINNING + 10);
+  repository.write("node_modules/plain/index.js", "module.exports = 'plain';");
+  repository.write("node_modules/@scope/a/index.js", "module.exports = 'scoped';");
+  repository.write("node_modules/.cache/kept", "kept");
+  symlinkSync("../packages/own", repository.path("node_modules/own"));
+  repository.write("packages/own/package.json", '{"main":"index.cjs"}');
+  return repository;
+}
+
+test("packages are linked one by one, those of the workspace into the checkout", async () => {
+  using repository = withModules();
+  repository.remove("packages/own/package.json");
+  repository.write("packages/own/index.js", "module.exports = 'not committed';");
+  repository.remove("packages/own/index.js");
+  const before = projectOf(repository);
+  const build = "cp packages/own/index.cjs packages/own/index.js && node build.cjs";
+  const result = await tell(repository, { build });
+  expect(logOf(result.folder, SITE)).toEqual([
+    "2023-11-14T22:13:20Z created /",
+    "2023-11-14T22:13:30Z updated /",
+  ]);
+  expect(projectOf(repository, (file) => file.startsWith("_site/"))).toEqual(before);
+});
+
+test("an install that empties node_modules leaves the author's whole", async () => {
+  using repository = withModules();
+  repository.write("packages/own/index.js", "module.exports = 'own';");
+  const manifest = { name: "site", version: "1.0.0", dependencies: {} };
+  const lock = { name: "site", version: "1.0.0", lockfileVersion: 3, packages: { "": manifest } };
+  repository.write("package.json", JSON.stringify(manifest));
+  repository.write("package-lock.json", JSON.stringify(lock));
+  repository.write("build.sh", "mkdir -p _site; ls node_modules > _site/index.html; true");
+  repository.commit(BEGINNING + 20);
+  repository.write("build.sh", "mkdir -p _site; ls -a > _site/index.html; true");
+  repository.commit(BEGINNING + 30);
+  const before = projectOf(repository);
+  const build = "npm ci --offline --no-audit --no-fund && sh build.sh";
+  const result = await tell(repository, { build });
+  expect(result.past.skipped.map(({ subject }) => subject)).toEqual(["Edit", "Edit"]);
+  expect(projectOf(repository, (file) => file.startsWith("_site/"))).toEqual(before);
+  expect(lstatSync(repository.path("node_modules/own")).isSymbolicLink()).toBe(true);
+});
