@@ -5,7 +5,7 @@ import { createRepository, type TestRepository } from "../packages/core/test/sup
 import { expectNoFindings, logOf } from "../packages/core/test/support/site.ts";
 import { isTidy, projectOf } from "./backfill/author.ts";
 import { html, type Publication, type SeenPage, trueLog } from "./backfill/truth.ts";
-import { filesIn, QUICK_DISK } from "./model/documents.ts";
+import { filesIn, QUICK_DISK, removeDocuments } from "./model/documents.ts";
 
 const URL_OF_SITE = "https://example.org/";
 const BEGINNING = 1_700_000_000;
@@ -209,6 +209,36 @@ test("what is not committed is what the next run would report", async () => {
   expect(result.next?.map(({ kind, url }) => `${kind} ${url}`)).toEqual([
     `created ${URL_OF_SITE}draft.html`,
   ]);
+});
+
+test("killed while it writes, at any document: the next run starts over", async () => {
+  using repository = createRepository();
+  repository.write("public/moss/a.html", html(PAGE)).commit(BEGINNING);
+  repository.write("public/b.html", html(PAGE)).commit(BEGINNING + 10);
+  const folder = repository.path("public");
+  const run = (fileSystem = QUICK_DISK) =>
+    backfill(
+      { ...options(folder), collections: ["moss/", "/"] },
+      {},
+      { ...environment, fileSystem },
+    );
+  let killed = true;
+  for (let kept = 0; killed; kept++) {
+    removeDocuments(folder);
+    let renames = 0;
+    const rename = (from: string, to: string) => {
+      if (renames++ === kept) throw new Error("killed");
+      QUICK_DISK.rename(from, to);
+    };
+    await run({ ...QUICK_DISK, rename }).catch((error: unknown) => {
+      expect(error).toMatchObject({ code: "WRITE_FAILED" });
+    });
+    killed = renames === kept + 1;
+    if (killed) await run();
+    expect(logOf(folder, URL_OF_SITE, "moss/").length).toBe(1);
+    expect(logOf(folder, URL_OF_SITE)).toEqual(["2023-11-14T22:13:30Z created /b.html"]);
+    expectNoFindings(folder, URL_OF_SITE);
+  }
 });
 
 test("a dry run writes no document", async () => {

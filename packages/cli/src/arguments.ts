@@ -24,7 +24,7 @@ Examples:
   rs-emit ./dist --url https://example.neocities.org/
   rs-emit . --url https://example.org/ --collection moss/ --collection gallery/
 
-The exact past, from what each commit published or builds to: rs-emit backfill --help
+With the exact past, told commit by commit: rs-emit backfill --help
 
 Exit codes: 0 published, or nothing to do; 1 failed; 2 wrong usage.
 All but --config, --json, --quiet and --verbose can stand in rs-emit.config.ts,

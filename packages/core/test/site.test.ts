@@ -23,6 +23,19 @@ describe("the live site as memory", () => {
     expect(next.files()).toEqual(live.files());
   });
 
+  test("is empty: a log in the output folder is about to be deployed, and is continued", async () => {
+    const host = await serve(temporaryFolder());
+    const site = new TestSite({ url: host.url }).page("index.html", "Home");
+    await site.publish("2026-10-05T12:00:00Z");
+    const before = site.files();
+    const again = await site.publish("2026-11-05T12:00:00Z", { previous: "site" });
+    expect(again.status).toBe("unchanged");
+    expect(site.files()).toEqual(before);
+    site.remove("resourcelist.xml", "changelist.xml", "changelist-2026-09.xml");
+    const lost = await site.publish("2026-11-06T12:00:00Z", { previous: "site" });
+    expect(lost.first).toBe(true);
+  });
+
   test("is continued", async () => {
     const { host, live, next } = await deployed();
     next.page("shrine/index.html", "Shrine again");

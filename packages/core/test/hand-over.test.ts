@@ -1,0 +1,52 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { handOver, readHandOver, urlRuleOf } from "../src/backfill/hand-over.ts";
+import type { Annotation } from "../src/builder.ts";
+import { TestSite, temporaryFolder } from "./support/site.ts";
+
+const SITE = "https://example.org/";
+
+function handOf(urls: Readonly<Record<string, string>>) {
+  const pages = Object.entries(urls).map(([file, url]): [string, Annotation] => [
+    file,
+    { url: SITE + url },
+  ]);
+  return { folder: "/site", options: {}, pages: new Map(pages), onDemand: [] };
+}
+
+test("what is handed over is read back", async () => {
+  const site = new TestSite().page("index.html", "Home").page("moss/index.html", "Moss");
+  site.page("private.html", "Private").write("notes.txt", "no page");
+  const file = join(temporaryFolder(), "hand-over.json");
+  const pages = new Map<string, Annotation>([
+    ["moss/index.html", { url: `${SITE}moss` }],
+    ["private.html", { withheld: true }],
+  ]);
+  const options = { folder: site.folder, url: SITE, cleanUrls: true };
+  const builder = {
+    project: site.folder,
+    sourcesOf: () => [],
+    annotate: (page: string) => pages.get(page),
+    onDemand: [`${SITE}live`],
+  };
+  await handOver(file, options, builder);
+  const expected = { folder: site.folder, options, pages, onDemand: [`${SITE}live`] };
+  expect(readHandOver(file)).toEqual(expected);
+  await handOver(file, options);
+  expect(readHandOver(file)).toEqual({ ...expected, pages: new Map(), onDemand: undefined });
+  expect(readHandOver(join(temporaryFolder(), "none"))).toBeUndefined();
+});
+
+test.each([
+  [{ "index.html": "", "moss/index.html": "moss/", "a.html": "a.html" }, "b/index.html", "b/"],
+  [{ "index.html": "", "moss/index.html": "moss/", "a.html": "a" }, "b.html", "b"],
+  [{ "index.html": "", "moss/index.html": "moss", "a.html": "a.html" }, "b/index.html", "b"],
+  [{ "index.html": "", "moss/index.html": "moss", "a.html": "a" }, "b.html", "b"],
+])("the rule behind %j names other files too", (urls, file, url) => {
+  expect(urlRuleOf(handOf(urls), SITE)?.(file)).toBe(SITE + url);
+});
+
+test("URLs that no rule explains are left as they are", () => {
+  expect(urlRuleOf(handOf({ "a.html": "a", "b.html": "b.html" }), SITE)).toBeUndefined();
+  expect(urlRuleOf(handOf({}), SITE)).toBeUndefined();
+});
