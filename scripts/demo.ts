@@ -27,7 +27,7 @@ function play(name: string, example: Example): void {
   for (const beginning of history.beginnings) site.commit(beginning);
   example.prepare(site);
   announce(`examples/${name}: the first publication`, example.about);
-  example.publish(site);
+  (example.publishFirst ?? example.publish)(site);
   for (const edit of history.edits) {
     site.commit(edit);
     announce(day(edit.when), `“${edit.message}” ${edit.why}`);

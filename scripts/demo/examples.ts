@@ -16,6 +16,8 @@ export interface Example {
   readonly documents: readonly (readonly [file: string, about: string])[];
   /** What its builder needs beside the sources. */
   readonly prepare: (site: Site) => void;
+  /** The first publication, where it is another command. */
+  readonly publishFirst?: (site: Site) => void;
   /** @param now a W3C datetime; the present where absent */
   readonly publish: (site: Site, now?: string) => void;
 }
@@ -43,8 +45,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   eleventy: {
     about:
-      "A digital garden, built by Eleventy from Markdown. One line in its config, and each build publishes: " +
-      "the history of a page is that of its source.",
+      "A digital garden, built by Eleventy from Markdown. Once, each commit is built again, so that the log " +
+      "begins with the whole past. Then one line in its config, and each build publishes.",
     url: "https://garden.example/",
     output: "_site",
     documents: [
@@ -52,6 +54,13 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       ["resourcelist.xml", "every page as it is now"],
     ],
     prepare: (site) => linkModules(site, "eleventy"),
+    publishFirst: (site) => {
+      const url = "https://garden.example/";
+      show(`npx rs-emit backfill _site --build "npx @11ty/eleventy" --url ${url}`);
+      const build = `"${process.execPath}" node_modules/@11ty/eleventy/cmd.cjs`;
+      const args = ["backfill", "_site", "--build", build, "--url", url, "--previous", "output"];
+      run(site, [COMMAND, ...args], {});
+    },
     publish: (site, now) => {
       show("npx @11ty/eleventy");
       removePages(join(site.folder, "_site"));
