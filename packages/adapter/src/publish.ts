@@ -1,4 +1,11 @@
-import { type EmitOptions, type EmitResult, type Environment, emit } from "@rs-emit/core";
+import {
+  BACKFILL_VARIABLE,
+  type EmitOptions,
+  type EmitResult,
+  type Environment,
+  emit,
+  handOver,
+} from "@rs-emit/core";
 import { type Builder, parseOptions, SiteUnreachableError } from "@rs-emit/core/adapter";
 import { printable } from "@rs-emit/core/words";
 import { inConfigWords } from "./errors.ts";
@@ -31,7 +38,7 @@ export interface Build {
  * Publishes a site that a builder has just written, and prints a short summary.
  *
  * Nothing is published from a host's preview build, nor where the live site cannot be reached outside
- * CI: no deploy can follow there.
+ * CI: no deploy can follow there. A build that a backfill started hands over to it instead.
  *
  * @returns what was published; `undefined` where nothing was
  * @throws {EmitError} with nothing written
@@ -39,13 +46,18 @@ export interface Build {
 export async function publishBuild(build: Build): Promise<EmitResult | undefined> {
   const { builder, folder, logger, url, variables = process.env } = build;
   const { link, productionBranch, ...options } = build.options;
-  const preview = previewBuild(variables, productionBranch);
+  const backfill = variables[BACKFILL_VARIABLE];
+  const preview = backfill ? undefined : previewBuild(variables, productionBranch);
   if (preview !== undefined) {
     logger.info(preview);
     return undefined;
   }
   const site: EmitOptions = { ...options, folder, url };
   const takeOut = link ? await insertLinks(site, builder) : () => {};
+  if (backfill) {
+    logger.info(await handOver(backfill, site, builder));
+    return undefined;
+  }
   try {
     return await publish(site, build);
   } catch (error) {
