@@ -114,6 +114,8 @@ test("what a killed run left is removed by the next; what a living one uses stay
     mkdirSync(join(work, name(pid)));
     repository.git("worktree", "add", "--quiet", "--detach", join(work, name(pid), "tree-1"));
   }
+  // Killed before it had a working tree.
+  mkdirSync(join(work, name(dead).replace("x1", "x2")));
   await tell(repository, { work });
   expect(readdirSync(work)).toEqual([name(process.ppid)]);
   expect(repository.git("worktree", "list").split("\n").length).toBe(2);

@@ -38,5 +38,13 @@ export function inventoryOf(
 
 /** Of a folder that holds no page, or is not there. */
 export function emptyInventory(): Inventory {
-  return { resources: [], withheld: [], outside: [], stale: [], leftOut: [], missing: [] };
+  return {
+    resources: [],
+    withheld: [],
+    outside: [],
+    stale: [],
+    leftOut: [],
+    missing: [],
+    unmatched: [],
+  };
 }

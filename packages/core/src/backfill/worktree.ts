@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import type { Repository } from "../evidence/git/repository.ts";
@@ -33,6 +33,7 @@ export class WorkFolder {
       rmSync(dirname(tree), { recursive: true, force: true, maxRetries: 3 });
     }
     mkdirSync(parent, { recursive: true });
+    for (const name of readdirSync(parent).filter(isLeftover)) removeUnused(join(parent, name));
     const name = `${PREFIX}-${machine()}-${process.pid}-`;
     const folder = realpathSync(mkdtempSync(join(parent, name)));
     inUse.add(basename(folder));
@@ -101,6 +102,12 @@ export class Worktree {
   async #clean(): Promise<void> {
     await runGit(this.path, ["clean", "-ffdxq"]);
   }
+}
+
+/** A run may be killed before its folder has a working tree; with one, it may be another repository's. */
+function removeUnused(folder: string): void {
+  const trees = readdirSync(folder).filter((name) => existsSync(join(folder, name, ".git")));
+  if (trees.length === 0) rmSync(folder, { recursive: true, force: true });
 }
 
 /** Only this one working tree is removed: `git worktree prune` would take others' with it. */
