@@ -1,4 +1,3 @@
-export type { Unlogged } from "./derive/plan.ts";
 export {
   type BackfillEnvironment,
   type BackfillResult,
@@ -7,6 +6,7 @@ export {
 export { BACKFILL_VARIABLE, handOver } from "./backfill/hand-over.ts";
 export type { PastOptions } from "./backfill/options.ts";
 export type { SkippedCommit } from "./backfill/progress-file.ts";
+export type { Unlogged } from "./derive/plan.ts";
 export { emit } from "./emit.ts";
 export type { Environment, Progress } from "./environment.ts";
 export { EmitError } from "./errors.ts";

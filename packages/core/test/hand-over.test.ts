@@ -25,7 +25,7 @@ test("what is handed over is read back", async () => {
   const options = { folder: site.folder, url: SITE, cleanUrls: true };
   const builder = {
     project: site.folder,
-    sourcesOf: () => [],
+    sourceFiles: () => [],
     annotate: (page: string) => pages.get(page),
     onDemand: [`${SITE}live`],
   };

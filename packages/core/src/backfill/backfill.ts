@@ -3,9 +3,9 @@ import type { Builder } from "../builder.ts";
 import { type Plan, remembered } from "../derive/plan.ts";
 import { emit, publishPlan } from "../emit.ts";
 import type { Environment } from "../environment.ts";
-import { NoRepositoryError, ShallowCloneError } from "../evidence/errors.ts";
-import { folderKey, pathName } from "../evidence/git/path-key.ts";
-import { openRepository, type Repository } from "../evidence/git/repository.ts";
+import { folderKey, pathName } from "../git/paths.ts";
+import { openRepository, type Repository } from "../git/repository.ts";
+import { NoRepositoryError, ShallowCloneError } from "../history/errors.ts";
 import { EmptySiteError } from "../inventory/errors.ts";
 import type { Change } from "../model.ts";
 import { type EmitOptions, parseOptions, type Settings } from "../options.ts";
@@ -291,10 +291,21 @@ function presentOf({ now }: Settings, { clock }: Environment, { hostTime }: Reca
 
 /** Everything that decides what is told of a commit. */
 function keyOf(past: Past, { site, collections, messages, ...settings }: Settings): unknown {
-  const { include, exclude, cleanUrls, content } = settings;
+  const { include, exclude, cleanUrls, content, minor } = settings;
   const { jobs: _, work: __, stopOnError: ___, ...told } = past;
   const folders = collections.map(({ url, folder }) => [url, folder]);
-  return [told, settings.folder, site, folders, messages, include, exclude, cleanUrls, content];
+  return [
+    told,
+    settings.folder,
+    site,
+    folders,
+    messages,
+    include,
+    exclude,
+    cleanUrls,
+    content,
+    minor,
+  ];
 }
 
 /** URLs of pages that two builds of the newest commit make differently. */
@@ -311,13 +322,13 @@ async function nextChanges(
   const { annotate, onDemand = [] } = said;
   const builder: Builder = {
     project: past.project,
-    sourcesOf: () => [],
+    sourceFiles: () => [],
     onDemand,
     ...(annotate === undefined ? {} : { annotate }),
   };
-  const { folder, site, include, exclude, content, cleanUrls } = settings;
+  const { folder, site, include, exclude, content, cleanUrls, minor } = settings;
   const collections = settings.collections.map(({ folder }) => folder);
-  const pages = { folder, url: site, collections, cleanUrls };
+  const pages = { folder, url: site, collections, cleanUrls, minor };
   const globs = { include: [...include], exclude: [...exclude], content: [...content] };
   const dry = { dryRun: true, allowMassDelete: true };
   try {

@@ -1,8 +1,9 @@
 import { rmSync } from "node:fs";
 import { isAbsolute, join, relative } from "node:path";
 import type { Annotation } from "../builder.ts";
+import { hasSameMarkup } from "../derive/before.ts";
 import { EmitError } from "../errors.ts";
-import type { Repository } from "../evidence/git/repository.ts";
+import type { Repository } from "../git/repository.ts";
 import { EmptySiteError, NoFolderError } from "../inventory/errors.ts";
 import { isFolder } from "../look.ts";
 import type { Inventory } from "../model.ts";
@@ -197,17 +198,18 @@ function saidOf(handed: HandOver | undefined, { rule, newest }: Common): Said {
 /** Pages that two builds of one commit make differently. */
 function unstableOf(one: Inventory, other: Inventory): Unstable {
   const others = new Map(other.resources.map((resource) => [urlKey(resource.url), resource]));
-  const bytes = new Set<string>();
+  const markup = new Set<string>();
   const content = new Set<string>();
   for (const resource of one.resources) {
     const key = urlKey(resource.url);
     const twin = others.get(key);
-    if (twin !== undefined && twin.hash === resource.hash) continue;
-    bytes.add(key);
+    if (twin !== undefined && (twin.hash === resource.hash || hasSameMarkup(twin, resource)))
+      continue;
+    markup.add(key);
     if (resource.content === undefined || twin?.content !== resource.content) content.add(key);
   }
   const compared = new Set(one.resources.map(({ url }) => urlKey(url)));
-  return { bytes, compared, content };
+  return { compared, content, markup };
 }
 
 function isWithoutPage(error: unknown): error is EmptySiteError | NoFolderError {

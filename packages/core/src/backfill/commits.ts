@@ -1,6 +1,6 @@
 import { DatetimeError, parseDatetime } from "@rs-emit/documents";
-import { GitFailedError } from "../evidence/git/errors.ts";
-import type { Repository } from "../evidence/git/repository.ts";
+import { GitFailedError } from "../git/errors.ts";
+import type { Repository } from "../git/repository.ts";
 import { NoLineError, NoPastError } from "./errors.ts";
 import { runGit } from "./git.ts";
 

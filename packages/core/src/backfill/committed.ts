@@ -34,7 +34,7 @@ export async function committedFolder(
   };
   return {
     settings,
-    unstable: { content: new Set(), bytes: new Set(), compared: new Set() },
+    unstable: { content: new Set(), markup: new Set(), compared: new Set() },
     said: {},
     last: await stateOf(await work.borrow(newest.id), newest, () => undefined),
     async take(worktree, commit, known): Promise<Outcome> {

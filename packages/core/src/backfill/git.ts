@@ -1,8 +1,7 @@
 import { spawn } from "node:child_process";
 import { devNull } from "node:os";
-import { gitEnvironment } from "../evidence/git/environment.ts";
-import { gitError } from "../evidence/git/errors.ts";
-import { PINS } from "../evidence/git/pins.ts";
+import { gitError } from "../git/errors.ts";
+import { gitEnvironment, PINS } from "../git/process.ts";
 
 /**
  * Settings for working trees of our own: complete whatever the author's clone leaves out, without

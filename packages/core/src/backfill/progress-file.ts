@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import type { Repository } from "../evidence/git/repository.ts";
+import type { Repository } from "../git/repository.ts";
 import { runGit } from "./git.ts";
 import type { Replay, ReplayState } from "./replay.ts";
 

@@ -1,13 +1,12 @@
-import { deriveNext } from "../derive/continuation.ts";
+import { deriveNext, loggedBy } from "../derive/continuation.ts";
 import { type Difference, findDifferences } from "../derive/differences.ts";
 import type { Derived } from "../derive/first.ts";
 import { remembered } from "../derive/plan.ts";
-import { inLogOrder } from "../derive/told.ts";
 import { groupBy } from "../group.ts";
 import type { Change, Collection, Inventory, SnapshotEntry } from "../model.ts";
+import type { Settings } from "../options.ts";
 import type { CollectionPublication } from "../recall/publication.ts";
 import { urlKey } from "../site/url.ts";
-import { snapshotEntry } from "../snapshot-entry.ts";
 import { attributeToWithheld } from "../withheld.ts";
 import type { LineCommit } from "./commits.ts";
 import type { Known } from "./inventory.ts";
@@ -22,12 +21,12 @@ export interface CommitState {
   readonly knowsOnDemand: boolean;
 }
 
-/** Pages that differ between two builds of one commit: by their own content, or anywhere. */
+/** Pages that differ between two builds of one commit: by their own content, or where readers may see it. */
 export interface Unstable {
   /** URL keys. */
   readonly content: ReadonlySet<string>;
   /** URL keys of both. */
-  readonly bytes: ReadonlySet<string>;
+  readonly markup: ReadonlySet<string>;
   /** URL keys of all pages that were built twice: of others nothing is known. */
   readonly compared: ReadonlySet<string>;
 }
@@ -56,6 +55,7 @@ export class Replay {
   readonly #site: string;
   readonly #present: number;
   readonly #messages: boolean;
+  readonly #isLogged: (change: Change) => boolean;
   readonly #unstable: Unstable;
   readonly #changes: Map<string, Change[]>;
   #published: readonly CollectionPublication[];
@@ -71,6 +71,7 @@ export class Replay {
       readonly site: string;
       readonly collections: readonly Collection[];
       readonly messages: boolean;
+      readonly minor: Settings["minor"];
       readonly present: number;
       readonly unstable: Unstable;
     },
@@ -79,6 +80,7 @@ export class Replay {
     this.#site = run.site;
     this.#present = run.present;
     this.#messages = run.messages;
+    this.#isLogged = loggedBy(run.minor);
     this.#unstable = run.unstable;
     this.#time = saved?.time ?? 0;
     this.#knowsOnDemand = saved?.knowsOnDemand ?? false;
@@ -110,11 +112,8 @@ export class Replay {
   }
 
   /**
-   * Tells what a commit changed.
-   *
-   * @returns how many changes
-   */
-  take({ folder, inventory, commit, knowsOnDemand }: CommitState): number {
+   * Tells what a commit changed. */
+  take({ folder, inventory, commit, knowsOnDemand }: CommitState): void {
     const differences = findDifferences(folder, this.#site, inventory, this.#published).filter(
       (one) => this.#isNews(one),
     );
@@ -127,12 +126,10 @@ export class Replay {
       ({ collection }) => collection,
     );
     const told = new Map(
-      [...changes].map(([collection, ofOne]) => [collection, ofOne.map(toChange).sort(inLogOrder)]),
+      [...changes].map(([collection, ofOne]) => [collection, ofOne.map(toChange)]),
     );
-    for (const [collection, ofOne] of told) this.#changes.get(collection)?.push(...ofOne);
-    if (differences.length > 0) this.#time = datetime;
-    this.#remember(inventory, told);
-    return differences.length;
+    const logged = this.#remember(inventory, told);
+    if (logged > 0) this.#time = datetime;
   }
 
   /** What is published of a collection at the end. */
@@ -173,8 +170,8 @@ export class Replay {
     const key = urlKey(url);
     if (kind === "created") return resource?.file !== undefined || this.#knowsOnDemand;
     if (kind === "deleted") return true;
-    const { bytes, compared, content } = this.#unstable;
-    if (minor) return bytes.size === 0 || (compared.has(key) && !bytes.has(key));
+    const { compared, content, markup } = this.#unstable;
+    if (minor) return markup.size === 0 || (compared.has(key) && !markup.has(key));
     return !content.has(key);
   }
 
@@ -194,19 +191,18 @@ export class Replay {
     };
   }
 
-  #remember(inventory: Inventory, told: ReadonlyMap<string, readonly Change[]>): void {
-    const standing = new Map(inventory.resources.map((one) => [urlKey(one.url), one]));
+  /** @returns how many changes got an entry */
+  #remember(inventory: Inventory, told: ReadonlyMap<string, readonly Change[]>): number {
+    let logged = 0;
     this.#published = this.#published.map((before) => {
       const { url, folder } = before;
-      const { snapshot } = deriveNext(url, inventory, before, told.get(url) ?? []);
-      const current = snapshot.map((entry) => {
-        const resource = standing.get(urlKey(entry.url));
-        if (resource === undefined || resource.hash === entry.hash) return entry;
-        return snapshotEntry({ ...resource, url: entry.url }, entry.lastmod);
-      });
+      const { derived } = deriveNext(url, inventory, before, told.get(url) ?? [], this.#isLogged);
+      this.#changes.get(url)?.push(...derived.changes);
+      logged += derived.changes.length;
       const withheld = attributeToWithheld(remembered(inventory, url));
-      return publication(url, folder, this.#time, current, withheld);
+      return publication(url, folder, this.#time, derived.snapshot, withheld);
     });
+    return logged;
   }
 }
 

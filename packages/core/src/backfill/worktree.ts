@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import type { Repository } from "../evidence/git/repository.ts";
+import type { Repository } from "../git/repository.ts";
 import { runGit } from "./git.ts";
 
 /** What the names of our folders begin with, the run's machine and process after it. */

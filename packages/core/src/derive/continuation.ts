@@ -1,5 +1,6 @@
 import type { Explanation } from "../history/explain.ts";
 import type { Change, Inventory, SnapshotEntry } from "../model.ts";
+import type { Settings } from "../options.ts";
 import type { CollectionPublication } from "../recall/publication.ts";
 import { urlKey } from "../site/url.ts";
 import { representationOf, snapshotEntry } from "../snapshot-entry.ts";
@@ -41,6 +42,11 @@ function newsOf(
 ): Explanation | undefined {
   if (explanation === undefined || before === undefined) return explanation;
   return explanation.time > (before.lastmod ?? publishedAt) ? explanation : undefined;
+}
+
+/** Tells which changes get an entry: with `omit`, minor updates do not. */
+export function loggedBy(option: Settings["minor"]): (change: Change) => boolean {
+  return ({ kind, minor }) => option === "log" || kind !== "updated" || !minor;
 }
 
 /** A collection after a continuation. */

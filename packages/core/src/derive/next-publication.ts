@@ -9,7 +9,7 @@ import type { Settings } from "../options.ts";
 import { nextTime } from "../publication-time.ts";
 import type { CollectionPublication, Publication } from "../recall/publication.ts";
 import type { Recalled } from "../recall/recall.ts";
-import { deriveNext, toChange } from "./continuation.ts";
+import { deriveNext, loggedBy, toChange } from "./continuation.ts";
 import { type Difference, findDifferences } from "./differences.ts";
 import { refuseMassDelete } from "./mass-delete.ts";
 import { type CollectionWork, type Plan, remembered } from "./plan.ts";
@@ -45,8 +45,7 @@ export async function planNext(
   const explained = await explain(settings, environment, differences, inventory);
   const byCollection = groupBy(differences, ({ collection }) => collection);
   const moved = memory.base !== site;
-  const isLogged = ({ kind, minor }: Change) =>
-    settings.minor === "log" || kind !== "updated" || !minor;
+  const isLogged = loggedBy(settings.minor);
   const collections = knownCollections(settings, memory).map((known) => {
     const changes = (byCollection.get(known.collection.url) ?? []).map((difference) =>
       toChange(difference, time, explanationOf(difference, explained)),

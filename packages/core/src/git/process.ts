@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { gitError } from "./errors.ts";
 
 /** A user's settings that would change what git shows, or what it starts, set back. */
-const PINS: readonly string[] = Object.entries({
+export const PINS: readonly string[] = Object.entries({
   "core.fileMode": "false",
   "core.fsmonitor": "false",
   "diff.orderFile": devNull,
