@@ -1,9 +1,14 @@
-import { LimitError, type Position } from "../errors.ts";
+import {
+  LimitError,
+  MissingLocError,
+  NotSitemapError,
+  type Position,
+  UnexpectedElementError,
+} from "../errors.ts";
 import type { ReadLimits } from "../limits.ts";
 import type { Entry, Head, Link, Metadata } from "../model.ts";
 import { SITEMAP } from "../namespaces.ts";
 import { type Attribute, addMetadata, type Draft, linkOf } from "./attributes.ts";
-import { MissingLocError, NotSitemapError, UnexpectedElementError } from "./errors.ts";
 import type { Name } from "./scope.ts";
 
 interface Growing {

@@ -1,17 +1,18 @@
-import { LimitError, type Position } from "../errors.ts";
+import {
+  DoctypeError,
+  EmptyDocumentError,
+  EncodingError,
+  LimitError,
+  NotSitemapError,
+  NotWellFormedError,
+  type Position,
+  TruncatedError,
+} from "../errors.ts";
 import { READ_LIMITS, type ReadLimits } from "../limits.ts";
 import type { Entry } from "../model.ts";
 import type { Attribute } from "./attributes.ts";
 import { DocumentBuilder } from "./builder.ts";
 import { Decoder } from "./decoder.ts";
-import {
-  DoctypeError,
-  EmptyDocumentError,
-  EncodingError,
-  NotSitemapError,
-  NotWellFormedError,
-  TruncatedError,
-} from "./errors.ts";
 import { expectation } from "./expectation.ts";
 import { type Listener, Scanner } from "./scanner.ts";
 import type { Name } from "./scope.ts";

@@ -1,6 +1,6 @@
+import { MissingValueError } from "../errors.ts";
 import type { ForeignAttribute, Link, Metadata } from "../model.ts";
 import { escaped, writable } from "./characters.ts";
-import { MissingValueError } from "./errors.ts";
 import { schemaType } from "./media-type.ts";
 import type { Output } from "./output.ts";
 import type { Prefixes } from "./prefixes.ts";

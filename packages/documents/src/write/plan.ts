@@ -1,9 +1,9 @@
+import { MissingValueError } from "../errors.ts";
 import type { WriteLimits } from "../limits.ts";
 import type { DocumentKind, Entry, Head, Link, Metadata } from "../model.ts";
 import { RESOURCESYNC, SITEMAP } from "../namespaces.ts";
 import { writeLinkAttributes, writeMetadataAttributes } from "./attributes.ts";
 import { escaped } from "./characters.ts";
-import { MissingValueError } from "./errors.ts";
 import type { Output } from "./output.ts";
 import { Prefixes } from "./prefixes.ts";
 import { requireEntry, requireHead } from "./requirements.ts";

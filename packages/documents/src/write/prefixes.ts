@@ -1,6 +1,6 @@
+import { InvalidValueError } from "../errors.ts";
 import type { ForeignAttribute } from "../model.ts";
 import { RESOURCESYNC, XML } from "../namespaces.ts";
-import { InvalidValueError } from "./errors.ts";
 import { check, type Rule, URI } from "./values.ts";
 
 const START =

@@ -1,6 +1,6 @@
+import { InvalidValueError, MissingValueError } from "../errors.ts";
 import { kindOf } from "../kind.ts";
 import type { DocumentKind, Entry, Head, Metadata } from "../model.ts";
-import { InvalidValueError, MissingValueError } from "./errors.ts";
 
 type Name = keyof Metadata;
 

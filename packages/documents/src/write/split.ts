@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
-import { LimitError } from "../errors.ts";
+import { LimitError, MissingValueError } from "../errors.ts";
 import { WRITE_LIMITS, type WriteLimits } from "../limits.ts";
 import type { Documents, Entry, Metadata } from "../model.ts";
-import { MissingValueError } from "./errors.ts";
 import { ListWriter } from "./list-writer.ts";
 import type { WriteOptions } from "./plan.ts";
 

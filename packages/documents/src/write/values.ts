@@ -1,5 +1,5 @@
+import { InvalidValueError } from "../errors.ts";
 import { isWritable } from "./characters.ts";
-import { InvalidValueError } from "./errors.ts";
 
 /** What a value may be: a test, and its description for the error. */
 export interface Rule {
