@@ -42,6 +42,11 @@ export class LimitError extends DocumentError {
     this.line = at?.line;
     this.column = at?.column;
   }
+
+  static ofReader(limit: string, maximum: number, at: Position): LimitError {
+    const cure = `Read it with a larger limit "${limit}" if you trust its source.`;
+    return new LimitError(limit, maximum, cure, at);
+  }
 }
 
 /** A document that cannot be read: where it stops making sense, and what was expected there. */
@@ -73,11 +78,32 @@ export class TruncatedError extends ReadError {
   }
 }
 
+/** What should have stood where saxes, or the reader itself, found a problem. */
+const EXPECTATIONS: readonly (readonly [problem: RegExp, expected: string])[] = [
+  [/^text data outside/, "nothing but comments outside of the root element"],
+  [/^undefined entity/, "one of &amp; &lt; &gt; &quot; &apos; or a character reference"],
+  [/entity/, "a character reference such as &#38;"],
+  [/^disallowed character in tag name/, "a name after <, or &lt; for the character itself"],
+  [/^disallowed character in attribute name/, "an attribute, or the end of the tag"],
+  [/^disallowed character/, "a character that XML allows here"],
+  [/^(?:unquoted attribute|attribute without)/, 'a value in quotes, as in name="value"'],
+  [/^duplicate attribute/, "each attribute once"],
+  [/prefix/, "a prefix with its xmlns declaration"],
+  [/^no whitespace/, "white space between attributes"],
+  [/one root/, "one root element"],
+  [/declaration/, "an XML declaration at the very start of the document, or none"],
+  [/surrogate/, "whole characters"],
+];
+
 /** A text that is not well-formed XML 1.0 with namespaces. */
 export class NotWellFormedError extends ReadError {
   readonly code = "NOT_WELL_FORMED";
-  constructor(at: Position, problem: string, expected: string) {
-    super(at, `this is not well-formed XML: ${problem}`, expected);
+  /** @param open the innermost open element */
+  constructor(at: Position, problem: string, open: string | undefined) {
+    const isEndTag = /unexpected close|unmatched/.test(problem) && open !== undefined;
+    const known = EXPECTATIONS.find(([pattern]) => pattern.test(problem))?.[1];
+    const expected = isEndTag ? `</${open}>` : (known ?? "well-formed XML");
+    super(at, `this is not well-formed XML: ${problem.replace(/\.$/, "")}`, expected);
   }
 }
 

@@ -5,7 +5,6 @@ export * from "./limits.ts";
 export type * from "./model.ts";
 export * from "./namespaces.ts";
 export * from "./read/reader.ts";
-export type { DocumentSource } from "./read/source.ts";
 export * from "./urls.ts";
 export * from "./write/bounded.ts";
 export * from "./write/list-writer.ts";

@@ -6,21 +6,32 @@ import {
   UnexpectedElementError,
 } from "../errors.ts";
 import type { ReadLimits } from "../limits.ts";
-import type { Entry, Head, Link, Metadata } from "../model.ts";
+import type { Entry, ForeignAttribute, Head, Link, Metadata } from "../model.ts";
 import { SITEMAP } from "../namespaces.ts";
-import { type Attribute, addMetadata, type Draft, linkOf } from "./attributes.ts";
-import type { Name } from "./scope.ts";
+import type { ElementName } from "./scope.ts";
 
-interface Growing {
-  readonly metadata: Draft<Metadata>;
-  readonly links: Link[];
-  readonly comments: string[];
+/** An attribute, its prefix resolved. */
+export interface Attribute {
+  /** Absent for ResourceSync's own, which have no prefix. */
+  readonly namespace?: string | undefined;
+  readonly name: string;
+  readonly value: string;
 }
 
-/** Puts a document together from its elements, told in order with their depth (the root's is 1). */
+type Draft<T> = { -readonly [K in keyof T]: T[K] };
+type Attributes = readonly Attribute[];
+type Field = "loc" | "lastmod" | "changefreq" | "priority";
+
+/** A head that still grows. */
+interface DraftHead extends Head {
+  readonly metadata: Draft<Metadata>;
+  readonly links: Link[];
+}
+
+/** Puts a document together from its elements, in order and with their depth (the root's is 1). */
 export class DocumentBuilder {
   /** The document without its entries; elements that follow the entries are still added to it. */
-  head: (Head & Growing) | undefined;
+  head: DraftHead | undefined;
   /** Whether an entry has begun, so that the head is known as far as documents should go. */
   begun = false;
   /** Entries that are complete and not yet taken. */
@@ -32,7 +43,7 @@ export class DocumentBuilder {
   #entry: Draft<Entry> | undefined;
   #links: Link[] = [];
   #opened: Position = { line: 1, column: 1 };
-  #field: "loc" | "lastmod" | "changefreq" | "priority" | undefined;
+  #field: Field | undefined;
   #text = "";
 
   constructor(limits: ReadLimits, place: () => Position) {
@@ -40,10 +51,11 @@ export class DocumentBuilder {
     this.#place = place;
   }
 
-  open(depth: number, name: Name, attributes: readonly Attribute[]): void {
+  open(depth: number, name: ElementName, attributes: Attributes): void {
     if (depth === 1) this.#root(name);
-    else if (depth === 2) this.#child(name.known, attributes);
-    else if (depth === 3 && this.#entry !== undefined) {
+    else if (depth === 2 && this.head !== undefined) {
+      this.#child(this.head, name.known, attributes);
+    } else if (depth === 3 && this.#entry !== undefined) {
       this.#detail(this.#entry, name.known, attributes);
     }
   }
@@ -65,7 +77,7 @@ export class DocumentBuilder {
     this.#guard(this.#comments.length + (this.head?.links.length ?? 0));
   }
 
-  #root({ namespace, local }: Name): void {
+  #root({ namespace, local }: ElementName): void {
     if (namespace !== SITEMAP || (local !== "urlset" && local !== "sitemapindex")) {
       const html = /^(?:html|head|body|title)$/i.test(local);
       const where = namespace === "" ? "no namespace" : `the namespace ${namespace.slice(0, 200)}`;
@@ -75,20 +87,19 @@ export class DocumentBuilder {
     this.head = { root: local, metadata: {}, links: [], comments: this.#comments };
   }
 
-  #child(known: string | undefined, attributes: readonly Attribute[]): void {
-    const { head } = this;
-    if (head === undefined) return;
-    if (known === "rs:md") addMetadata(head.metadata, attributes);
-    else if (known === "rs:ln") {
+  #child(head: DraftHead, name: string | undefined, attributes: Attributes): void {
+    if (name === "url" || name === "sitemap") this.#beginEntry(head, name);
+    else if (name === "rs:md") addMetadata(head.metadata, attributes);
+    else if (name === "rs:ln") {
       head.links.push(linkOf(attributes));
       this.#guard(head.links.length + this.#comments.length);
-    } else if (known === "url" || known === "sitemap") this.#beginEntry(head, known);
+    }
   }
 
-  #beginEntry({ root }: Head, known: string): void {
+  #beginEntry({ root }: Head, name: string): void {
     const expected = root === "urlset" ? "url" : "sitemap";
-    if (known !== expected) {
-      throw new UnexpectedElementError(this.#place(), `a ${known} in a ${root}`, expected);
+    if (name !== expected) {
+      throw new UnexpectedElementError(this.#place(), `a ${name} in a ${root}`, expected);
     }
     this.begun = true;
     this.#count += 1;
@@ -98,23 +109,27 @@ export class DocumentBuilder {
     this.#opened = this.#place();
   }
 
-  #detail(entry: Draft<Entry>, known: string | undefined, attributes: readonly Attribute[]): void {
-    if (known === "rs:md") {
+  #detail(entry: Draft<Entry>, name: string | undefined, attributes: Attributes): void {
+    if (isField(name)) this.#beginField(entry, name);
+    else if (name === "rs:md") {
       const metadata: Draft<Metadata> = entry.metadata ?? {};
       addMetadata(metadata, attributes);
       entry.metadata = metadata;
-    } else if (known === "rs:ln") {
+    } else if (name === "rs:ln") {
       this.#links.push(linkOf(attributes));
       this.#guard(this.#links.length);
-    } else if (known === "loc" && entry.loc !== "") {
-      throw new UnexpectedElementError(this.#place(), "a second loc", "one loc in each entry");
-    } else if (isField(known)) {
-      this.#field = known;
-      this.#text = "";
     }
   }
 
-  #endField(field: "loc" | "lastmod" | "changefreq" | "priority"): void {
+  #beginField(entry: Entry, field: Field): void {
+    if (field === "loc" && entry.loc !== "") {
+      throw new UnexpectedElementError(this.#place(), "a second loc", "one loc in each entry");
+    }
+    this.#field = field;
+    this.#text = "";
+  }
+
+  #endField(field: Field): void {
     const text = this.#text.trim();
     if (this.#entry !== undefined && text !== "") this.#entry[field] ??= text;
     if (this.#entry?.loc === "" && field === "loc") this.#entry.loc = text;
@@ -133,12 +148,68 @@ export class DocumentBuilder {
     if (links > this.#limits.links) this.#refuse("links");
   }
 
-  #refuse(limit: "attribute" | "entries" | "links"): never {
-    const cure = `Read it with a larger limit "${limit}" if you trust its source.`;
-    throw new LimitError(limit, this.#limits[limit], cure, this.#place());
+  #refuse(limit: keyof ReadLimits): never {
+    throw LimitError.ofReader(limit, this.#limits[limit], this.#place());
   }
 }
 
-function isField(known: string | undefined) {
-  return known === "loc" || known === "lastmod" || known === "changefreq" || known === "priority";
+function isField(name: string | undefined): name is Field {
+  return name === "loc" || name === "lastmod" || name === "changefreq" || name === "priority";
+}
+
+const METADATA: Record<Exclude<keyof Metadata, "foreign">, true> = {
+  at: true,
+  capability: true,
+  change: true,
+  completed: true,
+  datetime: true,
+  encoding: true,
+  from: true,
+  hash: true,
+  length: true,
+  modified: true,
+  path: true,
+  type: true,
+  until: true,
+};
+
+const LINK: Record<Exclude<keyof Link, "foreign">, true> = {
+  rel: true,
+  href: true,
+  encoding: true,
+  hash: true,
+  length: true,
+  modified: true,
+  path: true,
+  pri: true,
+  profile: true,
+  type: true,
+};
+
+/** Where `rs:md` is repeated, the first value counts, and the first element with foreign attributes. */
+function addMetadata(metadata: Draft<Metadata>, attributes: Attributes): void {
+  let foreign: ForeignAttribute[] | undefined;
+  for (const { namespace, name, value } of attributes) {
+    if (namespace !== undefined) {
+      foreign ??= [];
+      foreign.push({ namespace, name, value });
+    } else if (isName(METADATA, name)) metadata[name] ??= value;
+  }
+  if (foreign !== undefined) metadata.foreign ??= foreign;
+}
+
+/** An `rs:ln` element; `rel` and `href` are empty where it has none. */
+function linkOf(attributes: Attributes): Link {
+  const link: Draft<Link> = { rel: "", href: "" };
+  const foreign: ForeignAttribute[] = [];
+  for (const { namespace, name, value } of attributes) {
+    if (namespace !== undefined) foreign.push({ namespace, name, value });
+    else if (isName(LINK, name)) link[name] = value;
+  }
+  if (foreign.length > 0) link.foreign = foreign;
+  return link;
+}
+
+function isName<Name extends string>(names: Record<Name, true>, name: string): name is Name {
+  return Object.hasOwn(names, name);
 }

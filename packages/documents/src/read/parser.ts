@@ -1,3 +1,5 @@
+import { createRequire } from "node:module";
+import type { SaxesAttributePlain, SaxesParser } from "saxes";
 import {
   DoctypeError,
   EmptyDocumentError,
@@ -10,25 +12,44 @@ import {
 } from "../errors.ts";
 import { READ_LIMITS, type ReadLimits } from "../limits.ts";
 import type { Entry } from "../model.ts";
-import type { Attribute } from "./attributes.ts";
-import { DocumentBuilder } from "./builder.ts";
+import { type Attribute, DocumentBuilder } from "./builder.ts";
 import { Decoder } from "./decoder.ts";
-import { expectation } from "./expectation.ts";
-import { type Listener, Scanner } from "./scanner.ts";
-import type { Name } from "./scope.ts";
+import { Scope } from "./scope.ts";
 
 const OPENING = 1024;
 const HTML = /^(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html|head|body|title)\b/i;
 /** Only HTML has it in other than upper case. */
 const HTML_DOCTYPE = /^<!(?!DOCTYPE)[Dd][Oo][Cc][Tt][Yy][Pp][Ee]/;
 const LONE_SURROGATE = /\p{Surrogate}/u;
+const NO_ATTRIBUTES: readonly Attribute[] = [];
 
-/** Understands a document piece by piece: bytes or text in, head and entries out. */
-export class DocumentParser implements Listener {
+const require = createRequire(import.meta.url);
+
+/**
+ * saxes, required when the first document is read: Node takes 25 ms to import this CommonJS module,
+ * since it searches the text for exports, and 5 ms to require it. Namespaces are resolved by `Scope`.
+ */
+function newSaxes(): SaxesParser<{ position: false }> {
+  const { SaxesParser }: typeof import("saxes") = require("saxes");
+  return new SaxesParser({ position: false });
+}
+
+/** Parses a document piece by piece: bytes or text in, head and entries out. */
+export class DocumentParser {
   readonly builder: DocumentBuilder;
   readonly #limits: ReadLimits;
   readonly #decoder = new Decoder();
-  readonly #scanner: Scanner = new Scanner(this);
+  readonly #sax: SaxesParser<{ position: false }> = newSaxes();
+  readonly #scope = new Scope();
+  /** Qualified names of the elements that are open. */
+  readonly #path: string[] = [];
+  /** Attributes of the start tag that is being read, without declarations, and their length. */
+  #attributes: SaxesAttributePlain[] = [];
+  #length = 0;
+  /** Whether the innermost element has ended, and the builder does not know yet. */
+  #closed = false;
+  /** Characters since the last event: what saxes holds of a token that has not ended. */
+  #held = 0;
   /** The document's first characters, to tell what else it may be. */
   #opening = "";
   #bytes = 0;
@@ -36,7 +57,15 @@ export class DocumentParser implements Listener {
 
   constructor(limits: Partial<ReadLimits> = {}) {
     this.#limits = { ...READ_LIMITS, ...limits };
-    this.builder = new DocumentBuilder(this.#limits, () => this.#scanner.place);
+    this.builder = new DocumentBuilder(this.#limits, () => this.#place);
+    // No more than seven: with an eighth V8 keeps the parser as a hash table, five times as slow.
+    this.#sax.on("doctype", (text) => this.#doctype(text));
+    this.#sax.on("attribute", (attribute) => this.#attribute(attribute));
+    this.#sax.on("opentag", (tag) => this.#open(tag.name));
+    this.#sax.on("closetag", () => this.#close());
+    this.#sax.on("text", (text) => this.#text(text));
+    this.#sax.on("cdata", (text) => this.#text(text));
+    this.#sax.on("comment", (text) => this.#comment(text));
   }
 
   /** Takes the next piece of a document that comes either as bytes or as text. */
@@ -54,7 +83,7 @@ export class DocumentParser implements Listener {
     this.#feed(this.#decoder.end());
     this.#checkEncoding();
     this.#ending = true;
-    this.#scanner.end();
+    this.#run(() => this.#sax.close());
   }
 
   /** @returns the entries that were completed since they were last taken */
@@ -64,49 +93,15 @@ export class DocumentParser implements Listener {
     return entries;
   }
 
-  open(depth: number, name: Name, attributes: readonly Attribute[]): void {
-    if (depth > this.#limits.depth) this.#refuse("depth");
-    this.builder.open(depth, name, attributes);
-  }
-
-  close(depth: number): void {
-    this.builder.close(depth);
-  }
-
-  text(depth: number, text: string): void {
-    this.tag(text.length);
-    this.builder.text(depth, text);
-  }
-
-  comment(text: string): void {
-    this.tag(text.length);
-    this.builder.comment(text);
-  }
-
-  tag(length: number): void {
-    if (length > this.#limits.attribute) this.#refuse("attribute");
-  }
-
-  doctype(text: string): never {
-    if (/^\s*html/i.test(text)) this.#html();
-    throw new DoctypeError(this.#scanner.place);
-  }
-
-  malformed(problem: string): never {
-    const { path, place } = this.#scanner;
-    if (this.builder.head === undefined && isHtml(this.#opening)) this.#html();
-    if (!this.#ending) {
-      throw new NotWellFormedError(place, problem.replace(/\.$/, ""), expectation(problem, path));
-    }
-    if (this.#opening === "") throw new EmptyDocumentError(place);
-    const open = path.at(-1);
-    throw new TruncatedError(place, open === undefined ? "a root element" : `</${open}>`);
+  /** The place of the last character that was read. */
+  get #place(): Position {
+    return { line: this.#sax.line, column: Math.max(1, this.#sax.column) };
   }
 
   #writeText(text: string): void {
     const bad = text.search(LONE_SURROGATE);
     this.#feed(bad < 0 ? text : text.slice(0, bad));
-    if (bad >= 0) this.malformed("half a surrogate pair.");
+    if (bad >= 0) this.#malformed("half a surrogate pair.");
   }
 
   #feed(text: string): void {
@@ -114,25 +109,133 @@ export class DocumentParser implements Listener {
     if (this.#opening.length < OPENING) {
       this.#opening = (this.#opening + text).trimStart().slice(0, OPENING);
     }
-    this.#scanner.write(text);
-    // What saxes collects without telling (an attribute never closed, say) must end somewhere.
-    if (this.#scanner.silence > 2 * this.#limits.attribute + text.length) this.#refuse("attribute");
+    this.#held += text.length;
+    this.#run(() => this.#sax.write(text));
+    this.#settle();
+    // What saxes collects without an event (a tag that never ends, say) must end somewhere.
+    if (this.#held > 2 * this.#limits.attribute + text.length) this.#refuse("attribute");
+  }
+
+  #run(step: () => void): void {
+    try {
+      step();
+    } catch (error) {
+      if (!(error instanceof Error) || error.name !== "Error") throw error; // not saxes' own
+      if (!error.message.startsWith("unexpected close tag")) this.#settle();
+      this.#malformed(error.message);
+    }
+  }
+
+  #attribute(attribute: SaxesAttributePlain): void {
+    const { name, value } = attribute;
+    this.#event();
+    this.#length += name.length + value.length;
+    this.#checkLength(this.#length);
+    if (name === "xmlns") this.#declare("", value);
+    else if (name.startsWith("xmlns:")) this.#declare(name.slice("xmlns:".length), value);
+    else this.#attributes.push(attribute);
+  }
+
+  #declare(prefix: string, namespace: string): void {
+    if (this.#scope.declare(this.#path.length + 1, prefix, namespace)) return;
+    this.#malformed(`the prefix "${prefix}" is declared wrongly.`);
+  }
+
+  #open(qualified: string): void {
+    this.#event();
+    const depth = this.#path.push(qualified);
+    const name = this.#scope.element(qualified) ?? this.#undeclared(qualified);
+    if (depth > this.#limits.depth) this.#refuse("depth");
+    const described = name.known === "rs:md" || name.known === "rs:ln";
+    this.builder.open(depth, name, described ? this.#resolved() : NO_ATTRIBUTES);
+    if (this.#attributes.length > 0) this.#attributes = [];
+    this.#length = 0;
+  }
+
+  #resolved(): Attribute[] {
+    const expanded: string[] = [];
+    const attributes = this.#attributes.map((attribute): Attribute => {
+      const { name: qualified, value } = attribute;
+      if (!qualified.includes(":")) return attribute;
+      const [namespace, name] = this.#scope.attribute(qualified) ?? this.#undeclared(qualified);
+      expanded.push(`${namespace} ${name}`);
+      return { namespace, name, value };
+    });
+    if (expanded.length > 1 && new Set(expanded).size < expanded.length) {
+      this.#malformed("duplicate attribute by another prefix.");
+    }
+    return attributes;
+  }
+
+  #undeclared(qualified: string): never {
+    this.#malformed(`the prefix of "${qualified.slice(0, 100)}" is not declared.`);
+  }
+
+  /** saxes reports an end before it compares the names, so the builder learns of it one event later. */
+  #close(): void {
+    this.#event();
+    this.#closed = true;
+  }
+
+  #text(text: string): void {
+    this.#event();
+    this.#checkLength(text.length);
+    this.builder.text(this.#path.length, text);
+  }
+
+  #comment(text: string): void {
+    this.#event();
+    this.#checkLength(text.length);
+    this.builder.comment(text);
+  }
+
+  #doctype(text: string): never {
+    if (/^\s*html/i.test(text)) this.#html();
+    throw new DoctypeError(this.#place);
+  }
+
+  #event(): void {
+    this.#held = 0;
+    this.#settle();
+  }
+
+  #settle(): void {
+    if (!this.#closed) return;
+    this.#closed = false;
+    const depth = this.#path.length;
+    this.builder.close(depth);
+    this.#scope.leave(depth);
+    this.#path.pop();
+  }
+
+  #malformed(problem: string): never {
+    const place = this.#place;
+    const open = this.#path.at(-1);
+    if (this.builder.head === undefined && isHtml(this.#opening)) this.#html();
+    if (!this.#ending) {
+      throw new NotWellFormedError(place, problem, open);
+    }
+    if (this.#opening === "") throw new EmptyDocumentError(place);
+    throw new TruncatedError(place, open === undefined ? "a root element" : `</${open}>`);
   }
 
   #checkEncoding(): void {
     const { problem } = this.#decoder;
     if (problem === undefined) return;
-    throw new EncodingError(this.#scanner.next, problem, "text in the encoding it declares");
+    const next = { line: this.#sax.line, column: this.#sax.column + 1 };
+    throw new EncodingError(next, problem, "text in the encoding it declares");
   }
 
   #html(): never {
-    throw new NotSitemapError(this.#scanner.place, "this is an HTML page", true);
+    throw new NotSitemapError(this.#place, "this is an HTML page", true);
   }
 
-  #refuse(limit: "attribute" | "bytes" | "depth"): never {
-    const place: Position = this.#scanner.place;
-    const cure = `Read it with a larger limit "${limit}" if you trust its source.`;
-    throw new LimitError(limit, this.#limits[limit], cure, place);
+  #checkLength(length: number): void {
+    if (length > this.#limits.attribute) this.#refuse("attribute");
+  }
+
+  #refuse(limit: keyof ReadLimits): never {
+    throw LimitError.ofReader(limit, this.#limits[limit], this.#place);
   }
 }
 

@@ -2,7 +2,9 @@ import { kindOf } from "../kind.ts";
 import type { ReadLimits } from "../limits.ts";
 import type { DocumentKind, Entry, Head, ParsedDocument } from "../model.ts";
 import { DocumentParser } from "./parser.ts";
-import { type DocumentSource, piecesOf, slicesOf } from "./source.ts";
+
+/** Where a document is read from: whole, or in pieces. A web `ReadableStream` is one, too. */
+export type DocumentSource = string | Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
 /** A document that is being read: its head is known, its entries come as they are parsed. */
 export interface DocumentReader extends AsyncIterable<Entry> {
@@ -128,4 +130,20 @@ async function* parse(
 function headOf({ builder }: DocumentParser): Head {
   if (builder.head === undefined) throw new TypeError("the root was not reached");
   return builder.head;
+}
+
+const SLICE = 65_536;
+
+async function* piecesOf(source: DocumentSource): AsyncGenerator<string | Uint8Array> {
+  if (typeof source === "string" || source instanceof Uint8Array) yield* slicesOf(source);
+  else for await (const chunk of source) yield* slicesOf(chunk);
+}
+
+/** A text or bytes in pieces of 64 KiB; no character of a text is cut in two. */
+function* slicesOf(whole: string | Uint8Array): Generator<string | Uint8Array> {
+  for (let start = 0, end = 0; start < whole.length; start = end) {
+    end = Math.min(start + SLICE, whole.length);
+    if (typeof whole === "string" && /[\uD800-\uDBFF]/.test(whole.charAt(end - 1))) end += 1;
+    yield typeof whole === "string" ? whole.slice(start, end) : whole.subarray(start, end);
+  }
 }

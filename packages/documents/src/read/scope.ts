@@ -1,29 +1,35 @@
 import { RESOURCESYNC, SITEMAP, XML } from "../namespaces.ts";
 
 /** An element's name: its namespace, and its name without prefix. */
-export interface Name {
+export interface ElementName {
   readonly namespace: string;
   readonly local: string;
   /** The name by which the reader knows it, such as `url` or `rs:md`; `undefined` for all others. */
   readonly known: string | undefined;
 }
 
-const REMEMBERED = 1000;
+const MOST_NAMES = 1000;
 
 /**
- * The namespace declarations in force. Names are resolved once and remembered until a declaration
- * changes: a list has a handful of names, and a million elements.
+ * The namespace declarations in force. A name is resolved once until a declaration changes: a list
+ * has a handful of names, and a million elements.
  */
 export class Scope {
   readonly #bindings = new Map<string, string>([["xml", XML]]);
   readonly #undo: { depth: number; prefix: string; before: string | undefined }[] = [];
-  readonly #names = new Map<string, Name>();
+  readonly #names = new Map<string, ElementName>();
 
-  /** Declares a prefix (`""` for the default namespace) from the element of this depth on. */
-  declare(depth: number, prefix: string, namespace: string): void {
-    const before = this.#bindings.get(prefix);
-    this.#undo.push({ depth, prefix, before });
+  /**
+   * Declares a prefix (`""` for the default namespace) from the element of this depth on.
+   *
+   * @returns whether Namespaces in XML 1.0 allows that
+   */
+  declare(depth: number, prefix: string, namespace: string): boolean {
+    if (prefix === "xml" && namespace !== XML) return false;
+    if (prefix === "xmlns" || (prefix !== "" && namespace === "")) return false;
+    this.#undo.push({ depth, prefix, before: this.#bindings.get(prefix) });
     this.#bind(prefix, namespace);
+    return true;
   }
 
   /** Forgets what the element of this depth declared. */
@@ -34,22 +40,24 @@ export class Scope {
     }
   }
 
-  /** @returns the namespace of a prefix, or `undefined` where none was declared */
-  namespace(prefix: string): string | undefined {
-    return this.#bindings.get(prefix);
-  }
-
-  /** @returns the element's name, or `undefined` where it is none, or its prefix not declared */
-  element(qualified: string): Name | undefined {
-    const remembered = this.#names.get(qualified);
-    if (remembered !== undefined) return remembered;
+  /** @returns `undefined` for what is no name, or has a prefix that is not declared */
+  element(qualified: string): ElementName | undefined {
+    const cached = this.#names.get(qualified);
+    if (cached !== undefined) return cached;
     const [prefix, local] = split(qualified);
     const namespace = this.#bindings.get(prefix) ?? (prefix === "" ? "" : undefined);
     if (namespace === undefined || local === "" || local.includes(":")) return undefined;
     const name = { namespace, local, known: known(namespace, local) };
-    if (this.#names.size >= REMEMBERED) this.#names.clear();
+    if (this.#names.size >= MOST_NAMES) this.#names.clear();
     this.#names.set(qualified, name);
     return name;
+  }
+
+  /** @returns namespace and local name of an attribute's prefixed name, as `element` does */
+  attribute(qualified: string): [namespace: string, local: string] | undefined {
+    const [prefix, local] = split(qualified);
+    const namespace = prefix === "" ? undefined : this.#bindings.get(prefix);
+    return namespace === undefined ? undefined : [namespace, local];
   }
 
   #bind(prefix: string, namespace: string | undefined): void {
@@ -59,8 +67,7 @@ export class Scope {
   }
 }
 
-/** @returns prefix and local name; the prefix is empty where there is none */
-export function split(qualified: string): [prefix: string, local: string] {
+function split(qualified: string): [prefix: string, local: string] {
   const colon = qualified.indexOf(":");
   return colon < 0 ? ["", qualified] : [qualified.slice(0, colon), qualified.slice(colon + 1)];
 }
