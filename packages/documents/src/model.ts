@@ -35,29 +35,29 @@ export interface ForeignAttribute {
 /** An `rs:md` element: metadata of a document or of an entry (section 7). */
 export interface Metadata {
   /** When the snapshot was begun: a W3C datetime. */
-  readonly at?: string;
-  readonly capability?: string;
-  readonly change?: string;
+  readonly at?: string | undefined;
+  readonly capability?: string | undefined;
+  readonly change?: string | undefined;
   /** When the snapshot was completed: a W3C datetime. */
-  readonly completed?: string;
+  readonly completed?: string | undefined;
   /** When the change happened: a W3C datetime. */
-  readonly datetime?: string;
-  readonly encoding?: string;
+  readonly datetime?: string | undefined;
+  readonly encoding?: string | undefined;
   /** Since when changes are included: a W3C datetime. */
-  readonly from?: string;
+  readonly from?: string | undefined;
   /** Digests, each `algorithm:hex`, separated by white space. */
-  readonly hash?: string;
+  readonly hash?: string | undefined;
   /** Length of the representation in bytes, in decimal digits. */
-  readonly length?: string;
+  readonly length?: string | undefined;
   /** When the resource was last modified: a W3C datetime (schema; 0.9.1). */
-  readonly modified?: string;
+  readonly modified?: string | undefined;
   /** Path inside a package, with a leading slash. */
-  readonly path?: string;
+  readonly path?: string | undefined;
   /** Media type. */
-  readonly type?: string;
+  readonly type?: string | undefined;
   /** Up to when changes are included; its presence closes the document: a W3C datetime. */
-  readonly until?: string;
-  readonly foreign?: readonly ForeignAttribute[];
+  readonly until?: string | undefined;
+  readonly foreign?: readonly ForeignAttribute[] | undefined;
 }
 
 /** An `rs:ln` element: a link of a document or of an entry (sections 7 and 14). */
@@ -65,16 +65,16 @@ export interface Link {
   /** A registered relation type or a URI. */
   readonly rel: string;
   readonly href: string;
-  readonly encoding?: string;
-  readonly hash?: string;
-  readonly length?: string;
-  readonly modified?: string;
-  readonly path?: string;
+  readonly encoding?: string | undefined;
+  readonly hash?: string | undefined;
+  readonly length?: string | undefined;
+  readonly modified?: string | undefined;
+  readonly path?: string | undefined;
   /** Priority among links of one relation: an integer from 1 (highest) to 999999. */
-  readonly pri?: string;
-  readonly profile?: string;
-  readonly type?: string;
-  readonly foreign?: readonly ForeignAttribute[];
+  readonly pri?: string | undefined;
+  readonly profile?: string | undefined;
+  readonly type?: string | undefined;
+  readonly foreign?: readonly ForeignAttribute[] | undefined;
 }
 
 /** A `url` or `sitemap` element. */
@@ -82,11 +82,11 @@ export interface Entry {
   /** The URI of the resource or document. */
   readonly loc: string;
   /** A W3C datetime. */
-  readonly lastmod?: string;
-  readonly changefreq?: string;
-  readonly priority?: string;
-  readonly metadata?: Metadata;
-  readonly links?: readonly Link[];
+  readonly lastmod?: string | undefined;
+  readonly changefreq?: string | undefined;
+  readonly priority?: string | undefined;
+  readonly metadata?: Metadata | undefined;
+  readonly links?: readonly Link[] | undefined;
 }
 
 /** All of a document but its entries. */

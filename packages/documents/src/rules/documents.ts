@@ -86,8 +86,9 @@ export const DOCUMENT_RULES: readonly Rule[] = [
     source: `${section("7")}, Table 3`,
     profiles: RESOURCESYNC_ONLY,
     head({ head }, report) {
-      for (const name of Object.keys(head.metadata)) {
-        if (name === "foreign" || TABLE_3.some((known) => known === name)) continue;
+      for (const [name, value] of Object.entries(head.metadata)) {
+        if (value === undefined || name === "foreign" || TABLE_3.some((known) => known === name))
+          continue;
         report(
           `rs:md@${name}`,
           `A document's own rs:md has no ${name}. Put it on an entry's rs:md.`,

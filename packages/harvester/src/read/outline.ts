@@ -50,10 +50,7 @@ export class OutlineBuilder {
 }
 
 /** The targets of an outline's, or an entry's, links of one relation, in order. */
-export function targets(
-  { links = [] }: { readonly links?: readonly Link[] },
-  rel: string,
-): string[] {
+export function targets({ links = [] }: Pick<Entry, "links">, rel: string): string[] {
   return links.filter((link) => link.rel === rel).map(({ href }) => href);
 }
 
