@@ -1,6 +1,6 @@
 /** Writes a Change List: `write-changes <file> <entries> <form>`. */
 import { closeSync, openSync, writeSync } from "node:fs";
-import { documentChunks } from "@rs-emit/documents";
+import { ListWriter } from "@rs-emit/documents";
 import { CHANGE_LIST, changes, PREFIXES } from "./entries.ts";
 
 const [, , path = "", count = "", form = ""] = process.argv;
@@ -8,7 +8,10 @@ const entries = Number(count);
 const limits = { entries, bytes: Number.MAX_SAFE_INTEGER };
 const made = changes(entries, form === "told" ? form : "full");
 const file = openSync(path, "w");
-for (const chunk of documentChunks(CHANGE_LIST, made, { ...limits, prefixes: PREFIXES })) {
-  writeSync(file, chunk);
+const writer = new ListWriter(CHANGE_LIST, { ...limits, prefixes: PREFIXES });
+for (const change of made) {
+  writer.add(change);
+  for (const chunk of writer.take()) writeSync(file, chunk);
 }
+writeSync(file, writer.finish());
 closeSync(file);

@@ -1,14 +1,25 @@
-export * from "./datetime.ts";
+export { isWritable, writable } from "./characters.ts";
+export { type Datetime, formatDatetime, type Precision, parseDatetime } from "./datetime.ts";
 export * from "./errors.ts";
-export * from "./kind.ts";
-export * from "./limits.ts";
+export { kindOf } from "./kind.ts";
+export { READ_LIMITS, type ReadLimits, WRITE_LIMITS, type WriteLimits } from "./limits.ts";
 export type * from "./model.ts";
 export * from "./namespaces.ts";
-export * from "./read/reader.ts";
-export * from "./urls.ts";
-export * from "./write/bounded.ts";
-export * from "./write/list-writer.ts";
-export * from "./write/media-type.ts";
-export type { WriteOptions } from "./write/plan.ts";
-export * from "./write/split.ts";
-export * from "./write/stream.ts";
+export {
+  type DocumentReader,
+  type DocumentSource,
+  openDocument,
+  readDocument,
+  readDocumentSync,
+} from "./read/reader.ts";
+export { isSameUrl, urlKey } from "./urls.ts";
+export { writeBounded } from "./write/bounded.ts";
+export type { WriteOptions } from "./write/checked-document.ts";
+export { type LateHead, ListWriter } from "./write/list-writer.ts";
+export {
+  type ListHead,
+  type Naming,
+  type Place,
+  splitList,
+  type WrittenList,
+} from "./write/split.ts";

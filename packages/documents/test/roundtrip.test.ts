@@ -1,32 +1,21 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   type AnyDocument,
-  documentChunks,
   kindOf,
   ListWriter,
   openDocument,
   readDocument,
   readDocumentSync,
-  streamDocument,
   type WriteOptions,
   writeBounded,
 } from "../src/index.ts";
 import { anyDocument, documents } from "./arbitrary.ts";
-import { hasXmllint } from "./xmllint.ts";
 
 const prefixes = { dcterms: "http://purl.org/dc/terms/", ns1: "urn:taken" };
 
-/** Every writer gives the whole document here. */
+/** Both writers give the whole document here. */
 const WRITERS = {
-  documentChunks: (document: AnyDocument, options: WriteOptions) =>
-    Buffer.concat([...documentChunks(document, document.entries, options)]),
-  streamDocument: async (document: AnyDocument, options: WriteOptions) =>
-    Buffer.concat(await collected(streamDocument(document, document.entries, options))),
   ListWriter: (document: AnyDocument, options: WriteOptions) => {
     const writer = new ListWriter(document, options);
     for (const entry of document.entries) expect(writer.add(entry)).toBe(true);
@@ -44,7 +33,7 @@ async function collected<T>(items: AsyncIterable<T>): Promise<T[]> {
 }
 
 function text(document: AnyDocument): string {
-  return Buffer.concat([...documentChunks(document, document.entries)]).toString();
+  return WRITERS.ListWriter(document, {}).toString();
 }
 
 describe.each(Object.entries(documents))("a %s", (kind, arbitrary) => {
@@ -92,14 +81,16 @@ describe("a document that was written", () => {
     );
   });
 
-  test("is the same, byte for byte, from every writer", async () => {
+  test("is the same, byte for byte, from both writers", async () => {
     await fc.assert(
-      fc.asyncProperty(anyDocument, async (document) => {
-        const [first, ...others] = await Promise.all(
-          Object.values(WRITERS).map((write) => write(document, { prefixes })),
-        );
-        for (const other of others) expect(other.equals(first ?? Buffer.of())).toBe(true);
-      }),
+      fc.asyncProperty(
+        anyDocument,
+        fc.constantFrom({}, { prefixes }),
+        async (document, options) => {
+          const bounded = await WRITERS.writeBounded(document, options);
+          expect(bounded.toString()).toBe(WRITERS.ListWriter(document, options).toString());
+        },
+      ),
     );
   });
 
@@ -114,19 +105,3 @@ describe("a document that was written", () => {
     );
   });
 });
-
-test.skipIf(!hasXmllint)(
-  `has one canonical form from xmlbuilder2 and the streaming writer${hasXmllint ? "" : " (skipped: no xmllint)"}`,
-  async () => {
-    const folder = mkdtempSync(join(tmpdir(), "documents-"));
-    for (const [number, document] of fc.sample(anyDocument, 20).entries()) {
-      writeFileSync(join(folder, `${number}-bounded.xml`), await writeBounded(document));
-      writeFileSync(join(folder, `${number}-streamed.xml`), text(document));
-      const [bounded, streamed] = ["bounded", "streamed"].map((writer) =>
-        execFileSync("xmllint", ["--c14n", join(folder, `${number}-${writer}.xml`)]),
-      );
-      expect(bounded?.equals(streamed ?? Buffer.of())).toBe(true);
-    }
-    rmSync(folder, { recursive: true });
-  },
-);

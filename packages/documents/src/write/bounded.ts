@@ -1,13 +1,12 @@
 import type { XMLBuilder } from "xmlbuilder2/lib/interfaces.js";
 import { LimitError } from "../errors.ts";
-import { WRITE_LIMITS } from "../limits.ts";
+import { WRITE_LIMITS, type WriteLimits } from "../limits.ts";
 import type { AnyDocument } from "../model.ts";
-import type { Output } from "./output.ts";
-import { DocumentPlan, type WriteOptions } from "./plan.ts";
+import { CheckedDocument, type Output, type WriteOptions } from "./checked-document.ts";
 
 /**
- * Writes a document of bounded size, such as an index, through xmlbuilder2. For lists, which grow
- * with the site, the other writers are many times as fast.
+ * Writes a document of bounded size, such as a Source Description or an index, through xmlbuilder2.
+ * `ListWriter` is many times as fast, for lists that grow with the site.
  *
  * @throws {InvalidValueError} @throws {MissingValueError} where something cannot be written
  * @throws {LimitError} where the document passes a limit
@@ -16,17 +15,17 @@ export async function writeBounded(
   document: AnyDocument,
   options: WriteOptions = {},
 ): Promise<string> {
-  const { create } = await import("xmlbuilder2");
   const limits = { ...WRITE_LIMITS, ...options };
-  if (document.entries.length > limits.entries) refuse("entries", limits.entries);
-  const plan = new DocumentPlan(document, options);
+  if (document.entries.length > limits.entries) refuse("entries", limits);
+  const checked = new CheckedDocument(document, options);
+  const { create } = await import("xmlbuilder2");
   const builder = create({ version: "1.0", encoding: "UTF-8" });
   for (const comment of document.comments) builder.com(comment);
   const output = new BuilderOutput(builder);
-  plan.begin(output);
-  for (const entry of document.entries) plan.entry(entry, output);
+  checked.begin(output);
+  for (const entry of document.entries) checked.entry(entry, output);
   const text = `${builder.end({ prettyPrint: true })}\n`;
-  if (Buffer.byteLength(text) > limits.bytes) refuse("bytes", limits.bytes);
+  if (Buffer.byteLength(text) > limits.bytes) refuse("bytes", limits);
   return text;
 }
 
@@ -55,6 +54,6 @@ class BuilderOutput implements Output {
   }
 }
 
-function refuse(limit: string, maximum: number): never {
-  throw new LimitError(limit, maximum, "Split it behind an index.");
+function refuse(limit: keyof WriteLimits, limits: WriteLimits): never {
+  throw new LimitError(limit, limits[limit], "Split it behind an index.");
 }

@@ -1,49 +1,63 @@
 import { LimitError } from "../errors.ts";
 import { WRITE_LIMITS, type WriteLimits } from "../limits.ts";
 import type { AnyHead, Entry, Head, Link, Metadata } from "../model.ts";
-import { closing, lines, opening } from "./layout.ts";
-import { DocumentPlan, type WriteOptions } from "./plan.ts";
+import { CheckedDocument, type Output, type WriteOptions } from "./checked-document.ts";
 
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const CHUNK = 65_536;
 /** Room for a `from` and an `until` that come late, with up to nine digits of a fraction. */
 const LATE = 2 * Buffer.byteLength(' until="2026-10-01T12:00:00.123456789Z"');
+const NONE: readonly Uint8Array[] = [];
 
 /** What of a list's head may be settled only once its entries are known. */
 export interface LateHead extends Pick<Metadata, "from" | "until" | "foreign"> {
   /** Links that take the place of the head's. */
-  readonly links?: readonly Link[];
+  readonly links?: readonly Link[] | undefined;
 }
 
-/** Writes one list in memory, as far as the limits allow. */
+/**
+ * Writes one list as its entries come, as far as the limits allow (ResourceSync 1.1, section 7).
+ *
+ * The head can change until the end, as long as no bytes were taken: a Change List is closed at the
+ * time of the first change that does not belong to it. Where the chunks are taken as they come,
+ * memory does not grow with the list.
+ */
 export class ListWriter {
   readonly #head: AnyHead;
   readonly #options: WriteOptions;
   readonly #limits: WriteLimits;
-  readonly #plan: DocumentPlan;
+  readonly #document: CheckedDocument;
+  readonly #opening: Uint8Array;
+  readonly #closing: Uint8Array;
+  /** Bytes that the limit leaves for entries. */
   readonly #room: number;
-  readonly #chunks: Uint8Array[] = [];
+  #chunks: Uint8Array[] = [];
   #pending = "";
   #entries = 0;
-  #bytes: number;
+  /** Bytes of the entries. */
+  #bytes = 0;
+  #isTaken = false;
 
   /** @throws {InvalidValueError} @throws {MissingValueError} where the head cannot be written */
   constructor(head: AnyHead, options: WriteOptions = {}) {
     this.#head = head;
     this.#options = options;
     this.#limits = { ...WRITE_LIMITS, ...options };
-    this.#plan = new DocumentPlan(head, options);
-    this.#bytes = Buffer.byteLength(opening(this.#plan) + closing(this.#plan));
-    this.#room = "from" in head.metadata ? LATE : 0;
+    this.#document = new CheckedDocument(head, options);
+    this.#opening = opening(this.#document);
+    this.#closing = Buffer.from(`</${head.root}>\n`);
+    const late = head.metadata.from === undefined ? 0 : LATE;
+    this.#room = this.#limits.bytes - this.#opening.length - this.#closing.length - late;
   }
 
-  /** Entries taken so far. */
+  /** Number of entries so far. */
   get entries(): number {
     return this.#entries;
   }
 
-  /** Bytes of the document as it stands, were it finished now. */
+  /** Bytes of the document, were it finished now. */
   get bytes(): number {
-    return this.#bytes;
+    return this.#opening.length + this.#bytes + this.#closing.length;
   }
 
   /**
@@ -53,40 +67,106 @@ export class ListWriter {
    * @throws {InvalidValueError} @throws {MissingValueError} where the entry cannot be written
    */
   add(entry: Entry): boolean {
-    const text = lines(this.#plan, entry);
-    const bytes = this.#bytes + Buffer.byteLength(text);
-    if (this.#entries >= this.#limits.entries || bytes + this.#room > this.#limits.bytes) {
-      return false;
-    }
+    const output = new TextOutput("  ");
+    this.#document.entry(entry, output);
+    const bytes = this.#bytes + Buffer.byteLength(output.text);
+    if (this.#entries >= this.#limits.entries || bytes > this.#room) return false;
     this.#entries += 1;
     this.#bytes = bytes;
-    this.#pending += text;
+    this.#pending += output.text;
     if (this.#pending.length >= CHUNK) this.#flush();
     return true;
   }
 
   /**
-   * The document as it should be published.
-   *
-   * @throws {LimitError} where what comes late makes the document too large
+   * Gives the chunks of the document that are complete, some 64 KiB each, and lets go of them.
+   * Once there was one, the head is settled.
    */
-  finish(late: LateHead = {}): Uint8Array {
-    const plan = new DocumentPlan(this.#finalHead(late), this.#options);
+  take(): readonly Uint8Array[] {
+    if (this.#chunks.length === 0) return NONE;
+    const chunks = this.#isTaken ? this.#chunks : [this.#opening, ...this.#chunks];
+    this.#chunks = [];
+    this.#isTaken = true;
+    return chunks;
+  }
+
+  /**
+   * The document, or what of it was not taken.
+   *
+   * @param late what the head says now; only as long as nothing was taken
+   * @throws {InvalidValueError} @throws {MissingValueError} where that cannot be written
+   * @throws {LimitError} where it makes the document too large
+   */
+  finish(late?: LateHead): Uint8Array {
     this.#flush();
-    const first = Buffer.from(opening(plan));
-    const document = Buffer.concat([first, ...this.#chunks, Buffer.from(closing(plan))]);
+    const rest = [...this.#chunks, this.#closing];
+    if (this.#isTaken) {
+      if (late === undefined) return Buffer.concat(rest);
+      throw new TypeError("The head was taken with the first chunk. Finish without a late head.");
+    }
+    const document = Buffer.concat([this.#lateOpening(late), ...rest]);
     if (document.length > this.#limits.bytes) {
       throw new LimitError("bytes", this.#limits.bytes, "Put fewer entries into the document.");
     }
     return document;
   }
 
-  #finalHead({ links = this.#head.links, ...interval }: LateHead): Head {
-    return { ...this.#head, metadata: { ...this.#head.metadata, ...interval }, links };
+  #lateOpening(late: LateHead | undefined): Uint8Array {
+    if (late === undefined) return this.#opening;
+    const { links = this.#head.links, ...interval } = late;
+    const metadata = { ...this.#head.metadata, ...interval };
+    const head: Head = { ...this.#head, metadata, links };
+    return opening(new CheckedDocument(head, this.#options));
   }
 
   #flush(): void {
     if (this.#pending !== "") this.#chunks.push(Buffer.from(this.#pending));
     this.#pending = "";
+  }
+}
+
+/** All that stands before the first entry. */
+function opening(document: CheckedDocument): Uint8Array {
+  const output = new TextOutput("");
+  document.begin(output);
+  const comments = document.head.comments.map((comment) => `<!--${comment}-->\n`).join("");
+  return Buffer.from(DECLARATION + comments + output.text);
+}
+
+/** Each element on lines of its own, indented by its depth. */
+class TextOutput implements Output {
+  text = "";
+  #indent: string;
+  #inTag = false;
+
+  constructor(indent: string) {
+    this.#indent = indent;
+  }
+
+  open(name: string): void {
+    this.#endTag();
+    this.text += `${this.#indent}<${name}`;
+    this.#indent += "  ";
+    this.#inTag = true;
+  }
+
+  attribute(name: string, value: string): void {
+    this.text += ` ${name}="${value}"`;
+  }
+
+  leaf(name: string, text: string): void {
+    this.#endTag();
+    this.text += `${this.#indent}<${name}>${text}</${name}>\n`;
+  }
+
+  close(name: string): void {
+    this.#indent = this.#indent.slice(2);
+    this.text += this.#inTag ? "/>\n" : `${this.#indent}</${name}>\n`;
+    this.#inTag = false;
+  }
+
+  #endTag(): void {
+    if (this.#inTag) this.text += ">\n";
+    this.#inTag = false;
   }
 }

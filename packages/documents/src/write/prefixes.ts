@@ -1,7 +1,7 @@
 import { InvalidValueError } from "../errors.ts";
 import type { ForeignAttribute } from "../model.ts";
 import { RESOURCESYNC, XML } from "../namespaces.ts";
-import { check, type Rule, URI } from "./values.ts";
+import { check, type Format, URI } from "./values.ts";
 
 const START =
   "A-Z_a-z\\xC0-\\xD6\\xD8-\\xF6\\xF8-\\u02FF\\u0370-\\u037D\\u037F-\\u1FFF\\u200C\\u200D" +
@@ -9,11 +9,11 @@ const START =
 const ASCII_NAME = /^[A-Z_a-z][\w.-]*$/;
 const NAME = new RegExp(`^[${START}][${START}\\-.0-9\\xB7\\u0300-\\u036F\\u203F\\u2040]*$`, "u");
 
-const NC_NAME: Rule = {
+const NC_NAME: Format = {
   allowed: "an XML name without colon",
   accepts: (value) => ASCII_NAME.test(value) || NAME.test(value),
 };
-const FOREIGN: Rule = {
+const FOREIGN: Format = {
   allowed: "the absolute URI of a namespace other than ResourceSync's and XML's own",
   accepts: (value) =>
     value !== RESOURCESYNC && value !== "http://www.w3.org/2000/xmlns/" && URI.accepts(value),

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { LimitError, MissingValueError } from "../errors.ts";
 import { WRITE_LIMITS, type WriteLimits } from "../limits.ts";
 import type { Documents, Entry, Metadata } from "../model.ts";
+import type { WriteOptions } from "./checked-document.ts";
 import { ListWriter } from "./list-writer.ts";
-import type { WriteOptions } from "./plan.ts";
 
 type ListKind = "resource-list" | "change-list" | "resource-dump" | "change-dump";
 
@@ -58,12 +58,13 @@ export function* splitList(
 ): Generator<WrittenList> {
   const links = [...head.links, { rel: "index", href: naming.list.url }];
   const index = new ListWriter({ ...head, root: "sitemapindex" }, indexOptions(options));
-  let coverage = coverageOf(head.metadata);
+  const { at, completed, from, until }: Metadata = head.metadata;
+  let coverage: Coverage = { at, completed, from, until };
   let writer = new ListWriter({ ...head, links }, options);
   for (const entry of entries) {
     if (writer.add(entry)) continue;
     const next = coverageFrom(coverage, entry);
-    yield part(index, naming, writer, { ...coverage, ...closedAt(next) });
+    yield part(index, naming, writer, { ...coverage, until: next.from });
     coverage = next;
     writer = new ListWriter({ ...head, links }, options);
     if (!writer.add(entry)) refuse({ ...WRITE_LIMITS, ...options }, "An entry alone is larger.");
@@ -75,10 +76,6 @@ export function* splitList(
     yield part(index, naming, writer, coverage);
     yield written("index", naming.list, index.finish(), index.entries);
   }
-}
-
-function closedAt({ from }: Coverage): Coverage {
-  return from === undefined ? {} : { until: from };
 }
 
 function part(
@@ -104,15 +101,6 @@ function written(
   return { ...place, role, bytes, hash, length: bytes.length, entries };
 }
 
-function coverageOf({ at, completed, from, until }: Metadata): Coverage {
-  return {
-    ...(at !== undefined && { at }),
-    ...(completed !== undefined && { completed }),
-    ...(from !== undefined && { from }),
-    ...(until !== undefined && { until }),
-  };
-}
-
 /** What the next part covers: the same snapshot, or changes from its first one on. */
 function coverageFrom(before: Coverage, { loc, metadata }: Entry): Coverage {
   if (before.from === undefined) return before;
@@ -125,7 +113,7 @@ function coverageFrom(before: Coverage, { loc, metadata }: Entry): Coverage {
 
 /** However small the parts, the index may be as large as the specification allows. */
 function indexOptions({ prefixes }: WriteOptions): WriteOptions {
-  return prefixes === undefined ? {} : { prefixes };
+  return { prefixes };
 }
 
 function refuse({ bytes }: WriteLimits, why: string): never {

@@ -1,15 +1,15 @@
+import { isWritable } from "../characters.ts";
 import { InvalidValueError } from "../errors.ts";
-import { isWritable } from "./characters.ts";
 
-/** What a value may be: a test, and its description for the error. */
-export interface Rule {
+/** What a value may be: a test, and words for the error. */
+export interface Format {
   readonly allowed: string;
   accepts(value: string): boolean;
 }
 
-/** @throws {InvalidValueError} where the rule does not accept the value */
-export function check(rule: Rule, name: string, value: string, subject: string): void {
-  if (!rule.accepts(value)) throw new InvalidValueError(name, value, rule.allowed, subject);
+/** @throws {InvalidValueError} where the format does not accept the value */
+export function check(format: Format, name: string, value: string, subject: string): void {
+  if (!format.accepts(value)) throw new InvalidValueError(name, value, format.allowed, subject);
 }
 
 const FULL =
@@ -19,7 +19,7 @@ const FULL =
 let accepted = "";
 
 /** The format that section 7 recommends, in years the schema knows. */
-export const DATETIME: Rule = {
+export const DATETIME: Format = {
   allowed: "a full datetime in UTC that exists, such as 2026-10-01T12:00:00Z",
   accepts(value) {
     if (value === accepted) return true;
@@ -46,52 +46,55 @@ const PLAIN_URL = new RegExp(`^https?://[A-Za-z0-9.-]+/[${PATH_CHARACTERS}]*$`);
 const isAbsolute = (value: string) => PLAIN_URL.test(value) || ABSOLUTE.test(value);
 
 /** An absolute URI (RFC 3986). */
-export const URI: Rule = {
+export const URI: Format = {
   allowed: "an absolute URI, percent-encoded where needed",
   accepts: isAbsolute,
 };
 
-export const LOC: Rule = {
+export const LOC: Format = {
   allowed: "an absolute URI of 12 to 2047 characters, percent-encoded where needed",
   accepts: (value) => value.length >= 12 && value.length <= 2047 && isAbsolute(value),
 };
 
-export const RELATION: Rule = {
+export const RELATION: Format = {
   allowed: "a registered relation in lower case, or an absolute URI",
   accepts: (value) => /^[a-z][a-z0-9.-]*$/.test(value) || ABSOLUTE.test(value),
 };
 
-export const TEXT: Rule = {
+export const TEXT: Format = {
   allowed: "a text that is not empty, of characters that XML can hold",
   accepts: (value) => value !== "" && isWritable(value),
 };
 
 /** Goes between `<!--` and `-->`. */
-export const COMMENT: Rule = {
+export const COMMENT: Format = {
   allowed: "a text without --, or - at its end, or carriage returns, that XML can hold",
   accepts: (value) => isWritable(value) && !/--|-$|\r/.test(value),
 };
 
-export const HASH: Rule = pattern(
+export const HASH: Format = pattern(
   /^[A-Za-z0-9-]+:[0-9A-Fa-f]+(?:[ \t\n\r]+[A-Za-z0-9-]+:[0-9A-Fa-f]+)*$/,
   "a list of digests such as sha-256:9f86d0, in hexadecimal digits",
 );
-export const LENGTH: Rule = pattern(/^\d+$/, "a number of bytes in decimal digits");
-export const PRI: Rule = pattern(/^[1-9]\d{0,5}$/, "an integer from 1 to 999999");
-export const CHANGE: Rule = pattern(/^(?:created|updated|deleted)$/, "created, updated or deleted");
-export const PRIORITY: Rule = pattern(/^(?:0(?:\.\d+)?|1(?:\.0+)?)$/, "a number from 0.0 to 1.0");
-export const FREQUENCY: Rule = pattern(
+export const LENGTH: Format = pattern(/^\d+$/, "a number of bytes in decimal digits");
+export const PRI: Format = pattern(/^[1-9]\d{0,5}$/, "an integer from 1 to 999999");
+export const CHANGE: Format = pattern(
+  /^(?:created|updated|deleted)$/,
+  "created, updated or deleted",
+);
+export const PRIORITY: Format = pattern(/^(?:0(?:\.\d+)?|1(?:\.0+)?)$/, "a number from 0.0 to 1.0");
+export const FREQUENCY: Format = pattern(
   /^(?:always|hourly|daily|weekly|monthly|yearly|never)$/,
   "always, hourly, daily, weekly, monthly, yearly or never",
 );
 
 /** Section 7, `path`, as the schema spells it. */
-export const PATH: Rule = {
+export const PATH: Format = {
   allowed: "a path that starts with / and does not end with it",
   accepts: (value) => /^\/[^\n\r]*[^/\n\r]$/.test(value) && isWritable(value),
 };
 
-function pattern(expression: RegExp, allowed: string): Rule {
+function pattern(expression: RegExp, allowed: string): Format {
   return { allowed, accepts: (value) => expression.test(value) };
 }
 
@@ -101,4 +104,25 @@ function hasDay(datetime: string): boolean {
   if (year === undefined || month === undefined || day === undefined) return false;
   // The calendar repeats every 400 years, and Date has its own mind about the first hundred.
   return day <= new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
+}
+
+const SCHEMA_TYPE = /^[A-Za-z0-9$^+-]+\/[A-Za-z0-9$^+-]+$/;
+
+/** The answer given last: most neighbours in a list have the same type. */
+let last: { readonly type: string; readonly allowed: string | undefined } | undefined;
+
+/**
+ * A media type as the `type` attribute may hold it: without parameters, and only where the
+ * framework's schema accepts the rest.
+ *
+ * @returns the type, or `undefined` for one the schema rejects, such as those with a dot
+ */
+export function schemaType(type: string): string | undefined {
+  if (last?.type !== type) last = { type, allowed: allowedType(type) };
+  return last.allowed;
+}
+
+function allowedType(type: string): string | undefined {
+  const bare = type.split(";", 1)[0]?.trim() ?? "";
+  return SCHEMA_TYPE.test(bare) ? bare : undefined;
 }
