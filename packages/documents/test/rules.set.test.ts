@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ParsedDocument } from "../src/model.ts";
 import { judgeDocuments } from "../src/rules/index.ts";
-import { SET_SCOPE } from "../src/rules/set/judge-set.ts";
+import { SET_SCOPE } from "../src/rules/judge.ts";
 import { all, append, at, type Edit, link, md, on, own, SITE, site, unlink } from "./rules.site.ts";
 
 /** Each rule; the document of the site that is edited, and how; where the breach is found. */

@@ -1,4 +1,4 @@
-import { kindOf } from "../kind.ts";
+import { kindOf } from "../kinds.ts";
 import type { ReadLimits } from "../limits.ts";
 import type { DocumentKind, Entry, Head, ParsedDocument } from "../model.ts";
 import { DocumentParser } from "./parser.ts";

@@ -1,13 +1,12 @@
-import { CHANGES } from "./kinds.ts";
-import { BOTH, notificationSection, RESOURCESYNC_ONLY, type Rule, section } from "./rule.ts";
-import { isBefore, spanOf } from "./span.ts";
+import { differ, isBefore, type Span, spanOf } from "../datetime.ts";
+import { CHANGES, TIMELINES } from "../kinds.ts";
+import { BOTH, notificationSection, type Rule, section } from "./rule.ts";
 
 /** What entries that convey changes must say, and in which order. */
 export const CHANGE_RULES: readonly Rule[] = [
   {
     id: "change-told",
-    severity: "must",
-    source: `${section("12.1")} and 13.2; ${notificationSection("3")}; IFCC-0001, Change Lists`,
+    must: `${section("12.1")} and 13.2; ${notificationSection("3")}; IFCC-0001, Change Lists`,
     profiles: BOTH,
     kinds: CHANGES,
     entry({ metadata }, _, report) {
@@ -20,9 +19,7 @@ export const CHANGE_RULES: readonly Rule[] = [
   },
   {
     id: "change-place",
-    severity: "must",
-    source: section("7"),
-    profiles: RESOURCESYNC_ONLY,
+    must: section("7"),
     entry({ metadata }, { kind }, report) {
       if (kind === undefined || CHANGES.includes(kind)) return;
       for (const name of ["change", "datetime"] as const) {
@@ -33,9 +30,7 @@ export const CHANGE_RULES: readonly Rule[] = [
   },
   {
     id: "change-order",
-    severity: "must",
-    source: `${section("12.1")} and 13.2; ${notificationSection("3")}`,
-    profiles: RESOURCESYNC_ONLY,
+    must: `${section("12.1")} and 13.2; ${notificationSection("3")}`,
     kinds: CHANGES,
     series(_, report) {
       let floor = Number.NEGATIVE_INFINITY;
@@ -53,9 +48,7 @@ export const CHANGE_RULES: readonly Rule[] = [
   },
   {
     id: "change-interval",
-    severity: "must",
-    source: section("7"),
-    profiles: RESOURCESYNC_ONLY,
+    must: section("7"),
     kinds: CHANGES,
     entry({ metadata }, { times }, report) {
       const datetime = spanOf(metadata?.datetime);
@@ -70,6 +63,144 @@ export const CHANGE_RULES: readonly Rule[] = [
           "rs:md@datetime",
           "The change is after the document's until. Move it to its own list.",
         );
+      }
+    },
+  },
+];
+
+interface Interval {
+  readonly from: Span;
+  readonly until: Span | undefined;
+}
+
+const INDEXES = ["change-list-index", "change-dump-index"] as const;
+
+/** Lists and packages that follow each other in time, and the snapshots an index groups. */
+export const TIMELINE_RULES: readonly Rule[] = [
+  {
+    id: "index-order",
+    must: `${section("12.2")} and 13.1`,
+    kinds: INDEXES,
+    series: consecutive(
+      (previous, next) => isBefore(next.from, previous.from),
+      "The list before it begins later. Put the oldest list first.",
+    ),
+  },
+  {
+    id: "package-order",
+    should: section("13.1"),
+    kinds: ["change-dump"],
+    series: consecutive(
+      (previous, next) => isBefore(next.from, previous.from),
+      "The package before it begins later. Put the oldest package first.",
+    ),
+  },
+  {
+    id: "timeline-gap",
+    should: `${section("12.1")} (until leads to what follows)`,
+    kinds: TIMELINES,
+    series: consecutive(
+      (previous, next) => isBefore(previous.until, next.from),
+      "Changes since the last until are told nowhere. Begin at that until.",
+    ),
+  },
+  {
+    id: "timeline-overlap",
+    should: `${section("12.1")} (until leads to what follows)`,
+    kinds: TIMELINES,
+    series: consecutive(
+      (previous, next) => isBefore(next.from, previous.until),
+      "It begins before the last one ends. Begin at the last one's until.",
+    ),
+  },
+  {
+    id: "open-last",
+    should: `${section("12.2")} (an open list goes on)`,
+    kinds: INDEXES,
+    series: consecutive(
+      (previous) => previous.until === undefined,
+      "The list before it is open, but not the last. Close that with until.",
+    ),
+  },
+  {
+    id: "timeline-interval",
+    should: `${section("12.2")} and 13.1`,
+    kinds: TIMELINES,
+    series({ times }, report) {
+      let last: Interval | undefined;
+      return {
+        entry: ({ metadata }) => {
+          const from = spanOf(metadata?.from);
+          if (from === undefined) return;
+          if (last === undefined && differ(from, times.from)) {
+            report(
+              "rs:md@from",
+              "The first one does not begin at the document's from. Make them equal.",
+            );
+          }
+          last = { from, until: spanOf(metadata?.until) };
+        },
+        end: () => {
+          if (times.until === undefined || last === undefined) return;
+          if (last.until !== undefined && !differ(last.until, times.until)) return;
+          report(
+            "rs:md@until",
+            "The last one does not end at the document's until. Make them equal.",
+          );
+        },
+      };
+    },
+  },
+  {
+    id: "part-snapshot",
+    must: `${section("7")} and ${section("10.2")}`,
+    kinds: ["resource-list-index", "resource-dump", "resource-dump-index"],
+    entry({ metadata }, { times }, report) {
+      if (isBefore(spanOf(metadata?.at), times.at)) {
+        report(
+          "rs:md@at",
+          "It was begun before the document's at. Let at be the earliest of them.",
+        );
+      }
+      if (isBefore(times.completed, spanOf(metadata?.completed))) {
+        report(
+          "rs:md@completed",
+          "It ended after the document's completed. Let that be the latest.",
+        );
+      }
+    },
+  },
+];
+
+/** Reports each interval that breaks a rule beside the one before it. */
+function consecutive(
+  breaks: (previous: Interval, next: Interval) => boolean,
+  message: string,
+): NonNullable<Rule["series"]> {
+  return (_, report) => {
+    let previous: Interval | undefined;
+    return {
+      entry: ({ metadata }) => {
+        const from = spanOf(metadata?.from);
+        if (from === undefined) return;
+        const next = { from, until: spanOf(metadata?.until) };
+        if (previous !== undefined && breaks(previous, next)) report("rs:md@from", message);
+        previous = next;
+      },
+    };
+  };
+}
+
+/** Change notifications: changes that are pushed. */
+export const NOTIFICATION_RULES: readonly Rule[] = [
+  {
+    id: "notification-interval",
+    must: notificationSection("3"),
+    kinds: ["change-notification"],
+    head({ head }, report) {
+      for (const name of ["from", "until"] as const) {
+        if (head.metadata[name] !== undefined) continue;
+        report(`rs:md@${name}`, `Nobody can tell whether a notification was missed. Add ${name}.`);
       }
     },
   },

@@ -1,4 +1,4 @@
-import { BOTH, brief, notificationSection, RESOURCESYNC_ONLY, type Rule, section } from "./rule.ts";
+import { BOTH, brief, notificationSection, type Rule, section } from "./rule.ts";
 
 const WELL_KNOWN = "/.well-known/resourcesync";
 const LISTED = ["resourcelist", "changelist", "resourcedump", "changedump", "change-notification"];
@@ -7,9 +7,7 @@ const LISTED = ["resourcelist", "changelist", "resourcedump", "changedump", "cha
 export const DESCRIPTION_RULES: readonly Rule[] = [
   {
     id: "well-known",
-    severity: "should",
-    source: section("6.3.2"),
-    profiles: RESOURCESYNC_ONLY,
+    should: section("6.3.2"),
     kinds: ["source-description", "source-description-index"],
     head({ head, url }, report) {
       if (url === undefined || head.links.some(({ rel }) => rel === "index")) return;
@@ -19,8 +17,7 @@ export const DESCRIPTION_RULES: readonly Rule[] = [
   },
   {
     id: "describedby",
-    severity: "should",
-    source: `${section("8")} and ${section("9")}; IFCC-0001, Source Descriptions`,
+    should: `${section("8")} and ${section("9")}; IFCC-0001, Source Descriptions`,
     profiles: BOTH,
     kinds: ["source-description", "capability-list"],
     head({ head }, report) {
@@ -30,8 +27,7 @@ export const DESCRIPTION_RULES: readonly Rule[] = [
   },
   {
     id: "entry-describedby",
-    severity: "should",
-    source: `${section("8")}; IFCC-0001, Source Descriptions`,
+    should: `${section("8")}; IFCC-0001, Source Descriptions`,
     profiles: BOTH,
     kinds: ["source-description"],
     entry({ links }, _, report) {
@@ -44,8 +40,7 @@ export const DESCRIPTION_RULES: readonly Rule[] = [
   },
   {
     id: "description-entry",
-    severity: "must",
-    source: `${section("7")} and ${section("8")}`,
+    must: `${section("7")} and ${section("8")}`,
     profiles: BOTH,
     kinds: ["source-description"],
     entry({ metadata }, _, report) {
@@ -58,8 +53,7 @@ export const DESCRIPTION_RULES: readonly Rule[] = [
   },
   {
     id: "capability-entry",
-    severity: "must",
-    source: section("9"),
+    must: section("9"),
     profiles: BOTH,
     kinds: ["capability-list"],
     entry({ metadata }, _, report) {
@@ -69,9 +63,7 @@ export const DESCRIPTION_RULES: readonly Rule[] = [
   },
   {
     id: "capability-entry-known",
-    severity: "should",
-    source: section("7"),
-    profiles: RESOURCESYNC_ONLY,
+    should: section("7"),
     kinds: ["capability-list"],
     entry({ metadata }, _, report) {
       const capability = metadata?.capability;
@@ -84,9 +76,7 @@ export const DESCRIPTION_RULES: readonly Rule[] = [
   },
   {
     id: "capability-once",
-    severity: "must",
-    source: section("9"),
-    profiles: RESOURCESYNC_ONLY,
+    must: section("9"),
     kinds: ["capability-list"],
     series(_, report) {
       const seen = new Set<string>();
@@ -107,9 +97,7 @@ export const DESCRIPTION_RULES: readonly Rule[] = [
   },
   {
     id: "hub",
-    severity: "must",
-    source: notificationSection("5"),
-    profiles: RESOURCESYNC_ONLY,
+    must: notificationSection("5"),
     kinds: ["capability-list"],
     entry({ metadata, links }, _, report) {
       if (metadata?.capability !== "change-notification") return;
@@ -119,9 +107,7 @@ export const DESCRIPTION_RULES: readonly Rule[] = [
   },
   {
     id: "lastmod-omitted",
-    severity: "should",
-    source: `${section("8")} and ${section("9")}`,
-    profiles: RESOURCESYNC_ONLY,
+    should: `${section("8")} and ${section("9")}`,
     kinds: ["source-description", "capability-list"],
     entry({ lastmod }, _, report) {
       if (lastmod === undefined) return;

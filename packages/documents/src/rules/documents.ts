@@ -1,7 +1,7 @@
-import { kindOf } from "../kind.ts";
+import { kindOf } from "../kinds.ts";
 import { WRITE_LIMITS } from "../limits.ts";
 import type { DocumentKind, Metadata } from "../model.ts";
-import { BOTH, brief, notificationSection, RESOURCESYNC_ONLY, type Rule, section } from "./rule.ts";
+import { BOTH, brief, notificationSection, type Rule, section } from "./rule.ts";
 
 const TABLE_3: readonly (keyof Metadata)[] = ["at", "capability", "completed", "from", "until"];
 
@@ -21,8 +21,7 @@ const LISTED_ONCE: readonly DocumentKind[] = [
 export const DOCUMENT_RULES: readonly Rule[] = [
   {
     id: "capability",
-    severity: "must",
-    source: section("7"),
+    must: section("7"),
     profiles: BOTH,
     head({ head }, report) {
       if (head.metadata.capability !== undefined) return;
@@ -34,9 +33,7 @@ export const DOCUMENT_RULES: readonly Rule[] = [
   },
   {
     id: "capability-known",
-    severity: "should",
-    source: section("7"),
-    profiles: RESOURCESYNC_ONLY,
+    should: section("7"),
     head({ head }, report) {
       const { capability } = head.metadata;
       if (capability === undefined || kindOf("urlset", capability) !== undefined) return;
@@ -48,9 +45,7 @@ export const DOCUMENT_RULES: readonly Rule[] = [
   },
   {
     id: "manifest-root",
-    severity: "must",
-    source: `${section("11.2")} and ${section("13.2")}`,
-    profiles: RESOURCESYNC_ONLY,
+    must: `${section("11.2")} and ${section("13.2")}`,
     head({ head }, report) {
       if (head.root !== "sitemapindex" || !head.metadata.capability?.endsWith("-manifest")) return;
       report(
@@ -61,9 +56,7 @@ export const DOCUMENT_RULES: readonly Rule[] = [
   },
   {
     id: "notification-root",
-    severity: "must",
-    source: notificationSection("3"),
-    profiles: RESOURCESYNC_ONLY,
+    must: notificationSection("3"),
     head({ head }, report) {
       if (head.root !== "sitemapindex") return;
       if (head.metadata.capability !== "change-notification") return;
@@ -72,8 +65,7 @@ export const DOCUMENT_RULES: readonly Rule[] = [
   },
   {
     id: "capability-list-root",
-    severity: "should",
-    source: section("9"),
+    should: section("9"),
     profiles: BOTH,
     head({ head }, report) {
       if (head.root !== "sitemapindex" || head.metadata.capability !== "capabilitylist") return;
@@ -82,9 +74,7 @@ export const DOCUMENT_RULES: readonly Rule[] = [
   },
   {
     id: "document-attributes",
-    severity: "must",
-    source: `${section("7")}, Table 3`,
-    profiles: RESOURCESYNC_ONLY,
+    must: `${section("7")}, Table 3`,
     head({ head }, report) {
       for (const [name, value] of Object.entries(head.metadata)) {
         if (value === undefined || name === "foreign" || TABLE_3.some((known) => known === name))
@@ -98,9 +88,7 @@ export const DOCUMENT_RULES: readonly Rule[] = [
   },
   {
     id: "entries-limit",
-    severity: "must",
-    source: section("7"),
-    profiles: RESOURCESYNC_ONLY,
+    must: section("7"),
     series(_, report) {
       let count = 0;
       return {
@@ -117,9 +105,7 @@ export const DOCUMENT_RULES: readonly Rule[] = [
   },
   {
     id: "entry-once",
-    severity: "should",
-    source: `${section("8")} and ${section("10.1")} to 13.1`,
-    profiles: RESOURCESYNC_ONLY,
+    should: `${section("8")} and ${section("10.1")} to 13.1`,
     kinds: LISTED_ONCE,
     series(_, report) {
       const seen = new Set<string>();
@@ -130,6 +116,64 @@ export const DOCUMENT_RULES: readonly Rule[] = [
           if (seen.size < WRITE_LIMITS.entries) seen.add(loc);
         },
       };
+    },
+  },
+];
+
+const FREQUENCIES = ["always", "hourly", "daily", "weekly", "monthly", "yearly", "never"];
+const SITEMAP_PROTOCOL = "Sitemap protocol";
+const LONGEST_LOC = 2047;
+
+/** The elements that entries take over from the Sitemap protocol. */
+export const ENTRY_RULES: readonly Rule[] = [
+  {
+    id: "loc",
+    must: section("7"),
+    entry({ loc }, _, report) {
+      if (loc === "") report("loc", "The entry names no resource. Add its URI as loc.");
+      else if (!URL.canParse(loc))
+        report("loc", `"${brief(loc)}" is no absolute URI. Write it in full.`);
+    },
+  },
+  {
+    id: "loc-http",
+    should: `${section("6.1")} (it is to be dereferenced)`,
+    entry({ loc }, _, report) {
+      if (!URL.canParse(loc) || /^https?:/i.test(loc)) return;
+      report("loc", `${brief(loc)} cannot be fetched over HTTP. Use an http or https URI.`);
+    },
+  },
+  {
+    id: "loc-length",
+    must: `${SITEMAP_PROTOCOL}, loc`,
+    entry({ loc }, _, report) {
+      if (loc.length <= LONGEST_LOC) return;
+      report(
+        "loc",
+        `The URI has ${loc.length} characters; ${LONGEST_LOC} are allowed. Shorten it.`,
+      );
+    },
+  },
+  {
+    id: "changefreq",
+    must: section("7"),
+    entry({ changefreq }, _, report) {
+      if (changefreq === undefined || FREQUENCIES.includes(changefreq)) return;
+      report(
+        "changefreq",
+        `"${brief(changefreq)}" is none of ${FREQUENCIES.join(", ")}. Use one of them.`,
+      );
+    },
+  },
+  {
+    id: "priority",
+    must: `${SITEMAP_PROTOCOL}, priority`,
+    entry({ priority }, _, report) {
+      if (priority === undefined || /^(0(\.\d+)?|1(\.0+)?)$/.test(priority)) return;
+      report(
+        "priority",
+        `"${brief(priority)}" is no number from 0.0 to 1.0. Write one or leave it out.`,
+      );
     },
   },
 ];

@@ -1,5 +1,5 @@
-import { DUMPS, MANIFESTS } from "./kinds.ts";
-import { brief, RESOURCESYNC_ONLY, type Rule, section } from "./rule.ts";
+import { DUMPS, MANIFESTS } from "../kinds.ts";
+import { brief, type Rule, section } from "./rule.ts";
 
 const ZIP = "application/zip";
 
@@ -7,9 +7,7 @@ const ZIP = "application/zip";
 export const DUMP_RULES: readonly Rule[] = [
   {
     id: "package-metadata",
-    severity: "should",
-    source: `${section("11.1")} and 13.1`,
-    profiles: RESOURCESYNC_ONLY,
+    should: `${section("11.1")} and 13.1`,
     kinds: DUMPS,
     entry({ metadata }, _, report) {
       for (const name of ["type", "length"] as const) {
@@ -20,9 +18,7 @@ export const DUMP_RULES: readonly Rule[] = [
   },
   {
     id: "package-zip",
-    severity: "should",
-    source: `${section("11.1")} and 13.1`,
-    profiles: RESOURCESYNC_ONLY,
+    should: `${section("11.1")} and 13.1`,
     kinds: DUMPS,
     entry({ metadata }, _, report) {
       if (metadata?.type === undefined || metadata.type === ZIP) return;
@@ -34,9 +30,7 @@ export const DUMP_RULES: readonly Rule[] = [
   },
   {
     id: "package-format",
-    severity: "should",
-    source: `${section("11.1")} and 13.1`,
-    profiles: RESOURCESYNC_ONLY,
+    should: `${section("11.1")} and 13.1`,
     kinds: DUMPS,
     series(_, report) {
       let first: string | undefined;
@@ -56,9 +50,7 @@ export const DUMP_RULES: readonly Rule[] = [
   },
   {
     id: "bitstream-path",
-    severity: "must",
-    source: `${section("11.2")} and 13.2`,
-    profiles: RESOURCESYNC_ONLY,
+    must: `${section("11.2")} and 13.2`,
     kinds: MANIFESTS,
     entry({ metadata }, _, report) {
       if (metadata?.path !== undefined || metadata?.change === "deleted") return;
@@ -67,9 +59,7 @@ export const DUMP_RULES: readonly Rule[] = [
   },
   {
     id: "bitstream-type",
-    severity: "should",
-    source: `${section("11.2")} and 13.2`,
-    profiles: RESOURCESYNC_ONLY,
+    should: `${section("11.2")} and 13.2`,
     kinds: MANIFESTS,
     entry({ metadata }, _, report) {
       if (metadata?.type !== undefined || metadata?.change === "deleted") return;

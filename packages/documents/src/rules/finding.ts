@@ -1,8 +1,4 @@
-/** The text's own word: what it requires, or what it recommends. */
-export type Severity = "must" | "should";
-
-/** A text whose rules are judged. IFCC-0001 asks for more than ResourceSync does. */
-export type Profile = "resourcesync" | "ifcc-0001";
+import { type Demand, type Severity, summaryOf } from "./rule.ts";
 
 /** One breach of one rule in one place. */
 export interface Finding {
@@ -19,38 +15,26 @@ export interface Finding {
   readonly source: string;
 }
 
-/** What a rule is, apart from how it is checked. */
-export interface RuleSummary {
-  readonly id: string;
-  readonly severity: Severity;
-  readonly source: string;
-  /** The profiles that ask for it. */
-  readonly profiles: readonly Profile[];
-}
-
-/** Every profile, which is what is judged unless a caller says otherwise. */
-export const PROFILES: readonly Profile[] = ["resourcesync", "ifcc-0001"];
-
-/** Findings of one rule that are told one by one for a document; the rest are only counted. */
+/** Findings of one rule in one document that are given one by one; the rest are only counted. */
 export const FINDINGS_PER_RULE = 20;
 
 /** Collects the findings about one document. */
 export class Findings {
   readonly #document: string | undefined;
   readonly #found: Finding[] = [];
-  readonly #counts = new Map<RuleSummary, number>();
+  readonly #counts = new Map<Demand, number>();
 
   constructor(document: string | undefined) {
     this.#document = document;
   }
 
-  add(rule: RuleSummary, where: string, message: string): void {
+  add(rule: Demand, where: string, message: string): void {
     const count = (this.#counts.get(rule) ?? 0) + 1;
     this.#counts.set(rule, count);
     if (count <= FINDINGS_PER_RULE) this.#found.push(this.#finding(rule, where, message));
   }
 
-  /** The findings in the order they came; last, one for each rule that had too many to tell. */
+  /** The findings in the order they came; last, one for each rule that had too many. */
   list(): readonly Finding[] {
     const rests = [...this.#counts]
       .filter(([, count]) => count > FINDINGS_PER_RULE)
@@ -61,7 +45,8 @@ export class Findings {
     return [...this.#found, ...rests];
   }
 
-  #finding({ id, severity, source }: RuleSummary, where: string, message: string): Finding {
+  #finding(rule: Demand, where: string, message: string): Finding {
+    const { id, severity, source } = summaryOf(rule);
     return { rule: id, severity, document: this.#document, where, message, source };
   }
 }

@@ -1,12 +1,13 @@
+import { urlKey } from "../urls.ts";
 import { isWellKnown } from "./descriptions.ts";
+import type { SetRule } from "./publication.ts";
 import { brief, IFCC, IFCC_ONLY, type Rule } from "./rule.ts";
 
 /** What IFCC-0001 asks for beyond ResourceSync. */
 export const IFCC_RULES: readonly Rule[] = [
   {
     id: "ifcc-well-known",
-    severity: "must",
-    source: `${IFCC}, Source Descriptions`,
+    must: `${IFCC}, Source Descriptions`,
     profiles: IFCC_ONLY,
     kinds: ["source-description", "source-description-index"],
     head({ head, url }, report) {
@@ -20,8 +21,7 @@ export const IFCC_RULES: readonly Rule[] = [
   },
   {
     id: "ifcc-entry-describes",
-    severity: "must",
-    source: `${IFCC}, Source Descriptions`,
+    must: `${IFCC}, Source Descriptions`,
     profiles: IFCC_ONLY,
     kinds: ["source-description"],
     entry({ links }, _, report) {
@@ -34,8 +34,7 @@ export const IFCC_RULES: readonly Rule[] = [
   },
   {
     id: "ifcc-describes",
-    severity: "must",
-    source: `${IFCC}, Capability Lists`,
+    must: `${IFCC}, Capability Lists`,
     profiles: IFCC_ONLY,
     kinds: ["capability-list"],
     head({ head }, report) {
@@ -48,8 +47,7 @@ export const IFCC_RULES: readonly Rule[] = [
   },
   {
     id: "ifcc-describes-once",
-    severity: "must",
-    source: `${IFCC}, Source Descriptions (it identifies the collection)`,
+    must: `${IFCC}, Source Descriptions (it identifies the collection)`,
     profiles: IFCC_ONLY,
     kinds: ["source-description"],
     series(_, report) {
@@ -71,8 +69,7 @@ export const IFCC_RULES: readonly Rule[] = [
   },
   {
     id: "ifcc-change-list",
-    severity: "must",
-    source: `${IFCC}, Capability Lists`,
+    must: `${IFCC}, Capability Lists`,
     profiles: IFCC_ONLY,
     kinds: ["capability-list"],
     series(_, report) {
@@ -90,13 +87,49 @@ export const IFCC_RULES: readonly Rule[] = [
   },
   {
     id: "ifcc-datetime",
-    severity: "must",
-    source: `${IFCC}, Change Lists`,
+    must: `${IFCC}, Change Lists`,
     profiles: IFCC_ONLY,
     kinds: ["change-list"],
     entry({ metadata }, _, report) {
       if (metadata?.datetime !== undefined) return;
       report("rs:md@datetime", "A change without datetime is ignored by feed generators. Add it.");
+    },
+  },
+];
+
+/** What IFCC-0001 asks of documents together. */
+export const IFCC_SET_RULES: readonly SetRule[] = [
+  {
+    id: "ifcc-describes-agree",
+    must: `${IFCC}, Source Descriptions and Capability Lists`,
+    profiles: IFCC_ONLY,
+    check(set, report) {
+      for (const description of set.ofKind("source-description")) {
+        for (const { loc, links } of description.document.entries) {
+          const list = set.get(loc);
+          const own = list?.link("describes");
+          const told = links?.find(({ rel }) => rel === "describes")?.href;
+          if (list === undefined || own === undefined || told === undefined) continue;
+          if (urlKey(own) === urlKey(told)) continue;
+          const message = `${description.url} says this is ${brief(told)}, not ${brief(own)}. Make the two equal.`;
+          report(list, "rs:ln rel=describes", message);
+        }
+      }
+    },
+  },
+  {
+    id: "ifcc-change-list-index",
+    should: `${IFCC}, Change Lists`,
+    profiles: IFCC_ONLY,
+    check(set, report) {
+      for (const list of set.ofKind("capability-list")) {
+        for (const [at, { loc, metadata }] of list.document.entries.entries()) {
+          if (metadata?.capability !== "changelist") continue;
+          if (set.get(loc)?.kind !== "change-list") continue;
+          const message = "A single Change List grows or forgets. List a Change List Index.";
+          report(list, `entry ${at + 1}, loc`, message);
+        }
+      }
     },
   },
 ];

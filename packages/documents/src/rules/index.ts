@@ -1,18 +1,16 @@
-import type { RuleSummary } from "./finding.ts";
-import { DOCUMENT_SCOPE } from "./judge.ts";
-import { SET_SCOPE } from "./set/judge-set.ts";
+import { DOCUMENT_SCOPE, SET_SCOPE } from "./judge.ts";
+import { type RuleSummary, summaryOf } from "./rule.ts";
 
+export { FINDINGS_PER_RULE, type Finding } from "./finding.ts";
 export {
-  FINDINGS_PER_RULE,
-  type Finding,
-  type Profile,
-  type RuleSummary,
-  type Severity,
-} from "./finding.ts";
-export { type JudgeContext, type Judgement, judge, judgeDocument } from "./judge.ts";
-export { type JudgeSetOptions, judgeDocuments } from "./set/judge-set.ts";
+  type JudgeContext,
+  type Judgement,
+  type JudgeSetOptions,
+  judge,
+  judgeDocument,
+  judgeDocuments,
+} from "./judge.ts";
+export type { Profile, RuleSummary, Severity } from "./rule.ts";
 
 /** Every rule there is: those for single documents, then those for documents together. */
-export const RULES: readonly RuleSummary[] = [...DOCUMENT_SCOPE, ...SET_SCOPE].map(
-  ({ id, severity, source, profiles }) => ({ id, severity, source, profiles }),
-);
+export const RULES: readonly RuleSummary[] = [...DOCUMENT_SCOPE, ...SET_SCOPE].map(summaryOf);

@@ -1,18 +1,18 @@
-import { kindOf } from "../kind.ts";
+import { spanOf } from "../datetime.ts";
+import { kindOf } from "../kinds.ts";
 import type { Entry, Head, ParsedDocument } from "../model.ts";
-import { CHANGE_RULES } from "./changes.ts";
+import { CHANGE_RULES, NOTIFICATION_RULES, TIMELINE_RULES } from "./changes.ts";
 import { DESCRIPTION_RULES } from "./descriptions.ts";
-import { DOCUMENT_RULES } from "./documents.ts";
+import { DOCUMENT_RULES, ENTRY_RULES } from "./documents.ts";
 import { DUMP_RULES } from "./dumps.ts";
-import { ENTRY_RULES } from "./entries.ts";
-import { type Finding, Findings, PROFILES, type Profile } from "./finding.ts";
-import { IFCC_RULES } from "./ifcc.ts";
-import { LINK_RULES } from "./links.ts";
-import { NOTIFICATION_RULES } from "./notifications.ts";
-import { RELATION_RULES } from "./relations.ts";
-import type { Report, Rule, Subject } from "./rule.ts";
-import { spanOf } from "./span.ts";
-import { TIMELINE_RULES } from "./timelines.ts";
+import { type Finding, Findings } from "./finding.ts";
+import { IFCC_RULES, IFCC_SET_RULES } from "./ifcc.ts";
+import { INDEX_RULES } from "./indexes.ts";
+import { LINK_RULES, RELATION_RULES } from "./links.ts";
+import { LOG_RULES, SEQUENCE_RULES, SNAPSHOT_RULES } from "./log.ts";
+import { LinkedSet, type SetRule } from "./publication.ts";
+import { NAVIGATION_RULES, REFERENCE_RULES } from "./references.ts";
+import { BOTH, isAsked, type Profile, type Report, type Rule, type Subject } from "./rule.ts";
 import { TIME_RULES } from "./times.ts";
 import { VALUE_RULES } from "./values.ts";
 
@@ -57,7 +57,7 @@ export interface Judgement {
 export function judge(head: Head, context: JudgeContext = {}): Judgement {
   const subject = subjectOf(head, context.url);
   const findings = new Findings(context.url);
-  const rules = rulesFor(subject, context.profile ?? PROFILES);
+  const rules = rulesFor(subject, context.profile ?? BOTH);
   let count = 0;
   let place = "";
   const reporting = rules.map((rule) => {
@@ -106,7 +106,49 @@ function subjectOf(head: Head, url: string | undefined): Subject {
 function rulesFor({ kind }: Subject, profiles: readonly Profile[]): readonly Rule[] {
   return DOCUMENT_SCOPE.filter(
     (rule) =>
-      rule.profiles.some((profile) => profiles.includes(profile)) &&
+      isAsked(rule, profiles) &&
       (rule.kinds === undefined || (kind !== undefined && rule.kinds.includes(kind))),
   );
+}
+
+/** The rules for documents that link to each other. */
+export const SET_SCOPE: readonly SetRule[] = [
+  ...REFERENCE_RULES,
+  ...NAVIGATION_RULES,
+  ...INDEX_RULES,
+  ...LOG_RULES,
+  ...SNAPSHOT_RULES,
+  ...SEQUENCE_RULES,
+  ...IFCC_SET_RULES,
+];
+
+/** How a set of documents is judged. */
+export interface JudgeSetOptions {
+  /** The texts to judge by. All unless said. */
+  readonly profile?: readonly Profile[];
+  /** Whether the set is all of a publication, so that a link out of it is broken. True unless said. */
+  readonly complete?: boolean;
+}
+
+/**
+ * Judges documents that link to each other: each alone, then all together. The findings about one
+ * document stand together, in the order of the documents. Time is linear in the entries.
+ *
+ * @param documents the documents by their URLs (a notification, which has none, by any unique name)
+ */
+export function judgeDocuments(
+  documents: ReadonlyMap<string, ParsedDocument>,
+  options: JudgeSetOptions = {},
+): readonly Finding[] {
+  const { profile = BOTH, complete = true } = options;
+  const set = new LinkedSet(documents, complete);
+  const together = new Map(set.members.map((member) => [member, new Findings(member.url)]));
+  for (const rule of SET_SCOPE) {
+    if (!isAsked(rule, profile)) continue;
+    rule.check(set, (member, where, message) => together.get(member)?.add(rule, where, message));
+  }
+  return [...together].flatMap(([{ url, document }, findings]) => [
+    ...judgeDocument(document, { url, profile }),
+    ...findings.list(),
+  ]);
 }

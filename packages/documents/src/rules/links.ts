@@ -1,6 +1,6 @@
-import type { DocumentKind } from "../model.ts";
-import { CHANGE_DOCUMENTS, SNAPSHOTS } from "./kinds.ts";
-import { BOTH, brief, linkName, onLinks, RESOURCESYNC_ONLY, type Rule, section } from "./rule.ts";
+import { CHANGE_DOCUMENTS, DUMPS, MANIFESTS, SNAPSHOTS } from "../kinds.ts";
+import type { DocumentKind, Entry, Link } from "../model.ts";
+import { BOTH, brief, linkName, onLinks, type Rule, section } from "./rule.ts";
 
 const RELATION = /^[a-z][a-z0-9.-]*$/;
 const HIGHEST_PRI = 999_999;
@@ -10,9 +10,7 @@ const UPWARD: readonly DocumentKind[] = ["capability-list", ...SNAPSHOTS, ...CHA
 export const LINK_RULES: readonly Rule[] = [
   {
     id: "rel",
-    severity: "must",
-    source: section("7"),
-    profiles: RESOURCESYNC_ONLY,
+    must: section("7"),
     ...onLinks((link, report) => {
       if (RELATION.test(link.rel) || URL.canParse(link.rel)) return;
       const message = `"${brief(link.rel)}" is neither a registered relation nor a URI. Use one of those.`;
@@ -21,9 +19,7 @@ export const LINK_RULES: readonly Rule[] = [
   },
   {
     id: "href",
-    severity: "must",
-    source: section("7"),
-    profiles: RESOURCESYNC_ONLY,
+    must: section("7"),
     ...onLinks((link, report) => {
       if (URL.canParse(link.href)) return;
       const message = `"${brief(link.href)}" is no absolute URI. Write the link's target in full.`;
@@ -32,9 +28,7 @@ export const LINK_RULES: readonly Rule[] = [
   },
   {
     id: "pri",
-    severity: "must",
-    source: section("7"),
-    profiles: RESOURCESYNC_ONLY,
+    must: section("7"),
     ...onLinks((link, report) => {
       const { pri } = link;
       if (pri === undefined) return;
@@ -45,8 +39,7 @@ export const LINK_RULES: readonly Rule[] = [
   },
   {
     id: "up",
-    severity: "must",
-    source: `${section("9")} to 13.2; IFCC-0001, Capability Lists and Change Lists`,
+    must: `${section("9")} to 13.2; IFCC-0001, Capability Lists and Change Lists`,
     profiles: BOTH,
     kinds: UPWARD,
     head({ head, kind }, report) {
@@ -57,9 +50,7 @@ export const LINK_RULES: readonly Rule[] = [
   },
   {
     id: "navigation-once",
-    severity: "should",
-    source: section("6.2"),
-    profiles: RESOURCESYNC_ONLY,
+    should: section("6.2"),
     head({ head }, report) {
       for (const name of ["up", "index"]) {
         if (head.links.filter(({ rel }) => rel === name).length < 2) continue;
@@ -69,12 +60,149 @@ export const LINK_RULES: readonly Rule[] = [
   },
   {
     id: "index-of-index",
-    severity: "must",
-    source: section("6.2"),
-    profiles: RESOURCESYNC_ONLY,
+    must: section("6.2"),
     head({ head }, report) {
       if (head.root !== "sitemapindex" || !head.links.some(({ rel }) => rel === "index")) return;
       report("rs:ln rel=index", "An index does not lie under another index. Leave the link out.");
     },
   },
 ];
+
+const PATCH = "http://www.openarchives.org/rs/terms/patch";
+
+const PATCHED: readonly DocumentKind[] = [
+  "change-list",
+  "change-dump",
+  "change-dump-manifest",
+  "change-notification",
+];
+const REPRESENTATION = ["encoding", "hash", "length", "type"] as const;
+const ALL = [...REPRESENTATION, "modified", "path", "pri"] as const;
+
+/** What links from entries to related resources say, by their relation. */
+export const RELATION_RULES: readonly Rule[] = [
+  {
+    id: "contents-place",
+    must: `${section("7")}, 11.1 and 13.1`,
+    entry(entry, { kind }, report) {
+      if (kind === undefined || DUMPS.includes(kind) || !has(entry, "contents")) return;
+      report("rs:ln rel=contents", `A ${kind} points at no packages. Leave the link out.`);
+    },
+  },
+  {
+    id: "contents-type",
+    should: `${section("11.1")} and 13.1 (a manifest is XML)`,
+    entry(entry, _, report) {
+      for (const { type } of linksOf(entry, "contents")) {
+        if (type === undefined || /^(application|text)\/xml\b|\+xml\b/.test(type)) continue;
+        report(
+          "rs:ln rel=contents@type",
+          `A manifest is XML, not ${brief(type)}. Write application/xml.`,
+        );
+      }
+    },
+  },
+  {
+    id: "duplicate",
+    should: section("14.2"),
+    ...entryLinks("duplicate", (link, report) => {
+      for (const name of REPRESENTATION) {
+        if (link[name] === undefined) continue;
+        report(`@${name}`, `A mirror has the ${name} of the resource itself. Leave it out here.`);
+      }
+    }),
+  },
+  {
+    id: "alternate-type",
+    should: section("14.3"),
+    ...entryLinks("alternate", (link, report) => {
+      if (link.type === undefined)
+        report("@type", "The representation's type is not told. Add type.");
+    }),
+  },
+  {
+    id: "patch-type",
+    must: section("14.4"),
+    ...entryLinks(PATCH, (link, report) => {
+      if (link.type === undefined)
+        report("@type", "Nobody can apply a patch of unknown type. Add type.");
+    }),
+  },
+  {
+    id: "patch-place",
+    must: section("14.4"),
+    entry(entry, { kind }, report) {
+      if (kind === undefined || PATCHED.includes(kind) || !has(entry, PATCH)) return;
+      report(`rs:ln rel=${PATCH}`, `A ${kind} tells no changes to patch. Leave the link out.`);
+    },
+  },
+  {
+    id: "patch-path",
+    must: section("14.4"),
+    kinds: ["change-dump-manifest"],
+    ...entryLinks(PATCH, (link, report) => {
+      if (link.path === undefined)
+        report("@path", "The patch's place in the package is not told. Add path.");
+    }),
+  },
+  {
+    id: "memento-once",
+    should: section("14.6"),
+    entry(entry, _, report) {
+      if (linksOf(entry, "memento").length < 2) return;
+      report("rs:ln rel=memento", "Several versions are linked. Link the last one, and a timemap.");
+    },
+  },
+  {
+    id: "memento-modified",
+    should: section("14.6"),
+    ...entryLinks("memento", (link, report) => {
+      if (link.modified === undefined)
+        report("@modified", "The version's time is not told. Add modified.");
+    }),
+  },
+  {
+    id: "timegate",
+    should: section("14.6"),
+    ...entryLinks("timegate", (link, report) => {
+      for (const name of ALL) {
+        if (link[name] === undefined) continue;
+        report(`@${name}`, `${name} means nothing for a TimeGate. Leave it out.`);
+      }
+    }),
+  },
+  {
+    id: "path-place",
+    must: section("7"),
+    entry({ metadata, links }, { kind }, report) {
+      if (kind === undefined || MANIFESTS.includes(kind)) return;
+      const message = `A ${kind} is no manifest: there is no package the path is in. Leave it out.`;
+      if (metadata?.path !== undefined) report("rs:md@path", message);
+      for (const link of links ?? []) {
+        if (link.path !== undefined) report(`${linkName(link)}@path`, message);
+      }
+    },
+  },
+];
+
+function linksOf({ links }: Entry, rel: string): readonly Link[] {
+  return links?.filter((link) => link.rel === rel) ?? [];
+}
+
+function has({ links }: Entry, rel: string): boolean {
+  return links?.some((link) => link.rel === rel) ?? false;
+}
+
+type LinkCheck = (link: Link, report: (attribute: string, message: string) => void) => void;
+
+function entryLinks(rel: string, check: LinkCheck): Pick<Rule, "entry"> {
+  return {
+    entry({ links }, _, report) {
+      for (const link of links ?? []) {
+        if (link.rel === rel) {
+          check(link, (attribute, message) => report(`${linkName(link)}${attribute}`, message));
+        }
+      }
+    },
+  };
+}

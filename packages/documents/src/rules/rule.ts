@@ -1,6 +1,42 @@
+import type { Span } from "../datetime.ts";
 import type { DocumentKind, Entry, Head, Link, Metadata } from "../model.ts";
-import type { Profile, RuleSummary } from "./finding.ts";
-import type { Span } from "./span.ts";
+
+/** The text's own word: what it requires, or what it recommends. */
+export type Severity = "must" | "should";
+
+/** A text whose rules are judged. IFCC-0001 asks for more than ResourceSync does. */
+export type Profile = "resourcesync" | "ifcc-0001";
+
+/** What a rule is, apart from how it is checked. */
+export interface RuleSummary {
+  readonly id: string;
+  readonly severity: Severity;
+  readonly source: string;
+  /** The profiles that ask for it. */
+  readonly profiles: readonly Profile[];
+}
+
+export const IFCC_ONLY: readonly Profile[] = ["ifcc-0001"];
+export const BOTH: readonly Profile[] = ["resourcesync", "ifcc-0001"];
+
+/** What a text demands: the text, by its own word. */
+export type Demand = ({ readonly must: string } | { readonly should: string }) & {
+  readonly id: string;
+  /** The profiles that ask for it. ResourceSync alone unless said. */
+  readonly profiles?: readonly Profile[];
+};
+
+export function summaryOf(demand: Demand): RuleSummary {
+  const { id, profiles = ["resourcesync"] } = demand;
+  return "must" in demand
+    ? { id, severity: "must", source: demand.must, profiles }
+    : { id, severity: "should", source: demand.should, profiles };
+}
+
+/** Whether one of these profiles asks for it. */
+export function isAsked(demand: Demand, profiles: readonly Profile[]): boolean {
+  return summaryOf(demand).profiles.some((profile) => profiles.includes(profile));
+}
 
 /** The document under judgement, without its entries. */
 export interface Subject {
@@ -26,20 +62,16 @@ export interface Series {
 }
 
 /** A rule for single documents. Each of its checks looks at an entry once and holds none. */
-export interface Rule extends RuleSummary {
+export type Rule = Demand & {
   /** The kinds it is for; every document, known or not, where absent. */
   readonly kinds?: readonly DocumentKind[];
   head?(subject: Subject, report: Report): void;
   entry?(entry: Entry, subject: Subject, report: Report): void;
   series?(subject: Subject, report: Report): Series;
-}
+};
 
 /** An `rs:md` or an `rs:ln`: both may describe a representation. */
 export type Carrier = Metadata | Link;
-
-export const RESOURCESYNC_ONLY: readonly Profile[] = ["resourcesync"];
-export const IFCC_ONLY: readonly Profile[] = ["ifcc-0001"];
-export const BOTH: readonly Profile[] = ["resourcesync", "ifcc-0001"];
 
 export const IFCC = "IFCC-0001";
 

@@ -1,7 +1,7 @@
+import { isBefore, spanOf } from "../datetime.ts";
+import { CHANGE_DOCUMENTS, SNAPSHOTS } from "../kinds.ts";
 import type { DocumentKind } from "../model.ts";
-import { CHANGE_DOCUMENTS, SNAPSHOTS } from "./kinds.ts";
-import { BOTH, RESOURCESYNC_ONLY, type Rule, section, type TimeAttribute } from "./rule.ts";
-import { isBefore, spanOf } from "./span.ts";
+import { BOTH, type Rule, section, type TimeAttribute } from "./rule.ts";
 
 /** What a document's time is: of a snapshot (`at`, `completed`) or an interval (`from`, `until`). */
 type Time = "at" | "from" | "none";
@@ -42,9 +42,7 @@ const APPENDIX_A = "ResourceSync 1.1, Appendix A";
 export const TIME_RULES: readonly Rule[] = [
   {
     id: "at",
-    severity: "must",
-    source: APPENDIX_A,
-    profiles: RESOURCESYNC_ONLY,
+    must: APPENDIX_A,
     kinds: SNAPSHOTS,
     head({ head }, report) {
       if (head.metadata.at !== undefined) return;
@@ -53,8 +51,7 @@ export const TIME_RULES: readonly Rule[] = [
   },
   {
     id: "from",
-    severity: "must",
-    source: `${APPENDIX_A}; IFCC-0001, Change Lists`,
+    must: `${APPENDIX_A}; IFCC-0001, Change Lists`,
     profiles: BOTH,
     kinds: CHANGE_DOCUMENTS,
     head({ head }, report) {
@@ -64,9 +61,7 @@ export const TIME_RULES: readonly Rule[] = [
   },
   {
     id: "time-unused",
-    severity: "must",
-    source: `${section("7")} and Appendix A`,
-    profiles: RESOURCESYNC_ONLY,
+    must: `${section("7")} and Appendix A`,
     head({ head, kind }, report) {
       if (kind === undefined) return;
       for (const name of ATTRIBUTES) {
@@ -77,9 +72,7 @@ export const TIME_RULES: readonly Rule[] = [
   },
   {
     id: "entry-time-unused",
-    severity: "must",
-    source: `${section("7")} and Appendix A`,
-    profiles: RESOURCESYNC_ONLY,
+    must: `${section("7")} and Appendix A`,
     entry({ metadata }, { kind }, report) {
       if (kind === undefined || metadata === undefined) return;
       for (const name of ATTRIBUTES) {
@@ -90,8 +83,7 @@ export const TIME_RULES: readonly Rule[] = [
   },
   {
     id: "entry-from",
-    severity: "should",
-    source: `${APPENDIX_A}; IFCC-0001, For Feed Generators`,
+    should: `${APPENDIX_A}; IFCC-0001, For Feed Generators`,
     profiles: BOTH,
     kinds: ["change-list-index", "change-dump", "change-dump-index"],
     entry({ metadata }, _, report) {
@@ -104,9 +96,7 @@ export const TIME_RULES: readonly Rule[] = [
   },
   {
     id: "interval-start",
-    severity: "must",
-    source: `${section("10.2")} and ${section("12.2")}`,
-    profiles: RESOURCESYNC_ONLY,
+    must: `${section("10.2")} and ${section("12.2")}`,
     entry({ metadata }, _, report) {
       for (const [start, end] of INTERVALS) {
         if (metadata?.[end] === undefined || metadata[start] !== undefined) continue;
@@ -116,9 +106,7 @@ export const TIME_RULES: readonly Rule[] = [
   },
   {
     id: "interval-order",
-    severity: "must",
-    source: section("7"),
-    profiles: RESOURCESYNC_ONLY,
+    must: section("7"),
     head({ times }, report) {
       for (const [start, end] of INTERVALS) {
         if (!isBefore(times[end], times[start])) continue;

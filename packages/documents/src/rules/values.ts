@@ -1,15 +1,14 @@
+import { spanOf } from "../datetime.ts";
 import {
   BOTH,
   brief,
   type Carrier,
   onCarriers,
   onMetadata,
-  RESOURCESYNC_ONLY,
   type Report,
   type Rule,
   section,
 } from "./rule.ts";
-import { spanOf } from "./span.ts";
 
 type Valued = "hash" | "length" | "type" | "path";
 
@@ -23,8 +22,7 @@ const METADATA_TIMES = ["at", "completed", "from", "until", "datetime", "modifie
 export const VALUE_RULES: readonly Rule[] = [
   {
     id: "datetime",
-    severity: "must",
-    source: section("7"),
+    must: section("7"),
     profiles: BOTH,
     ...onDatetimes((value, where, report) => {
       if (spanOf(value) !== undefined) return;
@@ -33,9 +31,7 @@ export const VALUE_RULES: readonly Rule[] = [
   },
   {
     id: "datetime-full",
-    severity: "should",
-    source: section("7"),
-    profiles: RESOURCESYNC_ONLY,
+    should: section("7"),
     ...onDatetimes((value, where, report) => {
       if (FULL.test(value) || spanOf(value) === undefined) return;
       report(
@@ -46,8 +42,7 @@ export const VALUE_RULES: readonly Rule[] = [
   },
   {
     id: "change",
-    severity: "must",
-    source: `${section("7")}; IFCC-0001, Change Lists`,
+    must: `${section("7")}; IFCC-0001, Change Lists`,
     profiles: BOTH,
     ...onMetadata(({ change }, report) => {
       if (change === undefined || CHANGES.includes(change)) return;
@@ -56,9 +51,7 @@ export const VALUE_RULES: readonly Rule[] = [
   },
   {
     id: "hash",
-    severity: "must",
-    source: section("7"),
-    profiles: RESOURCESYNC_ONLY,
+    must: section("7"),
     ...onValue("hash", (value, where, report) => {
       const broken = value
         .trim()
@@ -73,9 +66,7 @@ export const VALUE_RULES: readonly Rule[] = [
   },
   {
     id: "length",
-    severity: "must",
-    source: section("7"),
-    profiles: RESOURCESYNC_ONLY,
+    must: section("7"),
     ...onValue("length", (value, where, report) => {
       if (/^\d+$/.test(value)) return;
       report(where, `"${brief(value)}" is no number of bytes. Write decimal digits only.`);
@@ -83,9 +74,7 @@ export const VALUE_RULES: readonly Rule[] = [
   },
   {
     id: "type",
-    severity: "must",
-    source: section("7"),
-    profiles: RESOURCESYNC_ONLY,
+    must: section("7"),
     ...onValue("type", (value, where, report) => {
       if (MEDIA_TYPE.test(value.split(";", 1).join("").trim())) return;
       report(where, `"${brief(value)}" is no media type. Write it like text/html.`);
@@ -93,9 +82,7 @@ export const VALUE_RULES: readonly Rule[] = [
   },
   {
     id: "type-registered",
-    severity: "should",
-    source: section("7"),
-    profiles: RESOURCESYNC_ONLY,
+    should: section("7"),
     ...onValue("type", (value, where, report) => {
       if (!value.includes(";")) return;
       report(
@@ -106,9 +93,7 @@ export const VALUE_RULES: readonly Rule[] = [
   },
   {
     id: "path",
-    severity: "must",
-    source: `${section("11.2")} and ${section("13.2")}`,
-    profiles: RESOURCESYNC_ONLY,
+    must: `${section("11.2")} and ${section("13.2")}`,
     ...onValue("path", (value, where, report) => {
       if (/^\/.*[^/]$/.test(value) && !value.split("/").includes("..")) return;
       report(

@@ -1,5 +1,5 @@
 import { InvalidValueError, MissingValueError } from "../errors.ts";
-import { kindOf } from "../kind.ts";
+import { kindOf } from "../kinds.ts";
 import type { DocumentKind, Entry, Head, Metadata } from "../model.ts";
 
 type Name = keyof Metadata;

@@ -1,17 +1,52 @@
-import type { Entry } from "../../model.ts";
-import { urlKey } from "../../urls.ts";
-import { brief, RESOURCESYNC_ONLY, section } from "../rule.ts";
-import { differ, type Span, spanOf } from "../span.ts";
-import type { LinkedSet, Member, SetRule } from "./linked.ts";
-import { type Change, logOf, partsOf } from "./parts.ts";
+import { differ, type Span, spanOf } from "../datetime.ts";
+import type { Entry } from "../model.ts";
+import { urlKey } from "../urls.ts";
+import {
+  type Change,
+  type LinkedSet,
+  logOf,
+  type Member,
+  partsOf,
+  type SetRule,
+} from "./publication.ts";
+import { brief, notificationSection, section } from "./rule.ts";
+
+/** Whether the log of a set of resources agrees with itself. */
+export const LOG_RULES: readonly SetRule[] = [
+  {
+    id: "log-consistent",
+    should: "rs-emit",
+    check(set, report) {
+      for (const list of set.ofKind("capability-list")) {
+        const last = new Map<string, string | undefined>();
+        for (const { member, number, loc, change } of logOf(set, list)) {
+          const problem = contradiction(last.get(urlKey(loc)), change);
+          if (problem !== undefined) {
+            report(member, `entry ${number}, rs:md@change`, `${brief(loc)} ${problem}`);
+          }
+          last.set(urlKey(loc), change);
+        }
+      }
+    },
+  },
+];
+
+function contradiction(last: string | undefined, change: string | undefined): string | undefined {
+  const alive = last === "created" || last === "updated";
+  if (change === "created" && alive) {
+    return "is created though it exists already. Call it updated, or tell its deletion first.";
+  }
+  if ((change === "updated" || change === "deleted") && last === "deleted") {
+    return `is ${change} though it is deleted already. Tell its creation first.`;
+  }
+  return undefined;
+}
 
 /** Whether the capabilities of a set of resources are of the same resources. */
 export const SNAPSHOT_RULES: readonly SetRule[] = [
   {
     id: "snapshot-agrees",
-    severity: "must",
-    source: section("9"),
-    profiles: RESOURCESYNC_ONLY,
+    must: section("9"),
     check(set, report) {
       for (const list of set.ofKind("capability-list")) {
         const snapshot = snapshotOf(set, list);
@@ -29,9 +64,7 @@ export const SNAPSHOT_RULES: readonly SetRule[] = [
   },
   {
     id: "dump-agrees",
-    severity: "must",
-    source: section("9"),
-    profiles: RESOURCESYNC_ONLY,
+    must: section("9"),
     check(set, report) {
       for (const list of set.ofKind("capability-list")) {
         const snapshot = snapshotOf(set, list);
@@ -92,4 +125,34 @@ function snapshot(top: Member, parts: readonly Member[]): Snapshot | undefined {
   const at = spanOf(top.document.metadata.at);
   const entries: readonly Entry[] = parts.flatMap(({ document }) => document.entries);
   return at && { top, at, urls: new Set(entries.map(({ loc }) => urlKey(loc))) };
+}
+
+/** Notifications that were sent one after another. */
+export const SEQUENCE_RULES: readonly SetRule[] = [
+  {
+    id: "notification-sequence",
+    must: notificationSection("3"),
+    check(set, report) {
+      const channels = new Map<string, Member[]>();
+      for (const member of set.ofKind("change-notification")) {
+        const channel = urlKey(member.link("up") ?? "");
+        channels.set(channel, [...(channels.get(channel) ?? []), member]);
+      }
+      for (const channel of channels.values()) {
+        let previous: Member | undefined;
+        for (const member of channel.toSorted((one, other) => start(one) - start(other))) {
+          const until = spanOf(previous?.document.metadata.until);
+          if (differ(until, spanOf(member.document.metadata.from))) {
+            const message = `It does not begin where ${previous?.url} ends. Let from be that until.`;
+            report(member, "rs:md@from", message);
+          }
+          previous = member;
+        }
+      }
+    },
+  },
+];
+
+function start({ document }: Member): number {
+  return spanOf(document.metadata.from)?.earliest ?? 0;
 }

@@ -1,8 +1,7 @@
-import { kindOf } from "../../kind.ts";
-import type { DocumentKind } from "../../model.ts";
-import { GROUPED } from "../kinds.ts";
-import { BOTH, brief, RESOURCESYNC_ONLY, section } from "../rule.ts";
-import type { LinkedSet, Member, SetRule } from "./linked.ts";
+import { groupedBy, INDEXES, indexOf, kindOf } from "../kinds.ts";
+import type { DocumentKind } from "../model.ts";
+import type { LinkedSet, Member, SetRule } from "./publication.ts";
+import { BOTH, brief, section } from "./rule.ts";
 
 interface Reference {
   readonly member: Member;
@@ -18,8 +17,7 @@ interface Reference {
 export const REFERENCE_RULES: readonly SetRule[] = [
   {
     id: "target-kind",
-    severity: "must",
-    source: `${section("6.1")} and 6.2; IFCC-0001, Capability Lists and Change Lists`,
+    must: `${section("6.1")} and 6.2; IFCC-0001, Capability Lists and Change Lists`,
     profiles: BOTH,
     check(set, report) {
       for (const { member, where, href, kinds } of references(set)) {
@@ -37,9 +35,7 @@ export const REFERENCE_RULES: readonly SetRule[] = [
   },
   {
     id: "target-missing",
-    severity: "must",
-    source: `${section("6.1")} and 6.2`,
-    profiles: RESOURCESYNC_ONLY,
+    must: `${section("6.1")} and 6.2`,
     check(set, report) {
       if (!set.complete) return;
       for (const { member, where, href, needed } of references(set)) {
@@ -103,7 +99,7 @@ function entryKinds(
   capability: string | undefined,
 ): readonly DocumentKind[] {
   if (kind === undefined) return [];
-  const grouped = GROUPED[kind];
+  const grouped = groupedBy(kind);
   if (grouped !== undefined) return [grouped];
   if (kind === "source-description") return ["capability-list"];
   if (kind !== "capability-list" || capability === "change-notification") return [];
@@ -112,16 +108,61 @@ function entryKinds(
   );
 }
 
-/** The index that groups documents of a kind. */
-function indexOf(kind: DocumentKind | undefined): DocumentKind | undefined {
-  switch (kind) {
-    case "source-description":
-    case "resource-list":
-    case "resource-dump":
-    case "change-list":
-    case "change-dump":
-      return `${kind}-index`;
-    default:
-      return undefined;
-  }
+const UNLISTED: readonly DocumentKind[] = [
+  "resource-dump-manifest",
+  "change-dump-manifest",
+  "change-notification",
+];
+
+/** Whether ways up and ways down agree. */
+export const NAVIGATION_RULES: readonly SetRule[] = [
+  {
+    id: "up-lists",
+    must: `${section("6.2")}, 8 and 9`,
+    check(set, report) {
+      for (const member of set.members) {
+        const parent = set.get(member.link("up"));
+        if (parent === undefined || member.kind === undefined) continue;
+        if (UNLISTED.includes(member.kind) || lists(set, parent, member)) continue;
+        report(
+          member,
+          "rs:ln rel=up",
+          `${parent.url} does not list this document. Add an entry there.`,
+        );
+      }
+    },
+  },
+  {
+    id: "descriptions-grouped",
+    must: section("8"),
+    check(set, report) {
+      const indexes = set.ofKind("source-description-index");
+      const first = new Map<string | undefined, Member>();
+      for (const member of set.ofKind("source-description")) {
+        if (indexes.some((index) => index.entryOf(member.url) !== undefined)) continue;
+        const other = first.get(member.host);
+        if (other === undefined) first.set(member.host, member);
+        else
+          report(member, "document", `${other.url} is one too. Group the two in a sitemapindex.`);
+      }
+    },
+  },
+];
+
+/** Whether a parent lists a document, or an index the document lies under, or does so by parts. */
+function lists(set: LinkedSet, parent: Member, member: Member): boolean {
+  if (parent.entryOf(member.url) !== undefined) return true;
+  const index = member.link("index");
+  if (index !== undefined && parent.entryOf(index) !== undefined) return true;
+  if (parent.kind !== "source-description-index") return listedByIndex(set, parent, member);
+  return parent.document.entries.some(({ loc }) => set.get(loc)?.entryOf(member.url) !== undefined);
+}
+
+/** Whether an index that a parent lists has the document, though the document does not say so. */
+function listedByIndex(set: LinkedSet, parent: Member, member: Member): boolean {
+  return set
+    .ofKind(...INDEXES)
+    .some(
+      (index) => index.entryOf(member.url) !== undefined && parent.entryOf(index.url) !== undefined,
+    );
 }

@@ -1,9 +1,9 @@
-import type { Entry, Metadata } from "../../model.ts";
-import { urlKey } from "../../urls.ts";
+import { differ, spanOf } from "../datetime.ts";
 import { INDEXES } from "../kinds.ts";
-import { RESOURCESYNC_ONLY, section } from "../rule.ts";
-import { differ, spanOf } from "../span.ts";
-import type { LinkedSet, Member, SetRule } from "./linked.ts";
+import type { Entry, Metadata } from "../model.ts";
+import { urlKey } from "../urls.ts";
+import type { LinkedSet, Member, SetRule } from "./publication.ts";
+import { section } from "./rule.ts";
 
 const TIMES = ["at", "completed", "from", "until"] as const;
 
@@ -11,9 +11,7 @@ const TIMES = ["at", "completed", "from", "until"] as const;
 export const INDEX_RULES: readonly SetRule[] = [
   {
     id: "index-lists",
-    severity: "must",
-    source: section("6.2"),
-    profiles: RESOURCESYNC_ONLY,
+    must: section("6.2"),
     check(set, report) {
       for (const member of set.members) {
         const index = set.get(member.link("index"));
@@ -28,9 +26,7 @@ export const INDEX_RULES: readonly SetRule[] = [
   },
   {
     id: "index-link",
-    severity: "should",
-    source: `${section("10.1")}, 11.1, 12.1 and 13.1`,
-    profiles: RESOURCESYNC_ONLY,
+    should: `${section("10.1")}, 11.1, 12.1 and 13.1`,
     check(set, report) {
       for (const { index, part } of grouped(set)) {
         const href = part.link("index");
@@ -41,9 +37,7 @@ export const INDEX_RULES: readonly SetRule[] = [
   },
   {
     id: "index-times",
-    severity: "must",
-    source: `${section("10.2")} and 12.2`,
-    profiles: RESOURCESYNC_ONLY,
+    must: `${section("10.2")} and 12.2`,
     check(set, report) {
       for (const { index, part, entry, number } of grouped(set)) {
         for (const name of disagreements(entry.metadata, part.document.metadata)) {
@@ -55,9 +49,7 @@ export const INDEX_RULES: readonly SetRule[] = [
   },
   {
     id: "index-until",
-    severity: "must",
-    source: section("12.2"),
-    profiles: RESOURCESYNC_ONLY,
+    must: section("12.2"),
     check(set, report) {
       for (const { index, part, entry, number } of grouped(set)) {
         if (entry.metadata === undefined || entry.metadata.until !== undefined) continue;
@@ -72,9 +64,7 @@ export const INDEX_RULES: readonly SetRule[] = [
   },
   {
     id: "contents-times",
-    severity: "must",
-    source: `${section("11.1")} and 13.1 (the manifest is that of the package)`,
-    profiles: RESOURCESYNC_ONLY,
+    must: `${section("11.1")} and 13.1 (the manifest is that of the package)`,
     check(set, report) {
       for (const member of set.ofKind("resource-dump", "change-dump")) {
         for (const [at, { metadata, links }] of member.document.entries.entries()) {

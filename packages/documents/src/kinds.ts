@@ -1,0 +1,88 @@
+import type { Capability, DocumentKind, Root } from "./model.ts";
+
+const KINDS: Record<Capability, DocumentKind> = {
+  description: "source-description",
+  capabilitylist: "capability-list",
+  resourcelist: "resource-list",
+  changelist: "change-list",
+  resourcedump: "resource-dump",
+  changedump: "change-dump",
+  "resourcedump-manifest": "resource-dump-manifest",
+  "changedump-manifest": "change-dump-manifest",
+  "change-notification": "change-notification",
+};
+
+/** Each kind that may be grouped, and the index that groups it. */
+const INDEX_OF: ReadonlyMap<DocumentKind | undefined, DocumentKind> = new Map([
+  ["source-description", "source-description-index"],
+  ["resource-list", "resource-list-index"],
+  ["resource-dump", "resource-dump-index"],
+  ["change-list", "change-list-index"],
+  ["change-dump", "change-dump-index"],
+]);
+
+/**
+ * The kind of a document, known by its root and its capability, never by name or Content-Type.
+ *
+ * @returns the kind, or `undefined` where the framework knows none (a plain sitemap, say)
+ */
+export function kindOf(root: Root, capability: string | undefined): DocumentKind | undefined {
+  const kinds: Partial<Record<string, DocumentKind>> = KINDS;
+  const isKnown = capability !== undefined && Object.hasOwn(KINDS, capability);
+  const kind = isKnown ? kinds[capability] : undefined;
+  return root === "urlset" ? kind : indexOf(kind);
+}
+
+/** Documents that group others. */
+export const INDEXES: readonly DocumentKind[] = [...INDEX_OF.values()];
+
+/** The index that groups documents of a kind. */
+export function indexOf(kind: DocumentKind | undefined): DocumentKind | undefined {
+  return INDEX_OF.get(kind);
+}
+
+/** The kind of documents that an index groups. */
+export function groupedBy(index: DocumentKind): DocumentKind | undefined {
+  return [...INDEX_OF].find(([, each]) => each === index)?.[0];
+}
+
+/** Documents that show the state of resources at one time. */
+export const SNAPSHOTS: readonly DocumentKind[] = [
+  "resource-list",
+  "resource-list-index",
+  "resource-dump",
+  "resource-dump-index",
+  "resource-dump-manifest",
+];
+
+/** Pulled documents that tell what happened in an interval. */
+export const CHANGE_DOCUMENTS: readonly DocumentKind[] = [
+  "change-list",
+  "change-list-index",
+  "change-dump",
+  "change-dump-index",
+  "change-dump-manifest",
+];
+
+/** Documents whose every entry is a change. */
+export const CHANGES: readonly DocumentKind[] = [
+  "change-list",
+  "change-dump-manifest",
+  "change-notification",
+];
+
+/** Documents whose entries point at packages. */
+export const DUMPS: readonly DocumentKind[] = ["resource-dump", "change-dump"];
+
+/** Documents that say what a package holds. */
+export const MANIFESTS: readonly DocumentKind[] = [
+  "resource-dump-manifest",
+  "change-dump-manifest",
+];
+
+/** Documents whose entries, or the lists behind them, follow each other in time. */
+export const TIMELINES: readonly DocumentKind[] = [
+  "change-list-index",
+  "change-dump",
+  "change-dump-index",
+];
