@@ -1,8 +1,7 @@
-import { type ChangeEntry, type Documents, formatDatetime } from "@rs-emit/documents";
+import { type ChangeEntry, DCTERMS, type Documents, formatDatetime } from "@rs-emit/documents";
 
 const BEGINNING = Date.UTC(2020, 0) / 1000;
 const HASH = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
-const DCTERMS = "http://purl.org/dc/terms/";
 
 export const PREFIXES = { dcterms: DCTERMS };
 

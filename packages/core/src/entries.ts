@@ -3,6 +3,7 @@ import {
   type ChangeEntry,
   type Entry,
   type ForeignAttribute,
+  foreignValue,
   formatDatetime,
   type Metadata,
   parseDatetime,
@@ -67,15 +68,6 @@ export function entryToSnapshot({ loc, lastmod, metadata }: Entry): SnapshotEntr
     ...known(metadata ?? {}),
     ...(lastmod === undefined ? {} : { lastmod: parseDatetime(lastmod).seconds }),
   };
-}
-
-/** The value of an attribute of another namespace. */
-export function foreignValue(
-  metadata: Metadata,
-  namespace: string,
-  name: string,
-): string | undefined {
-  return metadata.foreign?.find((one) => one.namespace === namespace && one.name === name)?.value;
 }
 
 function representation({ hash, length, type }: Partial<Representation>): Metadata {

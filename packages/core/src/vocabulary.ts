@@ -1,10 +1,6 @@
 /** Namespaces of the attributes that our documents carry besides ResourceSync's own. */
 
-/** Dublin Core terms: `title`, `description`. */
-export const DCTERMS = "http://purl.org/dc/terms/";
-
-/** The wiki module: `importance="minor"`. */
-export const WIKI = "http://purl.org/rss/1.0/modules/wiki/";
+import { DCTERMS, EMIT, WIKI } from "@rs-emit/documents";
 
 /**
  * Our own: what rs-emit must remember and no vocabulary says.
@@ -19,7 +15,7 @@ export const WIKI = "http://purl.org/rss/1.0/modules/wiki/";
  *   List: the publication that added its collection
  * - `siblings` on a Capability List: the source's other collections; see `siblingsToAttribute`
  */
-export const EMIT = "urn:uuid:1eefa801-22e0-4a6d-aa21-a51c9595db91";
+export { DCTERMS, EMIT, WIKI };
 
 /** Prefixes that each kind of document declares on its root. */
 export const CHANGE_LIST_PREFIXES = { dcterms: DCTERMS, wiki: WIKI, emit: EMIT } as const;

@@ -1,5 +1,5 @@
-const UNWRITABLE = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
-const ALL_UNWRITABLE = new RegExp(UNWRITABLE, "gu");
+const ILLEGAL = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
+const ALL_ILLEGAL = new RegExp(ILLEGAL, "gu");
 const SPECIAL = /[&<>"\t\n\r]/;
 const ALL_SPECIAL = /[&<>"\t\n\r]/g;
 
@@ -13,21 +13,21 @@ const REFERENCES: Readonly<Record<string, string>> = {
   "\r": "&#13;",
 };
 
-/** Whether XML 1.0 can hold the text: no control characters, no halves of surrogate pairs. */
-export function isWritable(text: string): boolean {
-  return !UNWRITABLE.test(text);
+/** Whether XML 1.0 can hold the text (section 2.2): no control characters, no lone surrogates. */
+export function isLegalText(text: string): boolean {
+  return !ILLEGAL.test(text);
 }
 
-/** The text with U+FFFD in place of what XML 1.0 cannot hold: the rule for free text. */
-export function writable(text: string): string {
-  return UNWRITABLE.test(text) ? text.replace(ALL_UNWRITABLE, "\uFFFD") : text;
+/** The text with U+FFFD in place of each character that XML 1.0 cannot hold (section 2.2). */
+export function replaceIllegalCharacters(text: string): string {
+  return ILLEGAL.test(text) ? text.replace(ALL_ILLEGAL, "\uFFFD") : text;
 }
 
 /**
  * The text as it stands in an attribute or element. White space other than the blank is written as
  * references, since a reader makes blanks of it in attributes.
  */
-export function escaped(text: string): string {
+export function escapeText(text: string): string {
   if (!SPECIAL.test(text)) return text;
   return text.replace(ALL_SPECIAL, (character) => REFERENCES[character] ?? character);
 }

@@ -1,4 +1,4 @@
-export { isWritable, writable } from "./characters.ts";
+export { replaceIllegalCharacters } from "./characters.ts";
 export { type Datetime, formatDatetime, type Precision, parseDatetime } from "./datetime.ts";
 export * from "./errors.ts";
 export { kindOf } from "./kinds.ts";

@@ -1,12 +1,10 @@
+import { replaceIllegalCharacters } from "@rs-emit/documents";
 import { create } from "xmlbuilder2";
 import { GENERATOR } from "../layout.ts";
 import type { Collection } from "../model.ts";
 import { DCTERMS } from "../vocabulary.ts";
 
 const RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
-
-/** A character that XML 1.0 cannot hold is shown as the replacement character. */
-const NOT_IN_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 /**
  * What a collection is, as Dublin Core terms in RDF/XML: the target of `describedby` (IFCC-0001).
@@ -40,5 +38,5 @@ export function moveAbout(about: string, from: string, to: string): string {
 
 /** xmlbuilder2 leaves what looks like a reference as it is: `&amp;` in a title would be lost. */
 function escaped(text: string): string {
-  return text.replace(NOT_IN_XML, "\ufffd").replaceAll("&", "&amp;");
+  return replaceIllegalCharacters(text).replaceAll("&", "&amp;");
 }

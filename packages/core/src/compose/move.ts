@@ -1,7 +1,12 @@
 import { readFileSync } from "node:fs";
-import { ListWriter, parseDatetime, readDocumentSync, type WriteLimits } from "@rs-emit/documents";
+import {
+  foreignValue,
+  ListWriter,
+  parseDatetime,
+  readDocumentSync,
+  type WriteLimits,
+} from "@rs-emit/documents";
 import { changeListHead } from "../append/head.ts";
-import { foreignValue } from "../entries.ts";
 import { CHANGE_LIST_PREFIXES, EMIT } from "../vocabulary.ts";
 
 /** A list keeps its entries, though a longer base may take it past the limits it was written to. */

@@ -1,11 +1,11 @@
 import {
   DocumentError,
   type Entry,
+  foreignValue,
   ListWriter,
   type ParsedDocument,
   readDocumentSync,
 } from "@rs-emit/documents";
-import { foreignValue } from "../entries.ts";
 import { ForeignFileError } from "../errors.ts";
 import { beginsAsOurs, CAPABILITY_LIST, RESOURCE_LIST, SOURCE_DESCRIPTION } from "../layout.ts";
 import type { Collection } from "../model.ts";

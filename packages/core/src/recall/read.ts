@@ -2,13 +2,13 @@ import {
   DatetimeError,
   DocumentError,
   type DocumentKind,
+  foreignValue,
   type Head,
   kindOf,
   type ParsedDocument,
   parseDatetime,
   readDocumentSync,
 } from "@rs-emit/documents";
-import { foreignValue } from "../entries.ts";
 import { isGeneratorComment } from "../layout.ts";
 import { EMIT } from "../vocabulary.ts";
 import { DamagedDocumentError } from "./errors.ts";

@@ -1,4 +1,4 @@
-import { escaped, writable } from "../characters.ts";
+import { escapeText, replaceIllegalCharacters } from "../characters.ts";
 import { MissingValueError } from "../errors.ts";
 import type { WriteLimits } from "../limits.ts";
 import type { DocumentKind, Entry, ForeignAttribute, Head, Link, Metadata } from "../model.ts";
@@ -66,7 +66,7 @@ export class CheckedDocument {
     output.attribute("xmlns", SITEMAP);
     output.attribute("xmlns:rs", RESOURCESYNC);
     for (const [prefix, namespace] of this.#prefixes.declared) {
-      output.attribute(`xmlns:${prefix}`, escaped(namespace));
+      output.attribute(`xmlns:${prefix}`, escapeText(namespace));
     }
     this.#metadata(this.head.metadata, `The ${this.#kind}`, output);
     for (const link of this.head.links) this.#link(link, `The ${this.#kind}`, output);
@@ -80,7 +80,7 @@ export class CheckedDocument {
     requireEntry(this.#kind, entry);
     const name = this.head.root === "urlset" ? "url" : "sitemap";
     output.open(name);
-    output.leaf("loc", escaped(loc));
+    output.leaf("loc", escapeText(loc));
     writeLeaf("lastmod", entry.lastmod, DATETIME, loc, output);
     writeLeaf("changefreq", entry.changefreq, FREQUENCY, loc, output);
     writeLeaf("priority", entry.priority, PRIORITY, loc, output);
@@ -134,7 +134,7 @@ export class CheckedDocument {
   ): void {
     if (foreign === undefined) return;
     for (const [name, value] of this.#prefixes.qualify(foreign, subject)) {
-      output.attribute(name, escaped(writable(value)));
+      output.attribute(name, escapeText(replaceIllegalCharacters(value)));
     }
   }
 }
@@ -148,7 +148,7 @@ function writeAttribute(
 ): void {
   if (value === undefined) return;
   check(format, name, value, subject);
-  output.attribute(name, escaped(value));
+  output.attribute(name, escapeText(value));
 }
 
 function writeType(type: string | undefined, output: Output): void {

@@ -1,4 +1,4 @@
-import { isWritable } from "../characters.ts";
+import { isLegalText } from "../characters.ts";
 import { InvalidValueError } from "../errors.ts";
 
 /** What a value may be: a test, and words for the error. */
@@ -63,13 +63,13 @@ export const RELATION: Format = {
 
 export const TEXT: Format = {
   allowed: "a text that is not empty, of characters that XML can hold",
-  accepts: (value) => value !== "" && isWritable(value),
+  accepts: (value) => value !== "" && isLegalText(value),
 };
 
 /** Goes between `<!--` and `-->`. */
 export const COMMENT: Format = {
   allowed: "a text without --, or - at its end, or carriage returns, that XML can hold",
-  accepts: (value) => isWritable(value) && !/--|-$|\r/.test(value),
+  accepts: (value) => isLegalText(value) && !/--|-$|\r/.test(value),
 };
 
 export const HASH: Format = pattern(
@@ -91,7 +91,7 @@ export const FREQUENCY: Format = pattern(
 /** Section 7, `path`, as the schema spells it. */
 export const PATH: Format = {
   allowed: "a path that starts with / and does not end with it",
-  accepts: (value) => /^\/[^\n\r]*[^/\n\r]$/.test(value) && isWritable(value),
+  accepts: (value) => /^\/[^\n\r]*[^/\n\r]$/.test(value) && isLegalText(value),
 };
 
 function pattern(expression: RegExp, allowed: string): Format {

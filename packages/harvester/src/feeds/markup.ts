@@ -1,10 +1,8 @@
+import { replaceIllegalCharacters } from "@rs-emit/documents";
 import { create } from "xmlbuilder2";
 import type { XMLBuilder } from "xmlbuilder2/lib/interfaces.js";
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
-
-/** What XML 1.0 cannot hold. */
-const NOT_IN_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 /** An element: its texts are texts, whatever they look like. */
 export interface Element {
@@ -53,5 +51,5 @@ function append(parent: XMLBuilder, { name, attributes, content }: Element, inde
 
 /** xmlbuilder2 leaves what looks like a reference as it is: `&amp;` in a title would be lost. */
 function escaped(text: string): string {
-  return text.replace(NOT_IN_XML, "\ufffd").replaceAll("&", "&amp;");
+  return replaceIllegalCharacters(text).replaceAll("&", "&amp;");
 }

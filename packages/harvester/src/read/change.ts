@@ -1,9 +1,9 @@
-import type { ChangeKind, Entry } from "@rs-emit/documents";
+import { type ChangeKind, DCTERMS, type Entry, foreignValue, WIKI } from "@rs-emit/documents";
 import type { StatedChange } from "../model.ts";
 import { LIMITS } from "./limits.ts";
 import { resolveUrl, siteHost } from "./place.ts";
 import { timeOf } from "./time.ts";
-import { DCTERMS, foreignValue, line, WIKI } from "./words.ts";
+import { line } from "./words.ts";
 
 /** How the entries of a Change List are taken. */
 export interface ChangeRules {
@@ -34,10 +34,9 @@ export function changeOf(entry: Entry, rules: ChangeRules): StatedChange | undef
   if (kind === undefined || datetime === undefined) return undefined;
   const url = resourceUrl(entry.loc, rules);
   if (url === undefined) return undefined;
-  const { foreign } = metadata;
   const hash = digests(metadata.hash);
-  const title = line(foreignValue(foreign, DCTERMS, "title"), LIMITS.title);
-  const words = line(foreignValue(foreign, DCTERMS, "description"), LIMITS.words);
+  const title = line(foreignValue(metadata, DCTERMS, "title"), LIMITS.title);
+  const words = line(foreignValue(metadata, DCTERMS, "description"), LIMITS.words);
   return {
     url,
     kind,
@@ -46,7 +45,7 @@ export function changeOf(entry: Entry, rules: ChangeRules): StatedChange | undef
     ...(hash === undefined ? {} : { hash }),
     ...(title === undefined ? {} : { title }),
     ...(words === undefined ? {} : { words }),
-    isMinor: foreignValue(foreign, WIKI, "importance")?.trim() === "minor",
+    isMinor: foreignValue(metadata, WIKI, "importance")?.trim() === "minor",
   };
 }
 

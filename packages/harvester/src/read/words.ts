@@ -1,11 +1,3 @@
-import type { ForeignAttribute } from "@rs-emit/documents";
-
-/** Dublin Core terms: `title`, `description`. */
-export const DCTERMS = "http://purl.org/dc/terms/";
-
-/** The wiki module: `importance="minor"`. */
-export const WIKI = "http://purl.org/rss/1.0/modules/wiki/";
-
 const SPACE = /[\s\p{Cc}]+/gu;
 const HALF_AT_END = /[\uD800-\uDBFF]$/;
 
@@ -23,13 +15,4 @@ export function line(text: string | undefined, longest: number): string | undefi
     .slice(0, longest - 1)
     .replace(HALF_AT_END, "")
     .trimEnd()}…`;
-}
-
-/** The value of an attribute of another namespace. */
-export function foreignValue(
-  foreign: readonly ForeignAttribute[] | undefined,
-  namespace: string,
-  name: string,
-): string | undefined {
-  return foreign?.find((one) => one.namespace === namespace && one.name === name)?.value;
 }
