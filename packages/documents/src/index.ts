@@ -1,7 +1,7 @@
 export { replaceIllegalCharacters } from "./characters.ts";
 export { type Datetime, formatDatetime, type Precision, parseDatetime } from "./datetime.ts";
 export * from "./errors.ts";
-export { kindOf } from "./kinds.ts";
+export { isChangeKind, kindOf } from "./kinds.ts";
 export { READ_LIMITS, type ReadLimits, WRITE_LIMITS, type WriteLimits } from "./limits.ts";
 export type * from "./model.ts";
 export * from "./namespaces.ts";

@@ -1,4 +1,4 @@
-import type { Capability, DocumentKind, Root } from "./model.ts";
+import type { Capability, ChangeKind, DocumentKind, Root } from "./model.ts";
 
 const KINDS: Record<Capability, DocumentKind> = {
   description: "source-description",
@@ -86,3 +86,8 @@ export const TIMELINES: readonly DocumentKind[] = [
   "change-dump",
   "change-dump-index",
 ];
+
+/** Whether a value of the attribute `change` is one of the three that section 7 knows. */
+export function isChangeKind(change: string | undefined): change is ChangeKind {
+  return change === "created" || change === "updated" || change === "deleted";
+}

@@ -1,6 +1,7 @@
 import { kindOf } from "../kinds.ts";
 import { WRITE_LIMITS } from "../limits.ts";
 import type { DocumentKind, Metadata } from "../model.ts";
+import { FREQUENCIES } from "../write/values.ts";
 import { BOTH, brief, notificationSection, type Rule, section } from "./rule.ts";
 
 const TABLE_3: readonly (keyof Metadata)[] = ["at", "capability", "completed", "from", "until"];
@@ -120,7 +121,6 @@ export const DOCUMENT_RULES: readonly Rule[] = [
   },
 ];
 
-const FREQUENCIES = ["always", "hourly", "daily", "weekly", "monthly", "yearly", "never"];
 const SITEMAP_PROTOCOL = "Sitemap protocol";
 const LONGEST_LOC = 2047;
 

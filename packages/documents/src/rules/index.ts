@@ -1,7 +1,6 @@
 import { DOCUMENT_SCOPE, SET_SCOPE } from "./judge.ts";
 import { type RuleSummary, summaryOf } from "./rule.ts";
 
-export { FINDINGS_PER_RULE, type Finding } from "./finding.ts";
 export {
   type JudgeContext,
   type Judgement,
@@ -10,7 +9,13 @@ export {
   judgeDocument,
   judgeDocuments,
 } from "./judge.ts";
-export type { Profile, RuleSummary, Severity } from "./rule.ts";
+export {
+  FINDINGS_PER_RULE,
+  type Finding,
+  type Profile,
+  type RuleSummary,
+  type Severity,
+} from "./rule.ts";
 
 /** Every rule there is: those for single documents, then those for documents together. */
 export const RULES: readonly RuleSummary[] = [...DOCUMENT_SCOPE, ...SET_SCOPE].map(summaryOf);

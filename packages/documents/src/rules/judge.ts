@@ -5,14 +5,22 @@ import { CHANGE_RULES, NOTIFICATION_RULES, TIMELINE_RULES } from "./changes.ts";
 import { DESCRIPTION_RULES } from "./descriptions.ts";
 import { DOCUMENT_RULES, ENTRY_RULES } from "./documents.ts";
 import { DUMP_RULES } from "./dumps.ts";
-import { type Finding, Findings } from "./finding.ts";
 import { IFCC_RULES, IFCC_SET_RULES } from "./ifcc.ts";
 import { INDEX_RULES } from "./indexes.ts";
 import { LINK_RULES, RELATION_RULES } from "./links.ts";
 import { LOG_RULES, SEQUENCE_RULES, SNAPSHOT_RULES } from "./log.ts";
 import { LinkedSet, type SetRule } from "./publication.ts";
 import { NAVIGATION_RULES, REFERENCE_RULES } from "./references.ts";
-import { BOTH, isAsked, type Profile, type Report, type Rule, type Subject } from "./rule.ts";
+import {
+  BOTH,
+  type Finding,
+  Findings,
+  isAsked,
+  type Profile,
+  type Report,
+  type Rule,
+  type Subject,
+} from "./rule.ts";
 import { TIME_RULES } from "./times.ts";
 import { VALUE_RULES } from "./values.ts";
 

@@ -1,4 +1,5 @@
 import { spanOf } from "../datetime.ts";
+import { isChangeKind } from "../kinds.ts";
 import {
   BOTH,
   brief,
@@ -15,7 +16,6 @@ type Valued = "hash" | "length" | "type" | "path";
 const FULL = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 const HASH = /^[^\s:]+:([0-9a-f]{2})+$/i;
 const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/;
-const CHANGES = ["created", "updated", "deleted"];
 const METADATA_TIMES = ["at", "completed", "from", "until", "datetime", "modified"] as const;
 
 /** How values are written, wherever they stand. */
@@ -45,7 +45,7 @@ export const VALUE_RULES: readonly Rule[] = [
     must: `${section("7")}; IFCC-0001, Change Lists`,
     profiles: BOTH,
     ...onMetadata(({ change }, report) => {
-      if (change === undefined || CHANGES.includes(change)) return;
+      if (change === undefined || isChangeKind(change)) return;
       report("rs:md@change", `"${brief(change)}" is no change. Write created, updated or deleted.`);
     }),
   },

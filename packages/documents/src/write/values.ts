@@ -1,5 +1,6 @@
 import { isLegalText } from "../characters.ts";
 import { InvalidValueError } from "../errors.ts";
+import { isChangeKind } from "../kinds.ts";
 
 /** What a value may be: a test, and words for the error. */
 export interface Format {
@@ -78,15 +79,15 @@ export const HASH: Format = pattern(
 );
 export const LENGTH: Format = pattern(/^\d+$/, "a number of bytes in decimal digits");
 export const PRI: Format = pattern(/^[1-9]\d{0,5}$/, "an integer from 1 to 999999");
-export const CHANGE: Format = pattern(
-  /^(?:created|updated|deleted)$/,
-  "created, updated or deleted",
-);
+export const CHANGE: Format = { allowed: "created, updated or deleted", accepts: isChangeKind };
 export const PRIORITY: Format = pattern(/^(?:0(?:\.\d+)?|1(?:\.0+)?)$/, "a number from 0.0 to 1.0");
-export const FREQUENCY: Format = pattern(
-  /^(?:always|hourly|daily|weekly|monthly|yearly|never)$/,
-  "always, hourly, daily, weekly, monthly, yearly or never",
-);
+/** The words of the Sitemap protocol for how often a page changes. */
+export const FREQUENCIES = ["always", "hourly", "daily", "weekly", "monthly", "yearly", "never"];
+
+export const FREQUENCY: Format = {
+  allowed: "always, hourly, daily, weekly, monthly, yearly or never",
+  accepts: (value) => FREQUENCIES.includes(value),
+};
 
 /** Section 7, `path`, as the schema spells it. */
 export const PATH: Format = {
