@@ -57,19 +57,27 @@ function parse(text: string): Datetime {
  * @param seconds UTC seconds since 1970; a fraction is cut off
  */
 export function formatDatetime(seconds: number): string {
-  if (seconds !== latest.seconds) {
-    const text = `${new Date(Math.floor(seconds) * 1000).toISOString().slice(0, 19)}Z`;
-    latest = { seconds, text };
-  }
-  return latest.text;
+  const whole = Math.floor(seconds);
+  const day = Math.floor(whole / DAY);
+  if (day !== lastFormatted.day) lastFormatted = { day, date: dateOf(day) };
+  const second = whole - day * DAY;
+  const hours = TWO_DIGITS[Math.floor(second / 3600)];
+  const minutes = TWO_DIGITS[Math.floor(second / 60) % 60];
+  return `${lastFormatted.date}T${hours}:${minutes}:${TWO_DIGITS[second % 60]}Z`;
 }
 
-// Neighbours in a log often have the same time.
+function dateOf(day: number): string {
+  return new Date(day * DAY * 1000).toISOString().slice(0, "2026-10-01".length);
+}
+
+const TWO_DIGITS = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, "0"));
+
+// Neighbours in a log often have the same time, and most have the same day.
 let lastParsed: { readonly text: string; readonly datetime: Datetime } = {
   text: "1970-01-01T00:00:00Z",
   datetime: { seconds: 0, precision: "second" },
 };
-let latest = { seconds: Number.NaN, text: "" };
+let lastFormatted = { day: 0, date: "1970-01-01" };
 
 function offset(zone: string | undefined): number {
   if (zone === undefined || zone === "Z") return 0;
