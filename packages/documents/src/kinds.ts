@@ -21,6 +21,8 @@ const INDEX_OF: ReadonlyMap<DocumentKind | undefined, DocumentKind> = new Map([
   ["change-dump", "change-dump-index"],
 ]);
 
+const GROUPED_BY = new Map([...INDEX_OF].map(([list, index]) => [index, list]));
+
 /**
  * The kind of a document, known by its root and its capability, never by name or Content-Type.
  *
@@ -43,7 +45,7 @@ export function indexOf(kind: DocumentKind | undefined): DocumentKind | undefine
 
 /** The kind of documents that an index groups. */
 export function groupedBy(index: DocumentKind): DocumentKind | undefined {
-  return [...INDEX_OF].find(([, each]) => each === index)?.[0];
+  return GROUPED_BY.get(index);
 }
 
 /** Documents that show the state of resources at one time. */

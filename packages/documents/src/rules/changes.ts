@@ -1,6 +1,6 @@
 import { differ, isBefore, type Span, spanOf } from "../datetime.ts";
 import { CHANGES, TIMELINES } from "../kinds.ts";
-import { BOTH, notificationSection, type Rule, section } from "./rule.ts";
+import { BOTH, entryLacks, notificationSection, type Rule, section } from "./rule.ts";
 
 /** What entries that convey changes must say, and in which order. */
 export const CHANGE_RULES: readonly Rule[] = [
@@ -9,13 +9,10 @@ export const CHANGE_RULES: readonly Rule[] = [
     must: `${section("12.1")} and 13.2; ${notificationSection("3")}; IFCC-0001, Change Lists`,
     profiles: BOTH,
     kinds: CHANGES,
-    entry({ metadata }, _, report) {
-      if (metadata?.change !== undefined) return;
-      report(
-        "rs:md@change",
-        "The entry does not say what happened. Write created, updated or deleted.",
-      );
-    },
+    ...entryLacks(
+      "change",
+      "The entry does not say what happened. Write created, updated or deleted.",
+    ),
   },
   {
     id: "change-place",

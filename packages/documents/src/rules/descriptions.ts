@@ -1,4 +1,13 @@
-import { BOTH, brief, notificationSection, type Rule, section } from "./rule.ts";
+import {
+  BOTH,
+  brief,
+  entryLacks,
+  entryLacksLink,
+  headLacksLink,
+  notificationSection,
+  type Rule,
+  section,
+} from "./rule.ts";
 
 const WELL_KNOWN = "/.well-known/resourcesync";
 const LISTED = ["resourcelist", "changelist", "resourcedump", "changedump", "change-notification"];
@@ -20,23 +29,17 @@ export const DESCRIPTION_RULES: readonly Rule[] = [
     should: `${section("8")} and ${section("9")}; IFCC-0001, Source Descriptions`,
     profiles: BOTH,
     kinds: ["source-description", "capability-list"],
-    head({ head }, report) {
-      if (head.links.some(({ rel }) => rel === "describedby")) return;
-      report("rs:ln rel=describedby", "Nothing says what this is about. Link a description of it.");
-    },
+    ...headLacksLink("describedby", "Nothing says what this is about. Link a description of it."),
   },
   {
     id: "entry-describedby",
     should: `${section("8")}; IFCC-0001, Source Descriptions`,
     profiles: BOTH,
     kinds: ["source-description"],
-    entry({ links }, _, report) {
-      if (links?.some(({ rel }) => rel === "describedby")) return;
-      report(
-        "rs:ln rel=describedby",
-        "Nothing says what this set is about. Link a description of it.",
-      );
-    },
+    ...entryLacksLink(
+      "describedby",
+      "Nothing says what this set is about. Link a description of it.",
+    ),
   },
   {
     id: "description-entry",
@@ -56,10 +59,7 @@ export const DESCRIPTION_RULES: readonly Rule[] = [
     must: section("9"),
     profiles: BOTH,
     kinds: ["capability-list"],
-    entry({ metadata }, _, report) {
-      if (metadata?.capability !== undefined) return;
-      report("rs:md@capability", "The entry does not say which capability it is. Add capability.");
-    },
+    ...entryLacks("capability", "The entry does not say which capability it is. Add capability."),
   },
   {
     id: "capability-entry-known",

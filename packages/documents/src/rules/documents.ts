@@ -2,7 +2,7 @@ import { kindOf } from "../kinds.ts";
 import { WRITE_LIMITS } from "../limits.ts";
 import type { DocumentKind, Metadata } from "../model.ts";
 import { FREQUENCIES } from "../write/values.ts";
-import { BOTH, brief, notificationSection, type Rule, section } from "./rule.ts";
+import { BOTH, brief, headLacks, notificationSection, type Rule, section } from "./rule.ts";
 
 const TABLE_3: readonly (keyof Metadata)[] = ["at", "capability", "completed", "from", "until"];
 
@@ -24,13 +24,7 @@ export const DOCUMENT_RULES: readonly Rule[] = [
     id: "capability",
     must: section("7"),
     profiles: BOTH,
-    head({ head }, report) {
-      if (head.metadata.capability !== undefined) return;
-      report(
-        "rs:md@capability",
-        "The document does not say what it is. Add a capability to rs:md.",
-      );
-    },
+    ...headLacks("capability", "The document does not say what it is. Add a capability to rs:md."),
   },
   {
     id: "capability-known",

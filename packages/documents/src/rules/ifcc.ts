@@ -1,7 +1,15 @@
 import { urlKey } from "../urls.ts";
 import { isWellKnown } from "./descriptions.ts";
 import type { SetRule } from "./publication.ts";
-import { brief, IFCC, IFCC_ONLY, type Rule } from "./rule.ts";
+import {
+  brief,
+  entryLacks,
+  entryLacksLink,
+  headLacksLink,
+  IFCC,
+  IFCC_ONLY,
+  type Rule,
+} from "./rule.ts";
 
 /** What IFCC-0001 asks for beyond ResourceSync. */
 export const IFCC_RULES: readonly Rule[] = [
@@ -24,26 +32,20 @@ export const IFCC_RULES: readonly Rule[] = [
     must: `${IFCC}, Source Descriptions`,
     profiles: IFCC_ONLY,
     kinds: ["source-description"],
-    entry({ links }, _, report) {
-      if (links?.some(({ rel }) => rel === "describes")) return;
-      report(
-        "rs:ln rel=describes",
-        "The entry does not say which collection it is. Link describes.",
-      );
-    },
+    ...entryLacksLink(
+      "describes",
+      "The entry does not say which collection it is. Link describes.",
+    ),
   },
   {
     id: "ifcc-describes",
     must: `${IFCC}, Capability Lists`,
     profiles: IFCC_ONLY,
     kinds: ["capability-list"],
-    head({ head }, report) {
-      if (head.links.some(({ rel }) => rel === "describes")) return;
-      report(
-        "rs:ln rel=describes",
-        "The list does not say which collection it is of. Link describes.",
-      );
-    },
+    ...headLacksLink(
+      "describes",
+      "The list does not say which collection it is of. Link describes.",
+    ),
   },
   {
     id: "ifcc-describes-once",
@@ -90,10 +92,7 @@ export const IFCC_RULES: readonly Rule[] = [
     must: `${IFCC}, Change Lists`,
     profiles: IFCC_ONLY,
     kinds: ["change-list"],
-    entry({ metadata }, _, report) {
-      if (metadata?.datetime !== undefined) return;
-      report("rs:md@datetime", "A change without datetime is ignored by feed generators. Add it.");
-    },
+    ...entryLacks("datetime", "A change without datetime is ignored by feed generators. Add it."),
   },
 ];
 

@@ -15,7 +15,7 @@ export const INDEX_RULES: readonly SetRule[] = [
     check(set, report) {
       for (const member of set.members) {
         const index = set.get(member.link("index"));
-        if (index === undefined || index.entryOf(member.url) !== undefined) continue;
+        if (index === undefined || index.lists(member.url)) continue;
         report(
           member,
           "rs:ln rel=index",

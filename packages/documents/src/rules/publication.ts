@@ -1,21 +1,15 @@
 import { type Span, spanOf } from "../datetime.ts";
 import { kindOf } from "../kinds.ts";
-import type { DocumentKind, Entry, ParsedDocument } from "../model.ts";
+import type { DocumentKind, ParsedDocument } from "../model.ts";
 import { urlKey } from "../urls.ts";
 import type { Demand } from "./rule.ts";
-
-/** An entry, and its number, which counts from 1. */
-export interface Placed {
-  readonly entry: Entry;
-  readonly number: number;
-}
 
 /** A document of the set. */
 export class Member {
   readonly url: string;
   readonly document: ParsedDocument;
   readonly kind: DocumentKind | undefined;
-  #places: ReadonlyMap<string, Placed> | undefined;
+  #listed: ReadonlySet<string> | undefined;
 
   constructor(url: string, document: ParsedDocument) {
     this.url = url;
@@ -33,12 +27,10 @@ export class Member {
     return this.document.links.find((link) => link.rel === rel)?.href;
   }
 
-  /** The entry for a URL. */
-  entryOf(url: string): Placed | undefined {
-    this.#places ??= new Map(
-      this.document.entries.map((entry, at) => [urlKey(entry.loc), { entry, number: at + 1 }]),
-    );
-    return this.#places.get(urlKey(url));
+  /** Whether an entry has this URL. */
+  lists(url: string): boolean {
+    this.#listed ??= new Set(this.document.entries.map(({ loc }) => urlKey(loc)));
+    return this.#listed.has(urlKey(url));
   }
 }
 

@@ -139,7 +139,7 @@ export const NAVIGATION_RULES: readonly SetRule[] = [
       const indexes = set.ofKind("source-description-index");
       const first = new Map<string | undefined, Member>();
       for (const member of set.ofKind("source-description")) {
-        if (indexes.some((index) => index.entryOf(member.url) !== undefined)) continue;
+        if (indexes.some((index) => index.lists(member.url))) continue;
         const other = first.get(member.host);
         if (other === undefined) first.set(member.host, member);
         else
@@ -151,18 +151,14 @@ export const NAVIGATION_RULES: readonly SetRule[] = [
 
 /** Whether a parent lists a document, or an index the document lies under, or does so by parts. */
 function lists(set: LinkedSet, parent: Member, member: Member): boolean {
-  if (parent.entryOf(member.url) !== undefined) return true;
+  if (parent.lists(member.url)) return true;
   const index = member.link("index");
-  if (index !== undefined && parent.entryOf(index) !== undefined) return true;
+  if (index !== undefined && parent.lists(index)) return true;
   if (parent.kind !== "source-description-index") return listedByIndex(set, parent, member);
-  return parent.document.entries.some(({ loc }) => set.get(loc)?.entryOf(member.url) !== undefined);
+  return parent.document.entries.some(({ loc }) => set.get(loc)?.lists(member.url));
 }
 
 /** Whether an index that a parent lists has the document, though the document does not say so. */
 function listedByIndex(set: LinkedSet, parent: Member, member: Member): boolean {
-  return set
-    .ofKind(...INDEXES)
-    .some(
-      (index) => index.entryOf(member.url) !== undefined && parent.entryOf(index.url) !== undefined,
-    );
+  return set.ofKind(...INDEXES).some((index) => index.lists(member.url) && parent.lists(index.url));
 }

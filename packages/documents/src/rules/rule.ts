@@ -191,3 +191,39 @@ export function onCarriers(
     },
   };
 }
+
+/** Reports a document whose own `rs:md` lacks an attribute. */
+export function headLacks(name: keyof Metadata, message: string): Pick<Rule, "head"> {
+  return {
+    head({ head }, report) {
+      if (head.metadata[name] === undefined) report(`rs:md@${name}`, message);
+    },
+  };
+}
+
+/** Reports entries whose `rs:md` lacks an attribute. */
+export function entryLacks(name: keyof Metadata, message: string): Pick<Rule, "entry"> {
+  return {
+    entry({ metadata }, _, report) {
+      if (metadata?.[name] === undefined) report(`rs:md@${name}`, message);
+    },
+  };
+}
+
+/** Reports a document without a link of a relation. */
+export function headLacksLink(rel: string, message: string): Pick<Rule, "head"> {
+  return {
+    head({ head }, report) {
+      if (!head.links.some((link) => link.rel === rel)) report(`rs:ln rel=${rel}`, message);
+    },
+  };
+}
+
+/** Reports entries without a link of a relation. */
+export function entryLacksLink(rel: string, message: string): Pick<Rule, "entry"> {
+  return {
+    entry({ links }, _, report) {
+      if (!links?.some((link) => link.rel === rel)) report(`rs:ln rel=${rel}`, message);
+    },
+  };
+}

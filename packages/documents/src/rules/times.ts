@@ -1,7 +1,7 @@
 import { isBefore, spanOf } from "../datetime.ts";
 import { CHANGE_DOCUMENTS, SNAPSHOTS } from "../kinds.ts";
 import type { DocumentKind } from "../model.ts";
-import { BOTH, type Rule, section, type TimeAttribute } from "./rule.ts";
+import { BOTH, entryLacks, headLacks, type Rule, section, type TimeAttribute } from "./rule.ts";
 
 /** What a document's time is: of a snapshot (`at`, `completed`) or an interval (`from`, `until`). */
 type Time = "at" | "from" | "none";
@@ -44,20 +44,14 @@ export const TIME_RULES: readonly Rule[] = [
     id: "at",
     must: APPENDIX_A,
     kinds: SNAPSHOTS,
-    head({ head }, report) {
-      if (head.metadata.at !== undefined) return;
-      report("rs:md@at", "The document does not say when its snapshot was begun. Add at.");
-    },
+    ...headLacks("at", "The document does not say when its snapshot was begun. Add at."),
   },
   {
     id: "from",
     must: `${APPENDIX_A}; IFCC-0001, Change Lists`,
     profiles: BOTH,
     kinds: CHANGE_DOCUMENTS,
-    head({ head }, report) {
-      if (head.metadata.from !== undefined) return;
-      report("rs:md@from", "The document does not say since when it tells changes. Add from.");
-    },
+    ...headLacks("from", "The document does not say since when it tells changes. Add from."),
   },
   {
     id: "time-unused",
@@ -86,13 +80,10 @@ export const TIME_RULES: readonly Rule[] = [
     should: `${APPENDIX_A}; IFCC-0001, For Feed Generators`,
     profiles: BOTH,
     kinds: ["change-list-index", "change-dump", "change-dump-index"],
-    entry({ metadata }, _, report) {
-      if (metadata?.from !== undefined) return;
-      report(
-        "rs:md@from",
-        "The entry does not say since when its document tells changes. Add from.",
-      );
-    },
+    ...entryLacks(
+      "from",
+      "The entry does not say since when its document tells changes. Add from.",
+    ),
   },
   {
     id: "interval-start",
