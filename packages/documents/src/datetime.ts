@@ -1,11 +1,11 @@
 import { DatetimeError } from "./errors.ts";
 
-/** How exactly a W3C datetime tells its time. */
+/** The smallest unit that a W3C datetime states. */
 export type Precision = "year" | "month" | "day" | "minute" | "second" | "fraction";
 
-/** A W3C datetime (ResourceSync 1.1, section 7): its instant, and how exactly it was told. */
+/** A W3C datetime (ResourceSync 1.1, section 7): its instant and its precision. */
 export interface Datetime {
-  /** The first instant the text can mean: UTC seconds since 1970, with a fraction where told. */
+  /** The first instant the text can mean: UTC seconds since 1970, with a fraction where it has one. */
   readonly seconds: number;
   readonly precision: Precision;
 }
@@ -93,7 +93,7 @@ function precisionOf(match: RegExpExecArray): Precision {
   return match[2] === undefined ? "year" : "month";
 }
 
-/** The instants a datetime can mean: one if told to the second, a whole day if only a date. */
+/** The instants a datetime can mean: one if it has seconds, a whole day if it is only a date. */
 export interface Span {
   /** UTC seconds since 1970. */
   readonly earliest: number;

@@ -107,7 +107,7 @@ export class NotWellFormedError extends ReadError {
   }
 }
 
-/** Bytes that are not in the encoding they claim, or in an encoding that nobody here knows. */
+/** Bytes that are not in the encoding they claim, or in an unknown encoding. */
 export class EncodingError extends ReadError {
   readonly code = "ENCODING";
 }

@@ -57,7 +57,7 @@ export const SNAPSHOTS: readonly DocumentKind[] = [
   "resource-dump-manifest",
 ];
 
-/** Pulled documents that tell what happened in an interval. */
+/** Documents that list the changes of an interval, without notifications. */
 export const CHANGE_DOCUMENTS: readonly DocumentKind[] = [
   "change-list",
   "change-list-index",

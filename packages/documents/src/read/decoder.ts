@@ -4,7 +4,7 @@ const SNIFFED = 1024;
 const TAIL = 16;
 const DECLARED = /^<\?xml[^>]*?\sencoding\s*=\s*["']([^"']*)["']/;
 
-/** Turns a document's bytes into text, in the encoding its first bytes tell (XML 1.0, appendix F). */
+/** Turns a document's bytes into text, in the encoding that its first bytes declare (XML 1.0, appendix F). */
 export class Decoder {
   /** What is wrong with the bytes that follow the text given so far. */
   problem: string | undefined;

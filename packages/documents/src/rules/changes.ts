@@ -98,7 +98,7 @@ export const TIMELINE_RULES: readonly Rule[] = [
     kinds: TIMELINES,
     series: consecutive(
       (previous, next) => isBefore(previous.until, next.from),
-      "Changes since the last until are told nowhere. Begin at that until.",
+      "Changes since the last until are in no list. Begin at that until.",
     ),
   },
   {

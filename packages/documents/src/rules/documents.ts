@@ -107,7 +107,7 @@ export const DOCUMENT_RULES: readonly Rule[] = [
       return {
         entry: ({ loc }) => {
           if (seen.has(loc)) report("loc", `${brief(loc)} is listed already. List it once.`);
-          // a document past the limit breaks another rule, and shall not fill the memory
+          // A document past the limit breaks another rule; its URLs must not fill the memory.
           if (seen.size < WRITE_LIMITS.entries) seen.add(loc);
         },
       };

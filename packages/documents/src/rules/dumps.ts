@@ -12,7 +12,7 @@ export const DUMP_RULES: readonly Rule[] = [
     entry({ metadata }, _, report) {
       for (const name of ["type", "length"] as const) {
         if (metadata?.[name] !== undefined) continue;
-        report(`rs:md@${name}`, `The package's ${name} is not told. Add ${name}.`);
+        report(`rs:md@${name}`, `The package has no ${name}. Add ${name}.`);
       }
     },
   },
@@ -54,7 +54,7 @@ export const DUMP_RULES: readonly Rule[] = [
     kinds: MANIFESTS,
     entry({ metadata }, _, report) {
       if (metadata?.path !== undefined || metadata?.change === "deleted") return;
-      report("rs:md@path", "The bitstream's place in the package is not told. Add path.");
+      report("rs:md@path", "The bitstream has no path in the package. Add path.");
     },
   },
   {
@@ -63,7 +63,7 @@ export const DUMP_RULES: readonly Rule[] = [
     kinds: MANIFESTS,
     entry({ metadata }, _, report) {
       if (metadata?.type !== undefined || metadata?.change === "deleted") return;
-      report("rs:md@type", "The bitstream's media type is not told. Add type.");
+      report("rs:md@type", "The bitstream has no media type. Add type.");
     },
   },
 ];

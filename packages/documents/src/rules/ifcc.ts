@@ -107,10 +107,10 @@ export const IFCC_SET_RULES: readonly SetRule[] = [
         for (const { loc, links } of description.document.entries) {
           const list = set.get(loc);
           const own = list?.link("describes");
-          const told = links?.find(({ rel }) => rel === "describes")?.href;
-          if (list === undefined || own === undefined || told === undefined) continue;
-          if (urlKey(own) === urlKey(told)) continue;
-          const message = `${description.url} says this is ${brief(told)}, not ${brief(own)}. Make the two equal.`;
+          const stated = links?.find(({ rel }) => rel === "describes")?.href;
+          if (list === undefined || own === undefined || stated === undefined) continue;
+          if (urlKey(own) === urlKey(stated)) continue;
+          const message = `${description.url} says this is ${brief(stated)}, not ${brief(own)}. Make the two equal.`;
           report(list, "rs:ln rel=describes", message);
         }
       }

@@ -7,7 +7,7 @@ import { section } from "./rule.ts";
 
 const TIMES = ["at", "completed", "from", "until"] as const;
 
-/** Whether what is told of a document where it is listed is what it says itself. */
+/** Whether an index and the documents it lists agree. */
 export const INDEX_RULES: readonly SetRule[] = [
   {
     id: "index-lists",
@@ -97,10 +97,10 @@ function* grouped(set: LinkedSet): Iterable<Grouped> {
   }
 }
 
-/** The times that an entry tells of a document, and that the document does not have. */
-function disagreements(told: Metadata | undefined, own: Metadata) {
+/** The times of an entry that its document does not have. */
+function disagreements(stated: Metadata | undefined, own: Metadata) {
   return TIMES.filter((name) => {
-    if (told?.[name] === undefined) return false;
-    return own[name] === undefined || differ(spanOf(told[name]), spanOf(own[name]));
+    if (stated?.[name] === undefined) return false;
+    return own[name] === undefined || differ(spanOf(stated[name]), spanOf(own[name]));
   });
 }

@@ -117,7 +117,7 @@ export const RELATION_RULES: readonly Rule[] = [
     should: section("14.3"),
     ...entryLinks("alternate", (link, report) => {
       if (link.type === undefined)
-        report("@type", "The representation's type is not told. Add type.");
+        report("@type", "The representation has no media type. Add type.");
     }),
   },
   {
@@ -133,7 +133,7 @@ export const RELATION_RULES: readonly Rule[] = [
     must: section("14.4"),
     entry(entry, { kind }, report) {
       if (kind === undefined || PATCHED.includes(kind) || !has(entry, PATCH)) return;
-      report(`rs:ln rel=${PATCH}`, `A ${kind} tells no changes to patch. Leave the link out.`);
+      report(`rs:ln rel=${PATCH}`, `A ${kind} has no changes to patch. Leave the link out.`);
     },
   },
   {
@@ -142,7 +142,7 @@ export const RELATION_RULES: readonly Rule[] = [
     kinds: ["change-dump-manifest"],
     ...entryLinks(PATCH, (link, report) => {
       if (link.path === undefined)
-        report("@path", "The patch's place in the package is not told. Add path.");
+        report("@path", "The patch has no path in the package. Add path.");
     }),
   },
   {
@@ -158,7 +158,7 @@ export const RELATION_RULES: readonly Rule[] = [
     should: section("14.6"),
     ...entryLinks("memento", (link, report) => {
       if (link.modified === undefined)
-        report("@modified", "The version's time is not told. Add modified.");
+        report("@modified", "The version has no time. Add modified.");
     }),
   },
   {

@@ -34,10 +34,10 @@ export const LOG_RULES: readonly SetRule[] = [
 function contradiction(last: string | undefined, change: string | undefined): string | undefined {
   const alive = last === "created" || last === "updated";
   if (change === "created" && alive) {
-    return "is created though it exists already. Call it updated, or tell its deletion first.";
+    return "is created though it exists already. Call it updated, or list its deletion first.";
   }
   if ((change === "updated" || change === "deleted") && last === "deleted") {
-    return `is ${change} though it is deleted already. Tell its creation first.`;
+    return `is ${change} though it is deleted already. List its creation first.`;
   }
   return undefined;
 }

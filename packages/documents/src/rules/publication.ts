@@ -17,7 +17,7 @@ export class Member {
     this.kind = kindOf(document.root, document.metadata.capability);
   }
 
-  /** The host that publishes it, where its URL tells one. */
+  /** The host of its URL; a notification may have none. */
   get host(): string | undefined {
     return URL.canParse(this.url) ? new URL(this.url).host : undefined;
   }
@@ -83,7 +83,7 @@ export function partsOf(set: LinkedSet, list: Member, capability: string): Parts
   return { top, parts, whole: parts.length === top.document.entries.length };
 }
 
-/** A change, and where it is told. */
+/** A change, and the document and entry that list it. */
 export interface Change {
   readonly member: Member;
   readonly number: number;

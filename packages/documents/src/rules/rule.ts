@@ -1,10 +1,10 @@
 import type { Span } from "../datetime.ts";
 import type { DocumentKind, Entry, Head, Link, Metadata } from "../model.ts";
 
-/** The text's own word: what it requires, or what it recommends. */
+/** How strongly a specification demands something, in its own words. */
 export type Severity = "must" | "should";
 
-/** A text whose rules are judged. IFCC-0001 asks for more than ResourceSync does. */
+/** A specification to judge by. IFCC-0001 asks for more than ResourceSync does. */
 export type Profile = "resourcesync" | "ifcc-0001";
 
 /** One breach of one rule in one place. */
@@ -18,7 +18,7 @@ export interface Finding {
   readonly where: string;
   /** What is wrong and what to do, for a person. */
   readonly message: string;
-  /** The text that asks for it, such as `ResourceSync 1.1, section 12.1`. */
+  /** The section that asks for it, such as `ResourceSync 1.1, section 12.1`. */
   readonly source: string;
 }
 
@@ -34,7 +34,7 @@ export interface RuleSummary {
 export const IFCC_ONLY: readonly Profile[] = ["ifcc-0001"];
 export const BOTH: readonly Profile[] = ["resourcesync", "ifcc-0001"];
 
-/** What a text demands: the text, by its own word. */
+/** Which section of which specification demands something, with `must` or with `should`. */
 export type Demand = ({ readonly must: string } | { readonly should: string }) & {
   readonly id: string;
   /** The profiles that ask for it. ResourceSync alone unless said. */
@@ -100,7 +100,7 @@ export interface Subject {
   readonly times: Readonly<Record<TimeAttribute, Span | undefined>>;
 }
 
-/** The attributes that tell when a snapshot was taken, or which changes are included. */
+/** The attributes for the time of a snapshot, or for the interval of changes. */
 export type TimeAttribute = "at" | "completed" | "from" | "until";
 
 /** Says that a rule is broken, where (within the entry, while one is judged), and what to do. */

@@ -38,7 +38,7 @@ const INTERVALS = [
 
 const APPENDIX_A = "ResourceSync 1.1, Appendix A";
 
-/** Which times a document and its entries must, may and must not tell. */
+/** Which times a document and its entries must, may and must not have. */
 export const TIME_RULES: readonly Rule[] = [
   {
     id: "at",
@@ -51,7 +51,7 @@ export const TIME_RULES: readonly Rule[] = [
     must: `${APPENDIX_A}; IFCC-0001, Change Lists`,
     profiles: BOTH,
     kinds: CHANGE_DOCUMENTS,
-    ...headLacks("from", "The document does not say since when it tells changes. Add from."),
+    ...headLacks("from", "The document does not say since when it lists changes. Add from."),
   },
   {
     id: "time-unused",
@@ -82,7 +82,7 @@ export const TIME_RULES: readonly Rule[] = [
     kinds: ["change-list-index", "change-dump", "change-dump-index"],
     ...entryLacks(
       "from",
-      "The entry does not say since when its document tells changes. Add from.",
+      "The entry does not say since when its document lists changes. Add from.",
     ),
   },
   {
