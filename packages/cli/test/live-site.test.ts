@@ -52,19 +52,30 @@ describe("a live site that cannot tell stops the run", { concurrent: true }, () 
     expect(contentsOf(folder)).toEqual(SITE);
   });
 
-  test("lost its dot folder, as hosts do", async () => {
+  test("lost its dot folder, as hosts do, and a Capability List", async () => {
     const live = siteFolder();
-    const url = await host(serve(live, (path) => path.startsWith("/.")));
+    const url = await host(serve(live, (path) => /^\/(?:\.|capabilitylist)/.test(path)));
     await rsEmit([live, "--url", url, "--previous", "output"]);
     const folder = siteFolder();
     const outcome = await rsEmit([folder, "--url", url]);
     expect(outcome).toMatchObject({ exit: 1, stdout: "" });
-    expect(outcome.stderr).toMatch(/Source Description .* is missing.*include-hidden-files/);
+    expect(outcome.stderr).toMatch(/Source Description .* is missing.*capabilitylist.xml, which collections/);
     expect(contentsOf(folder)).toEqual(SITE);
   });
 });
 
 describe("a live site is the memory", () => {
+  test("though its host lost the dot folder", async () => {
+    const live = siteFolder();
+    const url = await host(serve(live, (path) => path.startsWith("/.")));
+    await rsEmit([live, "--url", url, "--previous", "output"]);
+    const folder = siteFolder();
+    const outcome = await rsEmit([folder, "--url", url]);
+    expect(outcome).toMatchObject({ exit: 0, stderr: "" });
+    expect(outcome.stdout).toMatch(/Nothing changed.*was rebuilt from the Capability Lists/s);
+    expect(contentsOf(folder)).toEqual(contentsOf(live));
+  });
+
   test("of a folder that was built anew", async () => {
     const live = siteFolder();
     const url = await host(serve(live));

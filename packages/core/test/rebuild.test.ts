@@ -108,7 +108,8 @@ describe("a folder without its Source Description", () => {
     const site = await published();
     const kept = site.copy().remove(".well-known");
     const next = site.build({ previous: kept.folder }).page("shrine/index.html", "Shrine again");
-    await next.publish("2026-11-20T12:00:00Z", { collections: ["shrine"] });
+    const options = { collections: ["shrine"], allowMassDelete: true };
+    await next.publish("2026-11-20T12:00:00Z", options);
     expect(next.read(DESCRIPTION)).toBe(site.read(DESCRIPTION));
     expect(logOf(next.folder, site.url, "shrine/")).toHaveLength(2);
   });
