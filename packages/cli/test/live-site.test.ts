@@ -59,7 +59,9 @@ describe("a live site that cannot tell stops the run", { concurrent: true }, () 
     const folder = siteFolder();
     const outcome = await rsEmit([folder, "--url", url]);
     expect(outcome).toMatchObject({ exit: 1, stdout: "" });
-    expect(outcome.stderr).toMatch(/Source Description .* is missing.*capabilitylist.xml, which collections/);
+    expect(outcome.stderr).toMatch(
+      /Source Description .* is missing.*capabilitylist.xml, which collections/,
+    );
     expect(contentsOf(folder)).toEqual(SITE);
   });
 });
