@@ -6,7 +6,7 @@ process.stdout.on("error", (error) => {
   if (error.code !== "EPIPE") throw error;
 });
 
-// Node 22.1 and later keep compiled code in the system's temporary folder: a third of a short run.
+// Node 22.1 and later keep compiled code in the system's temporary folder.
 module.enableCompileCache?.();
 
 const { main } = await import("../dist/main.js");

@@ -20,4 +20,4 @@ export { SiteUnreachableError } from "./recall/site-errors.ts";
 export { parseSiteUrl } from "./site/address.ts";
 export { deepestFirst, parseCollections } from "./site/collections.ts";
 export { isBelow, urlOf, withoutSlash } from "./site/url.ts";
-export { z } from "./zod.ts";
+export * as z from "./zod.ts";

@@ -1,13 +1,13 @@
 import { resolve } from "node:path";
 import { DatetimeError, parseDatetime } from "@rs-emit/documents";
 import type { input } from "zod";
+import * as z from "zod";
 import { OptionError } from "./errors.ts";
 import type { Period } from "./layout.ts";
 import type { Collection } from "./model.ts";
 import { optionError } from "./option-error.ts";
 import { parseSiteUrl } from "./site/address.ts";
 import { parseCollections } from "./site/collections.ts";
-import { z } from "./zod.ts";
 
 const NOT_EMPTY = "text that is not empty";
 

@@ -11,7 +11,12 @@ export function printable(text: string): string {
 
 /** A number of things: `1 page`, `1,204 pages`. */
 export function count(number: number, one: string, many = `${one}s`): string {
-  return `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
+  return `${grouped(number)} ${number === 1 ? one : many}`;
+}
+
+/** By hand, since `Intl` takes 20 ms to begin. */
+function grouped(number: number): string {
+  return String(number).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }
 
 /** Not from `Intl`, whose first date takes 20 ms. */

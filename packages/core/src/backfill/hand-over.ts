@@ -1,5 +1,5 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
-import { z } from "zod";
+import * as z from "zod";
 import type { Annotation, Builder } from "../builder.ts";
 import { fileRules } from "../inventory/candidates.ts";
 import { walk } from "../inventory/walk.ts";

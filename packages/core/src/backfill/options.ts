@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { OptionError } from "../errors.ts";
 import { optionError } from "../option-error.ts";
 import { collectionOptionNames, flag } from "../options.ts";

@@ -1,5 +1,4 @@
-import { createRequire } from "node:module";
-import type { SaxesAttributePlain, SaxesParser } from "saxes";
+import { type SaxesAttributePlain, SaxesParser } from "saxes";
 import {
   DoctypeError,
   EmptyDocumentError,
@@ -23,23 +22,13 @@ const HTML_DOCTYPE = /^<!(?!DOCTYPE)[Dd][Oo][Cc][Tt][Yy][Pp][Ee]/;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 const NO_ATTRIBUTES: readonly Attribute[] = [];
 
-const require = createRequire(import.meta.url);
-
-/**
- * saxes, required when the first document is read: Node takes 25 ms to import this CommonJS module,
- * since it searches the text for exports, and 5 ms to require it. Namespaces are resolved by `Scope`.
- */
-function newSaxes(): SaxesParser<{ position: false }> {
-  const { SaxesParser }: typeof import("saxes") = require("saxes");
-  return new SaxesParser({ position: false });
-}
-
 /** Parses a document piece by piece: bytes or text in, head and entries out. */
 export class DocumentParser {
   readonly builder: DocumentBuilder;
   readonly #limits: ReadLimits;
   readonly #decoder = new Decoder();
-  readonly #sax: SaxesParser<{ position: false }> = newSaxes();
+  /** Namespaces are resolved by `Scope`. */
+  readonly #sax = new SaxesParser({ position: false });
   readonly #scope = new Scope();
   /** Qualified names of the elements that are open. */
   readonly #path: string[] = [];

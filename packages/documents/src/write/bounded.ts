@@ -18,8 +18,8 @@ export async function writeBounded(
   const limits = { ...WRITE_LIMITS, ...options };
   if (document.entries.length > limits.entries) refuse("entries", limits);
   const checked = new CheckedDocument(document, options);
-  const { create } = await import("xmlbuilder2");
-  const builder = create({ version: "1.0", encoding: "UTF-8" });
+  const { default: xmlbuilder } = await import("xmlbuilder2");
+  const builder = xmlbuilder.create({ version: "1.0", encoding: "UTF-8" });
   for (const comment of document.comments) builder.com(comment);
   const output = new BuilderOutput(builder);
   checked.begin(output);
