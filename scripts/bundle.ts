@@ -29,7 +29,8 @@ async function bundle(name: string, entryPoints: readonly string[]): Promise<voi
     target: "node20.19",
     minifySyntax: true,
     minifyWhitespace: true,
-    sourcemap: true,
+    // Node shows the line of an uncaught error.
+    lineLimit: 100,
     metafile: true,
     // What is CommonJS requires Node's own modules.
     banner: {
