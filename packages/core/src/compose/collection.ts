@@ -76,7 +76,7 @@ async function* composeChanged(
     yield { path: folder + list.name, bytes: list.bytes };
   }
   const lists: ChangeListReference[] = [];
-  for (const list of standingLists(work, context) ?? appendedLists(work, context)) {
+  for (const list of standingLists(work, context) ?? (await appendedLists(work, context))) {
     const { reference, document } =
       list.bytes === undefined
         ? keptList(work, list.reference, context)
@@ -104,22 +104,27 @@ function standingLists(
   if (derived.changes.length > 0 || published === undefined || memory?.base !== site) return;
   const { closed, open, pending } = published.log;
   if (open === undefined || pending.length > 0) return;
-  const { entries: _, ...reference } = open;
+  const { readEntries: _, ...reference } = open;
   return [...closed, reference].map((list) => ({ reference: list }));
 }
 
-function appendedLists(
+async function appendedLists(
   { collection, derived, published, time }: CollectionWork,
   { limits, period }: ComposeContext,
-): Iterable<AppendedList> {
-  const log = published?.log ?? { closed: [], pending: [] };
-  return appendChanges(log, derived.changes, {
-    collection: collection.url,
-    period,
-    // Recall takes a list that is newer than its index for one with new entries.
-    time: derived.changes.length > 0 ? time : (published?.time ?? time),
-    limits,
-  });
+): Promise<Iterable<AppendedList>> {
+  const { open, ...log } = published?.log ?? { closed: [], pending: [] };
+  const continued = open && { ...open, entries: await open.readEntries() };
+  return appendChanges(
+    continued === undefined ? log : { ...log, open: continued },
+    derived.changes,
+    {
+      collection: collection.url,
+      period,
+      // Recall takes a list that is newer than its index for one with new entries.
+      time: derived.changes.length > 0 ? time : (published?.time ?? time),
+      limits,
+    },
+  );
 }
 
 /** A list is copied byte for byte, unless the whole site has moved. */

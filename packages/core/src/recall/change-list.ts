@@ -6,15 +6,17 @@ import { DamagedDocumentError } from "./errors.ts";
 import type { Place } from "./place.ts";
 import { guard, optionalTime, ownValue, parseOurs, requiredTime } from "./read.ts";
 
-/** A Change List that was looked at: parsed unless it is closed and just as the index says. */
+/** A Change List that was looked at: parsed unless it is just as the index says. */
 export interface FoundList {
   readonly reference: ChangeListReference;
   readonly entries?: readonly Change[];
   readonly publication?: number;
+  /** Parses an open list that was not: only a run that continues it needs its entries. */
+  readonly parse?: () => Promise<ParsedList>;
 }
 
 /** A Change List that was parsed. */
-export type ParsedList = Required<FoundList>;
+export type ParsedList = Required<Omit<FoundList, "parse">>;
 
 /**
  * Parses a Change List of ours.

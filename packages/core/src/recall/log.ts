@@ -1,13 +1,15 @@
+import type { Digest } from "../digest.ts";
 import { CHANGE_LIST_INDEX, changeListName, type Period, periodOf } from "../layout.ts";
-import type { Change, ChangeListReference, Log } from "../model.ts";
+import type { Change, ChangeListReference } from "../model.ts";
 import { type FoundList, type ParsedList, parseList } from "./change-list.ts";
 import type { ChangeListIndex } from "./change-list-index.ts";
 import { DamagedDocumentError, MissingDocumentError, SnapshotAheadError } from "./errors.ts";
 import type { Place } from "./place.ts";
+import type { PublishedLog } from "./publication.ts";
 
 /** The log, and what the documents say about how it was last written. */
 export interface RecalledLog {
-  readonly log: Log;
+  readonly log: PublishedLog;
   /** Entries newer than the snapshot. */
   readonly newer: readonly Change[];
   /** The newest publication that any of the documents tells of. */
@@ -72,16 +74,26 @@ async function readList(
     throw new DamagedDocumentError(index, store.place, why);
   }
   if (intact && reference.until !== undefined && reference.until <= at) return { reference };
-  const list = await parseList(place, reference.name, digest);
-  if (list.reference.from !== reference.from) {
-    throw new DamagedDocumentError(document, store.place, "its from is not the one in its index.");
-  }
+  const parse = () => parseNamed(place, reference, digest);
+  if (intact && reference.until === undefined && !ahead) return { reference, parse };
+  const list = await parse();
   if (intact || isNewer(list, reference, index)) return list;
   if (!isOlder(list, reference, index)) {
     throw new DamagedDocumentError(document, store.place, "its hash is not the one in its index.");
   }
   if (!ahead) throw new SnapshotAheadError(document, store.place);
   return list;
+}
+
+async function parseNamed(
+  place: Place,
+  { name, from }: ChangeListReference,
+  digest: Digest,
+): Promise<ParsedList> {
+  const list = await parseList(place, name, digest);
+  if (list.reference.from === from) return list;
+  const why = "its from is not the one in its index.";
+  throw new DamagedDocumentError(place.path(name), place.store.place, why);
 }
 
 /** A list that a killed publication wrote holds its changes, or was closed by it. */
@@ -131,7 +143,7 @@ async function readSuccessors(
 function arrange(
   found: readonly FoundList[],
   at: number,
-): { readonly log: Log; readonly newer: readonly Change[] } {
+): { readonly log: PublishedLog; readonly newer: readonly Change[] } {
   const newer = found.flatMap((one) => (one.entries ?? []).filter(({ datetime }) => datetime > at));
   const position = found.findIndex((one) => one.reference.until === undefined);
   const open = found[position];
@@ -141,7 +153,10 @@ function arrange(
   return {
     log: {
       closed: found.slice(0, position).map((one) => one.reference),
-      open: { ...open.reference, entries: open.entries ?? [] },
+      open: {
+        ...open.reference,
+        readEntries: async () => open.entries ?? (await open.parse?.())?.entries ?? [],
+      },
       pending: found.slice(position + 1).flatMap((one) => one.entries ?? []),
     },
     newer,

@@ -1,4 +1,12 @@
-import type { Log, SnapshotEntry } from "../model.ts";
+import type { Change, ChangeListReference, Log, SnapshotEntry } from "../model.ts";
+
+/** A log as it was published. A run that changes nothing needs no entries of the open list. */
+export interface PublishedLog extends Omit<Log, "open"> {
+  readonly open?: ChangeListReference & {
+    /** @throws {DamagedDocumentError} where the list cannot be continued */
+    readonly readEntries: () => Promise<readonly Change[]>;
+  };
+}
 
 /** What one collection's documents say. */
 export interface CollectionPublication {
@@ -20,7 +28,7 @@ export interface CollectionPublication {
   readonly left: ReadonlyMap<string, SnapshotEntry>;
   /** Pages that such a publication told as new: what they took the place of may not have been told. By `urlKey`. */
   readonly entered: ReadonlySet<string>;
-  readonly log: Log;
+  readonly log: PublishedLog;
   /** The publication before; absent when there was only one. */
   readonly previous?: number;
   /** Something was cut short: the documents must be written again even if nothing changed since. */
