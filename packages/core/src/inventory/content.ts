@@ -2,9 +2,9 @@ import { hash } from "node:crypto";
 import type { Element } from "domhandler";
 import { type ParserOptions, parseDocument } from "htmlparser2";
 import { outermost } from "./dom.ts";
+import { UNSEEN } from "./elements.ts";
 import { ContentSelectorError } from "./errors.ts";
 import { NormalForm } from "./normal-form.ts";
-import { UNSEEN } from "./own-content.ts";
 import { contentScheme } from "./scheme.ts";
 
 /** How a page's own content is told from its shell (design, "What is a page, and what is minor"). */
@@ -52,7 +52,7 @@ export async function contentRule(selectors: readonly string[]): Promise<Content
       const parts = outermost(parseDocument(html, options), matches, UNSEEN);
       if (parts.length === 0) return undefined;
       const form = new NormalForm();
-      for (const part of parts) form.add(part, UNSEEN);
+      for (const part of parts) form.add(part);
       return form.withTitle(title ?? "");
     },
   };

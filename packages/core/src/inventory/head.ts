@@ -1,4 +1,4 @@
-import { names } from "./text-flow.ts";
+import type { ElementKind } from "./elements.ts";
 
 /** Why a page is not meant for readers. */
 export type Hidden = "noindex" | "redirect";
@@ -7,9 +7,6 @@ export type Hidden = "noindex" | "redirect";
 const REDIRECT_SECONDS = 10;
 
 const REFRESH = /^ ?(\d+)(?:\.[\d.]*)? ?[;, ] ?(?:url ?= ?)?["']?(.*)/i;
-
-/** What a browser does not show, or shows only where scripts are off, says nothing of the page. */
-const NOT_OF_THE_PAGE = names("noscript svg template");
 
 /** What a page says of itself: its title, and whether it is for readers. */
 export class Head {
@@ -20,9 +17,9 @@ export class Head {
   /** Open elements from one on that says nothing of the page. */
   #skipped = 0;
 
-  open(name: string, attribs: Readonly<Record<string, string>>): void {
+  open({ name, isNotThePage }: ElementKind, attribs: Readonly<Record<string, string>>): void {
     if (this.#inTitle > 0) this.#inTitle += 1;
-    if (this.#skipped > 0 || NOT_OF_THE_PAGE.has(name)) {
+    if (this.#skipped > 0 || isNotThePage) {
       this.#skipped += 1;
     } else if (name === "title" && this.#title === undefined) {
       this.#title = "";

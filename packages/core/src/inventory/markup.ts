@@ -1,20 +1,11 @@
 import { hash } from "node:crypto";
-import { layoutsWith, names, TextFlow } from "./text-flow.ts";
+import type { ElementKind } from "./elements.ts";
+import { TextFlow } from "./text-flow.ts";
 
 /** Raise it whenever the same page would get another identity. */
 const SCHEME = "1";
 
 const DIGEST_LENGTH = 32;
-
-/** Elements whose text is no markup, by some parser at least: comments in them may be text. */
-const RAW = names("iframe noembed noframes noscript plaintext script style textarea title xmp");
-
-const LAYOUTS = layoutsWith(
-  "iframe listing noembed noframes plaintext pre script style textarea xmp",
-);
-
-/** A line end that follows such a tag is dropped by browsers, but not where a comment stands between. */
-const DROPS_LINE_END = names("listing pre");
 
 /** Comments that servers or browsers act on: server-side includes, old Internet Explorers, edge caches. */
 const ACTED_ON = /^<!--(?:#|\[if|<!\[endif|esi)/i;
@@ -27,26 +18,26 @@ const HIDES_ITS_END = /<!--.*<script/is;
  * entities decoded and the white space that is seen. Where in doubt, it differs.
  */
 export class Markup {
-  readonly #flow = new TextFlow(LAYOUTS);
+  readonly #flow = new TextFlow();
   /** How many open elements have text that may look like a comment. */
   #raw = 0;
   #isScript = false;
   #isUnsure = false;
   #dropsLineEnd = false;
 
-  open(name: string): void {
-    this.#flow.open(name);
-    if (RAW.has(name)) this.#raw += 1;
-    this.#isScript = name === "script";
-    this.#dropsLineEnd = DROPS_LINE_END.has(name);
+  open(element: ElementKind): void {
+    this.#flow.open(element, element.isVerbatim);
+    if (element.hasRawText) this.#raw += 1;
+    this.#isScript = element.name === "script";
+    this.#dropsLineEnd = element.dropsLineEnd;
   }
 
   /** @param isImplied whether another tag ended it: parsers do not agree on that */
-  close(name: string, isImplied: boolean): void {
-    const staysOpen = isImplied && (RAW.has(name) || LAYOUTS.get(name)?.isVerbatim);
+  close(element: ElementKind, isImplied: boolean): void {
+    const staysOpen = isImplied && (element.hasRawText || element.isVerbatim);
     if (!staysOpen) {
-      this.#flow.close(name);
-      if (RAW.has(name)) this.#raw -= 1;
+      this.#flow.close(element, element.isVerbatim);
+      if (element.hasRawText) this.#raw -= 1;
     }
     this.#isScript = false;
     this.#dropsLineEnd = false;
@@ -63,9 +54,9 @@ export class Markup {
   }
 
   /** Adds an end tag, also one that ends nothing. */
-  endTag(name: string): void {
+  endTag(token: string): void {
     this.#dropsLineEnd = false;
-    this.#flow.put(`</${name}>`);
+    this.#flow.put(token);
   }
 
   /** Adds an open tag or a declaration, as it is written. */

@@ -1,10 +1,7 @@
 import type { ParentNode } from "domhandler";
 import { visit } from "./dom.ts";
-import { collapsed, escaped, layoutsWith, names, shownText, TextFlow } from "./text-flow.ts";
-
-const PREFORMATTED = "listing plaintext pre textarea xmp";
-
-const LAYOUTS = layoutsWith(PREFORMATTED);
+import { type ElementKind, elementKind, names } from "./elements.ts";
+import { escaped, shownText, TextFlow } from "./text-flow.ts";
 
 /** What a reader perceives, drawings included; not what only styles, scripts or builders read. */
 const PERCEIVED =
@@ -19,7 +16,7 @@ const FLAGS = names("checked disabled hidden open reversed selected");
  * collapses it, element names, and the perceived attributes in order.
  */
 export class NormalForm {
-  readonly #flow = new TextFlow(LAYOUTS);
+  readonly #flow = new TextFlow();
   /** A line end that follows the tag of preformatted text is not part of it. */
   #atStartOfPreformatted = false;
 
@@ -28,15 +25,15 @@ export class NormalForm {
     return `<title>${escaped(title)}\n${this.#flow.text}`;
   }
 
-  open(name: string, attribs: Readonly<Record<string, string>>): void {
-    this.#flow.open(name);
-    this.#atStartOfPreformatted = LAYOUTS.get(name)?.isVerbatim ?? false;
-    this.#flow.put(`<${name}${attributes(attribs)}>`);
+  open(element: ElementKind, attribs: Readonly<Record<string, string>>): void {
+    this.#flow.open(element, element.isPreformatted);
+    this.#atStartOfPreformatted = element.isPreformatted;
+    this.#flow.put(`<${element.name}${attributes(attribs)}>`);
   }
 
-  close(name: string): void {
-    this.#flow.close(name);
-    this.#flow.put(`</${name}>`);
+  close(element: ElementKind): void {
+    this.#flow.close(element, element.isPreformatted);
+    this.#flow.put(`</${element.name}>`);
   }
 
   /** Text, or a piece of one. */
@@ -50,15 +47,16 @@ export class NormalForm {
     this.#flow.endText();
   }
 
-  /** Adds an element of a tree, without the elements named in `without`. */
-  add(root: ParentNode, without: ReadonlySet<string>): void {
+  /** Adds an element of a tree, without what is never content. */
+  add(root: ParentNode): void {
     visit(root, {
       open: ({ name, attribs }) => {
-        if (without.has(name)) return false;
-        this.open(name, attribs);
+        const element = elementKind(name);
+        if (element.isUnseen) return false;
+        this.open(element, attribs);
         return true;
       },
-      close: ({ name }) => this.close(name),
+      close: ({ name }) => this.close(elementKind(name)),
       text: (data) => {
         this.write(data, shownText(data));
         this.endText();
@@ -68,8 +66,10 @@ export class NormalForm {
 }
 
 function attributes(attribs: Readonly<Record<string, string>>): string {
+  const written = Object.keys(attribs);
+  if (written.length === 0) return "";
   let text = "";
-  for (const name of Object.keys(attribs).filter(isPerceived).sort()) {
+  for (const name of written.filter(isPerceived).sort()) {
     text += ` ${name}="${attributeValue(name, attribs[name] ?? "")}"`;
   }
   return text;
@@ -81,5 +81,5 @@ function isPerceived(name: string): boolean {
 
 function attributeValue(name: string, value: string): string {
   if (FLAGS.has(name)) return "";
-  return escaped(collapsed(value).trim()).replaceAll('"', "&quot;");
+  return shownText(value.trim()).replaceAll('"', "&quot;");
 }

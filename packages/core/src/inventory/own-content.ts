@@ -1,51 +1,46 @@
+import type { ElementKind } from "./elements.ts";
 import { NormalForm } from "./normal-form.ts";
-import { names } from "./text-flow.ts";
-
-/** Never content: code, and what only the browser reads. `noscript` has what lazy pages show. */
-export const UNSEEN = names("base head link meta script style template");
-
-const SHELL = new Set([...UNSEEN, ...names("aside footer header nav")]);
 
 type Attributes = Readonly<Record<string, string>>;
 
 /** The outermost elements of one kind, in document order, as one text. */
 class Parts {
   readonly form = new NormalForm();
-  readonly #begins: (name: string, attribs: Attributes) => boolean;
-  readonly #without: ReadonlySet<string>;
+  readonly #begins: (element: ElementKind, attribs: Attributes) => boolean;
+  readonly #isLeftOut: (element: ElementKind) => boolean;
   /** Open elements from the part's own on; none outside every part. */
   #depth = 0;
   /** Open elements from the one on that is skipped. */
   #skipped = 0;
 
   constructor(
-    begins: (name: string, attribs: Attributes) => boolean,
-    without: ReadonlySet<string>,
+    begins: (element: ElementKind, attribs: Attributes) => boolean,
+    isLeftOut: (element: ElementKind) => boolean,
     isInside = false,
   ) {
     this.#begins = begins;
-    this.#without = without;
+    this.#isLeftOut = isLeftOut;
     if (isInside) this.#depth = 1;
   }
 
   /** @returns whether a part begins */
-  open(name: string, attribs: Attributes): boolean {
+  open(element: ElementKind, attribs: Attributes): boolean {
     const isInside = this.#depth > 0;
-    if (this.#skipped > 0 || (isInside ? this.#without : UNSEEN).has(name)) {
+    if (this.#skipped > 0 || element.isUnseen || (isInside && this.#isLeftOut(element))) {
       this.#skipped += 1;
       return false;
     }
-    if (!isInside && !this.#begins(name, attribs)) return false;
+    if (!isInside && !this.#begins(element, attribs)) return false;
     this.#depth += 1;
-    this.form.open(name, attribs);
+    this.form.open(element, attribs);
     return !isInside;
   }
 
-  close(name: string): void {
+  close(element: ElementKind): void {
     if (this.#skipped > 0) this.#skipped -= 1;
     else if (this.#depth > 0) {
       this.#depth -= 1;
-      this.form.close(name);
+      this.form.close(element);
     }
   }
 
@@ -62,22 +57,22 @@ class Parts {
 export class OwnContent {
   /** Better ones last. */
   #gathered = [
-    new Parts(never, SHELL, true),
-    new Parts(isBody, SHELL),
-    new Parts(isArticle, UNSEEN),
-    new Parts(isMain, UNSEEN),
+    new Parts(never, isShell, true),
+    new Parts(isBody, isShell),
+    new Parts(isArticle, never),
+    new Parts(isMain, never),
   ];
 
-  open(name: string, attribs: Attributes): void {
+  open(element: ElementKind, attribs: Attributes): void {
     for (let at = this.#gathered.length - 1; at >= 0; at--) {
-      if (!this.#gathered[at]?.open(name, attribs)) continue;
+      if (!this.#gathered[at]?.open(element, attribs)) continue;
       if (at > 0) this.#gathered = this.#gathered.slice(at);
       return;
     }
   }
 
-  close(name: string): void {
-    for (const parts of this.#gathered) parts.close(name);
+  close(element: ElementKind): void {
+    for (const parts of this.#gathered) parts.close(element);
   }
 
   write(data: string, shown: string): void {
@@ -98,14 +93,18 @@ function never(): boolean {
   return false;
 }
 
-function isBody(name: string): boolean {
+function isShell(element: ElementKind): boolean {
+  return element.isShell;
+}
+
+function isBody({ name }: ElementKind): boolean {
   return name === "body";
 }
 
-function isArticle(name: string): boolean {
+function isArticle({ name }: ElementKind): boolean {
   return name === "article";
 }
 
-function isMain(name: string, attribs: Attributes): boolean {
+function isMain({ name }: ElementKind, attribs: Attributes): boolean {
   return name === "main" || attribs.role?.trim().toLowerCase() === "main";
 }

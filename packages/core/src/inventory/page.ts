@@ -1,6 +1,7 @@
 import { Parser, type ParserOptions } from "htmlparser2";
 import { decode } from "./charset.ts";
 import { type ContentRule, contentIdentity, DEFAULT_RULE } from "./content.ts";
+import { type ElementKind, elementKind } from "./elements.ts";
 import { Head, type Hidden } from "./head.ts";
 import { Markup } from "./markup.ts";
 import { OwnContent } from "./own-content.ts";
@@ -49,25 +50,26 @@ class PageReader {
   readonly content = new OwnContent();
   readonly markup = new Markup();
   /** The parser also ends elements whose tags it never finished to read. */
-  readonly #open: string[] = [];
+  readonly #open: ElementKind[] = [];
   /** An empty text was found, which is none if text follows at once. */
   #isEmptyText = false;
 
   onopentag(name: string, attribs: Readonly<Record<string, string>>): void {
     this.#endText();
-    this.#open.push(name);
-    this.head.open(name, attribs);
-    this.content.open(name, attribs);
-    this.markup.open(name);
+    const element = elementKind(name);
+    this.#open.push(element);
+    this.head.open(element, attribs);
+    this.content.open(element, attribs);
+    this.markup.open(element);
   }
 
   onclosetag(_: string, isImplied: boolean): void {
     this.#endText();
-    const name = this.#open.pop();
-    if (name === undefined) return;
+    const element = this.#open.pop();
+    if (element === undefined) return;
     this.head.close();
-    this.content.close(name);
-    this.markup.close(name, isImplied);
+    this.content.close(element);
+    this.markup.close(element, isImplied);
   }
 
   ontext(data: string): void {
@@ -137,7 +139,10 @@ class TokenParser extends Parser {
 
   override onclosetag(start: number, end: number): void {
     super.onclosetag(start, end);
-    this.#markup.endTag(this.#html.slice(start, end));
+    const isPlain = this.#html[end] === ">";
+    this.#markup.endTag(
+      isPlain ? this.#html.slice(start - 2, end + 1) : `</${this.#html.slice(start, end)}>`,
+    );
   }
 
   override oncomment(start: number, end: number, offset: number): void {

@@ -1,0 +1,74 @@
+/** What rs-emit knows of an element by its name. */
+export interface ElementKind {
+  readonly name: string;
+  /** It starts and ends on lines of its own: white space beside its tags is not seen. */
+  readonly breaksLine: boolean;
+  /** It stands in a line like a word: white space around it is seen. */
+  readonly isBox: boolean;
+  /** Readers see its white space. */
+  readonly isPreformatted: boolean;
+  /** White space in it counts: readers see it, or scripts, styles or other parsers read it. */
+  readonly isVerbatim: boolean;
+  /** Its text is no markup, by some parser at least: what looks like a comment may be text. */
+  readonly hasRawText: boolean;
+  /** Browsers drop a line end that follows its tag, but not where a comment stands between. */
+  readonly dropsLineEnd: boolean;
+  /** Never content: code, and what only the browser reads. `noscript` has what lazy pages show. */
+  readonly isUnseen: boolean;
+  /** Part of the frame around a page's own content. */
+  readonly isShell: boolean;
+  /** A title or `meta` in it is not the page's: it is not shown, or only where scripts are off. */
+  readonly isNotThePage: boolean;
+}
+
+const LINES = names(`address article aside blockquote body br caption center col colgroup dd details
+  dialog dir div dl dt fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 header
+  hgroup hr html legend li main menu nav ol optgroup option p pre section summary table tbody td tfoot
+  th thead tr ul`);
+const BOXES =
+  names(`audio button canvas embed iframe img input math meter object progress select svg
+  textarea video`);
+const INLINE = names("a b code em i noscript small span strong sub sup time title");
+const PREFORMATTED = names("listing plaintext pre textarea xmp");
+const READ_BY_PROGRAMS = names("iframe noembed noframes script style");
+const RAW = names("iframe noembed noframes noscript plaintext script style textarea title xmp");
+const DROPS_LINE_END = names("listing pre");
+const SHELL = names("aside footer header nav");
+const NOT_THE_PAGE = names("noscript svg template");
+
+/** The names of elements that are never content. */
+export const UNSEEN = names("base head link meta script style template");
+
+/** All kinds, so that a tag costs one look-up. */
+const KINDS: ReadonlyMap<string, ElementKind> = new Map(
+  [LINES, BOXES, INLINE, PREFORMATTED, READ_BY_PROGRAMS, UNSEEN].flatMap((some) =>
+    [...some].map((name) => [name, makeKind(name)]),
+  ),
+);
+
+/** What is known of an element; one with an unknown name is part of the line that it stands in. */
+export function elementKind(name: string): ElementKind {
+  return KINDS.get(name) ?? makeKind(name);
+}
+
+function makeKind(name: string): ElementKind {
+  const isBox = BOXES.has(name);
+  const isPreformatted = PREFORMATTED.has(name);
+  return {
+    name,
+    breaksLine: isBox || LINES.has(name),
+    isBox,
+    isPreformatted,
+    isVerbatim: isPreformatted || READ_BY_PROGRAMS.has(name),
+    hasRawText: RAW.has(name),
+    dropsLineEnd: DROPS_LINE_END.has(name),
+    isUnseen: UNSEEN.has(name),
+    isShell: SHELL.has(name),
+    isNotThePage: NOT_THE_PAGE.has(name),
+  };
+}
+
+/** Names in a list, separated by white space. */
+export function names(list: string): ReadonlySet<string> {
+  return new Set(list.split(/\s+/));
+}
