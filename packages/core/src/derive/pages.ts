@@ -1,6 +1,7 @@
 import type { Annotation } from "../builder.ts";
 import type { PageAddress } from "../history/events.ts";
-import { byDepth, NOT_FOUND_PAGE } from "../inventory/sort-out.ts";
+import { isNotFoundPage } from "../inventory/readers.ts";
+import { byDepth } from "../inventory/sort-out.ts";
 import type { Collection, Inventory } from "../model.ts";
 import { urlKey, urlOf } from "../site/url.ts";
 
@@ -34,7 +35,7 @@ export function pageAddresses(inventory: Inventory, rules: PageRules): PageAddre
     addressOf: (file) => {
       const resource = standing.get(file);
       if (resource !== undefined) return resource;
-      if (!rules.isCandidate(file) || NOT_FOUND_PAGE.test(file)) return undefined;
+      if (!rules.isCandidate(file) || isNotFoundPage(file)) return undefined;
       const collection = collectionOf(file)?.url;
       if (collection === undefined) return undefined;
       const url = rules.annotate?.(file)?.url ?? urlOf(rules.site, file, rules.cleanUrls);

@@ -2,12 +2,8 @@ import { readVersions } from "../git/blobs.ts";
 import type { Repository } from "../git/repository.ts";
 import { groupBy } from "../group.ts";
 import { isPage } from "../inventory/candidates.ts";
+import { mayBeHidden } from "../inventory/readers.ts";
 import type { OutputEvent } from "./output-files.ts";
-
-const latin1 = new TextDecoder("latin1");
-
-/** Only pages that hold one of these words can be hidden; the others need not be parsed. */
-const HINTS = /robots|refresh/i;
 
 /**
  * Marks the versions of pages that were not for readers at their time: `noindex`, or a redirect.
@@ -33,10 +29,4 @@ export async function markHidden(
     }
   }
   return unread;
-}
-
-/** In UTF-16 every other byte of these words is zero. */
-function mayBeHidden(bytes: Uint8Array): boolean {
-  const text = latin1.decode(bytes);
-  return HINTS.test(text.includes("\0") ? text.replaceAll("\0", "") : text);
 }

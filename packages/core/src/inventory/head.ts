@@ -1,12 +1,5 @@
 import type { ElementKind } from "./elements.ts";
-
-/** Why a page is not meant for readers. */
-export type Hidden = "noindex" | "redirect";
-
-/** A page that leads on within this many seconds is a redirect, not a page to read. */
-const REDIRECT_SECONDS = 10;
-
-const REFRESH = /^ ?(\d+)(?:\.[\d.]*)? ?[;, ] ?(?:url ?= ?)?["']?(.*)/i;
+import { collapsed, type Hidden, hiddenBy } from "./readers.ts";
 
 /** What a page says of itself: its title, and whether it is for readers. */
 export class Head {
@@ -43,26 +36,4 @@ export class Head {
     // The copy lets go of the page: V8 keeps the whole text alive for any slice of it.
     return Buffer.from(collapsed(this.#title ?? "")).toString() || undefined;
   }
-}
-
-function hiddenBy(attribs: Readonly<Record<string, string>>): Hidden | undefined {
-  const content = collapsed(attribs.content ?? "").toLowerCase();
-  if (attribs.name?.trim().toLowerCase() === "robots") {
-    return content.split(/[, ]+/).some((word) => word === "noindex" || word === "none")
-      ? "noindex"
-      : undefined;
-  }
-  const isRefresh = attribs["http-equiv"]?.trim().toLowerCase() === "refresh";
-  return isRefresh && leadsElsewhere(content) ? "redirect" : undefined;
-}
-
-/** HTML standard, "Refresh state": seconds, and the URL to go to; without one, the page itself. */
-function leadsElsewhere(content: string): boolean {
-  const [, seconds, url] = REFRESH.exec(content) ?? [];
-  const target = url?.replace(/["'].*/, "").trim() ?? "";
-  return Number(seconds) <= REDIRECT_SECONDS && target !== "" && !target.startsWith("#");
-}
-
-function collapsed(text: string): string {
-  return text.replace(/[ \t\n\f\r]+/g, " ").trim();
 }

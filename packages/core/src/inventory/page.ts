@@ -2,9 +2,10 @@ import { Parser, type ParserOptions } from "htmlparser2";
 import { decode } from "./charset.ts";
 import { type ContentRule, contentIdentity, DEFAULT_RULE } from "./content.ts";
 import { type ElementKind, elementKind } from "./elements.ts";
-import { Head, type Hidden } from "./head.ts";
+import { Head } from "./head.ts";
 import { Markup } from "./markup.ts";
 import { OwnContent } from "./own-content.ts";
+import type { Hidden } from "./readers.ts";
 import { shownText } from "./text-flow.ts";
 
 /** What rs-emit wants to know of a page. */

@@ -2,6 +2,7 @@ import type { Collection, Inventory, LeftOut, PageFile, Withheld } from "../mode
 import { deepestFirst } from "../site/collections.ts";
 import { urlOf } from "../site/url.ts";
 import { OutsideSiteError } from "./errors.ts";
+import { isNotFoundPage } from "./readers.ts";
 import type { InventoryRequest } from "./request.ts";
 import type { Found } from "./walk.ts";
 
@@ -21,9 +22,6 @@ export interface SortedOut extends Pick<Inventory, "withheld" | "outside" | "sta
 /** The Sitemap protocol has no room for longer ones. */
 const LONGEST_URL = 2047;
 
-/** Pages that hosts show for addresses that do not exist; Neocities calls its one `not_found.html`. */
-export const NOT_FOUND_PAGE = /(?:^|\/)404(?:\.html|\/index\.html)$|^not_found\.html$/;
-
 /** Tells by name, collection and the builder's word which files are to be read. */
 export function sortOut(found: Found, request: InventoryRequest): SortedOut {
   const candidates: Candidate[] = [];
@@ -37,7 +35,7 @@ export function sortOut(found: Found, request: InventoryRequest): SortedOut {
     const url = annotation?.url ?? urlOf(request.site, file, request.cleanUrls);
     if (!url.startsWith(request.site)) throw new OutsideSiteError(file, url, request.site);
     const collection = collectionOf(file);
-    if (NOT_FOUND_PAGE.test(file)) withheld.push({ url, file, reason: "not-found-page" });
+    if (isNotFoundPage(file)) withheld.push({ url, file, reason: "not-found-page" });
     else if (annotation?.withheld) withheld.push({ url, file, reason: "opted-out" });
     else if (collection === undefined) outside.push({ url, file });
     else if (url.length > LONGEST_URL) leftOut.push({ file, reason: "url-too-long" });
