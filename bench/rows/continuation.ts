@@ -39,8 +39,8 @@ export async function continuation(rounds: number): Promise<readonly Line[]> {
 }
 
 function publish(folder: string): readonly string[] {
-  const options = { folder, url: "https://example.org/", history: "files", previous: "output" };
-  return program("emit", JSON.stringify(options));
+  const site = { folder, url: "https://example.org/", anyFolder: true };
+  return program("emit", JSON.stringify({ ...site, history: "files", previous: "output" }));
 }
 
 function execute([command = "", ...args]: readonly string[]): void {
