@@ -34,6 +34,10 @@ export class CrashingDisk implements FileSystem {
     this.#do(() => QUICK_DISK.copy(from, to));
   }
 
+  async flush(): Promise<void> {
+    this.#do(() => {});
+  }
+
   rename(from: string, to: string): void {
     this.#do(() => DISK.rename(from, to));
   }

@@ -17,6 +17,10 @@ const fileSystem: FileSystem = {
   makeFolder: (path) => mortal(() => DISK.makeFolder(path)),
   write: (path, bytes) => mortal(() => DISK.write(path, bytes)),
   copy: (from, to) => mortal(() => DISK.copy(from, to)),
+  flush: async (path) => {
+    await DISK.flush(path);
+    mortal(() => {});
+  },
   rename: (from, to) => mortal(() => DISK.rename(from, to)),
   remove: (path) => mortal(() => DISK.remove(path)),
 };

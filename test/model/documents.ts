@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DISK, type FileSystem } from "../../packages/core/src/publish/file-system.ts";
 
@@ -31,8 +31,4 @@ export function replaceFolder(from: string, to: string): void {
 }
 
 /** What the disk does, without waiting for it: a model never loses its power. */
-export const QUICK_DISK: FileSystem = {
-  ...DISK,
-  write: (path, bytes) => writeFileSync(path, bytes),
-  copy: (from, to) => writeFileSync(to, readFileSync(from)),
-};
+export const QUICK_DISK: FileSystem = { ...DISK, flush: async () => {} };

@@ -124,7 +124,7 @@ export async function publishPlan(
     }
     const description = await composeSourceDescription(site, listed, plan.others);
     staging.add({ path: SOURCE_DESCRIPTION, bytes: Buffer.from(description) });
-    return staging.commit();
+    return await staging.commit();
   } catch (error) {
     staging.discard();
     throw error instanceof DocumentError ? new UnwritableDocumentError(error) : error;

@@ -1,42 +1,27 @@
-import {
-  closeSync,
-  copyFileSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
+import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { open } from "node:fs/promises";
 
 /** What publishing does to the disk; tests put a failing one in its place. */
 export interface FileSystem {
   makeFolder(path: string): void;
-  /** Writes a file and flushes it to the disk. */
   write(path: string, bytes: Uint8Array): void;
   copy(from: string, to: string): void;
+  /** Flushes a file that was written or copied to the disk. */
+  flush(path: string): Promise<void>;
   rename(from: string, to: string): void;
   remove(path: string): void;
 }
 
 export const DISK: FileSystem = {
   makeFolder: (path) => void mkdirSync(path, { recursive: true }),
-  write(path, bytes) {
-    const descriptor = openSync(path, "w");
+  write: writeFileSync,
+  copy: copyFileSync,
+  async flush(path) {
+    const file = await open(path, "r+");
     try {
-      for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);
-      fsyncSync(descriptor);
+      await file.datasync();
     } finally {
-      closeSync(descriptor);
-    }
-  },
-  copy(from, to) {
-    copyFileSync(from, to);
-    const descriptor = openSync(to, "r+");
-    try {
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
+      await file.close();
     }
   },
   rename: renameSync,

@@ -25,6 +25,9 @@ export interface PublishedDocument {
 /** Names of temporary files beside their targets. */
 const TEMPORARY = ".rs-emit-tmp";
 
+/** Files flushed at a time: 120 files one after the other take twice as long. */
+const FLUSHES = 16;
+
 /** The names that `changeListName` and `resourceListPartName` give. */
 const CHANGE_LIST = /^changelist-[\d-]+(?:-part\d+)?\.xml$/;
 const RESOURCE_LIST_PART = /^resourcelist-\d{8}T\d{6}Z-part\d+\.xml$/;
@@ -33,7 +36,8 @@ const RESOURCE_LIST_PART = /^resourcelist-\d{8}T\d{6}Z-part\d+\.xml$/;
  * The documents of a publication on their way into the output folder: all or nothing.
  *
  * Each is written beside its target as soon as it is composed, so that none is held in memory; only
- * when all are there are they renamed, in the order that lets recall repair what a kill leaves.
+ * when all are there and flushed are they renamed, in the order that lets recall repair what a kill
+ * leaves.
  */
 export class Staging {
   readonly #folder: string;
@@ -78,13 +82,27 @@ export class Staging {
    *
    * @throws {ForeignFileError} when a file that someone else wrote stands in the way
    */
-  commit(): readonly PublishedDocument[] {
+  async commit(): Promise<readonly PublishedDocument[]> {
     if (this.#foreign.length > 0) throw new ForeignFileError(this.#foreign, this.#folder);
     if (this.#options.dryRun) return this.#documents;
     const written = this.#documents.filter(({ status }) => status === "written");
+    await this.#flush(written);
     if (written.length > 0) uninterrupted(() => this.#rename(written));
     this.#sweep();
     return this.#documents;
+  }
+
+  async #flush(written: readonly PublishedDocument[]): Promise<void> {
+    const queue = written.values();
+    const flushSome = async () => {
+      for (const { path } of queue) {
+        const target = join(this.#folder, path);
+        await this.#files.flush(target + TEMPORARY).catch((error) => {
+          throw writeError(target, error, false);
+        });
+      }
+    };
+    await Promise.all(Array.from({ length: FLUSHES }, flushSome));
   }
 
   #rename(written: readonly PublishedDocument[]): void {
@@ -136,9 +154,13 @@ export class Staging {
     try {
       action();
     } catch (error) {
-      throw error instanceof Error ? new WriteError(path, error, begun) : error;
+      throw writeError(path, error, begun);
     }
   }
+}
+
+function writeError(path: string, error: unknown, begun: boolean): unknown {
+  return error instanceof Error ? new WriteError(path, error, begun) : error;
 }
 
 /** Change Lists first, the Resource List, which is the commit, last (design: Publishing safely). */

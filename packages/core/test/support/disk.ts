@@ -2,7 +2,7 @@ import { copyFileSync, writeFileSync } from "node:fs";
 import { DISK, type FileSystem } from "../../src/publish/file-system.ts";
 
 /** The disk, without waiting for it: no test switches the machine off. */
-export const UNFLUSHED: FileSystem = { ...DISK, write: writeFileSync, copy: copyFileSync };
+export const UNFLUSHED: FileSystem = { ...DISK, flush: async () => {} };
 
 /** A disk whose calls fail from one on, some or all. */
 export class FailingDisk implements FileSystem {
@@ -33,6 +33,10 @@ export class FailingDisk implements FileSystem {
   copy(from: string, to: string): void {
     this.#call();
     copyFileSync(from, to);
+  }
+
+  async flush(): Promise<void> {
+    this.#call();
   }
 
   rename(from: string, to: string): void {
