@@ -15,8 +15,8 @@ import { type Found, walk } from "./walk.ts";
 
 export type { InventoryRequest } from "./request.ts";
 
-/** Files read between two moments for everything else that runs. */
-const FILES_AT_A_TIME = 256;
+/** Files read between two moments for everything else that runs: git waits while its pipe is full. */
+const FILES_AT_A_TIME = 32;
 
 /**
  * Takes stock of the output folder: every resource, read once, by URL, and why the other pages are
