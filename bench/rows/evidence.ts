@@ -11,7 +11,12 @@ const LOG = "git log --raw -z --no-abbrev --no-renames --first-parent -m";
 export async function evidence(rounds: number): Promise<readonly Line[]> {
   const repository = await history();
   const site = join(repository, "site");
-  const options = { folder: site, url: "https://example.org/", include: ["**/*.txt"] };
+  const options = {
+    folder: site,
+    url: "https://example.org/",
+    include: ["**/*.txt"],
+    anyFolder: true,
+  };
   const git = new Contestant(LOG.split(" "), { cwd: repository });
   const pass = new Contestant(program("read-history", repository));
   const publication = new Contestant(
