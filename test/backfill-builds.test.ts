@@ -177,6 +177,32 @@ test("what fails is skipped, and named by its last line", async () => {
   ]);
 });
 
+test("a commit whose hand-over cannot be read is skipped; the newest must hand over what can be", async () => {
+  using repository = createRepository();
+  const handOver =
+    'sh build.sh; if [ -f content/hand.txt ]; then cat content/hand.txt > "$RS_EMIT_BACKFILL"; fi';
+  const past = { build: handOver, project: repository.root };
+  play(repository, []);
+  for (const [index, hand] of [
+    "{",
+    '{"folder":3}',
+    '{"folder":"/","options":{},"pages":[]}',
+  ].entries()) {
+    repository.write("content/hand.txt", hand).commit(BEGINNING + 700 + index);
+  }
+  const failed = backfill(options(repository), past, environment);
+  await expect(failed).rejects.toMatchObject({
+    code: "BUILD_FAILED",
+    message: expect.stringContaining("RS_EMIT_BACKFILL cannot be read"),
+  });
+  repository.remove("content/hand.txt").commit(BEGINNING + 710);
+  const result = await backfill(options(repository), past, environment);
+  expect(result.past.skipped.map(({ reason }) => reason)).toEqual(
+    Array.from({ length: 3 }, () => expect.stringContaining("RS_EMIT_BACKFILL cannot be read")),
+  );
+  expect(isTidy(repository)).toBe(true);
+});
+
 test("--stop-on-error stops at a build that fails; without it, the run goes on from there", async () => {
   using repository = createRepository();
   play(repository, [{ notes: { fail: "!" }, layout: "a", at: 10 }]);

@@ -11,7 +11,7 @@ import { type EmitOptions, parseOptions, type Settings } from "../options.ts";
 import { urlKey } from "../site/url.ts";
 import { buildEnvironment, runCommand } from "./build.ts";
 import type { LineCommit } from "./commits.ts";
-import { BuildFailedError, StoppedError } from "./errors.ts";
+import { BuildFailedError, FailedBuildError, StoppedError } from "./errors.ts";
 import { runGit } from "./git.ts";
 import { type HandOver, readHandOver, type UrlRule, urlRuleOf } from "./hand-over.ts";
 import { inventoryOf, type Known, type Said } from "./inventory.ts";
@@ -35,11 +35,6 @@ export interface BuildRequest {
   readonly work: WorkFolder;
   readonly newest: LineCommit;
   readonly signal: AbortSignal;
-}
-
-/** A build that failed, as a commit that is skipped. */
-class FailedBuild extends EmitError {
-  readonly code = "BUILD_FAILED";
 }
 
 /**
@@ -84,7 +79,7 @@ export async function builtCommits(request: BuildRequest): Promise<Maker> {
       },
     };
   } catch (error) {
-    if (!(error instanceof FailedBuild) && !isWithoutPage(error)) throw error;
+    if (!(error instanceof FailedBuildError) && !isWithoutPage(error)) throw error;
     throw new BuildFailedError(newest.id, error.message);
   }
 }
@@ -103,7 +98,7 @@ async function builderOf({ command, past, project, repository }: BuildRequest): 
     const { mailbox, path } = worktree;
     await worktree.checkOutAfresh(commit.id);
     const place = join(path, project);
-    if (!isFolder(place)) throw new FailedBuild(`There is no folder ${project}.`);
+    if (!isFolder(place)) throw new FailedBuildError(`There is no folder ${project}.`);
     carry(join(root, project), place, past.carry);
     linkModules(root, path, folders);
     rmSync(mailbox, { force: true });
@@ -114,7 +109,7 @@ async function builderOf({ command, past, project, repository }: BuildRequest): 
         timeoutMilliseconds: past.timeoutMilliseconds,
         signal,
       });
-      if (failure !== undefined) throw new FailedBuild(failure);
+      if (failure !== undefined) throw new FailedBuildError(failure);
     }
     return readHandOver(mailbox);
   };

@@ -33,6 +33,11 @@ export class AlreadyPublishedError extends EmitError {
   }
 }
 
+/** The build of one commit failed, which is then skipped. */
+export class FailedBuildError extends EmitError {
+  readonly code = "BUILD_FAILED";
+}
+
 /** The build of the last commit decides on everything else, and it failed. */
 export class BuildFailedError extends EmitError {
   readonly code = "BUILD_FAILED";

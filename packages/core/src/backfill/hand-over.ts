@@ -6,6 +6,7 @@ import { walk } from "../inventory/walk.ts";
 import { type EmitOptions, parseOptions } from "../options.ts";
 import { ownDocuments } from "../own-documents.ts";
 import { urlOf, withoutSlash } from "../site/url.ts";
+import { FailedBuildError } from "./errors.ts";
 
 /** The variable that names the file. Where it is set, nothing is published. */
 export const BACKFILL_VARIABLE = "RS_EMIT_BACKFILL";
@@ -66,7 +67,11 @@ export async function handOver(
   return "A backfill builds this commit: nothing is published, the pages are handed over to it.";
 }
 
-/** What a build handed over; nothing where no plugin of ours took part in it. */
+/**
+ * What a build handed over; nothing where no plugin of ours took part in it.
+ *
+ * @throws {FailedBuildError} when it cannot be read
+ */
 export function readHandOver(file: string): HandOver | undefined {
   let text: string;
   try {
@@ -74,7 +79,7 @@ export function readHandOver(file: string): HandOver | undefined {
   } catch {
     return undefined;
   }
-  const { folder, options, pages, onDemand } = codec.parse(JSON.parse(text));
+  const { folder, options, pages, onDemand } = parseHandOver(text);
   const annotations = Object.entries(pages).map(([page, said]): [string, Annotation] => [
     page,
     {
@@ -84,6 +89,18 @@ export function readHandOver(file: string): HandOver | undefined {
     },
   ]);
   return { folder, options, pages: new Map(annotations), onDemand };
+}
+
+/** A commit may have a version of the plugin of its own, or a script that writes the file itself. */
+function parseHandOver(text: string): z.infer<typeof codec> {
+  try {
+    return codec.parse(JSON.parse(text));
+  } catch (error) {
+    throw new FailedBuildError(
+      `The file that it wrote to $${BACKFILL_VARIABLE} cannot be read ` +
+        `(${error instanceof z.ZodError ? z.prettifyError(error).replaceAll(/\s+/g, " ") : String(error)}).`,
+    );
+  }
 }
 
 /** How a file gets its URL. */
