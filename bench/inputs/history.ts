@@ -13,7 +13,7 @@ const BEGINNING = Date.UTC(2016, 0) / 1000;
 const BETWEEN = Math.floor((10 * 365 * 86_400) / COMMITS);
 
 /** A repository whose folder `site` is published as it is; its files are no pages. */
-export function history(): Promise<string> {
+export function historyRepository(): Promise<string> {
   return generated("history", async (folder) => {
     const git = (...args: readonly string[]) => execFileSync("git", args, { cwd: folder });
     git("init", "--quiet", "--initial-branch=main");

@@ -2,9 +2,9 @@ import type { Line } from "../line.ts";
 import { backfill } from "./backfill.ts";
 import { builders } from "./builders.ts";
 import { continuation } from "./continuation.ts";
-import { evidence } from "./evidence.ts";
 import { flat } from "./flat.ts";
 import { harvest } from "./harvest.ts";
+import { history } from "./history.ts";
 import { log } from "./log.ts";
 import { reading } from "./reading.ts";
 import { startup } from "./startup.ts";
@@ -13,7 +13,7 @@ import { writing } from "./writing.ts";
 /** The rows by the names that `--only` takes; each measures in so many rounds. */
 export const ROWS: Readonly<Record<string, (rounds: number) => Promise<readonly Line[]>>> = {
   startup,
-  evidence,
+  history,
   backfill,
   writing,
   reading,

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { removeDocuments } from "../inputs/documents.ts";
-import { COMMITS, FILES, history } from "../inputs/history.ts";
+import { COMMITS, FILES, historyRepository } from "../inputs/history.ts";
 import { type Line, timeLine } from "../line.ts";
 import { program } from "../programs.ts";
 import { Contestant, race } from "../race.ts";
@@ -8,8 +8,8 @@ import { Contestant, race } from "../race.ts";
 const LOG = "git log --raw -z --no-abbrev --no-renames --first-parent -m";
 
 /** What git knows: the pass over history, and a whole first publication of files that are no pages. */
-export async function evidence(rounds: number): Promise<readonly Line[]> {
-  const repository = await history();
+export async function history(rounds: number): Promise<readonly Line[]> {
+  const repository = await historyRepository();
   const site = join(repository, "site");
   const options = {
     folder: site,
@@ -27,7 +27,7 @@ export async function evidence(rounds: number): Promise<readonly Line[]> {
   const yardstick = { name: "git log", contestant: git };
   const size = `${COMMITS} commits, ${FILES} files`;
   return [
-    timeLine(`evidence: ${size}`, pass, yardstick, 1.15),
+    timeLine(`pass over history: ${size}`, pass, yardstick, 1.15),
     timeLine(`first publication: ${size}`, publication, yardstick, 1.6),
   ];
 }
