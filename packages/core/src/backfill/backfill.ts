@@ -21,12 +21,11 @@ import { builtCommits } from "./builds.ts";
 import { type Line, type LineCommit, readLine, withoutRepeats } from "./commits.ts";
 import { committedFolder } from "./committed.ts";
 import { AlreadyPublishedError, InterruptedError, NoLineError } from "./errors.ts";
-import type { Maker, Outcome } from "./maker.ts";
+import { type Maker, type Outcome, takeCommits } from "./maker.ts";
 import { backfillNotes } from "./notes.ts";
 import { type Past, type PastOptions, parsePast } from "./options.ts";
 import { type Progress, ProgressFile, type Saved, type SkippedCommit } from "./progress-file.ts";
 import { Replay } from "./replay.ts";
-import { takeCommits } from "./run.ts";
 import { WorkFolder } from "./worktree.ts";
 
 /** What surrounds a backfill and is no option. */

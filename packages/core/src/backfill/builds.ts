@@ -9,7 +9,7 @@ import { isFolder } from "../look.ts";
 import type { Inventory } from "../model.ts";
 import { type EmitOptions, parseOptions, type Settings } from "../options.ts";
 import { urlKey } from "../site/url.ts";
-import { buildEnvironment, runCommand } from "./build.ts";
+import { buildEnvironment, runCommand } from "./command.ts";
 import type { LineCommit } from "./commits.ts";
 import { BuildFailedError, FailedBuildError, StoppedError } from "./errors.ts";
 import { runGit } from "./git.ts";

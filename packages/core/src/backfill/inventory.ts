@@ -1,10 +1,10 @@
 import type { Annotation } from "../builder.ts";
+import type { DigestReader } from "../inventory/digest.ts";
 import { takeInventory } from "../inventory/inventory.ts";
 import type { Inventory, SnapshotEntry } from "../model.ts";
 import type { Settings } from "../options.ts";
 import { ownDocuments } from "../own-documents.ts";
 import { spelledOnDisk } from "../site/folders.ts";
-import type { DigestCache } from "./digest-cache.ts";
 
 /** What is known of bytes by their hash. */
 export type Known = (hash: string) => SnapshotEntry | undefined;
@@ -21,7 +21,7 @@ export function inventoryOf(
   folder: string,
   known: Known,
   { annotate, onDemand = [] }: Said = {},
-  digests?: DigestCache,
+  digestOf?: DigestReader,
 ): Promise<Inventory> {
   const collections = spelledOnDisk(folder, settings.collections);
   return takeInventory({
@@ -32,7 +32,7 @@ export function inventoryOf(
     isOwnDocument: ownDocuments(collections),
     onDemand,
     ...(annotate === undefined ? {} : { annotate }),
-    ...(digests === undefined ? {} : { digestOf: digests.reader(known) }),
+    ...(digestOf === undefined ? {} : { digestOf }),
   });
 }
 

@@ -1,8 +1,9 @@
 import type { Settings } from "../options.ts";
 import type { LineCommit } from "./commits.ts";
+import { InterruptedError } from "./errors.ts";
 import type { Known, Said } from "./inventory.ts";
-import type { CommitState, Unstable } from "./replay.ts";
-import type { Worktree } from "./worktree.ts";
+import type { CommitState, Replay, Unstable } from "./replay.ts";
+import type { WorkFolder, Worktree } from "./worktree.ts";
 
 /** What became of a commit. */
 export type Outcome =
@@ -22,4 +23,49 @@ export interface Maker {
   readonly said: Said;
   /** What an older commit published. */
   take(worktree: Worktree, commit: LineCommit, known: Known, signal: AbortSignal): Promise<Outcome>;
+}
+
+/** Commits to be taken one after another. */
+export interface Run {
+  readonly maker: Maker;
+  readonly replay: Replay;
+  readonly work: WorkFolder;
+  /** Commits at a time. */
+  readonly jobs: number;
+  readonly signal: AbortSignal;
+  /** Called in the order of the commits. */
+  readonly tell: (commit: LineCommit, outcome: Outcome) => void;
+}
+
+/**
+ * Takes commits, some at a time, and tells them in order. A working tree waits until its commit was told,
+ * since that looks at the files too.
+ *
+ * @throws {InterruptedError} when the run was ended from outside
+ */
+export async function takeCommits(commits: readonly LineCommit[], run: Run): Promise<void> {
+  const { maker, replay, work, signal } = run;
+  const failed = new AbortController();
+  const ended = AbortSignal.any([signal, failed.signal]);
+  const queue = commits.values();
+  let turn = Promise.resolve();
+  const takeNext = async (worktree: Worktree, commit: LineCommit, before: Promise<void>) => {
+    ended.throwIfAborted();
+    const outcome = await maker.take(worktree, commit, replay.known, ended);
+    await before;
+    run.tell(commit, outcome);
+  };
+  const worktrees: Worktree[] = [];
+  for (const { id } of commits.slice(0, run.jobs)) worktrees.push(await work.borrow(id));
+  const workers = worktrees.map(async (worktree) => {
+    for (const commit of queue) {
+      turn = takeNext(worktree, commit, turn);
+      await turn;
+    }
+    work.giveBack(worktree);
+  });
+  for (const worker of workers) worker.catch((error: unknown) => failed.abort(error));
+  await Promise.allSettled(workers);
+  if (signal.aborted) throw new InterruptedError();
+  if (failed.signal.aborted) throw failed.signal.reason;
 }
