@@ -4,9 +4,14 @@ import { OptionError } from "../errors.ts";
 import { optionError } from "../option-error.ts";
 import { collectionOptionNames, flag } from "../options.ts";
 
-const TIME = 'a time such as "10m", "90s" or "2h"';
+const TIME = 'a time such as "10m", "90s" or "2h", and no longer than 500 hours';
+/** A timer of more than 2^31 ms would end at once. */
+const MOST_SECONDS = 500 * 3600;
 const text = z.string({ error: "text" }).min(1, { error: "text that is not empty" });
-const count = z.coerce.number({ error: "a number" }).int().min(1, { error: "1 or more" });
+const count = z.coerce
+  .number({ error: "a number" })
+  .int({ error: "a whole number" })
+  .min(1, { error: "1 or more" });
 
 /** Where a past is told from, as it is given. */
 const pastOptions = z.strictObject({
@@ -100,6 +105,6 @@ const UNITS: Readonly<Record<string, number>> = { "": 1, s: 1, m: 60, h: 3600 };
 function parseTime(text: string): number {
   const [, number, unit = ""] = /^(\d+)\s*([smh]?)$/.exec(text.trim()) ?? [];
   const seconds = Number(number) * (UNITS[unit] ?? 0);
-  if (!(seconds > 0)) throw new OptionError("timeout", text, TIME);
+  if (!(seconds > 0 && seconds <= MOST_SECONDS)) throw new OptionError("timeout", text, TIME);
   return seconds * 1000;
 }
