@@ -19,6 +19,19 @@ export class NoLineError extends EmitError {
   }
 }
 
+/** Checkouts cannot be made in the folder for them. */
+export class WorkFolderError extends EmitError {
+  readonly code = "WORK_FOLDER";
+  constructor(folder: string, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(
+      `Checkouts cannot be made in ${folder} (${reason}). Name another folder with the option work ` +
+        "(--work). Nothing was written.",
+    );
+    this.cause = cause;
+  }
+}
+
 /** A backfill is a first publication, and the site has a log. */
 export class AlreadyPublishedError extends EmitError {
   readonly code = "ALREADY_PUBLISHED";
@@ -43,7 +56,7 @@ export class BuildFailedError extends EmitError {
   readonly code = "BUILD_FAILED";
   constructor(commit: string, why: string) {
     super(
-      `The build of the commit ${commit} failed in a fresh checkout: ${why} ` +
+      `The build of the commit ${commit} failed in a fresh checkout: ${sentence(why)} ` +
         "Run the build in a fresh clone to see the whole output. Files that git ignores are not there: " +
         "copy them with the option carry (--carry .env). Nothing was written.",
     );
@@ -63,8 +76,13 @@ export class StoppedError extends EmitError {
   readonly code = "BUILD_FAILED";
   constructor(commit: string, subject: string, why: string) {
     super(
-      `The build of the commit ${commit.slice(0, 10)} “${subject}” failed: ${why} Nothing was written; what ` +
+      `The build of the commit ${commit.slice(0, 10)} “${subject}” failed: ${sentence(why)} Nothing was written; what ` +
         "was built before it is kept. Without the option stopOnError (--stop-on-error) it would be skipped.",
     );
   }
+}
+
+/** The last line of a build, with a full stop where it has none. */
+function sentence(line: string): string {
+  return /[.!?]$/.test(line) ? line : `${line}.`;
 }

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync }
 import { hostname, tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import type { Repository } from "../git/repository.ts";
+import { WorkFolderError } from "./errors.ts";
 import { runGit } from "./git.ts";
 
 /** What the names of our folders begin with, the run's machine and process after it. */
@@ -26,16 +27,14 @@ export class WorkFolder {
    * Makes a work folder, after removing the working trees that killed runs of this machine left.
    *
    * @param parent where to make it; the system's temporary folder where absent
+   * @throws {WorkFolderError} when it cannot be made there
    */
   static async open(repository: Repository, parent = tmpdir()): Promise<WorkFolder> {
     for (const tree of await leftovers(repository)) {
       await removeTree(repository, tree);
       rmSync(dirname(tree), { recursive: true, force: true, maxRetries: 3 });
     }
-    mkdirSync(parent, { recursive: true });
-    for (const name of readdirSync(parent).filter(isLeftover)) removeUnused(join(parent, name));
-    const name = `${PREFIX}-${machine()}-${process.pid}-`;
-    const folder = realpathSync(mkdtempSync(join(parent, name)));
+    const folder = makeFolder(parent);
     inUse.add(basename(folder));
     return new WorkFolder(repository, folder);
   }
@@ -101,6 +100,16 @@ export class Worktree {
 
   async #clean(): Promise<void> {
     await runGit(this.path, ["clean", "-ffdxq"]);
+  }
+}
+
+function makeFolder(parent: string): string {
+  try {
+    mkdirSync(parent, { recursive: true });
+    for (const name of readdirSync(parent).filter(isLeftover)) removeUnused(join(parent, name));
+    return realpathSync(mkdtempSync(join(parent, `${PREFIX}-${machine()}-${process.pid}-`)));
+  } catch (error) {
+    throw new WorkFolderError(parent, error);
   }
 }
 
