@@ -80,7 +80,8 @@ export async function builtCommits(request: BuildRequest): Promise<Maker> {
     };
   } catch (error) {
     if (!(error instanceof FailedBuildError) && !isWithoutPage(error)) throw error;
-    throw new BuildFailedError(newest.id, error.message);
+    const where = isWithoutPage(error) ? ` in ${request.folder || "the repository"}` : "";
+    throw new BuildFailedError(newest.id, reasonOf(error) + where);
   }
 }
 

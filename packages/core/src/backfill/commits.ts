@@ -86,6 +86,12 @@ export async function withoutRepeats(
     return { baseline, commits: kept.slice(1) };
   }
   const place = folder === "" ? "the repository" : folder;
+  if (baseline !== undefined) {
+    throw new NoPastError(
+      `No commit after ${baseline.id.slice(0, 10)} changed anything in ${place}.`,
+      "Name an earlier commit or date with the option since (--since), or leave it out.",
+    );
+  }
   throw new NoPastError(
     `No commit changed anything in ${place}.`,
     "If the site is built, and its folder is not committed, tell the past from what each commit builds " +
