@@ -156,6 +156,23 @@ test("interrupted, it goes on where it was: no commit is built again", async () 
   expect(isTidy(repository)).toBe(true);
 });
 
+test("a second run is refused at once while the first goes on", async () => {
+  using repository = createRepository();
+  play(repository, [{ notes: { moss: "one" }, layout: "a", at: 10 }]);
+  const signs = temporaryFolder();
+  onTestFinished(() => removeFolder(signs));
+  const waits = `touch ${signs}/waits; while [ ! -e ${signs}/go ]; do sleep 0.05; done`;
+  const build = `sh build.sh; [ $(git rev-parse HEAD) = ${repository.head()} ] || { ${waits}; }`;
+  const past = { build, project: repository.root };
+  const first = backfill(options(repository), past, environment);
+  while (!existsSync(join(signs, "waits"))) await setTimeout(20);
+  const second = backfill(options(repository), past, environment);
+  await expect(second).rejects.toMatchObject({ code: "LOCKED" });
+  writeFileSync(join(signs, "go"), "");
+  expect(logOf((await first).folder, SITE).length).toBe(3);
+  expect(isTidy(repository)).toBe(true);
+});
+
 test("what fails is skipped, and named by its last line", async () => {
   using repository = createRepository();
   play(repository, [
@@ -222,8 +239,10 @@ test("the newest commit must build", async () => {
   const failed = backfill(options(repository), past, environment);
   await expect(failed).rejects.toMatchObject({
     code: "BUILD_FAILED",
-    message: expect.stringContaining("cannot read content/fail.txt"),
+    message: expect.stringContaining("cannot read content/fail.txt. Run the build"),
   });
+  const empty = backfill(options(repository), { ...past, build: "true" }, environment);
+  await expect(empty).rejects.toThrow("it made no page in _site. Run the build");
   expect(isTidy(repository)).toBe(true);
 });
 

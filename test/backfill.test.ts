@@ -1,7 +1,13 @@
+import { existsSync } from "node:fs";
 import { backfill, emit } from "@rs-emit/core";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
-import { createRepository, type TestRepository } from "../packages/core/test/support/repository.ts";
+import {
+  createRepository,
+  removeFolder,
+  type TestRepository,
+  temporaryFolder,
+} from "../packages/core/test/support/repository.ts";
 import { expectNoFindings, logOf } from "../packages/core/test/support/site.ts";
 import { isTidy, projectOf } from "./backfill/author.ts";
 import { html, type Publication, type SeenPage, trueLog } from "./backfill/truth.ts";
@@ -247,8 +253,12 @@ test("a dry run writes no document", async () => {
   const folder = repository.path("public");
   const isWork = (file: string) => file.startsWith(".git/rs-emit/");
   const before = projectOf(repository, isWork);
-  const result = await backfill({ ...options(folder), dryRun: true }, {}, environment);
+  const dry = { ...options(folder), dryRun: true };
+  const result = await backfill(dry, {}, environment);
   expect(result.documents.map(({ status }) => status)).toEqual(Array(6).fill("written"));
+  const elsewhere = { ...dry, folder: repository.path("new/folder") };
+  await backfill(elsewhere, { folder: "public", project: repository.root }, environment);
+  expect(existsSync(repository.path("new"))).toBe(false);
   expect(projectOf(repository, isWork)).toEqual(before);
 });
 
@@ -267,9 +277,18 @@ test("refused: a shallow clone, one commit, no such branch, nothing committed, a
   await expect(run({ branch: "nowhere", project })).rejects.toMatchObject({ code: "NO_LINE" });
   await expect(run({ since: "nowhere" })).rejects.toMatchObject({ code: "NO_LINE" });
   await expect(run({}, repository.path("_site"))).rejects.toMatchObject({ code: "NO_PAST" });
+  await expect(run({ since: "HEAD" })).rejects.toThrow(/No commit after .* \(--since\)/);
+  const file = repository.path("notes.txt");
+  await expect(run({}, file)).rejects.toMatchObject({ code: "NO_FOLDER" });
+  await expect(run({ work: file })).rejects.toMatchObject({ code: "WORK_FOLDER" });
+  const nowhere = temporaryFolder();
+  onTestFinished(() => removeFolder(nowhere));
+  await expect(run({}, nowhere)).rejects.toThrow("is in no git repository. Run this in");
   await emit({ ...options(folder), first: true, history: "files" }, environment);
   const published = filesIn(folder);
   await expect(run()).rejects.toMatchObject({ code: "ALREADY_PUBLISHED" });
+  const unproven = backfill({ ...options(folder), previous: "none" }, {}, environment);
+  await expect(unproven).rejects.toMatchObject({ code: "OPTION", option: "previous" });
   expect(filesIn(folder)).toEqual(published);
   expect(isTidy(repository)).toBe(true);
 });

@@ -85,6 +85,9 @@ test("mistakes are told before anything runs", async () => {
     [["--timeout", "soon"], 'option "timeout"'],
     [["--install", "npm ci"], 'option "install"'],
     [["--every", "week"], 'option "every"'],
+    [["--jobs", "1.5"], "a whole number"],
+    [["--timeout", "9999999h"], "no longer than 500 hours"],
+    [["--previous", "none"], "proof that nothing was published"],
     [["--brunch", "x"], "Unknown option '--brunch'"],
   ] as const) {
     const { exit, stderr } = await rsEmit([...base, ...args], { cwd });

@@ -3,10 +3,12 @@ import type { Builder } from "../builder.ts";
 import { type Plan, remembered } from "../derive/plan.ts";
 import { emit, publishPlan } from "../emit.ts";
 import type { Environment } from "../environment.ts";
+import { OptionError } from "../errors.ts";
 import { folderKey, pathName } from "../git/paths.ts";
 import { openRepository, type Repository } from "../git/repository.ts";
-import { NoRepositoryError, ShallowCloneError } from "../history/errors.ts";
-import { EmptySiteError } from "../inventory/errors.ts";
+import { ShallowCloneError } from "../history/errors.ts";
+import { EmptySiteError, NoFolderError } from "../inventory/errors.ts";
+import { lookAt } from "../look.ts";
 import type { Change } from "../model.ts";
 import { type EmitOptions, parseOptions, type Settings } from "../options.ts";
 import { presentTime } from "../publication-time.ts";
@@ -20,7 +22,7 @@ import { ON_DEMAND } from "../snapshot-entry.ts";
 import { builtCommits } from "./builds.ts";
 import { type Line, type LineCommit, readLine, withoutRepeats } from "./commits.ts";
 import { committedFolder } from "./committed.ts";
-import { AlreadyPublishedError, InterruptedError, NoLineError } from "./errors.ts";
+import { AlreadyPublishedError, InterruptedError, NoLineError, NoPastError } from "./errors.ts";
 import { type Maker, type Outcome, takeCommits } from "./maker.ts";
 import { backfillNotes } from "./notes.ts";
 import { type Past, type PastOptions, parsePast } from "./options.ts";
@@ -62,6 +64,8 @@ export async function backfill(
   environment: BackfillEnvironment = {},
 ): Promise<BackfillResult> {
   const past = parsePast(pastOptions);
+  if (options.previous === "none") throw withoutProof();
+  if (lookAt(options.folder)?.isFile()) throw new NoFolderError(options.folder, true);
   const repository = await openWhole(past, options.folder);
   const folder = folderInCommits(repository, past, options.folder);
   const line = await withoutRepeats(
@@ -81,11 +85,18 @@ export async function backfill(
   }
 }
 
-/** @throws {ShallowCloneError} when the beginning of the history is missing */
+/**
+ * @throws {NoPastError} when there is no repository
+ * @throws {ShallowCloneError} when the beginning of the history is missing */
 async function openWhole(past: Past, folder: string): Promise<Repository> {
   const place = past.build === undefined && past.branch === undefined ? folder : past.project;
   const repository = await openRepository(place);
-  if (repository === undefined) throw new NoRepositoryError(place);
+  if (repository === undefined) {
+    throw new NoPastError(
+      `${place} is in no git repository.`,
+      "Run this in the repository that holds the site, or name a folder of it.",
+    );
+  }
   if (repository.boundary.size > 0) throw new ShallowCloneError(repository.root);
   return repository;
 }
@@ -143,7 +154,6 @@ async function makerOf(run: Omit<Work, "maker"> & { readonly folder: string }): 
 
 async function tellLine(run: Work): Promise<BackfillResult> {
   const { past, repository, maker } = run;
-  mkdirSync(maker.settings.folder, { recursive: true });
   const { folder } = maker.settings;
   const settings = {
     ...maker.settings,
@@ -152,7 +162,7 @@ async function tellLine(run: Work): Promise<BackfillResult> {
   const environment = askingOnce(run.environment);
   const present = presentOf(settings, environment, await prove(settings, environment));
   const file = await ProgressFile.open(repository, keyOf(past, settings));
-  return withLock(file.folder, async () => {
+  const tellAll = async () => {
     const told = await replayLine(run, file, present);
     const publish = async () => {
       const recalled = await prove(settings, environment);
@@ -160,6 +170,7 @@ async function tellLine(run: Work): Promise<BackfillResult> {
       const documents = await publishPlan(settings, environment, plan);
       return resultOf(settings, environment, recalled, maker.last.inventory, plan, documents);
     };
+    if (!settings.dryRun) mkdirSync(folder, { recursive: true });
     const result = settings.dryRun
       ? await publish()
       : await withLock(folder, publish, environment.lockMilliseconds);
@@ -171,8 +182,12 @@ async function tellLine(run: Work): Promise<BackfillResult> {
       past: { commits: run.line.commits.length, skipped, passedOver, unstable },
       next: settings.dryRun ? undefined : await nextChanges(run, environment),
     };
-  });
+  };
+  return withLock(file.folder, tellAll, NO_WAIT);
 }
+
+/** Another backfill of the same past may take hours, and publishes it. */
+const NO_WAIT = 0;
 
 /** While git checks out a commit of a committed folder, the one before is read. */
 const CHECKOUTS = 2;
@@ -264,10 +279,17 @@ function planOf(
  * @throws {AlreadyPublishedError} for good: followers would hear everything twice
  */
 async function prove(settings: Settings, environment: Environment): Promise<Recalled> {
+  if (settings.previous.kind === "none") throw withoutProof();
   environment.onProgress?.({ step: "recall", done: 0, total: 0 });
   const recalled = await remember(settings, environment);
   if (recalled.kind !== "published") return recalled;
   throw new AlreadyPublishedError(recalled.publication.base, recalled.publication.folder);
+}
+
+function withoutProof(): OptionError {
+  const allowed =
+    "auto, output, site or a folder, since a backfill needs proof that nothing was published";
+  return new OptionError("previous", "none", allowed);
 }
 
 /** The proof is given twice, before the work and after it; the author is asked once. */
