@@ -261,6 +261,26 @@ test("a page that is different each time tells no update", async () => {
   ]);
 });
 
+test("a list in the order in which files were made is that of a fresh clone", async () => {
+  using repository = createRepository();
+  const lists = `
+const { mkdirSync, readdirSync, statSync, writeFileSync } = require("node:fs");
+const made = (name) => statSync("content/" + name).birthtimeMs;
+const names = readdirSync("content").sort().sort((one, other) => made(one) - made(other));
+mkdirSync("_site", { recursive: true });
+writeFileSync("_site/index.html", "<title>T</title><main>" + names + "</main>");
+`;
+  repository.write(".gitignore", "_site\n").write("list.cjs", lists);
+  repository.write("content/a", "1").write("content/b", "1").commit(BEGINNING);
+  for (const time of [10, 20, 30]) {
+    // More than a tick of the clock by which the file system tells when a file was made.
+    repository.write(time === 20 ? "content/b" : "content/a", `${time}`).commit(BEGINNING + time);
+  }
+  const past = { build: "sleep 0.05; node list.cjs", project: repository.root };
+  const result = await backfill(options(repository), past, environment);
+  expect(logOf(result.folder, SITE)).toEqual(["2023-11-14T22:13:20Z created /"]);
+});
+
 test("commits from before the build are passed over, or told as their folder was committed", async () => {
   using repository = createRepository();
   repository.write("readme", "soon").commit(BEGINNING - 100);

@@ -85,10 +85,12 @@ export class Worktree {
 
   /**
    * Puts a commit's files in place as in a fresh clone: with its submodules, and without anything that
-   * a build left.
+   * a build left. Every file is made anew, since builders may order pages by when their files were made.
    */
   async checkOutAfresh(commit: string): Promise<void> {
-    await this.#clean();
+    for (const name of readdirSync(this.path).filter((name) => name !== ".git")) {
+      rmSync(join(this.path, name), { recursive: true, force: true, maxRetries: 3 });
+    }
     await this.checkOut(commit);
     await this.#clean();
     if (!existsSync(join(this.path, ".gitmodules"))) return;
