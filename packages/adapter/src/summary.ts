@@ -15,7 +15,7 @@ const MOST_NAMED = 3;
 
 /** What a publication did, in lines among those of a build. */
 export function summarizeBuild(result: EmitResult): string[] {
-  const { collections, dryRun, first, site, sourceDescription, status, unsourced } = result;
+  const { collections, dryRun, first, notes, site, sourceDescription, status, unsourced } = result;
   const lines = [`${dryRun ? "A dry run, nothing was written. " : ""}${whatHappened(result)}`];
   if (first) {
     lines.push(...collections.map((one) => `  ${nameOf(one, site)}: ${toldOf(one)}`));
@@ -28,7 +28,8 @@ export function summarizeBuild(result: EmitResult): string[] {
     lines.push(...shown.slice(0, MOST).map((change) => lineOf(change, site)));
     if (changes.length > MOST) lines.push(`  and ${changes.length - MOST} more`);
   }
-  if (unsourced.length > 0) {
+  const isNoted = notes.some(({ code }) => code === "UNDATED");
+  if (unsourced.length > 0 && !isNoted) {
     const paths = unsourced.slice(0, MOST_NAMED).map((url) => pathOf(url, site));
     const more = unsourced.length > MOST_NAMED ? ", …" : "";
     lines.push(

@@ -32,7 +32,13 @@ describe("a build is summed up in a few lines", () => {
 
   test("with the pages whose source nobody knows", async () => {
     await build.publish({}, { builder: { ...build.builder, sourceFiles: () => [] } });
-    expect(build.said).toContain("2 pages have no known source: /, /moss.html");
+    const noted = build.said.filter((line) => /without a known source|no known source/.test(line));
+    expect(noted).toEqual([
+      expect.stringMatching("^! 2 pages have no date.*2 without a known source"),
+    ]);
+    build.site.page("moss.html", "More moss", AT);
+    await build.publish({}, { builder: { ...build.builder, sourceFiles: () => [] } });
+    expect(build.said).toContain("1 page has no known source: /moss.html");
   });
 
   test("with no more changes than one reads", async () => {
