@@ -1,4 +1,4 @@
-import { cpSync, readFileSync } from "node:fs";
+import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { COMMAND, rsEmit } from "./support/command.ts";
@@ -54,6 +54,8 @@ test("a committed folder in one command", async () => {
   const { exit, stdout, stderr } = await rsEmit(args, { cwd });
   expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
   expect(stdout).toContain("2 pages, 2 changes since 5 October 2026");
+  const line = stdout.replaceAll(/\s+/g, " ");
+  expect(line).toContain(`After each edit, run rs-emit public --url ${URL_OF_SITE} (or build,`);
   const again = await rsEmit([...args, "--json"], { cwd });
   expect(again.exit).toBe(1);
   expect(JSON.parse(again.stdout).error.code).toBe("ALREADY_PUBLISHED");
@@ -75,6 +77,26 @@ test("a script that ends with rs-emit hands over its options, and publishes noth
   const { exit, stdout } = await rsEmit(args, { cwd });
   expect(exit).toBe(0);
   expect(told(stdout)).toEqual([`created ${URL_OF_SITE}moss/`, `updated ${URL_OF_SITE}moss/`]);
+});
+
+test("a build that empties the folder: the log is read from a copy", async () => {
+  const cwd = built("rm -rf _site && cp -r notes _site");
+  const site = ["_site", "--url", URL_OF_SITE, "--previous"];
+  const args = ["backfill", ...site, "output", "--build", "npm run build"];
+  const { stdout } = await rsEmit(args, { cwd });
+  expect(stdout.replaceAll(/\s+/g, " ")).toContain("from the copy (--previous <copy>).");
+  const log = readFileSync(join(cwd, "_site/changelist-2026-10.xml"), "utf8");
+  cpSync(join(cwd, "_site"), join(cwd, "copy"), { recursive: true });
+  rmSync(join(cwd, "_site"), { recursive: true });
+  cpSync(join(cwd, "notes"), join(cwd, "_site"), { recursive: true });
+  expect((await rsEmit([...site, "copy"], { cwd })).exit).toBe(0);
+  expect(readFileSync(join(cwd, "_site/changelist-2026-10.xml"), "utf8")).toBe(log);
+});
+
+test("its examples name the backfill, not the publication that would keep it from being told", async () => {
+  const { exit, stderr } = await rsEmit(["backfill"], { cwd: handmade() });
+  expect(exit).toBe(2);
+  expect(stderr).toContain("rs-emit backfill ./dist --url");
 });
 
 test("mistakes are told before anything runs", async () => {

@@ -73,7 +73,10 @@ function createCommand({ stdout }: Streams): Command {
     .argument("[dir]", "the folder of the built site")
     .optionsGroup("Its past:")
     .option("--branch <name>", "a branch that holds the published pages, such as gh-pages")
-    .option("--folder <path>", "the folder of the pages in the commits; <dir> unless given")
+    .option(
+      "--folder <path>",
+      "the folder of the pages in the commits, from the repository's root; <dir> unless given",
+    )
     .option("--every <step>", "each commit, or the last one of each day: commit or day")
     .option("--since <commit>", "only what came after this commit or date")
     .option("--messages", "put the first line of commit messages into the log")

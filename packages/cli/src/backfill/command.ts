@@ -29,7 +29,7 @@ async function tellPast(
   given: BackfillArguments,
   streams: Streams,
 ): Promise<BackfillResult | undefined> {
-  const { options, fileOf } = await settle(given);
+  const { options, fileOf } = await settle(given, "rs-emit backfill");
   const { backfill, EmitError } = await import("@rs-emit/core");
   const audience = new Audience(given.manner, streams);
   const interrupt = new AbortController();
@@ -70,10 +70,10 @@ async function show(result: BackfillResult, { json, quiet, verbose }: Manner, { 
     stdout.write(`${backfillToJson(result)}\n`);
   } else if (!quiet) {
     const { summarize } = await import("../summary/summary.ts");
-    const { describeNext } = await import("./next.ts");
+    const { describeNext, publishingOf } = await import("./next.ts");
     const look = lookOf(stdout);
     stdout.write(
-      `${[summarize(result, look, verbose), ...describeNext(result, look)].join("\n\n")}\n`,
+      `${[summarize(result, look, verbose, publishingOf(result)), ...describeNext(result, look)].join("\n\n")}\n`,
     );
   }
 }

@@ -1,3 +1,4 @@
+import { relative } from "node:path";
 import type { BackfillResult } from "@rs-emit/core";
 import { count, pathOf, printable } from "@rs-emit/core/words";
 import type { Look } from "../terminal.ts";
@@ -5,11 +6,25 @@ import { wrap } from "../wrap.ts";
 
 const MOST = 5;
 
+/** How changes are published from now on: a second backfill would be refused. */
+export function publishingOf({ folder, site }: BackfillResult): string {
+  const path = relative("", folder) || ".";
+  const typed = /^[\w./\\:-]+$/.test(path) ? path : JSON.stringify(path);
+  return printable(`run rs-emit ${typed} --url ${site} (or build, where a plugin publishes)`);
+}
+
 /** What the next ordinary run would report, so that nothing surprises the author then. */
 export function describeNext({ next, folder, site }: BackfillResult, look: Look): string[] {
   if (next === undefined) {
     return [
-      wrap(`No page stands in ${folder} yet: build the site before you upload it.`, look.width),
+      wrap(
+        printable(
+          `No page stands in ${folder} yet: build the site before you upload it. A build that empties ` +
+            "this folder deletes the log, too: then copy the folder first, and let the next run read the " +
+            "log from the copy (--previous <copy>).",
+        ),
+        look.width,
+      ),
     ];
   }
   if (next.length === 0) return [];

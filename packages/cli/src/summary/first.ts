@@ -26,8 +26,16 @@ export function describeFirst({ collections, site }: EmitResult, look: Look): st
     .join("\n");
 }
 
-/** What is left to do for the author after a first publication. */
-export function describeNextSteps({ collections, folder }: EmitResult, look: Look): string {
+/**
+ * What is left to do for the author after a first publication.
+ *
+ * @param publishing how the next change is published
+ */
+export function describeNextSteps(
+  { collections, folder }: EmitResult,
+  look: Look,
+  publishing: string,
+): string {
   const links = collections.slice(0, MOST_LINKS).map(({ url }) => {
     const href = `${new URL(url).pathname}capabilitylist.xml`;
     return look.paint("cyan", `     <link rel="resourcesync" href="${href}">`);
@@ -51,7 +59,7 @@ export function describeNextSteps({ collections, folder }: EmitResult, look: Loo
     ),
     ...links,
     ...(rest > 0 ? [`     and so on for ${count(rest, "more collection")}`] : []),
-    listed("3.", "After each edit, run this command again and upload.", look),
+    listed("3.", `After each edit, ${publishing} and upload.`, look),
   ].join("\n");
 }
 

@@ -6,8 +6,17 @@ import { describeChanges } from "./changes.ts";
 import { describeFirst, describeNextSteps } from "./first.ts";
 import { shortPath } from "./words.ts";
 
-/** What a run did, for a person. */
-export function summarize(result: EmitResult, look: Look, verbose: boolean): string {
+/**
+ * What a run did, for a person.
+ *
+ * @param publishing how the next change is published
+ */
+export function summarize(
+  result: EmitResult,
+  look: Look,
+  verbose: boolean,
+  publishing = "run this command again",
+): string {
   const isFirst = result.first;
   if (result.status === "published" && isMinor(result) && !verbose) {
     return [headline(result, look), ...notes(result, look)].join("\n\n");
@@ -17,7 +26,7 @@ export function summarize(result: EmitResult, look: Look, verbose: boolean): str
     ...(isFirst ? [describeFirst(result, look)] : describeChanges(result, look)),
     whereabouts(result, look),
     ...(verbose ? [documentList(result, look)] : []),
-    ...(isFirst && !result.dryRun ? [describeNextSteps(result, look)] : []),
+    ...(isFirst && !result.dryRun ? [describeNextSteps(result, look, publishing)] : []),
     ...(isFirst || verbose ? withheld(result, look) : []),
     ...notes(result, look),
   ].join("\n\n");
