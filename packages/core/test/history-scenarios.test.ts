@@ -181,3 +181,41 @@ test("the command follows source files that its source folder moved from", async
   const result = await publishProject(site.root, { sourceFolder: site.path("content") });
   expect(changesOf(result)).toEqual(["10 created /a.html", "10 created /b/"]);
 });
+
+describe("an output folder that git tracks", () => {
+  test("keeps its dates when it was moved as a whole, also from the root", async () => {
+    using site = createRepository();
+    site
+      .write("index.html", "Home")
+      .write("moss/index.html", "Moss")
+      .write("README.md", "x")
+      .commit(10);
+    site.write("moss/index.html", "More moss").write("gone.html", "Gone").commit(20);
+    site.remove("gone.html").commit(25);
+    site.move("index.html", "site/index.html").move("moss", "site/moss").commit(30);
+    site
+      .move("site", "dist")
+      .write("dist/index.html", "Home, edited")
+      .write("dist/new.html", "New");
+    site.commit(40);
+    expect(changesOf(await publishProject(site.root))).toEqual([
+      "10 created /",
+      "10 created /moss/",
+      "20 created /gone.html",
+      "20 updated /moss/",
+      "25 deleted /gone.html",
+      "40 updated /",
+      "40 created /new.html",
+    ]);
+  });
+
+  test("has the pages of a folder that was moved into it at their new URLs", async () => {
+    using site = createRepository();
+    site.write("dist/index.html", "Home").write("blog/a.html", "A").commit(10);
+    site.move("blog", "dist/blog").commit(20);
+    expect(changesOf(await publishProject(site.root))).toEqual([
+      "10 created /",
+      "20 created /blog/a.html",
+    ]);
+  });
+});

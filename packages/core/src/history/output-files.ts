@@ -1,5 +1,6 @@
 import type { FileChange } from "../git/log.ts";
 import { textOf } from "../git/paths.ts";
+import { groupBy } from "../group.ts";
 import type { Moment, PageAddress, PageEvent } from "./events.ts";
 import type { TrackedOutput } from "./page-files.ts";
 
@@ -8,11 +9,18 @@ export interface OutputEvent extends PageEvent {
   hidden: boolean;
 }
 
-/** The history of the files of a tracked output folder, told as that of their pages. */
+/**
+ * The history of the files of a tracked output folder, told as that of their pages. Commits are taken
+ * newest first; a folder that was moved as a whole is followed to where it was before.
+ */
 export class OutputFiles {
-  readonly #urls = new Map<string, string | undefined>();
   readonly #output: TrackedOutput | undefined;
   readonly #addressOf: (file: string) => PageAddress | undefined;
+  /** What the keys of the folder's files begin with, at the commit taken last. */
+  #prefix: string;
+  /** Keys of the files that stood in the folder then. */
+  #standing: Set<string>;
+  #urls = new Map<string, string | undefined>();
 
   constructor(
     output: TrackedOutput | undefined,
@@ -20,6 +28,9 @@ export class OutputFiles {
   ) {
     this.#output = output;
     this.#addressOf = addressOf;
+    this.#prefix = output?.prefix ?? "";
+    const committed = [...(output?.committed ?? [])];
+    this.#standing = new Set(committed.filter((key) => this.urlOf(key) !== undefined));
   }
 
   /** The URL of the page whose history is that of a file, by the file's key. */
@@ -32,20 +43,68 @@ export class OutputFiles {
     return url;
   }
 
-  /** What a commit did to pages. */
-  events(changes: readonly FileChange[], moment: Moment): OutputEvent[] {
-    const { time, message } = moment;
-    const events: OutputEvent[] = [];
-    for (const { path: source, kind, blob } of changes) {
-      const url = this.urlOf(source);
-      if (url !== undefined) {
-        events.push({ url, source, kind, blob, time, message, hidden: false });
-      }
-    }
-    return events;
+  /** Whether a change must be taken: of a file of the folder, or of one that may have moved into it. */
+  wants(path: string, kind: FileChange["kind"]): boolean {
+    return this.#output !== undefined && (kind === "removed" || this.urlOf(path) !== undefined);
   }
 
-  #findUrl(key: string, { prefix, isTold }: TrackedOutput): string | undefined {
+  /** Takes the changes of the commit before the one taken last, and tells what it did to pages. */
+  take(changes: readonly FileChange[], moment: Moment): OutputEvent[] {
+    const inFolder = changes.filter(({ path }) => this.urlOf(path) !== undefined);
+    for (const { path, kind } of inFolder) {
+      if (kind === "added") this.#standing.delete(path);
+      else this.#standing.add(path);
+    }
+    const arrived = this.#eventsOf(inFolder, moment);
+    const before = this.#folderBefore(changes);
+    if (before === undefined) return arrived;
+    this.#prefix = before;
+    this.#urls = new Map();
+    const left = this.#eventsOf(
+      changes.filter(({ kind }) => kind === "removed"),
+      moment,
+    );
+    this.#standing = new Set(left.map(({ source }) => source));
+    return [...left, ...arrived];
+  }
+
+  /**
+   * What the keys of the folder began with before a commit that moved it as a whole: the folder did not
+   * exist before, most of its files left another one for the same places here, and some unchanged.
+   */
+  #folderBefore(changes: readonly FileChange[]): string | undefined {
+    if (this.#standing.size > 0) return undefined;
+    const left = changes.filter(({ kind }) => kind === "removed");
+    const added = changes.filter(
+      ({ path, kind }) => kind === "added" && this.urlOf(path) !== undefined,
+    );
+    const placeOf = ({ path }: FileChange) => path.slice(this.#prefix.length);
+    const leftFrom = groupBy(left, ({ previous }) => previous);
+    const paths = new Set(left.map(({ path }) => path));
+    const tried = new Set<string>();
+    for (const file of added) {
+      const place = placeOf(file);
+      for (const { path } of leftFrom.get(file.blob) ?? []) {
+        if (path !== place && !path.endsWith(`/${place}`)) continue;
+        const folder = path.slice(0, path.length - place.length);
+        if (tried.has(folder)) continue;
+        tried.add(folder);
+        const moved = added.filter((one) => paths.has(folder + placeOf(one)));
+        if (moved.length * 2 > added.length) return folder;
+      }
+    }
+    return undefined;
+  }
+
+  #eventsOf(changes: readonly FileChange[], { time, message }: Moment): OutputEvent[] {
+    return changes.flatMap(({ path: source, kind, blob }) => {
+      const url = this.urlOf(source);
+      return url === undefined ? [] : { url, source, kind, blob, time, message, hidden: false };
+    });
+  }
+
+  #findUrl(key: string, { isTold }: TrackedOutput): string | undefined {
+    const prefix = this.#prefix;
     const file = key.startsWith(prefix) ? textOf(key.slice(prefix.length)) : undefined;
     const url = file === undefined ? undefined : this.#addressOf(file)?.url;
     return url !== undefined && isTold(url) ? url : undefined;

@@ -30,6 +30,8 @@ export interface PageFiles {
 export interface TrackedOutput {
   /** What the keys of its files begin with. */
   readonly prefix: string;
+  /** Keys of the files of the commit checked out, of other folders too. */
+  readonly committed: ReadonlySet<string>;
   /** Whether the history of the page at a URL is that of the file in the output folder. */
   isTold(url: string): boolean;
 }
@@ -54,7 +56,7 @@ export function pageFiles(
     const isOfPage = (key: string) => resources.has(key) || (key.startsWith(prefix) && isPage(key));
     return {
       edits: authorsEdits(tree, isOfPage),
-      output: { prefix, isTold: () => true },
+      output: { prefix, committed: tree.committed, isTold: () => true },
       pageOf: new Map(),
       keysOf: (page) => [ownKey(page)],
       reasonOf: () => (repository.head === undefined ? "no-commits" : "untracked"),
@@ -69,7 +71,7 @@ export function pageFiles(
   );
   return {
     edits,
-    output: trackedOutput(prefix, inventory, isTracked),
+    output: trackedOutput(prefix, tree.committed, inventory, isTracked),
     pageOf: new Map(followed),
     keysOf: (page) => {
       const own = links.ownOf(page);
@@ -88,6 +90,7 @@ export function pageFiles(
 /** Of pages that stand, only tracked ones are told by their files; of those that vanished, all. */
 function trackedOutput(
   prefix: string,
+  committed: ReadonlySet<string>,
   inventory: Inventory,
   isTracked: (page: string) => boolean,
 ): TrackedOutput | undefined {
@@ -97,7 +100,7 @@ function trackedOutput(
     ({ file }) => file === undefined || !isTracked(file),
   );
   const otherwise = new Set(untracked.map(({ url }) => urlKey(url)));
-  return { prefix, isTold: (url) => !otherwise.has(urlKey(url)) };
+  return { prefix, committed, isTold: (url) => !otherwise.has(urlKey(url)) };
 }
 
 /** The keys of the source files of a page, its own first. */

@@ -48,12 +48,12 @@ export async function tellHistory(
   const versions: OutputEvent[] = [];
   let newest: number | undefined;
   await log?.read({
-    wants: (path, kind) => output.urlOf(path) !== undefined || sources.wants(path, kind),
+    wants: (path, kind) => output.wants(path, kind) || sources.wants(path, kind),
     visit: ({ time, subject: message }, changes) => {
       newest = Math.max(newest ?? time, time);
       if (changes.length === 0) return undefined;
       const moment = { time, message };
-      const own = output.events(changes, moment);
+      const own = output.take(changes, moment);
       for (const event of own) versions.push(event);
       const made = sources.take(changes, moment);
       const events = made.length === 0 ? own : [...own, ...made];

@@ -50,7 +50,7 @@ export function uncommittedEvents(
 ): CommitEvents[] {
   const changes = editsAsChanges(repository, edits, { output, sources });
   const moment = { time: now, message: undefined };
-  const events = [...output.events(changes, moment), ...sources.take(changes, moment)];
+  const events = [...output.take(changes, moment), ...sources.take(changes, moment)];
   const pages = [...groupBy(events, ({ url }) => url)].map(([url, ofPage]) => {
     const files = ofPage.map(({ source }) => fileOfKey(repository, source));
     const time = newestTime(files) ?? now;
