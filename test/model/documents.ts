@@ -1,5 +1,5 @@
-import { cpSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { DISK, type FileSystem } from "../../packages/core/src/publish/file-system.ts";
 
 const DOCUMENT =
@@ -18,6 +18,14 @@ export function filesIn(folder: string): string[] {
 export function documentsIn(folder: string): Map<string, string> {
   const paths = filesIn(folder).filter((path) => DOCUMENT.test(path));
   return new Map(paths.map((path) => [path, readFileSync(join(folder, path), "latin1")]));
+}
+
+/** Puts documents back into a folder that has none; see `documentsIn`. */
+export function writeDocuments(folder: string, documents: ReadonlyMap<string, string>): void {
+  for (const [path, bytes] of documents) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), bytes, "latin1");
+  }
 }
 
 export function removeDocuments(folder: string): void {

@@ -17,6 +17,7 @@ export class Publisher implements Disposable {
   readonly output: string;
   /** Room for a copy of the output. */
   readonly aside: string;
+  readonly kind: MemoryKind;
   readonly memory: Memory;
   readonly #folder: string;
   readonly #entries: number | undefined;
@@ -25,6 +26,7 @@ export class Publisher implements Disposable {
   /** @param entries the most entries a document may have; absent for the specification's own */
   constructor(kind: MemoryKind, host: Host, entries?: number) {
     this.#folder = realpathSync(mkdtempSync(join(tmpdir(), "rs-emit-model-")));
+    this.kind = kind;
     this.#entries = entries;
     this.output = join(this.#folder, "output");
     this.aside = join(this.#folder, "aside");

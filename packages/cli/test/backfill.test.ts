@@ -106,6 +106,8 @@ test("mistakes are told before anything runs", async () => {
     [["--jobs", "many"], 'option "jobs"'],
     [["--timeout", "soon"], 'option "timeout"'],
     [["--install", "npm ci"], 'option "install"'],
+    [["--jobs", "4"], "where nothing is built"],
+    [["--stop-on-error"], "where nothing is built"],
     [["--every", "week"], 'option "every"'],
     [["--jobs", "1.5"], "a whole number"],
     [["--timeout", "9999999h"], "no longer than 500 hours"],

@@ -65,7 +65,8 @@ export function parsePast(options: PastOptions): Past {
   const names = { site: Object.keys(pastOptions.shape), collection: collectionOptionNames };
   if (!parsed.success) throw optionError(parsed.error, options, names);
   const { timeout, ...past } = parsed.data;
-  if (past.build === undefined) refuseWithoutBuild(past);
+  const timeoutMilliseconds = parseTime(timeout);
+  if (past.build === undefined) refuseWithoutBuild(options);
   return {
     ...past,
     branch: past.branch,
@@ -75,21 +76,16 @@ export function parsePast(options: PastOptions): Past {
     folder: past.folder === undefined ? undefined : parseFolder(past.folder),
     project: resolve(past.project),
     work: past.work === undefined ? undefined : resolve(past.work),
-    timeoutMilliseconds: parseTime(timeout),
+    timeoutMilliseconds,
   };
 }
 
-function refuseWithoutBuild({
-  install,
-  carry,
-}: Pick<Past, "carry"> & { readonly install?: string | undefined }): void {
-  const given = install !== undefined ? "install" : carry.length > 0 ? "carry" : undefined;
+const FOR_BUILDS = ["install", "carry", "timeout", "jobs", "stopOnError"] as const;
+
+function refuseWithoutBuild(options: PastOptions): void {
+  const given = FOR_BUILDS.find((name) => options[name] !== undefined);
   if (given === undefined) return;
-  throw new OptionError(
-    given,
-    { install, carry }[given],
-    "left out where nothing is built (build)",
-  );
+  throw new OptionError(given, options[given], "left out where nothing is built (build)");
 }
 
 function parseFolder(folder: string): string {
