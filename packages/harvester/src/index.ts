@@ -2,7 +2,6 @@ export { checkSource } from "./check/check.ts";
 export { DEFAULT_SETTINGS, type Harvester, type HarvesterSettings } from "./check/harvester.ts";
 export type { CheckResult } from "./check/result.ts";
 export { HarvestError } from "./errors.ts";
-export { atomFeed } from "./feeds/atom.ts";
 export type { Answer, Transport } from "./fetch/answer.ts";
 export { folderTransport } from "./fetch/folder.ts";
 export { respectRobots } from "./fetch/robots.ts";

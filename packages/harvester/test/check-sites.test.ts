@@ -1,8 +1,8 @@
+import { digest } from "@rs-emit/feeds";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { checkSource } from "../src/check/check.ts";
 import { takeLease } from "../src/check/lease.ts";
 import { block, follow, unblock, unfollow } from "../src/follow/follow.ts";
-import { digest } from "../src/take/identity.ts";
 import {
   capabilityList,
   changeList,

@@ -251,7 +251,7 @@ test("an entry of very many changes is told in part, and the others are counted"
   await huge.follow("https://huge.example/", { collections: [{ path: "", changes }] });
   const places = { document: () => undefined, everything: { id: "tag:all", page: undefined } };
   const document = await feedDocument(huge.database, { feed: "all" }, places);
-  expect(document?.feed.entries).toMatchObject([{ untold: { new: 1_800, updated: 800 } }]);
+  expect(document?.feed.entries).toMatchObject([{ counts: { new: 2_000, updated: 1_000 } }]);
   expect(document?.feed.entries[0]?.changes).toHaveLength(400);
   expect(await new TestService(huge).text("/")).toContain("and 2,994 more");
 });

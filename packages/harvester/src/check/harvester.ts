@@ -1,5 +1,5 @@
+import type { EntryMode } from "@rs-emit/feeds";
 import type { Kysely } from "kysely";
-import type { EntryMode } from "../enter/entries.ts";
 import type { Transport } from "../fetch/answer.ts";
 import type { Schema } from "../store/schema.ts";
 

@@ -1,5 +1,5 @@
+import type { EntryMode } from "@rs-emit/feeds";
 import type { HarvesterSettings } from "../check/harvester.ts";
-import type { EntryMode } from "../enter/entries.ts";
 import { parseDuration } from "./duration.ts";
 import { UsageError } from "./errors.ts";
 import {

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
+import { feedTag } from "@rs-emit/feeds";
 import type { Kysely } from "kysely";
-import { everythingTag } from "../enter/tags.ts";
 import {
   ALL_FEED_PATH,
   archivePath,
@@ -39,7 +39,7 @@ export class FeedFiles {
           ? posix.relative(posix.dirname(document), path)
           : this.#feedsUrl + path;
       },
-      everything: { id: everythingTag(this.#feedsUrl ?? SOMEWHERE), page: undefined },
+      everything: { id: feedTag(this.#feedsUrl ?? SOMEWHERE, "everything"), page: undefined },
     };
   }
 }

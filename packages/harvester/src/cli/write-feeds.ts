@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { archiveCount, atomFeed } from "@rs-emit/feeds";
 import type { Kysely } from "kysely";
-import { archiveCount } from "../feeds/archives.ts";
-import { atomFeed } from "../feeds/atom.ts";
 import { OPML_PATH } from "../feeds/file-names.ts";
 import { opml } from "../feeds/opml.ts";
 import { feedDocument } from "../library/feed-document.ts";

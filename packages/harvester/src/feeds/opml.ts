@@ -1,5 +1,4 @@
-import { documentOf, element } from "./markup.ts";
-import { lineOf, readableAddress, webLink } from "./source-text.ts";
+import { documentOf, element, lineOf, readableAddress, webLink } from "@rs-emit/feeds";
 
 export const OPML_TYPE = "text/x-opml";
 

@@ -1,7 +1,7 @@
+import { webLink } from "@rs-emit/feeds";
 import { SaxesParser, type SaxesTagPlain } from "saxes";
 import { NotOpmlError, SiteListLimitError } from "./errors.ts";
 import { checkLength, SITE_LIST_LIMITS } from "./site-list-limits.ts";
-import { webLink } from "./source-text.ts";
 
 interface Options {
   readonly position: false;

@@ -1,7 +1,7 @@
+import { lineOf } from "@rs-emit/feeds";
 import { NotAddressError, SiteListLimitError } from "./errors.ts";
 import { readOpml } from "./read-opml.ts";
 import { checkLength, SITE_LIST_LIMITS } from "./site-list-limits.ts";
-import { lineOf } from "./source-text.ts";
 
 /**
  * The addresses in a list of sites, each once, in its order: an OPML file, told by its first character, or

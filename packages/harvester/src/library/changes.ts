@@ -1,14 +1,13 @@
+import type { FeedChange, Group, PageCounts } from "@rs-emit/feeds";
 import { type Kysely, type Selectable, sql } from "kysely";
-import type { FeedChange } from "../feeds/feed.ts";
-import type { Group } from "../feeds/pages.ts";
 import type { ChangeTable, Schema } from "../store/schema.ts";
 
 /** The changes of an entry. */
 export interface ChangesOfEntry {
   /** In the order in which they came. */
   readonly changes: readonly FeedChange[];
-  /** How many it has that are not among `changes`. */
-  readonly untold: Readonly<Partial<Record<Group, number>>>;
+  /** How many pages each group has. */
+  readonly counts: PageCounts | undefined;
   /** When the last of all its changes was taken. */
   readonly takenAt: number;
 }
@@ -46,21 +45,21 @@ export async function changesOf(
 function toChanges(rows: readonly ChangeRow[]): ChangesOfEntry {
   return {
     changes: rows.map(toChange),
-    untold: untoldOf(rows),
+    counts: countsOf(rows),
     takenAt: rows[0]?.taken_at ?? 0,
   };
 }
 
-function untoldOf(rows: readonly ChangeRow[]): Partial<Record<Group, number>> {
-  const untold: Partial<Record<Group, number>> = {};
+function countsOf(rows: readonly ChangeRow[]): PageCounts | undefined {
+  const counts: Partial<Record<Group, number>> = {};
   const kinds = Map.groupBy(rows, ({ kind, is_minor }) => `${kind} ${is_minor}`);
-  for (const [first, ...others] of kinds.values()) {
-    const missing = first === undefined ? 0 : first.alike - 1 - others.length;
-    if (first === undefined || missing === 0) continue;
+  for (const [first] of kinds.values()) {
+    if (first === undefined) continue;
     const group = groupOfChange(first);
-    untold[group] = (untold[group] ?? 0) + missing;
+    counts[group] = (counts[group] ?? 0) + first.alike;
   }
-  return untold;
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return all > rows.length ? counts : undefined;
 }
 
 function groupOfChange({ kind, is_minor }: ChangeRow): Group {

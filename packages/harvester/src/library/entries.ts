@@ -1,6 +1,6 @@
+import type { FeedCollection, FeedEntry } from "@rs-emit/feeds";
+import { feedTag } from "@rs-emit/feeds";
 import type { Kysely } from "kysely";
-import { feedTag } from "../enter/tags.ts";
-import type { FeedCollection, FeedEntry } from "../feeds/feed.ts";
 import type { Description } from "../model.ts";
 import type { Schema } from "../store/schema.ts";
 import { type ChangesOfEntry, changesOf } from "./changes.ts";
@@ -55,7 +55,7 @@ export async function entriesOf(
   return rows.map((row) => toEntry(row, changes.get(row.id) ?? NO_CHANGES, places));
 }
 
-const NO_CHANGES: ChangesOfEntry = { changes: [], untold: {}, takenAt: 0 };
+const NO_CHANGES: ChangesOfEntry = { changes: [], counts: undefined, takenAt: 0 };
 
 interface EntryRow extends CollectionColumns {
   readonly number: number;
@@ -75,14 +75,14 @@ interface CollectionColumns {
 }
 
 function toEntry(row: EntryRow, told: ChangesOfEntry, places: Places): LibraryEntry {
-  const { changes, untold, takenAt } = told;
+  const { changes, counts, takenAt } = told;
   const { tag, published, updated, capability_list_url: via } = row;
   const collection = toCollection(row, places);
   return {
     number: row.number,
     sourceId: row.source_id,
     takenAt,
-    entry: { id: tag, published, updated, collection, via, changes, untold },
+    entry: { id: tag, published, updated, collection, via, changes, counts },
   };
 }
 

@@ -1,11 +1,11 @@
-import type { Kysely } from "kysely";
+import type { Feed, FeedPage } from "@rs-emit/feeds";
 import {
   archiveRange,
   type DocumentRange,
   ENTRIES_PER_DOCUMENT,
   subscriptionRange,
-} from "../feeds/archives.ts";
-import type { Feed, FeedPage } from "../feeds/feed.ts";
+} from "@rs-emit/feeds";
+import type { Kysely } from "kysely";
 import type { Schema } from "../store/schema.ts";
 import { entriesOf, type LibraryEntry } from "./entries.ts";
 import { feedHead } from "./feed-head.ts";
@@ -50,6 +50,7 @@ export async function feedDocument(
   return {
     feed: {
       ...head,
+      generator: "rs-harvest",
       ...(self === undefined ? {} : { self }),
       // An archive never changes, whatever comes after it.
       updated: archive === undefined ? updated : latest(entries),

@@ -1,6 +1,6 @@
+import type { Feed } from "@rs-emit/feeds";
+import { feedTag } from "@rs-emit/feeds";
 import type { Kysely } from "kysely";
-import { feedTag } from "../enter/tags.ts";
-import type { Feed } from "../feeds/feed.ts";
 import type { Description } from "../model.ts";
 import type { Schema } from "../store/schema.ts";
 import type { FeedName, Places } from "./feed-name.ts";

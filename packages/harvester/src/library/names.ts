@@ -1,4 +1,4 @@
-import { lineOf, readableAddress } from "../feeds/source-text.ts";
+import { lineOf, readableAddress } from "@rs-emit/feeds";
 import type { Description } from "../model.ts";
 
 /** What a source or a collection is called: its own title, else where it is. */

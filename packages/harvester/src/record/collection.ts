@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
+import { identifiedIn } from "../changes/identified.ts";
+import { selectNew } from "../changes/select-new.ts";
 import type { CollectionReading } from "../read/reading.ts";
 import type { Schema } from "../store/schema.ts";
-import { identify } from "../take/identity.ts";
-import { take } from "../take/take.ts";
 import { keepChannel } from "../websub/channel.ts";
 import { hasUnknown } from "./documents.ts";
 import { claimLists, droppedLists } from "./lists.ts";
@@ -38,7 +38,7 @@ export async function recordCollection(
   const { id } = collection;
   await keepChannel(database, id, reading.notification, telling.now);
   await claimLists(database, id, lists);
-  const byList = reading.lists.map((list) => identify(list, reading.url));
+  const byList = reading.lists.map((list) => identifiedIn(list, reading.url));
   const stated = byList.flat();
   const dropped = await droppedLists(database, id, reading.listUrls);
   const changed = [...[...lists.values()].map(({ documentId }) => documentId), ...dropped];
@@ -51,7 +51,7 @@ export async function recordCollection(
     knownFrom: collection.known_from,
     resources: await resourcesOf(database, id, stated),
   };
-  const taken = take(stated, reading.from, memory);
+  const taken = selectNew(stated, reading.from, memory);
   await remember(database, id, taken, ({ list }) => lists.get(list));
   for (const changes of byList) {
     const list = lists.get(changes[0]?.list ?? "");

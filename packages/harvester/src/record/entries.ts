@@ -1,9 +1,9 @@
+import { entryTag } from "@rs-emit/feeds";
 import { type Kysely, sql } from "kysely";
-import type { NewEntry } from "../enter/entries.ts";
+import type { IdentifiedChange } from "../changes/identified.ts";
 import type { Schema } from "../store/schema.ts";
 import { texts } from "../store/values.ts";
-import type { IdentifiedChange } from "../take/identity.ts";
-import { type Addition, type FeedOwner, tagsInArchives } from "./places.ts";
+import type { Addition, FeedOwner } from "./places.ts";
 
 /** Rows that are sent at once: a source may tell very many changes. */
 const ROWS = 10_000;
@@ -14,30 +14,52 @@ export interface PlacedChange {
   readonly entryId: number | null;
 }
 
+/** A feed entry that is to be made. */
+export interface NewEntry {
+  /** The group's name within the collection. */
+  readonly name: string;
+  readonly time: number;
+  readonly changes: readonly IdentifiedChange[];
+}
+
 /**
- * Keeps entries with their changes. An entry whose tag is known tells of more from now on; where it stands in
- * an archive, which never changes, another one does.
+ * Keeps entries with their changes. An entry never grows: where its name was used before, it is another part.
  *
  * @returns what is to be added to the feeds they belong to
  */
 export async function recordEntries(
   database: Kysely<Schema>,
-  collection: FeedOwner,
+  collection: FeedOwner & { readonly first_url: string },
   entries: readonly NewEntry[],
   now: number,
 ): Promise<Addition[]> {
   if (entries.length === 0) return [];
-  const known = await knownTags(database, collection.id, entries);
-  const archived = await tagsInArchives(database, collection, [...known]);
-  const kept = entries.map((entry) => (archived.has(entry.tag) ? continued(entry) : entry));
-  const ids = await upsertEntries(database, collection.id, kept);
-  const changes = kept.flatMap(({ tag, changes }) =>
+  const tagged = await tag(database, collection, entries);
+  const ids = await insertEntries(database, collection.id, tagged);
+  const changes = tagged.flatMap(({ tag, changes }) =>
     changes.map((change) => ({ change, entryId: ids.get(tag) ?? null })),
   );
   await recordChanges(database, collection.id, changes, now);
-  const added = kept.flatMap(({ tag }) => (known.has(tag) ? [] : (ids.get(tag) ?? [])));
-  const updated = kept.reduce((time, entry) => Math.max(time, entry.updated), 0);
+  const added = tagged.flatMap(({ tag }) => ids.get(tag) ?? []);
+  const updated = tagged.reduce((time, entry) => Math.max(time, entry.time), 0);
   return [{ collection, entries: added, updated }];
+}
+
+type TaggedEntry = NewEntry & { readonly tag: string };
+
+async function tag(
+  database: Kysely<Schema>,
+  { id, first_url }: FeedOwner & { readonly first_url: string },
+  entries: readonly NewEntry[],
+): Promise<TaggedEntry[]> {
+  const tagged: TaggedEntry[] = [];
+  for (let part = 1, left = entries; left.length > 0; part += 1) {
+    const named = left.map((entry) => ({ ...entry, tag: entryTag(first_url, entry.name, part) }));
+    const known = await knownTags(database, id, named);
+    tagged.push(...named.filter(({ tag }) => !known.has(tag)));
+    left = named.filter(({ tag }) => known.has(tag));
+  }
+  return tagged.sort((one, other) => one.time - other.time);
 }
 
 /** Keeps changes. */
@@ -71,45 +93,32 @@ export async function recordChanges(
 async function knownTags(
   database: Kysely<Schema>,
   collectionId: number,
-  entries: readonly NewEntry[],
+  entries: readonly TaggedEntry[],
 ): Promise<ReadonlySet<string>> {
-  const tags = entries.map(({ tag }) => tag);
   const rows = await database
     .selectFrom("entry")
     .select("tag")
     .where("collection_id", "=", collectionId)
-    .where("tag", "in", texts(tags))
+    .where("tag", "in", texts(entries.map(({ tag }) => tag)))
     .execute();
   return new Set(rows.map(({ tag }) => tag));
 }
 
-/** A change is told once, so that its identity names what begins with it. */
-function continued(entry: NewEntry): NewEntry {
-  const [first] = entry.changes;
-  return first === undefined ? entry : { ...entry, tag: `${entry.tag}/${first.identity}` };
-}
-
 /** Keeps entries; gives their ids by tag. */
-async function upsertEntries(
+async function insertEntries(
   database: Kysely<Schema>,
   collectionId: number,
-  entries: readonly NewEntry[],
+  entries: readonly TaggedEntry[],
 ): Promise<ReadonlyMap<string, number>> {
   const ids = new Map<string, number>();
   for (const some of chunksOf(entries)) {
-    const rows = some.map(({ tag, published, updated }, place) => ({
-      place,
-      tag,
-      published,
-      updated,
-    }));
+    const rows = some.map(({ tag, time }, place) => ({ place, tag, time }));
     const stored = await sql<{ id: number; tag: string }>`
       INSERT INTO entry (collection_id, tag, published, updated)
-      SELECT ${collectionId}, tag, published, updated
+      SELECT ${collectionId}, tag, time, time
       FROM json_to_recordset(${JSON.stringify(rows)}::json)
-        AS row (place integer, tag text, published double precision, updated double precision)
+        AS row (place integer, tag text, time double precision)
       ORDER BY place
-      ON CONFLICT (collection_id, tag) DO UPDATE SET updated = greatest(entry.updated, excluded.updated)
       RETURNING id, tag`.execute(database);
     for (const { id, tag } of stored.rows) ids.set(tag, id);
   }

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
+import type { IdentifiedChange } from "../changes/identified.ts";
+import type { Memory, ResourceState, Selection } from "../changes/select-new.ts";
 import type { Schema } from "../store/schema.ts";
-import { uuids } from "../store/values.ts";
-import type { IdentifiedChange } from "../take/identity.ts";
-import type { Memory, ResourceState, Taken } from "../take/take.ts";
+import { texts } from "../store/values.ts";
 
 /** A list in the database, and whether it may hold other changes one day. */
 export interface StoredList {
@@ -24,7 +24,7 @@ export async function seenBefore(
     .selectFrom("seen")
     .select(["identity", "document_id"])
     .where("collection_id", "=", collectionId)
-    .where("identity", "in", uuids(changes.map(({ identity }) => identity)))
+    .where("identity", "in", texts(changes.map(({ identity }) => identity)))
     .execute();
   return new Map(rows.map(({ identity, document_id }) => [identity, document_id]));
 }
@@ -48,7 +48,7 @@ export async function vanishedFrom(
     // A list may have been another collection's before.
     .where("collection_id", "=", collectionId)
     .where("document_id", "in", changed)
-    .where("identity", "not in", uuids(changes.map(({ identity }) => identity)))
+    .where("identity", "not in", texts(changes.map(({ identity }) => identity)))
     .returning("datetime")
     .execute();
   return rows.map(({ datetime }) => datetime);
@@ -65,7 +65,7 @@ export async function resourcesOf(
     .selectFrom("resource")
     .select(["key", "hash", "datetime"])
     .where("collection_id", "=", collectionId)
-    .where("key", "in", uuids(changes.map(({ resource }) => resource)))
+    .where("key", "in", texts(changes.map(({ resource }) => resource)))
     .execute();
   return new Map(rows.map(({ key, ...state }) => [key, state]));
 }
@@ -74,7 +74,7 @@ export async function resourcesOf(
 export async function remember(
   database: Kysely<Schema>,
   collectionId: number,
-  { unseen, resources }: Pick<Taken, "unseen" | "resources">,
+  { unseen, resources }: Pick<Selection, "unseen" | "resources">,
   listOf: (change: IdentifiedChange) => StoredList | undefined,
 ): Promise<void> {
   const seen = unseen.map((change) => ({
@@ -112,7 +112,7 @@ export async function rehome(
     .updateTable("seen")
     .set({ document_id: documentId })
     .where("collection_id", "=", collectionId)
-    .where("identity", "in", uuids(moved.map(({ identity }) => identity)))
+    .where("identity", "in", texts(moved.map(({ identity }) => identity)))
     .execute();
 }
 
@@ -124,7 +124,7 @@ async function insertSeen(
   await sql`INSERT INTO seen (collection_id, identity, document_id, datetime)
     SELECT ${collectionId}, identity, document_id, datetime
     FROM json_to_recordset(${JSON.stringify(rows)}::json)
-      AS row (identity uuid, document_id integer, datetime double precision)`.execute(database);
+      AS row (identity text, document_id integer, datetime double precision)`.execute(database);
 }
 
 async function upsertResources(
@@ -136,7 +136,7 @@ async function upsertResources(
   await sql`INSERT INTO resource (collection_id, key, hash, datetime)
     SELECT ${collectionId}, key, hash, datetime
     FROM json_to_recordset(${JSON.stringify(rows)}::json)
-      AS row (key uuid, hash text, datetime double precision)
+      AS row (key text, hash text, datetime double precision)
     ON CONFLICT (collection_id, key) DO UPDATE
       SET hash = excluded.hash, datetime = excluded.datetime`.execute(database);
 }

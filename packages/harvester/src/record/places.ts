@@ -1,8 +1,6 @@
 import { type Kysely, sql } from "kysely";
-import { ENTRIES_PER_DOCUMENT } from "../feeds/archives.ts";
 import type { FeedName } from "../library/feed-name.ts";
 import type { Schema } from "../store/schema.ts";
-import { texts } from "../store/values.ts";
 
 /** A collection, as far as feeds tell of it. */
 export interface FeedOwner {
@@ -13,34 +11,6 @@ export interface FeedOwner {
 /** The feeds that a collection's entries stand in; the one that all share comes last. */
 export function feedsOf({ id, source_id }: FeedOwner): FeedName[] {
   return [`collection/${id}`, `source/${source_id}`, "all"];
-}
-
-/**
- * Which of a collection's entries stand in an archive of any of their feeds. Up to the end of the
- * transaction, no other one comes to stand there.
- */
-export async function tagsInArchives(
-  database: Kysely<Schema>,
-  collection: FeedOwner,
-  tags: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (tags.length === 0) return new Set();
-  const feeds = feedsOf(collection);
-  await database.selectFrom("feed").select("key").where("key", "in", feeds).forUpdate().execute();
-  const rows = await database
-    .selectFrom("entry")
-    .innerJoin("feed_entry", "feed_entry.entry_id", "entry.id")
-    .innerJoin("feed", "feed.key", "feed_entry.feed")
-    .select("entry.tag")
-    .where("entry.collection_id", "=", collection.id)
-    .where("entry.tag", "in", texts(tags))
-    .where(
-      "feed_entry.number",
-      "<=",
-      sql<number>`feed.entries - feed.entries % ${sql.lit(ENTRIES_PER_DOCUMENT)}`,
-    )
-    .execute();
-  return new Set(rows.map(({ tag }) => tag));
 }
 
 /** Entries of a collection that are to have places in its feeds. */

@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
+import { identifiedIn } from "../changes/identified.ts";
+import { selectNew } from "../changes/select-new.ts";
 import type { StatedChange } from "../model.ts";
 import type { Schema } from "../store/schema.ts";
-import { identify } from "../take/identity.ts";
-import { take } from "../take/take.ts";
 import { remember, resourcesOf, seenBefore } from "./memory.ts";
 import { appendEntries } from "./places.ts";
 import { type CollectionRow, type Telling, tell } from "./tell.ts";
@@ -22,9 +22,9 @@ export async function recordPushed(
   telling: Telling,
 ): Promise<number> {
   const { id, url, newest, known_from: knownFrom } = collection;
-  const stated = identify({ url: "", from: undefined, changes }, url);
+  const stated = identifiedIn({ url: "", from: undefined, changes }, url);
   if (stated.length === 0) return 0;
-  const taken = take(stated, undefined, {
+  const taken = selectNew(stated, undefined, {
     seen: await seenBefore(database, id, stated),
     vanished: [],
     newest: newest ?? undefined,

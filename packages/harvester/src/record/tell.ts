@@ -1,7 +1,7 @@
+import { type EntryMode, groupChanges } from "@rs-emit/feeds";
 import type { Kysely } from "kysely";
-import { type EntryMode, enter } from "../enter/entries.ts";
+import type { IdentifiedChange } from "../changes/identified.ts";
 import type { Schema } from "../store/schema.ts";
-import type { IdentifiedChange } from "../take/identity.ts";
 import { recordChanges, recordEntries } from "./entries.ts";
 import type { Addition } from "./places.ts";
 
@@ -36,19 +36,18 @@ export async function tell(
   database: Kysely<Schema>,
   collection: CollectionRow,
   changes: readonly IdentifiedChange[],
-  { now, ...telling }: Telling,
+  { mode, withMinor, now }: Telling,
 ): Promise<Told> {
-  const occasion = {
-    ...telling,
-    now,
-    isFirst: !collection.is_whole,
-    collection: collection.first_url,
-  };
-  const entries = enter(changes, occasion);
+  const tellable = changes.filter(({ isMinor }) => withMinor || !isMinor);
+  const isPast = !collection.is_whole;
+  const entries = groupChanges(tellable, mode, isPast).map(({ name, datetime, changes }) => {
+    const time = mode === "check" && !isPast ? now : Math.min(datetime, now);
+    return { name, time, changes };
+  });
   const additions = await recordEntries(database, collection, entries, now);
-  const told = new Set(entries.flatMap((entry) => entry.changes));
+  const told = new Set<IdentifiedChange>(tellable);
   const untold = changes.filter((change) => !told.has(change));
   const unplaced = untold.map((change) => ({ change, entryId: null }));
   await recordChanges(database, collection.id, unplaced, now);
-  return { count: told.size, additions };
+  return { count: tellable.length, additions };
 }

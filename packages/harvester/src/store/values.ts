@@ -9,8 +9,3 @@ export const NO_LEASE = { lease: null, lease_until: null } as const;
 export function texts(values: readonly string[]) {
   return sql<string>`(SELECT json_array_elements_text(${JSON.stringify(values)}::json))`;
 }
-
-/** UUIDs as a subquery, like `texts`. */
-export function uuids(values: readonly string[]) {
-  return sql<string>`(SELECT value::uuid FROM json_array_elements_text(${JSON.stringify(values)}::json))`;
-}

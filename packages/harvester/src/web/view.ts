@@ -1,5 +1,5 @@
+import { feedTag } from "@rs-emit/feeds";
 import { createMiddleware } from "hono/factory";
-import { everythingTag } from "../enter/tags.ts";
 import { isLoopback } from "./access/access.ts";
 import { hasToken } from "./access/session.ts";
 import type { Rights, View, WebDependencies, WebEnv, WebSettings } from "./environment.ts";
@@ -11,7 +11,7 @@ const SOMEWHERE = "http://localhost/";
 /** Finds out what a request is answered with: where we are, what time it is, what whoever asks may do. */
 export function viewFor({ settings, now }: WebDependencies) {
   const { access, publicUrl } = settings;
-  const id = everythingTag(publicUrl ?? SOMEWHERE);
+  const id = feedTag(publicUrl ?? SOMEWHERE, "everything");
   return createMiddleware<WebEnv>(async (context, next) => {
     const time = now();
     const base = new URL(publicUrl ?? "/", context.req.url);

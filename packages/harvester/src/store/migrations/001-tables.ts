@@ -65,7 +65,7 @@ const TABLES = [
   // No reference to document: what was seen may stand in no list any more.
   `CREATE TABLE seen (
     collection_id integer NOT NULL REFERENCES collection ON DELETE CASCADE,
-    identity uuid NOT NULL,
+    identity text NOT NULL,
     document_id integer NOT NULL,
     datetime double precision NOT NULL,
     PRIMARY KEY (collection_id, identity)
@@ -73,7 +73,7 @@ const TABLES = [
   "CREATE INDEX seen_in_document ON seen (document_id)",
   `CREATE TABLE resource (
     collection_id integer NOT NULL REFERENCES collection ON DELETE CASCADE,
-    key uuid NOT NULL,
+    key text NOT NULL,
     hash text NOT NULL,
     datetime double precision NOT NULL,
     PRIMARY KEY (collection_id, key)

@@ -1,7 +1,6 @@
+import type { FeedCollection } from "@rs-emit/feeds";
+import { type ChangedPage, languageTag, lineOf, pageGroups, webLink } from "@rs-emit/feeds";
 import { html } from "hono/html";
-import type { FeedCollection } from "../../feeds/feed.ts";
-import { type ChangedPage, pageGroups } from "../../feeds/pages.ts";
-import { languageTag, lineOf, webLink } from "../../feeds/source-text.ts";
 import type { LibraryEntry } from "../../library/entries.ts";
 import type { LatestEntries } from "../../library/latest.ts";
 import type { View } from "../environment.ts";
@@ -41,10 +40,9 @@ function article(
 ): Html {
   const { collection } = entry;
   const lang = languageTag(collection.language) ?? "";
-  const pages = pageGroups(entry).flatMap((group) => group.pages);
-  const shown = pages.slice(0, PAGES);
-  const untold = Object.values(entry.untold ?? {}).reduce((sum, count) => sum + count, 0);
-  const rest = pages.length - shown.length + untold;
+  const groups = pageGroups(entry);
+  const shown = groups.flatMap((group) => group.pages).slice(0, PAGES);
+  const rest = groups.reduce((sum, { count }) => sum + count, 0) - shown.length;
   const heading = `entry-${number}`;
   return html`<article aria-labelledby="${heading}">
 <header>

@@ -1,5 +1,5 @@
+import { lineOf } from "@rs-emit/feeds";
 import { html } from "hono/html";
-import { lineOf } from "../../feeds/source-text.ts";
 import type { Health } from "../../library/health.ts";
 import type { ListedSource } from "../../library/sources.ts";
 import { adviceOn } from "./advice.ts";

@@ -1,5 +1,5 @@
+import { dayOf, timestamp } from "@rs-emit/feeds";
 import { html } from "hono/html";
-import { dayOf, timestamp } from "../../feeds/dates.ts";
 import type { Html } from "./layout.ts";
 
 const UNITS = [

@@ -1,5 +1,5 @@
+import { languageTag, lineOf } from "@rs-emit/feeds";
 import { html } from "hono/html";
-import { languageTag, lineOf } from "../../feeds/source-text.ts";
 import type { ListedCollection } from "../../library/collections.ts";
 import type { LatestEntries } from "../../library/latest.ts";
 import type { ListedSource } from "../../library/sources.ts";

@@ -1,5 +1,5 @@
+import { languageTag } from "@rs-emit/feeds";
 import { html } from "hono/html";
-import { languageTag } from "../../feeds/source-text.ts";
 import type { ListedSource, Page } from "../../library/sources.ts";
 import type { View } from "../environment.ts";
 import { healthLine, healthMark } from "../look/health.ts";

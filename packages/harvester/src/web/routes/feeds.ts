@@ -1,7 +1,7 @@
+import { ATOM_TYPE, atomFeed } from "@rs-emit/feeds";
 import { Hono } from "hono";
 import { etag } from "hono/etag";
 import { HTTPException } from "hono/http-exception";
-import { ATOM_TYPE, atomFeed } from "../../feeds/atom.ts";
 import { OPML_TYPE, opml } from "../../feeds/opml.ts";
 import { feedDocument } from "../../library/feed-document.ts";
 import { followedFeeds } from "../../library/followed-feeds.ts";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { atomFeed } from "../src/feeds/atom.ts";
-import type { Feed } from "../src/feeds/feed.ts";
+import { atomFeed } from "../src/atom.ts";
+import type { Feed } from "../src/model.ts";
 import { everything, shrine, shrineFeed } from "./support/shrine-feed.ts";
 import {
   childOf,
@@ -30,6 +30,7 @@ describe("a feed", () => {
     const feed: Feed = {
       id: "tag:feeds.example,2026:all",
       title: "Everything",
+      generator: "rs-harvest",
       authors: [],
       updated: 0,
       page: { kind: "subscription" },

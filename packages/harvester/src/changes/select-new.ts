@@ -1,6 +1,6 @@
-import type { IdentifiedChange } from "./identity.ts";
+import type { IdentifiedChange } from "./identified.ts";
 
-/** What is remembered of a collection, as far as a reading asks for it. */
+/** What is remembered of a collection, as far as a reading needs it. */
 export interface Memory {
   /** The identities of the reading that were seen before. */
   readonly seen: Pick<ReadonlySet<string>, "has">;
@@ -22,7 +22,7 @@ export interface ResourceState {
 }
 
 /** What is new in a reading. */
-export interface Taken {
+export interface Selection {
   /** The changes to report, the oldest first. */
   readonly changes: readonly IdentifiedChange[];
   /** Every change that was not seen before, to be remembered. */
@@ -34,16 +34,16 @@ export interface Taken {
 }
 
 /**
- * Takes from what a collection's lists say the changes that nobody has told yet: no change is lost, and
+ * Selects from what a collection's lists say the changes that no entry has told: no change is lost, and
  * none is told twice (design, "The harvester").
  *
  * @param from since when the log claims to be whole; where nothing says so, its oldest entry counts
  */
-export function take(
+export function selectNew(
   stated: readonly IdentifiedChange[],
   from: number | undefined,
   memory: Memory,
-): Taken {
+): Selection {
   const unseen = new Map(
     stated.filter(({ identity }) => !memory.seen.has(identity)).map((one) => [one.identity, one]),
   );

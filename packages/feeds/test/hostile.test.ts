@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { atomFeed } from "../src/feeds/atom.ts";
-import type { Feed } from "../src/feeds/feed.ts";
+import { atomFeed } from "../src/atom.ts";
+import type { Feed } from "../src/model.ts";
 import { hostileFeed } from "./support/hostile-feeds.ts";
 import { everything, shrineFeed } from "./support/shrine-feed.ts";
 import {

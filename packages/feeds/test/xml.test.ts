@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { documentOf, element } from "../src/feeds/markup.ts";
+import { documentOf, element } from "../src/xml.ts";
 
 describe("a document", () => {
   test.each([

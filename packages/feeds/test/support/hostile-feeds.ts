@@ -1,12 +1,6 @@
 import type { ChangeKind } from "@rs-emit/documents";
 import fc, { type Arbitrary } from "fast-check";
-import type {
-  Feed,
-  FeedChange,
-  FeedCollection,
-  FeedEntry,
-  FeedPage,
-} from "../../src/feeds/feed.ts";
+import type { Feed, FeedChange, FeedCollection, FeedEntry, FeedPage } from "../../src/model.ts";
 
 /** What sources may send: markup, references, controls, halves of characters, words turned round. */
 export const hostileText: Arbitrary<string> = fc
@@ -145,6 +139,7 @@ export const hostileFeed: Arbitrary<Feed> = fc
   )
   .map((feed) => ({
     ...feed,
+    generator: "rs-harvest",
     entries: feed.entries.map((one, number) => ({
       ...one,
       id: `tag:feeds.example,2026:entry/${number}`,

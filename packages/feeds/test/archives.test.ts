@@ -6,7 +6,7 @@ import {
   type DocumentRange,
   ENTRIES_PER_DOCUMENT,
   subscriptionRange,
-} from "../src/feeds/archives.ts";
+} from "../src/archives.ts";
 
 const entries = fc.oneof(fc.nat(400), fc.nat(20_000));
 

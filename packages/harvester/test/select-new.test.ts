@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { type IdentifiedChange, identifiedIn } from "../src/changes/identified.ts";
+import { type Memory, selectNew } from "../src/changes/select-new.ts";
 import type { StatedChange } from "../src/model.ts";
-import { type IdentifiedChange, identify } from "../src/take/identity.ts";
-import { type Memory, take } from "../src/take/take.ts";
 
 const COLLECTION = "https://example.org/";
 const NOTHING: Memory = {
@@ -25,7 +25,7 @@ function stated(...texts: readonly string[]): IdentifiedChange[] {
       ...(hash === undefined ? {} : { hash: hash.replace("#", "sha-256:") }),
     };
   });
-  return identify({ url: "list", from: undefined, changes }, COLLECTION);
+  return identifiedIn({ url: "list", from: undefined, changes }, COLLECTION);
 }
 
 function told({ changes }: { changes: readonly IdentifiedChange[] }): string[] {
@@ -36,7 +36,7 @@ function told({ changes }: { changes: readonly IdentifiedChange[] }): string[] {
 
 /** A memory of what some changes said. */
 function after(changes: readonly IdentifiedChange[], more: Partial<Memory> = {}): Memory {
-  const { newest, resources } = take(changes, undefined, NOTHING);
+  const { newest, resources } = selectNew(changes, undefined, NOTHING);
   const seen = new Set(changes.map(({ identity }) => identity));
   return { ...NOTHING, seen, newest, resources, ...more };
 }
@@ -45,7 +45,7 @@ describe("what is taken of a log", () => {
   const LOG = stated("created a 10", "created b 20", "updated a 30");
 
   test("everything, the oldest first, of one that was never seen", () => {
-    expect(told(take(LOG.toReversed(), undefined, NOTHING))).toEqual([
+    expect(told(selectNew(LOG.toReversed(), undefined, NOTHING))).toEqual([
       "created a 10",
       "created b 20",
       "updated a 30",
@@ -53,7 +53,7 @@ describe("what is taken of a log", () => {
   });
 
   test("nothing that was seen, wherever it stands now", () => {
-    const taken = take(LOG, undefined, after(LOG));
+    const taken = selectNew(LOG, undefined, after(LOG));
     expect(taken.changes).toEqual([]);
     expect(taken.unseen).toEqual([]);
   });
@@ -61,16 +61,16 @@ describe("what is taken of a log", () => {
   test("what is new, and what is late", () => {
     const late = stated("created c 15");
     const fresh = stated("deleted b 40");
-    const taken = take([...LOG, ...late, ...fresh], undefined, after(LOG));
+    const taken = selectNew([...LOG, ...late, ...fresh], undefined, after(LOG));
     expect(told(taken)).toEqual(["created c 15", "deleted b 40"]);
   });
 
   test("one change once, though two lists tell it", () => {
-    expect(told(take([...LOG, ...LOG], undefined, NOTHING))).toHaveLength(3);
+    expect(told(selectNew([...LOG, ...LOG], undefined, NOTHING))).toHaveLength(3);
   });
 
   test("nothing from before it was followed, though that is remembered", () => {
-    const taken = take(LOG, undefined, { ...NOTHING, knownFrom: 20 });
+    const taken = selectNew(LOG, undefined, { ...NOTHING, knownFrom: 20 });
     expect(told(taken)).toEqual(["created b 20", "updated a 30"]);
     expect(taken.unseen).toHaveLength(3);
   });
@@ -102,12 +102,12 @@ describe("a hash that is the one last seen for its URL", () => {
     ],
     ["is a repeat within one log", [], ["created a 10 #1", "updated a 20 #1"], ["created a 10"]],
   ])("%s", (_, before, now, expected) => {
-    expect(told(take(stated(...now), undefined, after(stated(...before))))).toEqual(expected);
+    expect(told(selectNew(stated(...now), undefined, after(stated(...before))))).toEqual(expected);
   });
 
   test("one digest in common is enough", () => {
     const both = stated("updated a 10 #1").map((one) => ({ ...one, hash: "md5:9 sha-256:1" }));
-    expect(told(take(stated("updated a 20 #1"), undefined, after(both)))).toEqual([]);
+    expect(told(selectNew(stated("updated a 20 #1"), undefined, after(both)))).toEqual([]);
   });
 });
 
@@ -116,7 +116,7 @@ describe("a history that was rewritten", () => {
   const now = stated("created a 11", "created b 21", "created c 30");
 
   test("gives only what is newer than the newest change seen", () => {
-    const taken = take(now, 0, after(before, { vanished: [10, 20] }));
+    const taken = selectNew(now, 0, after(before, { vanished: [10, 20] }));
     expect(taken.isRewritten).toBe(true);
     expect(told(taken)).toEqual(["created b 21", "created c 30"]);
     expect(taken.unseen).toHaveLength(3);
@@ -139,6 +139,6 @@ describe("a history that was rewritten", () => {
       true,
     ],
   ])("is one where %s", (_, from, vanished, isRewritten) => {
-    expect(take(now, from, after(before, { vanished })).isRewritten).toBe(isRewritten);
+    expect(selectNew(now, from, after(before, { vanished })).isRewritten).toBe(isRewritten);
   });
 });

@@ -1,5 +1,5 @@
 import type { ChangeKind } from "@rs-emit/documents";
-import type { Group } from "./pages.ts";
+import type { PageCounts } from "./pages.ts";
 
 /**
  * A document of a feed: what is told, before it is Atom. Times are UTC seconds since 1970. Texts and
@@ -9,20 +9,22 @@ export interface Feed {
   /** A `tag:` URI (RFC 4151); the same in the feed and in its archives. */
   readonly id: string;
   readonly title: string;
-  readonly subtitle?: string;
+  readonly subtitle?: string | undefined;
   /** A BCP 47 tag. */
-  readonly language?: string;
-  readonly rights?: string;
+  readonly language?: string | undefined;
+  readonly rights?: string | undefined;
   /** Without any, the title stands in: Atom requires an author (RFC 4287, section 4.1.1). */
   readonly authors: readonly string[];
   /** Where this very document stands; unknown for files that are published somewhere later. */
-  readonly self?: string;
+  readonly self?: string | undefined;
   /** What the feed is about: the collection, the site, or the page that shows the feed. */
-  readonly alternate?: string;
+  readonly alternate?: string | undefined;
   /** The document of the source that it is taken from. */
-  readonly via?: string;
+  readonly via?: string | undefined;
+  /** The program that makes it, without a version: an archive must not change because that did. */
+  readonly generator: string;
   /** The WebSub hub that pushes the feed. */
-  readonly hub?: string;
+  readonly hub?: string | undefined;
   readonly updated: number;
   readonly page: FeedPage;
   /** Newest first. */
@@ -36,7 +38,7 @@ export type FeedPage = SubscriptionPage | ArchivePage;
 export interface SubscriptionPage {
   readonly kind: "subscription";
   /** The newest archive document. */
-  readonly prevArchive?: string;
+  readonly prevArchive?: string | undefined;
 }
 
 /** A document with older entries, always the same. */
@@ -44,9 +46,9 @@ export interface ArchivePage {
   readonly kind: "archive";
   /** The subscription document. */
   readonly current: string;
-  readonly prevArchive?: string;
+  readonly prevArchive?: string | undefined;
   /** Left out where the document may not change by a byte: it is known only later. */
-  readonly nextArchive?: string;
+  readonly nextArchive?: string | undefined;
 }
 
 /** The changes of one collection that are told together. */
@@ -57,11 +59,13 @@ export interface FeedEntry {
   readonly updated: number;
   readonly collection: FeedCollection;
   /** The document of the source that the changes are taken from. */
-  readonly via?: string;
+  readonly via?: string | undefined;
   /** As they came: of two of the same time, the later one here is the newer. */
   readonly changes: readonly FeedChange[];
-  /** How many more changes it has: an entry may have 50,000. */
-  readonly untold?: Readonly<Partial<Record<Group, number>>>;
+  /** How many pages it has in all, where `changes` are only some: an entry may have 50,000. */
+  readonly counts?: PageCounts | undefined;
+  /** The page that lists all of its changes. */
+  readonly all?: string | undefined;
 }
 
 /** The collection that an entry is about, and its own feed. */
@@ -70,11 +74,11 @@ export interface FeedCollection {
   readonly url: string;
   readonly authors: readonly string[];
   /** A BCP 47 tag: the language of titles and words. */
-  readonly language?: string;
+  readonly language?: string | undefined;
   /** The id of the collection's own feed: in other feeds the entry names that one as its source. */
   readonly feedId: string;
   /** Where the collection's own feed stands. */
-  readonly feedUrl?: string;
+  readonly feedUrl?: string | undefined;
 }
 
 /** A change as a feed tells it. */
@@ -83,10 +87,10 @@ export interface FeedChange {
   readonly kind: ChangeKind;
   readonly datetime: number;
   /** When the page was last modified, where the source tells it. */
-  readonly lastmod?: number;
+  readonly lastmod?: number | undefined;
   /** The page's title; of a deletion the last one. */
-  readonly title?: string;
+  readonly title?: string | undefined;
   /** The author's words on the change. */
-  readonly words?: string;
+  readonly words?: string | undefined;
   readonly isMinor: boolean;
 }

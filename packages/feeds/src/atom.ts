@@ -1,23 +1,17 @@
-import { type ContentLimits, xhtmlContent } from "./content.ts";
+import { xhtmlContent } from "./content.ts";
 import { timestamp } from "./dates.ts";
-import type { Feed, FeedCollection, FeedEntry, FeedPage } from "./feed.ts";
-import { documentOf, type Element, element } from "./markup.ts";
-import { onlyPage, pageGroups } from "./pages.ts";
-import { languageTag, lineOf, linesOf, readableAddress, webLink } from "./source-text.ts";
+import type { Feed, FeedCollection, FeedEntry, FeedPage } from "./model.ts";
+import { CONTENT_LIMITS, type ContentLimits, onlyPage, pageGroups } from "./pages.ts";
+import { languageTag, lineOf, linesOf, readableAddress, webLink } from "./text.ts";
 import { collectionName, entrySummary, entryTitle } from "./wording.ts";
+import { documentOf, type Element, element } from "./xml.ts";
 
 export const ATOM_TYPE = "application/atom+xml";
 const ATOM = "http://www.w3.org/2005/Atom";
 const HISTORY = "http://purl.org/syndication/history/1.0";
 
-/** Without a version: an archive must not change because the program did. */
-const GENERATOR = "rs-harvest";
-
-/** What the harvester's own words are written in. */
+/** The language of the words that do not come from the source. */
 const OWN_LANGUAGE = "en";
-
-/** How many pages of a group, and changes of a page, an entry shows before it only counts. */
-export const CONTENT_LIMITS: ContentLimits = { pages: 100, changes: 10 };
 
 /**
  * A document of a feed as Atom (RFC 4287), with its place among its archives (RFC 5005, section 4).
@@ -47,7 +41,7 @@ export function atomFeed(feed: Feed, limits: Partial<ContentLimits> = {}): strin
         ...pageLinks(feed.page),
         ...persons(feed.authors, title),
         text("rights", feed.rights),
-        element("generator", {}, [GENERATOR]),
+        element("generator", {}, [feed.generator]),
         isArchive ? element("fh:archive") : undefined,
         ...feed.entries.map((entry) => atomEntry(entry, feed, { ...CONTENT_LIMITS, ...limits })),
       ],
@@ -61,7 +55,7 @@ function atomEntry(entry: FeedEntry, feed: Feed, limits: ContentLimits): Element
   const isForeign = collection.feedId !== feed.id;
   const language = languageTag(feed.language) ?? OWN_LANGUAGE;
   const summary = entrySummary(groups);
-  const content = xhtmlContent(groups, collection.language, limits);
+  const content = xhtmlContent(groups, entry, limits);
   return element("entry", { "xml:lang": language === OWN_LANGUAGE ? undefined : OWN_LANGUAGE }, [
     element("id", {}, [entry.id]),
     element("title", {}, [entryTitle(groups, collection, isForeign)]),

@@ -1,4 +1,4 @@
-import type { Feed, FeedChange, FeedCollection } from "../../src/feeds/feed.ts";
+import type { Feed, FeedChange, FeedCollection } from "../../src/model.ts";
 
 const SITE = "https://example.org/moss/";
 
@@ -26,6 +26,7 @@ export function change(
 /** A feed as a small site has it: a check that found much, one that found one page, and minor changes. */
 export const shrineFeed: Feed = {
   id: shrine.feedId,
+  generator: "rs-harvest",
   title: "Moss shrine",
   subtitle: "All I know about moss, and where it grows.",
   language: "en-GB",
@@ -86,6 +87,7 @@ export const shrineFeed: Feed = {
 export const everything: Feed = {
   id: "tag:feeds.example,2026:all",
   title: "Everything",
+  generator: "rs-harvest",
   authors: [],
   updated: october(7),
   page: { kind: "subscription" },

@@ -1,7 +1,9 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { atomFeed, CONTENT_LIMITS } from "../src/feeds/atom.ts";
-import type { Feed, FeedEntry } from "../src/feeds/feed.ts";
-import { TEXT_LIMITS } from "../src/feeds/source-text.ts";
+import { atomFeed } from "../src/atom.ts";
+import type { Feed, FeedEntry } from "../src/model.ts";
+import { CONTENT_LIMITS, extract } from "../src/pages.ts";
+import { TEXT_LIMITS } from "../src/text.ts";
 import { change, everything, october, shrine, shrineFeed } from "./support/shrine-feed.ts";
 import {
   childOf,
@@ -17,9 +19,9 @@ function entriesOf(feed: Feed): XmlElement[] {
   return childrenOf(parseXml(atomFeed(feed)), "entry");
 }
 
-/** An entry of the shrine's feed with these changes, and so many more. */
-function entryOf(changes: FeedEntry["changes"], untold: FeedEntry["untold"] = {}): XmlElement {
-  const entries = shrineFeed.entries.slice(0, 1).map((entry) => ({ ...entry, changes, untold }));
+/** An entry of the shrine's feed with these changes. */
+function entryOf(changes: FeedEntry["changes"], more: Partial<FeedEntry> = {}): XmlElement {
+  const entries = shrineFeed.entries.slice(0, 1).map((entry) => ({ ...entry, changes, ...more }));
   const [entry] = entriesOf({ ...shrineFeed, entries });
   if (entry === undefined) throw new Error("the feed has no entry");
   return entry;
@@ -167,24 +169,24 @@ describe("an entry's content", () => {
     expect(inGerman.map(textOf)).toEqual(["Bartflechten", "Mit Bildern."]);
   });
 
-  test("shows a hundred pages of a group, the last changed first, and counts the rest", () => {
+  test("shows twenty pages of a group, the last changed first, and counts the rest", () => {
     const changes = Array.from({ length: 1_304 }, (_, number) =>
       change("updated", `${number}`, { datetime: october(1) + number }),
     );
     const items = descendantsOf(entryOf(changes), "li").map(textOf);
     expect(items).toHaveLength(CONTENT_LIMITS.pages + 1);
     expect(items[0]).toMatch(/^1303, /);
-    expect(items.at(-1)).toBe("and 1,204 more");
+    expect(items.at(-1)).toBe("and 1,284 more");
   });
 
-  test("shows ten changes of a page, and counts the rest", () => {
+  test("shows ten changes of a page, and says that there are earlier ones", () => {
     const changes = Array.from({ length: 12 }, (_, number) =>
       change("updated", "a", { datetime: october(1 + number) }),
     );
     const items = descendantsOf(entryOf(changes), "li").map(textOf);
     expect(items).toHaveLength(CONTENT_LIMITS.changes + 1);
     expect(items[0]).toBe("Updated 12 October 2026");
-    expect(items.at(-1)).toBe("and 2 more");
+    expect(items.at(-1)).toBe("and earlier ones");
   });
 
   test("has texts as they are, whatever they look like", () => {
@@ -202,10 +204,31 @@ describe("an entry's content", () => {
   });
 });
 
-test("changes that are only counted are counted with those that are told", () => {
-  const entry = entryOf([change("created", "a")], { new: 2_999, deleted: 7 });
-  expect(textOf(childOf(entry, "title"))).toBe("Moss shrine: 3,000 new pages, 7 deleted");
-  expect(textOf(childOf(entry, "summary"))).toBe("New: a and 2,999 more. Deleted: 7.");
-  const items = descendantsOf(entry, "li").map(textOf);
-  expect(items.slice(1)).toEqual(["and 2,999 more", "and 7 more"]);
+describe("an entry of which only some changes are at hand", () => {
+  test("counts all of its pages, and links where they are listed", () => {
+    const all = "https://feeds.example/entries/1";
+    const entry = entryOf([change("created", "a")], { counts: { new: 3_000, deleted: 7 }, all });
+    expect(textOf(childOf(entry, "title"))).toBe("Moss shrine: 3,000 new pages, 7 deleted");
+    expect(textOf(childOf(entry, "summary"))).toBe("New: a and 2,999 more. Deleted: 7.");
+    const items = descendantsOf(entry, "li").slice(1);
+    expect(items.map(textOf)).toEqual(["and 2,999 more", "and 7 more"]);
+    const links = items.flatMap((item) => descendantsOf(item, "a"));
+    expect(links.map(({ attributes }) => attributes.href)).toEqual([all, all]);
+  });
+
+  test("reads as with all of them", () => {
+    const kinds = fc.constantFrom("created" as const, "updated" as const, "deleted" as const);
+    const some = fc.tuple(fc.nat(60), kinds, fc.nat(5), fc.boolean());
+    fc.assert(
+      fc.property(fc.array(some, { maxLength: 400 }), (list) => {
+        const changes = list.map(([page, kind, time, isMinor]) =>
+          change(kind, `${page}`, { datetime: october(5) + time, isMinor }),
+        );
+        const { shown, counts } = extract(changes);
+        const kept = changes.filter((one) => shown.has(one));
+        expect(entryOf(kept, { counts })).toEqual(entryOf(changes));
+        expect(kept.length).toBeLessThanOrEqual(4 * CONTENT_LIMITS.pages * 13);
+      }),
+    );
+  });
 });

@@ -1,22 +1,16 @@
 import { dayOf, timestamp } from "./dates.ts";
-import type { FeedChange } from "./feed.ts";
-import { type Element, element } from "./markup.ts";
-import { type ChangedPage, onlyPage, type PageGroup } from "./pages.ts";
-import { languageTag, linesOf } from "./source-text.ts";
+import type { FeedChange, FeedEntry } from "./model.ts";
+import { type ChangedPage, type ContentLimits, onlyPage, type PageGroup } from "./pages.ts";
+import { languageTag, linesOf, webLink } from "./text.ts";
 import { capitalized, HEADINGS, numeral } from "./wording.ts";
+import { type Element, element } from "./xml.ts";
 
 const XHTML = "http://www.w3.org/1999/xhtml";
 
-/** How much an entry shows before it only counts. */
-export interface ContentLimits {
-  /** Pages of one group. */
-  readonly pages: number;
-  /** Changes of one page. */
-  readonly changes: number;
-}
-
 /** How the pieces of an entry are written. */
 interface Style extends ContentLimits {
+  /** The page that lists everything. */
+  readonly all: string | undefined;
   /** The language of titles and words, where it is not that of the entry. */
   readonly language: string | undefined;
 }
@@ -25,18 +19,17 @@ type Inline = readonly (Element | string)[];
 
 /**
  * What an entry tells, as the `div` of an XHTML content (RFC 4287, section 4.1.3.3): groups of pages
- * with titles, days, and the author's words.
- *
- * @param language of what comes from the source; everything else is English
+ * with titles, days, and the author's words. What comes from the source is in the collection's
+ * language; everything else is English.
  */
 export function xhtmlContent(
   groups: readonly PageGroup[],
-  language: string | undefined,
+  { collection, all }: FeedEntry,
   limits: ContentLimits,
 ): Element {
-  const tag = languageTag(language);
+  const tag = languageTag(collection.language);
   const isEnglish = /^en(?:-|$)/i.test(tag ?? "en");
-  const style: Style = { ...limits, language: isEnglish ? undefined : tag };
+  const style: Style = { ...limits, all: webLink(all), language: isEnglish ? undefined : tag };
   const page = onlyPage(groups);
   const parts =
     page === undefined ? groups.flatMap((group) => listed(group, style)) : alone(page, style);
@@ -56,7 +49,7 @@ function listed({ group, pages, count }: PageGroup, style: Style): readonly Elem
   const items = pages.slice(0, style.pages).map((page) => item(page, style));
   return [
     element("h3", {}, [HEADINGS[group]]),
-    element("ul", {}, [...items, rest(count - items.length)]),
+    element("ul", {}, [...items, rest(count - items.length, style)]),
   ];
 }
 
@@ -74,11 +67,17 @@ function history({ changes }: ChangedPage, style: Style): Element {
     const line = [`${capitalized(change.kind)} `, ...days(change)];
     return element("li", {}, [...line, ...onNewLine(wordsOf(change, style))]);
   });
-  return element("ul", {}, [...items, rest(changes.length - items.length)]);
+  // An entry with very many changes knows only the newest of a page.
+  const more = changes.length > items.length ? linked("and earlier ones", style.all) : undefined;
+  return element("ul", {}, [...items, more]);
 }
 
-function rest(number: number): Element | undefined {
-  return number === 0 ? undefined : element("li", {}, [`and ${numeral(number)} more`]);
+function rest(number: number, { all }: Style): Element | undefined {
+  return number === 0 ? undefined : linked(`and ${numeral(number)} more`, all);
+}
+
+function linked(text: string, href: string | undefined): Element {
+  return element("li", {}, [href === undefined ? text : element("a", { href }, [text])]);
 }
 
 function nameOf({ name, link }: ChangedPage, { language }: Style): Element {

@@ -1,7 +1,7 @@
 import { dayOf } from "./dates.ts";
-import type { FeedCollection } from "./feed.ts";
+import type { FeedCollection } from "./model.ts";
 import { type Group, onlyPage, type PageGroup } from "./pages.ts";
-import { lineOf, linesOf, readableAddress } from "./source-text.ts";
+import { lineOf, linesOf, readableAddress } from "./text.ts";
 
 /** More names than these a summary does not tell. */
 const NAMES_IN_SUMMARY = 5;

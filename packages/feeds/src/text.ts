@@ -31,9 +31,9 @@ export function linesOf(text: string): readonly string[] {
 
 /** A URL of others that may become a link: http or https, and not endless. Spelled as URL does. */
 export function webLink(url: string | undefined): string | undefined {
-  const parsed = url === undefined ? null : URL.parse(url);
-  if (parsed === null || !/^https?:$/.test(parsed.protocol)) return undefined;
-  return parsed.href.length <= TEXT_LIMITS.url ? parsed.href : undefined;
+  if (url === undefined || !URL.canParse(url)) return undefined;
+  const { protocol, href } = new URL(url);
+  return /^https?:$/.test(protocol) && href.length <= TEXT_LIMITS.url ? href : undefined;
 }
 
 /** A URL as people read it: without its scheme, and within its collection without that. */

@@ -1,0 +1,10 @@
+export * from "./archives.ts";
+export { ATOM_TYPE, atomFeed } from "./atom.ts";
+export { dayOf, timestamp } from "./dates.ts";
+export * from "./entries.ts";
+export * from "./identity.ts";
+export * from "./ids.ts";
+export type * from "./model.ts";
+export * from "./pages.ts";
+export * from "./text.ts";
+export { documentOf, type Element, element } from "./xml.ts";

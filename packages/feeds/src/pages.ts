@@ -1,0 +1,140 @@
+import type { FeedChange, FeedEntry } from "./model.ts";
+import { lineOf, readableAddress, webLink } from "./text.ts";
+
+/** What became of pages: one group in an entry. In this order they are told. */
+const GROUPS = ["new", "updated", "deleted", "minor"] as const;
+export type Group = (typeof GROUPS)[number];
+
+/** How many pages each group has; a group without any is left out. */
+export type PageCounts = Readonly<Partial<Record<Group, number>>>;
+
+/** How much an entry shows before it only counts. */
+export interface ContentLimits {
+  /** Pages of one group. */
+  readonly pages: number;
+  /** Changes of one page. */
+  readonly changes: number;
+}
+
+export const CONTENT_LIMITS: ContentLimits = { pages: 20, changes: 10 };
+
+/** A page that changed, once or several times within an entry. */
+export interface ChangedPage {
+  readonly group: Group;
+  /** Its title, or its address. */
+  readonly name: string;
+  /** Where it is, unless it is gone or its address is none of the web's. */
+  readonly link: string | undefined;
+  /** Newest first; never empty. */
+  readonly changes: readonly [FeedChange, ...FeedChange[]];
+}
+
+interface Changed<Change> {
+  readonly group: Group;
+  readonly changes: readonly [Change, ...Change[]];
+}
+
+/** Pages with the same fate, the one that changed last first. */
+export interface PageGroup {
+  readonly group: Group;
+  readonly pages: readonly ChangedPage[];
+  /** How many there are, with those that are only counted. */
+  readonly count: number;
+}
+
+/**
+ * The pages that an entry tells of, each once: a page that was made and edited since is new, one that
+ * was edited and deleted since is deleted.
+ */
+export function pageGroups({ changes, collection, counts }: FeedEntry): readonly PageGroup[] {
+  const pages = changedPages(changes);
+  return GROUPS.map((group) => {
+    const shown = pages
+      .filter((page) => page.group === group)
+      .map((page) => namedPage(page, collection.url));
+    return { group, pages: shown, count: counts?.[group] ?? shown.length };
+  }).filter(({ count }) => count > 0);
+}
+
+/** What an entry shows of its changes, and how many pages it has. */
+export interface EntryExtract<Change> {
+  /** In the order in which they were given. */
+  readonly shown: ReadonlySet<Change>;
+  readonly counts: PageCounts;
+}
+
+/** Chooses the changes that an entry shows: the newest of each group, and of each page. */
+export function extract<Change extends FeedChange>(
+  changes: readonly Change[],
+  limits: ContentLimits = CONTENT_LIMITS,
+): EntryExtract<Change> {
+  const shown = new Set<Change>();
+  const counts: Partial<Record<Group, number>> = {};
+  for (const { group, changes: known } of changedPages(changes)) {
+    const count = (counts[group] ?? 0) + 1;
+    counts[group] = count;
+    if (count > limits.pages) continue;
+    // One more than an entry shows tells it that there are more.
+    for (const change of known.slice(0, limits.changes + 1)) shown.add(change);
+    // These decide the page's group.
+    for (const change of [
+      known.find(({ kind }) => kind === "created"),
+      known.find(({ isMinor }) => !isMinor),
+    ]) {
+      if (change !== undefined) shown.add(change);
+    }
+  }
+  return { shown, counts };
+}
+
+/** Pages in the order of their newest changes; the changes of each newest first. */
+function changedPages<Change extends FeedChange>(changes: readonly Change[]): Changed<Change>[] {
+  const byUrl = new Map<string, Change[]>();
+  for (const change of changes) {
+    const known = byUrl.get(change.url);
+    if (known === undefined) byUrl.set(change.url, [change]);
+    else known.push(change);
+  }
+  const pages: Changed<Change>[] = [];
+  for (const known of byUrl.values()) {
+    const [newest, ...older] = known.toReversed().toSorted(newestFirst);
+    if (newest === undefined) continue;
+    pages.push({ group: groupOf([newest, ...older]), changes: [newest, ...older] });
+  }
+  return pages.sort(byTime);
+}
+
+/** The page of an entry that is about one. */
+export function onlyPage(groups: readonly PageGroup[]): ChangedPage | undefined {
+  const [group, anotherGroup] = groups;
+  return anotherGroup === undefined && group?.count === 1 ? group.pages[0] : undefined;
+}
+
+function newestFirst(one: FeedChange, other: FeedChange): number {
+  return other.datetime - one.datetime;
+}
+
+function namedPage({ group, changes }: Changed<FeedChange>, collection: string): ChangedPage {
+  const [{ url, kind }] = changes;
+  const titles = changes.map(({ title }) => lineOf(title ?? ""));
+  return {
+    group,
+    name: titles.find((title) => title !== "") ?? readableAddress(url, collection),
+    link: kind === "deleted" ? undefined : webLink(url),
+    changes,
+  };
+}
+
+function groupOf(changes: ChangedPage["changes"]): Group {
+  if (changes.every((change) => change.isMinor)) return "minor";
+  if (changes[0].kind === "deleted") return "deleted";
+  return changes.some((change) => change.kind === "created") ? "new" : "updated";
+}
+
+/** By URL where the times agree, whatever order the changes came in. */
+function byTime(
+  { changes: [one] }: Changed<FeedChange>,
+  { changes: [other] }: Changed<FeedChange>,
+): number {
+  return newestFirst(one, other) || (one.url < other.url ? -1 : 1);
+}

@@ -1,0 +1,59 @@
+import { replaceIllegalCharacters } from "@rs-emit/documents";
+
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
+
+const REFERENCES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "\t": "&#9;",
+  "\n": "&#10;",
+  "\r": "&#13;",
+};
+
+/** An element: its texts are texts, whatever they look like. */
+export interface Element {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string | undefined>>;
+  readonly content: readonly (Element | string | undefined)[];
+}
+
+/** An element; attributes and contents that are `undefined` are left out of the document. */
+export function element(
+  name: string,
+  attributes: Element["attributes"] = {},
+  content: Element["content"] = [],
+): Element {
+  return { name, attributes, content };
+}
+
+/**
+ * A document of bounded size as text. Elements that hold elements only are indented; where there is
+ * text beside them, no blank is added, since it would be read.
+ *
+ * Feeds are written here, and not by xmlbuilder2, which took 0.7 s and 360 MB for the largest.
+ */
+export function documentOf(root: Element): string {
+  return `${DECLARATION}\n${written(root, "\n")}\n`;
+}
+
+/** @param indent the line break and blanks before the element, or nothing amid text */
+function written({ name, attributes, content }: Element, indent: string): string {
+  let tag = `<${name}`;
+  for (const [key, value] of Object.entries(attributes))
+    if (value !== undefined) tag += ` ${key}="${escaped(value, /[&<"\t\n\r]/g)}"`;
+  const isMixed = content.some((part) => typeof part === "string");
+  const inner = isMixed || indent === "" ? "" : `${indent}  `;
+  let text = "";
+  for (const part of content) {
+    if (part === undefined) continue;
+    text += inner;
+    text += typeof part === "string" ? escaped(part, /[&<>\r]/g) : written(part, inner);
+  }
+  return text === "" ? `${tag}/>` : `${tag}>${text}${inner === "" ? "" : indent}</${name}>`;
+}
+
+function escaped(text: string, special: RegExp): string {
+  return text.replace(NOT_IN_XML, "\ufffd").replace(special, (sign) => REFERENCES[sign] ?? sign);
+}

@@ -1,0 +1,124 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type EntryMode, groupChanges, INSTANTS_AT_ONCE } from "../src/entries.ts";
+import { identify } from "../src/identity.ts";
+
+const COLLECTION = "https://example.org/moss/";
+const DAY = 86_400;
+/** 2026-10-01T00:00:00Z */
+const START = 1_790_812_800;
+
+/** Changes of pages of their own, at seconds after the start. */
+function changes(...seconds: readonly number[]) {
+  const stated = seconds.map((second, at) => ({
+    url: `${COLLECTION}${at}/`,
+    kind: "updated" as const,
+    datetime: START + second,
+  }));
+  return identify(stated, COLLECTION);
+}
+
+const names = (...given: Parameters<typeof groupChanges>) =>
+  groupChanges(...given).map(({ name, datetime, changes }) => [
+    name,
+    datetime - START,
+    changes.length,
+  ]);
+
+describe("entries", () => {
+  const some = changes(10, 20, DAY, 10, DAY + 0.25);
+
+  test("one for each publication: the changes of one instant", () => {
+    expect(names(some, "publication")).toEqual([
+      ["2026-10-01T00:00:10Z", 10, 2],
+      ["2026-10-01T00:00:20Z", 20, 1],
+      ["2026-10-02T00:00:00Z", DAY, 1],
+      ["2026-10-02T00:00:00.25Z", DAY + 0.25, 1],
+    ]);
+  });
+
+  test("one for each day of the changes, in UTC", () => {
+    expect(names(some, "day")).toEqual([
+      ["2026-10-01", 20, 3],
+      ["2026-10-02", DAY + 0.25, 2],
+    ]);
+  });
+
+  test("one for each check; for a past that is read for the first time by day", () => {
+    expect(names(some, "check")).toEqual([[some[0]?.identity, DAY + 0.25, 5]]);
+    expect(names(some, "check", true)).toEqual(names(some, "day"));
+  });
+
+  test("one for each change, always", () => {
+    expect(names(some, "change")).toHaveLength(5);
+    expect(names(some, "change", true)).toEqual(names(some, "change"));
+  });
+
+  test("none of nothing", () => {
+    expect(groupChanges([], "publication")).toEqual([]);
+    expect(groupChanges([], "check")).toEqual([]);
+  });
+
+  test("of more than fifty instants, all but the newest fifty by day", () => {
+    const instants = Array.from({ length: INSTANTS_AT_ONCE + 2 }, (_, at) => at * 3600);
+    const [first, second, ...others] = names(changes(...instants), "publication");
+    expect(first).toEqual(["2026-10-01", 3600, 2]);
+    expect(second).toEqual(["2026-10-01T02:00:00Z", 7200, 1]);
+    expect(others).toHaveLength(INSTANTS_AT_ONCE - 1);
+  });
+});
+
+describe("whatever changes come", () => {
+  const seconds = fc.array(
+    fc.oneof(fc.nat(5), fc.nat(30 * DAY), fc.double({ min: -1e13, max: 1e13, noNaN: true })),
+    { maxLength: 150 },
+  );
+  const mode = fc.constantFrom<EntryMode>("publication", "check", "day", "change");
+
+  test("each is in one group, and no two groups have one name", () => {
+    fc.assert(
+      fc.property(seconds, mode, fc.boolean(), (times, mode, isPast) => {
+        const given = changes(...times);
+        const groups = groupChanges(given, mode, isPast);
+        const told = groups.flatMap((group) => group.changes);
+        expect(new Set(told)).toEqual(new Set(given));
+        expect(told).toHaveLength(given.length);
+        expect(new Set(groups.map(({ name }) => name)).size).toBe(groups.length);
+      }),
+    );
+  });
+
+  test("groups come in the order of time, with the time of their newest change", () => {
+    fc.assert(
+      fc.property(seconds, mode, (times, mode) => {
+        const groups = groupChanges(changes(...times), mode);
+        const newest = groups.map(({ datetime }) => datetime);
+        expect(newest).toEqual(newest.toSorted((one, other) => one - other));
+        for (const { datetime, changes } of groups) {
+          expect(datetime).toBe(Math.max(...changes.map((change) => change.datetime)));
+        }
+      }),
+    );
+  });
+
+  test("publications are the same in whatever order the changes come", () => {
+    fc.assert(
+      fc.property(seconds, (times) => {
+        const given = changes(...times);
+        expect(names(given.toReversed(), "publication")).toEqual(names(given, "publication"));
+      }),
+    );
+  });
+
+  test("the newest fifty publications are named alike by who reads all and by who reads the end", () => {
+    fc.assert(
+      fc.property(seconds, fc.nat(100), (times, count) => {
+        const inOrder = changes(...times.toSorted((one, other) => one - other));
+        const end = groupChanges(inOrder.slice(-count), "publication").map(({ name }) => name);
+        const all = groupChanges(inOrder, "publication").map(({ name }) => name);
+        const both = Math.min(end.length, INSTANTS_AT_ONCE, all.length);
+        if (count > 0 && both > 0) expect(all.slice(-both)).toEqual(end.slice(-both));
+      }),
+    );
+  });
+});
