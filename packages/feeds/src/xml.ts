@@ -55,5 +55,5 @@ function written({ name, attributes, content }: Element, indent: string): string
 }
 
 function escaped(text: string, special: RegExp): string {
-  return text.replace(NOT_IN_XML, "\ufffd").replace(special, (sign) => REFERENCES[sign] ?? sign);
+  return replaceIllegalCharacters(text).replace(special, (sign) => REFERENCES[sign] ?? sign);
 }

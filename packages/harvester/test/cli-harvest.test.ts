@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { readOpml } from "../src/cli/lists/read-opml.ts";
 import { memoryOf } from "../src/cli/memory.ts";
-import { readOpml } from "../src/feeds/read-opml.ts";
 import { openEmbedded } from "../src/store/embedded.ts";
 import {
   CommandProcess,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { readDescriptions } from "../src/describe/descriptions.ts";
-import { readDescription } from "../src/describe/read-description.ts";
-import { Shelf } from "../src/describe/shelf.ts";
-import { understand } from "../src/describe/understand.ts";
-import { BusyError, StatusError, UnreachableError } from "../src/fetch/errors.ts";
+import { BusyError, StatusError, UnreachableError } from "../src/http/errors.ts";
+import { readDescriptions } from "../src/read/description/descriptions.ts";
+import { readDescription } from "../src/read/description/read-description.ts";
+import { Shelf } from "../src/read/description/shelf.ts";
+import { understand } from "../src/read/description/understand.ts";
 import type { RememberedDocument } from "../src/read/reading.ts";
 import { capabilityList, sourceDescription } from "./support/documents.ts";
 import { Follower } from "./support/follower.ts";

@@ -8,7 +8,7 @@ import {
   RedirectError,
   StatusError,
   UnreachableError,
-} from "../src/fetch/errors.ts";
+} from "../src/http/errors.ts";
 import {
   capabilityList,
   changeList,

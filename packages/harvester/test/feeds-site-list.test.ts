@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { hostileText } from "../../feeds/test/support/hostile-feeds.ts";
 import { childrenOf, descendantsOf, parseXml, textOf } from "../../feeds/test/support/xml.ts";
-import { NotAddressError, NotOpmlError, SiteListLimitError } from "../src/feeds/errors.ts";
-import { opml } from "../src/feeds/opml.ts";
-import { readOpml } from "../src/feeds/read-opml.ts";
-import { readSiteList } from "../src/feeds/site-list.ts";
-import { SITE_LIST_LIMITS } from "../src/feeds/site-list-limits.ts";
+import { NotAddressError, NotOpmlError, SiteListLimitError } from "../src/cli/lists/errors.ts";
+import { opml } from "../src/cli/lists/opml.ts";
+import { readOpml } from "../src/cli/lists/read-opml.ts";
+import { readSiteList } from "../src/cli/lists/site-list.ts";
+import { SITE_LIST_LIMITS } from "../src/cli/lists/site-list-limits.ts";
 
 const MOSS = "https://example.org/moss/";
 const FERNS = "https://ferns.example/";

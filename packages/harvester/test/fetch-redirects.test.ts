@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { beginTrail, follow } from "../src/fetch/trail.ts";
+import { beginTrail, follow } from "../src/http/trail.ts";
 import { fresh, textOf } from "./support/answers.ts";
 import { SiteServer } from "./support/site-server.ts";
 import { openTestTransport } from "./support/transport.ts";

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import type { Transport } from "../src/fetch/answer.ts";
-import { LIMITS } from "../src/fetch/limits.ts";
-import { respectRobots } from "../src/fetch/robots.ts";
-import { RobotsMemory } from "../src/fetch/robots-memory.ts";
-import { allows, withoutExcess } from "../src/fetch/robots-rules.ts";
+import type { Transport } from "../src/http/answer.ts";
+import { LIMITS } from "../src/http/limits.ts";
+import { respectRobots } from "../src/http/robots.ts";
+import { RobotsMemory } from "../src/http/robots-memory.ts";
+import { allows, withoutExcess } from "../src/http/robots-rules.ts";
 import { textOf } from "./support/answers.ts";
 import type { Script } from "./support/scripted.ts";
 import { SiteServer } from "./support/site-server.ts";

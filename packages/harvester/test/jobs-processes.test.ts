@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { closeBoss, openBoss } from "../src/jobs/boss.ts";
+import { closeBoss, openBoss } from "../src/serve/worker/boss.ts";
 import type { Store } from "../src/store/database.ts";
 import { openServer } from "../src/store/server.ts";
 import { logDocuments } from "./support/log-site.ts";

@@ -3,15 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { checkSource } from "../src/check/check.ts";
 import { takeLease } from "../src/check/lease.ts";
 import type { CheckResult } from "../src/check/result.ts";
-import type { Transport } from "../src/fetch/answer.ts";
-import { MissingError } from "../src/fetch/errors.ts";
 import { block, follow } from "../src/follow/follow.ts";
-import { closeBoss, openBoss } from "../src/jobs/boss.ts";
-import { CheckQueue } from "../src/jobs/check-queue.ts";
-import { dueSources } from "../src/jobs/due.ts";
-import { Vacuum } from "../src/jobs/vacuum.ts";
-import { startWorker } from "../src/jobs/worker.ts";
-import type { WorkerOptions } from "../src/jobs/worker-options.ts";
+import type { Transport } from "../src/http/answer.ts";
+import { MissingError } from "../src/http/errors.ts";
+import { closeBoss, openBoss } from "../src/serve/worker/boss.ts";
+import { CheckQueue } from "../src/serve/worker/check-queue.ts";
+import { dueSources } from "../src/serve/worker/due.ts";
+import { Vacuum } from "../src/serve/worker/vacuum.ts";
+import { startWorker } from "../src/serve/worker/worker.ts";
+import type { WorkerOptions } from "../src/serve/worker/worker-options.ts";
 import { TestHarvester } from "./support/harvest.ts";
 import { STORES, type TestStore } from "./support/stores.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { MissingError } from "../src/fetch/errors.ts";
-import { nextCheck, type Outcome } from "../src/schedule/next-check.ts";
+import { nextCheck, type Outcome } from "../src/check/next-check.ts";
+import { MissingError } from "../src/http/errors.ts";
 
 const NOW = 1_700_000_000;
 const MINUTE = 60;

@@ -1,9 +1,9 @@
 import { formatDatetime } from "@rs-emit/documents";
 import { expect, test } from "vitest";
 import { logOf, TestSite } from "../../core/test/support/site.ts";
-import { readDescriptions } from "../src/describe/descriptions.ts";
 import { discover } from "../src/discover/discover.ts";
-import { folderTransport } from "../src/fetch/folder.ts";
+import { folderTransport } from "../src/http/folder.ts";
+import { readDescriptions } from "../src/read/description/descriptions.ts";
 import type { CollectionReading } from "../src/read/reading.ts";
 import { Follower } from "./support/follower.ts";
 

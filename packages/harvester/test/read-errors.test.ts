@@ -6,7 +6,7 @@ import {
   OptedOutError,
   StatusError,
   UnreachableError,
-} from "../src/fetch/errors.ts";
+} from "../src/http/errors.ts";
 import {
   capabilityList,
   changeList,

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { readDescriptions } from "../src/describe/descriptions.ts";
 import { discover } from "../src/discover/discover.ts";
+import { readDescriptions } from "../src/read/description/descriptions.ts";
 import {
   capabilityList,
   changeList,

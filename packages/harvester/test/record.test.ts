@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { takeLease } from "../src/check/lease.ts";
-import type { Transport } from "../src/fetch/answer.ts";
-import { MissingError } from "../src/fetch/errors.ts";
 import { follow } from "../src/follow/follow.ts";
+import type { Transport } from "../src/http/answer.ts";
+import { MissingError } from "../src/http/errors.ts";
 import { recordReading } from "../src/record/reading.ts";
 import { TestHarvester } from "./support/harvest.ts";
 import { type Lists, type More, readingOf, SITE } from "./support/readings.ts";

@@ -1,9 +1,9 @@
 import { gunzipSync } from "node:zlib";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { feedDocument } from "../src/library/feed-document.ts";
 import type { StatedChange } from "../src/model.ts";
-import { feedPath, parseFeedPath } from "../src/web/feed-path.ts";
+import { feedPath, parseFeedPath } from "../src/serve/web/feed-path.ts";
+import { feedDocument } from "../src/store/queries/feed-document.ts";
 import { TestLibrary } from "./support/library.ts";
 import { followSampleSites } from "./support/sample-sites.ts";
 import { TestService } from "./support/web.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { GoneError, UnreachableError } from "../src/fetch/errors.ts";
 import { block } from "../src/follow/follow.ts";
+import { GoneError, UnreachableError } from "../src/http/errors.ts";
 import { TestLibrary } from "./support/library.ts";
 import { TestService } from "./support/web.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { adviceOn } from "../src/web/look/advice.ts";
-import { STYLESHEET, STYLESHEET_NAME } from "../src/web/look/stylesheet.ts";
-import { relativeTime } from "../src/web/look/words.ts";
+import { adviceOn } from "../src/serve/web/look/advice.ts";
+import { STYLESHEET, STYLESHEET_NAME } from "../src/serve/web/look/stylesheet.ts";
+import { relativeTime } from "../src/serve/web/look/words.ts";
 
 const DAY = 86_400;
 

@@ -4,9 +4,9 @@ import {
   accessOf,
   UnprotectedError,
   WeakTokenError,
-} from "../src/web/access/access.ts";
-import { isFromOurPages } from "../src/web/access/same-origin.ts";
-import type { WebSettings } from "../src/web/environment.ts";
+} from "../src/serve/web/access/access.ts";
+import { isFromOurPages } from "../src/serve/web/access/same-origin.ts";
+import type { WebSettings } from "../src/serve/web/environment.ts";
 import { TestLibrary } from "./support/library.ts";
 import { type Asked, HOST, TestService } from "./support/web.ts";
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { openPublisher, type PublisherOptions } from "../src/websub/publisher.ts";
+import { openPublisher, type PublisherOptions } from "../src/serve/websub/publisher.ts";
 import { PushedSite } from "./support/pushed-site.ts";
 
 let pushed: PushedSite;

@@ -211,7 +211,7 @@ describe("a hub that", () => {
   });
 
   test("may not make the harvester ask private addresses", async () => {
-    const { openPoster } = await import("../src/fetch/post.ts");
+    const { openPoster } = await import("../src/http/post.ts");
     const { lookupTest } = await import("./support/transport.ts");
     const poster = openPoster({ lookup: lookupTest });
     const form = new URLSearchParams();

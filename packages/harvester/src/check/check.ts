@@ -1,7 +1,7 @@
-import { readDescriptions } from "../describe/descriptions.ts";
 import { discover } from "../discover/discover.ts";
 import { HarvestError } from "../errors.ts";
-import type { Transport } from "../fetch/answer.ts";
+import type { Transport } from "../http/answer.ts";
+import { readDescriptions } from "../read/description/descriptions.ts";
 import { readSource } from "../read/read-source.ts";
 import { rememberedDocuments } from "../record/documents.ts";
 import { recordFailure } from "../record/failure.ts";

@@ -1,6 +1,6 @@
 import type { EntryMode } from "@rs-emit/feeds";
 import type { Kysely } from "kysely";
-import type { Transport } from "../fetch/answer.ts";
+import type { Transport } from "../http/answer.ts";
 import type { Schema } from "../store/schema.ts";
 
 /** What checks need, and how they are to be made. */

@@ -1,5 +1,5 @@
-import type { Answer, Permit, Transport } from "../fetch/answer.ts";
-import { BusyError, UnreachableError } from "../fetch/errors.ts";
+import type { Answer, Permit, Transport } from "../http/answer.ts";
+import { BusyError, UnreachableError } from "../http/errors.ts";
 import type { Validators } from "../model.ts";
 import { LEASE } from "./lease.ts";
 

@@ -1,14 +1,14 @@
 import { posix } from "node:path";
 import { feedTag } from "@rs-emit/feeds";
 import type { Kysely } from "kysely";
+import type { FeedName, Places } from "../store/queries/feed-name.ts";
+import type { Schema } from "../store/schema.ts";
 import {
   ALL_FEED_PATH,
   archivePath,
   collectionFeedPath,
   sourceFeedPath,
-} from "../feeds/file-names.ts";
-import type { FeedName, Places } from "../library/feed-name.ts";
-import type { Schema } from "../store/schema.ts";
+} from "./lists/file-names.ts";
 
 /** Where feeds stand of which nobody said where. */
 const SOMEWHERE = "http://localhost/";

@@ -1,9 +1,9 @@
 import { mkdirSync } from "node:fs";
 import { NotFoundError } from "../discover/errors.ts";
-import { folderTransport } from "../fetch/folder.ts";
-import { respectRobots } from "../fetch/robots.ts";
-import { openTransport } from "../fetch/transport.ts";
-import { stoppable } from "../jobs/stoppable.ts";
+import { folderTransport } from "../http/folder.ts";
+import { respectRobots } from "../http/robots.ts";
+import { openTransport } from "../http/transport.ts";
+import { stoppable } from "../serve/worker/stoppable.ts";
 import type { HarvestArguments } from "./arguments.ts";
 import { checkAll, type Outcome } from "./check-all.ts";
 import { EmptyFolderError, EXIT, FileError } from "./errors.ts";

@@ -1,16 +1,16 @@
 import type { Harvester } from "../check/harvester.ts";
-import type { Poster } from "../fetch/post.ts";
-import { DEFAULT_CONTACT } from "../fetch/user-agent.ts";
-import { startWorker } from "../jobs/worker.ts";
+import type { Poster } from "../http/post.ts";
+import { DEFAULT_CONTACT } from "../http/user-agent.ts";
+import type { Access } from "../serve/web/access/access.ts";
+import { createApp } from "../serve/web/app.ts";
+import type { Metrics } from "../serve/web/metrics.ts";
+import { statusRoutes } from "../serve/web/routes/status.ts";
+import { serve as listen } from "../serve/web/serve.ts";
+import type { Publisher } from "../serve/websub/publisher.ts";
+import { websubRoutes } from "../serve/websub/routes.ts";
+import { startSubscriber } from "../serve/websub/subscriber.ts";
+import { startWorker } from "../serve/worker/worker.ts";
 import type { Store } from "../store/database.ts";
-import type { Access } from "../web/access/access.ts";
-import { createApp } from "../web/app.ts";
-import type { Metrics } from "../web/metrics.ts";
-import { statusRoutes } from "../web/routes/status.ts";
-import { serve as listen } from "../web/serve.ts";
-import type { Publisher } from "../websub/publisher.ts";
-import { websubRoutes } from "../websub/routes.ts";
-import { startSubscriber } from "../websub/subscriber.ts";
 import type { ServeArguments } from "./arguments.ts";
 import type { Streams } from "./streams.ts";
 

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
 import { normalizeAddress } from "../discover/address.ts";
-import { readSiteList } from "../feeds/site-list.ts";
 import type { HarvestArguments } from "./arguments.ts";
 import { UsageError, understood } from "./errors.ts";
+import { readSiteList } from "./lists/site-list.ts";
 
 /** What is to be harvested. */
 export type Targets =

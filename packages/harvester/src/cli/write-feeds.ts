@@ -2,16 +2,16 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { dirname, join } from "node:path";
 import { archiveCount, atomFeed } from "@rs-emit/feeds";
 import type { Kysely } from "kysely";
-import { OPML_PATH } from "../feeds/file-names.ts";
-import { opml } from "../feeds/opml.ts";
-import { feedDocument } from "../library/feed-document.ts";
-import type { FeedName } from "../library/feed-name.ts";
-import { followedFeeds } from "../library/followed-feeds.ts";
+import { feedDocument } from "../store/queries/feed-document.ts";
+import type { FeedName } from "../store/queries/feed-name.ts";
+import { followedFeeds } from "../store/queries/followed-feeds.ts";
 import type { Schema } from "../store/schema.ts";
 import type { HarvestArguments } from "./arguments.ts";
 import type { Outcome } from "./check-all.ts";
 import { FileError } from "./errors.ts";
 import { type FeedFiles, feedFiles } from "./feed-files.ts";
+import { OPML_PATH } from "./lists/file-names.ts";
+import { opml } from "./lists/opml.ts";
 
 /** The feeds as they stand in their folder: paths below it. */
 export interface WrittenFeeds {

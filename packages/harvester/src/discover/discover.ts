@@ -1,5 +1,5 @@
-import type { Transport } from "../fetch/answer.ts";
-import { UnreachableError } from "../fetch/errors.ts";
+import type { Transport } from "../http/answer.ts";
+import { UnreachableError } from "../http/errors.ts";
 import { resolveUrl } from "../read/place.ts";
 import { normalizeAddress } from "./address.ts";
 import { NotFoundError } from "./errors.ts";

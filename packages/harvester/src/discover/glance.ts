@@ -1,5 +1,5 @@
 import { DocumentError, type DocumentReader, openDocument } from "@rs-emit/documents";
-import type { FreshAnswer } from "../fetch/answer.ts";
+import type { FreshAnswer } from "../http/answer.ts";
 import { unreadable } from "../read/errors.ts";
 
 /** The beginning of a document: enough to tell what it is, and where its head leads. */

@@ -1,6 +1,6 @@
 import type { Head } from "@rs-emit/documents";
 import { HarvestError } from "../errors.ts";
-import type { Transport } from "../fetch/answer.ts";
+import type { Transport } from "../http/answer.ts";
 import {
   BusyError,
   FetchError,
@@ -9,7 +9,7 @@ import {
   RedirectError,
   StatusError,
   UnreachableError,
-} from "../fetch/errors.ts";
+} from "../http/errors.ts";
 import { resolveUrl, siteHost } from "../read/place.ts";
 import { documentIn, type Glance, glanceAt } from "./glance.ts";
 

@@ -1,4 +1,4 @@
-import { BusyError, type FetchError, UnreachableError } from "../fetch/errors.ts";
+import { BusyError, type FetchError, UnreachableError } from "../http/errors.ts";
 import { UnfinishedError } from "./errors.ts";
 import type { ReadingLimits } from "./limits.ts";
 

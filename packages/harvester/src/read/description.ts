@@ -1,5 +1,5 @@
 import type { DocumentKind, Entry } from "@rs-emit/documents";
-import { GoneError } from "../fetch/errors.ts";
+import { GoneError } from "../http/errors.ts";
 import type { Authority } from "./authority.ts";
 import { UnreadableError } from "./errors.ts";
 import type { Library, OutlineReading } from "./library.ts";

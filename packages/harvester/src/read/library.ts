@@ -1,5 +1,5 @@
 import type { DocumentKind } from "@rs-emit/documents";
-import type { Answer, Transport } from "../fetch/answer.ts";
+import type { Answer, Transport } from "../http/answer.ts";
 import type { Budget } from "./budget.ts";
 import type { StatedDigest } from "./digest.ts";
 import { MidwayError, UnreadableError } from "./errors.ts";

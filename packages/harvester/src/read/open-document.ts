@@ -5,7 +5,7 @@ import {
   type Head,
   openDocument,
 } from "@rs-emit/documents";
-import type { FreshAnswer } from "../fetch/answer.ts";
+import type { FreshAnswer } from "../http/answer.ts";
 import { DigestedBytes, type StatedDigest } from "./digest.ts";
 import { inWords, MidwayError, UnreadableError, unreadable } from "./errors.ts";
 import type { ReadingLimits } from "./limits.ts";

@@ -1,5 +1,5 @@
 import { isSameUrl } from "@rs-emit/documents";
-import type { Transport } from "../fetch/answer.ts";
+import type { Transport } from "../http/answer.ts";
 import { Authority } from "./authority.ts";
 import { Budget } from "./budget.ts";
 import { collectionKey, type Site } from "./capability-list.ts";

@@ -1,6 +1,6 @@
 import type { Entry, Head } from "@rs-emit/documents";
 import type { HarvestError } from "../errors.ts";
-import type { FetchError } from "../fetch/errors.ts";
+import type { FetchError } from "../http/errors.ts";
 import type { StatedChange, Validators } from "../model.ts";
 
 /** What is remembered of a document that was read before. */

@@ -2,8 +2,8 @@ import type { Kysely } from "kysely";
 import { identifiedIn } from "../changes/identified.ts";
 import { selectNew } from "../changes/select-new.ts";
 import type { CollectionReading } from "../read/reading.ts";
+import { keepChannel } from "../serve/websub/channel.ts";
 import type { Schema } from "../store/schema.ts";
-import { keepChannel } from "../websub/channel.ts";
 import { hasUnknown } from "./documents.ts";
 import { claimLists, droppedLists } from "./lists.ts";
 import {

@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import type { Harvester } from "../check/harvester.ts";
 import type { Lease } from "../check/lease.ts";
-import type { Descriptions } from "../describe/descriptions.ts";
 import type { Description } from "../model.ts";
+import type { Descriptions } from "../read/description/descriptions.ts";
 import type { CollectionReading, Reading } from "../read/reading.ts";
 import type { Schema } from "../store/schema.ts";
 import { recordCollection } from "./collection.ts";

@@ -1,9 +1,9 @@
 import type { Harvester } from "../check/harvester.ts";
 import type { Lease } from "../check/lease.ts";
+import { PAUSES } from "../check/next-check.ts";
 import type { CheckResult } from "../check/result.ts";
 import type { HarvestError } from "../errors.ts";
-import { GoneError, OptedOutError } from "../fetch/errors.ts";
-import { PAUSES } from "../schedule/next-check.ts";
+import { GoneError, OptedOutError } from "../http/errors.ts";
 import { ended, endOf, type Fate } from "./end.ts";
 
 /**

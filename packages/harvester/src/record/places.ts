@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { FeedName } from "../library/feed-name.ts";
+import type { FeedName } from "../store/queries/feed-name.ts";
 import type { Schema } from "../store/schema.ts";
 
 /** A collection, as far as feeds tell of it. */

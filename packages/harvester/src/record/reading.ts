@@ -1,8 +1,8 @@
 import type { Harvester } from "../check/harvester.ts";
 import type { Lease } from "../check/lease.ts";
 import type { CheckResult } from "../check/result.ts";
-import type { Descriptions } from "../describe/descriptions.ts";
 import type { HarvestError } from "../errors.ts";
+import type { Descriptions } from "../read/description/descriptions.ts";
 import type { Reading } from "../read/reading.ts";
 import { recordCollections } from "./collections.ts";
 import { hasUnknown } from "./documents.ts";

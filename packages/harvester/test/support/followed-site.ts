@@ -1,9 +1,9 @@
 import { checkSource } from "../../src/check/check.ts";
 import { DEFAULT_SETTINGS } from "../../src/check/harvester.ts";
 import type { CheckResult } from "../../src/check/result.ts";
-import { respectRobots } from "../../src/fetch/robots.ts";
-import type { NetworkTransport } from "../../src/fetch/transport.ts";
 import { follow } from "../../src/follow/follow.ts";
+import { respectRobots } from "../../src/http/robots.ts";
+import type { NetworkTransport } from "../../src/http/transport.ts";
 import type { Store } from "../../src/store/database.ts";
 import { openEmbedded } from "../../src/store/embedded.ts";
 import { TestHarvester } from "./harvest.ts";

@@ -3,7 +3,7 @@ import {
   type Harvester,
   type HarvesterSettings,
 } from "../../src/check/harvester.ts";
-import type { Transport } from "../../src/fetch/answer.ts";
+import type { Transport } from "../../src/http/answer.ts";
 import type { Store } from "../../src/store/database.ts";
 import { openEmbedded } from "../../src/store/embedded.ts";
 

@@ -1,8 +1,8 @@
 import { takeLease } from "../../src/check/lease.ts";
 import type { CheckResult } from "../../src/check/result.ts";
 import type { HarvestError } from "../../src/errors.ts";
-import { MissingError } from "../../src/fetch/errors.ts";
 import { follow } from "../../src/follow/follow.ts";
+import { MissingError } from "../../src/http/errors.ts";
 import type { Description, StatedChange } from "../../src/model.ts";
 import type { CollectionReading } from "../../src/read/reading.ts";
 import { recordFailure } from "../../src/record/failure.ts";

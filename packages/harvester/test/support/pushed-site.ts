@@ -3,10 +3,10 @@ import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { formatDatetime } from "@rs-emit/documents";
 import { Hono } from "hono";
-import { openPoster, type Poster } from "../../src/fetch/post.ts";
-import type { Asking } from "../../src/websub/ask.ts";
-import { type TakenDelivery, websubRoutes } from "../../src/websub/routes.ts";
-import { tendSubscriptions } from "../../src/websub/subscriber.ts";
+import { openPoster, type Poster } from "../../src/http/post.ts";
+import type { Asking } from "../../src/serve/websub/ask.ts";
+import { type TakenDelivery, websubRoutes } from "../../src/serve/websub/routes.ts";
+import { tendSubscriptions } from "../../src/serve/websub/subscriber.ts";
 import {
   capabilityList,
   changed,

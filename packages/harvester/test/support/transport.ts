@@ -1,9 +1,9 @@
-import type { Lookup } from "../../src/fetch/lookup.ts";
+import type { Lookup } from "../../src/http/lookup.ts";
 import {
   type NetworkTransport,
   openTransport,
   type TransportOptions,
-} from "../../src/fetch/transport.ts";
+} from "../../src/http/transport.ts";
 
 /** Sends every name below `.test` to this machine, and knows no other. */
 export const lookupTest: Lookup = async (hostname) => {

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
-import { createApp } from "../../src/web/app.ts";
-import type { WebDependencies, WebEnv, WebSettings } from "../../src/web/environment.ts";
-import { createMetrics } from "../../src/web/metrics.ts";
+import { createApp } from "../../src/serve/web/app.ts";
+import type { WebDependencies, WebEnv, WebSettings } from "../../src/serve/web/environment.ts";
+import { createMetrics } from "../../src/serve/web/metrics.ts";
 import type { TestHarvester } from "./harvest.ts";
 
 export const HOST = "localhost:8480";

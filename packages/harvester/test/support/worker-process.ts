@@ -3,7 +3,7 @@
  * SIGTERM it stops as a service does.
  */
 import { DEFAULT_SETTINGS } from "../../src/check/harvester.ts";
-import { startWorker } from "../../src/jobs/worker.ts";
+import { startWorker } from "../../src/serve/worker/worker.ts";
 import { openServer } from "../../src/store/server.ts";
 import { openTestTransport } from "./transport.ts";
 

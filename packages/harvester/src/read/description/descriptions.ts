@@ -1,0 +1,53 @@
+import type { Transport } from "../../http/answer.ts";
+import type { Description } from "../../model.ts";
+import { siteFolder } from "../place.ts";
+import type { CollectionReading, Reading, RememberedDocument } from "../reading.ts";
+import { readDescription } from "./read-description.ts";
+import { Shelf } from "./shelf.ts";
+
+/** What a source and its collections say of themselves, as far as that was read anew. */
+export interface Descriptions {
+  readonly source: Description | undefined;
+  /** By the keys of the collections. */
+  readonly collections: ReadonlyMap<string, Description>;
+  readonly documents: readonly RememberedDocument[];
+}
+
+/**
+ * Reads what a source and its collections say of themselves (IFCC-0001, `describedby`). When the host gives
+ * no answer, no more is asked of it: descriptions can wait.
+ */
+export async function readDescriptions(
+  transport: Transport,
+  reading: Reading,
+  remembered: ReadonlyMap<string, RememberedDocument>,
+): Promise<Descriptions> {
+  const { descriptionUrl } = reading;
+  const shelf = new Shelf(transport, remembered);
+  const documents = new Map<string, RememberedDocument>();
+  const collections = new Map<string, Description>();
+  const anew = new Set(reading.documents.map(({ url }) => url));
+  let isSilent = reading.interruption !== undefined;
+  const read = async (urls: readonly string[], about: string, from: string) => {
+    if (isSilent || urls.length === 0) return undefined;
+    // Whoever names a document for the first time does not know what it said before.
+    const isKnown = !anew.has(from) && !anew.has(descriptionUrl);
+    const said = await readDescription(shelf, { urls, about, isKnown });
+    isSilent = said.status === "failed";
+    if (said.status === "read") documents.set(said.document.url, said.document);
+    return said.status === "read" ? said.description : undefined;
+  };
+  const source = await read(reading.describedBy, siteFolder(descriptionUrl), descriptionUrl);
+  // Those that were never described come first: the time of a check may end before all had their turn.
+  const isRead = ({ describedBy }: CollectionReading) =>
+    describedBy.some((one) => remembered.has(one));
+  const inOrder = reading.collections.toSorted(
+    (one, other) => Number(isRead(one)) - Number(isRead(other)),
+  );
+  for (const { key, url, capabilityListUrl, describedBy, problem } of inOrder) {
+    const urls = problem === undefined ? describedBy : [];
+    const description = await read(urls, url, capabilityListUrl);
+    if (description !== undefined) collections.set(key, description);
+  }
+  return { source, collections, documents: [...documents.values()] };
+}

@@ -1,0 +1,49 @@
+import type { Description } from "../../model.ts";
+import { line } from "../words.ts";
+import { LIMITS } from "./limits.ts";
+
+/** What a document says, as it stands there; of several titles and the like the first counts. */
+export interface Draft {
+  readonly titles: readonly (string | undefined)[];
+  readonly authors?: readonly (string | undefined)[];
+  readonly summaries?: readonly (string | undefined)[];
+  readonly languages?: readonly (string | undefined)[];
+  readonly rights?: readonly (string | undefined)[];
+}
+
+/** A description whose texts are bounded and on one line; `undefined` where the document says nothing. */
+export function descriptionOf(draft: Draft): Description | undefined {
+  const title = first(draft.titles, (text) => line(text, LIMITS.title));
+  const summary = first(draft.summaries, (text) => line(text, LIMITS.summary));
+  const language = first(draft.languages, languageTag);
+  const rights = first(draft.rights, (text) => line(text, LIMITS.rights));
+  const authors = (draft.authors ?? []).flatMap((text) => line(text, LIMITS.author) ?? []);
+  if (title === undefined && summary === undefined && authors.length === 0) return undefined;
+  return {
+    ...(title === undefined ? {} : { title }),
+    authors: [...new Set(authors)].slice(0, LIMITS.authors),
+    ...(summary === undefined ? {} : { summary }),
+    ...(language === undefined ? {} : { language }),
+    ...(rights === undefined ? {} : { rights }),
+  };
+}
+
+function first(
+  texts: readonly (string | undefined)[] = [],
+  read: (text: string) => string | undefined,
+): string | undefined {
+  for (const text of texts) {
+    const value = text === undefined ? undefined : read(text);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+/** A BCP 47 tag as it should be spelled. */
+function languageTag(text: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(text.trim())[0];
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,65 @@
+import { createHash } from "node:crypto";
+import { HarvestError } from "../../errors.ts";
+import type { Transport } from "../../http/answer.ts";
+import type { RememberedDocument } from "../reading.ts";
+import { LIMITS } from "./limits.ts";
+
+/** A document that describes something, as it was sent. */
+export interface SentDescription {
+  readonly base: string;
+  readonly bytes: Uint8Array;
+  readonly document: RememberedDocument;
+}
+
+/** What came of asking for a document: `undefined` stands for one that is as it was. */
+export type Delivery = SentDescription | undefined | HarvestError;
+
+/** Asks for descriptions, each once: a site's and its main collection's are often the same. */
+export class Shelf {
+  readonly #transport: Transport;
+  readonly #remembered: ReadonlyMap<string, RememberedDocument>;
+  readonly #deliveries = new Map<string, Delivery>();
+
+  constructor(transport: Transport, remembered: ReadonlyMap<string, RememberedDocument>) {
+    this.#transport = transport;
+    this.#remembered = remembered;
+  }
+
+  /** @param isKnown whether what it says is known, if it is as it is remembered */
+  async get(url: string, isKnown: boolean): Promise<Delivery> {
+    const known = isKnown ? this.#remembered.get(url) : undefined;
+    const key = `${known === undefined ? "whole" : "changed"} ${url}`;
+    if (this.#deliveries.has(key)) return this.#deliveries.get(key);
+    const delivery = await this.#ask(url, known);
+    this.#deliveries.set(key, delivery);
+    return delivery;
+  }
+
+  async #ask(url: string, known: RememberedDocument | undefined): Promise<Delivery> {
+    try {
+      const answer = await this.#transport.get(url, known?.validators);
+      if (answer.status === "unchanged") return undefined;
+      const bytes = await beginningOf(answer.body);
+      const hash = createHash("sha256").update(bytes).digest("hex");
+      if (hash === known?.hash) return undefined;
+      const { validators } = answer;
+      const document = { url, validators, hash, outline: undefined, isClosed: false };
+      return { base: answer.url, bytes, document };
+    } catch (error) {
+      if (!(error instanceof HarvestError)) throw error;
+      return error;
+    }
+  }
+}
+
+/** The first bytes of a document: as many as are read of a description. */
+async function beginningOf(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length >= LIMITS.bytes) break;
+  }
+  return Buffer.concat(chunks).subarray(0, LIMITS.bytes);
+}

@@ -1,0 +1,73 @@
+import { TextDecoder } from "node:util";
+import type { Description } from "../../model.ts";
+import { UnreadableError } from "../errors.ts";
+import { ATOM, describeAtom } from "./atom.ts";
+import { describeHtml } from "./html.ts";
+import { describeRdf } from "./rdf.ts";
+import { parseXml, type XmlElement, XmlError } from "./xml.ts";
+
+const PAGE = /\s*<(?:!doctype\s+html|html|head|title|body)\b/iy;
+
+/** What may stand before the first element. */
+const PREAMBLE = /\s*(?:<\?xml[^>]*\?>|<!--[\s\S]*?-->)/y;
+
+const DECLARED =
+  /^[^>]{0,200}?\bencoding\s*=\s*["']([\w.:-]+)["']|<meta[^>]+\bcharset\s*=\s*["']?([\w.:-]+)/i;
+
+/** What is described, and where the words on it came from. */
+export interface Described {
+  readonly about: string;
+  readonly base: string;
+}
+
+/**
+ * What a document says of a collection or a source: Dublin Core in XML, else a page, else an Atom feed. It
+ * is told by its content.
+ *
+ * @returns `undefined` where it says nothing
+ * @throws {UnreadableError} where it is none of these
+ */
+export function understand(bytes: Uint8Array, { about, base }: Described): Description | undefined {
+  const text = decode(bytes);
+  if (isPage(text)) return describeHtml(text);
+  const root = xmlOf(text, base);
+  if (root.namespace === ATOM && root.name === "feed") return describeAtom(root);
+  return describeRdf(root, about, base);
+}
+
+/** One piece at a time: a pattern for all of them would try every way to part them. */
+function isPage(text: string): boolean {
+  PREAMBLE.lastIndex = 0;
+  let start = 0;
+  while (PREAMBLE.test(text)) start = PREAMBLE.lastIndex;
+  PAGE.lastIndex = start;
+  return PAGE.test(text);
+}
+
+function xmlOf(text: string, url: string): XmlElement {
+  try {
+    return parseXml(text);
+  } catch (error) {
+    if (!(error instanceof XmlError)) throw error;
+    throw new UnreadableError(url, `is no description that can be read: ${error.message}`, error);
+  }
+}
+
+/** Text in the encoding that its beginning tells; UTF-8 where it tells none that anybody knows. */
+function decode(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);
+  const beginning = new TextDecoder("latin1").decode(bytes.subarray(0, 1024));
+  const [, inXml, inHtml] = DECLARED.exec(beginning) ?? [];
+  return decoderOf(inXml ?? inHtml ?? "utf-8").decode(bytes);
+}
+
+function decoderOf(label: string): TextDecoder {
+  try {
+    // Whoever can read a declaration byte by byte is not reading UTF-16.
+    return new TextDecoder(/^utf-?16/i.test(label) ? "utf-8" : label);
+  } catch {
+    return new TextDecoder();
+  }
+}

@@ -1,0 +1,77 @@
+import { lineOf } from "@rs-emit/feeds";
+import { html } from "hono/html";
+import type { Health } from "../../../store/queries/health.ts";
+import type { ListedSource } from "../../../store/queries/sources.ts";
+import { adviceOn } from "./advice.ts";
+import type { Html } from "./layout.ts";
+import { timeElement } from "./words.ts";
+
+/** A word for how a source does. */
+const LABELS: Readonly<Record<Health, string>> = {
+  waiting: "New",
+  well: "Well",
+  troubled: "In trouble",
+  gone: "Gone",
+  "opted-out": "Opted out",
+  blocked: "Blocked",
+};
+
+/** How a source does, in a word. */
+export function healthMark({ health }: ListedSource): Html {
+  return html`<span class="mark ${health}">${LABELS[health]}</span>`;
+}
+
+/** How a source does, in a sentence or two. */
+export function healthLine(source: ListedSource, now: number): Html {
+  switch (source.health) {
+    case "waiting":
+      return isSoon(source, now)
+        ? html`Is being checked for the first time.`
+        : html`Will be checked for the first time${next(source, now)}.`;
+    case "well":
+      return html`Last checked ${last(source, now)}; next check${next(source, now)}.`;
+    case "troubled":
+      return html`The last check, ${last(source, now)}, did not succeed. It is tried again${next(source, now)}.`;
+    case "gone":
+      return html`Its change log was taken away for good. It is checked no more; its feeds stay as they are.`;
+    case "opted-out":
+      return html`Its owner does not want it to be followed. Its feeds stay as they are.`;
+    case "blocked":
+      return html`Whoever runs this service has blocked it. It is checked no more; its feeds stay as they are.`;
+  }
+}
+
+/** Characters of what went wrong: it may name many addresses. */
+const TEXT = 1_000;
+
+/** What went wrong and what to do, what followers should know; nothing where all is well. */
+export function healthDetails({ health, problem, notice }: ListedSource): Html {
+  const hasProblem = problem !== undefined && health !== "blocked";
+  return html`${
+    hasProblem
+      ? html`<div class="notice trouble">
+<h2>What went wrong</h2>
+<p dir="auto">${lineOf(problem.text, TEXT)}</p>
+<p>${adviceOn(problem.code)}</p>
+</div>`
+      : ""
+  }${notice === undefined ? "" : html`<div class="notice"><h2>Good to know</h2><p dir="auto">${lineOf(notice, TEXT)}</p></div>`}`;
+}
+
+/** Whether its first check is under way, or about to be. */
+export function isSoon({ nextCheck }: ListedSource, now: number): boolean {
+  return nextCheck !== undefined && nextCheck <= now + SOON;
+}
+
+/** Seconds that a host which is asked just now is waited for. */
+const SOON = 60;
+
+function last({ lastCheck, followedAt }: ListedSource, now: number): Html {
+  return timeElement(lastCheck ?? followedAt, now);
+}
+
+function next({ nextCheck }: ListedSource, now: number): Html {
+  return nextCheck === undefined
+    ? html``
+    : html` ${timeElement(Math.max(nextCheck, now + 1), now)}`;
+}

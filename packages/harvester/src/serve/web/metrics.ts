@@ -1,0 +1,111 @@
+import { createMiddleware } from "hono/factory";
+import { routePath } from "hono/route";
+import type { Kysely } from "kysely";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { CheckResult } from "../../check/result.ts";
+import { type Figures, figures } from "../../store/queries/figures.ts";
+import type { Schema } from "../../store/schema.ts";
+import type { WebEnv } from "./environment.ts";
+
+/** What is measured, for Prometheus. */
+export interface Metrics {
+  readonly contentType: string;
+  /** Everything as Prometheus reads it, the sources as they are now. */
+  text(): Promise<string>;
+  /** Counts a check that this process has made. */
+  countCheck(result: CheckResult, seconds: number): void;
+  /** Counts a request that this process has answered. */
+  countRequest(request: AnsweredRequest, seconds: number): void;
+}
+
+/** A request, as it is counted: `route` is one of few, whatever was asked for. */
+export interface AnsweredRequest {
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+}
+
+/** Seconds of a check: from one whose site is as before up to the bound on what one may take. */
+const CHECK_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
+
+/** Measures this process, and asks the database how the sources do whenever somebody wants to know. */
+export function createMetrics(database: Kysely<Schema>, now: () => number): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const checks = new Counter({
+    name: "rs_harvest_checks_total",
+    help: "Checks of sources by this process.",
+    labelNames: ["outcome"],
+    registers,
+  });
+  const seconds = new Histogram({
+    name: "rs_harvest_check_seconds",
+    help: "Seconds that checks took.",
+    buckets: CHECK_SECONDS,
+    registers,
+  });
+  const told = new Counter({
+    name: "rs_harvest_changes_told_total",
+    help: "Changes that feeds tell since checks of this process.",
+    registers,
+  });
+  const requests = new Histogram({
+    name: "rs_harvest_http_request_seconds",
+    help: "HTTP requests and the seconds until their answers.",
+    labelNames: ["method", "route", "status"],
+    registers,
+  });
+  const countSources = sourceGauges(registry);
+  return {
+    contentType: registry.contentType,
+    text: async () => {
+      countSources(await figures(database, now()));
+      return registry.metrics();
+    },
+    countCheck: (result, duration) => {
+      checks.inc({ outcome: result.kind });
+      seconds.observe(duration);
+      if (result.kind === "checked" || result.kind === "failed") told.inc(result.told);
+    },
+    countRequest: (labels, duration) => requests.observe({ ...labels }, duration),
+  };
+}
+
+/** The gauges that tell how the sources do. */
+function sourceGauges(registry: Registry): (figures: Figures) => void {
+  const registers = [registry];
+  const sources = new Gauge({
+    name: "rs_harvest_sources",
+    help: "Sources by how they do.",
+    labelNames: ["health"],
+    registers,
+  });
+  const due = new Gauge({
+    name: "rs_harvest_sources_due",
+    help: "Sources that wait to be checked.",
+    registers,
+  });
+  const wait = new Gauge({
+    name: "rs_harvest_longest_wait_seconds",
+    help: "How long the first of them has been due.",
+    registers,
+  });
+  return (found) => {
+    for (const [health, count] of found.sources) sources.set({ health }, count);
+    due.set(found.due);
+    wait.set(found.longestWait);
+  };
+}
+
+/** Counts every request, by the pattern of its path. */
+export function countRequests(metrics: Metrics) {
+  return createMiddleware<WebEnv>(async (context, next) => {
+    const began = performance.now();
+    await next();
+    const route = context.res.status === 404 ? "none" : routePath(context, -1);
+    const { method } = context.req;
+    const seconds = (performance.now() - began) / 1000;
+    metrics.countRequest({ method, route, status: context.res.status }, seconds);
+  });
+}

@@ -1,0 +1,34 @@
+import { html } from "hono/html";
+import { PRODUCT, userAgent } from "../../../http/user-agent.ts";
+import type { View } from "../environment.ts";
+import { type Html, page } from "../look/layout.ts";
+
+/**
+ * What the service is, for followers and for owners of sites.
+ *
+ * @param contact where they reach whoever runs it: a web or mail address
+ */
+export function aboutPage(view: View, contact: string): Html {
+  const { links } = view;
+  return page(view, {
+    title: "About",
+    body: html`<h1>About</h1>
+<p class="lead">Many sites are not blogs: shrines, galleries, gardens of notes. Their pages change in place, and
+nobody is told. This service tells.</p>
+<h2>For followers</h2>
+<p>Sites that publish a change log (<a href="https://www.openarchives.org/rs/1.1/resourcesync">ResourceSync</a>)
+are read again and again, and every page that was made, updated or deleted becomes part of an Atom feed: one for
+each collection of a site, one for each site, and <a href="${links.feed("all")}">one for everything</a>. Any feed
+reader takes them. <a href="${links.home}">Follow a site.</a></p>
+<h2>For authors</h2>
+<p>To be followed, a site needs a Source Description at <code>/.well-known/resourcesync</code>, and Change Lists.
+<a href="https://www.npmjs.com/package/rs-emit">rs-emit</a> writes them for any static site.</p>
+<h2 id="owners">For owners of sites</h2>
+<p>Sites are asked for one document at a time, and only for what has changed. The requests say:</p>
+<pre><code>User-Agent: ${userAgent(contact)}</code></pre>
+<p>If you do not want your site to be followed, say so in its <code>robots.txt</code>:</p>
+<pre><code>User-agent: ${PRODUCT}
+Disallow: /</code></pre>
+<p>Whoever runs this service: <a href="${contact}">${contact.replace(/^mailto:/, "")}</a>.</p>`,
+  });
+}

@@ -1,0 +1,61 @@
+import { html } from "hono/html";
+import type { LatestEntries } from "../../../store/queries/latest.ts";
+import type { View } from "../environment.ts";
+import { entryList } from "../look/entries.ts";
+import { type Html, page } from "../look/layout.ts";
+
+/** What came of a form that could not be done. */
+export interface FormProblem {
+  /** What was typed in. */
+  readonly address: string;
+  readonly text: string;
+}
+
+/** The first page: follow a site, see what changed. */
+export function homePage(view: View, latest: LatestEntries, problem?: FormProblem): Html {
+  const { links } = view;
+  const feeds = [{ title: "Changes of all followed sites", href: links.feed("all") }];
+  const title = problem === undefined ? "Follow a site" : "That did not work";
+  return page(view, {
+    title,
+    feeds,
+    body: html`<h1>Follow a site</h1>
+${followForm(view, problem)}
+<section id="changes" aria-labelledby="changes-title">
+<div class="line">
+<h2 id="changes-title">What changed lately</h2>
+<p class="feeds"><a class="feed" href="${links.feed("all")}">Feed of everything</a> <a href="${links.opml}">All feeds (OPML)</a></p>
+</div>
+${latest.entries.length === 0 ? nothingYet(view) : entryList(view, latest, { here: links.home, isOfSource: false })}
+</section>`,
+  });
+}
+
+function followForm({ links, rights }: View, problem: FormProblem | undefined): Html {
+  if (!rights.mayFollow) {
+    return html`<p>To follow sites here, ${
+      rights.canSignIn
+        ? html`<a href="${links.signIn}">sign in</a>`
+        : html`ask whoever runs this service`
+    }. The feeds below are for everybody.</p>`;
+  }
+  const isWrong = problem !== undefined;
+  return html`<p class="lead">Paste the address of a site that tells what changes on it, and get a feed of that for your feed reader.</p>
+${isWrong ? html`<p class="notice trouble" id="problem" role="alert">${problem.text}</p>` : ""}
+<form class="follow" method="post" action="${links.follow}">
+<label for="address">Address of the site</label>
+<div class="field">
+<input id="address" name="address" type="text" inputmode="url" autocomplete="url" autocapitalize="none" spellcheck="false"
+ required maxlength="2000" value="${problem?.address ?? ""}" placeholder="example.org"
+ aria-describedby="${isWrong ? "problem hint" : "hint"}"${isWrong ? html` aria-invalid="true" autofocus` : ""}>
+<button>Follow</button>
+</div>
+<p class="hint" id="hint">Any page of it will do.</p>
+</form>`;
+}
+
+function nothingYet({ links, rights }: View): Html {
+  return rights.mayFollow
+    ? html`<p class="empty">Nothing yet. Follow a site above, or look at the <a href="${links.sources}">sources</a>.</p>`
+    : html`<p class="empty">Nothing yet.</p>`;
+}

@@ -1,0 +1,88 @@
+import { html } from "hono/html";
+import { INTERVALS, type Interval } from "../../../schedule/interval.ts";
+import type { ListedSource } from "../../../store/queries/sources.ts";
+import type { View } from "../environment.ts";
+import { type Html, page } from "../look/layout.ts";
+
+/** What whoever manages the service may do with a source. */
+export function sourceActions({ links, rights }: View, source: ListedSource): Html {
+  const { id, health } = source;
+  if (!rights.mayManage) return html``;
+  const isCheckable = health !== "blocked" && health !== "waiting";
+  return html`<section class="actions" aria-label="What you can do with this source">
+${
+  isCheckable
+    ? html`<form method="post" action="${links.source(id, "check")}"><button>Check now</button></form>`
+    : ""
+}
+<a class="button" href="${links.source(id, "unfollow")}">Unfollow…</a>
+${health === "blocked" ? "" : html`<a class="button" href="${links.source(id, "block")}">Block its host…</a>`}
+${health === "blocked" ? "" : intervalForm(links.source(id, "interval"), source)}
+</section>`;
+}
+
+function intervalForm(action: string, { interval }: ListedSource): Html {
+  const option = (value: string, words: string) =>
+    html`<option value="${value}"${value === String(interval ?? "") ? html` selected` : ""}>${words}</option>`;
+  return html`<form class="interval" method="post" action="${action}">
+<label for="interval">How often it is checked</label>
+<div class="field">
+<select id="interval" name="interval">
+${option("", "As often as the others")}
+${INTERVALS.map((one) => option(String(one), EVERY[one]))}
+</select>
+<button>Set</button>
+</div>
+</form>`;
+}
+
+const EVERY: Readonly<Record<Interval, string>> = {
+  3600: "Every hour",
+  21600: "Every six hours",
+  86400: "Every day",
+  604800: "Every week",
+};
+
+/** Asks before a source and its feeds go. */
+export function unfollowPage(view: View, source: ListedSource): Html {
+  return questionPage(view, source, {
+    title: `Unfollow ${source.title}?`,
+    text: "Its feeds and all that is remembered of it are deleted. Readers that follow them find nothing there any more.",
+    action: "unfollow",
+    button: "Unfollow",
+  });
+}
+
+/** Asks before a host is blocked. */
+export function blockPage(view: View, source: ListedSource): Html {
+  return questionPage(view, source, {
+    title: `Block ${source.host}?`,
+    text: "No site on this host is checked any more, and nobody can follow one. Feeds that are there stay as they are.",
+    action: "block",
+    button: "Block",
+  });
+}
+
+interface Question {
+  readonly title: string;
+  readonly text: string;
+  readonly action: "unfollow" | "block";
+  readonly button: string;
+}
+
+function questionPage(
+  view: View,
+  { id }: ListedSource,
+  { title, text, action, button }: Question,
+): Html {
+  const { links } = view;
+  return page(view, {
+    title,
+    body: html`<h1 dir="auto">${title}</h1>
+<p>${text}</p>
+<form class="actions" method="post" action="${links.source(id, action)}">
+<button class="danger">${button}</button>
+<a class="button" href="${links.source(id)}">Leave it as it is</a>
+</form>`,
+  });
+}

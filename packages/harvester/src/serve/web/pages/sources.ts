@@ -1,0 +1,81 @@
+import { languageTag } from "@rs-emit/feeds";
+import { html } from "hono/html";
+import type { ListedSource, Page } from "../../../store/queries/sources.ts";
+import type { View } from "../environment.ts";
+import { healthLine, healthMark } from "../look/health.ts";
+import { type Html, page } from "../look/layout.ts";
+import { counted } from "../look/words.ts";
+
+/** What was just done, which the page confirms. */
+const DONE = {
+  unfollowed: "The site is followed no more, and its feeds are gone.",
+} as const;
+
+type Done = keyof typeof DONE;
+
+/** Which part of the sources is shown. */
+export interface SourcesQuery {
+  readonly onlyTroubled: boolean;
+  readonly done: Done | undefined;
+}
+
+/** Every source that is followed, and how it does. */
+export function sourcesPage(view: View, sources: Page<ListedSource>, query: SourcesQuery): Html {
+  const { links, rights } = view;
+  const { items, total } = sources;
+  const { onlyTroubled, done } = query;
+  return page(view, {
+    title: "Sources",
+    feeds: [{ title: "Changes of all followed sites", href: links.feed("all") }],
+    body: html`<h1>Sources</h1>
+${done === undefined ? "" : html`<p class="notice" role="status">${DONE[done]}</p>`}
+<p class="lead">${counted(total, "site")} ${onlyTroubled ? "in trouble" : "in all"}.
+${
+  onlyTroubled
+    ? html`<a href="${links.sources}">Show all</a>`
+    : html`<a href="${links.sources}?show=trouble">Show those in trouble</a>`
+}</p>
+<ul class="sources" role="list">
+${items.map((source) => html`<li>${sourceItem(view, source)}</li>`)}
+</ul>
+${pager(sources, `${links.sources}?${onlyTroubled ? "show=trouble&" : ""}page=`)}
+<p class="feeds"><a href="${links.opml}">All feeds (OPML)</a>${
+      rights.mayManage ? html` <a href="${links.blocked}">Blocked hosts</a>` : ""
+    }</p>`,
+  });
+}
+
+function sourceItem({ links, now }: View, source: ListedSource): Html {
+  const { id, title, language, host, collections, collectionCount } = source;
+  const heading = `source-${id}`;
+  const more = collectionCount - collections.length;
+  return html`<article aria-labelledby="${heading}">
+<header>
+<h2 id="${heading}" dir="auto"><a href="${links.source(id)}" lang="${languageTag(language) ?? ""}">${title}</a></h2>
+${healthMark(source)}
+</header>
+${title === host ? "" : html`<p class="host">${host}</p>`}
+<p>${healthLine(source, now)}</p>
+<ul class="feeds" role="list">
+<li><a class="feed" href="${links.feed(`source/${id}`)}">Feed of the site</a></li>
+${
+  collectionCount < 2
+    ? ""
+    : collections.map(
+        (one) =>
+          html`<li><a class="feed" href="${links.feed(`collection/${one.id}`)}" lang="${languageTag(one.language) ?? ""}" dir="auto">${one.title}</a></li>
+`,
+      )
+}${more > 0 ? html`<li><a href="${links.source(id)}#feeds">${more.toLocaleString("en")} more</a></li>` : ""}
+</ul>
+</article>`;
+}
+
+function pager({ number, count }: Page<ListedSource>, link: string): Html {
+  if (count === 1) return html``;
+  return html`<nav class="pager" aria-label="Pages of this list">
+${number > 1 ? html`<a href="${link}${number - 1}" rel="prev">Previous</a>` : html`<span></span>`}
+<span>Page ${number} of ${count}</span>
+${number < count ? html`<a href="${link}${number + 1}" rel="next">Next</a>` : html`<span></span>`}
+</nav>`;
+}

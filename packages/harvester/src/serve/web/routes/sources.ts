@@ -1,0 +1,94 @@
+import { type Context, Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
+import { checkSoon } from "../../../follow/check-soon.ts";
+import { block, unfollow } from "../../../follow/follow.ts";
+import { INTERVALS, type Interval, setCheckInterval } from "../../../schedule/interval.ts";
+import { latestEntries } from "../../../store/queries/latest.ts";
+import {
+  findSource,
+  type ListedSource,
+  listSources,
+  sourcesOfHost,
+} from "../../../store/queries/sources.ts";
+import type { WebDependencies, WebEnv } from "../environment.ts";
+import { requireRight } from "../guards.ts";
+import { sourcePage } from "../pages/source.ts";
+import { blockPage, unfollowPage } from "../pages/source-actions.ts";
+import { sourcesPage } from "../pages/sources.ts";
+import { field, NO_SOURCE, pathNumber, queryNumber } from "./request.ts";
+
+/** The list of sources, each source, and what can be done with it. */
+export function sourceRoutes({ database, now }: WebDependencies): Hono<WebEnv> {
+  const one = async (context: Context<WebEnv>): Promise<ListedSource> => {
+    const source = await findSource(database, pathNumber(context));
+    if (source === undefined) throw new HTTPException(404, { message: NO_SOURCE });
+    return source;
+  };
+  const managed = (context: Context<WebEnv>): Promise<ListedSource> => {
+    requireRight(context, "mayManage");
+    return one(context);
+  };
+  return new Hono<WebEnv>()
+    .get("/sources", async (context) => {
+      const onlyTroubled = context.req.query("show") === "trouble";
+      const done = context.req.query("done") === "unfollowed" ? "unfollowed" : undefined;
+      const sources = await listSources(database, queryNumber(context, "page") ?? 1, onlyTroubled);
+      return context.html(sourcesPage(context.get("view"), sources, { onlyTroubled, done }));
+    })
+    .get("/sources/:id", async (context) => {
+      const view = context.get("view");
+      const source = await findSource(database, pathNumber(context));
+      if (source === undefined) return context.redirect(await whereItWent(context), 302);
+      const before = queryNumber(context, "before");
+      const latest = await latestEntries(database, `source/${source.id}`, view.places, before);
+      return context.html(sourcePage(view, source, latest));
+    })
+    .post("/sources/:id/check", async (context) => {
+      const { id } = await managed(context);
+      await checkSoon(database, id, now());
+      return context.redirect(context.get("view").links.source(id), 303);
+    })
+    .post("/sources/:id/interval", async (context) => {
+      const { id } = await managed(context);
+      const interval = intervalOf(await field(context, "interval"));
+      await setCheckInterval(database, id, interval, now());
+      return context.redirect(context.get("view").links.source(id), 303);
+    })
+    .get("/sources/:id/unfollow", async (context) =>
+      context.html(unfollowPage(context.get("view"), await managed(context))),
+    )
+    .post("/sources/:id/unfollow", async (context) => {
+      const { id } = await managed(context);
+      await unfollow(database, id);
+      return context.redirect(`${context.get("view").links.sources}?done=unfollowed`, 303);
+    })
+    .get("/sources/:id/block", async (context) =>
+      context.html(blockPage(context.get("view"), await managed(context))),
+    )
+    .post("/sources/:id/block", async (context) => {
+      const { host } = await managed(context);
+      await block(database, host, now());
+      return context.redirect(context.get("view").links.blocked, 303);
+    });
+
+  /** The first check may find that a site is followed already: the newer source ends then. */
+  async function whereItWent(context: Context<WebEnv>): Promise<string> {
+    const host = context.req.query("of");
+    const [known, another] = host === undefined ? [] : await sourcesOfHost(database, host);
+    if (known !== undefined && another === undefined)
+      return context.get("view").links.source(known.id);
+    const message =
+      host === undefined
+        ? NO_SOURCE
+        : `What you gave leads to a site that is followed already: look for it among the sources.`;
+    throw new HTTPException(404, { message });
+  }
+}
+
+/** One of those that the form offers; empty where the source is checked like all others. */
+function intervalOf(text: string): Interval | undefined {
+  if (text === "") return undefined;
+  const interval = INTERVALS.find((one) => String(one) === text);
+  if (interval !== undefined) return interval;
+  throw new HTTPException(400, { message: "A source cannot be checked as often as that." });
+}

@@ -1,0 +1,42 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { Hono } from "hono";
+import { type Kysely, sql } from "kysely";
+import type { Schema } from "../../../store/schema.ts";
+import type { WebDependencies, WebEnv } from "../environment.ts";
+import type { Metrics } from "../metrics.ts";
+
+const UNSTORED = { "Cache-Control": "no-store" };
+
+/** Milliseconds that the database may take to answer. */
+const PATIENCE = 2_000;
+
+/** Whether the service works, and how well: `/healthz` and `/metrics`, for monitors. */
+export function statusRoutes(
+  { database }: Pick<WebDependencies, "database">,
+  metrics: Metrics,
+): Hono<WebEnv> {
+  return new Hono<WebEnv>()
+    .get("/healthz", async (context) =>
+      (await answers(database))
+        ? context.text("ok\n", 200, UNSTORED)
+        : context.text("the database does not answer\n", 503, UNSTORED),
+    )
+    .get("/metrics", async (context) =>
+      context.body(await metrics.text(), 200, {
+        ...UNSTORED,
+        "Content-Type": metrics.contentType,
+      }),
+    );
+}
+
+async function answers(database: Kysely<Schema>): Promise<boolean> {
+  const timeout = new AbortController();
+  const answer = sql`SELECT 1`.execute(database).then(
+    () => true,
+    () => false,
+  );
+  const late = pause(PATIENCE, false, { signal: timeout.signal }).catch(() => false);
+  const isAnswered = await Promise.race([answer, late]);
+  timeout.abort();
+  return isAnswered;
+}

@@ -1,0 +1,72 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { getRequestListener } from "@hono/node-server";
+import type { Hono } from "hono";
+import { HarvestError } from "../../errors.ts";
+import type { WebEnv } from "./environment.ts";
+
+/** Nobody can be served at an address. */
+export class ListenError extends HarvestError {
+  readonly code = "LISTEN";
+  constructor(host: string, port: number, cause: Error) {
+    const isTaken = "code" in cause && cause.code === "EADDRINUSE";
+    super(
+      isTaken
+        ? `Something else listens on port ${port} of ${host} already. Choose another one: --port <number>.`
+        : `Nothing can listen on port ${port} of ${host}: ${cause.message}.`,
+      { cause },
+    );
+  }
+}
+
+/** A service that listens. */
+export interface Listening {
+  /** Where it is opened on this machine; ends with a slash. */
+  readonly url: string;
+  /** Ends it: no new requests, and a few seconds for those that are under way. */
+  close(): Promise<void>;
+}
+
+/** Milliseconds: for a request to arrive as a whole, and for answers when the service ends. */
+const REQUEST = 30_000;
+const GRACE = 5_000;
+
+/**
+ * Answers requests at an address.
+ *
+ * @param port 0 takes one that is free
+ * @throws {ListenError} when the address cannot be had
+ */
+export async function serve(
+  app: Hono<WebEnv>,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<Listening> {
+  const listener = getRequestListener((request, env) => app.fetch(request, env), {
+    hostname: host,
+  });
+  const server = createServer({ requestTimeout: REQUEST, headersTimeout: REQUEST }, listener);
+  const address = await new Promise<string | AddressInfo | null>((resolve, reject) => {
+    server.once("error", (error) => reject(new ListenError(host, port, error)));
+    server.listen(port, host, () => resolve(server.address()));
+  });
+  const actual = address === null || typeof address === "string" ? port : address.port;
+  return {
+    url: `http://${nameOf(host)}:${actual}/`,
+    close: async () => {
+      const timeout = new AbortController();
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      await Promise.race([closed, pause(GRACE, undefined, timeout).catch(() => {})]);
+      timeout.abort();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** How a browser on this machine writes the address. */
+function nameOf(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "localhost";
+  return host.includes(":") ? `[${host}]` : host;
+}

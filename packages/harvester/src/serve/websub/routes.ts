@@ -1,0 +1,68 @@
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import type { Harvester } from "../../check/harvester.ts";
+import { type Delivered, isWanted, takeDelivery } from "./delivery.ts";
+import { MOST_BYTES } from "./notification.ts";
+import { answerHub } from "./verification.ts";
+
+/** What answering hubs needs. */
+export interface WebSubOptions {
+  readonly harvester: Harvester;
+  /** Called after a delivery made news. */
+  readonly afterDelivery?: (delivered: TakenDelivery) => Promise<void>;
+}
+
+/** A delivery that was taken. */
+export type TakenDelivery = Extract<Delivered, { kind: "taken" }> & {
+  /** When it came, UTC seconds. */
+  readonly began: number;
+};
+
+/** Nothing else is a token (`channel.ts`), nor asked of the database. */
+const CALLBACK = "/:token{[\\w-]+}";
+
+/**
+ * What hubs ask and deliver to: a subscription's callback is `/TOKEN` below wherever this is mounted
+ * (WebSub, sections 5.2, 5.3 and 7).
+ */
+export function websubRoutes({ harvester, afterDelivery }: WebSubOptions): Hono {
+  const { database, now } = harvester;
+  const app = new Hono();
+
+  app.get(CALLBACK, async (context) => {
+    const { req } = context;
+    const question = {
+      mode: req.query("hub.mode"),
+      topic: req.query("hub.topic"),
+      challenge: req.query("hub.challenge"),
+      leaseSeconds: req.query("hub.lease_seconds"),
+    };
+    const answer = await answerHub(database, req.param("token"), question, now());
+    // What a stranger sent goes back: never as anything that a browser would run.
+    context.header("X-Content-Type-Options", "nosniff");
+    return answer === undefined ? context.text("not wanted", 404) : context.text(answer);
+  });
+
+  app.post(
+    CALLBACK,
+    async (context, next) => {
+      if (await isWanted(database, context.req.param("token"))) return next();
+      return context.text("this subscription has ended", 410);
+    },
+    bodyLimit({ maxSize: MOST_BYTES, onError: (context) => context.text("too large", 413) }),
+    async (context) => {
+      const { req } = context;
+      const began = now();
+      const body = new Uint8Array(await req.arrayBuffer());
+      const signature = req.header("x-hub-signature");
+      const delivered = await takeDelivery(harvester, req.param("token"), body, signature);
+      if (delivered.kind === "unwanted") return context.text("this subscription has ended", 410);
+      if (delivered.kind === "taken" && delivered.told > 0) {
+        await afterDelivery?.({ ...delivered, began });
+      }
+      // Success even where the signature is wrong: nobody learns by trying (section 7.1.2).
+      return context.body(null, 202);
+    },
+  );
+  return app;
+}
