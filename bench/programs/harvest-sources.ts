@@ -1,13 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
-import { sql } from "kysely";
 import { DEFAULT_SETTINGS } from "../../packages/harvester/dist/check/harvester.js";
-import { respectRobots } from "../../packages/harvester/dist/fetch/robots.js";
-import { openTransport } from "../../packages/harvester/dist/fetch/transport.js";
-import { startWorker } from "../../packages/harvester/dist/jobs/worker.js";
-import { openEmbedded } from "../../packages/harvester/dist/store/embedded.js";
-import { openServer } from "../../packages/harvester/dist/store/server.js";
+import { respectRobots } from "../../packages/harvester/dist/http/robots.js";
+import { openTransport } from "../../packages/harvester/dist/http/transport.js";
+import { startWorker } from "../../packages/harvester/dist/serve/worker/worker.js";
+import { unfollow } from "../../packages/harvester/dist/store/following.js";
+import { refreshDue } from "../../packages/harvester/dist/store/host.js";
+import { openPostgres } from "../../packages/harvester/dist/store/postgres.js";
+import { openSqlite } from "../../packages/harvester/dist/store/sqlite.js";
+import { sweep } from "../../packages/harvester/dist/store/sweep.js";
 
 /**
  * Checks sources that `serve-sources` serves, until none is due.
@@ -19,7 +21,7 @@ import { openServer } from "../../packages/harvester/dist/store/server.js";
  */
 const [, , place = "", port = "", mode = "", count = "1"] = process.argv;
 
-const store = place.startsWith("postgres:") ? await openServer(place) : await openEmbedded(place);
+const store = place.startsWith("postgres:") ? await openPostgres(place) : await openSqlite(place);
 const { database } = store;
 const network = openTransport({ allowPrivate: true, lookup: async () => ["127.0.0.1"] });
 const transport = respectRobots(network);
@@ -32,8 +34,7 @@ const helpers = Array.from({ length: Number(workers ?? 1) - 1 }, () =>
   spawn(process.execPath, [process.argv[1] ?? "", place, port, "help"], { stdio: "inherit" }),
 );
 const stop = new AbortController();
-const worker = await startWorker({
-  store,
+const worker = startWorker({
   harvester,
   signal: stop.signal,
   report: (problem) => console.error(problem),
@@ -53,23 +54,35 @@ await store.close();
 
 async function prepare(action: string | undefined): Promise<void> {
   if (action === "follow") {
-    await sql`INSERT INTO source (address, host, followed_at, next_check)
-      SELECT 'http://s' || n || '.test:' || ${port}::text || '/', 's' || n || '.test', ${now()}, ${now()}
-      FROM generate_series(0, ${Number(count) - 1}::integer) AS n`.execute(database);
+    const hosts = Array.from({ length: Number(count) }, (_, at) => `s${at}.test`);
+    await follow(hosts);
   } else if (action === "big") {
-    await database.deleteFrom("source").where("host", "=", "big.test").execute();
-    await database
-      .insertInto("source")
-      .values({
-        address: `http://big.test:${port}/`,
-        host: "big.test",
-        followed_at: now(),
-        next_check: now(),
-      })
+    const [before] = await database
+      .selectFrom("source")
+      .select("id")
+      .where("host", "=", "big.test")
       .execute();
+    if (before !== undefined) await unfollow(database, before.id);
+    while (await sweep(database));
+    await follow(["big.test"]);
   } else if (action !== "help") {
     if (action === "changed") await fetch(`http://127.0.0.1:${port}/`, { method: "POST" });
     await database.updateTable("source").set({ next_check: 0 }).execute();
+    await database.updateTable("host").set({ due_at: 0 }).execute();
+  }
+}
+
+async function follow(hosts: readonly string[]): Promise<void> {
+  for (let at = 0; at < hosts.length; at += 1000) {
+    const some = hosts.slice(at, at + 1000);
+    const sources = some.map((host) => ({
+      address: `http://${host}:${port}/`,
+      host,
+      followed_at: now(),
+      next_check: now(),
+    }));
+    await database.insertInto("source").values(sources).execute();
+    await refreshDue(database, some);
   }
 }
 

@@ -291,7 +291,6 @@ describe("a host that asks to be left alone", () => {
     await check();
     expect(await sites.check(second)).toMatchObject({
       asked: [],
-      next: 1000,
       problem: null,
       result: { kind: "postponed", until: sites.harvester.time + 1000 },
     });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { checkSource } from "../src/check/check.ts";
-import { block, follow, unblock, unfollow } from "../src/follow/follow.ts";
+import { follow, unfollow } from "../src/store/following.ts";
+import { block, unblock } from "../src/store/host.ts";
 import { capabilityList, changeList, sourceDescription } from "./support/documents.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import { STORES, type TestStore } from "./support/stores.ts";
@@ -94,7 +95,7 @@ describe.each(STORES)("at the same moment, on $name", ({ isMissing, open }) => {
       for (const at of many) ids.push(await sites.follow(publish(`${at}.test`, 10 * round).url));
       const results = await Promise.all([
         ...ids.map((id) => checkSource(sites.harvester, id)),
-        ...many.map((at) => block(database, `${at}.test`, sites.harvester.time)),
+        ...many.map((at) => block(database, `${at}.test`)),
         ...ids.slice(0, 4).map((id) => unfollow(database, id)),
       ]);
       const failures = results.flatMap((result) =>

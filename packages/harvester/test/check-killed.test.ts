@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openEmbedded } from "../src/store/embedded.ts";
+import { openSqlite } from "../src/store/sqlite.ts";
 import { capabilityList, changeList, sourceDescription } from "./support/documents.ts";
 import { TestHarvester } from "./support/harvest.ts";
 import { SiteServer } from "./support/site-server.ts";
@@ -71,7 +71,7 @@ test("killed at any moment, it tells each change once, and its database is never
   expect(await once(last, "close")).toEqual([0, null]);
 
   await using transport = openTestTransport();
-  await using harvester = new TestHarvester(await openEmbedded(data), transport);
+  await using harvester = new TestHarvester(await openSqlite(data), transport);
   const told = await harvester.toldChanges();
   expect(changes.length).toBeGreaterThan(KILLS);
   expect(told.map((change) => new URL(change.split(" ")[0] ?? "").pathname).sort()).toEqual(

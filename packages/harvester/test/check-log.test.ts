@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { HarvesterSettings } from "../src/check/harvester.ts";
+import { feedDocument } from "../src/store/queries/feed-documents.ts";
 import {
   capabilityList,
   changed,
@@ -73,7 +74,7 @@ describe("the first check", () => {
     expect(told).toEqual([["created a/", "created b/"], ["updated a/"]]);
     expect(next).toBe(DAY);
     const entries = await sites.harvester.database.selectFrom("entry").selectAll().execute();
-    expect(entries.map(({ updated }) => new Date(updated * 1000).toISOString())).toEqual([
+    expect(entries.map(({ time }) => new Date(time * 1000).toISOString())).toEqual([
       "2026-09-02T12:00:00.000Z",
       "2026-09-30T12:00:00.000Z",
     ]);
@@ -167,6 +168,13 @@ describe("a later check tells", () => {
   });
 });
 
+/** The ids of the entries of the feed of everything, the newest first. */
+async function feedIds(): Promise<string[]> {
+  const places = { document: () => undefined, everything: { id: "tag:all", page: undefined } };
+  const feed = await feedDocument(sites.harvester.database, { feed: "all" }, places);
+  return feed?.entries.map(({ id }) => id) ?? [];
+}
+
 describe("entries", () => {
   const news = ["created b/ 10-01", "created c/ 10-02", "updated c/ 10-02"];
 
@@ -181,30 +189,29 @@ describe("entries", () => {
     expect((await check("created a/ 09-30", ...news)).told).toEqual(expected);
   });
 
-  test("of one day go on", async () => {
+  test("never grow: what comes later of a day that was told is another part", async () => {
     set({ entries: "day" });
     await check("created a/ 09-30");
     await check("created a/ 09-30", "created b/ 10-01");
     await check("created a/ 09-30", "created b/ 10-01", "created c/ 10-01");
-    expect(await sites.harvester.told()).toEqual([["created a/"], ["created b/", "created c/"]]);
-    const entries = await sites.harvester.database.selectFrom("entry").selectAll().execute();
-    expect(entries[1]).toMatchObject({
-      published: sites.harvester.time - 2 * DAY,
-      updated: sites.harvester.time - DAY,
-    });
+    expect(await sites.harvester.told()).toEqual([["created a/"], ["created b/"], ["created c/"]]);
+    const ids = await feedIds();
+    expect(ids[0]).toBe(`${ids[1]}/2`);
+    expect(ids[1]).toMatch(/2026-10-01$/);
   });
 
-  test("that stand in an archive do not change: another one tells what is late", async () => {
-    set({ entries: "day" });
-    await check("created a/ 09-30");
-    // Fifty entries: the first archive is full.
-    set({ entries: "change" });
-    const pages = Array.from({ length: 49 }, (_, at) => `updated p${at}/ 10-01`);
-    await check("created a/ 09-30", ...pages);
-    set({ entries: "day" });
-    const { told } = await check("created a/ 09-30", "created late/ 09-30", ...pages);
-    expect(told).toEqual([["created late/"]]);
-    expect((await sites.harvester.told())[0]).toEqual(["created a/"]);
+  test("one for each publication by default: its id is that of any memory, and of its author", async () => {
+    set({ entries: "publication" });
+    const log = ["created a/ 09-30", "created b/ 09-30", "updated a/ 10-01"];
+    expect((await check(...log)).told).toEqual([["created a/", "created b/"], ["updated a/"]]);
+    const host = new URL(site.url).hostname;
+    const { port } = new URL(site.url);
+    const tag = `tag:${host},2026:changes${port === "" ? "" : `:${port}`}`;
+    const ids = [`${tag}/2026-10-01T12:00:00Z`, `${tag}/2026-09-30T12:00:00Z`];
+    expect(await feedIds()).toEqual(ids);
+    const late = await check(...log, "created late/ 09-30");
+    expect(late.told).toEqual([["created late/"]]);
+    expect(await feedIds()).toEqual([`${tag}/2026-09-30T12:00:00Z/2`, ...ids]);
   });
 
   test("leave minor changes out, unless asked for", async () => {
@@ -383,8 +390,8 @@ describe("IFCC-0001", () => {
       .select(["key", "is_listed"])
       .execute();
     expect(rows).toEqual([
-      { key: "one/", is_listed: true },
-      { key: "two/", is_listed: true },
+      { key: "one/", is_listed: 1 },
+      { key: "two/", is_listed: 1 },
     ]);
   });
 });
@@ -407,7 +414,7 @@ test("a log of more lists than one check reads is read on soon, and then as ofte
     result: { kind: "checked", told: 100, hasUnread: false },
   });
   expect(await check()).toMatchObject({ next: DAY, told: [] });
-  expect(await sites.harvester.told()).toHaveLength(1);
+  expect(await sites.harvester.told()).toHaveLength(2);
   const again = await sites.harvester.toldChanges();
   expect(new Set(again).size).toBe(again.length);
 });

@@ -1,8 +1,9 @@
 import { digest } from "@rs-emit/feeds";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { checkSource } from "../src/check/check.ts";
-import { takeLease } from "../src/check/lease.ts";
-import { block, follow, unblock, unfollow } from "../src/follow/follow.ts";
+import { follow, unfollow } from "../src/store/following.ts";
+import { block, releaseHosts, takeHost, unblock } from "../src/store/host.ts";
+import { sweep } from "../src/store/sweep.ts";
 import {
   capabilityList,
   changeList,
@@ -150,7 +151,6 @@ describe("several sources", () => {
     await isAsked;
     expect(await sites.check(second)).toMatchObject({
       asked: [],
-      next: 5,
       result: { kind: "postponed" },
     });
     // Nor is a source checked by two.
@@ -238,10 +238,10 @@ describe("several sources", () => {
   test("of one host leave the time of the next check alone, when it is later", async () => {
     const first = await followed();
     await sites.check(first);
-    const { database, time } = sites.harvester;
+    const { database } = sites.harvester;
     await database
       .updateTable("host")
-      .set({ lease: "x", lease_until: time + 300 })
+      .set({ lease: "x", lease_until: Date.now() / 1000 + 40 })
       .execute();
     expect(await sites.check(first)).toMatchObject({ next: DAY, result: { kind: "postponed" } });
   });
@@ -304,7 +304,7 @@ describe("a site that moves for good", () => {
       .selectFrom("collection")
       .selectAll()
       .execute();
-    expect(collections).toMatchObject([{ key: "", url: site.url, is_listed: true }]);
+    expect(collections).toMatchObject([{ key: "", url: site.url, is_listed: 1 }]);
   });
 
   test("and whose documents do not know it yet is followed by its old address", async () => {
@@ -331,7 +331,7 @@ describe("a site that moves for good", () => {
         "/here/changelist.xml": changeList(["created x/ 2026-09-30T12:00:00Z"]),
       });
     publish("a/", "b/");
-    expect(await toldSince(3)).toEqual([["created b/"], ["created here/x/"]]);
+    expect(await toldSince(3)).toEqual([["created here/x/"], ["created b/"]]);
     expect(await sites.source(id)).toMatchObject({ description_url: site.urlOf(place) });
     publish("a/", "b/", "c/");
     expect(await toldSince(2)).toEqual([["created c/"]]);
@@ -339,8 +339,8 @@ describe("a site that moves for good", () => {
       .selectFrom("collection")
       .select(["key", "url", "is_listed"]);
     expect(await rows.orderBy("id").execute()).toEqual([
-      { key: site.url, url: site.url, is_listed: true },
-      { key: "", url: `${site.url}here/`, is_listed: true },
+      { key: site.url, url: site.url, is_listed: 1 },
+      { key: "", url: `${site.url}here/`, is_listed: 1 },
     ]);
   });
 
@@ -356,7 +356,7 @@ describe("a site that moves for good", () => {
 
   test("to a host that is blocked stays where it is", async () => {
     sites.publish(site, documents("a/"));
-    await block(sites.harvester.database, "new.test", sites.harvester.time);
+    await block(sites.harvester.database, "new.test");
     await toldSince(5);
     expect(await sites.source(id)).toMatchObject({ host: "example.test", state: "followed" });
   });
@@ -426,12 +426,17 @@ describe("while a check is under way", () => {
   };
 
   test("a source may be unfollowed: nothing of it comes back", async () => {
-    const seen = await checkWhile(() => unfollow(sites.harvester.database, id));
+    const { database } = sites.harvester;
+    const seen = await checkWhile(async () => {
+      await unfollow(database, id);
+      while (await sweep(database));
+    });
     expect(seen).toMatchObject({
       state: "unfollowed",
       result: { kind: "failed", error: { code: "LOST_LEASE" } },
     });
     for (const table of [
+      "source",
       "collection",
       "document",
       "entry",
@@ -448,7 +453,7 @@ describe("while a check is under way", () => {
 
   test("its host may be blocked: it stays blocked", async () => {
     const { database } = sites.harvester;
-    expect(await checkWhile(() => block(database, "example.test", 0))).toMatchObject({
+    expect(await checkWhile(() => block(database, "example.test"))).toMatchObject({
       state: "blocked",
     });
     expect(await sites.check(id)).toMatchObject({ asked: [], state: "blocked" });
@@ -461,32 +466,32 @@ describe("while a check is under way", () => {
 
   test("it may be given to someone else, when it lasts too long: what was read is told once", async () => {
     const seen = await checkWhile(async () => {
-      sites.harvester.time += 700;
-      expect(await takeLease(sites.harvester.database, id, sites.harvester.time)).toHaveProperty(
-        "id",
-      );
+      const { database } = sites.harvester;
+      await database.updateTable("host").set({ lease_until: 1 }).execute();
+      expect(await takeHost(database, site.host, "other", sites.harvester.time)).toBe("free");
     });
     expect(seen).toMatchObject({ told: [], result: { error: { code: "LOST_LEASE" } } });
-    sites.harvester.time += 700;
+    await releaseHosts(sites.harvester.database, [site.host], ["other"]);
     sites.publish(site, documents("a/", "b/"));
     expect((await sites.check(id)).told).toEqual([["created b/"]]);
   });
 
   test("the process may be killed: its lease ends by itself", async () => {
-    expect(await takeLease(sites.harvester.database, id, sites.harvester.time)).toHaveProperty(
-      "id",
-    );
-    sites.harvester.time += 599;
+    const { database, time } = sites.harvester;
+    expect(await takeHost(database, site.host, "killed", time)).toBe("free");
     expect(await sites.check(id)).toMatchObject({ asked: [], result: { kind: "postponed" } });
-    sites.harvester.time += 2;
+    await database
+      .updateTable("host")
+      .set({ lease_until: Date.now() / 1000 - 1 })
+      .execute();
     expect(await sites.check(id)).toMatchObject({ result: { kind: "checked" } });
   });
 });
 
 describe("a blocked host", () => {
   test("cannot be followed by way of another one", async () => {
-    const { database, time } = sites.harvester;
-    await block(database, "example.test", time);
+    const { database } = sites.harvester;
+    await block(database, "example.test");
     sites.publish(site, documents("a/"));
     const other = sites.site("other.test");
     sites.publish(other, { "/": `<link rel="resourcesync" href="${site.urlOf(CAPABILITIES)}">` });
@@ -535,7 +540,7 @@ describe("a slow site", () => {
       .selectFrom("collection")
       .select("description")
       .execute();
-    expect(rows.every(({ description }) => description?.title === "Moss")).toBe(true);
+    expect(rows.every(({ description }) => description?.includes('"title":"Moss"'))).toBe(true);
   });
 });
 
@@ -592,11 +597,11 @@ describe("what no database would hold is no failure of the harvester", () => {
 
 describe("a clock that goes back", () => {
   test("or is a little behind another's takes nothing from anybody", async () => {
-    const id = await followed();
+    await followed();
     const { database, time } = sites.harvester;
-    expect(await takeLease(database, id, time)).toHaveProperty("id");
-    for (const behind of [0.001, 1, 60, 599]) {
-      expect(await takeLease(database, id, time - behind)).toEqual({ held: "source" });
+    expect(await takeHost(database, site.host, "t", time)).toBe("free");
+    for (const behind of [-DAY, 0.001, 1, 60, 599, DAY]) {
+      expect(await takeHost(database, site.host, "other", time - behind)).toBe("held");
     }
   });
 
@@ -604,7 +609,6 @@ describe("a clock that goes back", () => {
     const id = await followed();
     const { time } = sites.harvester;
     sites.harvester.time = time + 3650 * DAY;
-    await takeLease(sites.harvester.database, id, sites.harvester.time);
     await sites.harvester.database
       .updateTable("host")
       .set({ not_before: time + 3000 * DAY })

@@ -1,9 +1,9 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { readOpml } from "../src/cli/lists/read-opml.ts";
 import { memoryOf } from "../src/cli/memory.ts";
-import { openEmbedded } from "../src/store/embedded.ts";
+import { openSqlite } from "../src/store/sqlite.ts";
 import {
   CommandProcess,
   filesIn,
@@ -414,7 +414,7 @@ describe("what cannot be done is said", () => {
 
   test("a memory that another process has", async () => {
     const { data, options } = await run();
-    const store = await openEmbedded(data);
+    const store = await openSqlite(data);
     const { exit, stderr } = await rsHarvest(publish(), ...options);
     await store.close();
     expect(exit).toBe(1);
@@ -424,7 +424,9 @@ describe("what cannot be done is said", () => {
 
   test("a memory that is damaged", async () => {
     const { data, options } = await run();
-    writeFileSync(join(data, "postgres", "PG_VERSION"), "");
+    writeFileSync(join(data, "harvest.sqlite"), "This is no database.".repeat(1000));
+    for (const name of ["-wal", "-shm"])
+      rmSync(join(data, `harvest.sqlite${name}`), { force: true });
     const { exit, stderr } = await rsHarvest(publish(), ...options);
     expect([exit, stderr]).toEqual([
       1,
@@ -513,6 +515,6 @@ describe("as it is installed", () => {
     const { exit, stdout, stderr } = await rsHarvest(site, ...options);
     expect([exit, stderr]).toEqual([0, ""]);
     expect(stdout).toContain("1 change");
-    expect(readFileSync(join(data, "postgres", "PG_VERSION"), "utf8")).not.toBe("");
+    expect(existsSync(join(data, "harvest.sqlite"))).toBe(true);
   }, 20_000);
 });

@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import { hostileText } from "../../feeds/test/support/hostile-feeds.ts";
 import { childrenOf, descendantsOf, parseXml, textOf } from "../../feeds/test/support/xml.ts";
 import { NotAddressError, NotOpmlError, SiteListLimitError } from "../src/cli/lists/errors.ts";
-import { opml } from "../src/cli/lists/opml.ts";
 import { readOpml } from "../src/cli/lists/read-opml.ts";
 import { readSiteList } from "../src/cli/lists/site-list.ts";
 import { SITE_LIST_LIMITS } from "../src/cli/lists/site-list-limits.ts";
+import { opml } from "../src/opml.ts";
 
 const MOSS = "https://example.org/moss/";
 const FERNS = "https://ferns.example/";

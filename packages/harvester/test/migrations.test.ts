@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { openServer } from "../src/store/server.ts";
+import { openPostgres } from "../src/store/postgres.ts";
 import { NO_SERVER, TestDatabase } from "./support/postgres.ts";
 
 test.skipIf(NO_SERVER)("processes that start at once make the tables once", async () => {
   await using database = await TestDatabase.create();
-  const stores = await Promise.all(Array.from({ length: 5 }, () => openServer(database.url)));
+  const stores = await Promise.all(Array.from({ length: 5 }, () => openPostgres(database.url)));
   for (const { database } of stores) {
     expect(await database.selectFrom("source").selectAll().execute()).toEqual([]);
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { nextCheck, type Outcome } from "../src/check/next-check.ts";
+import { type Ending, nextCheck } from "../src/check/next-check.ts";
 import { MissingError } from "../src/http/errors.ts";
 
 const NOW = 1_700_000_000;
@@ -7,7 +7,7 @@ const MINUTE = 60;
 const HOUR = 3600;
 const DAY = 86_400;
 
-const WELL: Outcome = {
+const WELL: Ending = {
   error: undefined,
   failures: 0,
   hasUnread: false,
@@ -19,7 +19,7 @@ const WELL: Outcome = {
 const error = new MissingError("https://example.org/.well-known/resourcesync");
 
 describe("the next check comes", () => {
-  test.each<[string, Partial<Outcome>, number]>([
+  test.each<[string, Partial<Ending>, number]>([
     ["after the interval", {}, DAY],
     ["a little sooner by chance", { random: 0.5 }, DAY * 0.95],
     ["after the source's own interval", { interval: 7 * DAY }, 7 * DAY],

@@ -49,7 +49,7 @@ describe("the way down", () => {
       ignored: 0,
       notes: [],
     });
-    expect(reading).toMatchObject({ requests: 3, unchanged: 0, movedTo: undefined });
+    expect(reading).toMatchObject({ movedTo: undefined });
     expect(reading.documents.map(({ url }) => url)).toEqual([
       "https://example.org/.well-known/resourcesync",
       "https://example.org/shrine/capabilitylist.xml",
@@ -87,7 +87,7 @@ describe("the way down", () => {
     expect(again.collections.map(({ listUrls }) => listUrls)).toEqual(
       reading.collections.map(({ listUrls }) => listUrls),
     );
-    expect(again).toMatchObject({ documents: [], requests: 11, unchanged: 11 });
+    expect(again).toMatchObject({ documents: [] });
   });
 
   test("a collection without a Change List has no changes to tell", async () => {
@@ -165,7 +165,7 @@ describe("the way down", () => {
     });
     expect((await follower.read()).collections).toEqual([]);
     site.takeAsked();
-    expect(await follower.read()).toMatchObject({ documents: [], unchanged: 1 });
+    expect(await follower.read()).toMatchObject({ documents: [] });
     expect(site.takeAsked()).toEqual(["/.well-known/resourcesync"]);
   });
 
@@ -223,7 +223,7 @@ describe("what is not asked for again", () => {
     site.takeAsked();
     const second = await follower.read();
     expect(site.takeAsked().slice(-2)).toEqual(["/changelist.xml", "/2.xml"]);
-    expect(second).toMatchObject({ requests: 4, unchanged: 4, documents: [] });
+    expect(second).toMatchObject({ documents: [] });
     expect(onlyCollection(second)).toMatchObject({ lists: [], unreadLists: 0 });
     expect(onlyCollection(second).listUrls).toHaveLength(2);
     const more = ["created b 2026-10-02", "updated a 2026-10-03"];
@@ -236,7 +236,8 @@ describe("what is not asked for again", () => {
     const follower = new Follower(site);
     await follower.read();
     site.takeAsked();
-    expect(await follower.read()).toMatchObject({ requests: 3, unchanged: 3 });
+    await follower.read();
+    expect(site.takeAsked()).toHaveLength(3);
   });
 
   test("a closed list is asked for again where the index states another hash than it had", async () => {
@@ -255,7 +256,6 @@ describe("what is not asked for again", () => {
     const follower = new Follower(site);
     await follower.read();
     const reading = await follower.read();
-    expect(reading).toMatchObject({ requests: 4, unchanged: 4 });
     expect(onlyCollection(reading).lists).toEqual([]);
   });
 
@@ -268,7 +268,7 @@ describe("what is not asked for again", () => {
     const follower = new Follower(site);
     await follower.read();
     const reading = await follower.read();
-    expect(reading).toMatchObject({ requests: 3, unchanged: 3, documents: [] });
+    expect(reading).toMatchObject({ documents: [] });
     expect(onlyCollection(reading)).toMatchObject({ from: 1_790_812_800, unreadLists: 0 });
   });
 

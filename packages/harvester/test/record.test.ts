@@ -1,9 +1,12 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { takeLease } from "../src/check/lease.ts";
-import { follow } from "../src/follow/follow.ts";
+import { record } from "../src/check/record.ts";
 import type { Transport } from "../src/http/answer.ts";
 import { MissingError } from "../src/http/errors.ts";
-import { recordReading } from "../src/record/reading.ts";
+import { documentsOf } from "../src/store/document.ts";
+import { follow } from "../src/store/following.ts";
+import { takeHost } from "../src/store/host.ts";
+import { findSource } from "../src/store/source.ts";
 import { TestHarvester } from "./support/harvest.ts";
 import { type Lists, type More, readingOf, SITE } from "./support/readings.ts";
 
@@ -14,6 +17,7 @@ let start = 0;
 
 beforeAll(async () => {
   harvester = await TestHarvester.start(NOWHERE);
+  harvester.settings = { ...harvester.settings, entries: "check" };
 });
 afterAll(() => harvester[Symbol.asyncDispose]());
 
@@ -26,8 +30,10 @@ beforeEach(async () => {
 
 /** Records what a check read, a day after the last one. Seconds count from the first check. */
 async function check(lists: Lists, more?: More) {
-  const lease = await takeLease(harvester.database, source, harvester.now());
-  if ("held" in lease) throw new Error("the source is held");
+  const row = await findSource(harvester.database, source);
+  if (row === undefined) throw new Error("the source is gone");
+  const token = randomUUID();
+  await takeHost(harvester.database, row.host, token, harvester.now());
   const absolute = Object.entries(lists).map(([name, changes]) => [
     name,
     changes.map((change) =>
@@ -36,8 +42,18 @@ async function check(lists: Lists, more?: More) {
   ]);
   const nothing = { source: undefined, collections: new Map(), documents: [] };
   const reading = readingOf(Object.fromEntries(absolute), more);
-  const result = await recordReading(harvester, lease, reading, nothing);
-  await harvester.database.updateTable("host").set({ lease: null, lease_until: null }).execute();
+  const { interruption, collections, descriptionUrl } = reading;
+  const error = interruption ?? collections.find(({ problem }) => problem !== undefined)?.problem;
+  const remembered = (await documentsOf(harvester.database, [source])).get(source) ?? new Map();
+  const finding = {
+    descriptionUrl: row.description_url ?? descriptionUrl,
+    read: { reading, descriptions: nothing },
+    error,
+    remembered,
+    busy: new Map(),
+  };
+  const released = { hosts: [row.host], tokens: [token] };
+  const [result] = await record(harvester, [{ source: row, token, finding }], released);
   harvester.time += DAY;
   return result;
 }
@@ -118,7 +134,7 @@ describe("a check", () => {
       { "b.xml": ["created c/ 30"], "a.xml": ["created a/ 1", "created b/ 20"] },
       { from: start },
     );
-    expect(await told()).toEqual([["created a/", "created b/", "created c/"]]);
+    expect(await told()).toEqual([["created b/"], ["created a/", "created c/"]]);
   });
 
   test("keeps nothing of a collection that could not be read", async () => {
@@ -149,31 +165,12 @@ describe("a check", () => {
     const movedTo = "https://example.net/.well-known/resourcesync";
     for (let count = 0; count < 5; count += 1) await check({}, { movedTo });
     const row = await harvester.database.selectFrom("source").selectAll().executeTakeFirst();
-    expect(row).toMatchObject({ description_url: null, host: "example.org", moved_to: movedTo });
+    expect(row).toMatchObject({ host: "example.org", moved_to: movedTo });
     await check(
       {},
       { movedTo, url: "https://example.net/", capabilityListUrl: "https://example.net/c.xml" },
     );
     const moved = await harvester.database.selectFrom("source").selectAll().executeTakeFirst();
     expect(moved).toMatchObject({ description_url: movedTo, host: "example.net", moved_to: null });
-  });
-
-  test("that lasted too long keeps nothing", async () => {
-    const { database } = harvester;
-    const lease = await takeLease(database, source, harvester.now());
-    if ("held" in lease) throw new Error("the source is held");
-    harvester.time += DAY;
-    const other = await takeLease(database, source, harvester.now());
-    expect(other).toHaveProperty("id");
-    const nothing = { source: undefined, collections: new Map(), documents: [] };
-    const recording = recordReading(
-      harvester,
-      lease,
-      readingOf({ "a.xml": ["created a/ 1"] }),
-      nothing,
-    );
-    await expect(recording).rejects.toThrow("took too long");
-    expect(await told()).toEqual([]);
-    await database.updateTable("host").set({ lease: null, lease_until: null }).execute();
   });
 });

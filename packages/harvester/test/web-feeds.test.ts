@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { StatedChange } from "../src/model.ts";
 import { feedPath, parseFeedPath } from "../src/serve/web/feed-path.ts";
-import { feedDocument } from "../src/store/queries/feed-document.ts";
+import { feedDocument } from "../src/store/queries/feed-documents.ts";
 import { TestLibrary } from "./support/library.ts";
 import { followSampleSites } from "./support/sample-sites.ts";
 import { TestService } from "./support/web.ts";
@@ -44,8 +44,7 @@ describe("a feed", () => {
     const answer = await service.ask(`/feeds/sources/${ids.waiting}.atom`);
     const feed = await answer.text();
     expect([answer.status, entriesOf(feed)]).toEqual([200, []]);
-    expect(feed).toContain("<updated>1970-01-01T00:00:00Z</updated>");
-    expect(answer.headers.get("last-modified")).toBeNull();
+    expect(feed).not.toContain("1970");
   });
 
   test("names its hub and its public address", async () => {
@@ -99,9 +98,9 @@ describe("asking again", () => {
   test("with the entity tag, whatever compression it came with", async () => {
     const first = await ask({});
     const tag = first.headers.get("etag") ?? "";
-    expect(tag).toMatch(/^"[^"]+"$/);
+    expect(tag).toMatch(/^W\/"[^"]+"$/);
     const zipped = (await ask({ "accept-encoding": "gzip" })).headers.get("etag") ?? "";
-    const known = [tag, zipped, `W/${tag}`, `"x", ${tag}`, "*"];
+    const known = [tag, zipped, tag.slice(2), `"x", ${tag}`, "*"];
     for (const name of known) {
       const answer = await ask({ "if-none-match": name });
       expect([name, answer.status, await answer.text()]).toEqual([name, 304, ""]);
@@ -109,31 +108,6 @@ describe("asking again", () => {
       expect(answer.headers.get("cache-control")).toBe("max-age=300");
     }
     expect((await ask({ "if-none-match": '"x"' })).status).toBe(200);
-  });
-
-  const dates: readonly (readonly [
-    string,
-    (modified: number) => Record<string, string>,
-    number,
-  ])[] = [
-    ["since then", (time) => ({ "if-modified-since": new Date(time).toUTCString() }), 304],
-    ["since later", (time) => ({ "if-modified-since": new Date(time + 9e6).toUTCString() }), 304],
-    ["since before", (time) => ({ "if-modified-since": new Date(time - 1e3).toUTCString() }), 200],
-    ["since no date", () => ({ "if-modified-since": "yesterday" }), 200],
-    [
-      "with another tag, which counts more",
-      (time) => ({ "if-modified-since": new Date(time).toUTCString(), "if-none-match": '"x"' }),
-      200,
-    ],
-  ];
-  test.each(dates)("%s", async (_, headers, status) => {
-    const first = await ask({});
-    const modified = first.headers.get("last-modified") ?? "";
-    const answer = await ask(headers(Date.parse(modified)));
-    expect(answer.status).toBe(status);
-    for (const name of ["last-modified", "etag", "cache-control"]) {
-      expect([name, answer.headers.get(name)]).toEqual([name, first.headers.get(name)]);
-    }
   });
 
   test("for the headers alone", async () => {
@@ -251,8 +225,8 @@ test("an entry of very many changes is told in part, and the others are counted"
   await huge.follow("https://huge.example/", { collections: [{ path: "", changes }] });
   const places = { document: () => undefined, everything: { id: "tag:all", page: undefined } };
   const document = await feedDocument(huge.database, { feed: "all" }, places);
-  expect(document?.feed.entries).toMatchObject([{ counts: { new: 2_000, updated: 1_000 } }]);
-  expect(document?.feed.entries[0]?.changes).toHaveLength(400);
+  expect(document?.entries).toMatchObject([{ counts: { new: 2_000, updated: 1_000 } }]);
+  expect(document?.entries[0]?.changes).toHaveLength(40);
   expect(await new TestService(huge).text("/")).toContain("and 2,994 more");
 });
 

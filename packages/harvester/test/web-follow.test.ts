@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { block } from "../src/follow/follow.ts";
 import { GoneError, UnreachableError } from "../src/http/errors.ts";
+import { block } from "../src/store/host.ts";
 import { TestLibrary } from "./support/library.ts";
 import { TestService } from "./support/web.ts";
 
@@ -81,7 +81,7 @@ describe("following a site", () => {
   });
 
   test("is refused where its host is blocked", async () => {
-    await block(library.database, "bad.example", library.now());
+    await block(library.database, "bad.example");
     const answer = await followed("https://bad.example/");
     expect([answer.status, await answer.text()]).toEqual([
       403,
@@ -174,7 +174,7 @@ describe("what monitors ask", () => {
     const broken = await library.follow("https://quiet.example/");
     await library.fail(broken, new UnreachableError("https://quiet.example/", "does not answer"));
     await library.follow("https://new.example/");
-    await block(library.database, "bad.example", library.now());
+    await block(library.database, "bad.example");
     library.time += 30;
     service.metrics.countCheck(
       { kind: "checked", told: 7, isUnchanged: false, hasUnread: false, nextCheck: 0 },
@@ -186,7 +186,7 @@ describe("what monitors ask", () => {
       'rs_harvest_sources{health="waiting"} 1',
       'rs_harvest_sources{health="troubled"} 1',
       'rs_harvest_sources{health="blocked"} 0',
-      "rs_harvest_sources_due 1",
+      "rs_harvest_hosts_due 1",
       "rs_harvest_longest_wait_seconds 30",
       'rs_harvest_checks_total{outcome="checked"} 1',
       "rs_harvest_changes_told_total 7",

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { takeLease } from "../src/check/lease.ts";
+import { releaseHosts, takeDueHosts, takeHost } from "../src/store/host.ts";
 import { signature } from "./support/hub.ts";
 import { PushedSite } from "./support/pushed-site.ts";
 
@@ -106,7 +106,8 @@ describe("a signature", () => {
     expect(await pushed.hub.send({ ...one, secret: undefined }, body, headers)).toBe(202);
     expect(await told()).toEqual([]);
     expect(await toldUntil()).toBeNull();
-    expect(await nextPoll()).toBe(DAY);
+    // One without any says that a look may be worth while.
+    expect(await nextPoll()).toBe(header === undefined ? 60 : DAY);
   });
 });
 
@@ -184,11 +185,15 @@ describe("the chain", () => {
 
   test("waits for a check that is under way, which may have read the list before", async () => {
     const { database, now } = pushed.sites.harvester;
-    await takeLease(database, source, now());
+    const { host } = (await pushed.sites.source(source)) ?? { host: "" };
+    await takeHost(database, host, "t", now());
     await pushed.push(40, 60, []);
-    expect(await nextPoll()).toBe(DAY - 100);
-    await database.updateTable("source").set({ lease: null, lease_until: null }).execute();
     expect(await nextPoll()).toBe(0);
+    const due = { token: "other", now: now(), most: 1, isNew: false };
+    expect((await takeDueHosts(database, due)).hosts).toEqual([]);
+    await releaseHosts(database, [host], ["t"]);
+    expect((await takeDueHosts(database, due)).hosts).toEqual([host]);
+    await releaseHosts(database, [host], ["other"]);
   });
 
   test("that is always broken has the source polled once a minute at most", async () => {
@@ -205,7 +210,7 @@ describe("the chain", () => {
     await pushed.push(20, 40 * 365 * DAY, []);
     pushed.time = 3 * DAY;
     await pushed.push(2.5 * DAY, 3 * DAY, []);
-    expect(await pushed.subscription()).toMatchObject({ has_gap: true });
+    expect(pushed.deliveries.at(-1)).toMatchObject({ hasGap: true });
   });
 });
 

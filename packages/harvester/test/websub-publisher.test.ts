@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { openPublisher, type PublisherOptions } from "../src/serve/websub/publisher.ts";
+import { type PublisherOptions, sendPings, startPublisher } from "../src/serve/websub/publisher.ts";
+import { endPing, takePings } from "../src/store/ping.ts";
 import { PushedSite } from "./support/pushed-site.ts";
 
 let pushed: PushedSite;
@@ -19,65 +20,85 @@ const pings = () =>
   pushed.hub.forms.map((form) => [form.get("hub.mode"), form.get("hub.url")].join(" "));
 const ALL = ["collection", "source", "all"];
 
-async function open(more: Partial<PublisherOptions> = {}) {
+function open(more: Partial<PublisherOptions> = {}) {
   const problems: unknown[] = [];
-  const publisher = await openPublisher({
-    store: pushed.sites.harvester.store,
-    poster: pushed.poster,
-    hub: pushed.hub.url,
-    feedUrl: (key) => `https://feeds.example/${key}.atom`,
-    report: (problem) => problems.push(problem),
-    isWorker: true,
-    retryAfter: 1,
-    ...more,
-  });
-  return Object.assign(publisher, { problems, [Symbol.asyncDispose]: () => publisher.close() });
+  const stop = new AbortController();
+  const publisher = startPublisher({ ...options(), signal: stop.signal, report, ...more });
+  function report(problem: unknown) {
+    problems.push(problem);
+  }
+  const close = () => {
+    stop.abort();
+    return publisher.stopped;
+  };
+  return { problems, close, [Symbol.asyncDispose]: close };
 }
 
-async function news(...changes: string[]): Promise<number> {
-  const began = pushed.sites.harvester.now();
+const options = () => ({
+  database: pushed.sites.harvester.database,
+  poster: pushed.poster,
+  hub: pushed.hub.url,
+  feedUrl: (key: string) => `https://feeds.example/${key}.atom`,
+  now: pushed.sites.harvester.now,
+});
+
+async function news(...changes: string[]): Promise<void> {
+  pushed.sites.harvester.settings = { ...pushed.sites.harvester.settings, hasHub: true };
   pushed.publish({ changes, topic: null });
   await pushed.sites.check(source);
-  return began;
 }
 
 test("a hub is told of each feed that tells of something new", async () => {
-  await using publisher = await open();
-  await publisher.announce(source, await news("created a 1"));
+  await using _publisher = open();
+  await news("created a 1");
   await vi.waitFor(() => expect(pings()).toHaveLength(3), 5000);
   const kinds = pings().map((ping) => /^publish https:\/\/feeds\.example\/(\w+)/.exec(ping)?.[1]);
   expect(kinds.toSorted()).toEqual(ALL.toSorted());
+  const [form] = pushed.hub.forms;
+  expect(form?.get("hub.topic")).toBe(form?.get("hub.url"));
 });
 
 test("a hub is told nothing when there is nothing new", async () => {
-  const began = await news("created a 1");
+  await news("created a 1");
+  while ((await sendPings(options())) > 0);
+  pushed.hub.forms.length = 0;
   pushed.time = 60;
-  await using publisher = await open();
-  await publisher.announce(source, began + 30);
-  await new Promise((resolve) => setTimeout(resolve, 1200));
+  await news("created a 1");
+  expect(await sendPings(options())).toBe(0);
   expect(pings()).toEqual([]);
 });
 
 test("a hub that is down is told later, once for each feed", async () => {
   pushed.hub.status = 503;
-  await using publisher = await open();
-  const began = await news("created a 1");
-  await publisher.announce(source, began);
-  await vi.waitFor(() => expect(pings().length).toBeGreaterThanOrEqual(3), 5000);
+  await news("created a 1");
+  expect(await sendPings(options())).toBe(3);
+  expect(await sendPings(options())).toBe(0);
   pushed.hub.status = 204;
   pushed.hub.forms.length = 0;
-  await vi.waitFor(() => expect(new Set(pings()).size).toBe(3), 10_000);
-  expect(pings()).toHaveLength(3);
+  pushed.sites.harvester.time += 15;
+  expect(await sendPings(options())).toBe(3);
+  expect(new Set(pings()).size).toBe(3);
+  pushed.sites.harvester.time += 86_400;
+  expect(await sendPings(options())).toBe(0);
 });
 
-test("a process that only serves pages leaves it to the workers", async () => {
-  const began = await news("created a 1");
-  await using front = await open({ isWorker: false });
-  await front.announce(source, began);
-  await front.announce(source, began);
-  expect(pings()).toEqual([]);
-  await using _worker = await open();
-  await vi.waitFor(() => expect(pings()).toHaveLength(3), 5000);
+test("a feed that changes while the hub is told of it is told again", async () => {
+  await news("created a 1");
+  const { database, now } = options();
+  const pingsTaken = await takePings(database, now(), 60);
+  await news("created a 1", "created b 2");
+  for (const ping of pingsTaken) await endPing(database, ping, now());
+  expect(await sendPings(options())).toBe(3);
+  expect(await sendPings(options())).toBe(0);
+});
+
+test("what a process that was killed was telling is told by another one", async () => {
+  await news("created a 1");
+  const { database, now } = options();
+  expect(await takePings(database, now(), 60)).toHaveLength(3);
+  expect(await sendPings(options())).toBe(0);
+  pushed.sites.harvester.time += 60;
+  expect(await sendPings(options())).toBe(3);
 });
 
 test("what is under way when the publisher closes is told to its end", async () => {
@@ -87,15 +108,15 @@ test("what is under way when the publisher closes is told to its end", async () 
   const address = slow.address();
   const port = address === null || typeof address === "string" ? 0 : address.port;
   let asked = 0;
-  slow.on("request", () => (asked += 1));
-  const publisher = await open({ hub: `http://hub.test:${port}/` });
-  await publisher.announce(source, await news("created a 1"));
+  slow.on("request", () => {
+    asked += 1;
+  });
+  await news("created a 1");
+  const publisher = open({ hub: `http://hub.test:${port}/` });
   await vi.waitFor(() => expect(asked).toBeGreaterThan(0), 5000);
   await publisher.close();
-  const { rows } = await pushed.sites.harvester.store.jobs.db.executeSql(
-    "SELECT count(*)::integer AS count FROM pgboss.job WHERE name = 'ping' AND state = 'active'",
-  );
-  expect(rows[0]?.count).toBe(0);
+  const left = await options().database.selectFrom("ping").selectAll().execute();
+  expect(left).toEqual([]);
   slow.closeAllConnections();
   slow.close();
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { follow, unfollow } from "../src/follow/follow.ts";
+import { follow, unfollow } from "../src/store/following.ts";
 import { PushedSite } from "./support/pushed-site.ts";
 
 const DAY = 86_400;

@@ -1,65 +1,75 @@
+import { randomUUID } from "node:crypto";
 import { discover } from "../discover/discover.ts";
 import { HarvestError } from "../errors.ts";
-import type { Transport } from "../http/answer.ts";
 import { readDescriptions } from "../read/description/descriptions.ts";
 import { readSource } from "../read/read-source.ts";
-import { rememberedDocuments } from "../record/documents.ts";
-import { recordFailure } from "../record/failure.ts";
-import { recordReading } from "../record/reading.ts";
-import { adoptDescription } from "./adopt.ts";
+import { documentsOf, type StoredDocuments } from "../store/document.ts";
+import { releaseHosts, takeHost } from "../store/host.ts";
+import { findSource, type SourceRow } from "../store/source.ts";
 import { StoppedError, UnexpectedError } from "./errors.ts";
-import { giveBack } from "./give-back.ts";
 import type { Harvester } from "./harvester.ts";
-import { type Lease, leaveAlone, releaseHost, takeLease } from "./lease.ts";
-import { postpone } from "./postpone.ts";
-import type { CheckResult } from "./result.ts";
-import { Visit } from "./visit.ts";
+import { Leases } from "./leases.ts";
+import type { CheckResult, Finding } from "./outcome.ts";
+import { record } from "./record.ts";
+import { CheckTransport } from "./transport.ts";
+
+/** Seconds after which a source whose host somebody else asks is tried again. */
+const HELD = 5;
 
 /**
- * Checks a source once: reads what it has published since, takes what is new, and keeps that together with
- * what to ask for next time (IFCC-0001, "Checking for Updates").
+ * Checks a source once, due or not: reads what it has published since, selects what is new, and records
+ * that together with what to ask for next time (IFCC-0001, "Checking for Updates").
  *
  * It does not throw for what is wrong with the source: that is kept, for its followers to see.
  */
 export async function checkSource(harvester: Harvester, sourceId: number): Promise<CheckResult> {
-  const { database, transport, now } = harvester;
-  const lease = await takeLease(database, sourceId, now());
-  if ("held" in lease) return postpone(harvester, sourceId, lease);
-  const visit = new Visit(transport, now);
+  const { database, now } = harvester;
+  const source = await findSource(database, sourceId);
+  if (source === undefined) return { kind: "postponed", until: now() + HELD };
+  const token = randomUUID();
+  const state = await takeHost(database, source.host, token, now());
+  if (typeof state === "object") return { kind: "postponed", until: state.busyUntil };
+  if (state !== "free") return { kind: "postponed", until: now() + HELD };
+  using leases = new Leases(database);
+  leases.add(token);
+  const taken = { hosts: [source.host], tokens: [token] };
   try {
-    return await examine(harvester, lease, visit);
+    const remembered = await documentsOf(database, [source.id]);
+    const finding = await examine(harvester, source, remembered.get(source.id) ?? new Map());
+    const [result] = await record(harvester, [{ source, token, finding }], taken);
+    return result ?? { kind: "postponed", until: now() };
+  } catch (error) {
+    await releaseHosts(database, taken.hosts, taken.tokens);
+    if (error instanceof StoppedError) return { kind: "postponed", until: now() };
+    throw error;
+  }
+}
+
+/**
+ * Asks a source what it has published, and keeps nothing.
+ *
+ * @param remembered what is known of its documents
+ * @throws {StoppedError} when the harvester stops
+ */
+export async function examine(
+  { transport, settings: options, now }: Harvester,
+  source: SourceRow,
+  remembered: StoredDocuments,
+): Promise<Finding> {
+  const asking = new CheckTransport(transport, now);
+  const { busy } = asking;
+  let descriptionUrl = source.description_url ?? undefined;
+  try {
+    descriptionUrl ??= await discover(asking, source.address ?? "");
+    const reading = await readSource(asking, { descriptionUrl, remembered, options, now });
+    const descriptions = await readDescriptions(asking, reading, remembered);
+    const { interruption, collections } = reading;
+    const error = interruption ?? collections.find(({ problem }) => problem !== undefined)?.problem;
+    return { descriptionUrl, read: { reading, descriptions }, error, remembered, busy };
   } catch (thrown) {
-    if (thrown instanceof StoppedError) {
-      await giveBack(database, lease);
-      return { kind: "postponed", until: now() };
-    }
-    const error = thrown instanceof HarvestError ? thrown : unexpected(lease, thrown);
-    return await recordFailure(harvester, lease, error);
-  } finally {
-    await leaveAlone(database, visit.busy);
-    await releaseHost(database, lease);
+    if (thrown instanceof StoppedError) throw thrown;
+    const error =
+      thrown instanceof HarvestError ? thrown : new UnexpectedError(source.address ?? "", thrown);
+    return { descriptionUrl, read: undefined, error, remembered, busy };
   }
-}
-
-async function examine(
-  harvester: Harvester,
-  lease: Lease,
-  transport: Transport,
-): Promise<CheckResult> {
-  const { database, settings: options, now } = harvester;
-  const { source } = lease;
-  const descriptionUrl = source.description_url ?? (await discover(transport, source.address));
-  if (source.description_url === null) {
-    const into = await adoptDescription(database, lease, descriptionUrl, now());
-    if (into !== undefined) return { kind: "merged", into };
-  }
-  const remembered = await rememberedDocuments(database, source.id);
-  const request = { descriptionUrl, remembered, options, now };
-  const reading = await readSource(transport, request);
-  const descriptions = await readDescriptions(transport, reading, remembered);
-  return recordReading(harvester, lease, reading, descriptions);
-}
-
-function unexpected({ source }: Lease, thrown: unknown): UnexpectedError {
-  return new UnexpectedError(source.address, thrown);
 }

@@ -26,12 +26,15 @@ export interface HarvesterSettings {
   readonly allowOtherHosts: boolean;
   /** Seconds between checks of a source that has no interval of its own. */
   readonly interval: number;
+  /** A hub is to be told of feeds that have changed. */
+  readonly hasHub: boolean;
 }
 
 export const DEFAULT_SETTINGS: HarvesterSettings = {
-  entries: "check",
+  entries: "publication",
   withMinor: false,
   useLastmod: false,
   allowOtherHosts: false,
   interval: 86_400,
+  hasHub: false,
 };

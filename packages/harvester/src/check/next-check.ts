@@ -19,7 +19,7 @@ export const PAUSES = {
 export const FARTHEST = 367 * 86_400;
 
 /** What a check came to, as far as the next one depends on it. */
-export interface Outcome {
+export interface Ending {
   /** What kept it from succeeding. */
   readonly error: HarvestError | undefined;
   /** Checks in a row that failed, this one among them. */
@@ -39,7 +39,7 @@ export interface Outcome {
  * When a source is checked next, in UTC seconds: after its interval, sooner where more is to be read; after
  * a failure with growing pauses up to a day, never before its host allows it.
  */
-export function nextCheck({ error, failures, hasUnread, ...outcome }: Outcome): number {
+export function nextCheck({ error, failures, hasUnread, ...outcome }: Ending): number {
   const { interval, busyUntil = 0, now, random } = outcome;
   const pause =
     error === undefined

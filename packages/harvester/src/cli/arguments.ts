@@ -109,6 +109,7 @@ function toCommon(given: GivenCommon): CommonArguments {
       useLastmod: given.useLastmod ?? false,
       allowOtherHosts: given.otherHosts ?? false,
       interval: parseDuration("--interval", given.interval ?? "daily"),
+      hasHub: false,
     },
     allowPrivate: given.allowPrivate ?? false,
     contact: contact === undefined ? undefined : toContact("--contact", contact),

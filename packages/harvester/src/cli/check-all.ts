@@ -1,9 +1,9 @@
 import pLimit from "p-limit";
 import { checkSource } from "../check/check.ts";
 import type { Harvester } from "../check/harvester.ts";
-import type { CheckResult } from "../check/result.ts";
+import type { CheckResult } from "../check/outcome.ts";
 import { HarvestError } from "../errors.ts";
-import { type Followed, follow } from "../follow/follow.ts";
+import { type Followed, follow } from "../store/following.ts";
 
 /** Sites that are asked at once; each of them answers from somewhere else. */
 const AT_ONCE = 32;

@@ -1,5 +1,6 @@
-import { readFileSync } from "node:fs";
+import { ENTRY_MODES } from "@rs-emit/feeds";
 import { Command, CommanderError, Option } from "commander";
+import { ownVersion } from "../http/user-agent.ts";
 import {
   type Arguments,
   type GivenHarvest,
@@ -89,23 +90,22 @@ function serveCommand(stdout: Streams["stdout"], found: (parsed: Arguments) => v
 }
 
 const ROLES = ["web", "worker", "all"] as const;
-const MODES = ["check", "day", "change"] as const;
 
 function withCommonOptions(command: Command): void {
   command
     .optionsGroup("What feeds tell:")
     .addOption(
-      new Option("--entries <each>", "an entry for each check, day or change")
-        .choices(MODES)
-        .default("check"),
+      new Option("--entries <each>", "an entry for each publication, check, day or change")
+        .choices(ENTRY_MODES)
+        .default("publication"),
     )
     .option("--minor", "tell minor changes, too")
-    .optionsGroup("What is believed:")
+    .optionsGroup("Trust:")
     .option("--use-lastmod", "changes without datetime happened at their lastmod")
     .option("--other-hosts", "a site may tell of other hosts that it names")
     .option("--allow-private", "read sites on private addresses, such as your own machine")
     .option("--contact <address>", "who runs this, for site owners: a web or mail address")
-    .optionsGroup("What was read:")
+    .optionsGroup("Memory:")
     .option("--data <folder>", "where it is remembered")
     .option("--database <url>", "a PostgreSQL server that remembers it instead");
 }
@@ -123,10 +123,4 @@ function refuseNames(command: Command): void {
       throw new UsageError(`${option.long} needs a value: ${value} is another option.`);
     });
   }
-}
-
-function ownVersion(): string {
-  const manifest = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
-  const { version }: { version: string } = JSON.parse(manifest);
-  return version;
 }

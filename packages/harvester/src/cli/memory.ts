@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { homedir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
-import type { Store } from "../store/database.ts";
-import { openEmbedded } from "../store/embedded.ts";
-import { openServer } from "../store/server.ts";
+import { openPostgres } from "../store/postgres.ts";
+import { openSqlite } from "../store/sqlite.ts";
+import type { Store } from "../store/store.ts";
 import type { MemoryPlace } from "./arguments.ts";
 
 /** Opens the memory that the command line names, or the one in a folder that is meant otherwise. */
@@ -11,8 +11,8 @@ export function openMemory(
   { data, database }: MemoryPlace,
   otherwise: string | undefined,
 ): Promise<Store> {
-  if (database !== undefined) return openServer(database);
-  return openEmbedded(data === undefined ? otherwise : resolve(data));
+  if (database !== undefined) return openPostgres(database);
+  return openSqlite(data === undefined ? otherwise : resolve(data));
 }
 
 /** The user's own folder for what programs remember (XDG Base Directory, `$XDG_STATE_HOME`). */

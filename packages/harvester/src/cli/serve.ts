@@ -9,13 +9,19 @@ import { openTransport } from "../http/transport.ts";
 import { accessOf } from "../serve/web/access/access.ts";
 import { linksBelow } from "../serve/web/links.ts";
 import { createMetrics } from "../serve/web/metrics.ts";
-import { openPublisher, type Publisher } from "../serve/websub/publisher.ts";
-import type { Store } from "../store/database.ts";
+import { startPublisher } from "../serve/websub/publisher.ts";
 import type { FeedName } from "../store/queries/feed-name.ts";
 import type { ServeArguments } from "./arguments.ts";
 import { EXIT, UsageError, understood } from "./errors.ts";
 import { openMemory, stateFolder } from "./memory.ts";
-import { folderOf, type Part, startStatus, startWeb, startWork } from "./service-parts.ts";
+import {
+  folderOf,
+  type Part,
+  type Service as Serving,
+  startStatus,
+  startWeb,
+  startWork,
+} from "./service-parts.ts";
 import type { Streams } from "./streams.ts";
 
 /** Follows sites and serves their feeds until SIGTERM or SIGINT; then finishes what is under way. */
@@ -39,22 +45,21 @@ export async function serve(given: ServeArguments, streams: Streams): Promise<nu
     const harvester: Harvester = {
       database: store.database,
       transport: respectRobots(network),
-      settings: given.settings,
+      settings: { ...given.settings, hasHub: given.hub !== undefined },
       now,
       random: Math.random,
     };
     const metrics = createMetrics(store.database, now);
     // Our own hub may stand beside us.
     const toHub = openPoster({ ...networkOptions(given), allowPrivate: true });
-    const publisher = await publisherOf(given, store, toHub, report);
-    parts.push(
-      () => toHub.close(),
-      async () => publisher?.close(),
-    );
-    const service = { given, store, harvester, metrics, publisher, stop, report };
+    parts.push(() => toHub.close());
+    const service = { given, store, harvester, metrics, stop, report };
     if (given.role !== "worker") parts.push(await startWeb(service, access, streams));
     else if (given.port !== undefined) parts.push(await startStatus(service, streams));
-    if (given.role !== "web") parts.push(await startWork(service, poster, streams));
+    if (given.role !== "web") {
+      parts.push(await startWork(service, poster, streams));
+      parts.push(publisherOf(service, toHub));
+    }
     if (!stop.aborted) await once(stop, "abort");
   } finally {
     stopping.abort();
@@ -68,16 +73,15 @@ function networkOptions({ allowPrivate, contact }: ServeArguments) {
   return { allowPrivate, ...(contact === undefined ? {} : { contact }) };
 }
 
-async function publisherOf(
-  { hub, publicUrl, role }: ServeArguments,
-  store: Store,
-  poster: Poster,
-  report: (problem: unknown) => void,
-): Promise<Publisher | undefined> {
-  if (hub === undefined || publicUrl === undefined) return undefined;
+/** Tells the hub of feeds that have changed. */
+function publisherOf({ given, harvester, stop, report }: Serving, poster: Poster): Part {
+  const { hub, publicUrl } = given;
+  if (hub === undefined || publicUrl === undefined) return async () => {};
   const { feed } = linksBelow(new URL(folderOf(publicUrl)).pathname);
   const feedUrl = (name: FeedName) => new URL(feed(name), publicUrl).href;
-  return openPublisher({ store, poster, hub, feedUrl, report, isWorker: role !== "web" });
+  const { database, now } = harvester;
+  const publisher = startPublisher({ database, poster, hub, feedUrl, now, signal: stop, report });
+  return () => publisher.stopped;
 }
 
 /** The first signal ends the service in order; a second one ends the process. */

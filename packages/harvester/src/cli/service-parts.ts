@@ -6,11 +6,10 @@ import { createApp } from "../serve/web/app.ts";
 import type { Metrics } from "../serve/web/metrics.ts";
 import { statusRoutes } from "../serve/web/routes/status.ts";
 import { serve as listen } from "../serve/web/serve.ts";
-import type { Publisher } from "../serve/websub/publisher.ts";
 import { websubRoutes } from "../serve/websub/routes.ts";
 import { startSubscriber } from "../serve/websub/subscriber.ts";
 import { startWorker } from "../serve/worker/worker.ts";
-import type { Store } from "../store/database.ts";
+import type { Store } from "../store/store.ts";
 import type { ServeArguments } from "./arguments.ts";
 import type { Streams } from "./streams.ts";
 
@@ -23,7 +22,6 @@ export interface Service {
   readonly store: Store;
   readonly harvester: Harvester;
   readonly metrics: Metrics;
-  readonly publisher: Publisher | undefined;
   readonly stop: AbortSignal;
   readonly report: (problem: unknown) => void;
 }
@@ -37,13 +35,10 @@ export async function startWeb(
   access: Access,
   { stdout }: Streams,
 ): Promise<Part> {
-  const { given, store, harvester, metrics, publisher, report } = service;
+  const { given, store, harvester, metrics, report } = service;
   const { publicUrl, trustProxy, hub, contact = DEFAULT_CONTACT } = given;
   const settings = { access, publicUrl, names: [], trustProxy, hub, contact };
-  const websub = websubRoutes({
-    harvester,
-    afterDelivery: async ({ source, began }) => publisher?.announce(source, began),
-  });
+  const websub = websubRoutes({ harvester });
   const { now } = harvester;
   const app = createApp({ database: store.database, settings, now, report }, { metrics, websub });
   const listening = await listen(app, { host: given.host, port: given.port ?? PORT });
@@ -57,18 +52,14 @@ export async function startWork(
   poster: Poster,
   { stdout }: Streams,
 ): Promise<Part> {
-  const { given, store, harvester, metrics, publisher, stop: signal, report } = service;
+  const { given, harvester, metrics, stop: signal, report } = service;
   const { database, random, now } = harvester;
-  const worker = await startWorker({
-    store,
+  const worker = startWorker({
     harvester,
     signal,
     report,
     concurrency: given.concurrency,
-    afterCheck: async ({ source, result, began }) => {
-      metrics.countCheck(result, now() - began);
-      if ("told" in result && result.told > 0) await publisher?.announce(source, began);
-    },
+    afterCheck: ({ result, seconds }) => metrics.countCheck(result, seconds),
   });
   const { publicUrl } = given;
   if (given.role === "worker") stdout.write("At work. Stop with Ctrl-C or SIGTERM.\n");

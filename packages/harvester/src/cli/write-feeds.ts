@@ -2,16 +2,16 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { dirname, join } from "node:path";
 import { archiveCount, atomFeed } from "@rs-emit/feeds";
 import type { Kysely } from "kysely";
-import { feedDocument } from "../store/queries/feed-document.ts";
+import { opml } from "../opml.ts";
+import { feedDocument, feedState } from "../store/queries/feed-documents.ts";
 import type { FeedName } from "../store/queries/feed-name.ts";
-import { followedFeeds } from "../store/queries/followed-feeds.ts";
+import { followedFeeds } from "../store/queries/sources.ts";
 import type { Schema } from "../store/schema.ts";
 import type { HarvestArguments } from "./arguments.ts";
 import type { Outcome } from "./check-all.ts";
 import { FileError } from "./errors.ts";
 import { type FeedFiles, feedFiles } from "./feed-files.ts";
 import { OPML_PATH } from "./lists/file-names.ts";
-import { opml } from "./lists/opml.ts";
 
 /** The feeds as they stand in their folder: paths below it. */
 export interface WrittenFeeds {
@@ -59,12 +59,7 @@ async function writeFeed(
   feed: FeedName,
   { out, isAnew }: Pick<FeedPlace, "out" | "isAnew">,
 ): Promise<number> {
-  const state = await database
-    .selectFrom("feed")
-    .select("entries")
-    .where("key", "=", feed)
-    .executeTakeFirst();
-  const archives = archiveCount(state?.entries ?? 0);
+  const archives = archiveCount((await feedState(database, feed)).entries);
   let written = 0;
   for (let archive = 1; archive <= archives; archive += 1) {
     const path = files.path(feed, archive);
@@ -84,7 +79,7 @@ async function writeDocument(
   const path = files.path(name.feed, name.archive);
   if (path === undefined) return false;
   const document = await feedDocument(database, name, files.placesFor(path));
-  return document !== undefined && writeChanged(join(out, path), atomFeed(document.feed));
+  return document !== undefined && writeChanged(join(out, path), atomFeed(document));
 }
 
 async function pathsOf(

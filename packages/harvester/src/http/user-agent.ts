@@ -16,7 +16,8 @@ export function userAgent(contact: string = DEFAULT_CONTACT): string {
   return `${PRODUCT}/${ownVersion()} (+${new URL(contact).href})`;
 }
 
-function ownVersion(): string {
+/** This program's version. */
+export function ownVersion(): string {
   const manifest = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
   const { version }: { version: string } = JSON.parse(manifest);
   return version;

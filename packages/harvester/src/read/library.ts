@@ -33,8 +33,6 @@ export interface OutlineReading {
 
 /** Where a check gets a source's documents: from its host, or from memory where they are as they were. */
 export class Library {
-  requests = 0;
-  unchanged = 0;
   readonly budget: Budget;
   readonly limits: ReadingLimits;
   readonly #transport: Transport;
@@ -66,7 +64,6 @@ export class Library {
    */
   async open(url: string, stated?: StatedDigest): Promise<OpenDocument | KnownDocument> {
     const known = this.known(url);
-    this.requests += 1;
     const answer = await this.#ask(url, known);
     this.budget.noteAnswer();
     if (answer.status === "fresh") return OpenDocument.open(url, answer, stated);
@@ -74,7 +71,6 @@ export class Library {
       throw new UnreadableError(url, "is said to be unchanged, and was never read");
     }
     if (stated?.algorithm === "sha256" && stated.hex !== known.hash) throw new MidwayError(url);
-    this.unchanged += 1;
     return { url, base: answer.url, permanentUrl: answer.permanentUrl, known };
   }
 
@@ -110,7 +106,6 @@ export class Library {
     const outline = await opened.outline(this.limits);
     const document = opened.remember(outline, false);
     const isAsBefore = this.known(opened.url)?.hash === document.hash;
-    if (isAsBefore) this.unchanged += 1;
     const { base, permanentUrl } = opened;
     return { outline, base, permanentUrl, isAsBefore, document: this.newsOf(document) };
   }

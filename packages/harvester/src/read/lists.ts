@@ -170,8 +170,7 @@ export class CollectionLists {
     library.budget.spend(list.entries);
     const document = opened.remember(list.outline, false);
     const isAsBefore = library.known(reference.url)?.hash === document.hash;
-    if (isAsBefore) library.unchanged += 1;
-    else {
+    if (!isAsBefore) {
       this.read.push({ url: list.url, from: list.from, changes: list.changes });
       this.ignored += list.ignored;
     }

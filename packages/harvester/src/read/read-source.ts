@@ -16,8 +16,6 @@ import { rotated } from "./references.ts";
 export interface ReadRequest {
   /** Where the Source Description, or the index of several, is. */
   readonly descriptionUrl: string;
-  /** The folder of the site, where it is not the one that the Source Description stands in. */
-  readonly siteUrl?: string;
   /** By the URLs that documents are named by. */
   readonly remembered: ReadonlyMap<string, RememberedDocument>;
   readonly options: ReadingOptions;
@@ -67,8 +65,6 @@ export async function readSource(transport: Transport, request: ReadRequest): Pr
       .slice(0, limits.describedBy),
     collections: named(collections, site),
     documents: [...contents.documents, ...collections.flatMap(({ documents }) => documents)],
-    requests: library.requests,
-    unchanged: library.unchanged,
     ...(interruption === undefined ? {} : { interruption }),
   };
 }
@@ -98,11 +94,10 @@ function refuseShared(collections: readonly Collection[]): void {
   }
 }
 
-function siteOf({ descriptionUrl, siteUrl, options }: ReadRequest, { base }: OutlineReading): Site {
-  const asked = siteUrl ?? descriptionUrl;
+function siteOf({ descriptionUrl, options }: ReadRequest, { base }: OutlineReading): Site {
   return {
-    authority: new Authority([descriptionUrl, asked, base], options.allowOtherHosts),
-    folders: [siteUrl ?? siteFolder(descriptionUrl), siteFolder(base)],
+    authority: new Authority([descriptionUrl, base], options.allowOtherHosts),
+    folders: [siteFolder(descriptionUrl), siteFolder(base)],
   };
 }
 

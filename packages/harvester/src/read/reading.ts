@@ -41,9 +41,6 @@ export interface Reading {
   readonly collections: readonly CollectionReading[];
   /** Documents that were read anew, and how they will be known. */
   readonly documents: readonly RememberedDocument[];
-  /** How many documents were asked for, and how many were as before. */
-  readonly requests: number;
-  readonly unchanged: number;
   /**
    * A failure of the host amid the reading: it asked to be left alone, or did not answer. What was read
    * counts, and the lists that were not are among `unreadLists`; collections of which nothing could be

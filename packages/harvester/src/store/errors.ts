@@ -36,3 +36,11 @@ function withoutPassword(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;
 }
+
+/** A site that whoever runs the harvester does not want to be followed. */
+export class BlockedError extends HarvestError {
+  readonly code = "BLOCKED";
+  constructor(host: string) {
+    super(`${host} is not followed here: whoever runs this harvester has blocked it.`);
+  }
+}

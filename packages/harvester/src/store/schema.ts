@@ -1,9 +1,9 @@
 import type { ChangeKind } from "@rs-emit/documents";
 import type { ColumnType, Generated } from "kysely";
-import type { Description } from "../model.ts";
-import type { Outline } from "../read/reading.ts";
 
-/** The tables, as `migrations/` makes them. Times are UTC seconds. */
+/**
+ * The tables, as `migrations/` makes them. Times are UTC seconds, flags 0 or 1, and what is JSON is text.
+ */
 export interface Schema {
   readonly source: SourceTable;
   readonly host: HostTable;
@@ -11,33 +11,49 @@ export interface Schema {
   readonly collection: CollectionTable;
   readonly seen: SeenTable;
   readonly resource: ResourceTable;
-  readonly change: ChangeTable;
   readonly entry: EntryTable;
+  readonly change: ChangeTable;
   readonly feed: FeedTable;
   readonly feed_entry: FeedEntryTable;
   readonly subscription: SubscriptionTable;
+  readonly ping: PingTable;
 }
 
-/** Where a source stands: only one that is followed is checked. */
-export type SourceState = "followed" | "gone" | "opted-out" | "blocked";
-
-/** A column that holds JSON: it goes in as text, and comes out as what it says. */
-type Json<Value> = ColumnType<Value | null, string | null, string | null>;
+/** Where a source stands: one that is followed is checked; one that opted out is asked once a week. */
+export type SourceState =
+  | "followed"
+  | "paused"
+  | "gone"
+  | "opted-out"
+  | "blocked"
+  /** It is not followed any more, and what is known of it is being deleted. */
+  | "unfollowed";
 
 export interface SourceTable {
   readonly id: Generated<number>;
-  /** What a follower gave. */
-  readonly address: string;
+  /** What a follower gave; of an unfollowed source `null`. */
+  readonly address: string | null;
   readonly host: string;
   /** Unknown until the first check finds it. */
   readonly description_url: string | null;
+  /** The same without its scheme: a site that is served by both is one site. */
+  readonly site_key: string | null;
   readonly state: ColumnType<SourceState, SourceState | undefined, SourceState>;
-  readonly description: Json<Description>;
+  /** A `Description` as JSON. */
+  readonly description: string | null;
+  /** What whoever runs the harvester calls it. */
+  readonly name: string | null;
   /** Seconds between checks, where they are its own. */
   readonly interval: number | null;
   readonly followed_at: number;
   readonly next_check: number | null;
   readonly last_check: number | null;
+  /** When all of its documents were asked for. */
+  readonly last_full: number | null;
+  /** When they were all asked for without validators. */
+  readonly last_unconditional: number | null;
+  /** The next check is to be a full one. */
+  readonly wants_full: Generated<number>;
   readonly last_success: number | null;
   /** When the last change of it was taken. */
   readonly last_change: number | null;
@@ -47,33 +63,40 @@ export interface SourceTable {
   readonly problem: string | null;
   /** What followers should know although nothing failed: a history that was rewritten, say. */
   readonly notice: string | null;
+  /** What its author should know: texts as a JSON array. */
+  readonly notes: string | null;
   /** Where permanent redirects have led, and in how many checks in a row. */
   readonly moved_to: string | null;
   readonly moved_sightings: Generated<number>;
-  readonly lease: string | null;
-  readonly lease_until: number | null;
 }
 
 export interface HostTable {
   readonly name: string;
+  /** When its first source is due; `null` where none is. */
+  readonly due_at: number | null;
+  /** A source of it was never checked. */
+  readonly is_new: Generated<number>;
   /** Until when it asked to be left alone. */
   readonly not_before: number | null;
+  /** The token of the worker that asks it, and until when by the database's clock. */
   readonly lease: string | null;
   readonly lease_until: number | null;
+  /** Nothing there is followed. */
+  readonly is_blocked: Generated<number>;
 }
 
 export interface DocumentTable {
   readonly id: Generated<number>;
   readonly source_id: number;
   /** Whose changes it lists. */
-  readonly collection_id: ColumnType<number | null, never, number>;
+  readonly collection_id: number | null;
   readonly url: string;
   readonly etag: string | null;
   readonly last_modified: string | null;
   readonly hash: string;
-  readonly outline: Json<Outline>;
-  readonly is_closed: boolean;
-  readonly read_at: number;
+  /** An `Outline` as JSON. */
+  readonly outline: string | null;
+  readonly is_closed: number;
 }
 
 export interface CollectionTable {
@@ -82,17 +105,18 @@ export interface CollectionTable {
   readonly key: string;
   readonly url: string;
   /** The URL that it had at first: ids come from it, and stay when the site moves. */
-  readonly first_url: ColumnType<string, string, never>;
+  readonly first_url: string;
   readonly capability_list_url: string;
-  readonly description: Json<Description>;
+  /** A `Description` as JSON. */
+  readonly description: string | null;
   /** Changes before this time are remembered and not reported. */
   readonly known_from: number;
   /** The datetime of the newest change that was seen. */
   readonly newest: number | null;
   /** All of its lists have been read once. */
-  readonly is_whole: boolean;
+  readonly is_whole: number;
   /** Its source still names it. */
-  readonly is_listed: boolean;
+  readonly is_listed: number;
 }
 
 export interface SeenTable {
@@ -111,28 +135,31 @@ export interface ResourceTable {
   readonly datetime: number;
 }
 
-export interface ChangeTable {
+export interface EntryTable {
   readonly id: Generated<number>;
   readonly collection_id: number;
-  /** `null` for a minor change that no entry tells of. */
-  readonly entry_id: number | null;
+  /** The group's name, and which entry of that name it is: together with the collection its `tag:` id. */
+  readonly name: string;
+  readonly part: number;
+  /** When it was published, as its feed says. */
+  readonly time: number;
+  readonly taken_at: number;
+  /** How many pages it has of each group (`PageCounts`), as JSON. */
+  readonly counts: string;
+}
+
+export interface ChangeTable {
+  readonly id: Generated<number>;
+  readonly entry_id: number;
   readonly url: string;
   readonly kind: ChangeKind;
   readonly datetime: number;
   readonly lastmod: number | null;
   readonly title: string | null;
   readonly words: string | null;
-  readonly is_minor: boolean;
-  readonly taken_at: number;
-}
-
-export interface EntryTable {
-  readonly id: Generated<number>;
-  readonly collection_id: number;
-  /** Its `tag:` id. */
-  readonly tag: string;
-  readonly published: number;
-  readonly updated: number;
+  readonly is_minor: number;
+  /** Feeds and pages show it: it is among the newest of its entry. */
+  readonly is_shown: number;
 }
 
 export interface FeedTable {
@@ -141,6 +168,8 @@ export interface FeedTable {
   /** How many entries it ever had. */
   readonly entries: number;
   readonly updated: number;
+  /** Raised whenever a document of it may say something else. */
+  readonly version: number;
 }
 
 export interface FeedEntryTable {
@@ -174,6 +203,13 @@ export interface SubscriptionTable {
   readonly lease_until: number | null;
   /** Up to when notifications have told everything (`until` of the newest one). */
   readonly told_until: number | null;
-  /** Notifications are missing: its source is to be polled. */
-  readonly has_gap: Generated<boolean>;
+}
+
+/** A feed that our own hub is to be told of. */
+export interface PingTable {
+  readonly feed: string;
+  readonly due_at: number;
+  readonly failures: Generated<number>;
+  /** Raised with each change of the feed: a ping that was under way meanwhile is sent again. */
+  readonly version: number;
 }

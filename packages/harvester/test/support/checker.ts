@@ -4,13 +4,13 @@
  */
 import { checkSource } from "../../src/check/check.ts";
 import { DEFAULT_SETTINGS } from "../../src/check/harvester.ts";
-import { follow } from "../../src/follow/follow.ts";
-import { openEmbedded } from "../../src/store/embedded.ts";
+import { follow } from "../../src/store/following.ts";
+import { openSqlite } from "../../src/store/sqlite.ts";
 import { openTestTransport } from "./transport.ts";
 
 const [, , folder = "", address = "", once] = process.argv;
 
-const { database, close } = await openEmbedded(folder);
+const { database, close } = await openSqlite(folder);
 process.stdout.write("ready\n");
 const transport = openTestTransport();
 const now = () => Date.now() / 1000;

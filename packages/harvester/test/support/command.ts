@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { PassThrough } from "node:stream";
 import { main } from "../../src/cli/main.ts";
-import { openEmbedded } from "../../src/store/embedded.ts";
+import { openSqlite } from "../../src/store/sqlite.ts";
 
 /** The command as it is installed; it runs what was built. */
 const COMMAND = resolve(import.meta.dirname, "../../bin/rs-harvest.js");
@@ -49,7 +49,7 @@ export class Workshop implements Disposable {
   async memory(place = join(this.folder(), "memory")): Promise<string> {
     if (this.#memory === undefined) {
       const folder = join(this.#root, "memory");
-      await (await openEmbedded(folder)).close();
+      await (await openSqlite(folder)).close();
       this.#memory = folder;
     }
     cpSync(this.#memory, place, { recursive: true });

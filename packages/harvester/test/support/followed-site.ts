@@ -1,11 +1,11 @@
 import { checkSource } from "../../src/check/check.ts";
 import { DEFAULT_SETTINGS } from "../../src/check/harvester.ts";
-import type { CheckResult } from "../../src/check/result.ts";
-import { follow } from "../../src/follow/follow.ts";
+import type { CheckResult } from "../../src/check/outcome.ts";
 import { respectRobots } from "../../src/http/robots.ts";
 import type { NetworkTransport } from "../../src/http/transport.ts";
-import type { Store } from "../../src/store/database.ts";
-import { openEmbedded } from "../../src/store/embedded.ts";
+import { follow } from "../../src/store/following.ts";
+import { openSqlite } from "../../src/store/sqlite.ts";
+import type { Store } from "../../src/store/store.ts";
 import { TestHarvester } from "./harvest.ts";
 import type { Script } from "./scripted.ts";
 import { type Site, SiteServer } from "./site-server.ts";
@@ -45,7 +45,7 @@ export class FollowedSites implements AsyncDisposable {
   static async start(store?: Store): Promise<FollowedSites> {
     // The transport below needs the harvester's clock.
     const nowhere = { get: () => Promise.reject(new Error("no transport")) };
-    const harvester = new TestHarvester(store ?? (await openEmbedded(undefined)), nowhere);
+    const harvester = new TestHarvester(store ?? (await openSqlite(undefined)), nowhere);
     const network = openTestTransport({ now: harvester.now, limits: { bytes: 5_000_000 } });
     harvester.transport = network;
     return new FollowedSites(harvester, await SiteServer.start(harvester.now), network);
@@ -56,7 +56,8 @@ export class FollowedSites implements AsyncDisposable {
     this.harvester.time = START;
     await this.harvester.forgetAll();
     this.harvester.transport = this.#network;
-    this.harvester.settings = DEFAULT_SETTINGS;
+    // Most tests are about which changes are told, not about how they are grouped.
+    this.harvester.settings = { ...DEFAULT_SETTINGS, entries: "check" };
     this.server.reset();
     this.#told = 0;
   }

@@ -4,8 +4,8 @@ import {
   type HarvesterSettings,
 } from "../../src/check/harvester.ts";
 import type { Transport } from "../../src/http/answer.ts";
-import type { Store } from "../../src/store/database.ts";
-import { openEmbedded } from "../../src/store/embedded.ts";
+import { openSqlite } from "../../src/store/sqlite.ts";
+import type { Store } from "../../src/store/store.ts";
 
 /** A harvester with an empty memory and a clock that stands still. */
 export class TestHarvester implements Harvester {
@@ -21,7 +21,7 @@ export class TestHarvester implements Harvester {
   }
 
   static async start(transport: Transport): Promise<TestHarvester> {
-    return new TestHarvester(await openEmbedded(undefined), transport);
+    return new TestHarvester(await openSqlite(undefined), transport);
   }
 
   get database() {

@@ -1,12 +1,14 @@
-import { takeLease } from "../../src/check/lease.ts";
-import type { CheckResult } from "../../src/check/result.ts";
+import { randomUUID } from "node:crypto";
+import type { CheckResult, Finding } from "../../src/check/outcome.ts";
+import { record } from "../../src/check/record.ts";
 import type { HarvestError } from "../../src/errors.ts";
-import { follow } from "../../src/follow/follow.ts";
 import { MissingError } from "../../src/http/errors.ts";
 import type { Description, StatedChange } from "../../src/model.ts";
 import type { CollectionReading } from "../../src/read/reading.ts";
-import { recordFailure } from "../../src/record/failure.ts";
-import { recordReading } from "../../src/record/reading.ts";
+import { documentsOf } from "../../src/store/document.ts";
+import { follow } from "../../src/store/following.ts";
+import { takeHost } from "../../src/store/host.ts";
+import { findSource } from "../../src/store/source.ts";
 import { TestHarvester } from "./harvest.ts";
 
 /** A collection as a check finds it. */
@@ -29,7 +31,9 @@ export class TestLibrary extends TestHarvester {
     const { store, transport } = await TestHarvester.start({
       get: (url) => Promise.reject(new MissingError(url)),
     });
-    return new TestLibrary(store, transport);
+    const library = new TestLibrary(store, transport);
+    library.settings = { ...library.settings, entries: "check" };
+    return library;
   }
 
   /** Follows a site, and records a check of it unless nothing was found yet. */
@@ -41,14 +45,9 @@ export class TestLibrary extends TestHarvester {
 
   /** Records a check. */
   async check(id: number, { description, collections }: FoundSite): Promise<CheckResult> {
-    const lease = await this.#lease(id);
-    const site = lease.source.address;
+    const source = await findSource(this.database, id);
+    const site = source?.address ?? "";
     const descriptionUrl = `${site}.well-known/resourcesync`;
-    await this.database
-      .updateTable("source")
-      .set({ description_url: descriptionUrl })
-      .where("id", "=", id)
-      .execute();
     const readings = collections.map((one) => readingOf(one, site));
     const reading = {
       descriptionUrl,
@@ -56,34 +55,37 @@ export class TestLibrary extends TestHarvester {
       describedBy: [],
       collections: readings,
       documents: readings.map(({ listUrls: [url = ""] }) => documentAt(url)),
-      requests: 1,
-      unchanged: 0,
     };
     const described = collections.flatMap(({ path, description }): [string, Description][] =>
       description === undefined ? [] : [[path, description]],
     );
-    return this.#release(
-      await recordReading(this, lease, reading, {
-        source: description,
-        collections: new Map(described),
-        documents: [],
-      }),
-    );
+    const descriptions = {
+      source: description,
+      collections: new Map(described),
+      documents: [],
+    };
+    return this.#record(id, {
+      descriptionUrl,
+      read: { reading, descriptions },
+      error: undefined,
+    });
   }
 
   /** Records a check that has failed. */
-  async fail(id: number, error: HarvestError): Promise<CheckResult> {
-    return this.#release(await recordFailure(this, await this.#lease(id), error));
+  fail(id: number, error: HarvestError): Promise<CheckResult> {
+    return this.#record(id, { descriptionUrl: undefined, read: undefined, error });
   }
 
-  async #lease(id: number) {
-    const lease = await takeLease(this.database, id, this.now());
-    if ("held" in lease) throw new Error(`the source ${id} is held`);
-    return lease;
-  }
-
-  async #release(result: CheckResult): Promise<CheckResult> {
-    await this.database.updateTable("host").set({ lease: null, lease_until: null }).execute();
+  async #record(id: number, finding: Omit<Finding, "remembered" | "busy">): Promise<CheckResult> {
+    const source = await findSource(this.database, id);
+    if (source === undefined) throw new Error(`no source ${id}`);
+    const token = randomUUID();
+    const state = await takeHost(this.database, source.host, token, this.now());
+    if (state !== "free") throw new Error(`the source ${id} is held`);
+    const remembered = (await documentsOf(this.database, [id])).get(id) ?? new Map();
+    const outcome = { source, token, finding: { ...finding, remembered, busy: new Map() } };
+    const [result] = await record(this, [outcome], { hosts: [source.host], tokens: [token] });
+    if (result === undefined) throw new Error("nothing was recorded");
     return result;
   }
 }

@@ -5,7 +5,8 @@ import { formatDatetime } from "@rs-emit/documents";
 import { Hono } from "hono";
 import { openPoster, type Poster } from "../../src/http/post.ts";
 import type { Asking } from "../../src/serve/websub/ask.ts";
-import { type TakenDelivery, websubRoutes } from "../../src/serve/websub/routes.ts";
+import { type Delivered, takeDelivery } from "../../src/serve/websub/delivery.ts";
+import { websubRoutes } from "../../src/serve/websub/routes.ts";
 import { tendSubscriptions } from "../../src/serve/websub/subscriber.ts";
 import {
   capabilityList,
@@ -33,7 +34,7 @@ export class PushedSite implements AsyncDisposable {
   readonly sites: FollowedSites;
   readonly hub: TestHub;
   readonly poster: Poster;
-  readonly deliveries: TakenDelivery[] = [];
+  readonly deliveries: Delivered[] = [];
   readonly #server: Server;
   readonly #base: string;
   #start = 0;
@@ -56,10 +57,12 @@ export class PushedSite implements AsyncDisposable {
     const address = server.address();
     if (address === null || typeof address === "string") throw new Error("no port");
     const pushed = new PushedSite(sites, hub, server, `http://127.0.0.1:${address.port}/`);
-    const afterDelivery = async (delivery: TakenDelivery) => {
-      pushed.deliveries.push(delivery);
+    const take: typeof takeDelivery = async (...given) => {
+      const delivered = await takeDelivery(...given);
+      pushed.deliveries.push(delivered);
+      return delivered;
     };
-    app.route("/websub", websubRoutes({ harvester: sites.harvester, afterDelivery }));
+    app.route("/websub", websubRoutes({ harvester: sites.harvester, take }));
     return pushed;
   }
 

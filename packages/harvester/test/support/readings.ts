@@ -54,8 +54,6 @@ export function readingOf(
     describedBy: [],
     collections: [collection],
     documents,
-    requests: 1,
-    unchanged: 0,
   };
 }
 

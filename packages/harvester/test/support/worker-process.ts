@@ -4,7 +4,7 @@
  */
 import { DEFAULT_SETTINGS } from "../../src/check/harvester.ts";
 import { startWorker } from "../../src/serve/worker/worker.ts";
-import { openServer } from "../../src/store/server.ts";
+import { openPostgres } from "../../src/store/postgres.ts";
 import { openTestTransport } from "./transport.ts";
 
 const [database = "", start = "0"] = process.argv.slice(2);
@@ -17,10 +17,9 @@ const stop = new AbortController();
 process.on("SIGTERM", () => stop.abort());
 
 const now = () => time;
-const store = await openServer(database);
+const store = await openPostgres(database);
 const transport = openTestTransport({ now });
-const worker = await startWorker({
-  store,
+const worker = startWorker({
   harvester: {
     database: store.database,
     transport,

@@ -1,4 +1,4 @@
-import type { DocumentName } from "../../store/queries/feed-document.ts";
+import type { DocumentName } from "../../store/queries/feed-documents.ts";
 import type { FeedName } from "../../store/queries/feed-name.ts";
 
 const PATH =

@@ -14,7 +14,12 @@ export interface Links {
   readonly opml: string;
   readonly stylesheet: string;
   readonly icon: string;
-  source(id: number, action?: "check" | "interval" | "unfollow" | "block"): string;
+  source(
+    id: number,
+    action?: "check" | "interval" | "name" | "pause" | "unfollow" | "block",
+  ): string;
+  /** All changes of an entry. */
+  entry(id: number, page?: number): string;
   feed(feed: FeedName, archive?: number): string;
 }
 
@@ -32,6 +37,7 @@ export function linksBelow(root: string): Links {
     stylesheet: `${root}${STYLESHEET_NAME}`,
     icon: `${root}icon.svg`,
     source: (id, action) => `${root}sources/${id}${action === undefined ? "" : `/${action}`}`,
+    entry: (id, page = 1) => `${root}entries/${id}${page === 1 ? "" : `?page=${page}`}`,
     feed: (feed, archive) => root + feedPath(feed, archive),
   };
 }

@@ -2,8 +2,8 @@ import { createMiddleware } from "hono/factory";
 import { routePath } from "hono/route";
 import type { Kysely } from "kysely";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import type { CheckResult } from "../../check/result.ts";
-import { type Figures, figures } from "../../store/queries/figures.ts";
+import type { CheckResult } from "../../check/outcome.ts";
+import { type Figures, figures } from "../../store/queries/sources.ts";
 import type { Schema } from "../../store/schema.ts";
 import type { WebEnv } from "./environment.ts";
 
@@ -82,8 +82,8 @@ function sourceGauges(registry: Registry): (figures: Figures) => void {
     registers,
   });
   const due = new Gauge({
-    name: "rs_harvest_sources_due",
-    help: "Sources that wait to be checked.",
+    name: "rs_harvest_hosts_due",
+    help: "Hosts with sources that wait to be checked.",
     registers,
   });
   const wait = new Gauge({

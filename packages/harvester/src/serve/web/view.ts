@@ -19,6 +19,7 @@ export function viewFor({ settings, now }: WebDependencies) {
     const { origin } = base;
     const places = {
       everything: { id, page: origin + links.home },
+      entry: (entry: number) => origin + links.entry(entry),
       document: (...name: Parameters<typeof links.feed>) => origin + links.feed(...name),
     };
     const view: View = { links, places, origin, now: time, rights: NO_RIGHTS };

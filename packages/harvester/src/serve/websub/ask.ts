@@ -1,8 +1,14 @@
-import type { Kysely, Selectable } from "kysely";
+import type { Kysely } from "kysely";
 import { HarvestError } from "../../errors.ts";
 import { BusyError } from "../../http/errors.ts";
 import type { Poster } from "../../http/post.ts";
-import type { Schema, SubscriptionState, SubscriptionTable } from "../../store/schema.ts";
+import type { Schema, SubscriptionState } from "../../store/schema.ts";
+import {
+  dueSubscriptions,
+  putOff,
+  type Subscription,
+  updateSubscription,
+} from "../../store/subscription.ts";
 
 /** What asking hubs needs. */
 export interface Asking {
@@ -15,8 +21,6 @@ export interface Asking {
   /** From 0 up to 1. */
   readonly random: () => number;
 }
-
-type Subscription = Selectable<SubscriptionTable>;
 
 /** Seconds that a subscription is asked for; the hub decides. */
 export const LEASE = 10 * 86_400;
@@ -43,27 +47,17 @@ export async function askHubs(asking: Asking): Promise<number> {
  * Takes the subscriptions that are due. Each counts as not confirmed from now on, until the hub confirms it:
  * it may do so before it has answered.
  */
-async function claim(asking: Asking): Promise<Subscription[]> {
+async function claim(asking: Asking): Promise<readonly Subscription[]> {
   return asking.database.transaction().execute(async (transaction) => {
-    const due = await transaction
-      .selectFrom("subscription")
-      .selectAll()
-      .where("state", "in", ["wanted", "asked", "active", "ending"])
-      .where("due_at", "<=", asking.now())
-      .orderBy("due_at")
-      .limit(BATCH)
-      .forUpdate()
-      .skipLocked()
-      .execute();
-    for (const { id, ...subscription } of due) {
-      const attempt = attemptOf(subscription, asking);
-      await transaction.updateTable("subscription").set(attempt).where("id", "=", id).execute();
+    const due = await dueSubscriptions(transaction, asking.now(), BATCH);
+    for (const subscription of due) {
+      await updateSubscription(transaction, subscription.id, attemptOf(subscription, asking));
     }
     return due.filter((subscription) => !isForgotten(subscription, asking.now()));
   });
 }
 
-function attemptOf(subscription: Omit<Subscription, "id">, { now, random }: Asking) {
+function attemptOf(subscription: Subscription, { now, random }: Asking) {
   const failures = subscription.failures + 1;
   const pause = Math.min(PAUSE.first * PAUSE.factor ** (failures - 1), PAUSE.longest);
   return {
@@ -73,23 +67,20 @@ function attemptOf(subscription: Omit<Subscription, "id">, { now, random }: Aski
   };
 }
 
-function stateAfter(subscription: Omit<Subscription, "id">, now: number): SubscriptionState {
+function stateAfter(subscription: Subscription, now: number): SubscriptionState {
   const { state, lease_until: until } = subscription;
   if (state === "ending") return isForgotten(subscription, now) ? "ended" : "ending";
   return state === "active" && until !== null && until > now ? "active" : "asked";
 }
 
 /** Whether a hub need not be told of the end: it has never confirmed, has ended it, or does not listen. */
-function isForgotten(
-  { state, lease_until: until, failures }: Omit<Subscription, "id">,
-  now: number,
-): boolean {
+function isForgotten({ state, lease_until: until, failures }: Subscription, now: number): boolean {
   return state === "ending" && (until === null || until <= now || failures >= FAREWELLS);
 }
 
-async function ask(asking: Asking, { id, ...subscription }: Subscription): Promise<void> {
+async function ask(asking: Asking, subscription: Subscription): Promise<void> {
   const { database, poster, callbackUrl } = asking;
-  const { state, hub, topic, token, secret } = subscription;
+  const { id, state, hub, topic, token, secret } = subscription;
   const form = new URLSearchParams({
     "hub.mode": state === "ending" ? "unsubscribe" : "subscribe",
     "hub.topic": topic,
@@ -105,11 +96,6 @@ async function ask(asking: Asking, { id, ...subscription }: Subscription): Promi
   } catch (error) {
     if (!(error instanceof HarvestError)) throw error;
     if (!(error instanceof BusyError) || error.until === undefined) return;
-    const { until } = error;
-    await database
-      .updateTable("subscription")
-      .set(({ fn, ref, val }) => ({ due_at: fn<number>("greatest", [ref("due_at"), val(until)]) }))
-      .where("id", "=", id)
-      .execute();
+    await putOff(database, id, error.until);
   }
 }

@@ -1,8 +1,11 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { Harvester } from "../../check/harvester.ts";
+import { recordPushed } from "../../check/record-pushed.ts";
 import { Authority } from "../../read/authority.ts";
-import { recordPushed } from "../../record/pushed.ts";
+import { lockSource, noteChange, pollSoon } from "../../store/delivery.ts";
 import type { Schema } from "../../store/schema.ts";
+import { collectionOf, findWanted, keepToldUntil } from "../../store/subscription.ts";
+import { inTransaction } from "../../store/transaction.ts";
 import { chainOf } from "./chain.ts";
 import { type Notification, readNotification } from "./notification.ts";
 import { isSigned } from "./signature.ts";
@@ -39,7 +42,10 @@ export async function takeDelivery(
   const { database, settings } = harvester;
   const wanted = await findWanted(database, token);
   if (wanted === undefined) return { kind: "unwanted" };
-  if (!isSigned(body, signature, wanted.secret)) return { kind: "ignored" };
+  if (!isSigned(body, signature, wanted.secret)) {
+    if (signature === undefined) await lookSoon(harvester, wanted.source_id);
+    return { kind: "ignored" };
+  }
   const authority = new Authority([wanted.description_url], settings.allowOtherHosts);
   const notification = await readNotification(body, {
     base: wanted.topic,
@@ -54,58 +60,34 @@ export async function isWanted(database: Kysely<Schema>, token: string): Promise
   return (await findWanted(database, token)) !== undefined;
 }
 
-async function findWanted(database: Kysely<Schema>, token: string) {
-  return database
-    .selectFrom("subscription")
-    .innerJoin("collection", "collection.id", "subscription.collection_id")
-    .innerJoin("source", "source.id", "collection.source_id")
-    .select(["subscription.id", "subscription.topic", "subscription.secret"])
-    .select(["collection.source_id", "collection.url"])
-    .select("source.description_url")
-    .$narrowType<{ description_url: string }>()
-    .where("source.description_url", "is not", null)
-    .where("subscription.token", "=", token)
-    .where("subscription.state", "in", ["asked", "active"])
-    .where("source.state", "=", "followed")
-    .executeTakeFirst();
-}
-
 /** All of it counts, or nothing does. Checks of the source that want to record something wait meanwhile. */
 async function record(
-  { database, settings, now }: Harvester,
+  harvester: Harvester,
   subscriptionId: number,
   sourceId: number,
   notification: Notification | undefined,
 ): Promise<Delivered> {
-  return database.transaction().execute(async (transaction) => {
-    const source = await transaction
-      .selectFrom("source")
-      .select("last_success")
-      .where("id", "=", sourceId)
-      .forUpdate()
-      .executeTakeFirst();
-    const collection = await transaction
-      .selectFrom("subscription")
-      .innerJoin("collection", "collection.id", "subscription.collection_id")
-      .selectAll("collection")
-      .select("subscription.told_until")
-      .where("subscription.id", "=", subscriptionId)
-      .executeTakeFirst();
+  const { database, now } = harvester;
+  return inTransaction(database, async (transaction) => {
+    const source = await lockSource(transaction, sourceId);
+    const collection = await collectionOf(transaction, subscriptionId);
     // The source may have been left a moment ago.
     if (source === undefined || collection === undefined) return { kind: "unwanted" };
-    const chain = chainOf(notification, collection.told_until ?? source.last_success, now());
-    const telling = { mode: settings.entries, withMinor: settings.withMinor, now: now() };
+    const { told_until, ...row } = collection;
+    const chain = chainOf(notification, told_until ?? source.last_success, now());
+    await keepToldUntil(transaction, subscriptionId, chain.toldUntil);
+    if (chain.hasGap) await pollSoon(transaction, source, now());
     const changes = notification?.changes ?? [];
-    const told = await recordPushed(transaction, collection, changes, telling);
-    await transaction
-      .updateTable("subscription")
-      .set({ told_until: chain.toldUntil, has_gap: sql`has_gap OR ${chain.hasGap}` })
-      .where("id", "=", subscriptionId)
-      .execute();
-    if (told > 0) {
-      const news = transaction.updateTable("source").set({ last_change: now() });
-      await news.where("id", "=", sourceId).execute();
-    }
+    const told = await recordPushed(transaction, harvester, row, changes);
+    if (told > 0) await noteChange(transaction, sourceId, now());
     return { kind: "taken", source: sourceId, told, hasGap: chain.hasGap };
+  });
+}
+
+/** What is not signed is not believed: it says no more than that a look may be worth while. */
+async function lookSoon({ database, now }: Harvester, sourceId: number): Promise<void> {
+  await inTransaction(database, async (transaction) => {
+    const source = await lockSource(transaction, sourceId);
+    if (source !== undefined) await pollSoon(transaction, source, now());
   });
 }

@@ -1,96 +1,77 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Kysely } from "kysely";
-import type { PgBoss } from "pg-boss";
+import { HarvestError } from "../../errors.ts";
 import type { Poster } from "../../http/post.ts";
-import { feedsOf } from "../../record/places.ts";
-import type { Store } from "../../store/database.ts";
+import { endPing, type Ping, putOffPing, takePings } from "../../store/ping.ts";
 import type { FeedName } from "../../store/queries/feed-name.ts";
 import type { Schema } from "../../store/schema.ts";
-import { closeBoss, openBoss, type Report } from "../worker/boss.ts";
+import type { Report, Service } from "../service.ts";
 
 /** What telling a hub of our own feeds needs. */
 export interface PublisherOptions {
-  readonly store: Store;
+  readonly database: Kysely<Schema>;
   readonly poster: Poster;
   /** The hub that our feeds name. */
   readonly hub: string;
   /** The URL of a feed: the one that it names as `self`. */
   readonly feedUrl: (feed: FeedName) => string;
-  /** Hears of what goes wrong with the queue. */
+  /** UTC seconds. */
+  readonly now: () => number;
+  readonly signal: AbortSignal;
+  /** Hears of what goes wrong; it goes on. */
   readonly report: Report;
-  /** Tells the hub itself; a process that only serves pages leaves that to the workers. */
-  readonly isWorker: boolean;
-  /** Seconds until a hub that could not be told is told again; twice as long each time. */
-  readonly retryAfter?: number;
 }
 
-const QUEUE = "ping";
-/** Hubs that are down for half a day are still told. */
-const RETRIES = { times: 12, after: 15, longest: 3600 } as const;
+/** Milliseconds between looks at what is to be told. */
+const TICK = 1000;
+/** Seconds after which a ping whose process was killed is sent by another one. */
+const LEASE = 60;
+/** Hubs that are down for half a day are still told; then the next change tells them. Seconds. */
+const RETRIES = { times: 12, first: 15, longest: 3600 } as const;
 
-/** Opens the way to tell a hub which of our feeds have changed (WebSub, section 6). */
-export async function openPublisher(options: PublisherOptions): Promise<Publisher> {
-  const { store, report, retryAfter, isWorker } = options;
-  const boss = await openBoss(store, report);
-  await boss.createQueue(QUEUE, {
-    // A feed waits once, however often it has changed meanwhile.
-    policy: "short",
-    retryLimit: RETRIES.times,
-    retryDelay: retryAfter ?? RETRIES.after,
-    retryBackoff: true,
-    retryDelayMax: RETRIES.longest,
-    deleteAfterSeconds: 3600,
-  });
-  if (isWorker) await work(boss, options);
-  return new Publisher(boss, store.database);
+/** Starts telling a hub which of our feeds have changed (WebSub, section 6). Any number of processes may do so. */
+export function startPublisher(options: PublisherOptions): Service {
+  return { stopped: run(options) };
 }
 
-/** Tells a hub of our feeds. */
-export class Publisher {
-  readonly #boss: PgBoss;
-  readonly #database: Kysely<Schema>;
-
-  constructor(boss: PgBoss, database: Kysely<Schema>) {
-    this.#boss = boss;
-    this.#database = database;
-  }
-
-  /**
-   * Has the hub told of every feed that tells of something new of a source.
-   *
-   * @param since when that was found out at the earliest, UTC seconds
-   */
-  async announce(source: number, since: number): Promise<void> {
-    const collections = await this.#database
-      .selectFrom("collection")
-      .select(["id", "source_id"])
-      .where("source_id", "=", source)
-      .where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom("change")
-            .select("change.id")
-            .whereRef("change.collection_id", "=", "collection.id")
-            .where("change.entry_id", "is not", null)
-            .where("change.taken_at", ">=", since),
-        ),
-      )
-      .execute();
-    const feeds = new Set(collections.flatMap(feedsOf));
-    const jobs = [...feeds].toSorted().map((feed) => ({ singletonKey: feed, data: { feed } }));
-    if (jobs.length > 0) await this.#boss.insert(QUEUE, jobs);
-  }
-
-  /** Ends what is under way; what is still to be told stays in the database. */
-  async close(): Promise<void> {
-    await closeBoss(this.#boss);
+async function run(options: PublisherOptions): Promise<void> {
+  const { signal, report } = options;
+  while (!signal.aborted) {
+    const sent = await sendPings(options).catch((problem: unknown) => {
+      report(problem);
+      return 0;
+    });
+    if (sent === 0) await pause(TICK, undefined, { signal }).catch(() => {});
   }
 }
 
-async function work(boss: PgBoss, { poster, hub, feedUrl }: PublisherOptions): Promise<void> {
-  const pace = { pollingIntervalSeconds: 1, localConcurrency: 2 };
-  await boss.work<{ feed: FeedName }>(QUEUE, pace, async (jobs) => {
-    for (const { data } of jobs) {
-      const form = new URLSearchParams({ "hub.mode": "publish", "hub.url": feedUrl(data.feed) });
-      await poster.post(hub, form);
-    }
-  });
+/**
+ * Sends the pings that are due.
+ *
+ * @returns how many
+ */
+export async function sendPings(
+  options: Pick<PublisherOptions, "database" | "poster" | "hub" | "feedUrl" | "now">,
+): Promise<number> {
+  const pings = await takePings(options.database, options.now(), LEASE);
+  await Promise.all(pings.map((ping) => send(options, ping)));
+  return pings.length;
+}
+
+async function send(
+  { database, poster, hub, feedUrl, now }: Parameters<typeof sendPings>[0],
+  ping: Ping,
+): Promise<void> {
+  const url = feedUrl(ping.feed);
+  // Hubs of the first hour read `hub.url`, those of today `hub.topic`.
+  const form = new URLSearchParams({ "hub.mode": "publish", "hub.url": url, "hub.topic": url });
+  try {
+    await poster.post(hub, form);
+    await endPing(database, ping, now());
+  } catch (error) {
+    if (!(error instanceof HarvestError)) throw error;
+    if (ping.failures >= RETRIES.times) return endPing(database, ping, now());
+    const wait = Math.min(RETRIES.first * 2 ** ping.failures, RETRIES.longest);
+    await putOffPing(database, ping, now() + wait);
+  }
 }

@@ -1,22 +1,16 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { Harvester } from "../../check/harvester.ts";
-import { type Delivered, isWanted, takeDelivery } from "./delivery.ts";
+import { isWanted, takeDelivery } from "./delivery.ts";
 import { MOST_BYTES } from "./notification.ts";
 import { answerHub } from "./verification.ts";
 
 /** What answering hubs needs. */
 export interface WebSubOptions {
   readonly harvester: Harvester;
-  /** Called after a delivery made news. */
-  readonly afterDelivery?: (delivered: TakenDelivery) => Promise<void>;
+  /** Takes a delivery; by default with the harvester's own database. */
+  readonly take?: typeof takeDelivery;
 }
-
-/** A delivery that was taken. */
-export type TakenDelivery = Extract<Delivered, { kind: "taken" }> & {
-  /** When it came, UTC seconds. */
-  readonly began: number;
-};
 
 /** Nothing else is a token (`channel.ts`), nor asked of the database. */
 const CALLBACK = "/:token{[\\w-]+}";
@@ -25,7 +19,7 @@ const CALLBACK = "/:token{[\\w-]+}";
  * What hubs ask and deliver to: a subscription's callback is `/TOKEN` below wherever this is mounted
  * (WebSub, sections 5.2, 5.3 and 7).
  */
-export function websubRoutes({ harvester, afterDelivery }: WebSubOptions): Hono {
+export function websubRoutes({ harvester, take = takeDelivery }: WebSubOptions): Hono {
   const { database, now } = harvester;
   const app = new Hono();
 
@@ -52,14 +46,10 @@ export function websubRoutes({ harvester, afterDelivery }: WebSubOptions): Hono 
     bodyLimit({ maxSize: MOST_BYTES, onError: (context) => context.text("too large", 413) }),
     async (context) => {
       const { req } = context;
-      const began = now();
       const body = new Uint8Array(await req.arrayBuffer());
       const signature = req.header("x-hub-signature");
-      const delivered = await takeDelivery(harvester, req.param("token"), body, signature);
+      const delivered = await take(harvester, req.param("token"), body, signature);
       if (delivered.kind === "unwanted") return context.text("this subscription has ended", 410);
-      if (delivered.kind === "taken" && delivered.told > 0) {
-        await afterDelivery?.({ ...delivered, began });
-      }
       // Success even where the signature is wrong: nobody learns by trying (section 7.1.2).
       return context.body(null, 202);
     },

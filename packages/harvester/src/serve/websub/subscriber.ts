@@ -1,8 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Report } from "../worker/boss.ts";
-import type { Service } from "../worker/service.ts";
+import { reconcile } from "../../store/subscription.ts";
+import type { Report, Service } from "../service.ts";
 import { type Asking, askHubs } from "./ask.ts";
-import { alignWishes, pollAfterGaps } from "./wishes.ts";
 
 /** What a subscriber needs. */
 export interface SubscriberOptions extends Asking {
@@ -28,18 +27,13 @@ export function startSubscriber(options: SubscriberOptions): Service {
 
 /** Does once all that is to be done now. */
 export async function tendSubscriptions(asking: Asking): Promise<void> {
-  await alignWishes(asking.database, asking.now());
-  await look(asking);
-}
-
-async function look(asking: Asking): Promise<void> {
-  await pollAfterGaps(asking.database, asking.now());
+  await reconcile(asking.database, asking.now());
   await askHubs(asking);
 }
 
 async function run({ signal, report, ...asking }: SubscriberOptions): Promise<void> {
   for (let looks = 0; !signal.aborted; looks += 1) {
-    const tend = looks % ALIGN === 0 ? tendSubscriptions : look;
+    const tend = looks % ALIGN === 0 ? tendSubscriptions : askHubs;
     await tend(asking).catch(report);
     await pause(TICK, undefined, { signal }).catch(() => {});
   }

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
-import type { Schema } from "../../store/schema.ts";
+import type { Schema, SubscriptionState } from "../../store/schema.ts";
+import { answerFor } from "../../store/subscription.ts";
 import { LEASE } from "./ask.ts";
 
 /** What a hub asks or tells by GET (WebSub, sections 5.2 and 5.3): the values of its `hub.` parameters. */
@@ -10,6 +11,8 @@ export interface HubQuestion {
   readonly leaseSeconds: string | undefined;
 }
 
+/** Seconds that a subscription lasts at least: a hub that grants less is asked again no sooner. */
+const LEAST = 300;
 /** Seconds that a subscription is believed to last at most. */
 const LONGEST = 366 * 86_400;
 /** The part of a lease after which it is renewed. */
@@ -32,57 +35,30 @@ export async function answerHub(
   const { mode, topic, challenge } = question;
   // A database holds no NUL, nor does any URL.
   if (topic === undefined || topic.includes("\0")) return undefined;
-  if (mode === "denied") return (await deny(database, token, topic)) ? "" : undefined;
+  const named = { token, topic };
+  if (mode === "denied") {
+    // A hub may deny at any time, what it had confirmed too; it is not asked again (section 5.2).
+    const change = { state: "denied", lease_until: null } as const;
+    return (await answerFor(database, named, [...OPEN, "denied"], change)) ? "" : undefined;
+  }
   if (challenge === undefined || challenge === "") return undefined;
-  const isConfirmed =
-    mode === "subscribe"
-      ? await confirm(database, token, topic, leaseOf(question), now)
-      : mode === "unsubscribe" && (await end(database, token, topic));
-  return isConfirmed ? challenge : undefined;
+  if (mode === "subscribe") {
+    const lease = leaseOf(question);
+    const due_at = now + Math.max(lease * RENEWAL, SHORTEST);
+    const change = { state: "active", failures: 0, lease_until: now + lease, due_at } as const;
+    return (await answerFor(database, named, OPEN, change)) ? challenge : undefined;
+  }
+  if (mode !== "unsubscribe") return undefined;
+  const change = { state: "ended", lease_until: null } as const;
+  const isEnded = await answerFor(database, named, ["ending", "ended"], change);
+  return isEnded ? challenge : undefined;
 }
 
-async function confirm(
-  database: Kysely<Schema>,
-  token: string,
-  topic: string,
-  lease: number,
-  now: number,
-): Promise<boolean> {
-  const renewal = Math.max(lease * RENEWAL, SHORTEST);
-  const { numUpdatedRows } = await database
-    .updateTable("subscription")
-    .set({ state: "active", failures: 0, lease_until: now + lease, due_at: now + renewal })
-    .where("token", "=", token)
-    .where("topic", "=", topic)
-    .where("state", "in", ["wanted", "asked", "active"])
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-/** A hub may deny at any time, what it had confirmed too; it is not asked again (section 5.2). */
-async function deny(database: Kysely<Schema>, token: string, topic: string): Promise<boolean> {
-  const { numUpdatedRows } = await database
-    .updateTable("subscription")
-    .set({ state: "denied", lease_until: null })
-    .where("token", "=", token)
-    .where("topic", "=", topic)
-    .where("state", "in", ["wanted", "asked", "active", "denied"])
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-async function end(database: Kysely<Schema>, token: string, topic: string): Promise<boolean> {
-  const { numUpdatedRows } = await database
-    .updateTable("subscription")
-    .set({ state: "ended", lease_until: null })
-    .where("token", "=", token)
-    .where("topic", "=", topic)
-    .where("state", "in", ["ending", "ended"])
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
+/** States in which a hub may confirm. */
+const OPEN: readonly SubscriptionState[] = ["wanted", "asked", "active"];
 
 /** The seconds that a hub grants; one that does not say so, as it must, is believed to grant what was asked. */
 function leaseOf({ leaseSeconds = "" }: HubQuestion): number {
-  return /^\d+$/.test(leaseSeconds) ? Math.min(Number(leaseSeconds), LONGEST) : LEASE;
+  if (!/^\d+$/.test(leaseSeconds)) return LEASE;
+  return Math.min(Math.max(Number(leaseSeconds), LEAST), LONGEST);
 }

@@ -1,77 +1,106 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { checkSource } from "../../check/check.ts";
+import { examine } from "../../check/check.ts";
+import { StoppedError } from "../../check/errors.ts";
 import type { Harvester } from "../../check/harvester.ts";
-import { closeBoss, openBoss } from "./boss.ts";
-import { type CheckJob, CheckQueue, HEARTBEAT } from "./check-queue.ts";
-import { stillDue } from "./due.ts";
-import { Scheduler, TICK } from "./scheduler.ts";
-import type { Service } from "./service.ts";
+import { Leases } from "../../check/leases.ts";
+import { FARTHEST } from "../../check/next-check.ts";
+import type { CheckResult, Outcome } from "../../check/outcome.ts";
+import { documentsOf } from "../../store/document.ts";
+import { repairClocks, takeDueHosts } from "../../store/host.ts";
+import { dueSources, type SourceRow } from "../../store/source.ts";
+import { sweep } from "../../store/sweep.ts";
+import type { Report, Service } from "../service.ts";
+import { DocumentLoader } from "./document-loader.ts";
+import { Recorder } from "./recorder.ts";
 import { stoppable } from "./stoppable.ts";
-import { Vacuum } from "./vacuum.ts";
-import { Wake } from "./wake.ts";
-import type { WorkerOptions } from "./worker-options.ts";
+
+/** What a worker needs. */
+export interface WorkerOptions {
+  readonly harvester: Harvester;
+  /** Stops it: nothing more is begun. */
+  readonly signal: AbortSignal;
+  /** Hears of what goes wrong in the worker itself; it goes on. */
+  readonly report: Report;
+  /** Hosts that are asked at once; most of the time their answers are waited for. */
+  readonly concurrency?: number;
+  /** Seconds that checks under way may take to finish when the worker stops. */
+  readonly grace?: number;
+  /** Called after each check that was made. */
+  readonly afterCheck?: (check: FinishedCheck) => void;
+  /** How a source is asked, if not by `examine`. */
+  readonly ask?: typeof examine;
+}
+
+/** A check that was made. */
+export interface FinishedCheck {
+  readonly source: number;
+  readonly result: CheckResult;
+  /** How long it took. */
+  readonly seconds: number;
+}
 
 const CONCURRENCY = 64;
-/** Of ten checks at once, one more may be made for a source that was never checked. */
+/** Of ten hosts at once, one more may be asked for a source that was never checked. */
 const ROOM_FOR_NEW = 0.1;
+/** Part of its hosts that a worker still asks when it takes others. */
+const ROOM_WORTHWHILE = 0.75;
+/** Milliseconds between steps of deleting, and between looks where there is nothing to delete. */
+const SWEEP = { between: 20, idle: 2_000 } as const;
+/** Seconds that one host may take before others have their turn. */
+const LONGEST_TURN = 60;
+/** Milliseconds between looks at what is due: whoever follows a site does not wait long for its feed. */
+const TICK = 500;
 const GRACE = 20;
 /** Seconds that checks may take to give back what they hold. */
 const LETTING_GO = 5;
-/** Milliseconds in which checks that end are gathered: the queue is asked once for many. */
-const GATHER = 10;
 /** Milliseconds until a database that failed is tried again. */
 const TROUBLE = 2000;
 
 /**
  * Starts a worker: it checks sources of a database when they are due. Any number of workers may share one
- * database; a source is never checked by two at once, and a host never asked by two.
- *
- * @throws where the job queues cannot be opened
+ * database; no host is ever asked by two.
  */
-export async function startWorker(options: WorkerOptions): Promise<Service> {
-  const { store, report } = options;
-  const boss = await openBoss(store, report);
-  const worker = new Worker(options, await CheckQueue.open(boss));
-  const stopped = worker.run().then(() => closeBoss(boss));
-  return { stopped: stopped.catch(report) };
+export function startWorker(options: WorkerOptions): Service {
+  return { stopped: new Worker(options).run().catch(options.report) };
 }
 
 class Worker {
   readonly #options: WorkerOptions;
   readonly #harvester: Harvester;
-  readonly #queue: CheckQueue;
-  readonly #scheduler: Scheduler;
-  readonly #vacuum: Vacuum;
+  readonly #leases: Leases;
+  readonly #recorder: Recorder;
+  readonly #documents: DocumentLoader;
   readonly #concurrency: number;
-  readonly #wake = new Wake();
   readonly #breakOff = new AbortController();
-  /** Checks under way; they never reject. */
-  readonly #running = new Map<CheckJob, Promise<void>>();
-  readonly #finished: CheckJob[] = [];
-  /** The queue had less than there is room for. */
-  #isIdle = true;
-  #heartbeatAt = performance.now();
+  /** Hosts that are being asked; they never reject. */
+  readonly #running = new Set<Promise<void>>();
+  #wake: () => void = () => {};
 
-  constructor(options: WorkerOptions, queue: CheckQueue) {
+  constructor(options: WorkerOptions) {
+    const { harvester, report, concurrency = CONCURRENCY } = options;
+    this.#concurrency = concurrency;
     this.#options = options;
-    const { database, transport, settings, now, random } = options.harvester;
-    const { signal } = this.#breakOff;
-    this.#harvester = { database, settings, now, random, transport: stoppable(transport, signal) };
-    this.#queue = queue;
-    this.#scheduler = new Scheduler(this.#harvester, queue);
-    this.#vacuum = new Vacuum(options.store);
-    this.#concurrency = options.concurrency ?? CONCURRENCY;
+    const transport = stoppable(harvester.transport, this.#breakOff.signal);
+    this.#harvester = { ...plain(harvester), transport };
+    this.#leases = new Leases(harvester.database, report);
+    this.#recorder = new Recorder(this.#harvester, report);
+    this.#documents = new DocumentLoader((ids) => documentsOf(harvester.database, ids));
   }
 
   async run(): Promise<void> {
     const { signal, report } = this.#options;
-    const wake = () => this.#wake.call();
+    const { database, now } = this.#harvester;
+    const wake = () => this.#wake();
     signal.addEventListener("abort", wake);
+    const sweeping = this.#sweep();
+    let isRepaired = false;
     while (!signal.aborted) {
       try {
-        await this.#round();
-        await this.#wake.sleep(TICK);
-        await pause(GATHER);
+        if (!isRepaired) await repairClocks(database, now(), now() + FARTHEST);
+        isRepaired = true;
+        await this.#takeHosts();
+        await this.#sleep(TICK);
       } catch (problem) {
         report(problem);
         await pause(TROUBLE, undefined, { signal }).catch(() => {});
@@ -79,85 +108,113 @@ class Worker {
     }
     signal.removeEventListener("abort", wake);
     await this.#stop();
+    await sweeping;
   }
 
-  async #round(): Promise<void> {
-    await this.#endFinished();
-    await this.#scheduler.run(this.#isIdle);
-    await this.#begin(await this.#takeJobs());
-    await this.#giveSignOfLife();
-    await this.#vacuum.run();
-  }
-
-  async #endFinished(): Promise<void> {
-    const jobs = [...this.#finished];
-    await this.#queue.end(jobs);
-    this.#finished.splice(0, jobs.length);
-  }
-
-  async #takeJobs(): Promise<CheckJob[]> {
+  async #takeHosts(): Promise<void> {
     const room = this.#concurrency - this.#running.size;
-    this.#isIdle = false;
-    if (room > 0) {
-      const jobs = await this.#queue.take(room);
-      this.#isIdle = jobs.length < room;
-      return jobs;
-    }
     const roomForNew = room + Math.ceil(this.#concurrency * ROOM_FOR_NEW);
-    return roomForNew > 0 ? this.#queue.takeNew(roomForNew) : [];
+    const begun = roomForNew > 0 ? await this.#takeSome(roomForNew, true) : 0;
+    if (room > begun) await this.#takeSome(room - begun, false);
   }
 
-  async #begin(jobs: readonly CheckJob[]): Promise<void> {
+  /** Deletes what is not followed any more, in small steps. */
+  async #sweep(): Promise<void> {
+    const { signal, report } = this.#options;
+    const { database } = this.#harvester;
+    while (!signal.aborted) {
+      const isMore = await sweep(database).catch(report);
+      await pause(isMore === true ? SWEEP.between : SWEEP.idle, undefined, { signal }).catch(
+        () => {},
+      );
+    }
+  }
+
+  async #takeSome(most: number, isNew: boolean): Promise<number> {
     const { database, now } = this.#harvester;
-    const sources = jobs.map(({ source }) => source);
-    const due = await stillDue(database, sources, now());
-    for (const job of jobs) {
-      if (due.has(job.source)) this.#running.set(job, this.#check(job));
-      else this.#finished.push(job);
-    }
+    const token = randomUUID();
+    const { hosts } = await takeDueHosts(database, { token, now: now(), most, isNew });
+    if (hosts.length === 0) return 0;
+    this.#leases.add(token);
+    const sources = await dueSources(database, token, now());
+    const taken = hosts.map((host) => this.#askHost(host, token, sources.get(host) ?? []));
+    for (const asking of taken) this.#track(asking);
+    void Promise.all(taken).then(() => this.#leases.delete(token));
+    return hosts.length;
   }
 
-  async #check(job: CheckJob): Promise<void> {
-    const { check = checkSource, afterCheck, report } = this.#options;
-    const began = this.#harvester.now();
+  #track(asking: Promise<void>): void {
+    this.#running.add(asking);
+    void asking.then(() => {
+      this.#running.delete(asking);
+      // Hosts are taken some at a time: one statement for many.
+      if (this.#running.size <= this.#concurrency * ROOM_WORTHWHILE) this.#wake();
+    });
+  }
+
+  /** Checks the due sources of a host one after another, and gives it back. */
+  async #askHost(host: string, token: string, sources: readonly SourceRow[]): Promise<void> {
+    const { signal, report } = this.#options;
+    const recorded: Promise<void>[] = [];
+    const end = performance.now() + LONGEST_TURN * 1000;
     try {
-      const result = await check(this.#harvester, job.source);
-      await afterCheck?.({ source: job.source, result, began });
+      for (const source of sources) {
+        if (signal.aborted || performance.now() > end) break;
+        const outcome = await this.#ask(source, token);
+        recorded.push(this.#record(outcome));
+      }
     } catch (problem) {
-      report(problem);
-    } finally {
-      this.#running.delete(job);
-      this.#finished.push(job);
-      this.#wake.call();
+      if (!(problem instanceof StoppedError)) report(problem);
     }
+    const released = this.#recorder.release(host, token);
+    await Promise.all([...recorded, released]);
   }
 
-  async #giveSignOfLife(): Promise<void> {
-    if (performance.now() < this.#heartbeatAt + HEARTBEAT * 1000) return;
-    await this.#queue.keep([...this.#running.keys()]);
-    this.#heartbeatAt = performance.now();
+  async #ask(source: SourceRow, token: string): Promise<Outcome & { readonly seconds: number }> {
+    const { ask = examine } = this.#options;
+    const began = performance.now();
+    const remembered = await this.#documents.load(source.id);
+    const finding = await ask(this.#harvester, source, remembered);
+    return { source, token, finding, seconds: (performance.now() - began) / 1000 };
+  }
+
+  async #record({ seconds, ...outcome }: Outcome & { readonly seconds: number }): Promise<void> {
+    const result = await this.#recorder.add(outcome);
+    this.#options.afterCheck?.({ source: outcome.source.id, result, seconds });
+  }
+
+  async #sleep(milliseconds: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#wake = () => {};
   }
 
   /** Waits for what is under way, up to a bound; what takes longer is given back. */
   async #stop(): Promise<void> {
-    const { grace = GRACE, report } = this.#options;
-    try {
-      await this.#allDoneWithin(grace);
-      this.#breakOff.abort();
-      await this.#allDoneWithin(LETTING_GO);
-      await this.#queue.end([...this.#finished, ...this.#running.keys()]);
-    } catch (problem) {
-      report(problem);
-    }
+    const { grace = GRACE } = this.#options;
+    await this.#allDoneWithin(grace);
+    this.#breakOff.abort();
+    await this.#allDoneWithin(LETTING_GO);
+    this.#leases[Symbol.dispose]();
   }
 
   async #allDoneWithin(seconds: number): Promise<void> {
     const timeout = new AbortController();
     const { signal } = timeout;
     await Promise.race([
-      Promise.all(this.#running.values()),
+      Promise.all(this.#running),
       pause(seconds * 1000, undefined, { signal }).catch(() => {}),
     ]);
     timeout.abort();
   }
+}
+
+/** The parts of a harvester that others may have as accessors of an object. */
+function plain({ database, transport, settings, now, random }: Harvester): Harvester {
+  return { database, transport, settings, now, random };
 }

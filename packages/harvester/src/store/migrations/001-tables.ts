@@ -1,133 +1,174 @@
 import { type Kysely, sql } from "kysely";
+import { isSqlite } from "../portable.ts";
 
 /** Makes the tables of the first version. */
 export async function up(database: Kysely<unknown>): Promise<void> {
-  for (const statement of TABLES) await sql.raw(statement).execute(database);
+  // SQLite gives deleted ids to new rows otherwise, and a feed's address must not become another site's.
+  const words = isSqlite(database)
+    ? {
+        ID: "integer PRIMARY KEY AUTOINCREMENT",
+        INT: "integer",
+        TEXT: "text",
+        CLUSTERED: "WITHOUT ROWID",
+      }
+    : {
+        ID: "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
+        INT: "bigint",
+        // By bytes, as SQLite orders texts.
+        TEXT: 'text COLLATE "C"',
+        CLUSTERED: "",
+      };
+  for (const statement of TABLES) {
+    const text = Object.entries(words).reduce(
+      (known, [word, meaning]) => known.replaceAll(`{${word}}`, meaning),
+      statement,
+    );
+    await sql.raw(text).execute(database);
+  }
 }
 
 const TABLES = [
   `CREATE TABLE source (
-    id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    address text NOT NULL UNIQUE,
-    host text NOT NULL,
-    description_url text UNIQUE,
-    state text NOT NULL DEFAULT 'followed',
-    description jsonb,
+    id {ID},
+    address {TEXT} UNIQUE,
+    host {TEXT} NOT NULL,
+    description_url {TEXT},
+    site_key {TEXT} UNIQUE,
+    state {TEXT} NOT NULL DEFAULT 'followed',
+    description {TEXT},
+    name {TEXT},
     interval double precision,
     followed_at double precision NOT NULL,
     next_check double precision,
     last_check double precision,
+    last_full double precision,
+    last_unconditional double precision,
+    wants_full integer NOT NULL DEFAULT 0,
     last_success double precision,
     last_change double precision,
     failures integer NOT NULL DEFAULT 0,
-    problem_code text,
-    problem text,
-    notice text,
-    moved_to text,
-    moved_sightings integer NOT NULL DEFAULT 0,
-    lease text,
-    lease_until double precision
+    problem_code {TEXT},
+    problem {TEXT},
+    notice {TEXT},
+    notes {TEXT},
+    moved_to {TEXT},
+    moved_sightings integer NOT NULL DEFAULT 0
   )`,
-  "CREATE INDEX source_due ON source (next_check)",
+  "CREATE INDEX source_of_host ON source (host, next_check)",
+  "CREATE INDEX source_new ON source (host) WHERE last_check IS NULL AND next_check IS NOT NULL",
+  "CREATE INDEX source_unfollowed ON source (id) WHERE state = 'unfollowed'",
   `CREATE TABLE host (
-    name text PRIMARY KEY,
+    name {TEXT} PRIMARY KEY,
+    due_at double precision,
+    is_new integer NOT NULL DEFAULT 0,
     not_before double precision,
-    lease text,
-    lease_until double precision
+    lease {TEXT},
+    lease_until double precision,
+    is_blocked integer NOT NULL DEFAULT 0
   )`,
+  "CREATE INDEX host_due ON host (is_new, due_at)",
+  "CREATE INDEX host_leased ON host (lease) WHERE lease IS NOT NULL",
   `CREATE TABLE document (
-    id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    source_id integer NOT NULL REFERENCES source ON DELETE CASCADE,
-    url text NOT NULL,
-    etag text,
-    last_modified text,
-    hash text NOT NULL,
-    outline jsonb,
-    collection_id integer,
-    is_closed boolean NOT NULL,
-    read_at double precision NOT NULL,
+    id {ID},
+    source_id {INT} NOT NULL REFERENCES source ON DELETE CASCADE,
+    url {TEXT} NOT NULL,
+    etag {TEXT},
+    last_modified {TEXT},
+    hash {TEXT} NOT NULL,
+    outline {TEXT},
+    collection_id {INT},
+    is_closed integer NOT NULL,
     UNIQUE (source_id, url)
   )`,
   `CREATE TABLE collection (
-    id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    source_id integer NOT NULL REFERENCES source ON DELETE CASCADE,
-    key text NOT NULL,
-    url text NOT NULL,
-    first_url text NOT NULL,
-    capability_list_url text NOT NULL,
-    description jsonb,
+    id {ID},
+    source_id {INT} NOT NULL REFERENCES source ON DELETE CASCADE,
+    key {TEXT} NOT NULL,
+    url {TEXT} NOT NULL,
+    first_url {TEXT} NOT NULL,
+    capability_list_url {TEXT} NOT NULL,
+    description {TEXT},
     known_from double precision NOT NULL,
     newest double precision,
-    is_whole boolean NOT NULL,
-    is_listed boolean NOT NULL,
+    is_whole integer NOT NULL,
+    is_listed integer NOT NULL,
     UNIQUE (source_id, key)
   )`,
+  "CREATE INDEX collection_url ON collection (url)",
+  "CREATE INDEX collection_capability_list ON collection (capability_list_url)",
   // No reference to document: what was seen may stand in no list any more.
   `CREATE TABLE seen (
-    collection_id integer NOT NULL REFERENCES collection ON DELETE CASCADE,
-    identity text NOT NULL,
-    document_id integer NOT NULL,
+    collection_id {INT} NOT NULL REFERENCES collection ON DELETE CASCADE,
+    identity {TEXT} NOT NULL,
+    document_id {INT} NOT NULL,
     datetime double precision NOT NULL,
     PRIMARY KEY (collection_id, identity)
-  )`,
+  ) {CLUSTERED}`,
   "CREATE INDEX seen_in_document ON seen (document_id)",
   `CREATE TABLE resource (
-    collection_id integer NOT NULL REFERENCES collection ON DELETE CASCADE,
-    key text NOT NULL,
-    hash text NOT NULL,
+    collection_id {INT} NOT NULL REFERENCES collection ON DELETE CASCADE,
+    key {TEXT} NOT NULL,
+    hash {TEXT} NOT NULL,
     datetime double precision NOT NULL,
     PRIMARY KEY (collection_id, key)
-  )`,
+  ) {CLUSTERED}`,
   `CREATE TABLE entry (
-    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    collection_id integer NOT NULL REFERENCES collection ON DELETE CASCADE,
-    tag text NOT NULL,
-    published double precision NOT NULL,
-    updated double precision NOT NULL,
-    UNIQUE (collection_id, tag)
+    id {ID},
+    collection_id {INT} NOT NULL REFERENCES collection ON DELETE CASCADE,
+    name {TEXT} NOT NULL,
+    part integer NOT NULL,
+    time double precision NOT NULL,
+    taken_at double precision NOT NULL,
+    counts {TEXT} NOT NULL,
+    UNIQUE (collection_id, name, part)
   )`,
   `CREATE TABLE change (
-    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    collection_id integer NOT NULL REFERENCES collection ON DELETE CASCADE,
-    entry_id bigint REFERENCES entry ON DELETE CASCADE,
-    url text NOT NULL,
-    kind text NOT NULL,
+    id {ID},
+    entry_id {INT} NOT NULL REFERENCES entry ON DELETE CASCADE,
+    url {TEXT} NOT NULL,
+    kind {TEXT} NOT NULL,
     datetime double precision NOT NULL,
     lastmod double precision,
-    title text,
-    words text,
-    is_minor boolean NOT NULL,
-    taken_at double precision NOT NULL
+    title {TEXT},
+    words {TEXT},
+    is_minor integer NOT NULL,
+    is_shown integer NOT NULL
   )`,
-  "CREATE INDEX change_of_entry ON change (entry_id)",
-  "CREATE INDEX change_of_collection ON change (collection_id)",
+  "CREATE INDEX change_of_entry ON change (entry_id, id)",
+  "CREATE INDEX change_shown ON change (entry_id) WHERE is_shown = 1",
   `CREATE TABLE feed (
-    key text PRIMARY KEY,
-    entries integer NOT NULL,
-    updated double precision NOT NULL
+    key {TEXT} PRIMARY KEY,
+    entries {INT} NOT NULL,
+    updated double precision NOT NULL,
+    version {INT} NOT NULL
   )`,
   `CREATE TABLE feed_entry (
-    feed text NOT NULL REFERENCES feed ON DELETE CASCADE,
-    number integer NOT NULL,
-    entry_id bigint NOT NULL REFERENCES entry ON DELETE CASCADE,
+    feed {TEXT} NOT NULL REFERENCES feed ON DELETE CASCADE,
+    number {INT} NOT NULL,
+    entry_id {INT} NOT NULL REFERENCES entry ON DELETE CASCADE,
     PRIMARY KEY (feed, number)
   )`,
   "CREATE INDEX feed_entry_of_entry ON feed_entry (entry_id)",
   // What a hub may still deliver to outlives its collection, so that it can be ended.
   `CREATE TABLE subscription (
-    id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    collection_id integer UNIQUE REFERENCES collection ON DELETE SET NULL,
-    topic text NOT NULL,
-    hub text NOT NULL,
-    token text NOT NULL UNIQUE,
-    secret text NOT NULL,
-    state text NOT NULL,
+    id {ID},
+    collection_id {INT} UNIQUE REFERENCES collection ON DELETE SET NULL,
+    topic {TEXT} NOT NULL,
+    hub {TEXT} NOT NULL,
+    token {TEXT} NOT NULL UNIQUE,
+    secret {TEXT} NOT NULL,
+    state {TEXT} NOT NULL,
     due_at double precision NOT NULL,
     failures integer NOT NULL DEFAULT 0,
     lease_until double precision,
-    told_until double precision,
-    has_gap boolean NOT NULL DEFAULT false
+    told_until double precision
   )`,
   "CREATE INDEX subscription_due ON subscription (due_at)",
-  "CREATE INDEX subscription_gap ON subscription (id) WHERE has_gap",
+  `CREATE TABLE ping (
+    feed {TEXT} PRIMARY KEY,
+    due_at double precision NOT NULL,
+    failures integer NOT NULL DEFAULT 0,
+    version {INT} NOT NULL
+  )`,
+  "CREATE INDEX ping_due ON ping (due_at)",
 ];

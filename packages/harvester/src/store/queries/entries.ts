@@ -1,30 +1,32 @@
-import type { FeedCollection, FeedEntry } from "@rs-emit/feeds";
-import { feedTag } from "@rs-emit/feeds";
-import type { Kysely } from "kysely";
-import type { Description } from "../../model.ts";
-import type { Schema } from "../schema.ts";
-import { type ChangesOfEntry, changesOf } from "./changes.ts";
+import {
+  entryTag,
+  type FeedChange,
+  type FeedCollection,
+  type FeedEntry,
+  feedTag,
+} from "@rs-emit/feeds";
+import { type Kysely, type Selectable, sql } from "kysely";
+import { ids } from "../portable.ts";
+import type { ChangeTable, Schema } from "../schema.ts";
 import { absolute, type FeedName, type Places } from "./feed-name.ts";
-import { inherited, nameOf } from "./names.ts";
+import { descriptionIn, inherited, nameOf } from "./names.ts";
 
-/** An entry in its feed. */
-export interface LibraryEntry {
+/** An entry in its feed, with the newest of its changes. */
+export interface ListedEntry {
+  readonly id: number;
   /** Its place in the feed. */
   readonly number: number;
   readonly sourceId: number;
-  /** When the last of its changes was taken. */
   readonly takenAt: number;
   readonly entry: FeedEntry;
 }
 
-/** Which entries of a feed, and how much of them. */
+/** Which entries of a feed; both ends are included. */
 export interface EntryRange {
   readonly first: number;
   readonly last: number;
-  /** How many at most; the newest of those from `first` to `last`. */
+  /** How many at most: the newest of those. */
   readonly most: number;
-  /** How many changes of each kind an entry tells; the others are counted. */
-  readonly changes: number;
 }
 
 /** Entries of a feed, the newest first. */
@@ -33,69 +35,164 @@ export async function entriesOf(
   feed: FeedName,
   range: EntryRange,
   places: Places,
-): Promise<LibraryEntry[]> {
-  const rows = await database
-    .selectFrom("feed_entry")
-    .innerJoin("entry", "entry.id", "feed_entry.entry_id")
-    .innerJoin("collection", "collection.id", "entry.collection_id")
-    .innerJoin("source", "source.id", "collection.source_id")
-    .select(["feed_entry.number", "entry.id", "entry.tag", "entry.published", "entry.updated"])
-    .select(["collection.id as collection_id", "collection.url", "collection.description"])
-    .select("collection.first_url")
-    .select(["collection.capability_list_url", "collection.source_id"])
-    .select(["source.description as of_source"])
+): Promise<ListedEntry[]> {
+  const rows = await entryRows(database)
+    .innerJoin("feed_entry", "feed_entry.entry_id", "entry.id")
+    .select("feed_entry.number")
     .where("feed_entry.feed", "=", feed)
     .where("feed_entry.number", ">=", range.first)
     .where("feed_entry.number", "<=", range.last)
     .orderBy("feed_entry.number", "desc")
     .limit(range.most)
     .execute();
-  const ids = rows.map(({ id }) => id);
-  const changes = await changesOf(database, ids, range.changes);
-  return rows.map((row) => toEntry(row, changes.get(row.id) ?? NO_CHANGES, places));
-}
-
-const NO_CHANGES: ChangesOfEntry = { changes: [], counts: undefined, takenAt: 0 };
-
-interface EntryRow extends CollectionColumns {
-  readonly number: number;
-  readonly tag: string;
-  readonly published: number;
-  readonly updated: number;
-  readonly source_id: number;
-  readonly capability_list_url: string;
-}
-
-interface CollectionColumns {
-  readonly collection_id: number;
-  readonly url: string;
-  readonly first_url: string;
-  readonly description: Description | null;
-  readonly of_source: Description | null;
-}
-
-function toEntry(row: EntryRow, told: ChangesOfEntry, places: Places): LibraryEntry {
-  const { changes, counts, takenAt } = told;
-  const { tag, published, updated, capability_list_url: via } = row;
-  const collection = toCollection(row, places);
-  return {
+  const changes = await shownChanges(
+    database,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({
+    id: row.id,
     number: row.number,
     sourceId: row.source_id,
-    takenAt,
-    entry: { id: tag, published, updated, collection, via, changes, counts },
+    takenAt: row.taken_at,
+    entry: toEntry(row, changes.get(row.id) ?? [], places),
+  }));
+}
+
+/** One page of an entry with all of its changes, the newest first. */
+export interface WholeEntry {
+  readonly sourceId: number;
+  readonly entry: FeedEntry;
+  /** Whether older changes follow. */
+  readonly hasMore: boolean;
+}
+
+/** Changes of an entry on one page. */
+const PER_PAGE = 200;
+
+/**
+ * Some of the changes of an entry, as they came.
+ *
+ * @param page counted from 1
+ * @returns `undefined` where there is no such entry
+ */
+export async function wholeEntry(
+  database: Kysely<Schema>,
+  id: number,
+  page: number,
+  places: Places,
+): Promise<WholeEntry | undefined> {
+  const row = await entryRows(database).where("entry.id", "=", id).executeTakeFirst();
+  if (row === undefined) return undefined;
+  const found = await database
+    .selectFrom("change")
+    .selectAll()
+    .where("entry_id", "=", id)
+    .orderBy("id")
+    .limit(PER_PAGE + 1)
+    .offset((page - 1) * PER_PAGE)
+    .execute();
+  return {
+    sourceId: row.source_id,
+    entry: toEntry(row, found.slice(0, PER_PAGE), places),
+    hasMore: found.length > PER_PAGE,
   };
 }
 
-function toCollection(row: CollectionColumns, places: Places): FeedCollection {
-  const { url, description } = row;
-  const { language, authors = [] } = inherited(description, row.of_source) ?? {};
-  const feedUrl = absolute(places.document(`collection/${row.collection_id}`));
+function entryRows(database: Kysely<Schema>) {
+  return database
+    .selectFrom("entry")
+    .innerJoin("collection", "collection.id", "entry.collection_id")
+    .innerJoin("source", "source.id", "collection.source_id")
+    .select(["entry.id", "entry.name", "entry.part", "entry.time", "entry.taken_at"])
+    .select(["entry.counts", "collection.id as collection_id", "collection.url"])
+    .select(["collection.first_url", "collection.description", "collection.source_id"])
+    .select(["collection.capability_list_url", "source.description as of_source"])
+    .where("source.state", "!=", "unfollowed");
+}
+
+type EntryRow = Awaited<ReturnType<ReturnType<typeof entryRows>["execute"]>>[number];
+
+async function shownChanges(
+  database: Kysely<Schema>,
+  entries: readonly number[],
+): Promise<ReadonlyMap<number, readonly Selectable<ChangeTable>[]>> {
+  if (entries.length === 0) return new Map();
+  const rows = await database
+    .selectFrom("change")
+    .selectAll()
+    .where("entry_id", "in", ids(database, entries))
+    .where(sql<boolean>`is_shown = 1`)
+    .orderBy("id")
+    .execute();
+  return Map.groupBy(rows, ({ entry_id }) => entry_id);
+}
+
+function toEntry(
+  row: EntryRow,
+  changes: readonly Selectable<ChangeTable>[],
+  places: Places,
+): FeedEntry {
   return {
-    title: nameOf(description, url),
-    url,
+    id: entryTag(row.first_url, row.name, row.part),
+    published: row.time,
+    updated: row.time,
+    collection: toCollection(row, places),
+    via: row.capability_list_url,
+    changes: changes.map(toChange),
+    counts: JSON.parse(row.counts),
+    all: places.entry?.(row.id),
+  };
+}
+
+function toCollection(row: EntryRow, places: Places): FeedCollection {
+  const description = descriptionIn(row.description);
+  const { language, authors = [] } = inherited(description, descriptionIn(row.of_source)) ?? {};
+  return {
+    title: nameOf(description, row.url),
+    url: row.url,
     authors,
     feedId: feedTag(row.first_url, "collection"),
-    ...(language === undefined ? {} : { language }),
-    ...(feedUrl === undefined ? {} : { feedUrl }),
+    language,
+    feedUrl: absolute(places.document(`collection/${row.collection_id}`)),
   };
+}
+
+function toChange(row: Selectable<ChangeTable>): FeedChange {
+  const { url, kind, datetime, is_minor } = row;
+  return {
+    url,
+    kind,
+    datetime,
+    lastmod: row.lastmod ?? undefined,
+    title: row.title ?? undefined,
+    words: row.words ?? undefined,
+    isMinor: is_minor === 1,
+  };
+}
+
+/** Entries to look at, and where those before them begin. */
+export interface LatestEntries {
+  readonly entries: readonly ListedEntry[];
+  /** What `before` must be for older ones; `undefined` where there are none. */
+  readonly before: number | undefined;
+}
+
+/** Entries that are looked at together. */
+const MOST = 15;
+
+/**
+ * What changed lately, the newest first: of everything, a source or a collection.
+ *
+ * @param before the place in the feed that was come to before
+ */
+export async function latestEntries(
+  database: Kysely<Schema>,
+  feed: FeedName,
+  places: Places,
+  before: number = Number.MAX_SAFE_INTEGER,
+): Promise<LatestEntries> {
+  const range = { first: 1, last: before - 1, most: MOST + 1 };
+  const found = await entriesOf(database, feed, range, places);
+  const entries = found.slice(0, MOST);
+  return { entries, before: found.length > MOST ? entries.at(-1)?.number : undefined };
 }

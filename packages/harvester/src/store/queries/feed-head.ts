@@ -4,7 +4,7 @@ import type { Kysely } from "kysely";
 import type { Description } from "../../model.ts";
 import type { Schema } from "../schema.ts";
 import type { FeedName, Places } from "./feed-name.ts";
-import { inherited, nameOf, siteOf } from "./names.ts";
+import { descriptionIn, inherited, nameOf, siteOf } from "./names.ts";
 
 /** What a feed is, apart from what it tells. */
 export type FeedHead = Pick<
@@ -22,8 +22,7 @@ export async function feedHead(
 ): Promise<FeedHead | undefined> {
   if (feed === "all") {
     const { id, page } = everything;
-    const alternate = page === undefined ? {} : { alternate: page };
-    return { id, title: EVERYTHING, authors: [], ...alternate };
+    return { id, title: EVERYTHING, authors: [], alternate: page };
   }
   const id = Number(feed.slice(feed.indexOf("/") + 1));
   return feed.startsWith("source/") ? sourceHead(database, id) : collectionHead(database, id);
@@ -32,18 +31,20 @@ export async function feedHead(
 async function sourceHead(database: Kysely<Schema>, id: number): Promise<FeedHead | undefined> {
   const source = await database
     .selectFrom("source")
-    .select(["address", "description_url", "description"])
+    .select(["address", "description_url", "description", "name"])
     .where("id", "=", id)
+    .where("state", "!=", "unfollowed")
     .executeTakeFirst();
   if (source === undefined) return undefined;
   const site = siteOf(source);
+  const description = descriptionIn(source.description);
   return {
     // The address stays when the site moves, and so does the id.
-    id: feedTag(source.address, "source"),
-    title: nameOf(source.description, site),
+    id: feedTag(source.address ?? site, "source"),
+    title: source.name ?? nameOf(description, site),
     alternate: site,
-    ...(source.description_url === null ? {} : { via: source.description_url }),
-    ...described(source.description),
+    via: source.description_url ?? undefined,
+    ...described(description),
   };
 }
 
@@ -54,15 +55,17 @@ async function collectionHead(database: Kysely<Schema>, id: number): Promise<Fee
     .select(["collection.url", "collection.first_url", "collection.capability_list_url"])
     .select(["collection.description", "source.description as ofSource"])
     .where("collection.id", "=", id)
+    .where("source.state", "!=", "unfollowed")
     .executeTakeFirst();
   if (collection === undefined) return undefined;
-  const { url, description, ofSource } = collection;
+  const { url } = collection;
+  const description = descriptionIn(collection.description);
   return {
     id: feedTag(collection.first_url, "collection"),
     title: nameOf(description, url),
     alternate: url,
     via: collection.capability_list_url,
-    ...described(inherited(description, ofSource)),
+    ...described(inherited(description, descriptionIn(collection.ofSource))),
   };
 }
 
@@ -70,8 +73,8 @@ function described(description: Description | null) {
   const { summary, language, rights, authors = [] } = description ?? {};
   return {
     authors,
-    ...(summary === undefined ? {} : { subtitle: summary }),
-    ...(language === undefined ? {} : { language }),
-    ...(rights === undefined ? {} : { rights }),
+    subtitle: summary,
+    language,
+    rights,
   };
 }

@@ -10,6 +10,8 @@ export interface Places {
    * @param archive which of the feed's archives; without it, the document with its newest entries
    */
   document(feed: FeedName, archive?: number): string | undefined;
+  /** The page that lists all changes of an entry, where there is one. */
+  readonly entry?: (id: number) => string;
   /** The feed of everything: its `tag:` id, and the page of the harvester that shows it. */
   readonly everything: { readonly id: string; readonly page: string | undefined };
 }

@@ -1,6 +1,11 @@
 import { lineOf, readableAddress } from "@rs-emit/feeds";
 import type { Description } from "../../model.ts";
 
+/** A description as it is stored. */
+export function descriptionIn(json: string | null): Description | null {
+  return json === null ? null : JSON.parse(json);
+}
+
 /** What a source or a collection is called: its own title, else where it is. */
 export function nameOf(description: Description | null, url: string): string {
   return lineOf(description?.title ?? "") || readableAddress(url).replace(/\/$/, "");
@@ -22,10 +27,10 @@ export function inherited(
  * 6.3), or what its follower gave, as long as that is unknown.
  */
 export function siteOf(source: {
-  readonly address: string;
+  readonly address: string | null;
   readonly description_url: string | null;
 }): string {
   const url = source.description_url;
-  if (url === null) return source.address;
+  if (url === null) return source.address ?? "";
   return new URL(url.includes("/.well-known/") ? ".." : ".", url).href;
 }

@@ -1,13 +1,40 @@
 import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from "kysely";
-import type { Schema, SourceTable } from "../schema.ts";
-import { type ListedCollection, someCollections } from "./collections.ts";
-import { type Health, healthOf } from "./health.ts";
-import { nameOf, siteOf } from "./names.ts";
+import type { FollowedFeed } from "../../opml.ts";
+import { ids } from "../portable.ts";
+import type { CollectionTable, Schema, SourceState, SourceTable } from "../schema.ts";
+import type { Places } from "./feed-name.ts";
+import { descriptionIn, nameOf, siteOf } from "./names.ts";
+
+/** How a source does. */
+export const HEALTHS = [
+  "waiting",
+  "well",
+  "troubled",
+  "paused",
+  "gone",
+  "opted-out",
+  "blocked",
+] as const;
+export type Health = (typeof HEALTHS)[number];
+
+/** How a source does: `waiting` until its first check is done, `troubled` while its last one failed. */
+export function healthOf(source: {
+  readonly state: SourceState;
+  readonly last_check: number | null;
+  readonly problem_code: string | null;
+}): Health {
+  const { state, last_check, problem_code } = source;
+  if (state !== "followed") return state === "unfollowed" ? "gone" : state;
+  if (last_check === null) return "waiting";
+  return problem_code === null ? "well" : "troubled";
+}
 
 /** A source as pages show it. Times are UTC seconds. */
 export interface ListedSource {
   readonly id: number;
   readonly title: string;
+  /** What whoever runs the harvester calls it. */
+  readonly name: string | undefined;
   readonly language: string | undefined;
   /** Where the site is. */
   readonly site: string;
@@ -23,10 +50,23 @@ export interface ListedSource {
   readonly problem: { readonly code: string; readonly text: string } | undefined;
   /** What followers should know although nothing failed. */
   readonly notice: string | undefined;
+  /** What its author should know. */
+  readonly notes: readonly string[];
   /** The first of its collections. */
   readonly collections: readonly ListedCollection[];
   /** How many it has in all. */
   readonly collectionCount: number;
+}
+
+/** A collection as pages show it. */
+export interface ListedCollection {
+  readonly id: number;
+  readonly title: string;
+  readonly language: string | undefined;
+  readonly url: string;
+  readonly summary: string | undefined;
+  /** Its source still names it. */
+  readonly isListed: boolean;
 }
 
 /** One page of a list. */
@@ -41,51 +81,42 @@ export interface Page<Item> {
 }
 
 const PER_PAGE = 50;
-
 /** Collections that a source shows in a list. */
 const COLLECTIONS = 3;
+/** More than a source can have (`read/limits.ts`), renamed ones included. */
+const ALL_COLLECTIONS = 2_000;
 
-/** What of a source it takes to list it. */
-const COLUMNS = [
-  "id",
-  "address",
-  "host",
-  "description_url",
-  "state",
-  "description",
-  "interval",
-  "followed_at",
-  "next_check",
-  "last_check",
-  "last_change",
-  "problem_code",
-  "problem",
-  "notice",
-] as const;
+/** Which sources a list shows. */
+export interface SourceFilter {
+  readonly onlyTroubled: boolean;
+  /** A part of a name, a title or an address; empty for all. */
+  readonly name: string;
+}
 
-type SourceRow = Pick<Selectable<SourceTable>, (typeof COLUMNS)[number]>;
-
-/**
- * The sources, by host.
- *
- * @param number which page; past the last one, that is given
- * @param onlyTroubled leaves out those that do well
- */
+/** The sources, by host; past the last page, that is given. */
 export async function listSources(
   database: Kysely<Schema>,
   number: number,
-  onlyTroubled = false,
+  { onlyTroubled, name }: SourceFilter,
 ): Promise<Page<ListedSource>> {
-  const all = sites(database).$if(onlyTroubled, (query) =>
-    query.where((is) => is.or([is("state", "!=", "followed"), is("problem_code", "is not", null)])),
-  );
-  const { total } = await all
-    .select(sql<number>`count(*)::integer`.as("total"))
-    .executeTakeFirstOrThrow();
+  const pattern = `%${name.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+  const all = sites(database)
+    .$if(onlyTroubled, (query) =>
+      query.where((is) =>
+        is.or([is("state", "!=", "followed"), is("problem_code", "is not", null)]),
+      ),
+    )
+    .$if(name !== "", (query) =>
+      query.where(
+        sql<boolean>`lower(host || ' ' || coalesce(name, '') || ' ' || coalesce(address, '') || ' '
+          || coalesce(description, '')) LIKE ${pattern} ESCAPE '\\'`,
+      ),
+    );
+  const { total } = await all.select(COUNT.as("total")).executeTakeFirstOrThrow();
   const count = Math.max(1, Math.ceil(total / PER_PAGE));
   const page = Math.min(number, count);
   const rows = await all
-    .select(COLUMNS)
+    .selectAll()
     .orderBy("host")
     .orderBy("id")
     .limit(PER_PAGE)
@@ -94,19 +125,17 @@ export async function listSources(
   return { items: await withCollections(database, rows, COLLECTIONS), number: page, count, total };
 }
 
+const COUNT = sql<number>`CAST(count(*) AS integer)`;
+
 /** One source; `undefined` where there is none of that id. */
-export async function findSource(
+export async function listedSource(
   database: Kysely<Schema>,
   id: number,
 ): Promise<ListedSource | undefined> {
-  const row = await sites(database).select(COLUMNS).where("id", "=", id).executeTakeFirst();
-  if (row === undefined) return undefined;
-  const [source] = await withCollections(database, [row], ALL_COLLECTIONS);
+  const rows = await sites(database).selectAll().where("id", "=", id).execute();
+  const [source] = await withCollections(database, rows, ALL_COLLECTIONS);
   return source;
 }
-
-/** More than a source can have (`read/limits.ts`), renamed ones included. */
-const ALL_COLLECTIONS = 2_000;
 
 /** The sources of a host. */
 export async function sourcesOfHost(
@@ -114,7 +143,7 @@ export async function sourcesOfHost(
   host: string,
 ): Promise<readonly ListedSource[]> {
   const rows = await sites(database)
-    .select(COLUMNS)
+    .selectAll()
     .where("host", "=", host)
     .orderBy("id")
     .limit(PER_PAGE)
@@ -122,31 +151,131 @@ export async function sourcesOfHost(
   return withCollections(database, rows, COLLECTIONS);
 }
 
-/** Sources, without the rows that stand for blocked hosts. */
+/** More feeds no reader imports; the oldest ones are listed then. */
+const MOST_FEEDS = 20_000;
+
+/**
+ * The feeds to follow: one of each source, since a source may have more collections one day. Feeds that have
+ * no place are left out.
+ */
+export async function followedFeeds(
+  database: Kysely<Schema>,
+  places: Places,
+): Promise<readonly FollowedFeed[]> {
+  const rows = await sites(database)
+    .select(["id", "address", "description_url", "description", "name"])
+    .where("state", "!=", "blocked")
+    .orderBy("id")
+    .limit(MOST_FEEDS)
+    .execute();
+  return rows.flatMap((row) => {
+    const site = siteOf(row);
+    const xmlUrl = places.document(`source/${row.id}`);
+    if (xmlUrl === undefined) return [];
+    return {
+      title: row.name ?? nameOf(descriptionIn(row.description), site),
+      xmlUrl,
+      htmlUrl: site,
+    };
+  });
+}
+
+/** More blocked hosts are not shown. */
+const MOST_BLOCKED = 1_000;
+
+/** The hosts that nobody can follow, in the order of the alphabet. */
+export async function blockedHosts(database: Kysely<Schema>): Promise<readonly string[]> {
+  const rows = await database
+    .selectFrom("host")
+    .select("name")
+    .where("is_blocked", "=", 1)
+    .orderBy("name")
+    .limit(MOST_BLOCKED)
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
+/** How the sources do, as a whole. */
+export interface Figures {
+  /** How many sources there are of each health. */
+  readonly sources: ReadonlyMap<Health, number>;
+  /** How many hosts have sources that wait to be checked. */
+  readonly due: number;
+  /** How long the first of them has been waiting, in seconds. */
+  readonly longestWait: number;
+}
+
+/** Counts the sources. */
+export async function figures(database: Kysely<Schema>, now: number): Promise<Figures> {
+  const kinds = await sites(database)
+    .select(["state", COUNT.as("count")])
+    .select(sql<number | null>`min(last_check)`.as("last_check"))
+    .select(sql<string | null>`min(problem_code)`.as("problem_code"))
+    .groupBy(["state", sql`last_check IS NULL`, sql`problem_code IS NULL`])
+    .execute();
+  const sources = new Map<Health, number>(HEALTHS.map((health) => [health, 0]));
+  for (const kind of kinds) {
+    const health = healthOf(kind);
+    sources.set(health, (sources.get(health) ?? 0) + kind.count);
+  }
+  const { due, first } = await database
+    .selectFrom("host")
+    .select(COUNT.as("due"))
+    .select(sql<number | null>`min(due_at)`.as("first"))
+    .where("due_at", "<=", now)
+    .executeTakeFirstOrThrow();
+  return { sources, due, longestWait: first === null ? 0 : now - first };
+}
+
 function sites(database: Kysely<Schema>): SelectQueryBuilder<Schema, "source", object> {
-  return database.selectFrom("source").where("address", "not like", "host:%");
+  return database.selectFrom("source").where("state", "!=", "unfollowed");
 }
 
 async function withCollections(
   database: Kysely<Schema>,
-  rows: readonly SourceRow[],
+  rows: readonly Selectable<SourceTable>[],
   most: number,
 ): Promise<ListedSource[]> {
-  const ids = rows.map(({ id }) => id);
-  const collections = await someCollections(database, ids, most);
-  return rows.map((row) => toSource(row, collections.get(row.id) ?? { shown: [], count: 0 }));
+  const collections = await someCollections(
+    database,
+    rows.map(({ id }) => id),
+    most,
+  );
+  return rows.map((row) => toSource(row, collections.get(row.id) ?? []));
+}
+
+type CollectionRow = Selectable<CollectionTable> & { readonly count: number };
+
+/** The first collections of each source, by the sources' ids: those that it still names come first. */
+async function someCollections(
+  database: Kysely<Schema>,
+  sources: readonly number[],
+  most: number,
+): Promise<ReadonlyMap<number, readonly CollectionRow[]>> {
+  if (sources.length === 0) return new Map();
+  const { rows } = await sql<CollectionRow>`
+    SELECT * FROM (
+      SELECT collection.*,
+        row_number() OVER (PARTITION BY source_id ORDER BY is_listed DESC, url, id) AS place,
+        CAST(count(*) OVER (PARTITION BY source_id) AS integer) AS count
+      FROM collection WHERE source_id IN ${ids(database, sources)}
+    ) AS ranked
+    WHERE place <= ${most} ORDER BY source_id, place`.execute(database);
+  return Map.groupBy(rows, ({ source_id }) => source_id);
 }
 
 function toSource(
-  row: SourceRow,
-  collections: { readonly shown: readonly ListedCollection[]; readonly count: number },
+  row: Selectable<SourceTable>,
+  collections: readonly CollectionRow[],
 ): ListedSource {
   const site = siteOf(row);
+  const description = descriptionIn(row.description);
   const { problem_code: code, problem } = row;
   return {
     id: row.id,
-    title: nameOf(row.description, site),
-    language: row.description?.language,
+    title: row.name ?? nameOf(description, site),
+    name: row.name ?? undefined,
+    language: row.name === null ? description?.language : undefined,
     site,
     host: row.host,
     health: healthOf(row),
@@ -157,7 +286,20 @@ function toSource(
     nextCheck: row.next_check ?? undefined,
     problem: code === null ? undefined : { code, text: problem ?? "" },
     notice: row.notice ?? undefined,
-    collections: collections.shown,
-    collectionCount: collections.count,
+    notes: row.notes === null ? [] : JSON.parse(row.notes),
+    collections: collections.map(toCollection),
+    collectionCount: collections[0]?.count ?? 0,
+  };
+}
+
+function toCollection(row: CollectionRow): ListedCollection {
+  const description = descriptionIn(row.description);
+  return {
+    id: row.id,
+    title: nameOf(description, row.url),
+    language: description?.language,
+    url: row.url,
+    summary: description?.summary,
+    isListed: row.is_listed === 1,
   };
 }

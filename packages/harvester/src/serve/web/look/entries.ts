@@ -1,8 +1,7 @@
 import type { FeedCollection } from "@rs-emit/feeds";
 import { type ChangedPage, languageTag, lineOf, pageGroups, webLink } from "@rs-emit/feeds";
 import { html } from "hono/html";
-import type { LibraryEntry } from "../../../store/queries/entries.ts";
-import type { LatestEntries } from "../../../store/queries/latest.ts";
+import type { LatestEntries, ListedEntry } from "../../../store/queries/entries.ts";
 import type { View } from "../environment.ts";
 import type { Html } from "./layout.ts";
 import { timeElement } from "./words.ts";
@@ -35,7 +34,7 @@ ${before === undefined ? "" : html`<p class="older"><a href="${here}?before=${be
 
 function article(
   { links, now }: View,
-  { entry, sourceId, number }: LibraryEntry,
+  { id, entry, sourceId, number }: ListedEntry,
   isOfSource: boolean,
 ): Html {
   const { collection } = entry;
@@ -55,7 +54,7 @@ function article(
 </header>
 <ul class="pages">
 ${shown.map((one) => changedPage(one, lang))}
-${rest === 0 ? "" : html`<li class="rest">and ${rest.toLocaleString("en")} more</li>`}
+${rest === 0 ? "" : html`<li class="rest"><a href="${links.entry(id)}">and ${rest.toLocaleString("en")} more</a></li>`}
 </ul>
 </article>`;
 }
@@ -66,7 +65,10 @@ function hostOf({ title, url }: FeedCollection): Html {
   return title === host ? html`` : html`${host} · `;
 }
 
-function changedPage({ group, name, link, changes: [newest] }: ChangedPage, lang: string): Html {
+export function changedPage(
+  { group, name, link, changes: [newest] }: ChangedPage,
+  lang: string,
+): Html {
   const words = lineOf(newest.words ?? "", WORDS);
   return html`<li><span class="kind ${group}">${group}</span> ${nameOf(name, link, lang)}${
     words === "" ? "" : html` <span class="words" lang="${lang}" dir="auto">${words}</span>`

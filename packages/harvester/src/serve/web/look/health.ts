@@ -1,7 +1,6 @@
 import { lineOf } from "@rs-emit/feeds";
 import { html } from "hono/html";
-import type { Health } from "../../../store/queries/health.ts";
-import type { ListedSource } from "../../../store/queries/sources.ts";
+import type { Health, ListedSource } from "../../../store/queries/sources.ts";
 import { adviceOn } from "./advice.ts";
 import type { Html } from "./layout.ts";
 import { timeElement } from "./words.ts";
@@ -9,6 +8,7 @@ import { timeElement } from "./words.ts";
 /** A word for how a source does. */
 const LABELS: Readonly<Record<Health, string>> = {
   waiting: "New",
+  paused: "Paused",
   well: "Well",
   troubled: "In trouble",
   gone: "Gone",
@@ -32,6 +32,8 @@ export function healthLine(source: ListedSource, now: number): Html {
       return html`Last checked ${last(source, now)}; next check${next(source, now)}.`;
     case "troubled":
       return html`The last check, ${last(source, now)}, did not succeed. It is tried again${next(source, now)}.`;
+    case "paused":
+      return html`Is not checked until it is resumed. Its feeds stay as they are.`;
     case "gone":
       return html`Its change log was taken away for good. It is checked no more; its feeds stay as they are.`;
     case "opted-out":
@@ -45,7 +47,7 @@ export function healthLine(source: ListedSource, now: number): Html {
 const TEXT = 1_000;
 
 /** What went wrong and what to do, what followers should know; nothing where all is well. */
-export function healthDetails({ health, problem, notice }: ListedSource): Html {
+export function healthDetails({ health, problem, notice, notes }: ListedSource): Html {
   const hasProblem = problem !== undefined && health !== "blocked";
   return html`${
     hasProblem
@@ -55,7 +57,12 @@ export function healthDetails({ health, problem, notice }: ListedSource): Html {
 <p>${adviceOn(problem.code)}</p>
 </div>`
       : ""
-  }${notice === undefined ? "" : html`<div class="notice"><h2>Good to know</h2><p dir="auto">${lineOf(notice, TEXT)}</p></div>`}`;
+  }${notice === undefined ? "" : html`<div class="notice"><h2>Good to know</h2><p dir="auto">${lineOf(notice, TEXT)}</p></div>`}${
+    notes.length === 0
+      ? ""
+      : html`<div class="notice"><h2>For its author</h2>
+<ul>${notes.map((note) => html`<li dir="auto">${lineOf(note, TEXT)}</li>`)}</ul></div>`
+  }`;
 }
 
 /** Whether its first check is under way, or about to be. */

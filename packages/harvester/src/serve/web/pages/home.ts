@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import type { LatestEntries } from "../../../store/queries/latest.ts";
+import type { LatestEntries } from "../../../store/queries/entries.ts";
 import type { View } from "../environment.ts";
 import { entryList } from "../look/entries.ts";
 import { type Html, page } from "../look/layout.ts";

@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import { INTERVALS, type Interval } from "../../../schedule/interval.ts";
+import { INTERVALS, type Interval } from "../../../store/following.ts";
 import type { ListedSource } from "../../../store/queries/sources.ts";
 import type { View } from "../environment.ts";
 import { type Html, page } from "../look/layout.ts";
@@ -9,15 +9,22 @@ export function sourceActions({ links, rights }: View, source: ListedSource): Ht
   const { id, health } = source;
   if (!rights.mayManage) return html``;
   const isCheckable = health !== "blocked" && health !== "waiting";
+  const isPaused = health === "paused";
   return html`<section class="actions" aria-label="What you can do with this source">
 ${
   isCheckable
-    ? html`<form method="post" action="${links.source(id, "check")}"><button>Check now</button></form>`
+    ? html`<form method="post" action="${links.source(id, "check")}"><button>${isPaused ? "Resume" : "Check now"}</button></form>`
+    : ""
+}
+${
+  isCheckable && !isPaused
+    ? html`<form method="post" action="${links.source(id, "pause")}"><button>Pause</button></form>`
     : ""
 }
 <a class="button" href="${links.source(id, "unfollow")}">Unfollow…</a>
 ${health === "blocked" ? "" : html`<a class="button" href="${links.source(id, "block")}">Block its host…</a>`}
 ${health === "blocked" ? "" : intervalForm(links.source(id, "interval"), source)}
+${nameForm(links.source(id, "name"), source)}
 </section>`;
 }
 
@@ -32,6 +39,16 @@ ${option("", "As often as the others")}
 ${INTERVALS.map((one) => option(String(one), EVERY[one]))}
 </select>
 <button>Set</button>
+</div>
+</form>`;
+}
+
+function nameForm(action: string, { name }: ListedSource): Html {
+  return html`<form class="interval" method="post" action="${action}">
+<label for="name">What it is called here; empty for its own name</label>
+<div class="field">
+<input id="name" name="name" type="text" maxlength="200" value="${name ?? ""}">
+<button>Rename</button>
 </div>
 </form>`;
 }

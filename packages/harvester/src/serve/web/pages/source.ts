@@ -1,8 +1,7 @@
 import { languageTag, lineOf } from "@rs-emit/feeds";
 import { html } from "hono/html";
-import type { ListedCollection } from "../../../store/queries/collections.ts";
-import type { LatestEntries } from "../../../store/queries/latest.ts";
-import type { ListedSource } from "../../../store/queries/sources.ts";
+import type { LatestEntries } from "../../../store/queries/entries.ts";
+import type { ListedCollection, ListedSource } from "../../../store/queries/sources.ts";
 import type { View } from "../environment.ts";
 import { entryList, nameOf } from "../look/entries.ts";
 import { healthDetails, healthLine, healthMark, isSoon } from "../look/health.ts";

@@ -16,6 +16,8 @@ type Done = keyof typeof DONE;
 /** Which part of the sources is shown. */
 export interface SourcesQuery {
   readonly onlyTroubled: boolean;
+  /** A part of a name or an address; empty for all. */
+  readonly name: string;
   readonly done: Done | undefined;
 }
 
@@ -23,7 +25,8 @@ export interface SourcesQuery {
 export function sourcesPage(view: View, sources: Page<ListedSource>, query: SourcesQuery): Html {
   const { links, rights } = view;
   const { items, total } = sources;
-  const { onlyTroubled, done } = query;
+  const { onlyTroubled, name, done } = query;
+  const state = onlyTroubled ? "show=trouble&" : "";
   return page(view, {
     title: "Sources",
     feeds: [{ title: "Changes of all followed sites", href: links.feed("all") }],
@@ -35,10 +38,18 @@ ${
     ? html`<a href="${links.sources}">Show all</a>`
     : html`<a href="${links.sources}?show=trouble">Show those in trouble</a>`
 }</p>
+<form class="filter" method="get" action="${links.sources}">
+${onlyTroubled ? html`<input type="hidden" name="show" value="trouble">` : ""}
+<label for="filter">Name or address contains</label>
+<div class="field">
+<input id="filter" name="name" type="search" maxlength="100" value="${name}">
+<button>Show</button>
+</div>
+</form>
 <ul class="sources" role="list">
 ${items.map((source) => html`<li>${sourceItem(view, source)}</li>`)}
 </ul>
-${pager(sources, `${links.sources}?${onlyTroubled ? "show=trouble&" : ""}page=`)}
+${pager(sources, `${links.sources}?${state}${name === "" ? "" : `name=${encodeURIComponent(name)}&`}page=`)}
 <p class="feeds"><a href="${links.opml}">All feeds (OPML)</a>${
       rights.mayManage ? html` <a href="${links.blocked}">Blocked hosts</a>` : ""
     }</p>`,

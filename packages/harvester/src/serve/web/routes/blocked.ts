@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { AddressError, normalizeAddress } from "../../../discover/address.ts";
-import { block, unblock } from "../../../follow/follow.ts";
-import { blockedHosts } from "../../../store/queries/blocked-hosts.ts";
+import { block, unblock } from "../../../store/host.ts";
+import { blockedHosts } from "../../../store/queries/sources.ts";
 import type { WebDependencies, WebEnv } from "../environment.ts";
 import { requireRight } from "../guards.ts";
 import { blockedPage } from "../pages/blocked.ts";
@@ -20,7 +20,7 @@ export function blockedRoutes({ database, now }: WebDependencies): Hono<WebEnv> 
       const allowed = await field(context, "allow");
       try {
         if (allowed !== "") await unblock(database, allowed, now());
-        else await block(database, hostOf(await field(context, "block")), now());
+        else await block(database, hostOf(await field(context, "block")));
       } catch (error) {
         if (!(error instanceof AddressError)) throw error;
         return context.html(blockedPage(view, await blockedHosts(database), error.message), 400);

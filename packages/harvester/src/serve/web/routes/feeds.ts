@@ -1,50 +1,59 @@
+import { createHash } from "node:crypto";
 import { ATOM_TYPE, atomFeed } from "@rs-emit/feeds";
-import { Hono } from "hono";
-import { etag } from "hono/etag";
+import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { OPML_TYPE, opml } from "../../../cli/lists/opml.ts";
-import { feedDocument } from "../../../store/queries/feed-document.ts";
-import { followedFeeds } from "../../../store/queries/followed-feeds.ts";
+import { ownVersion } from "../../../http/user-agent.ts";
+import { OPML_TYPE, opml } from "../../../opml.ts";
+import { feedDocument, feedState } from "../../../store/queries/feed-documents.ts";
+import { followedFeeds } from "../../../store/queries/sources.ts";
 import type { WebDependencies, WebEnv } from "../environment.ts";
 import { parseFeedPath } from "../feed-path.ts";
-import { notModifiedSince } from "../not-modified-since.ts";
 
 /** Seconds for which a reader need not ask again. */
 const FRESH = { feed: 300, archive: 86_400 };
-
-/**
- * Seconds after which whatever was taken up to a time is there to be read: until then, that time is not told
- * as `Last-Modified`, since a change of the same time may still follow.
- */
-const SETTLED = 60;
 
 /** The feeds, their archives, and the list of them. */
 export function feedRoutes({ database, settings }: WebDependencies): Hono<WebEnv> {
   const { hub } = settings;
   return new Hono<WebEnv>()
-    .use("/feeds/*", notModifiedSince(), etag())
     .get("/feeds/followed.opml", async (context) => {
-      const feeds = await followedFeeds(database, context.get("view").places);
-      context.header("Content-Type", `${OPML_TYPE}; charset=utf-8`);
+      const text = opml(await followedFeeds(database, context.get("view").places));
       context.header("Cache-Control", `max-age=${FRESH.feed}`);
-      return context.body(opml(feeds));
+      if (isKnown(context, digestOf(text))) return context.body(null, 304);
+      return context.body(text, 200, { "Content-Type": `${OPML_TYPE}; charset=utf-8` });
     })
     .get("/feeds/*", async (context) => {
-      const view = context.get("view");
+      const { places, origin, links } = context.get("view");
       const name = parseFeedPath(context.req.path.slice(1));
-      const document = name && (await feedDocument(database, name, view.places));
-      if (name === undefined || document === undefined) throw noFeed();
-      const { feed, takenAt } = document;
-      const isArchive = name.archive !== undefined;
-      context.header("Cache-Control", `max-age=${isArchive ? FRESH.archive : FRESH.feed}`);
-      // Also where this very answer is not compressed.
+      if (name === undefined) throw noFeed();
+      // What decides about the bytes, besides what the feed's version stands for.
+      const frame = [ownVersion(), origin + links.home, hub, name.feed, name.archive];
+      const { version } = await feedState(database, name.feed);
+      const maxAge = name.archive === undefined ? FRESH.feed : FRESH.archive;
+      context.header("Cache-Control", `max-age=${maxAge}`);
       context.header("Vary", "Accept-Encoding");
-      if (takenAt !== undefined && takenAt < view.now - SETTLED) {
-        context.header("Last-Modified", new Date(takenAt * 1000).toUTCString());
-      }
-      context.header("Content-Type", `${ATOM_TYPE}; charset=utf-8`);
-      return context.body(atomFeed({ ...feed, ...(hub === undefined ? {} : { hub }) }));
+      const tag = `${version}-${digestOf(JSON.stringify(frame))}`;
+      if (version > 0 && isKnown(context, tag)) return context.body(null, 304);
+      const feed = await feedDocument(database, name, places);
+      if (feed === undefined) throw noFeed();
+      const text = atomFeed({ ...feed, hub });
+      // Before its source was read a feed has no version.
+      if (version === 0 && isKnown(context, digestOf(text))) return context.body(null, 304);
+      return context.body(text, 200, { "Content-Type": `${ATOM_TYPE}; charset=utf-8` });
     });
+}
+
+/** Says which version of a document this is; whether who asks has it (RFC 9110, section 13.1.2). */
+function isKnown(context: Context<WebEnv>, version: string): boolean {
+  // A proxy or the compression here may send the same content in other bytes.
+  const tag = `W/"${version}"`;
+  context.header("ETag", tag);
+  const known = (context.req.header("if-none-match") ?? "").split(",").map((one) => one.trim());
+  return known.some((one) => one === "*" || one.replace(/^W\//, "") === tag.slice(2));
+}
+
+function digestOf(text: string): string {
+  return createHash("sha256").update(text).digest("base64url").slice(0, 16);
 }
 
 function noFeed(): HTTPException {

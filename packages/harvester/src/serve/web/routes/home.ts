@@ -1,17 +1,18 @@
 import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { AddressError } from "../../../discover/address.ts";
-import { BlockedError } from "../../../follow/blocked.ts";
-import { follow } from "../../../follow/follow.ts";
-import { latestEntries } from "../../../store/queries/latest.ts";
+import { BlockedError } from "../../../store/errors.ts";
+import { follow } from "../../../store/following.ts";
+import { latestEntries, wholeEntry } from "../../../store/queries/entries.ts";
 import { Allowance } from "../access/allowance.ts";
 import { clientOf } from "../access/client.ts";
 import type { WebDependencies, WebEnv } from "../environment.ts";
 import { requireRight } from "../guards.ts";
 import { relativeTime } from "../look/words.ts";
 import { aboutPage } from "../pages/about.ts";
+import { entryPage } from "../pages/entry.ts";
 import { type FormProblem, homePage } from "../pages/home.ts";
-import { field, queryNumber } from "./request.ts";
+import { field, pathNumber, queryNumber } from "./request.ts";
 
 /** What anybody may follow on a service that is open: a blogroll at once, and a few more each hour. */
 const FOLLOWS = { atOnce: 10, perHour: 20 };
@@ -27,6 +28,14 @@ export function homeRoutes({ database, settings, now }: WebDependencies): Hono<W
   return new Hono<WebEnv>()
     .get("/", async (context) => context.html(await home(context)))
     .get("/about", (context) => context.html(aboutPage(context.get("view"), settings.contact)))
+    .get("/entries/:id", async (context) => {
+      const view = context.get("view");
+      const number = queryNumber(context, "page") ?? 1;
+      const id = pathNumber(context);
+      const entry = await wholeEntry(database, id, number, view.places);
+      if (entry === undefined) throw new HTTPException(404, { message: "There is no such entry." });
+      return context.html(entryPage(view, id, entry, number));
+    })
     .post("/follow", async (context) => {
       requireRight(context, "mayFollow");
       const { links, rights } = context.get("view");

@@ -1,12 +1,20 @@
+import { lineOf } from "@rs-emit/feeds";
 import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { checkSoon } from "../../../follow/check-soon.ts";
-import { block, unfollow } from "../../../follow/follow.ts";
-import { INTERVALS, type Interval, setCheckInterval } from "../../../schedule/interval.ts";
-import { latestEntries } from "../../../store/queries/latest.ts";
 import {
-  findSource,
+  checkSoon,
+  INTERVALS,
+  type Interval,
+  pause,
+  rename,
+  setCheckInterval,
+  unfollow,
+} from "../../../store/following.ts";
+import { block } from "../../../store/host.ts";
+import { latestEntries } from "../../../store/queries/entries.ts";
+import {
   type ListedSource,
+  listedSource,
   listSources,
   sourcesOfHost,
 } from "../../../store/queries/sources.ts";
@@ -20,7 +28,7 @@ import { field, NO_SOURCE, pathNumber, queryNumber } from "./request.ts";
 /** The list of sources, each source, and what can be done with it. */
 export function sourceRoutes({ database, now }: WebDependencies): Hono<WebEnv> {
   const one = async (context: Context<WebEnv>): Promise<ListedSource> => {
-    const source = await findSource(database, pathNumber(context));
+    const source = await listedSource(database, pathNumber(context));
     if (source === undefined) throw new HTTPException(404, { message: NO_SOURCE });
     return source;
   };
@@ -31,13 +39,14 @@ export function sourceRoutes({ database, now }: WebDependencies): Hono<WebEnv> {
   return new Hono<WebEnv>()
     .get("/sources", async (context) => {
       const onlyTroubled = context.req.query("show") === "trouble";
+      const filter = { onlyTroubled, name: (context.req.query("name") ?? "").trim().slice(0, 100) };
       const done = context.req.query("done") === "unfollowed" ? "unfollowed" : undefined;
-      const sources = await listSources(database, queryNumber(context, "page") ?? 1, onlyTroubled);
-      return context.html(sourcesPage(context.get("view"), sources, { onlyTroubled, done }));
+      const sources = await listSources(database, queryNumber(context, "page") ?? 1, filter);
+      return context.html(sourcesPage(context.get("view"), sources, { ...filter, done }));
     })
     .get("/sources/:id", async (context) => {
       const view = context.get("view");
-      const source = await findSource(database, pathNumber(context));
+      const source = await listedSource(database, pathNumber(context));
       if (source === undefined) return context.redirect(await whereItWent(context), 302);
       const before = queryNumber(context, "before");
       const latest = await latestEntries(database, `source/${source.id}`, view.places, before);
@@ -54,6 +63,16 @@ export function sourceRoutes({ database, now }: WebDependencies): Hono<WebEnv> {
       await setCheckInterval(database, id, interval, now());
       return context.redirect(context.get("view").links.source(id), 303);
     })
+    .post("/sources/:id/pause", async (context) => {
+      const { id } = await managed(context);
+      await pause(database, id);
+      return context.redirect(context.get("view").links.source(id), 303);
+    })
+    .post("/sources/:id/name", async (context) => {
+      const { id } = await managed(context);
+      await rename(database, id, lineOf(await field(context, "name")));
+      return context.redirect(context.get("view").links.source(id), 303);
+    })
     .get("/sources/:id/unfollow", async (context) =>
       context.html(unfollowPage(context.get("view"), await managed(context))),
     )
@@ -67,7 +86,7 @@ export function sourceRoutes({ database, now }: WebDependencies): Hono<WebEnv> {
     )
     .post("/sources/:id/block", async (context) => {
       const { host } = await managed(context);
-      await block(database, host, now());
+      await block(database, host);
       return context.redirect(context.get("view").links.blocked, 303);
     });
 

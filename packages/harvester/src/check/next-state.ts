@@ -1,0 +1,69 @@
+import { BusyError, GoneError, OptedOutError } from "../http/errors.ts";
+import type { SourceEnd, SourceRow } from "../store/source.ts";
+import type { Harvester } from "./harvester.ts";
+import { nextCheck, PAUSES } from "./next-check.ts";
+import type { Finding } from "./outcome.ts";
+
+/**
+ * What becomes of a source after a check: when it is checked again, and what its followers see of what went
+ * wrong. What somebody asked for while it was checked is not lost.
+ *
+ * @param source as it is now
+ * @param before as it was when the check began
+ */
+export function nextState(
+  { settings, now, random }: Harvester,
+  source: SourceRow,
+  before: SourceRow,
+  finding: Finding,
+): SourceEnd {
+  const { error } = finding;
+  const failures = error === undefined ? 0 : source.failures + 1;
+  const time = now();
+  const next = nextCheck({
+    error,
+    failures,
+    hasUnread: hasUnread(finding),
+    interval: source.interval ?? settings.interval,
+    busyUntil: error instanceof BusyError ? error.until : undefined,
+    now: time,
+    random: random(),
+  });
+  const isAskedFor = source.wants_full > before.wants_full;
+  return {
+    ...source,
+    ...placeOf(source, finding, isAskedFor ? time + PAUSES.first : next, time),
+    last_check: time,
+    last_success: error === undefined ? time : source.last_success,
+    wants_full: Number(isAskedFor),
+    failures,
+    problem_code: error?.code ?? null,
+    problem: error?.message ?? null,
+  };
+}
+
+/** Whether it is followed on, and when it is checked next. */
+function placeOf(
+  { state }: SourceRow,
+  { error, read }: Finding,
+  next: number,
+  now: number,
+): Pick<SourceEnd, "state" | "next_check"> {
+  if (state === "blocked" || state === "paused") return { state, next_check: null };
+  if (read !== undefined) return { state: "followed", next_check: next };
+  if (error instanceof GoneError) return { state: "gone", next_check: null };
+  if (error instanceof OptedOutError) {
+    return { state: "opted-out", next_check: now + PAUSES.optedOut };
+  }
+  return { state, next_check: next };
+}
+
+/** Whether lists wait that were never read. Those that are known can wait for the next check. */
+export function hasUnread({ read, remembered }: Finding): boolean {
+  if (read === undefined) return false;
+  const { collections, documents } = read.reading;
+  const known = new Set([...remembered.keys(), ...documents.map(({ url }) => url)]);
+  return collections.some(
+    ({ unreadLists, listUrls }) => unreadLists > 0 && listUrls.some((url) => !known.has(url)),
+  );
+}

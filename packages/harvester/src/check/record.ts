@@ -1,0 +1,211 @@
+import type { Transaction } from "kysely";
+import { siteHost } from "../read/place.ts";
+import type { Reading } from "../read/reading.ts";
+import { BlockedError } from "../store/errors.ts";
+import { appendToFeeds } from "../store/feed.ts";
+import { checkSoon, endFollowing } from "../store/following.ts";
+import { isBlocked, leaveAlone, refreshDue, releaseHosts } from "../store/host.ts";
+import { askForPings } from "../store/ping.ts";
+import type { Schema } from "../store/schema.ts";
+import {
+  lockHeld,
+  type SourceEnd,
+  type SourceRow,
+  siteKey,
+  sourceAt,
+  updateSources,
+} from "../store/source.ts";
+import { inTransaction } from "../store/transaction.ts";
+import { LostLeaseError } from "./errors.ts";
+import type { Harvester } from "./harvester.ts";
+import { hasUnread, nextState } from "./next-state.ts";
+import type { CheckResult, Outcome } from "./outcome.ts";
+import { recordReadings, type SourceNews, type SourceReading } from "./record-readings.ts";
+
+/** Hosts that are given back, and the tokens by which they are held. */
+export interface Released {
+  readonly hosts: readonly string[];
+  readonly tokens: readonly string[];
+}
+
+/** An outcome that still counts. */
+interface Held {
+  readonly outcome: Outcome;
+  end: SourceEnd;
+  result: CheckResult;
+}
+
+/**
+ * Records checks in one transaction: either all that they found out counts, or nothing does. Of a source
+ * that was given to another worker meanwhile, nothing is kept.
+ *
+ * @param outcomes at most one of a source
+ * @param released hosts whose checks are all recorded by that
+ * @returns what came of each, in their order
+ */
+export async function record(
+  harvester: Harvester,
+  outcomes: readonly Outcome[],
+  released: Released,
+): Promise<CheckResult[]> {
+  return inTransaction(harvester.database, async (transaction) => {
+    const results = await recordIn(transaction, harvester, outcomes);
+    const paused = new Map(outcomes.flatMap(({ finding }) => [...finding.busy]));
+    await leaveAlone(transaction, paused);
+    await releaseHosts(transaction, released.hosts, released.tokens);
+    await appendToFeeds(transaction, results.news);
+    return outcomes.map((outcome) => results.byOutcome.get(outcome) ?? lost(outcome));
+  });
+}
+
+async function recordIn(
+  transaction: Transaction<Schema>,
+  harvester: Harvester,
+  outcomes: readonly Outcome[],
+) {
+  const locked = await lockHeld(
+    transaction,
+    outcomes.map(({ source, token }) => ({ id: source.id, host: source.host, token })),
+  );
+  const held: Held[] = [];
+  for (const outcome of outcomes) {
+    const source = locked.get(outcome.source.id);
+    if (source === undefined) continue;
+    held.push(await begin(transaction, harvester, outcome, source));
+  }
+  const readings = held.flatMap(({ outcome, result, end }): SourceReading[] => {
+    const { read, remembered } = outcome.finding;
+    const counts = read !== undefined && result.kind !== "merged" && end.state !== "blocked";
+    return counts ? [{ source: end, remembered, ...read }] : [];
+  });
+  const { bySource, feeds } = await recordReadings(transaction, readings, harvester);
+  for (const one of held) finish(one, bySource.get(one.end.id), harvester.now());
+  await updateSources(
+    transaction,
+    held.filter(({ result }) => result.kind !== "merged").map(({ end }) => end),
+  );
+  const moved = held.filter(({ outcome, end }) => end.host !== outcome.source.host);
+  await refreshDue(transaction, moved.map(({ end }) => end.host).sort());
+  if (harvester.settings.hasHub) await askForPings(transaction, feeds, harvester.now());
+  return {
+    byOutcome: new Map(held.map(({ outcome, result }) => [outcome, result])),
+    news: feeds,
+  };
+}
+
+/** Decides what becomes of the source itself. */
+async function begin(
+  transaction: Transaction<Schema>,
+  harvester: Harvester,
+  outcome: Outcome,
+  source: SourceRow,
+): Promise<Held> {
+  const { finding } = outcome;
+  const end = nextState(harvester, source, outcome.source, finding);
+  const held = { outcome, end, result: resultOf(outcome, end) };
+  if (source.description_url === null) await adopt(transaction, held, harvester.now());
+  if (finding.read !== undefined && held.result.kind !== "merged" && held.end.state !== "blocked") {
+    const move = await moveOf(transaction, held.end, finding.read.reading);
+    held.end = { ...held.end, ...move };
+  }
+  return held;
+}
+
+function resultOf({ finding }: Outcome, end: SourceEnd): CheckResult {
+  const { error, read } = finding;
+  const next = end.next_check ?? undefined;
+  if (error !== undefined) return { kind: "failed", error, told: 0, nextCheck: next };
+  const isUnchanged = read?.reading.documents.length === 0;
+  return {
+    kind: "checked",
+    told: 0,
+    isUnchanged,
+    hasUnread: hasUnread(finding),
+    nextCheck: next ?? 0,
+  };
+}
+
+/**
+ * Keeps where the Source Description of a source was found. Two addresses may lead to one site: the newer
+ * source ends then, and the other one, if it was given up, is checked again.
+ */
+async function adopt(transaction: Transaction<Schema>, held: Held, now: number): Promise<void> {
+  const { end, outcome } = held;
+  const { descriptionUrl } = outcome.finding;
+  if (descriptionUrl === undefined) return;
+  const host = new URL(descriptionUrl).hostname;
+  const other = await sourceAt(transaction, descriptionUrl, end.id);
+  if (other !== undefined) {
+    await endFollowing(transaction, end.id);
+    if (other.state !== "followed" && other.state !== "paused") {
+      await checkSoon(transaction, other.id, now);
+    }
+    held.result = { kind: "merged", into: other.id };
+  } else if (await isBlocked(transaction, host)) {
+    const error = new BlockedError(host);
+    const problem = { problem_code: error.code, problem: error.message };
+    held.end = { ...end, ...problem, host, state: "blocked", next_check: null };
+    held.result = { kind: "failed", error, told: 0, nextCheck: undefined };
+  } else {
+    const place = { description_url: descriptionUrl, site_key: siteKey(descriptionUrl), host };
+    held.end = { ...end, ...place };
+    // Two sources of one transaction may have found the same.
+    await updateSources(transaction, [held.end]);
+  }
+}
+
+/** Checks in a row that must be led to the same new address before it is believed. */
+const SIGHTINGS = 3;
+
+/** What becomes of a source's address: it follows a permanent redirect that was seen repeatedly. */
+async function moveOf(transaction: Transaction<Schema>, source: SourceEnd, reading: Reading) {
+  const { movedTo } = reading;
+  if (movedTo === undefined || movedTo === source.description_url) {
+    return { moved_to: null, moved_sightings: 0 };
+  }
+  const moved_sightings = movedTo === source.moved_to ? source.moved_sightings + 1 : 1;
+  const host = new URL(movedTo).hostname;
+  const isFollowed =
+    moved_sightings >= SIGHTINGS &&
+    hasMovedWhole(reading, movedTo) &&
+    (await sourceAt(transaction, movedTo, source.id)) === undefined &&
+    !(await isBlocked(transaction, host));
+  if (!isFollowed) return { moved_to: movedTo, moved_sightings };
+  return {
+    description_url: movedTo,
+    site_key: siteKey(movedTo),
+    host,
+    moved_to: null,
+    moved_sightings: 0,
+  };
+}
+
+/**
+ * Whether a site's documents name it by its new host, too. While they name the old one, only that one's
+ * address may speak for it.
+ */
+function hasMovedWhole({ collections }: Reading, movedTo: string): boolean {
+  const host = siteHost(movedTo);
+  return collections.every(({ url, capabilityListUrl, listUrls }) =>
+    [url, capabilityListUrl, ...listUrls].every((named) => siteHost(named) === host),
+  );
+}
+
+/** Adds what came of the source's collections. */
+function finish(held: Held, news: SourceNews | undefined, now: number): void {
+  if (news === undefined) return;
+  const { end, result } = held;
+  held.end = {
+    ...end,
+    last_change: news.told > 0 ? now : end.last_change,
+    notice: news.notice ?? end.notice,
+    description:
+      news.description === undefined ? end.description : JSON.stringify(news.description),
+  };
+  if ("told" in result) held.result = { ...result, told: news.told };
+}
+
+function lost({ source }: Outcome): CheckResult {
+  const error = new LostLeaseError(source.address ?? "");
+  return { kind: "failed", error, told: 0, nextCheck: undefined };
+}

@@ -1,0 +1,99 @@
+import { extract, groupChanges } from "@rs-emit/feeds";
+import type { Transaction } from "kysely";
+import type { IdentifiedChange } from "../changes/identified.ts";
+import type { CollectionRow } from "../store/collection.ts";
+import { addEntries, type NewEntry } from "../store/entry.ts";
+import { type FeedNews, feedsOf } from "../store/feed.ts";
+import type { FeedName } from "../store/queries/feed-name.ts";
+import type { Schema } from "../store/schema.ts";
+import type { Harvester } from "./harvester.ts";
+
+/** Changes of a collection that no entry has told. */
+export interface Tellable {
+  /** The collection, as it was before they came. */
+  readonly row: CollectionRow;
+  readonly changes: readonly IdentifiedChange[];
+}
+
+/** Makes entries of changes, and gathers what the feeds are given at the end of the transaction. */
+export class FeedWriter {
+  readonly #transaction: Transaction<Schema>;
+  readonly #harvester: Harvester;
+  readonly #now: number;
+  readonly #news = new Map<FeedName, { entries: number[]; updated: number }>();
+
+  constructor(transaction: Transaction<Schema>, harvester: Harvester) {
+    this.#transaction = transaction;
+    this.#harvester = harvester;
+    this.#now = harvester.now();
+  }
+
+  /** What is new in feeds. */
+  get news(): ReadonlyMap<FeedName, FeedNews> {
+    return this.#news;
+  }
+
+  /** Notes a collection that was not there before: its feed begins empty. */
+  begin(row: CollectionRow): void {
+    for (const feed of feedsOf(row)) this.#add(feed, [], this.#now);
+  }
+
+  /** Notes that something else is said of a source, or of a collection of it. */
+  touch(source: number, collection?: number): void {
+    const own = collection === undefined ? [] : [`collection/${collection}` as const];
+    for (const feed of [...own, `source/${source}` as const, "all" as const]) {
+      this.#add(feed, [], this.#now);
+    }
+  }
+
+  /**
+   * Makes the entries.
+   *
+   * @returns how many changes of each collection they tell
+   */
+  async tell(tellables: readonly Tellable[]): Promise<number[]> {
+    const { settings } = this.#harvester;
+    const told: number[] = [];
+    const entries: NewEntry[] = [];
+    const owners: CollectionRow[] = [];
+    for (const { row, changes } of tellables) {
+      const tellable = changes.filter(({ isMinor }) => settings.withMinor || !isMinor);
+      told.push(tellable.length);
+      for (const entry of this.#entriesOf(row, tellable)) {
+        entries.push(entry);
+        owners.push(row);
+      }
+    }
+    const ids = await addEntries(this.#transaction, entries, this.#now);
+    const inOrder = entries
+      .map(({ time }, at) => ({ time, at }))
+      .sort((one, other) => one.time - other.time || one.at - other.at);
+    for (const { time, at } of inOrder) {
+      const [owner, id] = [owners[at], ids[at]];
+      if (owner === undefined || id === undefined) continue;
+      for (const feed of feedsOf(owner)) this.#add(feed, [id], time);
+    }
+    return told;
+  }
+
+  #entriesOf(row: CollectionRow, changes: readonly IdentifiedChange[]): NewEntry[] {
+    const { entries: mode } = this.#harvester.settings;
+    const isPast = row.is_whole === 0;
+    return groupChanges(changes, mode, isPast).map(({ name, datetime, changes }) => ({
+      collectionId: row.id,
+      name,
+      time: mode === "check" && !isPast ? this.#now : Math.min(datetime, this.#now),
+      changes,
+      ...extract(changes),
+    }));
+  }
+
+  #add(feed: FeedName, entries: readonly number[], updated: number): void {
+    const news = this.#news.get(feed) ?? { entries: [], updated };
+    this.#news.set(feed, news);
+    if (entries.length === 0) return;
+    // An empty feed is as old as its first check; one with entries as the newest of them.
+    news.updated = news.entries.length === 0 ? updated : Math.max(news.updated, updated);
+    news.entries.push(...entries);
+  }
+}

@@ -1,0 +1,119 @@
+import type { Harvester } from "../../check/harvester.ts";
+import type { CheckResult, Outcome } from "../../check/outcome.ts";
+import { type Released, record } from "../../check/record.ts";
+import type { Report } from "../service.ts";
+
+/** Outcomes that are recorded together at most, and the changes in them; a larger source is alone. */
+const MOST = { sources: 250, changes: 5_000 } as const;
+
+/** Milliseconds before an outcome that could not be recorded alone is tried again. */
+const TROUBLE = 2_000;
+
+interface Waiting {
+  readonly outcome: Outcome;
+  readonly changes: number;
+  readonly resolve: (result: CheckResult) => void;
+}
+
+/** Records the checks of a worker in batches, one batch after another. */
+export class Recorder {
+  readonly #harvester: Harvester;
+  readonly #report: Report;
+  readonly #record: typeof record;
+  #outcomes: Waiting[] = [];
+  #released: { readonly host: string; readonly token: string; readonly resolve: () => void }[] = [];
+  #running: Promise<void> | undefined;
+
+  constructor(harvester: Harvester, report: Report, recordBatch: typeof record = record) {
+    this.#harvester = harvester;
+    this.#report = report;
+    this.#record = recordBatch;
+  }
+
+  /** Records an outcome; resolves when it counts. */
+  add(outcome: Outcome): Promise<CheckResult> {
+    const { promise, resolve } = Promise.withResolvers<CheckResult>();
+    this.#outcomes.push({ outcome, changes: changesIn(outcome), resolve });
+    this.#start();
+    return promise;
+  }
+
+  /** Gives a host back; resolves when that is done. */
+  release(host: string, token: string): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#released.push({ host, token, resolve });
+    this.#start();
+    return promise;
+  }
+
+  #start(): void {
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined;
+      if (this.#outcomes.length + this.#released.length > 0) this.#start();
+    });
+  }
+
+  async #run(): Promise<void> {
+    // What ends at the same moment is recorded together.
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    while (this.#outcomes.length + this.#released.length > 0) {
+      const batch = this.#next();
+      // A host is given back with its last outcome, or after it.
+      const waiting = new Set(this.#outcomes.map(({ outcome }) => outcome.token));
+      const released = this.#released.filter(({ token }) => !waiting.has(token));
+      this.#released = this.#released.filter((one) => !released.includes(one));
+      await this.#recordAll(batch, {
+        hosts: released.map(({ host }) => host),
+        tokens: [...new Set(released.map(({ token }) => token))],
+      });
+      for (const { resolve } of released) resolve();
+    }
+  }
+
+  #next(): Waiting[] {
+    let changes = 0;
+    let count = 0;
+    const ids = new Set<number>();
+    for (const waiting of this.#outcomes) {
+      const { id } = waiting.outcome.source;
+      const isFull =
+        count >= MOST.sources || ids.has(id) || changes + waiting.changes > MOST.changes;
+      if (count > 0 && isFull) break;
+      ids.add(id);
+      changes += waiting.changes;
+      count += 1;
+    }
+    return this.#outcomes.splice(0, count);
+  }
+
+  /** Records a batch; where that fails, its halves, until the culprit is alone: it is tried again and again. */
+  async #recordAll(batch: readonly Waiting[], released: Released): Promise<void> {
+    for (;;) {
+      try {
+        const outcomes = batch.map(({ outcome }) => outcome);
+        const results = await this.#record(this.#harvester, outcomes, released);
+        batch.forEach(({ resolve }, at) => {
+          const result = results[at];
+          if (result !== undefined) resolve(result);
+        });
+        return;
+      } catch (error) {
+        if (batch.length > 1) {
+          const middle = Math.ceil(batch.length / 2);
+          await this.#recordAll(batch.slice(0, middle), { hosts: [], tokens: [] });
+          return this.#recordAll(batch.slice(middle), released);
+        }
+        this.#report(error);
+        await new Promise((resolve) => setTimeout(resolve, TROUBLE));
+      }
+    }
+  }
+}
+
+function changesIn({ finding }: Outcome): number {
+  const collections = finding.read?.reading.collections ?? [];
+  return collections.reduce(
+    (sum, { lists }) => lists.reduce((all, { changes }) => all + changes.length, sum),
+    0,
+  );
+}

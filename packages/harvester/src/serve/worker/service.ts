@@ -1,5 +1,0 @@
-/** Something at work in the background. */
-export interface Service {
-  /** Resolves when it has stopped and let go of everything; it never rejects. */
-  readonly stopped: Promise<void>;
-}

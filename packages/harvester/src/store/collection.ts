@@ -1,0 +1,100 @@
+import { type Kysely, type Selectable, sql } from "kysely";
+import { ids, rows as rowsOf } from "./portable.ts";
+import type { CollectionTable, Schema } from "./schema.ts";
+
+export type CollectionRow = Selectable<CollectionTable>;
+
+/** The collections of sources, by the sources' ids; those that their sources still name come first. */
+export async function collectionsOf(
+  database: Kysely<Schema>,
+  sources: readonly number[],
+): Promise<ReadonlyMap<number, readonly CollectionRow[]>> {
+  if (sources.length === 0) return new Map();
+  const found = await database
+    .selectFrom("collection")
+    .selectAll()
+    .where("source_id", "in", ids(database, sources))
+    .orderBy("is_listed", "desc")
+    .orderBy("id")
+    .execute();
+  return Map.groupBy(found, ({ source_id }) => source_id);
+}
+
+/** What is kept of a collection that was not there before. */
+export type NewCollection = Omit<CollectionRow, "id">;
+
+const COLUMNS = {
+  source_id: "integer",
+  key: "text",
+  url: "text",
+  first_url: "text",
+  capability_list_url: "text",
+  description: "text",
+  known_from: "number",
+  newest: "number",
+  is_whole: "integer",
+  is_listed: "integer",
+} as const;
+
+/** Adds collections. */
+export async function addCollections(
+  database: Kysely<Schema>,
+  added: readonly NewCollection[],
+): Promise<readonly CollectionRow[]> {
+  if (added.length === 0) return [];
+  const names = sql.join(Object.keys(COLUMNS).map((name) => sql.id(name)));
+  const { rows } = await sql<CollectionRow>`
+    INSERT INTO collection (${names}) SELECT ${names} FROM ${rowsOf(database, "added", COLUMNS, added)}
+    RETURNING *`.execute(database);
+  return rows;
+}
+
+/** What changes of a collection; its first URL stays. */
+const CHANGING = {
+  id: "integer",
+  key: "text",
+  url: "text",
+  capability_list_url: "text",
+  description: "text",
+  known_from: "number",
+  newest: "number",
+  is_whole: "integer",
+  is_listed: "integer",
+} as const;
+
+/**
+ * Keeps collections as they are now.
+ *
+ * @param rekeyed ids of those whose keys have changed: two may have changed places
+ */
+export async function updateCollections(
+  database: Kysely<Schema>,
+  collections: readonly CollectionRow[],
+  rekeyed: readonly number[],
+): Promise<void> {
+  if (collections.length === 0) return;
+  if (rekeyed.length > 0) {
+    // Out of each other's way first; no key begins so.
+    await database
+      .updateTable("collection")
+      .set({ key: sql<string>`'? ' || id` })
+      .where("id", "in", ids(database, rekeyed))
+      .execute();
+  }
+  const values = collections.map((row) => ({
+    id: row.id,
+    key: row.key,
+    url: row.url,
+    capability_list_url: row.capability_list_url,
+    description: row.description,
+    known_from: row.known_from,
+    newest: row.newest,
+    is_whole: row.is_whole,
+    is_listed: row.is_listed,
+  }));
+  const set = Object.keys(CHANGING)
+    .filter((name) => name !== "id")
+    .map((name) => sql`${sql.id(name)} = now_so.${sql.id(name)}`);
+  await sql`UPDATE collection SET ${sql.join(set)} FROM ${rowsOf(database, "now_so", CHANGING, values)}
+    WHERE collection.id = now_so.id`.execute(database);
+}

@@ -1,0 +1,133 @@
+import { type Kysely, sql } from "kysely";
+import type { RememberedDocument } from "../read/reading.ts";
+import { ids, rows as rowsOf } from "./portable.ts";
+import type { Schema } from "./schema.ts";
+
+/** A document that is remembered, and its place in the database. */
+export interface StoredDocument extends RememberedDocument {
+  readonly id: number;
+  /** Whose changes it lists. */
+  readonly collectionId: number | undefined;
+}
+
+/** What is remembered of one source's documents, by their addresses. */
+export type StoredDocuments = ReadonlyMap<string, StoredDocument>;
+
+/** What is remembered of sources' documents, by the sources' ids. */
+export async function documentsOf(
+  database: Kysely<Schema>,
+  sources: readonly number[],
+): Promise<ReadonlyMap<number, StoredDocuments>> {
+  if (sources.length === 0) return new Map();
+  const found = await database
+    .selectFrom("document")
+    .selectAll()
+    .where("source_id", "in", ids(database, sources))
+    .execute();
+  const bySource = Map.groupBy(found, ({ source_id }) => source_id);
+  return new Map(
+    [...bySource].map(([source, some]) => [
+      source,
+      new Map(some.map((row) => [row.url, toDocument(row)])),
+    ]),
+  );
+}
+
+function toDocument(row: {
+  readonly id: number;
+  readonly collection_id: number | null;
+  readonly url: string;
+  readonly etag: string | null;
+  readonly last_modified: string | null;
+  readonly hash: string;
+  readonly outline: string | null;
+  readonly is_closed: number;
+}): StoredDocument {
+  return {
+    id: row.id,
+    collectionId: row.collection_id ?? undefined,
+    url: row.url,
+    validators: {
+      ...(row.etag === null ? {} : { etag: row.etag }),
+      ...(row.last_modified === null ? {} : { lastModified: row.last_modified }),
+    },
+    hash: row.hash,
+    outline: row.outline === null ? undefined : JSON.parse(row.outline),
+    isClosed: row.is_closed === 1,
+  };
+}
+
+/** Documents of a source that were read. */
+export interface SourceDocuments {
+  readonly sourceId: number;
+  readonly documents: readonly RememberedDocument[];
+}
+
+/** Remembers documents; gives the ids of all of them by source and address. */
+export async function rememberDocuments(
+  database: Kysely<Schema>,
+  read: readonly SourceDocuments[],
+): Promise<ReadonlyMap<number, ReadonlyMap<string, number>>> {
+  const values = read.flatMap(({ sourceId, documents }) => {
+    const byUrl = new Map(documents.map((document) => [document.url, document]));
+    return [...byUrl.values()].map(({ url, validators, hash, outline, isClosed }) => ({
+      source_id: sourceId,
+      url,
+      etag: validators.etag ?? null,
+      last_modified: validators.lastModified ?? null,
+      hash,
+      outline: outline === undefined ? null : JSON.stringify(outline),
+      is_closed: Number(isClosed),
+    }));
+  });
+  if (values.length === 0) return new Map();
+  const given = rowsOf(
+    database,
+    "given",
+    {
+      source_id: "integer",
+      url: "text",
+      etag: "text",
+      last_modified: "text",
+      hash: "text",
+      outline: "text",
+      is_closed: "integer",
+    },
+    values,
+  );
+  const { rows } = await sql<{ id: number; source_id: number; url: string }>`
+    INSERT INTO document (source_id, url, etag, last_modified, hash, outline, is_closed)
+    SELECT source_id, url, etag, last_modified, hash, outline, is_closed FROM ${given} WHERE true
+    ON CONFLICT (source_id, url) DO UPDATE SET etag = excluded.etag, last_modified = excluded.last_modified,
+      hash = excluded.hash, outline = excluded.outline, is_closed = excluded.is_closed
+    RETURNING id, source_id, url`.execute(database);
+  const bySource = Map.groupBy(rows, ({ source_id }) => source_id);
+  return new Map(
+    [...bySource].map(([source, some]) => [source, new Map(some.map(({ id, url }) => [url, id]))]),
+  );
+}
+
+/** Remembers whose changes lists tell. */
+export async function claimLists(
+  database: Kysely<Schema>,
+  claims: readonly { readonly document_id: number; readonly collection_id: number }[],
+): Promise<void> {
+  if (claims.length === 0) return;
+  const given = rowsOf(
+    database,
+    "claim",
+    { document_id: "integer", collection_id: "integer" },
+    claims,
+  );
+  await sql`UPDATE document SET collection_id = claim.collection_id FROM ${given}
+    WHERE document.id = claim.document_id`.execute(database);
+}
+
+/** Forgets documents. */
+export async function forgetDocuments(
+  database: Kysely<Schema>,
+  documents: readonly number[],
+): Promise<void> {
+  if (documents.length === 0) return;
+  await database.deleteFrom("document").where("id", "in", ids(database, documents)).execute();
+}

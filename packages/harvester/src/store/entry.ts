@@ -1,0 +1,110 @@
+import type { PageCounts } from "@rs-emit/feeds";
+import { type Kysely, sql } from "kysely";
+import type { StatedChange } from "../model.ts";
+import { pairs, rows as rowsOf } from "./portable.ts";
+import type { Schema } from "./schema.ts";
+
+/** A feed entry that is to be made. */
+export interface NewEntry {
+  readonly collectionId: number;
+  /** The group's name within the collection. */
+  readonly name: string;
+  /** UTC seconds. */
+  readonly time: number;
+  readonly counts: PageCounts;
+  readonly changes: readonly StatedChange[];
+  /** Those of them that feeds and pages show. */
+  readonly shown: ReadonlySet<StatedChange>;
+}
+
+/**
+ * Adds entries with their changes. An entry never grows: where its name was used before, it is another part.
+ *
+ * @returns their ids, in the order in which they were given
+ */
+export async function addEntries(
+  database: Kysely<Schema>,
+  entries: readonly NewEntry[],
+  takenAt: number,
+): Promise<readonly number[]> {
+  if (entries.length === 0) return [];
+  const parts = await lastParts(database, entries);
+  const values = entries.map(({ collectionId, name, time, counts }) => ({
+    collection_id: collectionId,
+    name,
+    part: (parts.get(`${collectionId} ${name}`) ?? 0) + 1,
+    time,
+    counts: JSON.stringify(counts),
+  }));
+  const given = rowsOf(
+    database,
+    "given",
+    { collection_id: "integer", name: "text", part: "integer", time: "number", counts: "text" },
+    values,
+  );
+  const { rows } = await sql<{ id: number; collection_id: number; name: string }>`
+    INSERT INTO entry (collection_id, name, part, time, taken_at, counts)
+    SELECT collection_id, name, part, time, ${takenAt}, counts FROM ${given} ORDER BY time, name
+    RETURNING id, collection_id, name`.execute(database);
+  const ids = new Map(rows.map(({ id, collection_id, name }) => [`${collection_id} ${name}`, id]));
+  const added = entries.map(
+    ({ collectionId, name }) => ids.get(`${collectionId} ${name}`) ?? Number.NaN,
+  );
+  await addChanges(database, entries, added);
+  return added;
+}
+
+/** How many entries there are of each name, by collection and name. */
+async function lastParts(
+  database: Kysely<Schema>,
+  entries: readonly NewEntry[],
+): Promise<ReadonlyMap<string, number>> {
+  const named = entries.map(({ collectionId, name }) => [collectionId, name] as const);
+  const { rows } = await sql<{ collection_id: number; name: string; part: number }>`
+    SELECT collection_id, name, max(part) AS part FROM entry
+    WHERE (collection_id, name) IN ${pairs(database, named)} GROUP BY collection_id, name`.execute(
+    database,
+  );
+  return new Map(rows.map(({ collection_id, name, part }) => [`${collection_id} ${name}`, part]));
+}
+
+async function addChanges(
+  database: Kysely<Schema>,
+  entries: readonly NewEntry[],
+  ids: readonly number[],
+): Promise<void> {
+  const values = entries.flatMap(({ changes, shown }, at) =>
+    changes.map((change, place) => ({
+      place,
+      entry_id: ids[at] ?? Number.NaN,
+      url: change.url,
+      kind: change.kind,
+      datetime: change.datetime,
+      lastmod: change.lastmod ?? null,
+      title: change.title ?? null,
+      words: change.words ?? null,
+      is_minor: Number(change.isMinor),
+      is_shown: Number(shown.has(change)),
+    })),
+  );
+  const given = rowsOf(
+    database,
+    "given",
+    {
+      place: "integer",
+      entry_id: "integer",
+      url: "text",
+      kind: "text",
+      datetime: "number",
+      lastmod: "number",
+      title: "text",
+      words: "text",
+      is_minor: "integer",
+      is_shown: "integer",
+    },
+    values,
+  );
+  await sql`INSERT INTO change (entry_id, url, kind, datetime, lastmod, title, words, is_minor, is_shown)
+    SELECT entry_id, url, kind, datetime, lastmod, title, words, is_minor, is_shown FROM ${given}
+    ORDER BY entry_id, place`.execute(database);
+}

@@ -1,0 +1,83 @@
+import { type Kysely, sql } from "kysely";
+import { rows as rowsOf } from "./portable.ts";
+import type { FeedName } from "./queries/feed-name.ts";
+import type { Schema } from "./schema.ts";
+
+/** A collection, as far as feeds tell of it. */
+export interface FeedOwner {
+  readonly id: number;
+  readonly source_id: number;
+}
+
+/** What is new in feeds. */
+export interface FeedNews {
+  /** Ids of entries, in their order; none where only what is said of the feed has changed. */
+  readonly entries: readonly number[];
+  /** UTC seconds. */
+  readonly updated: number;
+}
+
+/** The feeds that a collection's entries stand in; the one that all share comes last. */
+export function feedsOf({ id, source_id }: FeedOwner): FeedName[] {
+  return [`collection/${id}`, `source/${source_id}`, "all"];
+}
+
+/**
+ * Gives entries the next places in their feeds, and raises the versions of the feeds. It comes last in a
+ * transaction: up to its end everybody else with news waits for the feed that all share.
+ */
+export async function appendToFeeds(
+  database: Kysely<Schema>,
+  news: ReadonlyMap<FeedName, FeedNews>,
+): Promise<void> {
+  const { all, ...own } = Object.fromEntries(news);
+  const inOrder = Object.entries(own).sort(([one], [other]) => (one < other ? -1 : 1));
+  await append(database, inOrder);
+  if (all !== undefined) await append(database, [["all", all]]);
+}
+
+async function append(
+  database: Kysely<Schema>,
+  news: readonly (readonly [string, FeedNews])[],
+): Promise<void> {
+  if (news.length === 0) return;
+  const columns = { key: "text", entries: "integer", updated: "number" } as const;
+  const values = news.map(([key, { entries, updated }]) => ({
+    key,
+    entries: entries.length,
+    updated,
+  }));
+  const { rows } = await sql<{ key: string; entries: number }>`
+    INSERT INTO feed (key, entries, updated, version)
+    SELECT key, entries, updated, 1 FROM ${rowsOf(database, "given", columns, values)} WHERE true ORDER BY key
+    ON CONFLICT (key) DO UPDATE SET entries = feed.entries + excluded.entries, version = feed.version + 1,
+      updated = CASE WHEN excluded.entries > 0 AND excluded.updated > feed.updated
+        THEN excluded.updated ELSE feed.updated END
+    RETURNING key, entries`.execute(database);
+  const counts = new Map(rows.map(({ key, entries }) => [key, entries]));
+  const places = news.flatMap(([feed, { entries }]) => {
+    const before = (counts.get(feed) ?? 0) - entries.length;
+    return entries.map((entry_id, at) => ({ feed, number: before + at + 1, entry_id }));
+  });
+  if (places.length === 0) return;
+  const given = rowsOf(
+    database,
+    "given",
+    { feed: "text", number: "integer", entry_id: "integer" },
+    places,
+  );
+  await sql`INSERT INTO feed_entry (feed, number, entry_id)
+    SELECT feed, number, entry_id FROM ${given}`.execute(database);
+}
+
+/** Raises the versions of feeds whose documents may say something else now. */
+export async function touchFeeds(
+  database: Kysely<Schema>,
+  feeds: readonly FeedName[],
+): Promise<void> {
+  await database
+    .updateTable("feed")
+    .set({ version: sql<number>`version + 1` })
+    .where("key", "in", feeds.toSorted())
+    .execute();
+}

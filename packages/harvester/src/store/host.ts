@@ -1,0 +1,220 @@
+import { type Kysely, sql } from "kysely";
+import { clock, forUpdate, rows, texts } from "./portable.ts";
+import type { Schema } from "./schema.ts";
+import { inTransaction } from "./transaction.ts";
+
+/** Seconds without a renewal after which the hosts of a worker that was killed are given to others. */
+export const LEASE = 45;
+
+/** Hosts that nobody else asks now. */
+export interface Taking {
+  readonly token: string;
+  readonly hosts: readonly string[];
+}
+
+/** What is taken. */
+export interface TakingOptions {
+  readonly token: string;
+  /** UTC seconds. */
+  readonly now: number;
+  /** How many hosts at most. */
+  readonly most: number;
+  /** Those with a source that was never checked, or the others. */
+  readonly isNew: boolean;
+}
+
+/** Takes due hosts, those that have waited longest first, and passes over what others take at this moment. */
+export async function takeDueHosts(
+  database: Kysely<Schema>,
+  { token, now, most, isNew }: TakingOptions,
+): Promise<Taking> {
+  const time = clock(database);
+  const { rows: found } = await sql<{ name: string }>`
+    UPDATE host SET lease = ${token}, lease_until = ${time} + ${sql.lit(LEASE)}
+    WHERE name IN (
+      SELECT name FROM host
+      WHERE is_new = ${sql.lit(Number(isNew))} AND due_at <= ${now} AND is_blocked = 0
+        AND (lease_until IS NULL OR lease_until < ${time})
+      ORDER BY due_at LIMIT ${most} ${forUpdate(database, { skipLocked: true })}
+    ) RETURNING name`.execute(database);
+  return { token, hosts: found.map(({ name }) => name) };
+}
+
+/** What keeps a host from being taken. */
+export type HostState = "free" | "held" | "blocked" | { readonly busyUntil: number };
+
+/** Takes a host whether it is due or not. */
+export async function takeHost(
+  database: Kysely<Schema>,
+  name: string,
+  token: string,
+  now: number,
+): Promise<HostState> {
+  const time = clock(database);
+  await sql`INSERT INTO host (name) VALUES (${name}) ON CONFLICT (name) DO NOTHING`.execute(
+    database,
+  );
+  const { rows: found } = await sql`
+    UPDATE host SET lease = ${token}, lease_until = ${time} + ${sql.lit(LEASE)}
+    WHERE name = ${name} AND is_blocked = 0 AND (lease_until IS NULL OR lease_until < ${time})
+      AND (not_before IS NULL OR not_before <= ${now} OR not_before > ${now + LONGEST_PAUSE})
+    RETURNING name`.execute(database);
+  if (found.length > 0) return "free";
+  const host = await database
+    .selectFrom("host")
+    .select(["is_blocked", "not_before", "lease"])
+    .where("name", "=", name)
+    .executeTakeFirstOrThrow();
+  if (host.is_blocked === 1) return "blocked";
+  if (host.lease !== null || host.not_before === null) return "held";
+  return { busyUntil: host.not_before };
+}
+
+/** Seconds ahead that a host may ask to be left alone; what is beyond was written by a clock that was wrong. */
+const LONGEST_PAUSE = 2 * 86_400;
+
+/** Says that takings are still at work; rows that are just being recorded are renewed by that. */
+export async function renewLeases(
+  database: Kysely<Schema>,
+  tokens: readonly string[],
+): Promise<void> {
+  await sql`
+    UPDATE host SET lease_until = ${clock(database)} + ${sql.lit(LEASE)}
+    WHERE name IN (
+      SELECT name FROM host WHERE lease IN ${texts(database, tokens)} ${forUpdate(database, { skipLocked: true })}
+    )`.execute(database);
+}
+
+/** Gives hosts back, if they are still held by these tokens. */
+export async function releaseHosts(
+  database: Kysely<Schema>,
+  hosts: readonly string[],
+  tokens: readonly string[],
+): Promise<void> {
+  if (hosts.length === 0) return;
+  await sql`
+    UPDATE host SET lease = NULL, lease_until = NULL, ${DUE}
+    WHERE name IN ${texts(database, hosts)} AND lease IN ${texts(database, tokens)}`.execute(
+    database,
+  );
+}
+
+/** Finds out anew when hosts are due: their sources have changed. */
+export async function refreshDue(
+  database: Kysely<Schema>,
+  hosts: readonly string[],
+): Promise<void> {
+  if (hosts.length === 0) return;
+  const names = [...new Set(hosts)].sort().map((name) => ({ name }));
+  await sql`INSERT INTO host (name) SELECT name FROM ${rows(database, "named", { name: "text" }, names)} WHERE true
+    ON CONFLICT (name) DO NOTHING`.execute(database);
+  await sql`UPDATE host SET ${DUE} WHERE name IN ${texts(database, hosts)}`.execute(database);
+}
+
+const FIRST = sql`(SELECT min(next_check) FROM source WHERE source.host = host.name)`;
+
+/** A host is due when the first of its sources is, and not before it wants to be asked again. */
+const DUE = sql`
+  due_at = CASE WHEN ${FIRST} < not_before AND not_before <= ${FIRST} + ${sql.lit(LONGEST_PAUSE)}
+    THEN not_before ELSE ${FIRST} END,
+  is_new = coalesce((SELECT 1 FROM source WHERE source.host = host.name
+    AND last_check IS NULL AND next_check IS NOT NULL LIMIT 1), 0)`;
+
+/**
+ * Has hosts left alone, by all checks of all processes.
+ *
+ * @param hosts until when, in UTC seconds, by their names
+ */
+export async function leaveAlone(
+  database: Kysely<Schema>,
+  hosts: ReadonlyMap<string, number>,
+): Promise<void> {
+  if (hosts.size === 0) return;
+  // In one order, so that none waits for one that waits for it.
+  const names = [...hosts.keys()].sort();
+  await database
+    .insertInto("host")
+    .values(names.map((name) => ({ name, not_before: hosts.get(name) ?? null })))
+    .onConflict((conflict) =>
+      conflict.column("name").doUpdateSet({ not_before: sql`excluded.not_before` }),
+    )
+    .execute();
+}
+
+/** Whether nothing on a host is to be followed. */
+export async function isBlocked(database: Kysely<Schema>, name: string): Promise<boolean> {
+  const host = await database
+    .selectFrom("host")
+    .select("is_blocked")
+    .where("name", "=", name)
+    .executeTakeFirst();
+  return host?.is_blocked === 1;
+}
+
+/** Blocks a host: what is followed there is checked no more, and nobody can follow it. */
+export async function block(database: Kysely<Schema>, name: string): Promise<void> {
+  await inTransaction(database, async (transaction) => {
+    await lockSources(transaction, name);
+    await transaction
+      .updateTable("source")
+      .set({ state: "blocked", next_check: null })
+      .where("host", "=", name)
+      .where("state", "!=", "unfollowed")
+      .execute();
+    await transaction
+      .insertInto("host")
+      .values({ name, is_blocked: 1 })
+      .onConflict((conflict) =>
+        conflict.column("name").doUpdateSet({ is_blocked: 1, due_at: null }),
+      )
+      .execute();
+  });
+}
+
+/** Lets a host be followed again. */
+export async function unblock(database: Kysely<Schema>, name: string, now: number): Promise<void> {
+  await inTransaction(database, async (transaction) => {
+    await lockSources(transaction, name);
+    await transaction
+      .updateTable("source")
+      .set({ state: "followed", next_check: now })
+      .where("host", "=", name)
+      .where("state", "=", "blocked")
+      .execute();
+    await transaction.updateTable("host").set({ is_blocked: 0 }).where("name", "=", name).execute();
+    await refreshDue(transaction, [name]);
+  });
+}
+
+/** Everybody locks sources in the order of their ids, and hosts after them: nobody waits in a circle. */
+async function lockSources(database: Kysely<Schema>, host: string): Promise<void> {
+  await sql`SELECT id FROM source WHERE host = ${host} ORDER BY id ${forUpdate(database)}`.execute(
+    database,
+  );
+}
+
+/** Nobody else is at work on this database: what is held was held by a process that was killed. */
+export async function endLeases(database: Kysely<Schema>): Promise<void> {
+  await database
+    .updateTable("host")
+    .set({ lease: null, lease_until: null })
+    .where("lease", "is not", null)
+    .execute();
+}
+
+/**
+ * Makes due what is due much later than anything can be: a clock that was wrong has written it.
+ *
+ * @param farthest UTC seconds
+ */
+export async function repairClocks(
+  database: Kysely<Schema>,
+  now: number,
+  farthest: number,
+): Promise<void> {
+  const { rows: found } = await sql<{ host: string }>`
+    UPDATE source SET next_check = ${now} WHERE next_check > ${farthest} RETURNING host`.execute(
+    database,
+  );
+  await refreshDue(database, [...new Set(found.map(({ host }) => host))]);
+}

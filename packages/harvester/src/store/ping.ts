@@ -1,0 +1,81 @@
+import { type Kysely, sql } from "kysely";
+import type { FeedNews } from "./feed.ts";
+import { forUpdate, rows as rowsOf } from "./portable.ts";
+import type { FeedName } from "./queries/feed-name.ts";
+import type { Schema } from "./schema.ts";
+
+/** A feed that the hub is being told of. */
+export interface Ping {
+  readonly feed: FeedName;
+  readonly failures: number;
+  readonly version: number;
+}
+
+/** Pings that are sent together. */
+const AT_ONCE = 20;
+
+/** Has the hub told of feeds that have new entries: a feed waits once, however often it has changed. */
+export async function askForPings(
+  database: Kysely<Schema>,
+  news: ReadonlyMap<FeedName, FeedNews>,
+  now: number,
+): Promise<void> {
+  const feeds = [...news].flatMap(([feed, { entries }]) => (entries.length > 0 ? [feed] : []));
+  if (feeds.length === 0) return;
+  const given = rowsOf(
+    database,
+    "given",
+    { feed: "text" },
+    feeds.toSorted().map((feed) => ({ feed })),
+  );
+  await sql`INSERT INTO ping (feed, due_at, failures, version)
+    SELECT feed, ${now}, 0, 1 FROM ${given} WHERE true ORDER BY feed
+    ON CONFLICT (feed) DO UPDATE SET due_at = excluded.due_at, failures = 0, version = ping.version + 1`.execute(
+    database,
+  );
+}
+
+/**
+ * Takes the pings that are due: nobody else sends them before a lease has ended.
+ *
+ * @param lease seconds
+ */
+export async function takePings(
+  database: Kysely<Schema>,
+  now: number,
+  lease: number,
+): Promise<readonly Ping[]> {
+  const { rows } = await sql<Ping>`
+    UPDATE ping SET due_at = ${now + lease} WHERE feed IN (
+      SELECT feed FROM ping WHERE due_at <= ${now} ORDER BY due_at LIMIT ${sql.lit(AT_ONCE)}
+      ${forUpdate(database, { skipLocked: true })}
+    ) RETURNING feed, failures, version`.execute(database);
+  return rows;
+}
+
+/** Ends a ping, unless the feed has changed since it was taken: then it is due again. */
+export async function endPing(
+  database: Kysely<Schema>,
+  { feed, version }: Ping,
+  now: number,
+): Promise<void> {
+  await database
+    .deleteFrom("ping")
+    .where("feed", "=", feed)
+    .where("version", "=", version)
+    .execute();
+  await database.updateTable("ping").set({ due_at: now }).where("feed", "=", feed).execute();
+}
+
+/** Puts off a ping that failed. */
+export async function putOffPing(
+  database: Kysely<Schema>,
+  { feed, failures }: Ping,
+  until: number,
+): Promise<void> {
+  await database
+    .updateTable("ping")
+    .set({ due_at: until, failures: failures + 1 })
+    .where("feed", "=", feed)
+    .execute();
+}

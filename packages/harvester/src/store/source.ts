@@ -1,0 +1,191 @@
+import { type Kysely, type Selectable, sql } from "kysely";
+import { forUpdate, ids, rows as rowsOf } from "./portable.ts";
+import type { Schema, SourceTable } from "./schema.ts";
+
+export type SourceRow = Selectable<SourceTable>;
+
+/** Sources of a host that are checked one after another before other hosts have their turn. */
+export const SOURCES_AT_ONCE = 50;
+
+/** The due sources of the hosts of a taking, by host: those that were never checked first. */
+export async function dueSources(
+  database: Kysely<Schema>,
+  token: string,
+  now: number,
+): Promise<ReadonlyMap<string, readonly SourceRow[]>> {
+  const most = sql.lit(SOURCES_AT_ONCE);
+  const { rows } = await sql<SourceRow>`
+    SELECT source.* FROM host JOIN source ON source.id IN (
+      SELECT id FROM (SELECT id FROM source AS fresh WHERE fresh.host = host.name
+        AND fresh.last_check IS NULL AND fresh.next_check IS NOT NULL LIMIT ${most}) AS first
+      UNION
+      SELECT id FROM (SELECT id FROM source AS due WHERE due.host = host.name
+        AND due.next_check <= ${now} ORDER BY due.next_check LIMIT ${most}) AS others
+    ) WHERE host.lease = ${token}`.execute(database);
+  const byHost = Map.groupBy(rows, ({ host }) => host);
+  return new Map([...byHost].map(([host, some]) => [host, inTurn(some, now)]));
+}
+
+function inTurn(some: readonly SourceRow[], now: number): SourceRow[] {
+  return some
+    .filter(({ next_check }) => next_check !== null && next_check <= now)
+    .sort((one, other) => rank(one) - rank(other))
+    .slice(0, SOURCES_AT_ONCE);
+}
+
+function rank({ last_check, next_check }: SourceRow): number {
+  return last_check === null ? -1 : (next_check ?? 0);
+}
+
+/** A source that was taken with its host. */
+export interface HeldSource {
+  readonly id: number;
+  /** The host that was taken for it, and the token of that taking. */
+  readonly host: string;
+  readonly token: string;
+}
+
+/**
+ * Locks sources in the order of their ids up to the end of the transaction.
+ *
+ * @returns those whose hosts are still held by their tokens, as they are now
+ */
+export async function lockHeld(
+  database: Kysely<Schema>,
+  held: readonly HeldSource[],
+): Promise<ReadonlyMap<number, SourceRow>> {
+  const given = rowsOf(
+    database,
+    "given",
+    { id: "integer", host: "text", token: "text" },
+    held.map(({ id, host, token }) => ({ id, host, token })),
+  );
+  // The locks of all of them first: what is true before a lock is waited for may not be so after it.
+  await sql`SELECT id FROM source WHERE id IN ${ids(
+    database,
+    held.map(({ id }) => id),
+  )} ORDER BY id ${forUpdate(database)}`.execute(database);
+  const { rows } = await sql<SourceRow>`
+    SELECT source.* FROM ${given} JOIN host ON host.name = given.host AND host.lease = given.token
+    JOIN source ON source.id = given.id
+    WHERE source.state <> 'unfollowed'
+    ORDER BY host.name ${forUpdate(database, { of: "host" })}`.execute(database);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** What a check changes of a source. */
+export type SourceEnd = Pick<
+  SourceRow,
+  | "id"
+  | "host"
+  | "description_url"
+  | "site_key"
+  | "state"
+  | "description"
+  | "next_check"
+  | "last_check"
+  | "last_full"
+  | "last_unconditional"
+  | "wants_full"
+  | "last_success"
+  | "last_change"
+  | "failures"
+  | "problem_code"
+  | "problem"
+  | "notice"
+  | "notes"
+  | "moved_to"
+  | "moved_sightings"
+>;
+
+const COLUMNS = {
+  id: "integer",
+  host: "text",
+  description_url: "text",
+  site_key: "text",
+  state: "text",
+  description: "text",
+  next_check: "number",
+  last_check: "number",
+  last_full: "number",
+  last_unconditional: "number",
+  wants_full: "integer",
+  last_success: "number",
+  last_change: "number",
+  failures: "integer",
+  problem_code: "text",
+  problem: "text",
+  notice: "text",
+  notes: "text",
+  moved_to: "text",
+  moved_sightings: "integer",
+} as const;
+
+/** Keeps how checks of sources ended. */
+export async function updateSources(
+  database: Kysely<Schema>,
+  ends: readonly SourceEnd[],
+): Promise<void> {
+  if (ends.length === 0) return;
+  const columns = Object.keys(COLUMNS).filter((name) => name !== "id");
+  const values = ends.map((end) => picked(end));
+  const set = columns.map((name) => sql`${sql.id(name)} = ended.${sql.id(name)}`);
+  await sql`UPDATE source SET ${sql.join(set)} FROM ${rowsOf(database, "ended", COLUMNS, values)}
+    WHERE source.id = ended.id`.execute(database);
+}
+
+function picked({ id, ...end }: SourceEnd): SourceEnd {
+  return {
+    id,
+    host: end.host,
+    description_url: end.description_url,
+    site_key: end.site_key,
+    state: end.state,
+    description: end.description,
+    next_check: end.next_check,
+    last_check: end.last_check,
+    last_full: end.last_full,
+    last_unconditional: end.last_unconditional,
+    wants_full: end.wants_full,
+    last_success: end.last_success,
+    last_change: end.last_change,
+    failures: end.failures,
+    problem_code: end.problem_code,
+    problem: end.problem,
+    notice: end.notice,
+    notes: end.notes,
+    moved_to: end.moved_to,
+    moved_sightings: end.moved_sightings,
+  };
+}
+
+/** A Source Description's URL without its scheme. */
+export function siteKey(descriptionUrl: string): string {
+  return descriptionUrl.replace(/^https?:/, "");
+}
+
+/** Another source that has a Source Description, by whichever scheme. */
+export async function sourceAt(
+  database: Kysely<Schema>,
+  descriptionUrl: string,
+  except: number,
+): Promise<Pick<SourceRow, "id" | "state" | "host"> | undefined> {
+  return database
+    .selectFrom("source")
+    .select(["id", "state", "host"])
+    .where("site_key", "=", siteKey(descriptionUrl))
+    .where("id", "!=", except)
+    .executeTakeFirst();
+}
+
+export async function findSource(
+  database: Kysely<Schema>,
+  id: number,
+): Promise<SourceRow | undefined> {
+  return database
+    .selectFrom("source")
+    .selectAll()
+    .where("id", "=", id)
+    .where("state", "!=", "unfollowed")
+    .executeTakeFirst();
+}

@@ -1,0 +1,142 @@
+import { mkdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import { Kysely, type SqliteDatabase, SqliteDialect } from "kysely";
+import { lock } from "proper-lockfile";
+import { DatabaseFolderError, DatabaseInUseError } from "./errors.ts";
+import { endLeases } from "./host.ts";
+import { migrate } from "./migrate.ts";
+import type { Schema } from "./schema.ts";
+import type { Store } from "./store.ts";
+
+/** Milliseconds after which a lock that nobody renews is that of a process that was killed. */
+const STALE = 5000;
+
+/** Statements that are kept compiled. */
+const STATEMENTS = 200;
+
+/**
+ * Opens the database in a folder, or one in memory that ends with the process.
+ *
+ * @throws {DatabaseInUseError} while another process has it open
+ * @throws {DatabaseFolderError} when it cannot be made there, or is damaged
+ */
+export async function openSqlite(folder: string | undefined): Promise<Store> {
+  if (folder === undefined) return openFile(":memory:", async () => {});
+  const release = await takeFolder(folder);
+  try {
+    return await openFile(join(folder, "harvest.sqlite"), release);
+  } catch (error) {
+    await release();
+    throw error instanceof Error ? new DatabaseFolderError(folder, error) : error;
+  }
+}
+
+/** Opens a database that another thread has opened, for reading only. */
+export function readSqlite(folder: string): Store {
+  const database = connect(join(folder, "harvest.sqlite"), true);
+  const store: Store = { database, reader: () => store, close: () => database.destroy() };
+  return store;
+}
+
+async function openFile(path: string, release: () => Promise<void>): Promise<Store> {
+  const database = connect(path, false);
+  try {
+    await migrate(database);
+    await endLeases(database);
+  } catch (error) {
+    await database.destroy();
+    throw error;
+  }
+  const store: Store = {
+    database,
+    reader: () => store,
+    close: async () => {
+      await database.destroy();
+      await release();
+    },
+  };
+  return store;
+}
+
+function connect(path: string, readOnly: boolean): Kysely<Schema> {
+  const { DatabaseSync } = withoutWarning(() => loadSqlite());
+  const connection = new DatabaseSync(path, { readOnly, timeout: 10_000 });
+  if (!readOnly) {
+    // NORMAL may lose the last transactions when power fails: their documents are read again.
+    connection.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
+  }
+  connection.exec(
+    "PRAGMA foreign_keys = ON; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY",
+  );
+  return new Kysely<Schema>({ dialect: new SqliteDialect({ database: adapt(connection) }) });
+}
+
+function loadSqlite(): typeof import("node:sqlite") {
+  return createRequire(import.meta.url)("node:sqlite");
+}
+
+/** Node 22 warns that `node:sqlite` is experimental: nothing that whoever runs a harvester can act on. */
+function withoutWarning<Value>(load: () => Value): Value {
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
+  try {
+    return load();
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
+
+/** What Kysely expects of a driver, on `node:sqlite`. */
+function adapt(connection: DatabaseSync): SqliteDatabase {
+  const statements = new Map<string, StatementSync>();
+  const prepared = (text: string): StatementSync => {
+    const known = statements.get(text);
+    if (known !== undefined) return known;
+    const statement = connection.prepare(text);
+    if (statements.size >= STATEMENTS) statements.clear();
+    statements.set(text, statement);
+    return statement;
+  };
+  return {
+    close: () => {
+      statements.clear();
+      connection.close();
+    },
+    prepare: (text) => {
+      // A transaction that reads first and writes later would fail where another connection writes.
+      const statement = prepared(text === "begin" ? "BEGIN IMMEDIATE" : text);
+      return {
+        reader: statement.columns().length > 0,
+        all: (values) => statement.all(...values.map(toInput)),
+        run: (values) => statement.run(...values.map(toInput)),
+        iterate: (values) => statement.iterate(...values.map(toInput)),
+      };
+    },
+  };
+}
+
+function toInput(value: unknown): SQLInputValue {
+  if (typeof value === "boolean") return Number(value);
+  if (value === null || typeof value === "string" || typeof value === "number") return value;
+  if (typeof value === "bigint") return value;
+  throw new TypeError(`SQLite takes no ${typeof value}`);
+}
+
+async function takeFolder(folder: string): Promise<() => Promise<void>> {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw error instanceof Error ? new DatabaseFolderError(folder, error) : error;
+  }
+  try {
+    // A process that was killed a moment ago has left a lock behind: it is waited for.
+    const patience = { retries: 12, factor: 1, minTimeout: 500, maxTimeout: 500 };
+    return await lock(folder, { stale: STALE, update: STALE / 2, retries: patience });
+  } catch (error) {
+    throw error instanceof Error && "code" in error && error.code === "ELOCKED"
+      ? new DatabaseInUseError(folder)
+      : error;
+  }
+}

@@ -1,0 +1,183 @@
+import { randomBytes } from "node:crypto";
+import { type Kysely, type Selectable, sql } from "kysely";
+import type { NotificationChannel } from "../read/reading.ts";
+import { forUpdate, ids } from "./portable.ts";
+import type { Schema, SubscriptionState, SubscriptionTable } from "./schema.ts";
+
+export type Subscription = Selectable<SubscriptionTable>;
+
+/** Where a collection's changes are pushed from; nowhere, where it has no channel. */
+export interface ChannelOf {
+  readonly collectionId: number;
+  readonly channel: NotificationChannel | undefined;
+}
+
+/**
+ * Keeps where collections' changes are pushed from. A channel that is new will be subscribed to; one that a
+ * collection has no longer will be unsubscribed from (Change Notification 1.0.1, section 5).
+ *
+ * @param now UTC seconds
+ */
+export async function keepChannels(
+  database: Kysely<Schema>,
+  channels: readonly ChannelOf[],
+  now: number,
+): Promise<void> {
+  const known = await database
+    .selectFrom("subscription")
+    .select(["collection_id", "topic", "hub"])
+    .where(
+      "collection_id",
+      "in",
+      ids(
+        database,
+        channels.map(({ collectionId }) => collectionId),
+      ),
+    )
+    .execute();
+  const byCollection = new Map(known.map((one) => [one.collection_id, one]));
+  const changed = channels.filter(({ collectionId, channel }) => {
+    const before = byCollection.get(collectionId);
+    return before?.topic !== channel?.topic || before?.hub !== channel?.hub;
+  });
+  if (changed.length === 0) return;
+  await database
+    .updateTable("subscription")
+    .set({ collection_id: null })
+    .where(
+      "collection_id",
+      "in",
+      changed.map(({ collectionId }) => collectionId),
+    )
+    .execute();
+  const added = changed.flatMap(({ collectionId, channel }) =>
+    channel === undefined ? [] : [newSubscription(collectionId, channel, now)],
+  );
+  if (added.length > 0) await database.insertInto("subscription").values(added).execute();
+}
+
+function newSubscription(collectionId: number, { topic, hub }: NotificationChannel, now: number) {
+  return {
+    collection_id: collectionId,
+    topic,
+    hub,
+    token: randomBytes(24).toString("base64url"),
+    // WebSub, section 5.1: less than 200 bytes.
+    secret: randomBytes(32).toString("hex"),
+    state: "wanted" as const,
+    due_at: now,
+  };
+}
+
+/** The subscription that a callback's token names, where deliveries to it are wanted. */
+export async function findWanted(database: Kysely<Schema>, token: string) {
+  return database
+    .selectFrom("subscription")
+    .innerJoin("collection", "collection.id", "subscription.collection_id")
+    .innerJoin("source", "source.id", "collection.source_id")
+    .select(["subscription.id", "subscription.topic", "subscription.secret"])
+    .select(["collection.source_id", "collection.url"])
+    .select("source.description_url")
+    .$narrowType<{ description_url: string }>()
+    .where("source.description_url", "is not", null)
+    .where("subscription.token", "=", token)
+    .where("subscription.state", "in", ["asked", "active"])
+    .where("source.state", "=", "followed")
+    .executeTakeFirst();
+}
+
+/** The collection of a subscription, and up to when notifications have told all of it. */
+export async function collectionOf(database: Kysely<Schema>, id: number) {
+  return database
+    .selectFrom("subscription")
+    .innerJoin("collection", "collection.id", "subscription.collection_id")
+    .selectAll("collection")
+    .select("subscription.told_until")
+    .where("subscription.id", "=", id)
+    .executeTakeFirst();
+}
+
+/** Keeps up to when notifications have told everything. */
+export async function keepToldUntil(
+  database: Kysely<Schema>,
+  id: number,
+  told_until: number | null,
+): Promise<void> {
+  await database.updateTable("subscription").set({ told_until }).where("id", "=", id).execute();
+}
+
+/** Subscriptions that hubs are asked about now; others pass them over up to the end of the transaction. */
+export async function dueSubscriptions(
+  database: Kysely<Schema>,
+  now: number,
+  most: number,
+): Promise<readonly Subscription[]> {
+  const { rows } = await sql<Subscription>`
+    SELECT * FROM subscription WHERE state IN ('wanted', 'asked', 'active', 'ending') AND due_at <= ${now}
+    ORDER BY due_at LIMIT ${most} ${forUpdate(database, { skipLocked: true })}`.execute(database);
+  return rows;
+}
+
+/** What asking a hub changes of a subscription. */
+export async function updateSubscription(
+  database: Kysely<Schema>,
+  id: number,
+  change: Partial<Pick<Subscription, "state" | "due_at" | "failures">>,
+): Promise<void> {
+  await database.updateTable("subscription").set(change).where("id", "=", id).execute();
+}
+
+/** Asks a hub no sooner than it wants to be asked. */
+export async function putOff(database: Kysely<Schema>, id: number, until: number): Promise<void> {
+  await database
+    .updateTable("subscription")
+    .set({ due_at: until })
+    .where("id", "=", id)
+    .where("due_at", "<", until)
+    .execute();
+}
+
+/**
+ * Changes the subscription of a token and a topic, where it is in one of these states.
+ *
+ * @returns whether there is one
+ */
+export async function answerFor(
+  database: Kysely<Schema>,
+  { token, topic }: { readonly token: string; readonly topic: string },
+  states: readonly SubscriptionState[],
+  change: Partial<Pick<Subscription, "state" | "due_at" | "failures" | "lease_until">>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable("subscription")
+    .set(change)
+    .where("token", "=", token)
+    .where("topic", "=", topic)
+    .where("state", "in", states)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/**
+ * Brings subscriptions in line with what is followed: one whose collection, or the following of its source,
+ * has ended is to end as well; one whose source is followed again is wanted again.
+ *
+ * @param now UTC seconds
+ */
+export async function reconcile(database: Kysely<Schema>, now: number): Promise<void> {
+  // Rows locked by another worker are skipped; the next run sees them.
+  const free = (where: ReturnType<typeof sql>) =>
+    sql`(SELECT id FROM subscription WHERE ${where} ${forUpdate(database, { skipLocked: true })})`;
+  const open = sql`state IN ('wanted', 'asked', 'active') AND NOT ${WANTED}`;
+  await sql`UPDATE subscription SET state = 'ending', due_at = ${now}, failures = 0
+    WHERE id IN ${free(open)}`.execute(database);
+  const closed = sql`state IN ('ending', 'ended') AND ${WANTED}`;
+  await sql`UPDATE subscription SET state = 'wanted', due_at = ${now}, failures = 0, told_until = NULL
+    WHERE id IN ${free(closed)}`.execute(database);
+  const over = sql`collection_id IS NULL AND state IN ('denied', 'ended')`;
+  await sql`DELETE FROM subscription WHERE id IN ${free(over)}`.execute(database);
+}
+
+const WANTED = sql`EXISTS (
+  SELECT 1 FROM collection JOIN source ON source.id = collection.source_id
+  WHERE collection.id = subscription.collection_id AND collection.is_listed = 1 AND source.state = 'followed')`;

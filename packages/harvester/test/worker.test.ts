@@ -1,0 +1,420 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Updateable } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { examine } from "../src/check/check.ts";
+import type { Finding } from "../src/check/outcome.ts";
+import { record } from "../src/check/record.ts";
+import type { Transport } from "../src/http/answer.ts";
+import { MissingError } from "../src/http/errors.ts";
+import { Recorder } from "../src/serve/worker/recorder.ts";
+import { startWorker, type WorkerOptions } from "../src/serve/worker/worker.ts";
+import { follow, pause as pauseSource, unfollow } from "../src/store/following.ts";
+import { block, renewLeases, repairClocks, takeDueHosts, takeHost } from "../src/store/host.ts";
+import type { HostTable, SourceTable } from "../src/store/schema.ts";
+import { dueSources, findSource } from "../src/store/source.ts";
+import { sweep } from "../src/store/sweep.ts";
+import { TestHarvester } from "./support/harvest.ts";
+import { readingOf } from "./support/readings.ts";
+import { STORES, type TestStore } from "./support/stores.ts";
+
+const NOTHING: Transport = { get: (url) => Promise.reject(new MissingError(url)) };
+const UNCHANGED: Finding = {
+  descriptionUrl: undefined,
+  read: undefined,
+  error: undefined,
+  remembered: new Map(),
+  busy: new Map(),
+};
+
+describe.each(STORES)("on $name", ({ isMissing, open }) => {
+  let opened: TestStore;
+  let harvester: TestHarvester;
+
+  beforeAll(async () => {
+    if (isMissing) return;
+    opened = await open();
+    harvester = new TestHarvester(opened.store, NOTHING);
+  });
+  afterAll(() => opened?.[Symbol.asyncDispose]());
+  beforeEach(async (context) => {
+    if (isMissing) context.skip("there is no PostgreSQL server: RS_HARVEST_TEST_DATABASE");
+    await harvester.forgetAll();
+    harvester.transport = NOTHING;
+  });
+
+  const followed = async (...addresses: string[]) => {
+    const ids: number[] = [];
+    for (const address of addresses) {
+      ids.push((await follow(harvester.database, address, harvester.now())).id);
+      harvester.time += 1;
+    }
+    return ids;
+  };
+  const setSources = (values: Updateable<SourceTable>) =>
+    harvester.database.updateTable("source").set(values).execute();
+  const setHosts = (values: Updateable<HostTable>) =>
+    harvester.database.updateTable("host").set(values).execute();
+  /** All sources were checked before. */
+  const known = async () => {
+    await setSources({ last_check: 1 });
+    await setHosts({ is_new: 0 });
+  };
+  const take = (isNew = false, most = 100, token = "t") =>
+    takeDueHosts(harvester.database, { token, now: harvester.now(), most, isNew });
+
+  /** A worker with a hand on what it does; it is stopped at the end of the test. */
+  function work(more: Partial<WorkerOptions> = {}) {
+    const stop = new AbortController();
+    const problems: unknown[] = [];
+    const { signal } = stop;
+    const report = (problem: unknown) => problems.push(problem);
+    const worker = startWorker({ harvester, signal, report, ...more });
+    const end = () => {
+      stop.abort();
+      return worker.stopped;
+    };
+    return { problems, stop: end, [Symbol.asyncDispose]: end };
+  }
+
+  /** Checks that take no time and find nothing. */
+  function counted(milliseconds: (id: number) => number = () => 0) {
+    const checks: number[] = [];
+    const ask: typeof examine = async (_, { id }) => {
+      const wait = milliseconds(id);
+      if (wait > 0) await pause(wait);
+      checks.push(id);
+      return UNCHANGED;
+    };
+    return { checks, ask };
+  }
+
+  describe("a host is taken", () => {
+    test("when its first source is due, new ones first, those that waited longest before others", async () => {
+      await followed("https://a.example/", "https://b.example/", "https://b.example/two/");
+      await known();
+      await followed("https://new.example/");
+      expect((await take(true)).hosts).toEqual(["new.example"]);
+      expect((await take(false, 1)).hosts).toEqual(["a.example"]);
+      expect((await take(false)).hosts).toEqual(["b.example"]);
+      expect((await take(false)).hosts).toEqual([]);
+    });
+
+    test.each<[string, Updateable<HostTable>, boolean]>([
+      [
+        "by nobody else while it is held",
+        { lease: "x", lease_until: Date.now() / 1000 + 40 },
+        false,
+      ],
+      ["when its lease has ended", { lease: "x", lease_until: Date.now() / 1000 - 1 }, true],
+      ["never while it is blocked", { is_blocked: 1 }, false],
+    ])("%s", async (_, values, isTaken) => {
+      await followed("https://a.example/");
+      await setHosts(values);
+      expect((await take(true)).hosts).toHaveLength(isTaken ? 1 : 0);
+    });
+
+    test("with fifty of its sources at most, those that were never checked first", async () => {
+      const { database } = harvester;
+      await followed(...Array.from({ length: 60 }, (_, at) => `https://many.example/${at}/`));
+      await known();
+      const [fresh] = await followed("https://many.example/new/");
+      await take(true);
+      const some = (await dueSources(database, "t", harvester.now())).get("many.example") ?? [];
+      expect(some).toHaveLength(50);
+      expect(some[0]?.id).toBe(fresh);
+    });
+
+    test("with none that is paused, gone, blocked or unfollowed", async () => {
+      const { database } = harvester;
+      const [paused = 0, left = 0] = await followed("https://a.example/", "https://b.example/");
+      await followed("https://c.example/");
+      await pauseSource(database, paused);
+      await unfollow(database, left);
+      await block(database, "c.example");
+      expect((await take(true)).hosts).toEqual([]);
+      while (await sweep(database));
+      expect(await findSource(database, left)).toBeUndefined();
+    });
+
+    test("at once, where a clock far ahead of ours has put it off", async () => {
+      await followed("https://a.example/");
+      await setSources({ next_check: harvester.time + 3650 * 86_400 });
+      await setHosts({ due_at: harvester.time + 3650 * 86_400 });
+      expect((await take(true)).hosts).toEqual([]);
+      await repairClocks(harvester.database, harvester.now(), harvester.now() + 367 * 86_400);
+      expect((await take(true)).hosts).toEqual(["a.example"]);
+    });
+
+    test("by one of many who want it", async () => {
+      await followed(...Array.from({ length: 40 }, (_, at) => `https://${at}.example/`));
+      const takings = await Promise.all(
+        Array.from({ length: 8 }, (_, at) => take(true, 10, `token ${at}`)),
+      );
+      const hosts = takings.flatMap((taking) => taking.hosts);
+      expect(new Set(hosts).size).toBe(hosts.length);
+      expect(hosts.length).toBeGreaterThan(0);
+    });
+  });
+
+  describe("an outcome", () => {
+    const found = (...changes: string[]): Finding => ({
+      ...UNCHANGED,
+      descriptionUrl: "https://example.org/.well-known/resourcesync",
+      read: {
+        reading: readingOf({ "list.xml": changes.map((one) => `${one} ${harvester.time - 60}`) }),
+        descriptions: { source: undefined, collections: new Map(), documents: [] },
+      },
+    });
+
+    async function held(token: string) {
+      const [id = 0] = await followed("https://example.org/");
+      await takeHost(harvester.database, "example.org", token, harvester.now());
+      const source = await findSource(harvester.database, id);
+      if (source === undefined) throw new Error("no source");
+      return source;
+    }
+
+    test("that comes after its lease has ended and somebody else has taken the host does not count", async () => {
+      const source = await held("late");
+      await setHosts({ lease_until: 1 });
+      expect(await takeHost(harvester.database, "example.org", "other", 0)).toBe("free");
+      const none = { hosts: [], tokens: [] };
+      const late = { source, token: "late", finding: found("created a/") };
+      expect(await record(harvester, [late], none)).toMatchObject([
+        { kind: "failed", error: { code: "LOST_LEASE" } },
+      ]);
+      expect(await harvester.toldChanges()).toEqual([]);
+      const other = { source, token: "other", finding: found("created a/", "created b/") };
+      await record(harvester, [other], none);
+      expect(await harvester.toldChanges()).toHaveLength(2);
+      await record(harvester, [late], none);
+      expect(await harvester.toldChanges()).toHaveLength(2);
+    });
+
+    test("counts although its lease has ended, where nobody has taken the host", async () => {
+      const source = await held("slow");
+      await setHosts({ lease_until: 1 });
+      const slow = { source, token: "slow", finding: found("created a/") };
+      await record(harvester, [slow], { hosts: ["example.org"], tokens: ["slow"] });
+      expect(await harvester.toldChanges()).toHaveLength(1);
+      expect(await takeHost(harvester.database, "example.org", "next", 0)).toBe("free");
+    });
+
+    test("is not kept of a source that was unfollowed meanwhile", async () => {
+      const source = await held("t");
+      await unfollow(harvester.database, source.id);
+      const [result] = await record(
+        harvester,
+        [{ source, token: "t", finding: found("created a/") }],
+        { hosts: ["example.org"], tokens: ["t"] },
+      );
+      expect(result).toMatchObject({ kind: "failed", error: { code: "LOST_LEASE" } });
+      expect(await harvester.toldChanges()).toEqual([]);
+    });
+
+    test("keeps what was asked for while it was made", async () => {
+      const source = await held("t");
+      await setSources({ wants_full: 1 });
+      await record(harvester, [{ source, token: "t", finding: UNCHANGED }], {
+        hosts: ["example.org"],
+        tokens: ["t"],
+      });
+      const after = await findSource(harvester.database, source.id);
+      expect(after).toMatchObject({ wants_full: 1, next_check: harvester.time + 60 });
+    });
+
+    test("that cannot be recorded keeps no other from being recorded, and counts in the end", async () => {
+      const ids = await followed(...Array.from({ length: 9 }, (_, at) => `https://${at}.example/`));
+      let isBroken = true;
+      const sizes: number[] = [];
+      const problems: unknown[] = [];
+      const recordBatch: typeof record = async (given, outcomes, released) => {
+        sizes.push(outcomes.length);
+        const isHit = outcomes.some(({ source }) => source.id === ids[4]);
+        if (isBroken && isHit) throw new Error("a mistake");
+        return record(given, outcomes, released);
+      };
+      const report = (problem: unknown) => {
+        problems.push(problem);
+        isBroken = false;
+      };
+      const recorder = new Recorder(harvester, report, recordBatch);
+      const { hosts } = await take(true);
+      const sources = await Promise.all(ids.map((id) => findSource(harvester.database, id)));
+      const adding = sources.map((source) => {
+        if (source === undefined) throw new Error("no source");
+        return recorder.add({ source, token: "t", finding: UNCHANGED });
+      });
+      const released = hosts.map((host) => recorder.release(host, "t"));
+      expect((await Promise.all(adding)).map(({ kind }) => kind)).toEqual(ids.map(() => "checked"));
+      await Promise.all(released);
+      expect(Math.max(...sizes)).toBeGreaterThan(1);
+      expect(problems).toHaveLength(1);
+      const leases = await harvester.database.selectFrom("host").select("lease").execute();
+      expect(leases.every(({ lease }) => lease === null)).toBe(true);
+    });
+  });
+
+  test("two workers that renew and record at once do not wait for each other", async () => {
+    const ids = await followed(...Array.from({ length: 60 }, (_, at) => `https://${at}.example/`));
+    const { hosts } = await take(true);
+    const { database } = harvester;
+    const outcomes = await Promise.all(
+      ids.map(async (id) => {
+        const source = await findSource(database, id);
+        if (source === undefined) throw new Error("no source");
+        return { source, token: "t", finding: UNCHANGED };
+      }),
+    );
+    const halves = [outcomes.slice(0, 30).toReversed(), outcomes.slice(30)];
+    await Promise.all([
+      ...halves.map((half) => record(harvester, half, { hosts: [], tokens: [] })),
+      ...Array.from({ length: 10 }, () => renewLeases(database, ["t"])),
+    ]);
+    await record(harvester, [], { hosts, tokens: ["t"] });
+    expect((await take(false)).hosts).toEqual([]);
+  });
+
+  describe("a worker", () => {
+    test("checks each source once, and holds nothing afterwards", async () => {
+      const ids = await followed(
+        ...Array.from({ length: 300 }, (_, at) => `https://${at}.example/`),
+      );
+      const { checks, ask } = counted();
+      await using worker = work({ ask });
+      await vi.waitFor(() => expect(checks).toHaveLength(300), 15_000);
+      await pause(700);
+      expect(checks.toSorted((one, other) => one - other)).toEqual(ids);
+      expect(worker.problems).toEqual([]);
+      await worker.stop();
+      const leases = await harvester.database.selectFrom("host").select("lease").execute();
+      expect(leases.every(({ lease }) => lease === null)).toBe(true);
+    });
+
+    test("checks what is followed within a second or two, though its hands are full", async () => {
+      const busy = await followed("https://a.example/", "https://b.example/", "https://c.example/");
+      await known();
+      const { checks, ask } = counted((id) => (busy.includes(id) ? 4000 : 0));
+      await using _worker = work({ ask, concurrency: 2, grace: 5 });
+      await pause(700);
+      const [fresh] = await followed("https://new.example/");
+      await vi.waitFor(() => expect(checks).toContain(fresh), 2500);
+    });
+
+    test("lets no host with many sources keep the others waiting", async () => {
+      const many = await followed(
+        ...Array.from({ length: 120 }, (_, at) => `https://many.example/${at}/`),
+      );
+      const others = await followed(
+        ...Array.from({ length: 10 }, (_, at) => `https://${at}.example/`),
+      );
+      await known();
+      const { checks, ask } = counted((id) => (many.includes(id) ? 20 : 0));
+      await using _worker = work({ ask, concurrency: 2 });
+      await vi.waitFor(() => expect(checks).toEqual(expect.arrayContaining(others)), 15_000);
+      const before = checks.slice(0, Math.max(...others.map((id) => checks.indexOf(id))));
+      expect(before.filter((id) => many.includes(id)).length).toBeLessThan(60);
+    });
+
+    test("asks no host by two at once, however many workers there are", async () => {
+      await followed(...Array.from({ length: 120 }, (_, at) => `https://${at % 6}.example/${at}/`));
+      const asked = new Set<string>();
+      const checks = new Map<number, number>();
+      const ask: typeof examine = async (_, { id, host }) => {
+        if (asked.has(host)) throw new Error(`${host} is asked by two`);
+        asked.add(host);
+        await pause(3);
+        asked.delete(host);
+        checks.set(id, (checks.get(id) ?? 0) + 1);
+        return UNCHANGED;
+      };
+      await using one = work({ ask });
+      await using other = work({ ask });
+      await vi.waitFor(() => expect(checks.size).toBe(120), 15_000);
+      expect([...checks.values()].every((count) => count === 1)).toBe(true);
+      expect([...one.problems, ...other.problems]).toEqual([]);
+    });
+
+    test("goes on after a check or what follows it has failed", async () => {
+      const [first] = await followed("https://a.example/", "https://b.example/");
+      const { checks, ask } = counted();
+      let isBroken = true;
+      const failing: typeof examine = async (given, source, remembered) => {
+        if (source.id === first && isBroken) {
+          isBroken = false;
+          throw new Error("a mistake");
+        }
+        return ask(given, source, remembered);
+      };
+      await using worker = work({ ask: failing });
+      await vi.waitFor(() => expect(checks).toContain(first), 15_000);
+      expect(worker.problems.length).toBeGreaterThan(0);
+    });
+
+    test("that is stopped finishes what is under way, and begins nothing more", async () => {
+      await followed("https://a.example/", "https://b.example/");
+      await known();
+      const checks: number[] = [];
+      const begun = Promise.withResolvers<void>();
+      const stopped = Promise.withResolvers<void>();
+      const ask: typeof examine = async (_, { id }) => {
+        begun.resolve();
+        await stopped.promise;
+        checks.push(id);
+        return UNCHANGED;
+      };
+      const worker = work({ ask, concurrency: 1 });
+      await begun.promise;
+      const ending = worker.stop();
+      stopped.resolve();
+      await ending;
+      expect(checks).toHaveLength(1);
+      expect((await take()).hosts).toHaveLength(1);
+    });
+
+    test("that is stopped gives back what takes too long, and the source has not failed", async () => {
+      const [id = 0] = await followed("https://a.example/");
+      let isAsked = false;
+      harvester.transport = {
+        get: () => {
+          isAsked = true;
+          return new Promise(() => {});
+        },
+      };
+      const worker = work({ ask: examine, grace: 0.1 });
+      await vi.waitFor(() => expect(isAsked).toBe(true), 5000);
+      expect((await take(true)).hosts).toEqual([]);
+      await worker.stop();
+      expect(worker.problems).toEqual([]);
+      expect((await take(true)).hosts).toEqual(["a.example"]);
+      expect(await findSource(harvester.database, id)).toMatchObject({
+        failures: 0,
+        problem: null,
+      });
+    });
+
+    test("that is stopped gives back a document that comes too slowly", async () => {
+      await followed("https://a.example/");
+      let isRead = false;
+      harvester.transport = {
+        get: async (url) => ({
+          status: "fresh",
+          url,
+          permanentUrl: url,
+          validators: {},
+          link: undefined,
+          body: (async function* () {
+            yield Buffer.from("<urlset ");
+            isRead = true;
+            await new Promise(() => {});
+          })(),
+          discard: async () => {},
+        }),
+      };
+      const worker = work({ ask: examine, grace: 0.1 });
+      await vi.waitFor(() => expect(isRead).toBe(true), 5000);
+      await worker.stop();
+      expect((await take(true)).hosts).toEqual(["a.example"]);
+    });
+  });
+});
