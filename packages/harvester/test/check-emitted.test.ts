@@ -61,7 +61,7 @@ test("a site that rs-emit publishes is told change by change, each once, and ask
 
   await publish("2026-12-05T12:00:00Z");
   expect(await sites.check(id)).toMatchObject({ told: [], result: { isUnchanged: true } });
-  const { asked: nothing } = await sites.check(id);
+  const { asked: nothing } = await sites.checkFully(id);
   expect(nothing.every((path) => path.startsWith("~"))).toBe(true);
   expect(nothing.filter((path) => /changelist-/.test(path))).toEqual([]);
   expect((await sites.source(id))?.notice).toBeNull();

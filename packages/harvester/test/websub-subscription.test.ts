@@ -65,7 +65,7 @@ describe("a channel", () => {
     const source = await pushed.follow();
     await pushed.tend();
     pushed.publish({ topic: pushed.site.urlOf("others/") });
-    await pushed.sites.check(source);
+    await pushed.sites.checkFully(source);
     await pushed.tend();
     expect(modes().toSorted()).toEqual(["subscribe", "subscribe", "unsubscribe"]);
     const topics = [...pushed.hub.subscriptions.values()].map(({ topic }) => topic);
@@ -77,7 +77,7 @@ describe("a channel", () => {
       "is named no longer",
       async (source: number) => {
         pushed.publish({ topic: null });
-        await pushed.sites.check(source);
+        await pushed.sites.checkFully(source);
       },
     ],
     [
@@ -88,7 +88,7 @@ describe("a channel", () => {
       "belongs to a site that is gone",
       async (source: number) => {
         pushed.sites.publish(pushed.site, { ".well-known/resourcesync": { status: 410 } });
-        await pushed.sites.check(source);
+        await pushed.sites.checkFully(source);
       },
     ],
   ])("that %s is unsubscribed from", async (_, end) => {
@@ -108,7 +108,7 @@ describe("a channel", () => {
     const source = await pushed.follow();
     await pushed.tend();
     pushed.sites.publish(pushed.site, { ".well-known/resourcesync": { status: 410 } });
-    await pushed.sites.check(source);
+    await pushed.sites.checkFully(source);
     await pushed.tend();
     pushed.publish();
     const { database, now } = pushed.sites.harvester;

@@ -7,6 +7,7 @@ import { documentsOf, type StoredDocuments } from "../store/document.ts";
 import { releaseHosts, takeHost } from "../store/host.ts";
 import { findSource, type SourceRow } from "../store/source.ts";
 import { StoppedError, UnexpectedError } from "./errors.ts";
+import { extentOf, withoutValidators } from "./extent.ts";
 import type { Harvester } from "./harvester.ts";
 import { Leases } from "./leases.ts";
 import type { CheckResult, Finding } from "./outcome.ts";
@@ -58,11 +59,21 @@ export async function examine(
 ): Promise<Finding> {
   const asking = new CheckTransport(transport, now);
   const { busy } = asking;
+  const extent = extentOf(source, now());
   let descriptionUrl = source.description_url ?? undefined;
+  const nothing = { read: undefined, error: undefined, remembered, busy };
   try {
     descriptionUrl ??= await discover(asking, source.address ?? "");
-    const reading = await readSource(asking, { descriptionUrl, remembered, options, now });
-    const descriptions = await readDescriptions(asking, reading, remembered);
+    const reading = await readSource(asking, {
+      descriptionUrl,
+      remembered,
+      options,
+      now,
+      ...extent,
+    });
+    if (reading === undefined) return { ...nothing, descriptionUrl };
+    const known = extent.isUnconditional ? withoutValidators(remembered) : remembered;
+    const descriptions = await readDescriptions(asking, reading, known);
     const { interruption, collections } = reading;
     const error = interruption ?? collections.find(({ problem }) => problem !== undefined)?.problem;
     return { descriptionUrl, read: { reading, descriptions }, error, remembered, busy };

@@ -1,5 +1,6 @@
 import { BusyError, GoneError, OptedOutError } from "../http/errors.ts";
 import type { SourceEnd, SourceRow } from "../store/source.ts";
+import { extentOf } from "./extent.ts";
 import type { Harvester } from "./harvester.ts";
 import { nextCheck, PAUSES } from "./next-check.ts";
 import type { Finding } from "./outcome.ts";
@@ -29,13 +30,17 @@ export function nextState(
     now: time,
     random: random(),
   });
+  const isFull = finding.read !== undefined && error === undefined;
   const isAskedFor = source.wants_full > before.wants_full;
   return {
     ...source,
     ...placeOf(source, finding, isAskedFor ? time + PAUSES.first : next, time),
     last_check: time,
     last_success: error === undefined ? time : source.last_success,
-    wants_full: Number(isAskedFor),
+    last_full: isFull ? time : source.last_full,
+    last_unconditional:
+      isFull && extentOf(before, time).isUnconditional ? time : source.last_unconditional,
+    wants_full: Number(isAskedFor || hasUnread(finding)),
     failures,
     problem_code: error?.code ?? null,
     problem: error?.message ?? null,

@@ -115,7 +115,7 @@ function resultOf({ finding }: Outcome, end: SourceEnd): CheckResult {
   const { error, read } = finding;
   const next = end.next_check ?? undefined;
   if (error !== undefined) return { kind: "failed", error, told: 0, nextCheck: next };
-  const isUnchanged = read?.reading.documents.length === 0;
+  const isUnchanged = read === undefined || read.reading.documents.length === 0;
   return {
     kind: "checked",
     told: 0,

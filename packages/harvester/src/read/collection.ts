@@ -4,6 +4,7 @@ import type { ListedCollection } from "./description.ts";
 import type { Library } from "./library.ts";
 import { CollectionLists } from "./lists.ts";
 import type { CollectionReading, RememberedDocument } from "./reading.ts";
+import type { EarlyLists } from "./short.ts";
 
 /** What all collections of a source are read by. */
 export interface Reader {
@@ -21,14 +22,16 @@ export class Collection {
   readonly capabilityListUrl: string;
   readonly #reader: Reader;
   readonly #listed: ListedCollection;
+  readonly #early: EarlyLists | undefined;
   #url: string;
   #capabilities: Capabilities | undefined;
   #lists: CollectionLists | undefined;
   #documents: readonly RememberedDocument[] = [];
   #problem: HarvestError | undefined;
 
-  constructor(reader: Reader, listed: ListedCollection) {
+  constructor(reader: Reader, listed: ListedCollection, early?: EarlyLists) {
     this.#reader = reader;
+    this.#early = early;
     this.#listed = listed;
     this.capabilityListUrl = listed.capabilityListUrl;
     const known = reader.library.known(listed.capabilityListUrl)?.outline;
@@ -69,7 +72,12 @@ export class Collection {
       this.#capabilities = capabilitiesOf(outline, this.#listed);
       const { changeListUrl } = this.#capabilities;
       if (changeListUrl === undefined) return;
-      this.#lists = this.#listsFrom(changeListUrl);
+      const early = this.#early;
+      if (early?.changeListUrl === changeListUrl && early.collectionUrl === this.#url) {
+        this.#lists = early.lists;
+        return;
+      }
+      this.#lists = CollectionLists.of(this.#reader, changeListUrl, this.#url);
       await this.#lists.open();
     });
   }
@@ -105,14 +113,6 @@ export class Collection {
       unreadLists: lists.waiting,
       ignored: lists.ignored,
     };
-  }
-
-  #listsFrom(changeListUrl: string): CollectionLists {
-    const { library, site, useLastmod, now, turn } = this.#reader;
-    const { authority } = site;
-    const hosts = authority.hostsOf(this.#url);
-    const rules = { authority, hosts, useLastmod, now, turn };
-    return new CollectionLists(library, changeListUrl, rules);
   }
 
   async #attempt(read: () => Promise<void>): Promise<void> {

@@ -4,7 +4,7 @@ import type { Authority } from "./authority.ts";
 import { UnreadableError } from "./errors.ts";
 import type { Library, OutlineReading } from "./library.ts";
 import { outlineKind, targets } from "./outline.ts";
-import type { RememberedDocument } from "./reading.ts";
+import type { Outline, RememberedDocument } from "./reading.ts";
 
 /** What may stand where a source is found. */
 export const TOP: readonly DocumentKind[] = [
@@ -52,8 +52,8 @@ export async function readContents(
   const { collections: most } = library.limits;
   const collections = new Map<string, ListedCollection>();
   for (const { outline } of readings.filter(isDescription)) {
-    for (const entry of outline.entries.filter(isCapabilityList)) {
-      if (!collections.has(entry.loc)) collections.set(entry.loc, listed(entry));
+    for (const one of listedIn(outline)) {
+      if (!collections.has(one.capabilityListUrl)) collections.set(one.capabilityListUrl, one);
     }
   }
   if (collections.size > most) {
@@ -99,8 +99,14 @@ async function readPart(library: Library, url: string): Promise<OutlineReading> 
   }
 }
 
-function isDescription({ outline }: OutlineReading): boolean {
+/** Whether it is a Source Description, and not an index of some. */
+export function isDescription({ outline }: Pick<OutlineReading, "outline">): boolean {
   return outline.root === "urlset";
+}
+
+/** The collections that a Source Description lists. */
+export function listedIn({ entries }: Outline): ListedCollection[] {
+  return entries.filter(isCapabilityList).map(listed);
 }
 
 /** Its `capability` may be left out (section 8). */

@@ -37,13 +37,17 @@ export class Library {
   readonly limits: ReadingLimits;
   readonly #transport: Transport;
   readonly #remembered: ReadonlyMap<string, RememberedDocument>;
+  readonly #isUnconditional: boolean;
 
+  /** @param isUnconditional asks for everything anew */
   constructor(
     transport: Transport,
     remembered: ReadonlyMap<string, RememberedDocument>,
     limits: ReadingLimits,
     budget: Budget,
+    isUnconditional = false,
   ) {
+    this.#isUnconditional = isUnconditional;
     this.#transport = transport;
     this.#remembered = remembered;
     this.limits = limits;
@@ -79,7 +83,8 @@ export class Library {
    * the two share: a source that redirects there would be believed to speak for it.
    */
   async #ask(url: string, known: Remembered | undefined): Promise<Answer> {
-    const answer = await this.#transport.get(url, known?.validators);
+    const validators = this.#isUnconditional ? undefined : known?.validators;
+    const answer = await this.#transport.get(url, validators);
     if (answer.status === "fresh" || known === undefined) return answer;
     return isOfSameHost(answer.url, known.outline.base) ? answer : this.#transport.get(url);
   }

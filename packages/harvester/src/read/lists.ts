@@ -2,13 +2,20 @@ import type { Authority } from "./authority.ts";
 import type { ChangeRules } from "./change.ts";
 import { readChangeList } from "./change-list.ts";
 import { type Evidence, isClosed } from "./closing.ts";
+import type { Reader } from "./collection.ts";
 import { UnreadableError } from "./errors.ts";
 import type { KnownDocument, Library } from "./library.ts";
 import { NamedLists } from "./named-lists.ts";
 import { OpenDocument, otherKind } from "./open-document.ts";
 import { outlineKind } from "./outline.ts";
 import type { ListReading, Outline, RememberedDocument } from "./reading.ts";
-import { inReadingOrder, plainReference, type Reference, referencesIn } from "./references.ts";
+import {
+  inReadingOrder,
+  newestFirst,
+  plainReference,
+  type Reference,
+  referencesIn,
+} from "./references.ts";
 import { timeOf } from "./time.ts";
 
 /** What may stand where changes are told. */
@@ -53,6 +60,13 @@ export class CollectionLists {
     this.#named = new NamedLists(url, rules.authority, library.limits.lists);
   }
 
+  /** @param collection the URL that identifies it */
+  static of({ library, site, useLastmod, now, turn }: Reader, url: string, collection: string) {
+    const { authority } = site;
+    const hosts = authority.hostsOf(collection);
+    return new CollectionLists(library, url, { authority, hosts, useLastmod, now, turn });
+  }
+
   /** Finds out which lists there are. Where it is a single one, that is read if there is time. */
   async open(): Promise<void> {
     const known = this.#library.known(this.#top.url)?.outline;
@@ -79,6 +93,11 @@ export class CollectionLists {
   /** Whether a list waits that may be asked for in this check. */
   get isReady(): boolean {
     return this.#waiting.length > 0 && !this.#isHalted;
+  }
+
+  /** Whether all was asked for that may be new, and nothing of it is. */
+  get isAsBefore(): boolean {
+    return this.documents.length === 0 && this.#waiting.length === 0;
   }
 
   /** How many lists wait. */
@@ -139,7 +158,10 @@ export class CollectionLists {
 
   #enqueue(references: readonly Reference[]): void {
     const library = this.#library;
-    const asked = references.filter((reference) => !this.#isAsRemembered(reference));
+    const last = this.#lastOfClosed(references);
+    const asked = references.filter(
+      (reference) => reference === last || !this.#isAsRemembered(reference),
+    );
     this.#waiting = inReadingOrder(
       [...this.#waiting, ...asked],
       (url) => library.known(url) !== undefined,
@@ -153,6 +175,17 @@ export class CollectionLists {
     if (known === undefined) return false;
     if (stated?.algorithm === "sha256") return stated.hex === known.hash;
     return known.isClosed;
+  }
+
+  /**
+   * The list that is asked for although it is closed: the only one, which the Capability List names, or the
+   * newest where none is open. Some publishers end every list and write news into the last one.
+   */
+  #lastOfClosed(references: readonly Reference[]): Reference | undefined {
+    const isOpen = ({ url }: Reference) => this.#library.known(url)?.isClosed !== true;
+    const isStated = ({ stated }: Reference) => stated?.algorithm === "sha256";
+    if (references.some((one) => isOpen(one) || isStated(one))) return undefined;
+    return newestFirst(references)[0];
   }
 
   #isKnownIndex(url: string): boolean {

@@ -11,11 +11,16 @@ import { LIMITS, type ReadingLimits } from "./limits.ts";
 import { siteFolder } from "./place.ts";
 import type { CollectionReading, Reading, RememberedDocument } from "./reading.ts";
 import { rotated } from "./references.ts";
+import { readShort } from "./short.ts";
 
 /** What is to be read, and what is known of it. */
 export interface ReadRequest {
   /** Where the Source Description, or the index of several, is. */
   readonly descriptionUrl: string;
+  /** The check ends where the documents that tell of changes are as they were. */
+  readonly isShort?: boolean;
+  /** No validators are sent. */
+  readonly isUnconditional?: boolean;
   /** By the URLs that documents are named by. */
   readonly remembered: ReadonlyMap<string, RememberedDocument>;
   readonly options: ReadingOptions;
@@ -38,22 +43,33 @@ export interface ReadingOptions {
  *
  * What is wrong with one collection does not keep the others from being read: it is that one's `problem`.
  *
+ * @returns `undefined` where a short check has found nothing new
  * @throws {FetchError} where the Source Description cannot be had
  * @throws {UnreadableError} where it cannot be understood
  * @throws {OtherHostError} where its parts are on another host
  */
-export async function readSource(transport: Transport, request: ReadRequest): Promise<Reading> {
+export async function readSource(
+  transport: Transport,
+  request: ReadRequest,
+): Promise<Reading | undefined> {
   const { descriptionUrl, remembered, options } = request;
   const limits = { ...LIMITS, ...request.limits };
   const budget = new Budget(limits, request.now);
-  const library = new Library(transport, remembered, limits, budget);
+  const library = new Library(transport, remembered, limits, budget, request.isUnconditional);
+  const now = request.now();
+  const { useLastmod } = options;
+  const reading = { library, useLastmod, now, turn: turnOf(now) };
+  const known = request.isShort === true ? library.known(descriptionUrl)?.outline : undefined;
+  const short =
+    known && (await readShort({ ...reading, site: siteOf(request, known) }, descriptionUrl));
+  if (short?.isUnchanged) return undefined;
   const top = await library.outline(descriptionUrl, TOP);
   const site = siteOf(request, top);
   const contents = await readContents(library, site.authority, descriptionUrl, top);
-  const now = request.now();
-  const { useLastmod } = options;
-  const reader = { library, site, useLastmod, now, turn: turnOf(now) };
-  const collections = contents.collections.map((listed) => new Collection(reader, listed));
+  const reader = { ...reading, site };
+  const collections = contents.collections.map(
+    (listed) => new Collection(reader, listed, short?.early.get(listed.capabilityListUrl)),
+  );
   await readInTurns(rotated(collections, reader.turn), budget);
   refuseShared(collections);
   const { interruption } = budget;
@@ -94,7 +110,10 @@ function refuseShared(collections: readonly Collection[]): void {
   }
 }
 
-function siteOf({ descriptionUrl, options }: ReadRequest, { base }: OutlineReading): Site {
+function siteOf(
+  { descriptionUrl, options }: ReadRequest,
+  { base }: Pick<OutlineReading, "base">,
+): Site {
   return {
     authority: new Authority([descriptionUrl, base], options.allowOtherHosts),
     folders: [siteFolder(descriptionUrl), siteFolder(base)],

@@ -66,7 +66,7 @@ export function rotated<Item>(items: readonly Item[], turn: number): Item[] {
 }
 
 /** Indexes are chronological; what they say of their lists counts more than their order. */
-function newestFirst(references: readonly Reference[]): Reference[] {
+export function newestFirst(references: readonly Reference[]): Reference[] {
   const reversed = references.toReversed();
   const areDated = reversed.every(({ from }) => from !== undefined);
   return areDated ? reversed.sort((one, other) => (other.from ?? 0) - (one.from ?? 0)) : reversed;

@@ -3,7 +3,7 @@ import { DEFAULT_SETTINGS } from "../../src/check/harvester.ts";
 import type { CheckResult } from "../../src/check/outcome.ts";
 import { respectRobots } from "../../src/http/robots.ts";
 import type { NetworkTransport } from "../../src/http/transport.ts";
-import { follow } from "../../src/store/following.ts";
+import { checkSoon, follow } from "../../src/store/following.ts";
 import { openSqlite } from "../../src/store/sqlite.ts";
 import type { Store } from "../../src/store/store.ts";
 import { TestHarvester } from "./harvest.ts";
@@ -100,6 +100,12 @@ export class FollowedSites implements AsyncDisposable {
       state: row?.state ?? "unfollowed",
       problem: row?.problem_code ?? null,
     };
+  }
+
+  /** Checks all of a source, as somebody has it checked who presses the button. */
+  async checkFully(source: number): ReturnType<FollowedSites["check"]> {
+    await checkSoon(this.harvester.database, source, this.harvester.now());
+    return this.check(source);
   }
 
   /** What the last check asked. */

@@ -25,10 +25,13 @@ export class Follower {
   }
 
   /** Reads the source, and forgets it again: the check was killed. */
-  peek(): Promise<Reading> {
+  async peek(): Promise<Reading> {
     const { descriptionUrl, remembered, options, limits } = this;
     const now = () => this.time;
-    return readSource(this.#transport, { descriptionUrl, remembered, options, now, limits });
+    const request = { descriptionUrl, remembered, options, now, limits };
+    const reading = await readSource(this.#transport, request);
+    if (reading === undefined) throw new Error("nothing was read");
+    return reading;
   }
 }
 

@@ -1,0 +1,99 @@
+import { HarvestError } from "../errors.ts";
+import { BusyError, UnreachableError } from "../http/errors.ts";
+import { capabilitiesOf, collectionUrl } from "./capability-list.ts";
+import type { Reader } from "./collection.ts";
+import { isDescription, type ListedCollection, listedIn } from "./description.ts";
+import { CollectionLists } from "./lists.ts";
+import { outlineKind } from "./outline.ts";
+
+/** The lists of a collection that were asked for before its Capability List was. */
+export interface EarlyLists {
+  /** What the Capability List named when it was last read. */
+  readonly changeListUrl: string;
+  readonly collectionUrl: string;
+  readonly lists: CollectionLists;
+}
+
+/** What came of the short part of a check. */
+export interface ShortReading {
+  /** Every document that tells of changes is as it was. */
+  readonly isUnchanged: boolean;
+  /** By the addresses of Capability Lists. */
+  readonly early: ReadonlyMap<string, EarlyLists>;
+}
+
+const NOTHING: ShortReading = { isUnchanged: false, early: new Map() };
+
+/**
+ * Asks only for the documents that tell of changes, as the remembered Capability Lists name them: one
+ * conditional request for each collection, where nothing is new.
+ *
+ * What it reads counts only if a Capability List that is asked for afterwards still names it.
+ *
+ * @throws {BusyError} {@link UnreachableError} where the host gives no answer
+ */
+export async function readShort(reader: Reader, descriptionUrl: string): Promise<ShortReading> {
+  const collections = rememberedCollections(reader, descriptionUrl);
+  if (collections === undefined) return NOTHING;
+  const early = new Map<string, EarlyLists>();
+  for (const listed of collections) {
+    const lists = listsOf(reader, listed);
+    if (lists === "unknown") return { isUnchanged: false, early };
+    if (lists === undefined) continue;
+    try {
+      await lists.lists.open();
+      while (lists.lists.isReady && !reader.library.budget.isSpent) await lists.lists.readNext();
+    } catch (error) {
+      if (error instanceof BusyError || error instanceof UnreachableError) throw error;
+      if (!(error instanceof HarvestError)) throw error;
+      return { isUnchanged: false, early };
+    }
+    const { interruption } = reader.library.budget;
+    if (interruption !== undefined) throw interruption;
+    early.set(listed.capabilityListUrl, lists);
+    if (!lists.lists.isAsBefore) return { isUnchanged: false, early };
+  }
+  return { isUnchanged: true, early };
+}
+
+/** The collections as they were last listed; `undefined` where a document of them is not remembered. */
+function rememberedCollections(
+  { library }: Reader,
+  descriptionUrl: string,
+): readonly ListedCollection[] | undefined {
+  const collections = new Map<string, ListedCollection>();
+  const urls = new Set([descriptionUrl]);
+  for (const url of urls) {
+    const outline = library.known(url)?.outline;
+    if (outline === undefined) return undefined;
+    if (outlineKind(outline) === "capability-list") {
+      return [{ capabilityListUrl: url, describes: [], describedBy: [] }];
+    }
+    if (!isDescription({ outline })) for (const { loc } of outline.entries) urls.add(loc);
+    else {
+      for (const listed of listedIn(outline)) {
+        if (!collections.has(listed.capabilityListUrl)) {
+          collections.set(listed.capabilityListUrl, listed);
+        }
+      }
+    }
+  }
+  return [...collections.values()];
+}
+
+/** The lists of a collection; `undefined` where it has none. */
+function listsOf(reader: Reader, listed: ListedCollection): EarlyLists | "unknown" | undefined {
+  const { library, site } = reader;
+  const outline = library.known(listed.capabilityListUrl)?.outline;
+  if (outline === undefined) return "unknown";
+  const { changeListUrl } = capabilitiesOf(outline, listed);
+  if (changeListUrl === undefined) return undefined;
+  if (library.known(changeListUrl) === undefined) return "unknown";
+  const url = collectionUrl(listed, outline, site);
+  if (!site.authority.mayName(changeListUrl)) return "unknown";
+  return {
+    changeListUrl,
+    collectionUrl: url,
+    lists: CollectionLists.of(reader, changeListUrl, url),
+  };
+}
