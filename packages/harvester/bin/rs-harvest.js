@@ -10,6 +10,6 @@ if (major < 22 || (major === 22 && minor < 19)) {
   process.stdout.on("error", (error) => {
     if (error.code !== "EPIPE") throw error;
   });
-  const { main } = await import("../dist/cli/main.js");
+  const { main } = await import("../dist/bundle/cli/main.js");
   process.exitCode = await main(process.argv.slice(2));
 }

@@ -114,9 +114,14 @@ describe("a later check tells", () => {
       [["updated a/", "updated a/"]],
     ],
     [
-      "what comes from the future",
-      [["created b/ 12-24"], ["created b/ 12-24", "created c/ 10-01"]],
-      [["created b/"], ["created c/"]],
+      "what comes from beyond tomorrow when its day has come",
+      [
+        ["created b/ 10-05"],
+        ["created b/ 10-05", "created c/ 10-01"],
+        ["created b/ 10-05"],
+        ["created b/ 10-05", "created c/ 10-01"],
+      ],
+      [["created c/"], ["created b/"]],
     ],
     [
       "another spelling of a URL once",

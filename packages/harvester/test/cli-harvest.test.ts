@@ -131,11 +131,12 @@ describe("one shot", () => {
     expect([exit, stderr]).toEqual([1, ""]);
     expect(JSON.parse(stdout)).toEqual({
       sites: [
-        { address: good, changes: 1, feeds: [expect.any(String), expect.any(String)] },
+        { address: good, changes: 1, notes: [], feeds: [expect.any(String), expect.any(String)] },
         {
           address: bad,
           changes: 0,
           feeds: [],
+          notes: [],
           error: { code: "NO_SOURCE", message: expect.any(String) },
         },
       ],

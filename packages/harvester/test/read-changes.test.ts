@@ -19,7 +19,8 @@ async function changesOf(
   const collection = onlyCollection(await follower.read());
   expect(collection.problem).toBeUndefined();
   const changes = collection.lists.flatMap((list) => list.changes);
-  return { changes, ignored: collection.ignored };
+  const ignored = Object.values(collection.ignored).reduce((sum, count) => sum + count, 0);
+  return { changes, ignored };
 }
 
 async function changeOf(entry: string | TestEntry): Promise<StatedChange> {

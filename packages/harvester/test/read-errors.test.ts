@@ -77,7 +77,7 @@ describe("a document that cannot be understood is an error of the check", () => 
     const site = shrineSite([]).put({ "shrine/changelist.xml": changeList(many).slice(0, -50) });
     expect(onlyCollection(await new Follower(site).read())).toMatchObject({
       lists: [],
-      ignored: 0,
+      ignored: {},
       problem: { code: "UNREADABLE" },
     });
   });

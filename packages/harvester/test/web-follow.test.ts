@@ -177,7 +177,8 @@ describe("what monitors ask", () => {
     await block(library.database, "bad.example");
     library.time += 30;
     service.metrics.countCheck(
-      { kind: "checked", told: 7, isUnchanged: false, hasUnread: false, nextCheck: 0 },
+      { kind: "checked", told: 7, isUnchanged: false, hasUnread: false,
+        notes: [], nextCheck: 0 },
       0.4,
     );
     await service.ask("/sources/1?token=secret");

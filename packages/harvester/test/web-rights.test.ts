@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import {
   type Access,
   accessOf,
+  NoPublicUrlError,
   UnprotectedError,
   WeakTokenError,
 } from "../src/serve/web/access/access.ts";
@@ -253,14 +254,20 @@ describe("a local service answers to its own names only", () => {
 
 describe("what protects a service", () => {
   const given = { publicUrl: undefined, token: undefined, isOpen: false };
+  const known = { ...given, publicUrl: "https://feeds.example/" };
   const cases: readonly (readonly [string, Parameters<typeof accessOf>[0], string])[] = [
     ["loopback", { ...given, host: "127.0.0.1" }, "local"],
     ["loopback, IPv6", { ...given, host: "::1" }, "local"],
     ["localhost", { ...given, host: "localhost" }, "local"],
     ["loopback with a token", { ...given, host: "127.0.0.1", token: TOKEN }, "token"],
-    ["anywhere with a token", { ...given, host: "0.0.0.0", token: TOKEN }, "token"],
-    ["anywhere, open", { ...given, host: "::", isOpen: true }, "open"],
-    ["anywhere, open, with a token", { ...given, host: "::", isOpen: true, token: TOKEN }, "open"],
+    ["anywhere with a token", { ...known, host: "0.0.0.0", token: TOKEN }, "token"],
+    ["anywhere, open", { ...known, host: "::", isOpen: true }, "open"],
+    ["anywhere, open, with a token", { ...known, host: "::", isOpen: true, token: TOKEN }, "open"],
+    [
+      "anywhere with a token, at no address",
+      { ...given, host: "::", token: TOKEN },
+      "NO_PUBLIC_URL",
+    ],
     ["anywhere", { ...given, host: "0.0.0.0" }, "UNPROTECTED"],
     ["the local network", { ...given, host: "192.168.0.7" }, "UNPROTECTED"],
     [
@@ -276,6 +283,7 @@ describe("what protects a service", () => {
   test.each(cases)("%s", (_, options, expected) => {
     const kind = () => accessOf(options).kind;
     if (expected === "UNPROTECTED") expect(kind).toThrow(UnprotectedError);
+    else if (expected === "NO_PUBLIC_URL") expect(kind).toThrow(NoPublicUrlError);
     else expect(kind()).toBe(expected);
   });
 });

@@ -37,6 +37,8 @@ export type CheckResult =
       readonly isUnchanged: boolean;
       /** It has many lists, and the next check goes on with them. */
       readonly hasUnread: boolean;
+      /** What the source's author should know, where lists were read. */
+      readonly notes: readonly string[];
       readonly nextCheck: number;
     }
   | {
@@ -44,6 +46,7 @@ export type CheckResult =
       readonly error: HarvestError;
       /** Changes of the collections that could be read. */
       readonly told: number;
+      readonly notes: readonly string[];
       readonly nextCheck: number | undefined;
     }
   /** Somebody else checks it, its host asked to be left alone, or the harvester stops. */

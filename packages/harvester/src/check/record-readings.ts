@@ -31,6 +31,7 @@ import type { Schema } from "../store/schema.ts";
 import type { SourceEnd } from "../store/source.ts";
 import { keepChannels } from "../store/subscription.ts";
 import type { Harvester } from "./harvester.ts";
+import { notesOn } from "./notes.ts";
 import { placeCollections } from "./place-collections.ts";
 import { rewrittenNotice, unnamedDocuments } from "./remains.ts";
 import { FeedWriter, type Tellable } from "./tell.ts";
@@ -48,6 +49,8 @@ export interface SourceNews {
   /** Changes that entries tell now. */
   readonly told: number;
   readonly notice: string | undefined;
+  /** What its author should know; `undefined` where no list was read. */
+  readonly notes: readonly string[] | undefined;
   readonly description: Description | undefined;
 }
 
@@ -108,12 +111,18 @@ export async function recordReadings(
         {
           told: own.reduce((sum, { at }) => sum + (told[at] ?? 0), 0),
           notice: rewritten.length > 0 ? rewrittenNotice(rewritten, harvester.now()) : undefined,
+          notes: hasLists(one) ? notesOn(one.reading.collections) : undefined,
           description: one.descriptions.source,
         },
       ];
     }),
   );
   return { bySource, feeds: feeds.news };
+}
+
+/** Whether a list was read: what was left out of it is known. */
+function hasLists({ reading }: SourceReading): boolean {
+  return reading.collections.some(({ lists }) => lists.length > 0);
 }
 
 /** Whether there is anything to keep of the documents. */

@@ -114,13 +114,14 @@ async function begin(
 function resultOf({ finding }: Outcome, end: SourceEnd): CheckResult {
   const { error, read } = finding;
   const next = end.next_check ?? undefined;
-  if (error !== undefined) return { kind: "failed", error, told: 0, nextCheck: next };
+  if (error !== undefined) return { kind: "failed", error, told: 0, notes: [], nextCheck: next };
   const isUnchanged = read === undefined || read.reading.documents.length === 0;
   return {
     kind: "checked",
     told: 0,
     isUnchanged,
     hasUnread: hasUnread(finding),
+    notes: [],
     nextCheck: next ?? 0,
   };
 }
@@ -145,7 +146,7 @@ async function adopt(transaction: Transaction<Schema>, held: Held, now: number):
     const error = new BlockedError(host);
     const problem = { problem_code: error.code, problem: error.message };
     held.end = { ...end, ...problem, host, state: "blocked", next_check: null };
-    held.result = { kind: "failed", error, told: 0, nextCheck: undefined };
+    held.result = { kind: "failed", error, told: 0, notes: [], nextCheck: undefined };
   } else {
     const place = { description_url: descriptionUrl, site_key: siteKey(descriptionUrl), host };
     held.end = { ...end, ...place };
@@ -199,13 +200,14 @@ function finish(held: Held, news: SourceNews | undefined, now: number): void {
     ...end,
     last_change: news.told > 0 ? now : end.last_change,
     notice: news.notice ?? end.notice,
+    notes: news.notes === undefined ? end.notes : JSON.stringify(news.notes),
     description:
       news.description === undefined ? end.description : JSON.stringify(news.description),
   };
-  if ("told" in result) held.result = { ...result, told: news.told };
+  if ("told" in result) held.result = { ...result, told: news.told, notes: news.notes ?? [] };
 }
 
 function lost({ source }: Outcome): CheckResult {
   const error = new LostLeaseError(source.address ?? "");
-  return { kind: "failed", error, told: 0, nextCheck: undefined };
+  return { kind: "failed", error, told: 0, notes: [], nextCheck: undefined };
 }

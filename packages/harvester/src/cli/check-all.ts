@@ -18,6 +18,8 @@ export interface Outcome {
   readonly source: number | undefined;
   /** Changes that entries tell since. */
   readonly told: number;
+  /** What the site's author should know. */
+  readonly notes: readonly string[];
   readonly result: FinalResult;
 }
 
@@ -27,6 +29,7 @@ export type FinalResult = Exclude<CheckResult, { readonly kind: "merged" }>;
 /** What came of a source in this run. */
 interface Tally {
   readonly told: number;
+  readonly notes: readonly string[];
   readonly result: CheckResult;
 }
 
@@ -68,8 +71,8 @@ async function tryFollow(
 }
 
 function refused(address: string, error: HarvestError): Outcome {
-  const result = { kind: "failed", error, told: 0, nextCheck: undefined } as const;
-  return { address, source: undefined, told: 0, result };
+  const result = { kind: "failed", error, told: 0, notes: [], nextCheck: undefined } as const;
+  return { address, source: undefined, told: 0, notes: [], result };
 }
 
 async function checkByHost(
@@ -100,11 +103,15 @@ async function checkMerged(harvester: Harvester, tallies: Map<number, Tally>): P
 
 async function checkWhole(harvester: Harvester, source: number): Promise<Tally> {
   let told = 0;
+  const notes: string[] = [];
   for (let checks = 1; ; checks += 1) {
     const result = await checkSource(harvester, source);
-    if ("told" in result) told += result.told;
+    if ("told" in result) {
+      told += result.told;
+      notes.push(...result.notes);
+    }
     const isMore = result.kind === "checked" && result.hasUnread && checks < CHECKS;
-    if (!isMore) return { told, result };
+    if (!isMore) return { told, notes, result };
   }
 }
 
@@ -121,5 +128,5 @@ function outcomeOf(
   if (result.kind === "merged") return outcomeOf(address, result.into, tallies, told);
   const isFirst = !told.has(source);
   told.add(source);
-  return { address, source, told: isFirst ? tally.told : 0, result };
+  return { address, source, told: isFirst ? tally.told : 0, notes: tally.notes, result };
 }

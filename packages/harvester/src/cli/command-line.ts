@@ -77,7 +77,7 @@ function serveCommand(stdout: Streams["stdout"], found: (parsed: Arguments) => v
     .option("--public-url <url>", "its address as followers know it")
     .option("--token <secret>", "what following and unfollowing asks for (RS_HARVEST_TOKEN)")
     .option("--open", "let anybody follow sites, some at a time")
-    .option("--trust-proxy", "believe what a proxy says of who asks")
+    .option("--trust-proxy", "a proxy stands in front: believe the last address in X-Forwarded-For")
     .option("--hub <url>", "a WebSub hub that pushes the feeds")
     .option("--interval <time>", "how often a site is checked", "daily")
     .option("--concurrency <number>", "how many sites are checked at once", "32")

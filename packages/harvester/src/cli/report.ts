@@ -24,12 +24,17 @@ export function report(
   if (!quiet) stdout.write(`${sum(outcomes, feeds, out)}\n`);
 }
 
-function line({ address, source, told }: Outcome, feeds: WrittenFeeds, stdout: Output): string {
+function line(
+  { address, source, told, notes }: Outcome,
+  feeds: WrittenFeeds,
+  stdout: Output,
+): string {
   const news = told === 0 ? "nothing new" : count(told, "change");
   const paths = pathsOf(source, feeds)
     .map((path) => `\n    ${path}`)
     .join("");
-  return `${styleText("bold", address, { stream: stdout })}  ${news}${paths}`;
+  const remarks = notes.map((note) => `\n    ${note}`).join("");
+  return `${styleText("bold", address, { stream: stdout })}  ${news}${remarks}${paths}`;
 }
 
 function sum(outcomes: readonly Outcome[], { written }: WrittenFeeds, out: string): string {
@@ -54,13 +59,14 @@ function pathsOf(source: number | undefined, { bySource }: WrittenFeeds): readon
 function toJson(outcomes: readonly Outcome[], feeds: WrittenFeeds): object {
   return {
     sites: outcomes.map((outcome) => {
-      const { address, source, told, result } = outcome;
+      const { address, source, told, notes, result } = outcome;
       const message = problemOf(outcome);
       const code = result.kind === "failed" ? result.error.code : "POSTPONED";
       return {
         address,
         changes: told,
         feeds: pathsOf(source, feeds),
+        notes,
         ...(message === undefined ? {} : { error: { code, message } }),
       };
     }),

@@ -85,7 +85,7 @@ export async function startStatus(
   { given, store, metrics }: Service,
   { stdout }: Streams,
 ): Promise<Part> {
-  const app = statusRoutes({ database: store.database }, metrics);
+  const app = statusRoutes({ database: store.database, token: given.token }, metrics);
   const listening = await listen(app, { host: given.host, port: given.port ?? PORT });
   stdout.write(`${listening.url}metrics tells how it does.\n`);
   return () => listening.close();

@@ -41,10 +41,17 @@ export class StatusError extends FetchError {
   readonly code = "STATUS";
   readonly status: number;
   constructor(url: string, status: number) {
-    super(url, `${url} answered with the status ${status}.`);
+    super(url, `${url} answered with the status ${status}${REASONS[status] ?? ""}.`);
     this.status = status;
   }
 }
+
+/** What statuses mean that are seen often. */
+const REASONS: Readonly<Record<number, string>> = {
+  401: " (it wants a password)",
+  403: " (forbidden: the site does not let the harvester see it)",
+  500: " (a fault of the site's server)",
+};
 
 /** No answer, or none that came to its end: no such host, no connection, no trust, no time. */
 export class UnreachableError extends FetchError {

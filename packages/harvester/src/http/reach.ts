@@ -40,7 +40,8 @@ export function requireReachable(address: string, reach: Reach): URL {
     throw refuse("is neither http nor https");
   }
   if (url.username !== "" || url.password !== "") throw refuse("carries a name or a password");
-  if (!reach.allowsPort(portOf(url))) throw refuse(`names the port ${portOf(url)}`);
+  if (!reach.allowsPort(portOf(url)))
+    throw refuse(`names the port ${portOf(url)} (--allow-private asks it, too)`);
   const literal = literalAddress(url);
   if (literal !== undefined && !reach.allowsAddress(literal)) {
     throw refuse("leads to a private address");

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 export const PRODUCT = "rs-harvest";
 
 /** Where anybody finds out what the harvester is, unless who runs it names a contact. */
-export const DEFAULT_CONTACT = "https://www.npmjs.com/package/@rs-emit/harvester";
+export const DEFAULT_CONTACT = "https://www.npmjs.com/package/rs-harvest";
 
 /**
  * The header `User-Agent`.
@@ -18,6 +18,9 @@ export function userAgent(contact: string = DEFAULT_CONTACT): string {
 
 /** This program's version. */
 export function ownVersion(): string {
+  // The bundle says it itself.
+  const bundled = process.env.RS_HARVEST_VERSION;
+  if (bundled !== undefined) return bundled;
   const manifest = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
   const { version }: { version: string } = JSON.parse(manifest);
   return version;

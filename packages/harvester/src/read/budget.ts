@@ -21,6 +21,11 @@ export class Budget {
     this.#end = now() + limits.seconds;
   }
 
+  /** UTC seconds. */
+  get now(): number {
+    return this.#now();
+  }
+
   /** Counts a Change List that was asked for. */
   spend(entries: number): void {
     this.#lists += 1;

@@ -1,10 +1,11 @@
+import type { Entry } from "@rs-emit/documents";
 import type { StatedChange } from "../model.ts";
-import { type ChangeRules, changeOf } from "./change.ts";
+import { type ChangeRules, changeOf, type Ignored } from "./change.ts";
 import { UnreadableError } from "./errors.ts";
 import type { ReadingLimits } from "./limits.ts";
 import { excessOf, type OpenDocument } from "./open-document.ts";
 import { OutlineBuilder } from "./outline.ts";
-import type { ListReading, Outline } from "./reading.ts";
+import type { IgnoredCounts, ListReading, Outline } from "./reading.ts";
 import { timeOf } from "./time.ts";
 
 /** A Change List that was read to its end. */
@@ -14,8 +15,8 @@ export interface ReadList extends ListReading {
   /** Since when the list itself says that it will not grow any more. */
   readonly until: number | undefined;
   readonly entries: number;
-  /** Entries that are no changes. */
-  readonly ignored: number;
+  /** How many entries are no changes, by the reason. */
+  readonly ignored: IgnoredCounts;
 }
 
 /**
@@ -29,6 +30,8 @@ export async function readChangeList(
   limits: Pick<ReadingLimits, "entries">,
 ): Promise<ReadList> {
   const changes: StatedChange[] = [];
+  const ignored: Partial<Record<Ignored, number>> = {};
+  let ripe = Number.POSITIVE_INFINITY;
   let entries = 0;
   const here = { ...rules, base: opened.base };
   for await (const batch of opened.batches()) {
@@ -37,10 +40,15 @@ export async function readChangeList(
     if (excess !== undefined) throw new UnreadableError(opened.url, excess);
     for (const entry of batch) {
       const change = changeOf(entry, here);
-      if (change !== undefined) changes.push(change);
+      if (typeof change !== "string") changes.push(change);
+      else {
+        ignored[change] = (ignored[change] ?? 0) + 1;
+        if (change === "future") ripe = Math.min(ripe, ripeOf(entry));
+      }
     }
   }
-  const outline = new OutlineBuilder(opened.base).build(opened.head);
+  const head = new OutlineBuilder(opened.base).build(opened.head);
+  const outline = Number.isFinite(ripe) ? { ...head, ripe } : head;
   return {
     url: opened.url,
     from: timeOf(outline.metadata.from),
@@ -48,6 +56,11 @@ export async function readChangeList(
     changes,
     outline,
     entries,
-    ignored: entries - changes.length,
+    ignored,
   };
+}
+
+/** When a change that is still to come may be told. */
+function ripeOf({ metadata, lastmod }: Entry): number {
+  return timeOf(metadata?.datetime ?? lastmod) ?? Number.POSITIVE_INFINITY;
 }

@@ -13,7 +13,16 @@ export interface ChangeRules {
   readonly hosts: ReadonlySet<string>;
   /** Entries without `datetime` happened at their `lastmod`, as in ResourceSync 0.9.1. */
   readonly useLastmod: boolean;
+  /** UTC seconds: what is dated beyond tomorrow waits until its day has come. */
+  readonly now: number;
 }
+
+/** Why an entry is no change. */
+export const IGNORED = ["undated", "unknown", "foreign", "future"] as const;
+export type Ignored = (typeof IGNORED)[number];
+
+/** Seconds by which a source's clock may be ahead. */
+const AHEAD = 86_400;
 
 /** What is no part of an address, or would make it look like another one. */
 const ODD = /[\s"<>\\^`{|}\p{C}\p{Z}]/u;
@@ -22,18 +31,21 @@ const ABSOLUTE = /^https?:\/\//i;
 /**
  * The change that an entry states (IFCC-0001, "Processing the Change List Index and Change List").
  *
- * @returns `undefined` for what must be ignored: no `datetime`, an unknown `change`, a URL that the source
- *   may not speak for
+ * @returns why it is ignored, where it must be: no `datetime`, an unknown `change`, a URL that the source may
+ *   not speak for, a day that is still to come
  */
-export function changeOf(entry: Entry, rules: ChangeRules): StatedChange | undefined {
+export function changeOf(entry: Entry, rules: ChangeRules): StatedChange | Ignored {
   const { metadata = {} } = entry;
   const kind = kindOfChange(metadata.change);
   const lastmod = timeOf(entry.lastmod);
   const datetime =
     metadata.datetime === undefined && rules.useLastmod ? lastmod : timeOf(metadata.datetime);
-  if (kind === undefined || datetime === undefined) return undefined;
+  if (kind === undefined) return "unknown";
+  if (datetime === undefined) return "undated";
   const url = resourceUrl(entry.loc, rules);
-  if (url === undefined) return undefined;
+  if (url === undefined) return "foreign";
+  if (datetime > rules.now + AHEAD) return "future";
+  const { foreign } = metadata;
   const hash = digests(metadata.hash);
   const title = line(foreignValue(metadata, DCTERMS, "title"), LIMITS.title);
   const words = line(foreignValue(metadata, DCTERMS, "description"), LIMITS.words);

@@ -126,4 +126,4 @@ export class Collection {
   }
 }
 
-const NOTHING = { lists: [], listUrls: [], from: undefined, unreadLists: 0, ignored: 0 } as const;
+const NOTHING = { lists: [], listUrls: [], from: undefined, unreadLists: 0, ignored: {} } as const;

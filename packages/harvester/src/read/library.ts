@@ -57,7 +57,10 @@ export class Library {
   /** What is remembered of a ResourceSync document. */
   known(url: string): Remembered | undefined {
     const known = this.#remembered.get(url);
-    return known?.outline === undefined ? undefined : { ...known, outline: known.outline };
+    if (known?.outline === undefined) return undefined;
+    // Its bytes stay as they are when the day of its changes has come.
+    const isRipe = known.outline.ripe !== undefined && known.outline.ripe <= this.budget.now;
+    return isRipe ? undefined : { ...known, outline: known.outline };
   }
 
   /**
@@ -121,6 +124,7 @@ export class Library {
     const isKnown =
       known?.hash === document.hash &&
       known.isClosed === document.isClosed &&
+      known.outline?.ripe === document.outline?.ripe &&
       known.outline !== undefined &&
       isOfSameHost(known.outline.base, document.outline?.base ?? document.url) &&
       known.validators.etag === document.validators.etag &&

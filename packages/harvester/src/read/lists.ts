@@ -1,5 +1,5 @@
 import type { Authority } from "./authority.ts";
-import type { ChangeRules } from "./change.ts";
+import { type ChangeRules, IGNORED } from "./change.ts";
 import { readChangeList } from "./change-list.ts";
 import { type Evidence, isClosed } from "./closing.ts";
 import type { Reader } from "./collection.ts";
@@ -8,7 +8,7 @@ import type { KnownDocument, Library } from "./library.ts";
 import { NamedLists } from "./named-lists.ts";
 import { OpenDocument, otherKind } from "./open-document.ts";
 import { outlineKind } from "./outline.ts";
-import type { ListReading, Outline, RememberedDocument } from "./reading.ts";
+import type { IgnoredCounts, ListReading, Outline, RememberedDocument } from "./reading.ts";
 import {
   inReadingOrder,
   newestFirst,
@@ -39,7 +39,7 @@ export class CollectionLists {
   readonly read: ListReading[] = [];
   /** Lists and indexes that were read anew. */
   readonly documents: RememberedDocument[] = [];
-  ignored = 0;
+  ignored: IgnoredCounts = {};
   /** Since when the log claims to be whole. */
   from: number | undefined;
   readonly #library: Library;
@@ -205,7 +205,7 @@ export class CollectionLists {
     const isAsBefore = library.known(reference.url)?.hash === document.hash;
     if (!isAsBefore) {
       this.read.push({ url: list.url, from: list.from, changes: list.changes });
-      this.ignored += list.ignored;
+      this.ignored = sumOf(this.ignored, list.ignored);
     }
     if (reference === this.#top) this.from = list.from;
     const isHeld = reference.stated !== undefined;
@@ -225,4 +225,13 @@ export class CollectionLists {
     const news = this.#library.newsOf({ ...document, isClosed: document.isClosed || closed });
     if (news !== undefined) this.documents.push(news);
   }
+}
+
+function sumOf(one: IgnoredCounts, other: IgnoredCounts): IgnoredCounts {
+  return Object.fromEntries(
+    IGNORED.flatMap((reason) => {
+      const count = (one[reason] ?? 0) + (other[reason] ?? 0);
+      return count === 0 ? [] : [[reason, count]];
+    }),
+  );
 }

@@ -2,6 +2,7 @@ import type { Entry, Head } from "@rs-emit/documents";
 import type { HarvestError } from "../errors.ts";
 import type { FetchError } from "../http/errors.ts";
 import type { StatedChange, Validators } from "../model.ts";
+import type { Ignored } from "./change.ts";
 
 /** What is remembered of a document that was read before. */
 export interface RememberedDocument {
@@ -23,6 +24,8 @@ export interface RememberedDocument {
 export interface Outline extends Pick<Head, "root" | "metadata" | "links"> {
   /** Where it came from, after all redirects. */
   readonly base: string;
+  /** Of a list with changes that are still to come: when the first of them may be told. UTC seconds. */
+  readonly ripe?: number;
   readonly entries: readonly Entry[];
 }
 
@@ -67,8 +70,8 @@ export interface CollectionReading {
   readonly from: number | undefined;
   /** Lists that wait for the next check, since this one has read enough. */
   readonly unreadLists: number;
-  /** Entries that are no changes: no datetime, an unknown kind, another host. */
-  readonly ignored: number;
+  /** How many entries of the lists that were read are no changes. */
+  readonly ignored: IgnoredCounts;
   /**
    * What kept it from being read. Nothing of it counts then: it has no lists, and no document of its own
    * is in `Reading.documents`, or what that document told would never be asked for again.
@@ -77,6 +80,9 @@ export interface CollectionReading {
   /** What its author should know although it could be read, in plain words. */
   readonly notes?: readonly string[];
 }
+
+/** How many entries were ignored, by the reason. */
+export type IgnoredCounts = Readonly<Partial<Record<Ignored, number>>>;
 
 /** A Change List that was read whole. */
 export interface ListReading {

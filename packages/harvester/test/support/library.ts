@@ -102,7 +102,7 @@ function readingOf({ path, changes }: FoundCollection, site: string): Collection
     listUrls: [list],
     from: undefined,
     unreadLists: 0,
-    ignored: 0,
+    ignored: {},
   };
 }
 

@@ -45,7 +45,7 @@ export function readingOf(
     listUrls: [...names, ...unread].map((name) => SITE + name),
     from: undefined,
     unreadLists: 0,
-    ignored: 0,
+    ignored: {},
     ...more,
   };
   return {

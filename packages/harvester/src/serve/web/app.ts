@@ -50,9 +50,11 @@ export function createApp(
       404,
     ),
   );
+  const { access } = dependencies.settings;
+  const token = access.kind === "local" ? undefined : access.token;
   // Neither a hub nor a monitor opens pages: what guards these is not for them.
   if (websub !== undefined) app.route("/websub", websub);
-  app.route("/", statusRoutes(dependencies, metrics));
+  app.route("/", statusRoutes({ database: dependencies.database, token }, metrics));
   app.use(ownNamesOnly(dependencies.settings), ownPagesOnly(dependencies.settings));
   app.use(bodyLimit({ maxSize: FORM, onError: tooLarge }));
   app.route("/", staticRoutes());

@@ -51,6 +51,7 @@ export async function takeDelivery(
     base: wanted.topic,
     hosts: authority.hostsOf(wanted.url),
     useLastmod: settings.useLastmod,
+    now: harvester.now(),
   });
   return record(harvester, wanted.id, wanted.source_id, notification);
 }

@@ -35,7 +35,7 @@ export async function readNotification(
     const changes: StatedChange[] = [];
     for await (const entry of document) {
       const change = changeOf(entry, rules);
-      if (change !== undefined) changes.push(change);
+      if (typeof change !== "string") changes.push(change);
     }
     const { from, until } = document.head.metadata;
     return { from: timeOf(from), until: timeOf(until), changes };

@@ -31,6 +31,17 @@ export class UnprotectedError extends HarvestError {
   }
 }
 
+/** A service that others reach must know by what address. */
+export class NoPublicUrlError extends HarvestError {
+  readonly code = "NO_PUBLIC_URL";
+  constructor(host: string) {
+    super(
+      `Others than you reach ${host}: say by what address, so that feeds and forms can name it ` +
+        "(--public-url https://…).",
+    );
+  }
+}
+
 /** A token that somebody could guess. */
 export class WeakTokenError extends HarvestError {
   readonly code = "WEAK_TOKEN";
@@ -47,10 +58,13 @@ const TOKEN_LENGTH = 16;
  * Who may do what at an address.
  *
  * @throws {UnprotectedError} when others reach it, and nothing says who may follow
+ * @throws {NoPublicUrlError} when others reach it, and nobody has said by what address
  * @throws {WeakTokenError} when the token is short
  */
 export function accessOf({ host, publicUrl, token, isOpen }: AccessOptions): Access {
   if (token !== undefined && token.length < TOKEN_LENGTH) throw new WeakTokenError();
+  const isProtected = isOpen || token !== undefined;
+  if (isProtected && publicUrl === undefined && !isLoopback(host)) throw new NoPublicUrlError(host);
   if (isOpen) return { kind: "open", token };
   if (token !== undefined) return { kind: "token", token };
   const names = publicUrl === undefined ? [host] : [host, new URL(publicUrl).hostname];

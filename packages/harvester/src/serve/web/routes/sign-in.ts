@@ -21,13 +21,12 @@ export function signInRoutes({ settings, now }: WebDependencies): Hono<WebEnv> {
     .post("/sign-in", async (context) => {
       const view = context.get("view");
       const given = await field(context, "token");
-      const wait = allowance.take(clientOf(context, trustProxy));
-      if (wait > 0) {
+      if (!isToken(given, token)) {
+        // Wrong tokens cost; the right one is never locked out by them.
+        const wait = allowance.take(clientOf(context, trustProxy));
+        if (wait === 0) return context.html(signInPage(view, "That is not the token."), 401);
         context.header("Retry-After", String(wait));
         return context.html(signInPage(view, "That were many attempts. Wait a while."), 429);
-      }
-      if (!isToken(given, token)) {
-        return context.html(signInPage(view, "That is not the token."), 401);
       }
       await signIn(context, token, now());
       return context.redirect(view.links.home, 303);

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Hono } from "hono";
 import { type Kysely, sql } from "kysely";
 import type { Schema } from "../../../store/schema.ts";
+import { hasToken } from "../access/session.ts";
 import type { WebDependencies, WebEnv } from "../environment.ts";
 import type { Metrics } from "../metrics.ts";
 
@@ -10,23 +11,30 @@ const UNSTORED = { "Cache-Control": "no-store" };
 /** Milliseconds that the database may take to answer. */
 const PATIENCE = 2_000;
 
+/** What monitors are answered with. */
+export interface StatusOptions extends Pick<WebDependencies, "database"> {
+  /** What `/metrics` wants to be shown. */
+  readonly token: string | undefined;
+}
+
 /** Whether the service works, and how well: `/healthz` and `/metrics`, for monitors. */
-export function statusRoutes(
-  { database }: Pick<WebDependencies, "database">,
-  metrics: Metrics,
-): Hono<WebEnv> {
+export function statusRoutes({ database, token }: StatusOptions, metrics: Metrics): Hono<WebEnv> {
   return new Hono<WebEnv>()
     .get("/healthz", async (context) =>
       (await answers(database))
         ? context.text("ok\n", 200, UNSTORED)
         : context.text("the database does not answer\n", 503, UNSTORED),
     )
-    .get("/metrics", async (context) =>
-      context.body(await metrics.text(), 200, {
+    .get("/metrics", async (context) => {
+      if (token !== undefined && !(await hasToken(context, token, Date.now() / 1000))) {
+        const challenge = { ...UNSTORED, "WWW-Authenticate": "Bearer" };
+        return context.text("/metrics wants the token: Authorization: Bearer …\n", 401, challenge);
+      }
+      return context.body(await metrics.text(), 200, {
         ...UNSTORED,
         "Content-Type": metrics.contentType,
-      }),
-    );
+      });
+    });
 }
 
 async function answers(database: Kysely<Schema>): Promise<boolean> {
