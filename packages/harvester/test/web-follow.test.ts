@@ -176,11 +176,7 @@ describe("what monitors ask", () => {
     await library.follow("https://new.example/");
     await block(library.database, "bad.example");
     library.time += 30;
-    service.metrics.countCheck(
-      { kind: "checked", told: 7, isUnchanged: false, hasUnread: false,
-        notes: [], nextCheck: 0 },
-      0.4,
-    );
+    service.metrics.countCheck({ outcome: "checked", told: 7, seconds: 0.4 });
     await service.ask("/sources/1?token=secret");
     const metrics = await service.text("/metrics");
     for (const line of [

@@ -1,28 +1,28 @@
 import { once } from "node:events";
-import { join } from "node:path";
-import { inspect } from "node:util";
-import type { Harvester } from "../check/harvester.ts";
-import { HarvestError } from "../errors.ts";
-import { openPoster, type Poster } from "../http/post.ts";
-import { respectRobots } from "../http/robots.ts";
-import { openTransport } from "../http/transport.ts";
+import { extname, join, resolve } from "node:path";
+import { Worker } from "node:worker_threads";
+import { DEFAULT_CONTACT } from "../http/user-agent.ts";
+import type { ThreadMessage, ThreadOptions } from "../serve/thread.ts";
 import { accessOf } from "../serve/web/access/access.ts";
-import { linksBelow } from "../serve/web/links.ts";
+import { createApp } from "../serve/web/app.ts";
 import { createMetrics } from "../serve/web/metrics.ts";
-import { startPublisher } from "../serve/websub/publisher.ts";
-import type { FeedName } from "../store/queries/feed-name.ts";
+import { statusRoutes } from "../serve/web/routes/status.ts";
+import { type Listening, serve as listen } from "../serve/web/serve.ts";
+import { websubRoutes } from "../serve/websub/routes.ts";
+import { remoteWriter, ThreadError } from "../serve/writer.ts";
+import { connectPostgres } from "../store/postgres.ts";
+import { readSqlite } from "../store/sqlite.ts";
+import type { Store } from "../store/store.ts";
 import type { ServeArguments } from "./arguments.ts";
 import { EXIT, UsageError, understood } from "./errors.ts";
-import { openMemory, stateFolder } from "./memory.ts";
-import {
-  folderOf,
-  type Part,
-  type Service as Serving,
-  startStatus,
-  startWeb,
-  startWork,
-} from "./service-parts.ts";
+import { stateFolder } from "./memory.ts";
 import type { Streams } from "./streams.ts";
+
+/** Where a service listens that was told nothing else. */
+const PORT = 8480;
+
+/** Connections to PostgreSQL for pages and feeds. */
+const READERS = 5;
 
 /** Follows sites and serves their feeds until SIGTERM or SIGINT; then finishes what is under way. */
 export async function serve(given: ServeArguments, streams: Streams): Promise<number> {
@@ -31,57 +31,81 @@ export async function serve(given: ServeArguments, streams: Streams): Promise<nu
     throw new UsageError("--hub needs --public-url: a hub must know where the feeds are.");
   }
   const stopping = stopAtSignal();
-  const { signal: stop } = stopping;
-  const store = await openMemory(given, join(stateFolder(), "service"));
-  const parts: Part[] = [() => store.close()];
+  const options = threadOptions(given);
+  const thread = await startThread(options);
+  let reader: Store | undefined;
+  let listening: Listening | undefined;
   try {
-    const network = openTransport(networkOptions(given));
-    const poster = openPoster(networkOptions(given));
-    parts.push(
-      () => network.close(),
-      () => poster.close(),
-    );
+    reader = readerOf(options);
+    const { database } = reader;
     const report = reportTo(streams);
-    const harvester: Harvester = {
-      database: store.database,
-      transport: respectRobots(network),
-      settings: { ...given.settings, hasHub: given.hub !== undefined },
-      now,
-      random: Math.random,
-    };
-    const metrics = createMetrics(store.database, now);
-    // Our own hub may stand beside us.
-    const toHub = openPoster({ ...networkOptions(given), allowPrivate: true });
-    parts.push(() => toHub.close());
-    const service = { given, store, harvester, metrics, stop, report };
-    if (given.role !== "worker") parts.push(await startWeb(service, access, streams));
-    else if (given.port !== undefined) parts.push(await startStatus(service, streams));
-    if (given.role !== "web") {
-      parts.push(await startWork(service, poster, streams));
-      parts.push(publisherOf(service, toHub));
+    const metrics = createMetrics(database, now);
+    thread.on("message", (message: ThreadMessage) => {
+      if (message.kind === "problem") report(message.text);
+      else if (message.kind === "checked") metrics.countCheck(message);
+    });
+    thread.on("exit", () => stopping.abort());
+    const { publicUrl, trustProxy, hub, contact = DEFAULT_CONTACT, role, token } = given;
+    const place = { host: given.host, port: given.port ?? PORT };
+    if (role !== "worker") {
+      const settings = { access, publicUrl, names: [], trustProxy, hub, contact };
+      const writer = remoteWriter(thread);
+      const websub = websubRoutes(database, writer);
+      const app = createApp({ database, writer, settings, now, report }, { metrics, websub });
+      listening = await listen(app, place);
+      streams.stdout.write(`Open ${listening.url} to follow sites and find their feeds.\n`);
+    } else {
+      if (given.port !== undefined) {
+        listening = await listen(statusRoutes({ database, token }, metrics), place);
+        streams.stdout.write(`${listening.url}metrics tells how it does.\n`);
+      }
+      streams.stdout.write("At work. Stop with Ctrl-C or SIGTERM.\n");
     }
-    if (!stop.aborted) await once(stop, "abort");
+    if (!stopping.signal.aborted) await once(stopping.signal, "abort");
   } finally {
-    stopping.abort();
-    // In reverse: what others build on ends last.
-    for (const end of parts.reverse()) await end();
+    await listening?.close();
+    await stopThread(thread);
+    await reader?.close();
   }
   return EXIT.done;
 }
 
-function networkOptions({ allowPrivate, contact }: ServeArguments) {
-  return { allowPrivate, ...(contact === undefined ? {} : { contact }) };
+function threadOptions(given: ServeArguments): ThreadOptions {
+  const { database, data, hub, publicUrl } = given;
+  return {
+    memory:
+      database === undefined
+        ? { folder: data === undefined ? join(stateFolder(), "service") : resolve(data) }
+        : { url: database },
+    settings: { ...given.settings, hasHub: hub !== undefined },
+    isWorker: given.role !== "web",
+    concurrency: given.concurrency,
+    allowPrivate: given.allowPrivate,
+    contact: given.contact,
+    publicUrl: publicUrl === undefined ? undefined : folderOf(publicUrl),
+    hub,
+  };
 }
 
-/** Tells the hub of feeds that have changed. */
-function publisherOf({ given, harvester, stop, report }: Serving, poster: Poster): Part {
-  const { hub, publicUrl } = given;
-  if (hub === undefined || publicUrl === undefined) return async () => {};
-  const { feed } = linksBelow(new URL(folderOf(publicUrl)).pathname);
-  const feedUrl = (name: FeedName) => new URL(feed(name), publicUrl).href;
-  const { database, now } = harvester;
-  const publisher = startPublisher({ database, poster, hub, feedUrl, now, signal: stop, report });
-  return () => publisher.stopped;
+/** Starts the thread that checks and writes; resolves when its database is open. */
+async function startThread(workerData: ThreadOptions): Promise<Worker> {
+  const program = new URL(`../serve/thread${extname(import.meta.url)}`, import.meta.url);
+  const thread = new Worker(program, { workerData });
+  const [message]: ThreadMessage[] = await once(thread, "message");
+  if (message?.kind === "failed") throw new ThreadError(message.error);
+  return thread;
+}
+
+async function stopThread(thread: Worker): Promise<void> {
+  if (thread.threadId === -1) return;
+  const ended = once(thread, "exit");
+  thread.postMessage("stop");
+  await ended;
+}
+
+/** A connection of its own for reading: pages do not wait for what is being written. */
+function readerOf({ memory }: ThreadOptions): Store {
+  return "url" in memory ? connectPostgres(memory.url, READERS) : readSqlite(memory.folder);
 }
 
 /** The first signal ends the service in order; a second one ends the process. */
@@ -93,9 +117,14 @@ function stopAtSignal(): AbortController {
 
 function reportTo({ stderr }: Streams): (problem: unknown) => void {
   return (problem) => {
-    const text = problem instanceof HarvestError ? problem.message : inspect(problem);
+    const text = problem instanceof Error ? (problem.stack ?? problem.message) : String(problem);
     stderr.write(`rs-harvest: ${new Date().toISOString()} ${text}\n`);
   };
+}
+
+/** The address of a folder: what stands below it is named from there. */
+function folderOf(url: string): string {
+  return url.endsWith("/") ? url : `${url}/`;
 }
 
 function now(): number {

@@ -1,1 +1,146 @@
-export {};
+/**
+ * The thread that checks and writes, beside the one that serves pages. It is given `ThreadOptions`, says
+ * `ready` or what kept it from starting, answers the calls of `Writer`, and stops when it is told to.
+ */
+import { inspect } from "node:util";
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import type { Harvester, HarvesterSettings } from "../check/harvester.ts";
+import type { CheckResult } from "../check/outcome.ts";
+import { HarvestError } from "../errors.ts";
+import { openPoster } from "../http/post.ts";
+import { respectRobots } from "../http/robots.ts";
+import { openTransport } from "../http/transport.ts";
+import { openPostgres } from "../store/postgres.ts";
+import type { FeedName } from "../store/queries/feed-name.ts";
+import { openSqlite } from "../store/sqlite.ts";
+import type { Report, Service } from "./service.ts";
+import { linksBelow } from "./web/links.ts";
+import { startPublisher } from "./websub/publisher.ts";
+import { startSubscriber } from "./websub/subscriber.ts";
+import { startWorker } from "./worker/worker.ts";
+import { answerCalls, problemOf, type ThreadProblem, writerOf } from "./writer.ts";
+
+/** What the thread is to do, as it can be handed from one thread to another. */
+export interface ThreadOptions {
+  /** A folder for SQLite, or the URL of a PostgreSQL database. */
+  readonly memory: { readonly folder: string } | { readonly url: string };
+  readonly settings: HarvesterSettings;
+  /** It checks sources, and does not only write what pages ask for. */
+  readonly isWorker: boolean;
+  readonly concurrency: number;
+  readonly allowPrivate: boolean;
+  readonly contact: string | undefined;
+  /** The service's own address; ends with a slash. */
+  readonly publicUrl: string | undefined;
+  readonly hub: string | undefined;
+}
+
+/** What the thread says by itself. */
+export type ThreadMessage =
+  | { readonly kind: "ready" }
+  | { readonly kind: "failed"; readonly error: ThreadProblem }
+  | {
+      readonly kind: "checked";
+      readonly outcome: CheckResult["kind"];
+      readonly told: number;
+      readonly seconds: number;
+    }
+  | { readonly kind: "problem"; readonly text: string };
+
+const now = () => Date.now() / 1000;
+
+async function run(port: MessagePort, options: ThreadOptions): Promise<void> {
+  const say = (message: ThreadMessage) => port.postMessage(message);
+  const report: Report = (problem) =>
+    say({
+      kind: "problem",
+      text: problem instanceof HarvestError ? problem.message : inspect(problem),
+    });
+  const { memory } = options;
+  const store = await ("url" in memory ? openPostgres(memory.url) : openSqlite(memory.folder));
+  const { allowPrivate } = options;
+  const network = { allowPrivate, contact: options.contact };
+  const transport = openTransport(network);
+  const poster = openPoster(network);
+  // Our own hub may stand beside us.
+  const toHub = openPoster({ ...network, allowPrivate: true });
+  const harvester: Harvester = {
+    database: store.database,
+    transport: respectRobots(transport),
+    settings: options.settings,
+    now,
+    random: Math.random,
+  };
+  const stop = new AbortController();
+  const isStopped = new Promise<void>((resolve) => {
+    port.on("message", (message) => {
+      if (message === "stop") resolve();
+    });
+  });
+  answerCalls(port, writerOf(harvester));
+  const { signal } = stop;
+  const services: Service[] = [];
+  if (options.isWorker) {
+    services.push(
+      startWorker({
+        harvester,
+        signal,
+        report,
+        concurrency: options.concurrency,
+        afterCheck: ({ result, seconds }) =>
+          say({
+            kind: "checked",
+            outcome: result.kind,
+            told: "told" in result ? result.told : 0,
+            seconds,
+          }),
+      }),
+      ...webSubServices(options, harvester, { poster, toHub, signal, report }),
+    );
+  }
+  say({ kind: "ready" });
+  await isStopped;
+  stop.abort();
+  await Promise.all(services.map(({ stopped }) => stopped));
+  await Promise.all([transport.close(), poster.close(), toHub.close()]);
+  await store.close();
+  port.close();
+}
+
+/** Hubs deliver only to who can be reached, and are told only by who knows where its feeds are. */
+function webSubServices(
+  { publicUrl, hub }: ThreadOptions,
+  { database, random }: Harvester,
+  shared: {
+    readonly poster: ReturnType<typeof openPoster>;
+    readonly toHub: ReturnType<typeof openPoster>;
+    readonly signal: AbortSignal;
+    readonly report: Report;
+  },
+): Service[] {
+  if (publicUrl === undefined) return [];
+  const { poster, toHub, signal, report } = shared;
+  const callbackUrl = (token: string) => new URL(`websub/${token}`, publicUrl).href;
+  const subscriber = startSubscriber({
+    database,
+    poster,
+    callbackUrl,
+    now,
+    random,
+    signal,
+    report,
+  });
+  if (hub === undefined) return [subscriber];
+  const { feed } = linksBelow(new URL(publicUrl).pathname);
+  const feedUrl = (name: FeedName) => new URL(feed(name), publicUrl).href;
+  const publisher = startPublisher({ database, poster: toHub, hub, feedUrl, now, signal, report });
+  return [subscriber, publisher];
+}
+
+if (parentPort !== null) {
+  const port = parentPort;
+  run(port, workerData).catch((error: unknown) => {
+    port.postMessage({ kind: "failed", error: problemOf(error) } satisfies ThreadMessage);
+    port.close();
+  });
+}

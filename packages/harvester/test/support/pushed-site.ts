@@ -8,6 +8,7 @@ import type { Asking } from "../../src/serve/websub/ask.ts";
 import { type Delivered, takeDelivery } from "../../src/serve/websub/delivery.ts";
 import { websubRoutes } from "../../src/serve/websub/routes.ts";
 import { tendSubscriptions } from "../../src/serve/websub/subscriber.ts";
+import { type Writer, writerOf } from "../../src/serve/writer.ts";
 import {
   capabilityList,
   changed,
@@ -57,12 +58,13 @@ export class PushedSite implements AsyncDisposable {
     const address = server.address();
     if (address === null || typeof address === "string") throw new Error("no port");
     const pushed = new PushedSite(sites, hub, server, `http://127.0.0.1:${address.port}/`);
-    const take: typeof takeDelivery = async (...given) => {
-      const delivered = await takeDelivery(...given);
+    const take: Writer["takeDelivery"] = async (...given) => {
+      const delivered = await takeDelivery(sites.harvester, ...given);
       pushed.deliveries.push(delivered);
       return delivered;
     };
-    app.route("/websub", websubRoutes({ harvester: sites.harvester, take }));
+    const writer = { ...writerOf(sites.harvester), takeDelivery: take };
+    app.route("/websub", websubRoutes(sites.harvester.database, writer));
     return pushed;
   }
 

@@ -2,6 +2,7 @@ import type { Hono } from "hono";
 import { createApp } from "../../src/serve/web/app.ts";
 import type { WebDependencies, WebEnv, WebSettings } from "../../src/serve/web/environment.ts";
 import { createMetrics } from "../../src/serve/web/metrics.ts";
+import { writerOf } from "../../src/serve/writer.ts";
 import type { TestHarvester } from "./harvest.ts";
 
 export const HOST = "localhost:8480";
@@ -36,6 +37,7 @@ export class TestService {
   constructor(library: TestHarvester, settings: Partial<WebSettings> = {}) {
     const dependencies: WebDependencies = {
       database: library.database,
+      writer: writerOf(library),
       settings: { ...SETTINGS, ...settings },
       now: library.now,
       report: (problem) => this.problems.push(problem),

@@ -2,6 +2,7 @@ import type { HttpBindings } from "@hono/node-server";
 import type { Kysely } from "kysely";
 import type { Places } from "../../store/queries/feed-name.ts";
 import type { Schema } from "../../store/schema.ts";
+import type { Writer } from "../writer.ts";
 import type { Access } from "./access/access.ts";
 import type { Links } from "./links.ts";
 
@@ -22,7 +23,9 @@ export interface WebSettings {
 
 /** What the service needs. */
 export interface WebDependencies {
+  /** For reading only. */
   readonly database: Kysely<Schema>;
+  readonly writer: Writer;
   readonly settings: WebSettings;
   /** UTC seconds. */
   readonly now: () => number;

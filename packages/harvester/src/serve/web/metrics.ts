@@ -13,9 +13,17 @@ export interface Metrics {
   /** Everything as Prometheus reads it, the sources as they are now. */
   text(): Promise<string>;
   /** Counts a check that this process has made. */
-  countCheck(result: CheckResult, seconds: number): void;
+  countCheck(check: CountedCheck): void;
   /** Counts a request that this process has answered. */
   countRequest(request: AnsweredRequest, seconds: number): void;
+}
+
+/** A check, as it is counted. */
+export interface CountedCheck {
+  readonly outcome: CheckResult["kind"];
+  /** Changes that entries tell since. */
+  readonly told: number;
+  readonly seconds: number;
 }
 
 /** A request, as it is counted: `route` is one of few, whatever was asked for. */
@@ -63,10 +71,10 @@ export function createMetrics(database: Kysely<Schema>, now: () => number): Metr
       countSources(await figures(database, now()));
       return registry.metrics();
     },
-    countCheck: (result, duration) => {
-      checks.inc({ outcome: result.kind });
-      seconds.observe(duration);
-      if (result.kind === "checked" || result.kind === "failed") told.inc(result.told);
+    countCheck: (check) => {
+      checks.inc({ outcome: check.outcome });
+      seconds.observe(check.seconds);
+      told.inc(check.told);
     },
     countRequest: (labels, duration) => requests.observe({ ...labels }, duration),
   };

@@ -1,6 +1,5 @@
 import { Hono } from "hono";
 import { AddressError, normalizeAddress } from "../../../discover/address.ts";
-import { block, unblock } from "../../../store/host.ts";
 import { blockedHosts } from "../../../store/queries/sources.ts";
 import type { WebDependencies, WebEnv } from "../environment.ts";
 import { requireRight } from "../guards.ts";
@@ -8,7 +7,7 @@ import { blockedPage } from "../pages/blocked.ts";
 import { field } from "./request.ts";
 
 /** The hosts that nobody can follow: looked at, added, allowed again. */
-export function blockedRoutes({ database, now }: WebDependencies): Hono<WebEnv> {
+export function blockedRoutes({ database, writer }: WebDependencies): Hono<WebEnv> {
   return new Hono<WebEnv>()
     .get("/blocked", async (context) => {
       requireRight(context, "mayManage");
@@ -19,8 +18,8 @@ export function blockedRoutes({ database, now }: WebDependencies): Hono<WebEnv> 
       const view = context.get("view");
       const allowed = await field(context, "allow");
       try {
-        if (allowed !== "") await unblock(database, allowed, now());
-        else await block(database, hostOf(await field(context, "block")));
+        if (allowed !== "") await writer.unblock(allowed);
+        else await writer.block(hostOf(await field(context, "block")));
       } catch (error) {
         if (!(error instanceof AddressError)) throw error;
         return context.html(blockedPage(view, await blockedHosts(database), error.message), 400);

@@ -1,8 +1,7 @@
 import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { AddressError } from "../../../discover/address.ts";
-import { BlockedError } from "../../../store/errors.ts";
-import { follow } from "../../../store/following.ts";
+import { AddressError, normalizeAddress } from "../../../discover/address.ts";
+import { HarvestError } from "../../../errors.ts";
 import { latestEntries, wholeEntry } from "../../../store/queries/entries.ts";
 import { Allowance } from "../access/allowance.ts";
 import { clientOf } from "../access/client.ts";
@@ -18,7 +17,7 @@ import { field, pathNumber, queryNumber } from "./request.ts";
 const FOLLOWS = { atOnce: 10, perHour: 20 };
 
 /** The first page with its form, and the page about the service. */
-export function homeRoutes({ database, settings, now }: WebDependencies): Hono<WebEnv> {
+export function homeRoutes({ database, writer, settings, now }: WebDependencies): Hono<WebEnv> {
   const allowance = new Allowance(FOLLOWS, now);
   const home = async (context: Context<WebEnv>, problem?: FormProblem) => {
     const view = context.get("view");
@@ -42,12 +41,12 @@ export function homeRoutes({ database, settings, now }: WebDependencies): Hono<W
       const address = await field(context, "address");
       if (!rights.mayManage) takeTurn(context, allowance, clientOf(context, settings.trustProxy));
       try {
-        const { id, host, isNew } = await follow(database, address, now());
+        const { id, host, isNew } = await writer.follow(normalizeAddress(address));
         const query = isNew ? `?of=${encodeURIComponent(host)}` : "";
         return context.redirect(links.source(id) + query, 303);
       } catch (error) {
-        const isExpected = error instanceof AddressError || error instanceof BlockedError;
-        if (!isExpected) throw error;
+        const isBlocked = error instanceof HarvestError && error.code === "BLOCKED";
+        if (!(error instanceof AddressError) && !isBlocked) throw error;
         const status = error instanceof AddressError ? 400 : 403;
         return context.html(await home(context, { address, text: error.message }), status);
       }

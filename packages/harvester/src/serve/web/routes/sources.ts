@@ -1,16 +1,7 @@
 import { lineOf } from "@rs-emit/feeds";
 import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
-import {
-  checkSoon,
-  INTERVALS,
-  type Interval,
-  pause,
-  rename,
-  setCheckInterval,
-  unfollow,
-} from "../../../store/following.ts";
-import { block } from "../../../store/host.ts";
+import { INTERVALS, type Interval } from "../../../store/following.ts";
 import { latestEntries } from "../../../store/queries/entries.ts";
 import {
   type ListedSource,
@@ -26,7 +17,7 @@ import { sourcesPage } from "../pages/sources.ts";
 import { field, NO_SOURCE, pathNumber, queryNumber } from "./request.ts";
 
 /** The list of sources, each source, and what can be done with it. */
-export function sourceRoutes({ database, now }: WebDependencies): Hono<WebEnv> {
+export function sourceRoutes({ database, writer }: WebDependencies): Hono<WebEnv> {
   const one = async (context: Context<WebEnv>): Promise<ListedSource> => {
     const source = await listedSource(database, pathNumber(context));
     if (source === undefined) throw new HTTPException(404, { message: NO_SOURCE });
@@ -54,23 +45,23 @@ export function sourceRoutes({ database, now }: WebDependencies): Hono<WebEnv> {
     })
     .post("/sources/:id/check", async (context) => {
       const { id } = await managed(context);
-      await checkSoon(database, id, now());
+      await writer.checkSoon(id);
       return context.redirect(context.get("view").links.source(id), 303);
     })
     .post("/sources/:id/interval", async (context) => {
       const { id } = await managed(context);
       const interval = intervalOf(await field(context, "interval"));
-      await setCheckInterval(database, id, interval, now());
+      await writer.setCheckInterval(id, interval);
       return context.redirect(context.get("view").links.source(id), 303);
     })
     .post("/sources/:id/pause", async (context) => {
       const { id } = await managed(context);
-      await pause(database, id);
+      await writer.pause(id);
       return context.redirect(context.get("view").links.source(id), 303);
     })
     .post("/sources/:id/name", async (context) => {
       const { id } = await managed(context);
-      await rename(database, id, lineOf(await field(context, "name")));
+      await writer.rename(id, lineOf(await field(context, "name")));
       return context.redirect(context.get("view").links.source(id), 303);
     })
     .get("/sources/:id/unfollow", async (context) =>
@@ -78,7 +69,7 @@ export function sourceRoutes({ database, now }: WebDependencies): Hono<WebEnv> {
     )
     .post("/sources/:id/unfollow", async (context) => {
       const { id } = await managed(context);
-      await unfollow(database, id);
+      await writer.unfollow(id);
       return context.redirect(`${context.get("view").links.sources}?done=unfollowed`, 303);
     })
     .get("/sources/:id/block", async (context) =>
@@ -86,7 +77,7 @@ export function sourceRoutes({ database, now }: WebDependencies): Hono<WebEnv> {
     )
     .post("/sources/:id/block", async (context) => {
       const { host } = await managed(context);
-      await block(database, host);
+      await writer.block(host);
       return context.redirect(context.get("view").links.blocked, 303);
     });
 
