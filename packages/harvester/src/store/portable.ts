@@ -89,3 +89,17 @@ export function clock<Tables>(database: Database<Tables>): RawBuilder<number> {
 export function earlier(one: RawBuilder<unknown>, other: RawBuilder<unknown>): RawBuilder<number> {
   return sql`(CASE WHEN ${one} < ${other} THEN ${one} ELSE ${other} END)`;
 }
+
+/**
+ * Joins rows of a table whose ids a subquery gives for each row of the query. PostgreSQL would run the subquery
+ * for each pair of rows, were it not lateral; SQLite knows no lateral joins, and does not need them.
+ */
+export function joinEach<Tables>(
+  database: Database<Tables>,
+  table: RawBuilder<unknown>,
+  wanted: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return isSqlite(database)
+    ? sql`JOIN ${table} ON ${table}.id IN (${wanted})`
+    : sql`CROSS JOIN LATERAL (${wanted}) AS wanted (id) JOIN ${table} ON ${table}.id = wanted.id`;
+}

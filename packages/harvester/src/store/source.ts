@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from "kysely";
-import { forUpdate, ids, rows as rowsOf } from "./portable.ts";
+import { forUpdate, ids, joinEach, rows as rowsOf } from "./portable.ts";
 import type { Schema, SourceTable } from "./schema.ts";
 
 export type SourceRow = Selectable<SourceTable>;
@@ -14,14 +14,16 @@ export async function dueSources(
   now: number,
 ): Promise<ReadonlyMap<string, readonly SourceRow[]>> {
   const most = sql.lit(SOURCES_AT_ONCE);
+  const some = sql`
+    SELECT id FROM (SELECT id FROM source AS fresh WHERE fresh.host = host.name
+      AND fresh.last_check IS NULL AND fresh.next_check IS NOT NULL LIMIT ${most}) AS first
+    UNION
+    SELECT id FROM (SELECT id FROM source AS due WHERE due.host = host.name
+      AND due.next_check <= ${now} ORDER BY due.next_check LIMIT ${most}) AS others`;
   const { rows } = await sql<SourceRow>`
-    SELECT source.* FROM host JOIN source ON source.id IN (
-      SELECT id FROM (SELECT id FROM source AS fresh WHERE fresh.host = host.name
-        AND fresh.last_check IS NULL AND fresh.next_check IS NOT NULL LIMIT ${most}) AS first
-      UNION
-      SELECT id FROM (SELECT id FROM source AS due WHERE due.host = host.name
-        AND due.next_check <= ${now} ORDER BY due.next_check LIMIT ${most}) AS others
-    ) WHERE host.lease = ${token}`.execute(database);
+    SELECT source.* FROM host ${joinEach(database, sql`source`, some)} WHERE host.lease = ${token}`.execute(
+    database,
+  );
   const byHost = Map.groupBy(rows, ({ host }) => host);
   return new Map([...byHost].map(([host, some]) => [host, inTurn(some, now)]));
 }

@@ -6,6 +6,9 @@ import type { Report } from "../service.ts";
 /** Outcomes that are recorded together at most, and the changes in them; a larger source is alone. */
 const MOST = { sources: 250, changes: 5_000 } as const;
 
+/** Outcomes that may wait before no more is asked. */
+const MOST_WAITING = 1_000;
+
 /** Milliseconds before an outcome that could not be recorded alone is tried again. */
 const TROUBLE = 2_000;
 
@@ -13,6 +16,7 @@ interface Waiting {
   readonly outcome: Outcome;
   readonly changes: number;
   readonly resolve: (result: CheckResult) => void;
+  readonly recorded: Promise<CheckResult>;
 }
 
 /** Records the checks of a worker in batches, one batch after another. */
@@ -33,9 +37,14 @@ export class Recorder {
   /** Records an outcome; resolves when it counts. */
   add(outcome: Outcome): Promise<CheckResult> {
     const { promise, resolve } = Promise.withResolvers<CheckResult>();
-    this.#outcomes.push({ outcome, changes: changesIn(outcome), resolve });
+    this.#outcomes.push({ outcome, changes: changesIn(outcome), resolve, recorded: promise });
     this.#start();
     return promise;
+  }
+
+  /** Resolves when not too much waits to be recorded. */
+  async hasRoom(): Promise<void> {
+    if (this.#outcomes.length > MOST_WAITING) await this.#outcomes[0]?.recorded;
   }
 
   /** Gives a host back; resolves when that is done. */

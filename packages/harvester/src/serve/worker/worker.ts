@@ -14,6 +14,7 @@ import type { Report, Service } from "../service.ts";
 import { DocumentLoader } from "./document-loader.ts";
 import { Recorder } from "./recorder.ts";
 import { stoppable } from "./stoppable.ts";
+import { Turns } from "./turns.ts";
 
 /** What a worker needs. */
 export interface WorkerOptions {
@@ -43,8 +44,9 @@ export interface FinishedCheck {
 const CONCURRENCY = 64;
 /** Of ten hosts at once, one more may be asked for a source that was never checked. */
 const ROOM_FOR_NEW = 0.1;
-/** Part of its hosts that a worker still asks when it takes others. */
-const ROOM_WORTHWHILE = 0.75;
+/** Hosts that are taken and wait for their turn, and the least that are taken together, as parts of those asked at once. */
+const AHEAD = 3;
+const WORTHWHILE = 1;
 /** Milliseconds between steps of deleting, and between looks where there is nothing to delete. */
 const SWEEP = { between: 20, idle: 2_000 } as const;
 /** Seconds that one host may take before others have their turn. */
@@ -71,6 +73,7 @@ class Worker {
   readonly #leases: Leases;
   readonly #recorder: Recorder;
   readonly #documents: DocumentLoader;
+  readonly #turns: Turns;
   readonly #concurrency: number;
   readonly #breakOff = new AbortController();
   /** Hosts that are being asked; they never reject. */
@@ -83,6 +86,7 @@ class Worker {
     this.#options = options;
     const transport = stoppable(harvester.transport, this.#breakOff.signal);
     this.#harvester = { ...plain(harvester), transport };
+    this.#turns = new Turns(concurrency, Math.ceil(concurrency * ROOM_FOR_NEW));
     this.#leases = new Leases(harvester.database, report);
     this.#recorder = new Recorder(this.#harvester, report);
     this.#documents = new DocumentLoader((ids) => documentsOf(harvester.database, ids));
@@ -112,10 +116,11 @@ class Worker {
   }
 
   async #takeHosts(): Promise<void> {
-    const room = this.#concurrency - this.#running.size;
-    const roomForNew = room + Math.ceil(this.#concurrency * ROOM_FOR_NEW);
-    const begun = roomForNew > 0 ? await this.#takeSome(roomForNew, true) : 0;
-    if (room > begun) await this.#takeSome(room - begun, false);
+    const roomForNew = Math.ceil(this.#concurrency * (1 + ROOM_FOR_NEW)) - this.#turns.running;
+    if (roomForNew > 0) await this.#takeSome(roomForNew, true);
+    const room = this.#concurrency * (1 + AHEAD) - this.#turns.size;
+    // Hosts are taken some at a time: one statement for many.
+    if (room >= this.#concurrency * WORTHWHILE) await this.#takeSome(room, false);
   }
 
   /** Deletes what is not followed any more, in small steps. */
@@ -130,30 +135,34 @@ class Worker {
     }
   }
 
-  async #takeSome(most: number, isNew: boolean): Promise<number> {
+  async #takeSome(most: number, isNew: boolean): Promise<void> {
     const { database, now } = this.#harvester;
     const token = randomUUID();
     const { hosts } = await takeDueHosts(database, { token, now: now(), most, isNew });
-    if (hosts.length === 0) return 0;
+    if (hosts.length === 0) return;
     this.#leases.add(token);
     const sources = await dueSources(database, token, now());
-    const taken = hosts.map((host) => this.#askHost(host, token, sources.get(host) ?? []));
-    for (const asking of taken) this.#track(asking);
-    void Promise.all(taken).then(() => this.#leases.delete(token));
-    return hosts.length;
+    const asked = hosts.map(async (host) => {
+      const ask = () => this.#askHost(token, sources.get(host) ?? []);
+      const recorded = await this.#turns.run(ask, isNew);
+      this.#wake();
+      await Promise.all([...recorded, this.#recorder.release(host, token)]);
+    });
+    for (const one of asked) this.#track(one);
+    void Promise.all(asked).then(() => this.#leases.delete(token));
   }
 
   #track(asking: Promise<void>): void {
     this.#running.add(asking);
-    void asking.then(() => {
-      this.#running.delete(asking);
-      // Hosts are taken some at a time: one statement for many.
-      if (this.#running.size <= this.#concurrency * ROOM_WORTHWHILE) this.#wake();
-    });
+    void asking.then(() => this.#running.delete(asking));
   }
 
-  /** Checks the due sources of a host one after another, and gives it back. */
-  async #askHost(host: string, token: string, sources: readonly SourceRow[]): Promise<void> {
+  /**
+   * Checks the due sources of a host one after another.
+   *
+   * @returns what resolves when each is recorded
+   */
+  async #askHost(token: string, sources: readonly SourceRow[]): Promise<Promise<void>[]> {
     const { signal, report } = this.#options;
     const recorded: Promise<void>[] = [];
     const end = performance.now() + LONGEST_TURN * 1000;
@@ -162,12 +171,12 @@ class Worker {
         if (signal.aborted || performance.now() > end) break;
         const outcome = await this.#ask(source, token);
         recorded.push(this.#record(outcome));
+        await this.#recorder.hasRoom();
       }
     } catch (problem) {
       if (!(problem instanceof StoppedError)) report(problem);
     }
-    const released = this.#recorder.release(host, token);
-    await Promise.all([...recorded, released]);
+    return recorded;
   }
 
   async #ask(source: SourceRow, token: string): Promise<Outcome & { readonly seconds: number }> {
