@@ -45,7 +45,6 @@ export function changeOf(entry: Entry, rules: ChangeRules): StatedChange | Ignor
   const url = resourceUrl(entry.loc, rules);
   if (url === undefined) return "foreign";
   if (datetime > rules.now + AHEAD) return "future";
-  const { foreign } = metadata;
   const hash = digests(metadata.hash);
   const title = line(foreignValue(metadata, DCTERMS, "title"), LIMITS.title);
   const words = line(foreignValue(metadata, DCTERMS, "description"), LIMITS.words);
