@@ -11,7 +11,7 @@ import { TestHarvester } from "./support/harvest.ts";
 import { SiteServer } from "./support/site-server.ts";
 import { openTestTransport } from "./support/transport.ts";
 
-const KILLS = 20;
+const KILLS = Number(process.env.RS_HARVEST_KILLS ?? 20);
 const CHECKER = join(import.meta.dirname, "support/checker.ts");
 
 let folder = "";
