@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { serve } from "../../core/test/support/server.ts";
 import { TestSite, temporaryFolder } from "../../core/test/support/site.ts";
@@ -74,6 +76,17 @@ describe("a preview build publishes nothing, and says so once", () => {
     await build.publish(options, { variables });
     expect(build.hasDocuments).toBe(true);
   });
+});
+
+test("a build that a backfill started hands over its pages and publishes nothing", async () => {
+  const file = join(temporaryFolder(), "hand-over.json");
+  const variables = { RS_EMIT_BACKFILL: file, NETLIFY: "true", CONTEXT: "deploy-preview" };
+  expect(await build.publish({ title: "Moss" }, { variables })).toBe(undefined);
+  expect(build.said).toEqual([expect.stringContaining("nothing is published")]);
+  expect(build.hasDocuments).toBe(false);
+  const { folder, options } = JSON.parse(readFileSync(file, "utf8"));
+  expect(folder).toBe(build.site.folder);
+  expect(options).toMatchObject({ title: "Moss", url: build.site.url });
 });
 
 describe("where the live site cannot be reached", () => {
