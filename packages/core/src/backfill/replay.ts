@@ -111,8 +111,7 @@ export class Replay {
     this.#remember(inventory, new Map());
   }
 
-  /**
-   * Tells what a commit changed. */
+  /** Takes the next commit: what it changed is told at its time. */
   take({ folder, inventory, commit, knowsOnDemand }: CommitState): void {
     const differences = findDifferences(folder, this.#site, inventory, this.#published).filter(
       (one) => this.#isNews(one),
