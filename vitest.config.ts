@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["packages/*/test/**/*.test.ts", "test/**/*.test.ts"],
+    setupFiles: ["test/seed.ts"],
     // A site is built at each of its commits, several times, on whatever machine it is.
     testTimeout: 300_000,
     // Much of the time tests wait for builders and databases, which are processes of their own.

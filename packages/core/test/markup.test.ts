@@ -167,20 +167,14 @@ function scriptHiding(text: string): string {
   return `<script><!--<script></script><!-- ${text} --></script>`;
 }
 
-const KEPT = new Set([
-  "pre",
-  "textarea",
-  "script",
-  "style",
-  "xmp",
-  "iframe",
-  "noscript",
-  "noembed",
-]);
+const KEPT = new Set(["pre", "textarea", "script", "style", "xmp", "iframe", "noembed"]);
 
 type Node = DefaultTreeAdapterTypes.Node;
 
-/** The page as another parser reads it: elements, attributes, texts; no comment, no collapsible space. */
+/**
+ * The page as another parser reads it: elements, attributes, texts; no comment, no collapsible space.
+ * Space in `noscript` is collapsible: nothing shows it but browsers without scripts, as page text.
+ */
 function seen(html: string): unknown[] {
   return nodes(parse(html).childNodes, false);
 }
@@ -195,8 +189,10 @@ function nodes(list: readonly Node[], isKept: boolean): unknown[] {
       if (typeof last === "string") found[found.length - 1] = last + text;
       else if (text !== "") found.push(text);
     } else if ("tagName" in node) {
-      const kept = isKept || KEPT.has(node.tagName);
-      found.push([node.tagName, node.attrs, nodes(node.childNodes, kept)]);
+      const inside = nodes(node.childNodes, isKept || KEPT.has(node.tagName));
+      // A parser opens formatting again before any text, also before space that nobody sees.
+      if (node.tagName === "b" && inside.length === 0) continue;
+      found.push([node.tagName, node.attrs, inside]);
     } else found.push(node.nodeName);
   }
   return found;
