@@ -10,7 +10,7 @@ const PACKAGES = resolve(import.meta.dirname, "../packages");
 
 await Promise.all([
   bundle("documents", ["index", "rules/index"]),
-  bundle("core", ["index", "adapter", "words"]),
+  bundle("core", ["index", "adapter", "report/words"]),
 ]);
 
 async function bundle(name: string, entryPoints: readonly string[]): Promise<void> {
@@ -19,6 +19,7 @@ async function bundle(name: string, entryPoints: readonly string[]): Promise<voi
   rmSync(output, { recursive: true, force: true });
   const { metafile } = await build({
     absWorkingDir: folder,
+    outbase: join(folder, "src"),
     entryPoints: entryPoints.map((one) => `src/${one}.ts`),
     outdir: output,
     alias: { "@rs-emit/documents": join(PACKAGES, "documents/src/index.ts") },

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { parseOptions } from "../../core/src/options.ts";
+import { parseOptions } from "../../core/src/model/options.ts";
 import { folderOf } from "../../core/test/inventory-folder.ts";
 import { insertLinks, withLink } from "../src/insert-links.ts";
 import { capabilityListOf, resourceSyncLink } from "../src/link.ts";

@@ -1,12 +1,19 @@
 /** What `@rs-emit/adapter` needs of core, besides `emit`. */
-export type { Annotation, Builder } from "./builder.ts";
-export { OptionError, UrlError } from "./errors.ts";
+
 export { anyOf, fileRules, isPage } from "./inventory/candidates.ts";
 export { byDepth } from "./inventory/sort-out.ts";
 export { walk } from "./inventory/walk.ts";
-export { beginsAsOurs, CAPABILITY_LIST, isDocumentName, SOURCE_DESCRIPTION } from "./layout.ts";
-export type { Collection } from "./model.ts";
-export { optionError } from "./option-error.ts";
+export { parseSiteUrl } from "./model/address.ts";
+export type { Annotation, Builder } from "./model/builder.ts";
+export { deepestFirst, parseCollections } from "./model/collections.ts";
+export { OptionError, UrlError } from "./model/errors.ts";
+export {
+  beginsAsOurs,
+  CAPABILITY_LIST,
+  isDocumentName,
+  SOURCE_DESCRIPTION,
+} from "./model/layout.ts";
+export { optionError } from "./model/option-error.ts";
 export {
   collectionOptionNames,
   flag,
@@ -14,10 +21,9 @@ export {
   parseOptions,
   type Settings,
   siteOptions,
-} from "./options.ts";
-export { ownDocuments } from "./own-documents.ts";
+} from "./model/options.ts";
+export { ownDocuments } from "./model/own-documents.ts";
+export type { Collection } from "./model/types.ts";
+export { isBelow, urlOf, withoutSlash } from "./model/url.ts";
+export * as z from "./model/zod.ts";
 export { SiteUnreachableError } from "./recall/site-errors.ts";
-export { parseSiteUrl } from "./site/address.ts";
-export { deepestFirst, parseCollections } from "./site/collections.ts";
-export { isBelow, urlOf, withoutSlash } from "./site/url.ts";
-export * as z from "./zod.ts";

@@ -1,27 +1,27 @@
 import { DocumentError } from "@rs-emit/documents";
-import { type ComposeContext, composeCollection } from "./compose/collection.ts";
-import { composeSourceDescription } from "./compose/source-description.ts";
 import { planFirst } from "./derive/first-publication.ts";
 import { planNext } from "./derive/next-publication.ts";
 import type { Plan } from "./derive/plan.ts";
-import type { Environment } from "./environment.ts";
-import { UnwritableDocumentError } from "./errors.ts";
+import { presentTime } from "./derive/publication-time.ts";
 import { type RepositoryReading, readRepository, requireSourceFolder } from "./history/reading.ts";
+import { doubtOf, spelledOnDisk } from "./inventory/folders.ts";
 import { takeInventory } from "./inventory/inventory.ts";
 import { requireFolder } from "./inventory/walk.ts";
-import { SOURCE_DESCRIPTION } from "./layout.ts";
-import type { Inventory } from "./model.ts";
-import { type EmitOptions, parseOptions, type Settings } from "./options.ts";
-import { ownDocuments } from "./own-documents.ts";
-import { presentTime } from "./publication-time.ts";
-import { DISK } from "./publish/file-system.ts";
-import { withLock } from "./publish/lock.ts";
-import { type PublishedDocument, Staging } from "./publish/staging.ts";
+import type { Environment } from "./model/environment.ts";
+import { UnwritableDocumentError } from "./model/errors.ts";
+import { SOURCE_DESCRIPTION } from "./model/layout.ts";
+import { type EmitOptions, parseOptions, type Settings } from "./model/options.ts";
+import { ownDocuments } from "./model/own-documents.ts";
+import type { Inventory } from "./model/types.ts";
 import { knownRepresentations } from "./recall/known.ts";
 import { remember } from "./recall/memory.ts";
 import { publishedCollections, type Recalled } from "./recall/recall.ts";
-import { type EmitResult, resultOf } from "./result.ts";
-import { doubtOf, spelledOnDisk } from "./site/folders.ts";
+import { type EmitResult, resultOf } from "./report/result.ts";
+import { type ComposeContext, composeCollection } from "./write/compose.ts";
+import { DISK } from "./write/file-system.ts";
+import { withLock } from "./write/lock.ts";
+import { composeSourceDescription } from "./write/source-description.ts";
+import { type PublishedDocument, Staging } from "./write/staging.ts";
 
 /**
  * Publishes a site's change log: reads back what was last published, compares it with what stands in

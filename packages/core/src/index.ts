@@ -8,8 +8,9 @@ export type { PastOptions } from "./backfill/options.ts";
 export type { SkippedCommit } from "./backfill/progress-file.ts";
 export type { Unlogged } from "./derive/plan.ts";
 export { emit } from "./emit.ts";
-export type { Environment, Progress } from "./environment.ts";
-export { EmitError } from "./errors.ts";
+export type { Environment, Progress } from "./model/environment.ts";
+export { EmitError } from "./model/errors.ts";
+export type { CollectionOption, EmitOptions } from "./model/options.ts";
 export type {
   Change,
   ChangeKind,
@@ -17,9 +18,8 @@ export type {
   PageFile,
   Withheld,
   WithheldReason,
-} from "./model.ts";
-export type { Note } from "./notes.ts";
-export type { CollectionOption, EmitOptions } from "./options.ts";
-export { LOCK } from "./publish/lock.ts";
-export type { PublishedDocument } from "./publish/staging.ts";
-export type { CollectionResult, EmitResult } from "./result.ts";
+} from "./model/types.ts";
+export type { Note } from "./report/notes.ts";
+export type { CollectionResult, EmitResult } from "./report/result.ts";
+export { LOCK } from "./write/lock.ts";
+export type { PublishedDocument } from "./write/staging.ts";

@@ -1,10 +1,10 @@
 import { parseDatetime, readDocumentSync } from "@rs-emit/documents";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type AppendRequest, appendChanges } from "../src/append/append.ts";
-import { entryToChange } from "../src/entries.ts";
-import type { Period } from "../src/layout.ts";
-import type { Change, Log } from "../src/model.ts";
+import { entryToChange } from "../src/model/entries.ts";
+import type { Period } from "../src/model/layout.ts";
+import type { Change, Log } from "../src/model/types.ts";
+import { type AppendRequest, appendChanges } from "../src/write/append.ts";
 import { seconds } from "./support/site.ts";
 
 const SITE = "https://example.org/";

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { EmitError } from "../src/errors.ts";
+import { EmitError } from "../src/model/errors.ts";
 import { isDocument, logOf, TestSite } from "./support/site.ts";
 
 const FAULTS: Readonly<Record<string, (text: string, at: number) => string>> = {

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { EmitError } from "../src/errors.ts";
+import { EmitError } from "../src/model/errors.ts";
 import { TestSite } from "./support/site.ts";
 
 /** What becomes of a document's text; `undefined` deletes it. */

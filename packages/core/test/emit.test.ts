@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Progress } from "../src/environment.ts";
+import type { Progress } from "../src/model/environment.ts";
 import { createRepository } from "./support/repository.ts";
 import { logOf, seconds, TestSite } from "./support/site.ts";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { summarizeBuild } from "../../adapter/src/summary.ts";
-import { whatHappened } from "../src/words.ts";
+import { whatHappened } from "../src/report/words.ts";
 import { logOf, TestSite } from "./support/site.ts";
 
 const FIRST = "2026-10-05T12:00:00Z";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type InventoryRequest, takeInventory } from "../src/inventory/inventory.ts";
 import { mediaType } from "../src/inventory/types.ts";
-import type { Collection } from "../src/model.ts";
+import type { Collection } from "../src/model/types.ts";
 import { folderOf } from "./inventory-folder.ts";
 
 const SITE = "https://example.org/";

@@ -5,7 +5,7 @@ import {
   byAge,
   type ListedCollection,
   siblingsToAttribute,
-} from "../src/site/listed.ts";
+} from "../src/model/listed.ts";
 
 const SITE = "https://example.org/";
 const DAY = 86_400;

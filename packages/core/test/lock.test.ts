@@ -4,7 +4,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { LOCK, withLock } from "../src/publish/lock.ts";
+import { LOCK, withLock } from "../src/write/lock.ts";
 import { logOf, TestSite, temporaryFolder } from "./support/site.ts";
 
 test("two runs in one process follow each other", async () => {
@@ -120,7 +120,7 @@ function writeLock(folder: string, holder: unknown, at?: string): void {
 /** Another process that holds the lock of a folder for a time. */
 async function holdLock(folder: string, milliseconds: number) {
   const code = `
-    import { withLock } from ${JSON.stringify(new URL("../src/publish/lock.ts", import.meta.url).href)};
+    import { withLock } from ${JSON.stringify(new URL("../src/write/lock.ts", import.meta.url).href)};
     import { setTimeout } from "node:timers/promises";
     await withLock(${JSON.stringify(folder)}, () => setTimeout(${milliseconds}));
   `;

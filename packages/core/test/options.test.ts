@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { parseOptions } from "../src/options.ts";
-import { nextTime, presentTime } from "../src/publication-time.ts";
+import { nextTime, presentTime } from "../src/derive/publication-time.ts";
+import { parseOptions } from "../src/model/options.ts";
 import { seconds } from "./support/site.ts";
 
 const SITE = { folder: "dist", url: "https://example.org" };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { urlOf } from "../src/site/url.ts";
+import { urlOf } from "../src/model/url.ts";
 import { FailingDisk } from "./support/disk.ts";
 import { entriesOf, seconds, TestSite } from "./support/site.ts";
 

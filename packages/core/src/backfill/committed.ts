@@ -1,10 +1,10 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { EmitError } from "../errors.ts";
 import { isPage } from "../inventory/candidates.ts";
 import { type DigestReader, digestReader, type KnownDigest } from "../inventory/digest.ts";
 import { EmptySiteError, NoFolderError } from "../inventory/errors.ts";
-import type { Settings } from "../options.ts";
+import { EmitError } from "../model/errors.ts";
+import type { Settings } from "../model/options.ts";
 import type { LineCommit } from "./commits.ts";
 import { emptyInventory, inventoryOf, type Known } from "./inventory.ts";
 import type { Maker, Outcome } from "./maker.ts";

@@ -1,4 +1,4 @@
-import { EmitError } from "../errors.ts";
+import { EmitError } from "../model/errors.ts";
 
 /** There are no commits to tell a past from. */
 export class NoPastError extends EmitError {

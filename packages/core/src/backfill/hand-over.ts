@@ -1,11 +1,11 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import * as z from "zod";
-import type { Annotation, Builder } from "../builder.ts";
 import { fileRules } from "../inventory/candidates.ts";
 import { walk } from "../inventory/walk.ts";
-import { type EmitOptions, parseOptions } from "../options.ts";
-import { ownDocuments } from "../own-documents.ts";
-import { urlOf, withoutSlash } from "../site/url.ts";
+import type { Annotation, Builder } from "../model/builder.ts";
+import { type EmitOptions, parseOptions } from "../model/options.ts";
+import { ownDocuments } from "../model/own-documents.ts";
+import { urlOf, withoutSlash } from "../model/url.ts";
 import { FailedBuildError } from "./errors.ts";
 
 /** The variable that names the file. Where it is set, nothing is published. */

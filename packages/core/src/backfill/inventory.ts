@@ -1,10 +1,10 @@
-import type { Annotation } from "../builder.ts";
 import type { DigestReader } from "../inventory/digest.ts";
+import { spelledOnDisk } from "../inventory/folders.ts";
 import { takeInventory } from "../inventory/inventory.ts";
-import type { Inventory, SnapshotEntry } from "../model.ts";
-import type { Settings } from "../options.ts";
-import { ownDocuments } from "../own-documents.ts";
-import { spelledOnDisk } from "../site/folders.ts";
+import type { Annotation } from "../model/builder.ts";
+import type { Settings } from "../model/options.ts";
+import { ownDocuments } from "../model/own-documents.ts";
+import type { Inventory, SnapshotEntry } from "../model/types.ts";
 
 /** What is known of bytes by their hash. */
 export type Known = (hash: string) => SnapshotEntry | undefined;

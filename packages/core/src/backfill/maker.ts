@@ -1,4 +1,4 @@
-import type { Settings } from "../options.ts";
+import type { Settings } from "../model/options.ts";
 import type { LineCommit } from "./commits.ts";
 import { InterruptedError } from "./errors.ts";
 import type { Known, Said } from "./inventory.ts";

@@ -1,5 +1,5 @@
-import type { Note } from "../notes.ts";
-import { count, day } from "../words.ts";
+import type { Note } from "../report/notes.ts";
+import { count, day } from "../report/words.ts";
 import type { Past } from "./options.ts";
 import type { SkippedCommit } from "./progress-file.ts";
 

@@ -2,12 +2,12 @@ import { deriveNext, loggedBy } from "../derive/continuation.ts";
 import { type Difference, findDifferences } from "../derive/differences.ts";
 import type { Derived } from "../derive/first.ts";
 import { remembered } from "../derive/plan.ts";
-import { groupBy } from "../group.ts";
-import type { Change, Collection, Inventory, SnapshotEntry } from "../model.ts";
-import type { Settings } from "../options.ts";
+import { groupBy } from "../model/group.ts";
+import type { Settings } from "../model/options.ts";
+import type { Change, Collection, Inventory, SnapshotEntry } from "../model/types.ts";
+import { urlKey } from "../model/url.ts";
+import { attributeToWithheld } from "../model/withheld.ts";
 import type { CollectionPublication } from "../recall/publication.ts";
-import { urlKey } from "../site/url.ts";
-import { attributeToWithheld } from "../withheld.ts";
 import type { LineCommit } from "./commits.ts";
 import type { Known } from "./inventory.ts";
 

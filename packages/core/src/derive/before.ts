@@ -1,7 +1,7 @@
-import type { Resource, SnapshotEntry } from "../model.ts";
+import type { Resource, SnapshotEntry } from "../model/types.ts";
+import { alternateUrls, isBelow, slashVariants, urlKey } from "../model/url.ts";
+import { withheldDigest } from "../model/withheld.ts";
 import type { CollectionPublication } from "../recall/publication.ts";
-import { alternateUrls, isBelow, slashVariants, urlKey } from "../site/url.ts";
-import { withheldDigest } from "../withheld.ts";
 import type { Standing } from "./standing.ts";
 
 /** What was published, over all collections. */

@@ -1,9 +1,9 @@
 import type { Explanation } from "../history/explain.ts";
-import type { Change, Inventory, SnapshotEntry } from "../model.ts";
-import type { Settings } from "../options.ts";
+import type { Settings } from "../model/options.ts";
+import { representationOf, snapshotEntry } from "../model/snapshot-entry.ts";
+import type { Change, Inventory, SnapshotEntry } from "../model/types.ts";
+import { urlKey } from "../model/url.ts";
 import type { CollectionPublication } from "../recall/publication.ts";
-import { urlKey } from "../site/url.ts";
-import { representationOf, snapshotEntry } from "../snapshot-entry.ts";
 import type { Difference } from "./differences.ts";
 import type { Derived } from "./first.ts";
 import type { Unlogged } from "./plan.ts";

@@ -1,21 +1,21 @@
 import type { Entry } from "@rs-emit/documents";
-import type { Environment } from "../environment.ts";
 import { explainByFiles } from "../history/explain.ts";
 import { type FileTimes, type GitHistory, historyOf } from "../history/history.ts";
 import type { RepositoryReading } from "../history/reading.ts";
 import { originOf } from "../history/source-links.ts";
 import { tellHistory } from "../history/tell.ts";
 import { fileRules } from "../inventory/candidates.ts";
-import { type Change, filesOf, type Inventory } from "../model.ts";
-import { type Note, undatedNote, unreadVersionsNote } from "../notes.ts";
-import type { Settings } from "../options.ts";
-import { ownDocuments } from "../own-documents.ts";
-import { refuseFuture } from "../publication-time.ts";
-import { urlKey } from "../site/url.ts";
-import { ON_DEMAND } from "../snapshot-entry.ts";
+import type { Environment } from "../model/environment.ts";
+import type { Settings } from "../model/options.ts";
+import { ownDocuments } from "../model/own-documents.ts";
+import { ON_DEMAND } from "../model/snapshot-entry.ts";
+import { type Change, filesOf, type Inventory } from "../model/types.ts";
+import { urlKey } from "../model/url.ts";
+import { type Note, undatedNote, unreadVersionsNote } from "../report/notes.ts";
 import { deriveFirst } from "./first.ts";
 import { pageAddresses } from "./pages.ts";
 import { type Plan, remembered } from "./plan.ts";
+import { refuseFuture } from "./publication-time.ts";
 import { inLogOrder, tellChanges } from "./told.ts";
 
 /** What history tells of the whole past. */

@@ -1,8 +1,8 @@
-import { EmitError } from "../errors.ts";
-import type { Inventory, SnapshotEntry } from "../model.ts";
+import { EmitError } from "../model/errors.ts";
+import { ON_DEMAND } from "../model/snapshot-entry.ts";
+import type { Inventory, SnapshotEntry } from "../model/types.ts";
+import { urlKey } from "../model/url.ts";
 import type { CollectionPublication } from "../recall/publication.ts";
-import { urlKey } from "../site/url.ts";
-import { ON_DEMAND } from "../snapshot-entry.ts";
 import type { Difference } from "./differences.ts";
 
 /** So few pages an author may well remove at once. */

@@ -1,18 +1,18 @@
-import type { Environment } from "../environment.ts";
-import { groupBy } from "../group.ts";
 import { type Explanation, explainByFiles, explainByGit } from "../history/explain.ts";
 import { historyOf } from "../history/history.ts";
 import { readRepository } from "../history/reading.ts";
-import type { Change, Collection, Inventory } from "../model.ts";
-import { clockNote, rebuiltNote, repairNote } from "../notes.ts";
-import type { Settings } from "../options.ts";
-import { nextTime } from "../publication-time.ts";
+import type { Environment } from "../model/environment.ts";
+import { groupBy } from "../model/group.ts";
+import type { Settings } from "../model/options.ts";
+import type { Change, Collection, Inventory } from "../model/types.ts";
 import type { CollectionPublication, Publication } from "../recall/publication.ts";
 import type { Recalled } from "../recall/recall.ts";
+import { clockNote, rebuiltNote, repairNote } from "../report/notes.ts";
 import { deriveNext, loggedBy, toChange } from "./continuation.ts";
 import { type Difference, findDifferences } from "./differences.ts";
 import { refuseMassDelete } from "./mass-delete.ts";
 import { type CollectionWork, type Plan, remembered } from "./plan.ts";
+import { nextTime } from "./publication-time.ts";
 
 type Published = Extract<Recalled, { kind: "published" }>;
 

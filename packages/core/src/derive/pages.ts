@@ -1,9 +1,9 @@
-import type { Annotation } from "../builder.ts";
 import type { PageAddress } from "../history/events.ts";
 import { isNotFoundPage } from "../inventory/readers.ts";
 import { byDepth } from "../inventory/sort-out.ts";
-import type { Collection, Inventory } from "../model.ts";
-import { urlKey, urlOf } from "../site/url.ts";
+import type { Annotation } from "../model/builder.ts";
+import type { Collection, Inventory } from "../model/types.ts";
+import { urlKey, urlOf } from "../model/url.ts";
 
 /** What decides the URL of a page that is no longer in the output folder. */
 export interface PageRules {

@@ -1,9 +1,9 @@
 import type { Entry } from "@rs-emit/documents";
-import type { Collection, Inventory } from "../model.ts";
-import type { Note } from "../notes.ts";
+import type { Collection, Inventory } from "../model/types.ts";
+import { isBelow } from "../model/url.ts";
+import { withheldToAttribute } from "../model/withheld.ts";
 import type { CollectionPublication, Publication } from "../recall/publication.ts";
-import { isBelow } from "../site/url.ts";
-import { withheldToAttribute } from "../withheld.ts";
+import type { Note } from "../report/notes.ts";
 import type { Derived } from "./first.ts";
 
 /** Pages with other bytes of which the log says nothing; the snapshot has them as they stand. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { lookAt } from "../look.ts";
-import type { Inventory, Resource } from "../model.ts";
-import { decodePath, urlKey } from "../site/url.ts";
+import { lookAt } from "../model/look.ts";
+import type { Inventory, Resource } from "../model/types.ts";
+import { decodePath, urlKey } from "../model/url.ts";
 
 /** What stands in the output folder. */
 export class Standing {

@@ -1,6 +1,6 @@
-import { groupBy } from "../group.ts";
 import type { CommitEvents, PageEvent } from "../history/events.ts";
-import type { Change, ChangeKind } from "../model.ts";
+import { groupBy } from "../model/group.ts";
+import type { Change, ChangeKind } from "../model/types.ts";
 
 interface PageState {
   /** The last event of each file of the page that stands; more than one while a URL has two spellings. */

@@ -1,4 +1,4 @@
-import { EmitError } from "../errors.ts";
+import { EmitError } from "../model/errors.ts";
 
 /** A repository stands there, and the program that reads it is not installed. */
 export class GitMissingError extends EmitError {

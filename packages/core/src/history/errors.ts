@@ -1,4 +1,4 @@
-import { EmitError } from "../errors.ts";
+import { EmitError } from "../model/errors.ts";
 
 /** A first publication from a clone that was cut off: its oldest commit seems to add every file. */
 export class ShallowCloneError extends EmitError {

@@ -1,8 +1,8 @@
 import { realpathSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { walk } from "../inventory/walk.ts";
-import { lookAt } from "../look.ts";
-import type { Inventory } from "../model.ts";
+import { lookAt } from "../model/look.ts";
+import type { Inventory } from "../model/types.ts";
 import { sourceMatcher } from "./match.ts";
 import type { WithoutDate } from "./page-files.ts";
 import { type Origin, SourceLinks, standingPages } from "./source-links.ts";

@@ -1,8 +1,8 @@
 import { readVersions } from "../git/blobs.ts";
 import type { Repository } from "../git/repository.ts";
-import { groupBy } from "../group.ts";
 import { isPage } from "../inventory/candidates.ts";
 import { mayBeHidden } from "../inventory/readers.ts";
+import { groupBy } from "../model/group.ts";
 import type { OutputEvent } from "./output-files.ts";
 
 /**

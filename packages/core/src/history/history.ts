@@ -1,6 +1,6 @@
-import type { Environment } from "../environment.ts";
-import type { Inventory } from "../model.ts";
-import type { Settings } from "../options.ts";
+import type { Environment } from "../model/environment.ts";
+import type { Settings } from "../model/options.ts";
+import type { Inventory } from "../model/types.ts";
 import { type DatingFiles, datingFiles } from "./file-times.ts";
 import { type PageFiles, pageFiles } from "./page-files.ts";
 import type { RepositoryReading } from "./reading.ts";

@@ -1,6 +1,6 @@
 import type { FileChange } from "../git/log.ts";
 import { textOf } from "../git/paths.ts";
-import { groupBy } from "../group.ts";
+import { groupBy } from "../model/group.ts";
 import type { Moment, PageAddress, PageEvent } from "./events.ts";
 import type { TrackedOutput } from "./page-files.ts";
 

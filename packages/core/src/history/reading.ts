@@ -1,9 +1,9 @@
-import type { Environment } from "../environment.ts";
 import { type Log, startLog } from "../git/log.ts";
 import { openRepository, type Repository } from "../git/repository.ts";
 import { readWorkingTree, type WorkingTree } from "../git/status.ts";
-import { isFolder } from "../look.ts";
-import type { Settings } from "../options.ts";
+import type { Environment } from "../model/environment.ts";
+import { isFolder } from "../model/look.ts";
+import type { Settings } from "../model/options.ts";
 import { NoRepositoryError, NoSourceFolderError, ShallowCloneError } from "./errors.ts";
 
 /** What git says of the repository around the source files. */

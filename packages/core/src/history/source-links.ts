@@ -1,8 +1,8 @@
 import { realpathSync } from "node:fs";
-import type { Builder } from "../builder.ts";
-import type { Environment } from "../environment.ts";
-import type { Inventory } from "../model.ts";
-import type { Settings } from "../options.ts";
+import type { Builder } from "../model/builder.ts";
+import type { Environment } from "../model/environment.ts";
+import type { Settings } from "../model/options.ts";
+import type { Inventory } from "../model/types.ts";
 
 /** Who names the source files of the pages. */
 export type Origin =

@@ -3,7 +3,7 @@ import type { FileChange } from "../git/log.ts";
 import { fileOfKey } from "../git/paths.ts";
 import type { Repository } from "../git/repository.ts";
 import type { Edit, WorkingTree } from "../git/status.ts";
-import { groupBy } from "../group.ts";
+import { groupBy } from "../model/group.ts";
 import type { CommitEvents } from "./events.ts";
 import { newestTime } from "./file-times.ts";
 import type { OutputFiles } from "./output-files.ts";

@@ -1,4 +1,4 @@
-import { EmitError } from "../errors.ts";
+import { EmitError } from "../model/errors.ts";
 
 /** There is no folder where the built site should be. */
 export class NoFolderError extends EmitError {

@@ -1,12 +1,18 @@
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import type { Inventory, Representation, Resource, UnmatchedPattern, Withheld } from "../model.ts";
-import { missingFolders } from "../site/folders.ts";
-import { urlKey } from "../site/url.ts";
+import type {
+  Inventory,
+  Representation,
+  Resource,
+  UnmatchedPattern,
+  Withheld,
+} from "../model/types.ts";
+import { urlKey } from "../model/url.ts";
 import { fileRules, isPage, unmatched } from "./candidates.ts";
 import { type ContentRule, contentRule } from "./content.ts";
 import { digestReader, type FileDigest } from "./digest.ts";
 import { DuplicateUrlError, EmptySiteError } from "./errors.ts";
+import { missingFolders } from "./folders.ts";
 import { withOnDemand } from "./on-demand.ts";
 import type { InventoryRequest } from "./request.ts";
 import { type Candidate, sortOut } from "./sort-out.ts";

@@ -1,7 +1,7 @@
-import type { Inventory, PageFile, Resource } from "../model.ts";
-import { deepestFirst } from "../site/collections.ts";
-import { isBelow, urlKey } from "../site/url.ts";
-import { ON_DEMAND } from "../snapshot-entry.ts";
+import { deepestFirst } from "../model/collections.ts";
+import { ON_DEMAND } from "../model/snapshot-entry.ts";
+import type { Inventory, PageFile, Resource } from "../model/types.ts";
+import { isBelow, urlKey } from "../model/url.ts";
 import { OutsideSiteError } from "./errors.ts";
 import type { InventoryRequest } from "./request.ts";
 

@@ -1,5 +1,5 @@
-import type { Annotation } from "../builder.ts";
-import type { Collection, Representation } from "../model.ts";
+import type { Annotation } from "../model/builder.ts";
+import type { Collection, Representation } from "../model/types.ts";
 import type { DigestReader } from "./digest.ts";
 
 /** What an inventory is taken of. */

@@ -1,6 +1,6 @@
-import type { Collection, Inventory, LeftOut, PageFile, Withheld } from "../model.ts";
-import { deepestFirst } from "../site/collections.ts";
-import { urlOf } from "../site/url.ts";
+import { deepestFirst } from "../model/collections.ts";
+import type { Collection, Inventory, LeftOut, PageFile, Withheld } from "../model/types.ts";
+import { urlOf } from "../model/url.ts";
 import { OutsideSiteError } from "./errors.ts";
 import { isNotFoundPage } from "./readers.ts";
 import type { InventoryRequest } from "./request.ts";

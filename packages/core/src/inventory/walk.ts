@@ -2,7 +2,7 @@ import { type Dirent, lstatSync, readdir } from "node:fs";
 import { realpath, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import glob from "fast-glob";
-import type { LeftOut } from "../model.ts";
+import type { LeftOut } from "../model/types.ts";
 import { type FileRules, isPrivate } from "./candidates.ts";
 import { NoFolderError, UnreadableFileError } from "./errors.ts";
 

@@ -1,7 +1,7 @@
 import type { Entry } from "@rs-emit/documents";
-import { sha256In } from "../digest.ts";
-import { CHANGE_LIST_INDEX } from "../layout.ts";
-import type { ChangeListReference } from "../model.ts";
+import { sha256In } from "../model/digest.ts";
+import { CHANGE_LIST_INDEX } from "../model/layout.ts";
+import type { ChangeListReference } from "../model/types.ts";
 import { DamagedDocumentError } from "./errors.ts";
 import type { Place } from "./place.ts";
 import { optionalTime, ownValue, readOurs, requiredTime } from "./read.ts";

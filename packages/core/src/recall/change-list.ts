@@ -1,7 +1,7 @@
 import type { Entry } from "@rs-emit/documents";
-import { type Digest, digestBytes } from "../digest.ts";
-import { entryToChange } from "../entries.ts";
-import type { Change, ChangeListReference } from "../model.ts";
+import { type Digest, digestBytes } from "../model/digest.ts";
+import { entryToChange } from "../model/entries.ts";
+import type { Change, ChangeListReference } from "../model/types.ts";
 import { DamagedDocumentError } from "./errors.ts";
 import type { Place } from "./place.ts";
 import { guard, optionalTime, ownValue, parseOurs, requiredTime } from "./read.ts";

@@ -6,11 +6,16 @@ import {
   type ParsedDocument,
   readDocumentSync,
 } from "@rs-emit/documents";
-import { ForeignFileError } from "../errors.ts";
-import { beginsAsOurs, CAPABILITY_LIST, RESOURCE_LIST, SOURCE_DESCRIPTION } from "../layout.ts";
-import type { Collection } from "../model.ts";
-import { decodePath } from "../site/url.ts";
-import { EMIT } from "../vocabulary.ts";
+import { ForeignFileError } from "../model/errors.ts";
+import {
+  beginsAsOurs,
+  CAPABILITY_LIST,
+  RESOURCE_LIST,
+  SOURCE_DESCRIPTION,
+} from "../model/layout.ts";
+import type { Collection } from "../model/types.ts";
+import { decodePath } from "../model/url.ts";
+import { EMIT } from "../model/vocabulary.ts";
 import { DamagedDocumentError, OtherSiteError } from "./errors.ts";
 import { guard, requiredTime } from "./read.ts";
 import type { DocumentStore } from "./store.ts";

@@ -1,5 +1,5 @@
-import { EmitError } from "../errors.ts";
-import { CAPABILITY_LIST, RESOURCE_LIST } from "../layout.ts";
+import { EmitError } from "../model/errors.ts";
+import { CAPABILITY_LIST, RESOURCE_LIST } from "../model/layout.ts";
 
 /** A published document that cannot be trusted. Nothing is written: history is never restarted silently. */
 export class DamagedDocumentError extends EmitError {

@@ -1,4 +1,4 @@
-import type { SnapshotEntry } from "../model.ts";
+import type { SnapshotEntry } from "../model/types.ts";
 import { publishedCollections, type Recalled } from "./recall.ts";
 
 /** What the last snapshots know of bytes by their hash: pages with such bytes need not be parsed. */

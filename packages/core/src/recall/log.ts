@@ -1,6 +1,6 @@
-import type { Digest } from "../digest.ts";
-import { CHANGE_LIST_INDEX, changeListName, type Period, periodOf } from "../layout.ts";
-import type { Change, ChangeListReference } from "../model.ts";
+import type { Digest } from "../model/digest.ts";
+import { CHANGE_LIST_INDEX, changeListName, type Period, periodOf } from "../model/layout.ts";
+import type { Change, ChangeListReference } from "../model/types.ts";
 import { type FoundList, type ParsedList, parseList } from "./change-list.ts";
 import type { ChangeListIndex } from "./change-list-index.ts";
 import { DamagedDocumentError, MissingDocumentError, SnapshotAheadError } from "./errors.ts";

@@ -1,9 +1,9 @@
 import type { Entry } from "@rs-emit/documents";
-import type { Environment } from "../environment.ts";
-import type { EmitError } from "../errors.ts";
-import { CAPABILITY_LIST } from "../layout.ts";
-import { isFolder } from "../look.ts";
-import type { Settings } from "../options.ts";
+import type { Environment } from "../model/environment.ts";
+import type { EmitError } from "../model/errors.ts";
+import { CAPABILITY_LIST } from "../model/layout.ts";
+import { isFolder } from "../model/look.ts";
+import type { Settings } from "../model/options.ts";
 import { othersIn } from "./description.ts";
 import { LostLogError, NoPreviousFolderError } from "./errors.ts";
 import { type Recalled, type RecallRequest, recall } from "./recall.ts";

@@ -1,4 +1,4 @@
-import type { Change, ChangeListReference, Log, SnapshotEntry } from "../model.ts";
+import type { Change, ChangeListReference, Log, SnapshotEntry } from "../model/types.ts";
 
 /** A log as it was published. A run that changes nothing needs no entries of the open list. */
 export interface PublishedLog extends Omit<Log, "open"> {

@@ -9,8 +9,8 @@ import {
   parseDatetime,
   readDocumentSync,
 } from "@rs-emit/documents";
-import { isGeneratorComment } from "../layout.ts";
-import { EMIT } from "../vocabulary.ts";
+import { isGeneratorComment } from "../model/layout.ts";
+import { EMIT } from "../model/vocabulary.ts";
 import { DamagedDocumentError } from "./errors.ts";
 import type { DocumentStore } from "./store.ts";
 

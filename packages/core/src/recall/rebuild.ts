@@ -1,5 +1,5 @@
-import { beginsAsOurs, CAPABILITY_LIST, SOURCE_DESCRIPTION } from "../layout.ts";
-import { attributeToSiblings } from "../site/listed.ts";
+import { beginsAsOurs, CAPABILITY_LIST, SOURCE_DESCRIPTION } from "../model/layout.ts";
+import { attributeToSiblings } from "../model/listed.ts";
 import {
   type Description,
   type DescriptionRequest,

@@ -1,5 +1,5 @@
 import type { Entry } from "@rs-emit/documents";
-import { ForeignFileError } from "../errors.ts";
+import { ForeignFileError } from "../model/errors.ts";
 import {
   ABOUT,
   beginsAsOurs,
@@ -7,7 +7,7 @@ import {
   CHANGE_LIST_INDEX,
   type Period,
   RESOURCE_LIST,
-} from "../layout.ts";
+} from "../model/layout.ts";
 import { recallCollection } from "./collection.ts";
 import {
   type Description,

@@ -1,5 +1,5 @@
-import { EmitError } from "../errors.ts";
-import { SOURCE_DESCRIPTION } from "../layout.ts";
+import { EmitError } from "../model/errors.ts";
+import { SOURCE_DESCRIPTION } from "../model/layout.ts";
 
 const CURE =
   "Try again later, or read the last publication from elsewhere with the option previous " +

@@ -1,11 +1,11 @@
 import type { Entry } from "@rs-emit/documents";
-import { digestBytes, sha256In } from "../digest.ts";
-import { entryToSnapshot } from "../entries.ts";
-import { RESOURCE_LIST } from "../layout.ts";
-import type { SnapshotEntry } from "../model.ts";
-import { urlKey } from "../site/url.ts";
-import { isRemembered } from "../snapshot-entry.ts";
-import { attributeToWithheld } from "../withheld.ts";
+import { digestBytes, sha256In } from "../model/digest.ts";
+import { entryToSnapshot } from "../model/entries.ts";
+import { RESOURCE_LIST } from "../model/layout.ts";
+import { isRemembered } from "../model/snapshot-entry.ts";
+import type { SnapshotEntry } from "../model/types.ts";
+import { urlKey } from "../model/url.ts";
+import { attributeToWithheld } from "../model/withheld.ts";
 import { DamagedDocumentError, MissingDocumentError } from "./errors.ts";
 import type { Place } from "./place.ts";
 import { guard, ownValue, parseOurs, requiredTime } from "./read.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Digest, digestFile } from "../digest.ts";
-import { ForeignFileError } from "../errors.ts";
+import { type Digest, digestFile } from "../model/digest.ts";
+import { ForeignFileError } from "../model/errors.ts";
 import { DamagedDocumentError } from "./errors.ts";
 
 /** Where published documents are read from. Paths are below the site and use `/`. */

@@ -1,7 +1,7 @@
 import type { WriteLimits } from "@rs-emit/documents";
+import type { SiteLimits } from "../recall/http.ts";
+import type { FileSystem } from "../write/file-system.ts";
 import type { Builder } from "./builder.ts";
-import type { FileSystem } from "./publish/file-system.ts";
-import type { SiteLimits } from "./recall/http.ts";
 
 /** How far a run is. A step that cannot be counted has a total of 0. */
 export interface Progress {

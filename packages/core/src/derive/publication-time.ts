@@ -1,5 +1,5 @@
 import { formatDatetime } from "@rs-emit/documents";
-import { EmitError } from "./errors.ts";
+import { EmitError } from "../model/errors.ts";
 
 const DAY = 86_400;
 

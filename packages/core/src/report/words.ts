@@ -1,5 +1,5 @@
 /** What happened, in the words of every command and adapter. */
-import type { Unlogged } from "./derive/plan.ts";
+import type { Unlogged } from "../derive/plan.ts";
 import type { CollectionResult, EmitResult } from "./result.ts";
 
 const CONTROL = /\p{Control}+/gu;

@@ -1,4 +1,4 @@
-import { OptionError, UrlError } from "../errors.ts";
+import { OptionError, UrlError } from "./errors.ts";
 import { normalizePath } from "./url.ts";
 
 /** The Sitemap schema has no room for shorter ones. */

@@ -1,11 +1,11 @@
 import { readdirSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, parse, relative, sep } from "node:path";
-import { OptionError } from "../errors.ts";
-import { isPage, isPrivate } from "../inventory/candidates.ts";
-import { EmptySiteError, UnlikelyFolderError } from "../inventory/errors.ts";
-import { isFolder, lookAt } from "../look.ts";
-import type { Collection } from "../model.ts";
+import { OptionError } from "../model/errors.ts";
+import { isFolder, lookAt } from "../model/look.ts";
+import type { Collection } from "../model/types.ts";
+import { isPage, isPrivate } from "./candidates.ts";
+import { EmptySiteError, UnlikelyFolderError } from "./errors.ts";
 
 /**
  * Collections with their folders as the disk spells them: NFC and NFD are one name.

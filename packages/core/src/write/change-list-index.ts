@@ -1,9 +1,9 @@
 import { type Entry, formatDatetime, writeBounded } from "@rs-emit/documents";
-import { publicationAttributes } from "../append/head.ts";
-import { hashAttribute } from "../digest.ts";
-import { CAPABILITY_LIST, GENERATOR } from "../layout.ts";
-import type { ChangeListReference } from "../model.ts";
-import { EMIT, INDEX_PREFIXES } from "../vocabulary.ts";
+import { hashAttribute } from "../model/digest.ts";
+import { CAPABILITY_LIST, GENERATOR } from "../model/layout.ts";
+import type { ChangeListReference } from "../model/types.ts";
+import { EMIT, INDEX_PREFIXES } from "../model/vocabulary.ts";
+import { publicationAttributes } from "./head.ts";
 
 /** What a Change List Index says besides its lists. */
 export interface IndexFacts {

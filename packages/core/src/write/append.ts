@@ -1,9 +1,9 @@
 import { formatDatetime, ListWriter, type WriteLimits } from "@rs-emit/documents";
-import { digestBytes } from "../digest.ts";
-import { changeToEntry } from "../entries.ts";
-import { changeListName, nextPeriod, type Period, periodOf } from "../layout.ts";
-import type { Change, ChangeListReference, Log } from "../model.ts";
-import { CHANGE_LIST_PREFIXES } from "../vocabulary.ts";
+import { digestBytes } from "../model/digest.ts";
+import { changeToEntry } from "../model/entries.ts";
+import { changeListName, nextPeriod, type Period, periodOf } from "../model/layout.ts";
+import type { Change, ChangeListReference, Log } from "../model/types.ts";
+import { CHANGE_LIST_PREFIXES } from "../model/vocabulary.ts";
 import { changeListHead, publicationAttributes } from "./head.ts";
 
 /** How a collection's log is continued. */

@@ -5,9 +5,9 @@ import {
   GENERATOR,
   RESOURCE_LIST,
   SOURCE_DESCRIPTION,
-} from "../layout.ts";
-import { type ListedCollection, siblingsToAttribute } from "../site/listed.ts";
-import { EMIT, INDEX_PREFIXES } from "../vocabulary.ts";
+} from "../model/layout.ts";
+import { type ListedCollection, siblingsToAttribute } from "../model/listed.ts";
+import { EMIT, INDEX_PREFIXES } from "../model/vocabulary.ts";
 
 /**
  * The Capability List of a collection (ResourceSync 1.1, section 9; IFCC-0001). It says what the

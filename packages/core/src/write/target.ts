@@ -1,8 +1,8 @@
 import { closeSync, openSync, readFileSync, readSync } from "node:fs";
-import type { ComposedDocument } from "../compose/documents.ts";
-import { digestFile } from "../digest.ts";
-import { BEGINNING_BYTES, beginsAsOurs } from "../layout.ts";
-import { lookAt } from "../look.ts";
+import { digestFile } from "../model/digest.ts";
+import { BEGINNING_BYTES, beginsAsOurs } from "../model/layout.ts";
+import { lookAt } from "../model/look.ts";
+import type { ComposedDocument } from "./composed-document.ts";
 
 /** Whether a document stands in its place already, byte for byte. */
 export function isSame(target: string, document: ComposedDocument, length: number): boolean {

@@ -1,4 +1,4 @@
-import { EmitError } from "../errors.ts";
+import { EmitError } from "../model/errors.ts";
 
 /** Another run publishes into the same folder. */
 export class LockedError extends EmitError {

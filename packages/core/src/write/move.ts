@@ -6,8 +6,8 @@ import {
   readDocumentSync,
   type WriteLimits,
 } from "@rs-emit/documents";
-import { changeListHead } from "../append/head.ts";
-import { CHANGE_LIST_PREFIXES, EMIT } from "../vocabulary.ts";
+import { CHANGE_LIST_PREFIXES, EMIT } from "../model/vocabulary.ts";
+import { changeListHead } from "./head.ts";
 
 /** A list keeps its entries, though a longer base may take it past the limits it was written to. */
 const NO_LIMITS: WriteLimits = {

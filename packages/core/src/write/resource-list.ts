@@ -1,8 +1,13 @@
 import { formatDatetime, splitList, type WriteLimits, type WrittenList } from "@rs-emit/documents";
-import { snapshotToEntry } from "../entries.ts";
-import { CAPABILITY_LIST, GENERATOR, RESOURCE_LIST, resourceListPartName } from "../layout.ts";
-import type { SnapshotEntry } from "../model.ts";
-import { EMIT, RESOURCE_LIST_PREFIXES } from "../vocabulary.ts";
+import { snapshotToEntry } from "../model/entries.ts";
+import {
+  CAPABILITY_LIST,
+  GENERATOR,
+  RESOURCE_LIST,
+  resourceListPartName,
+} from "../model/layout.ts";
+import type { SnapshotEntry } from "../model/types.ts";
+import { EMIT, RESOURCE_LIST_PREFIXES } from "../model/vocabulary.ts";
 
 /** A snapshot to be written. */
 export interface SnapshotFacts {

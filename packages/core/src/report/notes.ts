@@ -1,8 +1,8 @@
 import { formatDatetime } from "@rs-emit/documents";
-import { groupBy } from "./group.ts";
-import type { WithoutDate } from "./history/page-files.ts";
-import type { Origin } from "./history/source-links.ts";
-import type { Inventory } from "./model.ts";
+import type { WithoutDate } from "../history/page-files.ts";
+import type { Origin } from "../history/source-links.ts";
+import { groupBy } from "../model/group.ts";
+import type { Inventory } from "../model/types.ts";
 import { count } from "./words.ts";
 
 const SHOWN = 5;

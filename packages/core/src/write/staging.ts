@@ -1,14 +1,14 @@
 import { readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import type { ComposedDocument } from "../compose/documents.ts";
-import { ForeignFileError, WriteError } from "../errors.ts";
+import { ForeignFileError, WriteError } from "../model/errors.ts";
 import {
   ABOUT,
   CAPABILITY_LIST,
   CHANGE_LIST_INDEX,
   RESOURCE_LIST,
   SOURCE_DESCRIPTION,
-} from "../layout.ts";
+} from "../model/layout.ts";
+import type { ComposedDocument } from "./composed-document.ts";
 import type { FileSystem } from "./file-system.ts";
 import { isForeign, isSame } from "./target.ts";
 import { uninterrupted } from "./uninterrupted.ts";

@@ -1,4 +1,4 @@
-import type { Representation, SnapshotEntry } from "./model.ts";
+import type { Representation, SnapshotEntry } from "./types.ts";
 
 /** What is known of a representation, and nothing that is unknown. */
 export function representationOf({

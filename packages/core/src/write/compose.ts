@@ -1,23 +1,23 @@
 import { join } from "node:path";
 import type { WriteLimits } from "@rs-emit/documents";
-import { type AppendedList, appendChanges } from "../append/append.ts";
 import type { CollectionWork } from "../derive/plan.ts";
-import { digestBytes } from "../digest.ts";
+import { digestBytes } from "../model/digest.ts";
 import {
   ABOUT,
   CAPABILITY_LIST,
   CHANGE_LIST_INDEX,
   type Period,
   RESOURCE_LIST,
-} from "../layout.ts";
-import type { ChangeListReference } from "../model.ts";
-import type { ListedCollection } from "../site/listed.ts";
+} from "../model/layout.ts";
+import type { ListedCollection } from "../model/listed.ts";
+import type { ChangeListReference } from "../model/types.ts";
 import { composeAbout, moveAbout } from "./about.ts";
+import { type AppendedList, appendChanges } from "./append.ts";
 import { composeCapabilityList } from "./capability-list.ts";
 import { composeIndex } from "./change-list-index.ts";
-import type { ComposedDocument } from "./documents.ts";
+import type { ComposedDocument } from "./composed-document.ts";
 import { moveList } from "./move.ts";
-import { composeSnapshot } from "./snapshot.ts";
+import { composeSnapshot } from "./resource-list.ts";
 
 /** What all collections of a publication have in common. */
 export interface ComposeContext {

@@ -9,7 +9,7 @@ import {
   parseDatetime,
 } from "@rs-emit/documents";
 import { hashAttribute, sha256In } from "./digest.ts";
-import type { Change, ChangeKind, Representation, SnapshotEntry } from "./model.ts";
+import type { Change, ChangeKind, Representation, SnapshotEntry } from "./types.ts";
 import { DCTERMS, EMIT, WIKI } from "./vocabulary.ts";
 
 /** An unclosed `title` may be a whole page, and a reader refuses what is too long to be a title. */

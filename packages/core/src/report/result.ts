@@ -1,9 +1,12 @@
 import { formatDatetime } from "@rs-emit/documents";
-import type { Builder } from "./builder.ts";
-import type { CollectionWork, Plan, Unlogged } from "./derive/plan.ts";
-import type { Environment } from "./environment.ts";
-import { SOURCE_DESCRIPTION } from "./layout.ts";
-import type { Change, Inventory, LeftOut, PageFile, Withheld } from "./model.ts";
+import type { CollectionWork, Plan, Unlogged } from "../derive/plan.ts";
+import type { Builder } from "../model/builder.ts";
+import type { Environment } from "../model/environment.ts";
+import { SOURCE_DESCRIPTION } from "../model/layout.ts";
+import type { Settings } from "../model/options.ts";
+import type { Change, Inventory, LeftOut, PageFile, Withheld } from "../model/types.ts";
+import type { Recalled } from "../recall/recall.ts";
+import type { PublishedDocument } from "../write/staging.ts";
 import {
   firstNotes,
   inventoryNotes,
@@ -11,9 +14,6 @@ import {
   type Note,
   wellKnownNote,
 } from "./notes.ts";
-import type { Settings } from "./options.ts";
-import type { PublishedDocument } from "./publish/staging.ts";
-import type { Recalled } from "./recall/recall.ts";
 
 /** What a run did to one collection. */
 export interface CollectionResult {

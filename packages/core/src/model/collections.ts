@@ -1,5 +1,5 @@
-import { OptionError } from "../errors.ts";
-import type { Collection } from "../model.ts";
+import { OptionError } from "./errors.ts";
+import type { Collection } from "./types.ts";
 import { urlOf } from "./url.ts";
 
 /** The words that describe a collection. */

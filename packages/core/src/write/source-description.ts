@@ -1,7 +1,7 @@
 import { type CapabilityEntry, type Entry, formatDatetime, writeBounded } from "@rs-emit/documents";
-import { ABOUT, CAPABILITY_LIST, GENERATOR } from "../layout.ts";
-import { byAge, type ListedCollection } from "../site/listed.ts";
-import { EMIT, INDEX_PREFIXES } from "../vocabulary.ts";
+import { ABOUT, CAPABILITY_LIST, GENERATOR } from "../model/layout.ts";
+import { byAge, type ListedCollection } from "../model/listed.ts";
+import { EMIT, INDEX_PREFIXES } from "../model/vocabulary.ts";
 
 /**
  * The Source Description (ResourceSync 1.1, section 8; IFCC-0001).

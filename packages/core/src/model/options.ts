@@ -2,12 +2,12 @@ import { resolve } from "node:path";
 import { DatetimeError, parseDatetime } from "@rs-emit/documents";
 import type { input } from "zod";
 import * as z from "zod";
+import { parseSiteUrl } from "./address.ts";
+import { parseCollections } from "./collections.ts";
 import { OptionError } from "./errors.ts";
 import type { Period } from "./layout.ts";
-import type { Collection } from "./model.ts";
 import { optionError } from "./option-error.ts";
-import { parseSiteUrl } from "./site/address.ts";
-import { parseCollections } from "./site/collections.ts";
+import type { Collection } from "./types.ts";
 
 const NOT_EMPTY = "text that is not empty";
 

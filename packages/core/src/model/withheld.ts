@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { urlKey } from "./site/url.ts";
+import { urlKey } from "./url.ts";
 
 /**
  * Past this many withheld pages they are not remembered: pages that become resources later are then
