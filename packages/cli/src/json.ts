@@ -10,7 +10,7 @@ export function toJson(result: EmitResult): string {
 export function backfillToJson({ next, past, ...result }: BackfillResult): string {
   const skipped = past.skipped.map((one) => ({ ...one, time: w3c(one.time) }));
   return JSON.stringify(
-    { ...plainResult(result), past: { ...past, skipped }, next: next?.map(plain) },
+    { ...plainResult(result), past: { ...past, skipped }, next: next?.map(plainChange) },
     null,
     2,
   );
@@ -19,7 +19,7 @@ export function backfillToJson({ next, past, ...result }: BackfillResult): strin
 function plainResult(result: EmitResult) {
   const collections = result.collections.map(({ changes, ...collection }) => ({
     ...collection,
-    changes: changes.map(plain),
+    changes: changes.map(plainChange),
   }));
   return { ...result, collections };
 }
@@ -29,8 +29,8 @@ export function errorToJson({ code, message }: CommandError): string {
   return JSON.stringify({ error: { code, message } }, null, 2);
 }
 
-/** The identities of a page mean something to rs-emit only. */
-function plain({ content: _, markup: __, ...change }: Change) {
+/** A change without the identities of its page, which mean something to rs-emit only. */
+export function plainChange({ content: _, markup: __, ...change }: Change) {
   return { ...change, datetime: w3c(change.datetime), lastmod: w3c(change.lastmod) };
 }
 

@@ -19,6 +19,11 @@ export type {
   Withheld,
   WithheldReason,
 } from "./model/types.ts";
+export {
+  openPublished,
+  type PublishedChange,
+  type PublishedChanges,
+} from "./recall/published-changes.ts";
 export type { Note } from "./report/notes.ts";
 export type { CollectionResult, EmitResult } from "./report/result.ts";
 export { LOCK } from "./write/lock.ts";

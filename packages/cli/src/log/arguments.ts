@@ -1,0 +1,55 @@
+import { Command } from "commander";
+import { type Arguments, collect, ownVersion, parse } from "../arguments.ts";
+import type { Streams } from "../terminal.ts";
+
+/** What the command line of `rs-emit log` says. */
+export interface LogArguments extends Pick<Arguments, "config"> {
+  /** A folder, or the address of a site; the folder of the config unless given. */
+  readonly where: string | undefined;
+  /** Paths of collections; all unless given. */
+  readonly collection: readonly string[] | undefined;
+  /** A date or datetime. */
+  readonly since: string | undefined;
+  readonly json: boolean;
+}
+
+const EXAMPLES = `
+Examples:
+  rs-emit log dist
+  rs-emit log https://example.neocities.org/ --since 2026-10-01
+  rs-emit log dist --collection moss/ --json
+
+Exit codes: 0 shown; 1 there is no log, or it cannot be read; 2 wrong usage.`;
+
+/**
+ * Reads the command line of `rs-emit log`.
+ *
+ * @returns nothing when it only asked for help or the version, which are then shown
+ * @throws {CommandError} for an option that is not known, or has no value
+ */
+export function parseLogArguments(
+  args: readonly string[],
+  streams: Streams,
+): LogArguments | undefined {
+  const command = createCommand(streams);
+  if (!parse(command, args)) return undefined;
+  const { config, collection, since, json = false } = command.opts<Partial<LogArguments>>();
+  return { where: command.args[0], config, collection, since, json };
+}
+
+function createCommand({ stdout }: Streams): Command {
+  return new Command("rs-emit log")
+    .usage("<dir or url> [options]")
+    .description("Shows the changes that were published, newest first, as followers read them.")
+    .argument("[place]", "a published folder, or the address of a site")
+    .option("--since <date>", "only changes from this date or datetime on, in UTC")
+    .option("--collection <path>", "only the changes of a collection; repeatable", collect)
+    .option("--config <file>", "read the folder from this file")
+    .option("--json", "one JSON object on each line")
+    .option("--verbose", "show where an error came from")
+    .version(ownVersion(), "-V, --version", "show the version")
+    .helpOption("-h, --help", "show this help")
+    .addHelpText("after", EXAMPLES)
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => stdout.write(text), outputError: () => {} });
+}

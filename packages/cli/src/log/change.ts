@@ -1,0 +1,28 @@
+import type { Change, PublishedChange } from "@rs-emit/core";
+import { pathOf, printable } from "@rs-emit/core/words";
+import { plainChange } from "../json.ts";
+import type { Look, Style } from "../terminal.ts";
+import { cutTo } from "../wrap.ts";
+
+const COLOURS: Record<Change["kind"], Style> = {
+  created: "green",
+  updated: "cyan",
+  deleted: "red",
+};
+
+/** A change on one line: date, kind, title or path, the author's words. */
+export function changeToLine(change: PublishedChange, site: string, look: Look): string {
+  const { datetime, kind, minor, title, message, url } = change;
+  const date = new Date(datetime * 1000).toISOString().slice(0, 10);
+  const words = message === undefined ? "" : `: ${message}`;
+  const name = title ?? pathOf(url, site);
+  const room = look.width - `${date} ${kind} `.length;
+  const text = cutTo(room, printable(`${name}${minor ? " (minor)" : ""}${words}`));
+  if (minor) return look.paint("dim", `${date} ${kind} ${text}`);
+  return `${look.paint("dim", date)} ${look.paint(COLOURS[kind], kind)} ${text}`;
+}
+
+/** A change as one line of JSON; times are W3C datetimes. */
+export function changeToJson(change: PublishedChange): string {
+  return JSON.stringify(plainChange(change));
+}

@@ -1,0 +1,88 @@
+import { once } from "node:events";
+import type { PublishedChanges } from "@rs-emit/core";
+import { findConfig, readConfig } from "../config.ts";
+import { CommandError, EXIT } from "../errors.ts";
+import { toCommandError } from "../publish.ts";
+import { lookOf, type Output, type Streams } from "../terminal.ts";
+import { type LogArguments, parseLogArguments } from "./arguments.ts";
+import { changeToJson, changeToLine } from "./change.ts";
+
+/**
+ * The command `rs-emit log`.
+ *
+ * @returns the exit code
+ * @throws {CommandError} where nothing was published, or it cannot be read
+ */
+export async function runLog(args: readonly string[], streams: Streams): Promise<number> {
+  const given = parseLogArguments(args, streams);
+  if (given === undefined) return EXIT.done;
+  const where = given.where ?? (await folderOfConfig(given));
+  const { EmitError, openPublished } = await import("@rs-emit/core");
+  try {
+    const published = await openPublished(where);
+    await show(published, given, streams.stdout);
+  } catch (error) {
+    throw error instanceof EmitError ? toCommandError(error, () => undefined) : error;
+  }
+  return EXIT.done;
+}
+
+async function folderOfConfig({ config }: LogArguments): Promise<string> {
+  const file = findConfig(config, undefined);
+  const folder = file === undefined ? undefined : (await readConfig(file)).config.folder;
+  if (folder !== undefined) return folder;
+  throw new CommandError(
+    "NO_FOLDER_GIVEN",
+    "Whose log? Name the folder that you publish, or an address: rs-emit log dist, or " +
+      "rs-emit log https://example.neocities.org/",
+  );
+}
+
+async function show(
+  published: PublishedChanges,
+  { collection, since, json }: LogArguments,
+  stdout: Output,
+): Promise<void> {
+  const collections = collection?.map((path) => urlOfCollection(published, path));
+  const look = lookOf(stdout);
+  const changes = published.read(collections ?? published.collections, secondsOf(since));
+  for await (const change of changes) {
+    const line = json ? changeToJson(change) : changeToLine(change, published.site, look);
+    if (!(await writeLine(stdout, line))) return;
+  }
+}
+
+function urlOfCollection({ site, collections }: PublishedChanges, path: string): string {
+  const asked = URL.canParse(path) ? path : site + path.replace(/^\/+/, "");
+  const url = collections.find((one) => one === asked || one === `${asked}/`);
+  if (url !== undefined) return url;
+  const paths = collections.map((one) => one.slice(site.length) || "/");
+  throw new CommandError(
+    "NO_COLLECTION",
+    `No collection ${path} was published. There ${paths.length === 1 ? "is" : "are"}: ${paths.join(", ")}.`,
+  );
+}
+
+/** @throws {CommandError} for what is no date */
+function secondsOf(since: string | undefined): number | undefined {
+  if (since === undefined) return undefined;
+  const seconds = /^\d{4}-/.test(since) ? Date.parse(since) / 1000 : Number.NaN;
+  if (!Number.isNaN(seconds)) return Math.floor(seconds);
+  throw new CommandError(
+    "OPTION",
+    `The option --since is ${JSON.stringify(since)}: it must be a date or datetime, such as 2026-10-05 ` +
+      "or 2026-10-05T18:30:00Z.",
+  );
+}
+
+/** @returns whether the reader still listens: a pager may be left early */
+async function writeLine(stdout: Output, line: string): Promise<boolean> {
+  if (stdout.write(`${line}\n`)) return true;
+  try {
+    await once(stdout, "drain");
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EPIPE") return false;
+    throw error;
+  }
+}

@@ -1,0 +1,174 @@
+import { foreignValue, type ParsedDocument } from "@rs-emit/documents";
+import { parseSiteUrl } from "../model/address.ts";
+import { EmitError } from "../model/errors.ts";
+import { CAPABILITY_LIST, SOURCE_DESCRIPTION } from "../model/layout.ts";
+import { isFolder } from "../model/look.ts";
+import type { Change, ChangeListReference } from "../model/types.ts";
+import { EMIT } from "../model/vocabulary.ts";
+import { parseList } from "./change-list.ts";
+import { readIndex } from "./change-list-index.ts";
+import { folderOf } from "./description.ts";
+import { MissingDocumentError } from "./errors.ts";
+import { Place } from "./place.ts";
+import { readOurs } from "./read.ts";
+import { SiteStore } from "./site.ts";
+import { type DocumentStore, FolderStore } from "./store.ts";
+
+/** Nothing was published by rs-emit in a folder, or below a URL. */
+export class NoLogError extends EmitError {
+  readonly code = "NO_LOG";
+  constructor(place: string) {
+    super(
+      `There is no change log in ${place}. Name the folder that rs-emit publishes, the one with ` +
+        ".well-known in it, or the address of the site.",
+    );
+  }
+}
+
+/** A change as followers read it, and the collection whose log tells it. */
+export interface PublishedChange extends Change {
+  /** The URL that names the collection. */
+  readonly collection: string;
+}
+
+/** The published change logs of a site, or of one of its collections. */
+export interface PublishedChanges {
+  /** The URL that the documents were published under; ends with a slash. */
+  readonly site: string;
+  /** The URLs of the collections. */
+  readonly collections: readonly string[];
+  /**
+   * The changes, newest first. One Change List of each collection is in memory at a time.
+   *
+   * @param since UTC seconds: only changes of that time or later
+   */
+  read(collections: readonly string[], since?: number): AsyncGenerator<PublishedChange>;
+}
+
+/**
+ * Opens what was published, to read its changes.
+ *
+ * @param where a folder, or the address of a site or of one of its collections
+ * @throws {NoLogError} where nothing was published
+ * @throws {DamagedDocumentError} {@link MissingDocumentError} {@link SiteUnreachableError}
+ */
+export async function openPublished(where: string): Promise<PublishedChanges> {
+  const store = storeOf(where);
+  const places = (await placesOfSource(store)) ?? (await placesOfCollection(store));
+  const [first] = places ?? [];
+  if (places === undefined || first === undefined) throw new NoLogError(store.place);
+  return {
+    site: first.site,
+    collections: places.map(({ place }) => place.url),
+    read: (collections, since = Number.NEGATIVE_INFINITY) =>
+      newestFirst(
+        places.flatMap(({ place }) =>
+          collections.includes(place.url) ? [newestOf(place, since)] : [],
+        ),
+      ),
+  };
+}
+
+function storeOf(where: string): DocumentStore {
+  if (!/^https?:/i.test(where)) {
+    if (!isFolder(where)) throw new NoLogError(where);
+    return new FolderStore(where);
+  }
+  const site = parseSiteUrl("url", where);
+  return new SiteStore({ site, first: false, cacheFolder: undefined });
+}
+
+/** A collection in a store, and the URL of its site. */
+interface Found {
+  readonly place: Place;
+  readonly site: string;
+}
+
+/** The collections that the Source Description of a store lists, as far as rs-emit wrote them. */
+async function placesOfSource(store: DocumentStore): Promise<readonly Found[] | undefined> {
+  const description = await readOurs(store, SOURCE_DESCRIPTION, "source-description");
+  if (description === undefined) return undefined;
+  const found: Found[] = [];
+  for (const { loc, metadata } of description.entries) {
+    if (metadata === undefined || foreignValue(metadata, EMIT, "since") === undefined) continue;
+    const known = found.map(({ site }) => site).find((site) => loc.startsWith(site));
+    const paths = known === undefined ? suffixesOf(loc) : [loc.slice(known.length)];
+    for (const path of paths) {
+      const folder = folderOf(path.slice(0, -CAPABILITY_LIST.length));
+      const place = folder === undefined ? undefined : await placeAt(store, folder);
+      if (place === undefined) continue;
+      found.push(place);
+      break;
+    }
+  }
+  return found.length === 0 ? undefined : found;
+}
+
+/** The one collection whose Capability List stands at the top of a store. */
+async function placesOfCollection(store: DocumentStore): Promise<readonly Found[] | undefined> {
+  const found = await placeAt(store, "");
+  return found && [found];
+}
+
+async function placeAt(store: DocumentStore, folder: string): Promise<Found | undefined> {
+  const list = await readOurs(store, folder + CAPABILITY_LIST, "capability-list");
+  const url = list && linkOf(list, "describes");
+  const up = list && linkOf(list, "up");
+  if (url === undefined || !up?.endsWith(SOURCE_DESCRIPTION)) return undefined;
+  const site = up.slice(0, -SOURCE_DESCRIPTION.length);
+  return { place: new Place(store, folder, url, site, site), site };
+}
+
+function linkOf({ links }: ParsedDocument, rel: string): string | undefined {
+  return links.find((link) => link.rel === rel)?.href;
+}
+
+/** Where a URL may stand in a folder, whatever the site's base path is: `a/b.xml`, then `b.xml`. */
+function suffixesOf(loc: string): string[] {
+  const segments = new URL(loc).pathname.split("/").slice(1);
+  return segments.map((_, position) => segments.slice(position).join("/"));
+}
+
+/** The changes of a collection, newest first. */
+async function* newestOf(place: Place, since: number): AsyncGenerator<PublishedChange> {
+  const { lists = [] } = (await readIndex(place)) ?? {};
+  for (const list of lists.toReversed()) {
+    if (list.until !== undefined && list.until < since) return;
+    for (const change of (await entriesOf(place, list)).toReversed()) {
+      if (change.datetime < since) return;
+      yield { ...change, collection: place.url };
+    }
+  }
+}
+
+async function entriesOf(place: Place, { name, hash }: ChangeListReference) {
+  const { store } = place;
+  const digest = await store.digest(place.path(name), hash);
+  if (digest === undefined) {
+    throw new MissingDocumentError(
+      place.path(name),
+      store.place,
+      "the Change List Index names it.",
+    );
+  }
+  return (await parseList(place, name, digest)).entries;
+}
+
+/** Merges logs that are newest first. */
+async function* newestFirst(
+  logs: readonly AsyncGenerator<PublishedChange>[],
+): AsyncGenerator<PublishedChange> {
+  const heads = await Promise.all(logs.map(async (log) => ({ log, next: await log.next() })));
+  for (;;) {
+    let newest: (typeof heads)[number] | undefined;
+    for (const head of heads) {
+      if (head.next.done) continue;
+      const isNewer =
+        newest?.next.done !== false || head.next.value.datetime > newest.next.value.datetime;
+      if (isNewer) newest = head;
+    }
+    if (newest === undefined || newest.next.done) return;
+    yield newest.next.value;
+    newest.next = await newest.log.next();
+  }
+}
