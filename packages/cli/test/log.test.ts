@@ -78,7 +78,7 @@ describe("rs-emit log", () => {
       "2026-10-06 updated Small windows (minor)",
       "2026-10-05 updated Small windows",
       "2026-10-05 deleted Old moss",
-      "2026-09-01 updated Moss",
+      "2026-09-01 created New moss",
     ]);
     expect(stdout).not.toContain("2026-08");
   });
