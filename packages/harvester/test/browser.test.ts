@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Listening, serve } from "../src/serve/web/serve.ts";
+import { type Listening, serve } from "../src/serve/web/listen.ts";
 import { capabilityList, changed, changeList, sourceDescription } from "./support/documents.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import { TestLibrary } from "./support/library.ts";

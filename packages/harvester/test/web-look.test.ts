@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { adviceOn } from "../src/serve/web/look/advice.ts";
+import { adviceOn } from "../src/serve/web/look/health.ts";
 import { STYLESHEET, STYLESHEET_NAME } from "../src/serve/web/look/stylesheet.ts";
 import { relativeTime } from "../src/serve/web/look/words.ts";
 

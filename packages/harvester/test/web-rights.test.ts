@@ -5,9 +5,9 @@ import {
   NoPublicUrlError,
   UnprotectedError,
   WeakTokenError,
-} from "../src/serve/web/access/access.ts";
-import { isFromOurPages } from "../src/serve/web/access/same-origin.ts";
+} from "../src/serve/web/access.ts";
 import type { WebSettings } from "../src/serve/web/environment.ts";
+import { isFromOurPages } from "../src/serve/web/guards.ts";
 import { TestLibrary } from "./support/library.ts";
 import { type Asked, HOST, TestService } from "./support/web.ts";
 

@@ -12,8 +12,8 @@ import {
   unfollow,
 } from "../store/following.ts";
 import { block, unblock } from "../store/host.ts";
+import { answerHub, type HubQuestion } from "./websub/callback.ts";
 import { type Delivered, takeDelivery } from "./websub/delivery.ts";
-import { answerHub, type HubQuestion } from "./websub/verification.ts";
 
 /** What pages and hubs change: all of it is written by one thread, which also checks. */
 export interface Writer {

@@ -4,9 +4,9 @@ import { getRequestListener } from "@hono/node-server";
 import { formatDatetime } from "@rs-emit/documents";
 import { Hono } from "hono";
 import { openPoster, type Poster } from "../../src/http/post.ts";
-import type { Asking } from "../../src/serve/websub/ask.ts";
+import { websubRoutes } from "../../src/serve/websub/callback.ts";
 import { type Delivered, takeDelivery } from "../../src/serve/websub/delivery.ts";
-import { websubRoutes } from "../../src/serve/websub/routes.ts";
+import type { Asking } from "../../src/serve/websub/subscriber.ts";
 import { tendSubscriptions } from "../../src/serve/websub/subscriber.ts";
 import { type Writer, writerOf } from "../../src/serve/writer.ts";
 import {

@@ -3,18 +3,19 @@ import { bodyLimit } from "hono/body-limit";
 import { compress } from "hono/compress";
 import { createMiddleware } from "hono/factory";
 import { HTTPException } from "hono/http-exception";
+import { aboutRoutes } from "./about.ts";
+import { blockedRoutes } from "./blocked.ts";
+import { entryRoutes } from "./entry.ts";
 import type { WebDependencies, WebEnv } from "./environment.ts";
-import { ownNamesOnly, ownPagesOnly } from "./guards.ts";
+import { feedRoutes } from "./feeds.ts";
+import { ownNamesOnly, ownPagesOnly, securityHeaders } from "./guards.ts";
+import { homeRoutes } from "./home.ts";
+import { problemPage } from "./look/layout.ts";
+import { ICON, STYLESHEET, STYLESHEET_NAME } from "./look/stylesheet.ts";
 import { countRequests, type Metrics } from "./metrics.ts";
-import { problemPage } from "./pages/problem.ts";
-import { blockedRoutes } from "./routes/blocked.ts";
-import { feedRoutes } from "./routes/feeds.ts";
-import { homeRoutes } from "./routes/home.ts";
-import { signInRoutes } from "./routes/sign-in.ts";
-import { sourceRoutes } from "./routes/sources.ts";
-import { staticRoutes } from "./routes/static.ts";
-import { statusRoutes } from "./routes/status.ts";
-import { securityHeaders } from "./security-headers.ts";
+import { signInRoutes } from "./sign-in.ts";
+import { sourceRoutes } from "./sources/routes.ts";
+import { statusRoutes } from "./status.ts";
 import { viewFor } from "./view.ts";
 
 /** Bytes of a form. */
@@ -60,6 +61,8 @@ export function createApp(
   app.route("/", staticRoutes());
   app.route("/", feedRoutes(dependencies));
   app.route("/", homeRoutes(dependencies));
+  app.route("/", aboutRoutes(dependencies));
+  app.route("/", entryRoutes(dependencies));
   app.route("/", sourceRoutes(dependencies));
   app.route("/", blockedRoutes(dependencies));
   app.route("/", signInRoutes(dependencies));
@@ -76,4 +79,21 @@ function keptPrivate() {
 
 function tooLarge(): never {
   throw new HTTPException(413, { message: "No form of this service holds that much." });
+}
+
+/** The look of the pages: its name changes with what it says, so that browsers keep it. */
+function staticRoutes(): Hono<WebEnv> {
+  return new Hono<WebEnv>()
+    .get(`/${STYLESHEET_NAME}`, (context) =>
+      context.body(STYLESHEET, 200, {
+        "Content-Type": "text/css; charset=utf-8",
+        "Cache-Control": "public, max-age=31536000, immutable",
+      }),
+    )
+    .get("/icon.svg", (context) =>
+      context.body(ICON, 200, {
+        "Content-Type": "image/svg+xml",
+        "Cache-Control": "public, max-age=86400",
+      }),
+    );
 }

@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { Places } from "../../store/queries/feed-name.ts";
 import type { Schema } from "../../store/schema.ts";
 import type { Writer } from "../writer.ts";
-import type { Access } from "./access/access.ts";
+import type { Access } from "./access.ts";
 import type { Links } from "./links.ts";
 
 /** What whoever runs the service decides. */

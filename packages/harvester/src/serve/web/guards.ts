@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { HTTPException } from "hono/http-exception";
-import { isFromOurPages } from "./access/same-origin.ts";
+import { secureHeaders } from "hono/secure-headers";
 import type { Rights, WebEnv, WebSettings } from "./environment.ts";
 import { isExpectedHost } from "./view.ts";
 
@@ -42,4 +42,48 @@ export function requireRight(context: Context<WebEnv>, right: "mayFollow" | "may
   const { rights }: { readonly rights: Rights } = context.get("view");
   if (rights[right]) return;
   throw new HTTPException(403, { message: "Only who manages this service may do that." });
+}
+
+/** What a browser tells of the page that a request comes from. */
+export interface Origin {
+  /** The header `Sec-Fetch-Site`. */
+  readonly site: string | undefined;
+  /** The header `Origin`. */
+  readonly origin: string | undefined;
+}
+
+/**
+ * Whether a request that changes something comes from one of our own pages. Every browser says so in one of
+ * two headers; who sends neither is no browser, and must show the token.
+ *
+ * @param hosts those that our pages are opened by, with their ports
+ */
+export function isFromOurPages({ site, origin }: Origin, hosts: readonly string[]): boolean {
+  if (site !== undefined && site !== "same-origin" && site !== "none") return false;
+  if (origin === undefined) return site !== undefined;
+  // A proxy may have taken the encryption off: the scheme says nothing.
+  const host = URL.parse(origin)?.host;
+  return host !== undefined && host !== "" && hosts.includes(host);
+}
+
+/**
+ * What browsers are told: no scripts, no frames, nothing from elsewhere, no word to other sites about
+ * where a visitor comes from. To our own pages the referrer is sent: without one, browsers hide the origin of
+ * forms too, and that is what tells them from forged ones.
+ */
+export function securityHeaders() {
+  return secureHeaders({
+    contentSecurityPolicy: {
+      defaultSrc: ["'none'"],
+      styleSrc: ["'self'"],
+      imgSrc: ["'self'"],
+      formAction: ["'self'"],
+      baseUri: ["'none'"],
+      frameAncestors: ["'none'"],
+    },
+    referrerPolicy: "same-origin",
+    xFrameOptions: "DENY",
+    // That is for whoever has the domain to decide.
+    strictTransportSecurity: false,
+  });
 }

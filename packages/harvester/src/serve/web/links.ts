@@ -1,5 +1,5 @@
+import type { DocumentName } from "../../store/queries/feed-documents.ts";
 import type { FeedName } from "../../store/queries/feed-name.ts";
-import { feedPath } from "./feed-path.ts";
 import { STYLESHEET_NAME } from "./look/stylesheet.ts";
 
 /** Where the pages are: paths from the root of their host. */
@@ -18,8 +18,12 @@ export interface Links {
     id: number,
     action?: "check" | "interval" | "name" | "pause" | "unfollow" | "block",
   ): string;
-  /** All changes of an entry. */
-  entry(id: number, page?: number): string;
+  /**
+   * All changes of an entry.
+   *
+   * @param after the id of a change: those that follow it
+   */
+  entry(id: number, after?: number): string;
   feed(feed: FeedName, archive?: number): string;
 }
 
@@ -37,7 +41,26 @@ export function linksBelow(root: string): Links {
     stylesheet: `${root}${STYLESHEET_NAME}`,
     icon: `${root}icon.svg`,
     source: (id, action) => `${root}sources/${id}${action === undefined ? "" : `/${action}`}`,
-    entry: (id, page = 1) => `${root}entries/${id}${page === 1 ? "" : `?page=${page}`}`,
+    entry: (id, after) => `${root}entries/${id}${after === undefined ? "" : `?after=${after}`}`,
     feed: (feed, archive) => root + feedPath(feed, archive),
   };
+}
+
+const PATH =
+  /^feeds\/(all|sources\/([1-9]\d{0,8})|collections\/([1-9]\d{0,8}))(?:\/archive\/([1-9]\d{0,8}))?\.atom$/;
+
+/** The path of a document of a feed: `feeds/sources/7.atom`, `feeds/all/archive/3.atom`. It never changes. */
+export function feedPath(feed: FeedName, archive?: number): string {
+  const name = feed.replace("/", "s/");
+  return `feeds/${name}${archive === undefined ? "" : `/archive/${archive}`}.atom`;
+}
+
+/** The document of a feed that a path names. */
+export function parseFeedPath(path: string): DocumentName | undefined {
+  const [, name, source, collection, archive] = PATH.exec(path) ?? [];
+  if (name === undefined) return undefined;
+  const number = archive === undefined ? {} : { archive: Number(archive) };
+  if (source !== undefined) return { feed: `source/${Number(source)}`, ...number };
+  if (collection !== undefined) return { feed: `collection/${Number(collection)}`, ...number };
+  return { feed: "all", ...number };
 }

@@ -1,9 +1,9 @@
 import { feedTag } from "@rs-emit/feeds";
 import { createMiddleware } from "hono/factory";
-import { isLoopback } from "./access/access.ts";
-import { hasToken } from "./access/session.ts";
+import { isLoopback } from "./access.ts";
 import type { Rights, View, WebDependencies, WebEnv, WebSettings } from "./environment.ts";
 import { linksBelow } from "./links.ts";
+import { hasToken } from "./session.ts";
 
 /** Stands for the address of a service that is opened by several: its feed of everything keeps its id. */
 const SOMEWHERE = "http://localhost/";

@@ -1,3 +1,4 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Harvester } from "../../check/harvester.ts";
 import { recordPushed } from "../../check/record-pushed.ts";
@@ -6,9 +7,7 @@ import { lockSource, noteChange, pollSoon } from "../../store/delivery.ts";
 import type { Schema } from "../../store/schema.ts";
 import { collectionOf, findWanted, keepToldUntil } from "../../store/subscription.ts";
 import { inTransaction } from "../../store/transaction.ts";
-import { chainOf } from "./chain.ts";
 import { type Notification, readNotification } from "./notification.ts";
-import { isSigned } from "./signature.ts";
 
 /** What came of a delivery. */
 export type Delivered =
@@ -91,4 +90,43 @@ async function lookSoon({ database, now }: Harvester, sourceId: number): Promise
     const source = await lockSource(transaction, sourceId);
     if (source !== undefined) await pollSoon(transaction, source, now());
   });
+}
+
+/** Seconds by which a source's clock may be ahead of ours. */
+const AHEAD = 86_400;
+
+/**
+ * Whether notifications are missing before one (Change Notification 1.0.1, section 3: they cover
+ * consecutive intervals), and up to when all has been told with it. Times are UTC seconds.
+ *
+ * @param notification `undefined` for one that makes no sense, and may have told of anything
+ * @param toldUntil up to when all had been told before
+ */
+export function chainOf(
+  notification: Notification | undefined,
+  toldUntil: number | null,
+  now: number,
+): { readonly hasGap: boolean; readonly toldUntil: number | null } {
+  const { from, until } = notification ?? {};
+  const hasGap =
+    from === undefined || until === undefined || toldUntil === null || from > toldUntil;
+  if (until === undefined) return { hasGap, toldUntil };
+  // What is missing will be polled: the chain goes on from here. Late ones do not turn it back.
+  const told = Math.min(until, now + AHEAD);
+  return { hasGap, toldUntil: Math.max(told, toldUntil ?? told) };
+}
+
+const SIGNATURE = /^(sha1|sha256|sha384|sha512)=([0-9a-f]+)$/i;
+
+/**
+ * Whether a delivery is signed with a subscription's secret (WebSub, section 7.1).
+ *
+ * @param signature the header `X-Hub-Signature`; without one nothing is signed
+ */
+export function isSigned(body: Uint8Array, signature: string | undefined, secret: string): boolean {
+  const [, method, digest] = SIGNATURE.exec(signature?.trim() ?? "") ?? [];
+  if (method === undefined || digest === undefined) return false;
+  const right = createHmac(method.toLowerCase(), secret).update(body).digest();
+  const given = Buffer.from(digest, "hex");
+  return given.length === right.length && timingSafeEqual(given, right);
 }

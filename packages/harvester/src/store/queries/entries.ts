@@ -58,12 +58,13 @@ export async function entriesOf(
   }));
 }
 
-/** One page of an entry with all of its changes, the newest first. */
+/** One page of an entry with all of its changes. */
 export interface WholeEntry {
+  readonly id: number;
   readonly sourceId: number;
   readonly entry: FeedEntry;
-  /** Whether older changes follow. */
-  readonly hasMore: boolean;
+  /** After which change the next page goes on; `undefined` where there is none. */
+  readonly next: number | undefined;
 }
 
 /** Changes of an entry on one page. */
@@ -72,13 +73,13 @@ const PER_PAGE = 200;
 /**
  * Some of the changes of an entry, as they came.
  *
- * @param page counted from 1
+ * @param after the id of the change before them; 0 for the first ones
  * @returns `undefined` where there is no such entry
  */
 export async function wholeEntry(
   database: Kysely<Schema>,
   id: number,
-  page: number,
+  after: number,
   places: Places,
 ): Promise<WholeEntry | undefined> {
   const row = await entryRows(database).where("entry.id", "=", id).executeTakeFirst();
@@ -87,14 +88,16 @@ export async function wholeEntry(
     .selectFrom("change")
     .selectAll()
     .where("entry_id", "=", id)
+    .where("id", ">", after)
     .orderBy("id")
     .limit(PER_PAGE + 1)
-    .offset((page - 1) * PER_PAGE)
     .execute();
+  const changes = found.slice(0, PER_PAGE);
   return {
+    id,
     sourceId: row.source_id,
-    entry: toEntry(row, found.slice(0, PER_PAGE), places),
-    hasMore: found.length > PER_PAGE,
+    entry: toEntry(row, changes, places),
+    next: found.length > PER_PAGE ? changes.at(-1)?.id : undefined,
   };
 }
 

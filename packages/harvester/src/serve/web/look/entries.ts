@@ -1,5 +1,11 @@
-import type { FeedCollection } from "@rs-emit/feeds";
-import { type ChangedPage, languageTag, lineOf, pageGroups, webLink } from "@rs-emit/feeds";
+import {
+  type ChangedPage,
+  type FeedCollection,
+  languageTag,
+  lineOf,
+  pageGroups,
+  webLink,
+} from "@rs-emit/feeds";
 import { html } from "hono/html";
 import type { LatestEntries, ListedEntry } from "../../../store/queries/entries.ts";
 import type { View } from "../environment.ts";

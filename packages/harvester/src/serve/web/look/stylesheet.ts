@@ -255,3 +255,9 @@ pre { margin: 0 0 1rem; padding: 0.8rem 1rem; background: var(--leaf); border: 1
 
 /** Its name: another one as soon as it says anything else. */
 export const STYLESHEET_NAME = `style-${createHash("sha256").update(STYLESHEET).digest("hex").slice(0, 12)}.css`;
+
+/** A leaf. */
+export const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
+<path d="M27 5C13 4 6 10 6 18c0 3 1 5 2 7C11 17 16 13 22 11c-6 4-10 9-12 16l-1 1c8 1 18-4 18-23z" fill="#4b7a4a"/>
+</svg>
+`;

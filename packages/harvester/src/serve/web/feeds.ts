@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { ATOM_TYPE, atomFeed } from "@rs-emit/feeds";
 import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { ownVersion } from "../../../http/user-agent.ts";
-import { OPML_TYPE, opml } from "../../../opml.ts";
-import { feedDocument, feedState } from "../../../store/queries/feed-documents.ts";
-import { followedFeeds } from "../../../store/queries/sources.ts";
-import type { WebDependencies, WebEnv } from "../environment.ts";
-import { parseFeedPath } from "../feed-path.ts";
+import { ownVersion } from "../../http/user-agent.ts";
+import { OPML_TYPE, opml } from "../../opml.ts";
+import { feedDocument, feedState } from "../../store/queries/feed-documents.ts";
+import { followedFeeds } from "../../store/queries/sources.ts";
+import type { WebDependencies, WebEnv } from "./environment.ts";
+import { parseFeedPath } from "./links.ts";
 
 /** Seconds for which a reader need not ask again. */
 const FRESH = { feed: 300, archive: 86_400 };

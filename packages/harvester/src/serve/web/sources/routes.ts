@@ -11,10 +11,10 @@ import {
 } from "../../../store/queries/sources.ts";
 import type { WebDependencies, WebEnv } from "../environment.ts";
 import { requireRight } from "../guards.ts";
-import { sourcePage } from "../pages/source.ts";
-import { blockPage, unfollowPage } from "../pages/source-actions.ts";
-import { sourcesPage } from "../pages/sources.ts";
-import { field, NO_SOURCE, pathNumber, queryNumber } from "./request.ts";
+import { field, NO_SOURCE, pathNumber, queryNumber } from "../request.ts";
+import { blockPage, unfollowPage } from "./actions.ts";
+import { sourcesPage } from "./list.ts";
+import { sourcePage } from "./source.ts";
 
 /** The list of sources, each source, and what can be done with it. */
 export function sourceRoutes({ database, writer }: WebDependencies): Hono<WebEnv> {

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
-import type { WebEnv } from "../environment.ts";
+import type { WebEnv } from "./environment.ts";
 
 /**
  * A field of the form that was sent; empty where there is none.

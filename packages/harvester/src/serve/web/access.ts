@@ -1,5 +1,5 @@
 import ipaddr from "ipaddr.js";
-import { HarvestError } from "../../../errors.ts";
+import { HarvestError } from "../../errors.ts";
 
 /** Who may do what. Everybody may look. */
 export type Access =

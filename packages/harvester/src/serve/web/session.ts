@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Context } from "hono";
 import { deleteCookie, getSignedCookie, setSignedCookie } from "hono/cookie";
-import type { WebEnv } from "../environment.ts";
+import type { WebEnv } from "./environment.ts";
 
 const COOKIE = "rs-harvest";
 

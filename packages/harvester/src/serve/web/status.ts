@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Hono } from "hono";
 import { type Kysely, sql } from "kysely";
-import type { Schema } from "../../../store/schema.ts";
-import { hasToken } from "../access/session.ts";
-import type { WebDependencies, WebEnv } from "../environment.ts";
-import type { Metrics } from "../metrics.ts";
+import type { Schema } from "../../store/schema.ts";
+import type { WebDependencies, WebEnv } from "./environment.ts";
+import type { Metrics } from "./metrics.ts";
+import { hasToken } from "./session.ts";
 
 const UNSTORED = { "Cache-Control": "no-store" };
 

@@ -1,10 +1,10 @@
 import { Hono } from "hono";
-import { Allowance } from "../access/allowance.ts";
-import { clientOf } from "../access/client.ts";
-import { isToken, signIn, signOut } from "../access/session.ts";
-import type { WebDependencies, WebEnv } from "../environment.ts";
-import { signInPage } from "../pages/sign-in.ts";
+import { html } from "hono/html";
+import { Allowance, clientOf } from "./clients.ts";
+import type { View, WebDependencies, WebEnv } from "./environment.ts";
+import { type Html, page } from "./look/layout.ts";
 import { field } from "./request.ts";
+import { isToken, signIn, signOut } from "./session.ts";
 
 /** Wrong tokens of one client. */
 const ATTEMPTS = { atOnce: 10, perHour: 30 };
@@ -35,4 +35,24 @@ export function signInRoutes({ settings, now }: WebDependencies): Hono<WebEnv> {
       signOut(context);
       return context.redirect(context.get("view").links.home, 303);
     });
+}
+
+/** The form that asks for the token. */
+function signInPage(view: View, problem?: string): Html {
+  const isWrong = problem !== undefined;
+  return page(view, {
+    title: "Sign in",
+    body: html`<h1>Sign in</h1>
+<p class="lead">For whoever manages this service. Everybody may read without it.</p>
+${isWrong ? html`<p class="notice trouble" id="problem" role="alert">${problem}</p>` : ""}
+<form class="follow" method="post" action="${view.links.signIn}">
+<label for="token">Token</label>
+<div class="field">
+<input id="token" name="token" type="password" autocomplete="current-password" required maxlength="1000"${
+      isWrong ? html` aria-invalid="true" aria-describedby="problem" autofocus` : ""
+    }>
+<button>Sign in</button>
+</div>
+</form>`,
+  });
 }

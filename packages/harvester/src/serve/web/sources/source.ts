@@ -6,7 +6,7 @@ import type { View } from "../environment.ts";
 import { entryList, nameOf } from "../look/entries.ts";
 import { healthDetails, healthLine, healthMark, isSoon } from "../look/health.ts";
 import { type Html, page } from "../look/layout.ts";
-import { sourceActions } from "./source-actions.ts";
+import { sourceActions } from "./actions.ts";
 
 /** Seconds between looks at a page that waits for a first check, and how long it does so by itself. */
 const REFRESH = 3;

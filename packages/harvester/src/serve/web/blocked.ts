@@ -1,0 +1,62 @@
+import { Hono } from "hono";
+import { html } from "hono/html";
+import { AddressError, normalizeAddress } from "../../discover/address.ts";
+import { blockedHosts } from "../../store/queries/sources.ts";
+import type { View, WebDependencies, WebEnv } from "./environment.ts";
+import { requireRight } from "./guards.ts";
+import { type Html, page } from "./look/layout.ts";
+import { field } from "./request.ts";
+
+/** The hosts that nobody can follow: looked at, added, allowed again. */
+export function blockedRoutes({ database, writer }: WebDependencies): Hono<WebEnv> {
+  return new Hono<WebEnv>()
+    .get("/blocked", async (context) => {
+      requireRight(context, "mayManage");
+      return context.html(blockedPage(context.get("view"), await blockedHosts(database)));
+    })
+    .post("/blocked", async (context) => {
+      requireRight(context, "mayManage");
+      const view = context.get("view");
+      const allowed = await field(context, "allow");
+      try {
+        if (allowed !== "") await writer.unblock(allowed);
+        else await writer.block(hostOf(await field(context, "block")));
+      } catch (error) {
+        if (!(error instanceof AddressError)) throw error;
+        return context.html(blockedPage(view, await blockedHosts(database), error.message), 400);
+      }
+      return context.redirect(view.links.blocked, 303);
+    });
+}
+
+/** The host of what was typed in: a name, or any address on it. */
+function hostOf(text: string): string {
+  return new URL(normalizeAddress(text)).hostname;
+}
+
+/** The hosts that nobody can follow; for those who manage the service. */
+function blockedPage(view: View, hosts: readonly string[], problem?: string): Html {
+  const { links } = view;
+  return page(view, {
+    title: "Blocked hosts",
+    body: html`<h1>Blocked hosts</h1>
+<p class="lead">No site on these hosts is checked, and nobody can follow one.</p>
+${problem === undefined ? "" : html`<p class="notice trouble" id="problem" role="alert">${problem}</p>`}
+<ul class="hosts" role="list">
+${hosts.map(
+  (host) => html`<li><span>${host}</span>
+<form method="post" action="${links.blocked}"><input type="hidden" name="allow" value="${host}">
+<button aria-label="Allow ${host} again">Allow again</button></form></li>
+`,
+)}</ul>
+${hosts.length === 0 ? html`<p class="empty">No host is blocked.</p>` : ""}
+<form class="follow" method="post" action="${links.blocked}">
+<label for="host">Block a host</label>
+<div class="field">
+<input id="host" name="block" type="text" inputmode="url" autocapitalize="none" autocomplete="off" spellcheck="false"
+ required maxlength="255" placeholder="example.org"${problem === undefined ? "" : html` aria-invalid="true" aria-describedby="problem"`}>
+<button class="danger">Block</button>
+</div>
+</form>`,
+  });
+}

@@ -1,0 +1,110 @@
+import { type Context, Hono } from "hono";
+import { html } from "hono/html";
+import { HTTPException } from "hono/http-exception";
+import { AddressError, normalizeAddress } from "../../discover/address.ts";
+import { HarvestError } from "../../errors.ts";
+import { type LatestEntries, latestEntries } from "../../store/queries/entries.ts";
+import { Allowance, clientOf } from "./clients.ts";
+import type { View, WebDependencies, WebEnv } from "./environment.ts";
+import { requireRight } from "./guards.ts";
+import { entryList } from "./look/entries.ts";
+import { type Html, page } from "./look/layout.ts";
+import { relativeTime } from "./look/words.ts";
+import { field, queryNumber } from "./request.ts";
+
+/** What anybody may follow on a service that is open: a blogroll at once, and a few more each hour. */
+const FOLLOWS = { atOnce: 10, perHour: 20 };
+
+/** The first page with its form. */
+export function homeRoutes({ database, writer, settings, now }: WebDependencies): Hono<WebEnv> {
+  const allowance = new Allowance(FOLLOWS, now);
+  const home = async (context: Context<WebEnv>, problem?: FormProblem) => {
+    const view = context.get("view");
+    const before = queryNumber(context, "before");
+    return homePage(view, await latestEntries(database, "all", view.places, before), problem);
+  };
+  return new Hono<WebEnv>()
+    .get("/", async (context) => context.html(await home(context)))
+    .post("/follow", async (context) => {
+      requireRight(context, "mayFollow");
+      const { links, rights } = context.get("view");
+      const address = await field(context, "address");
+      if (!rights.mayManage) takeTurn(context, allowance, clientOf(context, settings.trustProxy));
+      try {
+        const { id, host, isNew } = await writer.follow(normalizeAddress(address));
+        const query = isNew ? `?of=${encodeURIComponent(host)}` : "";
+        return context.redirect(links.source(id) + query, 303);
+      } catch (error) {
+        const isBlocked = error instanceof HarvestError && error.code === "BLOCKED";
+        if (!(error instanceof AddressError) && !isBlocked) throw error;
+        const status = error instanceof AddressError ? 400 : 403;
+        return context.html(await home(context, { address, text: error.message }), status);
+      }
+    });
+}
+
+function takeTurn(context: Context<WebEnv>, allowance: Allowance, client: string): void {
+  const wait = allowance.take(client);
+  if (wait === 0) return;
+  context.header("Retry-After", String(wait));
+  const when = relativeTime(wait, 0);
+  throw new HTTPException(429, {
+    message: `You have followed many sites. You can follow another ${when}.`,
+  });
+}
+
+/** What came of a form that could not be done. */
+interface FormProblem {
+  /** What was typed in. */
+  readonly address: string;
+  readonly text: string;
+}
+
+/** The first page: follow a site, see what changed. */
+function homePage(view: View, latest: LatestEntries, problem?: FormProblem): Html {
+  const { links } = view;
+  const feeds = [{ title: "Changes of all followed sites", href: links.feed("all") }];
+  const title = problem === undefined ? "Follow a site" : "That did not work";
+  return page(view, {
+    title,
+    feeds,
+    body: html`<h1>Follow a site</h1>
+${followForm(view, problem)}
+<section id="changes" aria-labelledby="changes-title">
+<div class="line">
+<h2 id="changes-title">What changed lately</h2>
+<p class="feeds"><a class="feed" href="${links.feed("all")}">Feed of everything</a> <a href="${links.opml}">All feeds (OPML)</a></p>
+</div>
+${latest.entries.length === 0 ? nothingYet(view) : entryList(view, latest, { here: links.home, isOfSource: false })}
+</section>`,
+  });
+}
+
+function followForm({ links, rights }: View, problem: FormProblem | undefined): Html {
+  if (!rights.mayFollow) {
+    return html`<p>To follow sites here, ${
+      rights.canSignIn
+        ? html`<a href="${links.signIn}">sign in</a>`
+        : html`ask whoever runs this service`
+    }. The feeds below are for everybody.</p>`;
+  }
+  const isWrong = problem !== undefined;
+  return html`<p class="lead">Paste the address of a site that tells what changes on it, and get a feed of that for your feed reader.</p>
+${isWrong ? html`<p class="notice trouble" id="problem" role="alert">${problem.text}</p>` : ""}
+<form class="follow" method="post" action="${links.follow}">
+<label for="address">Address of the site</label>
+<div class="field">
+<input id="address" name="address" type="text" inputmode="url" autocomplete="url" autocapitalize="none" spellcheck="false"
+ required maxlength="2000" value="${problem?.address ?? ""}" placeholder="example.org"
+ aria-describedby="${isWrong ? "problem hint" : "hint"}"${isWrong ? html` aria-invalid="true" autofocus` : ""}>
+<button>Follow</button>
+</div>
+<p class="hint" id="hint">Any page of it will do.</p>
+</form>`;
+}
+
+function nothingYet({ links, rights }: View): Html {
+  return rights.mayFollow
+    ? html`<p class="empty">Nothing yet. Follow a site above, or look at the <a href="${links.sources}">sources</a>.</p>`
+    : html`<p class="empty">Nothing yet.</p>`;
+}
