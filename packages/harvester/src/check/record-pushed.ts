@@ -65,6 +65,6 @@ export async function recordPushed(
   const writer = new FeedWriter(transaction, harvester);
   const [told = 0] = await writer.tell([{ row, changes: selection.changes }]);
   if (harvester.settings.hasHub) await askForPings(transaction, writer.news, harvester.now());
-  await appendToFeeds(transaction, writer.news);
+  await appendToFeeds(transaction, writer.news, harvester.now());
   return told;
 }

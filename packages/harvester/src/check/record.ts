@@ -15,6 +15,7 @@ import {
   sourceAt,
   updateSources,
 } from "../store/source.ts";
+import { keepChecks, type NotedCheck } from "../store/source-check.ts";
 import { inTransaction } from "../store/transaction.ts";
 import { LostLeaseError } from "./errors.ts";
 import type { Harvester } from "./harvester.ts";
@@ -53,7 +54,7 @@ export async function record(
     const paused = new Map(outcomes.flatMap(({ finding }) => [...finding.busy]));
     await leaveAlone(transaction, paused);
     await releaseHosts(transaction, released.hosts, released.tokens);
-    await appendToFeeds(transaction, results.news);
+    await appendToFeeds(transaction, results.news, harvester.now());
     return outcomes.map((outcome) => results.byOutcome.get(outcome) ?? lost(outcome));
   });
 }
@@ -80,6 +81,10 @@ async function recordIn(
   });
   const { bySource, feeds } = await recordReadings(transaction, readings, harvester);
   for (const one of held) finish(one, bySource.get(one.end.id), harvester.now());
+  await keepChecks(
+    transaction,
+    held.flatMap((one) => noteCheck(one, harvester.now())),
+  );
   await updateSources(
     transaction,
     held.filter(({ result }) => result.kind !== "merged").map(({ end }) => end),
@@ -205,6 +210,19 @@ function finish(held: Held, news: SourceNews | undefined, now: number): void {
       news.description === undefined ? end.description : JSON.stringify(news.description),
   };
   if ("told" in result) held.result = { ...result, told: news.told, notes: news.notes ?? [] };
+}
+
+/** Counts a check that told nothing; of any other one, gives what is kept. */
+function noteCheck(held: Held, time: number): NotedCheck[] {
+  const { end, result } = held;
+  if (result.kind === "merged" || result.kind === "postponed") return [];
+  if (result.kind === "checked" && result.isUnchanged && result.told === 0) {
+    held.end = { ...end, quiet_checks: end.quiet_checks + 1 };
+    return [];
+  }
+  const { id: source_id, quiet_checks: quiet, noted_checks: number, problem_code, problem } = end;
+  held.end = { ...end, quiet_checks: 0, noted_checks: number + 1 };
+  return [{ source_id, number, time, told: result.told, quiet, problem_code, problem }];
 }
 
 function lost({ source }: Outcome): CheckResult {

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import { rows as rowsOf } from "./portable.ts";
-import type { FeedName } from "./queries/feed-name.ts";
+import { type FeedName, idIn } from "./queries/feed-name.ts";
 import type { Schema } from "./schema.ts";
+import { addToDays } from "./source-day.ts";
 
 /** A collection, as far as feeds tell of it. */
 export interface FeedOwner {
@@ -25,22 +26,32 @@ export function feedsOf({ id, source_id }: FeedOwner): FeedName[] {
 /**
  * Gives entries the next places in their feeds, and raises the versions of the feeds. It comes last in a
  * transaction: up to its end everybody else with news waits for the feed that all share.
+ *
+ * @param takenAt when they were taken, in UTC seconds
  */
 export async function appendToFeeds(
   database: Kysely<Schema>,
   news: ReadonlyMap<FeedName, FeedNews>,
+  takenAt: number,
 ): Promise<void> {
   const { all, ...own } = Object.fromEntries(news);
   const inOrder = Object.entries(own).sort(([one], [other]) => (one < other ? -1 : 1));
-  await append(database, inOrder);
+  const counts = await append(database, inOrder);
+  const ofSources = inOrder.flatMap(([feed, { entries }]) =>
+    feed.startsWith("source/") && entries.length > 0
+      ? [{ source_id: idIn(feed), entries: entries.length, last: counts.get(feed) ?? 0 }]
+      : [],
+  );
+  await addToDays(database, ofSources, takenAt);
   if (all !== undefined) await append(database, [["all", all]]);
 }
 
+/** @returns how many entries each feed has now */
 async function append(
   database: Kysely<Schema>,
   news: readonly (readonly [string, FeedNews])[],
-): Promise<void> {
-  if (news.length === 0) return;
+): Promise<ReadonlyMap<string, number>> {
+  if (news.length === 0) return new Map();
   const columns = { key: "text", entries: "integer", updated: "number" } as const;
   const values = news.map(([key, { entries, updated }]) => ({
     key,
@@ -59,7 +70,7 @@ async function append(
     const before = (counts.get(feed) ?? 0) - entries.length;
     return entries.map((entry_id, at) => ({ feed, number: before + at + 1, entry_id }));
   });
-  if (places.length === 0) return;
+  if (places.length === 0) return counts;
   const given = rowsOf(
     database,
     "given",
@@ -68,6 +79,7 @@ async function append(
   );
   await sql`INSERT INTO feed_entry (feed, number, entry_id)
     SELECT feed, number, entry_id FROM ${given}`.execute(database);
+  return counts;
 }
 
 /** Raises the versions of feeds whose documents may say something else now. */

@@ -6,6 +6,8 @@ import type { ColumnType, Generated } from "kysely";
  */
 export interface Schema {
   readonly source: SourceTable;
+  readonly source_check: SourceCheckTable;
+  readonly source_day: SourceDayTable;
   readonly host: HostTable;
   readonly document: DocumentTable;
   readonly collection: CollectionTable;
@@ -68,6 +70,39 @@ export interface SourceTable {
   /** Where permanent redirects have led, and in how many checks in a row. */
   readonly moved_to: string | null;
   readonly moved_sightings: Generated<number>;
+  /** Checks since the last one in `source_check`, which told nothing. */
+  readonly quiet_checks: Generated<number>;
+  /** How many checks were ever kept in `source_check`. */
+  readonly noted_checks: Generated<number>;
+}
+
+/** One of the last checks of a source that told something, failed, or found something changed. */
+export interface SourceCheckTable {
+  readonly source_id: number;
+  /** Its place among those that are kept; used again by later ones. */
+  readonly slot: number;
+  /** Counts those of the source, from 0. */
+  readonly number: number;
+  readonly time: number;
+  /** Changes that entries tell since. */
+  readonly told: number;
+  /** Quiet checks between the one before and this one. */
+  readonly quiet: number;
+  readonly problem_code: string | null;
+  readonly problem: string | null;
+}
+
+/** What was taken of a source on a day: its newest entries on that day are the last ones of its feed then. */
+export interface SourceDayTable {
+  readonly source_id: number;
+  /** The UTC day, counted from 1970-01-01. */
+  readonly day: number;
+  /** How many entries were taken on it. */
+  readonly entries: number;
+  /** The place of the newest of them in the source's feed. */
+  readonly last: number;
+  /** When the newest of them was taken. */
+  readonly taken_at: number;
 }
 
 export interface HostTable {

@@ -98,6 +98,8 @@ export type SourceEnd = Pick<
   | "notes"
   | "moved_to"
   | "moved_sightings"
+  | "quiet_checks"
+  | "noted_checks"
 >;
 
 const COLUMNS = {
@@ -121,6 +123,8 @@ const COLUMNS = {
   notes: "text",
   moved_to: "text",
   moved_sightings: "integer",
+  quiet_checks: "integer",
+  noted_checks: "integer",
 } as const;
 
 /** Keeps how checks of sources ended. */
@@ -158,6 +162,8 @@ function picked({ id, ...end }: SourceEnd): SourceEnd {
     notes: end.notes,
     moved_to: end.moved_to,
     moved_sightings: end.moved_sightings,
+    quiet_checks: end.quiet_checks,
+    noted_checks: end.noted_checks,
   };
 }
 

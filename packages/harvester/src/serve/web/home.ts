@@ -3,14 +3,14 @@ import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
 import { AddressError, normalizeAddress } from "../../discover/address.ts";
 import { HarvestError } from "../../errors.ts";
-import { type LatestEntries, latestEntries } from "../../store/queries/entries.ts";
+import { type LatestDays, latestDays } from "../../store/queries/days.ts";
 import { Allowance, clientOf } from "./clients.ts";
+import { dayList, parseCursor } from "./days.ts";
 import type { View, WebDependencies, WebEnv } from "./environment.ts";
 import { requireRight } from "./guards.ts";
-import { entryList } from "./look/entries.ts";
 import { type Html, page } from "./look/layout.ts";
 import { relativeTime } from "./look/words.ts";
-import { field, queryNumber } from "./request.ts";
+import { field } from "./request.ts";
 
 /** What anybody may follow on a service that is open: a blogroll at once, and a few more each hour. */
 const FOLLOWS = { atOnce: 10, perHour: 20 };
@@ -20,8 +20,8 @@ export function homeRoutes({ database, writer, settings, now }: WebDependencies)
   const allowance = new Allowance(FOLLOWS, now);
   const home = async (context: Context<WebEnv>, problem?: FormProblem) => {
     const view = context.get("view");
-    const before = queryNumber(context, "before");
-    return homePage(view, await latestEntries(database, "all", view.places, before), problem);
+    const before = parseCursor(context.req.query("before"));
+    return homePage(view, await latestDays(database, view.places, before), problem);
   };
   return new Hono<WebEnv>()
     .get("/", async (context) => context.html(await home(context)))
@@ -61,7 +61,7 @@ interface FormProblem {
 }
 
 /** The first page: follow a site, see what changed. */
-function homePage(view: View, latest: LatestEntries, problem?: FormProblem): Html {
+function homePage(view: View, latest: LatestDays, problem?: FormProblem): Html {
   const { links } = view;
   const feeds = [{ title: "Changes of all followed sites", href: links.feed("all") }];
   const title = problem === undefined ? "Follow a site" : "That did not work";
@@ -75,7 +75,7 @@ ${followForm(view, problem)}
 <h2 id="changes-title">What changed lately</h2>
 <p class="feeds"><a class="feed" href="${links.feed("all")}">Feed of everything</a> <a href="${links.opml}">All feeds (OPML)</a></p>
 </div>
-${latest.entries.length === 0 ? nothingYet(view) : entryList(view, latest, { here: links.home, isOfSource: false })}
+${latest.items.length === 0 ? nothingYet(view) : dayList(view, latest)}
 </section>`,
   });
 }

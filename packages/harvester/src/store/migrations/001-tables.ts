@@ -52,11 +52,33 @@ const TABLES = [
     notice {TEXT},
     notes {TEXT},
     moved_to {TEXT},
-    moved_sightings integer NOT NULL DEFAULT 0
+    moved_sightings integer NOT NULL DEFAULT 0,
+    quiet_checks integer NOT NULL DEFAULT 0,
+    noted_checks integer NOT NULL DEFAULT 0
   )`,
   "CREATE INDEX source_of_host ON source (host, next_check)",
   "CREATE INDEX source_new ON source (host) WHERE last_check IS NULL AND next_check IS NOT NULL",
   "CREATE INDEX source_unfollowed ON source (id) WHERE state = 'unfollowed'",
+  `CREATE TABLE source_check (
+    source_id {INT} NOT NULL REFERENCES source ON DELETE CASCADE,
+    slot integer NOT NULL,
+    number integer NOT NULL,
+    time double precision NOT NULL,
+    told integer NOT NULL,
+    quiet integer NOT NULL,
+    problem_code {TEXT},
+    problem {TEXT},
+    PRIMARY KEY (source_id, slot)
+  ) {CLUSTERED}`,
+  `CREATE TABLE source_day (
+    source_id {INT} NOT NULL REFERENCES source ON DELETE CASCADE,
+    day integer NOT NULL,
+    entries integer NOT NULL,
+    last {INT} NOT NULL,
+    taken_at double precision NOT NULL,
+    PRIMARY KEY (source_id, day)
+  ) {CLUSTERED}`,
+  "CREATE INDEX source_day_newest ON source_day (taken_at, source_id)",
   `CREATE TABLE host (
     name {TEXT} PRIMARY KEY,
     due_at double precision,

@@ -6,7 +6,7 @@ import {
   feedTag,
 } from "@rs-emit/feeds";
 import { type Kysely, type Selectable, sql } from "kysely";
-import { ids } from "../portable.ts";
+import { ids, pairs } from "../portable.ts";
 import type { ChangeTable, Schema } from "../schema.ts";
 import { absolute, type FeedName, type Places } from "./feed-name.ts";
 import { descriptionIn, inherited, nameOf } from "./names.ts";
@@ -45,6 +45,36 @@ export async function entriesOf(
     .orderBy("feed_entry.number", "desc")
     .limit(range.most)
     .execute();
+  return withChanges(database, rows, places);
+}
+
+/** Entries at places of feeds, by feed and place. */
+export async function entriesAt(
+  database: Kysely<Schema>,
+  wanted: readonly (readonly [number: number, feed: FeedName])[],
+  places: Places,
+): Promise<ReadonlyMap<string, ReadonlyMap<number, ListedEntry>>> {
+  if (wanted.length === 0) return new Map();
+  const rows = await entryRows(database)
+    .innerJoin("feed_entry", "feed_entry.entry_id", "entry.id")
+    .select(["feed_entry.number", "feed_entry.feed"])
+    .where(sql<boolean>`(feed_entry.number, feed_entry.feed) IN ${pairs(database, wanted)}`)
+    .execute();
+  const listed = await withChanges(database, rows, places);
+  const feeds = new Map<string, Map<number, ListedEntry>>();
+  for (const [at, { feed, number }] of rows.entries()) {
+    const known = feeds.get(feed) ?? new Map<number, ListedEntry>();
+    const entry = listed[at];
+    if (entry !== undefined) feeds.set(feed, known.set(number, entry));
+  }
+  return feeds;
+}
+
+async function withChanges(
+  database: Kysely<Schema>,
+  rows: readonly (EntryRow & { readonly number: number })[],
+  places: Places,
+): Promise<ListedEntry[]> {
   const changes = await shownChanges(
     database,
     rows.map(({ id }) => id),

@@ -10,7 +10,7 @@ import { type Kysely, sql } from "kysely";
 import type { Schema } from "../schema.ts";
 import { entriesOf } from "./entries.ts";
 import { feedHead } from "./feed-head.ts";
-import { absolute, type FeedName, type Places } from "./feed-name.ts";
+import { absolute, type FeedName, idIn, type Places } from "./feed-name.ts";
 
 /** Which document of a feed: one of its archives, or without a number the newest entries. */
 export interface DocumentName {
@@ -37,9 +37,7 @@ export async function feedState(database: Kysely<Schema>, feed: FeedName): Promi
   const { time } = await database
     .selectFrom("source")
     .select(sql<number | null>`max(coalesce(last_check, followed_at))`.as("time"))
-    .$if(feed !== "all", (query) =>
-      query.where("id", "=", Number(feed.slice(feed.indexOf("/") + 1))),
-    )
+    .$if(feed !== "all", (query) => query.where("id", "=", idIn(feed)))
     .executeTakeFirstOrThrow();
   return { entries: 0, updated: time ?? NOTHING_FOLLOWED, version: 0 };
 }

@@ -3,7 +3,7 @@ import { feedTag } from "@rs-emit/feeds";
 import type { Kysely } from "kysely";
 import type { Description } from "../../model.ts";
 import type { Schema } from "../schema.ts";
-import type { FeedName, Places } from "./feed-name.ts";
+import { type FeedName, idIn, type Places } from "./feed-name.ts";
 import { descriptionIn, inherited, nameOf, siteOf } from "./names.ts";
 
 /** What a feed is, apart from what it tells. */
@@ -24,7 +24,7 @@ export async function feedHead(
     const { id, page } = everything;
     return { id, title: EVERYTHING, authors: [], alternate: page };
   }
-  const id = Number(feed.slice(feed.indexOf("/") + 1));
+  const id = idIn(feed);
   return feed.startsWith("source/") ? sourceHead(database, id) : collectionHead(database, id);
 }
 

@@ -1,6 +1,11 @@
 /** Which feed: as `feed.key` in the database. */
 export type FeedName = "all" | `source/${number}` | `collection/${number}`;
 
+/** The id of the source or collection that a feed is of. */
+export function idIn(feed: string): number {
+  return Number(feed.slice(feed.indexOf("/") + 1));
+}
+
 /** Where documents of feeds stand. */
 export interface Places {
   /**

@@ -52,6 +52,8 @@ export interface ListedSource {
   readonly notice: string | undefined;
   /** What its author should know. */
   readonly notes: readonly string[];
+  /** Checks that told nothing, since the last one that did, or failed. */
+  readonly quietChecks: number;
   /** The first of its collections. */
   readonly collections: readonly ListedCollection[];
   /** How many it has in all. */
@@ -287,6 +289,7 @@ function toSource(
     problem: code === null ? undefined : { code, text: problem ?? "" },
     notice: row.notice ?? undefined,
     notes: row.notes === null ? [] : JSON.parse(row.notes),
+    quietChecks: row.quiet_checks,
     collections: collections.map(toCollection),
     collectionCount: collections[0]?.count ?? 0,
   };

@@ -209,6 +209,25 @@ ul.feeds { display: flex; flex-wrap: wrap; gap: 0.15rem 1.25rem; font-size: 0.95
 .words::after { content: "\\201D"; }
 .older { margin-top: 1rem; }
 
+.day > h3 { margin: 1.75rem 0 0; padding-bottom: 0.3rem; font-size: 1rem; font-weight: 400; font-style: italic; color: var(--faint); border-bottom: 1px solid var(--rule); }
+.sites > li { padding: 1.1rem 0 0.9rem; border-top: 1px solid var(--rule); }
+.sites > li:first-child { border-top: 0; }
+.sites header { display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between; gap: 0 1rem; }
+.sites .host, .entry .when { margin: 0; }
+.entry + .entry { margin-top: 0.7rem; }
+.sites p.rest { margin: 0.7rem 0 0; }
+h4 { margin: 0; font-size: 1.1rem; font-weight: 600; line-height: 1.25; }
+
+.checks { margin-top: 2.5rem; }
+summary { cursor: pointer; font-weight: 600; }
+.table { overflow-x: auto; margin-top: 0.6rem; }
+table { border-collapse: collapse; width: 100%; font-size: 0.95rem; }
+th, td { padding: 0.35rem 1rem 0.35rem 0; text-align: left; vertical-align: top; border-top: 1px solid var(--rule); }
+thead th { border-top: 0; font-weight: 400; color: var(--faint); }
+td:first-child { white-space: nowrap; color: var(--faint); }
+.quiet td { color: var(--faint); font-style: italic; }
+.failed { color: var(--bad); }
+
 .sources > li { padding: 1.2rem 0 1.1rem; border-top: 1px solid var(--rule); }
 .sources h2 { margin: 0; font-size: 1.15rem; }
 .sources p { margin: 0 0 0.3rem; }

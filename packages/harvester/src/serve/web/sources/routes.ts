@@ -9,6 +9,7 @@ import {
   listSources,
   sourcesOfHost,
 } from "../../../store/queries/sources.ts";
+import { checksOf } from "../../../store/source-check.ts";
 import type { WebDependencies, WebEnv } from "../environment.ts";
 import { requireRight } from "../guards.ts";
 import { field, NO_SOURCE, pathNumber, queryNumber } from "../request.ts";
@@ -41,7 +42,8 @@ export function sourceRoutes({ database, writer }: WebDependencies): Hono<WebEnv
       if (source === undefined) return context.redirect(await whereItWent(context), 302);
       const before = queryNumber(context, "before");
       const latest = await latestEntries(database, `source/${source.id}`, view.places, before);
-      return context.html(sourcePage(view, source, latest));
+      const checks = await checksOf(database, source.id);
+      return context.html(sourcePage(view, source, { latest, checks }));
     })
     .post("/sources/:id/check", async (context) => {
       const { id } = await managed(context);

@@ -2,11 +2,13 @@ import { languageTag, lineOf } from "@rs-emit/feeds";
 import { html } from "hono/html";
 import type { LatestEntries } from "../../../store/queries/entries.ts";
 import type { ListedCollection, ListedSource } from "../../../store/queries/sources.ts";
+import type { NotedCheck } from "../../../store/source-check.ts";
 import type { View } from "../environment.ts";
 import { entryList, nameOf } from "../look/entries.ts";
 import { healthDetails, healthLine, healthMark, isSoon } from "../look/health.ts";
 import { type Html, page } from "../look/layout.ts";
 import { sourceActions } from "./actions.ts";
+import { checkTable } from "./checks.ts";
 
 /** Seconds between looks at a page that waits for a first check, and how long it does so by itself. */
 const REFRESH = 3;
@@ -15,8 +17,14 @@ const PATIENCE = 600;
 /** Characters of what a collection says of itself. */
 const SUMMARY = 300;
 
+/** What became of a source lately. */
+export interface SourceNews {
+  readonly latest: LatestEntries;
+  readonly checks: readonly NotedCheck[];
+}
+
 /** One source: its feeds, how it does, what changed on it lately. */
-export function sourcePage(view: View, source: ListedSource, latest: LatestEntries): Html {
+export function sourcePage(view: View, source: ListedSource, { latest, checks }: SourceNews): Html {
   const { links, now } = view;
   const { id, title, language, site, health, followedAt } = source;
   const isWaiting = health === "waiting" && isSoon(source, now);
@@ -32,6 +40,7 @@ ${looksAgain ? html`<p class="hint">This page looks again every few seconds.</p>
 ${isWaiting ? html`<p><a href="${links.source(id)}">Look now</a></p>` : ""}
 ${healthDetails(source)}
 ${source.collectionCount === 0 ? "" : whatThereIs(view, source, latest)}
+${checkTable(view, checks, source.quietChecks)}
 ${sourceActions(view, source)}`,
   });
 }
@@ -50,7 +59,7 @@ ${source.collections.map((one) => collection(view, one))}
 ${
   latest.entries.length === 0
     ? html`<p class="empty">Nothing yet.</p>`
-    : entryList(view, latest, { here: view.links.source(source.id), isOfSource: true })
+    : entryList(view, latest, view.links.source(source.id))
 }
 </section>`;
 }

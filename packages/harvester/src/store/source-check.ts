@@ -1,0 +1,48 @@
+import { type Kysely, type Selectable, sql } from "kysely";
+import { rows as rowsOf } from "./portable.ts";
+import type { Schema, SourceCheckTable } from "./schema.ts";
+
+/** Checks that are kept of a source: a newer one takes the place of the oldest. */
+export const CHECKS_KEPT = 20;
+
+/** A check that told something, failed, or found something changed. */
+export type NotedCheck = Omit<Selectable<SourceCheckTable>, "slot">;
+
+const COLUMNS = {
+  source_id: "integer",
+  slot: "integer",
+  number: "integer",
+  time: "number",
+  told: "integer",
+  quiet: "integer",
+  problem_code: "text",
+  problem: "text",
+} as const;
+
+/** Keeps checks of sources, at most one of each. */
+export async function keepChecks(
+  database: Kysely<Schema>,
+  checks: readonly NotedCheck[],
+): Promise<void> {
+  if (checks.length === 0) return;
+  const values = checks.map((check) => ({ ...check, slot: check.number % CHECKS_KEPT }));
+  const names = sql.join(Object.keys(COLUMNS).map((name) => sql.id(name)));
+  await sql`INSERT INTO source_check (${names})
+    SELECT ${names} FROM ${rowsOf(database, "given", COLUMNS, values)} WHERE true
+    ON CONFLICT (source_id, slot) DO UPDATE SET number = excluded.number, time = excluded.time,
+      told = excluded.told, quiet = excluded.quiet, problem_code = excluded.problem_code,
+      problem = excluded.problem`.execute(database);
+}
+
+/** The checks that are kept of a source, the newest first. */
+export async function checksOf(
+  database: Kysely<Schema>,
+  source: number,
+): Promise<readonly NotedCheck[]> {
+  return database
+    .selectFrom("source_check")
+    .selectAll()
+    .where("source_id", "=", source)
+    .orderBy("number", "desc")
+    .execute();
+}
