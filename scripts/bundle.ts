@@ -22,7 +22,10 @@ async function bundle(name: string, entryPoints: readonly string[]): Promise<voi
     outbase: join(folder, "src"),
     entryPoints: entryPoints.map((one) => `src/${one}.ts`),
     outdir: output,
-    alias: { "@rs-emit/documents": join(PACKAGES, "documents/src/index.ts") },
+    alias: {
+      "@rs-emit/documents": join(PACKAGES, "documents/src/index.ts"),
+      "@rs-emit/feeds": join(PACKAGES, "feeds/src/index.ts"),
+    },
     bundle: true,
     splitting: true,
     format: "esm",

@@ -23,7 +23,7 @@ export async function insertLinks(
   isLeftAlone: (file: string) => boolean = () => false,
 ): Promise<() => void> {
   const { folder, collections } = settings;
-  const isOwnDocument = ownDocuments(collections);
+  const isOwnDocument = ownDocuments(collections, settings.feed?.file);
   const found = await walk(folder, fileRules({ ...settings, isOwnDocument }));
   const collectionOf = byDepth(collections);
   const originals = new Map<string, Buffer>();

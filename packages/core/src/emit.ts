@@ -70,7 +70,10 @@ function inventoryOf(
   return takeInventory({
     ...settings,
     known: knownRepresentations(recalled),
-    isOwnDocument: ownDocuments([...settings.collections, ...publishedCollections(recalled)]),
+    isOwnDocument: ownDocuments(
+      [...settings.collections, ...publishedCollections(recalled)],
+      settings.feed?.file,
+    ),
     onDemand: builder?.onDemand ?? [],
     ...(builder?.annotate === undefined ? {} : { annotate: builder.annotate }),
     onProgress: (done, total) => onProgress?.({ step: "inventory", done, total }),
@@ -113,9 +116,9 @@ export async function publishPlan(
   { limits = {}, fileSystem = DISK, onProgress }: Environment,
   plan: Plan,
 ): Promise<readonly PublishedDocument[]> {
-  const { site, period } = settings;
+  const { site, period, feed } = settings;
   const listed = plan.collections.map(({ collection: { url }, since }) => ({ url, since }));
-  const context: ComposeContext = { site, listed, period, limits, memory: plan.memory };
+  const context: ComposeContext = { site, listed, period, limits, feed, memory: plan.memory };
   const staging = new Staging(settings.folder, fileSystem, settings);
   try {
     for (const [done, work] of plan.collections.entries()) {

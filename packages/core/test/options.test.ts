@@ -15,6 +15,7 @@ test("two options suffice", () => {
     history: "auto",
     sourceFolder: undefined,
     previous: { kind: "auto" },
+    feed: { file: "changes.atom", minor: false },
     first: false,
     force: false,
     allowMassDelete: false,

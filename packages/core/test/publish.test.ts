@@ -12,11 +12,11 @@ test("a run without an edit writes nothing", async () => {
   expect(site.times()).toEqual(times);
 });
 
-test("another title rewrites the description, and nothing else", async () => {
+test("another title rewrites the description and the feed, and nothing else", async () => {
   const site = await published();
   const result = await site.publish("2026-10-20T12:00:00Z", { title: "My pages" });
   expect(result.status).toBe("unchanged");
-  expect(written(result)).toEqual(["about.xml"]);
+  expect(written(result)).toEqual(["about.xml", "changes.atom"]);
 });
 
 describe("a dry run", () => {

@@ -46,6 +46,7 @@ export function atomFeed(feed: Feed, limits: Partial<ContentLimits> = {}): strin
         ...feed.entries.map((entry) => atomEntry(entry, feed, { ...CONTENT_LIMITS, ...limits })),
       ],
     ),
+    feed.comment,
   );
 }
 

@@ -41,6 +41,24 @@ export function groupChanges<Change extends Groupable>(
   return groupsBy(changes, nameIn(changes, mode, isPast)).sort(byTime);
 }
 
+/**
+ * Groups the changes of one collection as its own site tells them, the oldest first: by publication,
+ * and by UTC day what happened before the first one.
+ *
+ * @param since the collection's first publication, UTC seconds
+ */
+export function groupPublications<Change extends Pick<Groupable, "datetime">>(
+  changes: readonly Change[],
+  since: number,
+): ChangeGroup<Change>[] {
+  return groupsBy(changes, (change) => publicationName(change, since)).sort(byTime);
+}
+
+/** The name of the group that `groupPublications` puts a change into. */
+export function publicationName({ datetime }: Pick<Groupable, "datetime">, since: number): string {
+  return datetime < since ? utcDay(datetime) : instantOf(datetime);
+}
+
 function nameIn(
   changes: readonly Groupable[],
   mode: EntryMode,
@@ -63,7 +81,7 @@ function newestInstants(changes: readonly Groupable[]): ReadonlySet<string> {
   return new Set(newestFirst.slice(0, INSTANTS_AT_ONCE).map(([instant]) => instant));
 }
 
-function groupsBy<Change extends Groupable>(
+function groupsBy<Change extends Pick<Groupable, "datetime">>(
   changes: readonly Change[],
   nameOf: (change: Change) => string,
 ): ChangeGroup<Change>[] {

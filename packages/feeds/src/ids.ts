@@ -15,7 +15,16 @@ const YEAR = "2026";
  * @param part 2 and more for changes that come after those of the same name were told
  */
 export function entryTag(collection: string, name: string, part = 1): string {
-  return `${tag(collection, "changes")}/${name}${part === 1 ? "" : `/${part}`}`;
+  return `${ownFeedTag(collection)}/${name}${part === 1 ? "" : `/${part}`}`;
+}
+
+/**
+ * The id of the feed that a site publishes of a collection itself: `tag:example.org,2026:changes/moss`.
+ *
+ * @param collection as `entryTag`
+ */
+export function ownFeedTag(collection: string): string {
+  return tag(collection, "changes");
 }
 
 /** The id of a harvester's feed: of a collection, of a source, or of everything that it follows. */

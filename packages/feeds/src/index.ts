@@ -1,6 +1,6 @@
 export * from "./archives.ts";
 export { ATOM_TYPE, atomFeed } from "./atom.ts";
-export { dayOf, timestamp } from "./dates.ts";
+export { dayOf, timestamp, utcDay } from "./dates.ts";
 export * from "./entries.ts";
 export * from "./identity.ts";
 export * from "./ids.ts";

@@ -23,6 +23,8 @@ export interface Feed {
   readonly via?: string | undefined;
   /** The program that makes it, without a version: an archive must not change because that did. */
   readonly generator: string;
+  /** Stands before the feed: text without `--`, and without `-` at its end. */
+  readonly comment?: string | undefined;
   /** The WebSub hub that pushes the feed. */
   readonly hub?: string | undefined;
   readonly updated: number;

@@ -49,7 +49,7 @@ export async function handOver(
   builder?: Builder,
 ): Promise<string> {
   const settings = parseOptions(options);
-  const isOwnDocument = ownDocuments(settings.collections);
+  const isOwnDocument = ownDocuments(settings.collections, settings.feed?.file);
   const found = await walk(settings.folder, fileRules({ ...settings, isOwnDocument }));
   const pages = [...found.candidates, ...found.excluded].flatMap((page) => {
     const said = builder?.annotate?.(page);

@@ -29,7 +29,7 @@ export function inventoryOf(
     folder,
     collections,
     known,
-    isOwnDocument: ownDocuments(collections),
+    isOwnDocument: ownDocuments(collections, settings.feed?.file),
     onDemand,
     ...(annotate === undefined ? {} : { annotate }),
     ...(digestOf === undefined ? {} : { digestOf }),

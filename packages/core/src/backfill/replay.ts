@@ -239,6 +239,7 @@ function publication(
   return {
     url,
     folder,
+    id: url,
     time,
     since: time,
     snapshot: new Map(snapshot.map((entry) => [urlKey(entry.url), entry])),

@@ -97,7 +97,7 @@ async function tellByGit(
   git: GitHistory,
   present: number,
 ): Promise<Told> {
-  const isOwnDocument = ownDocuments(settings.collections);
+  const isOwnDocument = ownDocuments(settings.collections, settings.feed?.file);
   const { isCandidate } = fileRules({ ...settings, isOwnDocument });
   const hidden = new Set(inventory.withheld.map(({ url }) => urlKey(url)));
   const rules = { ...settings, isCandidate, annotate: builder?.annotate };

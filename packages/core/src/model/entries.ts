@@ -7,6 +7,7 @@ import {
   formatDatetime,
   type Metadata,
   parseDatetime,
+  replaceIllegalCharacters,
 } from "@rs-emit/documents";
 import { hashAttribute, sha256In } from "./digest.ts";
 import type { Change, ChangeKind, Representation, SnapshotEntry } from "./types.ts";
@@ -48,6 +49,16 @@ export function entryToChange({ loc, lastmod, metadata }: Entry): Change | undef
     ...known(metadata),
     ...(foreignValue(metadata, WIKI, "importance") === "minor" ? { minor: true } : {}),
     ...(message === undefined ? {} : { message }),
+  };
+}
+
+/** A change as it is read back from the log that it is written into. */
+export function asLogged(change: Change): Change {
+  const { title, message } = change;
+  return {
+    ...change,
+    ...(title === undefined ? {} : { title: replaceIllegalCharacters(shortened(title)) }),
+    ...(message === undefined ? {} : { message: replaceIllegalCharacters(shortened(message)) }),
   };
 }
 

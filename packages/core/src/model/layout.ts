@@ -9,9 +9,15 @@ export const CHANGE_LIST_INDEX = "changelist.xml";
 export const RESOURCE_LIST = "resourcelist.xml";
 export const ABOUT = "about.xml";
 
+/** The feed of a collection, unless the author names it. */
+export const FEED = "changes.atom";
+
 /** The comment in every document; a file without it is never overwritten unasked. */
 export const GENERATOR = " Written by rs-emit. Each run reads it back: please do not edit it. ";
 const GENERATOR_MARK = " Written by rs-emit.";
+
+/** The comment in a feed. */
+export const FEED_COMMENT = `${GENERATOR_MARK} Each run writes it anew: edits are lost. `;
 
 /** How much of a file shows who wrote it: the generator's comment stands before the root. */
 export const BEGINNING_BYTES = 512;
@@ -22,6 +28,12 @@ export function beginsAsOurs(bytes: Uint8Array): boolean {
   return beginning.includes(`<!--${GENERATOR_MARK}`);
 }
 
+/** Whether the beginning of a file shows that it is a feed of ours. */
+export function beginsAsOurFeed(bytes: Uint8Array): boolean {
+  const beginning = new TextDecoder("latin1").decode(bytes.subarray(0, BEGINNING_BYTES));
+  return beginning.includes(`<!--${FEED_COMMENT}-->`);
+}
+
 /** Whether a comment is the generator's. */
 export function isGeneratorComment(comment: string): boolean {
   return comment.startsWith(GENERATOR_MARK);
@@ -30,6 +42,11 @@ export function isGeneratorComment(comment: string): boolean {
 /** Whether a file of a collection's folder has the name of one of its documents. */
 export function isDocumentName(name: string): boolean {
   return /^(?:capabilitylist|about|(?:changelist|resourcelist)(?:-[\w-]+)?)\.xml$/.test(name);
+}
+
+/** Whether a feed may have a name: one that no other document has. */
+export function isFeedName(name: string): boolean {
+  return /^[\w-][\w.-]*\.(?:atom|xml)$/.test(name) && !isDocumentName(name);
 }
 
 /** How long a Change List stays open. */

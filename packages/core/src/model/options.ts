@@ -5,7 +5,7 @@ import * as z from "zod";
 import { parseSiteUrl } from "./address.ts";
 import { parseCollections } from "./collections.ts";
 import { OptionError } from "./errors.ts";
-import type { Period } from "./layout.ts";
+import { FEED, isFeedName, type Period } from "./layout.ts";
 import { optionError } from "./option-error.ts";
 import type { Collection } from "./types.ts";
 
@@ -35,6 +35,24 @@ const globs = z
   })
   .default([]);
 
+const FEED_OPTION = "false, or { file, minor }";
+
+const feed = z
+  .union(
+    [
+      z.boolean(),
+      z.strictObject({
+        file: z
+          .string()
+          .refine(isFeedName, { error: "a file name that ends with .atom or .xml" })
+          .default(FEED),
+        minor: flag,
+      }),
+    ],
+    { error: FEED_OPTION },
+  )
+  .default(true);
+
 const NOW = "a full datetime such as 2026-10-05T18:30:00Z";
 
 /** The options of a run, as they are given. */
@@ -56,6 +74,7 @@ export const siteOptions = z.strictObject({
   exclude: globs,
   cleanUrls: flag,
   minor: z.enum(["log", "omit"]).default("log"),
+  feed,
   messages: flag,
   now: z.union([z.string(), z.date()], { error: NOW }).optional(),
   dryRun: flag,
@@ -78,6 +97,14 @@ export type Previous =
   | { readonly kind: "auto" | "output" | "site" | "none" }
   | { readonly kind: "folder"; readonly folder: string };
 
+/** The feed beside each log. */
+export interface FeedSettings {
+  /** Its name in the collection's folder. */
+  readonly file: string;
+  /** Whether it tells minor changes too. */
+  readonly minor: boolean;
+}
+
 /** The options, parsed: paths absolute, URLs ending with a slash, defaults filled in. */
 export interface Settings {
   readonly folder: string;
@@ -98,6 +125,8 @@ export interface Settings {
   readonly cleanUrls: boolean;
   /** Whether minor updates get entries in the log. */
   readonly minor: "log" | "omit";
+  /** The feed beside each log; absent where none is wanted. */
+  readonly feed: FeedSettings | undefined;
   readonly messages: boolean;
   /** UTC seconds. */
   readonly now: number | undefined;
@@ -122,9 +151,15 @@ export function parseOptions(options: unknown): Settings {
     collections: parseCollections(site, data.collections, data),
     sourceFolder: data.sourceFolder === undefined ? undefined : resolve(data.sourceFolder),
     previous: parsePrevious(data.previous),
+    feed: parseFeed(data.feed),
     now: parseNow(data.now),
     movedFrom: data.movedFrom === undefined ? undefined : parseSiteUrl("movedFrom", data.movedFrom),
   };
+}
+
+function parseFeed(feed: boolean | FeedSettings): FeedSettings | undefined {
+  if (typeof feed === "object") return feed;
+  return feed ? { file: FEED, minor: false } : undefined;
 }
 
 function parsePrevious(previous: string): Previous {

@@ -127,6 +127,12 @@ export interface ChangeListReference {
   readonly length: number;
 }
 
+/** A Change List whose entries can be read. */
+export interface ReadableList extends ChangeListReference {
+  /** @throws {DamagedDocumentError} where the list cannot be continued */
+  readonly readEntries: () => Promise<readonly Change[]>;
+}
+
 /** The list that the log is continued in. */
 export interface OpenList extends ChangeListReference {
   readonly entries: readonly Change[];

@@ -14,6 +14,8 @@ export interface ChangeListIndex {
   readonly previous: number | undefined;
   /** SHA-256 of the Resource List that belongs to it, in hex. */
   readonly snapshot: string | undefined;
+  /** The URL that ids in the collection's feed are made from. */
+  readonly id: string;
   readonly lists: readonly ChangeListReference[];
 }
 
@@ -31,8 +33,15 @@ export async function readIndex(place: Place): Promise<ChangeListIndex | undefin
     publication: requiredTime(store, document, "publication", ownValue(parsed, "publication")),
     previous: optionalTime(store, document, "previous", ownValue(parsed, "previous")),
     snapshot: ownValue(parsed, "snapshot"),
+    id: readId(place, document, ownValue(parsed, "id")),
     lists,
   };
+}
+
+/** Without one, the collection never had another URL. */
+function readId(place: Place, document: string, id = place.publishedUrl): string {
+  if (/^https?:/.test(id) && id.endsWith("/") && URL.canParse(id)) return id;
+  throw new DamagedDocumentError(document, place.store.place, `${id} is no URL of a collection.`);
 }
 
 /** Lists follow each other without a gap, and only the last is open: an entry that is lost shows. */

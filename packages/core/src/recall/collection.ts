@@ -71,6 +71,7 @@ function combine(
   return {
     url: place.url,
     folder: place.folder,
+    id: index.id,
     time: publication,
     snapshot: snapshot.entries,
     withheld: snapshot.withheld,

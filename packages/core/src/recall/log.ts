@@ -1,6 +1,6 @@
 import type { Digest } from "../model/digest.ts";
 import { CHANGE_LIST_INDEX, changeListName, type Period, periodOf } from "../model/layout.ts";
-import type { Change, ChangeListReference } from "../model/types.ts";
+import type { Change, ChangeListReference, ReadableList } from "../model/types.ts";
 import { type FoundList, type ParsedList, parseList } from "./change-list.ts";
 import type { ChangeListIndex } from "./change-list-index.ts";
 import { DamagedDocumentError, MissingDocumentError, SnapshotAheadError } from "./errors.ts";
@@ -47,7 +47,7 @@ export async function readLog(
   }
   found.push(...(await readSuccessors(place, found, period)));
   const publication = Math.max(at, index.publication, ...found.map((one) => one.publication ?? 0));
-  return { ...arrange(found, at), publication, cutShort };
+  return { ...arrange(place, found, at), publication, cutShort };
 }
 
 async function readList(
@@ -141,24 +141,34 @@ async function readSuccessors(
 
 /** Closed lists up to the first open one; what stands after that one is appended to it again. */
 function arrange(
+  place: Place,
   found: readonly FoundList[],
   at: number,
 ): { readonly log: PublishedLog; readonly newer: readonly Change[] } {
   const newer = found.flatMap((one) => (one.entries ?? []).filter(({ datetime }) => datetime > at));
   const position = found.findIndex((one) => one.reference.until === undefined);
   const open = found[position];
-  if (open === undefined) {
-    return { log: { closed: found.map((one) => one.reference), pending: [] }, newer };
-  }
+  const readable = (one: FoundList) => readableList(place, one);
+  if (open === undefined) return { log: { closed: found.map(readable), pending: [] }, newer };
   return {
     log: {
-      closed: found.slice(0, position).map((one) => one.reference),
-      open: {
-        ...open.reference,
-        readEntries: async () => open.entries ?? (await open.parse?.())?.entries ?? [],
-      },
+      closed: found.slice(0, position).map(readable),
+      open: readable(open),
       pending: found.slice(position + 1).flatMap((one) => one.entries ?? []),
     },
     newer,
+  };
+}
+
+/** An open list is read once: it is continued, and told in feeds and pages. */
+function readableList(place: Place, { reference, entries }: FoundList): ReadableList {
+  let read = entries;
+  return {
+    ...reference,
+    readEntries: async () => {
+      const all = read ?? (await parseList(place.copies, reference.name, reference)).entries;
+      if (reference.until === undefined) read = all;
+      return all;
+    },
   };
 }

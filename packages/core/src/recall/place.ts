@@ -1,5 +1,5 @@
 import { DamagedDocumentError } from "./errors.ts";
-import type { DocumentStore } from "./store.ts";
+import { type DocumentStore, FolderStore } from "./store.ts";
 
 const RENAMED =
   "If you renamed the collection's folder, put its documents into a folder of the old name again and " +
@@ -22,6 +22,17 @@ export class Place {
     this.url = url;
     this.#base = base;
     this.#site = site;
+  }
+
+  /** The same, read from the copies of what was asked for already. */
+  get copies(): Place {
+    const { folder, url } = this;
+    return new Place(new FolderStore(this.store.folder), folder, url, this.#base, this.#site);
+  }
+
+  /** The collection's URL as it was published. */
+  get publishedUrl(): string {
+    return this.#base + this.url.slice(this.#site.length);
   }
 
   /** The path of one of the collection's documents, below the site. */

@@ -1,11 +1,9 @@
-import type { Change, ChangeListReference, Log, SnapshotEntry } from "../model/types.ts";
+import type { Log, ReadableList, SnapshotEntry } from "../model/types.ts";
 
-/** A log as it was published. A run that changes nothing needs no entries of the open list. */
-export interface PublishedLog extends Omit<Log, "open"> {
-  readonly open?: ChangeListReference & {
-    /** @throws {DamagedDocumentError} where the list cannot be continued */
-    readonly readEntries: () => Promise<readonly Change[]>;
-  };
+/** A log as it was published. Entries are read only where a run needs them. */
+export interface PublishedLog extends Omit<Log, "open" | "closed"> {
+  readonly closed: readonly ReadableList[];
+  readonly open?: ReadableList;
 }
 
 /** What one collection's documents say. */
@@ -13,6 +11,8 @@ export interface CollectionPublication {
   /** The collection's URL and folder. */
   readonly url: string;
   readonly folder: string;
+  /** The URL that ids in its feed are made from: its own at its first publication. */
+  readonly id: string;
   /** The time of the last publication that changed it. */
   readonly time: number;
   /** The time of the publication that added it to the source. */

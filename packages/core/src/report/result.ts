@@ -20,6 +20,8 @@ export interface CollectionResult {
   /** The URL that names the collection. */
   readonly url: string;
   readonly title: string | undefined;
+  /** The URL of its feed; absent where none is wanted. */
+  readonly feed: string | undefined;
   /** The entries this run added to the log, in log order. */
   readonly changes: readonly Change[];
   /** Resources as they stand. */
@@ -78,7 +80,7 @@ export function resultOf(
     site,
     folder,
     sourceDescription: site + SOURCE_DESCRIPTION,
-    collections: plan.collections.map((work) => collectionResult(work, plan)),
+    collections: plan.collections.map((work) => collectionResult(work, plan, settings)),
     documents,
     withheld,
     outside,
@@ -114,11 +116,13 @@ function unsourced(
 function collectionResult(
   { collection, derived, unlogged = NONE }: CollectionWork,
   plan: Plan,
+  { feed }: Settings,
 ): CollectionResult {
   const own = new Set(derived.snapshot.map(({ url }) => url));
   return {
     url: collection.url,
     title: collection.title,
+    feed: feed && collection.url + feed.file,
     changes: derived.changes,
     resources: derived.snapshot.length,
     unlogged,

@@ -6,27 +6,46 @@ import { DCTERMS } from "../model/vocabulary.ts";
 
 const RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 
+type Words = Record<"title" | "author" | "description" | "language" | "rights", string>;
+
+/** The words of a description by their terms, in the order in which they stand. */
+const TERMS: ReadonlyMap<string, keyof Words> = new Map([
+  ["dcterms:title", "title"],
+  ["dcterms:creator", "author"],
+  ["dcterms:description", "description"],
+  ["dcterms:language", "language"],
+  ["dcterms:rights", "rights"],
+]);
+
 /**
  * What a collection is, as Dublin Core terms in RDF/XML: the target of `describedby` (IFCC-0001).
- *
- * @param fallbackTitle stands in where the author gave no title
  */
-export function composeAbout(collection: Collection, fallbackTitle: string): string {
-  const { url, title = fallbackTitle, author, description, language, rights } = collection;
+export function composeAbout(collection: Collection & { readonly title: string }): string {
+  const { url, title, author, description, language, rights } = collection;
   const document = create({ version: "1.0", encoding: "UTF-8" }).com(GENERATOR);
   const about = document
     .ele("rdf:RDF", { "xmlns:rdf": RDF, "xmlns:dcterms": DCTERMS })
     .ele("rdf:Description", { "rdf:about": escaped(url) });
-  for (const [term, text] of Object.entries({
-    title,
-    creator: author,
-    description,
-    language,
-    rights,
-  })) {
-    if (text !== undefined) about.ele(`dcterms:${term}`).txt(escaped(text));
+  const words = { title, author, description, language, rights };
+  for (const [term, name] of TERMS) {
+    const text = words[name];
+    if (text !== undefined) about.ele(term).txt(escaped(text));
   }
   return `${document.end({ prettyPrint: true })}\n`;
+}
+
+/** What a description says of its collection. */
+export function describedIn(about: string): Partial<Words> {
+  const words: Partial<Words> = {};
+  create(about).each(
+    ({ node }) => {
+      const name = TERMS.get(node.nodeName);
+      if (name !== undefined) words[name] = node.textContent ?? "";
+    },
+    false,
+    true,
+  );
+  return words;
 }
 
 /** The description of a collection of a site that has moved. */

@@ -11,6 +11,8 @@ export interface IndexFacts {
   readonly collection: string;
   readonly publication: number;
   readonly previous: number | undefined;
+  /** The URL that ids in the collection's feed are made from. */
+  readonly id: string;
   /** SHA-256 of the Resource List that belongs to it, in hex. */
   readonly snapshot: string;
 }
@@ -18,7 +20,7 @@ export interface IndexFacts {
 /** The Change List Index of a collection (ResourceSync 1.1, section 12.2). */
 export function composeIndex(
   lists: readonly ChangeListReference[],
-  { collection, publication, previous, snapshot }: IndexFacts,
+  { collection, publication, previous, id, snapshot }: IndexFacts,
 ): Promise<string> {
   const from = lists[0]?.from ?? publication;
   return writeBounded(
@@ -30,6 +32,7 @@ export function composeIndex(
         from: formatDatetime(from),
         foreign: [
           ...publicationAttributes(publication, previous),
+          { namespace: EMIT, name: "id", value: id },
           { namespace: EMIT, name: "snapshot", value: snapshot },
         ],
       },

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { WriteLimits } from "@rs-emit/documents";
+import { newestChanges } from "../derive/newest-changes.ts";
 import type { CollectionWork } from "../derive/plan.ts";
 import { digestBytes } from "../model/digest.ts";
 import {
@@ -10,12 +11,14 @@ import {
   RESOURCE_LIST,
 } from "../model/layout.ts";
 import type { ListedCollection } from "../model/listed.ts";
-import type { ChangeListReference } from "../model/types.ts";
-import { composeAbout, moveAbout } from "./about.ts";
+import type { FeedSettings } from "../model/options.ts";
+import type { ChangeListReference, Collection } from "../model/types.ts";
+import { composeAbout, describedIn, moveAbout } from "./about.ts";
 import { type AppendedList, appendChanges } from "./append.ts";
 import { composeCapabilityList } from "./capability-list.ts";
 import { composeIndex } from "./change-list-index.ts";
 import type { ComposedDocument } from "./composed-document.ts";
+import { composeFeed } from "./feed.ts";
 import { moveList } from "./move.ts";
 import { composeSnapshot } from "./resource-list.ts";
 
@@ -27,6 +30,7 @@ export interface ComposeContext {
   /** Where the last publication's documents stand, and the URL they were published under. */
   readonly memory: { readonly folder: string; readonly base: string } | undefined;
   readonly period: Period;
+  readonly feed: FeedSettings | undefined;
   readonly limits: Partial<WriteLimits>;
 }
 
@@ -40,21 +44,42 @@ export async function* composeCollection(
   yield* work.changed ? composeChanged(work, context) : copyLog(work, context);
   const capabilities = await composeCapabilityList(context.site, { url, since }, context.listed);
   yield { path: folder + CAPABILITY_LIST, bytes: Buffer.from(capabilities) };
-  yield { path: folder + ABOUT, bytes: Buffer.from(aboutOf(work, context)) };
+  const about = aboutOf(work, context);
+  yield { path: folder + ABOUT, bytes: Buffer.from(about.text) };
+  if (context.feed === undefined) return;
+  const log = newestChanges(work.published?.log, work.derived.changes);
+  const facts = { ...context.feed, collection: about.described, id: idOf(work), since, log };
+  yield { path: folder + facts.file, bytes: Buffer.from(await composeFeed(facts)) };
+}
+
+/** A collection's description: the document, and what it says. */
+interface About {
+  readonly text: string;
+  readonly described: Collection & { readonly title: string };
 }
 
 /** The description of a collection that nobody configures any more stays as it was published. */
 function aboutOf(
   { collection, derived, configured, published }: CollectionWork,
   { memory, site }: ComposeContext,
-): string {
-  const { url } = collection;
-  if (!configured && published?.about !== undefined && memory !== undefined) {
-    return moveAbout(published.about, memory.base, site);
-  }
-  const title = derived.snapshot.find((entry) => entry.url === url)?.title;
+): About {
+  const { url, title } = collection;
   const { host, pathname } = new URL(url);
-  return composeAbout(collection, title ?? host + pathname.replace(/\/$/, ""));
+  const found = derived.snapshot.find((entry) => entry.url === url)?.title;
+  const described = {
+    ...collection,
+    title: title ?? found ?? host + pathname.replace(/\/$/, ""),
+  };
+  if (!configured && published?.about !== undefined && memory !== undefined) {
+    const text = moveAbout(published.about, memory.base, site);
+    return { text, described: { ...described, ...describedIn(text) } };
+  }
+  return { text: composeAbout(described), described };
+}
+
+/** The URL that ids in a collection's feed are made from. */
+function idOf({ collection, published }: CollectionWork): string {
+  return published?.id ?? collection.url;
 }
 
 async function* composeChanged(
@@ -91,6 +116,7 @@ async function* composeChanged(
     collection: url,
     publication: time,
     previous,
+    id: idOf(work),
     snapshot,
   });
   yield { path: folder + CHANGE_LIST_INDEX, bytes: Buffer.from(index) };
@@ -104,8 +130,7 @@ function standingLists(
   if (derived.changes.length > 0 || published === undefined || memory?.base !== site) return;
   const { closed, open, pending } = published.log;
   if (open === undefined || pending.length > 0) return;
-  const { readEntries: _, ...reference } = open;
-  return [...closed, reference].map((list) => ({ reference: list }));
+  return [...closed, open].map(({ readEntries: _, ...reference }) => ({ reference }));
 }
 
 async function appendedLists(

@@ -5,12 +5,13 @@ import {
   ABOUT,
   CAPABILITY_LIST,
   CHANGE_LIST_INDEX,
+  isFeedName,
   RESOURCE_LIST,
   SOURCE_DESCRIPTION,
 } from "../model/layout.ts";
 import type { ComposedDocument } from "./composed-document.ts";
 import type { FileSystem } from "./file-system.ts";
-import { isForeign, isSame } from "./target.ts";
+import { isFeed, isForeign, isSame } from "./target.ts";
 import { uninterrupted } from "./uninterrupted.ts";
 
 /** What happened to a document. */
@@ -135,10 +136,14 @@ export class Staging {
     }
   }
 
-  /** A temporary file, a part of a Resource List, or a Change List of ours that no index names. */
+  /**
+   * A temporary file, a part of a Resource List, a Change List of ours that no index names, or a feed
+   * of ours under another name.
+   */
   #isLeftover(path: string, name: string): boolean {
     if (name.endsWith(TEMPORARY) || RESOURCE_LIST_PART.test(name)) return true;
-    return CHANGE_LIST.test(name) && !isForeign(join(this.#folder, path));
+    const target = join(this.#folder, path);
+    return CHANGE_LIST.test(name) ? !isForeign(target) : isFeedName(name) && isFeed(target);
   }
 
   /** What cannot be removed does no harm: no document names it. */
@@ -166,6 +171,7 @@ function writeError(path: string, error: unknown, begun: boolean): unknown {
 /** Change Lists first, the Resource List, which is the commit, last (design: Publishing safely). */
 const COMMIT_ORDER = [
   CHANGE_LIST_INDEX,
+  "feed",
   ABOUT,
   CAPABILITY_LIST,
   basename(SOURCE_DESCRIPTION),
@@ -180,6 +186,7 @@ function inCommitOrder(one: PublishedDocument, other: PublishedDocument): number
 function rank(path: string): number {
   const name = basename(path);
   if (RESOURCE_LIST_PART.test(name)) return COMMIT_ORDER.indexOf("part of the Resource List");
+  if (isFeedName(name) && !CHANGE_LIST.test(name)) return COMMIT_ORDER.indexOf("feed");
   return COMMIT_ORDER.indexOf(name); // -1: a Change List
 }
 

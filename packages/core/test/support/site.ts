@@ -19,7 +19,7 @@ import { type Finding, judgeDocuments } from "@rs-emit/documents/rules";
 import { expect, onTestFinished } from "vitest";
 import { emit } from "../../src/emit.ts";
 import type { Environment } from "../../src/model/environment.ts";
-import { isDocumentName } from "../../src/model/layout.ts";
+import { FEED, isDocumentName } from "../../src/model/layout.ts";
 import type { EmitOptions } from "../../src/model/options.ts";
 import { urlOf } from "../../src/model/url.ts";
 import type { EmitResult } from "../../src/report/result.ts";
@@ -149,10 +149,13 @@ function isAccepted({ rule, document }: Finding, site: string): boolean {
   return rule === "describedby" && document === `${site}.well-known/resourcesync`;
 }
 
-/** The documents of a publication by their URLs; `about.xml` is none of ResourceSync's. */
+/** Files of a publication that are none of ResourceSync's documents. */
+const OTHERS: readonly string[] = ["about.xml", FEED];
+
+/** The documents of a publication by their URLs. */
 export function documentsOf(folder: string, site: string): Map<string, ParsedDocument> {
   const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
-    (path) => isDocument(path) && basename(path) !== "about.xml",
+    (path) => isDocument(path) && !OTHERS.includes(basename(path)),
   );
   return new Map(
     paths.map((path) => [
@@ -163,7 +166,8 @@ export function documentsOf(folder: string, site: string): Map<string, ParsedDoc
 }
 
 export function isDocument(path: string): boolean {
-  return path === ".well-known/resourcesync" || isDocumentName(basename(path));
+  const name = basename(path);
+  return path === ".well-known/resourcesync" || isDocumentName(name) || name === FEED;
 }
 
 /** The rules find nothing in a publication. */

@@ -1,0 +1,119 @@
+import {
+  atomFeed,
+  entryTag,
+  extract,
+  type FeedChange,
+  type FeedCollection,
+  type FeedEntry,
+  ownFeedTag,
+  publicationName,
+  utcDay,
+} from "@rs-emit/feeds";
+import { asLogged } from "../model/entries.ts";
+import { CHANGE_LIST_INDEX, FEED_COMMENT } from "../model/layout.ts";
+import type { Change, Collection } from "../model/types.ts";
+
+/** More entries than these a feed does not hold. */
+const MOST_ENTRIES = 50;
+
+/** Of a group of pages, an entry names so many; the others are counted. */
+const LIMITS = { pages: 100, changes: 10 };
+
+/** How far before the first publication the feed begins, in seconds. */
+const PAST = 30 * 86_400;
+
+/** What a feed is made of. */
+export interface FeedFacts {
+  /** With the title that stands in its description. */
+  readonly collection: Collection & { readonly title: string };
+  /** The URL that ids are made from. */
+  readonly id: string;
+  /** The collection's first publication, UTC seconds. */
+  readonly since: number;
+  /** Where the feed stands below the collection's URL. */
+  readonly file: string;
+  /** Whether minor changes are told. */
+  readonly minor: boolean;
+  /** Its log, piece by piece, the newest piece first; each in log order. Read only as far as it is needed. */
+  readonly log: AsyncIterable<readonly Change[]>;
+}
+
+/**
+ * The newest changes of a collection as Atom (RFC 4287): an entry for each publication, and for each
+ * UTC day of the thirty before the first one, or for the newest before that. It depends on the log and the collection's description
+ * alone; an entry never changes.
+ */
+export async function composeFeed(facts: FeedFacts): Promise<string> {
+  const { collection, file, id, since } = facts;
+  const { url, title, author, language } = collection;
+  const authors = author === undefined ? [] : [author];
+  const feedId = ownFeedTag(id);
+  const self = url + file;
+  const about: FeedCollection = { title, url, authors, language, feedId, feedUrl: self };
+  const entries: FeedEntry[] = [];
+  for await (const { name, changes } of newestGroups(facts)) {
+    const time = changes.at(-1)?.datetime ?? since;
+    const { shown, counts } = extract(changes.map(toFeedChange), LIMITS);
+    entries.push({
+      id: entryTag(id, name),
+      published: time,
+      updated: time,
+      collection: about,
+      changes: [...shown],
+      counts,
+    });
+  }
+  const feed = {
+    id: feedId,
+    title,
+    subtitle: collection.description,
+    language,
+    rights: collection.rights,
+    authors,
+    self,
+    alternate: url,
+    via: url + CHANGE_LIST_INDEX,
+    generator: "rs-emit",
+    comment: FEED_COMMENT,
+    updated: entries[0]?.updated ?? since,
+    page: { kind: "subscription" },
+    entries,
+  } as const;
+  return atomFeed(feed, LIMITS);
+}
+
+/** Changes that one entry tells, in log order. */
+interface Group {
+  readonly name: string;
+  readonly changes: readonly Change[];
+}
+
+/** The groups that the feed tells, the newest first. Only one is held in memory at a time. */
+async function* newestGroups({ log, minor, since }: FeedFacts): AsyncGenerator<Group> {
+  const firstDay = utcDay(since - PAST);
+  let name: string | undefined;
+  let newestFirst: Change[] = [];
+  let told = 0;
+  for await (const piece of log) {
+    for (const change of piece.toReversed()) {
+      if (change.minor && !minor) continue;
+      const own = publicationName(change, since);
+      if (own !== name && name !== undefined) {
+        const isPast = (newestFirst[0]?.datetime ?? since) <= since;
+        yield { name, changes: newestFirst.reverse() };
+        newestFirst = [];
+        told += 1;
+        if (told === MOST_ENTRIES || (isPast && utcDay(change.datetime) < firstDay)) return;
+      }
+      name = own;
+      newestFirst.push(change);
+    }
+  }
+  if (name !== undefined) yield { name, changes: newestFirst.reverse() };
+}
+
+/** As the log says it, whether it was read from there or comes from this run. */
+function toFeedChange(change: Change): FeedChange {
+  const { url, kind, datetime, lastmod, title, message, minor = false } = asLogged(change);
+  return { url, kind, datetime, lastmod, title, words: message, isMinor: minor };
+}

@@ -1,0 +1,235 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  childOf,
+  childrenOf,
+  descendantsOf,
+  hrefOf,
+  parseXml,
+  textOf,
+  type XmlElement,
+} from "../../feeds/test/support/xml.ts";
+import { ForeignFileError } from "../src/model/errors.ts";
+import { logOf, TestSite } from "./support/site.ts";
+
+const FIRST = "2026-10-05T12:00:00Z";
+const SECOND = "2026-10-20T12:00:00Z";
+const THIRD = "2026-11-05T12:00:00Z";
+
+function feedOf(site: TestSite, path = "changes.atom"): XmlElement {
+  return parseXml(site.read(path));
+}
+
+function idsOf(site: TestSite, path?: string): string[] {
+  return childrenOf(feedOf(site, path), "entry").map((entry) => textOf(childOf(entry, "id")));
+}
+
+function titlesOf(site: TestSite, path?: string): string[] {
+  return childrenOf(feedOf(site, path), "entry").map((entry) => textOf(childOf(entry, "title")));
+}
+
+/** Two collections, published twice. */
+async function published(options = {}): Promise<TestSite> {
+  const site = new TestSite({ collections: ["", "shrine"], title: "Moss", ...options });
+  site.page("index.html", "Home").page("links.html", "Links").page("shrine/index.html", "Shrine");
+  await site.publish(FIRST);
+  await site.page("index.html", "Home again").publish(SECOND);
+  return site;
+}
+
+describe("the feed beside a log", () => {
+  test("has an entry for each publication, the newest first", async () => {
+    const site = await published();
+    expect(titlesOf(site)).toEqual(["Updated: Home again", "Moss: 2 new pages"]);
+    expect(idsOf(site)).toEqual([
+      "tag:example.org,2026:changes/2026-10-20T12:00:00Z",
+      "tag:example.org,2026:changes/2026-09-01",
+    ]);
+    expect(idsOf(site, "shrine/changes.atom")).toEqual([
+      "tag:example.org,2026:changes/shrine/2026-09-01",
+    ]);
+  });
+
+  test("says what it is about, and where it stands", async () => {
+    const site = await published({
+      collections: [{ path: "shrine", title: "Shrine & co", author: "Ann", language: "de" }],
+      description: "Moss",
+    });
+    const feed = feedOf(site, "shrine/changes.atom");
+    expect(textOf(childOf(feed, "title"))).toBe("Shrine & co");
+    expect(textOf(childOf(feed, "subtitle"))).toBe("Moss");
+    expect(textOf(childOf(feed, "author"))).toBe("Ann");
+    expect(hrefOf(feed, "self")).toBe("https://example.org/shrine/changes.atom");
+    expect(hrefOf(feed, "alternate")).toBe("https://example.org/shrine/");
+    expect(feed.attributes["xml:lang"]).toBe("de");
+  });
+
+  test("leaves out minor changes, unless they are asked for", async () => {
+    const site = await published();
+    const shell = "<!doctype html><title>Links</title><nav>New</nav><main>Links</main>";
+    site.write("links.html", shell).remove("index.html");
+    site.page("a.html", "A").write("b.html", "<title>B</title><meta name=robots content=noindex>");
+    const all = site.copy({ feed: { minor: true } });
+    await site.publish(THIRD);
+    await all.publish(THIRD);
+    expect(titlesOf(site)[0]).toBe("Moss: 1 new page, 1 deleted");
+    expect(titlesOf(all)[0]).toBe("Moss: 1 new page, 1 deleted, 1 minor change");
+    const [entry] = childrenOf(feedOf(site), "entry");
+    const links = entry && descendantsOf(entry, "a").map(({ attributes }) => attributes.href);
+    expect(links).toEqual(["https://example.org/a.html"]);
+    expect(site.read("changes.atom")).toContain("<span>Home again</span>");
+  });
+
+  test("tells of the thirty days before the first publication, day by day", async () => {
+    const site = new TestSite();
+    site.page("old.html", "Old", "2020-05-01T08:00:00Z");
+    site.page("edge.html", "Edge", "2026-09-05T00:00:00Z");
+    site.page("a.html", "A", "2026-10-01T08:00:00Z").page("b.html", "B", "2026-10-01T09:00:00Z");
+    await site.publish(FIRST);
+    const dayOf = (id: string) => id.split("/").at(-1);
+    expect(idsOf(site).map(dayOf)).toEqual(["2026-10-01", "2026-09-05"]);
+    const quiet = new TestSite();
+    quiet
+      .page("old.html", "Old", "2020-05-01T08:00:00Z")
+      .page("c.html", "C", "2019-05-01T08:00:00Z");
+    await quiet.publish(FIRST);
+    expect(idsOf(quiet).map(dayOf)).toEqual(["2020-05-01"]);
+  });
+
+  test("without any past it is empty", async () => {
+    const site = new TestSite();
+    await site.write("a.txt", "").publish(FIRST, { anyFolder: true });
+    expect(idsOf(site)).toEqual([]);
+    expect(textOf(childOf(feedOf(site), "updated"))).toBe(FIRST);
+  });
+
+  test("holds the newest fifty entries, and of a publication a hundred pages of a kind", async () => {
+    const site = new TestSite();
+    for (let page = 0; page < 120; page++) site.page(`${page}.html`, `${page}`);
+    await site.publish(FIRST);
+    expect(site.read("changes.atom").match(/<li>/g)?.length).toBe(101);
+    expect(site.read("changes.atom")).toContain("<li>and 20 more</li>");
+    for (let run = 0; run < 55; run++) {
+      await site.page("0.html", `Run ${run}`).run(`2026-10-06T12:00:${Math.min(10 + run, 59)}Z`);
+    }
+    expect(idsOf(site)).toHaveLength(50);
+    expect(titlesOf(site)[0]).toBe("Updated: Run 54");
+  });
+
+  test("keeps its ids when the site moves, and goes on with them", async () => {
+    const site = await published();
+    const before = idsOf(site);
+    const options = { url: "https://moss.example/", movedFrom: "https://example.org/" };
+    await site.publish(THIRD, options);
+    expect(idsOf(site)).toEqual(before);
+    expect(hrefOf(feedOf(site), "self")).toBe("https://moss.example/changes.atom");
+    await site.page("links.html", "More").publish("2026-11-06T12:00:00Z", options);
+    const id = "tag:example.org,2026:changes/2026-11-06T12:00:00Z";
+    expect(idsOf(site)).toEqual([id, ...before]);
+  });
+
+  test("of a collection that is no longer configured says what it said", async () => {
+    const site = await published({ collections: ["", { path: "shrine", title: "A & B" }] });
+    const before = site.read("shrine/changes.atom");
+    const [update] = idsOf(site);
+    await site.publish(THIRD, { collections: [""] });
+    expect(textOf(childOf(feedOf(site, "shrine/changes.atom"), "title"))).toBe("A & B");
+    expect(idsOf(site)[0]).toBe(update);
+    expect(before).toContain("A &amp; B");
+  });
+});
+
+describe("the file of the feed", () => {
+  test.each(["is not there", "was edited"])("is written again where it %s", async (what) => {
+    const site = await published();
+    const before = site.files();
+    if (what === "is not there") site.remove("changes.atom", "shrine/changes.atom");
+    else site.write("changes.atom", site.read("changes.atom").replace("Home", "Gnome"));
+    const { status } = await site.publish(THIRD);
+    expect(status).toBe("unchanged");
+    expect(site.files()).toEqual(before);
+  });
+
+  test("has the name that the author gives it, and no other one", async () => {
+    const site = await published();
+    const { collections } = await site.publish(THIRD, { feed: { file: "updates.atom" } });
+    expect(collections[0]?.feed).toBe("https://example.org/updates.atom");
+    expect(site.files().has("changes.atom")).toBe(false);
+    expect(idsOf(site, "updates.atom")).toHaveLength(2);
+    await site.publish(THIRD, { feed: false });
+    expect([...site.files().keys()].filter((path) => path.endsWith(".atom"))).toEqual([]);
+  });
+
+  test.each(["../x.atom", "changelist.xml", "feed.html", "", ".atom"])(
+    "is not %j",
+    async (file) => {
+      const site = new TestSite({ feed: { file } });
+      await expect(site.page("a.html", "A").run(FIRST)).rejects.toThrow(/feed/);
+    },
+  );
+
+  test("that someone else wrote stops the run, and is kept", async () => {
+    const site = new TestSite().page("a.html", "A").write("changes.atom", "<feed/>");
+    const before = site.files();
+    await expect(site.run(FIRST)).rejects.toThrow(ForeignFileError);
+    expect(site.files()).toEqual(before);
+  });
+
+  test("is no resource", async () => {
+    const site = await published({ include: ["**/*.atom", "**/*.xml"] });
+    await site.publish(THIRD);
+    expect(logOf(site.folder, site.url).filter((line) => /atom|xml/.test(line))).toEqual([]);
+  });
+});
+
+const edits = fc.array(
+  fc.record({
+    page: fc.constantFrom("index.html", "a.html", "shrine/b.html", "shrine/c.html"),
+    text: fc.oneof(fc.constant(undefined), fc.string({ unit: "binary", maxLength: 1500 })),
+  }),
+  { minLength: 1, maxLength: 4 },
+);
+
+test("whatever is published: each change that is not minor stands in one entry, which never changes", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(edits, { minLength: 1, maxLength: 5 }), async (runs) => {
+      const site = new TestSite({ collections: ["", "shrine"], anyFolder: true });
+      let told = new Map<string, string>();
+      for (const [number, run] of [[], ...runs].entries()) {
+        const at = `2026-10-${String(number + 10)}T12:00:00Z`;
+        for (const { page, text } of run) {
+          if (text !== undefined) site.page(page, escaped(text), at);
+          else if (site.files().has(page)) site.remove(page);
+        }
+        await site.run(at, { allowMassDelete: true });
+        const files = site.files();
+        await site.run(at, { allowMassDelete: true });
+        expect(site.files()).toEqual(files);
+        told = entriesAfter(told, site);
+      }
+    }),
+    { numRuns: 15 },
+  );
+});
+
+/** The entries of both feeds by their ids; those that were there before must be as they were. */
+function entriesAfter(before: ReadonlyMap<string, string>, site: TestSite): Map<string, string> {
+  const entries = new Map<string, string>();
+  for (const collection of ["", "shrine/"]) {
+    const all = childrenOf(feedOf(site, `${collection}changes.atom`), "entry");
+    for (const entry of all)
+      entries.set(textOf(childOf(entry, "id")), textOf(childOf(entry, "content")));
+    const changes = logOf(site.folder, site.url, collection).filter(
+      (line) => !line.includes("minor"),
+    );
+    const instants = new Set(changes.map((line) => line.split(" ")[0]));
+    expect(all).toHaveLength(instants.size);
+    expect(all.flatMap((entry) => descendantsOf(entry, "time"))).toHaveLength(changes.length);
+  }
+  for (const [id, content] of before) expect(entries.get(id)).toBe(content);
+  return entries;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+}
