@@ -36,7 +36,8 @@ async function replaceLog(folder: string, changes: number): Promise<void> {
   const snapshot = createHash("sha256")
     .update(readFileSync(join(folder, "resourcelist.xml")))
     .digest("hex");
-  const facts = { collection: SITE, publication: PUBLICATION, previous: undefined, snapshot };
+  const publication = PUBLICATION;
+  const facts = { collection: SITE, id: SITE, publication, previous: undefined, snapshot };
   writeFileSync(join(folder, "changelist.xml"), await composeIndex(lists, facts));
 }
 

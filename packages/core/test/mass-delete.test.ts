@@ -110,7 +110,14 @@ function publication(
     { url: one, hash: `hash of ${one}`, content: `content of ${one}`, ...differing },
   ]);
   return {
-    ...{ url, folder: url.slice(SITE.length), time: 0, since: 0, snapshot: new Map(entries) },
+    ...{
+      url,
+      id: url,
+      folder: url.slice(SITE.length),
+      time: 0,
+      since: 0,
+      snapshot: new Map(entries),
+    },
     ...{ withheld: new Set(), left: new Map(), entered: new Set() },
     ...{ log: { closed: [], pending: [] }, repaired: false, resourceListParts: [] },
   };
