@@ -2,9 +2,11 @@ import {
   DatetimeError,
   DocumentError,
   type DocumentKind,
+  type Entry,
   foreignValue,
   type Head,
   kindOf,
+  openDocument,
   type ParsedDocument,
   parseDatetime,
   readDocumentSync,
@@ -36,21 +38,48 @@ export function parseOurs(
   kinds: readonly DocumentKind[],
 ): ParsedDocument {
   const parsed = guard(store, document, () => readDocumentSync(bytes));
-  const kind = kindOf(parsed.root, parsed.metadata.capability);
-  if (kind === undefined || !kinds.includes(kind)) {
-    const found = kind ?? `a ${parsed.root} without a known capability`;
-    const why = `a ${kinds.join(" or ")} must stand there, and it is ${found}.`;
-    throw new DamagedDocumentError(document, store.place, why);
-  }
-  if (!isWrittenByUs(parsed)) {
-    throw new DamagedDocumentError(document, store.place, "rs-emit did not write it.");
-  }
+  requireOurs(store, document, parsed, kinds);
   return parsed;
 }
 
-/** Whether a document carries our generator's comment. */
-function isWrittenByUs(document: Head): boolean {
-  return document.comments.some(isGeneratorComment);
+/**
+ * Reads a document of ours that may be long: its head, and its entries as they are parsed.
+ *
+ * @returns all but the entries
+ * @throws {DamagedDocumentError} as `readOurs`, and whatever `take` throws
+ */
+export async function streamOurs(
+  store: DocumentStore,
+  document: string,
+  bytes: Uint8Array,
+  kinds: readonly DocumentKind[],
+  take: (entries: readonly Entry[], head: Head) => void,
+): Promise<Head> {
+  try {
+    const reader = await openDocument(bytes);
+    requireOurs(store, document, reader.head, kinds);
+    for await (const entries of reader.batches()) take(entries, reader.head);
+    return reader.head;
+  } catch (error) {
+    throw asDamage(store, document, error);
+  }
+}
+
+function requireOurs(
+  store: DocumentStore,
+  document: string,
+  head: Head,
+  kinds: readonly DocumentKind[],
+): void {
+  const kind = kindOf(head.root, head.metadata.capability);
+  if (kind === undefined || !kinds.includes(kind)) {
+    const found = kind ?? `a ${head.root} without a known capability`;
+    const why = `a ${kinds.join(" or ")} must stand there, and it is ${found}.`;
+    throw new DamagedDocumentError(document, store.place, why);
+  }
+  if (!head.comments.some(isGeneratorComment)) {
+    throw new DamagedDocumentError(document, store.place, "rs-emit did not write it.");
+  }
 }
 
 /** Turns what a document's text can do wrong into one error that names the document. */
@@ -58,9 +87,13 @@ export function guard<Result>(store: DocumentStore, document: string, read: () =
   try {
     return read();
   } catch (error) {
-    if (!(error instanceof DocumentError)) throw error;
-    throw new DamagedDocumentError(document, store.place, error.message);
+    throw asDamage(store, document, error);
   }
+}
+
+function asDamage(store: DocumentStore, document: string, error: unknown): unknown {
+  if (!(error instanceof DocumentError)) return error;
+  return new DamagedDocumentError(document, store.place, error.message);
 }
 
 /** A time that a document must tell. */

@@ -8,7 +8,9 @@ import { urlKey } from "../model/url.ts";
 import { attributeToWithheld } from "../model/withheld.ts";
 import { DamagedDocumentError, MissingDocumentError } from "./errors.ts";
 import type { Place } from "./place.ts";
-import { guard, ownValue, parseOurs, requiredTime } from "./read.ts";
+import { guard, ownValue, requiredTime, streamOurs } from "./read.ts";
+
+const KINDS = ["resource-list", "resource-list-index"] as const;
 
 /** What a Resource List says, its parts taken together. */
 export interface Snapshot {
@@ -31,28 +33,33 @@ export async function readSnapshot(place: Place): Promise<Snapshot | undefined> 
   const document = place.path(RESOURCE_LIST);
   const bytes = await store.bytes(document);
   if (bytes === undefined) return undefined;
-  const parsed = parseOurs(store, document, bytes, ["resource-list", "resource-list-index"]);
   const entries = new Map<string, SnapshotEntry>();
+  const named: Entry[] = [];
+  const head = await streamOurs(store, document, bytes, KINDS, (batch, { root }) => {
+    if (root === "urlset") addEntries(place, document, batch, entries);
+    else named.push(...batch);
+  });
   const parts: string[] = [];
-  if (parsed.root === "urlset") {
-    addEntries(place, document, parsed.entries, entries);
-  } else {
-    for (const part of parsed.entries) {
-      const name = place.nameOf(document, part.loc);
-      addEntries(place, place.path(name), await readPart(place, name, part), entries);
-      parts.push(name);
-    }
+  for (const part of named) {
+    const name = place.nameOf(document, part.loc);
+    await readPart(place, name, part, entries);
+    parts.push(name);
   }
   return {
-    at: requiredTime(store, document, "at", parsed.metadata.at),
+    at: requiredTime(store, document, "at", head.metadata.at),
     entries,
-    withheld: attributeToWithheld(ownValue(parsed, "withheld")),
+    withheld: attributeToWithheld(ownValue(head, "withheld")),
     parts,
     hash: digestBytes(bytes).hash,
   };
 }
 
-async function readPart(place: Place, name: string, part: Entry): Promise<readonly Entry[]> {
+async function readPart(
+  place: Place,
+  name: string,
+  part: Entry,
+  to: Map<string, SnapshotEntry>,
+): Promise<void> {
   const { store } = place;
   const document = place.path(name);
   const bytes = await store.bytes(document);
@@ -62,7 +69,9 @@ async function readPart(place: Place, name: string, part: Entry): Promise<readon
   if (digestBytes(bytes).hash !== sha256In(part.metadata?.hash)) {
     throw new DamagedDocumentError(document, store.place, "its hash is not the one in its index.");
   }
-  return parseOurs(store, document, bytes, ["resource-list"]).entries;
+  await streamOurs(store, document, bytes, ["resource-list"], (batch) =>
+    addEntries(place, document, batch, to),
+  );
 }
 
 function addEntries(
