@@ -1,5 +1,14 @@
+import { RESOURCESYNC } from "../src/namespaces.ts";
 import type { Breaking } from "./rules.cases.ts";
-import { append, at, entry, entryLink, md, own, root } from "./rules.site.ts";
+import { append, at, type Edit, entry, entryLink, md, own, root } from "./rules.site.ts";
+
+const prefixed: Edit = (document) => ({
+  ...document,
+  metadata: {
+    ...document.metadata,
+    foreign: [{ namespace: RESOURCESYNC, name: "mood", value: "calm" }],
+  },
+});
 
 /** Breaches of what every document, every entry and every value keeps. */
 export const FORM_CASES: readonly Breaking[] = [
@@ -10,6 +19,17 @@ export const FORM_CASES: readonly Breaking[] = [
   ["notification-root", "change-notification", root("sitemapindex"), "sitemapindex"],
   ["capability-list-root", "capability-list", root("sitemapindex"), "sitemapindex"],
   ["document-attributes", "resource-list", own({ hash: "md5:00" }), "rs:md@hash"],
+  ["attribute-prefix", "resource-list", prefixed, "@rs:mood"],
+  [
+    "attribute-prefix",
+    "change-list",
+    entryLink(1, {
+      rel: "alternate",
+      href: at("fern.txt"),
+      foreign: [{ namespace: RESOURCESYNC, name: "type", value: "text/plain" }],
+    }),
+    "entry 1, @rs:type",
+  ],
   [
     "entries-limit",
     "resource-list",

@@ -6,6 +6,7 @@ import { BOTH, entryLacks, notificationSection, type Rule, section } from "./rul
 export const CHANGE_RULES: readonly Rule[] = [
   {
     id: "change-told",
+    requirements: ["I27", "R86b", "R100e", "N11b"],
     must: `${section("12.1")} and 13.2; ${notificationSection("3")}; IFCC-0001, Change Lists`,
     profiles: BOTH,
     kinds: CHANGES,
@@ -27,6 +28,7 @@ export const CHANGE_RULES: readonly Rule[] = [
   },
   {
     id: "change-order",
+    requirements: ["R83", "R100d", "N6"],
     must: `${section("12.1")} and 13.2; ${notificationSection("3")}`,
     kinds: CHANGES,
     series(_, report) {
@@ -45,6 +47,7 @@ export const CHANGE_RULES: readonly Rule[] = [
   },
   {
     id: "change-interval",
+    requirements: ["R47"],
     must: section("7"),
     kinds: CHANGES,
     entry({ metadata }, { times }, report) {
@@ -76,6 +79,7 @@ const INDEXES = ["change-list-index", "change-dump-index"] as const;
 export const TIMELINE_RULES: readonly Rule[] = [
   {
     id: "index-order",
+    requirements: ["R92b"],
     must: `${section("12.2")} and 13.1`,
     kinds: INDEXES,
     series: consecutive(
@@ -85,6 +89,7 @@ export const TIMELINE_RULES: readonly Rule[] = [
   },
   {
     id: "package-order",
+    requirements: ["R95d"],
     should: section("13.1"),
     kinds: ["change-dump"],
     series: consecutive(
@@ -192,6 +197,7 @@ function consecutive(
 export const NOTIFICATION_RULES: readonly Rule[] = [
   {
     id: "notification-interval",
+    requirements: ["N7b", "N7c"],
     must: notificationSection("3"),
     kinds: ["change-notification"],
     head({ head }, report) {

@@ -16,6 +16,7 @@ const LISTED = ["resourcelist", "changelist", "resourcedump", "changedump", "cha
 export const DESCRIPTION_RULES: readonly Rule[] = [
   {
     id: "well-known",
+    requirements: ["R24b"],
     should: section("6.3.2"),
     kinds: ["source-description", "source-description-index"],
     head({ head, url }, report) {
@@ -26,6 +27,7 @@ export const DESCRIPTION_RULES: readonly Rule[] = [
   },
   {
     id: "describedby",
+    requirements: ["I13", "I19", "R59", "R67c"],
     should: `${section("8")} and ${section("9")}; IFCC-0001, Source Descriptions`,
     profiles: BOTH,
     kinds: ["source-description", "capability-list"],
@@ -33,6 +35,7 @@ export const DESCRIPTION_RULES: readonly Rule[] = [
   },
   {
     id: "entry-describedby",
+    requirements: ["I12", "R60"],
     should: `${section("8")}; IFCC-0001, Source Descriptions`,
     profiles: BOTH,
     kinds: ["source-description"],
@@ -43,6 +46,7 @@ export const DESCRIPTION_RULES: readonly Rule[] = [
   },
   {
     id: "description-entry",
+    requirements: ["I10", "R23"],
     must: `${section("7")} and ${section("8")}`,
     profiles: BOTH,
     kinds: ["source-description"],
@@ -56,6 +60,7 @@ export const DESCRIPTION_RULES: readonly Rule[] = [
   },
   {
     id: "capability-entry",
+    requirements: ["R67e", "R23"],
     must: section("9"),
     profiles: BOTH,
     kinds: ["capability-list"],
@@ -76,6 +81,7 @@ export const DESCRIPTION_RULES: readonly Rule[] = [
   },
   {
     id: "capability-once",
+    requirements: ["R65"],
     must: section("9"),
     kinds: ["capability-list"],
     series(_, report) {
@@ -97,6 +103,7 @@ export const DESCRIPTION_RULES: readonly Rule[] = [
   },
   {
     id: "hub",
+    requirements: ["N30b"],
     must: notificationSection("5"),
     kinds: ["capability-list"],
     entry({ metadata, links }, _, report) {
@@ -107,6 +114,7 @@ export const DESCRIPTION_RULES: readonly Rule[] = [
   },
   {
     id: "lastmod-omitted",
+    requirements: ["R61", "R68a"],
     should: `${section("8")} and ${section("9")}`,
     kinds: ["source-description", "capability-list"],
     entry({ lastmod }, _, report) {

@@ -1,8 +1,17 @@
 import { kindOf } from "../kinds.ts";
 import { WRITE_LIMITS } from "../limits.ts";
-import type { DocumentKind, Metadata } from "../model.ts";
+import type { DocumentKind, Entry, Metadata } from "../model.ts";
+import { RESOURCESYNC } from "../namespaces.ts";
 import { FREQUENCIES } from "../write/values.ts";
-import { BOTH, brief, headLacks, notificationSection, type Rule, section } from "./rule.ts";
+import {
+  BOTH,
+  brief,
+  headLacks,
+  notificationSection,
+  type Report,
+  type Rule,
+  section,
+} from "./rule.ts";
 
 const TABLE_3: readonly (keyof Metadata)[] = ["at", "capability", "completed", "from", "until"];
 
@@ -22,6 +31,22 @@ const LISTED_ONCE: readonly DocumentKind[] = [
 export const DOCUMENT_RULES: readonly Rule[] = [
   {
     id: "capability",
+    requirements: [
+      "I9",
+      "I20",
+      "I25a",
+      "R36",
+      "R67a",
+      "R70a",
+      "R74b",
+      "R76a",
+      "R82a",
+      "R85a",
+      "R93a",
+      "R95a",
+      "R100a",
+      "N7a",
+    ],
     must: section("7"),
     profiles: BOTH,
     ...headLacks("capability", "The document does not say what it is. Add a capability to rs:md."),
@@ -51,6 +76,7 @@ export const DOCUMENT_RULES: readonly Rule[] = [
   },
   {
     id: "notification-root",
+    requirements: ["N13"],
     must: notificationSection("3"),
     head({ head }, report) {
       if (head.root !== "sitemapindex") return;
@@ -60,6 +86,7 @@ export const DOCUMENT_RULES: readonly Rule[] = [
   },
   {
     id: "capability-list-root",
+    requirements: ["R68b"],
     should: section("9"),
     profiles: BOTH,
     head({ head }, report) {
@@ -69,6 +96,7 @@ export const DOCUMENT_RULES: readonly Rule[] = [
   },
   {
     id: "document-attributes",
+    requirements: ["R117"],
     must: `${section("7")}, Table 3`,
     head({ head }, report) {
       for (const [name, value] of Object.entries(head.metadata)) {
@@ -82,7 +110,19 @@ export const DOCUMENT_RULES: readonly Rule[] = [
     },
   },
   {
+    id: "attribute-prefix",
+    requirements: ["R34", "R35"],
+    must: section("7"),
+    head({ head }, report) {
+      reportPrefixed(head, report);
+    },
+    entry(entry, _, report) {
+      reportPrefixed(entry, report);
+    },
+  },
+  {
     id: "entries-limit",
+    requirements: ["R33a"],
     must: section("7"),
     series(_, report) {
       let count = 0;
@@ -115,6 +155,22 @@ export const DOCUMENT_RULES: readonly Rule[] = [
   },
 ];
 
+/** The framework's own attributes have no prefix; those of others are in a namespace of their own. */
+function reportPrefixed(
+  { metadata, links = [] }: Pick<Entry, "metadata" | "links">,
+  report: Report,
+) {
+  for (const { foreign = [] } of [metadata ?? {}, ...links]) {
+    for (const { namespace, name } of foreign) {
+      if (namespace !== RESOURCESYNC) continue;
+      report(
+        `@rs:${name}`,
+        `Attributes of ResourceSync have no prefix. Write ${brief(name)}, or use another namespace.`,
+      );
+    }
+  }
+}
+
 const SITEMAP_PROTOCOL = "Sitemap protocol";
 const LONGEST_LOC = 2047;
 
@@ -122,6 +178,20 @@ const LONGEST_LOC = 2047;
 export const ENTRY_RULES: readonly Rule[] = [
   {
     id: "loc",
+    requirements: [
+      "R43",
+      "R67d",
+      "R70d",
+      "R74e",
+      "R76f",
+      "R82d",
+      "R86a",
+      "R93d",
+      "R95e",
+      "R100g",
+      "N11a",
+      "T13b",
+    ],
     must: section("7"),
     entry({ loc }, _, report) {
       if (loc === "") report("loc", "The entry names no resource. Add its URI as loc.");
@@ -139,6 +209,7 @@ export const ENTRY_RULES: readonly Rule[] = [
   },
   {
     id: "loc-length",
+    requirements: ["T13a"],
     must: `${SITEMAP_PROTOCOL}, loc`,
     entry({ loc }, _, report) {
       if (loc.length <= LONGEST_LOC) return;

@@ -7,6 +7,7 @@ const ZIP = "application/zip";
 export const DUMP_RULES: readonly Rule[] = [
   {
     id: "package-metadata",
+    requirements: ["R76g", "R95f"],
     should: `${section("11.1")} and 13.1`,
     kinds: DUMPS,
     entry({ metadata }, _, report) {
@@ -18,6 +19,7 @@ export const DUMP_RULES: readonly Rule[] = [
   },
   {
     id: "package-zip",
+    requirements: ["R77a"],
     should: `${section("11.1")} and 13.1`,
     kinds: DUMPS,
     entry({ metadata }, _, report) {
@@ -30,6 +32,7 @@ export const DUMP_RULES: readonly Rule[] = [
   },
   {
     id: "package-format",
+    requirements: ["R77b"],
     should: `${section("11.1")} and 13.1`,
     kinds: DUMPS,
     series(_, report) {
@@ -50,6 +53,7 @@ export const DUMP_RULES: readonly Rule[] = [
   },
   {
     id: "bitstream-path",
+    requirements: ["R82e", "R100f"],
     must: `${section("11.2")} and 13.2`,
     kinds: MANIFESTS,
     entry({ metadata }, _, report) {
@@ -59,6 +63,7 @@ export const DUMP_RULES: readonly Rule[] = [
   },
   {
     id: "bitstream-type",
+    requirements: ["R82f"],
     should: `${section("11.2")} and 13.2`,
     kinds: MANIFESTS,
     entry({ metadata }, _, report) {

@@ -15,6 +15,7 @@ import {
 export const IFCC_RULES: readonly Rule[] = [
   {
     id: "ifcc-well-known",
+    requirements: ["I8"],
     must: `${IFCC}, Source Descriptions`,
     profiles: IFCC_ONLY,
     kinds: ["source-description", "source-description-index"],
@@ -29,6 +30,7 @@ export const IFCC_RULES: readonly Rule[] = [
   },
   {
     id: "ifcc-entry-describes",
+    requirements: ["I11"],
     must: `${IFCC}, Source Descriptions`,
     profiles: IFCC_ONLY,
     kinds: ["source-description"],
@@ -39,6 +41,7 @@ export const IFCC_RULES: readonly Rule[] = [
   },
   {
     id: "ifcc-describes",
+    requirements: ["I18"],
     must: `${IFCC}, Capability Lists`,
     profiles: IFCC_ONLY,
     kinds: ["capability-list"],
@@ -71,6 +74,7 @@ export const IFCC_RULES: readonly Rule[] = [
   },
   {
     id: "ifcc-change-list",
+    requirements: ["I21"],
     must: `${IFCC}, Capability Lists`,
     profiles: IFCC_ONLY,
     kinds: ["capability-list"],
@@ -89,6 +93,7 @@ export const IFCC_RULES: readonly Rule[] = [
   },
   {
     id: "ifcc-datetime",
+    requirements: ["I28"],
     must: `${IFCC}, Change Lists`,
     profiles: IFCC_ONLY,
     kinds: ["change-list"],
@@ -118,6 +123,7 @@ export const IFCC_SET_RULES: readonly SetRule[] = [
   },
   {
     id: "ifcc-change-list-index",
+    requirements: ["I30"],
     should: `${IFCC}, Change Lists`,
     profiles: IFCC_ONLY,
     check(set, report) {

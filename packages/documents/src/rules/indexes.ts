@@ -11,6 +11,7 @@ const TIMES = ["at", "completed", "from", "until"] as const;
 export const INDEX_RULES: readonly SetRule[] = [
   {
     id: "index-lists",
+    requirements: ["R22"],
     must: section("6.2"),
     check(set, report) {
       for (const member of set.members) {
@@ -26,6 +27,7 @@ export const INDEX_RULES: readonly SetRule[] = [
   },
   {
     id: "index-link",
+    requirements: ["R22", "R72", "R76d", "R85e"],
     should: `${section("10.1")}, 11.1, 12.1 and 13.1`,
     check(set, report) {
       for (const { index, part } of grouped(set)) {
@@ -37,6 +39,7 @@ export const INDEX_RULES: readonly SetRule[] = [
   },
   {
     id: "index-times",
+    requirements: ["R93e"],
     must: `${section("10.2")} and 12.2`,
     check(set, report) {
       for (const { index, part, entry, number } of grouped(set)) {
@@ -49,6 +52,7 @@ export const INDEX_RULES: readonly SetRule[] = [
   },
   {
     id: "index-until",
+    requirements: ["R93f"],
     must: section("12.2"),
     check(set, report) {
       for (const { index, part, entry, number } of grouped(set)) {
@@ -64,6 +68,7 @@ export const INDEX_RULES: readonly SetRule[] = [
   },
   {
     id: "contents-times",
+    requirements: ["R78b"],
     must: `${section("11.1")} and 13.1 (the manifest is that of the package)`,
     check(set, report) {
       for (const member of set.ofKind("resource-dump", "change-dump")) {

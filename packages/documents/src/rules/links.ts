@@ -10,6 +10,7 @@ const UPWARD: readonly DocumentKind[] = ["capability-list", ...SNAPSHOTS, ...CHA
 export const LINK_RULES: readonly Rule[] = [
   {
     id: "rel",
+    requirements: ["R53b", "R56"],
     must: section("7"),
     ...onLinks((link, report) => {
       if (RELATION.test(link.rel) || URL.canParse(link.rel)) return;
@@ -19,6 +20,7 @@ export const LINK_RULES: readonly Rule[] = [
   },
   {
     id: "href",
+    requirements: ["R53a"],
     must: section("7"),
     ...onLinks((link, report) => {
       if (URL.canParse(link.href)) return;
@@ -28,6 +30,7 @@ export const LINK_RULES: readonly Rule[] = [
   },
   {
     id: "pri",
+    requirements: ["R55"],
     must: section("7"),
     ...onLinks((link, report) => {
       const { pri } = link;
@@ -39,6 +42,20 @@ export const LINK_RULES: readonly Rule[] = [
   },
   {
     id: "up",
+    requirements: [
+      "I17",
+      "I24",
+      "R21",
+      "R67b",
+      "R70c",
+      "R74d",
+      "R76c",
+      "R82c",
+      "R85d",
+      "R93c",
+      "R95c",
+      "R100c",
+    ],
     must: `${section("9")} to 13.2; IFCC-0001, Capability Lists and Change Lists`,
     profiles: BOTH,
     kinds: UPWARD,
@@ -114,6 +131,7 @@ export const RELATION_RULES: readonly Rule[] = [
   },
   {
     id: "alternate-type",
+    requirements: ["R105"],
     should: section("14.3"),
     ...entryLinks("alternate", (link, report) => {
       if (link.type === undefined)
@@ -122,6 +140,7 @@ export const RELATION_RULES: readonly Rule[] = [
   },
   {
     id: "patch-type",
+    requirements: ["R107a"],
     must: section("14.4"),
     ...entryLinks(PATCH, (link, report) => {
       if (link.type === undefined)
@@ -173,6 +192,7 @@ export const RELATION_RULES: readonly Rule[] = [
   },
   {
     id: "path-place",
+    requirements: ["R51"],
     must: section("7"),
     entry({ metadata, links }, { kind }, report) {
       if (kind === undefined || MANIFESTS.includes(kind)) return;

@@ -46,6 +46,7 @@ function contradiction(last: string | undefined, change: string | undefined): st
 export const SNAPSHOT_RULES: readonly SetRule[] = [
   {
     id: "snapshot-agrees",
+    requirements: ["R66"],
     must: section("9"),
     check(set, report) {
       for (const list of set.ofKind("capability-list")) {
@@ -131,6 +132,7 @@ function snapshot(top: Member, parts: readonly Member[]): Snapshot | undefined {
 export const SEQUENCE_RULES: readonly SetRule[] = [
   {
     id: "notification-sequence",
+    requirements: ["N8"],
     must: notificationSection("3"),
     check(set, report) {
       const channels = new Map<string, Member[]>();

@@ -17,6 +17,7 @@ interface Reference {
 export const REFERENCE_RULES: readonly SetRule[] = [
   {
     id: "target-kind",
+    requirements: ["I16", "I23", "R23"],
     must: `${section("6.1")} and 6.2; IFCC-0001, Capability Lists and Change Lists`,
     profiles: BOTH,
     check(set, report) {
@@ -118,6 +119,7 @@ const UNLISTED: readonly DocumentKind[] = [
 export const NAVIGATION_RULES: readonly SetRule[] = [
   {
     id: "up-lists",
+    requirements: ["R58", "R21"],
     must: `${section("6.2")}, 8 and 9`,
     check(set, report) {
       for (const member of set.members) {
@@ -134,6 +136,7 @@ export const NAVIGATION_RULES: readonly SetRule[] = [
   },
   {
     id: "descriptions-grouped",
+    requirements: ["R62"],
     must: section("8"),
     check(set, report) {
       const indexes = set.ofKind("source-description-index");

@@ -27,6 +27,8 @@ export interface RuleSummary {
   readonly id: string;
   readonly severity: Severity;
   readonly source: string;
+  /** Ids in the table of conformance. */
+  readonly requirements: readonly string[];
   /** The profiles that ask for it. */
   readonly profiles: readonly Profile[];
 }
@@ -37,15 +39,17 @@ export const BOTH: readonly Profile[] = ["resourcesync", "ifcc-0001"];
 /** Which section of which specification demands something, with `must` or with `should`. */
 export type Demand = ({ readonly must: string } | { readonly should: string }) & {
   readonly id: string;
+  /** The requirements whose breach it finds: ids in the table of conformance. */
+  readonly requirements?: readonly string[];
   /** The profiles that ask for it. ResourceSync alone unless said. */
   readonly profiles?: readonly Profile[];
 };
 
 export function summaryOf(demand: Demand): RuleSummary {
-  const { id, profiles = ["resourcesync"] } = demand;
+  const { id, requirements = [], profiles = ["resourcesync"] } = demand;
   return "must" in demand
-    ? { id, severity: "must", source: demand.must, profiles }
-    : { id, severity: "should", source: demand.should, profiles };
+    ? { id, severity: "must", source: demand.must, requirements, profiles }
+    : { id, severity: "should", source: demand.should, requirements, profiles };
 }
 
 /** Whether one of these profiles asks for it. */

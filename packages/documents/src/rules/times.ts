@@ -42,12 +42,14 @@ const APPENDIX_A = "ResourceSync 1.1, Appendix A";
 export const TIME_RULES: readonly Rule[] = [
   {
     id: "at",
+    requirements: ["R70b", "R74c", "R76b", "R82b", "R117"],
     must: APPENDIX_A,
     kinds: SNAPSHOTS,
     ...headLacks("at", "The document does not say when its snapshot was begun. Add at."),
   },
   {
     id: "from",
+    requirements: ["I25b", "R85b", "R93b", "R95b", "R100b", "R117"],
     must: `${APPENDIX_A}; IFCC-0001, Change Lists`,
     profiles: BOTH,
     kinds: CHANGE_DOCUMENTS,
@@ -55,6 +57,7 @@ export const TIME_RULES: readonly Rule[] = [
   },
   {
     id: "time-unused",
+    requirements: ["R117"],
     must: `${section("7")} and Appendix A`,
     head({ head, kind }, report) {
       if (kind === undefined) return;
@@ -66,6 +69,7 @@ export const TIME_RULES: readonly Rule[] = [
   },
   {
     id: "entry-time-unused",
+    requirements: ["R117"],
     must: `${section("7")} and Appendix A`,
     entry({ metadata }, { kind }, report) {
       if (kind === undefined || metadata === undefined) return;
@@ -77,6 +81,7 @@ export const TIME_RULES: readonly Rule[] = [
   },
   {
     id: "entry-from",
+    requirements: ["R93e", "R95g"],
     should: `${APPENDIX_A}; IFCC-0001, For Feed Generators`,
     profiles: BOTH,
     kinds: ["change-list-index", "change-dump", "change-dump-index"],

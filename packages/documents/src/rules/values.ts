@@ -22,6 +22,7 @@ const METADATA_TIMES = ["at", "completed", "from", "until", "datetime", "modifie
 export const VALUE_RULES: readonly Rule[] = [
   {
     id: "datetime",
+    requirements: ["R41"],
     must: section("7"),
     profiles: BOTH,
     ...onDatetimes((value, where, report) => {
@@ -31,6 +32,7 @@ export const VALUE_RULES: readonly Rule[] = [
   },
   {
     id: "datetime-full",
+    requirements: ["R41"],
     should: section("7"),
     ...onDatetimes((value, where, report) => {
       if (FULL.test(value) || spanOf(value) === undefined) return;
@@ -42,6 +44,7 @@ export const VALUE_RULES: readonly Rule[] = [
   },
   {
     id: "change",
+    requirements: ["I27", "R46"],
     must: `${section("7")}; IFCC-0001, Change Lists`,
     profiles: BOTH,
     ...onMetadata(({ change }, report) => {
@@ -51,6 +54,7 @@ export const VALUE_RULES: readonly Rule[] = [
   },
   {
     id: "hash",
+    requirements: ["R49"],
     must: section("7"),
     ...onValue("hash", (value, where, report) => {
       const broken = value
@@ -74,6 +78,7 @@ export const VALUE_RULES: readonly Rule[] = [
   },
   {
     id: "type",
+    requirements: ["R52"],
     must: section("7"),
     ...onValue("type", (value, where, report) => {
       if (MEDIA_TYPE.test(value.split(";", 1).join("").trim())) return;
@@ -93,6 +98,7 @@ export const VALUE_RULES: readonly Rule[] = [
   },
   {
     id: "path",
+    requirements: ["R82e", "R100f"],
     must: `${section("11.2")} and ${section("13.2")}`,
     ...onValue("path", (value, where, report) => {
       if (/^\/.*[^/]$/.test(value) && !value.split("/").includes("..")) return;
