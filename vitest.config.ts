@@ -1,8 +1,11 @@
 import { defineConfig } from "vitest/config";
+import { TESTS } from "./conformance/proofs.ts";
+import { ProofReporter } from "./conformance/reporter.ts";
 
 export default defineConfig({
   test: {
-    include: ["packages/*/test/**/*.test.ts", "test/**/*.test.ts"],
+    include: [...TESTS],
+    reporters: ["default", new ProofReporter()],
     setupFiles: ["test/seed.ts"],
     globalSetup: ["test/temporary-folder.ts"],
     // Without it, the collector of young objects takes a third of the time.

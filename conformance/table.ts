@@ -1,0 +1,111 @@
+import type { Proof, Surface } from "./proofs.ts";
+import type { Requirement, Side, Specification } from "./requirements.ts";
+
+/** A rule of the judge and the requirements it finds breaches of. */
+export interface JudgeRule {
+  readonly id: string;
+  readonly requirements: readonly string[];
+}
+
+/** All that the table is made of. */
+export interface Evidence {
+  readonly specifications: readonly Specification[];
+  readonly proofs: readonly Proof[];
+  readonly rules: readonly JudgeRule[];
+}
+
+/**
+ * How far a requirement is met on one side. `works` needs a proof where a user stands; `library` has
+ * one in a library alone.
+ */
+export type Status = "works" | "library" | "missing" | "declined";
+export const STATUSES: readonly Status[] = ["works", "library", "missing", "declined"];
+
+const USER_SURFACES: Readonly<Record<Exclude<Side, "judge">, readonly Surface[]>> = {
+  source: ["command", "plugin"],
+  follower: ["harvester"],
+  destination: ["copies"],
+  hub: [],
+};
+const LIBRARIES: readonly Surface[] = ["library", "core"];
+
+/** What is said of one requirement on one of its sides. */
+export interface Cell {
+  readonly status: Status;
+  /** The surfaces with a proof; for the judge, its rules. */
+  readonly by: readonly string[];
+}
+
+export function cellOf(requirement: Requirement, side: Side, evidence: Evidence): Cell {
+  if (requirement.plan === "declined") return { status: "declined", by: [] };
+  const { id } = requirement;
+  if (side === "judge") {
+    const rules = evidence.rules.filter(({ requirements }) => requirements.includes(id));
+    return { status: rules.length > 0 ? "works" : "missing", by: rules.map((rule) => rule.id) };
+  }
+  const proven = new Set(evidence.proofs.filter((each) => each.id === id).map((e) => e.surface));
+  const ofUsers = USER_SURFACES[side].filter((surface) => proven.has(surface));
+  if (ofUsers.length > 0) return { status: "works", by: ofUsers };
+  const inLibraries = LIBRARIES.filter((surface) => proven.has(surface));
+  return { status: inLibraries.length > 0 ? "library" : "missing", by: inLibraries };
+}
+
+/** The least status on a requirement's sides; the judge decides only where it stands alone. */
+export function statusOf(requirement: Requirement, evidence: Evidence): Status {
+  const sides = requirement.sides.filter((side) => side !== "judge");
+  const cells = (sides.length > 0 ? sides : requirement.sides).map((side) =>
+    cellOf(requirement, side, evidence),
+  );
+  return STATUSES.findLast((status) => cells.some((cell) => cell.status === status)) ?? "missing";
+}
+
+/** How many requirements have each status. */
+export function countsOf(
+  requirements: readonly Requirement[],
+  evidence: Evidence,
+): Readonly<Record<Status, number>> {
+  const counts = { works: 0, library: 0, missing: 0, declined: 0 };
+  for (const each of requirements) counts[statusOf(each, evidence)] += 1;
+  return counts;
+}
+
+/** What is wrong with the evidence; each a sentence that says what to do. */
+export function problemsOf(evidence: Evidence): readonly string[] {
+  const all = evidence.specifications.flatMap(({ requirements }) => requirements);
+  const byId = new Map(all.map((each) => [each.id, each]));
+  const twice = all.filter((each) => byId.get(each.id) !== each);
+  return [
+    ...twice.map(
+      ({ id }) => `${id} stands twice in the requirements. Give one of them another id.`,
+    ),
+    ...evidence.proofs.flatMap(({ id, file }) => claimProblem(byId, id, file)),
+    ...evidence.rules.flatMap(({ id, requirements }) =>
+      requirements.flatMap((each) => claimProblem(byId, each, `The rule ${id}`)),
+    ),
+    ...all.flatMap((each) => missingProofs(each, evidence)),
+  ];
+}
+
+function claimProblem(
+  byId: ReadonlyMap<string, Requirement>,
+  id: string,
+  who: string,
+): readonly string[] {
+  const requirement = byId.get(id);
+  if (requirement === undefined) return [`${who} names ${id}, which is no requirement.`];
+  if (requirement.plan !== "declined") return [];
+  return [`${who} names ${id}, which is declined. Change its plan, or take the proof out.`];
+}
+
+function missingProofs(requirement: Requirement, evidence: Evidence): readonly string[] {
+  const { id, plan, sides, strength } = requirement;
+  if (strength !== "must" || plan === "declined") return [];
+  return sides
+    .filter((side) => side === "judge" || plan === "offered")
+    .filter((side) => cellOf(requirement, side, evidence).status !== "works")
+    .map((side) =>
+      side === "judge"
+        ? `${id} is a must about documents, and no rule of the judge carries it.`
+        : `${id} is a must that the ${side} offers, and no test proves it where a user stands.`,
+    );
+}
