@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { proves } from "../../../conformance/proves.ts";
 import { parseOptions } from "../../core/src/model/options.ts";
 import { folderOf } from "../../core/test/inventory-folder.ts";
 import { insertLinks, withLink } from "../src/insert-links.ts";
@@ -59,7 +60,7 @@ describe("each page is linked to the Capability List of its collection", () => {
       exclude: "shrine/x.html",
     });
 
-  test("in the output folder", async () => {
+  test("in the output folder", proves("R25", "R26"), async () => {
     const page = "<head></head>";
     const files = ["index.html", "shrine/a.html", "shrine/b.xhtml", "shrine/hall/c.html"];
     const others = ["shrine/x.html", "shrine/stale.html"];

@@ -1,6 +1,8 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { readDocumentSync } from "@rs-emit/documents";
 import { beforeEach, describe, expect, test } from "vitest";
+import { proves } from "../../../conformance/proves.ts";
 import { serve } from "../../core/test/support/server.ts";
 import { TestSite, temporaryFolder } from "../../core/test/support/site.ts";
 import { adapterOptions, inConfigWords, parseAdapterOptions } from "../src/index.ts";
@@ -132,6 +134,7 @@ describe("pages that a server makes on demand", () => {
   const withPages = (...paths: readonly string[]) => ({
     builder: { ...build.builder, onDemand: paths.map((path) => build.site.url + path) },
   });
+  const read = (path: string) => readDocumentSync(build.site.read(path));
   const changes = async (...paths: readonly string[]) => {
     const result = await build.publish({}, withPages(...paths));
     return result?.collections.flatMap((one) =>
@@ -190,6 +193,36 @@ describe("pages that a server makes on demand", () => {
     await build.publish({ collections: ["shrine/"] }, withPages("live/"));
     expect(build.said.at(-2)).toMatch(/^! 3 pages belong to no collection .*live/);
   });
+
+  test(
+    "past 50,000 are listed in parts behind an index",
+    proves("R33a", "R33b", "R72", "R74a", "R74b", "R74c", "R74d", "R74e", "R75a", "T18"),
+    async () => {
+      const paths = Array.from({ length: 50_001 }, (_, page) => `live/${page}/`);
+      await build.publish({}, withPages(...paths));
+      const { root, metadata, links, entries } = read("resourcelist.xml");
+      expect({ root, ...metadata }).toMatchObject({
+        root: "sitemapindex",
+        capability: "resourcelist",
+        at: AT,
+      });
+      expect(links).toEqual([{ rel: "up", href: `${build.site.url}capabilitylist.xml` }]);
+      const listed = entries.flatMap((entry) => {
+        const path = entry.loc.slice(build.site.url.length);
+        const part = read(path);
+        expect(statSync(join(build.site.folder, path)).size).toBeLessThan(50_000_000);
+        expect(part.entries.length).toBeLessThanOrEqual(50_000);
+        expect(entry.metadata?.at).toBe(part.metadata.at);
+        expect(part.links).toContainEqual({
+          rel: "index",
+          href: `${build.site.url}resourcelist.xml`,
+        });
+        return part.entries.map(({ loc }) => loc);
+      });
+      // Two pages of the site are files.
+      expect(new Set(listed).size).toBe(50_003);
+    },
+  );
 
   test("lie below the site", async () => {
     const elsewhere = { ...build.builder, onDemand: ["https://elsewhere.example/"] };

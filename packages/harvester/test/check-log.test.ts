@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { proves } from "../../../conformance/proves.ts";
 import type { HarvesterSettings } from "../src/check/harvester.ts";
 import { feedDocument } from "../src/store/queries/feed-documents.ts";
 import {
@@ -133,7 +134,7 @@ describe("a later check tells", () => {
       [["updated b/ 10-01"], ["updated b/ 10-01", "updated c/ 10-02"]],
       [["updated b/"], ["updated c/"]],
     ],
-  ])("%s", async (_, publications, expected) => {
+  ])("%s", proves("I52", "R90"), async (_, publications, expected) => {
     const told: (readonly string[])[] = [];
     for (const changes of publications) {
       told.push(...(await check("created a/ 09-30", ...changes)).told);

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { proves } from "../../../conformance/proves.ts";
 import { readOpml } from "../src/cli/lists/read-opml.ts";
 import { memoryOf } from "../src/cli/memory.ts";
 import { openSqlite } from "../src/store/sqlite.ts";
@@ -64,47 +65,55 @@ async function run() {
 }
 
 describe("one shot", () => {
-  test("writes a feed of each collection, of each site and of everything, and says so", async () => {
-    const { out, options } = await run();
-    const site = publish("/moss/", [`created a/ ${ago(2)}`, `created b/ ${ago(1)}`]);
-    const { exit, stdout, stderr } = await rsHarvest(site, ...options);
-    expect([exit, stderr]).toEqual([0, ""]);
-    const paths = [...filesIn(out).keys()];
-    expect(paths).toHaveLength(4);
-    const [, collection = "", source = ""] = /^.*\n {4}(.*)\n {4}(.*)\n/.exec(stdout) ?? [];
-    expect(paths.sort()).toEqual(["all.atom", "feeds.opml", collection, source].sort());
-    expect(stdout).toMatch(`${site}  2 changes\n`);
-    expect(stdout).toMatch(`1 site read; 4 files written to ${out}.\n`);
-    for (const path of [collection, source, "all.atom"]) {
-      const feed = filesIn(out).get(path) ?? "";
-      expect(feed).toContain(`${site}a/`);
-      expect(feed.match(/<entry>/g)).toHaveLength(2);
-    }
-  });
+  test(
+    "writes a feed of each collection, of each site and of everything, and says so",
+    proves("I38", "I39", "I53"),
+    async () => {
+      const { out, options } = await run();
+      const site = publish("/moss/", [`created a/ ${ago(2)}`, `created b/ ${ago(1)}`]);
+      const { exit, stdout, stderr } = await rsHarvest(site, ...options);
+      expect([exit, stderr]).toEqual([0, ""]);
+      const paths = [...filesIn(out).keys()];
+      expect(paths).toHaveLength(4);
+      const [, collection = "", source = ""] = /^.*\n {4}(.*)\n {4}(.*)\n/.exec(stdout) ?? [];
+      expect(paths.sort()).toEqual(["all.atom", "feeds.opml", collection, source].sort());
+      expect(stdout).toMatch(`${site}  2 changes\n`);
+      expect(stdout).toMatch(`1 site read; 4 files written to ${out}.\n`);
+      for (const path of [collection, source, "all.atom"]) {
+        const feed = filesIn(out).get(path) ?? "";
+        expect(feed).toContain(`${site}a/`);
+        expect(feed.match(/<entry>/g)).toHaveLength(2);
+      }
+    },
+  );
 
-  test("a second time writes what is new, and where nothing is, nothing", async () => {
-    const { out, options } = await run();
-    const past = [`created a/ ${ago(2)}`];
-    const site = publish("/", past);
-    await rsHarvest(site, ...options);
-    const before = filesIn(out);
-    const again = await rsHarvest(site, ...options);
-    expect(again).toEqual({
-      exit: 0,
-      stderr: "",
-      stdout: `${site}  nothing new${feedsOf(again.stdout)}\n1 site read; no feed differs.\n`,
-    });
-    expect(filesIn(out)).toEqual(before);
-    publish("/", [...past, `updated a/ ${ago(0)}`]);
-    const { stdout } = await rsHarvest(site, ...options);
-    expect(stdout).toContain("1 change\n");
-    expect(stdout).toContain("3 files written");
-    expect(
-      filesIn(out)
-        .get("all.atom")
-        ?.match(/<entry>/g),
-    ).toHaveLength(2);
-  });
+  test(
+    "a second time writes what is new, and where nothing is, nothing",
+    proves("T33"),
+    async () => {
+      const { out, options } = await run();
+      const past = [`created a/ ${ago(2)}`];
+      const site = publish("/", past);
+      await rsHarvest(site, ...options);
+      const before = filesIn(out);
+      const again = await rsHarvest(site, ...options);
+      expect(again).toEqual({
+        exit: 0,
+        stderr: "",
+        stdout: `${site}  nothing new${feedsOf(again.stdout)}\n1 site read; no feed differs.\n`,
+      });
+      expect(filesIn(out)).toEqual(before);
+      publish("/", [...past, `updated a/ ${ago(0)}`]);
+      const { stdout } = await rsHarvest(site, ...options);
+      expect(stdout).toContain("1 change\n");
+      expect(stdout).toContain("3 files written");
+      expect(
+        filesIn(out)
+          .get("all.atom")
+          ?.match(/<entry>/g),
+      ).toHaveLength(2);
+    },
+  );
 
   const feedsOf = (stdout: string) => stdout.match(/(?:\n {4}.*)+/)?.[0] ?? "";
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { proves } from "../../../conformance/proves.ts";
 import { BusyError, StatusError, UnreachableError } from "../src/http/errors.ts";
 import { readDescriptions } from "../src/read/description/descriptions.ts";
 import { readDescription } from "../src/read/description/read-description.ts";
@@ -30,7 +31,7 @@ function said(text: string | Uint8Array) {
 }
 
 describe("Dublin Core in RDF/XML", () => {
-  test("title, authors, summary, language and rights", () => {
+  test("title, authors, summary, language and rights", proves("I43"), () => {
     const body =
       "<dcterms:title>The Shrine</dcterms:title><dcterms:creator>Ada</dcterms:creator>" +
       "<dcterms:creator>Ben</dcterms:creator><dcterms:description>All about\n it.</dcterms:description>" +
@@ -318,19 +319,23 @@ describe("the descriptions of a source", () => {
     });
   }
 
-  test("of the whole and of each collection; one that both share is asked for once", async () => {
-    const host = site();
-    const reading = await new Follower(host).read();
-    host.takeAsked();
-    const { source, collections, documents } = await readDescriptions(host, reading, new Map());
-    expect(source).toEqual({ title: "Site", authors: [] });
-    expect([...collections].map(([key, { title }]) => `${key} ${title}`)).toEqual([
-      " Site",
-      "a/ A",
-    ]);
-    expect(documents.map(({ url }) => url)).toHaveLength(2);
-    expect(host.takeAsked()).toEqual(["/about.xml", "/a/about.xml"]);
-  });
+  test(
+    "of the whole and of each collection; one that both share is asked for once",
+    proves("I36", "I42", "I4"),
+    async () => {
+      const host = site();
+      const reading = await new Follower(host).read();
+      host.takeAsked();
+      const { source, collections, documents } = await readDescriptions(host, reading, new Map());
+      expect(source).toEqual({ title: "Site", authors: [] });
+      expect([...collections].map(([key, { title }]) => `${key} ${title}`)).toEqual([
+        " Site",
+        "a/ A",
+      ]);
+      expect(documents.map(({ url }) => url)).toHaveLength(2);
+      expect(host.takeAsked()).toEqual(["/about.xml", "/a/about.xml"]);
+    },
+  );
 
   test("only what is new, and all that a new collection has", async () => {
     const host = site();

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { proves } from "../../../conformance/proves.ts";
 import { discover } from "../src/discover/discover.ts";
 import {
   BusyError,
@@ -233,9 +234,13 @@ describe("the Source Description is found", () => {
       },
       "https://new.example/.well-known/resourcesync",
     ],
-  ])("%s", async (_, address, documents, expected) => {
-    expect(await discover(new MemorySite().put(documents), address)).toBe(expected);
-  });
+  ])(
+    "%s",
+    proves("I33", "I34", "I49", "R29", "R30", "R31", "R32", "T22", "P9"),
+    async (_, address, documents, expected) => {
+      expect(await discover(new MemorySite().put(documents), address)).toBe(expected);
+    },
+  );
 
   test("in one request, where it is where it should be", async () => {
     const site = new MemorySite().put({ [WELL_KNOWN]: sourceDescription([]) });

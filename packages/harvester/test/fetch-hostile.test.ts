@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { proves } from "../../../conformance/proves.ts";
 import { isPublicAddress } from "../src/http/addresses.ts";
 import type { FetchLimits } from "../src/http/limits.ts";
 import { type Lookup, systemLookup } from "../src/http/lookup.ts";
@@ -137,7 +138,7 @@ describe("compression", () => {
     ["a document that is a gzip file", { body: gzipSync(TEXT) }],
     ["a gzip file, compressed once more", packed("gzip", gzipSync(gzipSync(TEXT)))],
     ["a gzip file in small pieces", { body: pieces(gzipSync(TEXT)) }],
-  ])("%s", async (_, answer) => {
+  ])("%s", proves("T19a"), async (_, answer) => {
     expect(await ask(answer)).toBe(TEXT);
   });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { proves } from "../../../conformance/proves.ts";
 import type { StatedChange } from "../src/model.ts";
 import { LIMITS } from "../src/read/limits.ts";
 import type { ReadingOptions } from "../src/read/read-source.ts";
@@ -46,7 +47,7 @@ describe("IFCC-0001: what must be ignored is counted", () => {
     ["a script", changed("updated javascript:alert(1) 2026-10-01")],
     ["no address", changed("updated https://[ 2026-10-01")],
     ["an endless address", changed(`updated /${"a".repeat(LIMITS.url)} 2026-10-01`)],
-  ])("%s", async (_, entry) => {
+  ])("%s", proves("I47", "I48"), async (_, entry) => {
     const { changes, ignored } = await changesOf(["created b 2026-10-01", entry]);
     expect(changes.map(({ url }) => url)).toEqual(["https://example.org/shrine/b"]);
     expect(ignored).toBe(1);

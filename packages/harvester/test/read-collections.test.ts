@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { proves } from "../../../conformance/proves.ts";
 import { siteFolder, siteHost } from "../src/read/place.ts";
 import {
   capabilityList,
@@ -62,7 +63,7 @@ describe("which collection it is", () => {
       "shrine/",
       "https://example.org/shrine/",
     ],
-  ])("%s", async (_, own, listed, key, url) => {
+  ])("%s", proves("I41"), async (_, own, listed, key, url) => {
     const site = shrineSite(["created a 2026-10-01"], own).put({
       ".well-known/resourcesync": sourceDescription([
         { loc: "/shrine/capabilitylist.xml", links: listed },
@@ -189,30 +190,34 @@ describe("whose URLs a source may speak for", () => {
 });
 
 describe("what else is told of a collection", () => {
-  test("its descriptions: its own first, each once, and only on its host", async () => {
-    const site = new MemorySite().put({
-      ".well-known/resourcesync": sourceDescription(
-        [
-          {
-            loc: "/shrine/list.xml",
-            links: [
-              ["describedby", "/about.xml"],
-              ["describedby", "/shrine/about.xml"],
-              ["describedby", "https://other.example/about.xml"],
-            ],
-          },
-        ],
-        [["describedby", "/about-site.xml"]],
-      ),
-      "shrine/list.xml": capabilityList({}, [["describedby", "about.xml"]]),
-    });
-    const reading = await new Follower(site).read();
-    expect(reading.describedBy).toEqual(["https://example.org/about-site.xml"]);
-    expect(onlyCollection(reading).describedBy).toEqual([
-      "https://example.org/shrine/about.xml",
-      "https://example.org/about.xml",
-    ]);
-  });
+  test(
+    "its descriptions: its own first, each once, and only on its host",
+    proves("I36", "I42"),
+    async () => {
+      const site = new MemorySite().put({
+        ".well-known/resourcesync": sourceDescription(
+          [
+            {
+              loc: "/shrine/list.xml",
+              links: [
+                ["describedby", "/about.xml"],
+                ["describedby", "/shrine/about.xml"],
+                ["describedby", "https://other.example/about.xml"],
+              ],
+            },
+          ],
+          [["describedby", "/about-site.xml"]],
+        ),
+        "shrine/list.xml": capabilityList({}, [["describedby", "about.xml"]]),
+      });
+      const reading = await new Follower(site).read();
+      expect(reading.describedBy).toEqual(["https://example.org/about-site.xml"]);
+      expect(onlyCollection(reading).describedBy).toEqual([
+        "https://example.org/shrine/about.xml",
+        "https://example.org/about.xml",
+      ]);
+    },
+  );
 
   const channel = (entry: Partial<TestEntry>): TestEntry => ({
     loc: "https://example.org/topic/",

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { proves } from "../../../conformance/proves.ts";
 import {
   BusyError,
   type FetchError,
@@ -58,19 +59,23 @@ describe("a document that cannot be understood is an error of the check", () => 
     expect(told(onlyCollection(await follower.read()))).toHaveLength(2);
   });
 
-  test.each(BROKEN)("%s in place of a Capability List", async (_, body, message) => {
+  test.each(BROKEN)("%s in place of a Capability List", proves("I40"), async (_, body, message) => {
     const list = as("capabilitylist", body);
     const site = shrineSite([]).put({ "shrine/capabilitylist.xml": list });
     expect(onlyCollection(await new Follower(site).read()).problem?.message).toMatch(message);
   });
 
-  test.each(BROKEN)("%s in place of a Source Description", async (_, body, message) => {
-    const site = new MemorySite().put({ "list.xml": as("description", body) });
-    const follower = new Follower(site);
-    follower.descriptionUrl = "https://example.org/list.xml";
-    await expect(follower.read()).rejects.toMatchObject({ code: "UNREADABLE" });
-    await expect(follower.read()).rejects.toThrow(message);
-  });
+  test.each(BROKEN)(
+    "%s in place of a Source Description",
+    proves("I35"),
+    async (_, body, message) => {
+      const site = new MemorySite().put({ "list.xml": as("description", body) });
+      const follower = new Follower(site);
+      follower.descriptionUrl = "https://example.org/list.xml";
+      await expect(follower.read()).rejects.toMatchObject({ code: "UNREADABLE" });
+      await expect(follower.read()).rejects.toThrow(message);
+    },
+  );
 
   test("one that breaks off after many entries tells nothing", async () => {
     const many = Array.from({ length: 2000 }, (_, at) => `created ${at} 2026-10-01`);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { proves } from "../../../conformance/proves.ts";
 import {
   capabilityList,
   changeList,
@@ -14,83 +15,91 @@ const SEPTEMBER = { from: "2026-09-01T00:00:00Z", until: "2026-10-01T00:00:00Z" 
 const OCTOBER = { from: "2026-10-01T00:00:00Z" };
 
 describe("the way down", () => {
-  test("leads from the Source Description to each change", async () => {
-    const site = new MemorySite().put({
-      ".well-known/resourcesync": sourceDescription([
-        { loc: "/shrine/capabilitylist.xml", links: [["describes", "/shrine/"]] },
-      ]),
-      "shrine/capabilitylist.xml": capabilityList({ changelist: "changelist.xml" }),
-      "shrine/changelist.xml": changeList(["created a.html 2026-10-01T12:00:00Z"], OCTOBER),
-    });
-    const reading = await new Follower(site).read();
-    expect(onlyCollection(reading)).toEqual({
-      key: "shrine/",
-      url: "https://example.org/shrine/",
-      capabilityListUrl: "https://example.org/shrine/capabilitylist.xml",
-      describedBy: [],
-      notification: undefined,
-      lists: [
-        {
-          url: "https://example.org/shrine/changelist.xml",
-          from: 1_790_812_800,
-          changes: [
-            {
-              url: "https://example.org/shrine/a.html",
-              kind: "created",
-              datetime: 1_790_856_000,
-              isMinor: false,
-            },
-          ],
-        },
-      ],
-      listUrls: ["https://example.org/shrine/changelist.xml"],
-      from: 1_790_812_800,
-      unreadLists: 0,
-      ignored: {},
-      notes: [],
-    });
-    expect(reading).toMatchObject({ movedTo: undefined });
-    expect(reading.documents.map(({ url }) => url)).toEqual([
-      "https://example.org/.well-known/resourcesync",
-      "https://example.org/shrine/capabilitylist.xml",
-      "https://example.org/shrine/changelist.xml",
-    ]);
-  });
+  test(
+    "leads from the Source Description to each change",
+    proves("I37", "I44", "I50"),
+    async () => {
+      const site = new MemorySite().put({
+        ".well-known/resourcesync": sourceDescription([
+          { loc: "/shrine/capabilitylist.xml", links: [["describes", "/shrine/"]] },
+        ]),
+        "shrine/capabilitylist.xml": capabilityList({ changelist: "changelist.xml" }),
+        "shrine/changelist.xml": changeList(["created a.html 2026-10-01T12:00:00Z"], OCTOBER),
+      });
+      const reading = await new Follower(site).read();
+      expect(onlyCollection(reading)).toEqual({
+        key: "shrine/",
+        url: "https://example.org/shrine/",
+        capabilityListUrl: "https://example.org/shrine/capabilitylist.xml",
+        describedBy: [],
+        notification: undefined,
+        lists: [
+          {
+            url: "https://example.org/shrine/changelist.xml",
+            from: 1_790_812_800,
+            changes: [
+              {
+                url: "https://example.org/shrine/a.html",
+                kind: "created",
+                datetime: 1_790_856_000,
+                isMinor: false,
+              },
+            ],
+          },
+        ],
+        listUrls: ["https://example.org/shrine/changelist.xml"],
+        from: 1_790_812_800,
+        unreadLists: 0,
+        ignored: {},
+        notes: [],
+      });
+      expect(reading).toMatchObject({ movedTo: undefined });
+      expect(reading.documents.map(({ url }) => url)).toEqual([
+        "https://example.org/.well-known/resourcesync",
+        "https://example.org/shrine/capabilitylist.xml",
+        "https://example.org/shrine/changelist.xml",
+      ]);
+    },
+  );
 
-  test("goes through indexes of Source Descriptions and of Change Lists, in each other too", async () => {
-    const site = new MemorySite().put({
-      ".well-known/resourcesync": sourceDescriptionIndex(["/one.xml", "/two.xml"]),
-      "one.xml": sourceDescription(["/a/capabilitylist.xml"]),
-      "two.xml": sourceDescription(["/b/capabilitylist.xml", "/a/capabilitylist.xml"]),
-      "a/capabilitylist.xml": capabilityList({ changelist: "changes.xml" }),
-      "a/changes.xml": changeListIndex(["old.xml", "new.xml"]),
-      "a/old.xml": changeListIndex(["1.xml", "2.xml"]),
-      "a/1.xml": changeList(["created 1 2026-10-01"]),
-      "a/2.xml": changeList(["created 2 2026-10-02"]),
-      "a/new.xml": changeList(["created 3 2026-10-03"]),
-      "b/capabilitylist.xml": capabilityList({ changelist: "changes.xml" }),
-      "b/changes.xml": changeList(["created 4 2026-10-04"]),
-    });
-    const follower = new Follower(site);
-    const reading = await follower.read();
-    expect(reading.collections.map(({ key }) => key)).toEqual(["a/", "b/"]);
-    expect(reading.collections.map(told)).toEqual([
-      ["created a/1", "created a/2", "created a/3"],
-      ["created b/4"],
-    ]);
-    expect(reading.collections[0]?.listUrls.map((url) => url.slice(-5))).toEqual([
-      "1.xml",
-      "2.xml",
-      "w.xml",
-    ]);
-    const again = await follower.read();
-    expect(again.collections.map(({ listUrls }) => listUrls)).toEqual(
-      reading.collections.map(({ listUrls }) => listUrls),
-    );
-    expect(again).toMatchObject({ documents: [] });
-  });
+  test(
+    "goes through indexes of Source Descriptions and of Change Lists, in each other too",
+    proves("I32", "I49", "R63", "R69", "R94"),
+    async () => {
+      const site = new MemorySite().put({
+        ".well-known/resourcesync": sourceDescriptionIndex(["/one.xml", "/two.xml"]),
+        "one.xml": sourceDescription(["/a/capabilitylist.xml"]),
+        "two.xml": sourceDescription(["/b/capabilitylist.xml", "/a/capabilitylist.xml"]),
+        "a/capabilitylist.xml": capabilityList({ changelist: "changes.xml" }),
+        "a/changes.xml": changeListIndex(["old.xml", "new.xml"]),
+        "a/old.xml": changeListIndex(["1.xml", "2.xml"]),
+        "a/1.xml": changeList(["created 1 2026-10-01"]),
+        "a/2.xml": changeList(["created 2 2026-10-02"]),
+        "a/new.xml": changeList(["created 3 2026-10-03"]),
+        "b/capabilitylist.xml": capabilityList({ changelist: "changes.xml" }),
+        "b/changes.xml": changeList(["created 4 2026-10-04"]),
+      });
+      const follower = new Follower(site);
+      const reading = await follower.read();
+      expect(reading.collections.map(({ key }) => key)).toEqual(["a/", "b/"]);
+      expect(reading.collections.map(told)).toEqual([
+        ["created a/1", "created a/2", "created a/3"],
+        ["created b/4"],
+      ]);
+      expect(reading.collections[0]?.listUrls.map((url) => url.slice(-5))).toEqual([
+        "1.xml",
+        "2.xml",
+        "w.xml",
+      ]);
+      const again = await follower.read();
+      expect(again.collections.map(({ listUrls }) => listUrls)).toEqual(
+        reading.collections.map(({ listUrls }) => listUrls),
+      );
+      expect(again).toMatchObject({ documents: [] });
+    },
+  );
 
-  test("a collection without a Change List has no changes to tell", async () => {
+  test("a collection without a Change List has no changes to tell", proves("I45"), async () => {
     const site = new MemorySite().put({
       ".well-known/resourcesync": sourceDescription(["/capabilitylist.xml"]),
       "capabilitylist.xml": capabilityList({ resourcelist: "resourcelist.xml" }),
@@ -216,20 +225,24 @@ describe("what is not asked for again", () => {
     "2.xml": { ...OCTOBER, changes: ["created b 2026-10-02"] },
   };
 
-  test("closed lists, once they were read whole; open ones only when they have changed", async () => {
-    const site = logSite(LISTS);
-    const follower = new Follower(site);
-    expect(told(onlyCollection(await follower.read()))).toEqual(["created a", "created b"]);
-    site.takeAsked();
-    const second = await follower.read();
-    expect(site.takeAsked().slice(-2)).toEqual(["/changelist.xml", "/2.xml"]);
-    expect(second).toMatchObject({ documents: [] });
-    expect(onlyCollection(second)).toMatchObject({ lists: [], unreadLists: 0 });
-    expect(onlyCollection(second).listUrls).toHaveLength(2);
-    const more = ["created b 2026-10-02", "updated a 2026-10-03"];
-    logSite({ ...LISTS, "2.xml": { ...OCTOBER, changes: more } }, {}, site);
-    expect(told(onlyCollection(await follower.read()))).toEqual(["created b", "updated a"]);
-  });
+  test(
+    "closed lists, once they were read whole; open ones only when they have changed",
+    proves("I46", "I51", "R88", "R89", "T37"),
+    async () => {
+      const site = logSite(LISTS);
+      const follower = new Follower(site);
+      expect(told(onlyCollection(await follower.read()))).toEqual(["created a", "created b"]);
+      site.takeAsked();
+      const second = await follower.read();
+      expect(site.takeAsked().slice(-2)).toEqual(["/changelist.xml", "/2.xml"]);
+      expect(second).toMatchObject({ documents: [] });
+      expect(onlyCollection(second)).toMatchObject({ lists: [], unreadLists: 0 });
+      expect(onlyCollection(second).listUrls).toHaveLength(2);
+      const more = ["created b 2026-10-02", "updated a 2026-10-03"];
+      logSite({ ...LISTS, "2.xml": { ...OCTOBER, changes: more } }, {}, site);
+      expect(told(onlyCollection(await follower.read()))).toEqual(["created b", "updated a"]);
+    },
+  );
 
   test("lists of which the index states the hash that they had", async () => {
     const site = logSite(LISTS, { hash: ["md5", "sha256"] });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { proves } from "../../../conformance/proves.ts";
 import { releaseHosts, takeDueHosts, takeHost } from "../src/store/host.ts";
 import { signature } from "./support/hub.ts";
 import { PushedSite } from "./support/pushed-site.ts";
@@ -31,7 +32,7 @@ const only = () => {
 };
 
 describe("a delivery", () => {
-  test("is told at once, as one entry", async () => {
+  test("is told at once, as one entry", proves("N1", "N12", "N27", "N32", "T2"), async () => {
     pushed.time = 30;
     expect(await pushed.push(0, 20, ["created a 5", "updated b 15"])).toEqual([202]);
     expect(await told()).toEqual([["created a", "updated b"]]);
@@ -98,7 +99,7 @@ describe("a signature", () => {
     ["has no method", (right) => right.replace("sha256=", "")],
     ["is no hexadecimal", (right) => `${right.slice(0, -1)}g`],
     ["is empty", () => "sha256="],
-  ])("that %s is answered with success, and ignored", async (_, wrong) => {
+  ])("that %s is answered with success, and ignored", proves("N28"), async (_, wrong) => {
     const body = pushed.notification(0, 20, ["created a 5"]);
     const { secret, ...one } = only();
     const header = wrong(signature("sha256", secret ?? "", body), body);
@@ -159,12 +160,12 @@ describe("the chain", () => {
       ],
       0,
     ],
-  ])("that %s", async (_, spans, next) => {
+  ])("that %s", proves("N9"), async (_, spans, next) => {
     for (const [from, until] of spans) await pushed.push(from, until, []);
     expect(await nextPoll()).toBe(next);
   });
 
-  test("that was broken is whole again after the poll", async () => {
+  test("that was broken is whole again after the poll", proves("T29"), async () => {
     await pushed.push(40, 60, ["created c 50"]);
     expect(await nextPoll()).toBe(0);
     pushed.publish({ changes: ["created a 5", "created b 30", "created c 50"] });
@@ -223,7 +224,7 @@ describe("what makes no sense although it is signed", () => {
     ["says not since when", (body) => body.replace(/ from="[^"]*"/, "")],
     ["says not up to when", (body) => body.replace(/ until="[^"]*"/, "")],
     ["has a document type", (body) => body.replace("<urlset", "<!DOCTYPE urlset><urlset")],
-  ])("%s: the source is polled", async (_, spoil) => {
+  ])("%s: the source is polled", proves("N14"), async (_, spoil) => {
     pushed.time = 100;
     const body = spoil(pushed.notification(0, 20, []));
     expect(await pushed.hub.deliver(pushed.topic, body)).toEqual([202]);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { proves } from "../../../conformance/proves.ts";
 import { follow, unfollow } from "../src/store/following.ts";
 import { PushedSite } from "./support/pushed-site.ts";
 
@@ -18,38 +19,46 @@ const callback = () => {
 };
 
 describe("a channel", () => {
-  test("is subscribed to with a callback, a secret and a lease, and confirmed", async () => {
-    await pushed.follow();
-    await pushed.tend();
-    const { hub, topic } = pushed;
-    expect(hub.forms.map((form) => Object.fromEntries(form))).toEqual([
-      {
-        "hub.mode": "subscribe",
-        "hub.topic": topic,
-        "hub.callback": expect.stringMatching(/\/websub\/[\w-]{32}$/),
-        "hub.lease_seconds": "864000",
-        "hub.secret": expect.stringMatching(/^[0-9a-f]{64}$/),
-      },
-    ]);
-    expect(hub.subscriptions.size).toBe(1);
-    expect(await state()).toBe("active");
-  });
+  test(
+    "is subscribed to with a callback, a secret and a lease, and confirmed",
+    proves("N21", "N22", "N31", "T40"),
+    async () => {
+      await pushed.follow();
+      await pushed.tend();
+      const { hub, topic } = pushed;
+      expect(hub.forms.map((form) => Object.fromEntries(form))).toEqual([
+        {
+          "hub.mode": "subscribe",
+          "hub.topic": topic,
+          "hub.callback": expect.stringMatching(/\/websub\/[\w-]{32}$/),
+          "hub.lease_seconds": "864000",
+          "hub.secret": expect.stringMatching(/^[0-9a-f]{64}$/),
+        },
+      ]);
+      expect(hub.subscriptions.size).toBe(1);
+      expect(await state()).toBe("active");
+    },
+  );
 
-  test("is left alone while its lease lasts, and renewed before it ends", async () => {
-    await pushed.follow();
-    await pushed.tend();
-    pushed.time = 7.9 * DAY;
-    await pushed.tend();
-    expect(modes()).toEqual(["subscribe"]);
-    pushed.time = 8 * DAY;
-    await pushed.tend();
-    const [first, second] = pushed.hub.forms;
-    expect(second?.toString()).toBe(first?.toString());
-    pushed.time = 17.9 * DAY;
-    expect(await pushed.push(0, 1, [])).toEqual([202]);
-  });
+  test(
+    "is left alone while its lease lasts, and renewed before it ends",
+    proves("N25b"),
+    async () => {
+      await pushed.follow();
+      await pushed.tend();
+      pushed.time = 7.9 * DAY;
+      await pushed.tend();
+      expect(modes()).toEqual(["subscribe"]);
+      pushed.time = 8 * DAY;
+      await pushed.tend();
+      const [first, second] = pushed.hub.forms;
+      expect(second?.toString()).toBe(first?.toString());
+      pushed.time = 17.9 * DAY;
+      expect(await pushed.push(0, 1, [])).toEqual([202]);
+    },
+  );
 
-  test("is renewed by the lease that the hub grants", async () => {
+  test("is renewed by the lease that the hub grants", proves("N25a", "N25b"), async () => {
     pushed.hub.lease = 300;
     await pushed.follow();
     await pushed.tend();
@@ -61,16 +70,20 @@ describe("a channel", () => {
     expect(modes()).toHaveLength(2);
   });
 
-  test("that another takes the place of is left, and the other one subscribed to", async () => {
-    const source = await pushed.follow();
-    await pushed.tend();
-    pushed.publish({ topic: pushed.site.urlOf("others/") });
-    await pushed.sites.checkFully(source);
-    await pushed.tend();
-    expect(modes().toSorted()).toEqual(["subscribe", "subscribe", "unsubscribe"]);
-    const topics = [...pushed.hub.subscriptions.values()].map(({ topic }) => topic);
-    expect(topics).toEqual([pushed.site.urlOf("others/")]);
-  });
+  test(
+    "that another takes the place of is left, and the other one subscribed to",
+    proves("N5"),
+    async () => {
+      const source = await pushed.follow();
+      await pushed.tend();
+      pushed.publish({ topic: pushed.site.urlOf("others/") });
+      await pushed.sites.checkFully(source);
+      await pushed.tend();
+      expect(modes().toSorted()).toEqual(["subscribe", "subscribe", "unsubscribe"]);
+      const topics = [...pushed.hub.subscriptions.values()].map(({ topic }) => topic);
+      expect(topics).toEqual([pushed.site.urlOf("others/")]);
+    },
+  );
 
   test.each([
     [
@@ -91,7 +104,7 @@ describe("a channel", () => {
         await pushed.sites.checkFully(source);
       },
     ],
-  ])("that %s is unsubscribed from", async (_, end) => {
+  ])("that %s is unsubscribed from", proves("N5", "N29"), async (_, end) => {
     const source = await pushed.follow();
     await pushed.tend();
     await end(source);
@@ -232,15 +245,19 @@ describe("intent", () => {
     ...more,
   });
 
-  test("is confirmed with the challenge, as nothing that a browser runs", async () => {
-    await pushed.follow();
-    await pushed.tend();
-    const answer = await pushed.hub.ask(callback(), question());
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("content-type")).toMatch(/^text\/plain/i);
-    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
-    expect(await answer.text()).toBe("<script>1</script>");
-  });
+  test(
+    "is confirmed with the challenge, as nothing that a browser runs",
+    proves("N24"),
+    async () => {
+      await pushed.follow();
+      await pushed.tend();
+      const answer = await pushed.hub.ask(callback(), question());
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get("content-type")).toMatch(/^text\/plain/i);
+      expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+      expect(await answer.text()).toBe("<script>1</script>");
+    },
+  );
 
   test.each<[string, Record<string, string>]>([
     ["another topic", { "hub.topic": "https://other.example/" }],
@@ -248,7 +265,7 @@ describe("intent", () => {
     ["an unknown mode", { "hub.mode": "publish" }],
     ["no challenge", { "hub.challenge": "" }],
     ["the denial of another topic", { "hub.mode": "denied", "hub.topic": "https://o.example/" }],
-  ])("is denied for %s", async (_, more) => {
+  ])("is denied for %s", proves("N24"), async (_, more) => {
     await pushed.follow();
     await pushed.tend();
     const before = await pushed.subscription();

@@ -1,0 +1,436 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Entry, type ParsedDocument, readDocumentSync } from "@rs-emit/documents";
+import { judgeDocuments } from "@rs-emit/documents/rules";
+import { beforeAll, describe, expect, test } from "vitest";
+import { proves } from "../../../conformance/proves.ts";
+import { rsEmit } from "./support/command.ts";
+import { contentsOf, folderOf, page, write } from "./support/folder.ts";
+
+/** What the command publishes, held against each requirement on a source's documents. */
+
+const SITE = "https://example.org/";
+const AT = (path: string) => `${SITE}${path}`;
+const OPTIONS = ["--url", SITE, "--collection", "/", "--collection", "shrine/"];
+const PUBLICATIONS = [
+  "2026-10-05T18:30:00Z",
+  "2026-10-19T07:45:00Z",
+  "2026-10-20T07:45:00Z",
+  "2026-11-02T10:00:00Z",
+];
+/** Every XML document below the folder after each publication, by URL. */
+const published: Map<string, string>[] = [];
+let folder = "";
+
+beforeAll(async () => {
+  folder = folderOf({
+    "index.html": page("Home"),
+    "moss.html": page("Moss"),
+    "fern & ivy.html": page("Fern & <ivy>"),
+    "robots.txt": "User-agent: *\n",
+    "shrine/index.html": page("Shrine"),
+    "shrine/lamp.html": page("Lamp"),
+  });
+  const edits: readonly (() => void)[] = [
+    () => {},
+    () => write(folder, { "moss.html": page("Moss", "By foot"), "new.html": page("New") }),
+    () => write(folder, { "moss.html": page("Moss", "By boat") }),
+    () => write(folder, { "new.html": "", "shrine/lamp.html": page("Lamp", "Brighter") }),
+  ];
+  for (const [number, edit] of edits.entries()) {
+    edit();
+    const now = PUBLICATIONS[number] ?? "";
+    const from = number === 0 ? "none" : "output";
+    const words = ["--title", "Moss", "--author", "Ada"];
+    const excluded = number === 3 ? ["--exclude", "new.html"] : [];
+    const args = [folder, ...OPTIONS, ...words, ...excluded, "--previous", from, "--now", now];
+    expect(await rsEmit([...args, "--history", "files"])).toMatchObject({ exit: 0 });
+    published.push(documents());
+  }
+});
+
+function documents(): Map<string, string> {
+  const files = Object.entries(contentsOf(folder));
+  const xml = files.filter(([path]) => /\.xml$|resourcesync$/.test(path));
+  return new Map(xml.map(([path, text]) => [AT(path), text]));
+}
+
+function text(path: string, after = published.length): string {
+  const found = published[after - 1]?.get(AT(path));
+  if (found === undefined) throw new Error(`${path} was not published`);
+  return found;
+}
+
+function read(path: string, after = published.length): ParsedDocument {
+  return readDocumentSync(text(path, after));
+}
+
+function everyDocument(): readonly (readonly [string, ParsedDocument])[] {
+  const resourceSync = [...(published.at(-1) ?? [])].filter(([url]) => !url.endsWith("about.xml"));
+  return resourceSync.map(([url, source]) => [url, readDocumentSync(source)]);
+}
+
+function href(of: { readonly links?: ParsedDocument["links"] | undefined }, rel: string) {
+  return of.links?.find((link) => link.rel === rel)?.href;
+}
+
+function entriesOf(path: string): readonly Entry[] {
+  return read(path).entries;
+}
+
+const DESCRIPTION = ".well-known/resourcesync";
+const OCTOBER = "changelist-2026-10.xml";
+const NOVEMBER = "changelist-2026-11.xml";
+const COLLECTIONS = ["", "shrine/"];
+
+describe("the Source Description", () => {
+  test("stands at the well-known address", proves("I3", "I8", "R15", "R24a", "R24b"), () => {
+    expect(read(DESCRIPTION)).toMatchObject({ root: "urlset" });
+    expect(entriesOf(DESCRIPTION).map(({ loc }) => loc)).toEqual(
+      COLLECTIONS.map((path) => AT(`${path}capabilitylist.xml`)),
+    );
+  });
+
+  test("says what it is, and what it lists", proves("I9", "I10", "R36", "P11", "P9"), () => {
+    expect(read(DESCRIPTION).metadata.capability).toBe("description");
+    for (const { metadata } of entriesOf(DESCRIPTION))
+      expect(metadata?.capability).toBe("capabilitylist");
+  });
+
+  test(
+    "lists every collection once, each with its canonical URL",
+    proves("I4", "I11", "I15", "R58", "R64"),
+    () => {
+      expect(entriesOf(DESCRIPTION).map((entry) => href(entry, "describes"))).toEqual(
+        COLLECTIONS.map(AT),
+      );
+    },
+  );
+
+  test(
+    "links metadata of the site and of each collection",
+    proves("I12", "I13", "R42a", "R59", "R60", "P14"),
+    () => {
+      expect(href(read(DESCRIPTION), "describedby")).toBe(AT("about.xml"));
+      expect(entriesOf(DESCRIPTION).map((entry) => href(entry, "describedby"))).toEqual(
+        COLLECTIONS.map((path) => AT(`${path}about.xml`)),
+      );
+    },
+  );
+
+  test("leaves lastmod out, as Capability Lists do", proves("R61", "R68a", "R68b"), () => {
+    for (const path of [DESCRIPTION, ...COLLECTIONS.map((each) => `${each}capabilitylist.xml`)]) {
+      expect(read(path).root).toBe("urlset");
+      for (const entry of entriesOf(path)) expect(entry.lastmod).toBeUndefined();
+    }
+  });
+});
+
+test("the metadata have title and author", proves("I14"), () => {
+  expect(text("about.xml")).toContain("<dcterms:title>Moss</dcterms:title>");
+  expect(text("about.xml")).toContain("<dcterms:creator>Ada</dcterms:creator>");
+});
+
+describe.each(COLLECTIONS)("the Capability List of /%s", (path) => {
+  const list = `${path}capabilitylist.xml`;
+
+  test("is what the Source Description leads to", proves("I16", "I20", "R67a", "R18"), () => {
+    expect(read(list)).toMatchObject({
+      root: "urlset",
+      metadata: { capability: "capabilitylist" },
+    });
+  });
+
+  test("leads up, and says what it is of", proves("I17", "I18", "I19", "R67b", "R67c"), () => {
+    expect(href(read(list), "up")).toBe(AT(DESCRIPTION));
+    expect(href(read(list), "describes")).toBe(AT(path));
+    expect(href(read(list), "describedby")).toBe(AT(`${path}about.xml`));
+  });
+
+  test(
+    "has one Change List, and other capabilities, each once",
+    proves("I21", "I22", "R16", "R23", "R65", "R67d", "R67e", "T22"),
+    () => {
+      const offered = entriesOf(list).map(({ loc, metadata }) => [metadata?.capability, loc]);
+      expect(offered).toEqual([
+        ["changelist", AT(`${path}changelist.xml`)],
+        ["resourcelist", AT(`${path}resourcelist.xml`)],
+      ]);
+    },
+  );
+});
+
+describe("the Change List Index", () => {
+  test(
+    "groups the lists in order of time",
+    proves("I5", "I23", "I30", "R20", "R92a", "R92b", "R93a", "R93c", "R93d", "T36"),
+    () => {
+      const index = read("changelist.xml");
+      expect(index).toMatchObject({ root: "sitemapindex", metadata: { capability: "changelist" } });
+      expect(href(index, "up")).toBe(AT("capabilitylist.xml"));
+      expect(index.entries.map(({ loc }) => loc)).toEqual([AT(OCTOBER), AT(NOVEMBER)]);
+    },
+  );
+
+  test(
+    "has the interval of each list, closed ones with until",
+    proves("R93b", "R93e", "R93f"),
+    () => {
+      const index = read("changelist.xml");
+      expect(index.metadata.from).toBe(read(OCTOBER).metadata.from);
+      for (const { loc, metadata } of index.entries) {
+        const { from, until } = read(loc.slice(SITE.length)).metadata;
+        expect({ from: metadata?.from, until: metadata?.until }).toEqual({ from, until });
+      }
+      expect(index.entries.map(({ metadata }) => metadata?.until)).toEqual([
+        PUBLICATIONS[3],
+        undefined,
+      ]);
+    },
+  );
+});
+
+describe("a Change List", () => {
+  test(
+    "says what it is, and leads up and to its index",
+    proves("I24", "I25a", "R21", "R22", "R42b", "R42c", "R85a", "R85d", "R85e"),
+    () => {
+      expect(read(OCTOBER)).toMatchObject({
+        root: "urlset",
+        metadata: { capability: "changelist" },
+      });
+      expect(href(read(OCTOBER), "up")).toBe(AT("capabilitylist.xml"));
+      expect(href(read(OCTOBER), "index")).toBe(AT("changelist.xml"));
+    },
+  );
+
+  test(
+    "has from, and until where it is closed; no other times",
+    proves("I25b", "I26", "R85b", "R85c", "R117"),
+    () => {
+      const { at, completed, from, until } = read(OCTOBER).metadata;
+      expect({ at, completed, from, until }).toEqual({
+        from: PUBLICATIONS[0],
+        until: PUBLICATIONS[3],
+      });
+      expect(read(NOVEMBER).metadata).toMatchObject({ from: PUBLICATIONS[3] });
+      expect(read(NOVEMBER).metadata.until).toBeUndefined();
+    },
+  );
+
+  test(
+    "tells every change once, the oldest first, a page that changed twice twice",
+    proves("I27", "I28", "I31", "R6", "R39", "R46", "R83", "R84", "R85f", "R86a", "R86b", "T7"),
+    () => {
+      const told = [...entriesOf(OCTOBER), ...entriesOf(NOVEMBER)].map(({ loc, metadata }) => [
+        metadata?.datetime,
+        metadata?.change,
+        loc.slice(SITE.length),
+      ]);
+      expect(told).toEqual([
+        [PUBLICATIONS[0], "created", ""],
+        [PUBLICATIONS[0], "created", "fern%20&%20ivy.html"],
+        [PUBLICATIONS[0], "created", "moss.html"],
+        [PUBLICATIONS[1], "updated", "moss.html"],
+        [PUBLICATIONS[1], "created", "new.html"],
+        [PUBLICATIONS[2], "updated", "moss.html"],
+        [PUBLICATIONS[3], "deleted", "new.html"],
+      ]);
+    },
+  );
+
+  test("has no URI and datetime twice", proves("R87"), () => {
+    const keys = entriesOf(OCTOBER).map(({ loc, metadata }) => `${loc} ${metadata?.datetime}`);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  test("has each datetime within its interval", proves("R47"), () => {
+    for (const path of [OCTOBER, NOVEMBER]) {
+      const { from = "", until = "9999" } = read(path).metadata;
+      for (const { metadata } of entriesOf(path)) {
+        expect(from <= (metadata?.datetime ?? "")).toBe(true);
+        expect((metadata?.datetime ?? "~") <= until).toBe(true);
+      }
+    }
+  });
+
+  test("has lastmod, hash, length and type", proves("R44", "R86c", "P6", "T32"), () => {
+    const updated = entriesOf(OCTOBER).filter(({ metadata }) => metadata?.change === "updated");
+    expect(updated).toHaveLength(2);
+    for (const { lastmod, metadata } of updated) {
+      expect(lastmod).toBe(metadata?.datetime);
+      expect(metadata?.hash).toMatch(/^sha-256:[0-9a-f]{64}$/);
+      expect(metadata?.length).toMatch(/^[1-9][0-9]*$/);
+      expect(metadata?.type).toBe("text/html");
+    }
+  });
+
+  test(
+    "grows while it is open, and never changes once it is closed",
+    proves("R40a", "R40b"),
+    async () => {
+      expect(read(OCTOBER, 1).entries).toHaveLength(3);
+      expect(read(OCTOBER, 3).entries).toHaveLength(6);
+      write(folder, { "moss.html": page("Moss", "By train") });
+      const later = ["--exclude", "new.html", "--now", "2026-11-03T10:00:00Z"];
+      await rsEmit([folder, ...OPTIONS, "--title", "Moss", "--author", "Ada", ...later]);
+      expect(documents().get(AT(OCTOBER))).toBe(text(OCTOBER));
+      expect(documents().get(AT(NOVEMBER))).not.toBe(text(NOVEMBER));
+    },
+  );
+});
+
+describe("the Resource List", () => {
+  test(
+    "is the whole site as it stands, with what an audit needs",
+    proves(
+      "R1",
+      "R4",
+      "R14",
+      "R49",
+      "R50",
+      "R52",
+      "R70d",
+      "R71a",
+      "R71b",
+      "T10",
+      "T11",
+      "T14",
+      "T15",
+    ),
+    () => {
+      const listed = entriesOf("resourcelist.xml");
+      expect(listed.map(({ loc }) => loc)).toEqual(
+        ["", "fern%20&%20ivy.html", "moss.html"].map(AT),
+      );
+      for (const { loc, lastmod, metadata } of listed) {
+        const path = decodeURI(loc.slice(SITE.length)) || "index.html";
+        const bytes = path === "moss.html" ? undefined : readFileSync(join(folder, path));
+        expect(lastmod).toMatch(/Z$/);
+        expect(metadata?.type).toBe("text/html");
+        if (bytes === undefined) continue;
+        expect(metadata?.hash).toBe(`sha-256:${createHash("sha256").update(bytes).digest("hex")}`);
+        expect(metadata?.length).toBe(String(bytes.length));
+      }
+    },
+  );
+
+  test("says what it is, since when, and leads up", proves("R70a", "R70b", "R70c", "R37"), () => {
+    const { metadata } = read("resourcelist.xml");
+    expect(metadata).toMatchObject({ capability: "resourcelist", at: PUBLICATIONS[3] });
+    expect(href(read("resourcelist.xml"), "up")).toBe(AT("capabilitylist.xml"));
+  });
+
+  test("agrees with the log", proves("R66", "P1"), () => {
+    const log = [...entriesOf(OCTOBER), ...entriesOf(NOVEMBER)];
+    const standing = new Map<string, string | undefined>();
+    for (const { loc, metadata } of log) standing.set(loc, metadata?.change);
+    const left = [...standing].filter(([, change]) => change !== "deleted").map(([loc]) => loc);
+    expect(left.sort()).toEqual(entriesOf("resourcelist.xml").map(({ loc }) => loc));
+  });
+
+  test("leads, by way of its Capability List, to the changes after it", proves("T25"), () => {
+    const list = href(read("resourcelist.xml"), "up")?.slice(SITE.length) ?? "";
+    expect(entriesOf(list)[0]?.metadata?.capability).toBe("changelist");
+  });
+});
+
+describe("every document", () => {
+  test("has a capability, and a loc in every entry", proves("R43", "T13a", "T13b"), () => {
+    for (const [url, { metadata, entries }] of everyDocument()) {
+      expect(metadata.capability, url).toBeDefined();
+      for (const { loc } of entries) expect(new URL(loc).href).toBe(loc);
+    }
+  });
+
+  test("has complete datetimes in UTC", proves("R41", "R116"), () => {
+    for (const [url, source] of published.at(-1) ?? []) {
+      const times = source.matchAll(/(?: at| from| until| datetime|<lastmod)[=>]"?([^"<]+)/g);
+      for (const [, time] of times) expect(time, url).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+    }
+  });
+
+  test(
+    "has attributes of the framework without prefix, others with one",
+    proves("R34", "R35", "P4", "P5", "P7"),
+    () => {
+      for (const [url, source] of published.at(-1) ?? []) {
+        if (url.endsWith("about.xml")) continue;
+        expect(source, url).not.toMatch(/<(?:url|urlset|sitemap)\s[^>]*\s(?!xmlns)[\w:]+=/);
+        for (const [, attributes = ""] of source.matchAll(/<rs:(?:md|ln)([^>]*)\/>/g)) {
+          for (const [, name = ""] of attributes.matchAll(/\s([\w:]+)="/g)) {
+            if (name.includes(":")) expect(name).toMatch(/^(?:emit|dcterms|wiki):/);
+            else expect(OF_FRAMEWORK).toContain(name);
+          }
+        }
+        for (const [entry] of source.matchAll(/<url>[\s\S]*?<\/url>/g)) {
+          expect(entry.match(/<loc>/g)).toHaveLength(1);
+          expect(entry.match(/<rs:md/g)?.length ?? 0).toBeLessThanOrEqual(1);
+        }
+      }
+    },
+  );
+
+  test("has links with href and rel", proves("R53a", "R53b"), () => {
+    for (const [url, { links, entries }] of everyDocument()) {
+      for (const link of [...links, ...entries.flatMap((entry) => entry.links ?? [])]) {
+        expect(link.rel, url).not.toBe("");
+        expect(URL.canParse(link.href), url).toBe(true);
+      }
+    }
+  });
+
+  test("keeps every rule of the judge", proves("I7", "T20"), () => {
+    const set = new Map(everyDocument());
+    for (const url of set.keys()) expect(url.startsWith(SITE)).toBe(true);
+    expect(judgeDocuments(set)).toEqual([]);
+  });
+
+  const SCHEMAS = join(import.meta.dirname, "../../../../shared/spec/xsd");
+  const able = existsSync(SCHEMAS) && spawnSync("xmllint", ["--version"]).status === 0;
+  test.skipIf(!able)("is valid by the framework's schema", proves("R57", "P15"), () => {
+    for (const [url, source] of published.at(-1) ?? []) {
+      if (url.endsWith("about.xml")) continue;
+      const schema = source.includes("<sitemapindex") ? "index.xsd" : "list.xsd";
+      const args = ["--nonet", "--noout", "--schema", join(SCHEMAS, schema), "-"];
+      const { status, stderr } = spawnSync("xmllint", args, { input: source, encoding: "utf8" });
+      expect(status, `${url} ${stderr}`).toBe(0);
+    }
+  });
+});
+
+const OF_FRAMEWORK = [
+  ...["at", "capability", "change", "completed", "datetime", "encoding", "from", "hash", "length"],
+  ...["modified", "path", "pri", "type", "until", "rel", "href"],
+];
+
+test("robots.txt is left as it was", proves("P10"), () => {
+  expect(readFileSync(join(folder, "robots.txt"), "utf8")).toBe("User-agent: *\n");
+});
+
+test(
+  "a run that finds nothing changes nothing; one may publish as often as one likes",
+  proves("I2", "P3", "T33", "T1", "T4"),
+  async () => {
+    const site = folderOf({ "index.html": page("Home"), "moss.html": page("Moss") });
+    const run = (now: string) =>
+      rsEmit([site, "--url", SITE, "--previous", "output", "--now", `2026-10-05T${now}Z`]);
+    await run("18:30:00");
+    const before = contentsOf(site);
+    await run("18:30:01");
+    expect(contentsOf(site)).toEqual(before);
+    write(site, { "moss.html": page("Moss", "By foot") });
+    await run("18:30:02");
+    expect(contentsOf(site)["changelist-2026-10.xml"]).toContain("2026-10-05T18:30:02Z");
+  },
+);
+
+test("the log of a site with no dates begins today", proves("I29"), async () => {
+  const site = folderOf({ "index.html": page("Home") });
+  const now = ["--now", "2026-10-05T18:30:00Z"];
+  await rsEmit([site, "--url", SITE, "--previous", "output", "--history", "files", ...now]);
+  const { from } = readDocumentSync(contentsOf(site)["changelist.xml"] ?? "").metadata;
+  expect(from).toBe("2026-10-05T18:30:00Z");
+});
