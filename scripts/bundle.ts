@@ -9,7 +9,7 @@ import { build } from "esbuild";
 const PACKAGES = resolve(import.meta.dirname, "../packages");
 
 await Promise.all([
-  bundle("documents", ["index", "rules/index"]),
+  bundle("documents", ["index", "rules/index", "check/index"]),
   bundle("core", ["index", "adapter", "report/words"]),
 ]);
 

@@ -5,12 +5,15 @@ export { isChangeKind, kindOf } from "./kinds.ts";
 export { READ_LIMITS, type ReadLimits, WRITE_LIMITS, type WriteLimits } from "./limits.ts";
 export type * from "./model.ts";
 export * from "./namespaces.ts";
+export type { DocumentLines } from "./read/builder.ts";
 export {
   type DocumentReader,
   type DocumentSource,
+  type LocatedDocument,
   openDocument,
   readDocument,
   readDocumentSync,
+  readLocated,
 } from "./read/reader.ts";
 export { isSameUrl, urlKey } from "./urls.ts";
 export { writeBounded } from "./write/bounded.ts";

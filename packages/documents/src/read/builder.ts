@@ -18,6 +18,24 @@ export interface Attribute {
   readonly value: string;
 }
 
+/** The lines, counted from 1, on which the tags of a document end. */
+export interface DocumentLines {
+  readonly root: number;
+  /** Of the document's own `rs:md`; of the root where there is none. */
+  readonly metadata: number;
+  /** Of the document's own `rs:ln` elements, in order. */
+  readonly links: readonly number[];
+  /** Of the entries, in order. */
+  readonly entries: readonly number[];
+}
+
+interface DraftLines extends DocumentLines {
+  root: number;
+  metadata: number;
+  readonly links: number[];
+  readonly entries: number[];
+}
+
 type Draft<T> = { -readonly [K in keyof T]: T[K] };
 type Attributes = readonly Attribute[];
 type Field = "loc" | "lastmod" | "changefreq" | "priority";
@@ -36,6 +54,8 @@ export class DocumentBuilder {
   begun = false;
   /** Entries that are complete and not yet taken. */
   entries: Entry[] = [];
+  /** Grows with the document, so it is kept only where it is set. */
+  lines: DraftLines | undefined;
   readonly #limits: ReadLimits;
   readonly #place: () => Position;
   readonly #comments: string[] = [];
@@ -49,6 +69,12 @@ export class DocumentBuilder {
   constructor(limits: ReadLimits, place: () => Position) {
     this.#limits = limits;
     this.#place = place;
+  }
+
+  /** Keeps the lines of the elements that open from now on. */
+  keepLines(): DocumentLines {
+    this.lines = { root: 1, metadata: 1, links: [], entries: [] };
+    return this.lines;
   }
 
   open(depth: number, name: ElementName, attributes: Attributes): void {
@@ -85,12 +111,19 @@ export class DocumentBuilder {
       throw new NotSitemapError(this.#place(), html ? "this is an HTML page" : found, html);
     }
     this.head = { root: local, metadata: {}, links: [], comments: this.#comments };
+    if (this.lines !== undefined) {
+      this.lines.root = this.#place().line;
+      this.lines.metadata = this.lines.root;
+    }
   }
 
   #child(head: DraftHead, name: string | undefined, attributes: Attributes): void {
     if (name === "url" || name === "sitemap") this.#beginEntry(head, name);
-    else if (name === "rs:md") addMetadata(head.metadata, attributes);
-    else if (name === "rs:ln") {
+    else if (name === "rs:md") {
+      addMetadata(head.metadata, attributes);
+      if (this.lines !== undefined) this.lines.metadata = this.#place().line;
+    } else if (name === "rs:ln") {
+      this.lines?.links.push(this.#place().line);
       head.links.push(linkOf(attributes));
       this.#guard(head.links.length + this.#comments.length);
     }
@@ -107,6 +140,7 @@ export class DocumentBuilder {
     this.#entry = { loc: "" };
     this.#links = [];
     this.#opened = this.#place();
+    this.lines?.entries.push(this.#opened.line);
   }
 
   #detail(entry: Draft<Entry>, name: string | undefined, attributes: Attributes): void {

@@ -1,6 +1,7 @@
 import { kindOf } from "../kinds.ts";
 import type { ReadLimits } from "../limits.ts";
 import type { DocumentKind, Entry, Head, ParsedDocument } from "../model.ts";
+import type { DocumentLines } from "./builder.ts";
 import { DocumentParser } from "./parser.ts";
 
 /** Where a document is read from: whole, or in pieces. A web `ReadableStream` is one, too. */
@@ -70,6 +71,29 @@ export function readDocumentSync(
   for (const piece of slicesOf(source)) parser.write(piece);
   parser.end();
   return { ...headOf(parser), entries: parser.builder.entries };
+}
+
+/** A document, and where its elements stand. */
+export interface LocatedDocument {
+  readonly document: ParsedDocument;
+  readonly lines: DocumentLines;
+}
+
+/**
+ * Reads a document that is in memory, with the lines of its elements: for messages about it.
+ *
+ * @throws {ReadError} where the document cannot be understood
+ * @throws {LimitError} where it passes a limit
+ */
+export function readLocated(
+  source: string | Uint8Array,
+  limits?: Partial<ReadLimits>,
+): LocatedDocument {
+  const parser = new DocumentParser(limits);
+  const lines = parser.builder.keepLines();
+  for (const piece of slicesOf(source)) parser.write(piece);
+  parser.end();
+  return { document: { ...headOf(parser), entries: parser.builder.entries }, lines };
 }
 
 class OpenDocument implements DocumentReader {

@@ -1,0 +1,39 @@
+/** How a host is made to serve the folder `.well-known`; docs/deploy says more. */
+const DOT_FOLDERS: readonly { readonly host: RegExp; readonly cure: string }[] = [
+  {
+    host: /\.neocities\.org$|^neocities$/,
+    cure:
+      "Upload with: rs-emit neocities. (The action deploy-to-neocities leaves files without extension " +
+      "out and deletes them when it cleans up.)",
+  },
+  {
+    host: /\.github\.io$|^github\.com$/,
+    cure:
+      "Where actions/upload-pages-artifact uploads, give it include-hidden-files: true. Where a branch " +
+      "is served, put an empty file named .nojekyll into it.",
+  },
+  {
+    host: /\.netlify\.app$|^netlify/,
+    cure: "Deploy the folder itself, with its dot folders, instead of a list of files.",
+  },
+  {
+    host: /\.codeberg\.page$/,
+    cure: "Commit the dot folder too: git add --force .well-known",
+  },
+];
+
+const ANY_HOST =
+  "Upload the folder .well-known too: with rsync give the folder with a slash at its end; in a file " +
+  "manager show hidden files; in an artifact include hidden files.";
+
+/**
+ * What to do where `.well-known/resourcesync` is missing.
+ *
+ * @param server the header `Server` of the host
+ */
+export function dotFolderCure(isLive: boolean, url: string, server = ""): string {
+  if (!isLive) return "Run rs-emit again: it writes the missing document.";
+  const { hostname } = new URL(url);
+  const names = [hostname, server.toLowerCase()];
+  return DOT_FOLDERS.find(({ host }) => names.some((name) => host.test(name)))?.cure ?? ANY_HOST;
+}

@@ -1,0 +1,120 @@
+import { judgeDocuments } from "../rules/index.ts";
+import { dotFolderCure } from "./advice.ts";
+import { PublicationReader, placeIn } from "./documents.ts";
+import { checkFeeds } from "./feed.ts";
+import { type CheckFinding, CheckFindings } from "./findings.ts";
+import { checkCatchAll, checkHost, checkIndexes } from "./host.ts";
+import { PageLinks } from "./pages.ts";
+import { checkDeleted, checkResources, deletedUrls, type Sample, sampleOf } from "./resources.ts";
+import type { Site } from "./site.ts";
+
+/** What is checked, and how much of it. */
+export interface CheckRequest {
+  readonly site: Site;
+  /** The URL of the Source Description; of a Capability List where nothing is above it. */
+  readonly description: string;
+  /** Capability Lists to begin with where the Source Description is missing. */
+  readonly otherwise?: readonly string[];
+  /** How many resources are fetched and compared. */
+  readonly sample: Sample;
+  /** Documents that are there. Those that nothing links to are findings. */
+  readonly present?: readonly PresentDocument[];
+}
+
+/** A document that lies in a folder. */
+export interface PresentDocument {
+  readonly url: string;
+  readonly file: string;
+}
+
+/** What a check looked at, and what it found. */
+export interface CheckResult {
+  readonly description: string;
+  readonly documents: number;
+  /** Resources in the Resource Lists, and how many of them were compared. */
+  readonly resources: { readonly listed: number; readonly compared: number };
+  readonly findings: readonly CheckFinding[];
+}
+
+/** Deleted pages that are asked for. */
+const DELETED = 10;
+
+/**
+ * Judges a publication: its documents by the rules of the specifications, the links between them, what
+ * the host does to them, and a sample of the resources they list.
+ */
+export async function check(request: CheckRequest): Promise<CheckResult> {
+  const { site, description, sample } = request;
+  const findings = new CheckFindings();
+  const reader = new PublicationReader(site, findings);
+  await readPublication(reader, request, findings);
+  const publication = reader.documents;
+  const isWhole = reader.isWhole;
+  for (const finding of judgeDocuments(
+    new Map([...publication].map(([url, { document }]) => [url, document])),
+    { complete: false },
+  )) {
+    const served = publication.get(finding.document ?? "");
+    if (served !== undefined) findings.addJudged(finding, placeIn(served, finding.where));
+  }
+  checkIndexes(publication, findings);
+  if (isWhole) reportOrphans(request.present ?? [], reader, findings);
+  if (site.isLive && publication.size > 0) {
+    await checkHost(site, publication, findings);
+    await checkCatchAll(site, description.replace(/\.well-known\/.*$/, ""), findings);
+    await checkDeleted(site, deletedUrls(publication).slice(-DELETED), findings);
+  }
+  const chosen = sampleOf(publication, sample);
+  const links = new PageLinks(publication, description, findings);
+  await checkResources(site, chosen, findings, links.add);
+  links.report();
+  await checkFeeds(site, publication, findings);
+  const listed = sampleOf(publication, "all").length;
+  return {
+    description,
+    documents: publication.size,
+    resources: { listed, compared: chosen.length },
+    findings: findings.list(),
+  };
+}
+
+async function readPublication(
+  reader: PublicationReader,
+  { site, description, otherwise = [] }: CheckRequest,
+  findings: CheckFindings,
+): Promise<void> {
+  if (await reader.begin(description)) return;
+  const isJudged = findings.list().length > 0;
+  reader.knowMissing(description);
+  let isFound = false;
+  for (const url of otherwise) isFound = (await reader.begin(url)) || isFound;
+  if (isJudged) return;
+  const place = { document: description };
+  if (isFound) {
+    const server = [...reader.documents.values()][0]?.answer.header("server");
+    const what = site.isLive
+      ? "The documents are there, but the host does not serve .well-known/resourcesync."
+      : "The folder .well-known is missing, though the other documents are there.";
+    findings.add("dot-folder", place, what, dotFolderCure(site.isLive, description, server));
+  } else {
+    const what = `There is no ${description}, and nothing leads to another change log.`;
+    const cure = site.isLive
+      ? "Publish the site with rs-emit, and upload all of the folder. If it is published, check the address."
+      : "Publish first: rs-emit with this folder and the option --url.";
+    findings.add("nothing-published", place, what, cure);
+  }
+}
+
+function reportOrphans(
+  present: readonly PresentDocument[],
+  { documents }: PublicationReader,
+  findings: CheckFindings,
+): void {
+  const reached = new Set([...documents.values()].map(({ file }) => file));
+  for (const { url, file } of present) {
+    if (reached.has(file)) continue;
+    const what = `Nothing links to ${file}.`;
+    const cure = "Delete it if it is a left-over. If it is part of the log, publish again.";
+    findings.add("orphan", { document: url, file }, what, cure);
+  }
+}

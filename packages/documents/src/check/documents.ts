@@ -1,0 +1,243 @@
+import { hash } from "node:crypto";
+import { DocumentError } from "../errors.ts";
+import { groupedBy, kindOf } from "../kinds.ts";
+import type { DocumentKind, ParsedDocument } from "../model.ts";
+import type { DocumentLines } from "../read/builder.ts";
+import { readLocated } from "../read/reader.ts";
+import { urlKey } from "../urls.ts";
+import { type CheckFindings, type FindingPlace, lineOf } from "./findings.ts";
+import { type Answer, NoAnswerError, type Site } from "./site.ts";
+
+/** A document of a publication, as it was served. */
+export interface ServedDocument {
+  readonly url: string;
+  readonly file: string | undefined;
+  readonly kind: DocumentKind | undefined;
+  readonly document: ParsedDocument;
+  readonly lines: DocumentLines;
+  /** SHA-256 in hex. */
+  readonly sha256: string;
+  /** In bytes. */
+  readonly length: number;
+  readonly answer: Answer;
+}
+
+/** The documents of a publication, by URL, in the order in which they were found. */
+export type Publication = ReadonlyMap<string, ServedDocument>;
+
+/** Entries that are held in memory, over all documents. */
+const MOST_ENTRIES = 3_000_000;
+
+/** A document that another one names. */
+interface Reference {
+  readonly href: string;
+  readonly place: FindingPlace;
+  /** Whether it is read; what only describes must merely be there. */
+  readonly isDocument: boolean;
+}
+
+/** Reads a publication from its top, following every link to a document. */
+export class PublicationReader {
+  readonly documents = new Map<string, ServedDocument>();
+  readonly #site: Site;
+  readonly #findings: CheckFindings;
+  readonly #asked = new Set<string>();
+  readonly #missing = new Set<string>();
+  #entries = 0;
+
+  constructor(site: Site, findings: CheckFindings) {
+    this.#site = site;
+    this.#findings = findings;
+  }
+
+  /** Whether every document that is named could be read. */
+  get isWhole(): boolean {
+    return this.#missing.size === 0;
+  }
+
+  /**
+   * Reads a document with which a publication may begin, and all it leads to.
+   *
+   * @returns whether there is one; why not is a finding unless it is not there
+   */
+  async begin(url: string): Promise<boolean> {
+    this.#asked.add(urlKey(url));
+    const place = { document: url };
+    const answer = await this.#ask(url, place);
+    if (answer === undefined) return this.#asked.delete(urlKey(url)) && false;
+    if (isAbsent(answer)) {
+      this.#asked.delete(urlKey(url));
+      return false;
+    }
+    const first = await this.#read(url, answer, place);
+    await this.#follow(first);
+    return first !== undefined;
+  }
+
+  /** Notes that an address is known to be missing, so that links to it are no further findings. */
+  knowMissing(url: string): void {
+    this.#asked.add(urlKey(url));
+    this.#missing.add(urlKey(url));
+  }
+
+  async #follow(first: ServedDocument | undefined): Promise<void> {
+    const queue = first === undefined ? [] : [...referencesOf(first)];
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const { href, place, isDocument } = next;
+      if (this.#asked.has(urlKey(href))) continue;
+      this.#asked.add(urlKey(href));
+      if (this.#entries > MOST_ENTRIES) {
+        this.#tooMuch(place);
+        return;
+      }
+      const answer = await this.#ask(href, place);
+      if (answer === undefined) continue;
+      if (isAbsent(answer)) this.#absent(href, place, answer);
+      else if (isDocument) {
+        const read = await this.#read(href, answer, place);
+        if (read !== undefined) queue.push(...referencesOf(read));
+      } else await bytesOf(answer);
+    }
+  }
+
+  async #ask(url: string, place: FindingPlace): Promise<Answer | undefined> {
+    try {
+      return await this.#site.get(url);
+    } catch (error) {
+      if (!(error instanceof NoAnswerError)) throw error;
+      const cure = "Check the address and the host, then check again.";
+      this.#findings.add("no-answer", place, `${url} ${error.reason}.`, cure);
+      this.#missing.add(urlKey(url));
+      return undefined;
+    }
+  }
+
+  async #read(
+    url: string,
+    answer: Answer,
+    referrer: FindingPlace,
+  ): Promise<ServedDocument | undefined> {
+    if (answer.status !== 200) {
+      const what = `${url} answers ${answer.status}.`;
+      this.#findings.add("status", referrer, what, statusCure(answer.status));
+      this.#missing.add(urlKey(url));
+      return undefined;
+    }
+    const { file } = answer;
+    try {
+      const bytes = await bytesOf(answer);
+      const { document, lines } = readLocated(bytes);
+      const kind = kindOf(document.root, document.metadata.capability);
+      const sha256 = hash("sha256", bytes, "hex");
+      const { length } = bytes;
+      const read = { url, file, kind, document, lines, sha256, length, answer };
+      this.documents.set(url, read);
+      this.#entries += document.entries.length;
+      return read;
+    } catch (error) {
+      this.#unread(url, file, error);
+      return undefined;
+    }
+  }
+
+  #unread(url: string, file: string | undefined, error: unknown): void {
+    this.#missing.add(urlKey(url));
+    const place = { document: url, file };
+    if (error instanceof NoAnswerError) {
+      this.#findings.add("no-answer", place, error.message, "Check again later.");
+    } else if (error instanceof DocumentError) {
+      const line = "line" in error && typeof error.line === "number" ? error.line : undefined;
+      const cure = "Let rs-emit write it again, or correct it there.";
+      this.#findings.add("unreadable", { ...place, line }, error.message, cure);
+    } else throw error;
+  }
+
+  #absent(url: string, place: FindingPlace, { status }: Answer): void {
+    this.#missing.add(urlKey(url));
+    const found = this.#site.isLive ? `${url} answers ${status}.` : `There is no file for ${url}.`;
+    const cure = this.#site.isLive
+      ? "Upload the whole folder, with files of every name. If it is not in the folder, publish again."
+      : "Publish again; if the file was deleted by hand, restore it.";
+    this.#findings.addMissing(place, found, cure);
+  }
+
+  #tooMuch(place: FindingPlace): void {
+    const what = `More than ${MOST_ENTRIES / 1e6} million entries are named. The rest was not read.`;
+    this.#findings.add("too-much", place, what, "Check its collections one by one.");
+    this.#missing.add("");
+  }
+}
+
+/** All bytes of an answer. */
+export async function bytesOf({ body }: Answer): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return chunks.length === 1 ? (chunks[0] ?? new Uint8Array()) : Buffer.concat(chunks);
+}
+
+/** The digest of bytes by an algorithm that `rs:md` knows, in hex; an unknown one gives nothing. */
+export function digestOf(bytes: Uint8Array, algorithm: string): string | undefined {
+  const name = ALGORITHMS.get(algorithm.toLowerCase());
+  return name === undefined ? undefined : hash(name, bytes, "hex");
+}
+
+const ALGORITHMS: ReadonlyMap<string, string> = new Map([
+  ["md5", "md5"],
+  ["sha-1", "sha1"],
+  ["sha-256", "sha256"],
+  ["sha-384", "sha384"],
+  ["sha-512", "sha512"],
+]);
+
+/** A place in a document that was read. */
+export function placeIn(
+  { url, file, lines, document }: ServedDocument,
+  where: string,
+): FindingPlace {
+  return { document: url, file, where, line: lineOf(where, lines, document.links) };
+}
+
+export function isAbsent({ status }: Answer): boolean {
+  return status === 404 || status === 410;
+}
+
+function statusCure(status: number): string {
+  if (status === 401 || status === 403) return "Let the host serve it to everybody.";
+  if (status === 429)
+    return "The host wants fewer requests. Check again later, with fewer samples.";
+  return "Find out at the host what keeps it from being served.";
+}
+
+function* referencesOf(served: ServedDocument): Iterable<Reference> {
+  const { document, kind } = served;
+  for (const { rel, href } of document.links) {
+    const isDocument = rel === "up" || rel === "index";
+    if (isDocument || rel === "describedby") yield* reference(served, href, `rs:ln rel=${rel}`);
+  }
+  for (const [at, { loc, metadata, links = [] }] of document.entries.entries()) {
+    const where = `entry ${at + 1}, `;
+    if (namesDocument(kind, metadata?.capability)) yield* reference(served, loc, `${where}loc`);
+    for (const { rel, href } of links) {
+      const isManifest = rel === "contents" && (kind === "resource-dump" || kind === "change-dump");
+      const isDescription = rel === "describedby" && kind === "source-description";
+      if (isManifest || isDescription) yield* reference(served, href, `${where}rs:ln rel=${rel}`);
+    }
+  }
+}
+
+function* reference(served: ServedDocument, href: string, where: string): Iterable<Reference> {
+  if (!URL.canParse(href, served.url)) return;
+  const url = new URL(href, served.url);
+  url.hash = "";
+  if (url.protocol !== "http:" && url.protocol !== "https:") return;
+  const isDocument = !where.endsWith("rel=describedby");
+  yield { href: url.href, place: placeIn(served, where), isDocument };
+}
+
+function namesDocument(kind: DocumentKind | undefined, capability: string | undefined): boolean {
+  if (kind === undefined) return false;
+  if (kind === "source-description" || groupedBy(kind) !== undefined) return true;
+  return kind === "capability-list" && kindOf("urlset", capability) !== undefined
+    ? capability !== "change-notification"
+    : false;
+}

@@ -1,0 +1,106 @@
+import type { DocumentLines } from "../read/builder.ts";
+import { FINDINGS_PER_RULE, type Finding, RULES, whyOf } from "../rules/index.ts";
+import { HOST_RULES, type HostRule, type Level } from "./host-rules.ts";
+
+/** One thing that a check found. */
+export interface CheckFinding {
+  /** The rule's stable name. */
+  readonly rule: string;
+  readonly level: Level;
+  /** The URL of the document or page. */
+  readonly document: string;
+  /** Its path in the folder that was checked. */
+  readonly file?: string | undefined;
+  /** The line in it, counted from 1. */
+  readonly line?: number | undefined;
+  /** The place in it, such as `entry 3, rs:md@datetime`. */
+  readonly where?: string | undefined;
+  readonly what: string;
+  /** Why it matters to those who follow the source. */
+  readonly why: string;
+  /** What to do. Empty where `what` says it already. */
+  readonly cure: string;
+  /** The specification's section, or `rs-emit`. */
+  readonly source: string;
+}
+
+/** Where something was found. */
+export type FindingPlace = Pick<CheckFinding, "document" | "file" | "line" | "where">;
+
+const SOURCES: ReadonlyMap<string, string> = new Map(RULES.map(({ id, source }) => [id, source]));
+
+/** Collects what a check finds. */
+export class CheckFindings {
+  readonly #found: CheckFinding[] = [];
+  readonly #counts = new Map<string, number>();
+
+  /** Adds a breach of one of the rules about hosts; too many of one rule are only counted. */
+  add(rule: HostRule, place: FindingPlace, what: string, cure: string): void {
+    const { level, why } = HOST_RULES[rule];
+    this.#push({ rule, level, ...place, what, why, cure, source: "rs-emit" });
+  }
+
+  /** Adds a link of a document that leads to no document. */
+  addMissing(place: FindingPlace, what: string, cure: string): void {
+    const rule = "target-missing";
+    const why = whyOf(rule) ?? "";
+    this.#push({
+      rule,
+      level: "error",
+      ...place,
+      what,
+      why,
+      cure,
+      source: SOURCES.get(rule) ?? "",
+    });
+  }
+
+  /** Adds what the judge of documents found in one. */
+  addJudged(finding: Finding, place: FindingPlace): void {
+    const { rule, severity, where, message, source } = finding;
+    const [what, cure] = problemAndCure(message);
+    const level = severity === "must" ? "error" : "warning";
+    this.#found.push({ rule, level, ...place, where, what, why: whyOf(rule) ?? "", cure, source });
+  }
+
+  /** What was found: errors before warnings before notes, each in the order of its finding. */
+  list(): readonly CheckFinding[] {
+    const rests = [...this.#counts].flatMap(([rule, count]) => {
+      const last = this.#found.findLast((one) => one.rule === rule);
+      if (last === undefined || count <= FINDINGS_PER_RULE) return [];
+      const what = `${count - FINDINGS_PER_RULE} more places break this rule.`;
+      return [{ ...last, line: undefined, where: undefined, what, cure: "" }];
+    });
+    const all = [...this.#found, ...rests];
+    return LEVELS.flatMap((level) => all.filter((one) => one.level === level));
+  }
+
+  #push(finding: CheckFinding): void {
+    const count = (this.#counts.get(finding.rule) ?? 0) + 1;
+    this.#counts.set(finding.rule, count);
+    if (count <= FINDINGS_PER_RULE) this.#found.push(finding);
+  }
+}
+
+export const LEVELS: readonly Level[] = ["error", "warning", "note"];
+
+/** The line of a place in a document, as findings name places. */
+export function lineOf(
+  where: string,
+  lines: DocumentLines,
+  links: readonly { readonly rel: string }[],
+): number {
+  const entry = /^entry (\d+)/.exec(where)?.[1];
+  if (entry !== undefined) return lines.entries[Number(entry) - 1] ?? lines.root;
+  const rel = /^rs:ln rel=([^@]*)/.exec(where)?.[1];
+  if (rel !== undefined) {
+    return lines.links[links.findIndex((link) => link.rel === rel)] ?? lines.root;
+  }
+  return where.startsWith("rs:md") ? lines.metadata : lines.root;
+}
+
+/** The judge's messages end with a sentence that says what to do. */
+function problemAndCure(message: string): readonly [what: string, cure: string] {
+  const [, what = message, cure = ""] = /^(.*[.:])\s+(\S.*?\.)$/s.exec(message) ?? [];
+  return [what, cure];
+}

@@ -1,0 +1,205 @@
+/** How bad a finding is: an error breaks a rule that must hold, a warning one that should. */
+export type Level = "error" | "warning" | "note";
+
+/** A rule about what stands between a publication and its followers. */
+export interface HostRuleWords {
+  readonly level: Level;
+  /** What must hold. */
+  readonly what: string;
+  /** Why it matters to followers. */
+  readonly why: string;
+  /** What to do, in general. Findings say what to do where they were made. */
+  readonly cure: string;
+  /** Whether only a live site can break it. */
+  readonly live: boolean;
+}
+
+export type HostRule =
+  | "nothing-published"
+  | "dot-folder"
+  | "no-answer"
+  | "status"
+  | "unreadable"
+  | "too-much"
+  | "orphan"
+  | "document-bytes"
+  | "resource-missing"
+  | "resource-bytes"
+  | "resource-rewritten"
+  | "resource-type"
+  | "deleted-served"
+  | "redirect"
+  | "content-type"
+  | "compression"
+  | "stale-copy"
+  | "catch-all"
+  | "page-link"
+  | "page-link-target"
+  | "feed-missing"
+  | "feed-unreadable"
+  | "feed-stale";
+
+/** The rules that documents alone cannot break. */
+export const HOST_RULES: Readonly<Record<HostRule, HostRuleWords>> = {
+  "nothing-published": {
+    level: "error",
+    what: "A Source Description or a Capability List is published.",
+    why: "Programs that follow find no change log at all.",
+    cure: "Publish the site, and upload all of the folder.",
+    live: false,
+  },
+  "dot-folder": {
+    level: "error",
+    what: "The folder `.well-known` is uploaded and served.",
+    why: "Programs look there first. Without it they find the log only by links in pages.",
+    cure: "Upload `.well-known/resourcesync`. The page of your host in docs/deploy says how.",
+    live: false,
+  },
+  "no-answer": {
+    level: "error",
+    what: "The host answers.",
+    why: "Followers cannot read it now, and give up after some time.",
+    cure: "Check the address and the host, then check again.",
+    live: true,
+  },
+  status: {
+    level: "error",
+    what: "Documents and resources that are listed answer with status 200.",
+    why: "Followers cannot read it now, and give up after some time.",
+    cure: "Find out at the host what keeps it from being served.",
+    live: true,
+  },
+  unreadable: {
+    level: "error",
+    what: "Documents are well-formed XML of the Sitemap protocol.",
+    why: "A program stops at the first mistake; what the document says is lost.",
+    cure: "Let rs-emit write it again, or correct the place.",
+    live: false,
+  },
+  "too-much": {
+    level: "note",
+    what: "A publication is small enough to be checked whole.",
+    why: "What was not read is not judged.",
+    cure: "Check its collections one by one.",
+    live: false,
+  },
+  orphan: {
+    level: "warning",
+    what: "Every document of the folder is linked from another one.",
+    why: "Followers never find it. If it is part of the log, its changes are lost.",
+    cure: "Delete the file if it is a left-over. Publish again if it should be linked.",
+    live: false,
+  },
+  "document-bytes": {
+    level: "error",
+    what: "A list has the hash and length that its index gives.",
+    why: "The log and its index are of different publications. Followers miss or repeat changes.",
+    cure: "Upload the whole folder again.",
+    live: false,
+  },
+  "resource-missing": {
+    level: "error",
+    what: "Every resource in a Resource List exists.",
+    why: "Followers are sent to a page that is not there.",
+    cure: "Publish again after the build, and upload everything.",
+    live: false,
+  },
+  "resource-bytes": {
+    level: "error",
+    what: "A resource has the hash and length that its Resource List gives.",
+    why: "The log is not of this site: copies are called broken, or a change is not told.",
+    cure: "Run rs-emit after the last step that changes pages, and upload everything.",
+    live: false,
+  },
+  "resource-rewritten": {
+    level: "warning",
+    what: "The host serves pages as they were uploaded.",
+    why: "Programs that copy the site compare hashes, and call every such page broken.",
+    cure: "Turn off the host's function that rewrites pages.",
+    live: true,
+  },
+  "resource-type": {
+    level: "warning",
+    what: "A resource is served with the media type that its Resource List gives.",
+    why: "Programs that copy the site store it as something else.",
+    cure: "Correct the host's media types.",
+    live: true,
+  },
+  "deleted-served": {
+    level: "note",
+    what: "A page that the log calls deleted is not served.",
+    why: "Followers were told that it is gone.",
+    cure: "Delete it on the host. Leave it if you only took it out of the log.",
+    live: true,
+  },
+  redirect: {
+    level: "warning",
+    what: "Listed addresses answer themselves, without a redirect.",
+    why: "Followers know a page by its listed address, readers by another: one page counts as two.",
+    cure: "List the addresses at which the host serves the pages.",
+    live: true,
+  },
+  "content-type": {
+    level: "warning",
+    what: "Documents are served as XML.",
+    why: "Some programs read only what is called XML, and browsers may run what is called HTML.",
+    cure: "Serve .xml files as application/xml.",
+    live: true,
+  },
+  compression: {
+    level: "note",
+    what: "Large documents are compressed on their way.",
+    why: "Each visit of each follower costs ten times as much.",
+    cure: "Turn on compression for XML at the host.",
+    live: true,
+  },
+  "stale-copy": {
+    level: "warning",
+    what: "Caches give the document as it is now.",
+    why: "Followers see new changes late, or lists that do not fit each other.",
+    cure: "Clear the host's cache after uploads, or let XML be cached for minutes only.",
+    live: true,
+  },
+  "catch-all": {
+    level: "warning",
+    what: "An address that does not exist answers 404.",
+    why: "Programs cannot tell a deleted page from one that is there.",
+    cure: "Let missing addresses answer with status 404.",
+    live: true,
+  },
+  "page-link": {
+    level: "warning",
+    what: "Pages link to their change log.",
+    why: "Somebody who reads a page cannot follow the site by its address.",
+    cure: "Add the link element to the head of your pages.",
+    live: false,
+  },
+  "page-link-target": {
+    level: "error",
+    what: "The links in pages lead to the change log of their collection.",
+    why: "Programs follow that link first. It leads them to nothing, or to another log.",
+    cure: "Correct the link element.",
+    live: false,
+  },
+  "feed-missing": {
+    level: "error",
+    what: "The feed that pages link to exists.",
+    why: "Readers who subscribe get an error.",
+    cure: "Upload it, or take the link out.",
+    live: false,
+  },
+  "feed-unreadable": {
+    level: "error",
+    what: "The feed is an Atom feed.",
+    why: "Feed readers refuse it.",
+    cure: "Publish again, and upload it.",
+    live: false,
+  },
+  "feed-stale": {
+    level: "warning",
+    what: "The feed has the newest changes of the log.",
+    why: "Subscribers do not hear of the newest changes.",
+    cure: "Upload the feed together with the log.",
+    live: false,
+  },
+};

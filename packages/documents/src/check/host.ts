@@ -1,0 +1,120 @@
+import { groupedBy } from "../kinds.ts";
+import { urlKey } from "../urls.ts";
+import { bytesOf, digestOf, type Publication, placeIn, type ServedDocument } from "./documents.ts";
+import type { CheckFindings } from "./findings.ts";
+import { reportRedirect } from "./resources.ts";
+import { NoAnswerError, type Site } from "./site.ts";
+
+/** Bytes above which a document is worth compressing. */
+const LARGE = 100_000;
+
+/** Checks what a host does to the documents of a publication. */
+export async function checkHost(
+  site: Site,
+  publication: Publication,
+  findings: CheckFindings,
+): Promise<void> {
+  for (const served of publication.values()) {
+    checkAnswer(served, findings);
+    await checkCaches(site, served, findings);
+  }
+}
+
+function checkAnswer(served: ServedDocument, findings: CheckFindings): void {
+  const { url, answer, length } = served;
+  const place = { document: url };
+  const redirect = answer.redirects.at(-1);
+  if (redirect !== undefined) reportRedirect(findings, place, url, redirect.to);
+  const type = answer.header("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
+  if (type !== "" && !type.includes("xml") && !isNameless(url, type)) {
+    const what = `It is served as ${type}.`;
+    findings.add("content-type", place, what, "Let the host serve it as application/xml.");
+  }
+  if (length > LARGE && answer.header("content-encoding") === undefined) {
+    const kilobytes = Math.round(length / 1000);
+    const what = `It has ${kilobytes} kB and is sent without compression.`;
+    findings.add("compression", place, what, "Turn on compression for XML at the host.");
+  }
+}
+
+/** Hosts cannot know the type of a file without extension, and programs do not rely on it. */
+function isNameless(url: string, type: string): boolean {
+  const name = new URL(url).pathname.split("/").at(-1) ?? "";
+  return !name.includes(".") && (type === "application/octet-stream" || type === "text/plain");
+}
+
+/** Compares what anybody is given with what a request past caches is given. */
+async function checkCaches(
+  site: Site,
+  { url, sha256, answer }: ServedDocument,
+  findings: CheckFindings,
+): Promise<void> {
+  try {
+    const current = await site.get(url, true);
+    if (current.status !== 200) return;
+    if (digestOf(await bytesOf(current), "sha-256") === sha256) return;
+    const age = Number(answer.header("age"));
+    const since = age > 0 ? ` of ${ageInWords(age)} ago` : "";
+    const control = answer.header("cache-control");
+    const rule = control === undefined ? "" : ` (Cache-Control: ${control})`;
+    const what = `A cache gives an old copy${since}${rule}.`;
+    const cure =
+      "Clear the host's cache after uploads, or let XML be cached for some minutes only.";
+    findings.add("stale-copy", { document: url }, what, cure);
+  } catch (error) {
+    if (!(error instanceof NoAnswerError)) throw error;
+  }
+}
+
+function ageInWords(seconds: number): string {
+  if (seconds < 120) return `${seconds} seconds`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
+}
+
+/** Checks whether lists have the hash and length that their index gives. */
+export function checkIndexes(publication: Publication, findings: CheckFindings): void {
+  const byUrl = new Map([...publication.values()].map((served) => [urlKey(served.url), served]));
+  for (const index of publication.values()) {
+    if (index.kind === undefined || groupedBy(index.kind) === undefined) continue;
+    for (const [at, entry] of index.document.entries.entries()) {
+      const list = byUrl.get(urlKey(entry.loc));
+      if (list === undefined || !contradicts(entry.metadata, list)) continue;
+      const where = `entry ${at + 1}, rs:md@hash`;
+      const what = `${list.url} is not the list that this index was written with.`;
+      const cure = "Upload the whole folder again: one of the two is of another publication.";
+      findings.add("document-bytes", placeIn(index, where), what, cure);
+    }
+  }
+}
+
+function contradicts(
+  {
+    hash = "",
+    length,
+  }: { readonly hash?: string | undefined; readonly length?: string | undefined } = {},
+  list: ServedDocument,
+): boolean {
+  const sha256 = /(?:^|\s)sha-256:([\da-f]+)/i.exec(hash)?.[1]?.toLowerCase();
+  if (length !== undefined && Number(length) !== list.length) return true;
+  return sha256 !== undefined && sha256 !== list.sha256;
+}
+
+/** Whether a host answers for addresses that do not exist. */
+export async function checkCatchAll(
+  site: Site,
+  base: string,
+  findings: CheckFindings,
+): Promise<void> {
+  const address = new URL(`rs-check-${Math.random().toString(36).slice(2)}.html`, base).href;
+  try {
+    const answer = await site.get(address);
+    if (answer.status !== 200) return;
+    await bytesOf(answer);
+    const what = "The host answers 200 for an address that does not exist.";
+    const cure = "Let the host answer 404 there, for example with a page 404.html.";
+    findings.add("catch-all", { document: address }, what, cure);
+  } catch (error) {
+    if (!(error instanceof NoAnswerError)) throw error;
+  }
+}

@@ -1,0 +1,24 @@
+export {
+  type CheckRequest,
+  type CheckResult,
+  check,
+  type PresentDocument,
+} from "./check.ts";
+export type { CheckFinding } from "./findings.ts";
+export { HOST_RULES, type HostRule, type HostRuleWords, type Level } from "./host-rules.ts";
+export {
+  exitStatusOf,
+  type Paint,
+  REPORT_FORMATS,
+  type ReportFormat,
+  writeReport,
+} from "./report.ts";
+export type { Sample } from "./resources.ts";
+export {
+  type Answer,
+  type Fetch,
+  liveSite,
+  NoAnswerError,
+  type Redirect,
+  type Site,
+} from "./site.ts";

@@ -1,0 +1,169 @@
+/** The site that is checked: a live one, or anything else that answers to URLs. */
+export interface Site {
+  /** Whether a host answers, so that its headers and redirects say something. */
+  readonly isLive: boolean;
+  /**
+   * Asks for an address and follows redirects.
+   *
+   * @param pastCaches ask in a way that caches do not answer
+   * @throws {NoAnswerError}
+   */
+  get(url: string, pastCaches?: boolean): Promise<Answer>;
+}
+
+/** What came of asking for an address. */
+export interface Answer {
+  /** The status of the last answer: 200, or why there is nothing to read. */
+  readonly status: number;
+  readonly redirects: readonly Redirect[];
+  /** A header of the last answer, by its name in lower case. */
+  header(name: string): string | undefined;
+  /** Decoded; can be read once. Empty unless the status is 200. */
+  readonly body: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+  /** The file, where the site is a folder: its path in it. */
+  readonly file?: string | undefined;
+}
+
+export interface Redirect {
+  readonly status: number;
+  /** The address it leads to, in full. */
+  readonly to: string;
+}
+
+/** An address that did not answer at all. */
+export class NoAnswerError extends Error {
+  readonly code = "NO_ANSWER";
+  readonly url: string;
+  /** Such as `does not answer within 60 s`. */
+  readonly reason: string;
+  constructor(url: string, reason: string, cause?: unknown) {
+    super(`${url} ${reason}.`, { cause });
+    this.url = url;
+    this.reason = reason;
+  }
+}
+
+/** Bounds on what one address may cost. */
+export interface SiteLimits {
+  readonly milliseconds: number;
+  /** Bytes of a body, decoded. */
+  readonly bytes: number;
+  readonly redirects: number;
+}
+
+const LIMITS: SiteLimits = { milliseconds: 60_000, bytes: 256_000_000, redirects: 10 };
+
+/** A function of the Fetch standard, as far as a check needs it. */
+export type Fetch = (
+  url: string,
+  init: {
+    readonly redirect: "manual";
+    readonly signal: AbortSignal;
+    readonly headers: Readonly<Record<string, string>>;
+  },
+) => Promise<FetchResponse>;
+
+/** The part of the standard's `Response` that is read here. */
+interface FetchResponse {
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  readonly body: (AsyncIterable<Uint8Array> & { cancel(): Promise<void> }) | null;
+}
+
+/** A live site, asked by a function that fetches. */
+export function liveSite(fetch: Fetch, userAgent: string, limits: Partial<SiteLimits> = {}): Site {
+  const bounds = { ...LIMITS, ...limits };
+  const headers = { "user-agent": userAgent };
+  const pastHeaders = { ...headers, "cache-control": "no-cache", pragma: "no-cache" };
+  let count = 0;
+  return {
+    isLive: true,
+    async get(address, pastCaches = false) {
+      const signal = AbortSignal.timeout(bounds.milliseconds);
+      const redirects: Redirect[] = [];
+      count += 1;
+      let url = pastCaches ? unique(address, `${Date.now()}-${count}`) : address;
+      try {
+        for (;;) {
+          const init = { redirect: "manual", signal, headers: pastCaches ? pastHeaders : headers };
+          const response = await fetch(url, { ...init, redirect: "manual" });
+          const location = response.headers.get("location");
+          if (!isRedirect(response.status) || location === null || !URL.canParse(location, url)) {
+            return await toAnswer(address, response, redirects, bounds);
+          }
+          await response.body?.cancel();
+          url = new URL(location, url).href;
+          redirects.push({ status: response.status, to: plain(url) });
+          if (redirects.length > bounds.redirects) {
+            throw new NoAnswerError(address, "redirects in a circle");
+          }
+        }
+      } catch (error) {
+        throw error instanceof NoAnswerError ? error : failure(address, error, bounds);
+      }
+    },
+  };
+}
+
+const UNIQUE = "rs-check";
+
+function unique(address: string, value: string): string {
+  const url = new URL(address);
+  url.searchParams.set(UNIQUE, value);
+  return url.href;
+}
+
+function plain(address: string): string {
+  if (!address.includes(UNIQUE)) return address;
+  const url = new URL(address);
+  url.searchParams.delete(UNIQUE);
+  return url.href;
+}
+
+function isRedirect(status: number): boolean {
+  return status >= 300 && status <= 399 && status !== 304;
+}
+
+async function toAnswer(
+  address: string,
+  { status, headers, body }: FetchResponse,
+  redirects: readonly Redirect[],
+  limits: SiteLimits,
+): Promise<Answer> {
+  if (status !== 200) await body?.cancel();
+  return {
+    status,
+    redirects,
+    header: (name) => headers.get(name) ?? undefined,
+    body: status === 200 && body !== null ? bounded(address, body, limits) : [],
+  };
+}
+
+async function* bounded(
+  address: string,
+  body: AsyncIterable<Uint8Array>,
+  limits: SiteLimits,
+): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  try {
+    for await (const chunk of body) {
+      bytes += chunk.length;
+      if (bytes > limits.bytes) {
+        throw new NoAnswerError(address, `is longer than ${limits.bytes} bytes`);
+      }
+      yield chunk;
+    }
+  } catch (error) {
+    throw error instanceof NoAnswerError ? error : failure(address, error, limits);
+  }
+}
+
+function failure(address: string, error: unknown, limits: SiteLimits): NoAnswerError {
+  if (!(error instanceof Error)) return new NoAnswerError(address, `fails (${error})`, error);
+  if (error.name === "TimeoutError") {
+    const seconds = limits.milliseconds / 1000;
+    return new NoAnswerError(address, `does not answer within ${seconds} s`, error);
+  }
+  const reason = error.cause instanceof Error ? error.cause.message : error.message;
+  return new NoAnswerError(address, `cannot be fetched (${reason})`, error);
+}
