@@ -13,6 +13,10 @@ export async function main(args: readonly string[], streams: Streams = process):
       const { runBackfill } = await import("./backfill/command.ts");
       return await runBackfill(args.slice(1), streams);
     }
+    if (args[0] === "check") {
+      const { runCheck } = await import("./check/command.ts");
+      return await runCheck(args.slice(1), streams);
+    }
     if (args[0] === "log") {
       const { runLog } = await import("./log/command.ts");
       return await runLog(args.slice(1), streams);

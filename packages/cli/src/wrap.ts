@@ -46,6 +46,13 @@ export function wrap(text: string, width: number, indent = ""): string {
   return [...lines, indent + line].join("\n");
 }
 
+/** Breaks a line that is indented; what follows is indented a little more. */
+export function wrapLine(line: string, width: number): string {
+  const indent = /^ */.exec(line)?.[0] ?? "";
+  if (columnsOf(line) <= width) return line;
+  return `${indent}${wrap(line.trimStart(), width, `${indent}  `).trimStart()}`;
+}
+
 function columnsOfSign(sign: string): number {
   if (WITHOUT_WIDTH.test(sign)) return 0;
   return WIDE.test(sign) ? 2 : 1;

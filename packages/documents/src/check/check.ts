@@ -2,7 +2,7 @@ import { judgeDocuments } from "../rules/index.ts";
 import { dotFolderCure } from "./advice.ts";
 import { PublicationReader, placeIn } from "./documents.ts";
 import { checkFeeds } from "./feed.ts";
-import { type CheckFinding, CheckFindings } from "./findings.ts";
+import { type CheckFinding, CheckFindings, type FindingPlace } from "./findings.ts";
 import { checkCatchAll, checkHost, checkIndexes } from "./host.ts";
 import { PageLinks } from "./pages.ts";
 import { checkDeleted, checkResources, deletedUrls, type Sample, sampleOf } from "./resources.ts";
@@ -55,7 +55,11 @@ export async function check(request: CheckRequest): Promise<CheckResult> {
     { complete: false },
   )) {
     const served = publication.get(finding.document ?? "");
-    if (served !== undefined) findings.addJudged(finding, placeIn(served, finding.where));
+    if (served === undefined) continue;
+    const place = placeIn(served, finding.where);
+    if (!isBelowRoot(served.url)) findings.addJudged(finding, place);
+    else if (finding.rule === "well-known") reportBelowRoot(findings, place);
+    else if (finding.rule !== "ifcc-well-known") findings.addJudged(finding, place);
   }
   checkIndexes(publication, findings);
   if (isWhole) reportOrphans(request.present ?? [], reader, findings);
@@ -83,12 +87,10 @@ async function readPublication(
   { site, description, otherwise = [] }: CheckRequest,
   findings: CheckFindings,
 ): Promise<void> {
-  if (await reader.begin(description)) return;
-  const isJudged = findings.list().length > 0;
+  if ((await reader.begin(description)) !== "absent") return;
   reader.knowMissing(description);
   let isFound = false;
-  for (const url of otherwise) isFound = (await reader.begin(url)) || isFound;
-  if (isJudged) return;
+  for (const url of otherwise) isFound = (await reader.begin(url)) !== "absent" || isFound;
   const place = { document: description };
   if (isFound) {
     const server = [...reader.documents.values()][0]?.answer.header("server");
@@ -103,6 +105,18 @@ async function readPublication(
       : "Publish first: rs-emit with this folder and the option --url.";
     findings.add("nothing-published", place, what, cure);
   }
+}
+
+/** Whether a Source Description stands where a site below a path must publish it. */
+function isBelowRoot(url: string): boolean {
+  return /.\/\.well-known\/resourcesync$/.test(new URL(url).pathname);
+}
+
+function reportBelowRoot(findings: CheckFindings, place: FindingPlace): void {
+  const what = "The site is below a path of its host, so the log is found by links in pages only.";
+  const cure =
+    "Let every page link to its log. If the host is yours, publish a Source Description at its root.";
+  findings.add("below-root", place, what, cure);
 }
 
 function reportOrphans(

@@ -58,30 +58,28 @@ export class PublicationReader {
   /**
    * Reads a document with which a publication may begin, and all it leads to.
    *
-   * @returns whether there is one; why not is a finding unless it is not there
+   * @returns "absent" where the host does not serve it; "failed" where why not is a finding
    */
-  async begin(url: string): Promise<boolean> {
-    this.#asked.add(urlKey(url));
+  async begin(url: string): Promise<"read" | "absent" | "failed"> {
     const place = { document: url };
     const answer = await this.#ask(url, place);
-    if (answer === undefined) return this.#asked.delete(urlKey(url)) && false;
-    if (isAbsent(answer)) {
-      this.#asked.delete(urlKey(url));
-      return false;
-    }
+    if (answer === undefined) return "failed";
+    // Many servers forbid whatever begins with a dot.
+    if (isAbsent(answer) || answer.status === 403) return "absent";
+    this.#asked.add(urlKey(url));
     const first = await this.#read(url, answer, place);
+    if (first === undefined) return "failed";
     await this.#follow(first);
-    return first !== undefined;
+    return "read";
   }
 
   /** Notes that an address is known to be missing, so that links to it are no further findings. */
   knowMissing(url: string): void {
     this.#asked.add(urlKey(url));
-    this.#missing.add(urlKey(url));
   }
 
-  async #follow(first: ServedDocument | undefined): Promise<void> {
-    const queue = first === undefined ? [] : [...referencesOf(first)];
+  async #follow(first: ServedDocument): Promise<void> {
+    const queue = [...referencesOf(first)];
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       const { href, place, isDocument } = next;
       if (this.#asked.has(urlKey(href))) continue;
@@ -194,6 +192,7 @@ export function placeIn(
   { url, file, lines, document }: ServedDocument,
   where: string,
 ): FindingPlace {
+  if (where === "document") return { document: url, file };
   return { document: url, file, where, line: lineOf(where, lines, document.links) };
 }
 

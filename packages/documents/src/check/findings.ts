@@ -57,10 +57,10 @@ export class CheckFindings {
 
   /** Adds what the judge of documents found in one. */
   addJudged(finding: Finding, place: FindingPlace): void {
-    const { rule, severity, where, message, source } = finding;
+    const { rule, severity, message, source } = finding;
     const [what, cure] = problemAndCure(message);
     const level = severity === "must" ? "error" : "warning";
-    this.#found.push({ rule, level, ...place, where, what, why: whyOf(rule) ?? "", cure, source });
+    this.#found.push({ rule, level, ...place, what, why: whyOf(rule) ?? "", cure, source });
   }
 
   /** What was found: errors before warnings before notes, each in the order of its finding. */

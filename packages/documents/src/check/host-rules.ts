@@ -17,6 +17,7 @@ export interface HostRuleWords {
 export type HostRule =
   | "nothing-published"
   | "dot-folder"
+  | "below-root"
   | "no-answer"
   | "status"
   | "unreadable"
@@ -53,6 +54,13 @@ export const HOST_RULES: Readonly<Record<HostRule, HostRuleWords>> = {
     what: "The folder `.well-known` is uploaded and served.",
     why: "Programs look there first. Without it they find the log only by links in pages.",
     cure: "Upload `.well-known/resourcesync`. The page of your host in docs/deploy says how.",
+    live: false,
+  },
+  "below-root": {
+    level: "note",
+    what: "The Source Description is at the root of its host.",
+    why: "Programs that look at the root only do not find the log.",
+    cure: "Let every page link to its log.",
     live: false,
   },
   "no-answer": {

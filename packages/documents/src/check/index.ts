@@ -4,8 +4,10 @@ export {
   check,
   type PresentDocument,
 } from "./check.ts";
+export { bytesOf } from "./documents.ts";
 export type { CheckFinding } from "./findings.ts";
 export { HOST_RULES, type HostRule, type HostRuleWords, type Level } from "./host-rules.ts";
+export { type PageLink, resourceSyncLinks } from "./pages.ts";
 export {
   exitStatusOf,
   type Paint,

@@ -4,13 +4,16 @@ import type { CheckFindings } from "./findings.ts";
 import type { FetchedPage } from "./resources.ts";
 
 /** A `link` element of a page, or a link of the header `Link`. */
-interface PageLink {
+export interface PageLink {
   readonly rel: readonly string[];
   /** In full. */
   readonly href: string;
 }
 
 const MARK = "resourcesync";
+
+/** Searching bytes without regard to case would take longer than hashing them. */
+const SPELLINGS = [MARK, "ResourceSync"];
 
 /** Longer elements around the mark are no link. */
 const LONGEST_ELEMENT = 2000;
@@ -24,6 +27,8 @@ export class PageLinks {
   readonly #targets: ReadonlySet<string>;
   readonly #findings: CheckFindings;
   readonly #unlinked: FetchedPage[] = [];
+  /** Pages by what they wrongly link to. */
+  readonly #misled = new Map<string, FetchedPage[]>();
   #count = 0;
 
   constructor(publication: Publication, description: string, findings: CheckFindings) {
@@ -41,26 +46,41 @@ export class PageLinks {
     if (links.length === 0) this.#unlinked.push(page);
     for (const { href } of links) {
       if (this.#targets.has(urlKey(href))) continue;
-      const what = `The page links to ${href}, which is no document of this publication.`;
-      const cure = `Let it link to ${capabilityListOf(page)}.`;
-      this.#findings.add("page-link-target", { document: url }, what, cure);
+      this.#misled.set(href, [...(this.#misled.get(href) ?? []), page]);
     }
   };
 
-  /** Says once how many pages have no link. */
+  /** Says once what is wrong with the links of several pages. */
   report(): void {
-    const [first] = this.#unlinked;
-    if (first === undefined) return;
-    const names = this.#unlinked.slice(0, SHOWN).map(({ listed }) => listed.url);
-    const more = this.#unlinked.length - names.length;
-    const examples = names.join(", ") + (more > 0 ? ` and ${more} more` : "");
+    for (const [href, pages] of this.#misled) {
+      const what = `These link to ${href}, which is no document of this publication: ${namesOf(pages)}.`;
+      this.#add("page-link-target", pages, what, (list) => `Let them link to ${list}.`);
+    }
     const what =
-      `${this.#unlinked.length} of ${this.#count} pages that were looked at have no link to their ` +
-      `change log: ${examples}.`;
-    const path = new URL(capabilityListOf(first)).pathname;
-    const cure = `Add to the head of the pages: <link rel="resourcesync" href="${path}">`;
-    this.#findings.add("page-link", { document: first.listed.url }, what, cure);
+      `${this.#unlinked.length} of ${this.#count} pages that were looked at have no link to their change ` +
+      `log: ${namesOf(this.#unlinked)}.`;
+    this.#add("page-link", this.#unlinked, what, (list) => {
+      const tag = `<link rel="resourcesync" href="${new URL(list).pathname}">`;
+      return `Add to the head of the pages: ${tag}`;
+    });
   }
+
+  #add(
+    rule: "page-link" | "page-link-target",
+    [first]: readonly FetchedPage[],
+    what: string,
+    cure: (capabilityList: string) => string,
+  ): void {
+    if (first === undefined) return;
+    const { url } = first.listed;
+    this.#findings.add(rule, { document: url }, what, cure(capabilityListOf(first)));
+  }
+}
+
+function namesOf(pages: readonly FetchedPage[]): string {
+  const names = pages.slice(0, SHOWN).map(({ listed }) => listed.url);
+  const more = pages.length - names.length;
+  return names.join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
 function capabilityListOf({ listed: { list } }: FetchedPage): string {
@@ -76,7 +96,7 @@ export function resourceSyncLinks(
 ): readonly PageLink[] {
   const bytes = Buffer.from(page.buffer, page.byteOffset, page.byteLength);
   const found = linkHeader.includes(MARK) ? headerLinks(linkHeader, url) : [];
-  for (let at = bytes.indexOf(MARK); at >= 0; at = bytes.indexOf(MARK, at + MARK.length)) {
+  for (const at of SPELLINGS.flatMap((spelling) => placesOf(bytes, spelling))) {
     const start = bytes.lastIndexOf("<", at);
     const end = bytes.indexOf(">", at);
     if (start < 0 || end < 0 || end - start > LONGEST_ELEMENT) continue;
@@ -84,6 +104,12 @@ export function resourceSyncLinks(
     if (link?.rel.includes(MARK) && !found.some(({ href }) => href === link.href)) found.push(link);
   }
   return found;
+}
+
+function placesOf(bytes: Buffer, text: string): number[] {
+  const places: number[] = [];
+  for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + 1)) places.push(at);
+  return places;
 }
 
 function elementLink(element: string, base: string): PageLink | undefined {

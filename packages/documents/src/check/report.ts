@@ -30,27 +30,57 @@ export function writeReport(result: CheckResult, format: ReportFormat, paint: Pa
 }
 
 function textOf(result: CheckResult, paint: Paint): string {
-  const groups = new Map<string, CheckFinding[]>();
-  for (const finding of result.findings) {
-    const name = finding.file ?? finding.document;
-    groups.set(name, [...(groups.get(name) ?? []), finding]);
-  }
-  const blocks = [...groups].map(
-    ([name, findings]) =>
-      `${paint("bold", name)}\n${findings.map((one) => paragraph(one, paint)).join("\n")}\n`,
+  const explained = new Set<string>();
+  const blocks = [...groupBy(result.findings, ({ file, document }) => file ?? document)].map(
+    ([name, findings]) => {
+      const same = groupBy(findings, ({ rule, what, cure }) => `${rule} ${what} ${cure}`);
+      const paragraphs = [...same.values()].map((alike) => {
+        const [first] = alike;
+        const why = explained.has(first.rule) ? "" : first.why;
+        explained.add(first.rule);
+        return paragraph(first, alike, why, paint);
+      });
+      return `${paint("bold", oneLine(name))}\n${paragraphs.join("\n")}\n`;
+    },
   );
   return [...blocks, `${summary(result)}\n`].join("\n");
 }
 
-function paragraph(finding: CheckFinding, paint: Paint): string {
-  const { level, rule, line, where, what, why, cure } = finding;
-  const place = [line === undefined ? [] : [`line ${line}`], where === undefined ? [] : [where]];
-  const at = place.flat().join(", ");
-  const head = `  ${paint(STYLES[level], level)} ${paint("dim", rule)}${at === "" ? "" : ` ${at}`}`;
+type Alike = readonly [CheckFinding, ...CheckFinding[]];
+
+function groupBy(
+  findings: readonly CheckFinding[],
+  keyOf: (finding: CheckFinding) => string,
+): ReadonlyMap<string, Alike> {
+  const groups = new Map<string, [CheckFinding, ...CheckFinding[]]>();
+  for (const finding of findings) {
+    const group = groups.get(keyOf(finding));
+    if (group === undefined) groups.set(keyOf(finding), [finding]);
+    else group.push(finding);
+  }
+  return groups;
+}
+
+/** @param why empty where it was said already */
+function paragraph(finding: CheckFinding, alike: Alike, why: string, paint: Paint): string {
+  const { level, rule, what, cure } = finding;
+  const head = `  ${paint(STYLES[level], level)} ${paint("dim", rule)}${placesOf(alike)}`;
   const lines = [`    ${oneLine(what)}`];
   if (why !== "") lines.push(`    Why it matters: ${why}`);
   if (cure !== "") lines.push(`    What to do: ${oneLine(cure)}`);
   return [head, ...lines].join("\n");
+}
+
+/** Lines that are named for one message. */
+const SHOWN = 5;
+
+function placesOf(alike: Alike): string {
+  const [{ line, where }] = alike;
+  if (line === undefined) return "";
+  if (alike.length === 1) return ` line ${line}${where === undefined ? "" : `, ${oneLine(where)}`}`;
+  const lines = alike.slice(0, SHOWN).map((one) => one.line);
+  const more = alike.length - lines.length;
+  return ` lines ${lines.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
 function summary({ documents, resources: { listed, compared }, findings }: CheckResult): string {

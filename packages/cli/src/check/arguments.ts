@@ -1,0 +1,94 @@
+import type { ReportFormat, Sample } from "@rs-emit/documents/check";
+import { Command, Option } from "commander";
+import { ownVersion, parse } from "../arguments.ts";
+import { CommandError } from "../errors.ts";
+import type { Streams } from "../terminal.ts";
+
+/** What the command line of `rs-emit check` says. */
+export interface CheckArguments {
+  /** A folder, or an address; the config's folder unless given. */
+  readonly target: string | undefined;
+  /** The site's address, where the folder does not tell. */
+  readonly url: string | undefined;
+  readonly config: string | undefined;
+  /** How many pages are compared; all of a folder, some of a live site unless given. */
+  readonly sample: Sample | undefined;
+  readonly format: ReportFormat;
+  readonly strict: boolean;
+}
+
+/** What commander hands over. */
+interface Given {
+  readonly url?: string;
+  readonly config?: string;
+  readonly sample?: string;
+  readonly format: ReportFormat;
+  readonly json?: boolean;
+  readonly strict?: boolean;
+}
+
+const EXAMPLES = `
+Examples:
+  rs-emit check ./dist
+  rs-emit check https://example.neocities.org/
+  rs-emit check https://example.org/ --sample all --strict
+
+What each rule means: https://www.npmjs.com/package/rs-emit (docs/rules.md)
+
+Exit codes: 0 nothing is wrong, or warnings only; 1 errors (with --strict: or warnings); 2 wrong usage.`;
+
+/**
+ * Reads the command line of `rs-emit check`.
+ *
+ * @returns nothing when it only asked for help or the version, which are then shown
+ * @throws {CommandError} for an option that is not known, or has no value
+ */
+export function parseCheckArguments(
+  args: readonly string[],
+  streams: Streams,
+): CheckArguments | undefined {
+  const command = createCommand(streams);
+  if (!parse(command, args)) return undefined;
+  const { url, config, sample, format, json = false, strict = false } = command.opts<Given>();
+  return {
+    target: command.args[0],
+    url,
+    config,
+    sample: sample === undefined ? undefined : sampleOf(sample),
+    format: json ? "json" : format,
+    strict,
+  };
+}
+
+/** @throws {CommandError} */
+function sampleOf(text: string): Sample {
+  if (text === "all") return "all";
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new CommandError("USAGE", `--sample is "${text}": it must be a whole number, or all.`);
+}
+
+function createCommand({ stdout }: Streams): Command {
+  return new Command("rs-emit check")
+    .usage("<dir or url> [options]")
+    .description(
+      "Judges what is published: every document, the links between them, the pages they list, and what " +
+        "the host does to them.",
+    )
+    .argument("[place]", "a published folder, or the address of a live site")
+    .option("--sample <number>", "pages that are compared: a number, or all (a live site: 20)")
+    .option("--strict", "warnings count as errors")
+    .option("--url <site>", "the site's address, where the folder does not tell")
+    .option("--config <file>", "read the folder from this file")
+    .addOption(
+      new Option("--format <format>", "how findings are written")
+        .choices(["text", "json", "github"])
+        .default("text"),
+    )
+    .option("--json", "the same as --format json")
+    .option("--verbose", "show where an error came from")
+    .version(ownVersion(), "-V, --version", "show the version")
+    .helpOption("-h, --help", "show this help")
+    .addHelpText("after", EXAMPLES)
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => stdout.write(text), outputError: () => {} });
+}

@@ -1,0 +1,135 @@
+import { existsSync, statSync } from "node:fs";
+import { relative, resolve } from "node:path";
+import type { CheckRequest, Sample, Site } from "@rs-emit/documents/check";
+import { ownVersion } from "../arguments.ts";
+import { findConfig, readConfig } from "../config.ts";
+import { CommandError, EXIT } from "../errors.ts";
+import type { Config } from "../index.ts";
+import { lookOf, type Streams } from "../terminal.ts";
+import { wrapLine } from "../wrap.ts";
+import { type CheckArguments, parseCheckArguments } from "./arguments.ts";
+import { PublishedFolder, siteUrlOf } from "./folder.ts";
+
+const DESCRIPTION = ".well-known/resourcesync";
+const CAPABILITY_LIST = "capabilitylist.xml";
+
+/** Pages of a live site that are compared unless told otherwise. */
+const USUAL_SAMPLE: Sample = 20;
+
+/**
+ * The command `rs-emit check`.
+ *
+ * @returns the exit code: 1 for errors, and with `--strict` for warnings
+ * @throws {CommandError} where there is nothing to check
+ */
+export async function runCheck(args: readonly string[], streams: Streams): Promise<number> {
+  const given = parseCheckArguments(args, streams);
+  if (given === undefined) return EXIT.done;
+  const { check, exitStatusOf, writeReport } = await import("@rs-emit/documents/check");
+  const result = await check(await requestOf(given));
+  const { width, paint } = lookOf(streams.stdout);
+  const report = writeReport(result, given.format, paint);
+  const lines = report.split("\n").map((line) => wrapLine(line, width));
+  streams.stdout.write(given.format === "text" ? lines.join("\n") : report);
+  return exitStatusOf(result, given.strict);
+}
+
+async function requestOf(given: CheckArguments): Promise<CheckRequest> {
+  const config = await configOf(given);
+  const target = given.target ?? config.folder;
+  if (target === undefined) {
+    throw new CommandError(
+      "NO_FOLDER_GIVEN",
+      "What is to be checked? Name the folder that you publish, or an address: rs-emit check dist, or " +
+        "rs-emit check https://example.neocities.org/",
+    );
+  }
+  return /^https?:\/\//i.test(target)
+    ? liveRequest(target, given, config)
+    : folderRequest(shortest(target), given, config);
+}
+
+async function configOf({ config, target }: CheckArguments): Promise<Config> {
+  const isFolder = target !== undefined && !/^https?:\/\//i.test(target);
+  const file = findConfig(config, isFolder ? target : undefined);
+  return file === undefined ? {} : (await readConfig(file)).config;
+}
+
+function folderRequest(folder: string, given: CheckArguments, config: Config): CheckRequest {
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) {
+    throw new CommandError(
+      "NO_FOLDER",
+      `There is no folder ${folder}. Check the path, or name an address with https:// before it.`,
+    );
+  }
+  const url = given.url ?? siteUrlOf(folder) ?? config.url;
+  if (url === undefined) {
+    throw new CommandError(
+      "NOT_PUBLISHED",
+      `${folder} holds no documents of a change log. Publish it first: rs-emit ${given.target ?? "."} ` +
+        "--url https://example.org/",
+      { exitCode: EXIT.failed },
+    );
+  }
+  const site = new PublishedFolder(folder, baseOf(url));
+  const present = site.documents();
+  const isList = ({ file }: { readonly file: string }) => file.endsWith(CAPABILITY_LIST);
+  return {
+    site,
+    description: site.url + DESCRIPTION,
+    otherwise: present.filter(isList).map((one) => one.url),
+    sample: given.sample ?? "all",
+    present,
+  };
+}
+
+async function liveRequest(
+  target: string,
+  given: CheckArguments,
+  { collections = [] }: Config,
+): Promise<CheckRequest> {
+  const { liveSite } = await import("@rs-emit/documents/check");
+  const base = baseOf(target);
+  const site = liveSite(fetch, `rs-emit/${ownVersion()}`);
+  const paths = collections.map((one) => (typeof one === "string" ? one : one.path));
+  const folders = ["", ...paths.map((path) => path.replace(/^\/+/, ""))];
+  const lists = folders.map((folder) => new URL(folder + CAPABILITY_LIST, base).href);
+  return {
+    site,
+    description: base + DESCRIPTION,
+    otherwise: [...new Set([...lists, ...(await linkedFrom(site, target))])],
+    sample: given.sample ?? USUAL_SAMPLE,
+  };
+}
+
+/** What the page at an address calls its change log. */
+async function linkedFrom(site: Site, address: string): Promise<readonly string[]> {
+  const { bytesOf, NoAnswerError, resourceSyncLinks } = await import("@rs-emit/documents/check");
+  try {
+    const answer = await site.get(address);
+    const page = await bytesOf(answer);
+    return resourceSyncLinks(page, address, answer.header("link")).map(({ href }) => href);
+  } catch (error) {
+    if (error instanceof NoAnswerError) return [];
+    throw error;
+  }
+}
+
+/** A path as a person would write it: findings name files below it. */
+function shortest(path: string): string {
+  const own = relative("", path);
+  return own.startsWith("..") ? resolve(path) : own || ".";
+}
+
+/** The URL of a site, with a slash at its end. */
+function baseOf(address: string): string {
+  if (!URL.canParse(address)) {
+    throw new CommandError("URL_MALFORMED", `"${address}" is not a URL. Write it in full.`);
+  }
+  const url = new URL(address);
+  url.search = "";
+  url.hash = "";
+  const isFile = /\/[^/]*\.[^/]*$/.test(url.pathname);
+  if (isFile) return new URL(".", url).href;
+  return url.href.endsWith("/") ? url.href : `${url.href}/`;
+}

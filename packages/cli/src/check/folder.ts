@@ -1,0 +1,141 @@
+import {
+  closeSync,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  type Stats,
+} from "node:fs";
+import { join, relative, sep } from "node:path";
+import { type ParsedDocument, readDocumentSync } from "@rs-emit/documents";
+import {
+  type Answer,
+  NoAnswerError,
+  type PresentDocument,
+  type Site,
+} from "@rs-emit/documents/check";
+
+const DESCRIPTION = ".well-known/resourcesync";
+
+/** Bytes at the beginning of a file in which a ResourceSync document names the namespace. */
+const BEGINNING = 2048;
+const RESOURCESYNC = "http://www.openarchives.org/rs/terms/";
+
+/** A published folder as a site that answers to its URLs. */
+export class PublishedFolder implements Site {
+  readonly isLive = false;
+  /** The site's URL, with a slash at its end. */
+  readonly url: string;
+  readonly #folder: string;
+
+  /** @param folder as findings name it before each file */
+  constructor(folder: string, url: string) {
+    this.#folder = folder;
+    this.url = url;
+  }
+
+  async get(url: string): Promise<Answer> {
+    for (const file of this.#filesOf(url)) {
+      const bytes = readIfFile(join(this.#folder, file), url);
+      if (bytes !== undefined) return answer(200, [bytes], join(this.#folder, file));
+    }
+    return answer(404, []);
+  }
+
+  /** The documents in the folder, wherever they are. */
+  documents(): readonly PresentDocument[] {
+    return documentFiles(this.#folder).map((file) => {
+      const path = file.split(sep).join("/");
+      const url = this.url + path.split("/").map(encodeURIComponent).join("/");
+      return { url, file: join(this.#folder, file) };
+    });
+  }
+
+  /** The files that may be served at a URL, the likeliest first. */
+  #filesOf(url: string): readonly string[] {
+    const address = new URL(url);
+    if (!address.href.startsWith(this.url)) return [];
+    const path = decode(address.pathname.slice(new URL(this.url).pathname.length));
+    if (path === undefined || path.split("/").includes("..") || path.includes("\0")) return [];
+    if (path === "" || path.endsWith("/")) return [`${path}index.html`];
+    return [path, `${path}.html`, `${path}/index.html`];
+  }
+}
+
+/**
+ * The URL of the site in a folder, as its documents tell it.
+ *
+ * @returns nothing where no document tells
+ */
+export function siteUrlOf(folder: string): string | undefined {
+  for (const file of documentFiles(folder)) {
+    const document = read(join(folder, file));
+    const up = document?.links.find(({ rel }) => rel === "up")?.href;
+    if (document?.metadata.capability === "capabilitylist" && up?.endsWith(`/${DESCRIPTION}`)) {
+      return up.slice(0, -DESCRIPTION.length);
+    }
+  }
+  return undefined;
+}
+
+function documentFiles(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.xml$|^resourcesync$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter(
+      (path) => !/[\\/]node_modules[\\/]/.test(path) && beginning(path).includes(RESOURCESYNC),
+    )
+    .map((path) => relative(folder, path))
+    .sort();
+}
+
+function beginning(path: string): string {
+  const file = openSync(path, "r");
+  try {
+    const bytes = Buffer.alloc(BEGINNING);
+    return bytes.toString("latin1", 0, readSync(file, bytes));
+  } finally {
+    closeSync(file);
+  }
+}
+
+function read(path: string): ParsedDocument | undefined {
+  try {
+    return readDocumentSync(readFileSync(path));
+  } catch {
+    return undefined; // The check itself says what is wrong with it.
+  }
+}
+
+function readIfFile(path: string, url: string): Uint8Array | undefined {
+  let file: number | undefined;
+  try {
+    file = openSync(path, "r");
+    const stats: Stats = fstatSync(file);
+    return stats.isFile() ? readFileSync(file) : undefined;
+  } catch (error) {
+    if (isAbsence(error)) return undefined;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new NoAnswerError(url, `cannot be read (${reason})`, error);
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+function isAbsence(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return code === "ENOENT" || code === "ENOTDIR" || code === "ENAMETOOLONG";
+}
+
+function decode(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function answer(status: number, body: readonly Uint8Array[], file?: string): Answer {
+  return { status, redirects: [], header: () => undefined, body, file };
+}

@@ -1,0 +1,370 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import type { RequestListener } from "node:http";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { rsEmit } from "./support/command.ts";
+import { folderOf, page, write } from "./support/folder.ts";
+import { host, serve } from "./support/host.ts";
+import { Terminal } from "./support/terminal.ts";
+
+const URL_OF_SITE = "https://example.neocities.org/";
+const LINK = '<link rel="resourcesync" href="/capabilitylist.xml">';
+
+/** Pages that link to their log. */
+function linked(title: string, text = title): string {
+  return page(title, text).replace("<title>", `${LINK}<title>`);
+}
+
+const PAGES = {
+  "index.html": linked("Home"),
+  "moss.html": linked("Moss"),
+  "night/bus.html": linked("Night bus"),
+  "old.html": linked("Old"),
+};
+
+/** A published site: four pages, then one updated and one deleted. */
+async function published(url: string): Promise<string> {
+  const folder = folderOf(PAGES);
+  const publish = async (now: string) => {
+    const args = [folder, "--url", url, "--previous", "output", "--now", now, "--history", "files"];
+    expect(await rsEmit(args)).toMatchObject({ exit: 0 });
+  };
+  await publish("2026-10-01T12:00:00Z");
+  write(folder, { "moss.html": linked("Moss", "More of it") });
+  rmSync(join(folder, "old.html"));
+  await publish("2026-11-03T12:00:00Z");
+  return folder;
+}
+
+interface Shown {
+  readonly rule: string;
+  readonly level: string;
+  readonly document: string;
+  readonly file?: string;
+  readonly line?: number;
+  readonly what: string;
+  readonly why: string;
+  readonly cure: string;
+}
+
+async function check(...args: readonly string[]): Promise<{ exit: number; findings: Shown[] }> {
+  const terminal = new Terminal();
+  const { exit, stdout } = await terminal.run(["check", ...args, "--json"]);
+  const { findings }: { findings: Shown[] } = JSON.parse(stdout);
+  return { exit, findings };
+}
+
+function edit(folder: string, file: string, change: (text: string) => string): void {
+  const path = join(folder, file);
+  const before = readFileSync(path, "utf8");
+  const after = change(before);
+  expect(after).not.toBe(before);
+  writeFileSync(path, after);
+}
+
+/** The line of a text in a file, counted from 1. */
+function lineOf(folder: string, file: string, text: string): number {
+  const lines = readFileSync(join(folder, file), "utf8").split("\n");
+  return lines.findIndex((line) => line.includes(text)) + 1;
+}
+
+describe("a published folder", () => {
+  test("as rs-emit leaves it has nothing wrong", async () => {
+    const folder = await published(URL_OF_SITE);
+    expect(await check(folder, "--strict")).toEqual({ exit: 0, findings: [] });
+    const terminal = new Terminal();
+    const { stdout } = await terminal.run(["check", folder]);
+    expect(stdout).toMatch(/documents and 3 pages and files were checked\. Nothing is wrong\.\n$/);
+  });
+
+  test.for<[rule: string, damage: (folder: string) => void, file: string, text: string]>([
+    [
+      "datetime",
+      (folder) =>
+        edit(folder, "changelist-2026-11.xml", (xml) =>
+          xml.replace(/datetime="[^"]*"/, 'datetime="soon"'),
+        ),
+      "changelist-2026-11.xml",
+      "<url>",
+    ],
+    [
+      "unreadable",
+      (folder) => edit(folder, "changelist-2026-11.xml", (xml) => xml.replace("</loc>", "<loc>")),
+      "changelist-2026-11.xml",
+      "</url>",
+    ],
+    [
+      "target-missing",
+      (folder) => rmSync(join(folder, "changelist-2026-10.xml")),
+      "changelist.xml",
+      "<sitemap>",
+    ],
+    [
+      "document-bytes",
+      (folder) => edit(folder, "changelist-2026-10.xml", (xml) => `${xml}<!-- by hand -->`),
+      "changelist.xml",
+      "<sitemap>",
+    ],
+    [
+      "resource-missing",
+      (folder) => renameSync(join(folder, "index.html"), join(folder, "home.html")),
+      "resourcelist.xml",
+      "<url>",
+    ],
+    [
+      "resource-bytes",
+      (folder) => edit(folder, "index.html", (html) => `${html}<!-- built again -->`),
+      "resourcelist.xml",
+      "<url>",
+    ],
+    [
+      "snapshot-agrees",
+      (folder) =>
+        edit(folder, "changelist-2026-11.xml", (xml) =>
+          xml.replace('change="deleted"', 'change="updated"'),
+        ),
+      "changelist-2026-11.xml",
+      "<url>",
+    ],
+  ])("%s: the file, the line and the cure are named", async ([rule, damage, file, text]) => {
+    const folder = await published(URL_OF_SITE);
+    damage(folder);
+    const { exit, findings } = await check(folder);
+    expect(exit).toBe(1);
+    const found = findings.find((one) => one.rule === rule);
+    expect(found).toMatchObject({ level: "error", file: join(folder, file) });
+    expect(found?.line).toBeGreaterThanOrEqual(lineOf(folder, file, text));
+    expect(readFileSync(join(folder, file), "utf8").split("\n")[(found?.line ?? 0) - 1]).toMatch(
+      text,
+    );
+    for (const part of [found?.what, found?.why, found?.cure]) expect(part).toMatch(/\S\.$/);
+  });
+
+  test("without its dot folder: the advice works", async () => {
+    const folder = await published(URL_OF_SITE);
+    rmSync(join(folder, ".well-known"), { recursive: true });
+    const { exit, findings } = await check(folder);
+    expect(exit).toBe(1);
+    expect(findings).toMatchObject(
+      [{ rule: "dot-folder", cure: /Run rs-emit again/ }].map(({ rule }) => ({ rule })),
+    );
+    await rsEmit([folder, "--url", URL_OF_SITE, "--previous", "output"]);
+    expect(await check(folder)).toEqual({ exit: 0, findings: [] });
+  });
+
+  test("with documents that nothing links to, and with links that lead nowhere", async () => {
+    const folder = await published(URL_OF_SITE);
+    write(folder, {
+      "moss.html": page("Moss").replace(
+        "<title>",
+        '<link href=/moss/list.xml rel="alternate ResourceSync"><title>',
+      ),
+    });
+    await rsEmit([folder, "--url", URL_OF_SITE, "--previous", "output"]);
+    const left = readFileSync(join(folder, "changelist-2026-10.xml"));
+    writeFileSync(join(folder, "changelist-2025-10.xml"), left);
+    const { findings } = await check(folder);
+    expect(findings.map(({ rule, level }) => [rule, level])).toEqual([
+      ["page-link-target", "error"],
+      ["orphan", "warning"],
+    ]);
+    expect(findings[0]?.what).toContain(`${URL_OF_SITE}moss/list.xml`);
+    expect(findings[1]?.file).toBe(join(folder, "changelist-2025-10.xml"));
+  });
+
+  test("whose pages do not link to the log", async () => {
+    const folder = folderOf({ "index.html": page("Home"), "moss.html": page("Moss") });
+    await rsEmit([folder, "--url", URL_OF_SITE, "--previous", "output"]);
+    expect(await check(folder)).toMatchObject({ exit: 0, findings: [{ rule: "page-link" }] });
+    const { exit, findings } = await check(folder, "--strict");
+    expect(exit).toBe(1);
+    expect(findings[0]?.what).toMatch(/^2 of 2 pages/);
+    expect(findings[0]?.cure).toContain(LINK);
+  });
+
+  test("that was never published, or is not there", async () => {
+    const terminal = new Terminal();
+    const { exit, stderr } = await terminal.run(["check", folderOf(PAGES)]);
+    expect([exit, stderr]).toEqual([1, expect.stringMatching(/Publish it first/)]);
+    expect(await new Terminal().run(["check", "/nowhere"])).toMatchObject({ exit: 2 });
+    expect(await new Terminal().run(["check", ".", "--sample", "some"])).toMatchObject({ exit: 2 });
+  });
+
+  test("as GitHub shows it: at the line of the file", async () => {
+    const folder = await published(URL_OF_SITE);
+    edit(folder, "index.html", (html) => `${html} 100%`);
+    const { exit, stdout } = await rsEmit(["check", ".", "--format", "github"], { cwd: folder });
+    expect(exit).toBe(1);
+    const line = lineOf(folder, "resourcelist.xml", "<url>");
+    expect(stdout).toMatch(
+      new RegExp(`^::error file=resourcelist.xml,line=${line},title=resource-bytes::index.html is`),
+    );
+  });
+});
+
+/** A live site of a folder, and what its host does to it. */
+async function live(hostOf: (folder: string) => RequestListener): Promise<string> {
+  let answer: RequestListener | undefined;
+  const url = await host((request, response) => answer?.(request, response));
+  const folder = await published(url);
+  answer = hostOf(folder);
+  return url;
+}
+
+const TYPES: readonly [RegExp, string][] = [
+  [/\.xml$/, "application/xml"],
+  [/\.html$|\/$/, "text/html"],
+  [/./, "application/octet-stream"],
+];
+
+/** A host that does nothing wrong, but for what a test adds. */
+function proper(
+  folder: string,
+  before: (path: string, past: boolean) => Wrong | undefined = () => undefined,
+): RequestListener {
+  const files = serve(folder);
+  return (request, response) => {
+    const { pathname: path, search } = new URL(request.url ?? "/", "http://host");
+    const wrong = before(path, search !== "");
+    const type = TYPES.find(([pattern]) => pattern.test(path))?.[1] ?? "";
+    response.setHeader("content-type", type);
+    for (const [name, value] of Object.entries(wrong?.headers ?? {}))
+      response.setHeader(name, value);
+    if (wrong?.status !== undefined) response.writeHead(wrong.status).end(wrong.body ?? "");
+    else {
+      request.url = path.endsWith("/") ? `${path}index.html` : path;
+      files(request, response);
+    }
+  };
+}
+
+interface Wrong {
+  readonly status?: number;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+describe("a live site", () => {
+  test("that is served as it was uploaded has nothing wrong", async () => {
+    const url = await live((folder) => proper(folder));
+    expect(await check(url, "--strict", "--sample", "all")).toEqual({ exit: 0, findings: [] });
+  });
+
+  test.for<[rule: string, wrong: (path: string, past: boolean) => Wrong | undefined, cure: RegExp]>(
+    [
+      [
+        "dot-folder",
+        (path) => (path.startsWith("/.") ? { status: 404 } : undefined),
+        /\.well-known/,
+      ],
+      [
+        "redirect",
+        (path) =>
+          path.endsWith("/moss.html")
+            ? { status: 301, headers: { location: "/moss" } }
+            : path === "/moss"
+              ? {
+                  status: 200,
+                  body: linked("Moss", "More of it"),
+                  headers: { "content-type": "text/html" },
+                }
+              : undefined,
+        /--clean-urls/,
+      ],
+      ["status", (path) => (path === "/moss.html" ? { status: 403 } : undefined), /everybody|host/],
+      [
+        "resource-missing",
+        (path) => (path === "/moss.html" ? { status: 404 } : undefined),
+        /Upload/,
+      ],
+      [
+        "target-missing",
+        (path) => (path === "/changelist-2026-10.xml" ? { status: 404 } : undefined),
+        /Upload/,
+      ],
+      [
+        "resource-bytes",
+        (path) =>
+          path === "/moss.html" ? { status: 200, body: linked("Moss", "Old of it!") } : undefined,
+        /Upload/,
+      ],
+      [
+        "resource-rewritten",
+        (path) =>
+          path === "/moss.html"
+            ? {
+                status: 200,
+                body: linked("Moss", '<a href="/cdn-cgi/l/email-protection#aa">me</a>'),
+              }
+            : undefined,
+        /Email Address Obfuscation/,
+      ],
+      [
+        "stale-copy",
+        (path, past) =>
+          path === "/changelist.xml" && past
+            ? { status: 200, body: "newer" }
+            : path === "/changelist.xml"
+              ? { headers: { age: "7200" } }
+              : undefined,
+        /cache/,
+      ],
+      [
+        "content-type",
+        (path) =>
+          path.endsWith(".xml") ? { headers: { "content-type": "text/html" } } : undefined,
+        /application\/xml/,
+      ],
+      [
+        "catch-all",
+        (path) => (path.includes("rs-check") ? { status: 200, body: "Hello" } : undefined),
+        /404/,
+      ],
+      [
+        "deleted-served",
+        (path) => (path === "/old.html" ? { status: 200, body: "still" } : undefined),
+        /Delete it/,
+      ],
+      [
+        "resource-type",
+        (path) =>
+          path === "/moss.html" ? { headers: { "content-type": "text/plain" } } : undefined,
+        /media type/,
+      ],
+    ],
+  )("%s is found, with what cures it", async ([rule, wrong, cure]) => {
+    const url = await live((folder) => proper(folder, wrong));
+    const { findings } = await check(url, "--sample", "all");
+    const found = findings.find((one) => one.rule === rule);
+    expect(findings.map((one) => one.rule)).toContain(rule);
+    expect(`${found?.what} ${found?.cure}`).toMatch(cure);
+  });
+
+  test("whose cache is old: its age is said", async () => {
+    const url = await live((folder) =>
+      proper(folder, (path, past) => {
+        if (path !== "/changelist.xml") return undefined;
+        return past ? { status: 200, body: "newer" } : { headers: { age: "7200" } };
+      }),
+    );
+    const { findings } = await check(url);
+    expect(findings.find(({ rule }) => rule === "stale-copy")?.what).toContain("2 hours ago");
+  });
+
+  test("that is not there, and one with nothing published", async () => {
+    expect(await check("http://127.0.0.1:18/")).toMatchObject({
+      exit: 1,
+      findings: [{ rule: "no-answer" }],
+    });
+    const url = await host(serve(folderOf(PAGES)));
+    const { exit, findings } = await check(url);
+    expect([exit, findings.map(({ rule }) => rule)]).toEqual([1, ["nothing-published"]]);
+  });
+
+  test("from any of its pages, only some of which are compared", async () => {
+    const url = await live((folder) => proper(folder));
+    expect(await check(`${url}index.html`)).toEqual({ exit: 0, findings: [] });
+    const { stdout } = await new Terminal().run(["check", url, "--sample", "2"]);
+    expect(stdout).toContain("2 of 3 pages and files were checked");
+  });
+});

@@ -1,0 +1,17 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { HOST_RULES } from "@rs-emit/documents/check";
+import { RULES, whyOf } from "@rs-emit/documents/rules";
+import { expect, test } from "vitest";
+import { rulesPage } from "../scripts/rules.ts";
+
+test("docs/rules.md is what the rules say: node scripts/rules.ts writes it", () => {
+  const page = readFileSync(join(import.meta.dirname, "../docs/rules.md"), "utf8");
+  expect(page).toBe(rulesPage());
+});
+
+test("every rule has a name of its own, and says why it matters", () => {
+  const ids = [...Object.keys(HOST_RULES), ...RULES.map(({ id }) => id)];
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(RULES.map(({ id }) => id).filter((id) => whyOf(id) === undefined)).toEqual([]);
+});
