@@ -1,6 +1,7 @@
+import { urlKey } from "@rs-emit/documents";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { alternateUrls, urlKey, urlOf } from "../src/model/url.ts";
+import { alternateUrls, urlOf } from "../src/model/url.ts";
 
 const SITE = "https://example.org/";
 const RFC_3986_PATH = /^(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/]|%[0-9A-F]{2})*$/;

@@ -1,4 +1,5 @@
 import { mkdirSync } from "node:fs";
+import { urlKey } from "@rs-emit/documents";
 import { type Plan, remembered } from "../derive/plan.ts";
 import { presentTime } from "../derive/publication-time.ts";
 import { emit, publishPlan } from "../emit.ts";
@@ -14,7 +15,6 @@ import { lookAt } from "../model/look.ts";
 import { type EmitOptions, parseOptions, type Settings } from "../model/options.ts";
 import { ON_DEMAND } from "../model/snapshot-entry.ts";
 import type { Change } from "../model/types.ts";
-import { urlKey } from "../model/url.ts";
 import { remember } from "../recall/memory.ts";
 import type { Recalled } from "../recall/recall.ts";
 import { type EmitResult, resultOf } from "../report/result.ts";

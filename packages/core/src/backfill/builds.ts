@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { isAbsolute, join, relative } from "node:path";
+import { urlKey } from "@rs-emit/documents";
 import { hasSameMarkup } from "../derive/before.ts";
 import type { Repository } from "../git/repository.ts";
 import { EmptySiteError, NoFolderError } from "../inventory/errors.ts";
@@ -8,7 +9,6 @@ import { EmitError } from "../model/errors.ts";
 import { isFolder } from "../model/look.ts";
 import { type EmitOptions, parseOptions, type Settings } from "../model/options.ts";
 import type { Inventory } from "../model/types.ts";
-import { urlKey } from "../model/url.ts";
 import { buildEnvironment, runCommand } from "./command.ts";
 import type { LineCommit } from "./commits.ts";
 import { BuildFailedError, FailedBuildError, StoppedError } from "./errors.ts";

@@ -1,3 +1,4 @@
+import { urlKey } from "@rs-emit/documents";
 import { deriveNext, loggedBy } from "../derive/continuation.ts";
 import { type Difference, findDifferences } from "../derive/differences.ts";
 import type { Derived } from "../derive/first.ts";
@@ -5,7 +6,6 @@ import { remembered } from "../derive/plan.ts";
 import { groupBy } from "../model/group.ts";
 import type { Settings } from "../model/options.ts";
 import type { Change, Collection, Inventory, SnapshotEntry } from "../model/types.ts";
-import { urlKey } from "../model/url.ts";
 import { attributeToWithheld } from "../model/withheld.ts";
 import type { CollectionPublication } from "../recall/publication.ts";
 import type { LineCommit } from "./commits.ts";

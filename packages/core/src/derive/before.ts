@@ -1,5 +1,6 @@
+import { urlKey } from "@rs-emit/documents";
 import type { Resource, SnapshotEntry } from "../model/types.ts";
-import { alternateUrls, isBelow, slashVariants, urlKey } from "../model/url.ts";
+import { alternateUrls, isBelow, slashVariants } from "../model/url.ts";
 import { withheldDigest } from "../model/withheld.ts";
 import type { CollectionPublication } from "../recall/publication.ts";
 import type { Standing } from "./standing.ts";

@@ -1,8 +1,8 @@
+import { urlKey } from "@rs-emit/documents";
 import type { Explanation } from "../history/explain.ts";
 import type { Settings } from "../model/options.ts";
 import { representationOf, snapshotEntry } from "../model/snapshot-entry.ts";
 import type { Change, Inventory, SnapshotEntry } from "../model/types.ts";
-import { urlKey } from "../model/url.ts";
 import type { CollectionPublication } from "../recall/publication.ts";
 import type { Difference } from "./differences.ts";
 import type { Derived } from "./first.ts";

@@ -1,5 +1,6 @@
+import type { ChangeKind } from "@rs-emit/documents";
 import { ON_DEMAND } from "../model/snapshot-entry.ts";
-import type { ChangeKind, Inventory, Resource, SnapshotEntry } from "../model/types.ts";
+import type { Inventory, Resource, SnapshotEntry } from "../model/types.ts";
 import type { CollectionPublication } from "../recall/publication.ts";
 import { Before, hasSameContent, hasSameMarkup } from "./before.ts";
 import { Standing } from "./standing.ts";

@@ -1,4 +1,5 @@
 import type { Entry } from "@rs-emit/documents";
+import { urlKey } from "@rs-emit/documents";
 import { explainByFiles } from "../history/explain.ts";
 import { type FileTimes, type GitHistory, historyOf } from "../history/history.ts";
 import type { RepositoryReading } from "../history/reading.ts";
@@ -10,7 +11,6 @@ import type { Settings } from "../model/options.ts";
 import { ownDocuments } from "../model/own-documents.ts";
 import { ON_DEMAND } from "../model/snapshot-entry.ts";
 import { type Change, filesOf, type Inventory } from "../model/types.ts";
-import { urlKey } from "../model/url.ts";
 import { type Note, undatedNote, unreadVersionsNote } from "../report/notes.ts";
 import { deriveFirst } from "./first.ts";
 import { pageAddresses } from "./pages.ts";

@@ -1,7 +1,7 @@
+import { urlKey } from "@rs-emit/documents";
 import { groupBy } from "../model/group.ts";
 import { snapshotEntry } from "../model/snapshot-entry.ts";
 import type { Change, Inventory, SnapshotEntry } from "../model/types.ts";
-import { urlKey } from "../model/url.ts";
 
 /** What one collection's publication says. */
 export interface Derived {

@@ -1,9 +1,10 @@
+import { urlKey } from "@rs-emit/documents";
 import type { PageAddress } from "../history/events.ts";
 import { isNotFoundPage } from "../inventory/readers.ts";
 import { byDepth } from "../inventory/sort-out.ts";
 import type { Annotation } from "../model/builder.ts";
 import type { Collection, Inventory } from "../model/types.ts";
-import { urlKey, urlOf } from "../model/url.ts";
+import { urlOf } from "../model/url.ts";
 
 /** What decides the URL of a page that is no longer in the output folder. */
 export interface PageRules {

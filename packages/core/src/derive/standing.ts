@@ -1,7 +1,8 @@
 import { join } from "node:path";
+import { urlKey } from "@rs-emit/documents";
 import { lookAt } from "../model/look.ts";
 import type { Inventory, Resource } from "../model/types.ts";
-import { decodePath, urlKey } from "../model/url.ts";
+import { decodePath } from "../model/url.ts";
 
 /** What stands in the output folder. */
 export class Standing {

@@ -1,6 +1,7 @@
+import type { ChangeKind } from "@rs-emit/documents";
 import type { CommitEvents, PageEvent } from "../history/events.ts";
 import { groupBy } from "../model/group.ts";
-import type { Change, ChangeKind } from "../model/types.ts";
+import type { Change } from "../model/types.ts";
 
 interface PageState {
   /** The last event of each file of the page that stands; more than one while a URL has two spellings. */

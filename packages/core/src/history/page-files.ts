@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
+import { urlKey } from "@rs-emit/documents";
 import { folderKey, folderPrefix, isOutside, pathKey, textOf } from "../git/paths.ts";
 import { isLiving, livingFiles } from "../git/status.ts";
 import { isPage } from "../inventory/candidates.ts";
 import { filesOf, type Inventory } from "../model/types.ts";
-import { urlKey } from "../model/url.ts";
 import { sourceMatcher } from "./match.ts";
 import type { RepositoryReading } from "./reading.ts";
 import { type Origin, SourceLinks, standingPages } from "./source-links.ts";

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { urlKey } from "@rs-emit/documents";
 import type {
   Inventory,
   Representation,
@@ -7,7 +8,6 @@ import type {
   UnmatchedPattern,
   Withheld,
 } from "../model/types.ts";
-import { urlKey } from "../model/url.ts";
 import { fileRules, isPage, unmatched } from "./candidates.ts";
 import { type ContentRule, contentRule } from "./content.ts";
 import { digestReader, type FileDigest } from "./digest.ts";
@@ -18,8 +18,6 @@ import type { InventoryRequest } from "./request.ts";
 import { type Candidate, sortOut } from "./sort-out.ts";
 import { mediaType } from "./types.ts";
 import { type Found, walk } from "./walk.ts";
-
-export type { InventoryRequest } from "./request.ts";
 
 /** Files read between two moments for everything else that runs: git waits while its pipe is full. */
 const FILES_AT_A_TIME = 32;

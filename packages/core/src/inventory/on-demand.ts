@@ -1,7 +1,8 @@
+import { urlKey } from "@rs-emit/documents";
 import { deepestFirst } from "../model/collections.ts";
 import { ON_DEMAND } from "../model/snapshot-entry.ts";
 import type { Inventory, PageFile, Resource } from "../model/types.ts";
-import { isBelow, urlKey } from "../model/url.ts";
+import { isBelow } from "../model/url.ts";
 import { OutsideSiteError } from "./errors.ts";
 import type { InventoryRequest } from "./request.ts";
 

@@ -1,6 +1,10 @@
 /** Changes and snapshot entries as they stand in documents, both ways. */
+
+import type { ChangeKind } from "@rs-emit/documents";
 import {
   type ChangeEntry,
+  DCTERMS,
+  EMIT,
   type Entry,
   type ForeignAttribute,
   foreignValue,
@@ -8,10 +12,10 @@ import {
   type Metadata,
   parseDatetime,
   replaceIllegalCharacters,
+  WIKI,
 } from "@rs-emit/documents";
 import { hashAttribute, sha256In } from "./digest.ts";
-import type { Change, ChangeKind, Representation, SnapshotEntry } from "./types.ts";
-import { DCTERMS, EMIT, WIKI } from "./vocabulary.ts";
+import type { Change, Representation, SnapshotEntry } from "./types.ts";
 
 /** An unclosed `title` may be a whole page, and a reader refuses what is too long to be a title. */
 const LONGEST_WORDS = 1000;

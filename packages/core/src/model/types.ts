@@ -4,8 +4,6 @@
  */
 import type { ChangeKind } from "@rs-emit/documents";
 
-export type { ChangeKind };
-
 /** A set of resources with a Capability List of its own: a shrine, a gallery, a whole site. */
 export interface Collection {
   /** The URL that names the collection (IFCC-0001, `rel="describes"`); ends with a slash. */

@@ -4,8 +4,6 @@
  */
 import { urlKey } from "@rs-emit/documents";
 
-export { urlKey };
-
 const PLAIN_PATH = /^[\w\-.~!$&'()*+,;=:@/]*$/;
 const NOT_PCHAR = /[^\w\-.~!$&'()*+,;=:@/]+/g;
 

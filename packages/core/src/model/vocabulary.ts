@@ -16,8 +16,6 @@ import { DCTERMS, EMIT, WIKI } from "@rs-emit/documents";
  *   List: the publication that added its collection
  * - `siblings` on a Capability List: the source's other collections; see `siblingsToAttribute`
  */
-export { DCTERMS, EMIT, WIKI };
-
 /** Prefixes that each kind of document declares on its root. */
 export const CHANGE_LIST_PREFIXES = { dcterms: DCTERMS, wiki: WIKI, emit: EMIT } as const;
 export const RESOURCE_LIST_PREFIXES = { dcterms: DCTERMS, emit: EMIT } as const;

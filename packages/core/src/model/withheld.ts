@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { urlKey } from "./url.ts";
+import { urlKey } from "@rs-emit/documents";
 
 /**
  * Past this many withheld pages they are not remembered: pages that become resources later are then

@@ -1,7 +1,7 @@
+import { urlKey } from "@rs-emit/documents";
 import { CHANGE_LIST_INDEX, type Period, RESOURCE_LIST } from "../model/layout.ts";
 import { isRemembered, snapshotEntry } from "../model/snapshot-entry.ts";
 import type { Change, SnapshotEntry } from "../model/types.ts";
-import { urlKey } from "../model/url.ts";
 import { type ChangeListIndex, readIndex } from "./change-list-index.ts";
 import { DamagedDocumentError, MissingDocumentError } from "./errors.ts";
 import { type RecalledLog, readLog } from "./log.ts";

@@ -1,5 +1,6 @@
 import {
   DocumentError,
+  EMIT,
   type Entry,
   foreignValue,
   ListWriter,
@@ -15,7 +16,6 @@ import {
 } from "../model/layout.ts";
 import type { Collection } from "../model/types.ts";
 import { decodePath } from "../model/url.ts";
-import { EMIT } from "../model/vocabulary.ts";
 import { DamagedDocumentError, OtherSiteError } from "./errors.ts";
 import { guard, requiredTime } from "./read.ts";
 import type { DocumentStore } from "./store.ts";

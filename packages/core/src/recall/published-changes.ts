@@ -1,10 +1,9 @@
-import { foreignValue, type ParsedDocument } from "@rs-emit/documents";
+import { EMIT, foreignValue, type ParsedDocument } from "@rs-emit/documents";
 import { parseSiteUrl } from "../model/address.ts";
 import { EmitError } from "../model/errors.ts";
 import { CAPABILITY_LIST, SOURCE_DESCRIPTION } from "../model/layout.ts";
 import { isFolder } from "../model/look.ts";
 import type { Change, ChangeListReference } from "../model/types.ts";
-import { EMIT } from "../model/vocabulary.ts";
 import { parseList } from "./change-list.ts";
 import { readIndex } from "./change-list-index.ts";
 import { folderOf } from "./description.ts";

@@ -2,6 +2,7 @@ import {
   DatetimeError,
   DocumentError,
   type DocumentKind,
+  EMIT,
   type Entry,
   foreignValue,
   type Head,
@@ -12,7 +13,6 @@ import {
   readDocumentSync,
 } from "@rs-emit/documents";
 import { isGeneratorComment } from "../model/layout.ts";
-import { EMIT } from "../model/vocabulary.ts";
 import { DamagedDocumentError } from "./errors.ts";
 import type { DocumentStore } from "./store.ts";
 

@@ -1,10 +1,10 @@
 import type { Entry } from "@rs-emit/documents";
+import { urlKey } from "@rs-emit/documents";
 import { digestBytes, sha256In } from "../model/digest.ts";
 import { entryToSnapshot } from "../model/entries.ts";
 import { RESOURCE_LIST } from "../model/layout.ts";
 import { isRemembered } from "../model/snapshot-entry.ts";
 import type { SnapshotEntry } from "../model/types.ts";
-import { urlKey } from "../model/url.ts";
 import { attributeToWithheld } from "../model/withheld.ts";
 import { DamagedDocumentError, MissingDocumentError } from "./errors.ts";
 import type { Place } from "./place.ts";

@@ -1,8 +1,7 @@
-import { replaceIllegalCharacters } from "@rs-emit/documents";
+import { DCTERMS, replaceIllegalCharacters } from "@rs-emit/documents";
 import { create } from "xmlbuilder2";
 import { GENERATOR } from "../model/layout.ts";
 import type { Collection } from "../model/types.ts";
-import { DCTERMS } from "../model/vocabulary.ts";
 
 const RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 

@@ -1,4 +1,4 @@
-import { formatDatetime, writeBounded } from "@rs-emit/documents";
+import { EMIT, formatDatetime, writeBounded } from "@rs-emit/documents";
 import {
   ABOUT,
   CHANGE_LIST_INDEX,
@@ -7,7 +7,7 @@ import {
   SOURCE_DESCRIPTION,
 } from "../model/layout.ts";
 import { type ListedCollection, siblingsToAttribute } from "../model/listed.ts";
-import { EMIT, INDEX_PREFIXES } from "../model/vocabulary.ts";
+import { INDEX_PREFIXES } from "../model/vocabulary.ts";
 
 /**
  * The Capability List of a collection (ResourceSync 1.1, section 9; IFCC-0001). It says what the

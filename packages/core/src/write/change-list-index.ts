@@ -1,8 +1,8 @@
-import { type Entry, formatDatetime, writeBounded } from "@rs-emit/documents";
+import { EMIT, type Entry, formatDatetime, writeBounded } from "@rs-emit/documents";
 import { hashAttribute } from "../model/digest.ts";
 import { CAPABILITY_LIST, GENERATOR } from "../model/layout.ts";
 import type { ChangeListReference } from "../model/types.ts";
-import { EMIT, INDEX_PREFIXES } from "../model/vocabulary.ts";
+import { INDEX_PREFIXES } from "../model/vocabulary.ts";
 import { publicationAttributes } from "./head.ts";
 
 /** What a Change List Index says besides its lists. */

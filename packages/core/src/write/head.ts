@@ -1,6 +1,5 @@
-import { type Documents, type ForeignAttribute, formatDatetime } from "@rs-emit/documents";
+import { type Documents, EMIT, type ForeignAttribute, formatDatetime } from "@rs-emit/documents";
 import { CAPABILITY_LIST, CHANGE_LIST_INDEX, GENERATOR } from "../model/layout.ts";
-import { EMIT } from "../model/vocabulary.ts";
 
 /** The head of a Change List (ResourceSync 1.1, section 12.1), open as long as it has no `until`. */
 export function changeListHead(

@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
 import {
+  EMIT,
   foreignValue,
   ListWriter,
   parseDatetime,
   readDocumentSync,
   type WriteLimits,
 } from "@rs-emit/documents";
-import { CHANGE_LIST_PREFIXES, EMIT } from "../model/vocabulary.ts";
+import { CHANGE_LIST_PREFIXES } from "../model/vocabulary.ts";
 import { changeListHead } from "./head.ts";
 
 /** A list keeps its entries, though a longer base may take it past the limits it was written to. */

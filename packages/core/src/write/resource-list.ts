@@ -1,4 +1,10 @@
-import { formatDatetime, splitList, type WriteLimits, type WrittenList } from "@rs-emit/documents";
+import {
+  EMIT,
+  formatDatetime,
+  splitList,
+  type WriteLimits,
+  type WrittenList,
+} from "@rs-emit/documents";
 import { snapshotToEntry } from "../model/entries.ts";
 import {
   CAPABILITY_LIST,
@@ -7,7 +13,7 @@ import {
   resourceListPartName,
 } from "../model/layout.ts";
 import type { SnapshotEntry } from "../model/types.ts";
-import { EMIT, RESOURCE_LIST_PREFIXES } from "../model/vocabulary.ts";
+import { RESOURCE_LIST_PREFIXES } from "../model/vocabulary.ts";
 
 /** A snapshot to be written. */
 export interface SnapshotFacts {

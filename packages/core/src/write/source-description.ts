@@ -1,7 +1,13 @@
-import { type CapabilityEntry, type Entry, formatDatetime, writeBounded } from "@rs-emit/documents";
+import {
+  type CapabilityEntry,
+  EMIT,
+  type Entry,
+  formatDatetime,
+  writeBounded,
+} from "@rs-emit/documents";
 import { ABOUT, CAPABILITY_LIST, GENERATOR } from "../model/layout.ts";
 import { byAge, type ListedCollection } from "../model/listed.ts";
-import { EMIT, INDEX_PREFIXES } from "../model/vocabulary.ts";
+import { INDEX_PREFIXES } from "../model/vocabulary.ts";
 
 /**
  * The Source Description (ResourceSync 1.1, section 8; IFCC-0001).
