@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { EmitError } from "@rs-emit/core";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { DISK, type FileSystem } from "../packages/core/src/write/file-system.ts";
+import { DISK, type FileSystem } from "../packages/core/src/model/file-system.ts";
 import { cutOf, proveAftermath } from "./kill/aftermath.ts";
 import { publishBefore, stateAfter } from "./kill/before.ts";
 import { SCENARIOS, type Scenario } from "./kill/scenarios.ts";

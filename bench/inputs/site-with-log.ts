@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { emit } from "@rs-emit/core";
-import type { Change } from "../../packages/core/dist/model/types.js";
+import type { Change } from "../../packages/core/dist/model/log.js";
 import { appendChanges } from "../../packages/core/dist/write/append.js";
-import { composeIndex } from "../../packages/core/dist/write/change-list-index.js";
+import { composeIndex } from "../../packages/core/dist/write/change-lists.js";
 import { generated } from "../places.ts";
 import { pageName, writePages } from "./pages.ts";
 

@@ -1,4 +1,4 @@
-import { DISK, type FileSystem } from "../../packages/core/src/write/file-system.ts";
+import { DISK, type FileSystem } from "../../packages/core/src/model/file-system.ts";
 import { QUICK_DISK } from "../model/documents.ts";
 
 /** What a kill looks like from inside the process: nothing after it happens. */

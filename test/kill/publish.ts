@@ -1,6 +1,7 @@
 /** Publishes with the options given, and dies before or after one operation on the disk. */
+
 import { type EmitOptions, emit } from "@rs-emit/core";
-import { DISK, type FileSystem } from "../../packages/core/src/write/file-system.ts";
+import { DISK, type FileSystem } from "../../packages/core/src/model/file-system.ts";
 
 const [options = "{}", clock, fatal, when] = process.argv.slice(2);
 let operations = 0;

@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { DISK, type FileSystem } from "../../packages/core/src/write/file-system.ts";
+import { DISK, type FileSystem } from "../../packages/core/src/model/file-system.ts";
 
 const DOCUMENT =
   /^(?:\.well-known\/resourcesync|(?:.*\/)?(?:about|capabilitylist|(?:changelist|resourcelist)[\w-]*)\.xml)$/;

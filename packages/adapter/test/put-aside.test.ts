@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { FileSystem } from "../../core/src/write/file-system.ts";
+import type { FileSystem } from "../../core/src/model/file-system.ts";
 import { UNFLUSHED } from "../../core/test/support/disk.ts";
 import { logOf, seconds, TestSite, temporaryFolder } from "../../core/test/support/site.ts";
 import { putAside } from "../src/index.ts";

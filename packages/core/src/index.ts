@@ -1,30 +1,20 @@
-export {
-  type BackfillEnvironment,
-  type BackfillResult,
-  backfill,
-} from "./backfill/backfill.ts";
+export type { ChangeKind } from "@rs-emit/documents";
+export { type BackfillEnvironment, type BackfillResult, backfill } from "./backfill/backfill.ts";
 export { BACKFILL_VARIABLE, handOver } from "./backfill/hand-over.ts";
 export type { PastOptions } from "./backfill/options.ts";
 export type { SkippedCommit } from "./backfill/progress-file.ts";
-export type { Unlogged } from "./derive/plan.ts";
+export type { Note, Unlogged } from "./derive/plan.ts";
 export { emit } from "./emit.ts";
 export type { Environment, Progress } from "./model/environment.ts";
 export { EmitError } from "./model/errors.ts";
+export type { Change } from "./model/log.ts";
 export type { CollectionOption, EmitOptions } from "./model/options.ts";
-export type {
-  Change,
-  ChangeKind,
-  LeftOut,
-  PageFile,
-  Withheld,
-  WithheldReason,
-} from "./model/types.ts";
+export type { LeftOut, PageFile, Withheld, WithheldReason } from "./model/resources.ts";
 export {
   openPublished,
   type PublishedChange,
   type PublishedChanges,
 } from "./recall/published-changes.ts";
-export type { Note } from "./report/notes.ts";
 export type { CollectionResult, EmitResult } from "./report/result.ts";
 export { LOCK } from "./write/lock.ts";
 export type { PublishedDocument } from "./write/staging.ts";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { entryToChange } from "../src/model/entries.ts";
 import type { Period } from "../src/model/layout.ts";
-import type { Change, Log } from "../src/model/types.ts";
+import type { Change, Log } from "../src/model/log.ts";
 import { type AppendRequest, appendChanges } from "../src/write/append.ts";
 import { seconds } from "./support/site.ts";
 

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { contentRule } from "../src/inventory/content.ts";
+import { contentRule, contentScheme } from "../src/inventory/content-rule.ts";
 import { ContentSelectorError } from "../src/inventory/errors.ts";
 import { readPage } from "../src/inventory/page.ts";
-import { contentScheme } from "../src/inventory/scheme.ts";
 
 const content = (html: string) => readPage(Buffer.from(html)).content;
 const main = (html: string) => content(`<title>T</title><body><main>${html}</main>`);

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { handOver, readHandOver, urlRuleOf } from "../src/backfill/hand-over.ts";
-import type { Annotation } from "../src/model/builder.ts";
+import type { Annotation } from "../src/model/environment.ts";
 import { TestSite, temporaryFolder } from "./support/site.ts";
 
 const SITE = "https://example.org/";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { DISK, type FileSystem } from "../src/write/file-system.ts";
+import { DISK, type FileSystem } from "../src/model/file-system.ts";
 import { logOf, TestSite } from "./support/site.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { fileRules } from "../src/inventory/candidates.ts";
+import { fileRules } from "../src/inventory/file-rules.ts";
 
 const own = (file: string) => file.endsWith("changelist.xml");
 const rules = (include: readonly string[] = [], exclude: readonly string[] = []) =>

@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { fileRules } from "../src/inventory/candidates.ts";
 import { NoFolderError, UnreadableFileError } from "../src/inventory/errors.ts";
+import { fileRules } from "../src/inventory/file-rules.ts";
 import { walk } from "../src/inventory/walk.ts";
 import { folderOf } from "./inventory-folder.ts";
 

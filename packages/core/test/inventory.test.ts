@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import type { InventoryRequest } from "../src/inventory/candidates.ts";
 import { takeInventory } from "../src/inventory/inventory.ts";
-import type { InventoryRequest } from "../src/inventory/request.ts";
-import { mediaType } from "../src/inventory/types.ts";
-import type { Collection } from "../src/model/types.ts";
+import { mediaType } from "../src/inventory/media-types.ts";
+import type { Collection } from "../src/model/collections.ts";
 import { folderOf } from "./inventory-folder.ts";
 
 const SITE = "https://example.org/";

@@ -1,11 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  attributeToSiblings,
-  byAge,
-  type ListedCollection,
-  siblingsToAttribute,
-} from "../src/model/listed.ts";
+import { byAge, type ListedCollection } from "../src/model/collections.ts";
+import { attributeToSiblings, siblingsToAttribute } from "../src/model/own-attributes.ts";
 
 const SITE = "https://example.org/";
 const DAY = 86_400;

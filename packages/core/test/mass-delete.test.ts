@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Difference } from "../src/derive/differences.ts";
 import { refuseMassDelete } from "../src/derive/mass-delete.ts";
-import type { Inventory, Resource, SnapshotEntry, WithheldReason } from "../src/model/types.ts";
+import type { Inventory, Resource, SnapshotEntry, WithheldReason } from "../src/model/resources.ts";
 import type { CollectionPublication } from "../src/recall/publication.ts";
 
 const SITE = "https://example.org/";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { tellChanges } from "../src/derive/told.ts";
+import { tellChanges } from "../src/derive/history-changes.ts";
 import type { CommitEvents, PageEvent } from "../src/history/events.ts";
 
 const NOW = 1000;

@@ -2,6 +2,7 @@
  * Builds a site several times in one process: Astro starts once. A program of its own, so that
  * nothing of the tests' surroundings reaches the builds.
  */
+
 import { execFileSync } from "node:child_process";
 import { cpSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -1,25 +1,23 @@
 import { rmSync } from "node:fs";
 import { isAbsolute, join, relative } from "node:path";
 import { urlKey } from "@rs-emit/documents";
-import { hasSameMarkup } from "../derive/before.ts";
+import { runGit } from "../git/process.ts";
 import type { Repository } from "../git/repository.ts";
 import { EmptySiteError, NoFolderError } from "../inventory/errors.ts";
-import type { Annotation } from "../model/builder.ts";
+import type { Annotation } from "../model/environment.ts";
 import { EmitError } from "../model/errors.ts";
-import { isFolder } from "../model/look.ts";
+import { isFolder } from "../model/file-system.ts";
 import { type EmitOptions, parseOptions, type Settings } from "../model/options.ts";
-import type { Inventory } from "../model/types.ts";
-import { buildEnvironment, runCommand } from "./command.ts";
+import { hasSameMarkup, type Inventory } from "../model/resources.ts";
+import type { Known } from "../recall/publication.ts";
+import { buildEnvironment, runCommand, setUpRule } from "./build-command.ts";
+import { inventoryOf, type Maker, type Outcome, type Said } from "./commit-states.ts";
 import type { LineCommit } from "./commits.ts";
 import { BuildFailedError, FailedBuildError, StoppedError } from "./errors.ts";
-import { runGit } from "./git.ts";
 import { type HandOver, readHandOver, type UrlRule, urlRuleOf } from "./hand-over.ts";
-import { inventoryOf, type Known, type Said } from "./inventory.ts";
-import type { Maker, Outcome } from "./maker.ts";
 import { carry, linkModules } from "./modules.ts";
 import type { Past } from "./options.ts";
 import type { CommitState, Unstable } from "./replay.ts";
-import { setUpRule } from "./set-up.ts";
 import type { WorkFolder, Worktree } from "./worktree.ts";
 
 /** What builds are made of. */

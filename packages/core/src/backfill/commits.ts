@@ -1,8 +1,8 @@
 import { DatetimeError, parseDatetime } from "@rs-emit/documents";
 import { GitFailedError } from "../git/errors.ts";
+import { runGit } from "../git/process.ts";
 import type { Repository } from "../git/repository.ts";
 import { NoLineError, NoPastError } from "./errors.ts";
-import { runGit } from "./git.ts";
 
 /** A commit of the first-parent line: one state of what was deployed. */
 export interface LineCommit {

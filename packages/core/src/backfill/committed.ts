@@ -1,13 +1,13 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { isPage } from "../inventory/candidates.ts";
 import { type DigestReader, digestReader, type KnownDigest } from "../inventory/digest.ts";
 import { EmptySiteError, NoFolderError } from "../inventory/errors.ts";
+import { isPage } from "../inventory/file-rules.ts";
 import { EmitError } from "../model/errors.ts";
 import type { Settings } from "../model/options.ts";
+import type { Known } from "../recall/publication.ts";
+import { emptyInventory, inventoryOf, type Maker, type Outcome } from "./commit-states.ts";
 import type { LineCommit } from "./commits.ts";
-import { emptyInventory, inventoryOf, type Known } from "./inventory.ts";
-import type { Maker, Outcome } from "./maker.ts";
 import type { CommitState } from "./replay.ts";
 import type { WorkFolder, Worktree } from "./worktree.ts";
 

@@ -1,10 +1,10 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import * as z from "zod";
-import { fileRules } from "../inventory/candidates.ts";
+import { fileRules } from "../inventory/file-rules.ts";
 import { walk } from "../inventory/walk.ts";
-import type { Annotation, Builder } from "../model/builder.ts";
+import type { Annotation, Builder } from "../model/environment.ts";
+import { ownDocuments } from "../model/layout.ts";
 import { type EmitOptions, parseOptions } from "../model/options.ts";
-import { ownDocuments } from "../model/own-documents.ts";
 import { urlOf, withoutSlash } from "../model/url.ts";
 import { FailedBuildError } from "./errors.ts";
 

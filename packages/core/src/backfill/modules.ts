@@ -9,7 +9,7 @@ import {
   symlinkSync,
 } from "node:fs";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
-import { isFolder } from "../model/look.ts";
+import { isFolder } from "../model/file-system.ts";
 
 const MODULES = "node_modules";
 

@@ -1,4 +1,4 @@
-import type { Note } from "../report/notes.ts";
+import type { Note } from "../derive/plan.ts";
 import { count, day } from "../report/words.ts";
 import type { Past } from "./options.ts";
 import type { SkippedCommit } from "./progress-file.ts";

@@ -1,8 +1,7 @@
 import { resolve } from "node:path";
 import * as z from "zod";
 import { OptionError } from "../model/errors.ts";
-import { optionError } from "../model/option-error.ts";
-import { collectionOptionNames, flag } from "../model/options.ts";
+import { collectionOptionNames, flag, optionError } from "../model/options.ts";
 
 const TIME = 'a time such as "10m", "90s" or "2h", and no longer than 500 hours';
 /** A timer of more than 2^31 ms would end at once. */

@@ -10,8 +10,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { runGit } from "../git/process.ts";
 import type { Repository } from "../git/repository.ts";
-import { runGit } from "./git.ts";
 import type { Replay, ReplayState } from "./replay.ts";
 
 /** A commit of which nothing could be told. */

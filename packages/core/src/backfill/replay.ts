@@ -1,15 +1,15 @@
 import { urlKey } from "@rs-emit/documents";
 import { deriveNext, loggedBy } from "../derive/continuation.ts";
 import { type Difference, findDifferences } from "../derive/differences.ts";
-import type { Derived } from "../derive/first.ts";
-import { remembered } from "../derive/plan.ts";
+import { type Derived, remembered } from "../derive/plan.ts";
+import type { Collection } from "../model/collections.ts";
 import { groupBy } from "../model/group.ts";
+import type { Change } from "../model/log.ts";
 import type { Settings } from "../model/options.ts";
-import type { Change, Collection, Inventory, SnapshotEntry } from "../model/types.ts";
-import { attributeToWithheld } from "../model/withheld.ts";
-import type { CollectionPublication } from "../recall/publication.ts";
+import { attributeToWithheld } from "../model/own-attributes.ts";
+import type { Inventory, SnapshotEntry } from "../model/resources.ts";
+import type { CollectionPublication, Known } from "../recall/publication.ts";
 import type { LineCommit } from "./commits.ts";
-import type { Known } from "./inventory.ts";
 
 /** What a commit published. */
 export interface CommitState {

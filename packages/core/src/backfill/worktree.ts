@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
+import { runGit } from "../git/process.ts";
 import type { Repository } from "../git/repository.ts";
 import { WorkFolderError } from "./errors.ts";
-import { runGit } from "./git.ts";
 
 /** What the names of our folders begin with, the run's machine and process after it. */
 const PREFIX = "rs-emit-backfill";

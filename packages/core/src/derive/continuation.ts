@@ -1,13 +1,149 @@
 import { urlKey } from "@rs-emit/documents";
-import type { Explanation } from "../history/explain.ts";
+import { type Explanation, explainByFiles, explainByGit, historyOf } from "../history/history.ts";
+import { readRepository } from "../history/reading.ts";
+import type { Collection } from "../model/collections.ts";
+import type { Environment } from "../model/environment.ts";
+import { groupBy } from "../model/group.ts";
+import { type Change, inLogOrder } from "../model/log.ts";
 import type { Settings } from "../model/options.ts";
-import { representationOf, snapshotEntry } from "../model/snapshot-entry.ts";
-import type { Change, Inventory, SnapshotEntry } from "../model/types.ts";
-import type { CollectionPublication } from "../recall/publication.ts";
-import type { Difference } from "./differences.ts";
-import type { Derived } from "./first.ts";
-import type { Unlogged } from "./plan.ts";
-import { inLogOrder } from "./told.ts";
+import {
+  type Inventory,
+  representationOf,
+  type SnapshotEntry,
+  snapshotEntry,
+} from "../model/resources.ts";
+import type { CollectionPublication, Publication, Recalled } from "../recall/publication.ts";
+import { clockNote, rebuiltNote, repairNote } from "../report/notes.ts";
+import { type Difference, findDifferences } from "./differences.ts";
+import { refuseMassDelete } from "./mass-delete.ts";
+import { type CollectionWork, type Derived, type Plan, remembered, type Unlogged } from "./plan.ts";
+import { nextTime } from "./publication-time.ts";
+
+type Published = Extract<Recalled, { kind: "published" }>;
+
+/** A collection that is configured, was published, or both. */
+interface KnownCollection {
+  readonly collection: Collection;
+  readonly configured: boolean;
+  readonly published: CollectionPublication | undefined;
+}
+
+/**
+ * A continuation: what differs from the last publication is appended to the log.
+ *
+ * @param present the time it is, UTC seconds
+ * @throws {MassDeleteError} when most pages of a collection are gone
+ * @throws {ClockError} when the last publication is more than a day in the future
+ */
+export async function planNext(
+  settings: Settings,
+  environment: Environment,
+  inventory: Inventory,
+  { publication: memory, others }: Published,
+  present: number,
+): Promise<Plan> {
+  const { folder, site } = settings;
+  const differences = findDifferences(folder, site, inventory, memory.collections);
+  if (!settings.allowMassDelete) refuseMassDelete(differences, memory.collections, inventory);
+  const last = Math.max(...memory.collections.map(({ time }) => time));
+  const { time, corrected } = nextTime(present, last);
+  const explained = await explain(settings, environment, differences, inventory);
+  const byCollection = groupBy(differences, ({ collection }) => collection);
+  const moved = memory.base !== site;
+  const isLogged = loggedBy(settings.minor);
+  const collections = knownCollections(settings, memory).map((known) => {
+    const changes = (byCollection.get(known.collection.url) ?? []).map((difference) =>
+      toChange(difference, time, explanationOf(difference, explained)),
+    );
+    return nextWork(known, changes, { inventory, time, moved, isLogged });
+  });
+  const isNews = collections.some((work) => work.time === time);
+  const repaired = memory.collections.filter((one) => one.repaired).map(({ url }) => url);
+  return {
+    first: false,
+    time: isNews ? time : last,
+    collections,
+    others,
+    memory,
+    undated: [],
+    notes: [
+      ...clockNote(corrected && isNews, time),
+      ...repairNote(repaired),
+      ...rebuiltNote(memory.rebuilt),
+    ],
+  };
+}
+
+/** History is only asked for pages that changed. */
+async function explain(
+  settings: Settings,
+  environment: Environment,
+  differences: readonly Difference[],
+  inventory: Inventory,
+): Promise<ReadonlyMap<string, Explanation>> {
+  const files = differences.flatMap(({ resource }) => resource?.file ?? []);
+  if (files.length === 0) return new Map();
+  const reading = await readRepository(settings, environment, false);
+  const history = await historyOf(reading, settings, environment, inventory);
+  if (history.kind === "files") return explainByFiles(history, files);
+  return explainByGit(history, files, settings.messages);
+}
+
+function explanationOf(
+  { resource }: Difference,
+  explained: ReadonlyMap<string, Explanation>,
+): Explanation | undefined {
+  return resource?.file === undefined ? undefined : explained.get(resource.file);
+}
+
+/** New collections come first: should the run be killed, those they took pages from still tell it. */
+function knownCollections(settings: Settings, memory: Publication): KnownCollection[] {
+  const published = new Map(memory.collections.map((one) => [one.url, one]));
+  const configured = settings.collections.map(
+    (collection): KnownCollection => ({
+      collection,
+      configured: true,
+      published: published.get(collection.url),
+    }),
+  );
+  const urls = new Set(settings.collections.map(({ url }) => url));
+  const others = memory.collections
+    .filter(({ url }) => !urls.has(url))
+    .map((one): KnownCollection => {
+      const { url, folder } = one;
+      return { collection: { url, folder }, configured: false, published: one };
+    });
+  const all = [...configured, ...others];
+  return [...all.filter((one) => !one.published), ...all.filter((one) => one.published)];
+}
+
+function nextWork(
+  { collection, configured, published }: KnownCollection,
+  changes: readonly Change[],
+  run: {
+    readonly inventory: Inventory;
+    readonly time: number;
+    readonly moved: boolean;
+    readonly isLogged: (change: Change) => boolean;
+  },
+): CollectionWork {
+  const { inventory, moved } = run;
+  const continued = deriveNext(collection.url, inventory, published, changes, run.isLogged);
+  const { sameMarkup } = continued.unlogged;
+  const isNews = changes.length > 0 || sameMarkup > 0 || published === undefined;
+  const time = isNews ? run.time : published.time;
+  return {
+    collection,
+    configured,
+    published,
+    ...continued,
+    time,
+    previous: isNews ? published?.time : published?.previous,
+    since: published?.since ?? time,
+    changed: isNews || moved || published.repaired,
+    withheld: remembered(inventory, collection.url),
+  };
+}
 
 /**
  * A difference as an entry of the log.

@@ -1,9 +1,15 @@
 import type { ChangeKind } from "@rs-emit/documents";
-import { ON_DEMAND } from "../model/snapshot-entry.ts";
-import type { Inventory, Resource, SnapshotEntry } from "../model/types.ts";
+import {
+  hasSameContent,
+  hasSameMarkup,
+  type Inventory,
+  ON_DEMAND,
+  type Resource,
+  type SnapshotEntry,
+} from "../model/resources.ts";
 import type { CollectionPublication } from "../recall/publication.ts";
-import { Before, hasSameContent, hasSameMarkup } from "./before.ts";
-import { Standing } from "./standing.ts";
+import { Standing } from "./output-index.ts";
+import { Before } from "./published-index.ts";
 
 /** One resource of one collection that is not as it was published. */
 export interface Difference {

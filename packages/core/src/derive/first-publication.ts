@@ -1,22 +1,19 @@
-import type { Entry } from "@rs-emit/documents";
-import { urlKey } from "@rs-emit/documents";
-import { explainByFiles } from "../history/explain.ts";
-import { type FileTimes, type GitHistory, historyOf } from "../history/history.ts";
+import { type Entry, urlKey } from "@rs-emit/documents";
+import { explainByFiles, type FileTimes, type GitHistory, historyOf } from "../history/history.ts";
+import { tellHistory } from "../history/page-history.ts";
 import type { RepositoryReading } from "../history/reading.ts";
 import { originOf } from "../history/source-links.ts";
-import { tellHistory } from "../history/tell.ts";
-import { fileRules } from "../inventory/candidates.ts";
+import { fileRules } from "../inventory/file-rules.ts";
 import type { Environment } from "../model/environment.ts";
+import { groupBy } from "../model/group.ts";
+import { ownDocuments } from "../model/layout.ts";
+import { type Change, inLogOrder } from "../model/log.ts";
 import type { Settings } from "../model/options.ts";
-import { ownDocuments } from "../model/own-documents.ts";
-import { ON_DEMAND } from "../model/snapshot-entry.ts";
-import { type Change, filesOf, type Inventory } from "../model/types.ts";
-import { type Note, undatedNote, unreadVersionsNote } from "../report/notes.ts";
-import { deriveFirst } from "./first.ts";
-import { pageAddresses } from "./pages.ts";
-import { type Plan, remembered } from "./plan.ts";
+import { filesOf, type Inventory, ON_DEMAND, snapshotEntry } from "../model/resources.ts";
+import { undatedNote, unreadVersionsNote } from "../report/notes.ts";
+import { pageAddresses, tellChanges } from "./history-changes.ts";
+import { type Derived, type Note, type Plan, remembered } from "./plan.ts";
 import { refuseFuture } from "./publication-time.ts";
-import { inLogOrder, tellChanges } from "./told.ts";
 
 /** What history tells of the whole past. */
 interface Told {
@@ -147,4 +144,51 @@ function reproducibleTime(present: number): number | undefined {
   if (epoch === undefined || !/^\d+$/.test(epoch)) return undefined;
   refuseFuture("SOURCE_DATE_EPOCH is", Number(epoch), present);
   return Number(epoch);
+}
+
+/**
+ * A first publication: the log is what history tells, the snapshot what stands. Changes have the title
+ * that their page has today. They have no hash: those of old versions are unknown.
+ *
+ * Of a page whose told history does not end as it stands (it is there though history says deleted,
+ * or the other way round), or that an earlier build left over, nothing is told: omit rather than
+ * invent.
+ *
+ * @param collectionOf the collection of a URL that stands or has vanished
+ */
+export function deriveFirst(
+  inventory: Inventory,
+  told: readonly Change[],
+  collectionOf: (url: string) => string | undefined,
+): ReadonlyMap<string, Derived> {
+  const standing = new Map(inventory.resources.map((one) => [urlKey(one.url), one]));
+  const stale = keysOf(inventory.stale);
+  const last = new Map(told.map(({ url, kind }) => [urlKey(url), kind]));
+  const fitting = told.filter(({ url }) => {
+    const key = urlKey(url);
+    const stands = standing.has(key);
+    return (last.get(key) !== "deleted") === stands && (stands || !stale.has(key));
+  });
+  const lastmods = new Map(fitting.map(({ url, lastmod }) => [url, lastmod]));
+  const titled = fitting.map((change) => {
+    const title = standing.get(urlKey(change.url))?.title;
+    return title === undefined ? change : { ...change, title };
+  });
+  const changes = groupBy(titled, ({ url }) => collectionOf(url));
+  const resources = groupBy(inventory.resources, ({ collection }) => collection);
+  const derived = new Map<string, Derived>();
+  for (const collection of new Set([...changes.keys(), ...resources.keys()])) {
+    if (collection === undefined) continue;
+    derived.set(collection, {
+      changes: changes.get(collection) ?? [],
+      snapshot: (resources.get(collection) ?? []).map((resource) =>
+        snapshotEntry(resource, lastmods.get(resource.url)),
+      ),
+    });
+  }
+  return derived;
+}
+
+function keysOf(pages: readonly { readonly url: string }[]): ReadonlySet<string> {
+  return new Set(pages.map(({ url }) => urlKey(url)));
 }

@@ -1,7 +1,6 @@
 import { urlKey } from "@rs-emit/documents";
 import { EmitError } from "../model/errors.ts";
-import { ON_DEMAND } from "../model/snapshot-entry.ts";
-import type { Inventory, SnapshotEntry } from "../model/types.ts";
+import { type Inventory, ON_DEMAND, type SnapshotEntry } from "../model/resources.ts";
 import type { CollectionPublication } from "../recall/publication.ts";
 import type { Difference } from "./differences.ts";
 

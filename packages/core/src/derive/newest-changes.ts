@@ -1,4 +1,4 @@
-import type { Change } from "../model/types.ts";
+import type { Change } from "../model/log.ts";
 import type { PublishedLog } from "../recall/publication.ts";
 
 /**

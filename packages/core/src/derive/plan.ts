@@ -1,10 +1,10 @@
 import type { Entry } from "@rs-emit/documents";
-import type { Collection, Inventory } from "../model/types.ts";
+import type { Collection } from "../model/collections.ts";
+import type { Change } from "../model/log.ts";
+import { withheldToAttribute } from "../model/own-attributes.ts";
+import type { Inventory, SnapshotEntry } from "../model/resources.ts";
 import { isBelow } from "../model/url.ts";
-import { withheldToAttribute } from "../model/withheld.ts";
 import type { CollectionPublication, Publication } from "../recall/publication.ts";
-import type { Note } from "../report/notes.ts";
-import type { Derived } from "./first.ts";
 
 /** Pages with other bytes of which the log says nothing; the snapshot has them as they stand. */
 export interface Unlogged {
@@ -57,4 +57,19 @@ export interface Plan {
 export function remembered(inventory: Inventory, collection: string): string | undefined {
   const withheld = inventory.withheld.filter(({ url }) => isBelow(url, collection));
   return withheldToAttribute([...withheld, ...inventory.outside].map(({ url }) => url));
+}
+
+/** What one collection's publication says. */
+export interface Derived {
+  /** In log order. */
+  readonly changes: readonly Change[];
+  /** By URL. */
+  readonly snapshot: readonly SnapshotEntry[];
+}
+
+/** Something the author should know, and what to do about it. */
+export interface Note {
+  /** Stable, such as `UNDATED`. */
+  readonly code: string;
+  readonly message: string;
 }

@@ -1,11 +1,15 @@
 import { realpathSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { walk } from "../inventory/walk.ts";
-import { lookAt } from "../model/look.ts";
-import type { Inventory } from "../model/types.ts";
-import { sourceMatcher } from "./match.ts";
-import type { WithoutDate } from "./page-files.ts";
-import { type Origin, SourceLinks, standingPages } from "./source-links.ts";
+import { lookAt } from "../model/file-system.ts";
+import type { Inventory } from "../model/resources.ts";
+import {
+  type Origin,
+  SourceLinks,
+  sourceMatcher,
+  standingPages,
+  type WithoutDate,
+} from "./source-links.ts";
 
 /** UTC seconds; `undefined` when no file stands there. */
 export function modificationTime(path: string | Buffer): number | undefined {

@@ -1,4 +1,4 @@
-import { withoutExtension } from "./match.ts";
+import { withoutExtension } from "./source-links.ts";
 
 /** A file that left in a commit, or was added by it. */
 export interface MovingFile {

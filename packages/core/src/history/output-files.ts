@@ -1,8 +1,7 @@
 import type { FileChange } from "../git/log.ts";
-import { textOf } from "../git/paths.ts";
+import { textOf } from "../git/repository.ts";
 import { groupBy } from "../model/group.ts";
 import type { Moment, PageAddress, PageEvent } from "./events.ts";
-import type { TrackedOutput } from "./page-files.ts";
 
 /** An event of which the contents of the version tell whether it was for readers. */
 export interface OutputEvent extends PageEvent {
@@ -109,4 +108,14 @@ export class OutputFiles {
     const url = file === undefined ? undefined : this.#addressOf(file)?.url;
     return url !== undefined && isTold(url) ? url : undefined;
   }
+}
+
+/** An output folder with tracked files. */
+export interface TrackedOutput {
+  /** What the keys of its files begin with. */
+  readonly prefix: string;
+  /** Keys of the files of the commit checked out, of other folders too. */
+  readonly committed: ReadonlySet<string>;
+  /** Whether the history of the page at a URL is that of the file in the output folder. */
+  isTold(url: string): boolean;
 }

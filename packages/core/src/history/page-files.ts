@@ -1,16 +1,18 @@
 import { resolve } from "node:path";
 import { urlKey } from "@rs-emit/documents";
-import { folderKey, folderPrefix, isOutside, pathKey, textOf } from "../git/paths.ts";
-import { isLiving, livingFiles } from "../git/status.ts";
-import { isPage } from "../inventory/candidates.ts";
-import { filesOf, type Inventory } from "../model/types.ts";
-import { sourceMatcher } from "./match.ts";
+import { folderKey, folderPrefix, isOutside, pathKey, textOf } from "../git/repository.ts";
+import { type Edit, isLiving, livingFiles, type WorkingTree } from "../git/status.ts";
+import { isPage } from "../inventory/file-rules.ts";
+import { filesOf, type Inventory } from "../model/resources.ts";
+import type { TrackedOutput } from "./output-files.ts";
 import type { RepositoryReading } from "./reading.ts";
-import { type Origin, SourceLinks, standingPages } from "./source-links.ts";
-import { authorsEdits, type Edits } from "./uncommitted.ts";
-
-/** Why a page has no date in git. */
-export type WithoutDate = "no-commits" | "no-source" | "shared" | "outside" | "untracked";
+import {
+  type Origin,
+  SourceLinks,
+  sourceMatcher,
+  standingPages,
+  type WithoutDate,
+} from "./source-links.ts";
 
 /** Which files of the repository the pages' histories are those of. */
 export interface PageFiles {
@@ -24,16 +26,6 @@ export interface PageFiles {
   keysOf(page: string): readonly string[];
   /** Why a page without a date has none. */
   reasonOf(page: string): WithoutDate;
-}
-
-/** An output folder with tracked files. */
-export interface TrackedOutput {
-  /** What the keys of its files begin with. */
-  readonly prefix: string;
-  /** Keys of the files of the commit checked out, of other folders too. */
-  readonly committed: ReadonlySet<string>;
-  /** Whether the history of the page at a URL is that of the file in the output folder. */
-  isTold(url: string): boolean;
 }
 
 /**
@@ -124,3 +116,23 @@ function keysOf(
   const match = sourceMatcher(keys.keys());
   return (page) => [match(page) ?? ""].flatMap((path) => keys.get(path) ?? []);
 }
+
+/**
+ * The edits of an author that no commit holds yet.
+ *
+ * New files count only beside a committed one that is a page, or the source file of one. Where git
+ * holds none, a builder wrote them, and they have the time of the build.
+ *
+ * @param isOfPage whether a file is a page or the source file of one, by its key
+ */
+export function authorsEdits(
+  { committed, edits }: WorkingTree,
+  isOfPage: (key: string) => boolean,
+): Edits {
+  if (![...edits.values()].some(({ kind }) => kind === "added")) return edits;
+  for (const key of committed) if (isOfPage(key)) return edits;
+  return new Map([...edits].filter(([, { kind }]) => kind !== "added"));
+}
+
+/** Edits that no commit holds yet, by key. */
+export type Edits = ReadonlyMap<string, Edit>;

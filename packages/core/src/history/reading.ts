@@ -2,7 +2,7 @@ import { type Log, startLog } from "../git/log.ts";
 import { openRepository, type Repository } from "../git/repository.ts";
 import { readWorkingTree, type WorkingTree } from "../git/status.ts";
 import type { Environment } from "../model/environment.ts";
-import { isFolder } from "../model/look.ts";
+import { isFolder } from "../model/file-system.ts";
 import type { Settings } from "../model/options.ts";
 import { NoRepositoryError, NoSourceFolderError, ShallowCloneError } from "./errors.ts";
 

@@ -1,80 +1,127 @@
-import picomatch from "picomatch";
+import { urlKey } from "@rs-emit/documents";
+import { byDepth, type Collection, deepestFirst } from "../model/collections.ts";
+import type { Annotation } from "../model/environment.ts";
+import {
+  type Inventory,
+  type LeftOut,
+  ON_DEMAND,
+  type PageFile,
+  type Representation,
+  type Resource,
+  type Withheld,
+} from "../model/resources.ts";
+import { isBelow, urlOf } from "../model/url.ts";
+import type { DigestReader } from "./digest.ts";
+import { OutsideSiteError } from "./errors.ts";
+import { isNotFoundPage } from "./for-readers.ts";
+import type { Found } from "./walk.ts";
 
-/** Which files of a folder may be resources, told from their paths alone. */
-export interface FileRules {
-  /** A glob, in any letter case, that holds every file the rules offer; every file without it. */
-  readonly glob?: string;
-  /** Whether the file is a page or included, before `exclude` is asked. */
-  isOffered(file: string): boolean;
-  /** Whether a pattern of `exclude` matches the path. */
-  isExcluded(path: string): boolean;
-  /** Offered and not excluded; also answers for files that no longer exist. */
-  isCandidate(file: string): boolean;
+/** A file that is a resource unless what stands in it says otherwise. */
+export interface Candidate {
+  readonly url: string;
+  readonly file: string;
+  /** The URL of its collection. */
+  readonly collection: string;
 }
 
-/** What decides which files may be resources. */
-export interface FileRulesOptions {
-  /** Globs of other files that are resources too. A folder's name means everything in it. */
+/** What became of the files found, before any is read. */
+export interface SortedOut extends Pick<Inventory, "withheld" | "outside" | "stale" | "leftOut"> {
+  readonly candidates: readonly Candidate[];
+}
+
+/** The Sitemap protocol has no room for longer ones. */
+const LONGEST_URL = 2047;
+
+/** Tells by name, collection and the builder's word which files are to be read. */
+export function sortOut(found: Found, request: InventoryRequest): SortedOut {
+  const candidates: Candidate[] = [];
+  const withheld: Withheld[] = [];
+  const outside: PageFile[] = [];
+  const stale: PageFile[] = [];
+  const leftOut: LeftOut[] = [...found.leftOut];
+  const collectionOf = byDepth(request.collections);
+  for (const file of found.candidates) {
+    const annotation = request.annotate?.(file);
+    const url = annotation?.url ?? urlOf(request.site, file, request.cleanUrls);
+    if (!url.startsWith(request.site)) throw new OutsideSiteError(file, url, request.site);
+    const collection = collectionOf(file);
+    if (isNotFoundPage(file)) withheld.push({ url, file, reason: "not-found-page" });
+    else if (annotation?.withheld) withheld.push({ url, file, reason: "opted-out" });
+    else if (collection === undefined) outside.push({ url, file });
+    else if (url.length > LONGEST_URL) leftOut.push({ file, reason: "url-too-long" });
+    else if (annotation?.stale) stale.push({ url, file });
+    else candidates.push({ url, file, collection: collection.url });
+  }
+  for (const file of found.excluded) {
+    const url = request.annotate?.(file)?.url ?? urlOf(request.site, file, request.cleanUrls);
+    withheld.push({ url, file, reason: "excluded" });
+  }
+  return { candidates, withheld, outside, stale, leftOut };
+}
+
+/** What an inventory is taken of. */
+export interface InventoryRequest {
+  /** The output folder: an absolute path. */
+  readonly folder: string;
+  /** The site's URL; ends with a slash. */
+  readonly site: string;
+  /** Of nested collections, the deepest has a page; pages of none are `outside`. */
+  readonly collections: readonly Collection[];
+  /** Globs of files that are resources besides pages. */
   readonly include: readonly string[];
-  /** Globs of files that are not resources. A folder's name means everything in it. */
+  /** Globs of files that are not resources. */
   readonly exclude: readonly string[];
-  /** Whether a file is one of ResourceSync's own documents, which are never resources. */
+  /** Whether the host serves `page.html` as `page`. */
+  readonly cleanUrls: boolean;
+  /** CSS selectors of a page's own content; none for the default rule. */
+  readonly content: readonly string[];
+  /**
+   * What the last snapshot knows of bytes with this hash. A page whose content it knows is not
+   * parsed.
+   */
+  readonly known: (
+    hash: string,
+  ) => Pick<Representation, "title" | "content" | "markup"> | undefined;
+  /** Whether a file is one of ResourceSync's own documents: never a resource. */
   readonly isOwnDocument: (file: string) => boolean;
+  /** What a builder says of a file; absent for sites built by hand. */
+  readonly annotate?: (file: string) => Annotation | undefined;
+  /** URLs of pages that a server makes on demand. */
+  readonly onDemand: readonly string[];
+  /** Whether a folder without pages is meant. */
+  readonly anyFolder: boolean;
+  /** Reads files; it may leave out the head of one whose content is known. */
+  readonly digestOf?: DigestReader;
+  readonly onProgress?: (done: number, total: number) => void;
 }
 
-const PAGE = /\.(?:html?|xhtml)$/i;
-const PAGES = "**/*.{html,htm,xhtml}";
-const PRIVATE = /(?:^|\/)(?:\.|node_modules(?:\/|$))/;
-
-/** Pages are `*.html`, `*.htm` and `*.xhtml`, in any case. */
-export function isPage(file: string): boolean {
-  return PAGE.test(file);
-}
-
-/** Whether a path leads through a dot file, a dot folder or `node_modules`: nobody publishes those. */
-export function isPrivate(path: string): boolean {
-  return PRIVATE.test(path);
-}
-
-/** The rules for files, from globs relative to the folder. */
-export function fileRules({ include, exclude, isOwnDocument }: FileRulesOptions): FileRules {
-  const isIncluded = anyOf(include);
-  const isExcluded = anyOf(exclude);
-  const isOffered = (file: string) =>
-    (isPage(file) || isIncluded(file)) && !isPrivate(file) && !isOwnDocument(file);
+/**
+ * Adds the pages that a server makes on demand: they are resources of which only the URL is known.
+ * Where a file stands for one, resource or not, the file counts.
+ *
+ * @throws {OutsideSiteError} for a URL of another site
+ */
+export function withOnDemand(
+  inventory: Inventory,
+  { collections, onDemand, site }: InventoryRequest,
+): Inventory {
+  if (onDemand.length === 0) return inventory;
+  const { resources, withheld, outside, stale } = inventory;
+  const known = new Set([...resources, ...withheld, ...stale].map(({ url }) => urlKey(url)));
+  const deepest = deepestFirst(collections);
+  const added: Resource[] = [];
+  const homeless: PageFile[] = [];
+  for (const url of onDemand) {
+    if (!url.startsWith(site)) throw new OutsideSiteError("a page made on demand", url, site);
+    if (known.has(urlKey(url))) continue;
+    known.add(urlKey(url));
+    const collection = deepest.find((one) => isBelow(url, one.url))?.url;
+    if (collection === undefined) homeless.push({ url, file: url });
+    else added.push({ url, collection, file: undefined, content: ON_DEMAND });
+  }
   return {
-    ...(include.length === 0 ? { glob: PAGES } : {}),
-    isOffered,
-    isExcluded,
-    isCandidate: (file) => isOffered(file) && !isExcluded(file),
+    ...inventory,
+    resources: [...resources, ...added].sort((one, other) => (one.url < other.url ? -1 : 1)),
+    outside: [...outside, ...homeless],
   };
-}
-
-/** The patterns that match none of these paths; a path may be a folder's. */
-export function unmatched(patterns: readonly string[], paths: readonly string[]): string[] {
-  return patterns.filter((pattern) => !paths.some(anyOf([pattern])));
-}
-
-/** Tells which paths a list of globs names. A folder's name means everything in it. */
-export function anyOf(patterns: readonly string[]): (path: string) => boolean {
-  const names = patterns.map(relativeName).filter((name) => name !== "");
-  if (names.length === 0) return () => false;
-  const matches = picomatch(
-    names.flatMap((name) => [name, `${name}/**`]),
-    // Without "s", a folder with a newline in its name would slip through `**`.
-    { dot: true, nonegate: true, flags: "s" },
-  );
-  return (path) => {
-    const normal = path.normalize("NFC");
-    return (
-      names.some((name) => normal === name || normal.startsWith(`${name}/`)) || matches(normal)
-    );
-  };
-}
-
-function relativeName(pattern: string): string {
-  return pattern
-    .normalize("NFC")
-    .replace(/^\.?\/+/, "")
-    .replace(/\/+$/, "");
 }

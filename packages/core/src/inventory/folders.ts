@@ -1,11 +1,11 @@
 import { readdirSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, parse, relative, sep } from "node:path";
+import type { Collection } from "../model/collections.ts";
 import { OptionError } from "../model/errors.ts";
-import { isFolder, lookAt } from "../model/look.ts";
-import type { Collection } from "../model/types.ts";
-import { isPage, isPrivate } from "./candidates.ts";
+import { isFolder, lookAt } from "../model/file-system.ts";
 import { EmptySiteError, UnlikelyFolderError } from "./errors.ts";
+import { isPage, isPrivate } from "./file-rules.ts";
 
 /**
  * Collections with their folders as the disk spells them: NFC and NFD are one name.

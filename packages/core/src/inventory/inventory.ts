@@ -7,16 +7,14 @@ import type {
   Resource,
   UnmatchedPattern,
   Withheld,
-} from "../model/types.ts";
-import { fileRules, isPage, unmatched } from "./candidates.ts";
-import { type ContentRule, contentRule } from "./content.ts";
+} from "../model/resources.ts";
+import { type Candidate, type InventoryRequest, sortOut, withOnDemand } from "./candidates.ts";
+import { type ContentRule, contentRule } from "./content-rule.ts";
 import { digestReader, type FileDigest } from "./digest.ts";
 import { DuplicateUrlError, EmptySiteError } from "./errors.ts";
+import { fileRules, isPage, unmatched } from "./file-rules.ts";
 import { missingFolders } from "./folders.ts";
-import { withOnDemand } from "./on-demand.ts";
-import type { InventoryRequest } from "./request.ts";
-import { type Candidate, sortOut } from "./sort-out.ts";
-import { mediaType } from "./types.ts";
+import { mediaType } from "./media-types.ts";
 import { type Found, walk } from "./walk.ts";
 
 /** Files read between two moments for everything else that runs: git waits while its pipe is full. */

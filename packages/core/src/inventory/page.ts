@@ -1,11 +1,10 @@
 import { Parser, type ParserOptions } from "htmlparser2";
 import { decode } from "./charset.ts";
-import { type ContentRule, contentIdentity, DEFAULT_RULE } from "./content.ts";
+import { type ContentRule, contentIdentity, DEFAULT_RULE } from "./content-rule.ts";
 import { type ElementKind, elementKind } from "./elements.ts";
-import { Head } from "./head.ts";
+import { collapsed, type Hidden, hiddenBy } from "./for-readers.ts";
 import { Markup } from "./markup.ts";
 import { OwnContent } from "./own-content.ts";
-import type { Hidden } from "./readers.ts";
 import { shownText } from "./text-flow.ts";
 
 /** What rs-emit wants to know of a page. */
@@ -172,5 +171,42 @@ class TokenParser extends Parser {
   /** Also what looks like a declaration and is none: `<?php ?>`, `<![endif]>`, `</ >`. */
   #putDeclaration(start: number, end: number): void {
     this.#markup.put(`<!${this.#html.slice(start, end)}>`);
+  }
+}
+
+/** What a page says of itself: its title, and whether it is for readers. */
+export class Head {
+  hidden: Hidden | undefined;
+  #title: string | undefined;
+  /** Open elements from the title on; none outside it. */
+  #inTitle = 0;
+  /** Open elements from one on that says nothing of the page. */
+  #skipped = 0;
+
+  open({ name, isNotThePage }: ElementKind, attribs: Readonly<Record<string, string>>): void {
+    if (this.#inTitle > 0) this.#inTitle += 1;
+    if (this.#skipped > 0 || isNotThePage) {
+      this.#skipped += 1;
+    } else if (name === "title" && this.#title === undefined) {
+      this.#title = "";
+      this.#inTitle = 1;
+    } else if (name === "meta") {
+      this.hidden ??= hiddenBy(attribs);
+    }
+  }
+
+  close(): void {
+    if (this.#inTitle > 0) this.#inTitle -= 1;
+    if (this.#skipped > 0) this.#skipped -= 1;
+  }
+
+  write(data: string): void {
+    if (this.#inTitle > 0) this.#title += data;
+  }
+
+  /** White space collapsed; `undefined` when there is none, or an empty one. */
+  get title(): string | undefined {
+    // The copy lets go of the page: V8 keeps the whole text alive for any slice of it.
+    return Buffer.from(collapsed(this.#title ?? "")).toString() || undefined;
   }
 }

@@ -2,9 +2,9 @@ import { type Dirent, lstatSync, readdir } from "node:fs";
 import { realpath, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import glob from "fast-glob";
-import type { LeftOut } from "../model/types.ts";
-import { type FileRules, isPrivate } from "./candidates.ts";
+import type { LeftOut } from "../model/resources.ts";
 import { NoFolderError, UnreadableFileError } from "./errors.ts";
+import { type FileRules, isPrivate } from "./file-rules.ts";
 
 /** The files below a folder that the rules offer, each list in code unit order. */
 export interface Found {

@@ -1,5 +1,4 @@
 import { OptionError } from "./errors.ts";
-import type { Collection } from "./types.ts";
 import { urlOf } from "./url.ts";
 
 /** The words that describe a collection. */
@@ -67,4 +66,38 @@ function described(words: Description): Omit<Collection, "url" | "folder"> {
     ...(words.language === undefined ? {} : { language: words.language }),
     ...(words.rights === undefined ? {} : { rights: words.rights }),
   };
+}
+
+/** A set of resources with a Capability List of its own: a shrine, a gallery, a whole site. */
+export interface Collection {
+  /** The URL that names the collection (IFCC-0001, `rel="describes"`); ends with a slash. */
+  readonly url: string;
+  /** Where its documents stand below the output folder: `""` or `"shrine/"`. */
+  readonly folder: string;
+  readonly title?: string;
+  readonly author?: string;
+  readonly description?: string;
+  readonly language?: string;
+  readonly rights?: string;
+}
+
+/** Finds the collection whose folder holds a file: the deepest one. */
+export function byDepth(
+  collections: readonly Collection[],
+): (file: string) => Collection | undefined {
+  const sorted = deepestFirst(collections);
+  return (file) => sorted.find(({ folder }) => file.startsWith(folder));
+}
+
+/** A collection as the Source Description and the Capability Lists name it. */
+export interface ListedCollection {
+  /** The collection's URL; ends with a slash. */
+  readonly url: string;
+  /** The publication that added it, UTC seconds. */
+  readonly since: number;
+}
+
+/** Oldest first, so that the same collections always give the same bytes. */
+export function byAge(one: ListedCollection, other: ListedCollection): number {
+  return one.since - other.since || (one.url < other.url ? -1 : 1);
 }

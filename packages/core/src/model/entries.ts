@@ -1,8 +1,8 @@
 /** Changes and snapshot entries as they stand in documents, both ways. */
 
-import type { ChangeKind } from "@rs-emit/documents";
 import {
   type ChangeEntry,
+  type ChangeKind,
   DCTERMS,
   EMIT,
   type Entry,
@@ -15,7 +15,8 @@ import {
   WIKI,
 } from "@rs-emit/documents";
 import { hashAttribute, sha256In } from "./digest.ts";
-import type { Change, Representation, SnapshotEntry } from "./types.ts";
+import type { Change } from "./log.ts";
+import type { Representation, SnapshotEntry } from "./resources.ts";
 
 /** An unclosed `title` may be a whole page, and a reader refuses what is too long to be a title. */
 const LONGEST_WORDS = 1000;

@@ -1,7 +1,28 @@
+/** What a site builder tells core; paths of source files are absolute, those of pages are below the output folder. */
 import type { WriteLimits } from "@rs-emit/documents";
-import type { SiteLimits } from "../recall/http.ts";
-import type { FileSystem } from "../write/file-system.ts";
-import type { Builder } from "./builder.ts";
+import type { FileSystem } from "./file-system.ts";
+
+/** What a site builder knows of the site it has just built. */
+export interface Builder {
+  /** The project's folder, an absolute path. The repository around it holds the history. */
+  readonly project: string;
+  /** What the builder says of a file of the output folder. */
+  readonly annotate?: (file: string) => Annotation | undefined;
+  /** The source files of a page, its own first: absolute paths. Empty where the builder knows none. */
+  readonly sourceFiles: (file: string) => readonly string[];
+  /** URLs of pages that a server makes on demand, so that no file stands for them. */
+  readonly onDemand?: readonly string[];
+}
+
+/** What a builder says of a file of the output folder. */
+export interface Annotation {
+  /** The URL, where the builder knows better than the file's name. */
+  readonly url?: string;
+  /** The author opted this page out. */
+  readonly withheld?: true;
+  /** The builder neither wrote nor copied the file this time. */
+  readonly stale?: true;
+}
 
 /** How far a run is. A step that cannot be counted has a total of 0. */
 export interface Progress {
@@ -32,4 +53,13 @@ export interface Environment {
   readonly fileSystem?: FileSystem;
   /** How long to wait for another run on the same folder. */
   readonly lockMilliseconds?: number;
+}
+
+/** Bounds on reading the live site. */
+export interface SiteLimits {
+  /** Milliseconds for one document, from the request to its last byte. */
+  readonly milliseconds: number;
+  /** Bytes of one document after decompression; ours end at 50 MB. */
+  readonly bytes: number;
+  readonly redirects: number;
 }

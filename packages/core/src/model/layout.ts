@@ -88,3 +88,16 @@ export function resourceListPartName(at: number, part: number): string {
   const stamp = new Date(at * 1000).toISOString().slice(0, 19).replaceAll(/[-:]/g, "");
   return `resourcelist-${stamp}Z-part${part}.xml`;
 }
+
+/** Tells which files of the output folder are documents of its collections, and so no resources. */
+export function ownDocuments(
+  collections: readonly { readonly folder: string }[],
+  feed: string | undefined,
+): (file: string) => boolean {
+  const folders = new Set(collections.map(({ folder }) => folder));
+  return (file) => {
+    const name = file.slice(file.lastIndexOf("/") + 1);
+    if (!isDocumentName(name) && name !== feed) return file === SOURCE_DESCRIPTION;
+    return folders.has(file.slice(0, -name.length));
+  };
+}

@@ -2,12 +2,10 @@ import { resolve } from "node:path";
 import { DatetimeError, parseDatetime } from "@rs-emit/documents";
 import type { input } from "zod";
 import * as z from "zod";
-import { parseSiteUrl } from "./address.ts";
-import { parseCollections } from "./collections.ts";
-import { OptionError } from "./errors.ts";
+import { type Collection, parseCollections } from "./collections.ts";
+import { OptionError, UnknownOptionError } from "./errors.ts";
 import { FEED, isFeedName, type Period } from "./layout.ts";
-import { optionError } from "./option-error.ts";
-import type { Collection } from "./types.ts";
+import { parseSiteUrl } from "./url.ts";
 
 const NOT_EMPTY = "text that is not empty";
 
@@ -187,4 +185,43 @@ export function parseNow(now: string | Date | undefined): number | undefined {
     if (!(error instanceof DatetimeError || error instanceof RangeError)) throw error;
   }
   throw new OptionError("now", now, NOW);
+}
+
+/** The names of the options, of a site and of each of its collections. */
+interface OptionNames {
+  readonly site: readonly string[];
+  readonly collection: readonly string[];
+}
+
+/** The first thing that is wrong with the options, as one error that names it. */
+export function optionError(
+  error: z.ZodError,
+  options: unknown,
+  names: OptionNames,
+): OptionError | UnknownOptionError {
+  const [issue] = error.issues;
+  if (issue === undefined) return new OptionError("options", options, "an object");
+  const { path } = issue;
+  if (issue.code === "unrecognized_keys") {
+    const known = path.length === 0 ? names.site : names.collection;
+    const name = [...path, issue.keys[0] ?? ""].join(".");
+    return new UnknownOptionError(name, known);
+  }
+  const name = path.join(".") || "options";
+  return new OptionError(name, valueAt(options, path), allowedBy(issue));
+}
+
+function allowedBy(issue: z.core.$ZodIssue): string {
+  if (issue.code === "invalid_value") return `one of ${issue.values.map(String).join(", ")}`;
+  return issue.path.length === 0 ? "an object with the options" : issue.message;
+}
+
+function valueAt(options: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) =>
+      typeof value === "object" && value !== null
+        ? new Map<PropertyKey, unknown>(Object.entries(value)).get(String(key))
+        : undefined,
+    options,
+  );
 }

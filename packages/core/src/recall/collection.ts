@@ -1,13 +1,13 @@
 import { urlKey } from "@rs-emit/documents";
 import { CHANGE_LIST_INDEX, type Period, RESOURCE_LIST } from "../model/layout.ts";
-import { isRemembered, snapshotEntry } from "../model/snapshot-entry.ts";
-import type { Change, SnapshotEntry } from "../model/types.ts";
-import { type ChangeListIndex, readIndex } from "./change-list-index.ts";
+import type { Change } from "../model/log.ts";
+import { isRemembered, type SnapshotEntry, snapshotEntry } from "../model/resources.ts";
+import { type ChangeListIndex, readIndex } from "./change-lists.ts";
 import { DamagedDocumentError, MissingDocumentError } from "./errors.ts";
 import { type RecalledLog, readLog } from "./log.ts";
-import type { Place } from "./place.ts";
 import type { CollectionPublication } from "./publication.ts";
 import { readSnapshot, type Snapshot } from "./snapshot.ts";
+import type { Place } from "./store.ts";
 
 /** What stands where a collection's documents go. */
 export type RecalledCollection =

@@ -7,6 +7,7 @@ import {
   type ParsedDocument,
   readDocumentSync,
 } from "@rs-emit/documents";
+import type { Collection } from "../model/collections.ts";
 import { ForeignFileError } from "../model/errors.ts";
 import {
   beginsAsOurs,
@@ -14,11 +15,9 @@ import {
   RESOURCE_LIST,
   SOURCE_DESCRIPTION,
 } from "../model/layout.ts";
-import type { Collection } from "../model/types.ts";
 import { decodePath } from "../model/url.ts";
 import { DamagedDocumentError, OtherSiteError } from "./errors.ts";
-import { guard, requiredTime } from "./read.ts";
-import type { DocumentStore } from "./store.ts";
+import { type DocumentStore, guard, requiredTime } from "./store.ts";
 
 /** A Source Description as recall needs it. */
 export interface Description {

@@ -1,11 +1,15 @@
 import type { Digest } from "../model/digest.ts";
 import { CHANGE_LIST_INDEX, changeListName, type Period, periodOf } from "../model/layout.ts";
-import type { Change, ChangeListReference, ReadableList } from "../model/types.ts";
-import { type FoundList, type ParsedList, parseList } from "./change-list.ts";
-import type { ChangeListIndex } from "./change-list-index.ts";
+import type { Change, ChangeListReference, ReadableList } from "../model/log.ts";
+import {
+  type ChangeListIndex,
+  type FoundList,
+  type ParsedList,
+  parseList,
+} from "./change-lists.ts";
 import { DamagedDocumentError, MissingDocumentError, SnapshotAheadError } from "./errors.ts";
-import type { Place } from "./place.ts";
 import type { PublishedLog } from "./publication.ts";
+import type { Place } from "./store.ts";
 
 /** The log, and what the documents say about how it was last written. */
 export interface RecalledLog {

@@ -1,4 +1,6 @@
-import type { Log, ReadableList, SnapshotEntry } from "../model/types.ts";
+import type { Entry } from "@rs-emit/documents";
+import type { Log, ReadableList } from "../model/log.ts";
+import type { SnapshotEntry } from "../model/resources.ts";
 
 /** A log as it was published. Entries are read only where a run needs them. */
 export interface PublishedLog extends Omit<Log, "open" | "closed"> {
@@ -49,3 +51,38 @@ export interface Publication {
   readonly rebuilt: boolean;
   readonly collections: readonly CollectionPublication[];
 }
+
+/** What a store holds. */
+export type Recalled = Memory & {
+  /** Entries of the Source Description that others wrote. */
+  readonly others: readonly Entry[];
+  /** The host's clock, where the live site was read: UTC seconds. */
+  readonly hostTime?: number | undefined;
+};
+
+type Memory =
+  | { readonly kind: "published"; readonly publication: Publication }
+  /** A first publication was killed: it starts over. */
+  | { readonly kind: "unfinished" }
+  | { readonly kind: "nothing" };
+
+/** The collections that a store holds. */
+export function publishedCollections(recalled: Recalled): readonly CollectionPublication[] {
+  return recalled.kind === "published" ? recalled.publication.collections : [];
+}
+
+/** What the last snapshots know of bytes by their hash: pages with such bytes need not be parsed. */
+export function knownRepresentations(
+  recalled: Recalled,
+): (hash: string) => SnapshotEntry | undefined {
+  const byHash = new Map<string, SnapshotEntry>();
+  for (const { snapshot } of publishedCollections(recalled)) {
+    for (const entry of snapshot.values()) {
+      if (entry.hash !== undefined) byHash.set(entry.hash, entry);
+    }
+  }
+  return (hash) => byHash.get(hash);
+}
+
+/** What is known of bytes by their hash. */
+export type Known = (hash: string) => SnapshotEntry | undefined;

@@ -1,17 +1,14 @@
 import { EMIT, foreignValue, type ParsedDocument } from "@rs-emit/documents";
-import { parseSiteUrl } from "../model/address.ts";
 import { EmitError } from "../model/errors.ts";
+import { isFolder } from "../model/file-system.ts";
 import { CAPABILITY_LIST, SOURCE_DESCRIPTION } from "../model/layout.ts";
-import { isFolder } from "../model/look.ts";
-import type { Change, ChangeListReference } from "../model/types.ts";
-import { parseList } from "./change-list.ts";
-import { readIndex } from "./change-list-index.ts";
+import type { Change, ChangeListReference } from "../model/log.ts";
+import { parseSiteUrl } from "../model/url.ts";
+import { parseList, readIndex } from "./change-lists.ts";
 import { folderOf } from "./description.ts";
 import { MissingDocumentError } from "./errors.ts";
-import { Place } from "./place.ts";
-import { readOurs } from "./read.ts";
-import { SiteStore } from "./site.ts";
-import { type DocumentStore, FolderStore } from "./store.ts";
+import { SiteStore } from "./live-site.ts";
+import { type DocumentStore, FolderStore, Place, readOurs } from "./store.ts";
 
 /** Nothing was published by rs-emit in a folder, or below a URL. */
 export class NoLogError extends EmitError {

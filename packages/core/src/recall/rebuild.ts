@@ -1,5 +1,5 @@
 import { beginsAsOurs, CAPABILITY_LIST, SOURCE_DESCRIPTION } from "../model/layout.ts";
-import { attributeToSiblings } from "../model/listed.ts";
+import { attributeToSiblings } from "../model/own-attributes.ts";
 import {
   type Description,
   type DescriptionRequest,
@@ -7,8 +7,7 @@ import {
   type ListedFolder,
 } from "./description.ts";
 import { DamagedDocumentError, OtherSiteError } from "./errors.ts";
-import { guard, optionalTime, ownValue, parseOurs } from "./read.ts";
-import type { DocumentStore } from "./store.ts";
+import { type DocumentStore, guard, optionalTime, ownValue, parseOurs } from "./store.ts";
 
 /** What a Capability List says of its source. */
 interface Membership {

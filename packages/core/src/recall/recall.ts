@@ -1,4 +1,3 @@
-import type { Entry } from "@rs-emit/documents";
 import { ForeignFileError } from "../model/errors.ts";
 import {
   ABOUT,
@@ -16,35 +15,15 @@ import {
   readDescription,
 } from "./description.ts";
 import { LostDescriptionError, LostLogError, MissingDocumentError } from "./errors.ts";
-import { Place } from "./place.ts";
-import type { CollectionPublication, Publication } from "./publication.ts";
+import type { CollectionPublication, Recalled } from "./publication.ts";
 import { readMembership, rebuildDescription } from "./rebuild.ts";
-import type { DocumentStore } from "./store.ts";
+import { type DocumentStore, Place } from "./store.ts";
 
 /** What recall needs to know of the site. */
 export interface RecallRequest extends DescriptionRequest {
   readonly period: Period;
   /** Without a Source Description, no document at all may stand there (the live site). */
   readonly strict: boolean;
-}
-
-/** What a store holds. */
-export type Recalled = Memory & {
-  /** Entries of the Source Description that others wrote. */
-  readonly others: readonly Entry[];
-  /** The host's clock, where the live site was read: UTC seconds. */
-  readonly hostTime?: number | undefined;
-};
-
-type Memory =
-  | { readonly kind: "published"; readonly publication: Publication }
-  /** A first publication was killed: it starts over. */
-  | { readonly kind: "unfinished" }
-  | { readonly kind: "nothing" };
-
-/** The collections that a store holds. */
-export function publishedCollections(recalled: Recalled): readonly CollectionPublication[] {
-  return recalled.kind === "published" ? recalled.publication.collections : [];
 }
 
 /** A collection that is configured, or that the Source Description lists as ours. */

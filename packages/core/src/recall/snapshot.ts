@@ -1,14 +1,11 @@
-import type { Entry } from "@rs-emit/documents";
-import { urlKey } from "@rs-emit/documents";
+import { type Entry, urlKey } from "@rs-emit/documents";
 import { digestBytes, sha256In } from "../model/digest.ts";
 import { entryToSnapshot } from "../model/entries.ts";
 import { RESOURCE_LIST } from "../model/layout.ts";
-import { isRemembered } from "../model/snapshot-entry.ts";
-import type { SnapshotEntry } from "../model/types.ts";
-import { attributeToWithheld } from "../model/withheld.ts";
+import { attributeToWithheld } from "../model/own-attributes.ts";
+import { isRemembered, type SnapshotEntry } from "../model/resources.ts";
 import { DamagedDocumentError, MissingDocumentError } from "./errors.ts";
-import type { Place } from "./place.ts";
-import { guard, ownValue, requiredTime, streamOurs } from "./read.ts";
+import { guard, ownValue, type Place, requiredTime, streamOurs } from "./store.ts";
 
 const KINDS = ["resource-list", "resource-list-index"] as const;
 

@@ -1,7 +1,22 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import {
+  DatetimeError,
+  DocumentError,
+  type DocumentKind,
+  EMIT,
+  type Entry,
+  foreignValue,
+  type Head,
+  kindOf,
+  openDocument,
+  type ParsedDocument,
+  parseDatetime,
+  readDocumentSync,
+} from "@rs-emit/documents";
 import { type Digest, digestFile } from "../model/digest.ts";
 import { ForeignFileError } from "../model/errors.ts";
+import { isGeneratorComment } from "../model/layout.ts";
 import { DamagedDocumentError } from "./errors.ts";
 
 /** Where published documents are read from. Paths are below the site and use `/`. */
@@ -53,5 +68,187 @@ export class FolderStore implements DocumentStore {
       }
       throw new DamagedDocumentError(document, this.place, `it cannot be read (${error.message}).`);
     }
+  }
+}
+
+/**
+ * A document of ours, parsed; `undefined` when there is none.
+ *
+ * @throws {DamagedDocumentError} when it does not parse, is of another kind, or is not ours
+ */
+export async function readOurs(
+  store: DocumentStore,
+  document: string,
+  ...kinds: readonly DocumentKind[]
+): Promise<ParsedDocument | undefined> {
+  const bytes = await store.bytes(document);
+  return bytes === undefined ? undefined : parseOurs(store, document, bytes, kinds);
+}
+
+/** @throws {DamagedDocumentError} as `readOurs` */
+export function parseOurs(
+  store: DocumentStore,
+  document: string,
+  bytes: Uint8Array,
+  kinds: readonly DocumentKind[],
+): ParsedDocument {
+  const parsed = guard(store, document, () => readDocumentSync(bytes));
+  requireOurs(store, document, parsed, kinds);
+  return parsed;
+}
+
+/**
+ * Reads a document of ours that may be long: its head, and its entries as they are parsed.
+ *
+ * @returns all but the entries
+ * @throws {DamagedDocumentError} as `readOurs`, and whatever `take` throws
+ */
+export async function streamOurs(
+  store: DocumentStore,
+  document: string,
+  bytes: Uint8Array,
+  kinds: readonly DocumentKind[],
+  take: (entries: readonly Entry[], head: Head) => void,
+): Promise<Head> {
+  try {
+    const reader = await openDocument(bytes);
+    requireOurs(store, document, reader.head, kinds);
+    for await (const entries of reader.batches()) take(entries, reader.head);
+    return reader.head;
+  } catch (error) {
+    throw asDamage(store, document, error);
+  }
+}
+
+function requireOurs(
+  store: DocumentStore,
+  document: string,
+  head: Head,
+  kinds: readonly DocumentKind[],
+): void {
+  const kind = kindOf(head.root, head.metadata.capability);
+  if (kind === undefined || !kinds.includes(kind)) {
+    const found = kind ?? `a ${head.root} without a known capability`;
+    const why = `a ${kinds.join(" or ")} must stand there, and it is ${found}.`;
+    throw new DamagedDocumentError(document, store.place, why);
+  }
+  if (!head.comments.some(isGeneratorComment)) {
+    throw new DamagedDocumentError(document, store.place, "rs-emit did not write it.");
+  }
+}
+
+/** Turns what a document's text can do wrong into one error that names the document. */
+export function guard<Result>(store: DocumentStore, document: string, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    throw asDamage(store, document, error);
+  }
+}
+
+function asDamage(store: DocumentStore, document: string, error: unknown): unknown {
+  if (!(error instanceof DocumentError)) return error;
+  return new DamagedDocumentError(document, store.place, error.message);
+}
+
+/** A time that a document must tell. */
+export function requiredTime(
+  store: DocumentStore,
+  document: string,
+  name: string,
+  text: string | undefined,
+): number {
+  if (text === undefined) {
+    throw new DamagedDocumentError(document, store.place, `it lacks the attribute ${name}.`);
+  }
+  try {
+    return parseDatetime(text).seconds;
+  } catch (error) {
+    if (!(error instanceof DatetimeError)) throw error;
+    throw new DamagedDocumentError(document, store.place, `${name}: ${error.message}`);
+  }
+}
+
+/** A time that a document may tell. */
+export function optionalTime(
+  store: DocumentStore,
+  document: string,
+  name: string,
+  text: string | undefined,
+): number | undefined {
+  return text === undefined ? undefined : requiredTime(store, document, name, text);
+}
+
+/** The value of an attribute of our own on a document's `rs:md`. */
+export function ownValue(document: Head, name: string): string | undefined {
+  return foreignValue(document.metadata, EMIT, name);
+}
+
+const RENAMED =
+  "If you renamed the collection's folder, put its documents into a folder of the old name again and " +
+  "run again: its pages are then told as moved, and the log is kept.";
+
+/** A collection's folder in a store, and how the URLs in its documents are to be read. */
+export class Place {
+  readonly store: DocumentStore;
+  /** The collection's folder below the site: `""` or `"shrine/"`. */
+  readonly folder: string;
+  /** The collection's URL. */
+  readonly url: string;
+  readonly #base: string;
+  readonly #site: string;
+
+  /** @param base the URL the documents were published under; `site` unless the site has moved */
+  constructor(store: DocumentStore, folder: string, url: string, base: string, site: string) {
+    this.store = store;
+    this.folder = folder;
+    this.url = url;
+    this.#base = base;
+    this.#site = site;
+  }
+
+  /** The same, read from the copies of what was asked for already. */
+  get copies(): Place {
+    const { folder, url } = this;
+    return new Place(new FolderStore(this.store.folder), folder, url, this.#base, this.#site);
+  }
+
+  /** The collection's URL as it was published. */
+  get publishedUrl(): string {
+    return this.#base + this.url.slice(this.#site.length);
+  }
+
+  /** The path of one of the collection's documents, below the site. */
+  path(name: string): string {
+    return this.folder + name;
+  }
+
+  /**
+   * A published URL as it is now: under the site's URL, even where the site has moved.
+   *
+   * @param document where it stands
+   * @throws {DamagedDocumentError} when it is a URL of another site
+   */
+  rebase(document: string, url: string): string {
+    if (!url.startsWith(this.#base)) {
+      const why = `it names ${url}, which is not below ${this.#base}.`;
+      throw new DamagedDocumentError(document, this.store.place, why);
+    }
+    return this.#site + url.slice(this.#base.length);
+  }
+
+  /**
+   * The file name of a list that an index names.
+   *
+   * @throws {DamagedDocumentError} when it does not stand in the collection's folder
+   */
+  nameOf(document: string, loc: string): string {
+    const url = this.rebase(document, loc);
+    const name = url.slice(this.url.length);
+    if (!url.startsWith(this.url) || !/^[\w-]+\.xml$/.test(name)) {
+      const why = `it names ${loc}, which is not a document beside it. ${RENAMED}`;
+      throw new DamagedDocumentError(document, this.store.place, why);
+    }
+    return name;
   }
 }

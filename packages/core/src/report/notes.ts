@@ -1,18 +1,11 @@
 import { formatDatetime } from "@rs-emit/documents";
-import type { WithoutDate } from "../history/page-files.ts";
-import type { Origin } from "../history/source-links.ts";
+import type { Note } from "../derive/plan.ts";
+import type { Origin, WithoutDate } from "../history/source-links.ts";
 import { groupBy } from "../model/group.ts";
-import type { Inventory } from "../model/types.ts";
+import type { Inventory } from "../model/resources.ts";
 import { count } from "./words.ts";
 
 const SHOWN = 5;
-
-/** Something the author should know, and what to do about it. */
-export interface Note {
-  /** Stable, such as `UNDATED`. */
-  readonly code: string;
-  readonly message: string;
-}
 
 /** What the inventory found that the author should know. */
 export function inventoryNotes({ outside, stale, leftOut, unmatched }: Inventory): Note[] {

@@ -1,19 +1,7 @@
-import { formatDatetime } from "@rs-emit/documents";
-import type { CollectionWork, Plan, Unlogged } from "../derive/plan.ts";
-import type { Builder } from "../model/builder.ts";
-import type { Environment } from "../model/environment.ts";
-import { SOURCE_DESCRIPTION } from "../model/layout.ts";
-import type { Settings } from "../model/options.ts";
-import type { Change, Inventory, LeftOut, PageFile, Withheld } from "../model/types.ts";
-import type { Recalled } from "../recall/recall.ts";
+import type { Note, Unlogged } from "../derive/plan.ts";
+import type { Change } from "../model/log.ts";
+import type { LeftOut, PageFile, Withheld } from "../model/resources.ts";
 import type { PublishedDocument } from "../write/staging.ts";
-import {
-  firstNotes,
-  inventoryNotes,
-  missingFoldersNote,
-  type Note,
-  wellKnownNote,
-} from "./notes.ts";
 
 /** What a run did to one collection. */
 export interface CollectionResult {
@@ -60,74 +48,3 @@ export interface EmitResult {
   readonly unsourced: readonly string[];
   readonly notes: readonly Note[];
 }
-
-/** Puts together what a run has to say. */
-export function resultOf(
-  settings: Settings,
-  { builder }: Environment,
-  recalled: Recalled,
-  inventory: Inventory,
-  plan: Plan,
-  documents: readonly PublishedDocument[],
-): EmitResult {
-  const { site, folder, dryRun } = settings;
-  const { withheld, outside, stale, leftOut } = inventory;
-  return {
-    status: plan.collections.some(({ changed }) => changed) ? "published" : "unchanged",
-    first: plan.first,
-    dryRun,
-    datetime: formatDatetime(plan.time),
-    site,
-    folder,
-    sourceDescription: site + SOURCE_DESCRIPTION,
-    collections: plan.collections.map((work) => collectionResult(work, plan, settings)),
-    documents,
-    withheld,
-    outside,
-    stale,
-    leftOut,
-    unsourced: unsourced(inventory, plan, builder),
-    notes: [
-      ...firstNotes(recalled.kind === "unfinished", settings.first && !plan.first),
-      ...plan.notes,
-      ...inventoryNotes(inventory),
-      ...(plan.first ? wellKnownNote(site) : []),
-      ...missingFoldersNote(inventory.missing),
-    ],
-  };
-}
-
-/** The source of a page matters where its change is told: builders may have to look for it. */
-function unsourced(
-  { resources }: Inventory,
-  { collections, first }: Plan,
-  builder: Builder | undefined,
-): readonly string[] {
-  if (builder === undefined) return [];
-  const changed = new Set(
-    collections.flatMap(({ derived }) => derived.changes.map((one) => one.url)),
-  );
-  return resources.flatMap(({ url, file }) => {
-    const isAsked = file !== undefined && (first || changed.has(url));
-    return isAsked && builder.sourceFiles(file).length === 0 ? url : [];
-  });
-}
-
-function collectionResult(
-  { collection, derived, unlogged = NONE }: CollectionWork,
-  plan: Plan,
-  { feed }: Settings,
-): CollectionResult {
-  const own = new Set(derived.snapshot.map(({ url }) => url));
-  return {
-    url: collection.url,
-    title: collection.title,
-    feed: feed && collection.url + feed.file,
-    changes: derived.changes,
-    resources: derived.snapshot.length,
-    unlogged,
-    undated: plan.undated.filter((url) => own.has(url)),
-  };
-}
-
-const NONE: Unlogged = { sameMarkup: 0, minor: 0 };

@@ -2,9 +2,9 @@ import { formatDatetime, ListWriter, type WriteLimits } from "@rs-emit/documents
 import { digestBytes } from "../model/digest.ts";
 import { changeToEntry } from "../model/entries.ts";
 import { changeListName, nextPeriod, type Period, periodOf } from "../model/layout.ts";
-import type { Change, ChangeListReference, Log } from "../model/types.ts";
-import { CHANGE_LIST_PREFIXES } from "../model/vocabulary.ts";
-import { changeListHead, publicationAttributes } from "./head.ts";
+import type { Change, ChangeListReference, Log } from "../model/log.ts";
+import { CHANGE_LIST_PREFIXES } from "../model/own-attributes.ts";
+import { changeListHead, publicationAttributes } from "./change-lists.ts";
 
 /** How a collection's log is continued. */
 export interface AppendRequest {

@@ -1,4 +1,5 @@
 import { EMIT, formatDatetime, writeBounded } from "@rs-emit/documents";
+import type { ListedCollection } from "../model/collections.ts";
 import {
   ABOUT,
   CHANGE_LIST_INDEX,
@@ -6,8 +7,7 @@ import {
   RESOURCE_LIST,
   SOURCE_DESCRIPTION,
 } from "../model/layout.ts";
-import { type ListedCollection, siblingsToAttribute } from "../model/listed.ts";
-import { INDEX_PREFIXES } from "../model/vocabulary.ts";
+import { INDEX_PREFIXES, siblingsToAttribute } from "../model/own-attributes.ts";
 
 /**
  * The Capability List of a collection (ResourceSync 1.1, section 9; IFCC-0001). It says what the

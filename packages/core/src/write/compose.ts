@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { WriteLimits } from "@rs-emit/documents";
 import { newestChanges } from "../derive/newest-changes.ts";
 import type { CollectionWork } from "../derive/plan.ts";
+import type { Collection, ListedCollection } from "../model/collections.ts";
 import { digestBytes } from "../model/digest.ts";
 import {
   ABOUT,
@@ -10,17 +11,15 @@ import {
   type Period,
   RESOURCE_LIST,
 } from "../model/layout.ts";
-import type { ListedCollection } from "../model/listed.ts";
+import type { ChangeListReference } from "../model/log.ts";
 import type { FeedSettings } from "../model/options.ts";
-import type { ChangeListReference, Collection } from "../model/types.ts";
 import { composeAbout, describedIn, moveAbout } from "./about.ts";
 import { type AppendedList, appendChanges } from "./append.ts";
 import { composeCapabilityList } from "./capability-list.ts";
-import { composeIndex } from "./change-list-index.ts";
-import type { ComposedDocument } from "./composed-document.ts";
+import { composeIndex, moveList } from "./change-lists.ts";
 import { composeFeed } from "./feed.ts";
-import { moveList } from "./move.ts";
 import { composeSnapshot } from "./resource-list.ts";
+import type { ComposedDocument } from "./staging.ts";
 
 /** What all collections of a publication have in common. */
 export interface ComposeContext {

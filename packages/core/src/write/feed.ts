@@ -9,9 +9,10 @@ import {
   publicationName,
   utcDay,
 } from "@rs-emit/feeds";
+import type { Collection } from "../model/collections.ts";
 import { asLogged } from "../model/entries.ts";
 import { CHANGE_LIST_INDEX, FEED_COMMENT } from "../model/layout.ts";
-import type { Change, Collection } from "../model/types.ts";
+import type { Change } from "../model/log.ts";
 
 /** More entries than these a feed does not hold. */
 const MOST_ENTRIES = 50;

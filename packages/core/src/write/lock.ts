@@ -3,7 +3,7 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { lookAt } from "../model/look.ts";
+import { lookAt } from "../model/file-system.ts";
 import { LockedError } from "./errors.ts";
 
 /** The file that says that a run publishes into the folder. */

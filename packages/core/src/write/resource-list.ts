@@ -12,8 +12,8 @@ import {
   RESOURCE_LIST,
   resourceListPartName,
 } from "../model/layout.ts";
-import type { SnapshotEntry } from "../model/types.ts";
-import { RESOURCE_LIST_PREFIXES } from "../model/vocabulary.ts";
+import { RESOURCE_LIST_PREFIXES } from "../model/own-attributes.ts";
+import type { SnapshotEntry } from "../model/resources.ts";
 
 /** A snapshot to be written. */
 export interface SnapshotFacts {

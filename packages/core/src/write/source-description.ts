@@ -5,9 +5,9 @@ import {
   formatDatetime,
   writeBounded,
 } from "@rs-emit/documents";
+import { byAge, type ListedCollection } from "../model/collections.ts";
 import { ABOUT, CAPABILITY_LIST, GENERATOR } from "../model/layout.ts";
-import { byAge, type ListedCollection } from "../model/listed.ts";
-import { INDEX_PREFIXES } from "../model/vocabulary.ts";
+import { INDEX_PREFIXES } from "../model/own-attributes.ts";
 
 /**
  * The Source Description (ResourceSync 1.1, section 8; IFCC-0001).

@@ -1,18 +1,24 @@
-import { readdirSync, statSync } from "node:fs";
+import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { digestFile } from "../model/digest.ts";
 import { ForeignFileError, WriteError } from "../model/errors.ts";
+import { type FileSystem, lookAt } from "../model/file-system.ts";
 import {
   ABOUT,
+  BEGINNING_BYTES,
+  beginsAsOurFeed,
+  beginsAsOurs,
   CAPABILITY_LIST,
   CHANGE_LIST_INDEX,
   isFeedName,
   RESOURCE_LIST,
   SOURCE_DESCRIPTION,
 } from "../model/layout.ts";
-import type { ComposedDocument } from "./composed-document.ts";
-import type { FileSystem } from "./file-system.ts";
-import { isFeed, isForeign, isSame } from "./target.ts";
-import { uninterrupted } from "./uninterrupted.ts";
+
+/** A document to be published: its bytes, or the copy of one that was published before. */
+export type ComposedDocument =
+  | { readonly path: string; readonly bytes: Uint8Array }
+  | { readonly path: string; readonly copyOf: string };
 
 /** What happened to a document. */
 export interface PublishedDocument {
@@ -196,5 +202,51 @@ function namesIn(folder: string): string[] {
     return readdirSync(folder);
   } catch {
     return [];
+  }
+}
+
+/** Whether a document stands in its place already, byte for byte. */
+export function isSame(target: string, document: ComposedDocument, length: number): boolean {
+  const stat = lookAt(target);
+  if (stat?.size !== length || !stat.isFile()) return false;
+  if ("bytes" in document) return Buffer.compare(readFileSync(target), document.bytes) === 0;
+  return target === document.copyOf || digestFile(target).hash === digestFile(document.copyOf).hash;
+}
+
+/** Whether a file is a feed that rs-emit wrote. */
+export function isFeed(target: string): boolean {
+  return lookAt(target)?.isFile() === true && beginsAsOurFeed(beginningOf(target));
+}
+
+/** Whether something that rs-emit did not write stands in a document's place. */
+export function isForeign(target: string): boolean {
+  const stat = lookAt(target);
+  if (stat === undefined) return false;
+  if (!stat.isFile()) return true;
+  return !beginsAsOurs(beginningOf(target));
+}
+
+function beginningOf(file: string): Uint8Array {
+  const descriptor = openSync(file, "r");
+  try {
+    const beginning = Buffer.alloc(BEGINNING_BYTES);
+    return beginning.subarray(0, readSync(descriptor, beginning, 0, BEGINNING_BYTES, 0));
+  } finally {
+    closeSync(descriptor);
+  }
+}
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+
+/**
+ * Runs a short action to its end, whatever Ctrl-C or SIGTERM come meanwhile. At any other time no
+ * handler stands, so that the system ends the run at once, also while it is busy.
+ */
+export function uninterrupted(action: () => void): void {
+  const ignore = () => {};
+  for (const signal of SIGNALS) process.on(signal, ignore);
+  try {
+    action();
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, ignore);
   }
 }

@@ -1,5 +1,5 @@
 import { copyFileSync, writeFileSync } from "node:fs";
-import { DISK, type FileSystem } from "../../src/write/file-system.ts";
+import { DISK, type FileSystem } from "../../src/model/file-system.ts";
 
 /** The disk, without waiting for it: no test switches the machine off. */
 export const UNFLUSHED: FileSystem = { ...DISK, flush: async () => {} };

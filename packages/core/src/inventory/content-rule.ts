@@ -5,7 +5,6 @@ import { outermost } from "./dom.ts";
 import { UNSEEN } from "./elements.ts";
 import { ContentSelectorError } from "./errors.ts";
 import { NormalForm } from "./normal-form.ts";
-import { contentScheme } from "./scheme.ts";
 
 /** How a page's own content is told from its shell (design, "What is a page, and what is minor"). */
 export interface ContentRule {
@@ -20,6 +19,9 @@ export interface ContentRule {
     options: ParserOptions,
   ) => string | undefined;
 }
+
+/** Raise it whenever the same page would get another identity. */
+const VERSION = "1";
 
 /** The title and `main`, else `article`, else the body without its shell: see `OwnContent`. */
 export const DEFAULT_RULE: ContentRule = { scheme: contentScheme([]) };
@@ -70,4 +72,13 @@ function holds(test: (element: Element) => boolean, element: Element): boolean {
   } catch {
     return false;
   }
+}
+
+/**
+ * The scheme by which own content is told: the version of rs-emit's rules, and when selectors decide,
+ * a mark of these.
+ */
+export function contentScheme(selectors: readonly string[]): string {
+  if (selectors.length === 0) return VERSION;
+  return `${VERSION}.${hash("sha256", selectors.join("\n"), "hex").slice(0, 8)}`;
 }

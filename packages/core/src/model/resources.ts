@@ -2,20 +2,6 @@
  * The words of the data flow as types. Times are whole UTC seconds since 1970; lengths are bytes;
  * paths inside the output folder are relative and use `/`.
  */
-import type { ChangeKind } from "@rs-emit/documents";
-
-/** A set of resources with a Capability List of its own: a shrine, a gallery, a whole site. */
-export interface Collection {
-  /** The URL that names the collection (IFCC-0001, `rel="describes"`); ends with a slash. */
-  readonly url: string;
-  /** Where its documents stand below the output folder: `""` or `"shrine/"`. */
-  readonly folder: string;
-  readonly title?: string;
-  readonly author?: string;
-  readonly description?: string;
-  readonly language?: string;
-  readonly rights?: string;
-}
 
 /** What a snapshot remembers of a resource, besides its URL. */
 export interface Representation {
@@ -99,48 +85,51 @@ export interface SnapshotEntry extends Partial<Representation> {
   readonly lastmod?: number;
 }
 
-/** An entry of the change log. */
-export interface Change extends Partial<Representation> {
-  readonly url: string;
-  readonly kind: ChangeKind;
-  /** The time of the publication that carries it, or, in told history, of the evidence. */
-  readonly datetime: number;
-  /** When the content was changed, by the evidence. */
-  readonly lastmod: number;
-  /** Of no interest to a follower: only the shell changed, or only an option did. */
-  readonly minor?: true;
-  /** The author's words: the subject line of the commit. */
-  readonly message?: string;
+/** What is known of a representation, and nothing that is unknown. */
+export function representationOf({
+  hash,
+  length,
+  type,
+  title,
+  content,
+  markup,
+}: Partial<Representation>): Partial<Representation> {
+  return {
+    ...(hash === undefined ? {} : { hash }),
+    ...(length === undefined ? {} : { length }),
+    ...(type === undefined ? {} : { type }),
+    ...(title === undefined ? {} : { title }),
+    ...(content === undefined ? {} : { content }),
+    ...(markup === undefined ? {} : { markup }),
+  };
 }
 
-/** A Change List of the log, as its index names it. */
-export interface ChangeListReference {
-  /** File name in the collection's folder. */
-  readonly name: string;
-  readonly from: number;
-  /** Absent while the list is open. */
-  readonly until?: number;
-  /** SHA-256 of the list's bytes, in hex, and their length. */
-  readonly hash: string;
-  readonly length: number;
+/** What a snapshot says of a resource. */
+export function snapshotEntry(
+  resource: Partial<Representation> & { readonly url: string },
+  lastmod: number | undefined,
+): SnapshotEntry {
+  return {
+    url: resource.url,
+    ...representationOf(resource),
+    ...(lastmod === undefined ? {} : { lastmod }),
+  };
 }
 
-/** A Change List whose entries can be read. */
-export interface ReadableList extends ChangeListReference {
-  /** @throws {DamagedDocumentError} where the list cannot be continued */
-  readonly readEntries: () => Promise<readonly Change[]>;
+/** What a snapshot remembers instead of a hash where a server makes a page on demand. */
+export const ON_DEMAND = "on-demand";
+
+/** Whether enough is remembered of a resource to tell a change of it. */
+export function isRemembered({ hash, length, content }: Partial<Representation>): boolean {
+  return content === ON_DEMAND || (hash !== undefined && length !== undefined);
 }
 
-/** The list that the log is continued in. */
-export interface OpenList extends ChangeListReference {
-  readonly entries: readonly Change[];
+/** Whether nothing but comments and unseen white space differs. */
+export function hasSameMarkup({ markup }: SnapshotEntry, resource: Resource): boolean {
+  return markup !== undefined && markup === resource.markup;
 }
 
-/** The change log of a collection: closed lists as they stand, and what is still open. */
-export interface Log {
-  readonly closed: readonly ChangeListReference[];
-  /** Absent when the last publication closed a list and its successor was lost. */
-  readonly open?: OpenList;
-  /** Entries after the open list's that a deploy cut short left without their list's beginning. */
-  readonly pending: readonly Change[];
+/** Identities of different schemes are never equal: the scheme is part of them. */
+export function hasSameContent({ content }: SnapshotEntry, resource: Resource): boolean {
+  return content !== undefined && content === resource.content;
 }

@@ -1,9 +1,9 @@
 import { urlKey } from "@rs-emit/documents";
-import type { Resource, SnapshotEntry } from "../model/types.ts";
+import { withheldDigest } from "../model/own-attributes.ts";
+import { hasSameContent, type Resource, type SnapshotEntry } from "../model/resources.ts";
 import { alternateUrls, isBelow, slashVariants } from "../model/url.ts";
-import { withheldDigest } from "../model/withheld.ts";
 import type { CollectionPublication } from "../recall/publication.ts";
-import type { Standing } from "./standing.ts";
+import type { Standing } from "./output-index.ts";
 
 /** What was published, over all collections. */
 export class Before {
@@ -55,14 +55,4 @@ export class Before {
     );
     return newest !== undefined && keys.some((key) => newest.withheld.has(withheldDigest(key)));
   }
-}
-
-/** Whether nothing but comments and unseen white space differs. */
-export function hasSameMarkup({ markup }: SnapshotEntry, resource: Resource): boolean {
-  return markup !== undefined && markup === resource.markup;
-}
-
-/** Identities of different schemes are never equal: the scheme is part of them. */
-export function hasSameContent({ content }: SnapshotEntry, resource: Resource): boolean {
-  return content !== undefined && content === resource.content;
 }

@@ -1,13 +1,14 @@
 import type { Entry } from "@rs-emit/documents";
 import type { Environment } from "../model/environment.ts";
 import type { EmitError } from "../model/errors.ts";
+import { isFolder } from "../model/file-system.ts";
 import { CAPABILITY_LIST } from "../model/layout.ts";
-import { isFolder } from "../model/look.ts";
 import type { Settings } from "../model/options.ts";
 import { othersIn } from "./description.ts";
 import { LostLogError, NoPreviousFolderError } from "./errors.ts";
-import { type Recalled, type RecallRequest, recall } from "./recall.ts";
-import { SiteStore } from "./site.ts";
+import { SiteStore } from "./live-site.ts";
+import type { Recalled } from "./publication.ts";
+import { type RecallRequest, recall } from "./recall.ts";
 import { SiteCatchAllError, SiteStatusError, SiteUnreachableError } from "./site-errors.ts";
 import { FolderStore } from "./store.ts";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { urlKey } from "@rs-emit/documents";
-import { lookAt } from "../model/look.ts";
-import type { Inventory, Resource } from "../model/types.ts";
+import { lookAt } from "../model/file-system.ts";
+import type { Inventory, Resource } from "../model/resources.ts";
 import { decodePath } from "../model/url.ts";
 
 /** What stands in the output folder. */

@@ -1,7 +1,12 @@
-import type { ChangeKind } from "@rs-emit/documents";
-import type { CommitEvents, PageEvent } from "../history/events.ts";
+import { type ChangeKind, urlKey } from "@rs-emit/documents";
+import type { CommitEvents, PageAddress, PageEvent } from "../history/events.ts";
+import { isNotFoundPage } from "../inventory/for-readers.ts";
+import { byDepth, type Collection } from "../model/collections.ts";
+import type { Annotation } from "../model/environment.ts";
 import { groupBy } from "../model/group.ts";
-import type { Change } from "../model/types.ts";
+import { type Change, inLogOrder } from "../model/log.ts";
+import type { Inventory } from "../model/resources.ts";
+import { urlOf } from "../model/url.ts";
 
 interface PageState {
   /** The last event of each file of the page that stands; more than one while a URL has two spellings. */
@@ -42,15 +47,6 @@ export function tellChanges(commits: Iterable<CommitEvents>, now: number): Chang
   return changes.sort(inLogOrder);
 }
 
-/** The order of a log: by datetime, then lastmod, then URL. */
-export function inLogOrder(one: Change, other: Change): number {
-  return (
-    one.datetime - other.datetime ||
-    one.lastmod - other.lastmod ||
-    (one.url < other.url ? -1 : Number(one.url > other.url))
-  );
-}
-
 function groupByUrl(events: CommitEvents): Iterable<[string, PageEvent[]]> {
   const [only] = events;
   if (events.length === 1 && only !== undefined) return [[only.url, [only]]];
@@ -84,4 +80,48 @@ function visible(standing: PageState["standing"]): string | undefined {
     blobs += `${blob} `;
   }
   return blobs;
+}
+
+/** What decides the URL of a page that is no longer in the output folder. */
+export interface PageRules {
+  readonly site: string;
+  readonly cleanUrls: boolean;
+  readonly collections: readonly Collection[];
+  /** What the builder says of a file, whether it stands or not. */
+  readonly annotate: ((file: string) => Annotation | undefined) | undefined;
+  /** Whether a file of that path would be a resource; see `fileRules`. */
+  readonly isCandidate: (file: string) => boolean;
+}
+
+/** What is known of pages by their files, whether they stand or have vanished. */
+export interface PageAddresses {
+  /** `undefined` for a file that is or would be no resource. */
+  readonly addressOf: (file: string) => PageAddress | undefined;
+  /** The collection of a URL that was asked for. */
+  readonly collectionOf: (url: string) => string | undefined;
+}
+
+/** Tells the URL and the collection of pages by their files. */
+export function pageAddresses(inventory: Inventory, rules: PageRules): PageAddresses {
+  const standing = new Map(inventory.resources.map((resource) => [resource.file, resource]));
+  const addresses = new Map<string, PageAddress>(
+    inventory.resources.map((one) => [urlKey(one.url), one]),
+  );
+  const collectionOf = byDepth(rules.collections);
+  return {
+    addressOf: (file) => {
+      const resource = standing.get(file);
+      if (resource !== undefined) return resource;
+      if (!rules.isCandidate(file) || isNotFoundPage(file)) return undefined;
+      const collection = collectionOf(file)?.url;
+      if (collection === undefined) return undefined;
+      const url = rules.annotate?.(file)?.url ?? urlOf(rules.site, file, rules.cleanUrls);
+      const key = urlKey(url);
+      // All spellings of a page that has vanished are one resource too, in the form asked for first.
+      const address = addresses.get(key) ?? { url, collection };
+      addresses.set(key, address);
+      return address;
+    },
+    collectionOf: (url) => addresses.get(urlKey(url))?.collection,
+  };
 }

@@ -1,7 +1,13 @@
+import type { DigestReader } from "../inventory/digest.ts";
+import { spelledOnDisk } from "../inventory/folders.ts";
+import { takeInventory } from "../inventory/inventory.ts";
+import type { Annotation } from "../model/environment.ts";
+import { ownDocuments } from "../model/layout.ts";
 import type { Settings } from "../model/options.ts";
+import type { Inventory } from "../model/resources.ts";
+import type { Known } from "../recall/publication.ts";
 import type { LineCommit } from "./commits.ts";
 import { InterruptedError } from "./errors.ts";
-import type { Known, Said } from "./inventory.ts";
 import type { CommitState, Replay, Unstable } from "./replay.ts";
 import type { WorkFolder, Worktree } from "./worktree.ts";
 
@@ -68,4 +74,44 @@ export async function takeCommits(commits: readonly LineCommit[], run: Run): Pro
   await Promise.allSettled(workers);
   if (signal.aborted) throw new InterruptedError();
   if (failed.signal.aborted) throw failed.signal.reason;
+}
+
+/** What a builder said of a commit's pages. */
+export interface Said {
+  readonly annotate?: (file: string) => Annotation | undefined;
+  readonly onDemand?: readonly string[];
+}
+
+/** Takes stock of a folder of a commit, as an ordinary run would of the output folder. */
+export function inventoryOf(
+  settings: Settings,
+  folder: string,
+  known: Known,
+  { annotate, onDemand = [] }: Said = {},
+  digestOf?: DigestReader,
+): Promise<Inventory> {
+  const collections = spelledOnDisk(folder, settings.collections);
+  return takeInventory({
+    ...settings,
+    folder,
+    collections,
+    known,
+    isOwnDocument: ownDocuments(collections, settings.feed?.file),
+    onDemand,
+    ...(annotate === undefined ? {} : { annotate }),
+    ...(digestOf === undefined ? {} : { digestOf }),
+  });
+}
+
+/** Of a folder that holds no page, or is not there. */
+export function emptyInventory(): Inventory {
+  return {
+    resources: [],
+    withheld: [],
+    outside: [],
+    stale: [],
+    leftOut: [],
+    missing: [],
+    unmatched: [],
+  };
 }

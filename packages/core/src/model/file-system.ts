@@ -1,4 +1,12 @@
-import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { open } from "node:fs/promises";
 
 /** What publishing does to the disk; tests put a failing one in its place. */
@@ -27,3 +35,19 @@ export const DISK: FileSystem = {
   rename: renameSync,
   remove: (path) => rmSync(path, { force: true }),
 };
+
+/** What stands at a path, links followed; `undefined` when nothing does. */
+export function lookAt(path: string | Buffer): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    // Node 20 fails, whatever it was told, where a folder on the way has become a file.
+    if (error instanceof Error && "code" in error && error.code === "ENOTDIR") return undefined;
+    throw error;
+  }
+}
+
+/** Whether a folder stands at a path. */
+export function isFolder(path: string): boolean {
+  return lookAt(path)?.isDirectory() ?? false;
+}

@@ -1,0 +1,151 @@
+import { emptyBlobId, fileBlobId, readVersions } from "../git/blobs.ts";
+import type { FileChange } from "../git/log.ts";
+import { fileOfKey, type Repository } from "../git/repository.ts";
+import { isPage } from "../inventory/file-rules.ts";
+import { mayBeHidden } from "../inventory/for-readers.ts";
+import { groupBy } from "../model/group.ts";
+import type { CommitEvents, PageAddress } from "./events.ts";
+import { newestTime } from "./file-times.ts";
+import type { GitHistory } from "./history.ts";
+import { type OutputEvent, OutputFiles } from "./output-files.ts";
+import type { Edits } from "./page-files.ts";
+import { SourceFiles } from "./source-files.ts";
+
+/** The whole history of the pages. */
+export interface PageHistory {
+  /** What happened to pages, commit by commit, oldest first; uncommitted edits come last. */
+  readonly commits: readonly CommitEvents[];
+  /** Time of the newest commit; `undefined` where there is none. */
+  readonly newest: number | undefined;
+  /** The file of some page differs from what was committed. */
+  readonly hasUncommitted: boolean;
+  /** Versions that a partial clone lacks: whether they were for readers is not known. */
+  readonly unread: number;
+}
+
+/** What the history is read for. */
+export interface TellRequest {
+  readonly addressOf: (file: string) => PageAddress | undefined;
+  /** Whether a page of the output folder is hidden from readers as it stands. */
+  readonly isHidden: (url: string) => boolean;
+  /** UTC seconds: the time of a file that is gone. */
+  readonly now: number;
+}
+
+/**
+ * Tells the history of every page in one pass over the commits: of a page whose own file is tracked,
+ * what happened to that file; of a page with a source file of its own, how that file came to be.
+ */
+export async function tellHistory(
+  { reading, files }: GitHistory,
+  request: TellRequest,
+): Promise<PageHistory> {
+  const { repository, log } = reading;
+  const output = new OutputFiles(files.output, request.addressOf);
+  const urls = new Map<string, string>();
+  for (const [key, page] of files.pageOf) {
+    const url = request.addressOf(page)?.url;
+    if (url !== undefined) urls.set(key, url);
+  }
+  const sources = new SourceFiles(urls, emptyBlobId(repository));
+  const unsaved = uncommittedEvents(repository, files.edits, { output, sources, ...request });
+  const commits: CommitEvents[] = [...unsaved];
+  const versions: OutputEvent[] = [];
+  let newest: number | undefined;
+  await log?.read({
+    wants: (path, kind) => output.wants(path, kind) || sources.wants(path, kind),
+    visit: ({ time, subject: message }, changes) => {
+      newest = Math.max(newest ?? time, time);
+      if (changes.length === 0) return undefined;
+      const moment = { time, message };
+      const own = output.take(changes, moment);
+      for (const event of own) versions.push(event);
+      const made = sources.take(changes, moment);
+      const events = made.length === 0 ? own : [...own, ...made];
+      if (events.length > 0) commits.push(events);
+      return undefined;
+    },
+  });
+  return {
+    commits: commits.reverse(),
+    newest,
+    hasUncommitted: unsaved.length > 0,
+    unread: await markHidden(repository, versions),
+  };
+}
+
+/**
+ * Marks the versions of pages that were not for readers at their time: `noindex`, or a redirect.
+ * Visibility belongs to each version, not to the page as it is today.
+ *
+ * In a partial clone some versions may be out of reach; they count as visible, and are counted.
+ *
+ * @returns how many versions could not be read
+ */
+export async function markHidden(
+  repository: Repository,
+  events: readonly OutputEvent[],
+): Promise<number> {
+  const pages = events.filter(({ kind, source }) => kind !== "removed" && isPage(source));
+  if (pages.length === 0) return 0;
+  const versions = groupBy(pages, ({ blob }) => blob);
+  const { readPage } = await import("../inventory/page.ts");
+  let unread = 0;
+  for await (const { blob, bytes } of readVersions(repository, versions.keys())) {
+    if (bytes === undefined) unread++;
+    else if (mayBeHidden(bytes) && readPage(bytes).hidden !== undefined) {
+      for (const event of versions.get(blob) ?? []) event.hidden = true;
+    }
+  }
+  return unread;
+}
+
+/** Who tells what edits did to pages. */
+export interface Tellers {
+  readonly output: OutputFiles;
+  readonly sources: SourceFiles;
+  /** Whether a page of the output folder is hidden from readers as it stands. */
+  readonly isHidden: (url: string) => boolean;
+  /** UTC seconds: the time of a file that is gone. */
+  readonly now: number;
+}
+
+/**
+ * What uncommitted edits did to pages, as a commit of their own for each page, newest first. Their
+ * files' times tell when, since an author edits them.
+ */
+export function uncommittedEvents(
+  repository: Repository,
+  edits: Edits,
+  { output, sources, isHidden, now }: Tellers,
+): CommitEvents[] {
+  const changes = editsAsChanges(repository, edits, { output, sources });
+  const moment = { time: now, message: undefined };
+  const events = [...output.take(changes, moment), ...sources.take(changes, moment)];
+  const pages = [...groupBy(events, ({ url }) => url)].map(([url, ofPage]) => {
+    const files = ofPage.map(({ source }) => fileOfKey(repository, source));
+    const time = newestTime(files) ?? now;
+    const hidden = isHidden(url);
+    return { time, events: ofPage.map((event) => ({ ...event, time, hidden })) };
+  });
+  return pages.sort((one, other) => other.time - one.time).map(({ events }) => events);
+}
+
+/** Contents are read only where they matter: a file that only moved is what was committed. */
+function editsAsChanges(
+  repository: Repository,
+  edits: Edits,
+  { output, sources }: Pick<Tellers, "output" | "sources">,
+): FileChange[] {
+  const all = [...edits];
+  const mayMove =
+    all.some(([, { kind }]) => kind === "removed") &&
+    all.some(([key, { kind }]) => kind === "added" && sources.follows(key));
+  return all.map(([path, { kind, previous }]) => {
+    const matters =
+      output.urlOf(path) !== undefined || sources.follows(path) || (mayMove && kind === "added");
+    const isRead = matters && kind !== "removed";
+    const blob = isRead ? fileBlobId(repository, fileOfKey(repository, path)) : "";
+    return { path, kind, previous, blob };
+  });
+}

@@ -1,0 +1,85 @@
+/**
+ * The attributes of our own namespace: what rs-emit must remember and no vocabulary says.
+ *
+ * - `content` on an entry: the identity of a page's own content, `scheme:digest`
+ * - `markup` on an entry: the identity of a page's tokens without comments, `scheme:digest`
+ * - `publication` on a Change List or its index: the time of the publication that wrote it
+ * - `previous` on an index: the time of the publication before; a first publication has none
+ * - `id` on an index: the URL that ids in the collection's feed are made from, its first one
+ * - `snapshot` on an index: the SHA-256 of the Resource List that belongs to it
+ * - `withheld` on a Resource List: digests of the pages that stood there and were no resources
+ * - `since` on an entry of the Source Description: it is ours, since that publication; on a Capability
+ *   List: the publication that added its collection
+ * - `siblings` on a Capability List: the source's other collections; see `siblingsToAttribute`
+ */
+import { createHash } from "node:crypto";
+import { DCTERMS, EMIT, formatDatetime, parseDatetime, urlKey, WIKI } from "@rs-emit/documents";
+import { byAge, type ListedCollection } from "./collections.ts";
+
+/** Prefixes that each kind of document declares on its root. */
+export const CHANGE_LIST_PREFIXES = { dcterms: DCTERMS, wiki: WIKI, emit: EMIT } as const;
+export const RESOURCE_LIST_PREFIXES = { dcterms: DCTERMS, emit: EMIT } as const;
+export const INDEX_PREFIXES = { emit: EMIT } as const;
+
+/** A collection by its URL below the site's: `""` or `"shrine/"`. */
+export interface Sibling {
+  readonly path: string;
+  readonly since: number;
+}
+
+/** The site's own URL, below itself. */
+const SITE = "./";
+
+/**
+ * The other collections of a source as the value of one attribute: the datetime of each publication,
+ * before the URLs that it added, relative to the site's. Every Capability List holds them all, so
+ * that it stays short: `2026-10-05T12:00:00Z ./ gallery/ 2026-11-05T12:00:00Z shrine/`.
+ */
+export function siblingsToAttribute(site: string, siblings: readonly ListedCollection[]): string {
+  const words: string[] = [];
+  let last: number | undefined;
+  for (const { url, since } of siblings.toSorted(byAge)) {
+    if (since !== last) words.push(formatDatetime(since));
+    words.push(url.slice(site.length) || SITE);
+    last = since;
+  }
+  return words.join(" ");
+}
+
+/**
+ * The collections that such an attribute names; `undefined` where a URL has no datetime before it.
+ *
+ * @throws {DatetimeError}
+ */
+export function attributeToSiblings(value: string): readonly Sibling[] | undefined {
+  const siblings: Sibling[] = [];
+  let since: number | undefined;
+  for (const word of value.split(" ").filter((one) => one !== "")) {
+    if (!word.endsWith("/")) since = parseDatetime(word).seconds;
+    else if (since === undefined) return undefined;
+    else siblings.push({ path: word === SITE ? "" : word, since });
+  }
+  return siblings;
+}
+
+/**
+ * Past this many withheld pages they are not remembered: pages that become resources later are then
+ * told as created, which they are to every follower.
+ */
+const MOST = 10_000;
+
+/** A withheld page as a snapshot remembers it: a digest, since its URL may not be for the public. */
+export function withheldDigest(url: string): string {
+  return createHash("sha256").update(urlKey(url)).digest("hex").slice(0, 12);
+}
+
+/** The withheld pages of a collection as the value of one attribute, or nothing to remember. */
+export function withheldToAttribute(urls: readonly string[]): string | undefined {
+  if (urls.length === 0 || urls.length > MOST) return undefined;
+  return urls.map(withheldDigest).sort().join(" ");
+}
+
+/** The digests that a snapshot remembers. */
+export function attributeToWithheld(value: string | undefined): ReadonlySet<string> {
+  return new Set(value?.split(" ") ?? []);
+}

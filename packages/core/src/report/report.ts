@@ -1,0 +1,81 @@
+import { formatDatetime } from "@rs-emit/documents";
+import type { CollectionWork, Plan, Unlogged } from "../derive/plan.ts";
+import type { Builder, Environment } from "../model/environment.ts";
+import { SOURCE_DESCRIPTION } from "../model/layout.ts";
+import type { Settings } from "../model/options.ts";
+import type { Inventory } from "../model/resources.ts";
+import type { Recalled } from "../recall/publication.ts";
+import type { PublishedDocument } from "../write/staging.ts";
+import { firstNotes, inventoryNotes, missingFoldersNote, wellKnownNote } from "./notes.ts";
+import type { CollectionResult, EmitResult } from "./result.ts";
+
+/** Puts together what a run has to say. */
+export function resultOf(
+  settings: Settings,
+  { builder }: Environment,
+  recalled: Recalled,
+  inventory: Inventory,
+  plan: Plan,
+  documents: readonly PublishedDocument[],
+): EmitResult {
+  const { site, folder, dryRun } = settings;
+  const { withheld, outside, stale, leftOut } = inventory;
+  return {
+    status: plan.collections.some(({ changed }) => changed) ? "published" : "unchanged",
+    first: plan.first,
+    dryRun,
+    datetime: formatDatetime(plan.time),
+    site,
+    folder,
+    sourceDescription: site + SOURCE_DESCRIPTION,
+    collections: plan.collections.map((work) => collectionResult(work, plan, settings)),
+    documents,
+    withheld,
+    outside,
+    stale,
+    leftOut,
+    unsourced: unsourced(inventory, plan, builder),
+    notes: [
+      ...firstNotes(recalled.kind === "unfinished", settings.first && !plan.first),
+      ...plan.notes,
+      ...inventoryNotes(inventory),
+      ...(plan.first ? wellKnownNote(site) : []),
+      ...missingFoldersNote(inventory.missing),
+    ],
+  };
+}
+
+/** The source of a page matters where its change is told: builders may have to look for it. */
+export function unsourced(
+  { resources }: Inventory,
+  { collections, first }: Plan,
+  builder: Builder | undefined,
+): readonly string[] {
+  if (builder === undefined) return [];
+  const changed = new Set(
+    collections.flatMap(({ derived }) => derived.changes.map((one) => one.url)),
+  );
+  return resources.flatMap(({ url, file }) => {
+    const isAsked = file !== undefined && (first || changed.has(url));
+    return isAsked && builder.sourceFiles(file).length === 0 ? url : [];
+  });
+}
+
+function collectionResult(
+  { collection, derived, unlogged = NONE }: CollectionWork,
+  plan: Plan,
+  { feed }: Settings,
+): CollectionResult {
+  const own = new Set(derived.snapshot.map(({ url }) => url));
+  return {
+    url: collection.url,
+    title: collection.title,
+    feed: feed && collection.url + feed.file,
+    changes: derived.changes,
+    resources: derived.snapshot.length,
+    unlogged,
+    undated: plan.undated.filter((url) => own.has(url)),
+  };
+}
+
+const NONE: Unlogged = { sameMarkup: 0, minor: 0 };

@@ -1,0 +1,124 @@
+import { readFileSync } from "node:fs";
+import {
+  type Documents,
+  EMIT,
+  type Entry,
+  type ForeignAttribute,
+  foreignValue,
+  formatDatetime,
+  ListWriter,
+  parseDatetime,
+  readDocumentSync,
+  type WriteLimits,
+  writeBounded,
+} from "@rs-emit/documents";
+import { hashAttribute } from "../model/digest.ts";
+import { CAPABILITY_LIST, CHANGE_LIST_INDEX, GENERATOR } from "../model/layout.ts";
+import type { ChangeListReference } from "../model/log.ts";
+import { CHANGE_LIST_PREFIXES, INDEX_PREFIXES } from "../model/own-attributes.ts";
+
+/** The head of a Change List (ResourceSync 1.1, section 12.1), open as long as it has no `until`. */
+export function changeListHead(
+  collection: string,
+  from: number,
+  publication: number,
+): Omit<Documents["change-list"], "entries"> {
+  return {
+    root: "urlset",
+    comments: [GENERATOR],
+    metadata: {
+      capability: "changelist",
+      from: formatDatetime(from),
+      foreign: publicationAttributes(publication),
+    },
+    links: [
+      { rel: "up", href: collection + CAPABILITY_LIST },
+      { rel: "index", href: collection + CHANGE_LIST_INDEX },
+    ],
+  };
+}
+
+/** Which publication wrote a document of the log, and which came before. */
+export function publicationAttributes(publication: number, previous?: number): ForeignAttribute[] {
+  const attributes = [{ namespace: EMIT, name: "publication", value: formatDatetime(publication) }];
+  if (previous !== undefined) {
+    attributes.push({ namespace: EMIT, name: "previous", value: formatDatetime(previous) });
+  }
+  return attributes;
+}
+
+/** What a Change List Index says besides its lists. */
+export interface IndexFacts {
+  /** The collection's URL. */
+  readonly collection: string;
+  readonly publication: number;
+  readonly previous: number | undefined;
+  /** The URL that ids in the collection's feed are made from. */
+  readonly id: string;
+  /** SHA-256 of the Resource List that belongs to it, in hex. */
+  readonly snapshot: string;
+}
+
+/** The Change List Index of a collection (ResourceSync 1.1, section 12.2). */
+export function composeIndex(
+  lists: readonly ChangeListReference[],
+  { collection, publication, previous, id, snapshot }: IndexFacts,
+): Promise<string> {
+  const from = lists[0]?.from ?? publication;
+  return writeBounded(
+    {
+      root: "sitemapindex",
+      comments: [GENERATOR],
+      metadata: {
+        capability: "changelist",
+        from: formatDatetime(from),
+        foreign: [
+          ...publicationAttributes(publication, previous),
+          { namespace: EMIT, name: "id", value: id },
+          { namespace: EMIT, name: "snapshot", value: snapshot },
+        ],
+      },
+      links: [{ rel: "up", href: collection + CAPABILITY_LIST }],
+      entries: lists.map((list) => indexEntry(collection, list)),
+    },
+    { prefixes: INDEX_PREFIXES },
+  );
+}
+
+function indexEntry(collection: string, list: ChangeListReference): Entry {
+  return {
+    loc: collection + list.name,
+    metadata: {
+      from: formatDatetime(list.from),
+      ...(list.until === undefined ? {} : { until: formatDatetime(list.until) }),
+      hash: hashAttribute(list.hash),
+      length: String(list.length),
+    },
+  };
+}
+
+/** A list keeps its entries, though a longer base may take it past the limits it was written to. */
+const NO_LIMITS: WriteLimits = {
+  entries: Number.POSITIVE_INFINITY,
+  bytes: Number.POSITIVE_INFINITY,
+};
+
+/**
+ * A Change List of a site that has moved: the base is rewritten everywhere, nothing else.
+ *
+ * @param collection the collection's URL, where it stands now
+ */
+export function moveList(file: string, collection: string, from: string, to: string): Uint8Array {
+  const { metadata, entries } = readDocumentSync(readFileSync(file));
+  const publication = seconds(foreignValue(metadata, EMIT, "publication") ?? metadata.from);
+  const head = changeListHead(collection, seconds(metadata.from), publication);
+  const writer = new ListWriter(head, { ...NO_LIMITS, prefixes: CHANGE_LIST_PREFIXES });
+  for (const entry of entries) {
+    writer.add({ ...entry, loc: to + entry.loc.slice(from.length) });
+  }
+  return writer.finish(metadata.until === undefined ? {} : { until: metadata.until });
+}
+
+function seconds(datetime: string | undefined): number {
+  return datetime === undefined ? 0 : parseDatetime(datetime).seconds;
+}
