@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { type ChangeKind, urlKey } from "@rs-emit/documents";
 
 /** What a change is known by. */
@@ -49,7 +49,7 @@ export function relativeUrl(url: string, collection: string): string {
 
 /** The first 16 bytes of a text's SHA-256, in hex. */
 export function digest(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 32);
+  return hash("sha256", text, "hex").slice(0, 32);
 }
 
 function below(base: string, url: string): string {

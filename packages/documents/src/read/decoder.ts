@@ -85,7 +85,8 @@ function encodingOf(bytes: Uint8Array): string {
 }
 
 function ascii(bytes: Uint8Array): string {
-  return String.fromCharCode(...bytes.subarray(0, SNIFFED));
+  const { buffer, byteOffset, length } = bytes.subarray(0, SNIFFED);
+  return Buffer.from(buffer, byteOffset, length).toString("latin1");
 }
 
 function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
