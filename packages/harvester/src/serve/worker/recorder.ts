@@ -9,6 +9,9 @@ const MOST = { sources: 250, changes: 5_000 } as const;
 /** Outcomes that may wait before no more is asked. */
 const MOST_WAITING = 1_000;
 
+/** Milliseconds for which the first outcome of a batch waits for others. */
+const GATHERING = 50;
+
 /** Milliseconds before an outcome that could not be recorded alone is tried again. */
 const TROUBLE = 2_000;
 
@@ -27,6 +30,7 @@ export class Recorder {
   #outcomes: Waiting[] = [];
   #released: { readonly host: string; readonly token: string; readonly resolve: () => void }[] = [];
   #running: Promise<void> | undefined;
+  #full: () => void = () => {};
 
   constructor(harvester: Harvester, report: Report, recordBatch: typeof record = record) {
     this.#harvester = harvester;
@@ -39,6 +43,7 @@ export class Recorder {
     const { promise, resolve } = Promise.withResolvers<CheckResult>();
     this.#outcomes.push({ outcome, changes: changesIn(outcome), resolve, recorded: promise });
     this.#start();
+    if (this.#outcomes.length >= MOST.sources) this.#full();
     return promise;
   }
 
@@ -63,9 +68,8 @@ export class Recorder {
   }
 
   async #run(): Promise<void> {
-    // What ends at the same moment is recorded together.
-    await new Promise((resolve) => setTimeout(resolve, 5));
     while (this.#outcomes.length + this.#released.length > 0) {
+      await this.#gather();
       const batch = this.#next();
       // A host is given back with its last outcome, or after it.
       const waiting = new Set(this.#outcomes.map(({ outcome }) => outcome.token));
@@ -77,6 +81,18 @@ export class Recorder {
       });
       for (const { resolve } of released) resolve();
     }
+  }
+
+  /** Resolves when there is enough for a batch, or nothing more is waited for. */
+  async #gather(): Promise<void> {
+    if (this.#outcomes.length >= MOST.sources) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, GATHERING);
+      this.#full = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 
   #next(): Waiting[] {

@@ -16,11 +16,6 @@ export class Turns {
     this.#more = more;
   }
 
-  /** How many are at work. */
-  get running(): number {
-    return this.#running;
-  }
-
   /** How many are at work or wait. */
   get size(): number {
     return this.#running + this.#waiting.length;

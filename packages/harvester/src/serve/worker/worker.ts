@@ -44,9 +44,8 @@ export interface FinishedCheck {
 const CONCURRENCY = 64;
 /** Of ten hosts at once, one more may be asked for a source that was never checked. */
 const ROOM_FOR_NEW = 0.1;
-/** Hosts that are taken and wait for their turn, and the least that are taken together, as parts of those asked at once. */
+/** Hosts that are taken and wait for their turn, for each that is asked: one statement takes many. */
 const AHEAD = 3;
-const WORTHWHILE = 1;
 /** Milliseconds between steps of deleting, and between looks where there is nothing to delete. */
 const SWEEP = { between: 20, idle: 2_000 } as const;
 /** Seconds that one host may take before others have their turn. */
@@ -103,8 +102,8 @@ class Worker {
       try {
         if (!isRepaired) await repairClocks(database, now(), now() + FARTHEST);
         isRepaired = true;
-        await this.#takeHosts();
-        await this.#sleep(TICK);
+        const areFull = [await this.#takeSome(true), await this.#takeSome(false)];
+        await this.#sleep(TICK, areFull.includes(true));
       } catch (problem) {
         report(problem);
         await pause(TROUBLE, undefined, { signal }).catch(() => {});
@@ -113,14 +112,6 @@ class Worker {
     signal.removeEventListener("abort", wake);
     await this.#stop();
     await sweeping;
-  }
-
-  async #takeHosts(): Promise<void> {
-    const roomForNew = Math.ceil(this.#concurrency * (1 + ROOM_FOR_NEW)) - this.#turns.running;
-    if (roomForNew > 0) await this.#takeSome(roomForNew, true);
-    const room = this.#concurrency * (1 + AHEAD) - this.#turns.size;
-    // Hosts are taken some at a time: one statement for many.
-    if (room >= this.#concurrency * WORTHWHILE) await this.#takeSome(room, false);
   }
 
   /** Deletes what is not followed any more, in small steps. */
@@ -135,11 +126,14 @@ class Worker {
     }
   }
 
-  async #takeSome(most: number, isNew: boolean): Promise<void> {
+  /** @returns whether there may be more than there was room for */
+  async #takeSome(isNew: boolean): Promise<boolean> {
     const { database, now } = this.#harvester;
+    const most = this.#roomFor(isNew);
+    if (most <= 0) return true;
     const token = randomUUID();
     const { hosts } = await takeDueHosts(database, { token, now: now(), most, isNew });
-    if (hosts.length === 0) return;
+    if (hosts.length === 0) return false;
     this.#leases.add(token);
     const sources = await dueSources(database, token, now());
     const asked = hosts.map(async (host) => {
@@ -150,6 +144,13 @@ class Worker {
     });
     for (const one of asked) this.#track(one);
     void Promise.all(asked).then(() => this.#leases.delete(token));
+    return hosts.length === most;
+  }
+
+  /** Hosts that can be taken: new ones have room beyond that of the others. */
+  #roomFor(isNew: boolean): number {
+    const more = isNew ? this.#concurrency : 0;
+    return this.#concurrency * (1 + AHEAD) + more - this.#turns.size;
   }
 
   #track(asking: Promise<void>): void {
@@ -192,13 +193,18 @@ class Worker {
     this.#options.afterCheck?.({ source: outcome.source.id, result, seconds });
   }
 
-  async #sleep(milliseconds: number): Promise<void> {
+  /** @param isMore ends when there is room for many more, too */
+  async #sleep(milliseconds: number, isMore: boolean): Promise<void> {
+    const { signal } = this.#options;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, milliseconds);
       this.#wake = () => {
+        const hasRoom = isMore && this.#roomFor(false) >= this.#concurrency;
+        if (!hasRoom && !signal.aborted) return;
         clearTimeout(timer);
         resolve();
       };
+      this.#wake();
     });
     this.#wake = () => {};
   }
