@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { type IdentifiedChange, identifiedIn } from "../src/changes/identified.ts";
-import { type Memory, selectNew } from "../src/changes/select-new.ts";
+import {
+  type IdentifiedChange,
+  identifiedIn,
+  type Memory,
+  selectNew,
+} from "../src/changes/select-new.ts";
 import type { StatedChange } from "../src/model.ts";
 
 const COLLECTION = "https://example.org/";

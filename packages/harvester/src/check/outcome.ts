@@ -2,7 +2,7 @@ import type { HarvestError } from "../errors.ts";
 import type { Descriptions } from "../read/description/descriptions.ts";
 import type { Reading } from "../read/reading.ts";
 import type { StoredDocuments } from "../store/document.ts";
-import type { SourceRow } from "../store/source.ts";
+import type { SourceEnd, SourceRow } from "../store/source.ts";
 
 /** What a check found out, before any of it counts. */
 export interface Finding {
@@ -25,6 +25,14 @@ export interface Outcome {
   /** Of the taking. */
   readonly token: string;
   readonly finding: Finding;
+}
+
+/** What a check read of a source. */
+export interface SourceReading {
+  readonly source: SourceEnd;
+  readonly remembered: StoredDocuments;
+  readonly reading: Reading;
+  readonly descriptions: Descriptions;
 }
 
 /** What came of a check. */

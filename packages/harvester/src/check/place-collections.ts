@@ -1,5 +1,5 @@
 import type { CollectionRow, NewCollection } from "../store/collection.ts";
-import type { SourceReading } from "./record-readings.ts";
+import type { SourceReading } from "./outcome.ts";
 
 /** Seconds before the first check of which changes are reported. */
 const PAST = 30 * 86_400;

@@ -1,19 +1,12 @@
 import type { Transaction } from "kysely";
-import { identifiedIn } from "../changes/identified.ts";
-import { selectNew } from "../changes/select-new.ts";
+import { identifiedIn } from "../changes/select-new.ts";
 import type { StatedChange } from "../model.ts";
 import { type CollectionRow, updateCollections } from "../store/collection.ts";
 import { appendToFeeds } from "../store/feed.ts";
-import {
-  NOWHERE,
-  rememberResources,
-  rememberSeen,
-  resourcesOf,
-  seenBefore,
-} from "../store/memory.ts";
 import { askForPings } from "../store/ping.ts";
 import type { Schema } from "../store/schema.ts";
 import type { Harvester } from "./harvester.ts";
+import { selectAndRemember } from "./selection.ts";
 import { FeedWriter } from "./tell.ts";
 
 /**
@@ -32,39 +25,14 @@ export async function recordPushed(
 ): Promise<number> {
   const stated = identifiedIn({ url: "", from: undefined, changes }, row.url);
   if (stated.length === 0) return 0;
-  const { id } = row;
-  const seen = await seenBefore(
-    transaction,
-    stated.map(({ identity }) => [id, identity] as const),
-  );
-  const resources = await resourcesOf(
-    transaction,
-    stated.map(({ resource }) => [id, resource] as const),
-  );
-  const selection = selectNew(stated, undefined, {
-    seen: seen.get(id) ?? new Map(),
-    vanished: [],
-    newest: row.newest ?? undefined,
-    knownFrom: row.known_from,
-    resources: resources.get(id) ?? new Map(),
-  });
-  await rememberSeen(
-    transaction,
-    selection.unseen.map(({ identity, datetime }) => ({
-      collection_id: id,
-      identity,
-      document_id: NOWHERE,
-      datetime,
-    })),
-  );
-  await rememberResources(
-    transaction,
-    [...selection.resources].map(([key, state]) => ({ collection_id: id, key, ...state })),
-  );
+  const nowhere = { from: undefined, lists: new Map(), dropped: [], isComplete: false };
+  const [selected] = await selectAndRemember(transaction, [{ row, stated, ...nowhere }]);
+  if (selected === undefined) return 0;
+  const { selection } = selected;
   await updateCollections(transaction, [{ ...row, newest: selection.newest ?? null }], []);
   const writer = new FeedWriter(transaction, harvester);
-  const [told = 0] = await writer.tell([{ row, changes: selection.changes }]);
+  const told = await writer.tell([{ row, changes: selection.changes }]);
   if (harvester.settings.hasHub) await askForPings(transaction, writer.news, harvester.now());
   await appendToFeeds(transaction, writer.news, harvester.now());
-  return told;
+  return told.get(row.id) ?? 0;
 }

@@ -20,8 +20,8 @@ import { inTransaction } from "../store/transaction.ts";
 import { LostLeaseError } from "./errors.ts";
 import type { Harvester } from "./harvester.ts";
 import { hasUnread, nextState } from "./next-state.ts";
-import type { CheckResult, Outcome } from "./outcome.ts";
-import { recordReadings, type SourceNews, type SourceReading } from "./record-readings.ts";
+import type { CheckResult, Outcome, SourceReading } from "./outcome.ts";
+import { recordReadings, type SourceNews } from "./record-readings.ts";
 
 /** Hosts that are given back, and the tokens by which they are held. */
 export interface Released {

@@ -1,6 +1,6 @@
 import { extract, groupChanges } from "@rs-emit/feeds";
 import type { Transaction } from "kysely";
-import type { IdentifiedChange } from "../changes/identified.ts";
+import type { IdentifiedChange } from "../changes/select-new.ts";
 import type { CollectionRow } from "../store/collection.ts";
 import { addEntries, type NewEntry } from "../store/entry.ts";
 import { type FeedNews, feedsOf } from "../store/feed.ts";
@@ -49,16 +49,16 @@ export class FeedWriter {
   /**
    * Makes the entries.
    *
-   * @returns how many changes of each collection they tell
+   * @returns how many changes of each collection they tell, by its id
    */
-  async tell(tellables: readonly Tellable[]): Promise<number[]> {
+  async tell(tellables: readonly Tellable[]): Promise<ReadonlyMap<number, number>> {
     const { settings } = this.#harvester;
-    const told: number[] = [];
+    const told = new Map<number, number>();
     const entries: NewEntry[] = [];
     const owners: CollectionRow[] = [];
     for (const { row, changes } of tellables) {
       const tellable = changes.filter(({ isMinor }) => settings.withMinor || !isMinor);
-      told.push(tellable.length);
+      told.set(row.id, tellable.length);
       for (const entry of this.#entriesOf(row, tellable)) {
         entries.push(entry);
         owners.push(row);

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { ResourceState } from "../changes/select-new.ts";
-import { ids, pairs, rows as rowsOf } from "./portable.ts";
+import { type Cell, ids, pairs, rows as rowsOf, type Type } from "./portable.ts";
 import type { Schema } from "./schema.ts";
 
 /** What was seen of changes and of resources, each known by its collection and a digest. */
@@ -10,44 +10,60 @@ export const NOWHERE = 0;
 
 type Key = readonly [collection: number, digest: string];
 
+/** A change that was seen, and the list it stands in. */
+export interface SeenChange {
+  readonly collection_id: number;
+  readonly identity: string;
+  readonly document_id: number;
+  readonly datetime: number;
+}
+
 /** Which of some changes were seen before, and in which lists; by collection and identity. */
 export async function seenBefore(
   database: Kysely<Schema>,
   changes: readonly Key[],
-): Promise<ReadonlyMap<number, ReadonlyMap<string, number>>> {
-  if (changes.length === 0) return new Map();
-  const { rows } = await sql<{ collection_id: number; identity: string; document_id: number }>`
-    SELECT collection_id, identity, document_id FROM seen
+): Promise<SeenChange[]> {
+  if (changes.length === 0) return [];
+  const { rows } = await sql<SeenChange>`
+    SELECT collection_id, identity, document_id, datetime FROM seen
     WHERE (collection_id, identity) IN ${pairs(database, changes)}`.execute(database);
-  return byCollection(rows, ({ identity, document_id }) => [identity, document_id]);
+  return rows;
+}
+
+/** The changes that were seen in lists. */
+export async function seenInLists(
+  database: Kysely<Schema>,
+  documents: readonly number[],
+): Promise<SeenChange[]> {
+  if (documents.length === 0) return [];
+  const { rows } = await sql<SeenChange>`
+    SELECT collection_id, identity, document_id, datetime FROM seen
+    WHERE document_id IN ${ids(database, documents)}`.execute(database);
+  return rows;
 }
 
 /**
- * Changes that were seen in lists which hold them no longer. They count as vanished only once.
+ * Notes that changes stand nowhere any more which were seen in lists that are named no longer.
  *
- * @param lists those that were read again, and those that are named no longer, with their collections
- * @param stated what the lists hold now
- * @returns their datetimes, by collection
+ * @param stated what the collections' other lists hold: these changes have only moved
+ * @returns the datetime of the newest one, by collection
  */
 export async function vanishedFrom(
   database: Kysely<Schema>,
-  lists: readonly { readonly documentId: number; readonly collectionId: number }[],
+  lists: readonly number[],
   stated: readonly Key[],
-): Promise<ReadonlyMap<number, readonly number[]>> {
+): Promise<ReadonlyMap<number, number>> {
   if (lists.length === 0) return new Map();
-  const collections = new Set(lists.map(({ collectionId }) => collectionId));
-  const { rows } = await sql<{ collection_id: number; datetime: number }>`
-    UPDATE seen SET document_id = ${sql.lit(NOWHERE)}
-    WHERE document_id IN ${ids(
-      database,
-      lists.map(({ documentId }) => documentId),
-    )}
-      -- A list may have been another collection's before.
-      AND collection_id IN ${ids(database, [...collections])}
-      AND (collection_id, identity) NOT IN ${pairs(database, stated)}
-    RETURNING collection_id, datetime`.execute(database);
-  const groups = Map.groupBy(rows, ({ collection_id }) => collection_id);
-  return new Map([...groups].map(([id, some]) => [id, some.map(({ datetime }) => datetime)]));
+  const where = sql`document_id IN ${ids(database, lists)}
+    AND (collection_id, identity) NOT IN ${pairs(database, stated)}`;
+  const { rows } = await sql<{ collection_id: number; newest: number }>`
+    SELECT collection_id, max(datetime) AS newest FROM seen WHERE ${where} GROUP BY collection_id`.execute(
+    database,
+  );
+  if (rows.length > 0) {
+    await sql`UPDATE seen SET document_id = ${sql.lit(NOWHERE)} WHERE ${where}`.execute(database);
+  }
+  return new Map(rows.map(({ collection_id, newest }) => [collection_id, newest]));
 }
 
 /** What was last seen of resources, by collection and digest. */
@@ -62,36 +78,13 @@ export async function resourcesOf(
   return byCollection(rows, ({ key, hash, datetime }) => [key, { hash, datetime }]);
 }
 
-/** A change that was seen, and the list it stands in. */
-export interface SeenChange {
-  readonly collection_id: number;
-  readonly identity: string;
-  readonly document_id: number;
-  readonly datetime: number;
-}
-
 /** Remembers that changes were seen; of those that were seen before, where they stand now. */
 export async function rememberSeen(
   database: Kysely<Schema>,
   seen: readonly SeenChange[],
 ): Promise<void> {
-  if (seen.length === 0) return;
-  const given = rowsOf(
-    database,
-    "given",
-    { collection_id: "integer", identity: "text", document_id: "integer", datetime: "number" },
-    seen.map(({ collection_id, identity, document_id, datetime }) => ({
-      collection_id,
-      identity,
-      document_id,
-      datetime,
-    })),
-  );
-  await sql`INSERT INTO seen (collection_id, identity, document_id, datetime)
-    SELECT collection_id, identity, document_id, datetime FROM ${given} WHERE true
-    ON CONFLICT (collection_id, identity) DO UPDATE SET document_id = excluded.document_id`.execute(
-    database,
-  );
+  const columns = { identity: "text", document_id: "integer", datetime: "number" } as const;
+  await put(database, "seen", "identity", columns, sql`document_id = excluded.document_id`, seen);
 }
 
 /** Remembers what was last seen of resources. */
@@ -99,23 +92,25 @@ export async function rememberResources(
   database: Kysely<Schema>,
   resources: readonly (ResourceState & { readonly collection_id: number; readonly key: string })[],
 ): Promise<void> {
-  if (resources.length === 0) return;
-  const given = rowsOf(
-    database,
-    "given",
-    { collection_id: "integer", key: "text", hash: "text", datetime: "number" },
-    resources.map(({ collection_id, key, hash, datetime }) => ({
-      collection_id,
-      key,
-      hash,
-      datetime,
-    })),
-  );
-  await sql`INSERT INTO resource (collection_id, key, hash, datetime)
-    SELECT collection_id, key, hash, datetime FROM ${given} WHERE true
-    ON CONFLICT (collection_id, key) DO UPDATE SET hash = excluded.hash, datetime = excluded.datetime`.execute(
-    database,
-  );
+  const columns = { key: "text", hash: "text", datetime: "number" } as const;
+  const change = sql`hash = excluded.hash, datetime = excluded.datetime`;
+  await put(database, "resource", "key", columns, change, resources);
+}
+
+/** Adds rows to a table; where a row with its key is there, it is changed. */
+async function put<Name extends string>(
+  database: Kysely<Schema>,
+  table: "seen" | "resource",
+  key: Name,
+  columns: Readonly<Record<Name, Type>>,
+  change: RawBuilder<unknown>,
+  values: readonly Readonly<Record<Name | "collection_id", Cell>>[],
+): Promise<void> {
+  if (values.length === 0) return;
+  const given = rowsOf(database, "given", { collection_id: "integer", ...columns }, values);
+  const names = sql.join(["collection_id", ...Object.keys(columns)].map((name) => sql.id(name)));
+  await sql`INSERT INTO ${sql.table(table)} (${names}) SELECT ${names} FROM ${given} WHERE true
+    ON CONFLICT (collection_id, ${sql.id(key)}) DO UPDATE SET ${change}`.execute(database);
 }
 
 function byCollection<Row extends { readonly collection_id: number }, Value>(

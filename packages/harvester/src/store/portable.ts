@@ -11,6 +11,9 @@ export function isSqlite<Tables>(database: Database<Tables>): boolean {
 /** A value of a column of `rows`. */
 export type Cell = string | number | null;
 
+/** What a column of `rows` holds. */
+export type Type = keyof typeof TYPES;
+
 const TYPES = { text: "text", number: "double precision", integer: "bigint" } as const;
 
 /**
@@ -22,11 +25,11 @@ const TYPES = { text: "text", number: "double precision", integer: "bigint" } as
 export function rows<Name extends string, Tables>(
   database: Database<Tables>,
   name: string,
-  columns: Readonly<Record<Name, keyof typeof TYPES>>,
+  columns: Readonly<Record<Name, Type>>,
   values: readonly Readonly<Record<Name, Cell>>[],
 ): RawBuilder<unknown> {
   const json = JSON.stringify(values);
-  const all = Object.entries<keyof typeof TYPES>(columns);
+  const all = Object.entries<Type>(columns);
   if (isSqlite(database)) {
     const list = all.map(([column]) => sql`value ->> ${sql.lit(column)} AS ${sql.id(column)}`);
     return sql`(SELECT ${sql.join(list)} FROM json_each(${json})) AS ${sql.id(name)}`;

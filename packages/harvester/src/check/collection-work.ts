@@ -1,0 +1,136 @@
+import type { Transaction } from "kysely";
+import { type IdentifiedChange, identifiedIn, type Selection } from "../changes/select-new.ts";
+import type { CollectionReading } from "../read/reading.ts";
+import {
+  addCollections,
+  type CollectionRow,
+  collectionsOf,
+  updateCollections,
+} from "../store/collection.ts";
+import { claimLists, rememberDocuments } from "../store/document.ts";
+import type { Schema } from "../store/schema.ts";
+import { keepChannels } from "../store/subscription.ts";
+import type { SourceReading } from "./outcome.ts";
+import { placeCollections } from "./place-collections.ts";
+import type { StatedChanges, StoredList } from "./selection.ts";
+import type { FeedWriter } from "./tell.ts";
+
+/** A collection that could be read, on its way into the database. */
+export interface CollectionWork extends StatedChanges {
+  readonly of: SourceReading;
+  readonly reading: CollectionReading;
+}
+
+/** Remembers the documents, and finds or makes the collections. */
+export async function prepare(
+  transaction: Transaction<Schema>,
+  readings: readonly SourceReading[],
+  now: number,
+  feeds: FeedWriter,
+): Promise<CollectionWork[]> {
+  const documents = await rememberDocuments(
+    transaction,
+    readings.map(({ source, reading, descriptions }) => ({
+      sourceId: source.id,
+      documents: [...reading.documents, ...descriptions.documents],
+    })),
+  );
+  const known = await collectionsOf(
+    transaction,
+    readings.map(({ source }) => source.id),
+  );
+  const places = readings.map((one) => placeCollections(one, known.get(one.source.id) ?? [], now));
+  const changed = places.flatMap((place) => place.changed);
+  const rekeyed = places.flatMap((place) => place.rekeyed);
+  await updateCollections(transaction, changed, rekeyed);
+  const added = await addCollections(
+    transaction,
+    places.flatMap((place) => place.added),
+  );
+  const rows = new Map<string, CollectionRow>();
+  for (const row of [...places.flatMap((place) => place.present), ...added]) {
+    rows.set(`${row.source_id} ${row.key}`, row);
+  }
+  for (const row of added) feeds.begin(row);
+  for (const { source, descriptions } of readings) {
+    if (descriptions.source !== undefined) feeds.touch(source.id);
+  }
+  const works = readings.flatMap((of) =>
+    of.reading.collections.flatMap((reading): CollectionWork[] => {
+      const row = rows.get(`${of.source.id} ${reading.key}`);
+      if (reading.problem !== undefined || row === undefined) return [];
+      if (of.descriptions.collections.has(reading.key)) feeds.touch(row.source_id, row.id);
+      return [workOf(of, reading, row, documents.get(of.source.id) ?? new Map())];
+    }),
+  );
+  await claimLists(transaction, works.flatMap(claimsOf));
+  await keepChannels(
+    transaction,
+    works.map(({ row, reading }) => ({ collectionId: row.id, channel: reading.notification })),
+    now,
+  );
+  return works;
+}
+
+function workOf(
+  of: SourceReading,
+  reading: CollectionReading,
+  row: CollectionRow,
+  written: ReadonlyMap<string, number>,
+): CollectionWork {
+  const closed = new Map(of.reading.documents.map(({ url, isClosed }) => [url, isClosed]));
+  const lists = new Map(
+    reading.lists.flatMap(({ url }): [string, StoredList][] => {
+      const documentId = written.get(url) ?? of.remembered.get(url)?.id;
+      if (documentId === undefined) return [];
+      return [[url, { documentId, isClosed: closed.get(url) ?? false }]];
+    }),
+  );
+  const named = new Set(reading.listUrls);
+  const dropped = [...of.remembered.values()]
+    .filter(({ collectionId, url }) => collectionId === row.id && !named.has(url))
+    .map(({ id }) => id);
+  const stated = reading.lists.flatMap((list) => identifiedIn(list, reading.url));
+  const known_from = knownFrom(row, stated, of.source.last_check ?? 0);
+  const { from, unreadLists } = reading;
+  const isComplete = unreadLists === 0;
+  return { of, reading, row: { ...row, known_from }, stated, from, lists, dropped, isComplete };
+}
+
+function claimsOf({ of, row, lists }: CollectionWork) {
+  return [...lists].flatMap(([url, { documentId }]) =>
+    of.remembered.get(url)?.collectionId === row.id
+      ? []
+      : [{ document_id: documentId, collection_id: row.id }],
+  );
+}
+
+/** A collection that was quiet for long when it was read first tells its newest day. */
+function knownFrom(row: CollectionRow, stated: readonly IdentifiedChange[], now: number): number {
+  if (row.newest !== null) return row.known_from;
+  const newest = stated.reduce(
+    (time, { datetime }) => (datetime <= now ? Math.max(time, datetime) : time),
+    -Infinity,
+  );
+  const day = Math.floor(newest / 86_400) * 86_400;
+  return Number.isFinite(day) ? Math.min(row.known_from, day) : row.known_from;
+}
+
+/** A collection after its lists were read. */
+export function afterwards({
+  row,
+  reading,
+  of,
+  selection,
+}: CollectionWork & { readonly selection: Selection }): CollectionRow {
+  const { remembered, reading: source, descriptions } = of;
+  const known = new Set([...remembered.keys(), ...source.documents.map(({ url }) => url)]);
+  const isWhole = reading.unreadLists === 0 || reading.listUrls.every((url) => known.has(url));
+  const description = descriptions.collections.get(reading.key);
+  return {
+    ...row,
+    newest: selection.newest ?? row.newest,
+    is_whole: Number(row.is_whole === 1 || isWhole),
+    description: description === undefined ? row.description : JSON.stringify(description),
+  };
+}
