@@ -1,42 +1,42 @@
-import { Agent, request } from "undici";
+import { openDocument } from "@rs-emit/documents";
+import { guardedAgent } from "../../packages/harvester/dist/http/agent.js";
+import { LIMITS } from "../../packages/harvester/dist/http/limits.js";
+import { ANYWHERE } from "../../packages/harvester/dist/http/reach.js";
 
 /**
- * Asks for the documents of so many sources, as a check does, and does nothing with the answers: what any
- * harvester must wait for. With `fresh` the answers are whole documents.
+ * Asks for the documents that a check of so many sources asks for, by the same host names and with the same
+ * agent, and does nothing with the answers: what any harvester must wait for. With `changed` the Change
+ * Lists are sent whole, and are parsed.
  */
 const [, , port = "", sources = "", mode = "same", atOnce = "64"] = process.argv;
 
-const PATHS = [
-  "/robots.txt",
-  "/.well-known/resourcesync",
-  "/capabilitylist.xml",
-  "/changelist.xml",
-];
-const agent = new Agent({ connections: 1 });
+const agent = guardedAgent(ANYWHERE, async () => ["127.0.0.1"], LIMITS);
+const UNCHANGED = ["/.well-known/resourcesync", "/capabilitylist.xml"];
+const generation = await ask("s0.test", "/changelist.xml");
 let next = 0;
+await Promise.all(Array.from({ length: Number(atOnce) }, askSources));
+await agent.close();
 
-async function ask(): Promise<void> {
+async function askSources(): Promise<void> {
   for (let at = next++; at < Number(sources); at = next++) {
-    for (const path of PATHS) {
-      const headers = {
-        host: `s${at}.test:${port}`,
-        ...(mode === "same"
-          ? { "if-none-match": path === "/changelist.xml" ? generation : '"s"' }
-          : {}),
-      };
-      const { body } = await request(`http://127.0.0.1:${port}${path}`, {
-        dispatcher: agent,
-        headers,
-      });
-      await body.dump();
+    const host = `s${at}.test`;
+    if (mode === "same") await ask(host, "/changelist.xml", generation);
+    else {
+      await ask(host, "/changelist.xml");
+      for (const path of UNCHANGED) await ask(host, path, '"s"');
     }
   }
 }
 
-const answer = await request(`http://127.0.0.1:${port}/changelist.xml`, {
-  headers: { host: `s0.test:${port}` },
-});
-const generation = String(answer.headers.etag);
-await answer.body.dump();
-await Promise.all(Array.from({ length: Number(atOnce) }, ask));
-await agent.close();
+/** @returns the entity tag of what was sent */
+async function ask(host: string, path: string, etag?: string): Promise<string> {
+  const { body, headers } = await agent.request({
+    origin: `http://${host}:${port}`,
+    path,
+    method: "GET",
+    headers: etag === undefined ? {} : { "if-none-match": etag },
+  });
+  if (etag !== undefined) await body.dump();
+  else for await (const _ of await openDocument(body));
+  return String(headers.etag);
+}

@@ -1,0 +1,96 @@
+import { createHash, randomUUID } from "node:crypto";
+import { examine } from "../../packages/harvester/dist/check/check.js";
+import { DEFAULT_SETTINGS } from "../../packages/harvester/dist/check/harvester.js";
+import { record } from "../../packages/harvester/dist/check/record.js";
+import { documentsOf } from "../../packages/harvester/dist/store/document.js";
+import { refreshDue, takeDueHosts } from "../../packages/harvester/dist/store/host.js";
+import { openPostgres } from "../../packages/harvester/dist/store/postgres.js";
+import { dueSources } from "../../packages/harvester/dist/store/source.js";
+import { openSqlite } from "../../packages/harvester/dist/store/sqlite.js";
+import { documentOf } from "./source-documents.ts";
+
+/**
+ * Records the checks of so many sources with a change each, which were read beforehand, in batches as a
+ * worker does. Prints the seconds that recording took.
+ */
+const [, , place = "", count = "2000"] = process.argv;
+
+const BATCH = 250;
+const store = place.startsWith("postgres:") ? await openPostgres(place) : await openSqlite(place);
+const { database } = store;
+let generation = 0;
+const transport = {
+  async get(url: string) {
+    const { host, pathname } = new URL(url);
+    const text = documentOf(pathname, `http://${host}/`, 20 + generation);
+    if (text === undefined) throw new Error(`${url} is not there`);
+    const etag = createHash("sha1").update(text).digest("base64url");
+    return {
+      status: "fresh" as const,
+      url,
+      permanentUrl: url,
+      validators: { etag },
+      link: undefined,
+      body: [Buffer.from(text)],
+      discard: async () => {},
+    };
+  },
+};
+const now = () => Date.now() / 1000 + generation * 3600;
+const harvester = { database, transport, settings: DEFAULT_SETTINGS, now, random: Math.random };
+
+await follow();
+await checkAll();
+generation += 1;
+console.log(await checkAll());
+await store.close();
+
+async function follow(): Promise<void> {
+  const hosts = Array.from({ length: Number(count) }, (_, at) => `s${at}.test`);
+  const sources = hosts.map((host) => ({
+    address: `http://${host}/`,
+    description_url: `http://${host}/.well-known/resourcesync`,
+    host,
+    followed_at: now(),
+    next_check: now(),
+  }));
+  for (let at = 0; at < sources.length; at += 1000) {
+    await database
+      .insertInto("source")
+      .values(sources.slice(at, at + 1000))
+      .execute();
+  }
+  await refreshDue(database, hosts);
+}
+
+/** @returns the seconds that recording took */
+async function checkAll(): Promise<number> {
+  await database.updateTable("source").set({ next_check: 0 }).execute();
+  await database.updateTable("host").set({ due_at: 0 }).execute();
+  const token = randomUUID();
+  const most = Number(count);
+  const isNew = generation === 0;
+  await takeDueHosts(database, { token, now: now(), most, isNew });
+  const sources = [...(await dueSources(database, token, now())).values()].flat();
+  const remembered = await documentsOf(
+    database,
+    sources.map(({ id }) => id),
+  );
+  const outcomes = [];
+  for (const source of sources) {
+    const finding = await examine(harvester, source, remembered.get(source.id) ?? new Map());
+    outcomes.push({ source, token, finding });
+  }
+  const began = performance.now();
+  for (let at = 0; at < outcomes.length; at += BATCH) {
+    const batch = outcomes.slice(at, at + BATCH);
+    const results = await record(harvester, batch, {
+      hosts: batch.map(({ source }) => source.host),
+      tokens: [token],
+    });
+    if (results.some((result) => result.kind !== "checked" || result.told === 0)) {
+      throw new Error("a change was not told", { cause: results });
+    }
+  }
+  return (performance.now() - began) / 1000;
+}
