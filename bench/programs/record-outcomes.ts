@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
 import { examine } from "../../packages/harvester/dist/check/check.js";
 import { DEFAULT_SETTINGS } from "../../packages/harvester/dist/check/harvester.js";
 import { record } from "../../packages/harvester/dist/check/record.js";
@@ -31,7 +32,7 @@ const transport = {
       permanentUrl: url,
       validators: { etag },
       link: undefined,
-      body: [Buffer.from(text)],
+      body: Readable.from([Buffer.from(text)]),
       discard: async () => {},
     };
   },
