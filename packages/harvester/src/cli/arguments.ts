@@ -1,3 +1,4 @@
+import type { ReportFormat, Sample } from "@rs-emit/documents/check";
 import type { EntryMode } from "@rs-emit/feeds";
 import type { HarvesterSettings } from "../check/harvester.ts";
 import { parseDuration } from "./duration.ts";
@@ -58,7 +59,18 @@ export interface ServeArguments extends CommonArguments {
   readonly concurrency: number;
 }
 
-export type Arguments = HarvestArguments | ServeArguments;
+/** What `rs-harvest check` is asked to do. */
+export interface CheckArguments {
+  readonly command: "check";
+  readonly site: string;
+  readonly sample: Sample;
+  readonly format: ReportFormat;
+  readonly strict: boolean;
+  readonly allowPrivate: boolean;
+  readonly contact: string | undefined;
+}
+
+export type Arguments = HarvestArguments | ServeArguments | CheckArguments;
 
 /** The options of both ways of running, as they were given. */
 export interface GivenCommon {
@@ -95,6 +107,33 @@ export interface GivenServe extends GivenCommon {
   readonly trustProxy?: boolean;
   readonly hub?: string;
   readonly concurrency: string;
+}
+
+/** Those of `rs-harvest check`. */
+export interface GivenCheck {
+  readonly sample: string;
+  readonly format: ReportFormat;
+  readonly json?: boolean;
+  readonly strict?: boolean;
+  readonly allowPrivate?: boolean;
+  readonly contact?: string;
+}
+
+/** @throws {UsageError} */
+export function toCheck(site: string, given: GivenCheck): CheckArguments {
+  const { sample, format, json = false, strict = false, allowPrivate = false, contact } = given;
+  if (sample !== "all" && !/^\d{1,9}$/.test(sample)) {
+    throw new UsageError(`--sample is "${sample}": it must be a whole number, or all.`);
+  }
+  return {
+    command: "check",
+    site,
+    sample: sample === "all" ? "all" : Number(sample),
+    format: json ? "json" : format,
+    strict,
+    allowPrivate,
+    contact: contact === undefined ? undefined : toContact("--contact", contact),
+  };
 }
 
 function toCommon(given: GivenCommon): CommonArguments {

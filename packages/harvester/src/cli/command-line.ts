@@ -3,8 +3,10 @@ import { Command, CommanderError, Option } from "commander";
 import { ownVersion } from "../http/user-agent.ts";
 import {
   type Arguments,
+  type GivenCheck,
   type GivenHarvest,
   type GivenServe,
+  toCheck,
   toHarvest,
   toServe,
 } from "./arguments.ts";
@@ -17,6 +19,7 @@ Examples:
   rs-harvest --list sites.txt --out feeds --entries day
   rs-harvest ./dist --url https://example.org/ --out ./dist/feeds
   rs-harvest serve --data ./memory
+  rs-harvest check https://example.org/
 
 Exit codes: 0 all well; 1 a site could not be read (the others were); 2 wrong usage.`;
 
@@ -65,6 +68,7 @@ function harvestCommand({ stdout }: Streams, found: (parsed: Arguments) => void)
   refuseNames(command);
   command.action((sites: string[], given: GivenHarvest) => found(toHarvest(sites, given)));
   command.addCommand(serveCommand(stdout, found));
+  command.addCommand(checkCommand(stdout, found));
   return command;
 }
 
@@ -87,6 +91,28 @@ function serveCommand(stdout: Streams["stdout"], found: (parsed: Arguments) => v
   withCommonOptions(command);
   refuseNames(command);
   return command.action((given: GivenServe) => found(toServe(given)));
+}
+
+function checkCommand(stdout: Streams["stdout"], found: (parsed: Arguments) => void): Command {
+  const command = new Command("check")
+    .usage("<site> [options]")
+    .description("Judges what a site publishes: its documents, its host, and pages it lists.")
+    .argument("<site>", "any address of the site")
+    .option("--sample <number>", "pages that are compared: a number, or all", "20")
+    .option("--strict", "warnings count as errors")
+    .addOption(
+      new Option("--format <format>", "how findings are written")
+        .choices(["text", "json", "github"])
+        .default("text"),
+    )
+    .option("--json", "the same as --format json")
+    .option("--allow-private", "ask private addresses, such as your own machine")
+    .option("--contact <address>", "who asks, for site owners: a web or mail address")
+    .helpOption("-h, --help", "show this help")
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => stdout.write(text), outputError: () => {} });
+  refuseNames(command);
+  return command.action((site: string, given: GivenCheck) => found(toCheck(site, given)));
 }
 
 const ROLES = ["web", "worker", "all"] as const;

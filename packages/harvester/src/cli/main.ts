@@ -26,6 +26,10 @@ async function run(parsed: Arguments, streams: Streams): Promise<number> {
     const { serve } = await import("./serve.ts");
     return serve(parsed, streams);
   }
+  if (parsed.command === "check") {
+    const { checkPublication } = await import("./check.ts");
+    return checkPublication(parsed, streams);
+  }
   const { harvest } = await import("./harvest.ts");
   return harvest(parsed, streams);
 }

@@ -1,0 +1,47 @@
+import {
+  type CheckResult,
+  check,
+  exitStatusOf,
+  liveSite,
+  writeReport,
+} from "@rs-emit/documents/check";
+import { discover } from "../discover/discover.ts";
+import { guardedFetch } from "../http/guarded-fetch.ts";
+import { openTransport } from "../http/transport.ts";
+import { userAgent } from "../http/user-agent.ts";
+import type { CheckArguments } from "./arguments.ts";
+import { EXIT } from "./errors.ts";
+import { painterOf, type Streams } from "./streams.ts";
+
+/**
+ * Judges the publication of a site, found from any of its pages.
+ *
+ * @returns the exit status: 1 for errors, with `--strict` for warnings too
+ * @throws {HarvestError} where no publication is found
+ */
+export async function checkPublication(
+  given: CheckArguments,
+  { stdout }: Streams,
+): Promise<number> {
+  const result = await judge(given);
+  stdout.write(writeReport(result, given.format, painterOf(stdout)));
+  return exitStatusOf(result, given.strict) === 0 ? EXIT.done : EXIT.failed;
+}
+
+async function judge({
+  site,
+  allowPrivate,
+  contact,
+  sample,
+}: CheckArguments): Promise<CheckResult> {
+  const transport = openTransport({ allowPrivate, ...(contact === undefined ? {} : { contact }) });
+  const guarded = guardedFetch(allowPrivate);
+  try {
+    const description = await discover(transport, site);
+    const live = liveSite(guarded.fetch, userAgent(contact));
+    return await check({ site: live, description, sample });
+  } finally {
+    await transport.close();
+    await guarded.close();
+  }
+}
