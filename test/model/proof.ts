@@ -13,16 +13,7 @@ export function proveDocuments(folder: string, site: string, state: State): void
     if (followed === undefined) throw new Error(`${url} is not listed`);
     proveCollection(url, followed, expected);
   }
-  // Where no collection is the whole site, no document of ours describes the source as a whole.
-  const whole = state.has(site);
-  const findings = judgeDocuments(documents).filter(
-    ({ rule, document }) => whole || rule !== "describedby" || document !== description(site),
-  );
-  expect(findings).toEqual([]);
-}
-
-function description(site: string): string {
-  return `${site}.well-known/resourcesync`;
+  expect(judgeDocuments(documents)).toEqual([]);
 }
 
 function proveCollection(url: string, followed: Followed, expected: CollectionState): void {

@@ -89,7 +89,7 @@ function createCommand({ stdout }: Streams): Command {
     .optionsGroup("The site:")
     .option("--url <site>", "its address, such as https://example.org/")
     .option("--collection <path>", "a part with a log of its own; repeatable", collect)
-    .option("--title <text>", "what the log is called")
+    .option("--title <text>", "what the site is called")
     .option("--author <name>", "who writes the site")
     .option("--clean-urls", "about.html is served as /about")
     .option("--moved-from <url>", "the site's address before; its log is kept")

@@ -10,13 +10,14 @@ import { requireFolder } from "./inventory/walk.ts";
 import type { Environment } from "./model/environment.ts";
 import { UnwritableDocumentError } from "./model/errors.ts";
 import { DISK } from "./model/file-system.ts";
-import { ownDocuments, SOURCE_DESCRIPTION } from "./model/layout.ts";
+import { ABOUT, ownDocuments, SOURCE_DESCRIPTION } from "./model/layout.ts";
 import { type EmitOptions, parseOptions, type Settings } from "./model/options.ts";
 import type { Inventory } from "./model/resources.ts";
 import { remember } from "./recall/previous.ts";
 import { knownRepresentations, publishedCollections, type Recalled } from "./recall/publication.ts";
 import { resultOf } from "./report/report.ts";
 import type { EmitResult } from "./report/result.ts";
+import { composeAbout, titled } from "./write/about.ts";
 import { type ComposeContext, composeCollection } from "./write/compose.ts";
 import { withLock } from "./write/lock.ts";
 import { composeSourceDescription } from "./write/source-description.ts";
@@ -123,6 +124,9 @@ export async function publishPlan(
     for (const [done, work] of plan.collections.entries()) {
       onProgress?.({ step: "publish", done, total: plan.collections.length });
       for await (const document of composeCollection(work, context)) staging.add(document);
+    }
+    if (listed.every(({ url }) => url !== site)) {
+      staging.add({ path: ABOUT, bytes: Buffer.from(composeAbout(titled(settings.whole))) });
     }
     const description = await composeSourceDescription(site, listed, plan.others);
     staging.add({ path: SOURCE_DESCRIPTION, bytes: Buffer.from(description) });

@@ -146,7 +146,7 @@ describe("a collection's folder", () => {
     site.page("cafe\u0301/index.html", "Coffee");
     const { collections } = await site.run(FIRST);
     expect(collections[0]?.resources).toBe(1);
-    expect(readdirSync(site.folder).sort()).toEqual([".well-known", "cafe\u0301"]);
+    expect(readdirSync(site.folder).sort()).toEqual([".well-known", "about.xml", "cafe\u0301"]);
     expect((await site.run(NEXT)).status).toBe("unchanged");
   });
 

@@ -11,6 +11,7 @@ test("two options suffice", () => {
     folder: resolve("dist"),
     url: "https://example.org",
     site: "https://example.org/",
+    whole: { url: "https://example.org/", folder: "" },
     collections: [{ url: "https://example.org/", folder: "" }],
     history: "auto",
     sourceFolder: undefined,

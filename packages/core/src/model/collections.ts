@@ -14,7 +14,7 @@ interface Description {
  * The collections of a site: those that are configured, or the whole site as one.
  *
  * The site's author, language and rights hold for every collection that says nothing else; its
- * title and description for the only one, or for the one at the site's root.
+ * title and description for the one at the site's root alone.
  *
  * @throws {OptionError} for a path that leads out of the site, or that stands twice
  */
@@ -31,10 +31,14 @@ export function parseCollections(
     if (seen.has(folder)) throw new OptionError("collections", path, "each path once");
     seen.add(folder);
     const { title, description, ...shared } = siteWide;
-    const inherited =
-      folder === "" || given.length === 1 ? { ...shared, title, description } : shared;
+    const inherited = folder === "" ? { ...shared, title, description } : shared;
     return { url: collectionUrl(site, folder), folder, ...described({ ...inherited, ...own }) };
   });
+}
+
+/** The site as a whole, described by the words at the options' top level. */
+export function describedSite(site: string, words: Description): Collection {
+  return { url: site, folder: "", ...described(words) };
 }
 
 /** The URL that names the collection in a folder of the site. */

@@ -97,7 +97,8 @@ export function ownDocuments(
   const folders = new Set(collections.map(({ folder }) => folder));
   return (file) => {
     const name = file.slice(file.lastIndexOf("/") + 1);
-    if (!isDocumentName(name) && name !== feed) return file === SOURCE_DESCRIPTION;
+    if (file === SOURCE_DESCRIPTION || file === ABOUT) return true;
+    if (!isDocumentName(name) && name !== feed) return false;
     return folders.has(file.slice(0, -name.length));
   };
 }

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { DatetimeError, parseDatetime } from "@rs-emit/documents";
 import type { input } from "zod";
 import * as z from "zod";
-import { type Collection, parseCollections } from "./collections.ts";
+import { type Collection, describedSite, parseCollections } from "./collections.ts";
 import { OptionError, UnknownOptionError } from "./errors.ts";
 import { FEED, isFeedName, type Period } from "./layout.ts";
 import { parseSiteUrl } from "./url.ts";
@@ -108,6 +108,8 @@ export interface Settings {
   readonly folder: string;
   /** The site's URL; ends with a slash. */
   readonly site: string;
+  /** The site as a whole, with its own title and description. */
+  readonly whole: Collection;
   readonly collections: readonly Collection[];
   readonly history: "auto" | "git" | "files";
   readonly sourceFolder: string | undefined;
@@ -146,6 +148,7 @@ export function parseOptions(options: unknown): Settings {
     ...data,
     folder: resolve(data.folder),
     site,
+    whole: describedSite(site, data),
     collections: parseCollections(site, data.collections, data),
     sourceFolder: data.sourceFolder === undefined ? undefined : resolve(data.sourceFolder),
     previous: parsePrevious(data.previous),

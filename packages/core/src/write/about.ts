@@ -33,6 +33,16 @@ export function composeAbout(collection: Collection & { readonly title: string }
   return `${document.end({ prettyPrint: true })}\n`;
 }
 
+/** A collection with a title: its own, that of its first page, or its address. */
+export function titled(
+  collection: Collection,
+  firstPage?: string,
+): Collection & { readonly title: string } {
+  const { host, pathname } = new URL(collection.url);
+  const title = collection.title ?? firstPage ?? host + pathname.replace(/\/$/, "");
+  return { ...collection, title };
+}
+
 /** What a description says of its collection. */
 export function describedIn(about: string): Partial<Words> {
   const words: Partial<Words> = {};

@@ -13,7 +13,7 @@ import {
 } from "../model/layout.ts";
 import type { ChangeListReference } from "../model/log.ts";
 import type { FeedSettings } from "../model/options.ts";
-import { composeAbout, describedIn, moveAbout } from "./about.ts";
+import { composeAbout, describedIn, moveAbout, titled } from "./about.ts";
 import { type AppendedList, appendChanges } from "./append.ts";
 import { composeCapabilityList } from "./capability-list.ts";
 import { composeIndex, moveList } from "./change-lists.ts";
@@ -62,13 +62,8 @@ function aboutOf(
   { collection, derived, configured, published }: CollectionWork,
   { memory, site }: ComposeContext,
 ): About {
-  const { url, title } = collection;
-  const { host, pathname } = new URL(url);
-  const found = derived.snapshot.find((entry) => entry.url === url)?.title;
-  const described = {
-    ...collection,
-    title: title ?? found ?? host + pathname.replace(/\/$/, ""),
-  };
+  const { url } = collection;
+  const described = titled(collection, derived.snapshot.find((entry) => entry.url === url)?.title);
   if (!configured && published?.about !== undefined && memory !== undefined) {
     const text = moveAbout(published.about, memory.base, site);
     return { text, described: { ...described, ...describedIn(text) } };

@@ -20,16 +20,12 @@ export function composeSourceDescription(
   collections: readonly ListedCollection[],
   others: readonly Entry[],
 ): Promise<string> {
-  // Only the description of a collection that is the whole site describes the source.
-  const about = collections.some(({ url }) => url === site)
-    ? [{ rel: "describedby", href: site + ABOUT }]
-    : [];
   return writeBounded(
     {
       root: "urlset",
       comments: [GENERATOR],
       metadata: { capability: "description" },
-      links: about,
+      links: [{ rel: "describedby", href: site + ABOUT }],
       entries: [
         ...collections.toSorted(byAge).map(listedEntry),
         ...others.map(

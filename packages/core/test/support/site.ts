@@ -142,11 +142,9 @@ function mapFiles<Value>(folder: string, value: (file: string) => Value): Map<st
 }
 
 /** What a publication cannot satisfy, and why. */
-function isAccepted({ rule, document }: Finding, site: string): boolean {
+function isAccepted({ rule }: Finding, site: string): boolean {
   // The well-known place belongs to the host: a site below its root cannot publish there.
-  if (rule === "well-known" || rule === "ifcc-well-known") return new URL(site).pathname !== "/";
-  // Where no collection is the whole site, the author has described no whole site.
-  return rule === "describedby" && document === `${site}.well-known/resourcesync`;
+  return /^(?:ifcc-)?well-known$/.test(rule) && new URL(site).pathname !== "/";
 }
 
 /** Files of a publication that are none of ResourceSync's documents. */
