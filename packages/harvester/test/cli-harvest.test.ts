@@ -2,8 +2,8 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } 
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { proves } from "../../../conformance/proves.ts";
-import { readOpml } from "../src/cli/lists/read-opml.ts";
 import { memoryOf } from "../src/cli/memory.ts";
+import { readOpml } from "../src/site-list.ts";
 import { openSqlite } from "../src/store/sqlite.ts";
 import {
   CommandProcess,

@@ -2,11 +2,15 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { hostileText } from "../../feeds/test/support/hostile-feeds.ts";
 import { childrenOf, descendantsOf, parseXml, textOf } from "../../feeds/test/support/xml.ts";
-import { NotAddressError, NotOpmlError, SiteListLimitError } from "../src/cli/lists/errors.ts";
-import { readOpml } from "../src/cli/lists/read-opml.ts";
-import { readSiteList } from "../src/cli/lists/site-list.ts";
-import { SITE_LIST_LIMITS } from "../src/cli/lists/site-list-limits.ts";
 import { opml } from "../src/opml.ts";
+import {
+  NotAddressError,
+  NotOpmlError,
+  readOpml,
+  readSiteList,
+  SITE_LIST_LIMITS,
+  SiteListLimitError,
+} from "../src/site-list.ts";
 
 const MOSS = "https://example.org/moss/";
 const FERNS = "https://ferns.example/";

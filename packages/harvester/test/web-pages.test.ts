@@ -34,7 +34,7 @@ function elementsOf(page: string): Opened[] {
 const pages = () => [
   "/",
   "/sources",
-  "/sources?show=trouble",
+  "/sources?state=troubled",
   ...Object.values(ids).map((id) => `/sources/${id}`),
   `/sources/${ids.shrine}/unfollow`,
   `/sources/${ids.shrine}/block`,
@@ -121,7 +121,7 @@ describe("what the pages tell", () => {
       () => "/sources",
       ["4 sites in all", "Moss shrine", "Pictures &amp; letters", "In trouble", "Well"],
     ],
-    ["those in trouble", () => "/sources?show=trouble", ["1 site in trouble", "quiet.example"]],
+    ["those in trouble", () => "/sources?state=troubled", ["1 site found", "quiet.example"]],
     [
       "a source",
       () => `/sources/${ids.pictures}`,

@@ -70,18 +70,36 @@ export interface CheckArguments {
   readonly contact: string | undefined;
 }
 
-export type Arguments = HarvestArguments | ServeArguments | CheckArguments;
+/** `rs-harvest import <list>` */
+export interface ImportArguments extends MemoryPlace {
+  readonly command: "import";
+  /** The path of the list. */
+  readonly list: string;
+  readonly json: boolean;
+}
+
+/** `rs-harvest export` */
+export interface ExportArguments extends MemoryPlace {
+  readonly command: "export";
+  /** The address of the service, for a list of its feeds; without it, the sites are listed. */
+  readonly opmlUrl: string | undefined;
+}
+
+export type Arguments =
+  | HarvestArguments
+  | ServeArguments
+  | CheckArguments
+  | ImportArguments
+  | ExportArguments;
 
 /** The options of both ways of running, as they were given. */
-export interface GivenCommon {
+export interface GivenCommon extends GivenMemory {
   readonly entries: EntryMode;
   readonly minor?: boolean;
   readonly useLastmod?: boolean;
   readonly otherHosts?: boolean;
   readonly allowPrivate?: boolean;
   readonly contact?: string;
-  readonly data?: string;
-  readonly database?: string;
   readonly interval?: string;
 }
 
@@ -136,11 +154,24 @@ export function toCheck(site: string, given: GivenCheck): CheckArguments {
   };
 }
 
-function toCommon(given: GivenCommon): CommonArguments {
-  const { contact, data, database } = given;
+/** Where the memory is, as it was given. */
+export interface GivenMemory {
+  readonly data?: string;
+  readonly database?: string;
+}
+
+function toMemory({ data, database }: GivenMemory): MemoryPlace {
   if (data !== undefined && database !== undefined) {
     throw new UsageError("--data and --database are two places for one memory: give one of them.");
   }
+  return {
+    data: data === undefined ? undefined : toPath("--data", data),
+    database: database === undefined ? undefined : toDatabase("--database", database),
+  };
+}
+
+function toCommon(given: GivenCommon): CommonArguments {
+  const { contact } = given;
   return {
     settings: {
       entries: given.entries,
@@ -152,9 +183,21 @@ function toCommon(given: GivenCommon): CommonArguments {
     },
     allowPrivate: given.allowPrivate ?? false,
     contact: contact === undefined ? undefined : toContact("--contact", contact),
-    data: data === undefined ? undefined : toPath("--data", data),
-    database: database === undefined ? undefined : toDatabase("--database", database),
+    ...toMemory(given),
   };
+}
+
+/** @throws {UsageError} */
+export function toImport(list: string, given: GivenMemory & { json?: boolean }): ImportArguments {
+  const { json = false } = given;
+  return { command: "import", list: toPath("<list>", list), json, ...toMemory(given) };
+}
+
+/** @throws {UsageError} */
+export function toExport(given: GivenMemory & { opml?: string }): ExportArguments {
+  const { opml } = given;
+  const opmlUrl = opml === undefined ? undefined : toFolderUrl("--opml", opml);
+  return { command: "export", opmlUrl, ...toMemory(given) };
 }
 
 /** @throws {UsageError} */

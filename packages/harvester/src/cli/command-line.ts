@@ -7,7 +7,9 @@ import {
   type GivenHarvest,
   type GivenServe,
   toCheck,
+  toExport,
   toHarvest,
+  toImport,
   toServe,
 } from "./arguments.ts";
 import { UsageError } from "./errors.ts";
@@ -20,6 +22,7 @@ Examples:
   rs-harvest ./dist --url https://example.org/ --out ./dist/feeds
   rs-harvest serve --data ./memory
   rs-harvest check https://example.org/
+  rs-harvest import feeds.opml --data ./memory
 
 Exit codes: 0 all well; 1 a site could not be read (the others were); 2 wrong usage.`;
 
@@ -69,11 +72,13 @@ function harvestCommand({ stdout }: Streams, found: (parsed: Arguments) => void)
   command.action((sites: string[], given: GivenHarvest) => found(toHarvest(sites, given)));
   command.addCommand(serveCommand(stdout, found));
   command.addCommand(checkCommand(stdout, found));
+  command.addCommand(importCommand(stdout, found));
+  command.addCommand(exportCommand(stdout, found));
   return command;
 }
 
 function serveCommand(stdout: Streams["stdout"], found: (parsed: Arguments) => void): Command {
-  const command = new Command("serve")
+  const command = subcommand("serve", stdout)
     .description("Follows sites day by day, and serves their feeds and a page to follow more.")
     .addOption(new Option("--role <role>", "what this process does").choices(ROLES).default("all"))
     .option("--host <address>", "where it listens", "127.0.0.1")
@@ -84,17 +89,14 @@ function serveCommand(stdout: Streams["stdout"], found: (parsed: Arguments) => v
     .option("--trust-proxy", "a proxy stands in front: believe the last address in X-Forwarded-For")
     .option("--hub <url>", "a WebSub hub that pushes the feeds")
     .option("--interval <time>", "how often a site is checked", "daily")
-    .option("--concurrency <number>", "how many sites are checked at once", "32")
-    .helpOption("-h, --help", "show this help")
-    .exitOverride()
-    .configureOutput({ writeOut: (text) => stdout.write(text), outputError: () => {} });
+    .option("--concurrency <number>", "how many sites are checked at once", "32");
   withCommonOptions(command);
   refuseNames(command);
   return command.action((given: GivenServe) => found(toServe(given)));
 }
 
 function checkCommand(stdout: Streams["stdout"], found: (parsed: Arguments) => void): Command {
-  const command = new Command("check")
+  const command = subcommand("check", stdout)
     .usage("<site> [options]")
     .description("Judges what a site publishes: its documents, its host, and pages it lists.")
     .argument("<site>", "any address of the site")
@@ -107,12 +109,37 @@ function checkCommand(stdout: Streams["stdout"], found: (parsed: Arguments) => v
     )
     .option("--json", "the same as --format json")
     .option("--allow-private", "ask private addresses, such as your own machine")
-    .option("--contact <address>", "who asks, for site owners: a web or mail address")
+    .option("--contact <address>", "who asks, for site owners: a web or mail address");
+  refuseNames(command);
+  return command.action((site: string, given: GivenCheck) => found(toCheck(site, given)));
+}
+
+function importCommand(stdout: Streams["stdout"], found: (parsed: Arguments) => void): Command {
+  const command = subcommand("import", stdout)
+    .description("Follows the sites of a list, which `rs-harvest serve` checks from then on.")
+    .argument("<list>", "an OPML file, or a text with one address a line")
+    .option("--json", "one JSON object on standard output");
+  withMemoryOptions(command);
+  refuseNames(command);
+  return command.action((list: string, given: Parameters<typeof toImport>[1]) =>
+    found(toImport(list, given)),
+  );
+}
+
+function exportCommand(stdout: Streams["stdout"], found: (parsed: Arguments) => void): Command {
+  const command = subcommand("export", stdout)
+    .description("Lists the sites that `rs-harvest serve` follows, one address a line.")
+    .option("--opml <url>", "their feeds at the service's address instead, as OPML");
+  withMemoryOptions(command);
+  refuseNames(command);
+  return command.action((given: Parameters<typeof toExport>[0]) => found(toExport(given)));
+}
+
+function subcommand(name: string, stdout: Streams["stdout"]): Command {
+  return new Command(name)
     .helpOption("-h, --help", "show this help")
     .exitOverride()
     .configureOutput({ writeOut: (text) => stdout.write(text), outputError: () => {} });
-  refuseNames(command);
-  return command.action((site: string, given: GivenCheck) => found(toCheck(site, given)));
 }
 
 const ROLES = ["web", "worker", "all"] as const;
@@ -130,7 +157,12 @@ function withCommonOptions(command: Command): void {
     .option("--use-lastmod", "changes without datetime happened at their lastmod")
     .option("--other-hosts", "a site may tell of other hosts that it names")
     .option("--allow-private", "read sites on private addresses, such as your own machine")
-    .option("--contact <address>", "who runs this, for site owners: a web or mail address")
+    .option("--contact <address>", "who runs this, for site owners: a web or mail address");
+  withMemoryOptions(command);
+}
+
+function withMemoryOptions(command: Command): void {
+  command
     .optionsGroup("Memory:")
     .option("--data <folder>", "where it is remembered")
     .option("--database <url>", "a PostgreSQL server that remembers it instead");

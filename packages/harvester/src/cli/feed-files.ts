@@ -3,12 +3,7 @@ import { feedTag } from "@rs-emit/feeds";
 import type { Kysely } from "kysely";
 import type { FeedName, Places } from "../store/queries/feed-name.ts";
 import type { Schema } from "../store/schema.ts";
-import {
-  ALL_FEED_PATH,
-  archivePath,
-  collectionFeedPath,
-  sourceFeedPath,
-} from "./lists/file-names.ts";
+import { ALL_FEED_PATH, archivePath, collectionFeedPath, sourceFeedPath } from "./feed-paths.ts";
 
 /** Where feeds stand of which nobody said where. */
 const SOMEWHERE = "http://localhost/";

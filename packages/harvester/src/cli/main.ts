@@ -30,6 +30,12 @@ async function run(parsed: Arguments, streams: Streams): Promise<number> {
     const { checkPublication } = await import("./check.ts");
     return checkPublication(parsed, streams);
   }
+  if (parsed.command === "import" || parsed.command === "export") {
+    const { exportSources, importSources } = await import("./sources.ts");
+    return parsed.command === "import"
+      ? importSources(parsed, streams)
+      : exportSources(parsed, streams);
+  }
   const { harvest } = await import("./harvest.ts");
   return harvest(parsed, streams);
 }

@@ -22,6 +22,11 @@ export function stateFolder(environment = process.env): string {
   return join(isAbsolute(state) ? state : join(homedir(), ".local", "state"), "rs-harvest");
 }
 
+/** Where the service remembers what it has read, if nothing else is said. */
+export function serviceFolder(): string {
+  return join(stateFolder(), "service");
+}
+
 /** The memory of the feeds in a folder: each such folder has its own. */
 export function memoryOf(out: string, environment = process.env): string {
   const name = createHash("sha256").update(resolve(out)).digest("hex").slice(0, 16);

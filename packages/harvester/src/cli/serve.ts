@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { extname, join, resolve } from "node:path";
+import { extname, resolve } from "node:path";
 import { Worker } from "node:worker_threads";
 import { DEFAULT_CONTACT } from "../http/user-agent.ts";
 import type { ThreadMessage, ThreadOptions } from "../serve/thread.ts";
@@ -15,7 +15,7 @@ import { readSqlite } from "../store/sqlite.ts";
 import type { Store } from "../store/store.ts";
 import type { ServeArguments } from "./arguments.ts";
 import { EXIT, UsageError, understood } from "./errors.ts";
-import { stateFolder } from "./memory.ts";
+import { serviceFolder } from "./memory.ts";
 import type { Streams } from "./streams.ts";
 
 /** Where a service listens that was told nothing else. */
@@ -75,7 +75,7 @@ function threadOptions(given: ServeArguments): ThreadOptions {
   return {
     memory:
       database === undefined
-        ? { folder: data === undefined ? join(stateFolder(), "service") : resolve(data) }
+        ? { folder: data === undefined ? serviceFolder() : resolve(data) }
         : { url: database },
     settings: { ...given.settings, hasHub: hub !== undefined },
     isWorker: given.role !== "web",

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
 import { normalizeAddress } from "../discover/address.ts";
+import { readSiteList } from "../site-list.ts";
 import type { HarvestArguments } from "./arguments.ts";
 import { UsageError, understood } from "./errors.ts";
-import { readSiteList } from "./lists/site-list.ts";
 
 /** What is to be harvested. */
 export type Targets =
@@ -30,7 +30,7 @@ export function targetsOf({ sites, list, url }: HarvestArguments): Targets {
       `${folder} is a folder. Say where it will stand: --url https://example.org/`,
     );
   }
-  const listed = list === undefined ? [] : addressesIn(list);
+  const listed = list === undefined ? [] : addressesIn(list, `--list ${list}`);
   const addresses = new Set([
     ...sites.map((one) => understood(() => normalizeAddress(one))),
     ...listed,
@@ -48,16 +48,22 @@ function isFolder(path: string): boolean {
   }
 }
 
-function addressesIn(list: string): string[] {
-  const text = readList(list);
-  return understood(() => readSiteList(text).map(normalizeAddress), `--list ${list}: `);
+/**
+ * The addresses in a file: an OPML file, or a text with one a line.
+ *
+ * @param name what the command line calls it, such as `--list sites.txt`
+ * @throws {UsageError}
+ */
+export function addressesIn(path: string, name = path): string[] {
+  const text = readList(path, name);
+  return understood(() => readSiteList(text).map(normalizeAddress), `${name}: `);
 }
 
-function readList(path: string): string {
+function readList(path: string, name: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`--list ${path} cannot be read (${reason}).`, { cause: error });
+    throw new UsageError(`${name} cannot be read (${reason}).`, { cause: error });
   }
 }

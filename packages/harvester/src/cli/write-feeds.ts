@@ -11,7 +11,7 @@ import type { HarvestArguments } from "./arguments.ts";
 import type { Outcome } from "./check-all.ts";
 import { FileError } from "./errors.ts";
 import { type FeedFiles, feedFiles } from "./feed-files.ts";
-import { OPML_PATH } from "./lists/file-names.ts";
+import { OPML_PATH } from "./feed-paths.ts";
 
 /** The feeds as they stand in their folder: paths below it. */
 export interface WrittenFeeds {

@@ -4,7 +4,9 @@ import { HarvestError } from "../errors.ts";
 import {
   checkSoon,
   type Followed,
+  type FollowedAll,
   follow,
+  followAll,
   type Interval,
   pause,
   rename,
@@ -18,6 +20,7 @@ import { type Delivered, takeDelivery } from "./websub/delivery.ts";
 /** What pages and hubs change: all of it is written by one thread, which also checks. */
 export interface Writer {
   follow(address: string): Promise<Followed>;
+  followAll(addresses: readonly string[]): Promise<FollowedAll>;
   unfollow(source: number): Promise<void>;
   checkSoon(source: number): Promise<void>;
   pause(source: number): Promise<void>;
@@ -34,6 +37,7 @@ export function writerOf(harvester: Harvester): Writer {
   const { database, now } = harvester;
   return {
     follow: (address) => follow(database, address, now()),
+    followAll: (addresses) => followAll(database, addresses, now()),
     unfollow: (source) => unfollow(database, source),
     checkSoon: (source) => checkSoon(database, source, now()),
     pause: (source) => pause(database, source),
@@ -141,6 +145,7 @@ export function remoteWriter(thread: Worker): Writer {
     };
   return {
     follow: call("follow"),
+    followAll: call("followAll"),
     unfollow: call("unfollow"),
     checkSoon: call("checkSoon"),
     pause: call("pause"),

@@ -1,10 +1,10 @@
-import { type Kysely, sql, type UpdateObject } from "kysely";
-import { normalizeAddress } from "../discover/address.ts";
+import { type Kysely, sql, type Transaction, type UpdateObject } from "kysely";
+import { AddressError, normalizeAddress } from "../discover/address.ts";
 import { relativeTo, siteFolder } from "../read/place.ts";
 import { BlockedError } from "./errors.ts";
 import { touchFeeds } from "./feed.ts";
-import { isBlocked, refreshDue } from "./host.ts";
-import { earlier } from "./portable.ts";
+import { blockedAmong, isBlocked, refreshDue } from "./host.ts";
+import { earlier, rows as rowsOf, texts } from "./portable.ts";
 import type { FeedName } from "./queries/feed-name.ts";
 import type { Schema, SourceState } from "./schema.ts";
 import { siteKey } from "./source.ts";
@@ -37,25 +37,109 @@ export async function follow(
   now: number,
 ): Promise<Followed> {
   const url = normalizeAddress(address);
-  const { hostname } = new URL(url);
+  const host = hostOf(url);
   return inTransaction(database, async (transaction) => {
-    if (await isBlocked(transaction, hostname)) throw new BlockedError(hostname);
-    const known = await knownSource(transaction, url);
-    if (known !== undefined) {
-      if (known.state === "blocked") throw new BlockedError(known.host);
-      if (known.state !== "followed") await revive(transaction, known, now);
-      return { id: known.id, host: known.host, isNew: false };
-    }
-    const { followed_at, ...source } = await transaction
-      .insertInto("source")
-      .values({ address: url, host: hostname, followed_at: now, next_check: now })
-      // Somebody else may follow it at the same moment.
-      .onConflict((conflict) => conflict.column("address").doUpdateSet({ address: url }))
-      .returning(["id", "host", "followed_at"])
-      .executeTakeFirstOrThrow();
-    await refreshDue(transaction, [hostname]);
-    return { ...source, isNew: followed_at === now };
+    if (await isBlocked(transaction, host)) throw new BlockedError(host);
+    const find = async () => (await knownSources(transaction, [url])).get(url);
+    const before = await find();
+    if (before?.state === "blocked") throw new BlockedError(before.host);
+    if (before === undefined) {
+      const [added] = await add(transaction, [url], now);
+      if (added !== undefined) return added;
+    } else if (before.state !== "followed") await revive(transaction, before, now);
+    // Somebody else may have followed it at the same moment.
+    const source = before ?? (await find());
+    if (source === undefined) throw new Error(`${url} is followed, but not there`);
+    return { id: source.id, host: source.host, isNew: false };
   });
+}
+
+/** What came of following many sites. */
+export interface FollowedAll {
+  /** How many are followed since. */
+  readonly added: number;
+  /** How many were followed before. */
+  readonly known: number;
+  /** Addresses that could not be followed, and why. */
+  readonly refused: readonly { readonly address: string; readonly problem: string }[];
+}
+
+/** Sites that are followed in one transaction: others write between two. */
+const AT_ONCE = 500;
+
+/** Follows many sites. What was followed before stays as it is: a paused source stays paused. */
+export async function followAll(
+  database: Kysely<Schema>,
+  addresses: readonly string[],
+  now: number,
+): Promise<FollowedAll> {
+  const { urls, refused } = normalized(addresses);
+  let added = 0;
+  let known = 0;
+  for (let at = 0; at < urls.length; at += AT_ONCE) {
+    const some = urls.slice(at, at + AT_ONCE);
+    const done = await inTransaction(database, (transaction) => followSome(transaction, some, now));
+    added += done.added;
+    known += done.known;
+    refused.push(...done.refused);
+  }
+  return { added, known, refused };
+}
+
+type Refused = FollowedAll["refused"][number];
+
+function normalized(addresses: readonly string[]): { urls: string[]; refused: Refused[] } {
+  const urls = new Set<string>();
+  const refused: Refused[] = [];
+  for (const address of addresses) {
+    try {
+      urls.add(normalizeAddress(address));
+    } catch (error) {
+      if (!(error instanceof AddressError)) throw error;
+      refused.push({ address, problem: error.message });
+    }
+  }
+  return { urls: [...urls], refused };
+}
+
+async function followSome(transaction: Transaction<Schema>, urls: readonly string[], now: number) {
+  const blocked = await blockedAmong(transaction, urls.map(hostOf));
+  const known = await knownSources(transaction, urls);
+  const refused: Refused[] = [];
+  const fresh: string[] = [];
+  for (const url of urls) {
+    const source = known.get(url);
+    const host = source?.state === "blocked" ? source.host : hostOf(url);
+    if (source?.state === "blocked" || blocked.has(host)) {
+      refused.push({ address: url, problem: new BlockedError(host).message });
+    } else if (source === undefined) fresh.push(url);
+  }
+  const { length: added } = await add(transaction, fresh, now);
+  return { added, known: urls.length - refused.length - added, refused };
+}
+
+/** @returns those that nobody else has added at the same moment */
+async function add(
+  transaction: Transaction<Schema>,
+  urls: readonly string[],
+  now: number,
+): Promise<Followed[]> {
+  if (urls.length === 0) return [];
+  const values = urls.map((address) => ({ address, host: hostOf(address) }));
+  const { rows } = await sql<{ id: number; host: string }>`
+    INSERT INTO source (address, host, followed_at, next_check)
+    SELECT address, host, ${now}, ${now}
+    FROM ${rowsOf(transaction, "given", { address: "text", host: "text" }, values)} WHERE true
+    ON CONFLICT (address) DO NOTHING RETURNING id, host`.execute(transaction);
+  await refreshDue(
+    transaction,
+    rows.map(({ host }) => host),
+  );
+  return rows.map((row) => ({ ...row, isNew: true }));
+}
+
+function hostOf(url: string): string {
+  return new URL(url).hostname;
 }
 
 /** Ends following a source: nothing of it is shown any more, and `sweep` deletes what is remembered of it. */
@@ -148,41 +232,49 @@ async function changeAndRefresh(
   if (row !== undefined) await refreshDue(database, [row.host]);
 }
 
-/** The source that an address names: as it was given before, or by one of its documents or collections. */
-async function knownSource(
+/** The sources that addresses name: as they were given before, or by one of their documents or collections. */
+async function knownSources(
   database: Kysely<Schema>,
-  url: string,
-): Promise<KnownSource | undefined> {
-  const byItself = await database
-    .selectFrom("source")
-    .select(["id", "state", "host"])
-    .where((is) => is.or([is("address", "=", url), is("site_key", "=", siteKey(url))]))
-    .orderBy((is) => is("address", "=", url), "desc")
-    .executeTakeFirst();
-  return byItself ?? (await sourceOfCollection(database, url));
+  urls: readonly string[],
+): Promise<ReadonlyMap<string, KnownSource>> {
+  const columns = sql`id, state, host, address, site_key`;
+  const { rows } = await sql<KnownSource & { address: string | null; site_key: string | null }>`
+    SELECT ${columns} FROM source WHERE address IN ${texts(database, urls)}
+    UNION SELECT ${columns} FROM source WHERE site_key IN ${texts(database, urls.map(siteKey))}`.execute(
+    database,
+  );
+  const byAddress = new Map(rows.map((row) => [row.address, row]));
+  const byKey = new Map(rows.map((row) => [row.site_key, row]));
+  const byCollection = await sourcesOfCollections(database, urls);
+  const known = new Map<string, KnownSource>();
+  for (const url of urls) {
+    const one = byAddress.get(url) ?? byKey.get(siteKey(url)) ?? byCollection.get(url);
+    if (one !== undefined) known.set(url, one);
+  }
+  return known;
 }
 
 /**
- * The source in whose folder a collection is. What a source says of other folders is no proof: a host may have
- * many owners.
+ * The sources in whose folders collections are, by the addresses of these. What a source says of other folders
+ * is no proof: a host may have many owners.
  */
-async function sourceOfCollection(
+async function sourcesOfCollections(
   database: Kysely<Schema>,
-  url: string,
-): Promise<KnownSource | undefined> {
-  const sources = await database
-    .selectFrom("source")
-    .innerJoin("collection", "collection.source_id", "source.id")
-    .select(["source.id", "source.state", "source.host", "source.description_url"])
-    .where((is) =>
-      is.or([is("collection.url", "=", url), is("collection.capability_list_url", "=", url)]),
-    )
-    .where("source.state", "!=", "unfollowed")
-    .orderBy("source.id")
-    .execute();
-  return sources.find(
-    ({ description_url: at }) => at !== null && relativeTo(siteFolder(at), url) !== undefined,
+  urls: readonly string[],
+): Promise<ReadonlyMap<string, KnownSource>> {
+  const addresses = texts(database, urls);
+  const columns = sql`source.id AS id, source.state, source.host, source.description_url
+    FROM collection JOIN source ON source.id = collection.source_id AND source.state <> 'unfollowed'`;
+  const { rows } = await sql<KnownSource & { url: string; description_url: string | null }>`
+    SELECT collection.url AS url, ${columns} WHERE collection.url IN ${addresses}
+    UNION SELECT collection.capability_list_url AS url, ${columns}
+      WHERE collection.capability_list_url IN ${addresses}
+    ORDER BY id DESC`.execute(database);
+  const own = rows.filter(
+    ({ description_url: at, url }) => at !== null && relativeTo(siteFolder(at), url) !== undefined,
   );
+  // Of several, the oldest counts.
+  return new Map(own.map((row) => [row.url, row]));
 }
 
 async function revive(

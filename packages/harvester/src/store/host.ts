@@ -151,6 +151,20 @@ export async function isBlocked(database: Kysely<Schema>, name: string): Promise
   return host?.is_blocked === 1;
 }
 
+/** Which of some hosts are blocked. */
+export async function blockedAmong(
+  database: Kysely<Schema>,
+  names: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const found = await database
+    .selectFrom("host")
+    .select("name")
+    .where("name", "in", texts(database, names))
+    .where("is_blocked", "=", 1)
+    .execute();
+  return new Set(found.map(({ name }) => name));
+}
+
 /** Blocks a host: what is followed there is checked no more, and nobody can follow it. */
 export async function block(database: Kysely<Schema>, name: string): Promise<void> {
   await inTransaction(database, async (transaction) => {

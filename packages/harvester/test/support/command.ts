@@ -101,6 +101,23 @@ export class CommandProcess {
     this.#ended = once(this.#child, "close");
   }
 
+  /** Resolves when its standard output has some words; gives what they matched. */
+  async says(words: RegExp): Promise<RegExpExecArray> {
+    for (;;) {
+      const found = words.exec(this.#texts.stdout);
+      if (found !== null) return found;
+      const ended = this.#ended.then(() => {
+        throw new Error(`the command ended: ${this.#texts.stderr}`);
+      });
+      await Promise.race([once(this.#child.stdout, "data"), ended]);
+    }
+  }
+
+  /** Its process. */
+  get pid(): number {
+    return this.#child.pid ?? Number.NaN;
+  }
+
   signal(signal: NodeJS.Signals): void {
     this.#child.kill(signal);
   }

@@ -10,6 +10,7 @@ import type { WebDependencies, WebEnv } from "./environment.ts";
 import { feedRoutes } from "./feeds.ts";
 import { ownNamesOnly, ownPagesOnly, securityHeaders } from "./guards.ts";
 import { homeRoutes } from "./home.ts";
+import { importRoutes } from "./import.ts";
 import { problemPage } from "./look/layout.ts";
 import { ICON, STYLESHEET, STYLESHEET_NAME } from "./look/stylesheet.ts";
 import { countRequests, type Metrics } from "./metrics.ts";
@@ -57,6 +58,8 @@ export function createApp(
   if (websub !== undefined) app.route("/websub", websub);
   app.route("/", statusRoutes({ database: dependencies.database, token }, metrics));
   app.use(ownNamesOnly(dependencies.settings), ownPagesOnly(dependencies.settings));
+  // Its forms hold more than others.
+  app.route("/", importRoutes(dependencies));
   app.use(bodyLimit({ maxSize: FORM, onError: tooLarge }));
   app.route("/", staticRoutes());
   app.route("/", feedRoutes(dependencies));

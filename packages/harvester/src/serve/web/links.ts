@@ -12,6 +12,9 @@ export interface Links {
   readonly signIn: string;
   readonly signOut: string;
   readonly opml: string;
+  readonly import: string;
+  /** The list of what is followed, for another harvester. */
+  readonly addresses: string;
   readonly stylesheet: string;
   readonly icon: string;
   source(
@@ -38,6 +41,8 @@ export function linksBelow(root: string): Links {
     signIn: `${root}sign-in`,
     signOut: `${root}sign-out`,
     opml: `${root}feeds/followed.opml`,
+    import: `${root}import`,
+    addresses: `${root}sources.txt`,
     stylesheet: `${root}${STYLESHEET_NAME}`,
     icon: `${root}icon.svg`,
     source: (id, action) => `${root}sources/${id}${action === undefined ? "" : `/${action}`}`,

@@ -3,12 +3,13 @@ import { HTTPException } from "hono/http-exception";
 import type { WebEnv } from "./environment.ts";
 
 /**
- * A field of the form that was sent; empty where there is none.
+ * A field of the form that was sent, or the text of a file in it; empty where there is none.
  *
  * @throws {HTTPException} where it is no form
  */
 export async function field(context: Context<WebEnv>, name: string): Promise<string> {
   const { [name]: value } = await context.req.parseBody().catch(refuse);
+  if (value instanceof File) return value.text();
   return typeof value === "string" ? value : "";
 }
 

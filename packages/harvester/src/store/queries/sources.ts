@@ -1,4 +1,10 @@
-import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from "kysely";
+import {
+  type Kysely,
+  type RawBuilder,
+  type Selectable,
+  type SelectQueryBuilder,
+  sql,
+} from "kysely";
 import type { FollowedFeed } from "../../opml.ts";
 import { ids } from "../portable.ts";
 import type { CollectionTable, Schema, SourceState, SourceTable } from "../schema.ts";
@@ -90,24 +96,32 @@ const ALL_COLLECTIONS = 2_000;
 
 /** Which sources a list shows. */
 export interface SourceFilter {
-  readonly onlyTroubled: boolean;
+  /** How they do; `undefined` for all. */
+  readonly health: Health | undefined;
   /** A part of a name, a title or an address; empty for all. */
   readonly name: string;
 }
+
+/** The rows of each health, as `healthOf` tells them. */
+const CONDITIONS: Readonly<Record<Health, RawBuilder<boolean>>> = {
+  waiting: sql`state = 'followed' AND last_check IS NULL`,
+  well: sql`state = 'followed' AND last_check IS NOT NULL AND problem_code IS NULL`,
+  troubled: sql`state = 'followed' AND last_check IS NOT NULL AND problem_code IS NOT NULL`,
+  paused: sql`state = 'paused'`,
+  gone: sql`state = 'gone'`,
+  "opted-out": sql`state = 'opted-out'`,
+  blocked: sql`state = 'blocked'`,
+};
 
 /** The sources, by host; past the last page, that is given. */
 export async function listSources(
   database: Kysely<Schema>,
   number: number,
-  { onlyTroubled, name }: SourceFilter,
+  { health, name }: SourceFilter,
 ): Promise<Page<ListedSource>> {
   const pattern = `%${name.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
   const all = sites(database)
-    .$if(onlyTroubled, (query) =>
-      query.where((is) =>
-        is.or([is("state", "!=", "followed"), is("problem_code", "is not", null)]),
-      ),
-    )
+    .$if(health !== undefined, (query) => query.where(CONDITIONS[health ?? "well"]))
     .$if(name !== "", (query) =>
       query.where(
         sql<boolean>`lower(host || ' ' || coalesce(name, '') || ' ' || coalesce(address, '') || ' '
@@ -175,11 +189,51 @@ export async function followedFeeds(
     const xmlUrl = places.document(`source/${row.id}`);
     if (xmlUrl === undefined) return [];
     return {
-      title: row.name ?? nameOf(descriptionIn(row.description), site),
+      title: titleOf(row),
       xmlUrl,
       htmlUrl: site,
     };
   });
+}
+
+/** Lines that are read together. */
+const LINES = 1_000;
+
+/**
+ * The addresses of what is followed, in pieces of a list that `readSiteList` reads: one a line, with the name of
+ * the site behind it.
+ */
+export async function* followedAddresses(database: Kysely<Schema>): AsyncGenerator<string> {
+  let after = 0;
+  for (;;) {
+    const rows = await sites(database)
+      .select(["id", "address", "description_url", "description", "name"])
+      .where("state", "!=", "blocked")
+      .where("id", ">", after)
+      .orderBy("id")
+      .limit(LINES)
+      .execute();
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+    yield rows.map((row) => `${addressOf(row)}  # ${titleOf(row)}\n`).join("");
+  }
+}
+
+/** From a site its Source Description is found only where it is in its usual place. */
+function addressOf(row: NamedSource): string {
+  const { description_url: url, address } = row;
+  return url?.endsWith("/.well-known/resourcesync") ? siteOf(row) : (url ?? address ?? "");
+}
+
+type NamedSource = Pick<
+  Selectable<SourceTable>,
+  "address" | "description_url" | "description" | "name"
+>;
+
+/** What a source is called: as whoever runs the harvester wants, as it calls itself, or by its address. */
+function titleOf(row: NamedSource): string {
+  return row.name ?? nameOf(descriptionIn(row.description), siteOf(row));
 }
 
 /** More blocked hosts are not shown. */
@@ -275,7 +329,7 @@ function toSource(
   const { problem_code: code, problem } = row;
   return {
     id: row.id,
-    title: row.name ?? nameOf(description, site),
+    title: titleOf(row),
     name: row.name ?? undefined,
     language: row.name === null ? description?.language : undefined,
     site,

@@ -5,7 +5,7 @@ import type { Html } from "./layout.ts";
 import { timeElement } from "./words.ts";
 
 /** A word for how a source does. */
-const LABELS: Readonly<Record<Health, string>> = {
+export const LABELS: Readonly<Record<Health, string>> = {
   waiting: "New",
   paused: "Paused",
   well: "Well",

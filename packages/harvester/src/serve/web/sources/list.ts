@@ -1,8 +1,13 @@
 import { languageTag } from "@rs-emit/feeds";
 import { html } from "hono/html";
-import type { ListedSource, Page } from "../../../store/queries/sources.ts";
+import {
+  HEALTHS,
+  type Health,
+  type ListedSource,
+  type Page,
+} from "../../../store/queries/sources.ts";
 import type { View } from "../environment.ts";
-import { healthLine, healthMark } from "../look/health.ts";
+import { healthLine, healthMark, LABELS } from "../look/health.ts";
 import { type Html, page } from "../look/layout.ts";
 import { counted } from "../look/words.ts";
 
@@ -15,7 +20,8 @@ type Done = keyof typeof DONE;
 
 /** Which part of the sources is shown. */
 export interface SourcesQuery {
-  readonly onlyTroubled: boolean;
+  /** How they do; `undefined` for all. */
+  readonly health: Health | undefined;
   /** A part of a name or an address; empty for all. */
   readonly name: string;
   readonly done: Done | undefined;
@@ -25,33 +31,41 @@ export interface SourcesQuery {
 export function sourcesPage(view: View, sources: Page<ListedSource>, query: SourcesQuery): Html {
   const { links, rights } = view;
   const { items, total } = sources;
-  const { onlyTroubled, name, done } = query;
-  const state = onlyTroubled ? "show=trouble&" : "";
+  const { health, name, done } = query;
+  const filter = new URLSearchParams({ ...(health && { state: health }), ...(name && { name }) });
   return page(view, {
     title: "Sources",
     feeds: [{ title: "Changes of all followed sites", href: links.feed("all") }],
     body: html`<h1>Sources</h1>
 ${done === undefined ? "" : html`<p class="notice" role="status">${DONE[done]}</p>`}
-<p class="lead">${counted(total, "site")} ${onlyTroubled ? "in trouble" : "in all"}.
-${
-  onlyTroubled
-    ? html`<a href="${links.sources}">Show all</a>`
-    : html`<a href="${links.sources}?show=trouble">Show those in trouble</a>`
-}</p>
-<form class="filter" method="get" action="${links.sources}">
-${onlyTroubled ? html`<input type="hidden" name="show" value="trouble">` : ""}
-<label for="filter">Name or address contains</label>
+<form class="filter" method="get" action="${links.sources}" role="search">
 <div class="field">
-<input id="filter" name="name" type="search" maxlength="100" value="${name}">
+<p><label for="filter">Name or address contains</label>
+<input id="filter" name="name" type="search" maxlength="100" value="${name}"></p>
+<p><label for="state">State</label>
+<select id="state" name="state">
+<option value="">All</option>
+${HEALTHS.map(
+  (one) =>
+    html`<option value="${one}"${one === health ? html` selected` : ""}>${LABELS[one]}</option>
+`,
+)}</select></p>
 <button>Show</button>
 </div>
 </form>
+<p class="summary" role="status">${counted(total, "site")}${
+      health === undefined && name === "" ? " in all" : " found"
+    }.${
+      health === undefined && name === "" ? "" : html` <a href="${links.sources}">Show all</a>`
+    }</p>
 <ul class="sources" role="list">
 ${items.map((source) => html`<li>${sourceItem(view, source)}</li>`)}
 </ul>
-${pager(sources, `${links.sources}?${state}${name === "" ? "" : `name=${encodeURIComponent(name)}&`}page=`)}
+${pager(sources, `${links.sources}?${filter.size === 0 ? "" : `${filter}&`}page=`)}
 <p class="feeds"><a href="${links.opml}">All feeds (OPML)</a>${
-      rights.mayManage ? html` <a href="${links.blocked}">Blocked hosts</a>` : ""
+      rights.mayManage
+        ? html` <a href="${links.import}">Import and export</a> <a href="${links.blocked}">Blocked hosts</a>`
+        : ""
     }</p>`,
   });
 }

@@ -4,6 +4,7 @@ import { HTTPException } from "hono/http-exception";
 import { INTERVALS, type Interval } from "../../../store/following.ts";
 import { latestEntries } from "../../../store/queries/entries.ts";
 import {
+  HEALTHS,
   type ListedSource,
   listedSource,
   listSources,
@@ -30,8 +31,8 @@ export function sourceRoutes({ database, writer }: WebDependencies): Hono<WebEnv
   };
   return new Hono<WebEnv>()
     .get("/sources", async (context) => {
-      const onlyTroubled = context.req.query("show") === "trouble";
-      const filter = { onlyTroubled, name: (context.req.query("name") ?? "").trim().slice(0, 100) };
+      const health = HEALTHS.find((one) => one === context.req.query("state"));
+      const filter = { health, name: (context.req.query("name") ?? "").trim().slice(0, 100) };
       const done = context.req.query("done") === "unfollowed" ? "unfollowed" : undefined;
       const sources = await listSources(database, queryNumber(context, "page") ?? 1, filter);
       return context.html(sourcesPage(context.get("view"), sources, { ...filter, done }));

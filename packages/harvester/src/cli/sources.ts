@@ -1,0 +1,65 @@
+import { resolve } from "node:path";
+import { opml } from "../opml.ts";
+import { linksBelow } from "../serve/web/links.ts";
+import { DatabaseInUseError } from "../store/errors.ts";
+import { followAll } from "../store/following.ts";
+import { followedAddresses, followedFeeds } from "../store/queries/sources.ts";
+import type { Store } from "../store/store.ts";
+import type { ExportArguments, ImportArguments, MemoryPlace } from "./arguments.ts";
+import { EXIT, UsageError } from "./errors.ts";
+import { openMemory, serviceFolder } from "./memory.ts";
+import type { Streams } from "./streams.ts";
+import { addressesIn } from "./targets.ts";
+
+/** `rs-harvest import`: follows the sites of a list; the service checks them. */
+export async function importSources(given: ImportArguments, streams: Streams): Promise<number> {
+  const addresses = addressesIn(given.list);
+  return withService(given, "import", async ({ database }) => {
+    const { added, known, refused } = await followAll(database, addresses, Date.now() / 1000);
+    if (given.json) {
+      streams.stdout.write(`${JSON.stringify({ added, known, refused }, null, 2)}\n`);
+    } else {
+      streams.stdout.write(`Followed now: ${added}. Followed already: ${known}.\n`);
+      for (const { problem } of refused) streams.stderr.write(`${problem}\n`);
+    }
+    return refused.length === 0 ? EXIT.done : EXIT.failed;
+  });
+}
+
+/** `rs-harvest export`: the followed sites, one address a line, or their feeds as OPML. */
+export async function exportSources(given: ExportArguments, streams: Streams): Promise<number> {
+  const { opmlUrl } = given;
+  return withService(given, "export", async ({ database }) => {
+    if (opmlUrl !== undefined) {
+      const { feed } = linksBelow(new URL(opmlUrl).pathname);
+      const document = (...name: Parameters<typeof feed>) => new URL(feed(...name), opmlUrl).href;
+      const everything = { id: "", page: undefined };
+      streams.stdout.write(opml(await followedFeeds(database, { document, everything })));
+    } else {
+      for await (const lines of followedAddresses(database)) streams.stdout.write(lines);
+    }
+    return EXIT.done;
+  });
+}
+
+/** Opens the memory of the service while the service does not run. */
+async function withService(
+  { data, database }: MemoryPlace,
+  page: "import" | "export",
+  work: (store: Store) => Promise<number>,
+): Promise<number> {
+  const place = data === undefined ? serviceFolder() : resolve(data);
+  const store = await openMemory({ data, database }, place).catch((error: unknown) => {
+    if (!(error instanceof DatabaseInUseError)) throw error;
+    const where = page === "import" ? "its page /import" : "its page /sources.txt";
+    throw new UsageError(
+      `The service is at work in ${place}. Use ${where}, or stop the service first.`,
+      { cause: error },
+    );
+  });
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
