@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { DEFAULT_SETTINGS } from "../../packages/harvester/dist/check/harvester.js";
 import { respectRobots } from "../../packages/harvester/dist/http/robots.js";
+import { RobotsMemory } from "../../packages/harvester/dist/http/robots-memory.js";
 import { openTransport } from "../../packages/harvester/dist/http/transport.js";
 import { startWorker } from "../../packages/harvester/dist/serve/worker/worker.js";
 import { unfollow } from "../../packages/harvester/dist/store/following.js";
@@ -24,9 +25,17 @@ const [, , place = "", port = "", mode = "", count = "1"] = process.argv;
 const store = place.startsWith("postgres:") ? await openPostgres(place) : await openSqlite(place);
 const { database } = store;
 const network = openTransport({ allowPrivate: true, lookup: async () => ["127.0.0.1"] });
-const transport = respectRobots(network);
 const now = () => Date.now() / 1000;
-const harvester = { database, transport, settings: DEFAULT_SETTINGS, now, random: Math.random };
+const robots = new RobotsMemory(now);
+const transport = respectRobots(network, { memory: robots });
+const harvester = {
+  database,
+  transport,
+  robots,
+  settings: DEFAULT_SETTINGS,
+  now,
+  random: Math.random,
+};
 
 const [action, workers] = mode.split(":");
 await prepare(action);

@@ -26,6 +26,8 @@ export interface StatedChange {
 export interface Validators {
   readonly etag?: string;
   readonly lastModified?: string;
+  /** Until when its host said that it stays as it is (`Cache-Control`): UTC seconds, a week ahead at most. */
+  readonly freshUntil?: number;
 }
 
 /** What is told of a collection, or of a whole source. */

@@ -194,3 +194,47 @@ describe("a list that says it has ended is asked for again", () => {
     expect((await checkAfter(HOUR)).told).toEqual([["created b/"]]);
   });
 });
+
+describe("what its host says to stay as it is (Cache-Control)", () => {
+  /** The Capability List may be kept for so many seconds. */
+  const keepFor = async (seconds: string) => {
+    const body = capabilityList({ changelist: LIST, title: seconds });
+    sites.publish(site, {
+      [CAPABILITIES]: { body, headers: { "cache-control": `public, max-age=${seconds}` } },
+    });
+    await sites.checkFully(source);
+  };
+
+  test("is not asked for in a full check, and the lists of changes are", async () => {
+    await keepFor("100000");
+    expect((await checkAfter(21 * HOUR)).asked).toEqual([`~${WELL}`, `~${LIST}`]);
+    expect((await checkAfter(21 * HOUR)).asked).toEqual(FULL);
+  });
+
+  test("is asked for when somebody wants a check, and after a failure", async () => {
+    await keepFor("100000");
+    expect((await sites.checkFully(source)).asked).toEqual(FULL);
+    sites.publish(site, { [LIST]: { status: 500 } });
+    await checkAfter(HOUR);
+    expect((await checkAfter(HOUR)).asked).toContain(`~${CAPABILITIES}`);
+  });
+
+  test("is asked for after a week, whatever it says", async () => {
+    await keepFor("99999999");
+    const asked: boolean[] = [];
+    for (let day = 1; day <= 7; day += 1) {
+      const check = await checkAfter(24 * HOUR);
+      asked.push(check.asked.some((one) => one.endsWith(CAPABILITIES)));
+    }
+    expect(asked).toEqual([false, false, false, false, false, false, true]);
+  });
+});
+
+test("robots.txt is asked for once a day, whichever process asks", async () => {
+  sites.respectRobots();
+  expect((await checkAfter(HOUR)).asked).toEqual(["/robots.txt", `~${LIST}`]);
+  sites.respectRobots();
+  expect((await checkAfter(HOUR)).asked).toEqual([`~${LIST}`]);
+  sites.respectRobots();
+  expect((await checkAfter(24 * HOUR)).asked).toContain("/robots.txt");
+});

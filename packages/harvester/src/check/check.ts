@@ -4,7 +4,7 @@ import { HarvestError } from "../errors.ts";
 import { readDescriptions } from "../read/description/descriptions.ts";
 import { readSource } from "../read/read-source.ts";
 import { documentsOf, type StoredDocuments } from "../store/document.ts";
-import { releaseHosts, takeHost } from "../store/host.ts";
+import { releaseHosts, robotsOf, takeHost } from "../store/host.ts";
 import { findSource, type SourceRow } from "../store/source.ts";
 import { StoppedError, UnexpectedError } from "./errors.ts";
 import { extentOf, withoutValidators } from "./extent.ts";
@@ -35,6 +35,7 @@ export async function checkSource(harvester: Harvester, sourceId: number): Promi
   leases.add(token);
   const taken = { hosts: [source.host], tokens: [token] };
   try {
+    harvester.robots?.learn(await robotsOf(database, taken.hosts));
     const remembered = await documentsOf(database, [source.id]);
     const finding = await examine(harvester, source, remembered.get(source.id) ?? new Map());
     const [result] = await record(harvester, [{ source, token, finding }], taken);
@@ -50,16 +51,34 @@ export async function checkSource(harvester: Harvester, sourceId: number): Promi
  * Asks a source what it has published, and keeps nothing.
  *
  * @param remembered what is known of its documents
- * @throws {StoppedError} when the harvester stops
+ * @throws {StoppedError} as soon as the harvester stops, whatever is still waited for
  */
 export async function examine(
-  { transport, settings: options, now }: Harvester,
+  harvester: Harvester,
   source: SourceRow,
   remembered: StoredDocuments,
 ): Promise<Finding> {
-  const asking = new CheckTransport(transport, now);
+  const { signal } = harvester;
+  if (signal === undefined) return read(harvester, source, remembered);
+  if (signal.aborted) throw new StoppedError();
+  const { promise: stopped, reject } = Promise.withResolvers<never>();
+  const stop = () => reject(new StoppedError());
+  signal.addEventListener("abort", stop);
+  try {
+    return await Promise.race([read(harvester, source, remembered), stopped]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+async function read(
+  { transport, settings: options, now, signal }: Harvester,
+  source: SourceRow,
+  remembered: StoredDocuments,
+): Promise<Finding> {
+  const { isPatient, ...extent } = extentOf(source, now());
+  const asking = new CheckTransport(transport, { now, isPatient, signal });
   const { busy } = asking;
-  const extent = extentOf(source, now());
   let descriptionUrl = source.description_url ?? undefined;
   const nothing = { read: undefined, error: undefined, remembered, busy };
   try {

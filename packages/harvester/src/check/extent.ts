@@ -10,6 +10,8 @@ export interface Extent {
   readonly isShort: boolean;
   /** Everything is asked for anew: some hosts say wrongly that nothing has changed. */
   readonly isUnconditional: boolean;
+  /** What its host said to stay as it is need not be asked for. */
+  readonly isPatient: boolean;
 }
 
 /** Decides how much of a source is asked for. */
@@ -17,8 +19,9 @@ export function extentOf(source: SourceRow, now: number): Extent {
   const { wants_full, failures, moved_to, last_full, last_unconditional } = source;
   const isUnconditional = !isWithin(last_unconditional, FULL.unconditional, now);
   const isCalm = wants_full === 0 && failures === 0 && moved_to === null;
-  const isShort = isCalm && !isUnconditional && isWithin(last_full, FULL.every, now);
-  return { isShort, isUnconditional };
+  const isPatient = isCalm && !isUnconditional;
+  const isShort = isPatient && isWithin(last_full, FULL.every, now);
+  return { isShort, isUnconditional, isPatient };
 }
 
 /** Whether a time lies no longer back; one that is still to come was written by a clock that was wrong. */

@@ -1,6 +1,7 @@
 import type { EntryMode } from "@rs-emit/feeds";
 import type { Kysely } from "kysely";
 import type { Transport } from "../http/answer.ts";
+import type { RobotsMemory } from "../http/robots-memory.ts";
 import type { Schema } from "../store/schema.ts";
 
 /** What checks need, and how they are to be made. */
@@ -13,6 +14,10 @@ export interface Harvester {
   readonly now: () => number;
   /** From 0 up to 1. */
   readonly random: () => number;
+  /** Breaks off checks: what waits for an answer is let go of. */
+  readonly signal?: AbortSignal | undefined;
+  /** What is known of robots.txt, where `transport` respects it; hosts keep it in the database. */
+  readonly robots?: RobotsMemory | undefined;
 }
 
 /** What whoever runs a harvester decides. */

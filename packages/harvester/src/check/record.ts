@@ -1,10 +1,11 @@
 import type { Transaction } from "kysely";
+import type { KnownRobots } from "../http/robots-memory.ts";
 import { siteHost } from "../read/place.ts";
 import type { Reading } from "../read/reading.ts";
 import { BlockedError } from "../store/errors.ts";
 import { appendToFeeds } from "../store/feed.ts";
 import { checkSoon, endFollowing } from "../store/following.ts";
-import { isBlocked, leaveAlone, refreshDue, releaseHosts } from "../store/host.ts";
+import { isBlocked, keepRobots, leaveAlone, refreshDue, releaseHosts } from "../store/host.ts";
 import { askForPings } from "../store/ping.ts";
 import type { Schema } from "../store/schema.ts";
 import {
@@ -53,10 +54,22 @@ export async function record(
     const results = await recordIn(transaction, harvester, outcomes);
     const paused = new Map(outcomes.flatMap(({ finding }) => [...finding.busy]));
     await leaveAlone(transaction, paused);
+    await keepRobots(transaction, robotsRead(harvester, outcomes));
     await releaseHosts(transaction, released.hosts, released.tokens);
     await appendToFeeds(transaction, results.news, harvester.now());
     return outcomes.map((outcome) => results.byOutcome.get(outcome) ?? lost(outcome));
   });
+}
+
+/** What was read of the hosts' robots.txt, by the hosts' names. */
+function robotsRead({ robots }: Harvester, outcomes: readonly Outcome[]) {
+  const read = new Map<string, KnownRobots>();
+  for (const { source, finding } of outcomes) {
+    const url = URL.parse(finding.descriptionUrl ?? source.address ?? "");
+    const news = url?.hostname === source.host ? robots?.takeNews(url.origin) : undefined;
+    if (news !== undefined) read.set(source.host, news);
+  }
+  return read;
 }
 
 async function recordIn(

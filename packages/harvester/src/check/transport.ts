@@ -1,22 +1,32 @@
 import type { Answer, Permit, Transport } from "../http/answer.ts";
 import { BusyError, UnreachableError } from "../http/errors.ts";
 import type { Validators } from "../model.ts";
+import { StoppedError } from "./errors.ts";
 
 /** Seconds after which a check asks for nothing more. */
 const LONGEST = 480;
 
+/** How a check asks for documents. */
+export interface CheckOptions {
+  /** UTC seconds. */
+  readonly now: () => number;
+  /** Documents are not asked for while their hosts said that they stay as they are (`Cache-Control`). */
+  readonly isPatient: boolean;
+  /** Breaks the check off. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** How one check asks for documents: for a bounded time, and noting which hosts asked to be left alone. */
 export class CheckTransport implements Transport {
   readonly #transport: Transport;
-  readonly #now: () => number;
+  readonly #options: CheckOptions;
   readonly #end: number;
   readonly #busy = new Map<string, number>();
 
-  /** @param now UTC seconds */
-  constructor(transport: Transport, now: () => number) {
+  constructor(transport: Transport, options: CheckOptions) {
     this.#transport = transport;
-    this.#now = now;
-    this.#end = now() + LONGEST;
+    this.#options = options;
+    this.#end = options.now() + LONGEST;
   }
 
   /** The hosts that asked to be left alone, and until when, in UTC seconds. */
@@ -24,9 +34,16 @@ export class CheckTransport implements Transport {
     return this.#busy;
   }
 
+  /** @throws {StoppedError} when the check was broken off */
   async get(url: string, validators?: Validators, permit?: Permit): Promise<Answer> {
-    if (this.#now() > this.#end) {
+    const { now, isPatient, signal } = this.#options;
+    if (signal?.aborted) throw new StoppedError();
+    const time = now();
+    if (time > this.#end) {
       throw new UnreachableError(url, "was not asked for any more: the check took too long");
+    }
+    if (isPatient && validators?.freshUntil !== undefined && time < validators.freshUntil) {
+      return { status: "unchanged", url, permanentUrl: url };
     }
     try {
       return await this.#transport.get(url, validators, permit);

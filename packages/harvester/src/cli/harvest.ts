@@ -2,8 +2,8 @@ import { mkdirSync } from "node:fs";
 import { NotFoundError } from "../discover/errors.ts";
 import { folderTransport } from "../http/folder.ts";
 import { respectRobots } from "../http/robots.ts";
+import { RobotsMemory } from "../http/robots-memory.ts";
 import { openTransport } from "../http/transport.ts";
-import { stoppable } from "../serve/worker/stoppable.ts";
 import type { HarvestArguments } from "./arguments.ts";
 import { checkAll, type Outcome } from "./check-all.ts";
 import { EmptyFolderError, EXIT, FileError } from "./errors.ts";
@@ -26,12 +26,14 @@ export async function harvest(given: HarvestArguments, streams: Streams): Promis
   using interruption = new Interruption();
   const place = placeOf(targets, given);
   const store = await openMemory(given, place);
-  const { transport, close } = transportOf(targets, given);
+  const { transport, robots, close } = transportOf(targets, given);
   try {
     const { signal } = interruption;
     const harvester = {
       database: store.database,
-      transport: stoppable(transport, signal),
+      transport,
+      robots,
+      signal,
       settings: given.settings,
       now: () => given.now ?? Date.now() / 1000,
       random: Math.random,
@@ -70,10 +72,12 @@ function placeOf(targets: Targets, { out }: HarvestArguments): string | undefine
 function transportOf(targets: Targets, { allowPrivate, contact }: HarvestArguments) {
   if (targets.kind === "folder") {
     const close = async () => {};
-    return { transport: folderTransport(targets.folder, targets.url), close };
+    return { transport: folderTransport(targets.folder, targets.url), robots: undefined, close };
   }
   const network = openTransport({ allowPrivate, ...(contact === undefined ? {} : { contact }) });
-  return { transport: respectRobots(network), close: () => network.close() };
+  const robots = new RobotsMemory(() => Date.now() / 1000);
+  const transport = respectRobots(network, { memory: robots });
+  return { transport, robots, close: () => network.close() };
 }
 
 function addressesOf(targets: Targets): readonly string[] {

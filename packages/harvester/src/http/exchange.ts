@@ -62,9 +62,10 @@ export class Exchange {
 
   /** Gives the body up unread. A short one is read away, so that its connection can be used again. */
   async discard(): Promise<void> {
-    const signal = AbortSignal.timeout(SHORT_BODY.milliseconds);
+    const timer = setTimeout(() => this.#body.destroy(), SHORT_BODY.milliseconds);
     // It rejects if that takes too long, and the connection is gone: either way the body is given up.
-    await this.#body.dump({ limit: SHORT_BODY.bytes, signal }).catch(() => {});
+    await this.#body.dump({ limit: SHORT_BODY.bytes }).catch(() => {});
+    clearTimeout(timer);
     this.#end();
   }
 }

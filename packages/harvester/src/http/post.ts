@@ -77,7 +77,7 @@ class HttpPoster implements Poster {
           "user-agent": this.#userAgent,
         },
         body: form.toString(),
-        signal: deadline.signal,
+        signal: deadline,
         // The deadline sees to both.
         headersTimeout: 0,
         bodyTimeout: 0,

@@ -16,6 +16,8 @@ export interface RobotsOptions {
   /** The clock, in UTC seconds. */
   readonly now?: () => number;
   readonly limits?: Partial<FetchLimits>;
+  /** What is known of them; nothing at first, unless it is given. */
+  readonly memory?: RobotsMemory;
 }
 
 /**
@@ -48,10 +50,13 @@ class Robots {
   /** What is being read now, by origin. */
   readonly #reading = new Map<string, Promise<string>>();
 
-  constructor(transport: Transport, { now = () => Date.now() / 1000, limits }: RobotsOptions) {
+  constructor(
+    transport: Transport,
+    { now = () => Date.now() / 1000, limits, memory }: RobotsOptions,
+  ) {
     this.#transport = transport;
     this.#limits = { ...LIMITS, ...limits };
-    this.#memory = new RobotsMemory(now, this.#limits);
+    this.#memory = memory ?? new RobotsMemory(now, this.#limits);
   }
 
   /** @throws {FetchError} */

@@ -108,7 +108,7 @@ class HttpTransport implements NetworkTransport {
         path: pathname + search,
         method: "GET",
         headers: { ...this.#headers, ...conditions(validators) },
-        signal: deadline.signal,
+        signal: deadline,
         // The deadline sees to both.
         headersTimeout: 0,
         bodyTimeout: 0,

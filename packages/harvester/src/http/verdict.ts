@@ -33,7 +33,7 @@ export async function toAnswer(
     status: "fresh",
     url,
     permanentUrl,
-    validators: validatorsOf(exchange),
+    validators: validatorsOf(exchange, now),
     link: exchange.headerList("link"),
     body: exchange.read(limits),
     discard: () => exchange.discard(),
@@ -60,11 +60,25 @@ export function refusalOf(
   return new StatusError(url, status);
 }
 
-function validatorsOf(exchange: Exchange): Validators {
+function validatorsOf(exchange: Exchange, now: number): Validators {
   const etag = exchange.header("etag");
   const lastModified = exchange.header("last-modified");
+  const seconds = freshSeconds(exchange);
   return {
     ...(etag === undefined ? {} : { etag }),
     ...(lastModified === undefined ? {} : { lastModified }),
+    ...(seconds > 0 ? { freshUntil: now + seconds } : {}),
   };
+}
+
+/** No host keeps a document from being asked for longer: a week, in seconds. */
+const LONGEST_FRESH = 7 * 86_400;
+
+/** For how long a document stays as it is (RFC 9111, section 4.2). */
+function freshSeconds(exchange: Exchange): number {
+  const control = exchange.headerList("cache-control")?.toLowerCase() ?? "";
+  if (/(?:^|[\s,])no-(?:cache|store)\b/.test(control)) return 0;
+  const age = Number(exchange.header("age") ?? 0);
+  const most = Number(/(?:^|[\s,])max-age="?(\d+)/.exec(control)?.[1] ?? 0);
+  return Math.min(most - (Number.isFinite(age) ? age : 0), LONGEST_FRESH);
 }

@@ -1,5 +1,6 @@
 import type { DocumentKind } from "@rs-emit/documents";
 import type { Answer, Transport } from "../http/answer.ts";
+import type { Validators } from "../model.ts";
 import type { Budget } from "./budget.ts";
 import type { StatedDigest } from "./digest.ts";
 import { MidwayError, UnreadableError } from "./errors.ts";
@@ -64,14 +65,24 @@ export class Library {
   }
 
   /**
-   * Asks for a document.
+   * Asks for a document that tells of changes: also while its host says that it stays as it is.
    *
    * @param stated the digest that an index states of it
    * @throws {MidwayError} where it is as before, and the index speaks of another one
    */
   async open(url: string, stated?: StatedDigest): Promise<OpenDocument | KnownDocument> {
     const known = this.known(url);
-    const answer = await this.#ask(url, known);
+    const { freshUntil: _, ...validators } = known?.validators ?? {};
+    return this.#open(url, known, validators, stated);
+  }
+
+  async #open(
+    url: string,
+    known: Remembered | undefined,
+    validators: Validators | undefined,
+    stated?: StatedDigest,
+  ): Promise<OpenDocument | KnownDocument> {
+    const answer = await this.#ask(url, known, validators);
     this.budget.noteAnswer();
     if (answer.status === "fresh") return OpenDocument.open(url, answer, stated);
     if (known === undefined) {
@@ -85,20 +96,24 @@ export class Library {
    * Another host's word that nothing has changed is not about what is remembered, whatever entity tag
    * the two share: a source that redirects there would be believed to speak for it.
    */
-  async #ask(url: string, known: Remembered | undefined): Promise<Answer> {
-    const validators = this.#isUnconditional ? undefined : known?.validators;
-    const answer = await this.#transport.get(url, validators);
+  async #ask(
+    url: string,
+    known: Remembered | undefined,
+    validators: Validators | undefined,
+  ): Promise<Answer> {
+    const answer = await this.#transport.get(url, this.#isUnconditional ? undefined : validators);
     if (answer.status === "fresh" || known === undefined) return answer;
     return isOfSameHost(answer.url, known.outline.base) ? answer : this.#transport.get(url);
   }
 
   /**
-   * Asks for a document of bounded size.
+   * Asks for a document of bounded size, unless its host said that it stays as it is.
    *
    * @throws {UnreadableError} where it is of none of these kinds
    */
   async outline(url: string, kinds: readonly DocumentKind[]): Promise<OutlineReading> {
-    const found = await this.open(url);
+    const remembered = this.known(url);
+    const found = await this.#open(url, remembered, remembered?.validators);
     if (found instanceof OpenDocument) {
       await found.expect(kinds);
       return this.finishOutline(found);

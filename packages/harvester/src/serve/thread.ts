@@ -9,6 +9,7 @@ import type { CheckResult } from "../check/outcome.ts";
 import { HarvestError } from "../errors.ts";
 import { openPoster } from "../http/post.ts";
 import { respectRobots } from "../http/robots.ts";
+import { RobotsMemory } from "../http/robots-memory.ts";
 import { openTransport } from "../http/transport.ts";
 import { openPostgres } from "../store/postgres.ts";
 import type { FeedName } from "../store/queries/feed-name.ts";
@@ -64,9 +65,11 @@ async function run(port: MessagePort, options: ThreadOptions): Promise<void> {
   const poster = openPoster(network);
   // Our own hub may stand beside us.
   const toHub = openPoster({ ...network, allowPrivate: true });
+  const robots = new RobotsMemory(now);
   const harvester: Harvester = {
     database: store.database,
-    transport: respectRobots(transport),
+    transport: respectRobots(transport, { memory: robots }),
+    robots,
     settings: options.settings,
     now,
     random: Math.random,

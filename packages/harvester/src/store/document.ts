@@ -39,6 +39,7 @@ function toDocument(row: {
   readonly url: string;
   readonly etag: string | null;
   readonly last_modified: string | null;
+  readonly fresh_until: number | null;
   readonly hash: string;
   readonly outline: string | null;
   readonly is_closed: number;
@@ -50,6 +51,7 @@ function toDocument(row: {
     validators: {
       ...(row.etag === null ? {} : { etag: row.etag }),
       ...(row.last_modified === null ? {} : { lastModified: row.last_modified }),
+      ...(row.fresh_until === null ? {} : { freshUntil: row.fresh_until }),
     },
     hash: row.hash,
     outline: row.outline === null ? undefined : JSON.parse(row.outline),
@@ -75,6 +77,7 @@ export async function rememberDocuments(
       url,
       etag: validators.etag ?? null,
       last_modified: validators.lastModified ?? null,
+      fresh_until: validators.freshUntil ?? null,
       hash,
       outline: outline === undefined ? null : JSON.stringify(outline),
       is_closed: Number(isClosed),
@@ -89,6 +92,7 @@ export async function rememberDocuments(
       url: "text",
       etag: "text",
       last_modified: "text",
+      fresh_until: "number",
       hash: "text",
       outline: "text",
       is_closed: "integer",
@@ -96,10 +100,10 @@ export async function rememberDocuments(
     values,
   );
   const { rows } = await sql<{ id: number; source_id: number; url: string }>`
-    INSERT INTO document (source_id, url, etag, last_modified, hash, outline, is_closed)
-    SELECT source_id, url, etag, last_modified, hash, outline, is_closed FROM ${given} WHERE true
+    INSERT INTO document (source_id, url, etag, last_modified, fresh_until, hash, outline, is_closed)
+    SELECT source_id, url, etag, last_modified, fresh_until, hash, outline, is_closed FROM ${given} WHERE true
     ON CONFLICT (source_id, url) DO UPDATE SET etag = excluded.etag, last_modified = excluded.last_modified,
-      hash = excluded.hash, outline = excluded.outline, is_closed = excluded.is_closed
+      fresh_until = excluded.fresh_until, hash = excluded.hash, outline = excluded.outline, is_closed = excluded.is_closed
     RETURNING id, source_id, url`.execute(database);
   const bySource = Map.groupBy(rows, ({ source_id }) => source_id);
   return new Map(

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import type { KnownRobots } from "../http/robots-memory.ts";
 import { clock, forUpdate, rows, texts } from "./portable.ts";
 import type { Schema } from "./schema.ts";
 import { inTransaction } from "./transaction.ts";
@@ -139,6 +140,32 @@ export async function leaveAlone(
       conflict.column("name").doUpdateSet({ not_before: sql`excluded.not_before` }),
     )
     .execute();
+}
+
+/** What is known of hosts' robots.txt. */
+export async function robotsOf(
+  database: Kysely<Schema>,
+  hosts: readonly string[],
+): Promise<KnownRobots[]> {
+  const found = await database
+    .selectFrom("host")
+    .select("robots")
+    .where("name", "in", texts(database, hosts))
+    .where("robots", "is not", null)
+    .execute();
+  return found.map(({ robots }) => JSON.parse(robots ?? ""));
+}
+
+/** Keeps what was read of hosts' robots.txt, by the hosts' names. */
+export async function keepRobots(
+  database: Kysely<Schema>,
+  known: ReadonlyMap<string, KnownRobots>,
+): Promise<void> {
+  if (known.size === 0) return;
+  const values = [...known].map(([name, one]) => ({ name, robots: JSON.stringify(one) }));
+  await sql`UPDATE host SET robots = known.robots
+    FROM ${rows(database, "known", { name: "text", robots: "text" }, values)}
+    WHERE host.name = known.name`.execute(database);
 }
 
 /** Whether nothing on a host is to be followed. */

@@ -116,6 +116,8 @@ export interface HostTable {
   /** The token of the worker that asks it, and until when by the database's clock. */
   readonly lease: string | null;
   readonly lease_until: number | null;
+  /** Its robots.txt as it was read last: a `KnownRobots` as JSON. */
+  readonly robots: string | null;
   /** Nothing there is followed. */
   readonly is_blocked: Generated<number>;
 }
@@ -128,6 +130,7 @@ export interface DocumentTable {
   readonly url: string;
   readonly etag: string | null;
   readonly last_modified: string | null;
+  readonly fresh_until: number | null;
   readonly hash: string;
   /** An `Outline` as JSON. */
   readonly outline: string | null;

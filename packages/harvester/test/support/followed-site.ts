@@ -2,6 +2,7 @@ import { checkSource } from "../../src/check/check.ts";
 import { DEFAULT_SETTINGS } from "../../src/check/harvester.ts";
 import type { CheckResult } from "../../src/check/outcome.ts";
 import { respectRobots } from "../../src/http/robots.ts";
+import { RobotsMemory } from "../../src/http/robots-memory.ts";
 import type { NetworkTransport } from "../../src/http/transport.ts";
 import { checkSoon, follow } from "../../src/store/following.ts";
 import { openSqlite } from "../../src/store/sqlite.ts";
@@ -56,6 +57,7 @@ export class FollowedSites implements AsyncDisposable {
     this.harvester.time = START;
     await this.harvester.forgetAll();
     this.harvester.transport = this.#network;
+    this.harvester.robots = undefined;
     // Most tests are about which changes are told, not about how they are grouped.
     this.harvester.settings = { ...DEFAULT_SETTINGS, entries: "check" };
     this.server.reset();
@@ -64,7 +66,9 @@ export class FollowedSites implements AsyncDisposable {
 
   /** From now on robots.txt is asked for first, as it always is but in most tests. */
   respectRobots(): void {
-    this.harvester.transport = respectRobots(this.#network, { now: this.harvester.now });
+    const { harvester } = this;
+    harvester.robots = new RobotsMemory(harvester.now);
+    harvester.transport = respectRobots(this.#network, { memory: harvester.robots });
   }
 
   site(host: string): Site {

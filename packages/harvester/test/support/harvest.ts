@@ -4,6 +4,7 @@ import {
   type HarvesterSettings,
 } from "../../src/check/harvester.ts";
 import type { Transport } from "../../src/http/answer.ts";
+import type { RobotsMemory } from "../../src/http/robots-memory.ts";
 import { openSqlite } from "../../src/store/sqlite.ts";
 import type { Store } from "../../src/store/store.ts";
 
@@ -12,6 +13,7 @@ export class TestHarvester implements Harvester {
   readonly store: Store;
   transport: Transport;
   settings: HarvesterSettings = DEFAULT_SETTINGS;
+  robots: RobotsMemory | undefined;
   /** UTC seconds. */
   time = 1_790_812_800;
 

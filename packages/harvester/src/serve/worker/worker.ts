@@ -7,13 +7,12 @@ import { Leases } from "../../check/leases.ts";
 import { FARTHEST } from "../../check/next-check.ts";
 import type { CheckResult, Outcome } from "../../check/outcome.ts";
 import { documentsOf } from "../../store/document.ts";
-import { repairClocks, takeDueHosts } from "../../store/host.ts";
+import { repairClocks, robotsOf, takeDueHosts } from "../../store/host.ts";
 import { dueSources, type SourceRow } from "../../store/source.ts";
 import { sweep } from "../../store/sweep.ts";
 import type { Report, Service } from "../service.ts";
 import { DocumentLoader } from "./document-loader.ts";
 import { Recorder } from "./recorder.ts";
-import { stoppable } from "./stoppable.ts";
 import { Turns } from "./turns.ts";
 
 /** What a worker needs. */
@@ -83,8 +82,7 @@ class Worker {
     const { harvester, report, concurrency = CONCURRENCY } = options;
     this.#concurrency = concurrency;
     this.#options = options;
-    const transport = stoppable(harvester.transport, this.#breakOff.signal);
-    this.#harvester = { ...plain(harvester), transport };
+    this.#harvester = { ...plain(harvester), signal: this.#breakOff.signal };
     this.#turns = new Turns(concurrency, Math.ceil(concurrency * ROOM_FOR_NEW));
     this.#leases = new Leases(harvester.database, report);
     this.#recorder = new Recorder(this.#harvester, report);
@@ -128,7 +126,7 @@ class Worker {
 
   /** @returns whether there may be more than there was room for */
   async #takeSome(isNew: boolean): Promise<boolean> {
-    const { database, now } = this.#harvester;
+    const { database, now, robots } = this.#harvester;
     const most = this.#roomFor(isNew);
     if (most <= 0) return true;
     const token = randomUUID();
@@ -136,6 +134,7 @@ class Worker {
     if (hosts.length === 0) return false;
     this.#leases.add(token);
     const sources = await dueSources(database, token, now());
+    robots?.learn(await robotsOf(database, hosts));
     const asked = hosts.map(async (host) => {
       const ask = () => this.#askHost(token, sources.get(host) ?? []);
       const recorded = await this.#turns.run(ask, isNew);
@@ -230,6 +229,6 @@ class Worker {
 }
 
 /** The parts of a harvester that others may have as accessors of an object. */
-function plain({ database, transport, settings, now, random }: Harvester): Harvester {
-  return { database, transport, settings, now, random };
+function plain({ database, transport, settings, now, random, robots }: Harvester): Harvester {
+  return { database, transport, settings, now, random, robots };
 }

@@ -86,6 +86,7 @@ const TABLES = [
     not_before double precision,
     lease {TEXT},
     lease_until double precision,
+    robots {TEXT},
     is_blocked integer NOT NULL DEFAULT 0
   )`,
   "CREATE INDEX host_due ON host (is_new, due_at)",
@@ -96,6 +97,7 @@ const TABLES = [
     url {TEXT} NOT NULL,
     etag {TEXT},
     last_modified {TEXT},
+    fresh_until double precision,
     hash {TEXT} NOT NULL,
     outline {TEXT},
     collection_id {INT},
