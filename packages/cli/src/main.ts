@@ -17,6 +17,10 @@ export async function main(args: readonly string[], streams: Streams = process):
       const { runCheck } = await import("./check/command.ts");
       return await runCheck(args.slice(1), streams);
     }
+    if (args[0] === "neocities") {
+      const { runNeocities } = await import("./neocities/command.ts");
+      return await runNeocities(args.slice(1), streams);
+    }
     if (args[0] === "log") {
       const { runLog } = await import("./log/command.ts");
       return await runLog(args.slice(1), streams);

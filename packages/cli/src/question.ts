@@ -44,3 +44,26 @@ export async function ask(
     terminal.close();
   }
 }
+
+/**
+ * Asks for something that must not be seen.
+ *
+ * @returns nothing where nobody can answer
+ */
+export async function askSecret(asked: string, streams: Streams): Promise<string | undefined> {
+  if (!canAsk(streams)) return undefined;
+  const { stdin, stderr } = streams;
+  const { createInterface } = await import("node:readline/promises");
+  const { Writable } = await import("node:stream");
+  stderr.write(`${asked} `);
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: stdin, output: nowhere, terminal: true });
+  terminal.on("SIGINT", () => process.kill(process.pid, "SIGINT"));
+  const closed = once(terminal, "close").then(() => undefined);
+  try {
+    return await Promise.race([terminal.question(""), closed]);
+  } finally {
+    terminal.close();
+    stderr.write("\n");
+  }
+}

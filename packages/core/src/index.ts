@@ -7,6 +7,7 @@ export type { Note, Unlogged } from "./derive/plan.ts";
 export { emit } from "./emit.ts";
 export type { Environment, Progress } from "./model/environment.ts";
 export { EmitError } from "./model/errors.ts";
+export { beginsAsOurs } from "./model/layout.ts";
 export type { Change } from "./model/log.ts";
 export type { CollectionOption, EmitOptions } from "./model/options.ts";
 export type { LeftOut, PageFile, Withheld, WithheldReason } from "./model/resources.ts";
@@ -17,4 +18,4 @@ export {
 } from "./recall/published-changes.ts";
 export type { CollectionResult, EmitResult } from "./report/result.ts";
 export { LOCK } from "./write/lock.ts";
-export type { PublishedDocument } from "./write/staging.ts";
+export { inCommitOrder, type PublishedDocument } from "./write/staging.ts";

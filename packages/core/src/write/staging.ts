@@ -185,7 +185,10 @@ const COMMIT_ORDER = [
   RESOURCE_LIST,
 ];
 
-function inCommitOrder(one: PublishedDocument, other: PublishedDocument): number {
+export function inCommitOrder(
+  one: Pick<PublishedDocument, "path">,
+  other: Pick<PublishedDocument, "path">,
+): number {
   return rank(one.path) - rank(other.path);
 }
 

@@ -1,0 +1,183 @@
+import { CommandError, EXIT } from "../errors.ts";
+
+/** A file as the site has it. */
+export interface RemoteFile {
+  /** Below the site's root, without a slash at its beginning. */
+  readonly path: string;
+  /** In bytes. */
+  readonly size: number;
+  /** SHA-1 of the bytes, in hex. */
+  readonly sha1: string;
+  /** When it was last uploaded, UTC seconds. */
+  readonly updated: number;
+}
+
+/** Which site a key is of. */
+export interface SiteInfo {
+  readonly name: string;
+  /** Its own domain, where it has one. */
+  readonly domain: string | undefined;
+}
+
+/** A file to send. */
+export interface Upload {
+  readonly path: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** Milliseconds for one request. An upload may have 90 MB. */
+const TIMEOUTS = { ask: 60_000, upload: 900_000 };
+
+/** What the API answers to each kind of request; `result` is `success` or `error`. */
+interface Answer {
+  readonly result?: unknown;
+  readonly error_type?: unknown;
+  readonly message?: unknown;
+  readonly files?: unknown;
+  readonly info?: unknown;
+}
+
+/** The API of Neocities (https://neocities.org/api). */
+export class NeocitiesApi {
+  readonly #base: string;
+  readonly #key: string;
+
+  /** @param base where the API is, with a slash at its end */
+  constructor(key: string, base = "https://neocities.org/api/") {
+    this.#key = key;
+    this.#base = base;
+  }
+
+  /** @throws {CommandError} for a key that is refused, or no connection */
+  async info(): Promise<SiteInfo> {
+    const { info } = await this.#ask("info");
+    const { sitename, domain } = fieldsOf(info);
+    return {
+      name: String(sitename),
+      domain: typeof domain === "string" && domain !== "" ? domain : undefined,
+    };
+  }
+
+  /** Every file of the site. */
+  async list(): Promise<readonly RemoteFile[]> {
+    const { files } = await this.#ask("list");
+    if (!Array.isArray(files)) throw unclear("list");
+    return files.flatMap((file) => {
+      const { path, size, sha1_hash, updated_at, is_directory } = fieldsOf(file);
+      if (is_directory === true || typeof path !== "string") return [];
+      const updated = Date.parse(String(updated_at)) / 1000;
+      return [
+        {
+          path: path.replace(/^\//, ""),
+          size: Number(size),
+          sha1: String(sha1_hash),
+          updated: Number.isNaN(updated) ? 0 : updated,
+        },
+      ];
+    });
+  }
+
+  /** Sends files with one request. The site stores them in this order. */
+  async upload(files: readonly Upload[]): Promise<void> {
+    const body = new FormData();
+    for (const { path, bytes } of files) body.append(path, new Blob([bytes]), path);
+    await this.#ask("upload", body, TIMEOUTS.upload);
+  }
+
+  /** Deletes files with one request. If one of them is not there, none is deleted. */
+  async delete(paths: readonly string[]): Promise<void> {
+    const body = new URLSearchParams();
+    for (const path of paths) body.append("filenames[]", path);
+    await this.#ask("delete", body);
+  }
+
+  async #ask(
+    method: "info" | "list" | "upload" | "delete",
+    body?: FormData | URLSearchParams,
+    timeout = TIMEOUTS.ask,
+  ): Promise<Answer> {
+    const response = await fetch(new URL(method, this.#base), {
+      method: body === undefined ? "GET" : "POST",
+      headers: { authorization: `Bearer ${this.#key}`, "user-agent": "rs-emit" },
+      signal: AbortSignal.timeout(timeout),
+      ...(body === undefined ? {} : { body }),
+    }).catch((error: unknown) => {
+      throw unreachable(error);
+    });
+    const text = await response.text().catch((error: unknown) => {
+      throw unreachable(error);
+    });
+    const answer = parse(text);
+    if (response.ok && answer?.result === "success") return answer;
+    throw refusal(method, response.status, answer);
+  }
+}
+
+function parse(text: string): Answer | undefined {
+  try {
+    return fieldsOf(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The fields of a JSON object; of anything else none. */
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
+function unreachable(error: unknown): CommandError {
+  const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const reason = inner instanceof Error ? inner.message : String(inner);
+  const message =
+    `Neocities cannot be reached (${reason}). Check the connection, then run the same command again: it ` +
+    "sends what is still missing.";
+  return new CommandError("NEOCITIES_UNREACHABLE", message, {
+    exitCode: EXIT.failed,
+    cause: error,
+  });
+}
+
+function unclear(method: string): CommandError {
+  const message = `Neocities gives an answer to "${method}" that rs-emit does not understand. Try again later.`;
+  return new CommandError("NEOCITIES_ANSWER", message, { exitCode: EXIT.failed });
+}
+
+/** The API's own words for what it refuses, and what to do. */
+function refusal(method: string, status: number, answer: Answer | undefined): CommandError {
+  const type = typeof answer?.error_type === "string" ? answer.error_type : "";
+  const words = typeof answer?.message === "string" ? ` ("${answer.message}")` : "";
+  const fail = (code: string, text: string) =>
+    new CommandError(code, text, { exitCode: EXIT.failed });
+  if (type === "invalid_auth" || status === 401 || status === 403) {
+    return fail(
+      "NEOCITIES_KEY",
+      `Neocities refuses the key${words}. Make a new one at https://neocities.org/settings (Manage Site ` +
+        "Settings, API Key), and give it in NEOCITIES_API_KEY. Nothing was sent with this request.",
+    );
+  }
+  if (type === "invalid_file_type") {
+    return fail(
+      "NEOCITIES_FILE_TYPE",
+      `Neocities refuses a file for its type${words}. Leave it out, or become a supporter of Neocities.`,
+    );
+  }
+  if (/too_large|space|full/.test(type)) {
+    return fail(
+      "NEOCITIES_FULL",
+      `The site has no room for this${words}. Delete what is not needed any more, then run again: files that ` +
+        "were sent stay, and the rest is sent.",
+    );
+  }
+  if (status === 429) {
+    return fail(
+      "NEOCITIES_BUSY",
+      "Neocities wants fewer requests. Wait some minutes, then run again.",
+    );
+  }
+  return fail(
+    "NEOCITIES_REFUSED",
+    `Neocities answers ${status} to "${method}"${words}. Run the same command again later: it goes on ` +
+      "where it was.",
+  );
+}

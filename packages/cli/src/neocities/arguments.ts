@@ -1,0 +1,94 @@
+import { Command } from "commander";
+import { ownVersion, parse } from "../arguments.ts";
+import { CommandError } from "../errors.ts";
+import type { Streams } from "../terminal.ts";
+
+/** What the command line of `rs-emit neocities` says. */
+export interface NeocitiesArguments {
+  /** The site's name, or its address. */
+  readonly site: string;
+  /** The config's folder unless given. */
+  readonly folder: string | undefined;
+  /** Fetch the site into this folder instead. */
+  readonly pull: string | undefined;
+  readonly delete: boolean;
+  readonly skipRefused: boolean;
+  readonly supporter: boolean;
+  readonly dryRun: boolean;
+  readonly json: boolean;
+  readonly quiet: boolean;
+  readonly config: string | undefined;
+}
+
+const EXAMPLES = `
+Examples:
+  rs-emit neocities example ./dist
+  rs-emit neocities example ./dist --delete --dry-run
+  rs-emit neocities example --pull ./site
+
+The key is read from NEOCITIES_API_KEY, or asked for. It is never stored. To make one:
+https://neocities.org/settings, Manage Site Settings, API Key.
+
+Exit codes: 0 everything is there; 1 failed: the same command goes on; 2 wrong usage.`;
+
+/**
+ * Reads the command line of `rs-emit neocities`.
+ *
+ * @returns nothing when it only asked for help or the version, which are then shown
+ * @throws {CommandError} for an option that is not known, or has no value
+ */
+export function parseNeocitiesArguments(
+  args: readonly string[],
+  streams: Streams,
+): NeocitiesArguments | undefined {
+  const command = createCommand(streams);
+  if (!parse(command, args)) return undefined;
+  const [site, folder] = command.args;
+  const given = command.opts<Partial<NeocitiesArguments>>();
+  if (site === undefined) {
+    throw new CommandError(
+      "USAGE",
+      "Which site? Name it, for example: rs-emit neocities example ./dist",
+    );
+  }
+  if (given.pull !== undefined && folder !== undefined) {
+    throw new CommandError("USAGE", "--pull names the folder to fetch into: name no other.");
+  }
+  return {
+    site,
+    folder,
+    pull: given.pull,
+    delete: given.delete ?? false,
+    skipRefused: given.skipRefused ?? false,
+    supporter: given.supporter ?? false,
+    dryRun: given.dryRun ?? false,
+    json: given.json ?? false,
+    quiet: given.quiet ?? false,
+    config: given.config,
+  };
+}
+
+function createCommand({ stdout }: Streams): Command {
+  return new Command("rs-emit neocities")
+    .usage("<site> [dir] [options]")
+    .description(
+      "Uploads what differs to a site on Neocities: pages first, then the change log, then deletions. Run it " +
+        "after rs-emit.",
+    )
+    .argument("[site]", "the site's name or address")
+    .argument("[dir]", "the published folder")
+    .option("--delete", "delete what the site has and the folder has not")
+    .option("--pull <dir>", "fetch the whole site into a folder, what differs")
+    .option("--dry-run", "say what would be sent and deleted")
+    .option("--supporter", "the site is a supporter's: any type of file, 50 GB")
+    .option("--skip-refused", "leave out files that Neocities would refuse")
+    .option("--config <file>", "read the folder from this file")
+    .option("--json", "one JSON object on standard output")
+    .option("--quiet", "say nothing but errors")
+    .option("--verbose", "show where an error came from")
+    .version(ownVersion(), "-V, --version", "show the version")
+    .helpOption("-h, --help", "show this help")
+    .addHelpText("after", EXAMPLES)
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => stdout.write(text), outputError: () => {} });
+}

@@ -1,0 +1,147 @@
+import { statSync } from "node:fs";
+import { findConfig, readConfig } from "../config.ts";
+import { CommandError, EXIT } from "../errors.ts";
+import { askSecret } from "../question.ts";
+import { lookOf, type Streams } from "../terminal.ts";
+import { wrap } from "../wrap.ts";
+import { NeocitiesApi, type SiteInfo } from "./api.ts";
+import { type NeocitiesArguments, parseNeocitiesArguments } from "./arguments.ts";
+import { FREE, SUPPORTER } from "./plan.ts";
+import { type PullResult, pull } from "./pull.ts";
+import { type PushResult, push } from "./push.ts";
+
+/**
+ * The command `rs-emit neocities`.
+ *
+ * @returns the exit code
+ * @throws {CommandError} where something is refused, or cannot be reached
+ */
+export async function runNeocities(args: readonly string[], streams: Streams): Promise<number> {
+  const given = parseNeocitiesArguments(args, streams);
+  if (given === undefined) return EXIT.done;
+  const { stderr } = streams;
+  const folder = given.pull ?? (await folderOf(given));
+  const api = new NeocitiesApi(await keyFor(streams), process.env.NEOCITIES_API_URL);
+  const url = addressOf(given.site, await api.info());
+  const isSilent = given.json || given.quiet;
+  const tell = (sentence: string) => {
+    if (!isSilent) stderr.write(`${wrap(sentence, lookOf(stderr).width)}\n`);
+  };
+  if (given.pull !== undefined) {
+    const result = await pull(api, url, folder, tell);
+    show(result, pulledInWords(result, folder, url), given, streams);
+    return EXIT.done;
+  }
+  const result = await push({
+    api,
+    folder,
+    url,
+    limits: given.supporter ? SUPPORTER : FREE,
+    deletes: given.delete,
+    skipsRefused: given.skipRefused,
+    dryRun: given.dryRun,
+    tell,
+  });
+  show(result, pushedInWords(result, given.dryRun, url), given, streams);
+  return EXIT.done;
+}
+
+/** @throws {CommandError} where there is no such folder */
+async function folderOf({ folder, config }: NeocitiesArguments): Promise<string> {
+  const file = findConfig(config, folder);
+  const found = folder ?? (file && (await readConfig(file)).config.folder);
+  if (found === undefined) {
+    throw new CommandError(
+      "NO_FOLDER_GIVEN",
+      "Which folder is uploaded? Name it, for example: rs-emit neocities example ./dist",
+    );
+  }
+  if (statSync(found, { throwIfNoEntry: false })?.isDirectory()) return found;
+  throw new CommandError("NO_FOLDER", `There is no folder ${found}. Check the path.`);
+}
+
+/** The key is used, and never written anywhere. */
+async function keyFor(streams: Streams): Promise<string> {
+  const key =
+    process.env.NEOCITIES_API_KEY ?? (await askSecret("The site's API key:", streams)) ?? "";
+  if (key.trim() !== "") return key.trim();
+  throw new CommandError(
+    "NEOCITIES_NO_KEY",
+    "The site's API key is missing. Make one at https://neocities.org/settings (Manage Site Settings, API " +
+      "Key), and give it in the environment variable NEOCITIES_API_KEY.",
+  );
+}
+
+/**
+ * The live address of a site, which the key must be of.
+ *
+ * @throws {CommandError} for the key of another site
+ */
+function addressOf(site: string, { name, domain }: SiteInfo): string {
+  const own = [
+    `https://${name}.neocities.org/`,
+    ...(domain === undefined ? [] : [`https://${domain}/`]),
+  ];
+  const asked = URL.canParse(site) ? new URL("/", site).href : undefined;
+  if (site.toLowerCase() === name.toLowerCase()) return own[0] ?? "";
+  const found = own.find((one) => asked !== undefined && new URL(one).host === new URL(asked).host);
+  if (found !== undefined) return asked ?? found;
+  throw new CommandError(
+    "NEOCITIES_OTHER_SITE",
+    `The key is of the site ${name}, not of ${site}. Give the key of ${site}, or the name ${name}.`,
+  );
+}
+
+function show(
+  result: PushResult | PullResult,
+  sentences: readonly string[],
+  { json, quiet }: NeocitiesArguments,
+  { stdout }: Streams,
+): void {
+  const { width } = lookOf(stdout);
+  if (json) stdout.write(`${JSON.stringify(result, null, 2)}\n`);
+  else if (!quiet) stdout.write(`${sentences.map((one) => wrap(one, width)).join("\n")}\n`);
+}
+
+function pushedInWords(result: PushResult, dryRun: boolean, url: string): readonly string[] {
+  const { sent, deleted, unchanged, surplus, refused, leftOut } = result;
+  const [will, were] = dryRun
+    ? ["would be sent to", "would be deleted"]
+    : ["were sent to", "were deleted"];
+  const first =
+    sent.length === 0
+      ? `Nothing to send: ${files(unchanged)} on ${url} are the same.`
+      : `${files(sent.length)} ${will} ${url}: ${shown(sent)}. ${files(unchanged)} are the same.`;
+  return [
+    first,
+    ...(deleted.length === 0 ? [] : [`${files(deleted.length)} ${were}: ${shown(deleted)}.`]),
+    ...(surplus.length === 0
+      ? []
+      : [`On the site only: ${shown(surplus)}. To delete what the folder has not: --delete.`]),
+    ...(refused.length === 0 ? [] : [`Not sent, since Neocities refuses it: ${shown(refused)}.`]),
+    ...(leftOut.length === 0 ? [] : [`Left out: ${shown(leftOut)}.`]),
+  ];
+}
+
+function pulledInWords(
+  { fetched, unchanged, surplus }: PullResult,
+  folder: string,
+  url: string,
+): readonly string[] {
+  return [
+    `${files(fetched.length)} were fetched from ${url} into ${folder}. ${files(unchanged)} are the same.`,
+    ...(surplus.length === 0 ? [] : [`In the folder only: ${shown(surplus)}.`]),
+    `Next: rs-emit ${folder} --url ${url}, then upload.`,
+  ];
+}
+
+const SHOWN = 8;
+
+function shown(paths: readonly string[]): string {
+  const more = paths.length - SHOWN;
+  return paths.slice(0, SHOWN).join(", ") + (more > 0 ? ` and ${more} more` : "");
+}
+
+function files(count: number): string {
+  return `${count} ${count === 1 ? "file" : "files"}`;
+}

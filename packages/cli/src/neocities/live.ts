@@ -1,0 +1,38 @@
+import { hash } from "node:crypto";
+import { CommandError, EXIT } from "../errors.ts";
+
+/**
+ * Fetches a file from the live site, past caches.
+ *
+ * @param sha1 as the site's API lists it
+ * @throws {CommandError} where it is not there, or has other bytes
+ */
+export async function download(site: string, path: string, sha1: string): Promise<Uint8Array> {
+  const url = new URL(path.split("/").map(encodeURIComponent).join("/"), site);
+  url.searchParams.set("rs-emit", sha1);
+  try {
+    const response = await fetch(url, {
+      headers: { "cache-control": "no-cache", "user-agent": "rs-emit" },
+      signal: AbortSignal.timeout(300_000),
+    });
+    // The page for missing addresses is served as what it is.
+    if (!response.ok && !/^not_found\.html$/.test(path))
+      throw failed(path, `answers ${response.status}`);
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    if (hash("sha1", bytes, "hex") !== sha1) {
+      throw failed(path, "has other bytes than Neocities lists; it may have just been changed");
+    }
+    return bytes;
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    throw failed(path, cause instanceof Error ? cause.message : String(cause));
+  }
+}
+
+function failed(path: string, reason: string): CommandError {
+  const message =
+    `${path} could not be fetched from the site: it ${reason}. Run the same command again in a minute: what ` +
+    "was fetched stays, and nothing was sent.";
+  return new CommandError("NEOCITIES_DOWNLOAD", message, { exitCode: EXIT.failed });
+}

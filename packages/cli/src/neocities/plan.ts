@@ -1,0 +1,98 @@
+import { inCommitOrder } from "@rs-emit/core";
+import type { RemoteFile } from "./api.ts";
+import type { LocalFile } from "./files.ts";
+
+/** What Neocities allows a site to hold. */
+export interface SiteLimits {
+  /** Of all files together. */
+  readonly bytes: number;
+  readonly files: number;
+  readonly fileBytes: number;
+  /** Whether any type of file is taken. */
+  readonly anyType: boolean;
+}
+
+export const FREE: SiteLimits = {
+  bytes: 1_000_000_000,
+  files: 15_000,
+  fileBytes: 100_000_000,
+  anyType: false,
+};
+export const SUPPORTER: SiteLimits = {
+  bytes: 50_000_000_000,
+  files: 100_000,
+  fileBytes: 100_000_000,
+  anyType: true,
+};
+
+/** Bytes of one request. */
+const REQUEST_BYTES = 90_000_000;
+
+/** Endings of files that free sites take; a file without one must be text. */
+const TYPES =
+  /\.(?:asm|apng|atom|avif|bin|cjs|css|csv|dae|eot|epub|geojson|gif|glb|glsl|gltf|gpg|html?|ico|jpe?g|js|json|key|kml|knowl|less|manifest|map|markdown|md|mf|midi?|mjs|mtl|obj|opml|osdx|otf|pdf|pgp|pls|png|rdf|rss|sass|scss|svg|text|toml|ts|tsv|ttf|txt|webapp|webmanifest|webp|woff2?|xcf|xml|ya?ml)$/i;
+
+/** What a publication sends and deletes. */
+export interface UploadPlan {
+  /** The files of each request, in order: pages and other files, then the documents. */
+  readonly requests: readonly (readonly LocalFile[])[];
+  readonly unchanged: number;
+  /** What the site has and the folder has not. `index.html` is never among them. */
+  readonly surplus: readonly RemoteFile[];
+}
+
+/** Compares a folder with what the site has. */
+export function planUpload(local: readonly LocalFile[], remote: readonly RemoteFile[]): UploadPlan {
+  const there = new Map(remote.map((file) => [file.path, file]));
+  const here = new Set(local.map(({ path }) => path));
+  const changed = local.filter(({ path, sha1 }) => there.get(path)?.sha1 !== sha1);
+  const pages = changed.filter(({ isDocument }) => !isDocument);
+  const documents = changed.filter(({ isDocument }) => isDocument).sort(inCommitOrder);
+  return {
+    requests: [...batches(pages), ...batches(documents)],
+    unchanged: local.length - changed.length,
+    surplus: remote.filter(({ path }) => !here.has(path) && path !== "index.html"),
+  };
+}
+
+/** Requests that are small enough. A file that is larger than one has its own. */
+function batches(files: readonly LocalFile[]): LocalFile[][] {
+  const requests: LocalFile[][] = [];
+  let room = 0;
+  for (const file of files) {
+    const last = requests.at(-1);
+    if (last !== undefined && file.size <= room) {
+      last.push(file);
+      room -= file.size;
+    } else {
+      requests.push([file]);
+      room = REQUEST_BYTES - file.size;
+    }
+  }
+  return requests;
+}
+
+/** Why the site would refuse a file: its type, or its size. */
+export function refusalOf(file: LocalFile, limits: SiteLimits): "type" | "size" | undefined {
+  if (file.size > limits.fileBytes) return "size";
+  const name = file.path.slice(file.path.lastIndexOf("/") + 1);
+  if (limits.anyType || file.isDocument || TYPES.test(name)) return undefined;
+  // What has no ending is judged by its bytes there; only text is taken.
+  return name.includes(".") ? "type" : undefined;
+}
+
+/** How far what is there and what is sent passes the limits of the site, in bytes and files. */
+export function excessOf(
+  { requests }: UploadPlan,
+  remote: readonly RemoteFile[],
+  limits: SiteLimits,
+): { readonly bytes: number; readonly files: number } {
+  const there = new Map(remote.map((file) => [file.path, file.size]));
+  let bytes = remote.reduce((sum, { size }) => sum + size, 0);
+  let files = remote.length;
+  for (const { path, size } of requests.flat()) {
+    bytes += size - (there.get(path) ?? 0);
+    if (!there.has(path)) files += 1;
+  }
+  return { bytes: Math.max(0, bytes - limits.bytes), files: Math.max(0, files - limits.files) };
+}

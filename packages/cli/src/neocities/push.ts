@@ -1,0 +1,187 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { EMIT, foreignValue, readDocumentSync } from "@rs-emit/documents";
+import { CommandError, EXIT } from "../errors.ts";
+import type { NeocitiesApi, RemoteFile } from "./api.ts";
+import { bytesOf, type LocalFile, readFolder } from "./files.ts";
+import { download } from "./live.ts";
+import { excessOf, planUpload, refusalOf, type SiteLimits, type UploadPlan } from "./plan.ts";
+
+/** What is uploaded, where to, and how. */
+export interface Push {
+  readonly api: NeocitiesApi;
+  readonly folder: string;
+  /** The live site, with a slash at its end. */
+  readonly url: string;
+  readonly limits: SiteLimits;
+  readonly deletes: boolean;
+  readonly skipsRefused: boolean;
+  readonly dryRun: boolean;
+  /** Tells what happens, one sentence each time. */
+  readonly tell: (sentence: string) => void;
+  /** UTC seconds. */
+  readonly now?: () => number;
+  readonly wait?: (seconds: number) => Promise<void>;
+}
+
+/** What an upload did, or would do. */
+export interface PushResult {
+  readonly sent: readonly string[];
+  readonly deleted: readonly string[];
+  readonly unchanged: number;
+  /** What the site has and the folder has not, and what was left there. */
+  readonly surplus: readonly string[];
+  readonly refused: readonly string[];
+  readonly leftOut: readonly string[];
+}
+
+/** Seconds between two publications. */
+const PAUSE = 60;
+
+/**
+ * Uploads what differs: pages first, then the documents, the Resource List last; then deletes.
+ *
+ * @throws {CommandError} where something is refused. What was sent stays, and the next run goes on
+ */
+export async function push(request: Push): Promise<PushResult> {
+  const { api, folder, limits, tell } = request;
+  const { files, leftOut } = readFolder(folder);
+  const refused = files.filter((file) => refusalOf(file, limits) !== undefined);
+  if (refused.length > 0 && !request.skipsRefused) throw refusedFiles(refused, limits);
+  const taken = files.filter((file) => !refused.includes(file));
+  const remote = await api.list();
+  const plan = planUpload(taken, remote);
+  requireRoom(plan, remote, limits);
+  await requireNewerLog(request, taken, remote);
+  const surplus = plan.surplus.map(({ path }) => path);
+  const deleted = request.deletes ? surplus : [];
+  if (deleted.length > 0) tell(`To be deleted: ${deleted.join(", ")}.`);
+  const result = {
+    sent: plan.requests.flat().map(({ path }) => path),
+    deleted,
+    unchanged: plan.unchanged,
+    surplus: request.deletes ? [] : surplus,
+    refused: refused.map(({ path }) => path),
+    leftOut,
+  };
+  if (request.dryRun || (result.sent.length === 0 && deleted.length === 0)) return result;
+  await waitForTurn(request, remote);
+  await send(request, plan);
+  if (deleted.length > 0) await deleteFiles(request, deleted);
+  return result;
+}
+
+/** Sends everything; a request that is answered is believed only when the site lists the files. */
+async function send({ api, folder, tell }: Push, { requests }: UploadPlan): Promise<void> {
+  let count = 0;
+  for (const files of requests) {
+    await api.upload(files.map(({ path }) => ({ path, bytes: bytesOf(folder, path) })));
+    count += files.length;
+    tell(`${count} of ${requests.flat().length} files are sent.`);
+  }
+  if (count === 0) return;
+  const there = new Map((await api.list()).map(({ path, sha1 }) => [path, sha1]));
+  const missing = requests.flat().filter(({ path, sha1 }) => there.get(path) !== sha1);
+  if (missing.length === 0) return;
+  throw new CommandError(
+    "NEOCITIES_NOT_STORED",
+    `Neocities took the files, but does not list ${namesOf(missing)} as they were sent. Run the same command ` +
+      "again.",
+    { exitCode: EXIT.failed },
+  );
+}
+
+/** Only what is still there is named: one file that is missing refuses the whole request. */
+async function deleteFiles({ api, tell }: Push, paths: readonly string[]): Promise<void> {
+  const there = new Set((await api.list()).map(({ path }) => path));
+  const present = paths.filter((path) => there.has(path));
+  if (present.length > 0) await api.delete(present);
+  tell(`${present.length} ${present.length === 1 ? "file is" : "files are"} deleted.`);
+}
+
+function requireRoom(plan: UploadPlan, remote: readonly RemoteFile[], limits: SiteLimits): void {
+  const { bytes, files } = excessOf(plan, remote, limits);
+  if (bytes === 0 && files === 0) return;
+  const much = bytes > 0 ? `${Math.ceil(bytes / 1e6)} MB` : `${files} files`;
+  throw new CommandError(
+    "NEOCITIES_FULL",
+    `The site would be ${much} too large. Delete what is not needed any more in the site or in the folder` +
+      `${limits.anyType ? "" : ", or say that it is a supporter's (--supporter)"}. Nothing was sent.`,
+    { exitCode: EXIT.failed },
+  );
+}
+
+/** At most one publication a minute, as Neocities asks. */
+async function waitForTurn(
+  { tell, now = () => Date.now() / 1000, wait = (seconds) => sleep(seconds * 1000) }: Push,
+  remote: readonly RemoteFile[],
+): Promise<void> {
+  const last = remote.reduce((latest, { updated }) => Math.max(latest, updated), 0);
+  const seconds = Math.ceil(last + PAUSE - now());
+  if (seconds <= 0 || seconds > PAUSE) return;
+  tell(`The site was updated a moment ago. The next update begins in ${seconds} seconds.`);
+  await wait(seconds);
+}
+
+/**
+ * The log on the site must not be newer than the one in the folder: an upload would lose its changes.
+ *
+ * @throws {CommandError}
+ */
+async function requireNewerLog(
+  { folder, url }: Push,
+  local: readonly LocalFile[],
+  remote: readonly RemoteFile[],
+): Promise<void> {
+  const here = new Map(local.map((file) => [file.path, file]));
+  for (const { path, sha1 } of remote.filter((file) => isIndexName(file.path))) {
+    const own = here.get(path);
+    if (own?.sha1 === sha1) continue;
+    const there = publicationOf(await download(url, path, sha1));
+    if (there === undefined) continue;
+    const mine = own === undefined ? undefined : publicationOf(bytesOf(folder, path));
+    if (mine !== undefined && mine >= there) continue;
+    const state =
+      mine === undefined
+        ? `the folder has no ${path}`
+        : `the one in the folder is of ${mine}, the one on the site of ${there}`;
+    throw new CommandError(
+      "NEOCITIES_LOG_NEWER",
+      `The site has a newer change log than the folder: ${state}. Publish with the live site as memory ` +
+        `(rs-emit ${folder} --url ${url} --previous site), then upload again. Nothing was sent.`,
+      { exitCode: EXIT.failed },
+    );
+  }
+}
+
+function isIndexName(path: string): boolean {
+  return /(?:^|\/)changelist\.xml$/.test(path);
+}
+
+/** The time of the publication that wrote a Change List Index of ours: a W3C datetime in UTC. */
+function publicationOf(bytes: Uint8Array): string | undefined {
+  try {
+    return foreignValue(readDocumentSync(bytes).metadata, EMIT, "publication");
+  } catch {
+    return undefined; // Not ours, or damaged: check says so.
+  }
+}
+
+function refusedFiles(files: readonly LocalFile[], limits: SiteLimits): CommandError {
+  const isFree = !limits.anyType;
+  const supporter = isFree ? "If the site is a supporter's, say so with --supporter. " : "";
+  return new CommandError(
+    "NEOCITIES_REFUSES_FILES",
+    `Neocities would refuse ${namesOf(files)}: the type or the size is not allowed${isFree ? " on free sites" : ""}. ` +
+      `${supporter}Remove them, or leave them out with --skip-refused. Nothing was sent.`,
+    { exitCode: EXIT.failed },
+  );
+}
+
+/** Names in one message. */
+const SHOWN = 10;
+
+function namesOf(files: readonly LocalFile[]): string {
+  const names = files.slice(0, SHOWN).map(({ path }) => path);
+  const more = files.length - names.length;
+  return names.join(", ") + (more > 0 ? ` and ${more} more` : "");
+}

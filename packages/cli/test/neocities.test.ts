@@ -1,0 +1,303 @@
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { Neocities } from "../../../test/hosts/neocities.ts";
+import { NeocitiesApi } from "../src/neocities/api.ts";
+import type { LocalFile } from "../src/neocities/files.ts";
+import { FREE, planUpload } from "../src/neocities/plan.ts";
+import { push } from "../src/neocities/push.ts";
+import { contentsOf, folderOf, page, temporaryFolder, write } from "./support/folder.ts";
+import { Terminal } from "./support/terminal.ts";
+
+let site: Neocities;
+beforeEach(async () => {
+  site = await new Neocities().start();
+  site.now = () => Date.now() / 1000 - 3600; // No update has to wait for its minute.
+  vi.stubEnv("NEOCITIES_API_URL", site.api);
+  vi.stubEnv("NEOCITIES_API_KEY", site.key);
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await site[Symbol.asyncDispose]();
+});
+
+const PAGES = {
+  "index.html": page("Home"),
+  "moss.html": page("Moss"),
+  "night/bus.html": page("Night bus"),
+  "style.css": "p {}",
+};
+
+/** Runs the command; what it says comes without the line breaks of a terminal. */
+async function run(...args: readonly string[]) {
+  const { exit, stdout, stderr } = await new Terminal().run(args);
+  const unwrapped = (text: string) => text.replaceAll(/\s+/g, " ").trim();
+  return { exit, stdout: unwrapped(stdout), stderr: unwrapped(stderr) };
+}
+
+/** Publishes a folder for the site's address. */
+async function emit(folder: string, now: string): Promise<void> {
+  const args = [folder, "--url", site.url, "--previous", "output", "--history", "files"];
+  expect(await run(...args, "--clean-urls", "--now", now)).toMatchObject({ exit: 0 });
+}
+
+async function published(): Promise<string> {
+  const folder = folderOf(PAGES);
+  await emit(folder, "2026-10-01T12:00:00Z");
+  return folder;
+}
+
+function contentsOfSite(): Record<string, string> {
+  const files = [...site.files].sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(
+    files.map(([path, { bytes }]) => [path, Buffer.from(bytes).toString("latin1")]),
+  );
+}
+
+describe("rs-emit neocities", () => {
+  test("sends pages, then documents in one request, the Resource List last; then nothing", async () => {
+    const folder = await published();
+    const first = await run("neocities", site.url, folder);
+    expect(first).toMatchObject({ exit: 0 });
+    expect(contentsOfSite()).toEqual(contentsOf(folder));
+    const documents = site.story.findIndex((one) => one.includes("changelist-2026-10.xml"));
+    expect(site.requests).toHaveLength(2);
+    expect(site.story.slice(0, documents).sort()).toEqual(
+      Object.keys(PAGES)
+        .map((path) => `+ ${path}`)
+        .sort(),
+    );
+    expect(site.story.at(-1)).toBe("+ resourcelist.xml");
+    const again = await run("neocities", site.url, folder);
+    expect(again.stdout).toMatch(/^Nothing to send: \d+ files on .* are the same\.$/);
+    expect(site.requests).toHaveLength(2);
+    expect(await run("check", site.url, "--sample", "all")).toMatchObject({
+      exit: 0,
+    });
+  });
+
+  test("sends what differs, and deletes only where that is asked for", async () => {
+    const folder = await published();
+    await run("neocities", "example", folder).catch(() => undefined);
+    await run("neocities", site.url, folder);
+    site.edit("by-hand.html", "in the browser");
+    rmSync(join(folder, "moss.html"));
+    rmSync(join(folder, "index.html"));
+    write(folder, { "night/bus.html": page("Night bus", "Later") });
+    const story = site.story.length;
+    const dry = await run("neocities", site.url, folder, "--delete", "--dry-run", "--json");
+    expect(JSON.parse(dry.stdout)).toMatchObject({
+      sent: ["night/bus.html"],
+      deleted: ["moss.html", "by-hand.html"],
+    });
+    expect(site.story.slice(story)).toEqual([]);
+    const kept = await run("neocities", site.url, folder);
+    expect(kept.stdout).toMatch(/On the site only: .*by-hand\.html.*--delete/);
+    expect(site.story.slice(story)).toEqual(["+ night/bus.html"]);
+    const { exit, stderr } = await run("neocities", site.url, folder, "--delete");
+    expect([exit, stderr]).toEqual([
+      0,
+      expect.stringMatching(/^To be deleted: moss\.html, by-hand/),
+    ]);
+    expect(site.story.slice(story + 1)).toEqual(["- moss.html", "- by-hand.html"]);
+    expect(site.files.has("index.html")).toBe(true);
+  });
+
+  test("what is the author's own is left out: dot files, configs, links", async () => {
+    const folder = await published();
+    write(folder, {
+      ".env": "SECRET=1",
+      "rs-emit.config.json": "{}",
+      ".git/config": "",
+      ".htaccess": "",
+    });
+    symlinkSync("/etc/passwd", join(folder, "passwd.txt"));
+    const { stdout } = await run("neocities", site.url, folder, "--json");
+    expect(JSON.parse(stdout).leftOut.sort()).toEqual([".env", ".htaccess", "passwd.txt"]);
+    expect(
+      [...site.files.keys()].filter((path) => /env|config|git|passwd|htaccess/.test(path)),
+    ).toEqual([]);
+  });
+
+  test("files it would refuse are named before anything is sent", async () => {
+    const folder = await published();
+    write(folder, { "song.mp3": "la", "old.zip": "PK" });
+    const { exit, stderr } = await run("neocities", site.url, folder);
+    expect([exit, stderr]).toEqual([
+      1,
+      expect.stringMatching(/refuse old\.zip, song\.mp3.*--skip-refused/),
+    ]);
+    expect(site.story).toEqual([]);
+    const skipped = await run("neocities", site.url, folder, "--skip-refused");
+    expect(skipped.stdout).toMatch(/Not sent, since Neocities refuses it: old\.zip, song\.mp3/);
+    expect(site.files.has("resourcelist.xml")).toBe(true);
+  });
+
+  test("a wrong key, the key of another site, and no key", async () => {
+    const folder = await published();
+    vi.stubEnv("NEOCITIES_API_KEY", "wrong");
+    expect(await run("neocities", site.url, folder)).toMatchObject({
+      exit: 1,
+      stderr: expect.stringMatching(/refuses the key.*neocities\.org\/settings/),
+    });
+    vi.stubEnv("NEOCITIES_API_KEY", site.key);
+    expect(await run("neocities", "another", folder)).toMatchObject({
+      exit: 2,
+      stderr: expect.stringMatching(/key is of the site example, not of another/),
+    });
+    vi.stubEnv("NEOCITIES_API_KEY", undefined);
+    const terminal = new Terminal();
+    terminal.stdin.end(`${site.key}\n`);
+    const asked = await terminal.run(["neocities", site.url, folder]);
+    expect(asked).toMatchObject({ exit: 0 });
+    expect(asked.stdout + asked.stderr).not.toContain(site.key);
+    expect(site.story.length).toBeGreaterThan(0);
+  });
+
+  test("a full site, before and while it is sent", async () => {
+    const folder = await published();
+    site.limit = 3000;
+    const { exit, stderr } = await run("neocities", site.url, folder);
+    expect([exit, stderr]).toEqual([
+      1,
+      expect.stringMatching(/no room.*files that were sent stay/i),
+    ]);
+    site.edit("huge.txt", "x");
+    site.files.set("huge.txt", { bytes: new Uint8Array(1_000_000_000), stored: 0 });
+    const before = site.requests.length;
+    const refused = await run("neocities", site.url, folder);
+    expect(refused.stderr).toMatch(/would be 1 MB too large.*Nothing was sent/);
+    expect(site.requests.length).toBe(before);
+  });
+
+  test("a 200 is believed only when the site lists the files", async () => {
+    const folder = await published();
+    site.forgets = true;
+    const { exit, stderr } = await run("neocities", site.url, folder);
+    expect([exit, stderr]).toEqual([1, expect.stringMatching(/took the files, but does not list/)]);
+  });
+
+  test.for([0, 1])(
+    "cut in request %i, the next run goes on, and the log is never ahead",
+    async (after) => {
+      const folder = await published();
+      await run("neocities", site.url, folder);
+      write(folder, { "moss.html": page("Moss", "More"), "new.html": page("New") });
+      await emit(folder, "2026-11-03T12:00:00Z");
+      site.breaksAfter = site.requests.length + after;
+      const list = contentsOfSite()["resourcelist.xml"];
+      const { exit, stderr } = await run("neocities", site.url, folder);
+      expect([exit, stderr]).toEqual([
+        1,
+        expect.stringMatching(/cannot be reached.*same command again/s),
+      ]);
+      expect(contentsOfSite()["resourcelist.xml"]).toBe(list);
+      site.breaksAfter = Number.POSITIVE_INFINITY;
+      expect(await run("neocities", site.url, folder)).toMatchObject({ exit: 0 });
+      expect(contentsOfSite()).toEqual(contentsOf(folder));
+    },
+  );
+
+  test("a folder whose log is older than the site's is not sent", async () => {
+    const folder = await published();
+    const old = folderOf({});
+    for (const [path, text] of Object.entries(contentsOf(folder))) {
+      mkdirSync(join(old, path, ".."), { recursive: true });
+      writeFileSync(join(old, path), text, "latin1");
+    }
+    write(folder, { "moss.html": page("Moss", "More") });
+    await emit(folder, "2026-11-03T12:00:00Z");
+    await run("neocities", site.url, folder);
+    const before = contentsOfSite();
+    for (const stale of [old, folderOf(PAGES)]) {
+      const { exit, stderr } = await run("neocities", site.url, stale, "--delete");
+      expect([exit, stderr]).toEqual([
+        1,
+        expect.stringMatching(/newer change log.*--previous site/),
+      ]);
+    }
+    expect(contentsOfSite()).toEqual(before);
+  });
+
+  test("at most one publication a minute", async () => {
+    site.now = () => 1_700_000_000;
+    const folder = await published();
+    const api = new NeocitiesApi(site.key, site.api);
+    const waits: number[] = [];
+    const request = {
+      ...{ api, folder, url: site.url, limits: FREE },
+      ...{ deletes: false, skipsRefused: false, dryRun: false, tell: () => {} },
+      wait: async (seconds: number) => void waits.push(seconds),
+    };
+    await push({ ...request, now: () => 1_700_000_000 });
+    expect(waits).toEqual([]);
+    writeFileSync(join(folder, "style.css"), "p { margin: 0 }");
+    await push({ ...request, now: () => 1_700_000_020 });
+    writeFileSync(join(folder, "style.css"), "p { margin: 1px }");
+    await push({ ...request, now: () => 1_700_000_090 });
+    expect(waits).toEqual([40]);
+  });
+
+  test("pull, emit, push: for those who edit in the browser", async () => {
+    for (const [path, text] of Object.entries({
+      ...PAGES,
+      "not_found.html": page("Lost"),
+      "b/été & co.html": page("Été"),
+    })) {
+      site.edit(path, text);
+    }
+    const folder = temporaryFolder();
+    expect(await run("neocities", site.url, "--pull", folder)).toMatchObject({ exit: 0 });
+    expect(contentsOf(folder)).toEqual(contentsOfSite());
+    await emit(folder, "2026-10-01T12:00:00Z");
+    expect(await run("neocities", site.url, folder)).toMatchObject({ exit: 0 });
+    site.edit("moss.html", page("Moss", "Edited in the browser"));
+    const { stdout } = await run("neocities", site.url, "--pull", folder, "--json");
+    expect(JSON.parse(stdout)).toMatchObject({ fetched: ["moss.html"], surplus: [] });
+    await emit(folder, "2026-11-03T12:00:00Z");
+    await run("neocities", site.url, folder);
+    expect(readFileSync(join(folder, "changelist-2026-11.xml"), "utf8")).toContain(
+      `${site.url}moss<`,
+    );
+    expect(contentsOfSite()).toEqual(contentsOf(folder));
+  });
+
+  test("wrong usage", async () => {
+    for (const args of [
+      [],
+      ["example", "a", "--pull", "b"],
+      ["example", "/nowhere"],
+      ["example", ".", "--deleet"],
+    ]) {
+      expect(await run("neocities", ...args)).toMatchObject({ exit: 2 });
+    }
+  });
+});
+
+test("requests are small, whatever the files; documents are the last, the Resource List at the end", () => {
+  const file = fc.record({
+    path: fc.stringMatching(/^[a-z]{1,8}\.html$/),
+    size: fc.integer({ min: 0, max: 95_000_000 }),
+    isDocument: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(fc.uniqueArray(file, { selector: ({ path }) => path }), (some) => {
+      const local: LocalFile[] = [
+        ...some,
+        { path: "resourcelist.xml", size: 10, isDocument: true },
+      ].map((one) => ({ ...one, sha1: one.path }));
+      const { requests, unchanged } = planUpload(local, []);
+      const sent = requests.flat();
+      expect([sent.length, unchanged]).toEqual([local.length, 0]);
+      expect(sent.at(-1)?.path).toBe("resourcelist.xml");
+      expect(sent.findLastIndex((one) => !one.isDocument)).toBeLessThan(
+        sent.findIndex((one) => one.isDocument),
+      );
+      for (const request of requests) {
+        const size = request.reduce((sum, one) => sum + one.size, 0);
+        expect(request.length === 1 || size <= 90_000_000).toBe(true);
+      }
+    }),
+  );
+});
