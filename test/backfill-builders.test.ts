@@ -9,7 +9,7 @@ import { isTidy, projectOf } from "./backfill/author.ts";
 import { type Publication, readHtml, trueLog } from "./backfill/truth.ts";
 import { filesIn, QUICK_DISK } from "./model/documents.ts";
 
-const SITE = "https://example.org/";
+const SITE = "https://moss.example/";
 const BEGINNING = 1_700_000_000;
 const PACKAGES = join(import.meta.dirname, "../packages");
 const environment = { clock: () => BEGINNING + 10_000, fileSystem: QUICK_DISK };
@@ -85,7 +85,7 @@ test("content collections of Astro, four builds at a time", async () => {
   repository
     .write(".gitignore", "dist\nnode_modules\n.astro\n")
     .write("package.json", '{ "type": "module" }')
-    .write("astro.config.mjs", 'export default { site: "https://example.org" };\n')
+    .write("astro.config.mjs", 'export default { site: "https://moss.example" };\n')
     .write("src/content.config.ts", CONTENT)
     .write("src/pages/index.astro", LIST)
     .write("src/pages/posts/[id].astro", POST)

@@ -18,7 +18,7 @@ import { type Act, BEGINNING, buildEach, play } from "./backfill/builder.ts";
 import { trueLog } from "./backfill/truth.ts";
 import { QUICK_DISK } from "./model/documents.ts";
 
-const SITE = "https://example.org/";
+const SITE = "https://moss.example/";
 const PRESENT = BEGINNING + 10_000;
 const COMMAND = join(import.meta.dirname, "../packages/cli/bin/rs-emit.js");
 const RUNS = Number(process.env.BACKFILL_RUNS ?? 3);

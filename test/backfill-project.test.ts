@@ -15,7 +15,7 @@ import { isTidy, projectOf } from "./backfill/author.ts";
 import { BEGINNING, play } from "./backfill/builder.ts";
 import { QUICK_DISK } from "./model/documents.ts";
 
-const SITE = "https://example.org/";
+const SITE = "https://moss.example/";
 const environment = { clock: () => BEGINNING + 10_000, fileSystem: QUICK_DISK };
 const LOG = [
   "2023-11-14T22:13:20Z created /",

@@ -13,7 +13,7 @@ import { isTidy, projectOf } from "./backfill/author.ts";
 import { html, type Publication, type SeenPage, trueLog } from "./backfill/truth.ts";
 import { filesIn, QUICK_DISK, removeDocuments } from "./model/documents.ts";
 
-const URL_OF_SITE = "https://example.org/";
+const URL_OF_SITE = "https://moss.example/";
 const BEGINNING = 1_700_000_000;
 const PRESENT = BEGINNING + 10_000;
 const RUNS = Number(process.env.BACKFILL_RUNS ?? 8);

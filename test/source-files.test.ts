@@ -19,7 +19,7 @@ import { QUICK_DISK } from "./model/documents.ts";
 import type { Entry } from "./model/log.ts";
 import { followFolder } from "./model/log.ts";
 
-const SITE = "https://example.org/";
+const SITE = "https://moss.example/";
 const BEGINNING = 1_700_000_000;
 const NOW = BEGINNING + 100_000;
 

@@ -17,7 +17,7 @@ export interface Act {
 }
 
 export const BEGINNING = 1_700_000_000;
-const URL_OF_SITE = "https://example.org/";
+const URL_OF_SITE = "https://moss.example/";
 
 /** Whether a file's path is that of a page for readers. */
 export function mayBePage(file: string): boolean {

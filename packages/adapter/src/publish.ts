@@ -5,6 +5,7 @@ import {
   type Environment,
   emit,
   handOver,
+  refuseTestAddress,
 } from "@rs-emit/core";
 import { type Builder, parseOptions, SiteUnreachableError } from "@rs-emit/core/adapter";
 import { printable } from "@rs-emit/core/words";
@@ -53,6 +54,7 @@ export async function publishBuild(build: Build): Promise<EmitResult | undefined
     return undefined;
   }
   const site: EmitOptions = { ...options, folder, url };
+  if (!backfill) refuseTestAddress(site);
   const takeOut = link ? await insertLinks(site, builder) : () => {};
   if (backfill) {
     logger.info(await handOver(backfill, site, builder));

@@ -27,7 +27,11 @@ export class TestBuild {
   publish(options: object = {}, build: Partial<Build> = {}) {
     this.said.length = 0;
     return publishBuild({
-      options: parseAdapterOptions(adapterOptions, { previous: "output", ...options }),
+      options: parseAdapterOptions(adapterOptions, {
+        previous: "output",
+        testAddress: true,
+        ...options,
+      }),
       folder: this.site.folder,
       url: this.site.url,
       builder: this.builder,

@@ -42,7 +42,7 @@ test("what is wrong with the site's address fails the build before it begins", a
   const outside = await site.build();
   expect(outside.code).toBe(1);
   expect(outside.output).toContain(
-    'The option "customPages" is "https://elsewhere.example/": it must be a list of addresses below https://example.org/.',
+    'The option "customPages" is "https://elsewhere.example/": it must be a list of addresses below https://moss.example/.',
   );
 
   site.configure({ site: undefined }, { options: `{ previous: "none", url: "${SITE}" }` });

@@ -49,7 +49,7 @@ test("previews of hosts publish nothing, and keep what was published", async () 
 });
 
 test("where nothing can be deployed, a live site that is out of reach fails no build", async () => {
-  using site = smallSite("{ previous: 'site' }", "http://127.0.0.1:9/");
+  using site = smallSite("{ previous: 'site', testAddress: true }", "http://127.0.0.1:9/");
   const { code, output } = await site.build();
   expect(code, output).toBe(0);
   expect(output).toContain("No change log was written.");

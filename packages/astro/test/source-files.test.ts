@@ -49,7 +49,7 @@ async function ask(site: AstroSite, options = "{}"): Promise<Record<string, read
 const adding = { name: "adding", hooks: { "astro:config:setup": ({ injectRoute }) => {
   injectRoute({ pattern: "/theirs", entrypoint: "./node_modules/theirs/page.astro" });
 } } };
-export default { site: "https://example.org/", integrations: ${integrations} };
+export default { site: "https://moss.example/", integrations: ${integrations} };
 `,
   );
   const { code, output } = await site.build();

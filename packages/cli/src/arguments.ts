@@ -21,10 +21,16 @@ export interface Arguments {
 
 const EXAMPLES = `
 Examples:
+  rs-emit                 the first time: find the site, ask, remember the answer
   rs-emit ./dist --url https://example.neocities.org/
-  rs-emit . --url https://example.org/ --collection moss/ --collection gallery/
+  rs-emit . --url https://example.neocities.org/ --collection moss/ --collection gallery/
 
-With the exact past, told commit by commit: rs-emit backfill --help
+Other commands, each with --help:
+  rs-emit init            write the folder and the address into a config
+  rs-emit log             show the changes that were published
+  rs-emit check           judge a folder or a live site
+  rs-emit neocities       upload to Neocities, or pull a site from there
+  rs-emit backfill        publish the exact past, commit by commit
 
 Exit codes: 0 published, or nothing to do; 1 failed; 2 wrong usage.
 All but --config, --json, --quiet and --verbose can stand in rs-emit.config.ts,
@@ -108,6 +114,7 @@ function createCommand({ stdout }: Streams): Command {
     .option("--first", "nothing was ever published on this site")
     .optionsGroup("This run:")
     .option("--dry-run", "say what would be published, and write nothing")
+    .option("--test-address", "publish for example.org, localhost and the like")
     .option("--force", "write over files that rs-emit did not write")
     .option("--any-folder", "publish a folder that does not look like a built site")
     .option("--allow-mass-delete", "most pages are meant to be gone")

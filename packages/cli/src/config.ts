@@ -11,7 +11,8 @@ export interface ConfigFile {
 }
 
 const ENDINGS = [".ts", ".js", ".mjs", ".json"];
-const NAMES = ENDINGS.map((ending) => `rs-emit.config${ending}`);
+/** The names that a config may have. */
+export const NAMES = ENDINGS.map((ending) => `rs-emit.config${ending}`);
 
 /** Values of `previous` that are no paths. */
 const PLACES = ["auto", "output", "site", "none"];

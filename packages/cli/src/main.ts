@@ -9,25 +9,8 @@ import { lookOf, type Streams } from "./terminal.ts";
  */
 export async function main(args: readonly string[], streams: Streams = process): Promise<number> {
   try {
-    if (args[0] === "backfill") {
-      const { runBackfill } = await import("./backfill/command.ts");
-      return await runBackfill(args.slice(1), streams);
-    }
-    if (args[0] === "check") {
-      const { runCheck } = await import("./check/command.ts");
-      return await runCheck(args.slice(1), streams);
-    }
-    if (args[0] === "neocities") {
-      const { runNeocities } = await import("./neocities/command.ts");
-      return await runNeocities(args.slice(1), streams);
-    }
-    if (args[0] === "log") {
-      const { runLog } = await import("./log/command.ts");
-      return await runLog(args.slice(1), streams);
-    }
-    const given = parseArguments(args, streams);
-    if (given !== undefined) await run(given, streams);
-    return EXIT.done;
+    const asked = args[0] === "help" ? [...args.slice(1), "--help"] : args;
+    return await runCommand(asked, streams);
   } catch (error) {
     const shown = toCommandError(error);
     await explain(shown, args, streams);
@@ -35,12 +18,31 @@ export async function main(args: readonly string[], streams: Streams = process):
   }
 }
 
+type Run = (args: readonly string[], streams: Streams) => Promise<number>;
+
+/** The commands that have a name; what has none publishes. */
+const COMMANDS: ReadonlyMap<string | undefined, () => Promise<Run>> = new Map([
+  ["backfill", async () => (await import("./backfill/command.ts")).runBackfill],
+  ["check", async () => (await import("./check/command.ts")).runCheck],
+  ["init", async () => (await import("./first-run/init.ts")).runInit],
+  ["log", async () => (await import("./log/command.ts")).runLog],
+  ["neocities", async () => (await import("./neocities/command.ts")).runNeocities],
+]);
+
+async function runCommand(args: readonly string[], streams: Streams): Promise<number> {
+  const load = COMMANDS.get(args[0]);
+  if (load !== undefined) return (await load())(args.slice(1), streams);
+  const given = parseArguments(args, streams);
+  if (given !== undefined) await run(given, streams);
+  return EXIT.done;
+}
+
 // Every import below waits until it is needed: help and mistakes must not wait for the library.
 
 async function run(given: Arguments, streams: Streams): Promise<void> {
   const { json, quiet, verbose } = given.manner;
   const { settle } = await import("./settings.ts");
-  const settings = await settle(given);
+  const settings = await settle(given, streams);
   const backfill = process.env.RS_EMIT_BACKFILL;
   if (backfill !== undefined && backfill !== "") {
     const { handOver } = await import("./backfill/hand-over.ts");

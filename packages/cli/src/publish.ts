@@ -24,9 +24,10 @@ export async function publish(
   streams: Streams,
 ): Promise<EmitResult> {
   // Loaded only now: most of a short run's time is spent on imports.
-  const { EmitError, emit } = await import("@rs-emit/core");
+  const { EmitError, emit, refuseTestAddress } = await import("@rs-emit/core");
   const audience = new Audience(manner, streams);
   try {
+    refuseTestAddress(options);
     return await emit(options, audience);
   } catch (error) {
     throw error instanceof EmitError ? toCommandError(error, fileOf) : error;
@@ -75,7 +76,7 @@ export class Audience implements Environment {
 
 /** Errors that a better command line would have avoided. */
 const USAGE =
-  /^(?:OPTION|URL_\w+|NO_FOLDER|UNLIKELY_FOLDER|NO_SOURCE_FOLDER|NO_PREVIOUS|CONTENT_SELECTOR)$/;
+  /^(?:OPTION|URL_\w+|NO_FOLDER|UNLIKELY_FOLDER|NO_SOURCE_FOLDER|NO_PREVIOUS|TEST_ADDRESS|CONTENT_SELECTOR)$/;
 
 export function toCommandError(error: EmitError, fileOf: Settings["fileOf"]): CommandError {
   const option = "option" in error && error.code !== "URL_MISSING" ? String(error.option) : "";

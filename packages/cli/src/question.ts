@@ -18,28 +18,37 @@ const QUESTIONS = {
 export type Question = keyof typeof QUESTIONS;
 
 /**
- * Asks a question that is answered with yes or no.
+ * Asks what only the author can know.
  *
  * @param why the library's words; their cures are for those who cannot be asked
  */
-export async function ask(
-  asked: Question,
-  why: string,
-  { stdin, stderr }: Streams,
-): Promise<boolean> {
-  const { createInterface } = await import("node:readline/promises");
-  const look = lookOf(stderr);
+export async function ask(asked: Question, why: string, streams: Streams): Promise<boolean> {
   const [trouble = why] = why.split(/(?<=\.) (?=[A-Z])/);
-  stderr.write(`${wrap(trouble, look.width)}\n\n`);
+  streams.stderr.write(`${wrap(trouble, lookOf(streams.stderr).width)}\n\n`);
+  return askYesNo(QUESTIONS[asked], streams);
+}
+
+/** Asks a question that is answered with yes or no; no answer is no. */
+export async function askYesNo(question: string, streams: Streams): Promise<boolean> {
+  const bold = lookOf(streams.stderr).paint("bold", question);
+  return /^y(?:es)?$/i.test(await askText(`${bold} (y/N) `, streams));
+}
+
+/**
+ * Asks for a line of text.
+ *
+ * @returns the answer, trimmed; empty where there is none
+ */
+export async function askText(prompt: string, { stdin, stderr }: Streams): Promise<string> {
+  const { createInterface } = await import("node:readline/promises");
   const terminal = createInterface({ input: stdin, output: stderr });
-  const question = `${look.paint("bold", QUESTIONS[asked])} (y/N) `;
   // While it waits for an answer, the terminal takes Ctrl-C for itself; Ctrl-D is no answer.
   terminal.on("SIGINT", () => process.kill(process.pid, "SIGINT"));
   const closed = once(terminal, "close").then(() => "");
   try {
-    const answer = await Promise.race([terminal.question(question).catch(() => ""), closed]);
+    const answer = await Promise.race([terminal.question(prompt).catch(() => ""), closed]);
     if (answer === "") stderr.write("\n");
-    return /^y(?:es)?$/i.test(answer.trim());
+    return answer.trim();
   } finally {
     terminal.close();
   }

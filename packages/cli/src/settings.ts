@@ -1,30 +1,46 @@
 import type { Arguments } from "./arguments.ts";
 import { type ConfigFile, findConfig, readConfig } from "./config.ts";
-import { CommandError } from "./errors.ts";
+import type { Config } from "./index.ts";
 import type { Settings } from "./publish.ts";
+import type { Streams } from "./terminal.ts";
 
 /**
- * Puts together what the command line and the config file say; the command line wins.
+ * Puts together what the command line and the config file say; the command line wins. On a terminal,
+ * a site that neither names is looked for, and its author asked.
  *
+ * @param streams absent where nobody is to be asked
  * @param command what an example of the right use begins with
- * @throws {CommandError} when neither names the folder, or the config cannot be read
+ * @throws {CommandError} when the folder is not known, or the config cannot be read
  */
 export async function settle(
-  { options, config }: Arguments,
+  { options, config, manner }: Arguments,
+  streams?: Streams,
   command = "rs-emit",
 ): Promise<Settings> {
   const file = findConfig(config, options.folder);
   const read: ConfigFile | undefined = file === undefined ? undefined : await readConfig(file);
-  const { folder, ...others } = { ...read?.config, ...options };
-  if (folder === undefined) {
-    throw new CommandError(
-      "NO_FOLDER_GIVEN",
-      "The folder of the built site is missing. Name it, for example: " +
-        `${command} ./dist --url https://example.neocities.org/`,
-    );
-  }
+  const given = { ...read?.config, ...options };
+  const isSilent = manner.json || manner.quiet;
+  const site = await siteOf(given, file === undefined && !isSilent ? streams : undefined, command);
   return {
-    options: { folder, ...others },
+    options: { ...given, ...site },
     fileOf: (option) => (option in options ? undefined : file),
   };
+}
+
+const QUESTION = "Publish a change log in this folder, for this address?";
+
+/** The folder and the address: as given, or as the author agrees to. */
+async function siteOf(
+  given: Config,
+  streams: Streams | undefined,
+  command: string,
+): Promise<{ readonly folder: string; readonly url?: string }> {
+  const { folder, url } = given;
+  if (folder !== undefined && url !== undefined) return { folder, url };
+  const { agree, missingError, propose } = await import("./first-run/proposal.ts");
+  const proposal = propose(given);
+  const agreed = streams && (await agree(proposal, QUESTION, given, streams));
+  if (agreed === undefined) throw missingError(given, proposal, command);
+  return agreed;
 }

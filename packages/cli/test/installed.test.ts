@@ -40,7 +40,9 @@ describe.for(["SIGINT", "SIGTERM"] as const)("%s ends a run at once", (signal) =
     const folder = siteFolder();
     const asked = new EventEmitter();
     const url = await host(() => asked.emit("request"));
-    const child = spawn(process.execPath, [COMMAND, folder, "--url", url], { stdio: "ignore" });
+    const child = spawn(process.execPath, [COMMAND, folder, "--url", url, "--test-address"], {
+      stdio: "ignore",
+    });
     await once(asked, "request");
     expect(contentsOf(folder)).toHaveProperty([".rs-emit.lock"]);
     await expectEnd(child, signal);
@@ -55,7 +57,7 @@ describe.for(["SIGINT", "SIGTERM"] as const)("%s ends a run at once", (signal) =
     const folder = folderOf({ "index.html": page("Home", "<p>Moss</p>".repeat(600_000)) });
     const copies = Array.from({ length: 100 }, (_, number) => join(folder, `${number}.html`));
     for (const copy of copies) linkSync(join(folder, "index.html"), copy);
-    const args = [COMMAND, folder, "--url", "https://example.org/", "--previous", "output"];
+    const args = [COMMAND, folder, "--url", "https://moss.example/", "--previous", "output"];
     const child = spawn(process.execPath, args, { stdio: "ignore" });
     await setTimeout(1_500);
     expect(child.exitCode).toBe(null);

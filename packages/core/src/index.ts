@@ -11,6 +11,8 @@ export { beginsAsOurs } from "./model/layout.ts";
 export type { Change } from "./model/log.ts";
 export type { CollectionOption, EmitOptions } from "./model/options.ts";
 export type { LeftOut, PageFile, Withheld, WithheldReason } from "./model/resources.ts";
+export { isTestAddress, refuseTestAddress } from "./model/test-address.ts";
+export { parseSiteUrl } from "./model/url.ts";
 export {
   openPublished,
   type PublishedChange,

@@ -6,7 +6,7 @@ import { logOf } from "../../core/test/support/site.ts";
 import { findSystemNode } from "../../core/test/support/system-node.ts";
 import { VERSIONS, type Version, Workspace } from "./support/workspace.ts";
 
-const SITE = "https://example.org/";
+const SITE = "https://moss.example/";
 const OPTIONS = `{ url: "${SITE}", previous: "output" }`;
 
 /** The line of the README, and the other way in which such a file may load the plugin. */

@@ -13,7 +13,7 @@ import {
 
 const SAID = /\[rs-emit\] No change log is published: this is not a full build \((.*)\)\./g;
 
-const OPTIONS = "{ url: 'https://example.org/', previous: 'output' }";
+const OPTIONS = "{ url: 'https://moss.example/', previous: 'output' }";
 
 /** What each mode is called in the line that says why nothing is published. */
 const MODES: readonly (readonly [flag: string, name: string, ...versions: Version[]])[] = [

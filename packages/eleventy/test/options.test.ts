@@ -8,16 +8,16 @@ describe("a wrong option is named, with what was given and what is allowed", () 
   test.each<[unknown, ...string[]]>([
     [{ url: "example.org" }, '"url"', '"example.org"', "https://example.com/"],
     [{ url: 7 }, '"url"', "7", "text"],
-    [{ url: "https://example.org/?x" }, '"url"', "without ?"],
+    [{ url: "https://moss.example/?x" }, '"url"', "without ?"],
     [{ movedFrom: "old" }, '"movedFrom"', '"old"', "https://example.com/"],
-    [{ uri: "https://example.org/" }, '"uri" is not known', "url", "sourceFiles", "link"],
+    [{ uri: "https://moss.example/" }, '"uri" is not known', "url", "sourceFiles", "link"],
     [{ folder: "_site" }, '"folder" is not known'],
     [{ link: "yes" }, '"link"', '"yes"', "true or false"],
     [{ period: "week" }, '"period"', '"week"', "year, month, day"],
     [{ collections: ["a/", "a"] }, '"collections"', "each path once"],
     [{ collections: [{ path: "a/", name: "A" }] }, "name"],
     [{ sourceFiles: ["a.md"] }, '"sourceFiles"', '["a.md"]', "a function"],
-    ["https://example.org/", "an object"],
+    ["https://moss.example/", "an object"],
   ])("%j", (given, ...words) => {
     let message = "";
     try {
@@ -30,15 +30,15 @@ describe("a wrong option is named, with what was given and what is allowed", () 
 });
 
 test.each<[option: string | undefined, prefix: string | undefined, expected: string | undefined]>([
-  ["https://example.org", undefined, "https://example.org/"],
-  ["https://example.org", "/", "https://example.org/"],
-  ["https://example.org/", "/garden/", "https://example.org/garden/"],
-  ["https://example.org/garden", "/garden/", "https://example.org/garden/"],
-  ["https://example.org/garden/", "garden", "https://example.org/garden/"],
-  ["https://example.org/my/", "/garden/north", "https://example.org/my/garden/north/"],
+  ["https://moss.example", undefined, "https://moss.example/"],
+  ["https://moss.example", "/", "https://moss.example/"],
+  ["https://moss.example/", "/garden/", "https://moss.example/garden/"],
+  ["https://moss.example/garden", "/garden/", "https://moss.example/garden/"],
+  ["https://moss.example/garden/", "garden", "https://moss.example/garden/"],
+  ["https://moss.example/my/", "/garden/north", "https://moss.example/my/garden/north/"],
   ["https://garden/", "/garden/", "https://garden/garden/"],
-  ["https://example.org/", "/größe/", "https://example.org/gr%C3%B6%C3%9Fe/"],
-  ["https://example.org/gr%C3%B6%C3%9Fe/", "/größe/", "https://example.org/gr%C3%B6%C3%9Fe/"],
+  ["https://moss.example/", "/größe/", "https://moss.example/gr%C3%B6%C3%9Fe/"],
+  ["https://moss.example/gr%C3%B6%C3%9Fe/", "/größe/", "https://moss.example/gr%C3%B6%C3%9Fe/"],
   [undefined, "/garden/", "https://netlify.example/garden/"],
 ])("the site's address: %s with the path prefix %s is %s", (option, prefix, expected) => {
   const variables = { CONTEXT: "production", URL: "https://netlify.example" };
@@ -68,7 +68,7 @@ test.concurrent.each(VERSIONS)(
       return { code, said: out + err, isPublished: workspace.isPublished() };
     };
 
-    const wrong = await build("{ url: 'https://example.org/', perod: 'day' }");
+    const wrong = await build("{ url: 'https://moss.example/', perod: 'day' }");
     expect(wrong).toMatchObject({ code: 1, isPublished: false });
     expect(wrong.said).toContain('The option "perod" is not known. There are: url,');
     expect(wrong.said.match(/perod/g)).toHaveLength(1);
@@ -88,23 +88,23 @@ test.concurrent.each(VERSIONS)(
       /\[rs-emit\] A preview build on \w+.*: no change log is published/,
     );
 
-    const failed = await build("{ url: 'https://example.org/', previous: 'gone' }");
+    const failed = await build("{ url: 'https://moss.example/', previous: 'gone' }");
     expect(failed).toMatchObject({ code: 1, isPublished: false });
     expect(failed.said).toMatch(/gone.*\(via rs-emit\)/);
     expect(failed.said).not.toContain("--previous");
     expect(failed.said).not.toContain("    at ");
 
     workspace.site.write("shy.md", page({ resourcesync: "no" }, "Shy"));
-    const shy = await build("{ url: 'https://example.org/', previous: 'output' }");
+    const shy = await build("{ url: 'https://moss.example/', previous: 'output' }");
     expect(shy).toMatchObject({ code: 1, isPublished: false });
     expect(shy.said).toMatch(/\.\/shy\.md has resourcesync: "no".*must be true, or false/);
     workspace.site.remove("shy.md").remove("_site/shy");
 
     const typo =
-      "{ url: 'https://example.org/', previous: 'output', sourceFiles: () => 'typo.txt' }";
+      "{ url: 'https://moss.example/', previous: 'output', sourceFiles: () => 'typo.txt' }";
     expect((await build(typo)).said).toMatch(/"sourceFiles" failed for \/: it named "typo\.txt"/);
 
-    const dry = await build("{ url: 'https://example.org/', previous: 'output', dryRun: true }");
+    const dry = await build("{ url: 'https://moss.example/', previous: 'output', dryRun: true }");
     expect(dry).toMatchObject({ code: 0, isPublished: false });
     expect(dry.said).toContain("[rs-emit] A dry run");
 

@@ -5,7 +5,7 @@ import { documentsOf, logOf } from "../../core/test/support/site.ts";
 import { page } from "./support/template.ts";
 import { VERSIONS, Workspace } from "./support/workspace.ts";
 
-const SITE = "https://example.org/";
+const SITE = "https://moss.example/";
 const LAYOUT =
   "<!doctype html><html><head><title>{{ title }}</title></head><main>{{ content }}</main></html>";
 

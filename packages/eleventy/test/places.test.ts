@@ -4,7 +4,7 @@ import { logOf } from "../../core/test/support/site.ts";
 import { page } from "./support/template.ts";
 import { VERSIONS, Workspace } from "./support/workspace.ts";
 
-const OPTIONS = "{ url: 'https://example.org/', previous: 'output' }";
+const OPTIONS = "{ url: 'https://moss.example/', previous: 'output' }";
 
 test.concurrent.each(VERSIONS)(
   "Eleventy %i: a site in a subfolder, with folders and a path prefix of its own",
@@ -45,7 +45,7 @@ test.concurrent.each(VERSIONS)(
     site.write("elsewhere/three.md", "Still not of this site").commit(1_700_000_060);
     const { code, out, err } = await workspace.eleventy([], {}, site.path("web"));
     expect(code, out + err).toBe(0);
-    expect(logOf(site.path("out/public"), "https://example.org/web/")).toEqual([
+    expect(logOf(site.path("out/public"), "https://moss.example/web/")).toEqual([
       "2023-11-14T22:13:20Z created /",
       "2023-11-14T22:13:20Z created /as-it-is/c.html",
       "2023-11-14T22:13:20Z created /deep/two.html",
@@ -55,7 +55,7 @@ test.concurrent.each(VERSIONS)(
       "2023-11-14T22:14:20Z updated /deep/two.html",
     ]);
     expect(readFileSync(site.path("out/public/linked.html"), "utf8")).toContain(
-      '<link rel="resourcesync" href="https://example.org/web/capabilitylist.xml">',
+      '<link rel="resourcesync" href="https://moss.example/web/capabilitylist.xml">',
     );
   },
 );
@@ -96,7 +96,7 @@ test.concurrent("without git, pages are as old as their sources", async () => {
   utimesSync(site.path("static/copied.html"), 1_700_000_060, 1_700_000_060);
   const { code, out, err } = await workspace.eleventy();
   expect(code, out + err).toBe(0);
-  expect(logOf(site.path("_site"), "https://example.org/")).toEqual([
+  expect(logOf(site.path("_site"), "https://moss.example/")).toEqual([
     "2023-11-14T22:13:20Z created /written/",
     "2023-11-14T22:14:20Z created /static/copied.html",
   ]);
@@ -109,6 +109,6 @@ test.concurrent("the output folder may be named on the command line, and lie any
   for (const to of [output, "../elsewhere"]) {
     const { code, out, err } = await workspace.eleventy(["--input=pages", `--output=${to}`]);
     expect(code, out + err).toBe(0);
-    expect(logOf(output, "https://example.org/")).toEqual(["2023-11-14T22:13:20Z created /one/"]);
+    expect(logOf(output, "https://moss.example/")).toEqual(["2023-11-14T22:13:20Z created /one/"]);
   }
 });

@@ -5,7 +5,7 @@ import { logOf } from "../../core/test/support/site.ts";
 import { page } from "./support/template.ts";
 import { SOURCES, VERSIONS, Workspace } from "./support/workspace.ts";
 
-const SITE = "https://example.org/";
+const SITE = "https://moss.example/";
 
 /** A configuration that writes down what the plugin would tell core, and publishes nothing. */
 const ASK = `import { readdirSync, writeFileSync } from "node:fs";

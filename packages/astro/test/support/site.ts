@@ -19,7 +19,7 @@ const PACKAGE = join(import.meta.dirname, "../..");
 const MODULES = join(PACKAGE, "node_modules");
 
 /** The address of every site, unless a test says otherwise. */
-export const SITE = "https://example.org/";
+export const SITE = "https://moss.example/";
 
 const { PATH = "", HOME = "" } = process.env;
 

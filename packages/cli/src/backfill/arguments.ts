@@ -103,6 +103,7 @@ function createCommand({ stdout }: Streams): Command {
     .option("--previous <where>", "where nothing may be published yet: auto, output, site")
     .option("--first", "nothing was ever published on this site")
     .option("--dry-run", "say what would be published, and write nothing")
+    .option("--test-address", "publish for example.org, localhost and the like")
     .option("--force", "write over files that rs-emit did not write")
     .option("--now <datetime>", "the time it is")
     .option("--config <file>", "read options from this file")

@@ -29,14 +29,15 @@ async function tellPast(
   given: BackfillArguments,
   streams: Streams,
 ): Promise<BackfillResult | undefined> {
-  const { options, fileOf } = await settle(given, "rs-emit backfill");
-  const { backfill, EmitError } = await import("@rs-emit/core");
+  const { options, fileOf } = await settle(given, undefined, "rs-emit backfill");
+  const { backfill, EmitError, refuseTestAddress } = await import("@rs-emit/core");
   const audience = new Audience(given.manner, streams);
   const interrupt = new AbortController();
   const unlisten = listen(() => interrupt.abort());
   try {
     const { onProgress, confirmFirst } = audience;
     const environment = { onProgress, confirmFirst, signal: interrupt.signal };
+    refuseTestAddress(options);
     return await backfill(options, given.past, environment);
   } catch (error) {
     if (!(error instanceof EmitError)) throw error;

@@ -21,9 +21,18 @@ export interface Start {
   readonly uid?: number;
 }
 
-/** Runs the built command in a process of its own, without a terminal. */
+/** The arguments, for a site whose address nobody can own. */
+export function forTests(args: readonly string[]): readonly string[] {
+  const [name = "", ...others] = args;
+  if (/^(?:check|help|init|log|neocities|-.*version|-V)$/.test(name)) return args;
+  return name === "backfill" ? [name, TAKEN, ...others] : [TAKEN, ...args];
+}
+
+const TAKEN = "--test-address";
+
+/** Runs the built command in a process of its own, without a terminal; any address is taken. */
 export async function rsEmit(args: readonly string[], start: Start = {}): Promise<Outcome> {
-  const child = spawn(start.node ?? process.execPath, [COMMAND, ...args], {
+  const child = spawn(start.node ?? process.execPath, [COMMAND, ...forTests(args)], {
     cwd: start.cwd ?? temporaryFolder(),
     env: environment(start.env),
     stdio: ["ignore", "pipe", "pipe"],

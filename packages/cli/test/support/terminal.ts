@@ -1,5 +1,6 @@
 import { PassThrough } from "node:stream";
 import { main } from "../../dist/main.js";
+import { forTests } from "./command.ts";
 
 /** A terminal: what is typed into it, and what it showed. */
 export class Terminal {
@@ -15,7 +16,7 @@ export class Terminal {
 
   /** Runs the command in this terminal. */
   async run(args: readonly string[]): Promise<{ exit: number; stdout: string; stderr: string }> {
-    const exit = await main(args, this);
+    const exit = await main(forTests(args), this);
     return { exit, stdout: textOf(this.stdout), stderr: textOf(this.stderr) };
   }
 }

@@ -127,3 +127,17 @@ function upper<Text extends string>(text: Text): Uppercase<Text>;
 function upper(text: string): string {
   return text.toUpperCase();
 }
+
+/** An address that is reserved for examples and tests. */
+export class TestAddressError extends EmitError {
+  readonly code = "TEST_ADDRESS";
+  readonly option = "url";
+  constructor(url: string) {
+    super(
+      `${url} is an address for examples and tests: no reader can follow a site there, and an address ` +
+        "that was published cannot be taken back. Give the address of your site with the option url " +
+        "(--url). To try rs-emit out, use the option dryRun (--dry-run), or testAddress (--test-address). " +
+        "Nothing was written.",
+    );
+  }
+}

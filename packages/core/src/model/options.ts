@@ -57,6 +57,7 @@ const NOW = "a full datetime such as 2026-10-05T18:30:00Z";
 export const siteOptions = z.strictObject({
   folder: name,
   url: text.optional(),
+  testAddress: flag,
   collections: z.array(collection, { error: "a list of paths" }).default([]),
   ...description,
   history: z.enum(["auto", "git", "files"]).default("auto"),

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { BuildAnswer, BuildRequest, Job } from "./build-all.ts";
 import { installed, run, type Workspace } from "./workspace.ts";
 
-export const SITE = "https://example.org/";
+export const SITE = "https://moss.example/";
 
 /** A page as a build wrote it. */
 export interface TruePage {

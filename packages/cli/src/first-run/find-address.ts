@@ -1,0 +1,109 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { isTestAddress } from "@rs-emit/core";
+
+/** The address of a site, and the file that says so. */
+export interface FoundAddress {
+  readonly url: string;
+  /** Relative to the project. */
+  readonly file: string;
+}
+
+/** Finds an address in the text of a file; what it gives may be no address at all. */
+type Reader = (text: string) => string | undefined;
+
+/** The configs of builders. They are programs or formats of their own: the author confirms what is found. */
+const BUILDER_CONFIGS: readonly (readonly [files: readonly string[], read: Reader])[] = [
+  [["_config.yml", "_config.yaml"], joined(/^url:\s*(\S+)/m, /^baseurl:\s*(\S+)/m)],
+  [["hugo.toml", "hugo.yaml", "hugo.yml", "hugo.json"], first(/\bbaseURL\b["']?\s*[:=]\s*(\S+)/i)],
+  [["config.toml", "config.yaml", "config.json"], first(/\bbase_?url\b["']?\s*[:=]\s*(\S+)/i)],
+  [["mkdocs.yml"], first(/^site_url:\s*(\S+)/m)],
+  [
+    ["astro.config.mjs", "astro.config.ts", "astro.config.js"],
+    joined(/\bsite:\s*(["'`][^"'`]+)/, /\bbase:\s*(["'`][^"'`]+)/),
+  ],
+];
+
+/** Their pages are about a site's code, not the site. */
+const CODE_HOSTS =
+  /(?:^|\.)(?:github\.com|gitlab\.com|codeberg\.org|bitbucket\.org|sr\.ht|npmjs\.com)$/;
+
+/**
+ * Finds the address of a site: in its builder's config, in `CNAME`, in the canonical link of its home
+ * page, in `homepage` of package.json. Addresses for examples and tests are passed over.
+ *
+ * @param project an absolute path
+ * @param folder the built site, relative to the project
+ */
+export function findAddress(project: string, folder: string | undefined): FoundAddress | undefined {
+  const sites = folder === undefined ? [] : [folder];
+  const readers: readonly (readonly [file: string, read: Reader])[] = [
+    ...BUILDER_CONFIGS.flatMap(([files, read]) => files.map((file) => [file, read] as const)),
+    ...[".", ...sites, "public", "static", "src"].map(
+      (place) => [join(place, "CNAME"), readCname] as const,
+    ),
+    ...sites.map((site) => [join(site, "index.html"), readCanonical] as const),
+    ["package.json", readHomepage],
+  ];
+  for (const [file, read] of readers) {
+    const url = addressIn(textOf(join(project, file)), read);
+    if (url !== undefined) return { url, file };
+  }
+  return undefined;
+}
+
+function addressIn(text: string | undefined, read: Reader): string | undefined {
+  const found = text === undefined ? undefined : read(text);
+  if (found === undefined || !URL.canParse(found)) return undefined;
+  const { protocol, origin, pathname } = new URL(found);
+  const url = origin + pathname.replace(/\/index\.html$/, "").replace(/\/*$/, "/");
+  return /^https?:$/.test(protocol) && !isTestAddress(url) ? url : undefined;
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined; // It is not there, or is a folder.
+  }
+}
+
+function first(pattern: RegExp): Reader {
+  return (text) => unquoted(pattern.exec(text)?.[1]);
+}
+
+/** An address in two parts: the host's, and the path below it. */
+function joined(origin: RegExp, base: RegExp): Reader {
+  return (text) => {
+    const site = first(origin)(text);
+    const path = first(base)(text);
+    if (site === undefined || !URL.canParse(site)) return undefined;
+    return path === undefined ? site : new URL(`${path.replace(/^\/*/, "/")}/`, site).href;
+  };
+}
+
+function unquoted(value: string | undefined): string | undefined {
+  return value?.replace(/^["'`]/, "").replace(/["'`]?[,;]?$/, "") || undefined;
+}
+
+/** GitHub Pages' file holds a host. */
+function readCname(text: string): string | undefined {
+  const host = text.trim();
+  return /^[\w.-]+\.[\w-]+$/.test(host) ? `https://${host}/` : undefined;
+}
+
+function readCanonical(text: string): string | undefined {
+  const links = text.match(/<link\b[^>]*>/gi) ?? [];
+  const canonical = links.find((link) => /\brel\s*=\s*["']?canonical\b/i.test(link));
+  return canonical && /\bhref\s*=\s*["']?([^"'\s>]+)/i.exec(canonical)?.[1];
+}
+
+function readHomepage(text: string): string | undefined {
+  try {
+    const { homepage }: { homepage?: unknown } = JSON.parse(text);
+    if (typeof homepage !== "string" || !URL.canParse(homepage)) return undefined;
+    return CODE_HOSTS.test(new URL(homepage).hostname) ? undefined : homepage;
+  } catch {
+    return undefined; // Whoever reads the file for its own sake will say that it is broken.
+  }
+}

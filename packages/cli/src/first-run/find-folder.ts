@@ -1,0 +1,34 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+
+/** Where builders write a site, most specific first. */
+const OUTPUT_FOLDERS = ["dist", "_site", "public", "build"];
+
+/** Files by which a folder is a builder's project, not a site. */
+const PROJECT_FILES =
+  /^(?:package\.json|_config\.(?:ya?ml|toml)|(?:hugo|config)\.(?:toml|ya?ml|json)|mkdocs\.yml|\.eleventy\.c?js|(?:eleventy|astro|svelte|vite)\.config\.\w+|\.vitepress)$/;
+
+/**
+ * The folder of a built site, below a project or the project's own.
+ *
+ * @param project an absolute path
+ * @returns a path relative to the project, `.` for its own; nothing where no folder has a home page
+ */
+export function findFolder(project: string): string | undefined {
+  const built = OUTPUT_FOLDERS.find((folder) => hasHomePage(join(project, folder)));
+  if (built !== undefined) return built;
+  const isProject = namesIn(project).some((name) => PROJECT_FILES.test(name));
+  return !isProject && hasHomePage(project) ? "." : undefined;
+}
+
+function hasHomePage(folder: string): boolean {
+  return namesIn(folder).includes("index.html");
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return []; // A folder that is not there, or may not be read, holds no site.
+  }
+}

@@ -1,0 +1,61 @@
+import { Command } from "commander";
+import { ownVersion, parse } from "../arguments.ts";
+import { EXIT } from "../errors.ts";
+import type { Streams } from "../terminal.ts";
+import { agree, missingError, propose, siteAddress, writeConfig } from "./proposal.ts";
+
+interface InitOptions {
+  readonly url?: string;
+  readonly testAddress?: boolean;
+}
+
+const EXAMPLES = `
+Examples:
+  rs-emit init
+  rs-emit init dist
+  rs-emit init dist --url https://example.neocities.org/
+
+Exit codes: 0 written; 1 failed; 2 wrong usage.`;
+
+/**
+ * The command `rs-emit init`: writes a config with the folder and the address of the site. What is
+ * given on the command line is taken as it is; what is found needs a yes.
+ *
+ * @returns the exit code
+ * @throws {CommandError} when something is missing and nobody can be asked, or there is a config
+ */
+export async function runInit(args: readonly string[], streams: Streams): Promise<number> {
+  const command = createCommand(streams);
+  if (!parse(command, args)) return EXIT.done;
+  const given = { folder: command.args[0], ...command.opts<InitOptions>() };
+  await writeAgreed(given, streams);
+  streams.stdout.write("rs-emit.config.json was written. Publish with: npx rs-emit\n");
+  return EXIT.done;
+}
+
+async function writeAgreed(
+  given: InitOptions & { readonly folder: string | undefined },
+  streams: Streams,
+): Promise<void> {
+  const { folder, url } = given;
+  if (folder !== undefined && url !== undefined) {
+    return writeConfig({ folder, url: siteAddress(url, given) });
+  }
+  const proposal = propose(given);
+  const agreed = await agree(proposal, "Is this your site?", given, streams);
+  if (agreed === undefined) throw missingError(given, proposal, "rs-emit init");
+}
+
+function createCommand({ stdout }: Streams): Command {
+  return new Command("rs-emit init")
+    .usage("[dir] [options]")
+    .description("Writes rs-emit.config.json: the folder of the built site, and its address.")
+    .argument("[dir]", "the folder of the built site; looked for unless given")
+    .option("--url <site>", "the site's address; looked for unless given")
+    .option("--test-address", "take example.org, localhost and the like")
+    .version(ownVersion(), "-V, --version", "show the version")
+    .helpOption("-h, --help", "show this help")
+    .addHelpText("after", EXAMPLES)
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => stdout.write(text), outputError: () => {} });
+}

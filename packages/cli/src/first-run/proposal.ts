@@ -1,0 +1,140 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { relative, resolve, sep } from "node:path";
+import { EmitError, parseSiteUrl, refuseTestAddress } from "@rs-emit/core";
+import { NAMES } from "../config.ts";
+import { CommandError, EXIT } from "../errors.ts";
+import { toCommandError } from "../publish.ts";
+import { askText, askYesNo, canAsk } from "../question.ts";
+import type { Streams } from "../terminal.ts";
+import { findAddress } from "./find-address.ts";
+import { findFolder } from "./find-folder.ts";
+
+const CONFIG = "rs-emit.config.json";
+const ADDRESS = "Address, such as https://moss.neocities.org/: ";
+
+/** What the options say of a site. */
+interface Given {
+  readonly folder?: string | undefined;
+  readonly url?: string | undefined;
+  readonly testAddress?: boolean | undefined;
+}
+
+/** A folder and an address that nobody named: found, or still missing. */
+export interface Proposal {
+  /** As it is typed: relative to the working directory. */
+  readonly folder: string | undefined;
+  readonly url: string | undefined;
+  /** The file that says the address. */
+  readonly file?: string;
+}
+
+/** The folder and the address of the site in the working directory, as far as the options do not name them. */
+export function propose({ folder, url }: Given): Proposal {
+  const project = resolve();
+  const found = folder === undefined ? findFolder(project) : asTyped(folder);
+  return url === undefined
+    ? { folder: found, url: undefined, ...findAddress(project, found) }
+    : { folder: found, url };
+}
+
+/** A folder and an address that the author agreed to. */
+export interface Agreed {
+  readonly folder: string;
+  readonly url: string;
+}
+
+/**
+ * Shows what was found to the author, and asks for what was not. After a yes the config is written.
+ *
+ * @param question what a yes agrees to, besides the config
+ * @returns nothing where nobody can be asked, there is no folder, or the author does not agree
+ * @throws {CommandError} for what is no address of a site, and when there is a config already
+ */
+export async function agree(
+  { folder, url: found, file }: Proposal,
+  question: string,
+  given: Given,
+  streams: Streams,
+): Promise<Agreed | undefined> {
+  if (folder === undefined || !canAsk(streams)) return undefined;
+  refuseSecondConfig();
+  const { stderr } = streams;
+  stderr.write(`Folder:  ${folder === "." ? "this folder" : folder}\n`);
+  const answer = found ?? (await askText(ADDRESS, streams));
+  if (answer === "") return undefined;
+  const url = siteAddress(answer, given);
+  if (found !== undefined)
+    stderr.write(`Address: ${url}${file === undefined ? "" : ` (from ${file})`}\n`);
+  if (!(await askYesNo(`${question} (This writes ${CONFIG}.)`, streams))) return undefined;
+  writeConfig({ folder, url });
+  return { folder, url };
+}
+
+/**
+ * An address as a config may say it; `https://` may be left out.
+ *
+ * @throws {CommandError} for what is no address of a site
+ */
+export function siteAddress(text: string, { testAddress }: Given): string {
+  const hasNoScheme = /^[\w-]+(?:\.[\w-]+)+\/?$/.test(text);
+  try {
+    const url = parseSiteUrl("url", hasNoScheme ? `https://${text}` : text);
+    refuseTestAddress({ url, testAddress });
+    return url;
+  } catch (error) {
+    throw error instanceof EmitError ? toCommandError(error, () => undefined) : error;
+  }
+}
+
+/** Writes a config into the working directory. */
+export function writeConfig(site: Agreed): void {
+  refuseSecondConfig();
+  const { folder, url } = site;
+  try {
+    writeFileSync(CONFIG, `${JSON.stringify({ folder: asTyped(folder), url }, null, 2)}\n`);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CommandError(
+      "CONFIG_UNWRITABLE",
+      `The config ${CONFIG} could not be written (${reason}). Give the options each time: ${commandLine(site)}`,
+      { exitCode: EXIT.failed, cause: error },
+    );
+  }
+}
+
+function refuseSecondConfig(): void {
+  const present = NAMES.find((name) => existsSync(name));
+  if (present === undefined) return;
+  throw new CommandError(
+    "CONFIG_PRESENT",
+    `There is a config already: ${present}. Write "folder" and "url" into it.`,
+  );
+}
+
+/**
+ * What is missing, and the command line that gives it.
+ *
+ * @param given the options, without what was found
+ */
+export function missingError(given: Given, proposal: Proposal, command: string): CommandError {
+  const isFound =
+    (given.folder === undefined && proposal.folder !== undefined) ||
+    (given.url === undefined && proposal.url !== undefined);
+  const cure = isFound ? "Give what was found here, if it is right" : "Give it, for example";
+  const example = `${cure}: ${commandLine(proposal, command)}`;
+  if (given.folder === undefined) {
+    const message = "The folder of the built site is missing.";
+    return new CommandError("NO_FOLDER_GIVEN", `${message} ${example}`);
+  }
+  const message = "The site's address is missing: change logs hold full URLs.";
+  return new CommandError("URL_MISSING", `${message} ${example}`);
+}
+
+function commandLine({ folder = "./dist", url }: Proposal, command = "rs-emit"): string {
+  const typed = /^[\w./\\:-]+$/.test(folder) ? folder : JSON.stringify(folder);
+  return `${command} ${typed} --url ${url ?? "https://example.neocities.org/"}`;
+}
+
+function asTyped(folder: string): string {
+  return (relative("", folder) || ".").replaceAll(sep, "/");
+}

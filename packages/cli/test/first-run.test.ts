@@ -1,0 +1,189 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { rsEmit } from "./support/command.ts";
+import { contentsOf, folderOf, page, SITE } from "./support/folder.ts";
+import { Terminal } from "./support/terminal.ts";
+
+const CONFIG = "rs-emit.config.json";
+const ADDRESS = "https://moss.neocities.org/";
+
+/** A home page that says its own address. */
+const HOME = page("Home").replace("<body>", `<link rel="canonical" href="${ADDRESS}"><body>`);
+
+const began = process.cwd();
+afterEach(() => process.chdir(began));
+
+/** Runs the command in a project, on a terminal into which the answers are typed. */
+async function onTerminal(project: string, args: readonly string[], ...answers: readonly string[]) {
+  process.chdir(project);
+  const terminal = new Terminal(100);
+  const running = terminal.run(args);
+  for (const answer of answers) {
+    // Each question opens the terminal anew, and would lose what was typed before.
+    await new Promise((resolve) => terminal.stderr.once("readable", resolve));
+    terminal.stdin.write(`${answer}\n`);
+  }
+  return running;
+}
+
+describe("the site is found", () => {
+  const CASES: readonly [what: string, files: Record<string, string>, example: string][] = [
+    ["by hand", { "index.html": HOME }, `. --url ${ADDRESS}`],
+    [
+      "GitHub Pages",
+      { "index.html": page("Home"), CNAME: "moss.garden\n" },
+      ". --url https://moss.garden/",
+    ],
+    [
+      "Jekyll",
+      {
+        "_config.yml": 'title: Moss\nurl: "https://moss.github.io" # here\nbaseurl: /wall\n',
+        "_site/index.html": HOME,
+      },
+      "_site --url https://moss.github.io/wall/",
+    ],
+    [
+      "Hugo",
+      { "hugo.toml": "baseURL = 'https://moss.garden/'\n", "public/index.html": HOME },
+      "public --url https://moss.garden/",
+    ],
+    [
+      "Zola",
+      { "config.toml": 'base_url = "https://moss.garden"\n', "public/index.html": HOME },
+      "public --url https://moss.garden/",
+    ],
+    [
+      "Astro, whose public folder is no output",
+      {
+        "package.json": "{}",
+        "astro.config.mjs":
+          'export default defineConfig({ site: "https://moss.garden", base: "/wall" });',
+        "public/favicon.svg": "",
+        "dist/index.html": page("Home"),
+      },
+      "dist --url https://moss.garden/wall/",
+    ],
+    [
+      "package.json",
+      { "package.json": '{ "homepage": "https://moss.garden" }', "build/index.html": page("Home") },
+      "build --url https://moss.garden/",
+    ],
+    [
+      "a code host is no site",
+      {
+        "package.json": '{ "homepage": "https://github.com/moss/wall" }',
+        "dist/index.html": page("Home"),
+      },
+      "dist --url https://example.neocities.org/",
+    ],
+    [
+      "an example is no address",
+      { "hugo.toml": "baseURL = 'https://example.org/'\n", "public/index.html": HOME },
+      `public --url ${ADDRESS}`,
+    ],
+    [
+      "an unbuilt project",
+      { "package.json": "{}", "index.html": HOME },
+      "./dist --url https://example.neocities.org/",
+    ],
+  ];
+
+  test.for(CASES)("%s: a pipe is told which options to give", async ([, files, example]) => {
+    const project = folderOf(files);
+    const { exit, stdout, stderr } = await rsEmit([], { cwd: project });
+    expect({ exit, stdout }).toEqual({ exit: 2, stdout: "" });
+    expect(stderr.replaceAll(/\s+/g, " ")).toContain(`rs-emit ${example}`);
+    expect(Object.keys(contentsOf(project)).sort()).toEqual(Object.keys(files).sort());
+  });
+});
+
+describe("on a terminal", () => {
+  test("a yes publishes, and is remembered", async () => {
+    const project = folderOf({ ...SITE, "index.html": HOME });
+    const args = ["--previous", "output", "--history", "files"];
+    const first = await onTerminal(project, args, "y");
+    expect(first.stderr).toContain(`Address: ${ADDRESS} (from index.html)`);
+    expect(first).toMatchObject({ exit: 0 });
+    expect(JSON.parse(readFileSync(join(project, CONFIG), "utf8"))).toEqual({
+      folder: ".",
+      url: ADDRESS,
+    });
+    expect(existsSync(join(project, "capabilitylist.xml"))).toBe(true);
+    const second = await rsEmit(["--json", "--previous", "output"], { cwd: project });
+    expect(JSON.parse(second.stdout)).toMatchObject({ status: "unchanged", site: ADDRESS });
+  });
+
+  test("anything else than yes writes nothing", async () => {
+    const project = folderOf({ "index.html": HOME });
+    const outcome = await onTerminal(project, [], "n");
+    expect(outcome.exit).toBe(2);
+    expect(Object.keys(contentsOf(project))).toEqual(["index.html"]);
+  });
+
+  test("an address that nothing tells is asked for, and its scheme may be left out", async () => {
+    const project = folderOf({ "index.html": page("Home") });
+    const outcome = await onTerminal(project, ["init"], "moss.neocities.org", "yes");
+    expect(outcome).toMatchObject({ exit: 0 });
+    expect(JSON.parse(readFileSync(join(project, CONFIG), "utf8"))).toEqual({
+      folder: ".",
+      url: ADDRESS,
+    });
+  });
+
+  test("an address for tests is refused", async () => {
+    const project = folderOf({ "index.html": page("Home") });
+    const outcome = await onTerminal(project, ["init"], "https://example.org/");
+    expect(outcome.exit).toBe(2);
+    expect(outcome.stderr.replaceAll(/\s+/g, " ")).toContain("for examples and tests");
+    expect(Object.keys(contentsOf(project))).toEqual(["index.html"]);
+  });
+});
+
+describe("rs-emit init", () => {
+  test("takes what is given without a question, and never replaces a config", async () => {
+    const project = folderOf({ "dist/index.html": page("Home") });
+    const outcome = await rsEmit(["init", "dist", "--url", "https://moss.garden"], {
+      cwd: project,
+    });
+    expect(outcome).toMatchObject({ exit: 0, stderr: "" });
+    const config = readFileSync(join(project, CONFIG), "utf8");
+    expect(JSON.parse(config)).toEqual({ folder: "dist", url: "https://moss.garden/" });
+    const again = await rsEmit(["init", "dist", "--url", "https://other.garden"], { cwd: project });
+    expect(again).toMatchObject({ exit: 2, stdout: "" });
+    expect(readFileSync(join(project, CONFIG), "utf8")).toBe(config);
+  });
+});
+
+describe("an address for examples and tests", () => {
+  const ADDRESSES = [
+    "https://example.org/",
+    "https://www.example.com/a/",
+    "http://localhost:8080/",
+    "http://127.0.0.1/",
+    "https://moss.test/",
+  ];
+
+  test.for(ADDRESSES)("%s is refused, unless asked for or nothing is written", async (url) => {
+    const project = folderOf({
+      "site/index.html": page("Home"),
+      [CONFIG]: JSON.stringify({ folder: "site", url, previous: "output" }),
+    });
+    const { main } = await import("../dist/main.js");
+    process.chdir(project);
+    const refused = new Terminal();
+    expect(await main(["--json"], refused)).toBe(2);
+    expect(JSON.parse(String(refused.stdout.read())).error.code).toBe("TEST_ADDRESS");
+    expect(existsSync(join(project, "site/capabilitylist.xml"))).toBe(false);
+    expect(await main(["--json", "--dry-run"], new Terminal())).toBe(0);
+    expect(await main(["--json", "--test-address"], new Terminal())).toBe(0);
+    expect(existsSync(join(project, "site/capabilitylist.xml"))).toBe(true);
+  });
+});
+
+test("rs-emit help shows the help of the command, or of another one", async () => {
+  const help = await rsEmit(["help"]);
+  expect(help).toEqual(await rsEmit(["--help"]));
+  expect((await rsEmit(["help", "log"])).stdout).toContain("Usage: rs-emit log");
+  expect(help.stdout.match(/^ {2}rs-emit /gm)?.length).toBeGreaterThanOrEqual(6);
+});
