@@ -87,7 +87,7 @@ async function insertLinks(options: EmitOptions, { annotate }: Builder): Promise
   const { insertLinks } = await import("./insert-links.ts");
   return insertLinks(parseOptions(options), (file) => {
     const annotation = annotate?.(file);
-    return annotation?.stale === true || annotation?.withheld === true;
+    return annotation?.stale === true || annotation?.excluded === true;
   });
 }
 

@@ -1,11 +1,11 @@
 import type { Change, EmitResult } from "@rs-emit/core";
 import {
+  collectionName,
   count,
+  describeLog,
   isMinor,
-  nameOf,
   pathOf,
   printable,
-  toldOf,
   whatHappened,
 } from "@rs-emit/core/words";
 
@@ -18,7 +18,7 @@ export function summarizeBuild(result: EmitResult): string[] {
   const { collections, dryRun, first, notes, site, sourceDescription, status, unsourced } = result;
   const lines = [`${dryRun ? "A dry run, nothing was written. " : ""}${whatHappened(result)}`];
   if (first) {
-    lines.push(...collections.map((one) => `  ${nameOf(one, site)}: ${toldOf(one)}`));
+    lines.push(...collections.map((one) => `  ${collectionName(one, site)}: ${describeLog(one)}`));
     if (!dryRun) lines.push(`Followers begin at ${sourceDescription}`);
   } else if (status === "published" && !isMinor(result)) {
     const changes = collections.flatMap((one) => one.changes);

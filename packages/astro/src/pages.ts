@@ -48,7 +48,7 @@ function annotationOf(site: BuiltSite, file: string): Annotation {
   return {
     url: pageUrl(project, file),
     ...(isEndpoint || route?.origin === "internal" || file === "500.html"
-      ? { withheld: true }
+      ? { excluded: true }
       : {}),
     ...(project.keepsOutput && isLeftOver(site, file) ? { stale: true } : {}),
   };

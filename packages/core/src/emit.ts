@@ -13,7 +13,7 @@ import { DISK } from "./model/file-system.ts";
 import { ABOUT, ownDocuments, SOURCE_DESCRIPTION } from "./model/layout.ts";
 import { type EmitOptions, parseOptions, type Settings } from "./model/options.ts";
 import type { Inventory } from "./model/resources.ts";
-import { remember } from "./recall/previous.ts";
+import { recallFrom } from "./recall/previous.ts";
 import { knownRepresentations, publishedCollections, type Recalled } from "./recall/publication.ts";
 import { resultOf } from "./report/report.ts";
 import type { EmitResult } from "./report/result.ts";
@@ -48,7 +48,7 @@ export async function emit(
 
 async function publishSite(settings: Settings, environment: Environment): Promise<EmitResult> {
   environment.onProgress?.({ step: "recall", done: 0, total: 0 });
-  const recalled = await remember(settings, environment);
+  const recalled = await recallFrom(settings, environment);
   // Before any page is read: an edit during the run is later than the publication.
   const present = presentTime({
     clock: environment.clock?.() ?? Math.floor(Date.now() / 1000),
@@ -118,7 +118,7 @@ export async function publishPlan(
 ): Promise<readonly PublishedDocument[]> {
   const { site, period, feed } = settings;
   const listed = plan.collections.map(({ collection: { url }, since }) => ({ url, since }));
-  const context: ComposeContext = { site, listed, period, limits, feed, memory: plan.memory };
+  const context: ComposeContext = { site, listed, period, limits, feed, last: plan.published };
   const staging = new Staging(settings.folder, fileSystem, settings);
   try {
     for (const [done, work] of plan.collections.entries()) {

@@ -10,7 +10,7 @@ export { EmitError } from "./model/errors.ts";
 export { beginsAsOurs } from "./model/layout.ts";
 export type { Change } from "./model/log.ts";
 export type { CollectionOption, EmitOptions } from "./model/options.ts";
-export type { LeftOut, PageFile, Withheld, WithheldReason } from "./model/resources.ts";
+export type { ExcludedPage, ExclusionReason, PageFile, UnreadablePath } from "./model/resources.ts";
 export { isTestAddress, refuseTestAddress } from "./model/test-address.ts";
 export { parseSiteUrl } from "./model/url.ts";
 export {

@@ -210,7 +210,7 @@ describe("what no document could hold", () => {
     const folder = "\u3042".repeat(80);
     site.page(`${folder}/${folder}/${folder}/index.html`, "Far down");
     const result = await site.publish(FIRST);
-    expect(result.leftOut).toMatchObject([{ reason: "url-too-long" }]);
+    expect(result.unreadable).toMatchObject([{ reason: "url-too-long" }]);
     expect(result.collections[0]?.resources).toBe(1);
   });
 

@@ -20,7 +20,7 @@ test("what is handed over is read back", async () => {
   const file = join(temporaryFolder(), "hand-over.json");
   const pages = new Map<string, Annotation>([
     ["moss/index.html", { url: `${SITE}moss` }],
-    ["private.html", { withheld: true }],
+    ["private.html", { excluded: true }],
   ]);
   const options = { folder: site.folder, url: SITE, cleanUrls: true };
   const builder = {

@@ -81,7 +81,7 @@ describe("a walk", () => {
     expect(await walk(folder, rules)).toEqual({
       candidates: ["a.html", "a.png"],
       excluded: ["b.png", "drafts/c.html"],
-      leftOut: [],
+      unreadable: [],
       excludedOthers: [],
     });
   });
@@ -96,7 +96,7 @@ describe("a walk", () => {
     expect(await walk(folder, PAGES)).toEqual({
       candidates: ["a.html", "real\uFFFD.html"],
       excluded: [],
-      leftOut: [
+      unreadable: [
         { file: "b\uFFFD.html", reason: "not-utf-8" },
         { file: "c\uFFFD", reason: "not-utf-8" },
       ],
@@ -108,7 +108,7 @@ describe("a walk", () => {
     const folder = folderOf({ "a.html": "", "new\nline/b.html": "", "new\nline/c/d.html": "" });
     expect(await walk(folder, PAGES)).toMatchObject({
       candidates: ["a.html"],
-      leftOut: [{ file: "new\nline", reason: "newline" }],
+      unreadable: [{ file: "new\nline", reason: "newline" }],
     });
   });
 
@@ -138,7 +138,7 @@ describe("links", () => {
         "page.html",
       ],
       excluded: [],
-      leftOut: [],
+      unreadable: [],
       excludedOthers: [],
     });
   });
@@ -150,7 +150,7 @@ describe("links", () => {
     symlinkSync("..", join(folder, "b", "up"));
     expect(await walk(folder, PAGES)).toMatchObject({
       candidates: ["a.html", "b/c.html", "d/e.html"],
-      leftOut: ["b/up", "d/linked", "self"].map((file) => ({ file, reason: "linked-folder" })),
+      unreadable: ["b/up", "d/linked", "self"].map((file) => ({ file, reason: "linked-folder" })),
     });
   });
 
@@ -167,7 +167,7 @@ describe("links", () => {
     expect(await walk(folder, PAGES)).toEqual({
       candidates: ["a.html"],
       excluded: [],
-      leftOut: ["dead.html", "file.html", "more", "self.html", "up"].map((file) => ({
+      unreadable: ["dead.html", "file.html", "more", "self.html", "up"].map((file) => ({
         file,
         reason: "link-out",
       })),
@@ -180,13 +180,16 @@ describe("links", () => {
     const folder = folderOf({ "a.html": "" });
     symlinkSync(outside, join(folder, "elsewhere"));
     const rules = fileRules({ include: [], exclude: ["elsewhere"], isOwnDocument: () => false });
-    expect(await walk(folder, rules)).toMatchObject({ leftOut: [], excludedOthers: ["elsewhere"] });
+    expect(await walk(folder, rules)).toMatchObject({
+      unreadable: [],
+      excludedOthers: ["elsewhere"],
+    });
   });
 
   test("into a folder that is named like the beginning of this one lead out", async () => {
     const parent = folderOf({ "site/a.html": "", "site-old/b.html": "" });
     symlinkSync("../site-old", join(parent, "site", "old"));
-    expect((await walk(join(parent, "site"), PAGES)).leftOut).toEqual([
+    expect((await walk(join(parent, "site"), PAGES)).unreadable).toEqual([
       { file: "old", reason: "link-out" },
     ]);
   });

@@ -71,12 +71,12 @@ describe("a resource", () => {
   });
 
   test("is never one of ResourceSync's own documents", async () => {
-    const { resources, withheld } = await take(
+    const { resources, excluded } = await take(
       { "a.html": PAGE, "changelist.xml": "", "other.xml": "" },
       { include: ["**/*"], isOwnDocument: (file) => file === "changelist.xml" },
     );
     expect(resources.map(({ file }) => file)).toEqual(["a.html", "other.xml"]);
-    expect(withheld).toEqual([]);
+    expect(excluded).toEqual([]);
   });
 
   test("comes by URL", async () => {
@@ -117,20 +117,23 @@ describe("collections", () => {
   };
 
   test("the deepest has a page", async () => {
-    const { resources, outside } = await take(files, { collections: [HOME, HALL, SHRINE] });
+    const { resources, excluded } = await take(files, { collections: [HOME, HALL, SHRINE] });
     expect(resources.map(({ file, collection }) => [file, collection])).toEqual([
       ["index.html", HOME.url],
       ["shrine/index.html", SHRINE.url],
       ["shrine/hall/a.html", HALL.url],
       ["shrines/b.html", HOME.url],
     ]);
-    expect(outside).toEqual([]);
+    expect(excluded).toEqual([]);
   });
 
-  test("pages of none are outside", async () => {
-    const { resources, outside } = await take(files, { collections: [SHRINE] });
+  test("pages of none are excluded", async () => {
+    const { resources, excluded } = await take(files, { collections: [SHRINE] });
     expect(resources.map(({ file }) => file)).toEqual(["shrine/index.html", "shrine/hall/a.html"]);
-    expect(outside.map(({ file }) => file)).toEqual(["index.html", "shrines/b.html"]);
+    expect(excluded.map(({ file, reason }) => [file, reason])).toEqual([
+      ["index.html", "no-collection"],
+      ["shrines/b.html", "no-collection"],
+    ]);
   });
 });
 
@@ -142,17 +145,17 @@ describe("a page is no resource", () => {
     ["not_found.html", PAGE, "not-found-page"],
     ["a.html", '<meta name="robots" content="noindex">', "noindex"],
     ["a.html", '<meta http-equiv="refresh" content="0;url=/b/">', "redirect"],
-    ["drafts/a.html", PAGE, "excluded"],
+    ["drafts/a.html", PAGE, "option"],
     ["optout.html", PAGE, "opted-out"],
   ])("%s, %s: %s", async (file, html, reason) => {
-    const { resources, withheld } = await take(
+    const { resources, excluded } = await take(
       { "index.html": PAGE, "my404.html": PAGE, [file]: html },
       {
         exclude: ["drafts"],
-        annotate: (name) => (name === "optout.html" ? { withheld: true } : undefined),
+        annotate: (name) => (name === "optout.html" ? { excluded: true } : undefined),
       },
     );
-    expect(withheld).toEqual([
+    expect(excluded).toEqual([
       { url: SITE + file.replace(/(^|\/)index\.html$/, "$1"), file, reason },
     ]);
     expect(resources.map((resource) => resource.file)).toEqual(["index.html", "my404.html"]);
@@ -208,9 +211,9 @@ describe("an inventory stops", () => {
     });
   });
 
-  test("but not when every page is withheld", async () => {
-    const { resources, withheld } = await take({ "404.html": "" });
-    expect([resources.length, withheld.length]).toEqual([0, 1]);
+  test("but not when every page is excluded", async () => {
+    const { resources, excluded } = await take({ "404.html": "" });
+    expect([resources.length, excluded.length]).toEqual([0, 1]);
   });
 
   test("without a folder", async () => {

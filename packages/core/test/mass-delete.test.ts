@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
 import type { Difference } from "../src/derive/differences.ts";
 import { refuseMassDelete } from "../src/derive/mass-delete.ts";
-import type { Inventory, Resource, SnapshotEntry, WithheldReason } from "../src/model/resources.ts";
+import type {
+  ExclusionReason,
+  Inventory,
+  Resource,
+  SnapshotEntry,
+} from "../src/model/resources.ts";
 import type { CollectionPublication } from "../src/recall/publication.ts";
 
 const SITE = "https://example.org/";
@@ -37,12 +42,12 @@ test("a small collection is judged by itself, beside one that stands", () => {
 });
 
 /** Pages that are still in the folder, and no longer for readers. */
-test.each<WithheldReason>(["noindex", "redirect", "opted-out", "excluded", "not-found-page"])(
+test.each<ExclusionReason>(["noindex", "redirect", "opted-out", "option", "not-found-page"])(
   "pages that stand, and are withdrawn by %s",
   (reason) => {
-    const withheld = urls(SITE, 6).map((url) => ({ url, reason, file: url }));
-    expect(() => refuse({ gone: 6, known: 7, inventory: inventory({ withheld }) })).toThrow();
-    expect(() => refuse({ gone: 5, known: 7, inventory: inventory({ withheld }) })).not.toThrow();
+    const excluded = urls(SITE, 6).map((url) => ({ url, reason, file: url }));
+    expect(() => refuse({ gone: 6, known: 7, inventory: inventory({ excluded }) })).toThrow();
+    expect(() => refuse({ gone: 5, known: 7, inventory: inventory({ excluded }) })).not.toThrow();
   },
 );
 
@@ -71,9 +76,9 @@ test("pages made on demand are not the same for being so", () => {
 test("however few they are, options do not withdraw a log unasked", () => {
   const [url = ""] = urls(SHRINE, 1);
   const few = { gone: 1, known: 1, collection: SHRINE };
-  const excluded = inventory({ withheld: [{ url, file: url, reason: "excluded" }] });
-  const outside = inventory({ outside: [{ url, file: url }] });
-  const hidden = inventory({ withheld: [{ url, file: url, reason: "noindex" }] });
+  const excluded = inventory({ excluded: [{ url, file: url, reason: "option" }] });
+  const outside = inventory({ excluded: [{ url, file: url, reason: "no-collection" }] });
+  const hidden = inventory({ excluded: [{ url, file: url, reason: "noindex" }] });
   expect(() => refuse({ ...few, inventory: excluded })).toThrow(
     "the options leave all of them out",
   );
@@ -118,7 +123,7 @@ function publication(
       since: 0,
       snapshot: new Map(entries),
     },
-    ...{ withheld: new Set(), left: new Map(), entered: new Set() },
+    ...{ excluded: new Set(), left: new Map(), entered: new Set() },
     ...{ log: { closed: [], pending: [] }, repaired: false, resourceListParts: [] },
   };
 }
@@ -133,7 +138,7 @@ function deletions({ url: collection, snapshot }: CollectionPublication, count: 
 }
 
 function inventory(found: Partial<Inventory>): Inventory {
-  const nothing = { withheld: [], outside: [], stale: [], leftOut: [], unmatched: [], missing: [] };
+  const nothing = { excluded: [], stale: [], unreadable: [], unmatched: [], missing: [] };
   return { resources: [], ...nothing, ...found };
 }
 

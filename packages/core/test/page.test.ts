@@ -39,7 +39,7 @@ describe("a page hidden from readers", () => {
     ['<meta name="description" content="noindex">', undefined],
     ['<!-- <meta name="robots" content="noindex"> -->', undefined],
   ])("%s: %s", (html, hidden) => {
-    expect(page(`<head>${html}</head>`).hidden).toBe(hidden);
+    expect(page(`<head>${html}</head>`).excluded).toBe(hidden);
   });
 });
 
@@ -63,12 +63,12 @@ describe("a redirect", () => {
     ["", undefined],
   ])("by refresh %j: %s", (content, hidden) => {
     const quoted = content.replaceAll('"', "&quot;");
-    expect(page(`<meta http-equiv="Refresh" content="${quoted}">`).hidden).toBe(hidden);
+    expect(page(`<meta http-equiv="Refresh" content="${quoted}">`).excluded).toBe(hidden);
   });
 
   test("only where scripts are off is none", () => {
     const html = '<noscript><meta http-equiv="refresh" content="0;url=/plain/"></noscript>';
-    expect(page(html).hidden).toBeUndefined();
+    expect(page(html).excluded).toBeUndefined();
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { tellChanges } from "../src/derive/history-changes.ts";
+import { changesOfCommits } from "../src/derive/history-changes.ts";
 import type { CommitEvents, PageEvent } from "../src/history/events.ts";
 
 const NOW = 1000;
@@ -16,7 +16,7 @@ function event(text: string): PageEvent {
     blob,
     time: Number(time),
     message: flags.includes("'") ? flags.slice(flags.indexOf("'") + 1, -1) : undefined,
-    hidden: flags.includes("hidden"),
+    isExcluded: flags.includes("hidden"),
   };
 }
 
@@ -99,7 +99,7 @@ const CASES: Readonly<
 describe("history", () => {
   test.each(Object.entries(CASES))("%s", (_, [commits, told]) => {
     const events = commits.map((commit): CommitEvents => commit.map(event));
-    const changes = tellChanges(events, NOW);
+    const changes = changesOfCommits(events, NOW);
     const lines = changes.map(({ url, kind, datetime, lastmod, minor, message }) => {
       const suffix = `${minor ? " (minor)" : ""}${message === undefined ? "" : ` '${message}'`}`;
       return `${datetime} ${kind} ${url}${lastmod === datetime ? "" : ` @${lastmod}`}${suffix}`;

@@ -31,7 +31,7 @@ export function builderOf(build: Build, settings: Settings): Builder {
     project,
     annotate: (path): Annotation | undefined => {
       const file = files.get(path);
-      if (file?.isWithheld) return { withheld: true };
+      if (file?.isWithheld) return { excluded: true };
       // What the author asks for by name is a resource, whoever wrote it.
       return file === undefined && !isIncluded(path) ? { stale: true } : undefined;
     },

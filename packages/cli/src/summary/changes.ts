@@ -1,5 +1,5 @@
 import type { Change, CollectionResult, EmitResult } from "@rs-emit/core";
-import { count, nameOf, pathOf, printable } from "@rs-emit/core/words";
+import { collectionName, count, pathOf, printable } from "@rs-emit/core/words";
 import type { Look, Style } from "../terminal.ts";
 import { columnsOf, cutTo, padTo } from "../wrap.ts";
 
@@ -34,7 +34,7 @@ function describeCollection(
   const hidden = collection.changes.length - changes.length;
   const more = changes.length === 0 ? "change" : "more change";
   return [
-    look.paint("bold", printable(nameOf(collection, site))),
+    look.paint("bold", printable(collectionName(collection, site))),
     ...toLines(changes, site, look),
     ...(hidden === 0 ? [] : [look.paint("dim", `  and ${count(hidden, more)}`)]),
   ].join("\n");

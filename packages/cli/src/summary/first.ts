@@ -1,5 +1,5 @@
 import type { EmitResult } from "@rs-emit/core";
-import { count, nameOf, printable, toldOf } from "@rs-emit/core/words";
+import { collectionName, count, describeLog, printable } from "@rs-emit/core/words";
 import type { Look } from "../terminal.ts";
 import { columnsOf, cutTo, padTo, wrap } from "../wrap.ts";
 import { shortPath } from "./words.ts";
@@ -12,8 +12,8 @@ const NARROWEST_NAME = 20;
 /** What a first publication tells: a line for each collection. */
 export function describeFirst({ collections, site }: EmitResult, look: Look): string {
   const rows = collections.map((collection) => ({
-    name: printable(nameOf(collection, site)),
-    told: toldOf(collection),
+    name: printable(collectionName(collection, site)),
+    told: describeLog(collection),
   }));
   const told = Math.max(...rows.map((row) => row.told.length));
   const names = Math.max(...rows.map(({ name }) => columnsOf(name)));

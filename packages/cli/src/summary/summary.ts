@@ -1,4 +1,4 @@
-import type { EmitResult } from "@rs-emit/core";
+import type { EmitResult, ExclusionReason } from "@rs-emit/core";
 import { count, isMinor, printable, whatHappened } from "@rs-emit/core/words";
 import type { Look } from "../terminal.ts";
 import { columnsOf, padTo, wrap } from "../wrap.ts";
@@ -27,7 +27,7 @@ export function summarize(
     whereabouts(result, look),
     ...(verbose ? [documentList(result, look)] : []),
     ...(isFirst && !result.dryRun ? [describeNextSteps(result, look, publishing)] : []),
-    ...(isFirst || verbose ? withheld(result, look) : []),
+    ...(isFirst || verbose ? excluded(result, look) : []),
     ...notes(result, look),
   ].join("\n\n");
 }
@@ -66,23 +66,26 @@ function size(length: number): string {
   return `  ${length.toLocaleString("en").padStart(10)} bytes`;
 }
 
-const MOST_WITHHELD = 5;
+const MOST_EXCLUDED = 5;
 
-function withheld({ withheld }: EmitResult, look: Look): string[] {
-  if (withheld.length === 0) return [];
-  const files = withheld
-    .slice(0, MOST_WITHHELD)
-    .map(({ file, reason }) => `${file} (${WHY[reason]})`);
-  const rest = withheld.length - files.length;
-  const more = rest === 0 ? "" : ` and ${rest.toLocaleString("en")} more`;
-  return [look.paint("dim", wrap(`Not in the log: ${files.join(", ")}${more}.`, look.width))];
+function excluded({ excluded }: EmitResult, look: Look): string[] {
+  const pages = excluded.flatMap(({ file, reason }) => {
+    const why = WHY[reason];
+    return why === undefined ? [] : `${file} (${why})`;
+  });
+  if (pages.length === 0) return [];
+  const rest = pages.length - MOST_EXCLUDED;
+  const more = rest <= 0 ? "" : ` and ${rest.toLocaleString("en")} more`;
+  const named = pages.slice(0, MOST_EXCLUDED).join(", ");
+  return [look.paint("dim", wrap(`Not in the log: ${named}${more}.`, look.width))];
 }
 
-const WHY: Record<EmitResult["withheld"][number]["reason"], string> = {
+/** Pages of no collection have a note of their own. */
+const WHY: Partial<Record<ExclusionReason, string>> = {
   "not-found-page": "a page for missing addresses",
   noindex: "noindex",
   redirect: "leads elsewhere",
-  excluded: "excluded",
+  option: "excluded",
   "opted-out": "opted out",
 };
 

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { urlKey } from "@rs-emit/documents";
-import { type Plan, remembered } from "../derive/plan.ts";
+import { excludedDigests, type Plan } from "../derive/plan.ts";
 import { presentTime } from "../derive/publication-time.ts";
 import { emit, publishPlan } from "../emit.ts";
 import { folderKey, openRepository, pathName, type Repository } from "../git/repository.ts";
@@ -9,23 +9,28 @@ import { EmptySiteError, NoFolderError } from "../inventory/errors.ts";
 import { spelledOnDisk } from "../inventory/folders.ts";
 import type { Builder, Environment } from "../model/environment.ts";
 import { OptionError } from "../model/errors.ts";
-import { lookAt } from "../model/file-system.ts";
+import { statIfThere } from "../model/file-system.ts";
 import type { Change } from "../model/log.ts";
 import { type EmitOptions, parseOptions, type Settings } from "../model/options.ts";
 import { ON_DEMAND } from "../model/resources.ts";
-import { remember } from "../recall/previous.ts";
+import { recallFrom } from "../recall/previous.ts";
 import type { Recalled } from "../recall/publication.ts";
 import { resultOf } from "../report/report.ts";
 import type { EmitResult } from "../report/result.ts";
 import { withLock } from "../write/lock.ts";
 import { builtCommits } from "./builds.ts";
-import { type Maker, type Outcome, takeCommits } from "./commit-states.ts";
-import { type Line, type LineCommit, readLine, withoutRepeats } from "./commits.ts";
+import { type CommitReader, type Outcome, readCommits } from "./commit-states.ts";
+import { type CommitLine, type PastCommit, readCommitLine, withoutRepeats } from "./commits.ts";
 import { committedFolder } from "./committed.ts";
 import { AlreadyPublishedError, InterruptedError, NoLineError, NoPastError } from "./errors.ts";
 import { backfillNotes } from "./notes.ts";
 import { type Past, type PastOptions, parsePast } from "./options.ts";
-import { type Progress, ProgressFile, type Saved, type SkippedCommit } from "./progress-file.ts";
+import {
+  type BackfillProgress,
+  ProgressFile,
+  type SavedProgress,
+  type SkippedCommit,
+} from "./progress-file.ts";
 import { Replay } from "./replay.ts";
 import { WorkFolder } from "./worktree.ts";
 
@@ -64,19 +69,19 @@ export async function backfill(
 ): Promise<BackfillResult> {
   const past = parsePast(pastOptions);
   if (options.previous === "none") throw withoutProof();
-  if (lookAt(options.folder)?.isFile()) throw new NoFolderError(options.folder, true);
+  if (statIfThere(options.folder)?.isFile()) throw new NoFolderError(options.folder, true);
   const repository = await openWhole(past, options.folder);
   const folder = folderInCommits(repository, past, options.folder);
   const line = await withoutRepeats(
     repository,
-    await readLine(repository, past),
+    await readCommitLine(repository, past),
     past.build === undefined ? folder : "",
   );
   const work = await WorkFolder.open(repository, past.work);
   try {
     const run = { past, options, environment, repository, line, work };
-    const maker = await makerOf({ ...run, folder });
-    return await tellLine({ ...run, maker });
+    const reader = await readerOf({ ...run, folder });
+    return await publishLine({ ...run, reader });
   } catch (error) {
     throw environment.signal?.aborted ? new InterruptedError() : error;
   } finally {
@@ -119,12 +124,14 @@ interface Work {
   readonly options: EmitOptions;
   readonly environment: BackfillEnvironment;
   readonly repository: Repository;
-  readonly line: Line;
+  readonly line: CommitLine;
   readonly work: WorkFolder;
-  readonly maker: Maker;
+  readonly reader: CommitReader;
 }
 
-async function makerOf(run: Omit<Work, "maker"> & { readonly folder: string }): Promise<Maker> {
+async function readerOf(
+  run: Omit<Work, "reader"> & { readonly folder: string },
+): Promise<CommitReader> {
   const { environment, folder, line, options, past, repository, work } = run;
   const newest = line.commits.at(-1);
   if (newest === undefined) throw new RangeError("a line without commits");
@@ -151,23 +158,23 @@ async function makerOf(run: Omit<Work, "maker"> & { readonly folder: string }): 
   });
 }
 
-async function tellLine(run: Work): Promise<BackfillResult> {
-  const { past, repository, maker } = run;
-  const { folder } = maker.settings;
+async function publishLine(run: Work): Promise<BackfillResult> {
+  const { past, repository, reader } = run;
+  const { folder } = reader.settings;
   const settings = {
-    ...maker.settings,
-    collections: spelledOnDisk(folder, maker.settings.collections),
+    ...reader.settings,
+    collections: spelledOnDisk(folder, reader.settings.collections),
   };
-  const environment = askingOnce(run.environment);
-  const present = presentOf(settings, environment, await prove(settings, environment));
+  const environment = confirmOnce(run.environment);
+  const present = presentOf(settings, environment, await requireUnpublished(settings, environment));
   const file = await ProgressFile.open(repository, keyOf(past, settings));
   const tellAll = async () => {
     const told = await replayLine(run, file, present);
     const publish = async () => {
-      const recalled = await prove(settings, environment);
+      const recalled = await requireUnpublished(settings, environment);
       const plan = planOf(run, settings, recalled, told, present);
       const documents = await publishPlan(settings, environment, plan);
-      return resultOf(settings, environment, recalled, maker.last.inventory, plan, documents);
+      return resultOf(settings, environment, recalled, reader.last.inventory, plan, documents);
     };
     if (!settings.dryRun) mkdirSync(folder, { recursive: true });
     const result = settings.dryRun
@@ -175,7 +182,7 @@ async function tellLine(run: Work): Promise<BackfillResult> {
       : await withLock(folder, publish, environment.lockMilliseconds);
     if (!settings.dryRun) file.remove();
     const { skipped, passedOver } = told;
-    const unstable = unstablePages(maker);
+    const unstable = unstablePages(reader);
     return {
       ...result,
       past: { commits: run.line.commits.length, skipped, passedOver, unstable },
@@ -192,29 +199,32 @@ const NO_WAIT = 0;
 const CHECKOUTS = 2;
 
 /** What a run has told, from the first commit to the newest. */
-interface Told {
+interface ReplayedLine {
   readonly replay: Replay;
   readonly skipped: readonly SkippedCommit[];
   readonly passedOver: number;
 }
 
-async function replayLine(run: Work, file: ProgressFile, present: number): Promise<Told> {
-  const { environment, line, maker, past, work } = run;
+async function replayLine(run: Work, file: ProgressFile, present: number): Promise<ReplayedLine> {
+  const { environment, line, reader, past, work } = run;
   const { baseline, commits } = line;
   const older = commits.slice(0, -1);
   const saved = file.read();
   let done = older.findIndex(({ id }) => id === saved?.commit) + 1;
-  const from: Saved | undefined = done > 0 ? saved : undefined;
-  const replay = new Replay({ ...maker.settings, unstable: maker.unstable, present }, from?.replay);
+  const from: SavedProgress | undefined = done > 0 ? saved : undefined;
+  const replay = new Replay(
+    { ...reader.settings, unstable: reader.unstable, present },
+    from?.replay,
+  );
   const skipped = [...(from?.skipped ?? [])];
   let passedOver = from?.passedOver ?? 0;
-  let latest: Progress | undefined;
+  let latest: BackfillProgress | undefined;
   const report = () => {
-    const { time, subject } = commits[done] ?? maker.last.commit;
+    const { time, subject } = commits[done] ?? reader.last.commit;
     const about = { time, subject };
     environment.onProgress?.({ step: "commits", done, total: commits.length, about });
   };
-  const tell = (commit: LineCommit, outcome: Outcome) => {
+  const record = (commit: PastCommit, outcome: Outcome) => {
     if (outcome.kind === "passed-over") passedOver += 1;
     else if (outcome.kind === "skipped") skipped.push(skippedCommit(commit, outcome.reason));
     else if (commit === baseline) replay.begin(outcome);
@@ -231,26 +241,26 @@ async function replayLine(run: Work, file: ProgressFile, present: number): Promi
   const todo = [...first, ...older.slice(done)];
   const jobs = past.build === undefined ? CHECKOUTS : past.jobs;
   try {
-    await takeCommits(todo, { maker, replay, work, jobs, signal, tell });
+    await readCommits(todo, { reader, replay, work, jobs, signal, record });
   } finally {
     if (latest !== undefined) file.save(latest);
   }
-  replay.take(maker.last);
+  replay.take(reader.last);
   return { replay, skipped, passedOver };
 }
 
-function skippedCommit({ id, time, subject }: LineCommit, reason: string): SkippedCommit {
+function skippedCommit({ id, time, subject }: PastCommit, reason: string): SkippedCommit {
   return { commit: id, time, subject, reason };
 }
 
 function planOf(
-  { past, maker }: Work,
+  { past, reader }: Work,
   settings: Settings,
   { others }: Recalled,
-  { replay, skipped, passedOver }: Told,
+  { replay, skipped, passedOver }: ReplayedLine,
   present: number,
 ): Plan {
-  const { inventory, commit } = maker.last;
+  const { inventory, commit } = reader.last;
   const time = Math.max(replay.time, Math.min(commit.time, present));
   const collections = settings.collections.map((collection) => ({
     collection,
@@ -261,15 +271,15 @@ function planOf(
     previous: undefined,
     since: time,
     changed: true,
-    withheld: remembered(inventory, collection.url),
+    excluded: excludedDigests(inventory, collection.url),
   }));
   const undated = collections
     .flatMap(({ derived }) => derived.snapshot)
     .filter(({ lastmod, content }) => lastmod === undefined && content !== ON_DEMAND)
     .map(({ url }) => url);
-  const unstable = unstablePages(maker);
+  const unstable = unstablePages(reader);
   const notes = backfillNotes(past, { undated: undated.length, skipped, passedOver, unstable });
-  return { first: true, time, collections, others, memory: undefined, undated, notes };
+  return { first: true, time, collections, others, published: undefined, undated, notes };
 }
 
 /**
@@ -277,10 +287,10 @@ function planOf(
  *
  * @throws {AlreadyPublishedError} for good: followers would hear everything twice
  */
-async function prove(settings: Settings, environment: Environment): Promise<Recalled> {
+async function requireUnpublished(settings: Settings, environment: Environment): Promise<Recalled> {
   if (settings.previous.kind === "none") throw withoutProof();
   environment.onProgress?.({ step: "recall", done: 0, total: 0 });
-  const recalled = await remember(settings, environment);
+  const recalled = await recallFrom(settings, environment);
   if (recalled.kind !== "published") return recalled;
   throw new AlreadyPublishedError(recalled.publication.base, recalled.publication.folder);
 }
@@ -292,7 +302,7 @@ function withoutProof(): OptionError {
 }
 
 /** The proof is given twice, before the work and after it; the author is asked once. */
-function askingOnce(environment: BackfillEnvironment): BackfillEnvironment {
+function confirmOnce(environment: BackfillEnvironment): BackfillEnvironment {
   const { confirmFirst } = environment;
   if (confirmFirst === undefined) return environment;
   let confirmed = false;
@@ -329,17 +339,17 @@ function keyOf(past: Past, { site, collections, messages, ...settings }: Setting
 }
 
 /** URLs of pages that two builds of the newest commit make differently. */
-function unstablePages({ last, unstable }: Maker): readonly string[] {
+function unstablePages({ last, unstable }: CommitReader): readonly string[] {
   const urls = last.inventory.resources.map(({ url }) => url);
   return urls.filter((url) => unstable.content.has(urlKey(url)));
 }
 
 /** What an ordinary run would report of the folder as it stands. */
 async function nextChanges(
-  { maker: { said, settings }, past }: Work,
+  { reader: { words, settings }, past }: Work,
   environment: Environment,
 ): Promise<readonly Change[] | undefined> {
-  const { annotate, onDemand = [] } = said;
+  const { annotate, onDemand = [] } = words;
   const builder: Builder = {
     project: past.project,
     sourceFiles: () => [],

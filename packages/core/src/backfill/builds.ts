@@ -11,8 +11,13 @@ import { type EmitOptions, parseOptions, type Settings } from "../model/options.
 import { hasSameMarkup, type Inventory } from "../model/resources.ts";
 import type { Known } from "../recall/publication.ts";
 import { buildEnvironment, runCommand, setUpRule } from "./build-command.ts";
-import { inventoryOf, type Maker, type Outcome, type Said } from "./commit-states.ts";
-import type { LineCommit } from "./commits.ts";
+import {
+  type BuilderWords,
+  type CommitReader,
+  inventoryOf,
+  type Outcome,
+} from "./commit-states.ts";
+import type { PastCommit } from "./commits.ts";
 import { BuildFailedError, FailedBuildError, StoppedError } from "./errors.ts";
 import { type HandOver, readHandOver, type UrlRule, urlRuleOf } from "./hand-over.ts";
 import { carry, linkModules } from "./modules.ts";
@@ -31,7 +36,7 @@ export interface BuildRequest {
   readonly project: string;
   readonly folder: string;
   readonly work: WorkFolder;
-  readonly newest: LineCommit;
+  readonly newest: PastCommit;
   readonly signal: AbortSignal;
 }
 
@@ -41,7 +46,7 @@ export interface BuildRequest {
  *
  * @throws {BuildFailedError} when the newest commit does not build
  */
-export async function builtCommits(request: BuildRequest): Promise<Maker> {
+export async function builtCommits(request: BuildRequest): Promise<CommitReader> {
   const { command, newest, past, work, signal } = request;
   const build = await builderOf(request);
   try {
@@ -60,8 +65,8 @@ export async function builtCommits(request: BuildRequest): Promise<Maker> {
       settings,
       unstable: unstableOf(last.inventory, repeated.inventory),
       last,
-      said: saidOf(handed, common),
-      async take(tree, commit, known, ended): Promise<Outcome> {
+      words: saidOf(handed, common),
+      async read(tree, commit, known, ended): Promise<Outcome> {
         try {
           await tree.checkOutAfresh(commit.id);
           if (!isSetUp(join(tree.path, request.project))) {
@@ -86,7 +91,7 @@ export async function builtCommits(request: BuildRequest): Promise<Maker> {
 /** Builds a commit in a working tree, and gives what the build handed over. */
 type Build = (
   worktree: Worktree,
-  commit: LineCommit,
+  commit: PastCommit,
   signal: AbortSignal,
 ) => Promise<HandOver | undefined>;
 
@@ -132,7 +137,7 @@ interface Common {
 async function stateOf(
   common: Common,
   { path }: Worktree,
-  commit: LineCommit,
+  commit: PastCommit,
   handed: HandOver | undefined,
   known: Known,
 ): Promise<CommitState> {
@@ -146,7 +151,7 @@ async function stateOf(
 async function asCommitted(
   common: Common,
   worktree: Worktree,
-  commit: LineCommit,
+  commit: PastCommit,
   known: Known,
 ): Promise<Outcome> {
   try {
@@ -173,16 +178,16 @@ function settingsOf(options: EmitOptions, handed: HandOver | undefined): Setting
  * What is said of a commit's pages. URLs follow the newest commit's rule, or a page would seem to move
  * whenever the host's way to name pages changed. Where a commit says nothing of opt-outs, the newest does.
  */
-function saidOf(handed: HandOver | undefined, { rule, newest }: Common): Said {
+function saidOf(handed: HandOver | undefined, { rule, newest }: Common): BuilderWords {
   if (newest === undefined && handed === undefined) return {};
   const annotate = (file: string): Annotation | undefined => {
     const own = handed?.pages.get(file);
     const today = newest?.pages.get(file);
     const url = rule?.(file) ?? today?.url ?? own?.url;
-    const { withheld, stale } = { ...(handed === undefined ? today : own) };
+    const { excluded, stale } = { ...(handed === undefined ? today : own) };
     return {
       ...(url === undefined ? {} : { url }),
-      ...(withheld === undefined ? {} : { withheld }),
+      ...(excluded === undefined ? {} : { excluded }),
       ...(stale === undefined || handed === undefined ? {} : { stale }),
     };
   };

@@ -6,7 +6,7 @@ import { ownDocuments } from "../model/layout.ts";
 import type { Settings } from "../model/options.ts";
 import type { Inventory } from "../model/resources.ts";
 import type { Known } from "../recall/publication.ts";
-import type { LineCommit } from "./commits.ts";
+import type { PastCommit } from "./commits.ts";
 import { InterruptedError } from "./errors.ts";
 import type { CommitState, Replay, Unstable } from "./replay.ts";
 import type { WorkFolder, Worktree } from "./worktree.ts";
@@ -19,28 +19,28 @@ export type Outcome =
   | { readonly kind: "passed-over" };
 
 /** Makes of a commit the folder that it published. */
-export interface Maker {
+export interface CommitReader {
   /** The options that hold for all commits. */
   readonly settings: Settings;
   readonly unstable: Unstable;
   /** What the newest commit published. */
   readonly last: CommitState;
   /** What the builder said of the newest commit's pages. */
-  readonly said: Said;
+  readonly words: BuilderWords;
   /** What an older commit published. */
-  take(worktree: Worktree, commit: LineCommit, known: Known, signal: AbortSignal): Promise<Outcome>;
+  read(worktree: Worktree, commit: PastCommit, known: Known, signal: AbortSignal): Promise<Outcome>;
 }
 
 /** Commits to be taken one after another. */
-export interface Run {
-  readonly maker: Maker;
+export interface CommitRun {
+  readonly reader: CommitReader;
   readonly replay: Replay;
   readonly work: WorkFolder;
   /** Commits at a time. */
   readonly jobs: number;
   readonly signal: AbortSignal;
   /** Called in the order of the commits. */
-  readonly tell: (commit: LineCommit, outcome: Outcome) => void;
+  readonly record: (commit: PastCommit, outcome: Outcome) => void;
 }
 
 /**
@@ -49,17 +49,17 @@ export interface Run {
  *
  * @throws {InterruptedError} when the run was ended from outside
  */
-export async function takeCommits(commits: readonly LineCommit[], run: Run): Promise<void> {
-  const { maker, replay, work, signal } = run;
+export async function readCommits(commits: readonly PastCommit[], run: CommitRun): Promise<void> {
+  const { reader, replay, work, signal } = run;
   const failed = new AbortController();
   const ended = AbortSignal.any([signal, failed.signal]);
   const queue = commits.values();
   let turn = Promise.resolve();
-  const takeNext = async (worktree: Worktree, commit: LineCommit, before: Promise<void>) => {
+  const takeNext = async (worktree: Worktree, commit: PastCommit, before: Promise<void>) => {
     ended.throwIfAborted();
-    const outcome = await maker.take(worktree, commit, replay.known, ended);
+    const outcome = await reader.read(worktree, commit, replay.known, ended);
     await before;
-    run.tell(commit, outcome);
+    run.record(commit, outcome);
   };
   const worktrees: Worktree[] = [];
   for (const { id } of commits.slice(0, run.jobs)) worktrees.push(await work.borrow(id));
@@ -77,7 +77,7 @@ export async function takeCommits(commits: readonly LineCommit[], run: Run): Pro
 }
 
 /** What a builder said of a commit's pages. */
-export interface Said {
+export interface BuilderWords {
   readonly annotate?: (file: string) => Annotation | undefined;
   readonly onDemand?: readonly string[];
 }
@@ -87,7 +87,7 @@ export function inventoryOf(
   settings: Settings,
   folder: string,
   known: Known,
-  { annotate, onDemand = [] }: Said = {},
+  { annotate, onDemand = [] }: BuilderWords = {},
   digestOf?: DigestReader,
 ): Promise<Inventory> {
   const collections = spelledOnDisk(folder, settings.collections);
@@ -107,10 +107,9 @@ export function inventoryOf(
 export function emptyInventory(): Inventory {
   return {
     resources: [],
-    withheld: [],
-    outside: [],
+    excluded: [],
     stale: [],
-    leftOut: [],
+    unreadable: [],
     missing: [],
     unmatched: [],
   };

@@ -5,7 +5,7 @@ import type { Repository } from "../git/repository.ts";
 import { NoLineError, NoPastError } from "./errors.ts";
 
 /** A commit of the first-parent line: one state of what was deployed. */
-export interface LineCommit {
+export interface PastCommit {
   readonly id: string;
   /** When it was committed, UTC seconds. */
   readonly time: number;
@@ -14,7 +14,7 @@ export interface LineCommit {
 }
 
 /** Which commits of the line are told. */
-export interface LineScope {
+export interface CommitScope {
   /** A branch, local or of `origin`; what is checked out where absent. */
   readonly branch: string | undefined;
   /** Only what came after this commit or date. */
@@ -24,10 +24,10 @@ export interface LineScope {
 }
 
 /** The commits to tell, oldest first. */
-export interface Line {
+export interface CommitLine {
   /** What stood before the first of them; absent where they begin with the line. */
-  readonly baseline: LineCommit | undefined;
-  readonly commits: readonly LineCommit[];
+  readonly baseline: PastCommit | undefined;
+  readonly commits: readonly PastCommit[];
 }
 
 /**
@@ -36,7 +36,10 @@ export interface Line {
  * @throws {NoPastError} when the line has one commit only
  * @throws {NoLineError} when the branch, or the commit in `since`, is not there
  */
-export async function readLine(repository: Repository, scope: LineScope): Promise<Line> {
+export async function readCommitLine(
+  repository: Repository,
+  scope: CommitScope,
+): Promise<CommitLine> {
   const { root } = repository;
   const tip = await tipOf(repository, scope.branch);
   const format = "--format=%H %ct %s";
@@ -71,9 +74,9 @@ export async function readLine(repository: Repository, scope: LineScope): Promis
  */
 export async function withoutRepeats(
   repository: Repository,
-  { baseline, commits }: Line,
+  { baseline, commits }: CommitLine,
   folder: string,
-): Promise<Line> {
+): Promise<CommitLine> {
   const all = baseline === undefined ? commits : [baseline, ...commits];
   const contents = await contentsOf(repository, all, folder);
   const last = contents.findLastIndex((content) => content !== "");
@@ -105,7 +108,7 @@ export async function withoutRepeats(
  */
 async function contentsOf(
   { root }: Repository,
-  commits: readonly LineCommit[],
+  commits: readonly PastCommit[],
   folder: string,
 ): Promise<readonly string[]> {
   // A link in the folder's place leads to files that its own id does not tell of.
@@ -154,13 +157,13 @@ async function tipOf({ root, head }: Repository, branch: string | undefined): Pr
   );
 }
 
-function parseCommit(record: string): LineCommit {
+function parseCommit(record: string): PastCommit {
   const [id = "", time, ...subject] = record.split(" ");
   return { id, time: Number(time), subject: subject.join(" ") };
 }
 
 /** Where the told part of the line begins: after a commit, or at a date. */
-async function firstAfter(root: string, since: string, line: readonly LineCommit[]) {
+async function firstAfter(root: string, since: string, line: readonly PastCommit[]) {
   const time = parseSince(since);
   if (time !== undefined) {
     const position = line.findIndex((commit) => commit.time >= time);
@@ -197,7 +200,7 @@ async function resolveCommit(root: string, name: string): Promise<string | undef
 
 const DAY = 86_400;
 
-function lastOfEachDay(commits: readonly LineCommit[]): LineCommit[] {
+function lastOfEachDay(commits: readonly PastCommit[]): PastCommit[] {
   return commits.filter(({ time }, position) => {
     const next = commits[position + 1];
     return next === undefined || Math.floor(next.time / DAY) !== Math.floor(time / DAY);

@@ -6,8 +6,8 @@ import { isPage } from "../inventory/file-rules.ts";
 import { EmitError } from "../model/errors.ts";
 import type { Settings } from "../model/options.ts";
 import type { Known } from "../recall/publication.ts";
-import { emptyInventory, inventoryOf, type Maker, type Outcome } from "./commit-states.ts";
-import type { LineCommit } from "./commits.ts";
+import { type CommitReader, emptyInventory, inventoryOf, type Outcome } from "./commit-states.ts";
+import type { PastCommit } from "./commits.ts";
 import type { CommitState } from "./replay.ts";
 import type { WorkFolder, Worktree } from "./worktree.ts";
 
@@ -21,12 +21,12 @@ export async function committedFolder(
   settings: Settings,
   folder: string,
   work: WorkFolder,
-  newest: LineCommit,
-): Promise<Maker> {
+  newest: PastCommit,
+): Promise<CommitReader> {
   const digests = new DigestCache();
   const stateOf = async (
     worktree: Worktree,
-    commit: LineCommit,
+    commit: PastCommit,
     known: Known,
   ): Promise<CommitState> => {
     await worktree.checkOut(commit.id);
@@ -37,9 +37,9 @@ export async function committedFolder(
   return {
     settings,
     unstable: { content: new Set(), markup: new Set(), compared: new Set() },
-    said: {},
+    words: {},
     last: await stateOf(await work.borrow(newest.id), newest, () => undefined),
-    async take(worktree, commit, known): Promise<Outcome> {
+    async read(worktree, commit, known): Promise<Outcome> {
       try {
         return { kind: "taken", ...(await stateOf(worktree, commit, known)) };
       } catch (error) {

@@ -13,7 +13,7 @@ export const BACKFILL_VARIABLE = "RS_EMIT_BACKFILL";
 
 const annotation = z.strictObject({
   url: z.string().optional(),
-  withheld: z.literal(true).optional(),
+  excluded: z.literal(true).optional(),
   stale: z.literal(true).optional(),
 });
 
@@ -84,7 +84,7 @@ export function readHandOver(file: string): HandOver | undefined {
     page,
     {
       ...(said.url === undefined ? {} : { url: said.url }),
-      ...(said.withheld === undefined ? {} : { withheld: said.withheld }),
+      ...(said.excluded === undefined ? {} : { excluded: said.excluded }),
       ...(said.stale === undefined ? {} : { stale: said.stale }),
     },
   ]);

@@ -25,12 +25,12 @@ export interface SkippedCommit {
 }
 
 /** What is saved. */
-export interface Saved extends Omit<Progress, "replay"> {
+export interface SavedProgress extends Omit<BackfillProgress, "replay"> {
   readonly replay: ReplayState;
 }
 
 /** How far a backfill is. */
-export interface Progress {
+export interface BackfillProgress {
   /** The last commit that was taken. */
   readonly commit: string;
   readonly replay: Replay;
@@ -71,9 +71,9 @@ export class ProgressFile {
   }
 
   /** What a run before this one saved. */
-  read(): Saved | undefined {
+  read(): SavedProgress | undefined {
     try {
-      const saved: Saved = JSON.parse(readFileSync(this.#path, "utf8"));
+      const saved: SavedProgress = JSON.parse(readFileSync(this.#path, "utf8"));
       return saved;
     } catch {
       return undefined; // Nothing was saved, or it cannot be read: the work starts over.
@@ -81,7 +81,7 @@ export class ProgressFile {
   }
 
   /** Saves now and then, so that it costs little whatever a commit takes. */
-  saveSometimes(progress: Progress): void {
+  saveSometimes(progress: BackfillProgress): void {
     const begin = performance.now();
     if (begin < this.#next) return;
     this.save(progress);
@@ -89,8 +89,8 @@ export class ProgressFile {
     this.#next = end + (end - begin) / SHARE;
   }
 
-  save({ replay, ...progress }: Progress): void {
-    const saved: Saved = { ...progress, replay: replay.state };
+  save({ replay, ...progress }: BackfillProgress): void {
+    const saved: SavedProgress = { ...progress, replay: replay.state };
     writeFileSync(`${this.#path}.new`, JSON.stringify(saved));
     renameSync(`${this.#path}.new`, this.#path);
   }

@@ -1,22 +1,22 @@
 import { urlKey } from "@rs-emit/documents";
 import { deriveNext, loggedBy } from "../derive/continuation.ts";
 import { type Difference, findDifferences } from "../derive/differences.ts";
-import { type Derived, remembered } from "../derive/plan.ts";
+import { type Derived, excludedDigests } from "../derive/plan.ts";
 import type { Collection } from "../model/collections.ts";
 import { groupBy } from "../model/group.ts";
 import type { Change } from "../model/log.ts";
 import type { Settings } from "../model/options.ts";
-import { attributeToWithheld } from "../model/own-attributes.ts";
+import { attributeToExcluded } from "../model/own-attributes.ts";
 import type { Inventory, SnapshotEntry } from "../model/resources.ts";
 import type { CollectionPublication, Known } from "../recall/publication.ts";
-import type { LineCommit } from "./commits.ts";
+import type { PastCommit } from "./commits.ts";
 
 /** What a commit published. */
 export interface CommitState {
   /** The folder that the inventory was taken of; it must still stand. */
   readonly folder: string;
   readonly inventory: Inventory;
-  readonly commit: LineCommit;
+  readonly commit: PastCommit;
   /** Whether the builder said which pages a server makes on demand. */
   readonly knowsOnDemand: boolean;
 }
@@ -43,7 +43,7 @@ export interface ReplayState {
 interface CollectionState {
   readonly snapshot: readonly SnapshotEntry[];
   /** Digests of pages that are no resources. */
-  readonly withheld: readonly string[];
+  readonly excluded: readonly string[];
   readonly changes: readonly Change[];
 }
 
@@ -89,8 +89,8 @@ export class Replay {
       collections.map(({ url }) => [url, [...(saved?.collections[url]?.changes ?? [])]]),
     );
     this.#published = collections.map(({ url, folder }) => {
-      const { snapshot = [], withheld = [] } = saved?.collections[url] ?? {};
-      return publication(url, folder, this.#time, snapshot, new Set(withheld));
+      const { snapshot = [], excluded = [] } = saved?.collections[url] ?? {};
+      return publication(url, folder, this.#time, snapshot, new Set(excluded));
     });
   }
 
@@ -146,11 +146,11 @@ export class Replay {
   }
 
   get state(): ReplayState {
-    const collections = this.#published.map(({ url, snapshot, withheld }) => [
+    const collections = this.#published.map(({ url, snapshot, excluded }) => [
       url,
       {
         snapshot: [...snapshot.values()],
-        withheld: [...withheld],
+        excluded: [...excluded],
         changes: this.#changes.get(url) ?? [],
       },
     ]);
@@ -198,8 +198,8 @@ export class Replay {
       const { derived } = deriveNext(url, inventory, before, told.get(url) ?? [], this.#isLogged);
       this.#changes.get(url)?.push(...derived.changes);
       logged += derived.changes.length;
-      const withheld = attributeToWithheld(remembered(inventory, url));
-      return publication(url, folder, this.#time, derived.snapshot, withheld);
+      const excluded = attributeToExcluded(excludedDigests(inventory, url));
+      return publication(url, folder, this.#time, derived.snapshot, excluded);
     });
     return logged;
   }
@@ -234,7 +234,7 @@ function publication(
   folder: string,
   time: number,
   snapshot: readonly SnapshotEntry[],
-  withheld: ReadonlySet<string>,
+  excluded: ReadonlySet<string>,
 ): CollectionPublication {
   return {
     url,
@@ -243,7 +243,7 @@ function publication(
     time,
     since: time,
     snapshot: new Map(snapshot.map((entry) => [urlKey(entry.url), entry])),
-    withheld,
+    excluded,
     left: new Map(),
     entered: new Set(),
     log: { closed: [], pending: [] },

@@ -16,7 +16,13 @@ import type { CollectionPublication, Publication, Recalled } from "../recall/pub
 import { clockNote, rebuiltNote, repairNote } from "../report/notes.ts";
 import { type Difference, findDifferences } from "./differences.ts";
 import { refuseMassDelete } from "./mass-delete.ts";
-import { type CollectionWork, type Derived, type Plan, remembered, type Unlogged } from "./plan.ts";
+import {
+  type CollectionWork,
+  type Derived,
+  excludedDigests,
+  type Plan,
+  type Unlogged,
+} from "./plan.ts";
 import { nextTime } from "./publication-time.ts";
 
 type Published = Extract<Recalled, { kind: "published" }>;
@@ -39,37 +45,37 @@ export async function planNext(
   settings: Settings,
   environment: Environment,
   inventory: Inventory,
-  { publication: memory, others }: Published,
+  { publication, others }: Published,
   present: number,
 ): Promise<Plan> {
   const { folder, site } = settings;
-  const differences = findDifferences(folder, site, inventory, memory.collections);
-  if (!settings.allowMassDelete) refuseMassDelete(differences, memory.collections, inventory);
-  const last = Math.max(...memory.collections.map(({ time }) => time));
+  const differences = findDifferences(folder, site, inventory, publication.collections);
+  if (!settings.allowMassDelete) refuseMassDelete(differences, publication.collections, inventory);
+  const last = Math.max(...publication.collections.map(({ time }) => time));
   const { time, corrected } = nextTime(present, last);
   const explained = await explain(settings, environment, differences, inventory);
   const byCollection = groupBy(differences, ({ collection }) => collection);
-  const moved = memory.base !== site;
+  const moved = publication.base !== site;
   const isLogged = loggedBy(settings.minor);
-  const collections = knownCollections(settings, memory).map((known) => {
+  const collections = knownCollections(settings, publication).map((known) => {
     const changes = (byCollection.get(known.collection.url) ?? []).map((difference) =>
       toChange(difference, time, explanationOf(difference, explained)),
     );
     return nextWork(known, changes, { inventory, time, moved, isLogged });
   });
   const isNews = collections.some((work) => work.time === time);
-  const repaired = memory.collections.filter((one) => one.repaired).map(({ url }) => url);
+  const repaired = publication.collections.filter((one) => one.repaired).map(({ url }) => url);
   return {
     first: false,
     time: isNews ? time : last,
     collections,
     others,
-    memory,
+    published: publication,
     undated: [],
     notes: [
       ...clockNote(corrected && isNews, time),
       ...repairNote(repaired),
-      ...rebuiltNote(memory.rebuilt),
+      ...rebuiltNote(publication.rebuilt),
     ],
   };
 }
@@ -97,8 +103,8 @@ function explanationOf(
 }
 
 /** New collections come first: should the run be killed, those they took pages from still tell it. */
-function knownCollections(settings: Settings, memory: Publication): KnownCollection[] {
-  const published = new Map(memory.collections.map((one) => [one.url, one]));
+function knownCollections(settings: Settings, publication: Publication): KnownCollection[] {
+  const published = new Map(publication.collections.map((one) => [one.url, one]));
   const configured = settings.collections.map(
     (collection): KnownCollection => ({
       collection,
@@ -107,7 +113,7 @@ function knownCollections(settings: Settings, memory: Publication): KnownCollect
     }),
   );
   const urls = new Set(settings.collections.map(({ url }) => url));
-  const others = memory.collections
+  const others = publication.collections
     .filter(({ url }) => !urls.has(url))
     .map((one): KnownCollection => {
       const { url, folder } = one;
@@ -141,7 +147,7 @@ function nextWork(
     previous: isNews ? published?.time : published?.previous,
     since: published?.since ?? time,
     changed: isNews || moved || published.repaired,
-    withheld: remembered(inventory, collection.url),
+    excluded: excludedDigests(inventory, collection.url),
   };
 }
 

@@ -8,8 +8,8 @@ import {
   type SnapshotEntry,
 } from "../model/resources.ts";
 import type { CollectionPublication } from "../recall/publication.ts";
-import { Standing } from "./output-index.ts";
-import { Before } from "./published-index.ts";
+import { OutputIndex } from "./output-index.ts";
+import { PublishedIndex } from "./published-index.ts";
 
 /** One resource of one collection that is not as it was published. */
 export interface Difference {
@@ -39,12 +39,12 @@ export function findDifferences(
   inventory: Inventory,
   published: readonly CollectionPublication[],
 ): Difference[] {
-  const standing = new Standing(folder, site, inventory);
-  const before = new Before(published);
+  const standing = new OutputIndex(folder, site, inventory);
+  const before = new PublishedIndex(published);
   const differences: Difference[] = [];
   for (const resource of inventory.resources) {
     const { collection } = resource;
-    const entry = before.in(collection, resource.url);
+    const entry = before.entryOf(collection, resource.url);
     if (entry !== undefined && isUnchanged(entry, resource)) continue;
     differences.push({
       collection,
@@ -52,7 +52,7 @@ export function findDifferences(
       kind: entry === undefined ? "created" : "updated",
       minor:
         entry === undefined
-          ? before.knew(resource, site, standing)
+          ? before.wasElsewhere(resource, site, standing)
           : isMadeElsewhere(entry, resource) || hasSameContent(entry, resource),
       resource,
       before: entry,

@@ -1,6 +1,6 @@
 import { type Entry, urlKey } from "@rs-emit/documents";
 import { explainByFiles, type FileTimes, type GitHistory, historyOf } from "../history/history.ts";
-import { tellHistory } from "../history/page-history.ts";
+import { readPageHistory } from "../history/page-history.ts";
 import type { RepositoryReading } from "../history/reading.ts";
 import { originOf } from "../history/source-links.ts";
 import { fileRules } from "../inventory/file-rules.ts";
@@ -11,17 +11,17 @@ import { type Change, inLogOrder } from "../model/log.ts";
 import type { Settings } from "../model/options.ts";
 import { filesOf, type Inventory, ON_DEMAND, snapshotEntry } from "../model/resources.ts";
 import { undatedNote, unreadVersionsNote } from "../report/notes.ts";
-import { pageAddresses, tellChanges } from "./history-changes.ts";
-import { type Derived, type Note, type Plan, remembered } from "./plan.ts";
+import { changesOfCommits, pageAddresses } from "./history-changes.ts";
+import { type Derived, excludedDigests, type Note, type Plan } from "./plan.ts";
 import { refuseFuture } from "./publication-time.ts";
 
 /** What history tells of the whole past. */
-interface Told {
+interface KnownPast {
   readonly changes: readonly Change[];
   /** The time of the publication that tells it, UTC seconds. */
   readonly time: number;
   readonly notes: readonly Note[];
-  /** The collection of a page that is told of, by its URL. */
+  /** The collection of a page of that past, by its URL. */
   readonly collectionOf: (url: string) => string | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface FirstFacts {
 }
 
 /**
- * A first publication: nothing was published before, and the log is told by history.
+ * A first publication: nothing was published before, and the log begins with what history knows.
  *
  * @param present the time it is, UTC seconds
  * @throws {ShallowCloneError} when the beginning of the history is missing
@@ -48,21 +48,21 @@ export async function planFirst(
 ): Promise<Plan> {
   environment.onProgress?.({ step: "history", done: 0, total: 0 });
   const history = await historyOf(await reading, settings, environment, inventory);
-  const told =
+  const past =
     history.kind === "git"
-      ? await tellByGit(settings, environment, inventory, history, present)
-      : tellByFiles(inventory, history, present);
-  const derived = deriveFirst(inventory, told.changes, told.collectionOf);
+      ? await pastFromGit(settings, environment, inventory, history, present)
+      : pastFromFiles(inventory, history, present);
+  const derived = deriveFirst(inventory, past.changes, past.collectionOf);
   const collections = settings.collections.map((collection) => ({
     collection,
     configured: true,
     published: undefined,
     derived: derived.get(collection.url) ?? { changes: [], snapshot: [] },
-    time: told.time,
+    time: past.time,
     previous: undefined,
-    since: told.time,
+    since: past.time,
     changed: true,
-    withheld: remembered(inventory, collection.url),
+    excluded: excludedDigests(inventory, collection.url),
   }));
   const undated = new Set(
     collections
@@ -75,36 +75,36 @@ export async function planFirst(
   );
   return {
     first: true,
-    time: told.time,
+    time: past.time,
     collections,
     others,
-    memory: undefined,
+    published: undefined,
     undated: [...undated],
     notes: [
-      ...told.notes,
+      ...past.notes,
       ...undatedNote(reasons, history.kind, originOf(settings, environment).kind),
     ],
   };
 }
 
-async function tellByGit(
+async function pastFromGit(
   settings: Settings,
   { builder }: Environment,
   inventory: Inventory,
   git: GitHistory,
   present: number,
-): Promise<Told> {
+): Promise<KnownPast> {
   const isOwnDocument = ownDocuments(settings.collections, settings.feed?.file);
   const { isCandidate } = fileRules({ ...settings, isOwnDocument });
-  const hidden = new Set(inventory.withheld.map(({ url }) => urlKey(url)));
+  const excluded = new Set(inventory.excluded.map(({ url }) => urlKey(url)));
   const rules = { ...settings, isCandidate, annotate: builder?.annotate };
   const { addressOf, collectionOf } = pageAddresses(inventory, rules);
-  const history = await tellHistory(git, {
+  const history = await readPageHistory(git, {
     addressOf,
-    isHidden: (url) => hidden.has(urlKey(url)),
+    isExcluded: (url) => excluded.has(urlKey(url)),
     now: present,
   });
-  const changes = tellChanges(history.commits, present);
+  const changes = changesOfCommits(history.commits, present);
   const newest = changes.at(-1)?.datetime ?? 0;
   const committed = Math.min(history.newest ?? present, present);
   const time =
@@ -117,7 +117,7 @@ async function tellByGit(
   };
 }
 
-function tellByFiles(inventory: Inventory, times: FileTimes, present: number): Told {
+function pastFromFiles(inventory: Inventory, times: FileTimes, present: number): KnownPast {
   const explained = explainByFiles(times, filesOf(inventory.resources));
   const changes = inventory.resources.flatMap(({ url, file }): Change[] => {
     const explanation = file === undefined ? undefined : explained.get(file);
@@ -150,21 +150,21 @@ function reproducibleTime(present: number): number | undefined {
  * A first publication: the log is what history tells, the snapshot what stands. Changes have the title
  * that their page has today. They have no hash: those of old versions are unknown.
  *
- * Of a page whose told history does not end as it stands (it is there though history says deleted,
- * or the other way round), or that an earlier build left over, nothing is told: omit rather than
+ * Of a page whose history does not end as it stands (it is there though history says deleted,
+ * or the other way round), or that an earlier build left over, nothing is logged: omit rather than
  * invent.
  *
  * @param collectionOf the collection of a URL that stands or has vanished
  */
 export function deriveFirst(
   inventory: Inventory,
-  told: readonly Change[],
+  past: readonly Change[],
   collectionOf: (url: string) => string | undefined,
 ): ReadonlyMap<string, Derived> {
   const standing = new Map(inventory.resources.map((one) => [urlKey(one.url), one]));
   const stale = keysOf(inventory.stale);
-  const last = new Map(told.map(({ url, kind }) => [urlKey(url), kind]));
-  const fitting = told.filter(({ url }) => {
+  const last = new Map(past.map(({ url, kind }) => [urlKey(url), kind]));
+  const fitting = past.filter(({ url }) => {
     const key = urlKey(url);
     const stands = standing.has(key);
     return (last.get(key) !== "deleted") === stands && (stands || !stale.has(key));

@@ -21,7 +21,7 @@ interface PageState {
  * @param commits oldest first
  * @param now UTC seconds: times from the future count as now
  */
-export function tellChanges(commits: Iterable<CommitEvents>, now: number): Change[] {
+export function changesOfCommits(commits: Iterable<CommitEvents>, now: number): Change[] {
   const pages = new Map<string, PageState>();
   const changes: Change[] = [];
   let latest = Number.NEGATIVE_INFINITY;
@@ -29,17 +29,17 @@ export function tellChanges(commits: Iterable<CommitEvents>, now: number): Chang
     for (const [url, ofPage] of groupByUrl(events)) {
       const page = pages.get(url) ?? { standing: new Map(), last: Number.NEGATIVE_INFINITY };
       pages.set(url, page);
-      const told = applyEvents(page, ofPage);
+      const outcome = applyEvents(page, ofPage);
       const [first] = ofPage;
-      if (told === undefined || first === undefined) continue;
+      if (outcome === undefined || first === undefined) continue;
       latest = Math.max(latest, Math.min(first.time, now));
       page.last = Math.max(latest, page.last + 1);
       changes.push({
         url,
-        kind: told.kind,
+        kind: outcome.kind,
         datetime: page.last,
         lastmod: Math.min(first.time, now),
-        ...(told.minor ? { minor: true } : {}),
+        ...(outcome.minor ? { minor: true } : {}),
         ...(first.message === undefined ? {} : { message: first.message }),
       });
     }
@@ -75,8 +75,8 @@ function applyEvents(
 function visible(standing: PageState["standing"]): string | undefined {
   if (standing.size === 0) return undefined;
   let blobs = "";
-  for (const { blob, hidden } of standing.values()) {
-    if (hidden) return undefined;
+  for (const { blob, isExcluded } of standing.values()) {
+    if (isExcluded) return undefined;
     blobs += `${blob} `;
   }
   return blobs;

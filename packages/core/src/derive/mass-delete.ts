@@ -40,9 +40,9 @@ export function refuseMassDelete(
 ): void {
   const stands = standingContent(inventory);
   const unlisted = new Set(
-    [...inventory.withheld.filter(({ reason }) => reason === "excluded"), ...inventory.outside].map(
-      ({ url }) => urlKey(url),
-    ),
+    inventory.excluded
+      .filter(({ reason }) => reason === "option" || reason === "no-collection")
+      .map(({ url }) => urlKey(url)),
   );
   for (const { url: collection, folder, snapshot } of published) {
     const gone = differences.filter(

@@ -1,20 +1,20 @@
 import { join } from "node:path";
 import { urlKey } from "@rs-emit/documents";
-import { lookAt } from "../model/file-system.ts";
+import { statIfThere } from "../model/file-system.ts";
 import type { Inventory, Resource } from "../model/resources.ts";
 import { decodePath } from "../model/url.ts";
 
 /** What stands in the output folder. */
-export class Standing {
+export class OutputIndex {
   readonly #folder: string;
   readonly #site: string;
   readonly #resources: ReadonlyMap<string, Resource>;
   /** Keys of resources by their files. */
   readonly #byFile: ReadonlyMap<string, string>;
   readonly #stale: ReadonlySet<string>;
-  readonly #withheld: ReadonlySet<string>;
+  readonly #excluded: ReadonlySet<string>;
 
-  constructor(folder: string, site: string, { resources, stale, withheld }: Inventory) {
+  constructor(folder: string, site: string, { resources, stale, excluded }: Inventory) {
     this.#folder = folder;
     this.#site = site;
     this.#resources = new Map(resources.map((resource) => [urlKey(resource.url), resource]));
@@ -22,7 +22,7 @@ export class Standing {
       resources.flatMap(({ file, url }) => (file ? [[file, urlKey(url)]] : [])),
     );
     this.#stale = new Set(stale.map(({ url }) => urlKey(url)));
-    this.#withheld = new Set(withheld.map(({ url }) => urlKey(url)));
+    this.#excluded = new Set(excluded.map(({ url }) => urlKey(url)));
   }
 
   collectionOf(key: string): string | undefined {
@@ -39,7 +39,7 @@ export class Standing {
    * @param wasPublished tells whether the last publication listed a URL, by its key
    */
   isStillThere(key: string, url: string, wasPublished: (key: string) => boolean): boolean {
-    if (this.#resources.has(key) || this.#withheld.has(key)) return true;
+    if (this.#resources.has(key) || this.#excluded.has(key)) return true;
     const file = this.#fileOf(url);
     if (file === undefined) return false;
     const owner = this.#byFile.get(file);
@@ -55,6 +55,6 @@ export class Standing {
         : [path, `${path}.html`, `${path}/index.html`];
     // The file may be spelled in another normal form than the URL that was published.
     const spellings = files.flatMap((file) => [file, file.normalize("NFC"), file.normalize("NFD")]);
-    return spellings.find((file) => lookAt(join(this.#folder, file))?.isFile());
+    return spellings.find((file) => statIfThere(join(this.#folder, file))?.isFile());
   }
 }

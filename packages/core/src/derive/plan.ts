@@ -1,7 +1,7 @@
 import type { Entry } from "@rs-emit/documents";
 import type { Collection } from "../model/collections.ts";
 import type { Change } from "../model/log.ts";
-import { withheldToAttribute } from "../model/own-attributes.ts";
+import { excludedToAttribute } from "../model/own-attributes.ts";
 import type { Inventory, SnapshotEntry } from "../model/resources.ts";
 import { isBelow } from "../model/url.ts";
 import type { CollectionPublication, Publication } from "../recall/publication.ts";
@@ -31,7 +31,7 @@ export interface CollectionWork {
   readonly since: number;
   /** Whether the snapshot and the Change List Index, and with new changes the log, are to be written anew. */
   readonly changed: boolean;
-  readonly withheld: string | undefined;
+  readonly excluded: string | undefined;
 }
 
 /** What a publication will say, before any document is composed. */
@@ -44,7 +44,7 @@ export interface Plan {
   /** Entries of the Source Description that others wrote. */
   readonly others: readonly Entry[];
   /** What was last published, where something was. */
-  readonly memory: Publication | undefined;
+  readonly published: Publication | undefined;
   /** Resources that no evidence dates: URLs. */
   readonly undated: readonly string[];
   readonly notes: readonly Note[];
@@ -52,11 +52,13 @@ export interface Plan {
 
 /**
  * The pages that a collection's Resource List remembers, though they are no resources of its: the
- * withheld ones below its URL, and those outside every collection, which nothing else remembers.
+ * excluded ones below its URL, and those of no collection, which nothing else remembers.
  */
-export function remembered(inventory: Inventory, collection: string): string | undefined {
-  const withheld = inventory.withheld.filter(({ url }) => isBelow(url, collection));
-  return withheldToAttribute([...withheld, ...inventory.outside].map(({ url }) => url));
+export function excludedDigests(inventory: Inventory, collection: string): string | undefined {
+  const excluded = inventory.excluded.filter(
+    ({ url, reason }) => reason === "no-collection" || isBelow(url, collection),
+  );
+  return excludedToAttribute(excluded.map(({ url }) => url));
 }
 
 /** What one collection's publication says. */

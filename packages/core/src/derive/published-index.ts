@@ -1,12 +1,12 @@
 import { urlKey } from "@rs-emit/documents";
-import { withheldDigest } from "../model/own-attributes.ts";
+import { excludedDigest } from "../model/own-attributes.ts";
 import { hasSameContent, type Resource, type SnapshotEntry } from "../model/resources.ts";
 import { alternateUrls, isBelow, slashVariants } from "../model/url.ts";
 import type { CollectionPublication } from "../recall/publication.ts";
-import type { Standing } from "./output-index.ts";
+import type { OutputIndex } from "./output-index.ts";
 
 /** What was published, over all collections. */
-export class Before {
+export class PublishedIndex {
   readonly #published: readonly CollectionPublication[];
   readonly #byUrl: ReadonlyMap<string, CollectionPublication>;
 
@@ -15,7 +15,7 @@ export class Before {
     this.#byUrl = new Map(published.map((one) => [one.url, one]));
   }
 
-  in(collection: string, url: string): SnapshotEntry | undefined {
+  entryOf(collection: string, url: string): SnapshotEntry | undefined {
     return this.#byUrl.get(collection)?.snapshot.get(urlKey(url));
   }
 
@@ -24,17 +24,17 @@ export class Before {
   }
 
   /**
-   * Whether a page that is new to its collection stood there before: in another collection, withheld
+   * Whether a page that is new to its collection stood there before: in another collection, excluded
    * from all, or under the URL that another choice of `cleanUrls` gave it. An edit that came with the
    * move is news, so the page must be the same one as far as that can be told.
    */
-  knew(resource: Resource, site: string, standing: Standing): boolean {
+  wasElsewhere(resource: Resource, site: string, standing: OutputIndex): boolean {
     const { file, url } = resource;
     const keys = (file === undefined ? slashVariants(site, url) : alternateUrls(site, file))
       .map(urlKey)
       .filter((key) => standing.collectionOf(key) === undefined);
     keys.push(urlKey(resource.url));
-    if (this.#withheld(resource.url, keys)) return true;
+    if (this.#excluded(resource.url, keys)) return true;
     const entries = this.#published.flatMap(({ snapshot, left }) =>
       keys.map((key) => snapshot.get(key) ?? left.get(key)),
     );
@@ -48,11 +48,11 @@ export class Before {
    * Only the Resource List that was written last knows what has become of a page since: of those of
    * the collections that held it, or of all where it was outside every one.
    */
-  #withheld(url: string, keys: readonly string[]): boolean {
+  #excluded(url: string, keys: readonly string[]): boolean {
     const holding = this.#published.filter((collection) => isBelow(url, collection.url));
     const [newest] = (holding.length > 0 ? holding : [...this.#published]).sort(
       (one, other) => other.time - one.time,
     );
-    return newest !== undefined && keys.some((key) => newest.withheld.has(withheldDigest(key)));
+    return newest !== undefined && keys.some((key) => newest.excluded.has(excludedDigest(key)));
   }
 }

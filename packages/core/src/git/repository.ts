@@ -42,12 +42,12 @@ async function nearestFolder(path: string): Promise<string> {
   return nearestFolder(dirname(path));
 }
 
-interface WorkingTree {
+interface FoundTree {
   readonly root: string;
   readonly shallow: boolean;
 }
 
-async function findWorkingTree(folder: string): Promise<WorkingTree | undefined> {
+async function findWorkingTree(folder: string): Promise<FoundTree | undefined> {
   try {
     const answer = await ask(folder, ["rev-parse", "--is-shallow-repository", "--show-toplevel"]);
     // The path comes last and may hold newlines itself.

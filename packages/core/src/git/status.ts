@@ -49,7 +49,7 @@ const STATUS = [
 export async function uncommitted({ root }: Repository): Promise<ReadonlyMap<string, Edit>> {
   const edits = new Map<string, Edit>();
   await eachRecord(streamGit(root, STATUS), (data, start, end) => {
-    const found = readLine(data.toString("latin1", start, end));
+    const found = parseLine(data.toString("latin1", start, end));
     if (found === undefined) return;
     const { path, ...edit } = found;
     // Taken from the index but not from the disk: git calls it removed, then untracked.
@@ -59,13 +59,13 @@ export async function uncommitted({ root }: Repository): Promise<ReadonlyMap<str
   return edits;
 }
 
-type Line = Edit & { readonly path: string };
+type StatusLine = Edit & { readonly path: string };
 
 // Fields before the path, by git-status(1): changed, unmerged.
 const CHANGED = /^1 (\S\S) \S+ (\d+) \d+ (\d+) (\S+) (\S+) (.*)$/s;
 const UNMERGED = /^u \S\S \S+ \d+ (\d+) \d+ (\d+) \S+ (\S+) \S+ (.*)$/s;
 
-function readLine(line: string): Line | undefined {
+function parseLine(line: string): StatusLine | undefined {
   // A path with a slash at its end is a repository of its own.
   if (line.startsWith("? ")) {
     return line.endsWith("/") ? undefined : { path: line.slice(2), kind: "added", previous: "" };
@@ -81,7 +81,12 @@ function readLine(line: string): Line | undefined {
   return onlyMode ? undefined : compare(head, disk, headBlob, path);
 }
 
-function compare(head: string, disk: string, previous: string, path: string): Line | undefined {
+function compare(
+  head: string,
+  disk: string,
+  previous: string,
+  path: string,
+): StatusLine | undefined {
   if (isFile(head)) return { path, kind: isFile(disk) ? "modified" : "removed", previous };
   return isFile(disk) ? { path, kind: "added", previous: "" } : undefined;
 }

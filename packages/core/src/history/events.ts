@@ -5,14 +5,14 @@ export interface PageAddress {
 }
 
 /** When something was committed, and with which words. */
-export interface Moment {
+export interface EditInfo {
   /** UTC seconds; uncommitted edits have their file's time. */
   readonly time: number;
   readonly message: string | undefined;
 }
 
 /** What happened to the file that a page's history is that of. */
-export interface PageEvent extends Moment {
+export interface PageEvent extends EditInfo {
   /** The page's URL. */
   readonly url: string;
   /** Key of the file, which tells it from others of the same URL. */
@@ -21,7 +21,7 @@ export interface PageEvent extends Moment {
   /** Id of the new contents; empty when removed. */
   readonly blob: string;
   /** The version is not for readers: `noindex`, or it only leads elsewhere. */
-  readonly hidden: boolean;
+  readonly isExcluded: boolean;
 }
 
 /** Events of one commit belong together: a file moved within one URL is no deletion. */

@@ -1,19 +1,19 @@
 import { realpathSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { walk } from "../inventory/walk.ts";
-import { lookAt } from "../model/file-system.ts";
+import { statIfThere } from "../model/file-system.ts";
 import type { Inventory } from "../model/resources.ts";
 import {
   type Origin,
   SourceLinks,
   sourceMatcher,
   standingPages,
-  type WithoutDate,
+  type UndatedReason,
 } from "./source-links.ts";
 
 /** UTC seconds; `undefined` when no file stands there. */
 export function modificationTime(path: string | Buffer): number | undefined {
-  const stats = lookAt(path);
+  const stats = statIfThere(path);
   return stats?.isFile() ? Math.floor(stats.mtimeMs / 1000) : undefined;
 }
 
@@ -32,7 +32,7 @@ export interface DatingFiles {
   /** Absolute paths; none where nothing tells a page's source file for certain. */
   of(page: string): readonly string[];
   /** Why a page without a date has none. */
-  reasonOf(page: string): WithoutDate;
+  reasonOf(page: string): UndatedReason;
 }
 
 /**

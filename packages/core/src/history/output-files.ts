@@ -1,11 +1,11 @@
 import type { FileChange } from "../git/log.ts";
 import { textOf } from "../git/repository.ts";
 import { groupBy } from "../model/group.ts";
-import type { Moment, PageAddress, PageEvent } from "./events.ts";
+import type { EditInfo, PageAddress, PageEvent } from "./events.ts";
 
 /** An event of which the contents of the version tell whether it was for readers. */
 export interface OutputEvent extends PageEvent {
-  hidden: boolean;
+  isExcluded: boolean;
 }
 
 /**
@@ -48,7 +48,7 @@ export class OutputFiles {
   }
 
   /** Takes the changes of the commit before the one taken last, and tells what it did to pages. */
-  take(changes: readonly FileChange[], moment: Moment): OutputEvent[] {
+  take(changes: readonly FileChange[], moment: EditInfo): OutputEvent[] {
     const inFolder = changes.filter(({ path }) => this.urlOf(path) !== undefined);
     for (const { path, kind } of inFolder) {
       if (kind === "added") this.#standing.delete(path);
@@ -95,18 +95,18 @@ export class OutputFiles {
     return undefined;
   }
 
-  #eventsOf(changes: readonly FileChange[], { time, message }: Moment): OutputEvent[] {
+  #eventsOf(changes: readonly FileChange[], { time, message }: EditInfo): OutputEvent[] {
     return changes.flatMap(({ path: source, kind, blob }) => {
       const url = this.urlOf(source);
-      return url === undefined ? [] : { url, source, kind, blob, time, message, hidden: false };
+      return url === undefined ? [] : { url, source, kind, blob, time, message, isExcluded: false };
     });
   }
 
-  #findUrl(key: string, { isTold }: TrackedOutput): string | undefined {
+  #findUrl(key: string, { followsFile }: TrackedOutput): string | undefined {
     const prefix = this.#prefix;
     const file = key.startsWith(prefix) ? textOf(key.slice(prefix.length)) : undefined;
     const url = file === undefined ? undefined : this.#addressOf(file)?.url;
-    return url !== undefined && isTold(url) ? url : undefined;
+    return url !== undefined && followsFile(url) ? url : undefined;
   }
 }
 
@@ -117,5 +117,5 @@ export interface TrackedOutput {
   /** Keys of the files of the commit checked out, of other folders too. */
   readonly committed: ReadonlySet<string>;
   /** Whether the history of the page at a URL is that of the file in the output folder. */
-  isTold(url: string): boolean;
+  followsFile(url: string): boolean;
 }

@@ -11,7 +11,7 @@ import {
   SourceLinks,
   sourceMatcher,
   standingPages,
-  type WithoutDate,
+  type UndatedReason,
 } from "./source-links.ts";
 
 /** Which files of the repository the pages' histories are those of. */
@@ -25,7 +25,7 @@ export interface PageFiles {
   /** Keys of the files that tell when a page that stands was last changed. */
   keysOf(page: string): readonly string[];
   /** Why a page without a date has none. */
-  reasonOf(page: string): WithoutDate;
+  reasonOf(page: string): UndatedReason;
 }
 
 /**
@@ -48,7 +48,7 @@ export function pageFiles(
     const isOfPage = (key: string) => resources.has(key) || (key.startsWith(prefix) && isPage(key));
     return {
       edits: authorsEdits(tree, isOfPage),
-      output: { prefix, committed: tree.committed, isTold: () => true },
+      output: { prefix, committed: tree.committed, followsFile: () => true },
       pageOf: new Map(),
       keysOf: (page) => [ownKey(page)],
       reasonOf: () => (repository.head === undefined ? "no-commits" : "untracked"),
@@ -87,12 +87,12 @@ function trackedOutput(
   isTracked: (page: string) => boolean,
 ): TrackedOutput | undefined {
   if (!filesOf(inventory.resources).some(isTracked)) return undefined;
-  const { resources, withheld, outside, stale } = inventory;
-  const untracked = [...resources, ...withheld, ...outside, ...stale].filter(
+  const { resources, excluded, stale } = inventory;
+  const untracked = [...resources, ...excluded, ...stale].filter(
     ({ file }) => file === undefined || !isTracked(file),
   );
   const otherwise = new Set(untracked.map(({ url }) => urlKey(url)));
-  return { prefix, committed, isTold: (url) => !otherwise.has(urlKey(url)) };
+  return { prefix, committed, followsFile: (url) => !otherwise.has(urlKey(url)) };
 }
 
 /** The keys of the source files of a page, its own first. */

@@ -2,7 +2,7 @@ import { emptyBlobId, fileBlobId, readVersions } from "../git/blobs.ts";
 import type { FileChange } from "../git/log.ts";
 import { fileOfKey, type Repository } from "../git/repository.ts";
 import { isPage } from "../inventory/file-rules.ts";
-import { mayBeHidden } from "../inventory/for-readers.ts";
+import { mayBeExcluded } from "../inventory/for-readers.ts";
 import { groupBy } from "../model/group.ts";
 import type { CommitEvents, PageAddress } from "./events.ts";
 import { newestTime } from "./file-times.ts";
@@ -24,10 +24,10 @@ export interface PageHistory {
 }
 
 /** What the history is read for. */
-export interface TellRequest {
+export interface PageHistoryRequest {
   readonly addressOf: (file: string) => PageAddress | undefined;
   /** Whether a page of the output folder is hidden from readers as it stands. */
-  readonly isHidden: (url: string) => boolean;
+  readonly isExcluded: (url: string) => boolean;
   /** UTC seconds: the time of a file that is gone. */
   readonly now: number;
 }
@@ -36,9 +36,9 @@ export interface TellRequest {
  * Tells the history of every page in one pass over the commits: of a page whose own file is tracked,
  * what happened to that file; of a page with a source file of its own, how that file came to be.
  */
-export async function tellHistory(
+export async function readPageHistory(
   { reading, files }: GitHistory,
-  request: TellRequest,
+  request: PageHistoryRequest,
 ): Promise<PageHistory> {
   const { repository, log } = reading;
   const output = new OutputFiles(files.output, request.addressOf);
@@ -70,7 +70,7 @@ export async function tellHistory(
     commits: commits.reverse(),
     newest,
     hasUncommitted: unsaved.length > 0,
-    unread: await markHidden(repository, versions),
+    unread: await markExcluded(repository, versions),
   };
 }
 
@@ -82,7 +82,7 @@ export async function tellHistory(
  *
  * @returns how many versions could not be read
  */
-export async function markHidden(
+export async function markExcluded(
   repository: Repository,
   events: readonly OutputEvent[],
 ): Promise<number> {
@@ -93,19 +93,19 @@ export async function markHidden(
   let unread = 0;
   for await (const { blob, bytes } of readVersions(repository, versions.keys())) {
     if (bytes === undefined) unread++;
-    else if (mayBeHidden(bytes) && readPage(bytes).hidden !== undefined) {
-      for (const event of versions.get(blob) ?? []) event.hidden = true;
+    else if (mayBeExcluded(bytes) && readPage(bytes).excluded !== undefined) {
+      for (const event of versions.get(blob) ?? []) event.isExcluded = true;
     }
   }
   return unread;
 }
 
 /** Who tells what edits did to pages. */
-export interface Tellers {
+export interface UncommittedContext {
   readonly output: OutputFiles;
   readonly sources: SourceFiles;
   /** Whether a page of the output folder is hidden from readers as it stands. */
-  readonly isHidden: (url: string) => boolean;
+  readonly isExcluded: (url: string) => boolean;
   /** UTC seconds: the time of a file that is gone. */
   readonly now: number;
 }
@@ -117,7 +117,7 @@ export interface Tellers {
 export function uncommittedEvents(
   repository: Repository,
   edits: Edits,
-  { output, sources, isHidden, now }: Tellers,
+  { output, sources, isExcluded, now }: UncommittedContext,
 ): CommitEvents[] {
   const changes = editsAsChanges(repository, edits, { output, sources });
   const moment = { time: now, message: undefined };
@@ -125,8 +125,8 @@ export function uncommittedEvents(
   const pages = [...groupBy(events, ({ url }) => url)].map(([url, ofPage]) => {
     const files = ofPage.map(({ source }) => fileOfKey(repository, source));
     const time = newestTime(files) ?? now;
-    const hidden = isHidden(url);
-    return { time, events: ofPage.map((event) => ({ ...event, time, hidden })) };
+    const excluded = isExcluded(url);
+    return { time, events: ofPage.map((event) => ({ ...event, time, isExcluded: excluded })) };
   });
   return pages.sort((one, other) => other.time - one.time).map(({ events }) => events);
 }
@@ -135,7 +135,7 @@ export function uncommittedEvents(
 function editsAsChanges(
   repository: Repository,
   edits: Edits,
-  { output, sources }: Pick<Tellers, "output" | "sources">,
+  { output, sources }: Pick<UncommittedContext, "output" | "sources">,
 ): FileChange[] {
   const all = [...edits];
   const mayMove =

@@ -1,5 +1,5 @@
 import type { FileChange } from "../git/log.ts";
-import type { Moment, PageEvent } from "./events.ts";
+import type { EditInfo, PageEvent } from "./events.ts";
 import { findMoves } from "./moves.ts";
 
 /**
@@ -32,7 +32,7 @@ export class SourceFiles {
   }
 
   /** Takes the changes of the commit before the one taken last, and tells what it did to pages. */
-  take(changes: readonly FileChange[], moment: Moment): PageEvent[] {
+  take(changes: readonly FileChange[], moment: EditInfo): PageEvent[] {
     const events: PageEvent[] = [];
     const arrived: FileChange[] = [];
     for (const change of changes) {
@@ -48,7 +48,7 @@ export class SourceFiles {
   #takeArrived(
     arrived: readonly FileChange[],
     changes: readonly FileChange[],
-    moment: Moment,
+    moment: EditInfo,
   ): PageEvent[] {
     const left = changes.filter(({ kind }) => kind === "removed");
     const added = changes.filter(({ kind }) => kind === "added");
@@ -77,6 +77,6 @@ interface FollowedPage {
   readonly source: string;
 }
 
-function eventOf(page: FollowedPage, { kind, blob }: FileChange, moment: Moment): PageEvent {
-  return { ...page, kind, blob, ...moment, hidden: false };
+function eventOf(page: FollowedPage, { kind, blob }: FileChange, moment: EditInfo): PageEvent {
+  return { ...page, kind, blob, ...moment, isExcluded: false };
 }

@@ -66,8 +66,8 @@ export class SourceLinks {
 }
 
 /** Every page that stands and that this build made, for readers or not. */
-export function standingPages({ resources, withheld, outside }: Inventory): string[] {
-  return [...resources, ...withheld, ...outside].flatMap(({ file }) => file ?? []);
+export function standingPages({ resources, excluded }: Inventory): string[] {
+  return [...resources, ...excluded].flatMap(({ file }) => file ?? []);
 }
 
 function increase(counts: Map<string, number>, key: string): void {
@@ -75,7 +75,7 @@ function increase(counts: Map<string, number>, key: string): void {
 }
 
 /** Why a page has no date in git. */
-export type WithoutDate = "no-commits" | "no-source" | "shared" | "outside" | "untracked";
+export type UndatedReason = "no-commits" | "no-source" | "shared" | "outside" | "untracked";
 /** Extensions of the files that pages are written in; others beside them are data or pictures. */
 const WRITTEN_IN =
   /\.(?:html?|xhtml|md|markdown|mdx|txt|rst|adoc|asciidoc|org|textile|njk|liquid|hbs|handlebars|mustache|ejs|pug|haml|webc|vto|jsx|tsx|astro|svelte|vue|php|erb|slim|jinja2?|j2|tmpl|gohtml|11ty\.[cm]?[jt]s)$/i;

@@ -2,19 +2,19 @@ import { urlKey } from "@rs-emit/documents";
 import { byDepth, type Collection, deepestFirst } from "../model/collections.ts";
 import type { Annotation } from "../model/environment.ts";
 import {
+  type ExcludedPage,
   type Inventory,
-  type LeftOut,
   ON_DEMAND,
   type PageFile,
   type Representation,
   type Resource,
-  type Withheld,
+  type UnreadablePath,
 } from "../model/resources.ts";
 import { isBelow, urlOf } from "../model/url.ts";
 import type { DigestReader } from "./digest.ts";
 import { OutsideSiteError } from "./errors.ts";
 import { isNotFoundPage } from "./for-readers.ts";
-import type { Found } from "./walk.ts";
+import type { FoundFiles } from "./walk.ts";
 
 /** A file that is a resource unless what stands in it says otherwise. */
 export interface Candidate {
@@ -25,7 +25,7 @@ export interface Candidate {
 }
 
 /** What became of the files found, before any is read. */
-export interface SortedOut extends Pick<Inventory, "withheld" | "outside" | "stale" | "leftOut"> {
+export interface CandidateFiles extends Pick<Inventory, "excluded" | "stale" | "unreadable"> {
   readonly candidates: readonly Candidate[];
 }
 
@@ -33,30 +33,29 @@ export interface SortedOut extends Pick<Inventory, "withheld" | "outside" | "sta
 const LONGEST_URL = 2047;
 
 /** Tells by name, collection and the builder's word which files are to be read. */
-export function sortOut(found: Found, request: InventoryRequest): SortedOut {
+export function sortOut(found: FoundFiles, request: InventoryRequest): CandidateFiles {
   const candidates: Candidate[] = [];
-  const withheld: Withheld[] = [];
-  const outside: PageFile[] = [];
+  const excluded: ExcludedPage[] = [];
   const stale: PageFile[] = [];
-  const leftOut: LeftOut[] = [...found.leftOut];
+  const unreadable: UnreadablePath[] = [...found.unreadable];
   const collectionOf = byDepth(request.collections);
   for (const file of found.candidates) {
     const annotation = request.annotate?.(file);
     const url = annotation?.url ?? urlOf(request.site, file, request.cleanUrls);
     if (!url.startsWith(request.site)) throw new OutsideSiteError(file, url, request.site);
     const collection = collectionOf(file);
-    if (isNotFoundPage(file)) withheld.push({ url, file, reason: "not-found-page" });
-    else if (annotation?.withheld) withheld.push({ url, file, reason: "opted-out" });
-    else if (collection === undefined) outside.push({ url, file });
-    else if (url.length > LONGEST_URL) leftOut.push({ file, reason: "url-too-long" });
+    if (isNotFoundPage(file)) excluded.push({ url, file, reason: "not-found-page" });
+    else if (annotation?.excluded) excluded.push({ url, file, reason: "opted-out" });
+    else if (collection === undefined) excluded.push({ url, file, reason: "no-collection" });
+    else if (url.length > LONGEST_URL) unreadable.push({ file, reason: "url-too-long" });
     else if (annotation?.stale) stale.push({ url, file });
     else candidates.push({ url, file, collection: collection.url });
   }
   for (const file of found.excluded) {
     const url = request.annotate?.(file)?.url ?? urlOf(request.site, file, request.cleanUrls);
-    withheld.push({ url, file, reason: "excluded" });
+    excluded.push({ url, file, reason: "option" });
   }
-  return { candidates, withheld, outside, stale, leftOut };
+  return { candidates, excluded, stale, unreadable };
 }
 
 /** What an inventory is taken of. */
@@ -65,7 +64,7 @@ export interface InventoryRequest {
   readonly folder: string;
   /** The site's URL; ends with a slash. */
   readonly site: string;
-  /** Of nested collections, the deepest has a page; pages of none are `outside`. */
+  /** Of nested collections, the deepest has a page; pages of none are excluded. */
   readonly collections: readonly Collection[];
   /** Globs of files that are resources besides pages. */
   readonly include: readonly string[];
@@ -106,22 +105,22 @@ export function withOnDemand(
   { collections, onDemand, site }: InventoryRequest,
 ): Inventory {
   if (onDemand.length === 0) return inventory;
-  const { resources, withheld, outside, stale } = inventory;
-  const known = new Set([...resources, ...withheld, ...stale].map(({ url }) => urlKey(url)));
+  const { resources, excluded, stale } = inventory;
+  const known = new Set([...resources, ...excluded, ...stale].map(({ url }) => urlKey(url)));
   const deepest = deepestFirst(collections);
   const added: Resource[] = [];
-  const homeless: PageFile[] = [];
+  const homeless: ExcludedPage[] = [];
   for (const url of onDemand) {
     if (!url.startsWith(site)) throw new OutsideSiteError("a page made on demand", url, site);
     if (known.has(urlKey(url))) continue;
     known.add(urlKey(url));
     const collection = deepest.find((one) => isBelow(url, one.url))?.url;
-    if (collection === undefined) homeless.push({ url, file: url });
+    if (collection === undefined) homeless.push({ url, file: url, reason: "no-collection" });
     else added.push({ url, collection, file: undefined, content: ON_DEMAND });
   }
   return {
     ...inventory,
     resources: [...resources, ...added].sort((one, other) => (one.url < other.url ? -1 : 1)),
-    outside: [...outside, ...homeless],
+    excluded: [...excluded, ...homeless],
   };
 }

@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { join, parse, relative, sep } from "node:path";
 import type { Collection } from "../model/collections.ts";
 import { OptionError } from "../model/errors.ts";
-import { isFolder, lookAt } from "../model/file-system.ts";
+import { isFolder, statIfThere } from "../model/file-system.ts";
 import { EmptySiteError, UnlikelyFolderError } from "./errors.ts";
 import { isPage, isPrivate } from "./file-rules.ts";
 
@@ -19,7 +19,7 @@ export function spelledOnDisk(output: string, collections: readonly Collection[]
       folder += `${spelling(join(output, folder), name)}/`;
     }
     const path = folder.slice(0, -1);
-    if (lookAt(join(output, path))?.isFile()) {
+    if (statIfThere(join(output, path))?.isFile()) {
       throw new OptionError("collections", path, "a folder, and it is a file");
     }
     return { ...collection, folder };

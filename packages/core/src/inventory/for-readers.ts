@@ -1,7 +1,7 @@
 /** Which pages are not for readers: by the names of their files, or by what a `meta` in them says. */
 
 /** What a page says of itself that hides it from readers. */
-export type Hidden = "noindex" | "redirect";
+export type ReaderExclusion = "noindex" | "redirect";
 
 /** Pages that hosts show for addresses that do not exist; Neocities calls its one `not_found.html`. */
 const NOT_FOUND_PAGE = /(?:^|\/)404(?:\.html|\/index\.html)$|^not_found\.html$/;
@@ -22,7 +22,9 @@ export function isNotFoundPage(file: string): boolean {
 }
 
 /** Why a page with such a `meta` is not for readers; `undefined` where it may be. */
-export function hiddenBy(attribs: Readonly<Record<string, string>>): Hidden | undefined {
+export function exclusionBy(
+  attribs: Readonly<Record<string, string>>,
+): ReaderExclusion | undefined {
   const content = collapsed(attribs.content ?? "").toLowerCase();
   if (attribs.name?.trim().toLowerCase() === "robots") {
     return content.split(/[, ]+/).some((word) => word === "noindex" || word === "none")
@@ -41,7 +43,7 @@ function leadsElsewhere(content: string): boolean {
 }
 
 /** Whether a page may hold a `meta` that hides it: others need not be parsed to know. */
-export function mayBeHidden(bytes: Uint8Array): boolean {
+export function mayBeExcluded(bytes: Uint8Array): boolean {
   const text = latin1.decode(bytes);
   // In UTF-16 every other byte of these words is zero.
   return HINTS.test(text.includes("\0") ? text.replaceAll("\0", "") : text);

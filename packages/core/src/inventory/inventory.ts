@@ -2,11 +2,11 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { urlKey } from "@rs-emit/documents";
 import type {
+  ExcludedPage,
   Inventory,
   Representation,
   Resource,
   UnmatchedPattern,
-  Withheld,
 } from "../model/resources.ts";
 import { type Candidate, type InventoryRequest, sortOut, withOnDemand } from "./candidates.ts";
 import { type ContentRule, contentRule } from "./content-rule.ts";
@@ -15,7 +15,7 @@ import { DuplicateUrlError, EmptySiteError } from "./errors.ts";
 import { fileRules, isPage, unmatched } from "./file-rules.ts";
 import { missingFolders } from "./folders.ts";
 import { mediaType } from "./media-types.ts";
-import { type Found, walk } from "./walk.ts";
+import { type FoundFiles, walk } from "./walk.ts";
 
 /** Files read between two moments for everything else that runs: git waits while its pipe is full. */
 const FILES_AT_A_TIME = 32;
@@ -29,7 +29,7 @@ const FILES_AT_A_TIME = 32;
 export async function takeInventory(request: InventoryRequest): Promise<Inventory> {
   const rule = await contentRule(request.content);
   const found = await walk(request.folder, fileRules(request));
-  const { candidates, withheld, outside, stale, leftOut } = sortOut(found, request);
+  const { candidates, excluded, stale, unreadable } = sortOut(found, request);
   const isEmpty = found.candidates.length + found.excluded.length + request.onDemand.length === 0;
   if (isEmpty && !request.anyFolder) {
     throw new EmptySiteError(request.folder);
@@ -37,20 +37,19 @@ export async function takeInventory(request: InventoryRequest): Promise<Inventor
   const read = await readAll(candidates, request, rule);
   const inventory = {
     resources: byDistinctUrl(read.resources),
-    withheld: [...withheld, ...read.withheld],
-    outside,
+    excluded: [...excluded, ...read.excluded],
     stale,
-    leftOut,
+    unreadable,
     missing: missingFolders(request.folder, request.collections),
     unmatched: unmatchedPatterns(found, request),
   };
   return withOnDemand(inventory, request);
 }
 
-function unmatchedPatterns(found: Found, request: InventoryRequest): UnmatchedPattern[] {
-  const { candidates, excluded, excludedOthers, leftOut } = found;
+function unmatchedPatterns(found: FoundFiles, request: InventoryRequest): UnmatchedPattern[] {
+  const { candidates, excluded, excludedOthers, unreadable } = found;
   const excludable = [...excluded, ...excludedOthers];
-  const includable = [...candidates, ...excludable, ...leftOut.map(({ file }) => file)];
+  const includable = [...candidates, ...excludable, ...unreadable.map(({ file }) => file)];
   const of = (option: UnmatchedPattern["option"], paths: readonly string[]) =>
     unmatched(request[option], paths).map((pattern) => ({ option, pattern }));
   return [...of("include", includable), ...of("exclude", excludable)];
@@ -60,9 +59,9 @@ async function readAll(
   candidates: readonly Candidate[],
   request: InventoryRequest,
   rule: ContentRule,
-): Promise<{ resources: Resource[]; withheld: Withheld[] }> {
+): Promise<{ resources: Resource[]; excluded: ExcludedPage[] }> {
   const resources: Resource[] = [];
-  const withheld: Withheld[] = [];
+  const excluded: ExcludedPage[] = [];
   const digestOf = request.digestOf ?? digestReader();
   let parse: typeof import("./page.ts").readPage | undefined;
   for (const [done, candidate] of candidates.entries()) {
@@ -80,11 +79,11 @@ async function readAll(
     // The parser is loaded when the first page needs it: most runs find few or none.
     parse ??= (await import("./page.ts")).readPage;
     const page = parse(digest.head, { rule, xhtml: /\.xhtml$/i.test(file) });
-    if (page.hidden === undefined) resources.push(resourceOf(candidate, digest, page));
-    else withheld.push({ url, file, reason: page.hidden });
+    if (page.excluded === undefined) resources.push(resourceOf(candidate, digest, page));
+    else excluded.push({ url, file, reason: page.excluded });
   }
   request.onProgress?.(candidates.length, candidates.length);
-  return { resources, withheld };
+  return { resources, excluded };
 }
 
 /** What is known of a file without parsing it; nothing when it must be parsed. */

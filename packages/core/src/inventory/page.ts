@@ -2,7 +2,7 @@ import { Parser, type ParserOptions } from "htmlparser2";
 import { decode } from "./charset.ts";
 import { type ContentRule, contentIdentity, DEFAULT_RULE } from "./content-rule.ts";
 import { type ElementKind, elementKind } from "./elements.ts";
-import { collapsed, type Hidden, hiddenBy } from "./for-readers.ts";
+import { collapsed, exclusionBy, type ReaderExclusion } from "./for-readers.ts";
 import { Markup } from "./markup.ts";
 import { OwnContent } from "./own-content.ts";
 import { shownText } from "./text-flow.ts";
@@ -12,7 +12,7 @@ export interface Page {
   /** The text of its `title`, white space collapsed; absent when empty. */
   readonly title?: string;
   /** Why the page is not meant for readers. */
-  readonly hidden?: Hidden;
+  readonly excluded?: ReaderExclusion;
   /** Identity of its own content, `scheme:digest`. */
   readonly content: string;
   /** Identity of its tokens without comments, `scheme:digest`. */
@@ -34,11 +34,11 @@ export function readPage(bytes: Uint8Array, options: PageOptions = {}): Page {
   const parserOptions = { recognizeSelfClosing: xhtml, recognizeCDATA: xhtml };
   const reader = new PageReader();
   new TokenParser(html, reader, parserOptions).end(html);
-  const { title, hidden } = reader.head;
+  const { title, excluded } = reader.head;
   const content = rule.read?.(html, title, parserOptions) ?? reader.content.form(title);
   return {
     ...(title === undefined ? {} : { title }),
-    ...(hidden === undefined ? {} : { hidden }),
+    ...(excluded === undefined ? {} : { excluded }),
     content: contentIdentity(rule, content),
     markup: reader.markup.identity(),
   };
@@ -46,7 +46,7 @@ export function readPage(bytes: Uint8Array, options: PageOptions = {}): Page {
 
 /** Hands on what the parser finds, as a tree of it would be visited. */
 class PageReader {
-  readonly head = new Head();
+  readonly head = new PageHead();
   readonly content = new OwnContent();
   readonly markup = new Markup();
   /** The parser also ends elements whose tags it never finished to read. */
@@ -175,8 +175,8 @@ class TokenParser extends Parser {
 }
 
 /** What a page says of itself: its title, and whether it is for readers. */
-export class Head {
-  hidden: Hidden | undefined;
+export class PageHead {
+  excluded: ReaderExclusion | undefined;
   #title: string | undefined;
   /** Open elements from the title on; none outside it. */
   #inTitle = 0;
@@ -191,7 +191,7 @@ export class Head {
       this.#title = "";
       this.#inTitle = 1;
     } else if (name === "meta") {
-      this.hidden ??= hiddenBy(attribs);
+      this.excluded ??= exclusionBy(attribs);
     }
   }
 

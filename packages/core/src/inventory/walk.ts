@@ -2,16 +2,16 @@ import { type Dirent, lstatSync, readdir } from "node:fs";
 import { realpath, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import glob from "fast-glob";
-import type { LeftOut } from "../model/resources.ts";
+import type { UnreadablePath } from "../model/resources.ts";
 import { NoFolderError, UnreadableFileError } from "./errors.ts";
 import { type FileRules, isPrivate } from "./file-rules.ts";
 
 /** The files below a folder that the rules offer, each list in code unit order. */
-export interface Found {
+export interface FoundFiles {
   readonly candidates: readonly string[];
   /** Files that would be candidates, were they not excluded. */
   readonly excluded: readonly string[];
-  readonly leftOut: readonly LeftOut[];
+  readonly unreadable: readonly UnreadablePath[];
   /** Paths that would be left out, were they not excluded. */
   readonly excludedOthers: readonly string[];
 }
@@ -25,7 +25,7 @@ interface OddEntry {
 /** What becomes of an odd entry: a file like any other, left out, or passed over. */
 type Outcome =
   | "file"
-  | { readonly reason: LeftOut["reason"]; readonly isFolder: boolean }
+  | { readonly reason: UnreadablePath["reason"]; readonly isFolder: boolean }
   | undefined;
 
 /**
@@ -35,10 +35,10 @@ type Outcome =
  * @throws {NoFolderError}
  * @throws {UnreadableFileError} for a folder that cannot be listed, or vanishes during the walk
  */
-export async function walk(folder: string, rules: FileRules): Promise<Found> {
+export async function walk(folder: string, rules: FileRules): Promise<FoundFiles> {
   const root = await requireFolder(folder);
   const { files, odd } = await list(root, rules);
-  const leftOut: LeftOut[] = [];
+  const unreadable: UnreadablePath[] = [];
   const excludedOthers: string[] = [];
   for (const one of odd) {
     const { path } = one;
@@ -46,15 +46,15 @@ export async function walk(folder: string, rules: FileRules): Promise<Found> {
     if (outcome === "file") files.push(path);
     else if (outcome === undefined || !(outcome.isFolder || rules.isOffered(path))) continue;
     else if (rules.isExcluded(path)) excludedOthers.push(path);
-    else leftOut.push({ file: path, reason: outcome.reason });
+    else unreadable.push({ file: path, reason: outcome.reason });
   }
   const candidates: string[] = [];
   const excluded: string[] = [];
   for (const file of files.sort()) {
     if (rules.isOffered(file)) (rules.isExcluded(file) ? excluded : candidates).push(file);
   }
-  leftOut.sort((one, other) => (one.file < other.file ? -1 : 1));
-  return { candidates, excluded, leftOut, excludedOthers };
+  unreadable.sort((one, other) => (one.file < other.file ? -1 : 1));
+  return { candidates, excluded, unreadable, excludedOthers };
 }
 
 /**

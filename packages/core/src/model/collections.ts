@@ -2,7 +2,7 @@ import { OptionError } from "./errors.ts";
 import { urlOf } from "./url.ts";
 
 /** The words that describe a collection. */
-interface Description {
+interface CollectionDescription {
   readonly title?: string | undefined;
   readonly author?: string | undefined;
   readonly description?: string | undefined;
@@ -20,8 +20,8 @@ interface Description {
  */
 export function parseCollections(
   site: string,
-  options: readonly (string | ({ readonly path: string } & Description))[],
-  siteWide: Description,
+  options: readonly (string | ({ readonly path: string } & CollectionDescription))[],
+  siteWide: CollectionDescription,
 ): Collection[] {
   const given = options.length === 0 ? [""] : options;
   const seen = new Set<string>();
@@ -62,7 +62,7 @@ function parsePath(path: string): string {
   return segments.map((segment) => `${segment}/`).join("");
 }
 
-function described(words: Description): Omit<Collection, "url" | "folder"> {
+function described(words: CollectionDescription): Omit<Collection, "url" | "folder"> {
   return {
     ...(words.title === undefined ? {} : { title: words.title }),
     ...(words.author === undefined ? {} : { author: words.author }),

@@ -19,7 +19,7 @@ export interface Annotation {
   /** The URL, where the builder knows better than the file's name. */
   readonly url?: string;
   /** The author opted this page out. */
-  readonly withheld?: true;
+  readonly excluded?: true;
   /** The builder neither wrote nor copied the file this time. */
   readonly stale?: true;
 }

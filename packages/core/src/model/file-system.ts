@@ -37,7 +37,7 @@ export const DISK: FileSystem = {
 };
 
 /** What stands at a path, links followed; `undefined` when nothing does. */
-export function lookAt(path: string | Buffer): Stats | undefined {
+export function statIfThere(path: string | Buffer): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch (error) {
@@ -49,5 +49,5 @@ export function lookAt(path: string | Buffer): Stats | undefined {
 
 /** Whether a folder stands at a path. */
 export function isFolder(path: string): boolean {
-  return lookAt(path)?.isDirectory() ?? false;
+  return statIfThere(path)?.isDirectory() ?? false;
 }

@@ -7,7 +7,7 @@
  * - `previous` on an index: the time of the publication before; a first publication has none
  * - `id` on an index: the URL that ids in the collection's feed are made from, its first one
  * - `snapshot` on an index: the SHA-256 of the Resource List that belongs to it
- * - `withheld` on a Resource List: digests of the pages that stood there and were no resources
+ * - `excluded` on a Resource List: digests of the pages that stood there and were no resources
  * - `since` on an entry of the Source Description: it is ours, since that publication; on a Capability
  *   List: the publication that added its collection
  * - `siblings` on a Capability List: the source's other collections; see `siblingsToAttribute`
@@ -63,23 +63,23 @@ export function attributeToSiblings(value: string): readonly Sibling[] | undefin
 }
 
 /**
- * Past this many withheld pages they are not remembered: pages that become resources later are then
+ * Past this many excluded pages they are not remembered: pages that become resources later are then
  * told as created, which they are to every follower.
  */
 const MOST = 10_000;
 
-/** A withheld page as a snapshot remembers it: a digest, since its URL may not be for the public. */
-export function withheldDigest(url: string): string {
+/** A excluded page as a snapshot remembers it: a digest, since its URL may not be for the public. */
+export function excludedDigest(url: string): string {
   return createHash("sha256").update(urlKey(url)).digest("hex").slice(0, 12);
 }
 
-/** The withheld pages of a collection as the value of one attribute, or nothing to remember. */
-export function withheldToAttribute(urls: readonly string[]): string | undefined {
+/** The excluded pages of a collection as the value of one attribute, or nothing to remember. */
+export function excludedToAttribute(urls: readonly string[]): string | undefined {
   if (urls.length === 0 || urls.length > MOST) return undefined;
-  return urls.map(withheldDigest).sort().join(" ");
+  return urls.map(excludedDigest).sort().join(" ");
 }
 
 /** The digests that a snapshot remembers. */
-export function attributeToWithheld(value: string | undefined): ReadonlySet<string> {
+export function attributeToExcluded(value: string | undefined): ReadonlySet<string> {
   return new Set(value?.split(" ") ?? []);
 }

@@ -30,13 +30,22 @@ export interface Resource extends Partial<Representation> {
 }
 
 /** Why a page in the output folder is not a resource. */
-export type WithheldReason = "not-found-page" | "noindex" | "redirect" | "excluded" | "opted-out";
+export type ExclusionReason =
+  | "not-found-page"
+  | "noindex"
+  | "redirect"
+  /** By the option `exclude`. */
+  | "option"
+  /** By the page itself, as its builder says. */
+  | "opted-out"
+  /** It belongs to no configured collection. */
+  | "no-collection";
 
 /** A page that stands in the output folder and is not a resource. */
-export interface Withheld {
+export interface ExcludedPage {
   readonly url: string;
   readonly file: string;
-  readonly reason: WithheldReason;
+  readonly reason: ExclusionReason;
 }
 
 /** The files of resources that have one. */
@@ -48,13 +57,12 @@ export function filesOf(resources: readonly Resource[]): string[] {
 export interface Inventory {
   /** By URL. */
   readonly resources: readonly Resource[];
-  readonly withheld: readonly Withheld[];
-  /** Pages that belong to no configured collection. */
-  readonly outside: readonly PageFile[];
+  /** Pages that are no resources, by an option or a rule. */
+  readonly excluded: readonly ExcludedPage[];
   /** Files the builder neither wrote nor copied this time. */
   readonly stale: readonly PageFile[];
-  /** Links that are not followed, and names that cannot be read: left out, and said. */
-  readonly leftOut: readonly LeftOut[];
+  /** Links that are not followed, and names that cannot be read. */
+  readonly unreadable: readonly UnreadablePath[];
   /** Folders of collections that are not there. */
   readonly missing: readonly string[];
   /** Patterns that match no file. */
@@ -74,7 +82,7 @@ export interface PageFile {
 }
 
 /** Something in the folder that no URL can be given to. */
-export interface LeftOut {
+export interface UnreadablePath {
   readonly file: string;
   readonly reason: "link-out" | "linked-folder" | "not-utf-8" | "newline" | "url-too-long";
 }
@@ -120,7 +128,7 @@ export function snapshotEntry(
 export const ON_DEMAND = "on-demand";
 
 /** Whether enough is remembered of a resource to tell a change of it. */
-export function isRemembered({ hash, length, content }: Partial<Representation>): boolean {
+export function hasDigest({ hash, length, content }: Partial<Representation>): boolean {
   return content === ON_DEMAND || (hash !== undefined && length !== undefined);
 }
 

@@ -5,10 +5,10 @@ import { CHANGE_LIST_INDEX } from "../model/layout.ts";
 import type { Change, ChangeListReference } from "../model/log.ts";
 import { DamagedDocumentError } from "./errors.ts";
 import {
+  type CollectionStore,
   guard,
   optionalTime,
   ownValue,
-  type Place,
   parseOurs,
   readOurs,
   requiredTime,
@@ -28,7 +28,7 @@ export interface ChangeListIndex {
 }
 
 /** Reads a collection's Change List Index; `undefined` when there is none. */
-export async function readIndex(place: Place): Promise<ChangeListIndex | undefined> {
+export async function readIndex(place: CollectionStore): Promise<ChangeListIndex | undefined> {
   const { store } = place;
   const document = place.path(CHANGE_LIST_INDEX);
   const parsed = await readOurs(store, document, "change-list-index");
@@ -47,7 +47,7 @@ export async function readIndex(place: Place): Promise<ChangeListIndex | undefin
 }
 
 /** Without one, the collection never had another URL. */
-function readId(place: Place, document: string, id = place.publishedUrl): string {
+function readId(place: CollectionStore, document: string, id = place.publishedUrl): string {
   if (/^https?:/.test(id) && id.endsWith("/") && URL.canParse(id)) return id;
   throw new DamagedDocumentError(document, place.store.place, `${id} is no URL of a collection.`);
 }
@@ -65,7 +65,11 @@ function whyNotWhole(lists: readonly ChangeListReference[], from: number): strin
   return next === undefined ? undefined : "it names no open list.";
 }
 
-function readReference(place: Place, document: string, entry: Entry): ChangeListReference {
+function readReference(
+  place: CollectionStore,
+  document: string,
+  entry: Entry,
+): ChangeListReference {
   const { store } = place;
   const metadata = entry.metadata ?? {};
   const until = optionalTime(store, document, "until", metadata.until);
@@ -74,7 +78,7 @@ function readReference(place: Place, document: string, entry: Entry): ChangeList
     throw new DamagedDocumentError(document, store.place, `${entry.loc} has no hash or length.`);
   }
   return {
-    name: place.nameOf(document, entry.loc),
+    name: place.fileName(document, entry.loc),
     from: requiredTime(store, document, "from", metadata.from),
     ...(until === undefined ? {} : { until }),
     hash,
@@ -100,7 +104,11 @@ export type ParsedList = Required<Omit<FoundList, "parse">>;
  * @param digest what the store said of its bytes
  * @throws {DamagedDocumentError}
  */
-export async function parseList(place: Place, name: string, digest: Digest): Promise<ParsedList> {
+export async function parseList(
+  place: CollectionStore,
+  name: string,
+  digest: Digest,
+): Promise<ParsedList> {
   const { store } = place;
   const document = place.path(name);
   const bytes = await store.bytes(document);
@@ -125,7 +133,7 @@ export async function parseList(place: Place, name: string, digest: Digest): Pro
   };
 }
 
-function readChange(place: Place, document: string, entry: Entry): Change {
+function readChange(place: CollectionStore, document: string, entry: Entry): Change {
   const change = guard(place.store, document, () => entryToChange(entry));
   if (change === undefined) {
     const why = `the entry ${entry.loc} has no change or no datetime.`;

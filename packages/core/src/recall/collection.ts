@@ -1,13 +1,13 @@
 import { urlKey } from "@rs-emit/documents";
 import { CHANGE_LIST_INDEX, type Period, RESOURCE_LIST } from "../model/layout.ts";
 import type { Change } from "../model/log.ts";
-import { isRemembered, type SnapshotEntry, snapshotEntry } from "../model/resources.ts";
+import { hasDigest, type SnapshotEntry, snapshotEntry } from "../model/resources.ts";
 import { type ChangeListIndex, readIndex } from "./change-lists.ts";
 import { DamagedDocumentError, MissingDocumentError } from "./errors.ts";
 import { type RecalledLog, readLog } from "./log.ts";
 import type { CollectionPublication } from "./publication.ts";
 import { readSnapshot, type Snapshot } from "./snapshot.ts";
-import type { Place } from "./store.ts";
+import type { CollectionStore } from "./store.ts";
 
 /** What stands where a collection's documents go. */
 export type RecalledCollection =
@@ -21,7 +21,10 @@ export type RecalledCollection =
  *
  * @throws {MissingDocumentError} {@link DamagedDocumentError} when it cannot be trusted
  */
-export async function recallCollection(place: Place, period: Period): Promise<RecalledCollection> {
+export async function recallCollection(
+  place: CollectionStore,
+  period: Period,
+): Promise<RecalledCollection> {
   const index = await readIndex(place);
   const snapshot = await readSnapshot(place);
   if (index === undefined) {
@@ -45,7 +48,7 @@ const BEFORE_ALL = Number.NEGATIVE_INFINITY;
 
 /** What stands in for a Resource List, which commits a publication, that never arrived. */
 function nothingYet(): Snapshot {
-  return { at: BEFORE_ALL, entries: new Map(), withheld: new Set(), parts: [], hash: "" };
+  return { at: BEFORE_ALL, entries: new Map(), excluded: new Set(), parts: [], hash: "" };
 }
 
 /**
@@ -54,12 +57,12 @@ function nothingYet(): Snapshot {
  */
 function isSnapshotToo({ newer }: RecalledLog): boolean {
   return (
-    newer.length > 0 && newer.every((change) => change.kind === "deleted" || isRemembered(change))
+    newer.length > 0 && newer.every((change) => change.kind === "deleted" || hasDigest(change))
   );
 }
 
 function combine(
-  place: Place,
+  place: CollectionStore,
   index: ChangeListIndex,
   snapshot: Snapshot,
   { log, newer, publication, cutShort }: RecalledLog,
@@ -74,7 +77,7 @@ function combine(
     id: index.id,
     time: publication,
     snapshot: snapshot.entries,
-    withheld: snapshot.withheld,
+    excluded: snapshot.excluded,
     left,
     entered,
     log,
@@ -85,7 +88,7 @@ function combine(
 }
 
 /** An index and a Resource List of one publication belong together, and only those. */
-function requireFit(place: Place, index: ChangeListIndex, snapshot: Snapshot): void {
+function requireFit(place: CollectionStore, index: ChangeListIndex, snapshot: Snapshot): void {
   const sameTime = index.publication === snapshot.at;
   if (sameTime === (index.snapshot === snapshot.hash)) return;
   const [document, why] = sameTime
@@ -128,10 +131,10 @@ function enteredPages(
 }
 
 /** A change carries what the snapshot must know, unless history told it; see `changeToEntry`. */
-function replay(place: Place, entries: Map<string, SnapshotEntry>, change: Change): void {
+function replay(place: CollectionStore, entries: Map<string, SnapshotEntry>, change: Change): void {
   const key = urlKey(change.url);
   if (change.kind === "deleted") entries.delete(key);
-  else if (isRemembered(change)) entries.set(key, snapshotEntry(change, change.lastmod));
+  else if (hasDigest(change)) entries.set(key, snapshotEntry(change, change.lastmod));
   else {
     const why = `its at is older than the first publication, which tells of ${change.url}.`;
     throw new DamagedDocumentError(place.path(RESOURCE_LIST), place.store.place, why);

@@ -20,7 +20,7 @@ import { DamagedDocumentError, OtherSiteError } from "./errors.ts";
 import { type DocumentStore, guard, requiredTime } from "./store.ts";
 
 /** A Source Description as recall needs it. */
-export interface Description {
+export interface SourceDescription {
   /** The URL it was published under: the site's, or the one the site moved from. */
   readonly base: string;
   /** The collections it lists as ours. */
@@ -59,7 +59,7 @@ const DESCRIPTION = { capability: "description" } as const;
 export async function readDescription(
   store: DocumentStore,
   request: DescriptionRequest,
-): Promise<Description | undefined> {
+): Promise<SourceDescription | undefined> {
   const parsed = await parse(store, request);
   if (parsed === undefined) return undefined;
   const others = parsed.entries.filter((entry) => sinceOf(entry) === undefined);

@@ -9,7 +9,7 @@ import {
 } from "./change-lists.ts";
 import { DamagedDocumentError, MissingDocumentError, SnapshotAheadError } from "./errors.ts";
 import type { PublishedLog } from "./publication.ts";
-import type { Place } from "./store.ts";
+import type { CollectionStore } from "./store.ts";
 
 /** The log, and what the documents say about how it was last written. */
 export interface RecalledLog {
@@ -33,7 +33,7 @@ export interface RecalledLog {
  * @throws {DamagedDocumentError} {@link MissingDocumentError} {@link SnapshotAheadError}
  */
 export async function readLog(
-  place: Place,
+  place: CollectionStore,
   index: ChangeListIndex,
   at: number,
   period: Period,
@@ -55,7 +55,7 @@ export async function readLog(
 }
 
 async function readList(
-  place: Place,
+  place: CollectionStore,
   reference: ChangeListReference,
   index: ChangeListIndex,
   at: number,
@@ -90,7 +90,7 @@ async function readList(
 }
 
 async function parseNamed(
-  place: Place,
+  place: CollectionStore,
   { name, from }: ChangeListReference,
   digest: Digest,
 ): Promise<ParsedList> {
@@ -121,7 +121,7 @@ function isOlder(
 
 /** Lists that a killed publication wrote and that no index names yet, under the names it gave them. */
 async function readSuccessors(
-  place: Place,
+  place: CollectionStore,
   found: readonly FoundList[],
   period: Period,
 ): Promise<FoundList[]> {
@@ -145,7 +145,7 @@ async function readSuccessors(
 
 /** Closed lists up to the first open one; what stands after that one is appended to it again. */
 function arrange(
-  place: Place,
+  place: CollectionStore,
   found: readonly FoundList[],
   at: number,
 ): { readonly log: PublishedLog; readonly newer: readonly Change[] } {
@@ -165,7 +165,7 @@ function arrange(
 }
 
 /** An open list is read once: it is continued, and told in feeds and pages. */
-function readableList(place: Place, { reference, entries }: FoundList): ReadableList {
+function readableList(place: CollectionStore, { reference, entries }: FoundList): ReadableList {
   let read = entries;
   return {
     ...reference,

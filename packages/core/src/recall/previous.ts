@@ -17,7 +17,7 @@ import { FolderStore } from "./store.ts";
  *
  * @throws {EmitError} when neither a publication nor its absence is clear: it fails closed
  */
-export async function remember(settings: Settings, environment: Environment): Promise<Recalled> {
+export async function recallFrom(settings: Settings, environment: Environment): Promise<Recalled> {
   const recalled = await recallPrevious(settings, environment);
   const isHere = recalled.kind === "published" && recalled.publication.folder === settings.folder;
   const here = isHere ? [] : await othersIn(new FolderStore(settings.folder));

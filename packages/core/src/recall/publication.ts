@@ -22,7 +22,7 @@ export interface CollectionPublication {
   /** By `urlKey`. */
   readonly snapshot: ReadonlyMap<string, SnapshotEntry>;
   /** Digests of the pages that stood there and were no resources. */
-  readonly withheld: ReadonlySet<string>;
+  readonly excluded: ReadonlySet<string>;
   /**
    * Pages that a publication which was cut short told as left though their files stood: where they
    * went may not have been told. By `urlKey`, as they were before.

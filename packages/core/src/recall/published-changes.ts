@@ -8,7 +8,7 @@ import { parseList, readIndex } from "./change-lists.ts";
 import { folderOf } from "./description.ts";
 import { MissingDocumentError } from "./errors.ts";
 import { SiteStore } from "./live-site.ts";
-import { type DocumentStore, FolderStore, Place, readOurs } from "./store.ts";
+import { CollectionStore, type DocumentStore, FolderStore, readOurs } from "./store.ts";
 
 /** Nothing was published by rs-emit in a folder, or below a URL. */
 export class NoLogError extends EmitError {
@@ -75,16 +75,18 @@ function storeOf(where: string): DocumentStore {
 }
 
 /** A collection in a store, and the URL of its site. */
-interface Found {
-  readonly place: Place;
+interface FoundCollection {
+  readonly place: CollectionStore;
   readonly site: string;
 }
 
 /** The collections that the Source Description of a store lists, as far as rs-emit wrote them. */
-async function placesOfSource(store: DocumentStore): Promise<readonly Found[] | undefined> {
+async function placesOfSource(
+  store: DocumentStore,
+): Promise<readonly FoundCollection[] | undefined> {
   const description = await readOurs(store, SOURCE_DESCRIPTION, "source-description");
   if (description === undefined) return undefined;
-  const found: Found[] = [];
+  const found: FoundCollection[] = [];
   for (const { loc, metadata } of description.entries) {
     if (metadata === undefined || foreignValue(metadata, EMIT, "since") === undefined) continue;
     const known = found.map(({ site }) => site).find((site) => loc.startsWith(site));
@@ -101,18 +103,20 @@ async function placesOfSource(store: DocumentStore): Promise<readonly Found[] | 
 }
 
 /** The one collection whose Capability List stands at the top of a store. */
-async function placesOfCollection(store: DocumentStore): Promise<readonly Found[] | undefined> {
+async function placesOfCollection(
+  store: DocumentStore,
+): Promise<readonly FoundCollection[] | undefined> {
   const found = await placeAt(store, "");
   return found && [found];
 }
 
-async function placeAt(store: DocumentStore, folder: string): Promise<Found | undefined> {
+async function placeAt(store: DocumentStore, folder: string): Promise<FoundCollection | undefined> {
   const list = await readOurs(store, folder + CAPABILITY_LIST, "capability-list");
   const url = list && linkOf(list, "describes");
   const up = list && linkOf(list, "up");
   if (url === undefined || !up?.endsWith(SOURCE_DESCRIPTION)) return undefined;
   const site = up.slice(0, -SOURCE_DESCRIPTION.length);
-  return { place: new Place(store, folder, url, site, site), site };
+  return { place: new CollectionStore(store, folder, url, site, site), site };
 }
 
 function linkOf({ links }: ParsedDocument, rel: string): string | undefined {
@@ -126,7 +130,7 @@ function suffixesOf(loc: string): string[] {
 }
 
 /** The changes of a collection, newest first. */
-async function* newestOf(place: Place, since: number): AsyncGenerator<PublishedChange> {
+async function* newestOf(place: CollectionStore, since: number): AsyncGenerator<PublishedChange> {
   const { lists = [] } = (await readIndex(place)) ?? {};
   for (const list of lists.toReversed()) {
     if (list.until !== undefined && list.until < since) return;
@@ -137,7 +141,7 @@ async function* newestOf(place: Place, since: number): AsyncGenerator<PublishedC
   }
 }
 
-async function entriesOf(place: Place, { name, hash }: ChangeListReference) {
+async function entriesOf(place: CollectionStore, { name, hash }: ChangeListReference) {
   const { store } = place;
   const digest = await store.digest(place.path(name), hash);
   if (digest === undefined) {

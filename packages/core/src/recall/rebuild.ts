@@ -1,10 +1,10 @@
 import { beginsAsOurs, CAPABILITY_LIST, SOURCE_DESCRIPTION } from "../model/layout.ts";
 import { attributeToSiblings } from "../model/own-attributes.ts";
 import {
-  type Description,
   type DescriptionRequest,
   folderOf,
   type ListedFolder,
+  type SourceDescription,
 } from "./description.ts";
 import { DamagedDocumentError, OtherSiteError } from "./errors.ts";
 import { type DocumentStore, guard, optionalTime, ownValue, parseOurs } from "./store.ts";
@@ -28,7 +28,7 @@ interface Membership {
 export async function rebuildDescription(
   store: DocumentStore,
   request: DescriptionRequest,
-): Promise<Description | undefined> {
+): Promise<SourceDescription | undefined> {
   const own = new Map<string, ListedFolder>();
   const named = new Map<string, ListedFolder>();
   let base: string | undefined;

@@ -9,15 +9,15 @@ import {
 } from "../model/layout.ts";
 import { recallCollection } from "./collection.ts";
 import {
-  type Description,
   type DescriptionRequest,
   type ListedFolder,
   readDescription,
+  type SourceDescription,
 } from "./description.ts";
 import { LostDescriptionError, LostLogError, MissingDocumentError } from "./errors.ts";
 import type { CollectionPublication, Recalled } from "./publication.ts";
 import { readMembership, rebuildDescription } from "./rebuild.ts";
-import { type DocumentStore, Place } from "./store.ts";
+import { CollectionStore, type DocumentStore } from "./store.ts";
 
 /** What recall needs to know of the site. */
 export interface RecallRequest extends DescriptionRequest {
@@ -47,7 +47,7 @@ export async function recall(store: DocumentStore, request: RecallRequest): Prom
   const unfinished: Unfinished[] = [];
   for (const { since, ...known } of knownCollections(listed, request)) {
     if (since === undefined && !(await isOurPlace(store, known, description, request))) continue;
-    const place = new Place(store, known.folder, known.url, base, request.site);
+    const place = new CollectionStore(store, known.folder, known.url, base, request.site);
     const recalled = await recallCollection(place, request.period);
     if (recalled.kind === "published") {
       const { publication } = recalled;
@@ -90,7 +90,7 @@ function knownCollections(
 async function isOurPlace(
   store: DocumentStore,
   { folder }: Known,
-  description: Description | undefined,
+  description: SourceDescription | undefined,
   { strict, force }: RecallRequest,
 ): Promise<boolean> {
   const ours: string[] = [];
@@ -115,7 +115,7 @@ async function isOurPlace(
 function requireCapabilityList(
   store: DocumentStore,
   { url, folder, previous }: Omit<CollectionPublication, "since">,
-  description: Description | undefined,
+  description: SourceDescription | undefined,
 ): void {
   const { rebuiltFrom } = description ?? {};
   if (rebuiltFrom === undefined || rebuiltFrom.has(url) || previous === undefined) return;
@@ -123,7 +123,7 @@ function requireCapabilityList(
 }
 
 /** Why a collection must have had documents. */
-function namedBy(description: Description | undefined): string {
+function namedBy(description: SourceDescription | undefined): string {
   return description?.rebuiltFrom === undefined
     ? "the Source Description lists it."
     : "the Capability List of another collection names its collection.";

@@ -2,10 +2,10 @@ import { type Entry, urlKey } from "@rs-emit/documents";
 import { digestBytes, sha256In } from "../model/digest.ts";
 import { entryToSnapshot } from "../model/entries.ts";
 import { RESOURCE_LIST } from "../model/layout.ts";
-import { attributeToWithheld } from "../model/own-attributes.ts";
-import { isRemembered, type SnapshotEntry } from "../model/resources.ts";
+import { attributeToExcluded } from "../model/own-attributes.ts";
+import { hasDigest, type SnapshotEntry } from "../model/resources.ts";
 import { DamagedDocumentError, MissingDocumentError } from "./errors.ts";
-import { guard, ownValue, type Place, requiredTime, streamOurs } from "./store.ts";
+import { type CollectionStore, guard, ownValue, requiredTime, streamOurs } from "./store.ts";
 
 const KINDS = ["resource-list", "resource-list-index"] as const;
 
@@ -14,7 +14,7 @@ export interface Snapshot {
   readonly at: number;
   /** By `urlKey`. */
   readonly entries: Map<string, SnapshotEntry>;
-  readonly withheld: ReadonlySet<string>;
+  readonly excluded: ReadonlySet<string>;
   readonly parts: readonly string[];
   /** SHA-256 of the Resource List itself, in hex. */
   readonly hash: string;
@@ -25,7 +25,7 @@ export interface Snapshot {
  *
  * @throws {DamagedDocumentError} {@link MissingDocumentError} when it cannot be trusted
  */
-export async function readSnapshot(place: Place): Promise<Snapshot | undefined> {
+export async function readSnapshot(place: CollectionStore): Promise<Snapshot | undefined> {
   const { store } = place;
   const document = place.path(RESOURCE_LIST);
   const bytes = await store.bytes(document);
@@ -38,21 +38,21 @@ export async function readSnapshot(place: Place): Promise<Snapshot | undefined> 
   });
   const parts: string[] = [];
   for (const part of named) {
-    const name = place.nameOf(document, part.loc);
+    const name = place.fileName(document, part.loc);
     await readPart(place, name, part, entries);
     parts.push(name);
   }
   return {
     at: requiredTime(store, document, "at", head.metadata.at),
     entries,
-    withheld: attributeToWithheld(ownValue(head, "withheld")),
+    excluded: attributeToExcluded(ownValue(head, "excluded")),
     parts,
     hash: digestBytes(bytes).hash,
   };
 }
 
 async function readPart(
-  place: Place,
+  place: CollectionStore,
   name: string,
   part: Entry,
   to: Map<string, SnapshotEntry>,
@@ -72,14 +72,14 @@ async function readPart(
 }
 
 function addEntries(
-  place: Place,
+  place: CollectionStore,
   document: string,
   from: readonly Entry[],
   to: Map<string, SnapshotEntry>,
 ): void {
   for (const raw of from) {
     const entry = guard(place.store, document, () => entryToSnapshot(raw));
-    if (!isRemembered(entry)) {
+    if (!hasDigest(entry)) {
       throw new DamagedDocumentError(
         document,
         place.store.place,

@@ -189,7 +189,7 @@ const RENAMED =
   "run again: its pages are then told as moved, and the log is kept.";
 
 /** A collection's folder in a store, and how the URLs in its documents are to be read. */
-export class Place {
+export class CollectionStore {
   readonly store: DocumentStore;
   /** The collection's folder below the site: `""` or `"shrine/"`. */
   readonly folder: string;
@@ -208,9 +208,15 @@ export class Place {
   }
 
   /** The same, read from the copies of what was asked for already. */
-  get copies(): Place {
+  get copies(): CollectionStore {
     const { folder, url } = this;
-    return new Place(new FolderStore(this.store.folder), folder, url, this.#base, this.#site);
+    return new CollectionStore(
+      new FolderStore(this.store.folder),
+      folder,
+      url,
+      this.#base,
+      this.#site,
+    );
   }
 
   /** The collection's URL as it was published. */
@@ -242,7 +248,7 @@ export class Place {
    *
    * @throws {DamagedDocumentError} when it does not stand in the collection's folder
    */
-  nameOf(document: string, loc: string): string {
+  fileName(document: string, loc: string): string {
     const url = this.rebase(document, loc);
     const name = url.slice(this.url.length);
     if (!url.startsWith(this.url) || !/^[\w-]+\.xml$/.test(name)) {

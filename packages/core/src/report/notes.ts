@@ -1,6 +1,6 @@
 import { formatDatetime } from "@rs-emit/documents";
 import type { Note } from "../derive/plan.ts";
-import type { Origin, WithoutDate } from "../history/source-links.ts";
+import type { Origin, UndatedReason } from "../history/source-links.ts";
 import { groupBy } from "../model/group.ts";
 import type { Inventory } from "../model/resources.ts";
 import { count } from "./words.ts";
@@ -8,8 +8,9 @@ import { count } from "./words.ts";
 const SHOWN = 5;
 
 /** What the inventory found that the author should know. */
-export function inventoryNotes({ outside, stale, leftOut, unmatched }: Inventory): Note[] {
+export function inventoryNotes({ excluded, stale, unreadable, unmatched }: Inventory): Note[] {
   const notes: Note[] = [];
+  const outside = excluded.filter(({ reason }) => reason === "no-collection");
   if (outside.length > 0) {
     notes.push({
       code: "OUTSIDE",
@@ -37,7 +38,7 @@ export function inventoryNotes({ outside, stale, leftOut, unmatched }: Inventory
     ["newline", "are folders with a line break in their names: rename them"],
     ["url-too-long", "have addresses longer than a sitemap may hold: shorten their names"],
   ] as const) {
-    const files = leftOut.filter((one) => one.reason === reason).map(({ file }) => file);
+    const files = unreadable.filter((one) => one.reason === reason).map(({ file }) => file);
     if (files.length === 0) continue;
     notes.push({ code: "LEFT_OUT", message: `Left out, since they ${why}: ${some(files)}.` });
   }
@@ -67,10 +68,10 @@ export function missingFoldersNote(folders: readonly string[]): Note[] {
 /** A page without a date, and why it has none. */
 export interface UndatedPage {
   readonly file: string;
-  readonly reason: WithoutDate;
+  readonly reason: UndatedReason;
 }
 
-const REASONS: Record<WithoutDate, string> = {
+const REASONS: Record<UndatedReason, string> = {
   "no-commits": "in a repository without commits",
   "no-source": "without a known source file",
   shared: "made from a file that makes other pages too (lists, tags)",
@@ -81,7 +82,7 @@ const REASONS: Record<WithoutDate, string> = {
 const BY_FILES =
   'if the files\' own times tell when they were written, say history: "files" (--history files).';
 
-const CURES: Record<Origin["kind"], Partial<Record<WithoutDate, string>>> = {
+const CURES: Record<Origin["kind"], Partial<Record<UndatedReason, string>>> = {
   own: {
     untracked:
       "If the pages are built from files in a git repository, name the folder of those files with the " +

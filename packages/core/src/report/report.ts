@@ -19,7 +19,7 @@ export function resultOf(
   documents: readonly PublishedDocument[],
 ): EmitResult {
   const { site, folder, dryRun } = settings;
-  const { withheld, outside, stale, leftOut } = inventory;
+  const { excluded, stale, unreadable } = inventory;
   return {
     status: plan.collections.some(({ changed }) => changed) ? "published" : "unchanged",
     first: plan.first,
@@ -30,10 +30,9 @@ export function resultOf(
     sourceDescription: site + SOURCE_DESCRIPTION,
     collections: plan.collections.map((work) => collectionResult(work, plan, settings)),
     documents,
-    withheld,
-    outside,
+    excluded,
     stale,
-    leftOut,
+    unreadable,
     unsourced: unsourced(inventory, plan, builder),
     notes: [
       ...firstNotes(recalled.kind === "unfinished", settings.first && !plan.first),

@@ -1,6 +1,6 @@
 import type { Note, Unlogged } from "../derive/plan.ts";
 import type { Change } from "../model/log.ts";
-import type { LeftOut, PageFile, Withheld } from "../model/resources.ts";
+import type { ExcludedPage, PageFile, UnreadablePath } from "../model/resources.ts";
 import type { PublishedDocument } from "../write/staging.ts";
 
 /** What a run did to one collection. */
@@ -35,12 +35,10 @@ export interface EmitResult {
   readonly sourceDescription: string;
   readonly collections: readonly CollectionResult[];
   readonly documents: readonly PublishedDocument[];
-  readonly withheld: readonly Withheld[];
-  /** Pages outside every collection. */
-  readonly outside: readonly PageFile[];
+  readonly excluded: readonly ExcludedPage[];
   /** Files left over from an earlier build: their resources stay as published. */
   readonly stale: readonly PageFile[];
-  readonly leftOut: readonly LeftOut[];
+  readonly unreadable: readonly UnreadablePath[];
   /**
    * Pages whose source their builder does not know: of all in a first publication, else of those that
    * changed. URLs.

@@ -47,7 +47,7 @@ export function pathOf(url: string, site: string): string {
 }
 
 /** The title of a collection, or its path. */
-export function nameOf(
+export function collectionName(
   { title, url }: { readonly title: string | undefined; readonly url: string },
   site: string,
 ): string {
@@ -61,8 +61,8 @@ export function whatHappened(result: EmitResult): string {
   if (status === "unchanged") return `Nothing changed since ${moment(datetime)}.`;
   const changes = collections.flatMap((collection) => collection.changes);
   const minor = changes.filter((change) => change.minor).length;
-  const told = changes.length === 0 ? unloggedOf(result) : countChanges(changes.length, minor);
-  return `${told}, published ${moment(datetime)}.`;
+  const what = changes.length === 0 ? unloggedOf(result) : countChanges(changes.length, minor);
+  return `${what}, published ${moment(datetime)}.`;
 }
 
 /** Whether followers learn nothing that they care for: there is no need to name the pages. */
@@ -91,7 +91,7 @@ function countChanges(changes: number, minor: number): string {
 }
 
 /** What the log of a collection tells after its first publication. */
-export function toldOf({ changes, resources }: CollectionResult): string {
+export function describeLog({ changes, resources }: CollectionResult): string {
   const pages = count(resources, "page");
   const [oldest] = changes;
   if (oldest === undefined) return `${pages}, no history yet`;

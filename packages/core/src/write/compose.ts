@@ -27,7 +27,7 @@ export interface ComposeContext {
   /** Every collection of the source. */
   readonly listed: readonly ListedCollection[];
   /** Where the last publication's documents stand, and the URL they were published under. */
-  readonly memory: { readonly folder: string; readonly base: string } | undefined;
+  readonly last: { readonly folder: string; readonly base: string } | undefined;
   readonly period: Period;
   readonly feed: FeedSettings | undefined;
   readonly limits: Partial<WriteLimits>;
@@ -60,12 +60,12 @@ interface About {
 /** The description of a collection that nobody configures any more stays as it was published. */
 function aboutOf(
   { collection, derived, configured, published }: CollectionWork,
-  { memory, site }: ComposeContext,
+  { last, site }: ComposeContext,
 ): About {
   const { url } = collection;
   const described = titled(collection, derived.snapshot.find((entry) => entry.url === url)?.title);
-  if (!configured && published?.about !== undefined && memory !== undefined) {
-    const text = moveAbout(published.about, memory.base, site);
+  if (!configured && published?.about !== undefined && last !== undefined) {
+    const text = moveAbout(published.about, last.base, site);
     return { text, described: { ...described, ...describedIn(text) } };
   }
   return { text: composeAbout(described), described };
@@ -80,7 +80,7 @@ async function* composeChanged(
   work: CollectionWork,
   context: ComposeContext,
 ): AsyncGenerator<ComposedDocument> {
-  const { collection, derived, time, previous, withheld } = work;
+  const { collection, derived, time, previous, excluded } = work;
   const { folder, url } = collection;
   const { limits } = context;
   let snapshot = "";
@@ -88,7 +88,7 @@ async function* composeChanged(
     collection: url,
     at: time,
     entries: derived.snapshot,
-    withheld,
+    excluded,
     limits,
   })) {
     if (list.name === RESOURCE_LIST) snapshot = digestBytes(list.bytes).hash;
@@ -119,9 +119,9 @@ async function* composeChanged(
 /** Without a new entry no list is touched, as long as the log stands whole and in its place. */
 function standingLists(
   { derived, published }: CollectionWork,
-  { memory, site }: ComposeContext,
+  { last, site }: ComposeContext,
 ): Iterable<AppendedList> | undefined {
-  if (derived.changes.length > 0 || published === undefined || memory?.base !== site) return;
+  if (derived.changes.length > 0 || published === undefined || last?.base !== site) return;
   const { closed, open, pending } = published.log;
   if (open === undefined || pending.length > 0) return;
   return [...closed, open].map(({ readEntries: _, ...reference }) => ({ reference }));
@@ -150,22 +150,22 @@ async function appendedLists(
 function keptList(
   { collection }: CollectionWork,
   reference: ChangeListReference,
-  { memory, site }: ComposeContext,
+  { last, site }: ComposeContext,
 ): { reference: ChangeListReference; document: ComposedDocument } {
   const path = collection.folder + reference.name;
-  const copyOf = join(memory?.folder ?? "", path);
-  if (memory === undefined || memory.base === site) {
+  const copyOf = join(last?.folder ?? "", path);
+  if (last === undefined || last.base === site) {
     return { reference, document: { path, copyOf } };
   }
-  const bytes = moveList(copyOf, collection.url, memory.base, site);
+  const bytes = moveList(copyOf, collection.url, last.base, site);
   return { reference: { ...reference, ...digestBytes(bytes) }, document: { path, bytes } };
 }
 
 function* copyLog(
   { collection, published }: CollectionWork,
-  { memory }: ComposeContext,
+  { last }: ComposeContext,
 ): Generator<ComposedDocument> {
-  if (published === undefined || memory === undefined) return;
+  if (published === undefined || last === undefined) return;
   const { closed, open } = published.log;
   for (const name of [
     ...closed.map((list) => list.name),
@@ -175,6 +175,6 @@ function* copyLog(
     RESOURCE_LIST,
   ]) {
     const path = collection.folder + name;
-    yield { path, copyOf: join(memory.folder, path) };
+    yield { path, copyOf: join(last.folder, path) };
   }
 }

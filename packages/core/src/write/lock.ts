@@ -3,7 +3,7 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { lookAt } from "../model/file-system.ts";
+import { statIfThere } from "../model/file-system.ts";
 import { LockedError } from "./errors.ts";
 
 /** The file that says that a run publishes into the folder. */
@@ -105,7 +105,7 @@ function describe(holder: Holder | undefined): string {
 }
 
 function isStale(path: string, holder: Holder | undefined): boolean {
-  const taken = lookAt(path)?.mtimeMs ?? Date.now();
+  const taken = statIfThere(path)?.mtimeMs ?? Date.now();
   if (holder?.host !== hostname()) return taken < Date.now() - FOREIGN_MILLISECONDS;
   if (!isAlive(holder.pid)) return true;
   // Another process may have the number by now; in containers every run may have the same one.

@@ -22,8 +22,8 @@ export interface SnapshotFacts {
   /** UTC seconds. */
   readonly at: number;
   readonly entries: readonly SnapshotEntry[];
-  /** The withheld pages, as one attribute; see `withheldToAttribute`. */
-  readonly withheld: string | undefined;
+  /** The excluded pages, as one attribute; see `excludedToAttribute`. */
+  readonly excluded: string | undefined;
   readonly limits: Partial<WriteLimits>;
 }
 
@@ -32,7 +32,7 @@ export interface SnapshotFacts {
  * sections 10.1 and 10.2). Only one part is held in memory at a time.
  */
 export function* composeSnapshot(facts: SnapshotFacts): Generator<WrittenList> {
-  const { collection, at, entries, withheld, limits } = facts;
+  const { collection, at, entries, excluded, limits } = facts;
   yield* splitList(
     {
       root: "urlset",
@@ -40,9 +40,9 @@ export function* composeSnapshot(facts: SnapshotFacts): Generator<WrittenList> {
       metadata: {
         capability: "resourcelist",
         at: formatDatetime(at),
-        ...(withheld === undefined
+        ...(excluded === undefined
           ? {}
-          : { foreign: [{ namespace: EMIT, name: "withheld", value: withheld }] }),
+          : { foreign: [{ namespace: EMIT, name: "excluded", value: excluded }] }),
       },
       links: [{ rel: "up", href: collection + CAPABILITY_LIST }],
     },

@@ -2,7 +2,7 @@ import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } fr
 import { basename, dirname, join } from "node:path";
 import { digestFile } from "../model/digest.ts";
 import { ForeignFileError, WriteError } from "../model/errors.ts";
-import { type FileSystem, lookAt } from "../model/file-system.ts";
+import { type FileSystem, statIfThere } from "../model/file-system.ts";
 import {
   ABOUT,
   BEGINNING_BYTES,
@@ -210,7 +210,7 @@ function namesIn(folder: string): string[] {
 
 /** Whether a document stands in its place already, byte for byte. */
 export function isSame(target: string, document: ComposedDocument, length: number): boolean {
-  const stat = lookAt(target);
+  const stat = statIfThere(target);
   if (stat?.size !== length || !stat.isFile()) return false;
   if ("bytes" in document) return Buffer.compare(readFileSync(target), document.bytes) === 0;
   return target === document.copyOf || digestFile(target).hash === digestFile(document.copyOf).hash;
@@ -218,12 +218,12 @@ export function isSame(target: string, document: ComposedDocument, length: numbe
 
 /** Whether a file is a feed that rs-emit wrote. */
 export function isFeed(target: string): boolean {
-  return lookAt(target)?.isFile() === true && beginsAsOurFeed(beginningOf(target));
+  return statIfThere(target)?.isFile() === true && beginsAsOurFeed(beginningOf(target));
 }
 
 /** Whether something that rs-emit did not write stands in a document's place. */
 export function isForeign(target: string): boolean {
-  const stat = lookAt(target);
+  const stat = statIfThere(target);
   if (stat === undefined) return false;
   if (!stat.isFile()) return true;
   return !beginsAsOurs(beginningOf(target));
