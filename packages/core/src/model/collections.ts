@@ -37,7 +37,7 @@ export function parseCollections(
 }
 
 /** The site as a whole, described by the words at the options' top level. */
-export function describedSite(site: string, words: Description): Collection {
+export function describedSite(site: string, words: CollectionDescription): Collection {
   return { url: site, folder: "", ...described(words) };
 }
 
