@@ -90,6 +90,7 @@ const TABLES = [
     is_blocked integer NOT NULL DEFAULT 0
   )`,
   "CREATE INDEX host_due ON host (is_new, due_at)",
+  "CREATE INDEX host_blocked ON host (name) WHERE is_blocked = 1",
   "CREATE INDEX host_leased ON host (lease) WHERE lease IS NOT NULL",
   `CREATE TABLE document (
     id {ID},

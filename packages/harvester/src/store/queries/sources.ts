@@ -244,7 +244,7 @@ export async function blockedHosts(database: Kysely<Schema>): Promise<readonly s
   const rows = await database
     .selectFrom("host")
     .select("name")
-    .where("is_blocked", "=", 1)
+    .where(sql<boolean>`is_blocked = 1`)
     .orderBy("name")
     .limit(MOST_BLOCKED)
     .execute();

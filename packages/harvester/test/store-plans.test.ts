@@ -1,0 +1,216 @@
+import { randomUUID } from "node:crypto";
+import { CompiledQuery, type Kysely, type KyselyPlugin, type RootOperationNode, sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { checkSource } from "../src/check/check.ts";
+import { documentsOf } from "../src/store/document.ts";
+import {
+  checkSoon,
+  follow,
+  pause,
+  rename,
+  setCheckInterval,
+  unfollow,
+} from "../src/store/following.ts";
+import {
+  block,
+  endLeases,
+  releaseHosts,
+  renewLeases,
+  robotsOf,
+  takeDueHosts,
+  unblock,
+} from "../src/store/host.ts";
+import { takePings } from "../src/store/ping.ts";
+import { isSqlite } from "../src/store/portable.ts";
+import { latestDays } from "../src/store/queries/days.ts";
+import { latestEntries, wholeEntry } from "../src/store/queries/entries.ts";
+import { feedDocument } from "../src/store/queries/feed-documents.ts";
+import { blockedHosts, listedSource } from "../src/store/queries/sources.ts";
+import type { Schema } from "../src/store/schema.ts";
+import { dueSources } from "../src/store/source.ts";
+import { dueSubscriptions, findWanted } from "../src/store/subscription.ts";
+import { sweep } from "../src/store/sweep.ts";
+import { capabilityList, changeList, sourceDescription } from "./support/documents.ts";
+import { TestHarvester } from "./support/harvest.ts";
+import { MemorySite } from "./support/memory-site.ts";
+import { STORES, type TestStore } from "./support/stores.ts";
+
+/** Sources in the tables; `npm run soak` fills in 100,000. */
+const SOURCES = Number(process.env.RS_HARVEST_ROWS ?? 3_000);
+/** PostgreSQL reads tables of so few rows whole, although it need not. */
+const IS_SMALL = SOURCES < 100_000;
+const SITE = "https://s7.test/";
+const PLACES = { document: () => undefined, everything: { id: "tag:x", page: "https://x.test/" } };
+
+/** Tables that grow with what is followed, and the names that queries give them. */
+const GROWING =
+  /^(?:source|source_check|source_day|host|document|collection|seen|resource|entry|change|feed|feed_entry|subscription|ping|fresh|due)$/;
+/** Indexes that hold few rows, or of which the first are read. */
+const SHORT =
+  /USING (?:COVERING )?INDEX (?:source_unfollowed|host_leased|host_blocked|source_day_newest)/;
+
+describe.each(STORES)("with many sources on $name, no query reads a whole table", (database) => {
+  let opened: TestStore;
+  let harvester: TestHarvester;
+  const noted = new Map<string, CompiledQuery>();
+
+  beforeAll(async () => {
+    if (database.isMissing) return;
+    opened = await database.open();
+    const { store } = opened;
+    await fill(store.database);
+    const site = new MemorySite(SITE).put({
+      ".well-known/resourcesync": sourceDescription(["capabilitylist.xml"]),
+      "capabilitylist.xml": capabilityList({ changelist: "changelist.xml" }),
+      "changelist.xml": changeList(["created a/ 2026-09-30T12:00:00Z"]),
+    });
+    const noting = store.database.withPlugin(noteQueries(store.database, noted));
+    harvester = new TestHarvester({ ...store, database: noting }, site);
+  }, 600_000);
+  afterAll(() => opened?.[Symbol.asyncDispose]());
+
+  const works: Record<string, () => Promise<unknown>> = {
+    "a taking": async () => {
+      const { database, time: now } = harvester;
+      const token = randomUUID();
+      for (const isNew of [true, false]) {
+        const { hosts } = await takeDueHosts(database, { token, now, most: 64, isNew });
+        const sources = await dueSources(database, token, now);
+        const ids = [...sources.values()].flat().map(({ id }) => id);
+        await documentsOf(database, ids);
+        await robotsOf(database, hosts);
+        await renewLeases(database, [token]);
+        await releaseHosts(database, hosts, [token]);
+      }
+    },
+    "checks with news, and without": async () => {
+      const { database } = harvester;
+      for (const path of ["", "two/"]) {
+        const { id } = await follow(database, SITE + path, harvester.time);
+        await checkSource(harvester, id);
+        await checkSource(harvester, id);
+      }
+    },
+    "what whoever hosts it does": async () => {
+      const { database, time } = harvester;
+      await checkSoon(database, 11, time);
+      await pause(database, 12);
+      await rename(database, 13, "another");
+      await setCheckInterval(database, 14, 3600, time);
+      await block(database, "s15.test");
+      await unblock(database, "s15.test", time);
+      await blockedHosts(database);
+    },
+    "leaving a source": async () => {
+      await unfollow(harvester.database, 16);
+      while (await sweep(harvester.database));
+    },
+    "a start": async () => {
+      const { database } = harvester;
+      await endLeases(database);
+    },
+    "feeds and pages": async () => {
+      const { database } = harvester;
+      for (const feed of ["all", "source/20", "collection/20"] as const) {
+        await feedDocument(database, { feed }, PLACES);
+        await latestEntries(database, feed, PLACES);
+      }
+      await wholeEntry(database, 20, 1, PLACES);
+      await latestDays(database, PLACES);
+      await listedSource(database, 20);
+    },
+    hubs: async () => {
+      const { database, time } = harvester;
+      await takePings(database, time, 60);
+      await dueSubscriptions(database, time, 10);
+      await findWanted(database, "t5");
+    },
+  };
+
+  test.each(Object.keys(works))("%s", async (name) => {
+    noted.clear();
+    await works[name]?.();
+    expect(noted.size).toBeGreaterThan(0);
+    const scans: string[] = [];
+    for (const query of noted.values()) {
+      for (const scan of await scansOf(opened.store.database, query)) {
+        scans.push(`${scan}: ${query.sql}`);
+      }
+    }
+    expect(scans).toEqual([]);
+  });
+});
+
+/** Notes each query that is made through it, once. */
+function noteQueries(database: Kysely<Schema>, noted: Map<string, CompiledQuery>): KyselyPlugin {
+  return {
+    transformQuery({ node, queryId }): RootOperationNode {
+      const query = database.getExecutor().compileQuery(node, queryId);
+      noted.set(query.sql, query);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+}
+
+/** The tables that a query reads whole. */
+async function scansOf(database: Kysely<Schema>, query: CompiledQuery): Promise<string[]> {
+  const explain = isSqlite(database) ? "EXPLAIN QUERY PLAN" : "EXPLAIN";
+  const { rows } = await database.transaction().execute(async (transaction) => {
+    if (IS_SMALL && !isSqlite(database)) {
+      await sql`SET LOCAL enable_seqscan = off`.execute(transaction);
+    }
+    return transaction.executeQuery<Readonly<Record<string, unknown>>>(
+      CompiledQuery.raw(`${explain} ${query.sql}`, [...query.parameters]),
+    );
+  });
+  return rows.flatMap((row) => {
+    const step = String(row.detail ?? row["QUERY PLAN"]);
+    const table = /^SCAN (\w+)|Seq Scan on (\w+)/.exec(step);
+    const name = table?.[1] ?? table?.[2] ?? "";
+    return GROWING.test(name) && !SHORT.test(step) ? [step.trim()] : [];
+  });
+}
+
+/** Fills the tables: half of the hosts are due, each tenth source is new, one host has many sources. */
+async function fill(database: Kysely<Schema>): Promise<void> {
+  const numbers = (most: number) =>
+    sql`WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ${sql.lit(most)})`;
+  const host = sql`CASE WHEN n % 2 = 0 THEN 'many.test' ELSE 's' || n || '.test' END`;
+  const now = 1_790_812_800;
+  const ten = SOURCES * 10;
+  const statements = [
+    sql`${numbers(SOURCES)} INSERT INTO source (address, host, description_url, site_key, followed_at, next_check, last_check)
+      SELECT 'https://s' || n || '.test/', ${host}, 'https://s' || n || '.test/.well-known/resourcesync',
+        '//s' || n || '.test/.well-known/resourcesync', 1, ${sql.lit(now)} - 1000 + n % 2000,
+        CASE WHEN n % 10 = 0 THEN NULL ELSE 1 END FROM number`,
+    sql`INSERT INTO host (name, due_at, is_new)
+      SELECT host, min(next_check), max(CASE WHEN last_check IS NULL THEN 1 ELSE 0 END) FROM source GROUP BY host`,
+    sql`${numbers(SOURCES * 3)} INSERT INTO document (source_id, url, hash, is_closed)
+      SELECT 1 + n % ${sql.lit(SOURCES)}, 'https://x.test/' || n, 'x', 0 FROM number`,
+    sql`${numbers(SOURCES)} INSERT INTO collection (source_id, key, url, first_url, capability_list_url, known_from, is_whole, is_listed)
+      SELECT n, '', 'https://s' || n || '.test/', 'https://s' || n || '.test/', 'https://s' || n || '.test/c.xml', 0, 1, 1 FROM number`,
+    sql`${numbers(ten)} INSERT INTO seen (collection_id, identity, document_id, datetime)
+      SELECT 1 + n % ${sql.lit(SOURCES)}, 'identity' || n, 1 + n % ${sql.lit(SOURCES)}, n FROM number`,
+    sql`${numbers(ten)} INSERT INTO resource (collection_id, key, hash, datetime)
+      SELECT 1 + n % ${sql.lit(SOURCES)}, 'resource' || n, '', n FROM number`,
+    sql`${numbers(SOURCES)} INSERT INTO entry (collection_id, name, part, time, taken_at, counts)
+      SELECT n, 'name', 1, n, n, '{}' FROM number`,
+    sql`${numbers(ten)} INSERT INTO change (entry_id, url, kind, datetime, is_minor, is_shown)
+      SELECT 1 + n % ${sql.lit(SOURCES)}, 'https://x.test/' || n, 'created', n, 0, n % 2 FROM number`,
+    sql`${numbers(SOURCES)} INSERT INTO source_check (source_id, slot, number, time, told, quiet) SELECT n, 0, 1, n, 1, 0 FROM number`,
+    sql`${numbers(SOURCES)} INSERT INTO source_day (source_id, day, entries, last, taken_at) SELECT n, n % 50, 1, n, n FROM number`,
+    sql`INSERT INTO feed (key, entries, updated, version) VALUES ('all', ${sql.lit(SOURCES)}, 1, 1)`,
+    sql`${numbers(SOURCES)} INSERT INTO feed (key, entries, updated, version) SELECT 'source/' || n, 1, 1, 1 FROM number`,
+    sql`${numbers(SOURCES)} INSERT INTO feed (key, entries, updated, version) SELECT 'collection/' || n, 1, 1, 1 FROM number`,
+    sql`${numbers(SOURCES)} INSERT INTO feed_entry (feed, number, entry_id) SELECT 'all', n, n FROM number`,
+    sql`${numbers(SOURCES)} INSERT INTO feed_entry (feed, number, entry_id) SELECT 'source/' || n, 1, n FROM number`,
+    sql`${numbers(SOURCES)} INSERT INTO feed_entry (feed, number, entry_id) SELECT 'collection/' || n, 1, n FROM number`,
+    sql`${numbers(SOURCES)} INSERT INTO subscription (collection_id, topic, hub, token, secret, state, due_at)
+      SELECT n, 'x', 'x', 't' || n, 'x', 'active', ${sql.lit(now)} + n FROM number`,
+    sql`${numbers(SOURCES)} INSERT INTO ping (feed, due_at, version)
+      SELECT 'source/' || n, ${sql.lit(now)} + n, 1 FROM number`,
+  ];
+  for (const statement of statements) await statement.execute(database);
+  await sql`ANALYZE`.execute(database);
+}
