@@ -208,7 +208,7 @@ describe("a Change List", () => {
 
   test(
     "has from, and until where it is closed; no other times",
-    proves("I25b", "I26", "R85b", "R85c", "R117"),
+    proves("I25b", "I26", "R85b", "R85c", "R117", "R117b"),
     () => {
       const { at, completed, from, until } = read(OCTOBER).metadata;
       expect({ at, completed, from, until }).toEqual({
@@ -405,6 +405,23 @@ const OF_FRAMEWORK = [
   ...["at", "capability", "change", "completed", "datetime", "encoding", "from", "hash", "length"],
   ...["modified", "path", "pri", "type", "until", "rel", "href"],
 ];
+
+test("entries for capabilities of other specifications are kept", proves("R17"), async () => {
+  const site = folderOf({ "index.html": page("Home") });
+  const run = (day: string) =>
+    rsEmit([site, "--url", SITE, "--now", `2026-10-${day}T12:00:00Z`, "--previous", "output"]);
+  await run("05");
+  const entry =
+    '<url><loc>https://example.org/past.xml</loc><rs:md capability="resourcelist-archive"/></url>';
+  const before = contentsOf(site)["capabilitylist.xml"] ?? "";
+  write(site, {
+    "capabilitylist.xml": before.replace("</urlset>", `${entry}</urlset>`),
+    "index.html": page("Home", "Newer"),
+  });
+  expect(await run("06")).toMatchObject({ exit: 0 });
+  const { entries } = readDocumentSync(contentsOf(site)["capabilitylist.xml"] ?? "");
+  expect(entries.map(({ loc }) => loc)).toContain("https://example.org/past.xml");
+});
 
 test("robots.txt is left as it was", proves("P10"), () => {
   expect(readFileSync(join(folder, "robots.txt"), "utf8")).toBe("User-agent: *\n");

@@ -128,7 +128,12 @@ export async function publishPlan(
     if (listed.every(({ url }) => url !== site)) {
       staging.add({ path: ABOUT, bytes: Buffer.from(composeAbout(titled(settings.whole))) });
     }
-    const description = await composeSourceDescription(site, listed, plan.others);
+    const description = await composeSourceDescription(
+      site,
+      listed,
+      settings.alsoLists,
+      plan.others,
+    );
     staging.add({ path: SOURCE_DESCRIPTION, bytes: Buffer.from(description) });
     return await staging.commit();
   } catch (error) {

@@ -125,6 +125,7 @@ function publication(
     },
     ...{ excluded: new Set(), left: new Map(), entered: new Set() },
     ...{ log: { closed: [], pending: [] }, repaired: false, resourceListParts: [] },
+    capabilities: [],
   };
 }
 

@@ -31,6 +31,7 @@ test("two options suffice", () => {
     now: undefined,
     dryRun: false,
     movedFrom: undefined,
+    alsoLists: [],
   });
 });
 

@@ -13,7 +13,6 @@ const prefixed: Edit = (document) => ({
 /** Breaches of what every document, every entry and every value keeps. */
 export const FORM_CASES: readonly Breaking[] = [
   ["capability", "resource-list", own({ capability: undefined }), "rs:md@capability"],
-  ["capability-known", "resource-list", own({ capability: "wishlist" }), "rs:md@capability"],
   ["manifest-root", "resource-dump-manifest", root("sitemapindex"), "sitemapindex"],
   ["manifest-root", "change-dump-manifest", root("sitemapindex"), "sitemapindex"],
   ["notification-root", "change-notification", root("sitemapindex"), "sitemapindex"],

@@ -105,7 +105,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ["R100f", "change-dump-manifest", md(1, { path: undefined })],
   ["R100g", "change-dump-manifest", homeless],
   ["R107a", "change-list", entryLink(3, PATCH)],
-  ["R117", "change-list", own({ at: on("06:00:00") })],
+  ["R117", "change-list", own({ from: undefined })],
 
   ["N6", "change-notification", append({ loc: at("old.html"), metadata: changedAt("05:00:00") })],
   ["N7a", "change-notification", nameless],

@@ -59,6 +59,21 @@ describe("what is allowed", () => {
     expect(judgeDocument(unlink("up")(WELL_FORMED["change-notification"].document))).toEqual([]);
   });
 
+  test("a Capability List may name capabilities of other specifications", () => {
+    const archive = md(1, { capability: "resourcelist-archive" });
+    expect(judgeDocument(archive(WELL_FORMED["capability-list"].document))).toEqual([]);
+  });
+
+  test("a document of another specification is judged by what holds for every document", () => {
+    const archive = own({
+      capability: "resourcelist-archive",
+      at: undefined,
+      completed: undefined,
+    });
+    const { document } = WELL_FORMED["resource-list"];
+    expect(judgeDocument(archive(document))).toEqual([]);
+  });
+
   test("a part of a Source Description may stand anywhere", () => {
     const { document } = WELL_FORMED["source-description"];
     const part = { ...document, links: [...document.links, { rel: "index", href: at("all") }] };

@@ -115,6 +115,23 @@ describe("a hash that is the one last seen for its URL", () => {
   });
 });
 
+describe("a deletion of what was last seen deleted", () => {
+  test.each([
+    ["is a repeat", ["deleted a 10"], ["deleted a 20"], []],
+    ["is a repeat within one log", [], ["deleted a 10", "deleted a 20"], ["deleted a 10"]],
+    [
+      "is none after a creation, with or without a hash",
+      ["deleted a 10"],
+      ["created a 20", "deleted a 30", "created a 40 #1", "deleted a 50"],
+      ["created a 20", "deleted a 30", "created a 40", "deleted a 50"],
+    ],
+    ["is none where it comes late", ["deleted a 30"], ["deleted a 20"], ["deleted a 20"]],
+    ["is none for another page", ["deleted a 10"], ["deleted b 20"], ["deleted b 20"]],
+  ])("%s", (_, before, now, expected) => {
+    expect(told(selectNew(stated(...now), undefined, after(stated(...before))))).toEqual(expected);
+  });
+});
+
 describe("a history that was rewritten", () => {
   const before = stated("created a 10", "created b 20");
   const now = stated("created a 11", "created b 21", "created c 30");

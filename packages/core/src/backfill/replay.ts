@@ -249,5 +249,6 @@ function publication(
     log: { closed: [], pending: [] },
     repaired: false,
     resourceListParts: [],
+    capabilities: [],
   };
 }

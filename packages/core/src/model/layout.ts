@@ -12,6 +12,9 @@ export const ABOUT = "about.xml";
 /** The feed of a collection, unless the author names it. */
 export const FEED = "changes.atom";
 
+/** The capabilities that rs-emit publishes; other entries of a Capability List are somebody else's. */
+export const OWN_CAPABILITIES: readonly string[] = ["changelist", "resourcelist"];
+
 /** The comment in every document; a file without it is never overwritten unasked. */
 export const GENERATOR = " Written by rs-emit. Each run reads it back: please do not edit it. ";
 const GENERATOR_MARK = " Written by rs-emit.";

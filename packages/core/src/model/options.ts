@@ -78,6 +78,7 @@ export const siteOptions = z.strictObject({
   now: z.union([z.string(), z.date()], { error: NOW }).optional(),
   dryRun: flag,
   movedFrom: text.optional(),
+  alsoLists: z.array(text, { error: "a list of URLs" }).default([]),
 });
 
 /** What may be said of a collection. */
@@ -133,6 +134,8 @@ export interface Settings {
   readonly now: number | undefined;
   readonly dryRun: boolean;
   readonly movedFrom: string | undefined;
+  /** URLs of Capability Lists of other sites on the host, which the Source Description names too. */
+  readonly alsoLists: readonly string[];
 }
 
 /**
@@ -155,6 +158,7 @@ export function parseOptions(options: unknown): Settings {
     previous: parsePrevious(data.previous),
     feed: parseFeed(data.feed),
     now: parseNow(data.now),
+    alsoLists: data.alsoLists.map((list) => parseOtherList(site, list)),
     movedFrom: data.movedFrom === undefined ? undefined : parseSiteUrl("movedFrom", data.movedFrom),
   };
 }
@@ -162,6 +166,14 @@ export function parseOptions(options: unknown): Settings {
 function parseFeed(feed: boolean | FeedSettings): FeedSettings | undefined {
   if (typeof feed === "object") return feed;
   return feed ? { file: FEED, minor: false } : undefined;
+}
+
+/** A Capability List of another site on the same host. */
+function parseOtherList(site: string, list: string): string {
+  const url = URL.canParse(list, site) ? new URL(list, site) : undefined;
+  if (url?.origin === new URL(site).origin && !url.pathname.endsWith("/")) return url.href;
+  const allowed = `the URL of a Capability List on ${new URL(site).host}`;
+  throw new OptionError("alsoLists", list, allowed);
 }
 
 function parsePrevious(previous: string): Previous {

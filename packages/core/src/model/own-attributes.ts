@@ -10,6 +10,7 @@
  * - `excluded` on a Resource List: digests of the pages that stood there and were no resources
  * - `since` on an entry of the Source Description: it is ours, since that publication; on a Capability
  *   List: the publication that added its collection
+ * - `option` on an entry of the Source Description: it stands there since that option names it
  * - `siblings` on a Capability List: the source's other collections; see `siblingsToAttribute`
  */
 import { createHash } from "node:crypto";

@@ -11,7 +11,10 @@ import type { CollectionStore } from "./store.ts";
 
 /** What stands where a collection's documents go. */
 export type RecalledCollection =
-  | { readonly kind: "published"; readonly publication: Omit<CollectionPublication, "since"> }
+  | {
+      readonly kind: "published";
+      readonly publication: Omit<CollectionPublication, "since" | "capabilities">;
+    }
   /** Its first publication was killed before the Resource List, which commits it. */
   | { readonly kind: "unfinished"; readonly publication: number }
   | { readonly kind: "absent" };
@@ -66,7 +69,7 @@ function combine(
   index: ChangeListIndex,
   snapshot: Snapshot,
   { log, newer, publication, cutShort }: RecalledLog,
-): Omit<CollectionPublication, "since"> {
+): Omit<CollectionPublication, "since" | "capabilities"> {
   requireFit(place, index, snapshot);
   const left = leftPages(newer, snapshot.entries);
   const entered = enteredPages(newer, snapshot.entries);

@@ -62,7 +62,7 @@ export async function readDescription(
 ): Promise<SourceDescription | undefined> {
   const parsed = await parse(store, request);
   if (parsed === undefined) return undefined;
-  const others = parsed.entries.filter((entry) => sinceOf(entry) === undefined);
+  const others = parsed.entries.filter(isOthers);
   for (const entry of others) requireWritable(store, entry);
   const ours = parsed.entries.filter((entry) => sinceOf(entry) !== undefined);
   const base = baseOf(ours, request);
@@ -74,7 +74,7 @@ export async function readDescription(
 export async function othersIn(store: DocumentStore): Promise<readonly Entry[]> {
   const bytes = await store.bytes(SOURCE_DESCRIPTION);
   const description = bytes && descriptionIn(bytes);
-  return description?.entries.filter((entry) => sinceOf(entry) === undefined) ?? [];
+  return description?.entries.filter(isOthers) ?? [];
 }
 
 /** A Source Description, whoever wrote it; `undefined` where it is something else. */
@@ -128,6 +128,13 @@ async function hasSnapshot(
 
 function sinceOf(entry: Entry): string | undefined {
   return entry.metadata && foreignValue(entry.metadata, EMIT, "since");
+}
+
+/** Whether nobody but its author knows of an entry: it is no collection's, and no option names it. */
+function isOthers(entry: Entry): boolean {
+  const { metadata } = entry;
+  const isOption = metadata !== undefined && foreignValue(metadata, EMIT, "option") !== undefined;
+  return sinceOf(entry) === undefined && !isOption;
 }
 
 function describes(entry: Entry): string {

@@ -1,4 +1,4 @@
-import type { Entry } from "@rs-emit/documents";
+import type { CapabilityEntry, Entry } from "@rs-emit/documents";
 import type { Log, ReadableList } from "../model/log.ts";
 import type { SnapshotEntry } from "../model/resources.ts";
 
@@ -37,6 +37,8 @@ export interface CollectionPublication {
   readonly repaired: boolean;
   /** The file names of the parts of the Resource List, where it is split. */
   readonly resourceListParts: readonly string[];
+  /** Entries that others wrote into its Capability List. */
+  readonly capabilities: readonly CapabilityEntry[];
   /** The description as it was published, for a collection that is no longer configured. */
   readonly about?: string;
 }

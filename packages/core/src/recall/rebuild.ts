@@ -1,4 +1,16 @@
-import { beginsAsOurs, CAPABILITY_LIST, SOURCE_DESCRIPTION } from "../model/layout.ts";
+import {
+  type CapabilityEntry,
+  DocumentError,
+  type Entry,
+  ListWriter,
+  readDocumentSync,
+} from "@rs-emit/documents";
+import {
+  beginsAsOurs,
+  CAPABILITY_LIST,
+  OWN_CAPABILITIES,
+  SOURCE_DESCRIPTION,
+} from "../model/layout.ts";
 import { attributeToSiblings } from "../model/own-attributes.ts";
 import {
   type DescriptionRequest,
@@ -55,6 +67,39 @@ export async function rebuildDescription(
   if (base === undefined) return undefined;
   const listed = [...new Map([...named, ...own]).values()];
   return { base, listed, others: [], rebuiltFrom: new Set(own.keys()) };
+}
+
+/**
+ * Entries that others wrote into a collection's Capability List: those with capabilities that rs-emit
+ * does not publish. None where the list cannot be read; it is written anew.
+ */
+export async function otherCapabilities(
+  store: DocumentStore,
+  folder: string,
+): Promise<readonly CapabilityEntry[]> {
+  const bytes = await store.bytes(folder + CAPABILITY_LIST);
+  if (bytes === undefined) return [];
+  try {
+    const { root, metadata, links, entries } = readDocumentSync(bytes);
+    if (root !== "urlset" || metadata.capability !== "capabilitylist") return [];
+    const others = entries.filter(isCapability).filter(isOthers);
+    const head = { root, comments: [], links, metadata: CAPABILITIES } as const;
+    for (const entry of others) new ListWriter(head).add(entry);
+    return others;
+  } catch (error) {
+    if (error instanceof DocumentError) return [];
+    throw error;
+  }
+}
+
+const CAPABILITIES = { capability: "capabilitylist" } as const;
+
+function isCapability(entry: Entry): entry is CapabilityEntry {
+  return entry.metadata?.capability !== undefined;
+}
+
+function isOthers({ metadata }: CapabilityEntry): boolean {
+  return !OWN_CAPABILITIES.includes(metadata.capability);
 }
 
 /**

@@ -16,7 +16,7 @@ import {
 } from "./description.ts";
 import { LostDescriptionError, LostLogError, MissingDocumentError } from "./errors.ts";
 import type { CollectionPublication, Recalled } from "./publication.ts";
-import { readMembership, rebuildDescription } from "./rebuild.ts";
+import { otherCapabilities, readMembership, rebuildDescription } from "./rebuild.ts";
 import { CollectionStore, type DocumentStore } from "./store.ts";
 
 /** What recall needs to know of the site. */
@@ -54,7 +54,8 @@ export async function recall(store: DocumentStore, request: RecallRequest): Prom
       requireCapabilityList(store, publication, description);
       const about = await keptAbout(store, known, request);
       const own = since ?? (await readMembership(store, known, request))?.since;
-      published.push({ ...publication, ...about, since: own ?? publication.time });
+      const capabilities = await otherCapabilities(store, known.folder);
+      published.push({ ...publication, ...about, capabilities, since: own ?? publication.time });
       continue;
     }
     if (recalled.kind === "unfinished") unfinished.push({ ...known, time: recalled.publication });
@@ -114,7 +115,7 @@ async function isOurPlace(
  */
 function requireCapabilityList(
   store: DocumentStore,
-  { url, folder, previous }: Omit<CollectionPublication, "since">,
+  { url, folder, previous }: Omit<CollectionPublication, "since" | "capabilities">,
   description: SourceDescription | undefined,
 ): void {
   const { rebuiltFrom } = description ?? {};

@@ -1,4 +1,4 @@
-import { EMIT, formatDatetime, writeBounded } from "@rs-emit/documents";
+import { type CapabilityEntry, EMIT, formatDatetime, writeBounded } from "@rs-emit/documents";
 import type { ListedCollection } from "../model/collections.ts";
 import {
   ABOUT,
@@ -14,11 +14,13 @@ import { INDEX_PREFIXES, siblingsToAttribute } from "../model/own-attributes.ts"
  * Source Description says of the collections, so that a lost one can be rebuilt.
  *
  * @param listed every collection of the source, this one included
+ * @param others entries that others wrote there; they are kept
  */
 export function composeCapabilityList(
   site: string,
   { url, since }: ListedCollection,
   listed: readonly ListedCollection[],
+  others: readonly CapabilityEntry[],
 ): Promise<string> {
   const siblings = listed.filter((one) => one.url !== url);
   return writeBounded(
@@ -40,6 +42,7 @@ export function composeCapabilityList(
       entries: [
         { loc: url + CHANGE_LIST_INDEX, metadata: { capability: "changelist" } },
         { loc: url + RESOURCE_LIST, metadata: { capability: "resourcelist" } },
+        ...others,
       ],
     },
     { prefixes: INDEX_PREFIXES },

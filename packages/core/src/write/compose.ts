@@ -41,7 +41,12 @@ export async function* composeCollection(
   const { since, collection } = work;
   const { folder, url } = collection;
   yield* work.changed ? composeChanged(work, context) : copyLog(work, context);
-  const capabilities = await composeCapabilityList(context.site, { url, since }, context.listed);
+  const capabilities = await composeCapabilityList(
+    context.site,
+    { url, since },
+    context.listed,
+    work.published?.capabilities ?? [],
+  );
   yield { path: folder + CAPABILITY_LIST, bytes: Buffer.from(capabilities) };
   const about = aboutOf(work, context);
   yield { path: folder + ABOUT, bytes: Buffer.from(about.text) };

@@ -3,6 +3,7 @@ import {
   EMIT,
   type Entry,
   formatDatetime,
+  urlKey,
   writeBounded,
 } from "@rs-emit/documents";
 import { byAge, type ListedCollection } from "../model/collections.ts";
@@ -13,13 +14,17 @@ import { INDEX_PREFIXES } from "../model/own-attributes.ts";
  * The Source Description (ResourceSync 1.1, section 8; IFCC-0001).
  *
  * @param collections listed in the order they were added, so that the same ones give the same bytes
+ * @param alsoLists Capability Lists of other sites on the host
  * @param others entries that others wrote there; they are kept
  */
 export function composeSourceDescription(
   site: string,
   collections: readonly ListedCollection[],
+  alsoLists: readonly string[],
   others: readonly Entry[],
 ): Promise<string> {
+  const own = collections.map(({ url }) => url + CAPABILITY_LIST);
+  const named = new Set([...own, ...others.map(({ loc }) => loc)].map(urlKey));
   return writeBounded(
     {
       root: "urlset",
@@ -28,6 +33,7 @@ export function composeSourceDescription(
       links: [{ rel: "describedby", href: site + ABOUT }],
       entries: [
         ...collections.toSorted(byAge).map(listedEntry),
+        ...alsoLists.filter((loc) => !named.has(urlKey(loc))).map(otherSiteEntry),
         ...others.map(
           (entry): CapabilityEntry<"capabilitylist"> => ({
             ...entry,
@@ -38,6 +44,18 @@ export function composeSourceDescription(
     },
     { prefixes: INDEX_PREFIXES },
   );
+}
+
+/** Another site's collection is named by the folder of its Capability List. */
+function otherSiteEntry(loc: string): CapabilityEntry<"capabilitylist"> {
+  return {
+    loc,
+    metadata: {
+      capability: "capabilitylist",
+      foreign: [{ namespace: EMIT, name: "option", value: "alsoLists" }],
+    },
+    links: [{ rel: "describes", href: new URL(".", loc).href }],
+  };
 }
 
 function listedEntry({ url, since }: ListedCollection): CapabilityEntry<"capabilitylist"> {

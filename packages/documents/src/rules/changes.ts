@@ -17,7 +17,7 @@ export const CHANGE_RULES: readonly Rule[] = [
   },
   {
     id: "change-place",
-    must: section("7"),
+    should: section("7"),
     entry({ metadata }, { kind }, report) {
       if (kind === undefined || CHANGES.includes(kind)) return;
       for (const name of ["change", "datetime"] as const) {

@@ -10,7 +10,8 @@ import {
 } from "./rule.ts";
 
 const WELL_KNOWN = "/.well-known/resourcesync";
-const LISTED = ["resourcelist", "changelist", "resourcedump", "changedump", "change-notification"];
+/** Capabilities of the framework that no Capability List has; those of other specifications may be. */
+const UNLISTED = ["description", "capabilitylist", "resourcedump-manifest", "changedump-manifest"];
 
 /** Source Descriptions and Capability Lists. */
 export const DESCRIPTION_RULES: readonly Rule[] = [
@@ -72,10 +73,10 @@ export const DESCRIPTION_RULES: readonly Rule[] = [
     kinds: ["capability-list"],
     entry({ metadata }, _, report) {
       const capability = metadata?.capability;
-      if (capability === undefined || LISTED.includes(capability)) return;
+      if (capability === undefined || !UNLISTED.includes(capability)) return;
       report(
         "rs:md@capability",
-        `"${brief(capability)}" is no capability to list. Use ${LISTED.join(", ")}.`,
+        `A Capability List has no entry for a ${capability}. Leave it out.`,
       );
     },
   },

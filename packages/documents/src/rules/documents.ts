@@ -1,4 +1,3 @@
-import { kindOf } from "../kinds.ts";
 import { WRITE_LIMITS } from "../limits.ts";
 import type { DocumentKind, Entry, Metadata } from "../model.ts";
 import { RESOURCESYNC } from "../namespaces.ts";
@@ -52,18 +51,6 @@ export const DOCUMENT_RULES: readonly Rule[] = [
     ...headLacks("capability", "The document does not say what it is. Add a capability to rs:md."),
   },
   {
-    id: "capability-known",
-    should: section("7"),
-    head({ head }, report) {
-      const { capability } = head.metadata;
-      if (capability === undefined || kindOf("urlset", capability) !== undefined) return;
-      report(
-        "rs:md@capability",
-        `"${brief(capability)}" is no capability of the framework. Use one of its.`,
-      );
-    },
-  },
-  {
     id: "manifest-root",
     must: `${section("11.2")} and ${section("13.2")}`,
     head({ head }, report) {
@@ -96,8 +83,7 @@ export const DOCUMENT_RULES: readonly Rule[] = [
   },
   {
     id: "document-attributes",
-    requirements: ["R117"],
-    must: `${section("7")}, Table 3`,
+    should: `${section("7")}, Table 3`,
     head({ head }, report) {
       for (const [name, value] of Object.entries(head.metadata)) {
         if (value === undefined || name === "foreign" || TABLE_3.some((known) => known === name))

@@ -77,7 +77,7 @@ export const LINK_RULES: readonly Rule[] = [
   },
   {
     id: "index-of-index",
-    must: section("6.2"),
+    should: section("6.2"),
     head({ head }, report) {
       if (head.root !== "sitemapindex" || !head.links.some(({ rel }) => rel === "index")) return;
       report("rs:ln rel=index", "An index does not lie under another index. Leave the link out.");
@@ -100,7 +100,7 @@ const ALL = [...REPRESENTATION, "modified", "path", "pri"] as const;
 export const RELATION_RULES: readonly Rule[] = [
   {
     id: "contents-place",
-    must: `${section("7")}, 11.1 and 13.1`,
+    should: `${section("7")}, 11.1 and 13.1`,
     entry(entry, { kind }, report) {
       if (kind === undefined || DUMPS.includes(kind) || !has(entry, "contents")) return;
       report("rs:ln rel=contents", `A ${kind} points at no packages. Leave the link out.`);
@@ -149,7 +149,7 @@ export const RELATION_RULES: readonly Rule[] = [
   },
   {
     id: "patch-place",
-    must: section("14.4"),
+    should: section("14.4"),
     entry(entry, { kind }, report) {
       if (kind === undefined || PATCHED.includes(kind) || !has(entry, PATCH)) return;
       report(`rs:ln rel=${PATCH}`, `A ${kind} has no changes to patch. Leave the link out.`);
@@ -193,7 +193,7 @@ export const RELATION_RULES: readonly Rule[] = [
   {
     id: "path-place",
     requirements: ["R51"],
-    must: section("7"),
+    should: section("7"),
     entry({ metadata, links }, { kind }, report) {
       if (kind === undefined || MANIFESTS.includes(kind)) return;
       const message = `A ${kind} is no manifest: there is no package the path is in. Leave it out.`;

@@ -137,7 +137,7 @@ export const NAVIGATION_RULES: readonly SetRule[] = [
   {
     id: "descriptions-grouped",
     requirements: ["R62"],
-    must: section("8"),
+    should: section("8"),
     check(set, report) {
       const indexes = set.ofKind("source-description-index");
       const first = new Map<string | undefined, Member>();

@@ -57,8 +57,8 @@ export const TIME_RULES: readonly Rule[] = [
   },
   {
     id: "time-unused",
-    requirements: ["R117"],
-    must: `${section("7")} and Appendix A`,
+    requirements: ["R117b"],
+    should: `${section("7")} and Appendix A`,
     head({ head, kind }, report) {
       if (kind === undefined) return;
       for (const name of ATTRIBUTES) {
@@ -69,8 +69,8 @@ export const TIME_RULES: readonly Rule[] = [
   },
   {
     id: "entry-time-unused",
-    requirements: ["R117"],
-    must: `${section("7")} and Appendix A`,
+    requirements: ["R117b"],
+    should: `${section("7")} and Appendix A`,
     entry({ metadata }, { kind }, report) {
       if (kind === undefined || metadata === undefined) return;
       for (const name of ATTRIBUTES) {
@@ -92,7 +92,7 @@ export const TIME_RULES: readonly Rule[] = [
   },
   {
     id: "interval-start",
-    must: `${section("10.2")} and ${section("12.2")}`,
+    should: `${section("10.2")} and ${section("12.2")}`,
     entry({ metadata }, _, report) {
       for (const [start, end] of INTERVALS) {
         if (metadata?.[end] === undefined || metadata[start] !== undefined) continue;

@@ -24,9 +24,12 @@ export interface Memory {
   readonly resources: ReadonlyMap<string, ResourceState>;
 }
 
+/** Stands for the digests of a resource that was deleted. */
+const DELETED = "deleted";
+
 /** The representation last seen of a resource. */
 export interface ResourceState {
-  /** Digests as the source writes them; empty for one that was deleted. */
+  /** Digests as the source writes them; empty where it writes none; {@link DELETED}. */
   readonly hash: string;
   readonly datetime: number;
 }
@@ -85,7 +88,10 @@ function hasVanished(
   return vanished.some((datetime) => datetime >= (from ?? oldest));
 }
 
-/** Whether a change tells of the very bytes that were seen last, and what is seen last now. */
+/**
+ * Whether a change repeats what was last seen of its resource, the same bytes or its deletion. Notes
+ * what is last seen now.
+ */
 function repeats(
   { resource, kind, hash = "", datetime }: IdentifiedChange,
   resources: Map<string, ResourceState>,
@@ -93,10 +99,13 @@ function repeats(
 ): boolean {
   const last = resources.get(resource) ?? memory.resources.get(resource);
   const isNewer = last === undefined || datetime >= last.datetime;
-  const now = kind === "deleted" ? "" : hash;
-  if (isNewer && (hash !== "" || last !== undefined))
+  const now = kind === "deleted" ? DELETED : hash;
+  if (isNewer && (now !== "" || last !== undefined))
     resources.set(resource, { hash: now, datetime });
-  return kind !== "deleted" && last !== undefined && haveDigestInCommon(hash, last.hash);
+  if (last === undefined) return false;
+  // A deletion that arrives late may lie before a creation that was seen.
+  if (kind === "deleted") return isNewer && last.hash === DELETED;
+  return last.hash !== DELETED && haveDigestInCommon(hash, last.hash);
 }
 
 function haveDigestInCommon(one: string, other: string): boolean {
