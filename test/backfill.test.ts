@@ -277,7 +277,7 @@ test("refused: a shallow clone, one commit, no such branch, nothing committed, a
   await expect(run({ branch: "nowhere", project })).rejects.toMatchObject({ code: "NO_LINE" });
   await expect(run({ since: "nowhere" })).rejects.toMatchObject({ code: "NO_LINE" });
   await expect(run({}, repository.path("_site"))).rejects.toMatchObject({ code: "NO_PAST" });
-  await expect(run({ since: "HEAD" })).rejects.toThrow(/No commit after .* \(--since\)/);
+  await expect(run({ since: "HEAD" })).rejects.toThrow(/No commit after .* the option since/);
   const file = repository.path("notes.txt");
   await expect(run({}, file)).rejects.toMatchObject({ code: "NO_FOLDER" });
   await expect(run({ work: file })).rejects.toMatchObject({ code: "WORK_FOLDER" });

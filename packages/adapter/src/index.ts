@@ -8,20 +8,23 @@ export {
   anyOf,
   type Builder,
   isPage,
+  mention,
+  NOTHING_WRITTEN,
   OptionError,
   parseCollections,
   parseSiteUrl,
   SOURCE_DESCRIPTION,
+  sentence,
   urlOf,
   withoutSlash,
   z,
 } from "@rs-emit/core/adapter";
-export { inConfigWords } from "./errors.ts";
 export { capabilityListOf, resourceSyncLink } from "./link.ts";
 export {
   type AdapterOptions,
   type AdapterSettings,
   adapterOptions,
+  inConfig,
   parseAdapterOptions,
 } from "./options.ts";
 export { previewBuild, type Variables } from "./preview.ts";

@@ -1,4 +1,5 @@
 import {
+  asInCode,
   collectionOptionNames,
   flag,
   OptionError,
@@ -6,24 +7,30 @@ import {
   parseCollections,
   parseNow,
   parseSiteUrl,
+  type Spell,
   siteOptions,
   UrlError,
   z,
 } from "@rs-emit/core/adapter";
 import type { input, output } from "zod";
 
+/** Core's options that no plugin takes. */
+const KNOWN_TO_BUILDERS = { anyFolder: true, folder: true, sourceFolder: true } as const;
+
 /**
- * The options that every adapter takes: core's, without what the builder knows (`folder`,
- * `sourceFolder`, `anyFolder`), with `link`, and `productionBranch`. An adapter extends it with its own.
+ * The options that every adapter takes: core's, without what the builder knows, with `link` and
+ * `productionBranch`. An adapter extends it with its own.
  */
-export const adapterOptions = siteOptions
-  .omit({ anyFolder: true, folder: true, sourceFolder: true })
-  .extend({
-    /** Whether a `<link rel="resourcesync">` is put into each page's head. */
-    link: flag,
-    /** The branch that Cloudflare Pages deploys as the site itself, where it is no usual one. */
-    productionBranch: z.string({ error: "the name of a branch" }).optional(),
-  });
+export const adapterOptions = siteOptions.omit(KNOWN_TO_BUILDERS).extend({
+  /** Whether a `<link rel="resourcesync">` is put into each page's head. */
+  link: flag,
+  /** The branch that Cloudflare Pages deploys as the site itself, where it is no usual one. */
+  productionBranch: z.string({ error: "the name of a branch" }).optional(),
+});
+
+/** How the config file of a builder spells options. */
+export const inConfig: Spell = (mention) =>
+  mention.option in KNOWN_TO_BUILDERS ? undefined : asInCode(mention);
 
 /** What an author may say to any adapter. */
 export type AdapterOptions = input<typeof adapterOptions>;

@@ -9,8 +9,7 @@ import {
 } from "@rs-emit/core";
 import { type Builder, parseOptions, SiteUnreachableError } from "@rs-emit/core/adapter";
 import { printable } from "@rs-emit/core/words";
-import { inConfigWords } from "./errors.ts";
-import type { AdapterSettings } from "./options.ts";
+import { type AdapterSettings, inConfig } from "./options.ts";
 import { previewBuild, type Variables } from "./preview.ts";
 import { summarizeBuild } from "./summary.ts";
 
@@ -64,7 +63,8 @@ export async function publishBuild(build: Build): Promise<EmitResult | undefined
     return await publish(site, build);
   } catch (error) {
     if (!(error instanceof SiteUnreachableError) || isDeploying(variables)) throw error;
-    logger.warn(inConfigWords(`No change log was written. ${error.message}`));
+    const { problem, cure } = error.worded(inConfig);
+    logger.warn(`No change log was written. ${problem} ${cure}`);
     return undefined;
   } finally {
     if (options.dryRun) takeOut();
@@ -78,7 +78,7 @@ async function publish(
 ): Promise<EmitResult> {
   const result = await emit(options, { ...environment, builder });
   for (const line of summarizeBuild(result)) logger.info(line);
-  for (const { message } of result.notes) logger.warn(inConfigWords(printable(message)));
+  for (const note of result.notes) logger.warn(printable(note.worded(inConfig)));
   return result;
 }
 

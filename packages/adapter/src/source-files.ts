@@ -36,14 +36,20 @@ export function askSourceFiles<Page extends { readonly url: string }>(
   const given = answer(option, page);
   const { success, data: paths } = answers.safeParse(given);
   if (!success) {
-    const allowed = "it must be a path, a list of paths, or nothing";
-    throw new SourceFilesError(page.url, `gave ${JSON.stringify(given)}; ${allowed}`);
+    throw new SourceFilesError(
+      page.url,
+      `gave ${JSON.stringify(given)}`,
+      "It must give a path, a list of paths, or nothing.",
+    );
   }
   return paths?.map((path) => {
     const file = resolve(project, path);
     if (existsSync(file)) return file;
-    const problem = `named "${path}", and there is no such file below ${project}`;
-    throw new SourceFilesError(page.url, problem);
+    throw new SourceFilesError(
+      page.url,
+      `named "${path}", and there is no such file below ${project}`,
+      "It must name files that exist, relative to that folder.",
+    );
   });
 }
 
@@ -65,10 +71,14 @@ function answer<Page extends { readonly url: string }>(
     given = option(page);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new SourceFilesError(page.url, `broke off, saying "${reason}"`);
+    throw new SourceFilesError(page.url, `threw "${reason}"`, "Correct the function.");
   }
   if (!(given instanceof Promise)) return given;
   // Its rejection would end the process with a message about something else.
   given.catch(() => {});
-  throw new SourceFilesError(page.url, "gave a promise; it must give paths at once, not be async");
+  throw new SourceFilesError(
+    page.url,
+    "gave a promise",
+    "It must give paths at once, not be async.",
+  );
 }

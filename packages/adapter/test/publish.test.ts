@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { proves } from "../../../conformance/proves.ts";
 import { serve } from "../../core/test/support/server.ts";
 import { TestSite, temporaryFolder } from "../../core/test/support/site.ts";
-import { adapterOptions, inConfigWords, parseAdapterOptions } from "../src/index.ts";
+import { adapterOptions, EmitError, inConfig, parseAdapterOptions } from "../src/index.ts";
 import { AT, TestBuild } from "./test-build.ts";
 
 let build: TestBuild;
@@ -122,12 +122,14 @@ describe("where the live site cannot be reached", () => {
   });
 });
 
-test("an error of core reaches plugin users without the command's flags", async () => {
+test("an error names no option that only the command has", async () => {
   const error = await build.publish({ history: "git" }).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ code: "NO_REPOSITORY" });
-  const message = inConfigWords(error instanceof Error ? error.message : "");
-  expect(message).not.toContain("--");
-  expect(message).toMatch(/Leave the option out, or put the pages' sources? .*under git\.$/);
+  const worded = error instanceof EmitError ? error.worded(inConfig) : undefined;
+  expect(worded?.problem).toContain('the option history: "git"');
+  expect(worded?.cure).toMatch(
+    /^Leave the option out, or put the pages' source files under git\.$/,
+  );
 });
 
 describe("pages that a server makes on demand", () => {
@@ -234,17 +236,17 @@ describe("pages that a server makes on demand", () => {
 describe("a wrong option is refused with its name, what was given and what is allowed", () => {
   test.each<[object, RegExp]>([
     [{ perod: "day" }, /"perod" is not known\. There are: .*period.*link/],
-    [{ period: "week" }, /"period" is "week": it must be one of year, month, day/],
-    [{ exclude: [/x/] }, /"exclude" is \["\/x\/"\]: it must be text or a list of texts/],
-    [{ link: "yes" }, /"link" is "yes": it must be true or false/],
+    [{ period: "week" }, /period is "week"\. It must be one of year, month, day/],
+    [{ exclude: [/x/] }, /exclude is \["\/x\/"\]\. It must be text or a list of texts/],
+    [{ link: "yes" }, /link is "yes"\. It must be true or false/],
     [{ folder: "dist" }, /"folder" is not known/],
     [{ collections: [{ path: "a/", titel: "A" }] }, /"collections\.0\.titel" is not known/],
-    [{ url: "example.com" }, /"url" is "example\.com": it must be an address in full/],
-    [{ url: "https://a.example/?b" }, /"url" is .*: it must be an address without \?/],
-    [{ movedFrom: "" }, /"movedFrom" is "": it must be an address in full/],
-    [{ collections: ["../"] }, /"collections" is "\.\.\/": it must be a folder/],
-    [{ now: "yesterday" }, /"now" is "yesterday": it must be a full datetime/],
-    [{ productionBranch: 1 }, /"productionBranch" is 1: it must be the name of a branch/],
+    [{ url: "example.com" }, /url is "example\.com"\. It must be an address in full/],
+    [{ url: "https://a.example/?b" }, /url is .*\. It must be an address without \?/],
+    [{ movedFrom: "" }, /movedFrom is ""\. It must be an address in full/],
+    [{ collections: ["../"] }, /collections is "\.\.\/"\. It must be a folder/],
+    [{ now: "yesterday" }, /now is "yesterday"\. It must be a full datetime/],
+    [{ productionBranch: 1 }, /productionBranch is 1\. It must be the name of a branch/],
   ])("%j", (options, message) => {
     expect(() => parseAdapterOptions(adapterOptions, options)).toThrow(message);
   });

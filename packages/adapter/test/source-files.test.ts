@@ -52,18 +52,20 @@ test("without the option, nothing is named", () => {
 });
 
 test.each<[string, () => unknown, string]>([
-  ["null", () => null, "it gave null; it must be a path, a list of paths, or nothing"],
-  ["a list of something else", () => [1], "it gave [1]; it must be a path"],
+  ["null", () => null, "it gave null. It must give a path, a list of paths, or nothing."],
+  ["a list of something else", () => [1], "it gave [1]. It must give a path"],
   ["a path that is none", () => "c.md", 'it named "c.md", and there is no such file below'],
-  ["a promise", async () => Promise.reject(new Error("later")), "it gave a promise"],
-  ["an error", () => [].join.call(null), "it broke off, saying"],
+  [
+    "a promise",
+    async () => Promise.reject(new Error("later")),
+    "it gave a promise. It must give paths at once",
+  ],
+  ["an error", () => [].join.call(null), "it threw"],
 ])("%s is refused with the page's URL and the cure", (_, give, problem) => {
   expect(() => askSourceFiles(optionOf(give), PAGE, project)).toThrow(
     expect.objectContaining({
       code: "SOURCE_FILES",
-      message: expect.stringContaining(
-        `The option "sourceFiles" failed for ${PAGE.url}: ${problem}`,
-      ),
+      message: expect.stringContaining(`The option sourceFiles failed for ${PAGE.url}: ${problem}`),
     }),
   );
 });

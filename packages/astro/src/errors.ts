@@ -1,23 +1,24 @@
-import { EmitError, inConfigWords } from "@rs-emit/adapter";
+import { EmitError, inConfig } from "@rs-emit/adapter";
 
 /** Neither Astro's configuration nor the options say where the site will be published. */
 export class MissingSiteError extends EmitError {
   readonly code = "URL_MISSING";
   constructor() {
-    super(
-      "The site's address is missing: change logs hold full addresses. Add this line to your " +
-        'astro.config.mjs:\n\n  site: "https://example.com",\n',
-    );
+    super({
+      problem: "The site's address is missing: change logs hold full addresses.",
+      cure: 'Add this line to your astro.config.mjs:\n\n  site: "https://example.com",\n',
+      option: "url",
+    });
   }
 }
 
 /**
- * An expected failure in the words of a config file, and without what its message makes superfluous:
- * Astro prints the stack and the cause of whatever it is given.
+ * An error as Astro is to show it: options as its config file spells them, and neither stack nor cause,
+ * which Astro would print. An unexpected error keeps both.
  */
-export function inPlainWords(error: unknown): unknown {
+export function shown(error: unknown): unknown {
   if (error instanceof EmitError) {
-    error.message = inConfigWords(error.message);
+    error.message = error.worded(inConfig).message;
     delete error.stack;
     delete error.cause;
   }

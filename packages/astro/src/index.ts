@@ -1,5 +1,5 @@
 import type { AstroConfig, AstroIntegration } from "astro";
-import { inPlainWords } from "./errors.ts";
+import { shown } from "./errors.ts";
 import { last } from "./last.ts";
 import { linkModule, listPlaces } from "./link.ts";
 import { type AstroOptions, type AstroSettings, parseAstroOptions } from "./options.ts";
@@ -33,6 +33,6 @@ function settingsOf(options: unknown): AstroSettings {
   try {
     return parseAstroOptions(options);
   } catch (error) {
-    throw inPlainWords(error);
+    throw shown(error);
   }
 }

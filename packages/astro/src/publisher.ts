@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Logger, publishBuild, putAside, SOURCE_DESCRIPTION } from "@rs-emit/adapter";
 import type { AstroIntegration } from "astro";
-import { inPlainWords } from "./errors.ts";
+import { shown } from "./errors.ts";
 import type { AstroSettings } from "./options.ts";
 import { type BuiltSite, builderOf } from "./pages.ts";
 import { type Project, projectOf } from "./project.ts";
@@ -21,7 +21,7 @@ export function publisher(settings: AstroSettings): AstroIntegration {
         try {
           project = projectOf(config, settings);
         } catch (error) {
-          throw inPlainWords(error);
+          throw shown(error);
         }
       },
       "astro:routes:resolved": (resolved) => {
@@ -55,7 +55,7 @@ async function publish(site: BuiltSite, settings: AstroSettings, logger: Logger)
     });
     if (result?.dryRun === false) rmSync(aside, { recursive: true, force: true });
   } catch (error) {
-    throw inPlainWords(error);
+    throw shown(error);
   }
 }
 

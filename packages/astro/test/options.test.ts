@@ -8,22 +8,18 @@ test.each<[string, object, string]>([
   [
     "period",
     { period: "week" },
-    'The option "period" is "week": it must be one of year, month, day.',
+    'The option period is "week". It must be one of year, month, day.',
   ],
-  [
-    "sourceFiles",
-    { sourceFiles: "src" },
-    'The option "sourceFiles" is "src": it must be a function',
-  ],
+  ["sourceFiles", { sourceFiles: "src" }, 'The option sourceFiles is "src". It must be a function'],
   [
     "customPages",
     { customPages: "/live/" },
-    'The option "customPages" is "/live/": it must be a list',
+    'The option customPages is "/live/". It must be a list',
   ],
   [
     "a page of customPages",
     { customPages: [3] },
-    'The option "customPages" is [3]: it must be a list of addresses.',
+    "The option customPages is [3]. It must be a list of addresses.",
   ],
   ["folder", { folder: "dist" }, 'The option "folder" is not known. There are:'],
 ])("a wrong option is refused at once: %s", (_, options, message) => {
@@ -42,7 +38,7 @@ test("what is wrong with the site's address fails the build before it begins", a
   const outside = await site.build();
   expect(outside.code).toBe(1);
   expect(outside.output).toContain(
-    'The option "customPages" is "https://elsewhere.example/": it must be a list of addresses below https://moss.example/.',
+    'The option customPages is "https://elsewhere.example/". It must be a list of addresses below https://moss.example/.',
   );
 
   site.configure({ site: undefined }, { options: `{ previous: "none", url: "${SITE}" }` });
@@ -52,18 +48,18 @@ test("what is wrong with the site's address fails the build before it begins", a
 });
 
 test.each([
-  ["() => 3", `The option "sourceFiles" failed for ${SITE}: it gave 3; it must be a path`],
+  ["() => 3", `The option sourceFiles failed for ${SITE}: it gave 3. It must give a path`],
   [
     '() => "notes/none.md"',
-    `The option "sourceFiles" failed for ${SITE}: it named "notes/none.md", and there is no such file below `,
+    `The option sourceFiles failed for ${SITE}: it named "notes/none.md", and there is no such file below `,
   ],
   [
     'async () => "notes/none.md"',
-    `The option "sourceFiles" failed for ${SITE}: it gave a promise; it must give paths at once`,
+    `The option sourceFiles failed for ${SITE}: it gave a promise. It must give paths at once`,
   ],
   [
     "({ name }) => name.length",
-    `The option "sourceFiles" failed for ${SITE}: it broke off, saying "Cannot read properties of undefined`,
+    `The option sourceFiles failed for ${SITE}: it threw "Cannot read properties of undefined`,
   ],
 ])("what the option sourceFiles does is looked at too: %s", async (sourceFiles, message) => {
   using site = new AstroSite().write("src/pages/index.astro", page("Home"));

@@ -64,7 +64,8 @@ export function parse(command: Command, args: readonly string[]): boolean {
     if (error.code === "commander.excessArguments") throw tooMany(command.args);
     const wrong = oneLine(error.message.replace(/^error: /, "")).replace(/^./, upper);
     const help = `${command.name()} --help`;
-    throw new CommandError("USAGE", `${wrong.replace(/\.?$/, ".")} See: ${help}`);
+    const problem = wrong.replace(/\.?$/, ".");
+    throw new CommandError({ code: "USAGE", problem, cure: `See: ${help}` });
   }
 }
 
@@ -144,11 +145,13 @@ export function ownVersion(): string {
 /** Shells replace a pattern without quotes by the names of files. */
 function tooMany(names: readonly string[]): CommandError {
   const shown = names.length > 3 ? `${names.slice(0, 3).join(", ")}, …` : names.join(", ");
-  return new CommandError(
-    "USAGE",
-    `rs-emit publishes one folder, and ${names.length} are named: ${oneLine(shown)}. If you wrote a ` +
-      'pattern, put patterns in quotes: rs-emit ./dist --exclude "*.html". See: rs-emit --help',
-  );
+  return new CommandError({
+    code: "USAGE",
+    problem: `rs-emit publishes one folder, and ${names.length} are named: ${oneLine(shown)}.`,
+    cure:
+      'If you wrote a pattern, put patterns in quotes: rs-emit ./dist --exclude "*.html". ' +
+      "See: rs-emit --help",
+  });
 }
 
 function upper(letter: string): string {

@@ -30,11 +30,12 @@ export function findConfig(asked: string | undefined, site: string | undefined) 
   for (const folder of folders) {
     const found = NAMES.map((name) => resolve(folder, name)).filter(isFile);
     if (found.length > 1) {
-      throw new CommandError(
-        "CONFIG_AMBIGUOUS",
-        `There are two configs where one is meant: ${found.join(" and ")}. Remove one of them, or ` +
-          "choose with --config.",
-      );
+      throw new CommandError({
+        code: "CONFIG_AMBIGUOUS",
+        problem: `There are two configs where one is meant: ${found.join(" and ")}.`,
+        cure: "Remove one of them, or choose with --config.",
+        option: "config",
+      });
     }
     if (found.length === 1) return found[0];
   }
@@ -53,7 +54,8 @@ export async function readConfig(file: string): Promise<ConfigFile> {
       extname(file) === ".json"
         ? 'Write one object, such as { "url": "https://example.org/" }.'
         : "Write: export default { url: 'https://example.org/' };";
-    throw new CommandError("CONFIG_EXPORT", `The config ${file} gives no options. ${cure}`);
+    const problem = `The config ${file} gives no options.`;
+    throw new CommandError({ code: "CONFIG_EXPORT", problem, cure });
   }
   return { file, config: { ...config, ...absolutePaths(config, dirname(file)) } };
 }
@@ -70,11 +72,12 @@ async function load(file: string): Promise<unknown> {
     }
   } catch (error) {
     const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    throw new CommandError(
-      "CONFIG_BROKEN",
-      `The config ${file} cannot be read. ${oneLine(reason).replace(/\.?$/, ".")} Correct it there.`,
-      { cause: error },
-    );
+    throw new CommandError({
+      code: "CONFIG_BROKEN",
+      problem: `The config ${file} cannot be read. ${oneLine(reason).replace(/\.?$/, ".")}`,
+      cure: "Correct it there.",
+      cause: error,
+    });
   }
 }
 
@@ -114,14 +117,20 @@ function absolutePaths({ folder, sourceFolder, previous }: Config, base: string)
 
 function requireConfig(file: string): string {
   if (!ENDINGS.includes(extname(file))) {
-    const message = `The config ${file} has a name that does not end in ${ENDINGS.join(", ")}.`;
-    throw new CommandError("CONFIG_NAME", `${message} Rename it, or name another with --config.`);
+    throw new CommandError({
+      code: "CONFIG_NAME",
+      problem: `The config ${file} has a name that does not end in ${ENDINGS.join(", ")}.`,
+      cure: "Rename it, or name another with --config.",
+      option: "config",
+    });
   }
   if (isFile(file)) return file;
-  throw new CommandError(
-    "CONFIG_MISSING",
-    `There is no config file ${file}. Check the option --config, or leave it out.`,
-  );
+  throw new CommandError({
+    code: "CONFIG_MISSING",
+    problem: `There is no config file ${file}.`,
+    cure: "Check the option --config, or leave it out.",
+    option: "config",
+  });
 }
 
 function isFile(path: string): boolean {

@@ -1,31 +1,98 @@
+import type { EmitError, Mention } from "@rs-emit/core";
+
 /** What the command tells the shell. */
 export const EXIT = { done: 0, failed: 1, usage: 2 } as const;
+
+interface CommandFault {
+  readonly code: string;
+  readonly problem: string;
+  readonly cure: string;
+  readonly option?: string | undefined;
+  /** The whole text, where it is more than the problem and the cure. */
+  readonly message?: string;
+  readonly exitCode?: number;
+  readonly cause?: unknown;
+}
 
 /** Why a run ended, as the command shows it: one paragraph, and a code that programs can rely on. */
 export class CommandError extends Error {
   readonly code: string;
+  readonly problem: string;
+  readonly cure: string;
+  /** The option that causes or cures the problem, as config files name it. */
+  readonly option: string | undefined;
   readonly exitCode: number;
-  constructor(
-    code: string,
-    message: string,
-    { exitCode = EXIT.usage, cause }: { exitCode?: number; cause?: unknown } = {},
-  ) {
-    super(message, { cause });
-    this.code = code;
-    this.exitCode = exitCode;
+  constructor({ problem, cure, message = `${problem} ${cure}`, ...fault }: CommandFault) {
+    super(message, { cause: fault.cause });
+    this.code = fault.code;
+    this.problem = problem;
+    this.cure = cure;
+    this.option = fault.option;
+    this.exitCode = fault.exitCode ?? EXIT.usage;
   }
+}
+
+/** Errors that a better command line or config file would have avoided. */
+const USAGE_CODES: ReadonlySet<string> = new Set([
+  "OPTION",
+  "URL_MISSING",
+  "URL_SCHEME",
+  "URL_PROTOCOL",
+  "URL_MALFORMED",
+  "NO_FOLDER",
+  "UNLIKELY_FOLDER",
+  "NO_SOURCE_FOLDER",
+  "NO_PREVIOUS",
+  "CONTENT_SELECTOR",
+  "TEST_ADDRESS",
+]);
+
+/**
+ * An error of the library with options as flags; as the config file spells them where a value in it
+ * causes the error.
+ *
+ * @param fileOf the config file that gives an option
+ */
+export function asCommandError(
+  error: EmitError,
+  fileOf: (option: string) => string | undefined,
+): CommandError {
+  const { code, option } = error;
+  const isUsage = USAGE_CODES.has(code);
+  const file = isUsage && option !== undefined ? fileOf(option.replace(/\..*/, "")) : undefined;
+  const { problem, cure, message } = file === undefined ? error.worded(asFlag) : error;
+  const where = file === undefined ? "" : `In ${file}: `;
+  return new CommandError({
+    code,
+    problem: where + problem,
+    cure,
+    message: where + message,
+    option,
+    exitCode: isUsage ? EXIT.usage : EXIT.failed,
+    cause: error,
+  });
+}
+
+/** An option as the command line spells it. */
+export function asFlag({ option, value }: Mention): string {
+  const name = option === "collections" ? "collection" : option;
+  const flag = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  return value === undefined ? flag : `${flag} ${value}`;
 }
 
 /** Any error as one that can be shown. */
 export function toCommandError(error: unknown): CommandError {
   if (error instanceof CommandError) return error;
   const reason = error instanceof Error ? error.message : String(error);
-  return new CommandError(
-    "UNEXPECTED",
-    `Something happened that rs-emit does not expect (${oneLine(reason)}). That is a fault of the ` +
-      "program: please run it again with --verbose, and report what it then shows.",
-    { exitCode: EXIT.failed, cause: error },
-  );
+  return new CommandError({
+    code: "UNEXPECTED",
+    problem:
+      `Something happened that rs-emit does not expect (${oneLine(reason)}). That is a fault of the ` +
+      "program.",
+    cure: "Please run it again with --verbose, and report what it then shows.",
+    exitCode: EXIT.failed,
+    cause: error,
+  });
 }
 
 /** The text as part of a paragraph. */

@@ -1,5 +1,5 @@
 import type { BackfillResult, Change, EmitResult } from "@rs-emit/core";
-import type { CommandError } from "./errors.ts";
+import { asFlag, type CommandError } from "./errors.ts";
 
 /** What a run did, as one JSON object; times are W3C datetimes. */
 export function toJson(result: EmitResult): string {
@@ -21,12 +21,13 @@ function plainResult(result: EmitResult) {
     ...collection,
     changes: changes.map(plainChange),
   }));
-  return { ...result, collections };
+  const notes = result.notes.map((note) => ({ code: note.code, message: note.worded(asFlag) }));
+  return { ...result, collections, notes };
 }
 
 /** Why a run failed, as one JSON object. */
-export function errorToJson({ code, message }: CommandError): string {
-  return JSON.stringify({ error: { code, message } }, null, 2);
+export function errorToJson({ code, message, problem, cure, option }: CommandError): string {
+  return JSON.stringify({ error: { code, message, problem, cure, option } }, null, 2);
 }
 
 /** A change without the identities of its page, which mean something to rs-emit only. */

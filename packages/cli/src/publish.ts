@@ -1,6 +1,6 @@
-import type { EmitError, EmitOptions, EmitResult, Environment, Progress } from "@rs-emit/core";
+import type { EmitOptions, EmitResult, Environment, Progress } from "@rs-emit/core";
 import type { Manner } from "./arguments.ts";
-import { CommandError, EXIT } from "./errors.ts";
+import { asCommandError } from "./errors.ts";
 import { ProgressDisplay } from "./progress.ts";
 import { ask, canAsk, type Question } from "./question.ts";
 import type { Streams } from "./terminal.ts";
@@ -30,7 +30,7 @@ export async function publish(
     refuseTestAddress(options);
     return await emit(options, audience);
   } catch (error) {
-    throw error instanceof EmitError ? toCommandError(error, fileOf) : error;
+    throw error instanceof EmitError ? asCommandError(error, fileOf) : error;
   } finally {
     await audience.leave();
   }
@@ -72,18 +72,4 @@ export class Audience implements Environment {
     const { stderr } = this.#streams;
     if (!this.#isSilent && stderr.isTTY) this.#display = new ProgressDisplay(stderr);
   }
-}
-
-/** Errors that a better command line would have avoided. */
-const USAGE =
-  /^(?:OPTION|URL_\w+|NO_FOLDER|UNLIKELY_FOLDER|NO_SOURCE_FOLDER|NO_PREVIOUS|TEST_ADDRESS|CONTENT_SELECTOR)$/;
-
-export function toCommandError(error: EmitError, fileOf: Settings["fileOf"]): CommandError {
-  const option = "option" in error && error.code !== "URL_MISSING" ? String(error.option) : "";
-  const file = option === "" ? undefined : fileOf(option.replace(/\..*/, ""));
-  return new CommandError(
-    error.code,
-    file === undefined ? error.message : `In ${file}: ${error.message}`,
-    { exitCode: USAGE.test(error.code) ? EXIT.usage : EXIT.failed, cause: error },
-  );
 }

@@ -20,11 +20,10 @@ export type Question = keyof typeof QUESTIONS;
 /**
  * Asks what only the author can know.
  *
- * @param why the library's words; their cures are for those who cannot be asked
+ * @param why the problem, as the library words it
  */
 export async function ask(asked: Question, why: string, streams: Streams): Promise<boolean> {
-  const [trouble = why] = why.split(/(?<=\.) (?=[A-Z])/);
-  streams.stderr.write(`${wrap(trouble, lookOf(streams.stderr).width)}\n\n`);
+  streams.stderr.write(`${wrap(why, lookOf(streams.stderr).width)}\n\n`);
   return askYesNo(QUESTIONS[asked], streams);
 }
 

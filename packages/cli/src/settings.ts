@@ -24,7 +24,7 @@ export async function settle(
   const site = await siteOf(given, file === undefined && !isSilent ? streams : undefined, command);
   return {
     options: { ...given, ...site },
-    fileOf: (option) => (option in options ? undefined : file),
+    fileOf: (option) => (option in given && !(option in options) ? file : undefined),
   };
 }
 

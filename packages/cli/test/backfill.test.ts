@@ -103,12 +103,12 @@ test("mistakes are told before anything runs", async () => {
   const cwd = handmade();
   const base = ["backfill", "public", "--url", URL_OF_SITE];
   for (const [args, words] of [
-    [["--jobs", "many"], 'option "jobs"'],
-    [["--timeout", "soon"], 'option "timeout"'],
-    [["--install", "npm ci"], 'option "install"'],
+    [["--jobs", "many"], "option --jobs"],
+    [["--timeout", "soon"], "option --timeout"],
+    [["--install", "npm ci"], "option --install"],
     [["--jobs", "4"], "where nothing is built"],
     [["--stop-on-error"], "where nothing is built"],
-    [["--every", "week"], 'option "every"'],
+    [["--every", "week"], "option --every"],
     [["--jobs", "1.5"], "a whole number"],
     [["--timeout", "9999999h"], "no longer than 500 hours"],
     [["--previous", "none"], "proof that nothing was published"],

@@ -218,7 +218,9 @@ describe.for([
     const outcome = await rsEmit(["--json", ...one.args(folder)], one.start);
     expect(outcome).toMatchObject({ exit: one.exit, stderr: "" });
     const message = expect.stringMatching(one.message);
-    expect(JSON.parse(outcome.stdout)).toEqual({ error: { code: one.code, message } });
+    const { error } = JSON.parse(outcome.stdout);
+    expect(error).toMatchObject({ code: one.code, message });
+    expect(error.message).toContain(`${error.problem} ${error.cure}`);
     expect(contentsOf(folder)).toEqual(before);
   });
 });

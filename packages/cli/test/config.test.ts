@@ -90,8 +90,8 @@ describe("a wrong config", { concurrent: true }, () => {
     ["empty.ts", "export const url = 'https://a.example/'", "CONFIG_EXPORT", /export default \{/],
     ["list.json", "[]", "CONFIG_EXPORT", /\{ "url": "https:/],
     ["unknown.json", '{ "colour": "red" }', "OPTION", /"colour"/],
-    ["wrong.json", '{ "history": "svn" }', "OPTION", /"history" is "svn"/],
-    ["kind.json", '{ "first": "yes" }', "OPTION", /"first" is "yes"/],
+    ["wrong.json", '{ "history": "svn" }', "OPTION", /The option history is "svn"/],
+    ["kind.json", '{ "first": "yes" }', "OPTION", /The option first is "yes"/],
     ["url.json", '{ "url": "example.org" }', "URL_SCHEME", /no scheme/],
     ["nested.json", '{ "collections": [{ "path": "a", "titel": "A" }] }', "OPTION", /titel/],
   ] as const)("%s", async ([name, text, code, message]) => {
@@ -102,7 +102,8 @@ describe("a wrong config", { concurrent: true }, () => {
     const outcome = await rsEmit([...args, ...address], { cwd });
     expect(outcome).toMatchObject({ exit: 2, stderr: "" });
     const { error } = JSON.parse(outcome.stdout);
-    expect(error).toEqual({ code, message: expect.stringMatching(message) });
+    expect(error).toMatchObject({ code, message: expect.stringMatching(message) });
+    expect(error.message).toContain(`${error.problem} ${error.cure}`);
     expect(error.message).toContain(join(cwd, name));
     expect(error.message).not.toContain("\n");
     expect(contentsOf(cwd)).toEqual(before);

@@ -35,7 +35,8 @@ describe("a live site that cannot tell stops the run", { concurrent: true }, () 
     const outcome = await rsEmit([folder, "--url", url, "--json"]);
     expect(outcome).toMatchObject({ exit: 1, stderr: "" });
     const { error } = JSON.parse(outcome.stdout);
-    expect(error).toEqual({ code, message: expect.stringMatching(message) });
+    expect(error).toMatchObject({ code, message: expect.stringMatching(message) });
+    expect(error.message).toContain(`${error.problem} ${error.cure}`);
     expect(error.message).toContain(`${url}.well-known/resourcesync`);
     expect(error.message).toContain("Nothing was written.");
     expect(contentsOf(folder)).toEqual(SITE);

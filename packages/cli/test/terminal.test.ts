@@ -112,7 +112,7 @@ describe("a folder that looks like no site", () => {
     const folder = folderOf(bare);
     const { exit, stderr } = await ask(folder, answer);
     expect(exit).toBe(1);
-    expect(stderr).toMatch(/no pages in .* itself\.\n\nIs that folder your site\? \(y\/N\) /s);
+    expect(stderr).toMatch(/no pages in\s.* itself\.\n\nIs that folder your site\? \(y\/N\) /s);
     expect(stderr).toContain("--any-folder");
     expect(contentsOf(folder)).toEqual(bare);
   });

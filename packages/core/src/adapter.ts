@@ -4,7 +4,7 @@ export { anyOf, fileRules, isPage } from "./inventory/file-rules.ts";
 export { walk } from "./inventory/walk.ts";
 export { byDepth, type Collection, deepestFirst, parseCollections } from "./model/collections.ts";
 export type { Annotation, Builder } from "./model/environment.ts";
-export { OptionError, UrlError } from "./model/errors.ts";
+export { NOTHING_WRITTEN, OptionError, UrlError } from "./model/errors.ts";
 export {
   beginsAsOurs,
   CAPABILITY_LIST,
@@ -22,5 +22,6 @@ export {
   siteOptions,
 } from "./model/options.ts";
 export { isBelow, parseSiteUrl, urlOf, withoutSlash } from "./model/url.ts";
+export { asInCode, mention, type Spell, sentence } from "./model/wording.ts";
 export * as z from "./model/zod.ts";
-export { SiteUnreachableError } from "./recall/site-errors.ts";
+export { SiteUnreachableError } from "./recall/errors.ts";

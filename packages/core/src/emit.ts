@@ -38,7 +38,7 @@ export async function emit(
   const root = await requireFolder(parsed.folder);
   const collections = spelledOnDisk(parsed.folder, parsed.collections);
   const doubt = (environment.builder ?? parsed.anyFolder) ? undefined : doubtOf(root, collections);
-  if (doubt !== undefined && !(await environment.confirmFolder?.(doubt.message))) throw doubt;
+  if (doubt !== undefined && !(await environment.confirmFolder?.(doubt.problem))) throw doubt;
   const settings = { ...parsed, collections, anyFolder: parsed.anyFolder || doubt !== undefined };
   if (settings.sourceFolder !== undefined) requireSourceFolder(settings.sourceFolder);
   environment.onProgress?.({ step: "lock", done: 0, total: 0 });

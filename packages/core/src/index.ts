@@ -3,16 +3,18 @@ export { type BackfillEnvironment, type BackfillResult, backfill } from "./backf
 export { BACKFILL_VARIABLE, handOver } from "./backfill/hand-over.ts";
 export type { PastOptions } from "./backfill/options.ts";
 export type { SkippedCommit } from "./backfill/progress-file.ts";
-export type { Note, Unlogged } from "./derive/plan.ts";
+export type { Unlogged } from "./derive/plan.ts";
 export { emit } from "./emit.ts";
 export type { Environment, Progress } from "./model/environment.ts";
 export { EmitError } from "./model/errors.ts";
 export { beginsAsOurs } from "./model/layout.ts";
 export type { Change } from "./model/log.ts";
+export type { Note } from "./model/note.ts";
 export type { CollectionOption, EmitOptions } from "./model/options.ts";
 export type { ExcludedPage, ExclusionReason, PageFile, UnreadablePath } from "./model/resources.ts";
 export { isTestAddress, refuseTestAddress } from "./model/test-address.ts";
 export { parseSiteUrl } from "./model/url.ts";
+export type { Mention, Spell } from "./model/wording.ts";
 export {
   openPublished,
   type PublishedChange,

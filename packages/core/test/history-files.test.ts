@@ -26,7 +26,7 @@ describe("outside a repository, a page is dated", () => {
     const first = await publishProject(root, { sourceFolder: source });
     expect(changesOf(first)).toEqual(["50 created /a.html", "50 created /b/"]);
     expect(undatedOf(first)).toEqual(["tags.html"]);
-    expect(noteOf(first, "UNDATED")).not.toContain("--source-folder");
+    expect(noteOf(first, "UNDATED")).not.toContain("sourceFolder");
     writeFiles(root, 150, "src/a.md");
     writeFiles(root, 199, "dist/a.html", "dist/tags.html");
     expect(

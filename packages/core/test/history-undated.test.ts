@@ -46,8 +46,10 @@ describe("pages without a date in git", () => {
     for (const options of [{}, { sourceFolder: site.path("src") }]) {
       const result = await publishProject(site.root, options);
       expect(undatedOf(result)).toEqual(["a.html"]);
-      expect(noteOf(result, "UNDATED")).toMatch(/Commit the pages, or .* \(--history files\)/);
-      expect(noteOf(result, "UNDATED")).not.toContain("--source-folder");
+      expect(noteOf(result, "UNDATED")).toMatch(
+        /Commit the pages, or .* the option history: "files"\./,
+      );
+      expect(noteOf(result, "UNDATED")).not.toContain("sourceFolder");
     }
   });
 
@@ -55,7 +57,7 @@ describe("pages without a date in git", () => {
     using site = createRepository();
     site.write(".gitignore", "dist\n").write("src/a.md").commit(10);
     writeFiles(site.root, 99, "dist/a.html");
-    expect(noteOf(await publishProject(site.root), "UNDATED")).toContain("--source-folder");
+    expect(noteOf(await publishProject(site.root), "UNDATED")).toContain("the option sourceFolder");
     const told = await publishProject(site.root, { sourceFolder: site.path("src") });
     expect(undatedOf(told)).toEqual([]);
   });

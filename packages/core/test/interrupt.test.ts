@@ -67,7 +67,7 @@ async function run(operation: "write" | "rename", signal: NodeJS.Signals) {
   const options = { folder: site.folder, url: site.url, previous: "output", history: "files" };
   const code = `
     import { emit } from ${source("emit.ts")};
-    import { DISK } from ${source("publish/file-system.ts")};
+    import { DISK } from ${source("model/file-system.ts")};
     const ${operation} = (...given) => {
       process.kill(process.pid, "${signal}");
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);

@@ -231,7 +231,7 @@ describe("an inventory stops", () => {
     expect(String(refusal)).toContain(SITE);
     expect(String(refusal)).toContain(one);
     expect(String(refusal)).toContain(other);
-    expect(String(refusal)).toContain("--exclude");
+    expect(String(refusal)).toContain("the option exclude");
   });
 
   test("on a file that cannot be read", async () => {

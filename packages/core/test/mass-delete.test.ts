@@ -28,7 +28,7 @@ test("the error names the collection, some pages, and the cure", () => {
   const run = () => refuse({ gone: 20, known: 20, collection: SHRINE });
   expect(run).toThrow(`pages of ${SHRINE} `);
   expect(run).toThrow(`(${SHRINE}0.html, ${SHRINE}1.html, ${SHRINE}2.html, …)`);
-  expect(run).toThrow("allowMassDelete (--allow-mass-delete)");
+  expect(run).toThrow("the option allowMassDelete");
 });
 
 test("a small collection is judged by itself, beside one that stands", () => {

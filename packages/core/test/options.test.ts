@@ -69,7 +69,7 @@ describe("an option that is wrong is named, with what was given and what is allo
   ])("%s: %j", (option, value, given, allowed) => {
     const parse = () => parseOptions({ ...SITE, [option]: value });
     expect(parse).toThrow(expect.objectContaining({ code: "OPTION" }));
-    expect(parse).toThrow(`"${option}`);
+    expect(parse).toThrow(`The option ${option}`);
     expect(parse).toThrow(given);
     expect(parse).toThrow(allowed);
   });
@@ -84,7 +84,9 @@ describe("an option that is wrong is named, with what was given and what is allo
   });
 
   test("and a folder that is missing", () => {
-    expect(() => parseOptions({ url: "https://example.org" })).toThrow(/"folder".* must be text/);
+    expect(() => parseOptions({ url: "https://example.org" })).toThrow(
+      /option folder .* must be text/,
+    );
   });
 });
 
@@ -154,7 +156,7 @@ describe("the time", () => {
     [
       "given",
       { clock, now: clock + day + 1, hostTime: undefined },
-      /now .* is 2026-10-06T12:00:01Z/,
+      /option now is 2026-10-06T12:00:01Z/,
     ],
     [
       "the clock's",

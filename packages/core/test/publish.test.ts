@@ -57,7 +57,8 @@ describe("files that someone else wrote", () => {
     const error = await site.run("2026-10-05T12:00:00Z").catch((reason: unknown) => reason);
     expect(error).toMatchObject({
       code: "FOREIGN_FILE",
-      message: expect.stringMatching(/--force/),
+      option: "force",
+      cure: expect.stringContaining("the option force"),
     });
     expect(Object(error).files.toSorted()).toEqual(notDescription);
     expect(site.files()).toEqual(before);

@@ -134,7 +134,7 @@ describe("a folder without its Source Description", () => {
     await moved.publish("2026-11-20T12:00:00Z", { url, movedFrom: site.url });
     site.remove(".well-known");
     const refused = site.run("2026-11-20T12:00:00Z", { url });
-    await expect(refused).rejects.toThrow(`--moved-from ${site.url}`);
+    await expect(refused).rejects.toThrow(`movedFrom: "${site.url}"`);
     await site.publish("2026-11-20T12:00:00Z", { url, movedFrom: site.url });
     expect(documents(site)).toEqual(documents(moved));
   });

@@ -66,7 +66,7 @@ describe("a site that has moved", () => {
     const before = site.files();
     const run = site.run("2026-11-20T12:00:00Z", { url: NEW });
     await expect(run).rejects.toMatchObject({ code: "OTHER_SITE" });
-    await expect(run).rejects.toThrow(`--moved-from ${OLD}`);
+    await expect(run).rejects.toThrow(`movedFrom: "${OLD}"`);
     expect(site.files()).toEqual(before);
   });
 

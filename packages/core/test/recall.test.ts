@@ -32,7 +32,7 @@ describe("what was published", () => {
     const site = new TestSite({ previous: "/nowhere/at/all" }).page("index.html", "Home");
     const run = site.run("2026-10-05T12:00:00Z");
     await expect(run).rejects.toMatchObject({ code: "NO_PREVIOUS" });
-    await expect(run).rejects.toThrow(/no folder \/nowhere\/at\/all .*--previous/);
+    await expect(run).rejects.toThrow(/no folder \/nowhere\/at\/all .*the option previous/);
   });
 
   test("is nothing in an empty folder", async () => {
@@ -76,7 +76,7 @@ describe("the Source Description", () => {
     await expect(run).rejects.toMatchObject({ code: "DAMAGED_DOCUMENT", document: path });
   });
 
-  test("of someone else is taken over with --force, its entries kept", async () => {
+  test("of someone else is taken over with the option force, its entries kept", async () => {
     const path = ".well-known/resourcesync";
     const site = new TestSite().page("index.html", "Home");
     site.write(

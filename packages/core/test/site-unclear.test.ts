@@ -44,7 +44,7 @@ describe.each(UNCLEAR)("a host that %s", (_, answer, code, words) => {
     const error = await site.run("2026-10-05T12:00:00Z").catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code, message: expect.stringMatching(words) });
     expect(error).toMatchObject({ message: expect.stringContaining(host.url) });
-    expect(error).toMatchObject({ message: expect.stringContaining("--first") });
+    expect(error).toMatchObject({ cure: expect.stringContaining("the option first") });
     expect(error).toMatchObject({ message: expect.stringContaining("Nothing was written.") });
     expect(site.files()).toEqual(before);
   });
@@ -131,7 +131,7 @@ test("documents that someone else published there stop the run, unless they may 
   });
 });
 
-test("--first has no effect on a site that was published, and is told so", async () => {
+test("the option first has no effect on a site that was published, and is told so", async () => {
   const { host, next } = await continued();
   const { first, notes } = await next.publish("2026-11-20T12:00:00Z", { first: true });
   expect(first).toBe(false);

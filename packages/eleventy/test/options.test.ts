@@ -6,17 +6,17 @@ import { VERSIONS, Workspace } from "./support/workspace.ts";
 
 describe("a wrong option is named, with what was given and what is allowed", () => {
   test.each<[unknown, ...string[]]>([
-    [{ url: "example.org" }, '"url"', '"example.org"', "https://example.com/"],
-    [{ url: 7 }, '"url"', "7", "text"],
-    [{ url: "https://moss.example/?x" }, '"url"', "without ?"],
-    [{ movedFrom: "old" }, '"movedFrom"', '"old"', "https://example.com/"],
+    [{ url: "example.org" }, "option url", '"example.org"', "https://example.com/"],
+    [{ url: 7 }, "option url", "7", "text"],
+    [{ url: "https://moss.example/?x" }, "option url", "without ?"],
+    [{ movedFrom: "old" }, "option movedFrom", '"old"', "https://example.com/"],
     [{ uri: "https://moss.example/" }, '"uri" is not known', "url", "sourceFiles", "link"],
     [{ folder: "_site" }, '"folder" is not known'],
-    [{ link: "yes" }, '"link"', '"yes"', "true or false"],
-    [{ period: "week" }, '"period"', '"week"', "year, month, day"],
-    [{ collections: ["a/", "a"] }, '"collections"', "each path once"],
+    [{ link: "yes" }, "option link", '"yes"', "true or false"],
+    [{ period: "week" }, "option period", '"week"', "year, month, day"],
+    [{ collections: ["a/", "a"] }, "option collections", "each path once"],
     [{ collections: [{ path: "a/", name: "A" }] }, "name"],
-    [{ sourceFiles: ["a.md"] }, '"sourceFiles"', '["a.md"]', "a function"],
+    [{ sourceFiles: ["a.md"] }, "option sourceFiles", '["a.md"]', "a function"],
     ["https://moss.example/", "an object"],
   ])("%j", (given, ...words) => {
     let message = "";
@@ -97,12 +97,12 @@ test.concurrent.each(VERSIONS)(
     workspace.site.write("shy.md", page({ resourcesync: "no" }, "Shy"));
     const shy = await build("{ url: 'https://moss.example/', previous: 'output' }");
     expect(shy).toMatchObject({ code: 1, isPublished: false });
-    expect(shy.said).toMatch(/\.\/shy\.md has resourcesync: "no".*must be true, or false/);
+    expect(shy.said).toMatch(/\.\/shy\.md has resourcesync: "no".*It must be true, or false/);
     workspace.site.remove("shy.md").remove("_site/shy");
 
     const typo =
       "{ url: 'https://moss.example/', previous: 'output', sourceFiles: () => 'typo.txt' }";
-    expect((await build(typo)).said).toMatch(/"sourceFiles" failed for \/: it named "typo\.txt"/);
+    expect((await build(typo)).said).toMatch(/sourceFiles failed for \/: it named "typo\.txt"/);
 
     const dry = await build("{ url: 'https://moss.example/', previous: 'output', dryRun: true }");
     expect(dry).toMatchObject({ code: 0, isPublished: false });

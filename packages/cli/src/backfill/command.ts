@@ -1,7 +1,7 @@
 import type { BackfillResult } from "@rs-emit/core";
 import type { Manner } from "../arguments.ts";
-import { EXIT } from "../errors.ts";
-import { Audience, toCommandError } from "../publish.ts";
+import { asCommandError, EXIT } from "../errors.ts";
+import { Audience } from "../publish.ts";
 import { settle } from "../settings.ts";
 import { lookOf, type Streams } from "../terminal.ts";
 import { type BackfillArguments, parseBackfillArguments } from "./arguments.ts";
@@ -41,7 +41,7 @@ async function tellPast(
     return await backfill(options, given.past, environment);
   } catch (error) {
     if (!(error instanceof EmitError)) throw error;
-    if (error.code !== "INTERRUPTED") throw toCommandError(error, fileOf);
+    if (error.code !== "INTERRUPTED") throw asCommandError(error, fileOf);
     await audience.leave();
     if (!given.manner.quiet) streams.stderr.write(`\nrs-emit: ${error.message}\n`);
     return undefined;

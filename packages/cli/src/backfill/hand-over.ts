@@ -1,4 +1,5 @@
-import { type Settings, toCommandError } from "../publish.ts";
+import { asCommandError } from "../errors.ts";
+import type { Settings } from "../publish.ts";
 import type { Streams } from "../terminal.ts";
 
 /**
@@ -15,6 +16,6 @@ export async function handOver(
   try {
     stderr.write(`rs-emit: ${await handOver(file, options)}\n`);
   } catch (error) {
-    throw error instanceof EmitError ? toCommandError(error, fileOf) : error;
+    throw error instanceof EmitError ? asCommandError(error, fileOf) : error;
   }
 }

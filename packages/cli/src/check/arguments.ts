@@ -64,7 +64,12 @@ export function parseCheckArguments(
 function sampleOf(text: string): Sample {
   if (text === "all") return "all";
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new CommandError("USAGE", `--sample is "${text}": it must be a whole number, or all.`);
+  throw new CommandError({
+    code: "USAGE",
+    problem: `The option --sample is "${text}".`,
+    cure: "It must be a whole number, or all.",
+    option: "sample",
+  });
 }
 
 function createCommand({ stdout }: Streams): Command {

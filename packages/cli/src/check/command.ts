@@ -38,11 +38,14 @@ async function requestOf(given: CheckArguments): Promise<CheckRequest> {
   const config = await configOf(given);
   const target = given.target ?? config.folder;
   if (target === undefined) {
-    throw new CommandError(
-      "NO_FOLDER_GIVEN",
-      "What is to be checked? Name the folder that you publish, or an address: rs-emit check dist, or " +
+    throw new CommandError({
+      code: "NO_FOLDER_GIVEN",
+      problem: "What is to be checked?",
+      cure:
+        "Name the folder that you publish, or an address: rs-emit check dist, or " +
         "rs-emit check https://example.neocities.org/",
-    );
+      option: "folder",
+    });
   }
   return /^https?:\/\//i.test(target)
     ? liveRequest(target, given, config)
@@ -57,19 +60,21 @@ async function configOf({ config, target }: CheckArguments): Promise<Config> {
 
 function folderRequest(folder: string, given: CheckArguments, config: Config): CheckRequest {
   if (!existsSync(folder) || !statSync(folder).isDirectory()) {
-    throw new CommandError(
-      "NO_FOLDER",
-      `There is no folder ${folder}. Check the path, or name an address with https:// before it.`,
-    );
+    throw new CommandError({
+      code: "NO_FOLDER",
+      problem: `There is no folder ${folder}.`,
+      cure: "Check the path, or name an address with https:// before it.",
+      option: "folder",
+    });
   }
   const url = given.url ?? siteUrlOf(folder) ?? config.url;
   if (url === undefined) {
-    throw new CommandError(
-      "NOT_PUBLISHED",
-      `${folder} holds no documents of a change log. Publish it first: rs-emit ${given.target ?? "."} ` +
-        "--url https://example.org/",
-      { exitCode: EXIT.failed },
-    );
+    throw new CommandError({
+      code: "NOT_PUBLISHED",
+      problem: `${folder} holds no documents of a change log.`,
+      cure: `Publish it first: rs-emit ${given.target ?? "."} --url https://example.org/`,
+      exitCode: EXIT.failed,
+    });
   }
   const site = new PublishedFolder(folder, baseOf(url));
   const present = site.documents();
@@ -124,7 +129,11 @@ function shortest(path: string): string {
 /** The URL of a site, with a slash at its end. */
 function baseOf(address: string): string {
   if (!URL.canParse(address)) {
-    throw new CommandError("URL_MALFORMED", `"${address}" is not a URL. Write it in full.`);
+    throw new CommandError({
+      code: "URL_MALFORMED",
+      problem: `"${address}" is not a URL.`,
+      cure: "Write it in full.",
+    });
   }
   const url = new URL(address);
   url.search = "";

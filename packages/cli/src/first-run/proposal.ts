@@ -2,8 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
 import { EmitError, parseSiteUrl, refuseTestAddress } from "@rs-emit/core";
 import { NAMES } from "../config.ts";
-import { CommandError, EXIT } from "../errors.ts";
-import { toCommandError } from "../publish.ts";
+import { asCommandError, CommandError, EXIT } from "../errors.ts";
 import { askText, askYesNo, canAsk } from "../question.ts";
 import type { Streams } from "../terminal.ts";
 import { findAddress } from "./find-address.ts";
@@ -82,7 +81,7 @@ export function siteAddress(text: string, { testAddress }: Given): string {
     refuseTestAddress({ url, testAddress });
     return url;
   } catch (error) {
-    throw error instanceof EmitError ? toCommandError(error, () => undefined) : error;
+    throw error instanceof EmitError ? asCommandError(error, () => undefined) : error;
   }
 }
 
@@ -94,21 +93,24 @@ export function writeConfig(site: Agreed): void {
     writeFileSync(CONFIG, `${JSON.stringify({ folder: asTyped(folder), url }, null, 2)}\n`);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new CommandError(
-      "CONFIG_UNWRITABLE",
-      `The config ${CONFIG} could not be written (${reason}). Give the options each time: ${commandLine(site)}`,
-      { exitCode: EXIT.failed, cause: error },
-    );
+    throw new CommandError({
+      code: "CONFIG_UNWRITABLE",
+      problem: `The config ${CONFIG} could not be written (${reason}).`,
+      cure: `Give the options each time: ${commandLine(site)}`,
+      exitCode: EXIT.failed,
+      cause: error,
+    });
   }
 }
 
 function refuseSecondConfig(): void {
   const present = NAMES.find((name) => existsSync(name));
   if (present === undefined) return;
-  throw new CommandError(
-    "CONFIG_PRESENT",
-    `There is a config already: ${present}. Write "folder" and "url" into it.`,
-  );
+  throw new CommandError({
+    code: "CONFIG_PRESENT",
+    problem: `There is a config already: ${present}.`,
+    cure: 'Write "folder" and "url" into it.',
+  });
 }
 
 /**
@@ -120,14 +122,14 @@ export function missingError(given: Given, proposal: Proposal, command: string):
   const isFound =
     (given.folder === undefined && proposal.folder !== undefined) ||
     (given.url === undefined && proposal.url !== undefined);
-  const cure = isFound ? "Give what was found here, if it is right" : "Give it, for example";
-  const example = `${cure}: ${commandLine(proposal, command)}`;
+  const advice = isFound ? "Give what was found here, if it is right" : "Give it, for example";
+  const cure = `${advice}: ${commandLine(proposal, command)}`;
   if (given.folder === undefined) {
-    const message = "The folder of the built site is missing.";
-    return new CommandError("NO_FOLDER_GIVEN", `${message} ${example}`);
+    const problem = "The folder of the built site is missing.";
+    return new CommandError({ code: "NO_FOLDER_GIVEN", problem, cure, option: "folder" });
   }
-  const message = "The site's address is missing: change logs hold full URLs.";
-  return new CommandError("URL_MISSING", `${message} ${example}`);
+  const problem = "The site's address is missing: change logs hold full URLs.";
+  return new CommandError({ code: "URL_MISSING", problem, cure, option: "url" });
 }
 
 function commandLine({ folder = "./dist", url }: Proposal, command = "rs-emit"): string {

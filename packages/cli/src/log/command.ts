@@ -1,8 +1,7 @@
 import { once } from "node:events";
 import type { PublishedChanges } from "@rs-emit/core";
 import { findConfig, readConfig } from "../config.ts";
-import { CommandError, EXIT } from "../errors.ts";
-import { toCommandError } from "../publish.ts";
+import { asCommandError, CommandError, EXIT } from "../errors.ts";
 import { lookOf, type Output, type Streams } from "../terminal.ts";
 import { type LogArguments, parseLogArguments } from "./arguments.ts";
 import { changeToJson, changeToLine } from "./change.ts";
@@ -22,7 +21,7 @@ export async function runLog(args: readonly string[], streams: Streams): Promise
     const published = await openPublished(where);
     await show(published, given, streams.stdout);
   } catch (error) {
-    throw error instanceof EmitError ? toCommandError(error, () => undefined) : error;
+    throw error instanceof EmitError ? asCommandError(error, () => undefined) : error;
   }
   return EXIT.done;
 }
@@ -31,11 +30,14 @@ async function folderOfConfig({ config }: LogArguments): Promise<string> {
   const file = findConfig(config, undefined);
   const folder = file === undefined ? undefined : (await readConfig(file)).config.folder;
   if (folder !== undefined) return folder;
-  throw new CommandError(
-    "NO_FOLDER_GIVEN",
-    "Whose log? Name the folder that you publish, or an address: rs-emit log dist, or " +
+  throw new CommandError({
+    code: "NO_FOLDER_GIVEN",
+    problem: "Whose log?",
+    cure:
+      "Name the folder that you publish, or an address: rs-emit log dist, or " +
       "rs-emit log https://example.neocities.org/",
-  );
+    option: "folder",
+  });
 }
 
 async function show(
@@ -57,10 +59,12 @@ function urlOfCollection({ site, collections }: PublishedChanges, path: string):
   const url = collections.find((one) => one === asked || one === `${asked}/`);
   if (url !== undefined) return url;
   const paths = collections.map((one) => one.slice(site.length) || "/");
-  throw new CommandError(
-    "NO_COLLECTION",
-    `No collection ${path} was published. There ${paths.length === 1 ? "is" : "are"}: ${paths.join(", ")}.`,
-  );
+  throw new CommandError({
+    code: "NO_COLLECTION",
+    problem: `No collection ${path} was published.`,
+    cure: `There ${paths.length === 1 ? "is" : "are"}: ${paths.join(", ")}.`,
+    option: "collection",
+  });
 }
 
 /** @throws {CommandError} for what is no date */
@@ -68,11 +72,12 @@ function secondsOf(since: string | undefined): number | undefined {
   if (since === undefined) return undefined;
   const seconds = /^\d{4}-/.test(since) ? Date.parse(since) / 1000 : Number.NaN;
   if (!Number.isNaN(seconds)) return Math.floor(seconds);
-  throw new CommandError(
-    "OPTION",
-    `The option --since is ${JSON.stringify(since)}: it must be a date or datetime, such as 2026-10-05 ` +
-      "or 2026-10-05T18:30:00Z.",
-  );
+  throw new CommandError({
+    code: "OPTION",
+    problem: `The option --since is ${JSON.stringify(since)}.`,
+    cure: "It must be a date or datetime, such as 2026-10-05 or 2026-10-05T18:30:00Z.",
+    option: "since",
+  });
 }
 
 /** @returns whether the reader still listens: a pager may be left early */

@@ -129,55 +129,62 @@ function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
 function unreachable(error: unknown): CommandError {
   const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const reason = inner instanceof Error ? inner.message : String(inner);
-  const message =
-    `Neocities cannot be reached (${reason}). Check the connection, then run the same command again: it ` +
-    "sends what is still missing.";
-  return new CommandError("NEOCITIES_UNREACHABLE", message, {
+  return new CommandError({
+    code: "NEOCITIES_UNREACHABLE",
+    problem: `Neocities cannot be reached (${reason}).`,
+    cure: "Check the connection, then run the same command again: it sends what is still missing.",
     exitCode: EXIT.failed,
     cause: error,
   });
 }
 
 function unclear(method: string): CommandError {
-  const message = `Neocities gives an answer to "${method}" that rs-emit does not understand. Try again later.`;
-  return new CommandError("NEOCITIES_ANSWER", message, { exitCode: EXIT.failed });
+  return new CommandError({
+    code: "NEOCITIES_ANSWER",
+    problem: `Neocities gives an answer to "${method}" that rs-emit does not understand.`,
+    cure: "Try again later.",
+    exitCode: EXIT.failed,
+  });
 }
 
 /** The API's own words for what it refuses, and what to do. */
 function refusal(method: string, status: number, answer: Answer | undefined): CommandError {
   const type = typeof answer?.error_type === "string" ? answer.error_type : "";
   const words = typeof answer?.message === "string" ? ` ("${answer.message}")` : "";
-  const fail = (code: string, text: string) =>
-    new CommandError(code, text, { exitCode: EXIT.failed });
+  const fail = (code: string, problem: string, cure: string) =>
+    new CommandError({ code, problem, cure, exitCode: EXIT.failed });
   if (type === "invalid_auth" || status === 401 || status === 403) {
     return fail(
       "NEOCITIES_KEY",
-      `Neocities refuses the key${words}. Make a new one at https://neocities.org/settings (Manage Site ` +
-        "Settings, API Key), and give it in NEOCITIES_API_KEY. Nothing was sent with this request.",
+      `Neocities refuses the key${words}. Nothing was sent with this request.`,
+      "Make a new one at https://neocities.org/settings (Manage Site Settings, API Key), and give it in " +
+        "NEOCITIES_API_KEY.",
     );
   }
   if (type === "invalid_file_type") {
     return fail(
       "NEOCITIES_FILE_TYPE",
-      `Neocities refuses a file for its type${words}. Leave it out, or become a supporter of Neocities.`,
+      `Neocities refuses a file for its type${words}.`,
+      "Leave it out, or become a supporter of Neocities.",
     );
   }
   if (/too_large|space|full/.test(type)) {
     return fail(
       "NEOCITIES_FULL",
-      `The site has no room for this${words}. Delete what is not needed any more, then run again: files that ` +
-        "were sent stay, and the rest is sent.",
+      `The site has no room for this${words}.`,
+      "Delete what is not needed any more, then run again: files that were sent stay, and the rest is sent.",
     );
   }
   if (status === 429) {
     return fail(
       "NEOCITIES_BUSY",
-      "Neocities wants fewer requests. Wait some minutes, then run again.",
+      "Neocities wants fewer requests.",
+      "Wait some minutes, then run again.",
     );
   }
   return fail(
     "NEOCITIES_REFUSED",
-    `Neocities answers ${status} to "${method}"${words}. Run the same command again later: it goes on ` +
-      "where it was.",
+    `Neocities answers ${status} to "${method}"${words}.`,
+    "Run the same command again later: it goes on where it was.",
   );
 }

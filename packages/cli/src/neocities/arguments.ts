@@ -46,13 +46,19 @@ export function parseNeocitiesArguments(
   const [site, folder] = command.args;
   const given = command.opts<Partial<NeocitiesArguments>>();
   if (site === undefined) {
-    throw new CommandError(
-      "USAGE",
-      "Which site? Name it, for example: rs-emit neocities example ./dist",
-    );
+    throw new CommandError({
+      code: "USAGE",
+      problem: "Which site?",
+      cure: "Name it, for example: rs-emit neocities example ./dist",
+    });
   }
   if (given.pull !== undefined && folder !== undefined) {
-    throw new CommandError("USAGE", "--pull names the folder to fetch into: name no other.");
+    throw new CommandError({
+      code: "USAGE",
+      problem: "Two folders are named: --pull names the folder to fetch into.",
+      cure: "Name no other.",
+      option: "pull",
+    });
   }
   return {
     site,

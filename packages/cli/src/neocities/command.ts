@@ -51,13 +51,20 @@ async function folderOf({ folder, config }: NeocitiesArguments): Promise<string>
   const file = findConfig(config, folder);
   const found = folder ?? (file && (await readConfig(file)).config.folder);
   if (found === undefined) {
-    throw new CommandError(
-      "NO_FOLDER_GIVEN",
-      "Which folder is uploaded? Name it, for example: rs-emit neocities example ./dist",
-    );
+    throw new CommandError({
+      code: "NO_FOLDER_GIVEN",
+      problem: "Which folder is uploaded?",
+      cure: "Name it, for example: rs-emit neocities example ./dist",
+      option: "folder",
+    });
   }
   if (statSync(found, { throwIfNoEntry: false })?.isDirectory()) return found;
-  throw new CommandError("NO_FOLDER", `There is no folder ${found}. Check the path.`);
+  throw new CommandError({
+    code: "NO_FOLDER",
+    problem: `There is no folder ${found}.`,
+    cure: "Check the path.",
+    option: "folder",
+  });
 }
 
 /** The key is used, and never written anywhere. */
@@ -65,11 +72,13 @@ async function keyFor(streams: Streams): Promise<string> {
   const key =
     process.env.NEOCITIES_API_KEY ?? (await askSecret("The site's API key:", streams)) ?? "";
   if (key.trim() !== "") return key.trim();
-  throw new CommandError(
-    "NEOCITIES_NO_KEY",
-    "The site's API key is missing. Make one at https://neocities.org/settings (Manage Site Settings, API " +
-      "Key), and give it in the environment variable NEOCITIES_API_KEY.",
-  );
+  throw new CommandError({
+    code: "NEOCITIES_NO_KEY",
+    problem: "The site's API key is missing.",
+    cure:
+      "Make one at https://neocities.org/settings (Manage Site Settings, API Key), and give it in the " +
+      "environment variable NEOCITIES_API_KEY.",
+  });
 }
 
 /**
@@ -86,10 +95,11 @@ function addressOf(site: string, { name, domain }: SiteInfo): string {
   if (site.toLowerCase() === name.toLowerCase()) return own[0] ?? "";
   const found = own.find((one) => asked !== undefined && new URL(one).host === new URL(asked).host);
   if (found !== undefined) return asked ?? found;
-  throw new CommandError(
-    "NEOCITIES_OTHER_SITE",
-    `The key is of the site ${name}, not of ${site}. Give the key of ${site}, or the name ${name}.`,
-  );
+  throw new CommandError({
+    code: "NEOCITIES_OTHER_SITE",
+    problem: `The key is of the site ${name}, not of ${site}.`,
+    cure: `Give the key of ${site}, or the name ${name}.`,
+  });
 }
 
 function show(

@@ -82,6 +82,11 @@ function entriesOf(folder: string): readonly Dirent[] {
 
 function unreadable(path: string, error: unknown): CommandError {
   const reason = error instanceof Error ? error.message : String(error);
-  const message = `${path} cannot be read (${reason}). Nothing more was sent.`;
-  return new CommandError("UNREADABLE_FILE", message, { exitCode: EXIT.failed, cause: error });
+  return new CommandError({
+    code: "UNREADABLE_FILE",
+    problem: `${path} cannot be read (${reason}). Nothing more was sent.`,
+    cure: "Make it readable, then run the same command again.",
+    exitCode: EXIT.failed,
+    cause: error,
+  });
 }

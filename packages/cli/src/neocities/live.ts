@@ -31,8 +31,10 @@ export async function download(site: string, path: string, sha1: string): Promis
 }
 
 function failed(path: string, reason: string): CommandError {
-  const message =
-    `${path} could not be fetched from the site: it ${reason}. Run the same command again in a minute: what ` +
-    "was fetched stays, and nothing was sent.";
-  return new CommandError("NEOCITIES_DOWNLOAD", message, { exitCode: EXIT.failed });
+  return new CommandError({
+    code: "NEOCITIES_DOWNLOAD",
+    problem: `${path} could not be fetched from the site: it ${reason}. Nothing was sent.`,
+    cure: "Run the same command again in a minute: what was fetched stays.",
+    exitCode: EXIT.failed,
+  });
 }

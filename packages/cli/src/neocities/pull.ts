@@ -55,7 +55,12 @@ function store(folder: string, path: string, bytes: Uint8Array): void {
     renameSync(temporary, target);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const message = `${target} could not be written (${reason}). Make room or change permissions, then run again.`;
-    throw new CommandError("WRITE_FAILED", message, { exitCode: EXIT.failed, cause: error });
+    throw new CommandError({
+      code: "WRITE_FAILED",
+      problem: `${target} could not be written (${reason}).`,
+      cure: "Make room or change permissions, then run again.",
+      exitCode: EXIT.failed,
+      cause: error,
+    });
   }
 }

@@ -82,12 +82,12 @@ async function send({ api, folder, tell }: Push, { requests }: UploadPlan): Prom
   const there = new Map((await api.list()).map(({ path, sha1 }) => [path, sha1]));
   const missing = requests.flat().filter(({ path, sha1 }) => there.get(path) !== sha1);
   if (missing.length === 0) return;
-  throw new CommandError(
-    "NEOCITIES_NOT_STORED",
-    `Neocities took the files, but does not list ${namesOf(missing)} as they were sent. Run the same command ` +
-      "again.",
-    { exitCode: EXIT.failed },
-  );
+  throw new CommandError({
+    code: "NEOCITIES_NOT_STORED",
+    problem: `Neocities took the files, but does not list ${namesOf(missing)} as they were sent.`,
+    cure: "Run the same command again.",
+    exitCode: EXIT.failed,
+  });
 }
 
 /** Only what is still there is named: one file that is missing refuses the whole request. */
@@ -102,12 +102,14 @@ function requireRoom(plan: UploadPlan, remote: readonly RemoteFile[], limits: Si
   const { bytes, files } = excessOf(plan, remote, limits);
   if (bytes === 0 && files === 0) return;
   const much = bytes > 0 ? `${Math.ceil(bytes / 1e6)} MB` : `${files} files`;
-  throw new CommandError(
-    "NEOCITIES_FULL",
-    `The site would be ${much} too large. Delete what is not needed any more in the site or in the folder` +
-      `${limits.anyType ? "" : ", or say that it is a supporter's (--supporter)"}. Nothing was sent.`,
-    { exitCode: EXIT.failed },
-  );
+  throw new CommandError({
+    code: "NEOCITIES_FULL",
+    problem: `The site would be ${much} too large. Nothing was sent.`,
+    cure:
+      "Delete what is not needed any more in the site or in the folder" +
+      `${limits.anyType ? "" : ", or say that it is a supporter's with --supporter"}.`,
+    exitCode: EXIT.failed,
+  });
 }
 
 /** At most one publication a minute, as Neocities asks. */
@@ -144,12 +146,15 @@ async function requireNewerLog(
       mine === undefined
         ? `the folder has no ${path}`
         : `the one in the folder is of ${mine}, the one on the site of ${there}`;
-    throw new CommandError(
-      "NEOCITIES_LOG_NEWER",
-      `The site has a newer change log than the folder: ${state}. Publish with the live site as memory ` +
-        `(rs-emit ${folder} --url ${url} --previous site), then upload again. Nothing was sent.`,
-      { exitCode: EXIT.failed },
-    );
+    throw new CommandError({
+      code: "NEOCITIES_LOG_NEWER",
+      problem: `The site has a newer change log than the folder: ${state}. Nothing was sent.`,
+      cure:
+        `Publish with the live site as memory (rs-emit ${folder} --url ${url} --previous site), then upload ` +
+        "again.",
+      option: "previous",
+      exitCode: EXIT.failed,
+    });
   }
 }
 
@@ -169,12 +174,15 @@ function publicationOf(bytes: Uint8Array): string | undefined {
 function refusedFiles(files: readonly LocalFile[], limits: SiteLimits): CommandError {
   const isFree = !limits.anyType;
   const supporter = isFree ? "If the site is a supporter's, say so with --supporter. " : "";
-  return new CommandError(
-    "NEOCITIES_REFUSES_FILES",
-    `Neocities would refuse ${namesOf(files)}: the type or the size is not allowed${isFree ? " on free sites" : ""}. ` +
-      `${supporter}Remove them, or leave them out with --skip-refused. Nothing was sent.`,
-    { exitCode: EXIT.failed },
-  );
+  return new CommandError({
+    code: "NEOCITIES_REFUSES_FILES",
+    problem:
+      `Neocities would refuse ${namesOf(files)}: the type or the size is not allowed` +
+      `${isFree ? " on free sites" : ""}. Nothing was sent.`,
+    cure: `${supporter}Remove them, or leave them out with --skip-refused.`,
+    option: "skipRefused",
+    exitCode: EXIT.failed,
+  });
 }
 
 /** Names in one message. */

@@ -1,5 +1,6 @@
 import type { EmitResult, ExclusionReason } from "@rs-emit/core";
 import { count, isMinor, printable, whatHappened } from "@rs-emit/core/words";
+import { asFlag } from "../errors.ts";
 import type { Look } from "../terminal.ts";
 import { columnsOf, padTo, wrap } from "../wrap.ts";
 import { describeChanges } from "./changes.ts";
@@ -90,7 +91,10 @@ const WHY: Partial<Record<ExclusionReason, string>> = {
 };
 
 function notes({ notes }: EmitResult, look: Look): string[] {
-  return notes.map(({ message }) =>
-    wrap(`Note: ${message}`, look.width).replace("Note:", look.paint("yellow", "Note:")),
+  return notes.map((note) =>
+    wrap(`Note: ${note.worded(asFlag)}`, look.width).replace(
+      "Note:",
+      look.paint("yellow", "Note:"),
+    ),
   );
 }

@@ -3,8 +3,8 @@ import { urlKey } from "@rs-emit/documents";
 import { excludedDigests, type Plan } from "../derive/plan.ts";
 import { presentTime } from "../derive/publication-time.ts";
 import { emit, publishPlan } from "../emit.ts";
+import { ShallowCloneError } from "../git/errors.ts";
 import { folderKey, openRepository, pathName, type Repository } from "../git/repository.ts";
-import { ShallowCloneError } from "../history/errors.ts";
 import { EmptySiteError, NoFolderError } from "../inventory/errors.ts";
 import { spelledOnDisk } from "../inventory/folders.ts";
 import type { Builder, Environment } from "../model/environment.ts";
@@ -13,6 +13,7 @@ import { statIfThere } from "../model/file-system.ts";
 import type { Change } from "../model/log.ts";
 import { type EmitOptions, parseOptions, type Settings } from "../model/options.ts";
 import { ON_DEMAND } from "../model/resources.ts";
+import { mention, sentence } from "../model/wording.ts";
 import { recallFrom } from "../recall/previous.ts";
 import type { Recalled } from "../recall/publication.ts";
 import { resultOf } from "../report/report.ts";
@@ -113,8 +114,8 @@ function folderInCommits(repository: Repository, past: Past, folder: string): st
   if (path !== ".." && !path.startsWith("../")) return path;
   throw new NoLineError(
     "folder",
-    `${folder} is not in the repository ${repository.root}, so no commit holds it. Name the folder of ` +
-      "the pages in the commits with the option folder (--folder).",
+    `${folder} is not in the repository ${repository.root}, so no commit holds it.`,
+    sentence`Name the folder of the pages in the commits with the option ${mention("folder")}.`,
   );
 }
 

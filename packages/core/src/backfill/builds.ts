@@ -76,7 +76,7 @@ export async function builtCommits(request: BuildRequest): Promise<CommitReader>
           return { kind: "taken", ...(await stateOf(common, tree, commit, handed, known)) };
         } catch (error) {
           if (!(error instanceof EmitError)) throw error;
-          if (past.stopOnError) throw new StoppedError(commit.id, commit.subject, error.message);
+          if (past.stopOnError) throw new StoppedError(commit.id, commit.subject, error.problem);
           return { kind: "skipped", reason: reasonOf(error) };
         }
       },
@@ -216,5 +216,5 @@ function isWithoutPage(error: unknown): error is EmptySiteError | NoFolderError 
 }
 
 function reasonOf(error: EmitError): string {
-  return isWithoutPage(error) ? "it made no page" : error.message;
+  return isWithoutPage(error) ? "it made no page" : error.problem;
 }

@@ -2,6 +2,7 @@ import { DatetimeError, parseDatetime } from "@rs-emit/documents";
 import { GitFailedError } from "../git/errors.ts";
 import { runGit } from "../git/process.ts";
 import type { Repository } from "../git/repository.ts";
+import { mention, sentence } from "../model/wording.ts";
 import { NoLineError, NoPastError } from "./errors.ts";
 
 /** A commit of the first-parent line: one state of what was deployed. */
@@ -53,8 +54,11 @@ export async function readCommitLine(
     const name = scope.branch === undefined ? "The repository" : `The branch ${scope.branch}`;
     throw new NoPastError(
       `${name} has one commit only, so it holds no past.`,
-      "Many deploy tools replace their branch at each deploy. Tell the past from the commits that the " +
-        "site was built from, with the option build (--build).",
+      [
+        "Many deploy tools replace their branch at each deploy.",
+        sentence`Tell the past from the commits that the site was built from, with the option ${mention("build")}.`,
+      ],
+      "build",
     );
   }
   const first = scope.since === undefined ? 0 : await firstAfter(root, scope.since, all);
@@ -92,13 +96,14 @@ export async function withoutRepeats(
   if (baseline !== undefined) {
     throw new NoPastError(
       `No commit after ${baseline.id.slice(0, 10)} changed anything in ${place}.`,
-      "Name an earlier commit or date with the option since (--since), or leave it out.",
+      sentence`Name an earlier commit or date with the option ${mention("since")}, or leave it out.`,
+      "since",
     );
   }
   throw new NoPastError(
     `No commit changed anything in ${place}.`,
-    "If the site is built, and its folder is not committed, tell the past from what each commit builds " +
-      "to, with the option build (--build).",
+    sentence`If the site is built, and its folder is not committed, tell the past from what each commit builds to, with the option ${mention("build")}.`,
+    "build",
   );
 }
 
@@ -152,8 +157,8 @@ async function tipOf({ root, head }: Repository, branch: string | undefined): Pr
   }
   throw new NoLineError(
     "branch",
-    `There is no branch ${branch}, neither here nor at origin. Fetch it (git fetch origin ${branch}:` +
-      `refs/remotes/origin/${branch}), or check the option branch (--branch).`,
+    `There is no branch ${branch}, neither here nor at origin.`,
+    sentence`Fetch it (git fetch origin ${branch}:refs/remotes/origin/${branch}), or check the option ${mention("branch")}.`,
   );
 }
 
@@ -174,8 +179,8 @@ async function firstAfter(root: string, since: string, line: readonly PastCommit
   if (position >= 0) return position + 1;
   throw new NoLineError(
     "since",
-    `${since} is neither a commit of the first-parent line nor a date such as 2026-10-05. ` +
-      "Check the option since (--since).",
+    `${since} is neither a commit of the first-parent line nor a date such as 2026-10-05.`,
+    sentence`Check the option ${mention("since")}.`,
   );
 }
 

@@ -49,7 +49,7 @@ export async function committedFolder(
           return { kind: "taken", folder: path, inventory, commit, knowsOnDemand: true };
         }
         if (!(error instanceof EmitError)) throw error;
-        return { kind: "skipped", reason: error.message };
+        return { kind: "skipped", reason: error.problem };
       }
     },
   };

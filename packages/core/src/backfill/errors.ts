@@ -1,21 +1,20 @@
-import { EmitError } from "../model/errors.ts";
+import { EmitError, NOTHING_WRITTEN } from "../model/errors.ts";
+import { mention, sentence, type Text } from "../model/wording.ts";
 
 /** There are no commits to tell a past from. */
 export class NoPastError extends EmitError {
   readonly code = "NO_PAST";
-  constructor(why: string, cure: string) {
-    super(`${why} ${cure} Nothing was written.`);
+  constructor(problem: string, cure: Text, option?: string) {
+    super({ problem, cure, outcome: NOTHING_WRITTEN, option });
   }
 }
 
 /** The folder is in no repository, or git cannot name what was asked for. */
 export class NoLineError extends EmitError {
   readonly code = "NO_LINE";
-  /** The option that named what is not there. */
-  readonly option: string;
-  constructor(option: string, why: string) {
-    super(why);
-    this.option = option;
+  /** @param option the one that names what is not there */
+  constructor(option: string, problem: string, cure: Text) {
+    super({ problem, cure, option });
   }
 }
 
@@ -24,11 +23,13 @@ export class WorkFolderError extends EmitError {
   readonly code = "WORK_FOLDER";
   constructor(folder: string, cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    super(
-      `Checkouts cannot be made in ${folder} (${reason}). Name another folder with the option work ` +
-        "(--work). Nothing was written.",
-    );
-    this.cause = cause;
+    super({
+      problem: `Checkouts cannot be made in ${folder} (${reason}).`,
+      cure: sentence`Name another folder with the option ${mention("work")}.`,
+      outcome: NOTHING_WRITTEN,
+      option: "work",
+      cause,
+    });
   }
 }
 
@@ -37,37 +38,39 @@ export class AlreadyPublishedError extends EmitError {
   readonly code = "ALREADY_PUBLISHED";
   /** @param folder where its documents, or copies of them, stand */
   constructor(site: string, folder: string) {
-    super(
-      `A change log of ${site} is published already (read from ${folder}). A backfill would tell its followers everything ` +
-        "twice, so it is only possible as the first publication. If that log was never uploaded, remove " +
-        "its documents (.well-known/resourcesync, and every changelist*.xml, resourcelist*.xml, " +
-        "capabilitylist.xml and about.xml beside the pages) and run again. Nothing was written.",
-    );
+    super({
+      problem:
+        `A change log of ${site} is published already (read from ${folder}). A backfill would report ` +
+        "every change twice to its followers, so it is only possible as the first publication.",
+      cure:
+        "If that log was never uploaded, remove its documents (.well-known/resourcesync, and every " +
+        "changelist*.xml, resourcelist*.xml, capabilitylist.xml and about.xml beside the pages) and run again.",
+      outcome: NOTHING_WRITTEN,
+    });
   }
 }
 
 /** The build of one commit failed, which is then skipped. */
 export class FailedBuildError extends EmitError {
   readonly code = "BUILD_FAILED";
+  constructor(problem: string) {
+    super({ problem, cure: "" });
+  }
 }
 
 /** The build of the last commit decides on everything else, and it failed. */
 export class BuildFailedError extends EmitError {
   readonly code = "BUILD_FAILED";
   constructor(commit: string, why: string) {
-    super(
-      `The build of the commit ${commit} failed in a fresh checkout: ${sentence(why)} ` +
-        "Run the build in a fresh clone to see the whole output. Files that git ignores are not there: " +
-        "copy them with the option carry (--carry .env). Nothing was written.",
-    );
-  }
-}
-
-/** The run was ended from outside. What is done is kept for the next run. */
-export class InterruptedError extends EmitError {
-  readonly code = "INTERRUPTED";
-  constructor() {
-    super("The backfill was interrupted. Run the same command again to go on.");
+    super({
+      problem: `The build of the commit ${commit} failed in a fresh checkout: ${withFullStop(why)}`,
+      cure: [
+        "Run the build in a fresh clone to see the whole output.",
+        sentence`Files that git ignores are not there: copy them with the option ${mention("carry")}, such as .env.`,
+      ],
+      outcome: NOTHING_WRITTEN,
+      option: "carry",
+    });
   }
 }
 
@@ -75,14 +78,27 @@ export class InterruptedError extends EmitError {
 export class StoppedError extends EmitError {
   readonly code = "BUILD_FAILED";
   constructor(commit: string, subject: string, why: string) {
-    super(
-      `The build of the commit ${commit.slice(0, 10)} “${subject}” failed: ${sentence(why)} Nothing was written; what ` +
-        "was built before it is kept. Without the option stopOnError (--stop-on-error) it would be skipped.",
-    );
+    super({
+      problem: `The build of the commit ${commit.slice(0, 10)} “${subject}” failed: ${withFullStop(why)}`,
+      cure: sentence`Without the option ${mention("stopOnError")} it would be skipped.`,
+      outcome: "Nothing was written; what was built before it is kept.",
+      option: "stopOnError",
+    });
+  }
+}
+
+/** The run was ended from outside. What is done is kept for the next run. */
+export class InterruptedError extends EmitError {
+  readonly code = "INTERRUPTED";
+  constructor() {
+    super({
+      problem: "The backfill was interrupted.",
+      cure: "Run the same command again to go on.",
+    });
   }
 }
 
 /** The last line of a build, with a full stop where it has none. */
-function sentence(line: string): string {
+function withFullStop(line: string): string {
   return /[.!?]$/.test(line) ? line : `${line}.`;
 }

@@ -1,4 +1,4 @@
-import type { Note } from "../derive/plan.ts";
+import { type Note, TextNote } from "../model/note.ts";
 import { count, day } from "../report/words.ts";
 import type { Past } from "./options.ts";
 import type { SkippedCommit } from "./progress-file.ts";
@@ -17,7 +17,7 @@ export function backfillNotes(
 ): Note[] {
   const { undated, skipped, passedOver, unstable } = found;
   const notes: Note[] = [];
-  const add = (code: string, message: string) => notes.push({ code, message });
+  const add = (code: string, message: string) => notes.push(new TextNote(code, message));
   if (undated > 0) {
     add(
       "UNDATED",

@@ -12,8 +12,8 @@ const count = z.coerce
   .int({ error: "a whole number" })
   .min(1, { error: "1 or more" });
 
-/** Where a past is told from, as it is given. */
-const pastOptions = z.strictObject({
+/** The options of a backfill, as they are given. */
+export const pastOptions = z.strictObject({
   /** A branch that holds the published pages; what is checked out where absent. */
   branch: text.optional(),
   /** The folder of the pages in each commit; the folder of the site, in a branch its root, where absent. */
@@ -84,7 +84,7 @@ const FOR_BUILDS = ["install", "carry", "timeout", "jobs", "stopOnError"] as con
 function refuseWithoutBuild(options: PastOptions): void {
   const given = FOR_BUILDS.find((name) => options[name] !== undefined);
   if (given === undefined) return;
-  throw new OptionError(given, options[given], "left out where nothing is built (build)");
+  throw new OptionError(given, options[given], "left out where nothing is built");
 }
 
 function parseFolder(folder: string): string {

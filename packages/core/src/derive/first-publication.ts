@@ -8,11 +8,12 @@ import type { Environment } from "../model/environment.ts";
 import { groupBy } from "../model/group.ts";
 import { ownDocuments } from "../model/layout.ts";
 import { type Change, inLogOrder } from "../model/log.ts";
+import type { Note } from "../model/note.ts";
 import type { Settings } from "../model/options.ts";
 import { filesOf, type Inventory, ON_DEMAND, snapshotEntry } from "../model/resources.ts";
 import { undatedNote, unreadVersionsNote } from "../report/notes.ts";
 import { changesOfCommits, pageAddresses } from "./history-changes.ts";
-import { type Derived, excludedDigests, type Note, type Plan } from "./plan.ts";
+import { type Derived, excludedDigests, type Plan } from "./plan.ts";
 import { refuseFuture } from "./publication-time.ts";
 
 /** What history tells of the whole past. */

@@ -1,30 +1,12 @@
 import { urlKey } from "@rs-emit/documents";
-import { EmitError } from "../model/errors.ts";
 import { type Inventory, ON_DEMAND, type SnapshotEntry } from "../model/resources.ts";
+import { mention, type Sentence, sentence } from "../model/wording.ts";
 import type { CollectionPublication } from "../recall/publication.ts";
 import type { Difference } from "./differences.ts";
+import { MassDeleteError } from "./errors.ts";
 
 /** So few pages an author may well remove at once. */
 const FEW = 5;
-
-const NAMED = 3;
-
-/** Most pages of a collection would be reported as deleted: more likely a mistake than a wish. */
-export class MassDeleteError extends EmitError {
-  readonly code = "MASS_DELETE";
-  readonly collection: string;
-  readonly gone: number;
-  constructor(collection: string, gone: readonly string[], known: number, cause: string) {
-    super(
-      `${gone.length} of the ${known} published pages of ${collection} would be reported as deleted ` +
-        `(${gone.slice(0, NAMED).join(", ")}${gone.length > NAMED ? ", …" : ""}): ${cause} ` +
-        "If they are meant to be gone, say so with the option allowMassDelete (--allow-mass-delete), " +
-        "for one run only. Nothing was written.",
-    );
-    this.collection = collection;
-    this.gone = gone.length;
-  }
-}
 
 /**
  * Stops a run that would report most pages of a collection as deleted, or all of them for an option's
@@ -50,15 +32,19 @@ export function refuseMassDelete(
     );
     const urls = gone.map(({ url }) => url);
     const isAll = gone.length > 0 && gone.length === snapshot.size;
-    const stop = (cause: string) => new MassDeleteError(collection, urls, snapshot.size, cause);
+    const stop = (why: string, check: string | Sentence) =>
+      new MassDeleteError(collection, urls, snapshot.size, why, check);
     if (isAll && inventory.missing.includes(folder)) {
-      throw stop(`its folder ${folder} is not there. Check the path, and build the whole site.`);
+      throw stop(`its folder ${folder} is not there`, "Check the path, and build the whole site.");
     }
     if (isAll && urls.every((url) => unlisted.has(urlKey(url)))) {
-      throw stop("the options leave all of them out. Check exclude and collections.");
+      throw stop(
+        "the options leave all of them out",
+        sentence`Check the options ${mention("exclude")} and ${mention("collections")}.`,
+      );
     }
     if (gone.length > FEW && gone.length * 2 > snapshot.size) {
-      throw stop("that looks like a build that went wrong. Check the output folder.");
+      throw stop("that looks like a build that went wrong", "Check the output folder.");
     }
   }
 }

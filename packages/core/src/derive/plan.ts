@@ -1,6 +1,7 @@
 import type { Entry } from "@rs-emit/documents";
 import type { Collection } from "../model/collections.ts";
 import type { Change } from "../model/log.ts";
+import type { Note } from "../model/note.ts";
 import { excludedToAttribute } from "../model/own-attributes.ts";
 import type { Inventory, SnapshotEntry } from "../model/resources.ts";
 import { isBelow } from "../model/url.ts";
@@ -67,11 +68,4 @@ export interface Derived {
   readonly changes: readonly Change[];
   /** By URL. */
   readonly snapshot: readonly SnapshotEntry[];
-}
-
-/** Something the author should know, and what to do about it. */
-export interface Note {
-  /** Stable, such as `UNDATED`. */
-  readonly code: string;
-  readonly message: string;
 }

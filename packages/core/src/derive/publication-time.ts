@@ -1,18 +1,7 @@
-import { formatDatetime } from "@rs-emit/documents";
-import { EmitError } from "../model/errors.ts";
+import { mention, type Sentence, sentence } from "../model/wording.ts";
+import { ClockError } from "./errors.ts";
 
 const DAY = 86_400;
-
-/** A clock or a log that is more than a day in the future: what it dates could never be trusted. */
-export class ClockError extends EmitError {
-  readonly code = "CLOCK";
-  constructor(what: string, time: number, now: number, cure: string) {
-    super(
-      `${what} ${formatDatetime(time)}, more than a day after ${formatDatetime(now)}. ${cure} ` +
-        "Nothing was written.",
-    );
-  }
-}
 
 /** What tells the time of a publication, all in UTC seconds. */
 export interface Times {
@@ -24,7 +13,7 @@ export interface Times {
 }
 
 /** @throws {ClockError} for a time given that is more than a day in the future */
-export function refuseFuture(what: string, time: number, clock: number): void {
+export function refuseFuture(what: string | Sentence, time: number, clock: number): void {
   if (time <= clock + DAY) return;
   throw new ClockError(what, time, clock, "Give the present time or an earlier one.");
 }
@@ -35,7 +24,9 @@ export function refuseFuture(what: string, time: number, clock: number): void {
  * @throws {ClockError} when it is more than a day in the future
  */
 export function presentTime({ clock, now, hostTime }: Times): number {
-  if (now !== undefined) refuseFuture("The time given with now (--now) is", now, clock);
+  if (now !== undefined) {
+    refuseFuture(sentence`The time given with the option ${mention("now")} is`, now, clock);
+  }
   if (hostTime !== undefined && clock > hostTime + DAY) {
     const cure = "Set this machine's clock: the site's host tells another time.";
     throw new ClockError("This machine's clock says", clock, hostTime, cure);
@@ -50,8 +41,10 @@ export function presentTime({ clock, now, hostTime }: Times): number {
  */
 export function nextTime(present: number, last: number): { time: number; corrected: boolean } {
   if (last > present + DAY) {
-    const cure =
-      "Set this machine's clock (or the option now); if the published log is wrong, restore it.";
+    const cure = [
+      sentence`Set this machine's clock, or use the option ${mention("now")}.`,
+      "If the published log is wrong, restore it.",
+    ];
     throw new ClockError("The last publication is of", last, present, cure);
   }
   return { time: Math.max(present, last + 1), corrected: present < last };

@@ -1,13 +1,15 @@
-import { EmitError } from "../model/errors.ts";
+import { EmitError, NOTHING_WRITTEN } from "../model/errors.ts";
+import { mention, sentence } from "../model/wording.ts";
 
 /** A repository stands there, and the program that reads it is not installed. */
 export class GitMissingError extends EmitError {
   readonly code = "GIT_MISSING";
   constructor(folder: string) {
-    super(
-      `${folder} is in a git repository, but git itself is not installed, or not on the PATH. ` +
-        "Install git, or use --history files.",
-    );
+    super({
+      problem: `${folder} is in a git repository, but git itself is not installed, or not on the PATH.`,
+      cure: sentence`Install git, or use the option ${mention("history", "files")}.`,
+      option: "history",
+    });
   }
 }
 
@@ -15,10 +17,39 @@ export class GitMissingError extends EmitError {
 export class ForeignOwnerError extends EmitError {
   readonly code = "GIT_OWNER";
   constructor(root: string) {
-    super(
-      `Git refuses to read the repository ${root}, because another user owns it. If you trust it, ` +
-        `run: git config --global --add safe.directory ${quoted(root)}`,
-    );
+    super({
+      problem: `Git refuses to read the repository ${root}, because another user owns it.`,
+      cure: `If you trust it, run: git config --global --add safe.directory ${quoted(root)}`,
+    });
+  }
+}
+
+/** A first publication from a clone that was cut off: its oldest commit seems to add every file. */
+export class ShallowCloneError extends EmitError {
+  readonly code = "SHALLOW_CLONE";
+  constructor(root: string) {
+    super({
+      problem: `The repository ${root} is a shallow clone: the history that the first change log needs is not there.`,
+      cure:
+        "Fetch it with: git fetch --unshallow --filter=blob:none (in GitHub Actions: " +
+        "actions/checkout with fetch-depth: 0; on Vercel: VERCEL_DEEP_CLONE=true).",
+      outcome: NOTHING_WRITTEN,
+    });
+  }
+}
+
+/** History was asked of git, and the folder is in no repository. */
+export class NoRepositoryError extends EmitError {
+  readonly code = "NO_REPOSITORY";
+  constructor(folder: string) {
+    super({
+      problem: sentence`${folder} is in no git repository, so the option ${mention("history", "git")} finds no history.`,
+      cure: [
+        "Leave the option out, or put the pages' source files under git.",
+        sentence`If those are in another folder, name it with the option ${mention("sourceFolder")}.`,
+      ],
+      option: "history",
+    });
   }
 }
 
@@ -28,21 +59,21 @@ export class GitFailedError extends EmitError {
   /** Git's own words, one line. */
   readonly reason: string;
   constructor(folder: string, command: string, reason: string) {
-    super(
-      `"git ${command}" failed in ${folder}: ${reason}. ` +
-        "Check the repository with: git fsck --connectivity-only",
-    );
+    super({
+      problem: `"git ${command}" failed in ${folder}: ${reason}.`,
+      cure: "Check the repository with: git fsck --connectivity-only",
+    });
     this.reason = reason;
   }
 }
 
-/** The error that git's standard error output tells of. */
+/** The error that git's standard error output describes. */
 export function gitError(folder: string, command: string, stderr: string): EmitError {
   const owner = /dubious ownership in repository at '(.*)'/.exec(stderr);
   if (owner) return new ForeignOwnerError(owner[1] ?? folder);
   if (stderr.includes("spawn git ENOENT")) return new GitMissingError(folder);
-  const told = /^(?:fatal|error): (.*)$/m.exec(stderr)?.[1] ?? stderr.trimStart().split("\n")[0];
-  const reason = told?.trim().replace(/\.$/, "") || "git gave no reason";
+  const line = /^(?:fatal|error): (.*)$/m.exec(stderr)?.[1] ?? stderr.trimStart().split("\n")[0];
+  const reason = line?.trim().replace(/\.$/, "") || "git gave no reason";
   return new GitFailedError(folder, command, reason);
 }
 

@@ -1,10 +1,11 @@
+import { NoRepositoryError, ShallowCloneError } from "../git/errors.ts";
 import { type Log, startLog } from "../git/log.ts";
 import { openRepository, type Repository } from "../git/repository.ts";
 import { readWorkingTree, type WorkingTree } from "../git/status.ts";
+import { NoSourceFolderError } from "../inventory/errors.ts";
 import type { Environment } from "../model/environment.ts";
 import { isFolder } from "../model/file-system.ts";
 import type { Settings } from "../model/options.ts";
-import { NoRepositoryError, NoSourceFolderError, ShallowCloneError } from "./errors.ts";
 
 /** What git says of the repository around the source files. */
 export interface RepositoryReading {

@@ -37,9 +37,9 @@ export interface Progress {
 export interface Environment {
   /** The clock: UTC seconds. */
   readonly clock?: () => number;
-  /** Asks whether nothing was ever published, where the live site cannot tell. */
+  /** Asks whether nothing was ever published, where the live site cannot tell; `why` is the problem. */
   readonly confirmFirst?: (why: string) => Promise<boolean>;
-  /** Asks whether a folder is meant that looks like no built site. */
+  /** Asks whether a folder is meant that looks like no built site; `why` is the problem. */
   readonly confirmFolder?: (why: string) => Promise<boolean>;
   readonly onProgress?: (progress: Progress) => void;
   /** Where copies of the live site's documents are kept. */

@@ -1,23 +1,79 @@
+import { asInCode, mention, type Spell, sentence, spelled, type Text } from "./wording.ts";
+
+/** What an error says. */
+export interface Fault {
+  /** What happened, and to what. */
+  readonly problem: Text;
+  /** What to do now. */
+  readonly cure: Text;
+  /** What the run left behind. */
+  readonly outcome?: string;
+  /** The option that causes or cures the problem. */
+  readonly option?: string | undefined;
+  readonly cause?: unknown;
+}
+
+/** The outcome of a run that stopped before its first write. */
+export const NOTHING_WRITTEN = "Nothing was written.";
+
 /**
- * What every error of rs-emit has: a stable `code`, and a message that names the thing and the cure.
- * Thrown deep, shown once at the top of the command.
+ * What every error of rs-emit has: a stable `code`, the problem and the cure. Thrown deep, shown once.
+ * `message`, `problem` and `cure` name options as they are written in code.
  */
 export abstract class EmitError extends Error {
   abstract readonly code: string;
+  readonly #fault: Fault;
+
+  constructor(fault: Fault) {
+    super(messageOf(fault, asInCode), fault.cause === undefined ? {} : { cause: fault.cause });
+    this.#fault = fault;
+  }
+
   override get name(): string {
     return this.constructor.name;
   }
+
+  /** What happened, and to what. */
+  get problem(): string {
+    return spelled(this.#fault.problem, asInCode);
+  }
+
+  /** What to do now; empty where nothing helps. */
+  get cure(): string {
+    return spelled(this.#fault.cure, asInCode);
+  }
+
+  /** The option that causes or cures the problem. */
+  get option(): string | undefined {
+    return this.#fault.option;
+  }
+
+  /** The same texts, with options as a front end spells them. */
+  worded(spell: Spell): { problem: string; cure: string; message: string } {
+    return {
+      problem: spelled(this.#fault.problem, spell),
+      cure: spelled(this.#fault.cure, spell),
+      message: messageOf(this.#fault, spell),
+    };
+  }
+}
+
+function messageOf({ problem, cure, outcome = "" }: Fault, spell: Spell): string {
+  const texts = [spelled(problem, spell), spelled(cure, spell), outcome];
+  return texts.filter((text) => text !== "").join(" ");
 }
 
 /** An option that is missing, or has a value that is not allowed. */
 export class OptionError extends EmitError {
   readonly code = "OPTION";
-  readonly option: string;
   /** @param given `undefined` when it is missing */
   constructor(option: string, given: unknown, allowed: string) {
     const state = given === undefined ? "is not given" : `is ${shown(given)}`;
-    super(`The option "${option}" ${state}: it must be ${allowed}.`);
-    this.option = option;
+    super({
+      problem: sentence`The option ${mention(option)} ${state}.`,
+      cure: `It must be ${allowed}.`,
+      option,
+    });
   }
 }
 
@@ -31,10 +87,61 @@ function shown(given: unknown): string {
 /** An option that does not exist. */
 export class UnknownOptionError extends EmitError {
   readonly code = "OPTION";
-  readonly option: string;
   constructor(option: string, known: readonly string[]) {
-    super(`The option "${option}" is not known. There are: ${known.join(", ")}.`);
-    this.option = option;
+    super({
+      problem: `The option "${option}" is not known.`,
+      cure: `There are: ${known.join(", ")}.`,
+      option,
+    });
+  }
+}
+
+/** What can be wrong with the address of a site. */
+export type UrlFault = "missing" | "scheme" | "protocol" | "malformed";
+
+const EXAMPLE = "https://example.neocities.org/";
+
+/** The site's address is missing or is none. */
+export class UrlError extends EmitError {
+  readonly code: `URL_${Uppercase<UrlFault>}`;
+  constructor(option: string, given: string, fault: UrlFault) {
+    super({ ...URL_FAULTS[fault](given.trim(), option), option });
+    this.code = `URL_${upper(fault)}`;
+  }
+}
+
+const URL_FAULTS: Record<UrlFault, (given: string, option: string) => Fault> = {
+  missing: (_, option) => ({
+    problem: "The site's address is missing: change logs hold full URLs.",
+    cure: sentence`Give it in full, as in the option ${mention(option, EXAMPLE)}`,
+  }),
+  scheme: (given) => ({
+    problem: `"${given}" has no scheme.`,
+    cure: `Write it in full: https://${given}`,
+  }),
+  protocol: (given) => ({
+    problem: `"${given}" is not an address on the web.`,
+    cure: "It must begin with https:// or http://",
+  }),
+  malformed: (given) => ({
+    problem: `"${given}" is not a URL.`,
+    cure: `Write it like ${EXAMPLE}`,
+  }),
+};
+
+function upper<Text extends string>(text: Text): Uppercase<Text>;
+function upper(text: string): string {
+  return text.toUpperCase();
+}
+
+/** Another run publishes into the same folder. */
+export class LockedError extends EmitError {
+  readonly code = "LOCKED";
+  constructor(folder: string, lock: string, holder: string) {
+    super({
+      problem: `Another run of rs-emit publishes into ${folder} (${holder}).`,
+      cure: `Wait until it has ended and run again; if none is running, remove ${lock}.`,
+    });
   }
 }
 
@@ -43,11 +150,13 @@ export class ForeignFileError extends EmitError {
   readonly code = "FOREIGN_FILE";
   readonly files: readonly string[];
   constructor(files: readonly string[], place: string) {
-    super(
-      `rs-emit did not write ${files.join(", ")} (in ${place}), and would have to overwrite ` +
-        `${files.length === 1 ? "it" : "them"}. Move ${files.length === 1 ? "the file" : "the files"} ` +
-        "away, or let rs-emit take over with the option force (--force). Nothing was written.",
-    );
+    const [them, theFiles] = files.length === 1 ? ["it", "the file"] : ["them", "the files"];
+    super({
+      problem: `rs-emit did not write ${files.join(", ")} (in ${place}), and would have to overwrite ${them}.`,
+      cure: sentence`Move ${theFiles} away, or let rs-emit take over with the option ${mention("force")}.`,
+      outcome: NOTHING_WRITTEN,
+      option: "force",
+    });
     this.files = files;
   }
 }
@@ -56,11 +165,16 @@ export class ForeignFileError extends EmitError {
 export class UnwritableDocumentError extends EmitError {
   readonly code = "UNWRITABLE_DOCUMENT";
   constructor(cause: Error) {
-    super(
-      `A document could not be written: ${cause.message} If a page or an option brings this value ` +
-        "in, change it, or leave the page out with the option exclude (--exclude). Nothing was written.",
-      { cause },
-    );
+    super({
+      problem: `A document could not be written: ${cause.message}`,
+      cure: [
+        "If a page or an option brings this value in, change it.",
+        sentence`A page can be left out with the option ${mention("exclude")}.`,
+      ],
+      outcome: NOTHING_WRITTEN,
+      option: "exclude",
+      cause,
+    });
   }
 }
 
@@ -72,9 +186,14 @@ export class WriteError extends EmitError {
   readonly code: WriteFault;
   /** The file that could not be written. */
   readonly path: string;
+  /** @param begun whether some documents were replaced already */
   constructor(path: string, cause: Error, begun: boolean) {
     const code = faultOf(cause);
-    super(`${MESSAGES[code](path, cause.message)} ${begun ? BEGUN : "Nothing was changed."}`, {
+    super({
+      ...WRITE_FAULTS[code](path, cause.message),
+      outcome: begun
+        ? "Some documents were replaced already: the next run repairs the rest."
+        : "Nothing was changed.",
       cause,
     });
     this.code = code;
@@ -82,14 +201,22 @@ export class WriteError extends EmitError {
   }
 }
 
-const BEGUN = "Some documents were replaced already: the next run repairs the rest.";
-
-const MESSAGES: Record<WriteFault, (path: string, reason: string) => string> = {
-  DISK_FULL: (path) => `The disk is full: ${path} could not be written. Make room and run again.`,
-  READ_ONLY: (path) =>
-    `${path} cannot be written: the folder or the file is read-only. Change its permissions, or ` +
-    "build into another folder.",
-  WRITE_FAILED: (path, reason) => `${path} could not be written (${reason}).`,
+const WRITE_FAULTS: Record<
+  WriteFault,
+  (path: string, reason: string) => { problem: string; cure: string }
+> = {
+  DISK_FULL: (path) => ({
+    problem: `The disk is full: ${path} could not be written.`,
+    cure: "Make room and run again.",
+  }),
+  READ_ONLY: (path) => ({
+    problem: `${path} cannot be written: the folder or the file is read-only.`,
+    cure: "Change its permissions, or build into another folder.",
+  }),
+  WRITE_FAILED: (path, reason) => ({
+    problem: `${path} could not be written (${reason}).`,
+    cure: "Check the disk and run again.",
+  }),
 };
 
 function faultOf(cause: Error): WriteFault {
@@ -99,45 +226,20 @@ function faultOf(cause: Error): WriteFault {
   return "WRITE_FAILED";
 }
 
-/** What can be wrong with the address of a site. */
-export type UrlFault = "missing" | "scheme" | "protocol" | "malformed";
-
-/** The site's address is missing or is none. */
-export class UrlError extends EmitError {
-  readonly code: `URL_${Uppercase<UrlFault>}`;
-  readonly option: string;
-  constructor(option: string, given: string, fault: UrlFault) {
-    super(URL_MESSAGES[fault](given.trim(), option));
-    this.option = option;
-    this.code = `URL_${upper(fault)}`;
-  }
-}
-
-const URL_MESSAGES: Record<UrlFault, (given: string, option: string) => string> = {
-  missing: (_, option) =>
-    `The site's address is missing: change logs hold full URLs. Give the option ${option}, ` +
-    "for example https://example.neocities.org/ (--url https://example.neocities.org/).",
-  scheme: (given) => `"${given}" has no scheme. Write it in full: https://${given}`,
-  protocol: (given) =>
-    `"${given}" is not an address on the web: it must begin with https:// or http://`,
-  malformed: (given) => `"${given}" is not a URL. Write it like https://example.neocities.org/`,
-};
-
-function upper<Text extends string>(text: Text): Uppercase<Text>;
-function upper(text: string): string {
-  return text.toUpperCase();
-}
-
 /** An address that is reserved for examples and tests. */
 export class TestAddressError extends EmitError {
   readonly code = "TEST_ADDRESS";
-  readonly option = "url";
   constructor(url: string) {
-    super(
-      `${url} is an address for examples and tests: no reader can follow a site there, and an address ` +
-        "that was published cannot be taken back. Give the address of your site with the option url " +
-        "(--url). To try rs-emit out, use the option dryRun (--dry-run), or testAddress (--test-address). " +
-        "Nothing was written.",
-    );
+    super({
+      problem:
+        `${url} is an address for examples and tests: no reader can follow a site there, and an address ` +
+        "that was published cannot be taken back.",
+      cure: [
+        sentence`Give the address of your site with the option ${mention("url")}.`,
+        sentence`To try rs-emit out, use the option ${mention("dryRun")}, or ${mention("testAddress")}.`,
+      ],
+      outcome: NOTHING_WRITTEN,
+      option: "url",
+    });
   }
 }

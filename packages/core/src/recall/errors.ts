@@ -1,16 +1,18 @@
-import { EmitError } from "../model/errors.ts";
-import { CAPABILITY_LIST, RESOURCE_LIST } from "../model/layout.ts";
+import { EmitError, NOTHING_WRITTEN } from "../model/errors.ts";
+import { CAPABILITY_LIST, RESOURCE_LIST, SOURCE_DESCRIPTION } from "../model/layout.ts";
+import { mention, sentence, type Text } from "../model/wording.ts";
 
 /** A published document that cannot be trusted. Nothing is written: history is never restarted silently. */
 export class DamagedDocumentError extends EmitError {
   readonly code = "DAMAGED_DOCUMENT";
   /** The document's path below the site. */
   readonly document: string;
-  constructor(document: string, folder: string, why: string) {
-    super(
-      `The published document ${document} (in ${folder}) cannot be continued: ${why} ` +
-        `${cure(folder)} Nothing was written.`,
-    );
+  /** @param place the folder or the site where it stands */
+  constructor(document: string, place: string, why: string) {
+    super({
+      problem: `The published document ${document} (in ${place}) cannot be continued: ${why}`,
+      ...restoring(place),
+    });
     this.document = document;
   }
 }
@@ -19,11 +21,11 @@ export class DamagedDocumentError extends EmitError {
 export class MissingDocumentError extends EmitError {
   readonly code = "MISSING_DOCUMENT";
   readonly document: string;
-  constructor(document: string, folder: string, why: string) {
-    super(
-      `The published document ${document} is missing (in ${folder}): ${why} ` +
-        `${cure(folder)} Nothing was written.`,
-    );
+  constructor(document: string, place: string, why: string) {
+    super({
+      problem: `The published document ${document} is missing (in ${place}): ${why}`,
+      ...restoring(place),
+    });
     this.document = document;
   }
 }
@@ -43,26 +45,46 @@ export class LostDescriptionError extends EmitError {
   readonly code = "LOST_DESCRIPTION";
   /** @param document stands there, though its collection has no Capability List that can be used */
   constructor(document: string, place: string) {
-    super(
-      `The Source Description .well-known/resourcesync is missing (in ${place}), yet ${document} is ` +
+    super({
+      problem:
+        `The Source Description ${SOURCE_DESCRIPTION} is missing (in ${place}), yet ${document} is ` +
         "there: the site has been published before. Without the Capability List beside it, " +
-        `${CAPABILITY_LIST}, which collections there were is not known. ${cure(place)} ` +
-        "Nothing was written.",
-    );
+        `${CAPABILITY_LIST}, which collections there were is not known.`,
+      ...restoring(place),
+    });
   }
 }
+
+/** What helps depends on whether the documents are files or the live site's. */
+function restoring(place: string): { cure: Text; outcome: string; option: string } {
+  const [again, startOver] = /^https?:/.test(place) ? RESTORE_SITE : RESTORE_FOLDER;
+  return { cure: [again, startOver], outcome: NOTHING_WRITTEN, option: "previous" };
+}
+
+const RESTORE_SITE = [
+  "Deploy the last publication again, all of it, and run again: upload its folder, run its deploy job " +
+    "again, or restore that deploy at your host.",
+  sentence`Where none of these is left, the options ${mention("previous", "output")} and ${mention("first")}, for one run, give up the log and start over.`,
+] as const;
+
+const RESTORE_FOLDER = [
+  sentence`Restore it from the last deploy or from version control, or read the live site with the option ${mention("previous", "site")}.`,
+  sentence`To give up the log and start over, delete the documents and use the option ${mention("first")}.`,
+] as const;
 
 /** The Resource List is newer than the Change Lists beside it: log entries are missing. */
 export class SnapshotAheadError extends EmitError {
   readonly code = "SNAPSHOT_AHEAD";
   readonly document: string;
-  constructor(document: string, folder: string) {
-    super(
-      `The documents in ${folder} are of different publications: ${document} is older than the ` +
+  constructor(document: string, place: string) {
+    super({
+      problem:
+        `The documents in ${place} are of different publications: ${document} is older than the ` +
         "Resource List beside it, so changes are missing from the log. A deploy was cut short, or a " +
-        "cache still serves the old file. Deploy the last published folder again (or wait for the " +
-        "cache) and run again. Nothing was written.",
-    );
+        "cache still serves the old file.",
+      cure: "Deploy the last published folder again (or wait for the cache) and run again.",
+      outcome: NOTHING_WRITTEN,
+    });
     this.document = document;
   }
 }
@@ -71,11 +93,12 @@ export class SnapshotAheadError extends EmitError {
 export class OtherSiteError extends EmitError {
   readonly code = "OTHER_SITE";
   constructor(found: string, site: string) {
-    super(
-      `The published documents belong to ${found}, not to ${site}. If the site has moved, say so ` +
-        `with the option movedFrom: "${found}" (--moved-from ${found}): its log is kept. ` +
-        "Nothing was written.",
-    );
+    super({
+      problem: `The published documents belong to ${found}, not to ${site}.`,
+      cure: sentence`If the site has moved, say so with the option ${mention("movedFrom", found)}: its log is kept.`,
+      outcome: NOTHING_WRITTEN,
+      option: "movedFrom",
+    });
   }
 }
 
@@ -83,21 +106,91 @@ export class OtherSiteError extends EmitError {
 export class NoPreviousFolderError extends EmitError {
   readonly code = "NO_PREVIOUS";
   constructor(folder: string) {
-    super(
-      `There is no folder ${folder} to read the last publication from. Check the option previous ` +
-        "(--previous), or use auto, output, site or none.",
-    );
+    super({
+      problem: `There is no folder ${folder} to read the last publication from.`,
+      cure: sentence`Check the option ${mention("previous")}, or use auto, output, site or none.`,
+      option: "previous",
+    });
   }
 }
 
-/** What helps depends on whether the documents are files or the live site's. */
-function cure(place: string): string {
-  return /^https?:/.test(place)
-    ? "Deploy the last publication again, all of it, and run again: upload its folder, run its deploy " +
-        "job again, or restore that deploy at your host. Where none of these is left, the options " +
-        'previous: "output" and first (--previous output --first), for one run, give up the log and ' +
-        "start over."
-    : "Restore it from the last deploy or from version control, or read the live site with " +
-        'previous: "site" (--previous site). To give up the log and start over, delete the documents and ' +
-        "use the option first (--first).";
+/** Nothing was published by rs-emit in a folder, or below a URL. */
+export class NoLogError extends EmitError {
+  readonly code = "NO_LOG";
+  constructor(place: string) {
+    super({
+      problem: `There is no change log in ${place}.`,
+      cure: "Name the folder that rs-emit publishes, the one with .well-known in it, or the address of the site.",
+    });
+  }
+}
+
+const NEVER_PUBLISHED = sentence`If nothing was ever published on this site, say so with the option ${mention("first")}.`;
+
+const READ_ELSEWHERE = [
+  sentence`Try again later, or read the last publication from elsewhere with the option ${mention("previous")}.`,
+  NEVER_PUBLISHED,
+];
+
+/** The live site did not answer in a way that tells whether something is published there. */
+export class SiteUnreachableError extends EmitError {
+  readonly code = "SITE_UNREACHABLE";
+  readonly url: string;
+  constructor(url: string, why: string, cure: Text = READ_ELSEWHERE) {
+    super({
+      problem: `The last publication could not be read from the live site: ${url} ${why}.`,
+      cure,
+      outcome: NOTHING_WRITTEN,
+      option: "previous",
+    });
+    this.url = url;
+  }
+}
+
+/** The live site sends its visitors to another host. */
+export class SiteMovedError extends SiteUnreachableError {
+  /** @param origin the other host's */
+  constructor(url: string, origin: string) {
+    super(url, `leads to another host, ${origin}`, [
+      sentence`If the site is there, give that address with the option ${mention("url")}.`,
+      sentence`If it was published under the old one before, give that with the option ${mention("movedFrom")}.`,
+      NEVER_PUBLISHED,
+    ]);
+  }
+}
+
+/** The live site answers a document's address with a status that is neither 200 nor 404 or 410. */
+export class SiteStatusError extends EmitError {
+  readonly code = "SITE_STATUS";
+  readonly url: string;
+  readonly status: number;
+  constructor(url: string, status: number) {
+    const isRefused = (status === 401 || status === 403) && url.endsWith(SOURCE_DESCRIPTION);
+    super({
+      problem: `The last publication could not be read from the live site: ${url} answers ${status}.`,
+      cure: isRefused ? [DOT_FOLDERS, ...READ_ELSEWHERE] : READ_ELSEWHERE,
+      outcome: NOTHING_WRITTEN,
+      option: "previous",
+    });
+    this.url = url;
+    this.status = status;
+  }
+}
+
+const DOT_FOLDERS =
+  "Many servers refuse every folder that begins with a dot: let yours serve .well-known, or answer 404 there.";
+
+/** The live site answers any address with a web page, so that nothing tells what is published. */
+export class SiteCatchAllError extends EmitError {
+  readonly code = "SITE_CATCH_ALL";
+  constructor(url: string) {
+    super({
+      problem:
+        `The live site answers ${url} with a web page, as it does for addresses that do not exist, so it ` +
+        "cannot tell whether something was published.",
+      cure: sentence`If nothing was, say so with the option ${mention("first")}.`,
+      outcome: NOTHING_WRITTEN,
+      option: "first",
+    });
+  }
 }

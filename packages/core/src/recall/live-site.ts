@@ -6,7 +6,12 @@ import { type Digest, digestBytes } from "../model/digest.ts";
 import type { SiteLimits } from "../model/environment.ts";
 import { WriteError } from "../model/errors.ts";
 import { urlOf } from "../model/url.ts";
-import { SiteCatchAllError, SiteStatusError, SiteUnreachableError } from "./site-errors.ts";
+import {
+  SiteCatchAllError,
+  SiteMovedError,
+  SiteStatusError,
+  SiteUnreachableError,
+} from "./errors.ts";
 import { type DocumentStore, FolderStore } from "./store.ts";
 
 /** How the live site is read. */
@@ -131,11 +136,6 @@ function prepareFolder({ site, cacheFolder }: SiteStoreOptions): string {
   );
 }
 
-const MOVED =
-  "If the site is there, give that address with the option url (--url); if it was published under the " +
-  "old one before, give that with the option movedFrom (--moved-from). If nothing was ever published, " +
-  "say so with the option first (--first). Nothing was written.";
-
 export const SITE_LIMITS: SiteLimits = { milliseconds: 60_000, bytes: 64_000_000, redirects: 5 };
 
 /** A document as the live site serves it. */
@@ -166,7 +166,7 @@ export async function fetchDocument(address: string, limits: SiteLimits): Promis
       if (next === undefined) return await readAnswer(response, address, limits);
       await response.body?.cancel();
       if (next.hostname !== url.hostname) {
-        throw new SiteUnreachableError(address, `leads to another host, ${next.origin}`, MOVED);
+        throw new SiteMovedError(address, next.origin);
       }
       url = next;
     }

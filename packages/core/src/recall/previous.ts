@@ -5,11 +5,16 @@ import { isFolder } from "../model/file-system.ts";
 import { CAPABILITY_LIST } from "../model/layout.ts";
 import type { Settings } from "../model/options.ts";
 import { othersIn } from "./description.ts";
-import { LostLogError, NoPreviousFolderError } from "./errors.ts";
+import {
+  LostLogError,
+  NoPreviousFolderError,
+  SiteCatchAllError,
+  SiteStatusError,
+  SiteUnreachableError,
+} from "./errors.ts";
 import { SiteStore } from "./live-site.ts";
 import type { Recalled } from "./publication.ts";
 import { type RecallRequest, recall } from "./recall.ts";
-import { SiteCatchAllError, SiteStatusError, SiteUnreachableError } from "./site-errors.ts";
 import { FolderStore } from "./store.ts";
 
 /**
@@ -88,7 +93,7 @@ async function recallSite(settings: Settings, environment: Environment): Promise
     if (here.kind === "published" || settings.movedFrom === undefined) return here;
     return await recallAddress(settings.movedFrom, settings, environment);
   } catch (error) {
-    if (!isUnclear(error) || !(await environment.confirmFirst?.(error.message))) throw error;
+    if (!isUnclear(error) || !(await environment.confirmFirst?.(error.problem))) throw error;
     return { kind: "nothing", others: [] };
   }
 }

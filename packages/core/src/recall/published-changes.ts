@@ -1,25 +1,13 @@
 import { EMIT, foreignValue, type ParsedDocument } from "@rs-emit/documents";
-import { EmitError } from "../model/errors.ts";
 import { isFolder } from "../model/file-system.ts";
 import { CAPABILITY_LIST, SOURCE_DESCRIPTION } from "../model/layout.ts";
 import type { Change, ChangeListReference } from "../model/log.ts";
 import { parseSiteUrl } from "../model/url.ts";
 import { parseList, readIndex } from "./change-lists.ts";
 import { folderOf } from "./description.ts";
-import { MissingDocumentError } from "./errors.ts";
+import { MissingDocumentError, NoLogError } from "./errors.ts";
 import { SiteStore } from "./live-site.ts";
 import { CollectionStore, type DocumentStore, FolderStore, readOurs } from "./store.ts";
-
-/** Nothing was published by rs-emit in a folder, or below a URL. */
-export class NoLogError extends EmitError {
-  readonly code = "NO_LOG";
-  constructor(place: string) {
-    super(
-      `There is no change log in ${place}. Name the folder that rs-emit publishes, the one with ` +
-        ".well-known in it, or the address of the site.",
-    );
-  }
-}
 
 /** A change as followers read it, and the collection whose log tells it. */
 export interface PublishedChange extends Change {

@@ -1,8 +1,9 @@
 import { formatDatetime } from "@rs-emit/documents";
-import type { Note } from "../derive/plan.ts";
 import type { Origin, UndatedReason } from "../history/source-links.ts";
 import { groupBy } from "../model/group.ts";
+import { type Note, TextNote } from "../model/note.ts";
 import type { Inventory } from "../model/resources.ts";
+import { mention, type Sentence, sentence } from "../model/wording.ts";
 import { count } from "./words.ts";
 
 const SHOWN = 5;
@@ -12,24 +13,26 @@ export function inventoryNotes({ excluded, stale, unreadable, unmatched }: Inven
   const notes: Note[] = [];
   const outside = excluded.filter(({ reason }) => reason === "no-collection");
   if (outside.length > 0) {
-    notes.push({
-      code: "OUTSIDE",
-      message:
+    notes.push(
+      new TextNote(
+        "OUTSIDE",
         `${count(outside.length, "page belongs", "pages belong")} to no collection and ` +
-        `${outside.length === 1 ? "is" : "are"} not in any log: ${some(outside.map(({ file }) => file))}. ` +
-        "To log the whole site, add a collection with the path /.",
-    });
+          `${outside.length === 1 ? "is" : "are"} not in any log: ${some(outside.map(({ file }) => file))}. ` +
+          "To log the whole site, add a collection with the path /.",
+      ),
+    );
   }
   if (stale.length > 0) {
-    notes.push({
-      code: "STALE",
-      message:
+    notes.push(
+      new TextNote(
+        "STALE",
         `${count(stale.length, "file was", "files were")} left over from an earlier build, and nothing is ` +
-        `told of ${stale.length === 1 ? "it" : "them"} while ${stale.length === 1 ? "it stands" : "they stand"}: ` +
-        `${some(stale.map(({ file }) => file))}. If ${stale.length === 1 ? "that page is" : "those pages are"} ` +
-        `gone, remove ${stale.length === 1 ? "its file" : "their files"} from the output folder, but leave ` +
-        "rs-emit's documents there.",
-    });
+          `told of ${stale.length === 1 ? "it" : "them"} while ${stale.length === 1 ? "it stands" : "they stand"}: ` +
+          `${some(stale.map(({ file }) => file))}. If ${stale.length === 1 ? "that page is" : "those pages are"} ` +
+          `gone, remove ${stale.length === 1 ? "its file" : "their files"} from the output folder, but leave ` +
+          "rs-emit's documents there.",
+      ),
+    );
   }
   for (const [reason, why] of [
     ["link-out", "are links that lead out of the folder, or to nowhere"],
@@ -40,18 +43,18 @@ export function inventoryNotes({ excluded, stale, unreadable, unmatched }: Inven
   ] as const) {
     const files = unreadable.filter((one) => one.reason === reason).map(({ file }) => file);
     if (files.length === 0) continue;
-    notes.push({ code: "LEFT_OUT", message: `Left out, since they ${why}: ${some(files)}.` });
+    notes.push(new TextNote("LEFT_OUT", `Left out, since they ${why}: ${some(files)}.`));
   }
   for (const option of ["include", "exclude"] as const) {
     const patterns = unmatched.filter((one) => one.option === option);
     if (patterns.length === 0) continue;
     const named = some(patterns.map(({ pattern }) => JSON.stringify(pattern)));
-    notes.push({
-      code: "UNMATCHED",
-      message:
-        `The option ${option} (--${option}) names ${named}, which matches no file. Check the ` +
-        "spelling: patterns are relative to the output folder.",
-    });
+    notes.push(
+      new TextNote("UNMATCHED", [
+        sentence`The option ${mention(option)} names ${named}, which matches no file.`,
+        "Check the spelling: patterns are relative to the output folder.",
+      ]),
+    );
   }
   return notes;
 }
@@ -62,7 +65,7 @@ export function missingFoldersNote(folders: readonly string[]): Note[] {
   const message =
     `${some(folders)} ${folders.length === 1 ? "was not there: its log is empty" : "were not there: their logs are empty"}. ` +
     "Check the paths of your collections; they are relative to the output folder.";
-  return [{ code: "NO_FOLDER_YET", message }];
+  return [new TextNote("NO_FOLDER_YET", message)];
 }
 
 /** A page without a date, and why it has none. */
@@ -79,26 +82,30 @@ const REASONS: Record<UndatedReason, string> = {
   untracked: "whose file git does not track",
 };
 
-const BY_FILES =
-  'if the files\' own times tell when they were written, say history: "files" (--history files).';
+const BY_FILES = sentence`If the files' own times tell when they were written, use the option ${mention("history", "files")}.`;
 
-const CURES: Record<Origin["kind"], Partial<Record<UndatedReason, string>>> = {
+type Sentences = readonly (string | Sentence)[];
+
+const CURES: Record<Origin["kind"], Partial<Record<UndatedReason, Sentences>>> = {
   own: {
-    untracked:
-      "If the pages are built from files in a git repository, name the folder of those files with the " +
-      `option sourceFolder (--source-folder); ${BY_FILES}`,
+    untracked: [
+      sentence`If the pages are built from files in a git repository, name the folder of those files with the option ${mention("sourceFolder")}.`,
+      BY_FILES,
+    ],
   },
   matched: {
-    "no-source": "The file of a page is found by its path below the source folder.",
-    untracked: "If those files should date their pages, commit them before the first deploy.",
+    "no-source": ["The file of a page is found by its path below the source folder."],
+    untracked: ["If those files should date their pages, commit them before the first deploy."],
   },
   stated: {
-    "no-source": "If such a page has a source file, name it with the option sourceFiles.",
-    untracked: "If those files should date their pages, commit them before the first deploy.",
+    "no-source": [
+      sentence`If such a page has a source file, name it with the option ${mention("sourceFiles")}.`,
+    ],
+    untracked: ["If those files should date their pages, commit them before the first deploy."],
   },
 };
 
-const FIRST_COMMIT = `Commit the pages, or the files they are built from; ${BY_FILES}`;
+const FIRST_COMMIT: Sentences = ["Commit the pages, or the files they are built from.", BY_FILES];
 
 /**
  * Pages without a date in a first publication.
@@ -121,19 +128,18 @@ export function undatedNote(
     `${count(pages.length, "page has", "pages have")} no date${history === "git" ? " in git" : ""}: ` +
     `${why.join(", ")}. The Resource List has ${them}, and the log tells ${their} next change: ` +
     `${some(pages.map(({ file }) => file))}.`;
-  return [{ code: "UNDATED", message: [message, ...cures].join(" ") }];
+  return [new TextNote("UNDATED", [message, ...cures])];
 }
 
 /** Versions that a partial clone lacks. */
 export function unreadVersionsNote(unread: number): Note[] {
   if (unread === 0) return [];
   return [
-    {
-      code: "UNREAD_VERSIONS",
-      message:
-        `${count(unread, "old version is", "old versions are")} not in this clone and could not be ` +
+    new TextNote(
+      "UNREAD_VERSIONS",
+      `${count(unread, "old version is", "old versions are")} not in this clone and could not be ` +
         "fetched: whether they were hidden from readers is not known.",
-    },
+    ),
   ];
 }
 
@@ -143,7 +149,7 @@ export function clockNote(corrected: boolean, time: number): Note[] {
   const message =
     "The clock is behind the last publication: this one is dated one second after it, " +
     `${formatDatetime(time)}.`;
-  return [{ code: "CLOCK_CORRECTED", message }];
+  return [new TextNote("CLOCK_CORRECTED", message)];
 }
 
 /** A Source Description that was missing. */
@@ -154,17 +160,17 @@ export function rebuiltNote(rebuilt: boolean): Note[] {
     "Lists; entries that others wrote into it could not be restored. Many hosts and deploy tools leave " +
     "out folders that begin with a dot: let them include .well-known (GitHub Pages: a file .nojekyll, " +
     "or include-hidden-files: true).";
-  return [{ code: "DESCRIPTION_REBUILT", message }];
+  return [new TextNote("DESCRIPTION_REBUILT", message)];
 }
 
 /** A publication or a deploy that was cut short. */
 export function repairNote(repaired: readonly string[]): Note[] {
   if (repaired.length === 0) return [];
   return [
-    {
-      code: "REPAIRED",
-      message: `The last publication was cut short. It was completed: ${some(repaired)}.`,
-    },
+    new TextNote(
+      "REPAIRED",
+      `The last publication was cut short. It was completed: ${some(repaired)}.`,
+    ),
   ];
 }
 
@@ -173,12 +179,11 @@ export function firstNotes(unfinished: boolean, ignored: boolean): Note[] {
   const notes: Note[] = [];
   if (unfinished) {
     const message = "The first publication had been cut short: it was started over.";
-    notes.push({ code: "STARTED_OVER", message });
+    notes.push(new TextNote("STARTED_OVER", message));
   }
   if (ignored) {
-    const message =
-      "The site has been published before: the option first (--first) has no effect. Leave it out.";
-    notes.push({ code: "FIRST_IGNORED", message });
+    const message = sentence`The site has been published before: the option ${mention("first")} has no effect. Leave it out.`;
+    notes.push(new TextNote("FIRST_IGNORED", message));
   }
   return notes;
 }
@@ -187,13 +192,12 @@ export function firstNotes(unfinished: boolean, ignored: boolean): Note[] {
 export function wellKnownNote(site: string): Note[] {
   if (new URL(site).pathname === "/") return [];
   return [
-    {
-      code: "NOT_WELL_KNOWN",
-      message:
-        `${site}.well-known/resourcesync is not at the place IFCC-0001 asks for, the root of the host. ` +
+    new TextNote(
+      "NOT_WELL_KNOWN",
+      `${site}.well-known/resourcesync is not at the place IFCC-0001 asks for, the root of the host. ` +
         'Followers find it by a link in your pages: <link rel="resourcesync" ' +
         `href="${site}capabilitylist.xml">.`,
-    },
+    ),
   ];
 }
 

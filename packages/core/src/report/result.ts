@@ -1,5 +1,6 @@
-import type { Note, Unlogged } from "../derive/plan.ts";
+import type { Unlogged } from "../derive/plan.ts";
 import type { Change } from "../model/log.ts";
+import type { Note } from "../model/note.ts";
 import type { ExcludedPage, PageFile, UnreadablePath } from "../model/resources.ts";
 import type { PublishedDocument } from "../write/staging.ts";
 

@@ -3,8 +3,8 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { LockedError } from "../model/errors.ts";
 import { statIfThere } from "../model/file-system.ts";
-import { LockedError } from "./errors.ts";
 
 /** The file that says that a run publishes into the folder. */
 export const LOCK = ".rs-emit.lock";

@@ -1,0 +1,55 @@
+import { formatDatetime } from "@rs-emit/documents";
+import { EmitError, NOTHING_WRITTEN } from "../model/errors.ts";
+import { mention, type Sentence, sentence, type Text } from "../model/wording.ts";
+
+const NAMED = 3;
+
+/** Most pages of a collection would be reported as deleted: more likely a mistake than a wish. */
+export class MassDeleteError extends EmitError {
+  readonly code = "MASS_DELETE";
+  readonly collection: string;
+  readonly gone: number;
+  /**
+   * @param known how many pages are published
+   * @param why what could explain it
+   * @param check what to look at
+   */
+  constructor(
+    collection: string,
+    gone: readonly string[],
+    known: number,
+    why: string,
+    check: string | Sentence,
+  ) {
+    super({
+      problem:
+        `${gone.length} of the ${known} published pages of ${collection} would be reported as deleted ` +
+        `(${gone.slice(0, NAMED).join(", ")}${gone.length > NAMED ? ", …" : ""}): ${why}.`,
+      cure: [
+        check,
+        sentence`If they are meant to be gone, say so with the option ${mention("allowMassDelete")}, for one run only.`,
+      ],
+      outcome: NOTHING_WRITTEN,
+      option: "allowMassDelete",
+    });
+    this.collection = collection;
+    this.gone = gone.length;
+  }
+}
+
+/** A clock or a log that is more than a day in the future: what it dates could never be trusted. */
+export class ClockError extends EmitError {
+  readonly code = "CLOCK";
+  /**
+   * @param what whose time it is, with a verb
+   * @param time UTC seconds, as `now`
+   */
+  constructor(what: string | Sentence, time: number, now: number, cure: Text) {
+    super({
+      problem: sentence`${what} ${formatDatetime(time)}, more than a day after ${formatDatetime(now)}.`,
+      cure,
+      outcome: NOTHING_WRITTEN,
+      option: "now",
+    });
+  }
+}

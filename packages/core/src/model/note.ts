@@ -1,0 +1,28 @@
+import { asInCode, type Spell, spelled, type Text } from "./wording.ts";
+
+/** Something the author should know, and what to do about it. */
+export interface Note {
+  /** Stable, such as `UNDATED`. */
+  readonly code: string;
+  /** Names options as they are written in code. */
+  readonly message: string;
+  /** The message, with options as a front end spells them. */
+  worded(spell: Spell): string;
+}
+
+/** A note that mentions options. */
+export class TextNote implements Note {
+  readonly code: string;
+  readonly message: string;
+  readonly #text: Text;
+
+  constructor(code: string, text: Text) {
+    this.code = code;
+    this.message = spelled(text, asInCode);
+    this.#text = text;
+  }
+
+  worded(spell: Spell): string {
+    return spelled(this.#text, spell);
+  }
+}

@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { pastOptions } from "../src/backfill/options.ts";
+import { EmitError } from "../src/model/errors.ts";
+import { siteOptions } from "../src/model/options.ts";
+import { asInCode, mention, sentence, spelled } from "../src/model/wording.ts";
+
+const SOURCE = new URL("../src/", import.meta.url);
+const SOURCES = readdirSync(SOURCE, { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".ts"))
+  .map((file) => ({ file, text: readFileSync(new URL(file, SOURCE), "utf8") }));
+
+/** Options of the plugins alone. */
+const OF_PLUGINS = ["sourceFiles"];
+
+class SampleError extends EmitError {
+  readonly code = "SAMPLE";
+  constructor() {
+    super({
+      problem: sentence`The option ${mention("history", "git")} finds nothing.`,
+      cure: ["Leave it out.", sentence`Or name a folder with ${mention("sourceFolder")}.`],
+      outcome: "Nothing was written.",
+      option: "history",
+    });
+  }
+}
+
+test("an error names options as code does, until a front end spells them", () => {
+  const error = new SampleError();
+  expect(error.message).toBe(
+    'The option history: "git" finds nothing. Leave it out. Or name a folder with sourceFolder. Nothing was written.',
+  );
+  expect(error).toMatchObject({
+    problem: 'The option history: "git" finds nothing.',
+    cure: "Leave it out. Or name a folder with sourceFolder.",
+    option: "history",
+  });
+  expect(error.worded(({ option, value }) => `<${option} ${value}>`).problem).toBe(
+    "The option <history git> finds nothing.",
+  );
+});
+
+test("a sentence about an option that a front end does not have is left out", () => {
+  const { cure, message } = new SampleError().worded((one) =>
+    one.option === "sourceFolder" ? undefined : asInCode(one),
+  );
+  expect(cure).toBe("Leave it out.");
+  expect(message).toBe(
+    'The option history: "git" finds nothing. Leave it out. Nothing was written.',
+  );
+});
+
+test("a sentence takes up those that it is made of", () => {
+  const inner = sentence`the option ${mention("now")}`;
+  expect(spelled(sentence`${inner} is ${3}.`, () => "NOW")).toBe("the option NOW is 3.");
+});
+
+test("every option that a text mentions exists", () => {
+  const known = [
+    ...Object.keys(siteOptions.shape),
+    ...Object.keys(pastOptions.shape),
+    ...OF_PLUGINS,
+  ];
+  const mentioned = SOURCES.flatMap(({ text }) =>
+    [...text.matchAll(/mention\("(\w+)"/g)].map(([, option = ""]) => option),
+  );
+  expect(mentioned.length).toBeGreaterThan(20);
+  expect(mentioned.filter((option) => !known.includes(option))).toEqual([]);
+});
+
+/** Flags of git, in the commands that texts suggest. */
+const OF_GIT = ["--unshallow", "--filter", "--global", "--add", "--connectivity-only"];
+
+test("no text spells an option as a flag: plugins have none", () => {
+  const texts = SOURCES.filter(({ file }) => /errors|notes/.test(file));
+  const flags = texts.flatMap(({ text }) => text.match(/--[a-z][a-z-]+/g) ?? []);
+  expect([...new Set(flags)].toSorted()).toEqual(OF_GIT.toSorted());
+});
