@@ -275,6 +275,7 @@ export async function checkDeleted(
     });
     if (answer?.status !== 200) continue;
     await bytesOf(answer);
+    if (answer.redirects.length > 0) continue; // It moved.
     const cure = "Delete it on the host. Leave it if you only took it out of the log.";
     const place = placeIn(list, `entry ${number}, rs:md@change`);
     findings.add("deleted-served", place, `${url} is deleted in the log, but served.`, cure);
