@@ -1,0 +1,97 @@
+import { execFile } from "node:child_process";
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parse } from "yaml";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const COMMAND = join(ROOT, "packages/cli/bin/rs-emit.js");
+
+/** What a step of an action left behind. */
+export interface StepOutcome {
+  readonly exit: number;
+  readonly output: string;
+}
+
+interface Action {
+  readonly inputs: Readonly<Record<string, { default?: string; required?: boolean }>>;
+  readonly runs: {
+    readonly steps: readonly {
+      readonly run: string;
+      readonly shell: string;
+      readonly env: Readonly<Record<string, string>>;
+    }[];
+  };
+}
+
+/** A composite action of this project, read from its file. */
+export function readAction(name: "emit" | "after"): Action {
+  return parse(readFileSync(join(ROOT, "actions", name, "action.yml"), "utf8"));
+}
+
+/**
+ * Runs the steps of a composite action as a runner does, up to the first that fails.
+ *
+ * @param folder where the author's repository is checked out
+ * @param tools an empty folder; `npx` in it runs the command of this repository
+ */
+export async function runAction(
+  name: "emit" | "after",
+  inputs: Readonly<Record<string, string>>,
+  folder: string,
+  tools: string,
+): Promise<StepOutcome> {
+  const action = readAction(name);
+  writeNpx(tools);
+  const outputs: string[] = [];
+  for (const { run, env } of action.runs.steps) {
+    const values = Object.entries(env).map(([key, value]) => [
+      key,
+      filledIn(action, value, inputs),
+    ]);
+    const environment = {
+      ...Object.fromEntries(values),
+      PATH: `${tools}:${process.env.PATH}`,
+      HOME: tools,
+    };
+    const { exit, output } = await bash(run, folder, environment);
+    outputs.push(output);
+    if (exit !== 0) return { exit, output: outputs.join("") };
+  }
+  return { exit: 0, output: outputs.join("") };
+}
+
+function filledIn(
+  { inputs: known }: Action,
+  value: string,
+  inputs: Readonly<Record<string, string>>,
+): string {
+  return value.replaceAll(/\$\{\{\s*inputs\.([\w-]+)\s*\}\}/g, (_, name: string) => {
+    const input = known[name];
+    if (input === undefined) throw new Error(`the action has no input ${name}`);
+    const given = inputs[name] ?? input.default;
+    if (given === undefined) throw new Error(`the input ${name} is required`);
+    return given;
+  });
+}
+
+/** `npx --yes rs-emit@0.1.0 …` without the registry. */
+function writeNpx(tools: string): void {
+  mkdirSync(tools, { recursive: true });
+  const script = `#!/bin/bash\ncase "$2" in rs-emit@*) shift 2; exec "${process.execPath}" "${COMMAND}" "$@";; esac\necho "npx $*" >&2; exit 9\n`;
+  writeFileSync(join(tools, "npx"), script);
+  chmodSync(join(tools, "npx"), 0o755);
+}
+
+function bash(script: string, cwd: string, env: NodeJS.ProcessEnv): Promise<StepOutcome> {
+  return new Promise((done) => {
+    execFile(
+      "bash",
+      ["--noprofile", "--norc", "-c", script],
+      { cwd, env },
+      (error, stdout, stderr) => {
+        const code = error === null ? 0 : error.code;
+        done({ exit: typeof code === "number" ? code : 1, output: stdout + stderr });
+      },
+    );
+  });
+}
