@@ -1,0 +1,111 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+import { afterAll, describe, expect, test } from "vitest";
+
+const PACKAGES = resolve(import.meta.dirname, "../packages");
+const OUT = mkdtempSync(join(tmpdir(), "rs-emit-packages-"));
+afterAll(() => rmSync(OUT, { recursive: true, force: true, maxRetries: 3 }));
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly description?: string;
+  readonly license?: string;
+  readonly keywords?: readonly string[];
+  readonly engines?: Readonly<Record<string, string>>;
+  readonly bin?: Readonly<Record<string, string>>;
+  readonly exports?: Readonly<Record<string, unknown>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+}
+
+const FOLDERS = readdirSync(PACKAGES).sort();
+
+/** What the packages' listings look for. */
+const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
+  astro: ["astro-integration", "withastro"],
+  eleventy: ["eleventy", "eleventy-plugin"],
+};
+
+interface Packed {
+  readonly tarball: Buffer;
+  readonly files: readonly string[];
+  readonly manifest: Manifest;
+}
+
+/** What the published packages would be, by name: `pnpm publish` fills in the workspace's versions. */
+async function packAll(): Promise<ReadonlyMap<string, Packed>> {
+  const run = promisify(execFile);
+  const filter = ["--filter", "./packages/*"];
+  const pack = ["--yes", "pnpm@12", "-r", ...filter, "pack", "--json", "--pack-destination", OUT];
+  const { stdout } = await run("npx", pack, { cwd: PACKAGES, maxBuffer: 64_000_000 });
+  const all: { name: string; filename: string; files: { path: string }[] }[] = JSON.parse(stdout);
+  const packed = all.map(async ({ name, filename, files }): Promise<[string, Packed]> => {
+    const { stdout: text } = await run("tar", ["-xzOf", filename, "package/package.json"]);
+    const tarball = readFileSync(filename);
+    return [name, { tarball, files: files.map(({ path }) => path), manifest: JSON.parse(text) }];
+  });
+  return new Map(await Promise.all(packed));
+}
+
+const all = packAll();
+
+async function pack(folder: string): Promise<Packed> {
+  const { name }: Manifest = JSON.parse(
+    readFileSync(join(PACKAGES, folder, "package.json"), "utf8"),
+  );
+  const packed = (await all).get(name);
+  if (packed === undefined) throw new Error(`${name} was not packed`);
+  return packed;
+}
+
+describe.each(FOLDERS)("packages/%s is ready to be published", (folder) => {
+  const packed = pack(folder);
+
+  test("it holds what it needs, and nothing of its sources and tests", async () => {
+    const { files, manifest } = await packed;
+    expect(files).toEqual(expect.arrayContaining(["LICENSE", "README.md", "package.json"]));
+    expect(files.filter((file) => /^(?:src|test)\/|\.map$|tsbuildinfo/.test(file))).toEqual([]);
+    for (const [name, version] of Object.entries(manifest.dependencies ?? {})) {
+      expect([name, version]).toEqual([name, expect.stringMatching(/^\^\d/)]);
+    }
+    expect(manifest.description).toMatch(/^[A-Z].*[^.]$/);
+    expect(manifest.license).toBe("MIT");
+    expect(manifest.keywords).toEqual(
+      expect.arrayContaining(["resourcesync", ...(KEYWORDS[folder] ?? [])]),
+    );
+    expect(manifest.engines?.node).toMatch(/^>=2[02]\.\d+$/);
+  });
+
+  test("publint finds nothing", async () => {
+    const { tarball } = await packed;
+    const { buffer } = new Uint8Array(tarball);
+    const { messages, pkg } = await publint({ pack: { tarball: buffer }, strict: true });
+    // Only the owner knows where the repository will be.
+    const others = messages.filter(({ code }) => !/REPOSITORY/.test(code));
+    expect(others.map((message) => formatMessage(message, pkg))).toEqual([]);
+  });
+
+  test("its types are right for those who import it", async () => {
+    const { tarball, manifest } = await packed;
+    if (manifest.exports === undefined) return;
+    const result = await checkPackage(createPackageFromTarballData(new Uint8Array(tarball)), {
+      // Astro compiles its components itself.
+      excludeEntrypoints: [/\.astro$/],
+    });
+    if (result.types === false) throw new Error("there are no types");
+    // All packages are ES modules: CommonJS gets them by import().
+    const problems = result.problems.filter(
+      (problem) =>
+        problem.kind !== "CJSResolvesToESM" &&
+        !("resolutionKind" in problem && problem.resolutionKind === "node10"),
+    );
+    expect(problems).toEqual([]);
+  });
+});
