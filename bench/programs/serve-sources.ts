@@ -3,8 +3,8 @@ import { documentOf } from "./source-documents.ts";
 
 /**
  * Any number of sources on one port, told apart by their host names: each a log of twenty changes, and one
- * more for each generation. `POST /` begins the next generation; `big.test` has a list of as many entries as
- * the argument says. Prints its port.
+ * more for each generation. `POST /` begins the next generation; `big.test` and `127.0.0.1` have a list of as many
+ * entries as the argument says. Prints its port.
  */
 const [, , entries = "50000"] = process.argv;
 
@@ -23,7 +23,7 @@ const server = createServer((request, response) => {
   const body = documentOf(
     request.url ?? "",
     site,
-    host.startsWith("big.test") ? Number(entries) : 20 + generation,
+    /^(?:big\.test|127\.0\.0\.1)\b/.test(host) ? Number(entries) : 20 + generation,
   );
   if (body === undefined) response.writeHead(404).end();
   else if (known === etag) response.writeHead(304, { etag }).end();

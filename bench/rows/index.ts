@@ -5,6 +5,7 @@ import { continuation } from "./continuation.ts";
 import { flat } from "./flat.ts";
 import { harvest } from "./harvest.ts";
 import { history } from "./history.ts";
+import { hosting } from "./hosting.ts";
 import { log } from "./log.ts";
 import { reading } from "./reading.ts";
 import { startup } from "./startup.ts";
@@ -22,4 +23,5 @@ export const ROWS: Readonly<Record<string, (rounds: number) => Promise<readonly 
   continuation,
   builders,
   harvest,
+  hosting,
 };

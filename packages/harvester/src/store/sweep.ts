@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Schema } from "./schema.ts";
 
 /** Rows that are deleted in one step: others write between two. */
@@ -29,9 +29,9 @@ export async function sweep(database: Kysely<Schema>): Promise<boolean> {
 }
 
 async function sweepSource(database: Kysely<Schema>, source: number): Promise<void> {
-  if (await deleteSome(database, sql`document`, sql`id`, sql`source_id = ${source}`)) return;
+  if (await isMuch(database, sql`document`, sql`id`, sql`source_id = ${source}`)) return;
   const feed = `source/${source}`;
-  if (await deleteSome(database, sql`feed_entry`, sql`number`, sql`feed = ${feed}`)) return;
+  if (await isMuch(database, sql`feed_entry`, sql`number`, sql`feed = ${feed}`)) return;
   await database.deleteFrom("feed").where("key", "=", feed).execute();
   await database.deleteFrom("source").where("id", "=", source).execute();
 }
@@ -39,27 +39,46 @@ async function sweepSource(database: Kysely<Schema>, source: number): Promise<vo
 /** What refers to others goes first: no step deletes more than its rows. */
 async function sweepCollection(database: Kysely<Schema>, id: number): Promise<void> {
   const ofCollection = sql`collection_id = ${id}`;
-  const entries = await sql<{ id: number }>`
-    SELECT id FROM entry WHERE collection_id = ${id} LIMIT 200`.execute(database);
-  for (const { id: entry } of entries.rows) {
-    if (await deleteSome(database, sql`change`, sql`id`, sql`entry_id = ${entry}`)) return;
-    await database.deleteFrom("entry").where("id", "=", entry).execute();
-  }
-  if (entries.rows.length > 0) return;
-  if (await deleteSome(database, sql`seen`, sql`identity`, ofCollection)) return;
-  if (await deleteSome(database, sql`resource`, sql`key`, ofCollection)) return;
+  if (await sweepEntries(database, id)) return;
+  if (await isMuch(database, sql`seen`, sql`identity`, ofCollection)) return;
+  if (await isMuch(database, sql`resource`, sql`key`, ofCollection)) return;
   await database.deleteFrom("feed").where("key", "=", `collection/${id}`).execute();
   await database.deleteFrom("collection").where("id", "=", id).execute();
 }
 
-/** @returns whether there may be more */
+/** @returns whether there were any */
+async function sweepEntries(database: Kysely<Schema>, collection: number): Promise<boolean> {
+  const { rows: entries } = await sql<{ id: number }>`
+    SELECT id FROM entry WHERE collection_id = ${collection} LIMIT 200`.execute(database);
+  let room = ROWS;
+  for (const { id } of entries) {
+    const deleted = await deleteSome(database, sql`change`, sql`id`, sql`entry_id = ${id}`, room);
+    room -= deleted;
+    if (room <= 0) return true;
+    await database.deleteFrom("entry").where("id", "=", id).execute();
+  }
+  return entries.length > 0;
+}
+
+/** Deletes a step's rows of a table; whether there may be more. */
+async function isMuch(
+  database: Kysely<Schema>,
+  table: RawBuilder<unknown>,
+  key: RawBuilder<unknown>,
+  where: RawBuilder<unknown>,
+): Promise<boolean> {
+  return (await deleteSome(database, table, key, where, ROWS)) === ROWS;
+}
+
+/** @returns how many rows were deleted */
 async function deleteSome(
   database: Kysely<Schema>,
-  table: ReturnType<typeof sql>,
-  key: ReturnType<typeof sql>,
-  where: ReturnType<typeof sql>,
-): Promise<boolean> {
+  table: RawBuilder<unknown>,
+  key: RawBuilder<unknown>,
+  where: RawBuilder<unknown>,
+  most: number,
+): Promise<number> {
   const { numAffectedRows = 0n } = await sql`DELETE FROM ${table} WHERE ${where} AND ${key} IN (
-    SELECT ${key} FROM ${table} WHERE ${where} LIMIT ${sql.lit(ROWS)})`.execute(database);
-  return numAffectedRows === BigInt(ROWS);
+    SELECT ${key} FROM ${table} WHERE ${where} LIMIT ${most})`.execute(database);
+  return Number(numAffectedRows);
 }

@@ -1,0 +1,142 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { SourceHost } from "../inputs/sources.ts";
+import type { Line } from "../line.ts";
+import { generated, INPUTS, ROOT } from "../places.ts";
+import { program } from "../programs.ts";
+
+const COMMAND = join(ROOT, "packages/harvester/bin/rs-harvest.js");
+
+/** A server for the tests, as `.ci/postgres` starts one. */
+const SERVER = process.env.RS_HARVEST_TEST_DATABASE;
+
+/** Publications of 2,000 changes each. */
+const PUBLICATIONS = 500;
+const TAKEN = { lists: 4, entries: 50_000 };
+
+/** What the answers of a service are aimed at, in seconds. */
+const PAGE = 0.1;
+const UNCHANGED = 0.01;
+
+const NAMES: Readonly<Record<string, string>> = {
+  home: "the first page",
+  source: "its page",
+  entry: "half-way through an entry",
+  feed: "its feed",
+  all: "all.atom",
+  archive: "an archive",
+  unchanged: "a 304",
+};
+
+/** How soon a service answers that follows a site of 1,000,000 changes. */
+export async function hosting(rounds: number): Promise<readonly Line[]> {
+  const folder = await generated("large-source", (place) => fill(place));
+  const lines = pages(folder, "SQLite", rounds);
+  if (SERVER !== undefined) {
+    for (const statement of ["DROP DATABASE IF EXISTS large", "CREATE DATABASE large"]) {
+      execFileSync("psql", ["--quiet", SERVER, "--command", statement]);
+    }
+    const url = Object.assign(new URL(SERVER), { pathname: "/large" }).href;
+    fill(url);
+    lines.push(...pages(url, "PostgreSQL", rounds));
+  }
+  return [...lines, ...(await health())];
+}
+
+function fill(place: string): void {
+  const [node = "", ...args] = program("serve-pages", place, String(PUBLICATIONS), "fill");
+  execFileSync(node, args, { stdio: ["ignore", "ignore", "inherit"] });
+}
+
+function pages(place: string, database: string, rounds: number): Line[] {
+  const figures = new Map<string, number[]>();
+  for (let round = 0; round < rounds; round += 1) {
+    const [node = "", ...args] = program("serve-pages", place, String(PUBLICATIONS));
+    const medians: Record<string, number> = JSON.parse(execFileSync(node, args).toString());
+    for (const [name, seconds] of Object.entries(medians)) {
+      figures.set(name, [...(figures.get(name) ?? []), seconds]);
+    }
+  }
+  return [...figures].map(([name, ours]) => ({
+    what: `a site of 1000000 changes, ${NAMES[name]}, ${database}`,
+    unit: "s",
+    ours,
+    aim: { of: "figure", most: name === "unchanged" ? UNCHANGED : PAGE },
+  }));
+}
+
+/** The longest wait for `/healthz` while much is written, beside that of a service at rest. */
+async function health(): Promise<Line[]> {
+  const folder = join(INPUTS, "large-service");
+  fill(folder);
+  const hosts = await Promise.all(
+    Array.from({ length: TAKEN.lists }, () => SourceHost.start(TAKEN.entries)),
+  );
+  const args = ["serve", "--data", folder, "--port", "0", "--allow-private"];
+  const service = spawn(process.execPath, [COMMAND, ...args], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [line] = await once(service.stdout, "data");
+  const [url = ""] = /http:\S+/.exec(String(line)) ?? [];
+  const post = async (path: string, form: Record<string, string>) => {
+    const headers = { origin: new URL(url).origin };
+    const body = new URLSearchParams(form);
+    const answer = await fetch(url + path, { method: "POST", headers, body, redirect: "manual" });
+    if (answer.status >= 400) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  };
+  // This process must not be busy itself while it measures: what it needs is loaded, and has run.
+  const { readSqlite } = await import("../../packages/harvester/dist/store/sqlite.js");
+  const { database, close } = readSqlite(folder);
+  await longestWait(url, () => pause(1_000));
+  const resting = await longestWait(url, () => pause(3_000));
+  const taking = await longestWait(url, async () => {
+    const list = hosts.map(({ port }) => `http://127.0.0.1:${port}/`).join("\n");
+    await post("import", { list });
+    while ((await metric(url, "rs_harvest_checks_total")) < hosts.length) await pause(200);
+  });
+  const leaving = await longestWait(url, async () => {
+    await post("sources/1/unfollow", {});
+    const isLeft = () =>
+      database.selectFrom("source").select("id").where("id", "=", 1).executeTakeFirst();
+    while ((await isLeft()) !== undefined) await pause(200);
+  });
+  await close();
+  service.kill("SIGTERM");
+  await once(service, "close");
+  for (const host of hosts) await host[Symbol.asyncDispose]();
+  const yardstick = { name: "at rest", figures: [resting] };
+  const aim = { of: "figure", most: PAGE } as const;
+  const what = "longest wait for /healthz";
+  return [
+    { what: `${what}, 200000 changes taken`, unit: "s", ours: [taking], yardstick, aim },
+    { what: `${what}, 1000000 unfollowed`, unit: "s", ours: [leaving], yardstick, aim },
+  ];
+}
+
+async function metric(url: string, name: string): Promise<number> {
+  const text = await (await fetch(`${url}metrics`)).text();
+  return [...text.matchAll(new RegExp(`^${name}\\{.*\\} (\\d+)$`, "gm"))].reduce(
+    (sum, [, count]) => sum + Number(count),
+    0,
+  );
+}
+
+/** Asks again and again while something is done; gives the seconds of the longest wait. */
+async function longestWait(url: string, work: () => Promise<unknown>): Promise<number> {
+  let isDone = false;
+  const done = work().finally(() => {
+    isDone = true;
+  });
+  let longest = 0;
+  while (!isDone) {
+    const began = performance.now();
+    const answer = await fetch(`${url}healthz`);
+    if ((await answer.text()) !== "ok\n") throw new Error("the service is not well");
+    longest = Math.max(longest, (performance.now() - began) / 1000);
+    await pause(20);
+  }
+  await done;
+  return longest;
+}
