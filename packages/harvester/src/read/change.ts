@@ -65,8 +65,14 @@ function kindOfChange(change: string | undefined): ChangeKind | undefined {
   return kind === "created" || kind === "updated" || kind === "deleted" ? kind : undefined;
 }
 
+/** An address that parsing leaves as it is: most are, and parsing is slow. */
+const PLAIN =
+  /^https?:\/\/(?:www\.)?([a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]+)(?::\d{1,4}|:[1-5]\d{4})?\/[\w\-.~!$&'()*+,;=:@%/?]*$/;
+
 /** As the source spells it, where that is an absolute address without oddities. */
 function resourceUrl(loc: string, { base, hosts }: ChangeRules): string | undefined {
+  const host = loc.length <= LIMITS.url ? PLAIN.exec(loc)?.[1] : undefined;
+  if (host !== undefined) return hosts.has(host) ? loc : undefined;
   const url = resolveUrl(loc, base);
   if (url === undefined || !hosts.has(siteHost(url))) return undefined;
   return ABSOLUTE.test(loc) && !ODD.test(loc) ? loc : url;
