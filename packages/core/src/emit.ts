@@ -75,7 +75,7 @@ function inventoryOf(
       settings.feed?.file,
     ),
     onDemand: builder?.onDemand ?? [],
-    ...(builder?.annotate === undefined ? {} : { annotate: builder.annotate }),
+    annotate: builder?.annotate,
     onProgress: (done, total) => onProgress?.({ step: "inventory", done, total }),
   });
 }

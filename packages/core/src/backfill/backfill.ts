@@ -355,7 +355,7 @@ async function nextChanges(
     project: past.project,
     sourceFiles: () => [],
     onDemand,
-    ...(annotate === undefined ? {} : { annotate }),
+    annotate,
   };
   const { folder, site, include, exclude, content, cleanUrls, minor } = settings;
   const collections = settings.collections.map(({ folder }) => folder);

@@ -186,9 +186,9 @@ function saidOf(handed: HandOver | undefined, { rule, newest }: Common): Builder
     const url = rule?.(file) ?? today?.url ?? own?.url;
     const { excluded, stale } = { ...(handed === undefined ? today : own) };
     return {
-      ...(url === undefined ? {} : { url }),
-      ...(excluded === undefined ? {} : { excluded }),
-      ...(stale === undefined || handed === undefined ? {} : { stale }),
+      url,
+      excluded,
+      stale: handed === undefined ? undefined : stale,
     };
   };
   return { annotate, onDemand: handed?.onDemand ?? [] };

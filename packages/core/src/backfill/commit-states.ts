@@ -1,7 +1,7 @@
 import type { DigestReader } from "../inventory/digest.ts";
 import { spelledOnDisk } from "../inventory/folders.ts";
 import { takeInventory } from "../inventory/inventory.ts";
-import type { Annotation } from "../model/environment.ts";
+import type { Builder } from "../model/environment.ts";
 import { ownDocuments } from "../model/layout.ts";
 import type { Settings } from "../model/options.ts";
 import type { Inventory } from "../model/resources.ts";
@@ -78,7 +78,7 @@ export async function readCommits(commits: readonly PastCommit[], run: CommitRun
 
 /** What a builder said of a commit's pages. */
 export interface BuilderWords {
-  readonly annotate?: (file: string) => Annotation | undefined;
+  readonly annotate?: Builder["annotate"];
   readonly onDemand?: readonly string[];
 }
 
@@ -98,8 +98,8 @@ export function inventoryOf(
     known,
     isOwnDocument: ownDocuments(collections, settings.feed?.file),
     onDemand,
-    ...(annotate === undefined ? {} : { annotate }),
-    ...(digestOf === undefined ? {} : { digestOf }),
+    annotate,
+    digestOf,
   });
 }
 

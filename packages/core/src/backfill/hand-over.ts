@@ -80,15 +80,7 @@ export function readHandOver(file: string): HandOver | undefined {
     return undefined;
   }
   const { folder, options, pages, onDemand } = parseHandOver(text);
-  const annotations = Object.entries(pages).map(([page, said]): [string, Annotation] => [
-    page,
-    {
-      ...(said.url === undefined ? {} : { url: said.url }),
-      ...(said.excluded === undefined ? {} : { excluded: said.excluded }),
-      ...(said.stale === undefined ? {} : { stale: said.stale }),
-    },
-  ]);
-  return { folder, options, pages: new Map(annotations), onDemand };
+  return { folder, options, pages: new Map(Object.entries(pages)), onDemand };
 }
 
 /** A commit may have a version of the plugin of its own, or a script that writes the file itself. */

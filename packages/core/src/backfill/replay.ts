@@ -8,6 +8,7 @@ import type { Change } from "../model/log.ts";
 import type { Settings } from "../model/options.ts";
 import { attributeToExcluded } from "../model/own-attributes.ts";
 import type { Inventory, SnapshotEntry } from "../model/resources.ts";
+import { wordsOf } from "../model/resources.ts";
 import type { CollectionPublication, Known } from "../recall/publication.ts";
 import type { PastCommit } from "./commits.ts";
 
@@ -216,15 +217,14 @@ type DatedDifference = Difference & {
  * is killed before the Resource List then starts over; see `recallCollection`.
  */
 function toChange({ url, kind, minor, datetime, committed, message, ...one }: DatedDifference) {
-  const title = (one.resource ?? one.before)?.title;
   const change: Change = {
     url,
     kind,
     datetime,
     lastmod: committed,
-    ...(title === undefined ? {} : { title }),
+    ...wordsOf(one.resource ?? one.before ?? {}),
     ...(minor ? { minor } : {}),
-    ...(message === undefined ? {} : { message }),
+    message,
   };
   return change;
 }

@@ -11,6 +11,7 @@ import {
   representationOf,
   type SnapshotEntry,
   snapshotEntry,
+  wordsOf,
 } from "../model/resources.ts";
 import type { CollectionPublication, Publication, Recalled } from "../recall/publication.ts";
 import { clockNote, rebuiltNote, repairNote } from "../report/notes.ts";
@@ -165,15 +166,14 @@ export function toChange(
   const { url, kind, minor, resource, before } = difference;
   const evidence = kind === "deleted" ? undefined : newsOf(explanation, difference);
   const lastmod = Math.min(evidence?.time ?? datetime, datetime);
-  const title = before?.title;
   return {
     url,
     kind,
     datetime,
     lastmod,
-    ...representationOf(resource ?? (title === undefined ? {} : { title })),
+    ...(resource === undefined ? wordsOf(before ?? {}) : representationOf(resource)),
     ...(minor ? { minor } : {}),
-    ...(evidence?.message === undefined ? {} : { message: evidence.message }),
+    message: evidence?.message,
   };
 }
 

@@ -10,7 +10,7 @@ import { ownDocuments } from "../model/layout.ts";
 import { type Change, inLogOrder } from "../model/log.ts";
 import type { Note } from "../model/note.ts";
 import type { Settings } from "../model/options.ts";
-import { filesOf, type Inventory, ON_DEMAND, snapshotEntry } from "../model/resources.ts";
+import { filesOf, type Inventory, ON_DEMAND, snapshotEntry, wordsOf } from "../model/resources.ts";
 import { undatedNote, unreadVersionsNote } from "../report/notes.ts";
 import { changesOfCommits, pageAddresses } from "./history-changes.ts";
 import { type Derived, excludedDigests, type Plan } from "./plan.ts";
@@ -172,8 +172,8 @@ export function deriveFirst(
   });
   const lastmods = new Map(fitting.map(({ url, lastmod }) => [url, lastmod]));
   const titled = fitting.map((change) => {
-    const title = standing.get(urlKey(change.url))?.title;
-    return title === undefined ? change : { ...change, title };
+    const page = standing.get(urlKey(change.url));
+    return page === undefined ? change : { ...change, ...wordsOf(page) };
   });
   const changes = groupBy(titled, ({ url }) => collectionOf(url));
   const resources = groupBy(inventory.resources, ({ collection }) => collection);

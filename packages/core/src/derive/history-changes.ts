@@ -40,7 +40,7 @@ export function changesOfCommits(commits: Iterable<CommitEvents>, now: number): 
         datetime: page.last,
         lastmod: Math.min(first.time, now),
         ...(outcome.minor ? { minor: true } : {}),
-        ...(first.message === undefined ? {} : { message: first.message }),
+        message: first.message,
       });
     }
   }

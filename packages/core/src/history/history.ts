@@ -47,7 +47,7 @@ export async function historyOf(
 export interface Explanation {
   /** UTC seconds. */
   readonly time: number;
-  readonly message?: string;
+  readonly message?: string | undefined;
 }
 
 /**
@@ -77,7 +77,7 @@ export async function explainByGit(
       for (const { path } of changes) {
         const page = pageOf.get(path);
         if (page === undefined || !wanted.delete(page)) continue;
-        explained.set(page, { time, ...(subject === undefined ? {} : { message: subject }) });
+        explained.set(page, { time, message: subject });
       }
       return wanted.size === 0 ? "stop" : undefined;
     },

@@ -1,12 +1,12 @@
 import { urlKey } from "@rs-emit/documents";
 import { byDepth, type Collection, deepestFirst } from "../model/collections.ts";
-import type { Annotation } from "../model/environment.ts";
+import type { Builder } from "../model/environment.ts";
 import {
   type ExcludedPage,
   type Inventory,
   ON_DEMAND,
+  type PageFacts,
   type PageFile,
-  type Representation,
   type Resource,
   type UnreadablePath,
 } from "../model/resources.ts";
@@ -78,19 +78,17 @@ export interface InventoryRequest {
    * What the last snapshot knows of bytes with this hash. A page whose content it knows is not
    * parsed.
    */
-  readonly known: (
-    hash: string,
-  ) => Pick<Representation, "title" | "content" | "markup"> | undefined;
+  readonly known: (hash: string) => PageFacts | undefined;
   /** Whether a file is one of ResourceSync's own documents: never a resource. */
   readonly isOwnDocument: (file: string) => boolean;
   /** What a builder says of a file; absent for sites built by hand. */
-  readonly annotate?: (file: string) => Annotation | undefined;
+  readonly annotate?: Builder["annotate"];
   /** URLs of pages that a server makes on demand. */
   readonly onDemand: readonly string[];
   /** Whether a folder without pages is meant. */
   readonly anyFolder: boolean;
   /** Reads files; it may leave out the head of one whose content is known. */
-  readonly digestOf?: DigestReader;
+  readonly digestOf?: DigestReader | undefined;
   readonly onProgress?: (done: number, total: number) => void;
 }
 

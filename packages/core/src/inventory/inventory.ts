@@ -1,12 +1,14 @@
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { urlKey } from "@rs-emit/documents";
-import type {
-  ExcludedPage,
-  Inventory,
-  Representation,
-  Resource,
-  UnmatchedPattern,
+import {
+  type ExcludedPage,
+  type Inventory,
+  type PageFacts,
+  pageFactsOf,
+  type Resource,
+  type UnmatchedPattern,
+  wordsOf,
 } from "../model/resources.ts";
 import { type Candidate, type InventoryRequest, sortOut, withOnDemand } from "./candidates.ts";
 import { type ContentRule, contentRule } from "./content-rule.ts";
@@ -93,20 +95,14 @@ function knownOf(file: string, { hash }: FileDigest, request: InventoryRequest) 
   return known?.content === undefined ? undefined : known;
 }
 
-function resourceOf(
-  candidate: Candidate,
-  digest: FileDigest,
-  { title, content, markup }: Pick<Representation, "title" | "content" | "markup">,
-): Resource {
+function resourceOf(candidate: Candidate, digest: FileDigest, facts: PageFacts): Resource {
   return {
     ...candidate,
     hash: digest.hash,
     length: digest.length,
     type: mediaType(candidate.file),
-    ...(title === undefined ? {} : { title }),
     // An identity of the first megabytes would call a change further on minor, or none.
-    ...(content === undefined || !digest.isWhole ? {} : { content }),
-    ...(markup === undefined || !digest.isWhole ? {} : { markup }),
+    ...(digest.isWhole ? pageFactsOf(facts) : wordsOf(facts)),
   };
 }
 

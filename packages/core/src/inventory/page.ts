@@ -1,4 +1,5 @@
 import { Parser, type ParserOptions } from "htmlparser2";
+import type { PageFacts } from "../model/resources.ts";
 import { decode } from "./charset.ts";
 import { type ContentRule, contentIdentity, DEFAULT_RULE } from "./content-rule.ts";
 import { type ElementKind, elementKind } from "./elements.ts";
@@ -7,16 +8,12 @@ import { Markup } from "./markup.ts";
 import { OwnContent } from "./own-content.ts";
 import { shownText } from "./text-flow.ts";
 
-/** What rs-emit wants to know of a page. */
-export interface Page {
-  /** The text of its `title`, white space collapsed; absent when empty. */
-  readonly title?: string;
-  /** Why the page is not meant for readers. */
-  readonly excluded?: ReaderExclusion;
-  /** Identity of its own content, `scheme:digest`. */
+/** What a page tells. */
+export interface Page extends PageFacts {
   readonly content: string;
-  /** Identity of its tokens without comments, `scheme:digest`. */
   readonly markup: string;
+  /** Why it is not for readers. */
+  readonly excluded: ReaderExclusion | undefined;
 }
 
 /** How to read a page. */
@@ -37,8 +34,8 @@ export function readPage(bytes: Uint8Array, options: PageOptions = {}): Page {
   const { title, excluded } = reader.head;
   const content = rule.read?.(html, title, parserOptions) ?? reader.content.form(title);
   return {
-    ...(title === undefined ? {} : { title }),
-    ...(excluded === undefined ? {} : { excluded }),
+    title,
+    excluded,
     content: contentIdentity(rule, content),
     markup: reader.markup.identity(),
   };

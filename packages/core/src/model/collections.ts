@@ -62,27 +62,17 @@ function parsePath(path: string): string {
   return segments.map((segment) => `${segment}/`).join("");
 }
 
-function described(words: CollectionDescription): Omit<Collection, "url" | "folder"> {
-  return {
-    ...(words.title === undefined ? {} : { title: words.title }),
-    ...(words.author === undefined ? {} : { author: words.author }),
-    ...(words.description === undefined ? {} : { description: words.description }),
-    ...(words.language === undefined ? {} : { language: words.language }),
-    ...(words.rights === undefined ? {} : { rights: words.rights }),
-  };
+function described(words: CollectionDescription): CollectionDescription {
+  const { title, author, description, language, rights } = words;
+  return { title, author, description, language, rights };
 }
 
 /** A set of resources with a Capability List of its own: a shrine, a gallery, a whole site. */
-export interface Collection {
+export interface Collection extends CollectionDescription {
   /** The URL that names the collection (IFCC-0001, `rel="describes"`); ends with a slash. */
   readonly url: string;
   /** Where its documents stand below the output folder: `""` or `"shrine/"`. */
   readonly folder: string;
-  readonly title?: string;
-  readonly author?: string;
-  readonly description?: string;
-  readonly language?: string;
-  readonly rights?: string;
 }
 
 /** Finds the collection whose folder holds a file: the deepest one. */

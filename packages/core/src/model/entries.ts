@@ -2,13 +2,12 @@
 
 import {
   type ChangeEntry,
-  type ChangeKind,
   DCTERMS,
   EMIT,
   type Entry,
-  type ForeignAttribute,
   foreignValue,
   formatDatetime,
+  isChangeKind,
   type Metadata,
   parseDatetime,
   replaceIllegalCharacters,
@@ -23,110 +22,95 @@ const LONGEST_WORDS = 1000;
 
 /** A change as an entry of a Change List. */
 export function changeToEntry(change: Change): ChangeEntry {
-  const foreign = titleAndIdentities(change);
-  if (change.minor) foreign.push({ namespace: WIKI, name: "importance", value: "minor" });
-  if (change.message !== undefined) {
-    foreign.push({ namespace: DCTERMS, name: "description", value: shortened(change.message) });
-  }
   return {
     loc: change.url,
     lastmod: formatDatetime(change.lastmod),
     metadata: {
-      ...representation(change),
+      ...toMetadata(change, [
+        [WIKI, "importance", change.minor && "minor"],
+        [DCTERMS, "description", shortened(change.message)],
+      ]),
       change: change.kind,
       datetime: formatDatetime(change.datetime),
-      ...(foreign.length === 0 ? {} : { foreign }),
     },
   };
 }
 
 /** An entry of one of our Change Lists as a change; `undefined` when it says too little. */
 export function entryToChange({ loc, lastmod, metadata }: Entry): Change | undefined {
-  const kind = changeKind(metadata?.change);
-  if (metadata?.datetime === undefined || kind === undefined) return undefined;
+  const kind = metadata?.change;
+  if (metadata?.datetime === undefined || !isChangeKind(kind)) return undefined;
   const datetime = parseDatetime(metadata.datetime).seconds;
-  const message = foreignValue(metadata, DCTERMS, "description");
   return {
     url: loc,
     kind,
     datetime,
     lastmod: lastmod === undefined ? datetime : parseDatetime(lastmod).seconds,
-    ...known(metadata),
+    ...fromMetadata(metadata),
     ...(foreignValue(metadata, WIKI, "importance") === "minor" ? { minor: true } : {}),
-    ...(message === undefined ? {} : { message }),
+    message: foreignValue(metadata, DCTERMS, "description"),
   };
 }
 
 /** A change as it is read back from the log that it is written into. */
 export function asLogged(change: Change): Change {
-  const { title, message } = change;
-  return {
-    ...change,
-    ...(title === undefined ? {} : { title: replaceIllegalCharacters(shortened(title)) }),
-    ...(message === undefined ? {} : { message: replaceIllegalCharacters(shortened(message)) }),
-  };
+  return { ...change, title: legal(change.title), message: legal(change.message) };
 }
 
 /** A resource as an entry of a Resource List. */
 export function snapshotToEntry(entry: SnapshotEntry): Entry {
-  const foreign = titleAndIdentities(entry);
+  const { url, lastmod } = entry;
   return {
-    loc: entry.url,
-    ...(entry.lastmod === undefined ? {} : { lastmod: formatDatetime(entry.lastmod) }),
-    metadata: { ...representation(entry), ...(foreign.length === 0 ? {} : { foreign }) },
+    loc: url,
+    lastmod: lastmod === undefined ? undefined : formatDatetime(lastmod),
+    metadata: toMetadata(entry),
   };
 }
 
 /** An entry of one of our Resource Lists as a resource. */
-export function entryToSnapshot({ loc, lastmod, metadata }: Entry): SnapshotEntry {
+export function entryToSnapshot({ loc, lastmod, metadata = {} }: Entry): SnapshotEntry {
   return {
     url: loc,
-    ...known(metadata ?? {}),
-    ...(lastmod === undefined ? {} : { lastmod: parseDatetime(lastmod).seconds }),
+    ...fromMetadata(metadata),
+    lastmod: lastmod === undefined ? undefined : parseDatetime(lastmod).seconds,
   };
 }
 
-function representation({ hash, length, type }: Partial<Representation>): Metadata {
+type Attribute = readonly [namespace: string, name: string, value: string | undefined];
+
+function toMetadata(of: Representation, others: readonly Attribute[] = []): Metadata {
+  const attributes: readonly Attribute[] = [
+    [DCTERMS, "title", shortened(of.title)],
+    [EMIT, "content", of.content],
+    [EMIT, "markup", of.markup],
+    ...others,
+  ];
   return {
-    ...(hash === undefined ? {} : { hash: hashAttribute(hash) }),
-    ...(length === undefined ? {} : { length: String(length) }),
-    ...(type === undefined ? {} : { type }),
+    hash: of.hash === undefined ? undefined : hashAttribute(of.hash),
+    length: of.length === undefined ? undefined : String(of.length),
+    type: of.type,
+    foreign: attributes.flatMap(([namespace, name, value]) =>
+      value === undefined ? [] : { namespace, name, value },
+    ),
   };
 }
 
-function titleAndIdentities({
-  title,
-  content,
-  markup,
-}: Partial<Representation>): ForeignAttribute[] {
-  const foreign: ForeignAttribute[] = [];
-  if (title !== undefined) {
-    foreign.push({ namespace: DCTERMS, name: "title", value: shortened(title) });
-  }
-  if (content !== undefined) foreign.push({ namespace: EMIT, name: "content", value: content });
-  if (markup !== undefined) foreign.push({ namespace: EMIT, name: "markup", value: markup });
-  return foreign;
-}
-
-function shortened(words: string): string {
-  return words.length <= LONGEST_WORDS ? words : `${words.slice(0, LONGEST_WORDS - 1)}…`;
-}
-
-function known(metadata: Metadata): Partial<Representation> {
-  const hash = sha256In(metadata.hash);
-  const title = foreignValue(metadata, DCTERMS, "title");
-  const content = foreignValue(metadata, EMIT, "content");
-  const markup = foreignValue(metadata, EMIT, "markup");
+function fromMetadata(metadata: Metadata): Representation {
   return {
-    ...(hash === undefined ? {} : { hash }),
-    ...(metadata.length === undefined ? {} : { length: Number(metadata.length) }),
-    ...(metadata.type === undefined ? {} : { type: metadata.type }),
-    ...(title === undefined ? {} : { title }),
-    ...(content === undefined ? {} : { content }),
-    ...(markup === undefined ? {} : { markup }),
+    hash: sha256In(metadata.hash),
+    length: metadata.length === undefined ? undefined : Number(metadata.length),
+    type: metadata.type,
+    title: foreignValue(metadata, DCTERMS, "title"),
+    content: foreignValue(metadata, EMIT, "content"),
+    markup: foreignValue(metadata, EMIT, "markup"),
   };
 }
 
-function changeKind(change: string | undefined): ChangeKind | undefined {
-  return change === "created" || change === "updated" || change === "deleted" ? change : undefined;
+function shortened(words: string | undefined): string | undefined {
+  if (words === undefined || words.length <= LONGEST_WORDS) return words;
+  return `${words.slice(0, LONGEST_WORDS - 1)}…`;
+}
+
+function legal(words: string | undefined): string | undefined {
+  return words && replaceIllegalCharacters(shortened(words) ?? "");
 }

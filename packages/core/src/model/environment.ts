@@ -7,7 +7,7 @@ export interface Builder {
   /** The project's folder, an absolute path. The repository around it holds the history. */
   readonly project: string;
   /** What the builder says of a file of the output folder. */
-  readonly annotate?: (file: string) => Annotation | undefined;
+  readonly annotate?: ((file: string) => Annotation | undefined) | undefined;
   /** The source files of a page, its own first: absolute paths. Empty where the builder knows none. */
   readonly sourceFiles: (file: string) => readonly string[];
   /** URLs of pages that a server makes on demand, so that no file stands for them. */
@@ -17,11 +17,11 @@ export interface Builder {
 /** What a builder says of a file of the output folder. */
 export interface Annotation {
   /** The URL, where the builder knows better than the file's name. */
-  readonly url?: string;
+  readonly url?: string | undefined;
   /** The author opted this page out. */
-  readonly excluded?: true;
+  readonly excluded?: true | undefined;
   /** The builder neither wrote nor copied the file this time. */
-  readonly stale?: true;
+  readonly stale?: true | undefined;
 }
 
 /** How far a run is. A step that cannot be counted has a total of 0. */

@@ -2,7 +2,7 @@ import type { ChangeKind } from "@rs-emit/documents";
 import type { Representation } from "./resources.ts";
 
 /** An entry of the change log. */
-export interface Change extends Partial<Representation> {
+export interface Change extends Representation {
   readonly url: string;
   readonly kind: ChangeKind;
   /** The time of the publication that carries it, or, in told history, of the evidence. */
@@ -10,9 +10,9 @@ export interface Change extends Partial<Representation> {
   /** When the content was changed, by the evidence. */
   readonly lastmod: number;
   /** Of no interest to a follower: only the shell changed, or only an option did. */
-  readonly minor?: true;
+  readonly minor?: true | undefined;
   /** The author's words: the subject line of the commit. */
-  readonly message?: string;
+  readonly message?: string | undefined;
 }
 
 /** A Change List of the log, as its index names it. */
@@ -21,7 +21,7 @@ export interface ChangeListReference {
   readonly name: string;
   readonly from: number;
   /** Absent while the list is open. */
-  readonly until?: number;
+  readonly until?: number | undefined;
   /** SHA-256 of the list's bytes, in hex, and their length. */
   readonly hash: string;
   readonly length: number;

@@ -3,25 +3,33 @@
  * paths inside the output folder are relative and use `/`.
  */
 
-/** What a snapshot remembers of a resource, besides its URL. */
-export interface Representation {
-  /** SHA-256 of the bytes, in hex. */
-  readonly hash: string;
-  readonly length: number;
-  /** Media type without parameters. */
-  readonly type: string;
-  readonly title?: string;
+/** What a page says of itself: every change of it carries this. */
+export interface PageWords {
+  readonly title?: string | undefined;
+}
+
+/** What the bytes of a page tell: its words, and by what two versions of it are compared. */
+export interface PageFacts extends PageWords {
   /**
    * Identity of the page's own content, `scheme:digest`; `on-demand` where a server makes it; absent
    * where a resource is no page.
    */
-  readonly content?: string;
+  readonly content?: string | undefined;
   /** Identity of the page's tokens without comments, `scheme:digest`; absent where it is no page. */
-  readonly markup?: string;
+  readonly markup?: string | undefined;
+}
+
+/** What a snapshot remembers of a resource, besides its URL, as far as it is known. */
+export interface Representation extends PageFacts {
+  /** SHA-256 of the bytes, in hex. */
+  readonly hash?: string | undefined;
+  readonly length?: number | undefined;
+  /** Media type without parameters. */
+  readonly type?: string | undefined;
 }
 
 /** A resource of the site as it stands. */
-export interface Resource extends Partial<Representation> {
+export interface Resource extends Representation {
   readonly url: string;
   /** The URL of the collection it belongs to. */
   readonly collection: string;
@@ -88,47 +96,41 @@ export interface UnreadablePath {
 }
 
 /** What the last publication said of a resource. */
-export interface SnapshotEntry extends Partial<Representation> {
+export interface SnapshotEntry extends Representation {
   readonly url: string;
-  readonly lastmod?: number;
+  readonly lastmod?: number | undefined;
 }
 
-/** What is known of a representation, and nothing that is unknown. */
-export function representationOf({
-  hash,
-  length,
-  type,
-  title,
-  content,
-  markup,
-}: Partial<Representation>): Partial<Representation> {
-  return {
-    ...(hash === undefined ? {} : { hash }),
-    ...(length === undefined ? {} : { length }),
-    ...(type === undefined ? {} : { type }),
-    ...(title === undefined ? {} : { title }),
-    ...(content === undefined ? {} : { content }),
-    ...(markup === undefined ? {} : { markup }),
-  };
+/** The words of a page, and nothing else that is known of it. */
+export function wordsOf({ title }: PageWords): PageWords {
+  return { title };
+}
+
+/** What the bytes of a page tell, and nothing else that is known of it. */
+export function pageFactsOf(page: PageFacts): PageFacts {
+  const { content, markup } = page;
+  return { ...wordsOf(page), content, markup };
+}
+
+/** A representation, and nothing else that is known of a resource. */
+export function representationOf(resource: Representation): Representation {
+  const { hash, length, type } = resource;
+  return { hash, length, type, ...pageFactsOf(resource) };
 }
 
 /** What a snapshot says of a resource. */
 export function snapshotEntry(
-  resource: Partial<Representation> & { readonly url: string },
+  resource: Representation & { readonly url: string },
   lastmod: number | undefined,
 ): SnapshotEntry {
-  return {
-    url: resource.url,
-    ...representationOf(resource),
-    ...(lastmod === undefined ? {} : { lastmod }),
-  };
+  return { url: resource.url, ...representationOf(resource), lastmod };
 }
 
 /** What a snapshot remembers instead of a hash where a server makes a page on demand. */
 export const ON_DEMAND = "on-demand";
 
 /** Whether enough is remembered of a resource to tell a change of it. */
-export function hasDigest({ hash, length, content }: Partial<Representation>): boolean {
+export function hasDigest({ hash, length, content }: Representation): boolean {
   return content === ON_DEMAND || (hash !== undefined && length !== undefined);
 }
 

@@ -80,7 +80,7 @@ function readReference(
   return {
     name: place.fileName(document, entry.loc),
     from: requiredTime(store, document, "from", metadata.from),
-    ...(until === undefined ? {} : { until }),
+    until,
     hash,
     length: Number(metadata.length),
   };
@@ -127,7 +127,7 @@ export async function parseList(
     last = datetime;
   }
   return {
-    reference: { name, from, ...(until === undefined ? {} : { until }), ...digest },
+    reference: { name, from, until, ...digest },
     entries,
     publication: requiredTime(store, document, "publication", ownValue(parsed, "publication")),
   };

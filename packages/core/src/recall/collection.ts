@@ -105,10 +105,10 @@ function previousOf(
   index: ChangeListIndex,
   snapshot: Snapshot,
   publication: number,
-): { readonly previous?: number } {
+): { readonly previous?: number | undefined } {
   if (snapshot.at === BEFORE_ALL) return {};
   if (publication > snapshot.at) return { previous: snapshot.at };
-  return index.previous === undefined ? {} : { previous: index.previous };
+  return { previous: index.previous };
 }
 
 /** Pages that were told as left though their files stood, as the snapshot knows them. */

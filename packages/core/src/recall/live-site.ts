@@ -22,7 +22,7 @@ export interface SiteStoreOptions {
   readonly first: boolean;
   /** Where copies are kept; closed lists are fetched once. */
   readonly cacheFolder: string | undefined;
-  readonly limits?: Partial<SiteLimits>;
+  readonly limits?: Partial<SiteLimits> | undefined;
 }
 
 /** The documents of the live site, copied to a folder as they are asked for. */

@@ -107,7 +107,7 @@ async function recallAddress(
     site,
     first: settings.first,
     cacheFolder,
-    ...(siteLimits === undefined ? {} : { limits: siteLimits }),
+    limits: siteLimits,
   });
   const recalled = await recall(store, requestOf(settings, true));
   if (recalled.kind === "nothing" && store.unclear !== undefined) throw store.unclear;

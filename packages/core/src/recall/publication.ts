@@ -32,7 +32,7 @@ export interface CollectionPublication {
   readonly entered: ReadonlySet<string>;
   readonly log: PublishedLog;
   /** The publication before; absent when there was only one. */
-  readonly previous?: number;
+  readonly previous?: number | undefined;
   /** Something was cut short: the documents must be written again even if nothing changed since. */
   readonly repaired: boolean;
   /** The file names of the parts of the Resource List, where it is split. */

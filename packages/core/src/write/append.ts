@@ -108,7 +108,7 @@ class OpenListWriter {
     const from = this.#from;
     const digest = digestBytes(bytes);
     return {
-      reference: { name, from, ...(until === undefined ? {} : { until }), ...digest },
+      reference: { name, from, until, ...digest },
       bytes,
     };
   }

@@ -90,7 +90,7 @@ function indexEntry(collection: string, list: ChangeListReference): Entry {
     loc: collection + list.name,
     metadata: {
       from: formatDatetime(list.from),
-      ...(list.until === undefined ? {} : { until: formatDatetime(list.until) }),
+      until: list.until === undefined ? undefined : formatDatetime(list.until),
       hash: hashAttribute(list.hash),
       length: String(list.length),
     },
