@@ -34,6 +34,10 @@ export class CrashingDisk implements FileSystem {
     this.#do(() => QUICK_DISK.copy(from, to));
   }
 
+  imitate(path: string, model: string): void {
+    this.#do(() => DISK.imitate(path, model));
+  }
+
   async flush(): Promise<void> {
     this.#do(() => {});
   }

@@ -1,7 +1,6 @@
 import {
   asInCode,
   collectionOptionNames,
-  flag,
   OptionError,
   optionError,
   parseCollections,
@@ -18,12 +17,10 @@ import type { input, output } from "zod";
 const KNOWN_TO_BUILDERS = { anyFolder: true, folder: true, sourceFolder: true } as const;
 
 /**
- * The options that every adapter takes: core's, without what the builder knows, with `link` and
+ * The options that every adapter takes: core's, without what the builder knows, with
  * `productionBranch`. An adapter extends it with its own.
  */
 export const adapterOptions = siteOptions.omit(KNOWN_TO_BUILDERS).extend({
-  /** Whether a `<link rel="resourcesync">` is put into each page's head. */
-  link: flag,
   /** The branch that Cloudflare Pages deploys as the site itself, where it is no usual one. */
   productionBranch: z.string({ error: "the name of a branch" }).optional(),
 });

@@ -7,7 +7,7 @@ import {
   handOver,
   refuseTestAddress,
 } from "@rs-emit/core";
-import { type Builder, parseOptions, SiteUnreachableError } from "@rs-emit/core/adapter";
+import { type Builder, SiteUnreachableError } from "@rs-emit/core/adapter";
 import { printable } from "@rs-emit/core/words";
 import { type AdapterSettings, inConfig } from "./options.ts";
 import { previewBuild, type Variables } from "./preview.ts";
@@ -45,7 +45,7 @@ export interface Build {
  */
 export async function publishBuild(build: Build): Promise<EmitResult | undefined> {
   const { builder, folder, logger, url, variables = process.env } = build;
-  const { link, productionBranch, ...options } = build.options;
+  const { productionBranch, ...options } = build.options;
   const backfill = variables[BACKFILL_VARIABLE];
   const preview = backfill ? undefined : previewBuild(variables, productionBranch);
   if (preview !== undefined) {
@@ -54,7 +54,6 @@ export async function publishBuild(build: Build): Promise<EmitResult | undefined
   }
   const site: EmitOptions = { ...options, folder, url };
   if (!backfill) refuseTestAddress(site);
-  const takeOut = link ? await insertLinks(site, builder) : () => {};
   if (backfill) {
     logger.info(await handOver(backfill, site, builder));
     return undefined;
@@ -66,8 +65,6 @@ export async function publishBuild(build: Build): Promise<EmitResult | undefined
     const { problem, cure } = error.worded(inConfig);
     logger.warn(`No change log was written. ${problem} ${cure}`);
     return undefined;
-  } finally {
-    if (options.dryRun) takeOut();
   }
 }
 
@@ -80,15 +77,6 @@ async function publish(
   for (const line of summarizeBuild(result)) logger.info(line);
   for (const note of result.notes) logger.warn(printable(note.worded(inConfig)));
   return result;
-}
-
-/** @returns what takes the links out again */
-async function insertLinks(options: EmitOptions, { annotate }: Builder): Promise<() => void> {
-  const { insertLinks } = await import("./insert-links.ts");
-  return insertLinks(parseOptions(options), (file) => {
-    const annotation = annotate?.(file);
-    return annotation?.stale === true || annotation?.excluded === true;
-  });
 }
 
 /** Build hosts and workflows set this variable: https://docs.github.com/actions/reference/variables */

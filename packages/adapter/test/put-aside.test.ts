@@ -96,6 +96,7 @@ class KilledDisk implements FileSystem {
   readonly makeFolder = UNFLUSHED.makeFolder;
   readonly write = UNFLUSHED.write;
   readonly copy = UNFLUSHED.copy;
+  readonly imitate = UNFLUSHED.imitate;
   readonly flush = UNFLUSHED.flush;
   #left: number;
 

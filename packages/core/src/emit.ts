@@ -121,6 +121,7 @@ export async function publishPlan(
   const context: ComposeContext = { site, listed, period, limits, feed, last: plan.published };
   const staging = new Staging(settings.folder, fileSystem, settings);
   try {
+    for (const page of plan.pages) if (page.isChanged) staging.addPage(page);
     for (const [done, work] of plan.collections.entries()) {
       onProgress?.({ step: "publish", done, total: plan.collections.length });
       for await (const document of composeCollection(work, context)) staging.add(document);

@@ -23,6 +23,8 @@ function take(
     collections: [HOME],
     include: [],
     exclude: [],
+    link: false,
+    feed: undefined,
     cleanUrls: false,
     anyFolder: false,
     content: [],

@@ -140,7 +140,7 @@ function deletions({ url: collection, snapshot }: CollectionPublication, count: 
 
 function inventory(found: Partial<Inventory>): Inventory {
   const nothing = { excluded: [], stale: [], unreadable: [], unmatched: [], missing: [] };
-  return { resources: [], ...nothing, ...found };
+  return { resources: [], unfinished: [], unfit: [], ...nothing, ...found };
 }
 
 function resourceOf(entry: SnapshotEntry): Resource {

@@ -280,7 +280,9 @@ function planOf(
     .map(({ url }) => url);
   const unstable = unstablePages(reader);
   const notes = backfillNotes(past, { undated: undated.length, skipped, passedOver, unstable });
-  return { first: true, time, collections, others, published: undefined, undated, notes };
+  // The next run writes into the pages: here they may be those of an old commit.
+  const pages = [] as const;
+  return { first: true, time, collections, others, published: undefined, undated, pages, notes };
 }
 
 /**

@@ -112,5 +112,7 @@ export function emptyInventory(): Inventory {
     unreadable: [],
     missing: [],
     unmatched: [],
+    unfinished: [],
+    unfit: [],
   };
 }

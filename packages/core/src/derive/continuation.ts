@@ -13,10 +13,13 @@ import {
   snapshotEntry,
   wordsOf,
 } from "../model/resources.ts";
+import { finishPages } from "../pages/finish.ts";
 import type { CollectionPublication, Publication, Recalled } from "../recall/publication.ts";
 import { clockNote, rebuiltNote, repairNote } from "../report/notes.ts";
 import { type Difference, findDifferences } from "./differences.ts";
+import { withFinishedDigests } from "./finished.ts";
 import { refuseMassDelete } from "./mass-delete.ts";
+import { newestChanges } from "./newest-changes.ts";
 import {
   type CollectionWork,
   type Derived,
@@ -58,12 +61,21 @@ export async function planNext(
   const byCollection = groupBy(differences, ({ collection }) => collection);
   const moved = publication.base !== site;
   const isLogged = loggedBy(settings.minor);
-  const collections = knownCollections(settings, publication).map((known) => {
-    const changes = (byCollection.get(known.collection.url) ?? []).map((difference) =>
+  const known = knownCollections(settings, publication).map((one) => {
+    const changes = (byCollection.get(one.collection.url) ?? []).map((difference) =>
       toChange(difference, time, explanationOf(difference, explained)),
     );
-    return nextWork(known, changes, { inventory, time, moved, isLogged });
+    return { ...one, changes: changes.sort(inLogOrder) };
   });
+  const byUrl = new Map(known.map((one) => [one.collection.url, one]));
+  const pages = await finishPages(folder, inventory.unfinished, (url) => {
+    const { published, changes = [] } = byUrl.get(url) ?? {};
+    return newestChanges(published?.log, changes.filter(isLogged));
+  });
+  const finished = withFinishedDigests(pages);
+  const resources = inventory.resources.map(finished);
+  const run = { inventory: { ...inventory, resources }, time, moved, isLogged };
+  const collections = known.map((one) => nextWork(one, one.changes.map(finished), run));
   const isNews = collections.some((work) => work.time === time);
   const repaired = publication.collections.filter((one) => one.repaired).map(({ url }) => url);
   return {
@@ -73,6 +85,7 @@ export async function planNext(
     others,
     published: publication,
     undated: [],
+    pages,
     notes: [
       ...clockNote(corrected && isNews, time),
       ...repairNote(repaired),

@@ -11,8 +11,11 @@ import { type Change, inLogOrder } from "../model/log.ts";
 import type { Note } from "../model/note.ts";
 import type { Settings } from "../model/options.ts";
 import { filesOf, type Inventory, ON_DEMAND, snapshotEntry, wordsOf } from "../model/resources.ts";
+import { finishPages } from "../pages/finish.ts";
 import { undatedNote, unreadVersionsNote } from "../report/notes.ts";
+import { withFinishedDigests } from "./finished.ts";
 import { changesOfCommits, pageAddresses } from "./history-changes.ts";
+import { newestChanges } from "./newest-changes.ts";
 import { type Derived, excludedDigests, type Plan } from "./plan.ts";
 import { refuseFuture } from "./publication-time.ts";
 
@@ -54,11 +57,18 @@ export async function planFirst(
       ? await pastFromGit(settings, environment, inventory, history, present)
       : pastFromFiles(inventory, history, present);
   const derived = deriveFirst(inventory, past.changes, past.collectionOf);
+  const pages = await finishPages(settings.folder, inventory.unfinished, (collection) =>
+    newestChanges(undefined, derived.get(collection)?.changes ?? []),
+  );
+  const finished = withFinishedDigests(pages);
   const collections = settings.collections.map((collection) => ({
     collection,
     configured: true,
     published: undefined,
-    derived: derived.get(collection.url) ?? { changes: [], snapshot: [] },
+    derived: {
+      changes: derived.get(collection.url)?.changes ?? [],
+      snapshot: derived.get(collection.url)?.snapshot.map(finished) ?? [],
+    },
     time: past.time,
     previous: undefined,
     since: past.time,
@@ -81,6 +91,7 @@ export async function planFirst(
     others,
     published: undefined,
     undated: [...undated],
+    pages,
     notes: [
       ...past.notes,
       ...undatedNote(reasons, history.kind, originOf(settings, environment).kind),

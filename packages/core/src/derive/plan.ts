@@ -5,6 +5,7 @@ import type { Note } from "../model/note.ts";
 import { excludedToAttribute } from "../model/own-attributes.ts";
 import type { Inventory, SnapshotEntry } from "../model/resources.ts";
 import { isBelow } from "../model/url.ts";
+import type { FinishedPage } from "../pages/finish.ts";
 import type { CollectionPublication, Publication } from "../recall/publication.ts";
 
 /** Pages with other bytes of which the log says nothing; the snapshot has them as they stand. */
@@ -48,6 +49,8 @@ export interface Plan {
   readonly published: Publication | undefined;
   /** Resources that no evidence dates: URLs. */
   readonly undated: readonly string[];
+  /** Pages that are written into. */
+  readonly pages: readonly FinishedPage[];
   readonly notes: readonly Note[];
 }
 

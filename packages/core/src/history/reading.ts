@@ -6,6 +6,7 @@ import { NoSourceFolderError } from "../inventory/errors.ts";
 import type { Environment } from "../model/environment.ts";
 import { isFolder } from "../model/file-system.ts";
 import type { Settings } from "../model/options.ts";
+import { withoutOwnEdits } from "./inserted.ts";
 
 /** What git says of the repository around the source files. */
 export interface RepositoryReading {
@@ -38,7 +39,8 @@ export async function readRepository(
   }
   if (whole && repository.boundary.size > 0) throw new ShallowCloneError(repository.root);
   const log = whole ? startLog(repository, settings.messages) : undefined;
-  return { repository, tree: await readWorkingTree(repository), log };
+  const tree = await withoutOwnEdits(repository, await readWorkingTree(repository));
+  return { repository, tree, log };
 }
 
 /** @throws {NoSourceFolderError} when the source folder is not there */

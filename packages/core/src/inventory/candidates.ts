@@ -1,6 +1,7 @@
 import { urlKey } from "@rs-emit/documents";
 import { byDepth, type Collection, deepestFirst } from "../model/collections.ts";
 import type { Builder } from "../model/environment.ts";
+import type { FeedSettings } from "../model/options.ts";
 import {
   type ExcludedPage,
   type Inventory,
@@ -70,6 +71,10 @@ export interface InventoryRequest {
   readonly include: readonly string[];
   /** Globs of files that are not resources. */
   readonly exclude: readonly string[];
+  /** Whether resources get the links by which followers find their log. */
+  readonly link: boolean;
+  /** The feed beside each log, which is linked too. */
+  readonly feed: FeedSettings | undefined;
   /** Whether the host serves `page.html` as `page`. */
   readonly cleanUrls: boolean;
   /** CSS selectors of a page's own content; none for the default rule. */

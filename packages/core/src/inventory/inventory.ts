@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { urlKey } from "@rs-emit/documents";
@@ -5,11 +6,15 @@ import {
   type ExcludedPage,
   type Inventory,
   type PageFacts,
+  type PageFile,
   pageFactsOf,
   type Resource,
+  type UnfinishedPage,
   type UnmatchedPattern,
   wordsOf,
 } from "../model/resources.ts";
+import { type PreparedPage, preparePage } from "../pages/finish.ts";
+import { linksOf } from "../pages/links.ts";
 import { type Candidate, type InventoryRequest, sortOut, withOnDemand } from "./candidates.ts";
 import { type ContentRule, contentRule } from "./content-rule.ts";
 import { digestReader, type FileDigest } from "./digest.ts";
@@ -37,6 +42,7 @@ export async function takeInventory(request: InventoryRequest): Promise<Inventor
     throw new EmptySiteError(request.folder);
   }
   const read = await readAll(candidates, request, rule);
+  const unlinked = request.link ? unlinkedPages(excluded, request) : [];
   const inventory = {
     resources: byDistinctUrl(read.resources),
     excluded: [...excluded, ...read.excluded],
@@ -44,6 +50,8 @@ export async function takeInventory(request: InventoryRequest): Promise<Inventor
     unreadable,
     missing: missingFolders(request.folder, request.collections),
     unmatched: unmatchedPatterns(found, request),
+    unfinished: [...read.unfinished, ...unlinked],
+    unfit: read.unfit,
   };
   return withOnDemand(inventory, request);
 }
@@ -61,10 +69,22 @@ async function readAll(
   candidates: readonly Candidate[],
   request: InventoryRequest,
   rule: ContentRule,
-): Promise<{ resources: Resource[]; excluded: ExcludedPage[] }> {
+): Promise<ReadPages> {
   const resources: Resource[] = [];
   const excluded: ExcludedPage[] = [];
+  const unfinished: UnfinishedPage[] = [];
+  const unfit: string[] = [];
+  const links = new Map(
+    request.collections.map((one) => [
+      one.url,
+      request.link ? linksOf(one, request.feed) : undefined,
+    ]),
+  );
   const digestOf = request.digestOf ?? digestReader();
+  const note = (prepared: PreparedPage | undefined, file: string) => {
+    if (prepared?.unfinished !== undefined) unfinished.push(prepared.unfinished);
+    if (prepared?.isUnfit) unfit.push(file);
+  };
   let parse: typeof import("./page.ts").readPage | undefined;
   for (const [done, candidate] of candidates.entries()) {
     if (done % FILES_AT_A_TIME === 0) {
@@ -72,20 +92,71 @@ async function readAll(
       await setImmediate();
     }
     const { url, file } = candidate;
-    const digest = digestOf(join(request.folder, file), file);
+    const found = digestOf(join(request.folder, file), file);
+    const own = links.get(candidate.collection);
+    let prepared = prepare({ ...candidate, links: own }, found, request);
+    const digest = digestWith(prepared, found);
     const known = knownOf(file, digest, request);
     if (known !== undefined) {
       resources.push(resourceOf(candidate, digest, known));
+      note(prepared, file);
       continue;
     }
     // The parser is loaded when the first page needs it: most runs find few or none.
     parse ??= (await import("./page.ts")).readPage;
     const page = parse(digest.head, { rule, xhtml: /\.xhtml$/i.test(file) });
     if (page.excluded === undefined) resources.push(resourceOf(candidate, digest, page));
-    else excluded.push({ url, file, reason: page.excluded });
+    else {
+      excluded.push({ url, file, reason: page.excluded });
+      prepared = prepare({ ...candidate, links: own && "none" }, found, request);
+    }
+    note(prepared, file);
   }
   request.onProgress?.(candidates.length, candidates.length);
-  return { resources, excluded };
+  return { resources, excluded, unfinished, unfit };
+}
+
+/** What the files of candidates say. */
+type ReadPages = Pick<Inventory, "excluded" | "unfinished" | "unfit"> & {
+  readonly resources: Resource[];
+};
+
+/** Of a file whose end was not read, nothing is known. */
+function prepare(
+  page: Candidate & Pick<UnfinishedPage, "links">,
+  { head, isWhole }: FileDigest,
+  { folder }: InventoryRequest,
+): PreparedPage | undefined {
+  return isWhole && isPage(page.file) ? preparePage(folder, head, page) : undefined;
+}
+
+/** The digest of a page with its links. */
+function digestWith(prepared: PreparedPage | undefined, found: FileDigest): FileDigest {
+  if (prepared?.linked === undefined) return found;
+  const { bytes, ...digest } = prepared.linked;
+  return { ...digest, isWhole: true, head: bytes };
+}
+
+/** Pages that are no resources and have our links, since they were resources. */
+function unlinkedPages(
+  pages: readonly PageFile[],
+  { folder }: InventoryRequest,
+): readonly UnfinishedPage[] {
+  return pages.flatMap(({ url, file }) => {
+    if (!isPage(file)) return [];
+    const page = { url, file, collection: url, links: "none" } as const;
+    const bytes = bytesOf(join(folder, file));
+    return (bytes && preparePage(folder, bytes, page).unfinished) ?? [];
+  });
+}
+
+/** Of a page that is no resource nothing must be known: it may not even be readable. */
+function bytesOf(file: string): Uint8Array | undefined {
+  try {
+    return readFileSync(file);
+  } catch {
+    return undefined;
+  }
 }
 
 /** What is known of a file without parsing it; nothing when it must be parsed. */

@@ -1,5 +1,6 @@
 import { Parser, type ParserOptions } from "htmlparser2";
 import type { PageFacts } from "../model/resources.ts";
+import { withoutInsertions } from "../pages/marks.ts";
 import { decode } from "./charset.ts";
 import { type ContentRule, contentIdentity, DEFAULT_RULE } from "./content-rule.ts";
 import { type ElementKind, elementKind } from "./elements.ts";
@@ -27,7 +28,7 @@ export interface PageOptions {
 /** Reads a page from its bytes, in its own charset, in one pass. Any bytes are a page: never throws. */
 export function readPage(bytes: Uint8Array, options: PageOptions = {}): Page {
   const { rule = DEFAULT_RULE, xhtml = false } = options;
-  const html = decode(bytes);
+  const html = decode(withoutInsertions(bytes, xhtml));
   const parserOptions = { recognizeSelfClosing: xhtml, recognizeCDATA: xhtml };
   const reader = new PageReader();
   new TokenParser(html, reader, parserOptions).end(html);

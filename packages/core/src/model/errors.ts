@@ -145,6 +145,17 @@ export class LockedError extends EmitError {
   }
 }
 
+/** A page that is written into changed after it was read. */
+export class PageChangedError extends EmitError {
+  readonly code = "PAGE_CHANGED";
+  constructor(file: string) {
+    super({
+      problem: `${file} was changed while it was published.`,
+      cure: "Wait until the build has ended, and run again.",
+    });
+  }
+}
+
 /** Files that someone else wrote stand where documents must go. */
 export class ForeignFileError extends EmitError {
   readonly code = "FOREIGN_FILE";

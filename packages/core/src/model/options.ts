@@ -74,6 +74,7 @@ export const siteOptions = z.strictObject({
   cleanUrls: flag,
   minor: z.enum(["log", "omit"]).default("log"),
   feed,
+  link: flag,
   messages: flag,
   now: z.union([z.string(), z.date()], { error: NOW }).optional(),
   dryRun: flag,
@@ -129,6 +130,8 @@ export interface Settings {
   readonly minor: "log" | "omit";
   /** The feed beside each log; absent where none is wanted. */
   readonly feed: FeedSettings | undefined;
+  /** Whether pages get the links by which followers find the log and the feed. */
+  readonly link: boolean;
   readonly messages: boolean;
   /** UTC seconds. */
   readonly now: number | undefined;

@@ -61,6 +61,24 @@ export function filesOf(resources: readonly Resource[]): string[] {
   return resources.flatMap(({ file }) => file ?? []);
 }
 
+/** What the pages of a collection link, by paths from the host's root. */
+export interface PageLinks {
+  readonly capabilityList: string;
+  readonly feed: { readonly href: string; readonly title: string } | undefined;
+}
+
+/** A page that rs-emit writes into, or may have to. */
+export interface UnfinishedPage extends PageFile {
+  /** The URL of the collection whose changes it lists. */
+  readonly collection: string;
+  /** How many changes its longest list holds; 0 without a list. */
+  readonly limit: number;
+  /** The links that it shall have: `none` where it is no resource; absent where they are left alone. */
+  readonly links: PageLinks | "none" | undefined;
+  /** SHA-256 of its bytes with these links, in hex, and their length. */
+  readonly linked: { readonly hash: string; readonly length: number };
+}
+
 /** Everything the inventory found in the output folder. */
 export interface Inventory {
   /** By URL. */
@@ -75,6 +93,10 @@ export interface Inventory {
   readonly missing: readonly string[];
   /** Patterns that match no file. */
   readonly unmatched: readonly UnmatchedPattern[];
+  /** Pages to be written into. */
+  readonly unfinished: readonly UnfinishedPage[];
+  /** Files of pages that should be written into, and cannot be. */
+  readonly unfit: readonly string[];
 }
 
 /** A pattern of an option that matches no file. */

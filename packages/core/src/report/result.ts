@@ -36,6 +36,8 @@ export interface EmitResult {
   readonly sourceDescription: string;
   readonly collections: readonly CollectionResult[];
   readonly documents: readonly PublishedDocument[];
+  /** Files of pages that were written into. */
+  readonly pages: readonly string[];
   readonly excluded: readonly ExcludedPage[];
   /** Files left over from an earlier build: their resources stay as published. */
   readonly stale: readonly PageFile[];

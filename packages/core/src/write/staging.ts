@@ -1,7 +1,7 @@
 import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { digestFile } from "../model/digest.ts";
-import { ForeignFileError, WriteError } from "../model/errors.ts";
+import { digestBytes, digestFile } from "../model/digest.ts";
+import { EmitError, ForeignFileError, PageChangedError, WriteError } from "../model/errors.ts";
 import { type FileSystem, statIfThere } from "../model/file-system.ts";
 import {
   ABOUT,
@@ -14,6 +14,7 @@ import {
   RESOURCE_LIST,
   SOURCE_DESCRIPTION,
 } from "../model/layout.ts";
+import { type FinishedPage, withInsertions } from "../pages/finish.ts";
 
 /** A document to be published: its bytes, or the copy of one that was published before. */
 export type ComposedDocument =
@@ -52,6 +53,8 @@ export class Staging {
   readonly #options: { readonly dryRun: boolean; readonly force: boolean };
   readonly #documents: PublishedDocument[] = [];
   readonly #foreign: string[] = [];
+  /** Files of pages. */
+  readonly #pages: string[] = [];
 
   constructor(
     folder: string,
@@ -67,6 +70,23 @@ export class Staging {
   add(document: ComposedDocument): void {
     const target = join(this.#folder, document.path);
     this.#attempt(target, false, () => this.#stage(document, target));
+  }
+
+  /**
+   * Adds a page that is written into.
+   *
+   * @throws {PageChangedError} when it is no longer as it was read
+   */
+  addPage(page: FinishedPage): void {
+    const target = join(this.#folder, page.file);
+    this.#attempt(target, false, () => {
+      const bytes = withInsertions(readFileSync(target), page, page.insertions);
+      if (digestBytes(bytes).hash !== page.hash) throw new PageChangedError(page.file);
+      if (this.#options.dryRun) return;
+      this.#pages.push(page.file);
+      this.#files.write(target + TEMPORARY, bytes);
+      this.#files.imitate(target + TEMPORARY, target);
+    });
   }
 
   #stage(document: ComposedDocument, target: string): void {
@@ -92,17 +112,19 @@ export class Staging {
   async commit(): Promise<readonly PublishedDocument[]> {
     if (this.#foreign.length > 0) throw new ForeignFileError(this.#foreign, this.#folder);
     if (this.#options.dryRun) return this.#documents;
-    const written = this.#documents.filter(({ status }) => status === "written");
+    const documents = this.#documents.filter(({ status }) => status === "written");
+    // A page that is newer than the log is written again by the next run.
+    const written = [...this.#pages, ...documents.toSorted(inCommitOrder).map(({ path }) => path)];
     await this.#flush(written);
     if (written.length > 0) uninterrupted(() => this.#rename(written));
     this.#sweep();
     return this.#documents;
   }
 
-  async #flush(written: readonly PublishedDocument[]): Promise<void> {
+  async #flush(written: readonly string[]): Promise<void> {
     const queue = written.values();
     const flushSome = async () => {
-      for (const { path } of queue) {
+      for (const path of queue) {
         const target = join(this.#folder, path);
         await this.#files.flush(target + TEMPORARY).catch((error) => {
           throw writeError(target, error, false);
@@ -112,9 +134,9 @@ export class Staging {
     await Promise.all(Array.from({ length: FLUSHES }, flushSome));
   }
 
-  #rename(written: readonly PublishedDocument[]): void {
+  #rename(written: readonly string[]): void {
     let begun = false;
-    for (const { path } of written.toSorted(inCommitOrder)) {
+    for (const path of written) {
       const target = join(this.#folder, path);
       this.#attempt(target, begun, () => this.#files.rename(target + TEMPORARY, target));
       begun = true;
@@ -127,11 +149,12 @@ export class Staging {
     for (const { path, status } of this.#documents) {
       if (status === "written") this.#remove(path + TEMPORARY);
     }
+    for (const file of this.#pages) this.#remove(file + TEMPORARY);
   }
 
   /** Removes what is no longer part of the publication, and what killed ones left beside it. */
   #sweep(): void {
-    const standing = new Set(this.#documents.map(({ path }) => path));
+    const standing = new Set([...this.#pages, ...this.#documents.map(({ path }) => path)]);
     const folders = new Set([...standing].map((path) => path.slice(0, -basename(path).length)));
     for (const folder of folders) {
       for (const name of namesIn(join(this.#folder, folder))) {
@@ -171,6 +194,7 @@ export class Staging {
 }
 
 function writeError(path: string, error: unknown, begun: boolean): unknown {
+  if (error instanceof EmitError) return error;
   return error instanceof Error ? new WriteError(path, error, begun) : error;
 }
 

@@ -35,6 +35,11 @@ export class FailingDisk implements FileSystem {
     copyFileSync(from, to);
   }
 
+  imitate(path: string, model: string): void {
+    this.#call();
+    DISK.imitate(path, model);
+  }
+
   async flush(): Promise<void> {
     this.#call();
   }

@@ -1,0 +1,47 @@
+import { readFileSync } from "node:fs";
+import { readVersions } from "../git/blobs.ts";
+import { fileOfKey, type Repository, textOf } from "../git/repository.ts";
+import type { Edit, WorkingTree } from "../git/status.ts";
+import { isPage } from "../inventory/file-rules.ts";
+import { isXhtml, mayBeMarked, withoutInsertions } from "../pages/marks.ts";
+
+/**
+ * The working tree without edits that are rs-emit's own: a page that differs from what was committed
+ * in inserted links and lists of changes alone is as its author committed it.
+ */
+export async function withoutOwnEdits(
+  repository: Repository,
+  tree: WorkingTree,
+): Promise<WorkingTree> {
+  const marked = [...tree.edits].flatMap(([key, edit]) => {
+    const page = edit.kind === "modified" ? markedPage(repository, key) : undefined;
+    return page === undefined ? [] : [{ key, edit, ...page }];
+  });
+  if (marked.length === 0) return tree;
+  const edits = new Map<string, Edit>(tree.edits);
+  const versions = readVersions(
+    repository,
+    marked.map(({ edit }) => edit.previous),
+  );
+  let at = 0;
+  for await (const { bytes } of versions) {
+    const page = marked[at++];
+    if (page === undefined || bytes === undefined) continue;
+    if (page.own.equals(withoutInsertions(bytes, page.xhtml))) edits.delete(page.key);
+  }
+  return { ...tree, edits };
+}
+
+/** A page with marks, without what they stand for. */
+function markedPage(repository: Repository, key: string) {
+  const name = textOf(key);
+  if (name === undefined || !isPage(name)) return undefined;
+  try {
+    const bytes = readFileSync(fileOfKey(repository, key));
+    const xhtml = isXhtml(name);
+    if (!mayBeMarked(bytes)) return undefined;
+    return { own: Buffer.from(withoutInsertions(bytes, xhtml)), xhtml };
+  } catch {
+    return undefined;
+  }
+}

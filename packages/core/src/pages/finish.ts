@@ -1,0 +1,135 @@
+import { lstatSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Digest, digestBytes } from "../model/digest.ts";
+import { groupBy } from "../model/group.ts";
+import type { Change } from "../model/log.ts";
+import type { PageFile, UnfinishedPage } from "../model/resources.ts";
+import { replacementsForLinks } from "./links.ts";
+import {
+  findMarks,
+  isWritable,
+  isXhtml,
+  mayBeMarked,
+  type PageMarks,
+  type Replacement,
+  replaced,
+} from "./marks.ts";
+import { latestChanges, regionContent } from "./region.ts";
+
+/** What is written into a page. */
+export interface Insertions {
+  readonly links: UnfinishedPage["links"];
+  /** The newest changes of its collection; absent where lists are left alone. */
+  readonly changes: readonly Change[] | undefined;
+}
+
+/** A page as it is published. */
+export interface FinishedPage extends PageFile {
+  /** The URL of its collection. */
+  readonly collection: string;
+  readonly insertions: Insertions;
+  /** SHA-256 of its bytes, in hex, and their length. */
+  readonly hash: string;
+  readonly length: number;
+  /** Whether its file holds other bytes. */
+  readonly isChanged: boolean;
+}
+
+/** A page with what is to be written into it; the same bytes where that stands there. */
+export function withInsertions(
+  bytes: Uint8Array,
+  page: Pick<UnfinishedPage, "file" | "url" | "collection">,
+  { links, changes }: Insertions,
+): Uint8Array {
+  const xhtml = isXhtml(page.file);
+  const marks = findMarks(bytes, xhtml);
+  const written = (start: number, end: number) =>
+    Buffer.from(bytes.subarray(start, end)).toString("latin1");
+  const base = baseOf(marks, page.url);
+  const replacements: Replacement[] = [];
+  if (links !== undefined) {
+    const wanted = links === "none" ? undefined : links;
+    replacements.push(...replacementsForLinks(marks, wanted, { url: base, xhtml }, written));
+  }
+  for (const { start, end, limit } of changes === undefined ? [] : marks.regions) {
+    const text = regionContent((changes ?? []).slice(0, limit), {
+      base,
+      collection: page.collection,
+    });
+    if (written(start, end) !== text) replacements.push({ start, end, text });
+  }
+  return replacements.length === 0 ? bytes : replaced(bytes, replacements);
+}
+
+function baseOf({ base }: PageMarks, url: string): string {
+  return base !== undefined && URL.canParse(base, url) ? new URL(base, url).href : url;
+}
+
+/** What reading a page told of the marks in it. */
+export interface PreparedPage {
+  /** The page with its links; absent where its file holds it. */
+  readonly linked: (Digest & { readonly bytes: Uint8Array }) | undefined;
+  /** Absent where nothing has to be written. */
+  readonly unfinished: UnfinishedPage | undefined;
+  /** Whether something that should be written cannot be. */
+  readonly isUnfit: boolean;
+}
+
+/**
+ * Puts the links into a page as it was read: its other insertions need the log.
+ *
+ * @param folder the output folder
+ */
+export function preparePage(
+  folder: string,
+  bytes: Uint8Array,
+  page: Omit<UnfinishedPage, "limit" | "linked">,
+): PreparedPage {
+  const asItIs = { linked: undefined, unfinished: undefined, isUnfit: false };
+  const { file, links } = page;
+  if (links === undefined && !mayBeMarked(bytes)) return asItIs;
+  if (!isWritable(bytes)) return { ...asItIs, isUnfit: true };
+  const { regions, unfit } = findMarks(bytes, isXhtml(file));
+  const limit = Math.max(0, ...regions.map((region) => region.limit));
+  const linked = withInsertions(bytes, page, { links, changes: undefined });
+  const isLinked = linked === bytes;
+  if (limit === 0 && isLinked) return { ...asItIs, isUnfit: unfit > 0 };
+  // A page that is a link to another would be written twice, and each time otherwise.
+  if (lstatSync(join(folder, file)).isSymbolicLink()) return { ...asItIs, isUnfit: true };
+  const digest = digestBytes(linked);
+  return {
+    linked: isLinked ? undefined : { bytes: linked, ...digest },
+    unfinished: { ...page, limit, linked: digest },
+    isUnfit: unfit > 0,
+  };
+}
+
+/**
+ * Tells what becomes of the pages that are written into, before any is.
+ *
+ * @param logOf the log of a collection with the changes of this run, piece by piece, the newest first
+ */
+export async function finishPages(
+  folder: string,
+  unfinished: readonly UnfinishedPage[],
+  logOf: (collection: string) => AsyncIterable<readonly Change[]>,
+): Promise<readonly FinishedPage[]> {
+  const finished: FinishedPage[] = [];
+  for (const [collection, pages] of groupBy(unfinished, (page) => page.collection)) {
+    const limit = Math.max(...pages.map((page) => page.limit));
+    const changes = limit === 0 ? [] : await latestChanges(logOf(collection), limit);
+    for (const page of pages) {
+      const { file, url, links, linked } = page;
+      const insertions = { links, changes: changes.slice(0, page.limit) };
+      const told = { file, url, collection, insertions };
+      if (page.limit === 0) {
+        finished.push({ ...told, isChanged: true, ...linked });
+        continue;
+      }
+      const before = readFileSync(join(folder, file));
+      const bytes = withInsertions(before, page, insertions);
+      finished.push({ ...told, isChanged: bytes !== before, ...digestBytes(bytes) });
+    }
+  }
+  return finished;
+}

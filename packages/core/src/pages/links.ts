@@ -1,0 +1,57 @@
+import type { Collection } from "../model/collections.ts";
+import { CAPABILITY_LIST } from "../model/layout.ts";
+import type { FeedSettings } from "../model/options.ts";
+import type { PageLinks } from "../model/resources.ts";
+import { attribute } from "./html.ts";
+import { LINK, MARK, type PageMarks, type Replacement } from "./marks.ts";
+
+/** What the pages of a collection link. */
+export function linksOf({ url, title }: Collection, feed: FeedSettings | undefined): PageLinks {
+  const { host, pathname } = new URL(url);
+  const name = title ?? host + pathname.replace(/\/$/, "");
+  return {
+    capabilityList: pathname + CAPABILITY_LIST,
+    feed: feed && { href: pathname + feed.file, title: name },
+  };
+}
+
+/**
+ * What is to be replaced so that a page has the links, and rs-emit's only once. A link that its
+ * author wrote stands for ours.
+ *
+ * @param links none for a page that is no resource
+ * @param url where the page's own links are relative to
+ */
+export function replacementsForLinks(
+  marks: PageMarks,
+  links: PageLinks | undefined,
+  { url, xhtml }: { readonly url: string; readonly xhtml: boolean },
+  written: (start: number, end: number) => string,
+): readonly Replacement[] {
+  const text = links === undefined ? "" : elements(marks, links, url, xhtml);
+  const standing = marks.ownLinks.map(({ start, end }) => written(start, end)).join("");
+  if (standing === text) return [];
+  const place = marks.ownLinks[0]?.start ?? marks.headEnd;
+  return [
+    { start: place, end: place, text },
+    ...marks.ownLinks.map(({ start, end }) => ({ start, end, text: "" })),
+  ];
+}
+
+function elements(
+  { isLinked, feeds }: PageMarks,
+  { capabilityList, feed }: PageLinks,
+  url: string,
+  xhtml: boolean,
+): string {
+  const resolved = (href: string) => (URL.canParse(href, url) ? new URL(href, url).href : "");
+  const isFeedLinked = feed !== undefined && feeds.map(resolved).includes(resolved(feed.href));
+  const end = `${attribute(MARK, LINK)}${xhtml ? " /" : ""}>`;
+  const log = `<link rel="resourcesync"${attribute("href", capabilityList)}${end}`;
+  const alternate =
+    feed === undefined || isFeedLinked
+      ? ""
+      : `<link rel="alternate" type="application/atom+xml"${attribute("title", feed.title)}` +
+        `${attribute("href", feed.href)}${end}`;
+  return (isLinked ? "" : log) + alternate;
+}

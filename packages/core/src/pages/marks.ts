@@ -1,0 +1,238 @@
+import { type Handler, Parser } from "htmlparser2";
+
+/** The attribute of everything in a page that rs-emit writes, or is asked to fill. */
+export const MARK = "data-rs-emit";
+
+/** The mark's value on a list that is to hold the newest changes. */
+const CHANGES = "changes";
+
+/** The mark's value on links that rs-emit inserted. */
+export const LINK = "link";
+
+/** How many changes a list holds whose author does not say, and the most that one can hold. */
+const DEFAULT_LIMIT = 10;
+const MOST = 100;
+
+/** Bytes that some charset reads in another way than ASCII does: UTF-16, ISO-2022-JP. */
+const NOT_ASCII = [0x00, 0x0e, 0x0f, 0x1b];
+
+/** HTML standard, "Metadata content". */
+const IN_HEAD = new Set("base link meta noscript script style template title".split(" "));
+
+/** Part of a page, in bytes from its beginning. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The contents of a list that is to hold the newest changes. */
+export interface Region extends Span {
+  readonly limit: number;
+}
+
+/** What of a page concerns rs-emit. */
+export interface PageMarks {
+  readonly regions: readonly Region[];
+  /** Regions that cannot be filled: they are no lists, or have no end tag. */
+  readonly unfit: number;
+  /** Links that rs-emit inserted. */
+  readonly ownLinks: readonly Span[];
+  /** Whether the author links a Capability List. */
+  readonly isLinked: boolean;
+  /** Where the author links feeds to: as it is written. */
+  readonly feeds: readonly string[];
+  /** What the page says its links are relative to. */
+  readonly base: string | undefined;
+  /** Where links go: the end of the head. */
+  readonly headEnd: number;
+}
+
+/** Whether a page may hold a mark: others need not be parsed to know. */
+export function mayBeMarked(bytes: Uint8Array): boolean {
+  return asBuffer(bytes).includes(MARK);
+}
+
+/** Whether ASCII means the same in the page's charset: only into such pages anything is written. */
+export function isWritable(bytes: Uint8Array): boolean {
+  return !NOT_ASCII.some((byte) => bytes.includes(byte));
+}
+
+/**
+ * Finds what of a page concerns rs-emit.
+ *
+ * @param bytes of a page that is writable
+ * @param xhtml whether elements may close themselves, as in XHTML
+ */
+export function findMarks(bytes: Uint8Array, xhtml: boolean): PageMarks {
+  // One character a byte, so that a place in the text is a place in the bytes.
+  const text = asBuffer(bytes).toString("latin1");
+  const finder = new MarkFinder(text);
+  const options = { recognizeSelfClosing: xhtml, recognizeCDATA: xhtml };
+  finder.read(new Parser(finder, options), text, text.includes(MARK));
+  return finder;
+}
+
+interface OpenElement {
+  readonly start: number;
+  readonly region: Region | undefined;
+}
+
+class MarkFinder implements PageMarks, Partial<Handler> {
+  readonly regions: Region[] = [];
+  unfit = 0;
+  readonly ownLinks: Span[] = [];
+  isLinked = false;
+  readonly feeds: string[] = [];
+  base: string | undefined;
+  headEnd: number;
+  #parser: Parser | undefined;
+  readonly #open: OpenElement[] = [];
+  #isInRegion = false;
+  /** The head may go on. */
+  #isHead = true;
+  /** How many elements are open where the head's own begin. */
+  #headDepth = 0;
+  #isWhole = true;
+
+  constructor(text: string) {
+    // An implied head begins after the byte order mark and whatever stands before the first element.
+    this.headEnd = text.startsWith("\u00ef\u00bb\u00bf") ? 3 : 0;
+  }
+
+  /** @param isWhole whether to read on after the head */
+  read(parser: Parser, text: string, isWhole: boolean): void {
+    this.#parser = parser;
+    this.#isWhole = isWhole;
+    parser.write(text);
+    // The end of what was never closed is of no interest.
+  }
+
+  onprocessinginstruction(): void {
+    if (this.#isHead && this.#open.length === 0) this.headEnd = this.#end;
+  }
+
+  onopentag(name: string, attributes: Readonly<Record<string, string>>): void {
+    if (this.#isHead) this.#openInHead(name);
+    // What stands in a region is replaced.
+    const region = this.#isInRegion ? undefined : this.#take(name, attributes);
+    if (region !== undefined) this.#isInRegion = true;
+    this.#open.push({ start: this.#start, region });
+  }
+
+  #take(name: string, attributes: Readonly<Record<string, string>>): Region | undefined {
+    if (name === "link") this.#takeLink(attributes);
+    else if (name === "base" && this.#isHead) this.base ??= attributes.href;
+    return attributes[MARK] === CHANGES ? this.#regionOf(name, attributes) : undefined;
+  }
+
+  #openInHead(name: string): void {
+    if (name === "html" || name === "head") {
+      this.headEnd = this.#end;
+      this.#headDepth = this.#open.length + 1;
+    } else if (this.#open.length <= this.#headDepth && !IN_HEAD.has(name)) {
+      if (name === "body") this.headEnd = this.#start;
+      this.#endHead();
+    }
+  }
+
+  ontext(data: string): void {
+    if (this.#isHead && this.#open.length <= this.#headDepth && data.trim() !== "") this.#endHead();
+  }
+
+  onclosetag(name: string, isImplied: boolean): void {
+    const closed = this.#open.pop();
+    if (closed === undefined) return;
+    if (this.#isHead) this.#closeInHead(name, isImplied, closed);
+    const { region } = closed;
+    if (region === undefined) return;
+    this.#isInRegion = false;
+    if (isImplied) this.unfit += 1;
+    else this.regions.push({ ...region, end: this.#start });
+  }
+
+  #closeInHead(name: string, isImplied: boolean, { start }: OpenElement): void {
+    if (name === "head") {
+      this.headEnd = this.#start;
+      this.#endHead();
+      // An element that is empty, or closes itself, ends where it began.
+    } else if (this.#open.length <= this.#headDepth && (!isImplied || start === this.#start)) {
+      this.headEnd = this.#end;
+    }
+  }
+
+  #endHead(): void {
+    this.#isHead = false;
+    if (!this.#isWhole) this.#parser?.pause();
+  }
+
+  #takeLink(attributes: Readonly<Record<string, string>>): void {
+    const { rel = "", href } = attributes;
+    const relations = rel.toLowerCase().split(/\s+/);
+    if (attributes[MARK] === LINK) this.ownLinks.push({ start: this.#start, end: this.#end });
+    // Browsers and harvesters look for them in the head.
+    else if (!this.#isHead) return;
+    else if (relations.includes("resourcesync")) this.isLinked = true;
+    else if (relations.includes("alternate") && href !== undefined) this.feeds.push(href);
+  }
+
+  #regionOf(name: string, attributes: Readonly<Record<string, string>>): Region | undefined {
+    if (name === "ul" || name === "ol") {
+      return { start: this.#end, end: this.#end, limit: limitOf(attributes["data-limit"]) };
+    }
+    this.unfit += 1;
+    return undefined;
+  }
+
+  get #start(): number {
+    return this.#parser?.startIndex ?? 0;
+  }
+
+  get #end(): number {
+    return (this.#parser?.endIndex ?? -1) + 1;
+  }
+}
+
+function limitOf(value: string | undefined): number {
+  const number = /^\s*[1-9]\d*\s*$/.test(value ?? "") ? Number(value) : DEFAULT_LIMIT;
+  return Math.min(number, MOST);
+}
+
+function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}
+
+/** A piece of a page to be replaced. */
+export interface Replacement extends Span {
+  /** ASCII. */
+  readonly text: string;
+}
+
+/** The page with some pieces replaced; no other byte is touched. */
+export function replaced(bytes: Uint8Array, replacements: readonly Replacement[]): Uint8Array {
+  const pieces: Uint8Array[] = [];
+  let last = 0;
+  for (const { start, end, text } of replacements.toSorted((a, b) => a.start - b.start)) {
+    pieces.push(bytes.subarray(last, start), Buffer.from(text, "latin1"));
+    last = end;
+  }
+  return Buffer.concat([...pieces, bytes.subarray(last)]);
+}
+
+/**
+ * The page as its author made it: without what rs-emit wrote into it, and without the contents of
+ * regions. Pages are compared so.
+ */
+export function withoutInsertions(bytes: Uint8Array, xhtml: boolean): Uint8Array {
+  if (!mayBeMarked(bytes) || !isWritable(bytes)) return bytes;
+  const { regions, ownLinks } = findMarks(bytes, xhtml);
+  if (regions.length + ownLinks.length === 0) return bytes;
+  return replaced(
+    bytes,
+    [...regions, ...ownLinks].map(({ start, end }) => ({ start, end, text: "" })),
+  );
+}
+
+/** Whether a page is XHTML, by its file's name. */
+export function isXhtml(file: string): boolean {
+  return /\.xhtml$/i.test(file);
+}

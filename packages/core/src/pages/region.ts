@@ -1,0 +1,74 @@
+import { urlKey } from "@rs-emit/documents";
+import { lineOf, linesOf, readableAddress, timestamp, webLink } from "@rs-emit/feeds";
+import type { Change } from "../model/log.ts";
+import { asciiText, attribute } from "./html.ts";
+
+/**
+ * The newest changes that are not minor, each URL once.
+ *
+ * @param log piece by piece, the newest piece first; each in log order. Read only as far as it is needed
+ */
+export async function latestChanges(
+  log: AsyncIterable<readonly Change[]>,
+  limit: number,
+): Promise<readonly Change[]> {
+  const latest = new Map<string, Change>();
+  for await (const piece of log) {
+    for (const change of piece.toReversed()) {
+      if (latest.size === limit) return [...latest.values()];
+      const key = urlKey(change.url);
+      if (!change.minor && !latest.has(key)) latest.set(key, change);
+    }
+    if (latest.size === limit) break;
+  }
+  return [...latest.values()];
+}
+
+/** Where a list of changes stands. */
+export interface RegionPlace {
+  /** The URL that links are relative to. */
+  readonly base: string;
+  /** The URL of the collection. */
+  readonly collection: string;
+}
+
+/** What stands in a region: an item for each change, in ASCII. */
+export function regionContent(changes: readonly Change[], place: RegionPlace): string {
+  if (changes.length === 0) return "";
+  return `\n${changes.map((change) => item(change, place)).join("\n")}\n`;
+}
+
+function item(
+  { url, kind, datetime, title, message }: Change,
+  { base, collection }: RegionPlace,
+): string {
+  const at = timestamp(datetime);
+  const name = asciiText(lineOf(title ?? "") || readableAddress(url, collection));
+  const link = kind === "deleted" ? undefined : webLink(url);
+  const titled =
+    link === undefined
+      ? `<span class="rs-emit-title">${name}</span>`
+      : `<a class="rs-emit-title"${attribute("href", relativeLink(base, url))}>${name}</a>`;
+  const words = linesOf(message ?? "").join(" ");
+  const told = words === "" ? "" : ` <span class="rs-emit-words">${asciiText(words)}</span>`;
+  const date = `<time class="rs-emit-date" datetime="${at}">${at.slice(0, 10)}</time>`;
+  return `<li class="rs-emit-${kind}">${date} ${titled}${told}</li>`;
+}
+
+/** How a page at one URL links another URL; relative where both are of one host. */
+export function relativeLink(from: string, to: string): string {
+  const here = new URL(from);
+  const there = new URL(to);
+  if (here.origin !== there.origin) return there.href;
+  const folders = here.pathname.split("/").slice(0, -1);
+  const path = there.pathname.split("/");
+  let common = 0;
+  while (common < folders.length && common < path.length - 1 && folders[common] === path[common]) {
+    common += 1;
+  }
+  const up = "../".repeat(folders.length - common);
+  const down = path.slice(common).join("/");
+  const relative = up + down + there.search;
+  // A first segment with a colon would look like a scheme, an empty one like a host.
+  return relative === "" || /^(?:\/|[^/]*:|\?)/.test(relative) ? `./${relative}` : relative;
+}

@@ -1,0 +1,199 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Change } from "../src/model/log.ts";
+import type { PageLinks } from "../src/model/resources.ts";
+import { preparePage, withInsertions } from "../src/pages/finish.ts";
+import { findMarks, withoutInsertions } from "../src/pages/marks.ts";
+import { latestChanges, relativeLink } from "../src/pages/region.ts";
+
+const PAGE = {
+  file: "index.html",
+  url: "https://example.org/",
+  collection: "https://example.org/",
+};
+const LINKS: PageLinks = {
+  capabilityList: "/capabilitylist.xml",
+  feed: { href: "/changes.atom", title: 'Möss & "co"' },
+};
+const LOG = '<link rel="resourcesync" href="/capabilitylist.xml" data-rs-emit="link">';
+const FEED =
+  '<link rel="alternate" type="application/atom+xml" title="M&#246;ss &#38; &#34;co&#34;" ' +
+  'href="/changes.atom" data-rs-emit="link">';
+
+function linked(html: string, links: PageLinks | "none" = LINKS, page = PAGE): string {
+  const bytes = Buffer.from(html);
+  return Buffer.from(withInsertions(bytes, page, { links, changes: undefined })).toString();
+}
+
+describe("the links stand at the end of a page's head", () => {
+  test.each([
+    "<!doctype html><head><title>x</title>|</head><body>y</body>",
+    "<!DOCTYPE html><HTML><HEAD><TITLE>x</TITLE>|</HEAD><BODY>",
+    "<head><script>var a = '</head>';</script><!-- </head> -->|</head>",
+    "<!doctype html><title>no head</title>|<body><p>y",
+    "<!doctype html><title>no head</title>|Some text <b>y</b>",
+    "<!doctype html><html lang=en>|<p>y",
+    "<!doctype html>|<main>y</main>",
+    "<head><meta charset=utf-8>|<p>a head that nobody closed</p>",
+    '<title>x</title><link rel=alternate type="application/rss+xml" href=/own.rss>|\n<p>text',
+    "<head><noscript><img src=x></noscript>|</head>",
+    "\ufeff|<p>a piece of a page",
+    "|just text",
+    "|",
+  ])("%j", (marked) => {
+    expect(linked(marked.replace("|", ""))).toBe(marked.replace("|", LOG + FEED));
+  });
+
+  test("as XHTML wants it", () => {
+    const xhtml = linked("<head><script src='a.js'/></head>", LINKS, { ...PAGE, file: "a.xhtml" });
+    expect(xhtml).toBe(`<head><script src='a.js'/>${(LOG + FEED).replaceAll(">", " />")}</head>`);
+  });
+
+  test("unless the author wrote them", () => {
+    const log = '<LINK href="/x.xml" rel="alternate ResourceSync">';
+    const feed = '<link rel=alternate href="changes.atom">';
+    const other = '<link rel=alternate href="other.atom">';
+    expect(linked(`<head>${log}</head>`)).toBe(`<head>${log}${FEED}</head>`);
+    expect(linked(`<head>${feed}</head>`)).toBe(`<head>${feed}${LOG}</head>`);
+    expect(linked(`<head>${log}${feed}</head>`)).toBe(`<head>${log}${feed}</head>`);
+    expect(linked(`<head>${other}</head>`)).toBe(`<head>${other}${LOG}${FEED}</head>`);
+  });
+
+  test("and are replaced, or taken out, where they are others", () => {
+    const page = linked("<head><title>x</title></head>");
+    const renamed = { ...LINKS, feed: { href: "/updates.atom", title: "Moss" } };
+    expect(linked(page, renamed).match(/<link /g)).toHaveLength(2);
+    expect(linked(page, renamed)).toContain("/updates.atom");
+    expect(linked(page, "none")).toBe("<head><title>x</title></head>");
+  });
+
+  test("and not in a charset that is no kin of ASCII", () => {
+    const bytes = Buffer.from("<head></head>", "utf16le");
+    const prepared = preparePage("", bytes, { ...PAGE, links: LINKS });
+    expect(prepared).toEqual({ linked: undefined, unfinished: undefined, isUnfit: true });
+  });
+});
+
+const CHANGES: readonly Change[] = [
+  {
+    ...{ url: "https://example.org/b/c.html", kind: "updated", datetime: 1_800_000_000 },
+    ...{ lastmod: 0, title: "Ünder </ul> & \u0000", message: "two\nlines" },
+  },
+  { url: "https://example.org/gone.html", kind: "deleted", datetime: 1_700_000_000, lastmod: 0 },
+];
+
+function filled(html: string, page = PAGE): string {
+  const bytes = Buffer.from(html);
+  const insertions = { links: undefined, changes: CHANGES };
+  return Buffer.from(withInsertions(bytes, page, insertions)).toString();
+}
+
+describe("a list of changes", () => {
+  test("is filled, in ASCII and with relative links", () => {
+    const page = { ...PAGE, url: "https://example.org/a/" };
+    expect(filled('<p>ü<ul data-rs-emit="changes"><li>None yet</ul>é', page)).toBe(
+      '<p>ü<ul data-rs-emit="changes">\n' +
+        '<li class="rs-emit-updated"><time class="rs-emit-date" datetime="2027-01-15T08:00:00Z">2027-01-15</time> ' +
+        '<a class="rs-emit-title" href="../b/c.html">&#220;nder &#60;/ul&#62; &#38; &#65533;</a> ' +
+        '<span class="rs-emit-words">two lines</span></li>\n' +
+        '<li class="rs-emit-deleted"><time class="rs-emit-date" datetime="2023-11-14T22:13:20Z">2023-11-14</time> ' +
+        '<span class="rs-emit-title">gone.html</span></li>\n</ul>é',
+    );
+  });
+
+  test("links from where the page's links are relative to", () => {
+    expect(filled('<base href="/b/"><ul data-rs-emit=changes></ul>')).toContain('href="c.html"');
+    expect(filled('<base href="//other.example/"><ul data-rs-emit=changes></ul>')).toContain(
+      'href="https://example.org/b/c.html"',
+    );
+  });
+
+  test.each([
+    ["<UL DATA-LIMIT=1 data-rs-emit='changes'></UL>", 1],
+    ['<ol data-rs-emit=changes data-limit=" 2 "></ol>', 2],
+    ["<ul data-rs-emit=changes data-limit=0></ul>", 10],
+    ["<ul data-rs-emit=changes data-limit=5000></ul>", 100],
+  ])("%s holds so many", (html, limit) => {
+    expect(findMarks(Buffer.from(html), false).regions).toMatchObject([{ limit }]);
+  });
+
+  test.each([
+    "<div data-rs-emit=changes></div>",
+    "<div><ul data-rs-emit=changes><li></div>",
+    "<ul data-rs-emit=changes>",
+  ])("%s cannot be filled", (html) => {
+    expect(filled(html)).toBe(html);
+  });
+
+  test.each([
+    "<!-- <ul data-rs-emit=changes></ul> -->",
+    "<script>'<ul data-rs-emit=changes></ul>'</script>",
+    "<textarea><ul data-rs-emit=changes></ul></textarea>",
+    "<ul data-rs-emit=other></ul>",
+  ])("%s is none", (html) => {
+    expect(filled(html)).toBe(html);
+    expect(findMarks(Buffer.from(html), false)).toMatchObject({ regions: [], unfit: 0 });
+  });
+
+  test("names each URL once, the newest change of it, and no minor one", async () => {
+    const change = (path: string, datetime: number, minor?: true): Change => ({
+      ...{ url: `https://example.org/${path}`, kind: "updated", datetime, lastmod: datetime },
+      ...(minor ? { minor } : {}),
+    });
+    async function* log() {
+      yield [change("a", 7), change("b", 8, true), change("a", 9)];
+      yield [change("b", 1), change("c", 2), change("a", 3)];
+    }
+    const latest = await latestChanges(log(), 2);
+    expect(latest.map(({ url, datetime }) => [url.at(-1), datetime])).toEqual([
+      ["a", 9],
+      ["c", 2],
+    ]);
+  });
+});
+
+const segment = fc.constantFrom("a", "b", "c:d", "", "%C3%BC", "e.html", "x?y=1");
+const url = fc
+  .array(segment, { maxLength: 4 })
+  .map((all) => `https://example.org/${all.join("/")}`);
+
+test("a relative link leads where the URL does", () => {
+  fc.assert(
+    fc.property(url, url, (from, to) => {
+      expect(new URL(relativeLink(from, to), from).href).toBe(new URL(to).href);
+    }),
+  );
+});
+
+const piece = fc.constantFrom(
+  ..."<ul data-rs-emit=changes>|</ul>|<ol data-limit=1 data-rs-emit='changes'>|</ol>|<li>|text|ü".split(
+    "|",
+  ),
+  ..."<head>|</head>|<body>|<title>|</title>|<p>|<div>|</div>|<!--|-->|<script>|</script>|<br/>".split(
+    "|",
+  ),
+  ...`<link rel=resourcesync href=x>|<base href=y>|<html>|</body>|</html>|<svg>|</svg>|<|>|"|${LOG}|${FEED}`.split(
+    "|",
+  ),
+);
+const pages = fc.record({
+  html: fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join("")),
+  xhtml: fc.boolean(),
+  links: fc.constantFrom(undefined, "none" as const, LINKS),
+  changes: fc.constantFrom(undefined, [], CHANGES),
+});
+
+test("whatever the page: what is inserted is inserted once, and without it the page is as it was", () => {
+  fc.assert(
+    fc.property(pages, ({ html, xhtml, links, changes }) => {
+      const page = { ...PAGE, file: xhtml ? "a.xhtml" : "a.html" };
+      const before = Buffer.from(html);
+      const after = withInsertions(before, page, { links, changes });
+      const own = (bytes: Uint8Array) => Buffer.from(withoutInsertions(bytes, xhtml)).toString();
+      expect(own(after)).toBe(own(before));
+      const again = withInsertions(after, page, { links, changes });
+      expect(Buffer.from(again).toString()).toBe(Buffer.from(after).toString());
+    }),
+    { numRuns: 2000 },
+  );
+});
