@@ -18,6 +18,7 @@ const fileSystem: FileSystem = {
   makeFolder: (path) => mortal(() => DISK.makeFolder(path)),
   write: (path, bytes) => mortal(() => DISK.write(path, bytes)),
   copy: (from, to) => mortal(() => DISK.copy(from, to)),
+  imitate: (path, model) => mortal(() => DISK.imitate(path, model)),
   flush: async (path) => {
     await DISK.flush(path);
     mortal(() => {});

@@ -255,7 +255,7 @@ describe("a wrong option is refused with its name, what was given and what is al
 test("a page gets its link before its hash is taken, in a dry run too", async () => {
   await build.publish({ link: true });
   expect(build.site.read("moss.html")).toContain(
-    '<link rel="resourcesync" href="/capabilitylist.xml">',
+    '<link rel="resourcesync" href="/capabilitylist.xml" data-rs-emit="link">',
   );
   const bare = build.site.page("moss.html", "Moss").read("moss.html");
   await build.publish({ link: true, dryRun: true });

@@ -63,17 +63,22 @@ test.each(VERSIONS)(
       "2023-11-14T22:13:20Z created /gallery",
       "2023-11-14T22:13:20Z created /gallery/moss",
     ]);
-    const list = (collection = "") =>
-      `<link rel="resourcesync" href="/docs/${collection}capabilitylist.xml">`;
+    const list = (collection = "", mark = "") =>
+      `<link rel="resourcesync" href="/docs/${collection}capabilitylist.xml"${mark}>`;
+    const feed = (collection = "") =>
+      '<link rel="alternate" type="application/atom+xml" ' +
+      `title="example.org/docs${collection === "" ? "" : "/gallery"}" ` +
+      `href="/docs/${collection}changes.atom" data-rs-emit="link">`;
+    const own = list("", ' data-rs-emit="link"');
     expect(
       Object.fromEntries([...htmlIn(dist)].map(([file, html]) => [file, linksIn(html)])),
     ).toEqual({
-      "404.html": [list()],
-      "about/index.html": [list()],
-      "gallery/index.html": [list("gallery/")],
-      "gallery/moss/index.html": [list("gallery/")],
-      "index.html": [list()],
-      "linked/index.html": [list()],
+      "404.html": [],
+      "about/index.html": [own, feed()],
+      "gallery/index.html": [list("gallery/"), feed("gallery/")],
+      "gallery/moss/index.html": [list("gallery/"), feed("gallery/")],
+      "index.html": [own, feed()],
+      "linked/index.html": [list(), feed()],
     });
   },
 );

@@ -52,8 +52,15 @@ describe("the feed beside a log", () => {
 
   test("says what it is about, and where it stands", async () => {
     const site = await published({
-      collections: [{ path: "shrine", title: "Shrine & co", author: "Ann", language: "de" }],
-      description: "Moss",
+      collections: [
+        {
+          path: "shrine",
+          title: "Shrine & co",
+          author: "Ann",
+          language: "de",
+          description: "Moss",
+        },
+      ],
     });
     const feed = feedOf(site, "shrine/changes.atom");
     expect(textOf(childOf(feed, "title"))).toBe("Shrine & co");

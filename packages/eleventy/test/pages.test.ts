@@ -105,6 +105,11 @@ test.concurrent.each(VERSIONS)(
     );
     const notes = `${SITE}notes/capabilitylist.xml`;
     const byHand = `<link rel="resourcesync" href="${notes}">`;
+    const list = (collection: string) =>
+      `<link rel="resourcesync" href="/${collection}/capabilitylist.xml" data-rs-emit="link">`;
+    const feed = (collection: string) =>
+      `<link rel="alternate" type="application/atom+xml" title="example.org/${collection}" ` +
+      `href="/${collection}/changes.atom" data-rs-emit="link">`;
     const filtered = `<head></head><a href="{{ page.url | resourcesyncUrl }}">{{ "/garden/x/" | resourcesyncUrl }}</a>`;
     workspace.site
       .write("notes/liquid.liquid", `<head>{% resourcesync %}</head>`)
@@ -122,19 +127,19 @@ test.concurrent.each(VERSIONS)(
       const { code, out, err } = await workspace.eleventy();
       expect(code, out + err).toBe(0);
       const read = (path: string) => readFileSync(workspace.site.path("_site", path), "utf8");
-      expect(read("notes/liquid/index.html")).toBe(`<head>${byHand}</head>`);
-      expect(read("notes/nunjucks/index.html")).toBe(`<head>${byHand}</head>`);
-      expect(read("notes/script/index.html")).toBe(`<head>${byHand}${notes}</head>`);
+      expect(read("notes/liquid/index.html")).toBe(`<head>${byHand}${feed("notes")}</head>`);
+      expect(read("notes/nunjucks/index.html")).toBe(`<head>${byHand}${feed("notes")}</head>`);
+      expect(read("notes/script/index.html")).toBe(
+        `<head>${byHand}${feed("notes")}${notes}</head>`,
+      );
       for (const language of ["liquid", "nunjucks"]) {
         expect(read(`notes/${language}-filter/index.html`)).toBe(
-          `<head><link rel="resourcesync" href="/notes/capabilitylist.xml"></head>` +
+          `<head>${list("notes")}${feed("notes")}</head>` +
             `<a href="${notes}">${SITE}garden/capabilitylist.xml</a>`,
         );
       }
       expect(read("outside/index.html")).toBe("<head>[]</head>");
-      expect(read("garden/hand.html")).toBe(
-        '<head><link rel="resourcesync" href="/garden/capabilitylist.xml"></head>',
-      );
+      expect(read("garden/hand.html")).toBe(`<head>${list("garden")}${feed("garden")}</head>`);
     }
   },
 );

@@ -1,0 +1,272 @@
+import { chmodSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { FailingDisk } from "./support/disk.ts";
+import { createRepository } from "./support/repository.ts";
+import { documentsOf, entriesOf, logOf, seconds, TestSite } from "./support/site.ts";
+
+const FIRST = "2026-10-05T12:00:00Z";
+const SECOND = "2026-10-20T12:00:00Z";
+const THIRD = "2026-11-05T12:00:00Z";
+const OLD = "2026-09-01T08:00:00Z";
+
+const LIST = '<ul data-rs-emit="changes" data-limit="3"></ul>';
+const EMPTY = `<!doctype html><html><head><title>News</title></head><main>News ${LIST}</main></html>`;
+
+/** A page with a list of changes, as its builder writes it. */
+function build(site: TestSite): TestSite {
+  return site.write("news.html", EMPTY);
+}
+
+function unpublished(options = {}): TestSite {
+  const site = new TestSite({ collections: ["", "shrine"], ...options });
+  site.page("index.html", "Home").page("shrine/index.html", "Shrine");
+  return build(site).write("hidden.html", "<title>X</title><meta name=robots content=noindex>");
+}
+
+async function published(options = {}): Promise<TestSite> {
+  const site = unpublished(options);
+  await site.publish(FIRST);
+  return site;
+}
+
+/** The items of a page's lists, without dates: `created index.html`. */
+function itemsOf(site: TestSite, page = "news.html"): string[] {
+  const items = site
+    .read(page)
+    .matchAll(/rs-emit-(created|updated|deleted)">.*?(?:href="(.*?)"|<span)/g);
+  return [...items].map(([, kind, href = "-"]) => `${kind} ${href}`);
+}
+
+/** The Resource Lists hold the digests of the files, as they stand. */
+function expectDigests(site: TestSite): void {
+  const files = new Map([...site.files()].map(([path, hash]) => [path, `sha-256:${hash}`]));
+  for (const [url, { metadata, entries }] of documentsOf(site.folder, site.url)) {
+    if (metadata.capability !== "resourcelist" || !url.endsWith("resourcelist.xml")) continue;
+    for (const { loc, metadata: told } of entries) {
+      const path = loc.slice(site.url.length).replace(/(^|\/)$/, "$1index.html");
+      expect([path, told?.hash]).toEqual([path, files.get(path)]);
+    }
+  }
+}
+
+/** The pages that link a Capability List, by the list's path. */
+function linkedPages(site: TestSite): string[] {
+  const pages = [...site.files().keys()].filter((path) => path.endsWith(".html"));
+  return pages.flatMap((path) => {
+    const links = [...site.read(path).matchAll(/<link rel="resourcesync" href="\/(.*?)cap/g)];
+    return links.map(([, collection]) => `${collection} ${path}`);
+  });
+}
+
+function listedPages(site: TestSite): string[] {
+  return [...documentsOf(site.folder, site.url)].flatMap(([url, { metadata, entries }]) => {
+    if (metadata.capability !== "resourcelist") return [];
+    const collection = url.slice(site.url.length).replace("resourcelist.xml", "");
+    const paths = entries.map(({ loc }) =>
+      loc.slice(site.url.length).replace(/(^|\/)$/, "$1index.html"),
+    );
+    return paths.map((path) => `${collection} ${path}`);
+  });
+}
+
+describe("a list of changes in a page", () => {
+  test("has the newest changes of the page's collection, this run's included", async () => {
+    const site = await published();
+    expect(itemsOf(site)).toEqual(["created news.html", "created ./"]);
+    await site.page("index.html", "Home again").page("shrine/index.html", "2").publish(SECOND);
+    expect(itemsOf(site)).toEqual(["updated ./", "created news.html"]);
+    expect(site.read("news.html")).toContain(`datetime="${SECOND}">2026-10-20</time>`);
+    await site.remove("index.html").publish(THIRD);
+    expect(itemsOf(site)).toEqual(["deleted -", "created news.html"]);
+    expectDigests(site);
+  });
+
+  test("is no change of the page: another hash, the same date, no entry", async () => {
+    const site = await published();
+    const lastmod = () =>
+      documentsOf(site.folder, site.url)
+        .get(`${site.url}resourcelist.xml`)
+        ?.entries.find(({ loc }) => loc.endsWith("news.html"))?.lastmod;
+    const before = lastmod();
+    const { pages } = await site.page("index.html", "Home again").publish(SECOND);
+    expect(pages).toEqual(["news.html"]);
+    expect(lastmod()).toBe(before);
+    expect(logOf(site.folder, site.url).filter((line) => line.includes("news"))).toHaveLength(1);
+  });
+
+  test.each(["emptied", "as it was published"])(
+    "that its builder wrote %s is filled the same",
+    async (how) => {
+      const site = await published({ link: true });
+      const before = site.files();
+      if (how === "emptied") build(site);
+      const { status, documents } = await site.publish(SECOND);
+      expect(status).toBe("unchanged");
+      expect(documents.map((one) => one.status)).not.toContain("written");
+      expect(site.files()).toEqual(before);
+    },
+  );
+
+  test("is filled in pages for no reader too, and not by a dry run", async () => {
+    const site = unpublished().write(
+      "hidden.html",
+      EMPTY.replace("<main>", "<meta name=robots content=none>"),
+    );
+    const before = site.files();
+    const { pages } = await site.run(FIRST, { dryRun: true });
+    expect(pages).toEqual(["hidden.html", "news.html"]);
+    expect(site.files()).toEqual(before);
+    await site.publish(FIRST);
+    expect(itemsOf(site, "hidden.html")).toHaveLength(2);
+  });
+
+  test("that cannot be filled is told of", async () => {
+    const site = unpublished().write(
+      "odd.html",
+      "<title>Odd</title><div data-rs-emit=changes></div>",
+    );
+    const { notes } = await site.publish(FIRST);
+    expect(notes).toMatchObject([
+      { code: "NOT_WRITTEN_INTO", message: expect.stringContaining("odd.html") },
+    ]);
+  });
+
+  test("leaves a file its rights, and its time but for a second", async () => {
+    const site = unpublished();
+    const file = join(site.folder, "news.html");
+    chmodSync(file, 0o640);
+    await site.publish(FIRST);
+    expect(statSync(file).mode & 0o777).toBe(0o640);
+    expect(statSync(file).mtimeMs / 1000).toBe(seconds(OLD) + 1);
+  });
+});
+
+describe("links", () => {
+  test("stand in exactly the pages that are resources of the linked collection", async () => {
+    const site = await published({ link: true, exclude: "shrine/old.html" });
+    expect(linkedPages(site).sort()).toEqual(listedPages(site).sort());
+    expect(linkedPages(site)).toHaveLength(3);
+    const hidden = site
+      .read("index.html")
+      .replace("<main>", "<meta name=robots content=noindex><main>");
+    site.write("index.html", hidden).page("new.html", "New");
+    await site.publish(SECOND, { collections: ["", "shrine", "news"], allowMassDelete: true });
+    expect(linkedPages(site).sort()).toEqual(listedPages(site).sort());
+    await site.publish(THIRD, {
+      collections: ["shrine"],
+      exclude: "shrine/*",
+      allowMassDelete: true,
+    });
+    expect(linkedPages(site)).toEqual([]);
+  });
+
+  test("that are inserted later are no change", async () => {
+    const site = await published();
+    const log = logOf(site.folder, site.url);
+    await site.publish(SECOND, { link: true });
+    expect(logOf(site.folder, site.url)).toEqual(log);
+    expectDigests(site);
+    const files = site.files();
+    await site.publish(THIRD, { link: true });
+    expect(site.files()).toEqual(files);
+  });
+
+  test("follow the feed's name and the collection's title", async () => {
+    const site = await published({ link: true });
+    await site.publish(SECOND, { feed: { file: "updates.atom" }, title: "Möss" });
+    expect(site.read("index.html").match(/<link /g)).toHaveLength(2);
+    expect(site.read("index.html")).toContain('title="M&#246;ss" href="/updates.atom"');
+    await site.publish(THIRD, { feed: false });
+    expect(site.read("index.html").match(/<link /g)).toHaveLength(1);
+  });
+});
+
+test("what was inserted into a tracked page is no edit of its author", async () => {
+  using repository = createRepository();
+  const options = { link: true, history: "git" as const, messages: true };
+  const site = new TestSite(options, {}, repository.root);
+  site.page("index.html", "Home").page("about.html", "About");
+  build(site);
+  repository.commit(seconds("2026-09-01T08:00:00Z"), "First");
+  await site.run(FIRST, { first: true, previous: "none" });
+  const log = logOf(site.folder, site.url);
+  expect(repository.git("status", "--short", "*.html").split("\n")).toHaveLength(3);
+  const again = new TestSite(options, {}, repository.root);
+  for (const path of again.files().keys())
+    if (/\.(?:xml|atom)$|resourcesync$/.test(path)) again.remove(path);
+  await again.run(SECOND, { first: true, previous: "none" });
+  expect(logOf(again.folder, again.url)).toEqual(log);
+  site.write("about.html", site.read("about.html").replace("About</main>", "About us</main>"));
+  repository.git("add", "about.html");
+  repository.commitIndex(seconds("2026-10-25T08:00:00Z"), "About us");
+  await site.run(THIRD);
+  const last = entriesOf(site.folder, site.url).at(-1);
+  expect(last).toMatchObject({ loc: `${site.url}about.html`, lastmod: "2026-10-25T08:00:00Z" });
+  expect(last?.metadata?.foreign?.find(({ name }) => name === "description")?.value).toBe(
+    "About us",
+  );
+});
+
+const runs = fc.array(
+  fc.record({
+    pages: fc.record({ a: fc.nat(2), "shrine/b": fc.nat(2) }),
+    call: fc.nat(45),
+    isBuilt: fc.boolean(),
+  }),
+  { minLength: 1, maxLength: 5 },
+);
+
+test("however often the machine is switched off, each change is told once, and pages are as published", async () => {
+  await fc.assert(
+    fc.asyncProperty(runs, async (history) => {
+      const site = await published({ link: true });
+      let day = 6;
+      const next = () => `2026-10-${String(day++).padStart(2, "0")}T12:00:00Z`;
+      for (const { pages, call, isBuilt } of history) {
+        const at = next();
+        if (isBuilt) build(site);
+        for (const [name, version] of Object.entries(pages)) {
+          if (version > 0) site.page(`${name}.html`, `Version ${version}`, at);
+          else if (site.files().has(`${name}.html`)) site.remove(`${name}.html`);
+        }
+        const fileSystem = new FailingDisk(call, Number.POSITIVE_INFINITY, "EIO");
+        await site.run(at, {}, { fileSystem }).catch(() => {});
+      }
+      await site.publish(next());
+      expectDigests(site);
+      expect(linkedPages(site).sort()).toEqual(listedPages(site).sort());
+      const log = logOf(site.folder, site.url).filter((line) => !line.includes("minor"));
+      expect(log.filter((line) => line.endsWith("news.html"))).toHaveLength(1);
+      const newest = [...new Map(log.map((line) => [line.split(" ")[2], line])).values()];
+      const latest = newest
+        .sort()
+        .reverse()
+        .map((line) => line.split(" ").slice(0, 2).join(" "));
+      const told = [...site.read("news.html").matchAll(/rs-emit-(\w+)"><time.*?datetime="(.*?)"/g)];
+      expect(told.map(([, kind, at]) => `${at} ${kind}`).sort()).toEqual(latest.slice(0, 3).sort());
+      const files = site.files();
+      expect([...files.keys()].filter((path) => path.includes("rs-emit"))).toEqual([]);
+      await build(site).publish(next());
+      expect(site.files()).toEqual(files);
+    }),
+    { numRuns: Number(process.env.RUNS ?? 20) },
+  );
+});
+
+test("no byte outside is touched, whatever the page's charset", async () => {
+  const site = unpublished();
+  const page = Buffer.concat([
+    Buffer.from([0x83, 0x5c, 0xff]),
+    Buffer.from(LIST),
+    Buffer.from([0x95, 0x5c]),
+  ]);
+  await site.write("sjis.html", page).publish(FIRST);
+  const bytes = readFileSync(join(site.folder, "sjis.html"));
+  const list = bytes.subarray(3, -2).toString("latin1");
+  expect(bytes.subarray(0, 3)).toEqual(page.subarray(0, 3));
+  expect(bytes.subarray(-2)).toEqual(page.subarray(-2));
+  expect(list.startsWith(LIST.replace("</ul>", ""))).toBe(true);
+  expect(list.endsWith("</ul>")).toBe(true);
+});
