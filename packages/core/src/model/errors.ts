@@ -152,6 +152,7 @@ export class PageChangedError extends EmitError {
     super({
       problem: `${file} was changed while it was published.`,
       cure: "Wait until the build has ended, and run again.",
+      outcome: NOTHING_WRITTEN,
     });
   }
 }

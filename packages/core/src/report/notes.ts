@@ -13,12 +13,13 @@ export function inventoryNotes(inventory: Inventory): Note[] {
   const { excluded, stale, unreadable, unmatched, unfit } = inventory;
   const notes: Note[] = [];
   if (unfit.length > 0) {
-    notes.push({
-      code: "NOT_WRITTEN_INTO",
-      message:
-        `Nothing is written into ${some(unfit)}. A list of changes is a ul or an ol with an end tag; pages in ` +
-        "UTF-16 or ISO-2022-JP, and links to other files, are left as they are.",
-    });
+    notes.push(
+      new TextNote(
+        "NOT_WRITTEN_INTO",
+        `Nothing is written into ${some(unfit)}. A list of changes is a ul or an ol with an end tag; pages ` +
+          "in UTF-16 or ISO-2022-JP, and links to other files, are left as they are.",
+      ),
+    );
   }
   const outside = excluded.filter(({ reason }) => reason === "no-collection");
   if (outside.length > 0) {
