@@ -252,11 +252,13 @@ describe("a wrong option is refused with its name, what was given and what is al
   });
 });
 
-test("a page gets its link before its hash is taken, in a dry run too", async () => {
+test("a resource gets its link before its hash is taken", proves("R25", "R26"), async () => {
+  build.site.write("hidden.html", "<title>x</title><meta name=robots content=noindex>");
   await build.publish({ link: true });
   expect(build.site.read("moss.html")).toContain(
     '<link rel="resourcesync" href="/capabilitylist.xml" data-rs-emit="link">',
   );
+  expect(build.site.read("hidden.html")).not.toContain("<link");
   const bare = build.site.page("moss.html", "Moss").read("moss.html");
   await build.publish({ link: true, dryRun: true });
   expect(build.said.join()).toMatch("Nothing changed since 5 October 2026, 18:30 UTC.");
