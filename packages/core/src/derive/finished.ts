@@ -3,8 +3,8 @@ import type { FinishedPage } from "../pages/finish.ts";
 
 interface Digested {
   readonly url: string;
-  readonly hash?: string;
-  readonly length?: number;
+  readonly hash?: string | undefined;
+  readonly length?: number | undefined;
 }
 
 /** Gives what is known of pages the digests that they have when they are published. */
