@@ -423,6 +423,69 @@ test("entries for capabilities of other specifications are kept", proves("R17"),
   expect(entries.map(({ loc }) => loc)).toContain("https://example.org/past.xml");
 });
 
+describe("links on resources, by the option links", () => {
+  const ARCHIVE = "https://archive.example";
+  const links = [
+    { match: "**", rel: "duplicate", href: "https://mirror.example/{path}", pri: 1 },
+    { match: "**", rel: "duplicate", href: "https://far.example/{path}", pri: 2 },
+    { match: "**", rel: "timegate", href: `${ARCHIVE}/web/${SITE}{path}` },
+    { match: "**", rel: "timemap", href: `${ARCHIVE}/timemap/${SITE}{path}` },
+    { match: "moss.html", rel: "alternate", href: AT("moss.txt"), type: "text/plain" },
+    { match: "moss.html", rel: "canonical", href: AT("moss") },
+    { match: "moss.html", rel: "describedby", href: AT("moss.rdf") },
+    { match: "moss.html", rel: "collection", href: AT("plants/") },
+    { match: "moss.html", rel: "memento", href: `${ARCHIVE}/2025/moss` },
+    { match: "moss.html", rel: "https://example.org/rel/soundtrack", href: AT("moss.ogg") },
+  ];
+  const expected = links.map(({ match: _, pri, ...link }) => ({
+    ...link,
+    href: link.href.replace("{path}", "moss.html"),
+    ...(pri === undefined ? {} : { pri: String(pri) }),
+  }));
+
+  test(
+    "stand in the Resource List and in the Change List",
+    proves(
+      "R8",
+      "R51",
+      "R54",
+      "R55",
+      "R56",
+      "R73",
+      "R101",
+      "R103a",
+      "R103b",
+      "R105",
+      "R106",
+      "R109a",
+      "R110",
+      "R111",
+      "R112",
+      "R113",
+      "T8",
+      "T30",
+      "T45",
+      "P2",
+      "P8",
+    ),
+    async () => {
+      const site = folderOf({ "index.html": page("Home"), "moss.html": page("Moss") });
+      const config = join(folderOf({ "c.json": JSON.stringify({ links }) }), "c.json");
+      const args = [site, "--url", SITE, "--config", config, "--previous", "output"];
+      await rsEmit([...args, "--now", "2026-10-05T18:30:00Z"]);
+      write(site, { "moss.html": page("Moss", "By foot") });
+      await rsEmit([...args, "--now", "2026-10-06T18:30:00Z"]);
+      for (const document of ["resourcelist.xml", "changelist-2026-10.xml"]) {
+        const moss = readDocumentSync(contentsOf(site)[document] ?? "").entries.findLast(
+          ({ loc }) => loc === AT("moss.html"),
+        );
+        expect(moss?.links, document).toEqual(expected);
+        expect(moss?.metadata?.path).toBeUndefined();
+      }
+    },
+  );
+});
+
 test("robots.txt is left as it was", proves("P10"), () => {
   expect(readFileSync(join(folder, "robots.txt"), "utf8")).toBe("User-agent: *\n");
 });

@@ -41,7 +41,7 @@ describe("a site that is built again, with the time of the build in every page",
     const result = await build(site, SECOND).publish(SECOND);
     expect(result).toMatchObject({ status: "published", datetime: SECOND });
     expect(result.collections).toMatchObject([
-      { changes: [], unlogged: { sameMarkup: 4, minor: 0 } },
+      { changes: [], unlogged: { sameMarkup: 4, links: 0, minor: 0 } },
     ]);
     expect(written(result).sort()).toEqual(["changelist.xml", "resourcelist.xml"]);
     expect(logOf(site.folder, site.url)).toEqual(log);
@@ -127,7 +127,7 @@ describe('minor: "omit"', () => {
     const result = await shell(site).publish(SECOND);
     expect(result.collections[0]).toMatchObject({
       changes: [],
-      unlogged: { sameMarkup: 0, minor: 4 },
+      unlogged: { sameMarkup: 0, links: 0, minor: 4 },
     });
     expect(written(result).sort()).toEqual(["changelist.xml", "resourcelist.xml"]);
     expect(lastmods(site)).toEqual(PAGES.map(() => SECOND));

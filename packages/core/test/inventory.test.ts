@@ -21,6 +21,7 @@ function take(
     folder: typeof files === "string" ? files : folderOf(files),
     site: SITE,
     collections: [HOME],
+    links: [],
     include: [],
     exclude: [],
     link: false,

@@ -7,7 +7,10 @@ import { groupBy } from "../model/group.ts";
 import { type Change, inLogOrder } from "../model/log.ts";
 import type { Settings } from "../model/options.ts";
 import {
+  hasSameLinks,
   type Inventory,
+  type Representation,
+  type Resource,
   representationOf,
   type SnapshotEntry,
   snapshotEntry,
@@ -149,8 +152,8 @@ function nextWork(
 ): CollectionWork {
   const { inventory, moved } = run;
   const continued = deriveNext(collection.url, inventory, published, changes, run.isLogged);
-  const { sameMarkup } = continued.unlogged;
-  const isNews = changes.length > 0 || sameMarkup > 0 || published === undefined;
+  const { links, sameMarkup } = continued.unlogged;
+  const isNews = changes.length > 0 || sameMarkup + links > 0 || published === undefined;
   const time = isNews ? run.time : published.time;
   return {
     collection,
@@ -184,10 +187,24 @@ export function toChange(
     kind,
     datetime,
     lastmod,
-    ...(resource === undefined ? wordsOf(before ?? {}) : representationOf(resource)),
+    ...(resource === undefined ? leftOf(before) : representationOf(resource)),
     ...(minor ? { minor } : {}),
     message: evidence?.message,
   };
+}
+
+/** Relations that still lead somewhere when a resource is gone. */
+const ARCHIVES = ["memento", "timegate", "timemap"];
+
+/** What is said of a resource that is gone: its title, and where an archive has it. */
+function leftOf(before: Representation = {}): Representation {
+  const archived = before.links?.filter(({ rel }) => ARCHIVES.includes(rel)) ?? [];
+  return { ...wordsOf(before), links: archived.length === 0 ? undefined : archived };
+}
+
+/** A resource as it was published, with the links it has now. */
+function withLinksOf(before: SnapshotEntry, { links }: Resource): SnapshotEntry {
+  return { ...before, links };
 }
 
 /** A time that is no newer than what was published does not explain a change since then. */
@@ -228,6 +245,7 @@ export function deriveNext(
   const stale = new Set(inventory.stale.map(({ url }) => urlKey(url)));
   const snapshot: SnapshotEntry[] = [];
   let sameMarkup = 0;
+  let links = 0;
   for (const resource of inventory.resources) {
     if (resource.collection !== collection) continue;
     const key = urlKey(resource.url);
@@ -235,8 +253,12 @@ export function deriveNext(
     const change = changed.get(key);
     if (change !== undefined) {
       snapshot.push(snapshotEntry({ ...resource, url: change.url }, change.lastmod));
-    } else if (before === undefined || before.hash === resource.hash) {
-      snapshot.push(before ?? snapshotEntry(resource, undefined));
+    } else if (before === undefined) {
+      snapshot.push(snapshotEntry(resource, undefined));
+    } else if (before.hash === resource.hash) {
+      const isLinked = hasSameLinks(before, resource);
+      if (!isLinked) links += 1;
+      snapshot.push(isLinked ? before : withLinksOf(before, resource));
     } else {
       sameMarkup += 1;
       snapshot.push(snapshotEntry({ ...resource, url: before.url }, before.lastmod));
@@ -252,6 +274,6 @@ export function deriveNext(
       changes,
       snapshot: snapshot.sort((one, other) => (one.url < other.url ? -1 : 1)),
     },
-    unlogged: { sameMarkup, minor: ownChanges.length - changes.length },
+    unlogged: { sameMarkup, links, minor: ownChanges.length - changes.length },
   };
 }

@@ -12,6 +12,8 @@ import type { CollectionPublication, Publication } from "../recall/publication.t
 export interface Unlogged {
   /** Pages that differ in comments or unseen white space only. */
   readonly sameMarkup: number;
+  /** Pages that only link to others. */
+  readonly links: number;
   /** Minor updates that the author wants no entries for. */
   readonly minor: number;
 }

@@ -1,7 +1,7 @@
 import { urlKey } from "@rs-emit/documents";
 import { byDepth, type Collection, deepestFirst } from "../model/collections.ts";
 import type { Builder } from "../model/environment.ts";
-import type { FeedSettings } from "../model/options.ts";
+import type { FeedSettings, LinkTemplate } from "../model/options.ts";
 import {
   type ExcludedPage,
   type Inventory,
@@ -67,6 +67,8 @@ export interface InventoryRequest {
   readonly site: string;
   /** Of nested collections, the deepest has a page; pages of none are excluded. */
   readonly collections: readonly Collection[];
+  /** Links that resources get. */
+  readonly links: readonly LinkTemplate[];
   /** Globs of files that are resources besides pages. */
   readonly include: readonly string[];
   /** Globs of files that are not resources. */

@@ -21,6 +21,7 @@ import { digestReader, type FileDigest } from "./digest.ts";
 import { DuplicateUrlError, EmptySiteError } from "./errors.ts";
 import { fileRules, isPage, unmatched } from "./file-rules.ts";
 import { missingFolders } from "./folders.ts";
+import { withLinks } from "./links.ts";
 import { mediaType } from "./media-types.ts";
 import { type FoundFiles, walk } from "./walk.ts";
 
@@ -53,7 +54,8 @@ export async function takeInventory(request: InventoryRequest): Promise<Inventor
     unfinished: [...read.unfinished, ...unlinked],
     unfit: read.unfit,
   };
-  return withOnDemand(inventory, request);
+  const whole = withOnDemand(inventory, request);
+  return { ...whole, resources: withLinks(whole.resources, request.site, request.links) };
 }
 
 function unmatchedPatterns(found: FoundFiles, request: InventoryRequest): UnmatchedPattern[] {

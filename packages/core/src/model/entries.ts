@@ -33,11 +33,12 @@ export function changeToEntry(change: Change): ChangeEntry {
       change: change.kind,
       datetime: formatDatetime(change.datetime),
     },
+    links: change.links,
   };
 }
 
 /** An entry of one of our Change Lists as a change; `undefined` when it says too little. */
-export function entryToChange({ loc, lastmod, metadata }: Entry): Change | undefined {
+export function entryToChange({ loc, lastmod, metadata, links }: Entry): Change | undefined {
   const kind = metadata?.change;
   if (metadata?.datetime === undefined || !isChangeKind(kind)) return undefined;
   const datetime = parseDatetime(metadata.datetime).seconds;
@@ -47,6 +48,7 @@ export function entryToChange({ loc, lastmod, metadata }: Entry): Change | undef
     datetime,
     lastmod: lastmod === undefined ? datetime : parseDatetime(lastmod).seconds,
     ...fromMetadata(metadata),
+    links,
     ...(foreignValue(metadata, WIKI, "importance") === "minor" ? { minor: true } : {}),
     message: foreignValue(metadata, DCTERMS, "description"),
   };
@@ -64,14 +66,16 @@ export function snapshotToEntry(entry: SnapshotEntry): Entry {
     loc: url,
     lastmod: lastmod === undefined ? undefined : formatDatetime(lastmod),
     metadata: toMetadata(entry),
+    links: entry.links,
   };
 }
 
 /** An entry of one of our Resource Lists as a resource. */
-export function entryToSnapshot({ loc, lastmod, metadata = {} }: Entry): SnapshotEntry {
+export function entryToSnapshot({ loc, lastmod, metadata = {}, links }: Entry): SnapshotEntry {
   return {
     url: loc,
     ...fromMetadata(metadata),
+    links,
     lastmod: lastmod === undefined ? undefined : parseDatetime(lastmod).seconds,
   };
 }

@@ -51,6 +51,24 @@ const feed = z
   )
   .default(true);
 
+/** Registered relation types have this form (RFC 8288, section 3.3); others are URIs. */
+const RELATION = /^[a-z][a-z0-9.-]*$/;
+
+const link = z.strictObject({
+  match: name,
+  rel: text.refine((rel) => RELATION.test(rel) || URL.canParse(rel), {
+    error: "a registered relation such as duplicate, or a URI",
+  }),
+  href: text.refine((href) => URL.canParse(href.replaceAll("{path}", "page")), {
+    error: 'a whole URL, such as "https://mirror.example/{path}"',
+  }),
+  type: text.regex(/^[\w.+-]+\/[\w.+-]+$/, { error: "a media type" }).optional(),
+  pri: z.int({ error: "1 to 999999" }).min(1).max(999_999, { error: "1 to 999999" }).optional(),
+});
+
+/** Links to a resource's mirrors, versions and the like; `{path}` in `href` stands for its path. */
+export type LinkTemplate = z.output<typeof link>;
+
 const NOW = "a full datetime such as 2026-10-05T18:30:00Z";
 
 /** The options of a run, as they are given. */
@@ -79,6 +97,7 @@ export const siteOptions = z.strictObject({
   now: z.union([z.string(), z.date()], { error: NOW }).optional(),
   dryRun: flag,
   movedFrom: text.optional(),
+  links: z.array(link, { error: "a list of { match, rel, href }" }).default([]),
   alsoLists: z.array(text, { error: "a list of URLs" }).default([]),
 });
 
@@ -137,6 +156,8 @@ export interface Settings {
   readonly now: number | undefined;
   readonly dryRun: boolean;
   readonly movedFrom: string | undefined;
+  /** Links on resources. */
+  readonly links: readonly LinkTemplate[];
   /** URLs of Capability Lists of other sites on the host, which the Source Description names too. */
   readonly alsoLists: readonly string[];
 }

@@ -1,3 +1,5 @@
+import type { Link } from "@rs-emit/documents";
+
 /**
  * The words of the data flow as types. Times are whole UTC seconds since 1970; lengths are bytes;
  * paths inside the output folder are relative and use `/`.
@@ -26,6 +28,8 @@ export interface Representation extends PageFacts {
   readonly length?: number | undefined;
   /** Media type without parameters. */
   readonly type?: string | undefined;
+  /** Links to related resources (ResourceSync 1.1, section 14). */
+  readonly links?: readonly Link[] | undefined;
 }
 
 /** A resource of the site as it stands. */
@@ -136,8 +140,8 @@ export function pageFactsOf(page: PageFacts): PageFacts {
 
 /** A representation, and nothing else that is known of a resource. */
 export function representationOf(resource: Representation): Representation {
-  const { hash, length, type } = resource;
-  return { hash, length, type, ...pageFactsOf(resource) };
+  const { hash, length, type, links } = resource;
+  return { hash, length, type, links, ...pageFactsOf(resource) };
 }
 
 /** What a snapshot says of a resource. */
@@ -159,6 +163,20 @@ export function hasDigest({ hash, length, content }: Representation): boolean {
 /** Whether nothing but comments and unseen white space differs. */
 export function hasSameMarkup({ markup }: SnapshotEntry, resource: Resource): boolean {
   return markup !== undefined && markup === resource.markup;
+}
+
+/** Whether two representations have the same links, in the same order. */
+export function hasSameLinks(
+  { links: one = [] }: Representation,
+  { links: other = [] }: Representation,
+): boolean {
+  return (
+    one.length === other.length &&
+    one.every(({ rel, href, type, pri }, at) => {
+      const link = other[at];
+      return link?.rel === rel && link.href === href && link.type === type && link.pri === pri;
+    })
+  );
 }
 
 /** Identities of different schemes are never equal: the scheme is part of them. */

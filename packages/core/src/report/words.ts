@@ -75,11 +75,13 @@ function unloggedOf({ collections }: EmitResult): string {
   const sum = (of: keyof Unlogged) =>
     collections.reduce((total, { unlogged }) => total + unlogged[of], 0);
   const sameMarkup = sum("sameMarkup");
+  const links = sum("links");
   const minor = sum("minor");
   const what = [
     ...(sameMarkup === 0
       ? []
       : [`${count(sameMarkup, "page differs", "pages differ")} in comments or white space only`]),
+    ...(links === 0 ? [] : [`${count(links, "page has", "pages have")} other links`]),
     ...(minor === 0 ? [] : [`${count(minor, "minor change is", "minor changes are")} left out`]),
   ];
   return what.length === 0 ? "No page changed" : `Nothing new in the log: ${what.join(", ")}`;

@@ -1,0 +1,33 @@
+import type { Link } from "@rs-emit/documents";
+import type { LinkTemplate } from "../model/options.ts";
+import type { Resource } from "../model/resources.ts";
+import { anyOf } from "./file-rules.ts";
+
+/**
+ * Adds the links that the author wants on resources (ResourceSync 1.1, section 14). The path in a
+ * link is the resource's own, below the site, as its URL spells it.
+ */
+export function withLinks(
+  resources: readonly Resource[],
+  site: string,
+  templates: readonly LinkTemplate[],
+): readonly Resource[] {
+  if (templates.length === 0) return resources;
+  const rules = templates.map((template) => ({ template, matches: anyOf([template.match]) }));
+  return resources.map((resource) => {
+    const path = resource.url.slice(site.length);
+    const links = rules
+      .filter(({ matches }) => matches(resource.file ?? path))
+      .map(({ template }) => linkOf(template, path));
+    return links.length === 0 ? resource : { ...resource, links };
+  });
+}
+
+function linkOf({ rel, href, type, pri }: LinkTemplate, path: string): Link {
+  return {
+    rel,
+    href: href.replaceAll("{path}", () => path),
+    ...(type === undefined ? {} : { type }),
+    ...(pri === undefined ? {} : { pri: String(pri) }),
+  };
+}

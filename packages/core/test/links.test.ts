@@ -1,0 +1,126 @@
+import { type Entry, readDocumentSync } from "@rs-emit/documents";
+import { describe, expect, test } from "vitest";
+import { CrashingDisk } from "../../../test/kill/crash.ts";
+import { expectNoFindings, TestSite } from "./support/site.ts";
+
+const MIRROR = { match: "**", rel: "duplicate", href: "https://mirror.example/{path}", pri: 1 };
+const TIMEGATE = {
+  match: "*.html",
+  rel: "timegate",
+  href: "https://archive.example/https://example.org/{path}",
+};
+const links = [MIRROR, TIMEGATE];
+const mirrored = (path: string) => ({
+  rel: "duplicate",
+  href: `https://mirror.example/${path}`,
+  pri: "1",
+});
+const archived = (path: string) => ({
+  rel: "timegate",
+  href: `https://archive.example/https://example.org/${path}`,
+});
+
+function site(): TestSite {
+  return new TestSite().page("index.html", "Home").page("ivy & co.html", "Ivy");
+}
+
+function linksIn(of: TestSite, document: string): readonly (readonly [string, Entry["links"]])[] {
+  const { entries } = readDocumentSync(of.read(document));
+  return entries.map((entry) => [entry.loc.slice(of.url.length), entry.links]);
+}
+
+test("resources link what the option says, by their path", async () => {
+  const linked = site();
+  await linked.publish("2026-10-05T18:30:00Z", { links });
+  expect(linksIn(linked, "resourcelist.xml")).toEqual([
+    ["", [mirrored(""), archived("")]],
+    ["ivy%20&%20co.html", [mirrored("ivy%20&%20co.html"), archived("ivy%20&%20co.html")]],
+  ]);
+  linked.page("ivy & co.html", "Ivy, newer").page("shrine/new.html", "New");
+  await linked.publish("2026-10-06T18:30:00Z", { links });
+  expect(linksIn(linked, "changelist-2026-10.xml").slice(-2)).toEqual([
+    ["shrine/new.html", [mirrored("shrine/new.html")]],
+    ["ivy%20&%20co.html", [mirrored("ivy%20&%20co.html"), archived("ivy%20&%20co.html")]],
+  ]);
+  expectNoFindings(linked.folder, linked.url);
+});
+
+test("other links alone rewrite the Resource List, and make no entry", async () => {
+  const linked = site();
+  await linked.publish("2026-10-05T18:30:00Z");
+  const list = linked.read("changelist-2026-09.xml");
+  const result = await linked.publish("2026-10-06T18:30:00Z", { links });
+  expect(result.collections[0]).toMatchObject({ changes: [], unlogged: { links: 2 } });
+  expect(linked.read("changelist-2026-09.xml")).toBe(list);
+  expect(linksIn(linked, "resourcelist.xml")[0]?.[1]).toHaveLength(2);
+  expect((await linked.run("2026-10-07T18:30:00Z", { links })).status).toBe("unchanged");
+  await linked.publish("2026-10-08T18:30:00Z");
+  expect(linksIn(linked, "resourcelist.xml")[0]?.[1]).toBeUndefined();
+});
+
+test("a page that is gone links where an archive has it", async () => {
+  const linked = site();
+  await linked.publish("2026-10-05T18:30:00Z", { links });
+  linked.remove("ivy & co.html");
+  await linked.publish("2026-10-06T18:30:00Z", { links });
+  expect(linksIn(linked, "changelist-2026-10.xml").at(-1)?.[1]).toEqual([
+    archived("ivy%20&%20co.html"),
+  ]);
+});
+
+describe("entries of the log keep the links they have", () => {
+  async function changed(options: object = {}): Promise<TestSite> {
+    const linked = site();
+    await linked.publish("2026-10-05T18:30:00Z", { links, ...options });
+    linked.page("ivy & co.html", "Ivy, newer");
+    await linked.publish("2026-10-06T18:30:00Z", { links, ...options });
+    return linked;
+  }
+  const kept = [mirrored("ivy%20&%20co.html"), archived("ivy%20&%20co.html")];
+
+  test("when others are added after them, with other options", async () => {
+    const linked = await changed();
+    linked.page("new.html", "New");
+    await linked.publish("2026-10-07T18:30:00Z");
+    const entries = linksIn(linked, "changelist-2026-10.xml").slice(-2);
+    expect(entries.map(([, of]) => of)).toEqual([kept, undefined]);
+  });
+
+  test("when their list is closed", async () => {
+    const linked = await changed();
+    linked.page("new.html", "New");
+    await linked.publish("2026-11-07T18:30:00Z");
+    expect(linksIn(linked, "changelist-2026-10.xml").at(-1)?.[1]).toEqual(kept);
+  });
+
+  test("when the site moves", async () => {
+    const linked = await changed();
+    const url = "https://new.example/";
+    await linked.run("2026-10-07T18:30:00Z", { url, movedFrom: linked.url, links });
+    const { entries } = readDocumentSync(linked.read("changelist-2026-10.xml"));
+    expect(entries.at(-1)).toMatchObject({ loc: `${url}ivy%20&%20co.html`, links: kept });
+  });
+
+  test.each([1, 2, 3])(
+    "after a kill at rename %i, which the next run completes",
+    async (renames) => {
+      const linked = await changed();
+      linked.page("new.html", "New");
+      const disk = new CrashingDisk(renames);
+      const killed = linked.run("2026-10-07T18:30:00Z", { links }, { fileSystem: disk });
+      await expect(killed).rejects.toThrow();
+      await linked.publish("2026-10-08T18:30:00Z", { links });
+      expect(linksIn(linked, "resourcelist.xml").map(([, of]) => of?.length)).toEqual([2, 2, 2]);
+      expect(linksIn(linked, "changelist-2026-10.xml").at(-1)?.[1]).toHaveLength(2);
+    },
+  );
+});
+
+test.each([
+  [{ match: "**", rel: "See Also", href: "https://a.example/" }, "a registered relation"],
+  [{ match: "**", rel: "duplicate", href: "/{path}" }, "a whole URL"],
+  [{ match: "**", rel: "duplicate", href: "https://a.example/", pri: 0 }, "1 to 999999"],
+])("%j is refused", async (link, allowed) => {
+  const run = site().run("2026-10-05T18:30:00Z", { links: [link] });
+  await expect(run).rejects.toMatchObject({ message: expect.stringContaining(allowed) });
+});
