@@ -69,7 +69,7 @@ function inventoryOf(
 ): Promise<Inventory> {
   return takeInventory({
     ...settings,
-    known: knownRepresentations(recalled),
+    known: knownRepresentations(publishedCollections(recalled)),
     isOwnDocument: ownDocuments(
       [...settings.collections, ...publishedCollections(recalled)],
       settings.feed?.file,

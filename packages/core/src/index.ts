@@ -1,8 +1,9 @@
 export type { ChangeKind } from "@rs-emit/documents";
-export { type BackfillEnvironment, type BackfillResult, backfill } from "./backfill/backfill.ts";
+export { type BackfillResult, backfill } from "./backfill/backfill.ts";
 export { BACKFILL_VARIABLE, handOver } from "./backfill/hand-over.ts";
 export type { PastOptions } from "./backfill/options.ts";
 export type { SkippedCommit } from "./backfill/progress-file.ts";
+export type { BackfillEnvironment } from "./backfill/unpublished.ts";
 export type { Unlogged } from "./derive/plan.ts";
 export { emit } from "./emit.ts";
 export type { Environment, Progress } from "./model/environment.ts";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { digestReader } from "../src/inventory/digest.ts";
 import { UnreadableFileError } from "../src/inventory/errors.ts";
+import { digestReader } from "../src/inventory/file-digest.ts";
 import { folderOf } from "./inventory-folder.ts";
 
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");

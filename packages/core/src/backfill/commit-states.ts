@@ -1,4 +1,4 @@
-import type { DigestReader } from "../inventory/digest.ts";
+import type { DigestReader } from "../inventory/file-digest.ts";
 import { spelledOnDisk } from "../inventory/folders.ts";
 import { takeInventory } from "../inventory/inventory.ts";
 import type { Builder } from "../model/environment.ts";

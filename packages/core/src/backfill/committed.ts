@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { type DigestReader, digestReader, type KnownDigest } from "../inventory/digest.ts";
 import { EmptySiteError, NoFolderError } from "../inventory/errors.ts";
+import { type DigestReader, digestReader, type KnownDigest } from "../inventory/file-digest.ts";
 import { isPage } from "../inventory/file-rules.ts";
 import { EmitError } from "../model/errors.ts";
 import type { Settings } from "../model/options.ts";

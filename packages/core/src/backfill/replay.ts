@@ -9,7 +9,11 @@ import type { Settings } from "../model/options.ts";
 import { attributeToExcluded } from "../model/own-attributes.ts";
 import type { Inventory, SnapshotEntry } from "../model/resources.ts";
 import { wordsOf } from "../model/resources.ts";
-import type { CollectionPublication, Known } from "../recall/publication.ts";
+import {
+  type CollectionPublication,
+  type Known,
+  knownRepresentations,
+} from "../recall/publication.ts";
 import type { PastCommit } from "./commits.ts";
 
 /** What a commit published. */
@@ -95,15 +99,8 @@ export class Replay {
     });
   }
 
-  /** What is known of bytes by their hash: pages with such bytes need not be parsed. */
   get known(): Known {
-    const byHash = new Map<string, SnapshotEntry>();
-    for (const { snapshot } of this.#published) {
-      for (const entry of snapshot.values()) {
-        if (entry.hash !== undefined) byHash.set(entry.hash, entry);
-      }
-    }
-    return (hash) => byHash.get(hash);
+    return knownRepresentations(this.#published);
   }
 
   /** Takes what stood before the first commit that is told: it is known, and nothing is told of it. */

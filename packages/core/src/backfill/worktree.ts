@@ -3,6 +3,7 @@ import { hostname, tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { runGit } from "../git/process.ts";
 import type { Repository } from "../git/repository.ts";
+import { isAlive } from "../write/lock.ts";
 import { WorkFolderError } from "./errors.ts";
 
 /** What the names of our folders begin with, the run's machine and process after it. */
@@ -156,13 +157,4 @@ function isLeftover(name: string): boolean {
 
 function machine(): string {
   return hostname().replaceAll(/[^\w.]/g, "_");
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
 }

@@ -12,8 +12,8 @@ import {
   type UnreadablePath,
 } from "../model/resources.ts";
 import { isBelow, urlOf } from "../model/url.ts";
-import type { DigestReader } from "./digest.ts";
 import { OutsideSiteError } from "./errors.ts";
+import type { DigestReader } from "./file-digest.ts";
 import { isNotFoundPage } from "./for-readers.ts";
 import type { FoundFiles } from "./walk.ts";
 

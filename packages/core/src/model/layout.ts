@@ -44,7 +44,10 @@ export function isGeneratorComment(comment: string): boolean {
 
 /** Whether a file of a collection's folder has the name of one of its documents. */
 export function isDocumentName(name: string): boolean {
-  return /^(?:capabilitylist|about|(?:changelist|resourcelist)(?:-[\w-]+)?)\.xml$/.test(name);
+  return (
+    [CAPABILITY_LIST, CHANGE_LIST_INDEX, RESOURCE_LIST, ABOUT].includes(name) ||
+    /^(?:changelist|resourcelist)-[\w-]+\.xml$/.test(name)
+  );
 }
 
 /** Whether a feed may have a name: one that no other document has. */
@@ -53,7 +56,8 @@ export function isFeedName(name: string): boolean {
 }
 
 /** How long a Change List stays open. */
-export type Period = "year" | "month" | "day";
+export const PERIODS = ["year", "month", "day"] as const;
+export type Period = (typeof PERIODS)[number];
 
 const PERIOD_LENGTH: Record<Period, number> = { year: 4, month: 7, day: 10 };
 
@@ -83,6 +87,11 @@ export function changeListName(period: string, taken: ReadonlySet<string>): stri
   }
 }
 
+/** Whether a name is one that `changeListName` gives, in whatever period. */
+export function isChangeListName(name: string): boolean {
+  return /^changelist-[\w-]+\.xml$/.test(name);
+}
+
 /**
  * The name of a part of a Resource List past the limits. It holds the snapshot's time: the parts of
  * the last snapshot must stand until the new index, which is the commit, has replaced the old.
@@ -90,6 +99,11 @@ export function changeListName(period: string, taken: ReadonlySet<string>): stri
 export function resourceListPartName(at: number, part: number): string {
   const stamp = new Date(at * 1000).toISOString().slice(0, 19).replaceAll(/[-:]/g, "");
   return `resourcelist-${stamp}Z-part${part}.xml`;
+}
+
+/** Whether a name is one that `resourceListPartName` gives. */
+export function isResourceListPartName(name: string): boolean {
+  return /^resourcelist-\d{8}T\d{6}Z-part\d+\.xml$/.test(name);
 }
 
 /** Tells which files of the output folder are documents of its collections, and so no resources. */

@@ -4,7 +4,7 @@ import type { input } from "zod";
 import * as z from "zod";
 import { type Collection, describedSite, parseCollections } from "./collections.ts";
 import { OptionError, UnknownOptionError } from "./errors.ts";
-import { FEED, isFeedName, type Period } from "./layout.ts";
+import { FEED, isFeedName, PERIODS, type Period } from "./layout.ts";
 import { parseSiteUrl } from "./url.ts";
 
 const NOT_EMPTY = "text that is not empty";
@@ -86,7 +86,7 @@ export const siteOptions = z.strictObject({
   allowMassDelete: flag,
   anyFolder: flag,
   content: globs,
-  period: z.enum(["year", "month", "day"]).default("month"),
+  period: z.enum(PERIODS).default("month"),
   include: globs,
   exclude: globs,
   cleanUrls: flag,
@@ -112,9 +112,12 @@ export type EmitOptions = input<typeof siteOptions>;
 /** A collection as an author writes it: its path below the site, or the path with its description. */
 export type CollectionOption = input<typeof collection>;
 
+/** The values of the option `previous`; any other one is a folder. */
+const PREVIOUS = ["auto", "output", "site", "none"] as const;
+
 /** Where the last publication is read from. */
 export type Previous =
-  | { readonly kind: "auto" | "output" | "site" | "none" }
+  | { readonly kind: (typeof PREVIOUS)[number] }
   | { readonly kind: "folder"; readonly folder: string };
 
 /** The feed beside each log. */
@@ -201,15 +204,8 @@ function parseOtherList(site: string, list: string): string {
 }
 
 function parsePrevious(previous: string): Previous {
-  switch (previous) {
-    case "auto":
-    case "output":
-    case "site":
-    case "none":
-      return { kind: previous };
-    default:
-      return { kind: "folder", folder: resolve(previous) };
-  }
+  const kind = PREVIOUS.find((one) => one === previous);
+  return kind === undefined ? { kind: "folder", folder: resolve(previous) } : { kind };
 }
 
 /**

@@ -73,18 +73,18 @@ export function publishedCollections(recalled: Recalled): readonly CollectionPub
   return recalled.kind === "published" ? recalled.publication.collections : [];
 }
 
-/** What the last snapshots know of bytes by their hash: pages with such bytes need not be parsed. */
+/** What is known of bytes by their hash: pages with such bytes need not be parsed. */
+export type Known = (hash: string) => SnapshotEntry | undefined;
+
+/** What the snapshots of some collections know. */
 export function knownRepresentations(
-  recalled: Recalled,
-): (hash: string) => SnapshotEntry | undefined {
+  collections: readonly Pick<CollectionPublication, "snapshot">[],
+): Known {
   const byHash = new Map<string, SnapshotEntry>();
-  for (const { snapshot } of publishedCollections(recalled)) {
+  for (const { snapshot } of collections) {
     for (const entry of snapshot.values()) {
       if (entry.hash !== undefined) byHash.set(entry.hash, entry);
     }
   }
   return (hash) => byHash.get(hash);
 }
-
-/** What is known of bytes by their hash. */
-export type Known = (hash: string) => SnapshotEntry | undefined;

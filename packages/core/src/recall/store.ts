@@ -16,7 +16,7 @@ import {
 } from "@rs-emit/documents";
 import { type Digest, digestFile } from "../model/digest.ts";
 import { ForeignFileError } from "../model/errors.ts";
-import { isGeneratorComment } from "../model/layout.ts";
+import { isChangeListName, isGeneratorComment, isResourceListPartName } from "../model/layout.ts";
 import { DamagedDocumentError } from "./errors.ts";
 
 /** Where published documents are read from. Paths are below the site and use `/`. */
@@ -251,7 +251,7 @@ export class CollectionStore {
   fileName(document: string, loc: string): string {
     const url = this.rebase(document, loc);
     const name = url.slice(this.url.length);
-    if (!url.startsWith(this.url) || !/^[\w-]+\.xml$/.test(name)) {
+    if (!url.startsWith(this.url) || !(isChangeListName(name) || isResourceListPartName(name))) {
       const why = `it names ${loc}, which is not a document beside it. ${RENAMED}`;
       throw new DamagedDocumentError(document, this.store.place, why);
     }

@@ -10,7 +10,9 @@ import {
   beginsAsOurs,
   CAPABILITY_LIST,
   CHANGE_LIST_INDEX,
+  isChangeListName,
   isFeedName,
+  isResourceListPartName,
   RESOURCE_LIST,
   SOURCE_DESCRIPTION,
 } from "../model/layout.ts";
@@ -35,10 +37,6 @@ const TEMPORARY = ".rs-emit-tmp";
 
 /** Files flushed at a time: 120 files one after the other take twice as long. */
 const FLUSHES = 16;
-
-/** The names that `changeListName` and `resourceListPartName` give. */
-const CHANGE_LIST = /^changelist-[\d-]+(?:-part\d+)?\.xml$/;
-const RESOURCE_LIST_PART = /^resourcelist-\d{8}T\d{6}Z-part\d+\.xml$/;
 
 /**
  * The documents of a publication on their way into the output folder: all or nothing.
@@ -170,9 +168,9 @@ export class Staging {
    * of ours under another name.
    */
   #isLeftover(path: string, name: string): boolean {
-    if (name.endsWith(TEMPORARY) || RESOURCE_LIST_PART.test(name)) return true;
+    if (name.endsWith(TEMPORARY) || isResourceListPartName(name)) return true;
     const target = join(this.#folder, path);
-    return CHANGE_LIST.test(name) ? !isForeign(target) : isFeedName(name) && isFeed(target);
+    return isChangeListName(name) ? !isForeign(target) : isFeedName(name) && isFeed(target);
   }
 
   /** What cannot be removed does no harm: no document names it. */
@@ -218,8 +216,8 @@ export function inCommitOrder(
 
 function rank(path: string): number {
   const name = basename(path);
-  if (RESOURCE_LIST_PART.test(name)) return COMMIT_ORDER.indexOf("part of the Resource List");
-  if (isFeedName(name) && !CHANGE_LIST.test(name)) return COMMIT_ORDER.indexOf("feed");
+  if (isResourceListPartName(name)) return COMMIT_ORDER.indexOf("part of the Resource List");
+  if (isFeedName(name) && !isChangeListName(name)) return COMMIT_ORDER.indexOf("feed");
   return COMMIT_ORDER.indexOf(name); // -1: a Change List
 }
 

@@ -1,0 +1,57 @@
+import { presentTime } from "../derive/publication-time.ts";
+import type { Environment } from "../model/environment.ts";
+import { OptionError } from "../model/errors.ts";
+import type { Settings } from "../model/options.ts";
+import { recallFrom } from "../recall/previous.ts";
+import type { Recalled } from "../recall/publication.ts";
+import { AlreadyPublishedError } from "./errors.ts";
+
+/** What surrounds a backfill and is no option. */
+export interface BackfillEnvironment extends Environment {
+  /** Ends the run: what is done is kept for the next one, and nothing else is left behind. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * The proof of any first publication: nothing was published before.
+ *
+ * @throws {AlreadyPublishedError} for good: followers would hear everything twice
+ */
+export async function requireUnpublished(
+  settings: Settings,
+  environment: Environment,
+): Promise<Recalled> {
+  if (settings.previous.kind === "none") throw withoutProof();
+  environment.onProgress?.({ step: "recall", done: 0, total: 0 });
+  const recalled = await recallFrom(settings, environment);
+  if (recalled.kind !== "published") return recalled;
+  throw new AlreadyPublishedError(recalled.publication.base, recalled.publication.folder);
+}
+
+export function withoutProof(): OptionError {
+  const allowed =
+    "auto, output, site or a folder, since a backfill needs proof that nothing was published";
+  return new OptionError("previous", "none", allowed);
+}
+
+/** The proof is given twice, before the work and after it; the author is asked once. */
+export function confirmOnce(environment: BackfillEnvironment): BackfillEnvironment {
+  const { confirmFirst } = environment;
+  if (confirmFirst === undefined) return environment;
+  let confirmed = false;
+  return {
+    ...environment,
+    confirmFirst: async (why) => {
+      confirmed ||= await confirmFirst(why);
+      return confirmed;
+    },
+  };
+}
+
+export function presentOf(
+  { now }: Settings,
+  { clock }: Environment,
+  { hostTime }: Recalled,
+): number {
+  return presentTime({ clock: clock?.() ?? Math.floor(Date.now() / 1000), now, hostTime });
+}
