@@ -9,6 +9,7 @@ import { hosting } from "./hosting.ts";
 import { log } from "./log.ts";
 import { reading } from "./reading.ts";
 import { startup } from "./startup.ts";
+import { upload } from "./upload.ts";
 import { writing } from "./writing.ts";
 
 /** The rows by the names that `--only` takes; each measures in so many rounds. */
@@ -24,4 +25,5 @@ export const ROWS: Readonly<Record<string, (rounds: number) => Promise<readonly 
   builders,
   harvest,
   hosting,
+  upload,
 };
