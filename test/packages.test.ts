@@ -7,6 +7,7 @@ import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/co
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, describe, expect, test } from "vitest";
+import { readAction } from "./support/steps.ts";
 
 const PACKAGES = resolve(import.meta.dirname, "../packages");
 const OUT = mkdtempSync(join(tmpdir(), "rs-emit-packages-"));
@@ -108,4 +109,16 @@ describe.each(FOLDERS)("packages/%s is ready to be published", (folder) => {
     );
     expect(problems).toEqual([]);
   });
+});
+
+test("all packages have one version, which the actions pin", () => {
+  const manifests = FOLDERS.map(
+    (folder): Manifest => JSON.parse(readFileSync(join(PACKAGES, folder, "package.json"), "utf8")),
+  );
+  const versions = new Set(manifests.map(({ version }) => version));
+  const pinned = (["emit", "after"] as const).map(
+    (name) => readAction(name).inputs.version?.default,
+  );
+  expect(versions.size).toBe(1);
+  expect(new Set(pinned)).toEqual(versions);
 });
