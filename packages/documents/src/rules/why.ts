@@ -21,6 +21,7 @@ const WHY: Readonly<Record<string, string>> = {
   type: "A strict reader refuses the whole document.",
   "type-registered":
     "A program that does not know the type does not know what to do with the file.",
+  "attribute-prefix": "Programs that know the attribute by its namespace do not see it.",
   path: "The file is not found in the package.",
   at: "Nobody knows from which time on changes must be added to the snapshot.",
   from: "Nobody knows since when the log is complete, so nobody can tell whether changes are missing.",
