@@ -74,12 +74,20 @@ function filledIn(
   });
 }
 
-/** `npx --yes rs-emit@0.1.0 …` without the registry. */
-function writeNpx(tools: string): void {
-  mkdirSync(tools, { recursive: true });
-  const script = `#!/bin/bash\ncase "$2" in rs-emit@*) shift 2; exec "${process.execPath}" "${COMMAND}" "$@";; esac\necho "npx $*" >&2; exit 9\n`;
-  writeFileSync(join(tools, "npx"), script);
-  chmodSync(join(tools, "npx"), 0o755);
+/**
+ * Makes an `npx` in a folder that runs the command of this repository, and nothing else. Sites of tests
+ * have test addresses, which a publication takes only when it is told to.
+ */
+export function writeNpx(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  const script = `#!/bin/bash
+if [ "$1" = --yes ]; then shift; fi
+case "$1" in rs-emit|rs-emit@*) shift;; *) echo "npx $*" >&2; exit 9;; esac
+case "$1" in check|log|neocities) ;; *) set -- "$@" --test-address;; esac
+exec "${process.execPath}" "${COMMAND}" "$@"
+`;
+  writeFileSync(join(folder, "npx"), script);
+  chmodSync(join(folder, "npx"), 0o755);
 }
 
 function bash(script: string, cwd: string, env: NodeJS.ProcessEnv): Promise<StepOutcome> {
