@@ -124,6 +124,39 @@ describe.skipIf(!existsSync(CHROMIUM))(`in a browser (skipped without ${CHROMIUM
       expect(await field.evaluate((element) => element.matches(":focus"))).toBe(true);
     });
 
+    test("a list is imported, and a source of it found, paused and looked into by keyboard alone", async () => {
+      const site = sites.site("moss.test");
+      site.answer("/", { body: "<!doctype html><title>Moss</title>" });
+      await page.goto(`${listening.url}sources`);
+      await tabTo('a[href$="/import"]');
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/\/import$/);
+      await tabTo("#list");
+      await page.keyboard.type(`${site.url}\nhttp://ferns.test/\n`);
+      await tabTo("form.follow button");
+      await page.keyboard.press("Enter");
+      expect(await page.getByRole("status").textContent()).toContain("2 sites are followed now");
+      await checkAll();
+      await page.goto(`${listening.url}sources`);
+      await tabTo("#filter");
+      await page.keyboard.type("moss");
+      await tabTo("#state");
+      await page.keyboard.type("In trouble");
+      await tabTo(".filter button");
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/state=troubled/);
+      expect(await page.getByRole("article").count()).toBe(1);
+      await tabTo("article a");
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/\/sources\/\d+$/);
+      await tabTo("summary");
+      await page.keyboard.press("Enter");
+      expect(await page.getByRole("table").textContent()).toContain("Failed:");
+      await tabTo('form[action$="/pause"] button');
+      await page.keyboard.press("Enter");
+      await page.locator(".mark.paused").waitFor();
+    });
+
     test("the first press of Tab offers a way past the navigation", async () => {
       await page.goto(listening.url);
       await page.keyboard.press("Tab");
@@ -132,6 +165,27 @@ describe.skipIf(!existsSync(CHROMIUM))(`in a browser (skipped without ${CHROMIUM
       await page.keyboard.press("Enter");
       expect(await page.locator("main:focus").count()).toBe(1);
     });
+  });
+
+  test("whatever Tab comes to is seen to have the focus", async () => {
+    await using library = await TestLibrary.start();
+    const ids = await followSampleSites(library);
+    const { app } = new TestService(library);
+    const listening = await serve(app, { host: "127.0.0.1", port: 0 });
+    const page = await browser.newPage({ javaScriptEnabled: true });
+    const outline = `document.activeElement === document.body
+      ? "none left" : getComputedStyle(document.activeElement).outlineStyle`;
+    for (const path of ["", "sources", "import", `sources/${ids.shrine}`]) {
+      await page.goto(listening.url + path);
+      const found = new Set<unknown>();
+      for (let at = 0; at < 20 && !found.has("none left"); at += 1) {
+        await page.keyboard.press("Tab");
+        found.add(await page.evaluate(outline));
+      }
+      expect([path, found.has("solid"), found.has("none")]).toEqual([path, true, false]);
+    }
+    await page.close();
+    await listening.close();
   });
 
   test("every page fits its window, by day and by night", async () => {
@@ -151,6 +205,8 @@ describe.skipIf(!existsSync(CHROMIUM))(`in a browser (skipped without ${CHROMIUM
       trouble: `sources/${ids.broken}`,
       waiting: `sources/${ids.waiting}`,
       unfollow: `sources/${ids.shrine}/unfollow`,
+      paused: "sources?state=paused",
+      import: "import",
       blocked: "blocked",
       about: "about",
       missing: "nowhere",
@@ -165,6 +221,9 @@ describe.skipIf(!existsSync(CHROMIUM))(`in a browser (skipped without ${CHROMIUM
         const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme });
         for (const [name, url] of urls) {
           await page.goto(url);
+          await page.evaluate(
+            "for (const one of document.querySelectorAll('details')) one.open = true",
+          );
           const wide = await page.evaluate("document.documentElement.scrollWidth");
           expect([name, wide]).toEqual([name, width]);
           await shoot(page, `${name}-${device}-${colorScheme}`);

@@ -125,9 +125,10 @@ form.follow {
 label { display: block; margin-bottom: 0.35rem; font-weight: 600; }
 .field { display: flex; flex-wrap: wrap; gap: 0.6rem; }
 
-input, select {
+input, select, textarea {
   flex: 1 1 14rem;
   min-width: 0;
+  min-height: 2.9rem;
   padding: 0.55rem 0.75rem;
   font: inherit;
   color: inherit;
@@ -136,8 +137,15 @@ input, select {
   border-radius: 4px;
 }
 
+textarea, input[type="file"] { display: block; width: 100%; margin-bottom: 1rem; }
+textarea { resize: vertical; font-size: 0.95rem; line-height: 1.45; }
+.filter { margin: 0 0 1rem; }
+.filter .field { align-items: end; }
+.filter p { flex: 1 1 12rem; min-width: 0; margin: 0; }
+.filter input, .filter select { width: 100%; }
+
 input::placeholder { color: var(--faint); opacity: 1; }
-input[aria-invalid] { border-color: var(--bad); }
+[aria-invalid] { border-color: var(--bad); }
 
 button, .button {
   display: inline-block;

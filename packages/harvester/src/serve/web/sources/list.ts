@@ -53,7 +53,7 @@ ${HEALTHS.map(
 <button>Show</button>
 </div>
 </form>
-<p class="summary" role="status">${counted(total, "site")}${
+<p class="summary">${counted(total, "site")}${
       health === undefined && name === "" ? " in all" : " found"
     }.${
       health === undefined && name === "" ? "" : html` <a href="${links.sources}">Show all</a>`
