@@ -82,7 +82,6 @@ function inventoryOf(
 
 type Reading = Promise<RepositoryReading | undefined>;
 
-/** The log of a first publication is told by history, which git reads while pages are. */
 function readAhead(settings: Settings, environment: Environment, { kind }: Recalled): Reading {
   if (kind === "published") return Promise.resolve(undefined);
   const reading = readRepository(settings, environment, true);

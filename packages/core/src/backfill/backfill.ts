@@ -32,7 +32,6 @@ import { WorkFolder } from "./worktree.ts";
 /** Everything a backfill has to say. */
 export interface BackfillResult extends EmitResult {
   readonly past: {
-    /** How many commits were looked at. */
     readonly commits: number;
     /** Commits that could not be read: builds that failed, or made no page. */
     readonly skipped: readonly SkippedCommit[];
@@ -173,7 +172,6 @@ async function publishLine(run: Work): Promise<BackfillResult> {
 /** Another backfill of the same past may take hours, and publishes it. */
 const NO_WAIT = 0;
 
-/** Everything that decides what a commit adds to the log. */
 function keyOf(past: Past, { site, collections, messages, ...settings }: Settings): unknown {
   const { include, exclude, cleanUrls, content, minor } = settings;
   const { jobs: _, work: __, stopOnError: ___, ...replayed } = past;

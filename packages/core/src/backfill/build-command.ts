@@ -11,10 +11,8 @@ export interface CommandRun {
   readonly signal: AbortSignal;
 }
 
-/** How much of what a command writes is kept. */
 const KEPT_BYTES = 16_384;
 
-/** After this, a command that was asked to end is ended. */
 const GRACE_MILLISECONDS = 3_000;
 
 /**
@@ -71,7 +69,6 @@ export async function runCommand(command: string, run: CommandRun): Promise<stri
   }
 }
 
-/** Ends a process and all that it started. */
 function endGroup(pid: number | undefined, signal: NodeJS.Signals): void {
   if (pid === undefined) return;
   try {
@@ -113,7 +110,6 @@ export function buildEnvironment(time: number, mailbox: string): NodeJS.ProcessE
   };
 }
 
-/** Config files by the builder that a command names. */
 const CONFIGS: readonly (readonly [name: RegExp, files: readonly string[]])[] = [
   [
     /\beleventy\b/,

@@ -27,7 +27,6 @@ import type { WorkFolder, Worktree } from "./worktree.ts";
 
 /** What builds are made of. */
 export interface BuildRequest {
-  /** The options as they were given; those of a plugin are added. */
   readonly options: EmitOptions;
   readonly past: Past;
   readonly command: string;
@@ -88,7 +87,6 @@ export async function builtCommits(request: BuildRequest): Promise<CommitReader>
   }
 }
 
-/** Builds a commit in a working tree, and gives what the build handed over. */
 type Build = (
   worktree: Worktree,
   commit: PastCommit,
@@ -125,12 +123,10 @@ async function foldersOf({ root, head = "HEAD" }: Repository): Promise<readonly 
   return ["", ...list.split("\0").filter((folder) => isFolder(join(root, folder, "node_modules")))];
 }
 
-/** What holds for all commits. */
 interface Common {
   readonly request: BuildRequest;
   readonly settings: Settings;
   readonly rule: UrlRule | undefined;
-  /** What the newest commit's build handed over. */
   readonly newest: HandOver | undefined;
 }
 
@@ -194,7 +190,6 @@ function saidOf(handed: HandOver | undefined, { rule, newest }: Common): Builder
   return { annotate, onDemand: handed?.onDemand ?? [] };
 }
 
-/** Pages that two builds of one commit make differently. */
 function unstableOf(one: Inventory, other: Inventory): Unstable {
   const others = new Map(other.resources.map((resource) => [urlKey(resource.url), resource]));
   const markup = new Set<string>();

@@ -20,12 +20,9 @@ export type Outcome =
 
 /** Makes of a commit the folder that it published. */
 export interface CommitReader {
-  /** The options that hold for all commits. */
   readonly settings: Settings;
   readonly unstable: Unstable;
-  /** What the newest commit published. */
   readonly last: CommitState;
-  /** What the builder said of the newest commit's pages. */
   readonly words: BuilderWords;
   /** What an older commit published. */
   read(worktree: Worktree, commit: PastCommit, known: Known, signal: AbortSignal): Promise<Outcome>;

@@ -10,7 +10,6 @@ export interface PastCommit {
   readonly id: string;
   /** When it was committed, UTC seconds. */
   readonly time: number;
-  /** First line of its message. */
   readonly subject: string;
 }
 

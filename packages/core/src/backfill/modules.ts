@@ -47,7 +47,6 @@ function linkEntries(from: string, to: string, roots: Roots): void {
   }
 }
 
-/** Where a link to an installed package, or to a program of one, leads. */
 function targetOf(source: string, { root, worktree }: Roots): string {
   if (!lstatSync(source).isSymbolicLink()) return source;
   if (dirname(source).endsWith(`${sep}.bin`)) {

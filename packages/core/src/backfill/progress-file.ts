@@ -31,7 +31,6 @@ export interface SavedProgress extends Omit<BackfillProgress, "replay"> {
 
 /** How far a backfill is. */
 export interface BackfillProgress {
-  /** The last commit that was taken. */
   readonly commit: string;
   readonly replay: Replay;
   readonly skipped: readonly SkippedCommit[];

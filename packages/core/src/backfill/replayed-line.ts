@@ -29,7 +29,6 @@ export interface Work {
   readonly reader: CommitReader;
 }
 
-/** What a replay came to, from the first commit to the newest. */
 interface ReplayedLine {
   readonly replay: Replay;
   readonly skipped: readonly SkippedCommit[];

@@ -134,7 +134,6 @@ async function leftovers(repository: Repository): Promise<readonly string[]> {
   return paths.filter((path) => isLeftover(basename(dirname(path))));
 }
 
-/** The working trees that git knows of, by their paths. */
 async function registered({ root }: Repository): Promise<readonly string[]> {
   const list = await runGit(root, ["worktree", "list", "--porcelain", "-z"]);
   return list

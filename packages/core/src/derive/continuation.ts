@@ -202,7 +202,6 @@ function leftOf(before: Representation = {}): Representation {
   return { ...wordsOf(before), links: archived.length === 0 ? undefined : archived };
 }
 
-/** A resource as it was published, with the links it has now. */
 function withLinksOf(before: SnapshotEntry, { links }: Resource): SnapshotEntry {
   return { ...before, links };
 }
@@ -223,7 +222,6 @@ export function loggedBy(option: Settings["minor"]): (change: Change) => boolean
 
 /** A collection after a continuation. */
 export interface Continued {
-  /** Its new entries, and the new snapshot. */
   readonly derived: Derived;
   readonly unlogged: Unlogged;
 }

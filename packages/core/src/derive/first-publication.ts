@@ -19,22 +19,18 @@ import { newestChanges } from "./newest-changes.ts";
 import { type Derived, excludedDigests, type Plan } from "./plan.ts";
 import { refuseFuture } from "./publication-time.ts";
 
-/** What history tells of the whole past. */
 interface KnownPast {
   readonly changes: readonly Change[];
   /** The time of the publication that tells it, UTC seconds. */
   readonly time: number;
   readonly notes: readonly Note[];
-  /** The collection of a page of that past, by its URL. */
   readonly collectionOf: (url: string) => string | undefined;
 }
 
 /** What a first publication has to go on. */
 export interface FirstFacts {
   readonly inventory: Inventory;
-  /** What git tells, maybe still being read. */
   readonly reading: Promise<RepositoryReading | undefined>;
-  /** Entries of the Source Description that others wrote. */
   readonly others: readonly Entry[];
 }
 

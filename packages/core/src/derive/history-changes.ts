@@ -87,7 +87,6 @@ export interface PageRules {
   readonly site: string;
   readonly cleanUrls: boolean;
   readonly collections: readonly Collection[];
-  /** What the builder says of a file, whether it stands or not. */
   readonly annotate: ((file: string) => Annotation | undefined) | undefined;
   /** Whether a file of that path would be a resource; see `fileRules`. */
   readonly isCandidate: (file: string) => boolean;
@@ -97,7 +96,6 @@ export interface PageRules {
 export interface PageAddresses {
   /** `undefined` for a file that is or would be no resource. */
   readonly addressOf: (file: string) => PageAddress | undefined;
-  /** The collection of a URL that was asked for. */
   readonly collectionOf: (url: string) => string | undefined;
 }
 

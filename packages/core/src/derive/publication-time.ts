@@ -8,7 +8,6 @@ export interface Times {
   readonly clock: number;
   /** The option `now`. */
   readonly now: number | undefined;
-  /** The host's clock, where the live site was read. */
   readonly hostTime: number | undefined;
 }
 

@@ -71,7 +71,6 @@ async function* readPromised(
 
 const LINES_AT_ONCE = 256;
 
-/** One line a blob, many lines a piece. */
 function* lines(blobs: Iterable<string>): Generator<string> {
   let piece: string[] = [];
   for (const blob of blobs) {

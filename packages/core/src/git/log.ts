@@ -17,7 +17,6 @@ export interface Commit {
   readonly id: string;
   /** When it was committed, in UTC seconds. */
   readonly time: number;
-  /** First line of its message; only when asked for. */
   readonly subject: string | undefined;
   /** Where a shallow clone was cut: its changes are unknown, though git shows every file as added. */
   readonly boundary: boolean;

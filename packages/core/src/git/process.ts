@@ -15,7 +15,6 @@ export const PINS: readonly string[] = Object.entries({
   "log.showSignature": "false",
 }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 
-/** What git is told, whatever our own environment says. */
 const FIXED = {
   // Some answers can only be known by git's words.
   LC_ALL: "C",
@@ -30,7 +29,6 @@ const FIXED = {
   GIT_GRAFT_FILE: devNull,
 };
 
-/** Where programs and a user's own configuration are found, and who asks. */
 const BASIC =
   "PATH HOME XDG_CONFIG_HOME USERPROFILE HOMEDRIVE HOMEPATH APPDATA PROGRAMDATA SYSTEMROOT SUDO_UID";
 
@@ -40,7 +38,6 @@ export function gitEnvironment(): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(inherited), ...FIXED };
 }
 
-/** The little that a question to git needs. */
 function basicEnvironment(): Record<string, string> {
   const environment: Record<string, string> = { ...FIXED };
   for (const name of BASIC.split(" ")) {
@@ -165,7 +162,6 @@ interface Ending {
 
 const STDERR_LIMIT = 65_536;
 
-/** How git ended, a failure to start included. */
 function ending(child: ChildProcessWithoutNullStreams): Promise<Ending> {
   let stderr = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {

@@ -6,11 +6,9 @@ import { ask } from "./process.ts";
 
 /** A git repository with a working tree, as it stood when it was opened. */
 export interface Repository {
-  /** Absolute path of the working tree's top. */
   readonly root: string;
   /** Commit checked out; undefined in a repository without commits. */
   readonly head: string | undefined;
-  /** Boundary commits of a shallow clone; empty in a whole one. */
   readonly boundary: ReadonlySet<string>;
   /** A partial clone: contents, or even folders, of old versions may be at the remote only. */
   readonly partial: boolean;

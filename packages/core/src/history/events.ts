@@ -13,7 +13,6 @@ export interface EditInfo {
 
 /** What happened to the file that a page's history is that of. */
 export interface PageEvent extends EditInfo {
-  /** The page's URL. */
   readonly url: string;
   /** Key of the file, which tells it from others of the same URL. */
   readonly source: string;

@@ -32,7 +32,6 @@ export async function withoutOwnEdits(
   return { ...tree, edits };
 }
 
-/** A page with marks, without what they stand for. */
 function markedPage(repository: Repository, key: string) {
   const name = textOf(key);
   if (name === undefined || !isPage(name)) return undefined;

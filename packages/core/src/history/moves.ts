@@ -40,7 +40,6 @@ export function findMoves<File extends MovingFile>(
   return moves;
 }
 
-/** Files that are not yet paired. */
 interface Unpaired<File> {
   readonly left: Set<File>;
   readonly added: Set<MovingFile>;
@@ -56,12 +55,10 @@ function byPath<File extends MovingFile>(files: readonly File[]): Set<File> {
   return new Set(files.toSorted((one, other) => (one.path < other.path ? -1 : 1)));
 }
 
-/** The most segments that a path has. */
 function deepest(files: readonly MovingFile[]): number {
   return files.reduce((most, { path }) => Math.max(most, path.split("/").length), 0);
 }
 
-/** The groups with files on both sides. */
 function groups<File extends MovingFile>(
   { left, added }: Unpaired<File>,
   length: number,

@@ -20,7 +20,6 @@ export interface PageFiles {
   readonly output: TrackedOutput | undefined;
   /** Pages with a source file of their own that stands, by its key. */
   readonly pageOf: ReadonlyMap<string, string>;
-  /** What no commit holds yet. */
   readonly edits: Edits;
   /** Keys of the files that tell when a page that stands was last changed. */
   keysOf(page: string): readonly string[];

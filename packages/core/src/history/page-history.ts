@@ -17,7 +17,6 @@ export interface PageHistory {
   readonly commits: readonly CommitEvents[];
   /** Time of the newest commit; `undefined` where there is none. */
   readonly newest: number | undefined;
-  /** The file of some page differs from what was committed. */
   readonly hasUncommitted: boolean;
   /** Versions that a partial clone lacks: whether they were for readers is not known. */
   readonly unread: number;

@@ -8,7 +8,6 @@ import { findMoves } from "./moves.ts";
  * one that left in the same commit is followed under its earlier path.
  */
 export class SourceFiles {
-  /** Pages by the paths that their source files had at the commit taken last. */
   readonly #pages: Map<string, FollowedPage>;
   readonly #emptyBlob: string;
 

@@ -22,10 +22,8 @@ export function originOf({ folder, sourceFolder }: Settings, { builder }: Enviro
 
 /** Which pages are made from which source files; what names a source file is the caller's choice. */
 export class SourceLinks {
-  /** The page of each source file that is the first of one page only. */
   readonly pageOf: ReadonlyMap<string, string>;
   readonly #sources: ReadonlyMap<string, readonly string[]>;
-  /** For how many pages a source file is the first, and for how many it is any. */
   readonly #firsts = new Map<string, number>();
   readonly #uses = new Map<string, number>();
 

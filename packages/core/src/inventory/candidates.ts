@@ -21,7 +21,6 @@ import type { FoundFiles } from "./walk.ts";
 export interface Candidate {
   readonly url: string;
   readonly file: string;
-  /** The URL of its collection. */
   readonly collection: string;
 }
 
@@ -67,19 +66,14 @@ export interface InventoryRequest {
   readonly site: string;
   /** Of nested collections, the deepest has a page; pages of none are excluded. */
   readonly collections: readonly Collection[];
-  /** Links that resources get. */
   readonly links: readonly LinkTemplate[];
-  /** Globs of files that are resources besides pages. */
   readonly include: readonly string[];
-  /** Globs of files that are not resources. */
   readonly exclude: readonly string[];
   /** Whether resources get the links by which followers find their log. */
   readonly link: boolean;
-  /** The feed beside each log, which is linked too. */
   readonly feed: FeedSettings | undefined;
   /** Whether the host serves `page.html` as `page`. */
   readonly cleanUrls: boolean;
-  /** CSS selectors of a page's own content; none for the default rule. */
   readonly content: readonly string[];
   /**
    * What the last snapshot knows of bytes with this hash. A page whose content it knows is not
@@ -90,7 +84,6 @@ export interface InventoryRequest {
   readonly isOwnDocument: (file: string) => boolean;
   /** What a builder says of a file; absent for sites built by hand. */
   readonly annotate?: Builder["annotate"];
-  /** URLs of pages that a server makes on demand. */
   readonly onDemand: readonly string[];
   /** Whether a folder without pages is meant. */
   readonly anyFolder: boolean;

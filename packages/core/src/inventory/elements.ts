@@ -5,7 +5,6 @@ export interface ElementKind {
   readonly breaksLine: boolean;
   /** It stands in a line like a word: white space around it is seen. */
   readonly isBox: boolean;
-  /** Readers see its white space. */
   readonly isPreformatted: boolean;
   /** White space in it counts: readers see it, or scripts, styles or other parsers read it. */
   readonly isVerbatim: boolean;
@@ -15,7 +14,6 @@ export interface ElementKind {
   readonly dropsLineEnd: boolean;
   /** Never content: code, and what only the browser reads. `noscript` has what lazy pages show. */
   readonly isUnseen: boolean;
-  /** Part of the frame around a page's own content. */
   readonly isShell: boolean;
   /** A title or `meta` in it is not the page's: it is not shown, or only where scripts are off. */
   readonly isNotThePage: boolean;

@@ -50,7 +50,6 @@ function digest(path: string, buffer: Buffer): FileDigest {
   }
 }
 
-/** Goes on after a head that filled its buffer, in constant memory. */
 function digestLong(file: number, head: Buffer): FileDigest {
   const sum = createHash("sha256").update(head);
   const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);

@@ -17,7 +17,6 @@ const FLAGS = names("checked disabled hidden open reversed selected");
  */
 export class NormalForm {
   readonly #flow = new TextFlow();
-  /** A line end that follows the tag of preformatted text is not part of it. */
   #atStartOfPreformatted = false;
 
   /** The form of a page with this title; empty for a page without. */

@@ -3,14 +3,11 @@ import { NormalForm } from "./normal-form.ts";
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** The outermost elements of one kind, in document order, as one text. */
 class Parts {
   readonly form = new NormalForm();
   readonly #begins: (element: ElementKind, attribs: Attributes) => boolean;
   readonly #isLeftOut: (element: ElementKind) => boolean;
-  /** Open elements from the part's own on; none outside every part. */
   #depth = 0;
-  /** Open elements from the one on that is skipped. */
   #skipped = 0;
 
   constructor(

@@ -13,7 +13,6 @@ import { shownText } from "./text-flow.ts";
 export interface Page extends PageFacts {
   readonly content: string;
   readonly markup: string;
-  /** Why it is not for readers. */
   readonly excluded: ReaderExclusion | undefined;
 }
 
@@ -107,7 +106,6 @@ class PageReader {
   }
 }
 
-/** A parser that also hands on its tokens as they are written, those that make no node included. */
 class TokenParser extends Parser {
   readonly #html: string;
   readonly #markup: Markup;
@@ -176,9 +174,7 @@ class TokenParser extends Parser {
 export class PageHead {
   excluded: ReaderExclusion | undefined;
   #title: string | undefined;
-  /** Open elements from the title on; none outside it. */
   #inTitle = 0;
-  /** Open elements from one on that says nothing of the page. */
   #skipped = 0;
 
   open({ name, isNotThePage }: ElementKind, attribs: Readonly<Record<string, string>>): void {

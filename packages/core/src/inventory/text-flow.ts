@@ -18,7 +18,6 @@ export class TextFlow {
   /** Whether something stands in the current line, so that a space would be seen. */
   #inLine = false;
   #spaceBefore = false;
-  /** How many open elements are verbatim. */
   #verbatim = 0;
   #afterReturn = false;
 

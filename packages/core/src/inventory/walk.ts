@@ -116,7 +116,6 @@ function withFileTypes(listFolder: (folder: string, callback: Listed) => void) {
   return readFolder;
 }
 
-/** Links, and names that are no UTF-8 or that patterns do not match. */
 function isOdd(folder: string, entry: Dirent): boolean {
   const { name } = entry;
   return entry.isSymbolicLink() || name.includes("\n") || isUndecoded(join(folder, name));
@@ -143,7 +142,6 @@ interface Target {
   readonly kind: "file" | "folder" | undefined;
 }
 
-/** Where a path ends, links followed; nothing when it ends nowhere. */
 async function targetOf(path: string): Promise<Target | undefined> {
   try {
     const real = await realpath(path);

@@ -1,7 +1,6 @@
 import { OptionError } from "./errors.ts";
 import { urlOf } from "./url.ts";
 
-/** The words that describe a collection. */
 interface CollectionDescription {
   readonly title?: string | undefined;
   readonly author?: string | undefined;

@@ -7,7 +7,6 @@ export function isTestAddress(url: string): boolean {
   return URL.canParse(url) && TEST_HOST.test(new URL(url).hostname);
 }
 
-/** What a front end knows of an address before it publishes. */
 interface AddressOptions {
   readonly url?: string | undefined;
   readonly dryRun?: boolean | undefined;

@@ -16,13 +16,11 @@ import {
 
 /** A Change List Index, as it stands. */
 export interface ChangeListIndex {
-  /** The publication that wrote it. */
   readonly publication: number;
   /** The publication before; absent in a first one. */
   readonly previous: number | undefined;
   /** SHA-256 of the Resource List that belongs to it, in hex. */
   readonly snapshot: string | undefined;
-  /** The URL that ids in the collection's feed are made from. */
   readonly id: string;
   readonly lists: readonly ChangeListReference[];
 }

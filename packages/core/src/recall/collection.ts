@@ -100,7 +100,6 @@ function requireFit(place: CollectionStore, index: ChangeListIndex, snapshot: Sn
   throw new DamagedDocumentError(place.path(document), place.store.place, why);
 }
 
-/** Which publication came before the one that the documents tell of, repaired or not. */
 function previousOf(
   index: ChangeListIndex,
   snapshot: Snapshot,
@@ -124,7 +123,6 @@ function leftPages(
   return left;
 }
 
-/** Pages that were told as new, as the snapshot does not know them. */
 function enteredPages(
   newer: readonly Change[],
   entries: ReadonlyMap<string, SnapshotEntry>,

@@ -23,9 +23,7 @@ import { type DocumentStore, guard, requiredTime } from "./store.ts";
 export interface SourceDescription {
   /** The URL it was published under: the site's, or the one the site moved from. */
   readonly base: string;
-  /** The collections it lists as ours. */
   readonly listed: readonly ListedFolder[];
-  /** Entries that others wrote. */
   readonly others: readonly Entry[];
   /** The file was missing: this is what the Capability Lists of these collections say, by URL. */
   readonly rebuiltFrom?: ReadonlySet<string>;

@@ -20,7 +20,6 @@ export interface SiteStoreOptions {
   readonly site: string;
   /** The author says that nothing was published yet: no answer then means nothing. */
   readonly first: boolean;
-  /** Where copies are kept; closed lists are fetched once. */
   readonly cacheFolder: string | undefined;
   readonly limits?: Partial<SiteLimits> | undefined;
 }

@@ -14,9 +14,7 @@ import type { CollectionStore } from "./store.ts";
 /** The log, and what the documents say about how it was last written. */
 export interface RecalledLog {
   readonly log: PublishedLog;
-  /** Entries newer than the snapshot. */
   readonly newer: readonly Change[];
-  /** The newest publication that any of the documents tells of. */
   readonly publication: number;
   /** Some list is not as the index says: a publication or a deploy was cut short. */
   readonly cutShort: boolean;

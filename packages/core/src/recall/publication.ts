@@ -15,9 +15,7 @@ export interface CollectionPublication {
   readonly folder: string;
   /** The URL that ids in its feed are made from: its own at its first publication. */
   readonly id: string;
-  /** The time of the last publication that changed it. */
   readonly time: number;
-  /** The time of the publication that added it to the source. */
   readonly since: number;
   /** By `urlKey`. */
   readonly snapshot: ReadonlyMap<string, SnapshotEntry>;
@@ -35,9 +33,7 @@ export interface CollectionPublication {
   readonly previous?: number | undefined;
   /** Something was cut short: the documents must be written again even if nothing changed since. */
   readonly repaired: boolean;
-  /** The file names of the parts of the Resource List, where it is split. */
   readonly resourceListParts: readonly string[];
-  /** Entries that others wrote into its Capability List. */
   readonly capabilities: readonly CapabilityEntry[];
   /** The description as it was published, for a collection that is no longer configured. */
   readonly about?: string;
@@ -56,7 +52,6 @@ export interface Publication {
 
 /** What a store holds. */
 export type Recalled = Memory & {
-  /** Entries of the Source Description that others wrote. */
   readonly others: readonly Entry[];
   /** The host's clock, where the live site was read: UTC seconds. */
   readonly hostTime?: number | undefined;

@@ -21,7 +21,6 @@ import {
 import { DamagedDocumentError, OtherSiteError } from "./errors.ts";
 import { type DocumentStore, guard, optionalTime, ownValue, parseOurs } from "./store.ts";
 
-/** What a Capability List says of its source. */
 interface Membership {
   /** The URL it was published under: the site's, or the one the site moved from. */
   readonly base: string;

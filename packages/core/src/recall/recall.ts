@@ -29,7 +29,6 @@ export interface RecallRequest extends DescriptionRequest {
 /** A collection that is configured, or that the Source Description lists as ours. */
 type Known = Omit<ListedFolder, "since"> & Partial<ListedFolder>;
 
-/** A collection whose first publication was cut short, and the time of that publication. */
 type Unfinished = Known & { readonly time: number };
 
 /**

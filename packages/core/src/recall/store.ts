@@ -21,7 +21,6 @@ import { DamagedDocumentError } from "./errors.ts";
 
 /** Where published documents are read from. Paths are below the site and use `/`. */
 export interface DocumentStore {
-  /** What to call the place in a message. */
   readonly place: string;
   /** The folder in which every document that was asked for stands. */
   readonly folder: string;
@@ -193,7 +192,6 @@ export class CollectionStore {
   readonly store: DocumentStore;
   /** The collection's folder below the site: `""` or `"shrine/"`. */
   readonly folder: string;
-  /** The collection's URL. */
   readonly url: string;
   readonly #base: string;
   readonly #site: string;
@@ -207,7 +205,6 @@ export class CollectionStore {
     this.#site = site;
   }
 
-  /** The same, read from the copies of what was asked for already. */
   get copies(): CollectionStore {
     const { folder, url } = this;
     return new CollectionStore(
@@ -219,7 +216,6 @@ export class CollectionStore {
     );
   }
 
-  /** The collection's URL as it was published. */
   get publishedUrl(): string {
     return this.#base + this.url.slice(this.#site.length);
   }

@@ -70,7 +70,6 @@ export function isMinor({ first, collections }: EmitResult): boolean {
   return !first && collections.every(({ changes }) => changes.every(({ minor }) => minor));
 }
 
-/** What was published without an entry in any log. */
 function unloggedOf({ collections }: EmitResult): string {
   const sum = (of: keyof Unlogged) =>
     collections.reduce((total, { unlogged }) => total + unlogged[of], 0);

@@ -7,7 +7,6 @@ const RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 
 type Words = Record<"title" | "author" | "description" | "language" | "rights", string>;
 
-/** The words of a description by their terms, in the order in which they stand. */
 const TERMS: ReadonlyMap<string, keyof Words> = new Map([
   ["dcterms:title", "title"],
   ["dcterms:creator", "author"],

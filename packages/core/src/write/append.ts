@@ -8,7 +8,6 @@ import { changeListHead, publicationAttributes } from "./change-lists.ts";
 
 /** How a collection's log is continued. */
 export interface AppendRequest {
-  /** The collection's URL. */
   readonly collection: string;
   readonly period: Period;
   /** The publication that writes the lists, UTC seconds. */

@@ -49,11 +49,9 @@ export function publicationAttributes(publication: number, previous?: number): F
 
 /** What a Change List Index says besides its lists. */
 export interface IndexFacts {
-  /** The collection's URL. */
   readonly collection: string;
   readonly publication: number;
   readonly previous: number | undefined;
-  /** The URL that ids in the collection's feed are made from. */
   readonly id: string;
   /** SHA-256 of the Resource List that belongs to it, in hex. */
   readonly snapshot: string;

@@ -24,9 +24,7 @@ import type { ComposedDocument } from "./staging.ts";
 /** What all collections of a publication have in common. */
 export interface ComposeContext {
   readonly site: string;
-  /** Every collection of the source. */
   readonly listed: readonly ListedCollection[];
-  /** Where the last publication's documents stand, and the URL they were published under. */
   readonly last: { readonly folder: string; readonly base: string } | undefined;
   readonly period: Period;
   readonly feed: FeedSettings | undefined;
@@ -76,7 +74,6 @@ function aboutOf(
   return { text: composeAbout(described), described };
 }
 
-/** The URL that ids in a collection's feed are made from. */
 function idOf({ collection, published }: CollectionWork): string {
   return published?.id ?? collection.url;
 }

@@ -70,11 +70,9 @@ function take(path: string): "taken" | "held" | "impossible" {
   }
 }
 
-/** The run that holds a lock, as the lock says. */
 interface Holder {
   readonly pid: number;
   readonly host: string;
-  /** When the process began, in the system's own words; empty where it has none. */
   readonly began: string;
 }
 

@@ -17,7 +17,6 @@ import type { SnapshotEntry } from "../model/resources.ts";
 
 /** A snapshot to be written. */
 export interface SnapshotFacts {
-  /** The collection's URL. */
   readonly collection: string;
   /** UTC seconds. */
   readonly at: number;
