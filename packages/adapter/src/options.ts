@@ -21,8 +21,12 @@ const KNOWN_TO_BUILDERS = { anyFolder: true, folder: true, sourceFolder: true } 
  * `productionBranch`. An adapter extends it with its own.
  */
 export const adapterOptions = siteOptions.omit(KNOWN_TO_BUILDERS).extend({
-  /** The branch that Cloudflare Pages deploys as the site itself, where it is no usual one. */
-  productionBranch: z.string({ error: "the name of a branch" }).optional(),
+  productionBranch: z
+    .string({ error: "the name of a branch" })
+    .optional()
+    .describe(
+      "the branch that Cloudflare Pages deploys as the site itself; `main`, `master` or `production` unless given",
+    ),
 });
 
 /** How the config file of a builder spells options. */

@@ -17,7 +17,8 @@ export function sourceFilesOption<Page>() {
     .custom<SourceFilesOption<Page>>((value) => typeof value === "function", {
       error: "a function that is given a page and gives a path, a list of paths, or nothing",
     })
-    .optional();
+    .optional()
+    .describe("a function that is given a page and names its source files; see below");
 }
 
 /**

@@ -16,9 +16,16 @@ export interface SourcedPage {
   readonly pattern: string;
 }
 
-const astroOptions = adapterOptions.extend({
+/** The schema of the options; the README lists them from it. */
+export const pluginOptions = adapterOptions.extend({
+  url: adapterOptions.shape.url.describe(
+    "the site's address; Astro's `site` and `base` unless given",
+  ),
   sourceFiles: sourceFilesOption<SourcedPage>(),
-  customPages: z.custom<string[]>(isListOfText, { error: "a list of addresses" }).default([]),
+  customPages: z
+    .custom<string[]>(isListOfText, { error: "a list of addresses" })
+    .default([])
+    .describe("addresses of pages that a server makes"),
 });
 
 function isListOfText(given: unknown): boolean {
@@ -26,15 +33,15 @@ function isListOfText(given: unknown): boolean {
 }
 
 /** The options of the integration; see the README for each. */
-export interface AstroOptions extends input<typeof astroOptions> {
+export interface AstroOptions extends input<typeof pluginOptions> {
   /** Names the source files of a page, its own first, by paths relative to the project's root. */
   readonly sourceFiles?: SourceFilesOption<SourcedPage> | undefined;
 }
 
 /** The options with their defaults. */
-export type AstroSettings = output<typeof astroOptions>;
+export type AstroSettings = output<typeof pluginOptions>;
 
 /** @throws {OptionError} naming the option, what was given and what is allowed */
 export function parseAstroOptions(given: unknown): AstroSettings {
-  return parseAdapterOptions(astroOptions, given);
+  return parseAdapterOptions(pluginOptions, given);
 }

@@ -27,7 +27,13 @@ export interface RsEmitOptions extends AdapterOptions {
   readonly sourceFiles?: SourceFilesOption<SourcedPage> | undefined;
 }
 
-const schema = adapterOptions.extend({ sourceFiles: sourceFilesOption<SourcedPage>() });
+/** The schema of the options; the README lists them from it. */
+export const pluginOptions = adapterOptions.extend({
+  url: adapterOptions.shape.url.describe(
+    "the site's address, to which the path prefix is added unless it ends with it; Netlify's own in its production builds",
+  ),
+  sourceFiles: sourceFilesOption<SourcedPage>(),
+});
 
 /** The options, with their defaults. */
 export type Settings = ReturnType<typeof parseOptions>;
@@ -38,5 +44,5 @@ export type Settings = ReturnType<typeof parseOptions>;
  * @throws {OptionError} naming the option, what was given and what is allowed
  */
 export function parseOptions(given: unknown) {
-  return parseAdapterOptions(schema, given);
+  return parseAdapterOptions(pluginOptions, given);
 }

@@ -16,11 +16,11 @@ const words = text.trim().min(1, { error: NOT_EMPTY }).optional();
 export const flag = z.boolean({ error: "true or false" }).default(false);
 
 const description = {
-  title: words,
-  author: words,
-  description: words,
-  language: words,
-  rights: words,
+  title: words.describe("the title of the site"),
+  author: words.describe("who writes the site"),
+  description: words.describe("what the site is about"),
+  language: words.describe("the language of the site, such as `en`"),
+  rights: words.describe("the terms under which the site may be used"),
 };
 
 const collection = z.union([z.string(), z.strictObject({ path: z.string(), ...description })], {
@@ -73,32 +73,68 @@ const NOW = "a full datetime such as 2026-10-05T18:30:00Z";
 
 /** The options of a run, as they are given. */
 export const siteOptions = z.strictObject({
-  folder: name,
-  url: text.optional(),
-  testAddress: flag,
-  collections: z.array(collection, { error: "a list of paths" }).default([]),
+  folder: name.describe("the folder of the built site; the documents are written into it"),
+  url: text.optional().describe("the site's address"),
+  testAddress: flag.describe(
+    "publish for example.org, localhost and the like, which are refused else",
+  ),
+  collections: z
+    .array(collection, { error: "a list of paths" })
+    .default([])
+    .describe(
+      "parts of the site with a log of their own: paths, or `{ path, title, author, description, language, rights }`",
+    ),
   ...description,
-  history: z.enum(["auto", "git", "files"]).default("auto"),
-  sourceFolder: name.optional(),
-  previous: name.default("auto"),
-  first: flag,
-  force: flag,
-  allowMassDelete: flag,
-  anyFolder: flag,
-  content: globs,
-  period: z.enum(PERIODS).default("month"),
-  include: globs,
-  exclude: globs,
-  cleanUrls: flag,
-  minor: z.enum(["log", "omit"]).default("log"),
-  feed,
-  link: flag,
-  messages: flag,
-  now: z.union([z.string(), z.date()], { error: NOW }).optional(),
-  dryRun: flag,
-  movedFrom: text.optional(),
-  links: z.array(link, { error: "a list of { match, rel, href }" }).default([]),
-  alsoLists: z.array(text, { error: "a list of URLs" }).default([]),
+  history: z
+    .enum(["auto", "git", "files"])
+    .default("auto")
+    .describe(
+      "where the dates of the first log come from: git, or the files' own times; `auto` is git in a repository",
+    ),
+  sourceFolder: name.optional().describe("the folder of the files that the pages are made from"),
+  previous: name
+    .default("auto")
+    .describe(
+      "where the last publication is read from: `output` (the folder), `site` (the live site), `auto` (the folder, else the site), `none`, or a path",
+    ),
+  first: flag.describe("nothing was ever published on this site"),
+  force: flag.describe("write over files that rs-emit did not write"),
+  allowMassDelete: flag.describe("most pages of a collection are meant to be gone; for one run"),
+  anyFolder: flag.describe("publish a folder that does not look like a built site"),
+  content: globs.describe(
+    "CSS selectors of a page's own part: a change elsewhere is minor; `main`, else `article`, else the body unless given",
+  ),
+  period: z.enum(PERIODS).default("month").describe("how long a change list stays open"),
+  include: globs.describe("patterns of files that are logged besides pages"),
+  exclude: globs.describe("patterns of pages that are left out"),
+  cleanUrls: flag.describe("`about.html` is served as `/about`"),
+  minor: z
+    .enum(["log", "omit"])
+    .default("log")
+    .describe("`omit` keeps updates outside a page's own part out of the log"),
+  feed: feed.describe("an Atom feed beside each log: `false`, or `{ file, minor }`"),
+  link: flag.describe(
+    "puts links to the log and its feed into the head of each page, by which followers find them",
+  ),
+  messages: flag.describe("put the first line of commit messages into the log"),
+  now: z
+    .union([z.string(), z.date()], { error: NOW })
+    .optional()
+    .describe(
+      "the time of the publication, such as `2026-10-05T18:30:00Z`; the clock unless given",
+    ),
+  dryRun: flag.describe("say what would be published, and write nothing"),
+  movedFrom: text.optional().describe("the site's address before; its log is kept"),
+  links: z
+    .array(link, { error: "a list of { match, rel, href }" })
+    .default([])
+    .describe(
+      "links on the entries of resources, to mirrors, versions and the like: `{ match, rel, href, type, pri }`; `{path}` in `href` is the resource's path",
+    ),
+  alsoLists: z
+    .array(text, { error: "a list of URLs" })
+    .default([])
+    .describe("Capability Lists of other sites that the Source Description names too"),
 });
 
 /** What may be said of a collection. */
