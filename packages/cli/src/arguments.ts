@@ -70,19 +70,30 @@ export function parse(command: Command, args: readonly string[]): boolean {
 }
 
 /** The options of a run as the command line spells them. */
-export type Given = Config & {
+export type Given = Omit<Config, "feed"> & {
+  /** The feed's name, or whether there is one. */
+  readonly feed?: string | boolean;
   readonly collection?: string[];
   readonly config?: string;
 } & Partial<Manner>;
 
 export function toArguments(folder: string | undefined, given: Given): Arguments {
-  const { json = false, quiet = false, verbose = false, config, collection, ...options } = given;
+  const {
+    json = false,
+    quiet = false,
+    verbose = false,
+    config,
+    collection,
+    feed,
+    ...options
+  } = given;
   return {
     manner: { json, quiet, verbose },
     config,
     options: {
       ...options,
       ...(folder === undefined ? {} : { folder }),
+      ...(feed === undefined ? {} : { feed: typeof feed === "string" ? { file: feed } : feed }),
       ...(collection === undefined ? {} : { collections: collection }),
     },
   };
@@ -104,6 +115,10 @@ function createCommand({ stdout }: Streams): Command {
     .option("--include <glob>", "log other files too; repeatable", collect)
     .option("--exclude <glob>", "leave pages out; repeatable", collect)
     .option("--content <selector>", "a page's own part, not the shell; repeatable", collect)
+    .optionsGroup("For readers:")
+    .option("--link", "link the feed and the log from each page")
+    .option("--feed <name>", "what the feed is called: changes.atom unless given")
+    .option("--no-feed", "no feed beside the log")
     .optionsGroup("Its history:")
     .option("--history <from>", "who knows when pages changed: auto, git or files")
     .option("--source-folder <path>", "the folder of the files that the pages are made from")

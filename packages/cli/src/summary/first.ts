@@ -31,38 +31,57 @@ export function describeFirst({ collections, site }: EmitResult, look: Look): st
  *
  * @param publishing how the next change is published
  */
-export function describeNextSteps(
-  { collections, folder }: EmitResult,
-  look: Look,
-  publishing: string,
-): string {
-  const links = collections.slice(0, MOST_LINKS).map(({ url }) => {
-    const href = `${new URL(url).pathname}capabilitylist.xml`;
-    return look.paint("cyan", `     <link rel="resourcesync" href="${href}">`);
-  });
-  const rest = collections.length - links.length;
-  const where =
-    collections.length === 1
-      ? "this line to the <head> of its pages"
-      : "its line to the <head> of each collection's pages";
+export function describeNextSteps(result: EmitResult, look: Look, publishing: string): string {
+  const { collections, folder, linked } = result;
+  const shown = collections.slice(0, MOST_LINKS);
+  const rest = collections.length - shown.length;
+  const more = rest > 0 ? [`     and so on for ${count(rest, "more collection")}`] : [];
+  const addresses = shown.flatMap(({ feed }) => feed ?? []);
+  const paint = (line: string) => look.paint("cyan", `     ${line}`);
+  const readers = "Give your readers the address of the feed, for any feed reader:";
+  const tags = "Paste the tags into the <head> of the pages, or let --link do it:";
   return [
     look.paint("bold", "Next"),
+    ...(addresses.length === 0
+      ? []
+      : [listed("-", readers, look), ...addresses.map(paint), ...more]),
+    ...(linked ? [] : [listed("-", tags, look), ...shown.flatMap(tagsOf).map(paint), ...more]),
     listed(
-      "1.",
-      `Upload ${shortPath(folder)}, all of it: .well-known too, which some tools leave out.`,
+      "-",
+      `Upload ${shortPath(folder)}, all of it: .well-known too, which some tools leave out. After each ` +
+        `edit, ${publishing} and upload.`,
       look,
     ),
-    listed(
-      "2.",
-      `Unless it is there, add ${where}: followers find the log from any of them.`,
-      look,
+    "",
+    wrap(
+      `Is ${result.site} not the site's address? Run again with the right one and ` +
+        `--moved-from ${result.site}`,
+      look.width,
     ),
-    ...links,
-    ...(rest > 0 ? [`     and so on for ${count(rest, "more collection")}`] : []),
-    listed("3.", `After each edit, ${publishing} and upload.`, look),
   ].join("\n");
 }
 
-function listed(number: string, text: string, { width }: Look): string {
-  return wrap(text, width, "     ").replace("     ", `  ${number} `);
+/** The tags by which feed readers and harvesters find a collection's feed and log. */
+function tagsOf({ url, title, feed }: EmitResult["collections"][number]): readonly string[] {
+  const { host, pathname } = new URL(url);
+  const name = title ?? host + pathname.replace(/\/$/, "");
+  const alternate =
+    feed === undefined
+      ? []
+      : [
+          '<link rel="alternate" type="application/atom+xml"',
+          `      title="${escaped(name)}" href="${escaped(new URL(feed).pathname)}">`,
+        ];
+  return [
+    ...alternate,
+    `<link rel="resourcesync" href="${escaped(`${pathname}capabilitylist.xml`)}">`,
+  ];
+}
+
+function escaped(text: string): string {
+  return printable(text).replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+}
+
+function listed(mark: string, text: string, { width }: Look): string {
+  return wrap(text, width, "    ").replace("    ", `  ${mark} `);
 }

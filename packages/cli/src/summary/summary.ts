@@ -50,8 +50,20 @@ function whereabouts(result: EmitResult, look: Look): string {
       ? `All ${count(kept, "document")} in ${folder} stay as they are.`
       : `${count(written, "document")} ${verb} into ${folder}` +
         `${kept === 0 ? "" : `, ${kept} ${kept === 1 ? "stays as it is" : "stay as they are"}`}.`;
-  const paragraph = wrap(what, look.width);
+  const paragraph = wrap([what, ...writtenPages(result)].join(" "), look.width);
   return `${paragraph}\nFollowers begin at ${look.paint("cyan", sourceDescription)}`;
+}
+
+const MOST_PAGES = 5;
+
+/** Where a page and its source are one file, its author must know that it was written into. */
+function writtenPages({ pages, dryRun }: EmitResult): string[] {
+  if (pages.length === 0) return [];
+  const rest = pages.length - MOST_PAGES;
+  const more = rest > 0 ? ` and ${rest.toLocaleString("en")} more` : "";
+  const verb = dryRun ? "would be written" : "were written";
+  const named = pages.slice(0, MOST_PAGES).map(printable).join(", ");
+  return [`Links or lists of changes ${verb} into ${named}${more}.`];
 }
 
 function documentList({ documents }: EmitResult, look: Look): string {

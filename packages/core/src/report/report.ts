@@ -30,6 +30,7 @@ export function resultOf(
     sourceDescription: site + SOURCE_DESCRIPTION,
     collections: plan.collections.map((work) => collectionResult(work, plan, settings)),
     documents,
+    linked: settings.link,
     pages: plan.pages.filter(({ isChanged }) => isChanged).map(({ file }) => file),
     excluded,
     stale,

@@ -36,6 +36,8 @@ export interface EmitResult {
   readonly sourceDescription: string;
   readonly collections: readonly CollectionResult[];
   readonly documents: readonly PublishedDocument[];
+  /** Whether its pages get the links by which followers find the log and the feed. */
+  readonly linked: boolean;
   /** Files of pages that were written into. */
   readonly pages: readonly string[];
   readonly excluded: readonly ExcludedPage[];
