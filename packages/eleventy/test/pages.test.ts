@@ -108,7 +108,7 @@ test.concurrent.each(VERSIONS)(
     const list = (collection: string) =>
       `<link rel="resourcesync" href="/${collection}/capabilitylist.xml" data-rs-emit="link">`;
     const feed = (collection: string) =>
-      `<link rel="alternate" type="application/atom+xml" title="example.org/${collection}" ` +
+      `<link rel="alternate" type="application/atom+xml" title="moss.example/${collection}" ` +
       `href="/${collection}/changes.atom" data-rs-emit="link">`;
     const filtered = `<head></head><a href="{{ page.url | resourcesyncUrl }}">{{ "/garden/x/" | resourcesyncUrl }}</a>`;
     workspace.site
