@@ -1,5 +1,4 @@
 import type { ChangeKind } from "@rs-emit/documents";
-import type { PageCounts } from "./pages.ts";
 
 /**
  * A document of a feed: what is told, before it is Atom. Times are UTC seconds since 1970. Texts and
@@ -96,3 +95,9 @@ export interface FeedChange {
   readonly words?: string | undefined;
   readonly isMinor: boolean;
 }
+
+/** What became of pages: one group in an entry. */
+export type Group = "new" | "updated" | "deleted" | "minor";
+
+/** How many pages each group has; a group without any is left out. */
+export type PageCounts = Readonly<Partial<Record<Group, number>>>;

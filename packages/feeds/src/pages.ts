@@ -1,12 +1,8 @@
-import type { FeedChange, FeedEntry } from "./model.ts";
+import type { FeedChange, FeedEntry, Group, PageCounts } from "./model.ts";
 import { lineOf, readableAddress, webLink } from "./text.ts";
 
-/** What became of pages: one group in an entry. In this order they are told. */
-const GROUPS = ["new", "updated", "deleted", "minor"] as const;
-export type Group = (typeof GROUPS)[number];
-
-/** How many pages each group has; a group without any is left out. */
-export type PageCounts = Readonly<Partial<Record<Group, number>>>;
+/** In this order they are told. */
+const GROUPS: readonly Group[] = ["new", "updated", "deleted", "minor"];
 
 /** How much an entry shows before it only counts. */
 export interface ContentLimits {

@@ -4,7 +4,7 @@ import { proves } from "../../../conformance/proves.ts";
 import type { StatedChange } from "../src/model.ts";
 import { LIMITS } from "../src/read/limits.ts";
 import type { ReadingOptions } from "../src/read/read-source.ts";
-import { line } from "../src/read/words.ts";
+import { line } from "../src/read/values.ts";
 import { changed, type TestEntry } from "./support/documents.ts";
 import { Follower, onlyCollection } from "./support/follower.ts";
 import { shrineSite } from "./support/single-list.ts";

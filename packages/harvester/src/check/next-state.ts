@@ -1,8 +1,7 @@
 import { BusyError, GoneError, OptedOutError } from "../http/errors.ts";
 import type { SourceEnd, SourceRow } from "../store/source.ts";
-import { extentOf } from "./extent.ts";
 import type { Harvester } from "./harvester.ts";
-import { nextCheck, PAUSES } from "./next-check.ts";
+import { extentOf, nextCheck, PAUSES } from "./next-check.ts";
 import type { Finding } from "./outcome.ts";
 
 /**

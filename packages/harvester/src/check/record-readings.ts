@@ -1,5 +1,6 @@
 import type { Transaction } from "kysely";
 import type { Description } from "../model.ts";
+import type { Ignored } from "../read/change.ts";
 import type { CollectionReading } from "../read/reading.ts";
 import { updateCollections } from "../store/collection.ts";
 import { forgetDocuments } from "../store/document.ts";
@@ -8,7 +9,6 @@ import type { FeedName } from "../store/queries/feed-name.ts";
 import type { Schema } from "../store/schema.ts";
 import { afterwards, prepare } from "./collection-work.ts";
 import type { Harvester } from "./harvester.ts";
-import { notesOn } from "./notes.ts";
 import type { SourceReading } from "./outcome.ts";
 import { selectAndRemember } from "./selection.ts";
 import { FeedWriter } from "./tell.ts";
@@ -120,3 +120,30 @@ function rewrittenNotice(collections: readonly string[], now: number): string | 
     "there. Only what is newer than those is told."
   );
 }
+
+const WORDS: Readonly<Record<Ignored, (changes: string) => string>> = {
+  undated: (changes) => `${changes} without datetime were left out; --use-lastmod reads them.`,
+  unknown: (changes) => `${changes} of an unknown kind were left out.`,
+  foreign: (changes) => `${changes} of other hosts were left out.`,
+  future: (changes) => `${changes} dated beyond tomorrow wait until their day has come.`,
+};
+
+/** Notes that are kept of a source at most. */
+const MOST = 10;
+
+/** What the author of a source should know although it could be read. */
+export function notesOn(collections: readonly CollectionReading[]): readonly string[] {
+  const counts = new Map<Ignored, number>();
+  for (const { ignored } of collections) {
+    for (const reason of REASONS) {
+      const count = ignored[reason];
+      if (count !== undefined) counts.set(reason, (counts.get(reason) ?? 0) + count);
+    }
+  }
+  const left = [...counts].map(([reason, count]) =>
+    WORDS[reason](`${count.toLocaleString("en")} ${count === 1 ? "change" : "changes"}`),
+  );
+  return [...new Set([...left, ...collections.flatMap(({ notes = [] }) => notes)])].slice(0, MOST);
+}
+
+const REASONS: readonly Ignored[] = ["undated", "unknown", "foreign", "future"];

@@ -17,7 +17,7 @@ import {
   updateSources,
 } from "../store/source.ts";
 import { keepChecks, type NotedCheck } from "../store/source-check.ts";
-import { inTransaction } from "../store/transaction.ts";
+import { inTransaction } from "../store/store.ts";
 import { LostLeaseError } from "./errors.ts";
 import type { Harvester } from "./harvester.ts";
 import { hasUnread, nextState } from "./next-state.ts";

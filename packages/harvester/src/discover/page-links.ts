@@ -1,7 +1,6 @@
 import { Parser } from "htmlparser2";
 import { resolveUrl } from "../read/place.ts";
 import type { Glance } from "./glance.ts";
-import { parseLinkHeader } from "./link-header.ts";
 
 /** The relation that leads to a Capability List or a Source Description (ResourceSync 1.1, section 6.3.3). */
 const RELATION = "resourcesync";
@@ -32,4 +31,30 @@ function linksInHtml(html: string, address: string): (string | undefined)[] {
 
 function isOurs(rel: string): boolean {
   return rel.toLowerCase().split(/\s+/).includes(RELATION);
+}
+
+/** A link of a header `Link` (RFC 8288, section 3). */
+export interface HeaderLink {
+  /** As it stands: it may be relative. */
+  readonly target: string;
+  /** Relation types, in lower case. */
+  readonly relations: readonly string[];
+}
+
+const LINK = /<([^>]*)>((?:\s*;\s*[^\s;,="]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*))?)*)/g;
+const PARAMETER = /;\s*([^\s;,="]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/g;
+
+/** The links of a header `Link`. Those of another context (`anchor`) are left out. */
+export function parseLinkHeader(header: string): HeaderLink[] {
+  return [...header.matchAll(LINK)].flatMap(([, target = "", parameters = ""]) => {
+    const values = new Map<string, string>();
+    for (const [, name = "", quoted, plain = ""] of parameters.matchAll(PARAMETER)) {
+      const key = name.toLowerCase();
+      // Section 3.3: of several the first counts.
+      if (!values.has(key)) values.set(key, quoted?.replace(/\\(.)/g, "$1") ?? plain);
+    }
+    if (values.has("anchor")) return [];
+    const relations = (values.get("rel") ?? "").toLowerCase().split(/\s+/).filter(Boolean);
+    return [{ target: target.trim(), relations }];
+  });
 }

@@ -10,7 +10,6 @@ import { type Lookup, systemLookup } from "./lookup.ts";
 import { toFetchError } from "./problems.ts";
 import { ANYWHERE, INTERNET, type Reach, requireReachable } from "./reach.ts";
 import { beginTrail, follow, isRedirect } from "./trail.ts";
-import { Turns } from "./turns.ts";
 import { userAgent } from "./user-agent.ts";
 import { toAnswer } from "./verdict.ts";
 
@@ -138,4 +137,29 @@ function conditions({ etag, lastModified }: Validators): Readonly<Record<string,
     ...(etag === undefined ? {} : { "if-none-match": etag }),
     ...(lastModified === undefined ? {} : { "if-modified-since": lastModified }),
   };
+}
+
+/** One at a time for each name, in the order of asking. */
+export class Turns {
+  /** The end of the last turn that was given out. */
+  readonly #last = new Map<string, Promise<void>>();
+
+  /**
+   * Waits for a turn.
+   *
+   * @returns what ends it; more than once does no harm
+   */
+  async take(name: string): Promise<() => void> {
+    const before = this.#last.get(name);
+    let end: () => void = () => {};
+    const turn = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    this.#last.set(name, turn);
+    await before;
+    return () => {
+      if (this.#last.get(name) === turn) this.#last.delete(name);
+      end();
+    };
+  }
 }

@@ -1,12 +1,12 @@
 import type { Entry } from "@rs-emit/documents";
 import type { StatedChange } from "../model.ts";
-import { type ChangeRules, changeOf, type Ignored } from "./change.ts";
+import { type ChangeRules, changeOf, IGNORED, type Ignored } from "./change.ts";
 import { UnreadableError } from "./errors.ts";
 import type { ReadingLimits } from "./limits.ts";
 import { excessOf, type OpenDocument } from "./open-document.ts";
 import { OutlineBuilder } from "./outline.ts";
 import type { IgnoredCounts, ListReading, Outline } from "./reading.ts";
-import { timeOf } from "./time.ts";
+import { timeOf } from "./values.ts";
 
 /** A Change List that was read to its end. */
 export interface ReadList extends ListReading {
@@ -63,4 +63,14 @@ export async function readChangeList(
 /** When a change that is still to come may be told. */
 function ripeOf({ metadata, lastmod }: Entry): number {
   return timeOf(metadata?.datetime ?? lastmod) ?? Number.POSITIVE_INFINITY;
+}
+
+/** How many entries of two lists were ignored. */
+export function sumOf(one: IgnoredCounts, other: IgnoredCounts): IgnoredCounts {
+  return Object.fromEntries(
+    IGNORED.flatMap((reason) => {
+      const count = (one[reason] ?? 0) + (other[reason] ?? 0);
+      return count === 0 ? [] : [[reason, count]];
+    }),
+  );
 }

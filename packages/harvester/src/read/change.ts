@@ -2,8 +2,7 @@ import { type ChangeKind, DCTERMS, type Entry, foreignValue, WIKI } from "@rs-em
 import type { StatedChange } from "../model.ts";
 import { LIMITS } from "./limits.ts";
 import { resolveUrl, siteHost } from "./place.ts";
-import { timeOf } from "./time.ts";
-import { line } from "./words.ts";
+import { line, timeOf } from "./values.ts";
 
 /** How the entries of a Change List are taken. */
 export interface ChangeRules {

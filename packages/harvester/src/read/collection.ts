@@ -1,21 +1,9 @@
 import { HarvestError } from "../errors.ts";
-import { type Capabilities, capabilitiesOf, collectionUrl, type Site } from "./capability-list.ts";
+import { type Capabilities, capabilitiesOf, collectionUrl } from "./capability-list.ts";
 import type { ListedCollection } from "./description.ts";
-import type { Library } from "./library.ts";
-import { CollectionLists } from "./lists.ts";
-import type { CollectionReading, RememberedDocument } from "./reading.ts";
-import type { EarlyLists } from "./short.ts";
 
-/** What all collections of a source are read by. */
-export interface Reader {
-  readonly library: Library;
-  readonly site: Site;
-  readonly useLastmod: boolean;
-  /** UTC seconds. */
-  readonly now: number;
-  /** From 0 up to 1: where this check begins what it may not come to the end of. */
-  readonly turn: number;
-}
+import { CollectionLists, type EarlyLists, type Reader } from "./lists.ts";
+import type { CollectionReading, RememberedDocument } from "./reading.ts";
 
 /** A collection that is being read. What goes wrong with it is kept, so that the others can be read. */
 export class Collection {

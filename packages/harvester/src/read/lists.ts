@@ -1,22 +1,23 @@
 import type { Authority } from "./authority.ts";
-import { type ChangeRules, IGNORED } from "./change.ts";
-import { readChangeList } from "./change-list.ts";
-import { type Evidence, isClosed } from "./closing.ts";
-import type { Reader } from "./collection.ts";
+import type { Site } from "./capability-list.ts";
+import type { ChangeRules } from "./change.ts";
+import { readChangeList, sumOf } from "./change-list.ts";
 import { UnreadableError } from "./errors.ts";
 import type { KnownDocument, Library } from "./library.ts";
-import { NamedLists } from "./named-lists.ts";
 import { OpenDocument, otherKind } from "./open-document.ts";
 import { outlineKind } from "./outline.ts";
 import type { IgnoredCounts, ListReading, Outline, RememberedDocument } from "./reading.ts";
 import {
+  type Evidence,
   inReadingOrder,
+  isClosed,
+  NamedLists,
   newestFirst,
   plainReference,
   type Reference,
   referencesIn,
 } from "./references.ts";
-import { timeOf } from "./time.ts";
+import { timeOf } from "./values.ts";
 
 /** What may stand where changes are told. */
 const KINDS = ["change-list", "change-list-index"] as const;
@@ -28,6 +29,25 @@ export interface ListRules extends Omit<ChangeRules, "base"> {
   /** From 0 up to 1: where this check begins what it may not come to the end of. */
   readonly turn: number;
   readonly authority: Authority;
+}
+
+/** What all collections of a source are read by. */
+export interface Reader {
+  readonly library: Library;
+  readonly site: Site;
+  readonly useLastmod: boolean;
+  /** UTC seconds. */
+  readonly now: number;
+  /** From 0 up to 1: where this check begins what it may not come to the end of. */
+  readonly turn: number;
+}
+
+/** The lists of a collection that were asked for before its Capability List was. */
+export interface EarlyLists {
+  /** What the Capability List named when it was last read. */
+  readonly changeListUrl: string;
+  readonly collectionUrl: string;
+  readonly lists: CollectionLists;
 }
 
 /**
@@ -225,13 +245,4 @@ export class CollectionLists {
     const news = this.#library.newsOf({ ...document, isClosed: document.isClosed || closed });
     if (news !== undefined) this.documents.push(news);
   }
-}
-
-function sumOf(one: IgnoredCounts, other: IgnoredCounts): IgnoredCounts {
-  return Object.fromEntries(
-    IGNORED.flatMap((reason) => {
-      const count = (one[reason] ?? 0) + (other[reason] ?? 0);
-      return count === 0 ? [] : [[reason, count]];
-    }),
-  );
 }

@@ -1,18 +1,10 @@
 import { HarvestError } from "../errors.ts";
 import { BusyError, UnreachableError } from "../http/errors.ts";
 import { capabilitiesOf, collectionUrl } from "./capability-list.ts";
-import type { Reader } from "./collection.ts";
-import { isDescription, type ListedCollection, listedIn } from "./description.ts";
-import { CollectionLists } from "./lists.ts";
-import { outlineKind } from "./outline.ts";
 
-/** The lists of a collection that were asked for before its Capability List was. */
-export interface EarlyLists {
-  /** What the Capability List named when it was last read. */
-  readonly changeListUrl: string;
-  readonly collectionUrl: string;
-  readonly lists: CollectionLists;
-}
+import { isDescription, type ListedCollection, listedIn } from "./description.ts";
+import { CollectionLists, type EarlyLists, type Reader } from "./lists.ts";
+import { outlineKind } from "./outline.ts";
 
 /** What came of the short part of a check. */
 export interface ShortReading {

@@ -8,7 +8,7 @@ import { earlier, rows as rowsOf, texts } from "./portable.ts";
 import type { FeedName } from "./queries/feed-name.ts";
 import type { Schema, SourceState } from "./schema.ts";
 import { siteKey } from "./source.ts";
-import { inTransaction } from "./transaction.ts";
+import { inTransaction } from "./store.ts";
 
 /** A source, and whether it was followed before. */
 export interface Followed {

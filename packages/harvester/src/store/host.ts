@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { KnownRobots } from "../http/robots-memory.ts";
 import { clock, forUpdate, rows, texts } from "./portable.ts";
 import type { Schema } from "./schema.ts";
-import { inTransaction } from "./transaction.ts";
+import { inTransaction } from "./store.ts";
 
 /** Seconds without a renewal after which the hosts of a worker that was killed are given to others. */
 export const LEASE = 45;

@@ -1,6 +1,6 @@
 import type { Description } from "../../model.ts";
-import { line } from "../words.ts";
-import { LIMITS } from "./limits.ts";
+import { line } from "../values.ts";
+import { LIMITS } from "./shelf.ts";
 
 /** What a document says, as it stands there; of several titles and the like the first counts. */
 export interface Draft {

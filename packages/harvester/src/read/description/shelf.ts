@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { HarvestError } from "../../errors.ts";
 import type { Transport } from "../../http/answer.ts";
 import type { RememberedDocument } from "../reading.ts";
-import { LIMITS } from "./limits.ts";
 
 /** A document that describes something, as it was sent. */
 export interface SentDescription {
@@ -63,3 +62,16 @@ async function beginningOf(body: AsyncIterable<Uint8Array>): Promise<Uint8Array>
   }
   return Buffer.concat(chunks).subarray(0, LIMITS.bytes);
 }
+
+/** Bounds on what is taken from a description. Lengths are in UTF-16 code units. */
+export const LIMITS = {
+  /** Bytes of a document that are read: a page's head, and any description, end before. */
+  bytes: 1_000_000,
+  /** Elements within each other. */
+  depth: 64,
+  title: 300,
+  author: 100,
+  authors: 10,
+  summary: 2_000,
+  rights: 500,
+} as const;

@@ -1,5 +1,5 @@
 import { SaxesParser, type SaxesTagNS } from "saxes";
-import { LIMITS } from "./limits.ts";
+import { LIMITS } from "./shelf.ts";
 
 /** An element of a small document that is held whole. */
 export interface XmlElement {

@@ -5,8 +5,8 @@ import { recordPushed } from "../../check/record-pushed.ts";
 import { Authority } from "../../read/authority.ts";
 import { lockSource, noteChange, pollSoon } from "../../store/delivery.ts";
 import type { Schema } from "../../store/schema.ts";
+import { inTransaction } from "../../store/store.ts";
 import { collectionOf, findWanted, keepToldUntil } from "../../store/subscription.ts";
-import { inTransaction } from "../../store/transaction.ts";
 import { type Notification, readNotification } from "./notification.ts";
 
 /** What came of a delivery. */

@@ -1,7 +1,7 @@
 import { DocumentError, openDocument } from "@rs-emit/documents";
 import type { StatedChange } from "../../model.ts";
 import { type ChangeRules, changeOf } from "../../read/change.ts";
-import { timeOf } from "../../read/time.ts";
+import { timeOf } from "../../read/values.ts";
 
 /** A Change Notification that was read whole. Times are UTC seconds. */
 export interface Notification {
