@@ -4,7 +4,7 @@ import type { Contestant } from "./race.ts";
 /** A line of the table: a figure of ours, beside a yardstick's where there is one. */
 export interface Line {
   readonly what: string;
-  readonly unit: "s" | "MiB" | "modules";
+  readonly unit: "s" | "ms" | "MiB" | "modules";
   readonly ours: readonly number[];
   readonly yardstick?: { readonly name: string; readonly figures: readonly number[] };
   /** Ours to the yardstick's, in seconds of all cores: less shaken by what else the machine does. */

@@ -1,6 +1,7 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { INPUTS } from "./places.ts";
 
 /** What a process, with those it started, took. */
@@ -52,4 +53,10 @@ function finished(args: readonly string[], cwd: string): Promise<number | null> 
     child.once("error", reject);
     child.once("close", resolve);
   });
+}
+
+/** Runs a program that measures something itself: the number that it prints last. */
+export async function figureOf([node = "", ...args]: readonly string[]): Promise<number> {
+  const { stdout } = await promisify(execFile)(node, args);
+  return Number(stdout.trim().split("\n").at(-1));
 }

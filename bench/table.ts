@@ -22,7 +22,9 @@ function cells(line: Line): string[] {
     yardstick === undefined ? "" : `${yardstick.name} ${spread(yardstick.figures, unit)}`,
     ratio === undefined ? "" : ratio.toFixed(2),
     cpuRatio === undefined ? "" : cpuRatio.toFixed(2),
-    aim === undefined ? "" : `≤ ${aim.most}${aim.of === "ratio" ? "" : ` ${unit}`}`,
+    aim === undefined
+      ? ""
+      : `≤ ${Number(aim.most.toFixed(2))}${aim.of === "ratio" ? "" : ` ${unit}`}`,
     verdict(line),
   ];
 }
@@ -40,7 +42,7 @@ function ratioOf({ ours, yardstick }: Line): number | undefined {
 
 /** The median, and how far the figures lie apart. */
 function spread(figures: readonly number[], unit: Line["unit"]): string {
-  const digits = unit === "s" ? 3 : 0;
+  const digits = unit === "s" ? 3 : unit === "ms" ? 1 : 0;
   const [middle, least, most] = [median(figures), Math.min(...figures), Math.max(...figures)].map(
     (figure) => figure.toFixed(digits),
   );

@@ -3,49 +3,52 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { changeList } from "../inputs/change-list.ts";
 import { SourceHost } from "../inputs/sources.ts";
-import { type Line, memoryLine, timeLine } from "../line.ts";
+import { type Line, timeLine } from "../line.ts";
 import { INPUTS } from "../places.ts";
+import { figureOf } from "../process.ts";
 import { program } from "../programs.ts";
 import { Contestant, race } from "../race.ts";
 
-const SOURCES = 1000;
-const MANY = 10_000;
+const SOURCES = 5000;
+const CHANGED = 2000;
+const RECORDED = 2000;
 const ENTRIES = 50_000;
+const CHANGES = 1_000_000;
+const HOSTS = 1_000_000;
+const FAIR = 50_000;
 
 /** A server for the tests, as `.ci/postgres` starts one. */
 const SERVER = process.env.RS_HARVEST_TEST_DATABASE;
 
-/** What checking sources costs: beside asking for the same documents, and doing nothing with them. */
+/** What following very many sources costs. */
 export async function harvest(rounds: number): Promise<readonly Line[]> {
   await using host = await SourceHost.start(ENTRIES);
   const lines: Line[] = [];
   for (const memory of memories()) {
-    const few = memory.make("few");
-    first(host, few, SOURCES);
-    for (const workers of memory.workers) {
-      lines.push(
-        ...(await checks(host, few, `${memory.name}, workers: ${workers}`, workers, rounds)),
-      );
-    }
-    lines.push(...(await longList(host, few, memory.name, rounds)));
-    const many = memory.make("many");
-    first(host, many, MANY);
-    lines.push(...(await memoryOf(host, { few, many }, memory.name, rounds)));
+    lines.push(
+      ...(await checks(host, memory, "same", SOURCES, "nothing new", rounds)),
+      ...(await checks(host, memory, "changed", CHANGED, "a change each", rounds)),
+      ...(await longList(host, memory, rounds)),
+      ...(await recording(memory, rounds)),
+      ...(await queue(memory, rounds)),
+      ...(await feeds(memory)),
+    );
   }
   return lines;
 }
 
 interface Memory {
   readonly name: string;
-  readonly workers: readonly number[];
+  /** What recording, and a long list, may take. */
+  readonly aims: { readonly recorded: number; readonly list: number };
   /** An empty database, and where it is. */
   readonly make: (name: string) => string;
 }
 
 function memories(): readonly Memory[] {
   const embedded: Memory = {
-    name: "embedded",
-    workers: [1],
+    name: "SQLite",
+    aims: { recorded: RECORDED / 3000, list: 5 },
     make: (name) => {
       const folder = join(INPUTS, "harvest", name);
       rmSync(folder, { recursive: true, force: true });
@@ -59,7 +62,7 @@ function memories(): readonly Memory[] {
   }
   const server: Memory = {
     name: "PostgreSQL",
-    workers: [1, 2],
+    aims: { recorded: RECORDED / 1000, list: 7 },
     make: (name) => {
       for (const statement of [`DROP DATABASE IF EXISTS ${name}`, `CREATE DATABASE ${name}`]) {
         execFileSync("psql", ["--quiet", SERVER, "--command", statement]);
@@ -70,59 +73,92 @@ function memories(): readonly Memory[] {
   return [embedded, server];
 }
 
-function command(host: SourceHost, place: string, mode: string, count = 0): readonly string[] {
-  return program("harvest-sources", place, host.port, mode, String(count));
-}
-
-/** The first checks, which are not measured. */
-function first(host: SourceHost, place: string, sources: number): void {
-  const [node = "", ...args] = command(host, place, "follow", sources);
-  execFileSync(node, args, { stdio: "inherit" });
-}
-
+/** Checks beside asking alone: the same requests by the same agent, and the same documents parsed. */
 async function checks(
   host: SourceHost,
-  place: string,
-  how: string,
-  workers: number,
+  memory: Memory,
+  mode: "same" | "changed",
+  sources: number,
+  what: string,
   rounds: number,
 ): Promise<Line[]> {
-  const lines: Line[] = [];
-  for (const [mode, what] of [
-    ["same", "nothing new"],
-    ["changed", "a change each"],
-  ] as const) {
-    const ours = new Contestant(command(host, place, `${mode}:${workers}`));
-    const asking = new Contestant(program("ask-sources", host.port, String(SOURCES), mode));
-    await race(rounds, ours, asking);
-    const yardstick = { name: "asking alone", contestant: asking };
-    lines.push(timeLine(`${SOURCES} sources, ${what}, ${how}`, ours, yardstick));
-  }
-  return lines;
+  const place = memory.make(mode);
+  const [node = "", ...args] = program("harvest-sources", place, host.port, "follow", `${sources}`);
+  execFileSync(node, args, { stdio: "inherit" });
+  const ours = new Contestant(program("harvest-sources", place, host.port, mode));
+  const asking = new Contestant(program("ask-sources", host.port, String(sources), mode));
+  await race(rounds, ours, asking);
+  const yardstick = { name: "asking alone", contestant: asking };
+  const ratio = mode === "same" ? 1 / 0.6 : 1 / 0.5;
+  return [timeLine(`${sources} sources, ${what}, ${memory.name}`, ours, yardstick, ratio)];
 }
 
 async function longList(
   host: SourceHost,
-  place: string,
-  how: string,
+  { make, name, aims }: Memory,
   rounds: number,
 ): Promise<Line[]> {
-  const ours = new Contestant(command(host, place, "big"));
+  const ours = new Contestant(program("harvest-sources", make("list"), host.port, "big"));
   const reading = new Contestant(program("read-list", await changeList(ENTRIES)));
   await race(rounds, ours, reading);
   const yardstick = { name: "reading alone", contestant: reading };
-  return [timeLine(`a list of ${ENTRIES}, from request to stored, ${how}`, ours, yardstick)];
+  const what = `a list of ${ENTRIES}, from request to stored, ${name}`;
+  return [timeLine(what, ours, yardstick, aims.list)];
 }
 
-async function memoryOf(
-  host: SourceHost,
-  { few, many }: { few: string; many: string },
-  how: string,
-  rounds: number,
-): Promise<Line[]> {
-  const ofMany = new Contestant(command(host, many, "same"));
-  const ofFew = new Contestant(command(host, few, "same"));
-  await race(Math.min(rounds, 2), ofMany, ofFew);
-  const yardstick = { name: `of ${SOURCES}`, contestant: ofFew };
-  return [memoryLine(`memory of checking ${MANY} sources, ${how}`, ofMany, yardstick)];
+async function recording({ make, name, aims }: Memory, rounds: number): Promise<Line[]> {
+  const seconds: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    seconds.push(await figureOf(program("record-outcomes", make("record"), String(RECORDED))));
+  }
+  const what = `${RECORDED} outcomes with a change each recorded, ${name}`;
+  return [{ what, unit: "s", ours: seconds, aim: { of: "figure", most: aims.recorded } }];
+}
+
+/** Taking hosts from very many; checks of others beside a host with half of all sources. */
+async function queue({ make, name }: Memory, rounds: number): Promise<Line[]> {
+  const taking = await figureOf(program("queue-hosts", make("take"), "take", String(HOSTS)));
+  const beside: number[] = [];
+  const alone: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const rate = (more: number) =>
+      figureOf(program("queue-hosts", make("fair"), "fair", String(FAIR), String(more)));
+    beside.push(1000 / (await rate(FAIR)));
+    alone.push(1000 / (await rate(0)));
+  }
+  return [
+    {
+      what: `a taking, ${HOSTS} hosts due, ${name}`,
+      unit: "ms",
+      ours: [taking],
+      aim: { of: "figure", most: 50 },
+    },
+    {
+      what: `1000 checks of others, half of ${2 * FAIR} sources on one host, ${name}`,
+      unit: "s",
+      ours: beside,
+      yardstick: { name: "without it", figures: alone },
+      aim: { of: "ratio", most: 1 / 0.8 },
+    },
+  ];
+}
+
+async function feeds({ make, name }: Memory): Promise<Line[]> {
+  const place = make("feed");
+  const milliseconds = (what: string) =>
+    figureOf(program("serve-feed", place, String(CHANGES), what));
+  return [
+    {
+      what: `the feed of a source of ${CHANGES} changes, ${name}`,
+      unit: "ms",
+      ours: [await milliseconds("document")],
+      aim: { of: "figure", most: 100 },
+    },
+    {
+      what: `that it is as it was (304), ${name}`,
+      unit: "ms",
+      ours: [await milliseconds("state")],
+      aim: { of: "figure", most: 10 },
+    },
+  ];
 }

@@ -1,6 +1,6 @@
 import { dayOf } from "./dates.ts";
-import type { FeedCollection } from "./model.ts";
-import { type Group, onlyPage, type PageGroup } from "./pages.ts";
+import type { FeedCollection, Group } from "./model.ts";
+import { onlyPage, type PageGroup } from "./pages.ts";
 import { lineOf, linesOf, readableAddress } from "./text.ts";
 
 /** More names than these a summary does not tell. */

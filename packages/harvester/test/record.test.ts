@@ -9,168 +9,184 @@ import { takeHost } from "../src/store/host.ts";
 import { findSource } from "../src/store/source.ts";
 import { TestHarvester } from "./support/harvest.ts";
 import { type Lists, type More, readingOf, SITE } from "./support/readings.ts";
+import { STORES, type TestStore } from "./support/stores.ts";
 
 const NOWHERE: Transport = { get: (url) => Promise.reject(new MissingError(url)) };
 const DAY = 86_400;
-let harvester: TestHarvester;
-let start = 0;
 
-beforeAll(async () => {
-  harvester = await TestHarvester.start(NOWHERE);
-  harvester.settings = { ...harvester.settings, entries: "check" };
-});
-afterAll(() => harvester[Symbol.asyncDispose]());
+describe.each(STORES)("on $name", (database) => {
+  let harvester: TestHarvester;
+  let start = 0;
 
-let source = 0;
-beforeEach(async () => {
-  await harvester.forgetAll();
-  start = harvester.time;
-  ({ id: source } = await follow(harvester.database, SITE, harvester.now()));
-});
+  let opened: TestStore;
 
-/** Records what a check read, a day after the last one. Seconds count from the first check. */
-async function check(lists: Lists, more?: More) {
-  const row = await findSource(harvester.database, source);
-  if (row === undefined) throw new Error("the source is gone");
-  const token = randomUUID();
-  await takeHost(harvester.database, row.host, token, harvester.now());
-  const absolute = Object.entries(lists).map(([name, changes]) => [
-    name,
-    changes.map((change) =>
-      change.replace(/(?<= )-?\d+(?=$| #)/, (at) => String(start + Number(at))),
-    ),
-  ]);
-  const nothing = { source: undefined, collections: new Map(), documents: [] };
-  const reading = readingOf(Object.fromEntries(absolute), more);
-  const { interruption, collections, descriptionUrl } = reading;
-  const error = interruption ?? collections.find(({ problem }) => problem !== undefined)?.problem;
-  const remembered = (await documentsOf(harvester.database, [source])).get(source) ?? new Map();
-  const finding = {
-    descriptionUrl: row.description_url ?? descriptionUrl,
-    read: { reading, descriptions: nothing },
-    error,
-    remembered,
-    busy: new Map(),
-  };
-  const released = { hosts: [row.host], tokens: [token] };
-  const [result] = await record(harvester, [{ source: row, token, finding }], released);
-  harvester.time += DAY;
-  return result;
-}
+  beforeAll(async () => {
+    if (database.isMissing) return;
+    opened = await database.open();
+    harvester = new TestHarvester(opened.store, NOWHERE);
+    harvester.settings = { ...harvester.settings, entries: "check" };
+  });
+  afterAll(() => opened?.[Symbol.asyncDispose]());
 
-const told = () => harvester.told();
-
-describe("a check", () => {
-  test("tells of the last thirty days at first, by day, and of what is new from then on", async () => {
-    const past = [`created old/ ${-31 * DAY}`, `created a/ ${-2 * DAY}`, `updated a/ ${-DAY}`];
-    await check({ "2026.xml": past });
-    expect(await told()).toEqual([["created a/"], ["updated a/"]]);
-    await check({ "2026.xml": [...past, "deleted a/ 10", "created b/ 20"] });
-    expect(await told()).toEqual([["created a/"], ["updated a/"], ["deleted a/", "created b/"]]);
+  let source = 0;
+  beforeEach(async (context) => {
+    if (database.isMissing) context.skip("there is no PostgreSQL server: RS_HARVEST_TEST_DATABASE");
+    await harvester.forgetAll();
+    start = harvester.time;
+    ({ id: source } = await follow(harvester.database, SITE, harvester.now()));
   });
 
-  test("tells nothing twice when lists are closed, split, renamed and read again", async () => {
-    await check({ "now.xml": ["created a/ 1", "created b/ 2"] });
-    await check(
-      { "2026-10.xml": ["created a/ 1", "created b/ 2"], "2026-11.xml": [] },
-      { closed: ["2026-10.xml"] },
-    );
-    await check({ "2026-11.xml": ["created c/ 90000"] }, { unread: ["2026-10.xml"] });
-    await check({ "all.xml": ["created a/ 1", "created b/ 2", "created c/ 90000"] });
-    expect(await told()).toEqual([["created a/", "created b/"], ["created c/"]]);
-  });
+  /** Records what a check read, a day after the last one. Seconds count from the first check. */
+  async function check(lists: Lists, more?: More) {
+    const row = await findSource(harvester.database, source);
+    if (row === undefined) throw new Error("the source is gone");
+    const token = randomUUID();
+    await takeHost(harvester.database, row.host, token, harvester.now());
+    const absolute = Object.entries(lists).map(([name, changes]) => [
+      name,
+      changes.map((change) =>
+        change.replace(/(?<= )-?\d+(?=$| #)/, (at) => String(start + Number(at))),
+      ),
+    ]);
+    const nothing = { source: undefined, collections: new Map(), documents: [] };
+    const reading = readingOf(Object.fromEntries(absolute), more);
+    const { interruption, collections, descriptionUrl } = reading;
+    const error = interruption ?? collections.find(({ problem }) => problem !== undefined)?.problem;
+    const remembered = (await documentsOf(harvester.database, [source])).get(source) ?? new Map();
+    const finding = {
+      descriptionUrl: row.description_url ?? descriptionUrl,
+      read: { reading, descriptions: nothing },
+      error,
+      remembered,
+      busy: new Map(),
+    };
+    const released = { hosts: [row.host], tokens: [token] };
+    const [result] = await record(harvester, [{ source: row, token, finding }], released);
+    harvester.time += DAY;
+    return result;
+  }
 
-  test("knows where a change stands now that its first list is gone", async () => {
-    const whole = { from: start };
-    await check({ "now.xml": ["created a/ 1", "created b/ 2"] }, whole);
-    await check({ "log.xml": ["created a/ 1", "created b/ 2"], "more.xml": [] }, whole);
-    await check({ "more.xml": ["created c/ 3"] }, { ...whole, unread: ["log.xml"] });
-    await check(
-      { "more.xml": ["created c/ 3", "created d/ 1"] },
-      { ...whole, unread: ["log.xml"] },
-    );
-    expect(await told()).toEqual([["created a/", "created b/"], ["created c/"], ["created d/"]]);
-    const source = await harvester.database.selectFrom("source").select("notice").execute();
-    expect(source).toEqual([{ notice: null }]);
-  });
+  const told = () => harvester.told();
 
-  test("takes what is late", async () => {
-    await check({ "now.xml": ["created a/ 1", "created c/ 30"] });
-    await check({ "now.xml": ["created a/ 1", "created b/ 2", "created c/ 30"] });
-    expect((await told()).at(-1)).toEqual(["created b/"]);
-  });
+  describe("a check", () => {
+    test("tells of the last thirty days at first, by day, and of what is new from then on", async () => {
+      const past = [`created old/ ${-31 * DAY}`, `created a/ ${-2 * DAY}`, `updated a/ ${-DAY}`];
+      await check({ "2026.xml": past });
+      expect(await told()).toEqual([["created a/"], ["updated a/"]]);
+      await check({ "2026.xml": [...past, "deleted a/ 10", "created b/ 20"] });
+      expect(await told()).toEqual([["created a/"], ["updated a/"], ["deleted a/", "created b/"]]);
+    });
 
-  test("does not take a trimmed log for a rewritten one", async () => {
-    await check({ "now.xml": ["created a/ 1", "created b/ 2"] });
-    await check({ "now.xml": ["created b/ 2", "updated b/ 3"] });
-    await check({ "now.xml": ["updated b/ 3", "created late/ 3", "updated b/ 4"] });
-    expect((await told()).slice(1)).toEqual([["updated b/"], ["created late/", "updated b/"]]);
-  });
+    test("tells nothing twice when lists are closed, split, renamed and read again", async () => {
+      await check({ "now.xml": ["created a/ 1", "created b/ 2"] });
+      await check(
+        { "2026-10.xml": ["created a/ 1", "created b/ 2"], "2026-11.xml": [] },
+        { closed: ["2026-10.xml"] },
+      );
+      await check({ "2026-11.xml": ["created c/ 90000"] }, { unread: ["2026-10.xml"] });
+      await check({ "all.xml": ["created a/ 1", "created b/ 2", "created c/ 90000"] });
+      expect(await told()).toEqual([["created a/", "created b/"], ["created c/"]]);
+    });
 
-  test("notices a rewritten history, tells only what is newer, and says so once", async () => {
-    const notice = async () =>
-      (await harvester.database.selectFrom("source").select("notice").executeTakeFirst())?.notice;
-    await check({ "now.xml": ["created a/ 1", "created b/ 20"] }, { from: start });
-    expect(await notice()).toBeNull();
-    const rewritten = ["created a/ 2", "created b/ 19", "created c/ 30"];
-    await check({ "now.xml": rewritten }, { from: start });
-    expect((await told()).at(-1)).toEqual(["created c/"]);
-    expect(await notice()).toContain("had been rewritten");
-    await harvester.database.updateTable("source").set({ notice: null }).execute();
-    // The old past is back: it was told before.
-    await check({ "now.xml": [...rewritten, "created a/ 1", "created b/ 20"] }, { from: start });
-    await check({ "now.xml": [...rewritten, "created late/ 3"] }, { from: start });
-    expect(await told()).toHaveLength(2);
-    await check(
-      { "now.xml": [...rewritten, "created late/ 3", "created later/ 4"] },
-      { from: start },
-    );
-    expect((await told()).at(-1)).toEqual(["created later/"]);
-  });
+    test("knows where a change stands now that its first list is gone", async () => {
+      const whole = { from: start };
+      await check({ "now.xml": ["created a/ 1", "created b/ 2"] }, whole);
+      await check({ "log.xml": ["created a/ 1", "created b/ 2"], "more.xml": [] }, whole);
+      await check({ "more.xml": ["created c/ 3"] }, { ...whole, unread: ["log.xml"] });
+      await check(
+        { "more.xml": ["created c/ 3", "created d/ 1"] },
+        { ...whole, unread: ["log.xml"] },
+      );
+      expect(await told()).toEqual([["created a/", "created b/"], ["created c/"], ["created d/"]]);
+      const source = await harvester.database.selectFrom("source").select("notice").execute();
+      expect(source).toEqual([{ notice: null }]);
+    });
 
-  test("waits with judgement where lists are still to be read", async () => {
-    await check({ "b.xml": ["created b/ 20"] }, { unread: ["a.xml"], unreadLists: 1, from: start });
-    await check(
-      { "b.xml": ["created c/ 30"], "a.xml": ["created a/ 1", "created b/ 20"] },
-      { from: start },
-    );
-    expect(await told()).toEqual([["created b/"], ["created a/", "created c/"]]);
-  });
+    test("takes what is late", async () => {
+      await check({ "now.xml": ["created a/ 1", "created c/ 30"] });
+      await check({ "now.xml": ["created a/ 1", "created b/ 2", "created c/ 30"] });
+      expect((await told()).at(-1)).toEqual(["created b/"]);
+    });
 
-  test("keeps nothing of a collection that could not be read", async () => {
-    const problem = new MissingError(`${SITE}now.xml`);
-    const result = await check({}, { problem });
-    expect(result).toMatchObject({ kind: "failed", error: problem, told: 0 });
-    expect(await told()).toEqual([]);
-    const row = await harvester.database.selectFrom("source").selectAll().executeTakeFirst();
-    expect(row).toMatchObject({ failures: 1, problem: problem.message, last_success: null });
-    await check({ "now.xml": ["created a/ 1"] });
-    expect(await told()).toEqual([["created a/"]]);
-  });
+    test("does not take a trimmed log for a rewritten one", async () => {
+      await check({ "now.xml": ["created a/ 1", "created b/ 2"] });
+      await check({ "now.xml": ["created b/ 2", "updated b/ 3"] });
+      await check({ "now.xml": ["updated b/ 3", "created late/ 3", "updated b/ 4"] });
+      expect((await told()).slice(1)).toEqual([["updated b/"], ["created late/", "updated b/"]]);
+    });
 
-  test("follows a permanent redirect that was seen in three checks in a row", async () => {
-    const movedTo = `${SITE}garden/.well-known/resourcesync`;
-    const address = async () =>
-      (await harvester.database.selectFrom("source").select("description_url").executeTakeFirst())
-        ?.description_url;
-    for (const seen of [movedTo, movedTo, undefined, movedTo, movedTo]) {
-      await check({}, seen === undefined ? {} : { movedTo: seen });
-      expect(await address()).not.toBe(movedTo);
-    }
-    await check({}, { movedTo });
-    expect(await address()).toBe(movedTo);
-  });
+    test("notices a rewritten history, tells only what is newer, and says so once", async () => {
+      const notice = async () =>
+        (await harvester.database.selectFrom("source").select("notice").executeTakeFirst())?.notice;
+      await check({ "now.xml": ["created a/ 1", "created b/ 20"] }, { from: start });
+      expect(await notice()).toBeNull();
+      const rewritten = ["created a/ 2", "created b/ 19", "created c/ 30"];
+      await check({ "now.xml": rewritten }, { from: start });
+      expect((await told()).at(-1)).toEqual(["created c/"]);
+      expect(await notice()).toContain("had been rewritten");
+      await harvester.database.updateTable("source").set({ notice: null }).execute();
+      // The old past is back: it was told before.
+      await check({ "now.xml": [...rewritten, "created a/ 1", "created b/ 20"] }, { from: start });
+      await check({ "now.xml": [...rewritten, "created late/ 3"] }, { from: start });
+      expect(await told()).toHaveLength(2);
+      await check(
+        { "now.xml": [...rewritten, "created late/ 3", "created later/ 4"] },
+        { from: start },
+      );
+      expect((await told()).at(-1)).toEqual(["created later/"]);
+    });
 
-  test("does not follow one to a host that the documents do not speak of", async () => {
-    const movedTo = "https://example.net/.well-known/resourcesync";
-    for (let count = 0; count < 5; count += 1) await check({}, { movedTo });
-    const row = await harvester.database.selectFrom("source").selectAll().executeTakeFirst();
-    expect(row).toMatchObject({ host: "example.org", moved_to: movedTo });
-    await check(
-      {},
-      { movedTo, url: "https://example.net/", capabilityListUrl: "https://example.net/c.xml" },
-    );
-    const moved = await harvester.database.selectFrom("source").selectAll().executeTakeFirst();
-    expect(moved).toMatchObject({ description_url: movedTo, host: "example.net", moved_to: null });
+    test("waits with judgement where lists are still to be read", async () => {
+      await check(
+        { "b.xml": ["created b/ 20"] },
+        { unread: ["a.xml"], unreadLists: 1, from: start },
+      );
+      await check(
+        { "b.xml": ["created c/ 30"], "a.xml": ["created a/ 1", "created b/ 20"] },
+        { from: start },
+      );
+      expect(await told()).toEqual([["created b/"], ["created a/", "created c/"]]);
+    });
+
+    test("keeps nothing of a collection that could not be read", async () => {
+      const problem = new MissingError(`${SITE}now.xml`);
+      const result = await check({}, { problem });
+      expect(result).toMatchObject({ kind: "failed", error: problem, told: 0 });
+      expect(await told()).toEqual([]);
+      const row = await harvester.database.selectFrom("source").selectAll().executeTakeFirst();
+      expect(row).toMatchObject({ failures: 1, problem: problem.message, last_success: null });
+      await check({ "now.xml": ["created a/ 1"] });
+      expect(await told()).toEqual([["created a/"]]);
+    });
+
+    test("follows a permanent redirect that was seen in three checks in a row", async () => {
+      const movedTo = `${SITE}garden/.well-known/resourcesync`;
+      const address = async () =>
+        (await harvester.database.selectFrom("source").select("description_url").executeTakeFirst())
+          ?.description_url;
+      for (const seen of [movedTo, movedTo, undefined, movedTo, movedTo]) {
+        await check({}, seen === undefined ? {} : { movedTo: seen });
+        expect(await address()).not.toBe(movedTo);
+      }
+      await check({}, { movedTo });
+      expect(await address()).toBe(movedTo);
+    });
+
+    test("does not follow one to a host that the documents do not speak of", async () => {
+      const movedTo = "https://example.net/.well-known/resourcesync";
+      for (let count = 0; count < 5; count += 1) await check({}, { movedTo });
+      const row = await harvester.database.selectFrom("source").selectAll().executeTakeFirst();
+      expect(row).toMatchObject({ host: "example.org", moved_to: movedTo });
+      await check(
+        {},
+        { movedTo, url: "https://example.net/", capabilityListUrl: "https://example.net/c.xml" },
+      );
+      const moved = await harvester.database.selectFrom("source").selectAll().executeTakeFirst();
+      expect(moved).toMatchObject({
+        description_url: movedTo,
+        host: "example.net",
+        moved_to: null,
+      });
+    });
   });
 });

@@ -9,7 +9,14 @@ import { MissingError } from "../src/http/errors.ts";
 import { Recorder } from "../src/serve/worker/recorder.ts";
 import { startWorker, type WorkerOptions } from "../src/serve/worker/worker.ts";
 import { follow, pause as pauseSource, unfollow } from "../src/store/following.ts";
-import { block, renewLeases, repairClocks, takeDueHosts, takeHost } from "../src/store/host.ts";
+import {
+  block,
+  releaseHosts,
+  renewLeases,
+  repairClocks,
+  takeDueHosts,
+  takeHost,
+} from "../src/store/host.ts";
 import type { HostTable, SourceTable } from "../src/store/schema.ts";
 import { dueSources, findSource } from "../src/store/source.ts";
 import { sweep } from "../src/store/sweep.ts";
@@ -111,6 +118,22 @@ describe.each(STORES)("on $name", ({ isMissing, open }) => {
       await followed("https://a.example/");
       await setHosts(values);
       expect((await take(true)).hosts).toHaveLength(isTaken ? 1 : 0);
+    });
+
+    test("from a worker that was killed within a minute, though it has just been renewed", async () => {
+      await followed("https://a.example/");
+      await known();
+      await take(false, 1, "killed");
+      await renewLeases(harvester.database, ["killed"]);
+      const [host] = await harvester.database.selectFrom("host").selectAll().execute();
+      const seconds = (host?.lease_until ?? 0) - Date.now() / 1000;
+      expect(seconds).toBeGreaterThan(30);
+      expect(seconds).toBeLessThan(50);
+      // As long after it as the lease lasts: the database's clock cannot be set.
+      await setHosts({ lease_until: (host?.lease_until ?? 0) - seconds - 1 });
+      expect((await take(false, 1, "another")).hosts).toEqual(["a.example"]);
+      await releaseHosts(harvester.database, ["a.example"], ["killed"]);
+      expect((await take(false)).hosts).toEqual([]);
     });
 
     test("with fifty of its sources at most, those that were never checked first", async () => {
