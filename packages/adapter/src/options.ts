@@ -13,14 +13,14 @@ import {
 } from "@rs-emit/core/adapter";
 import type { input, output } from "zod";
 
-/** Core's options that no plugin takes. */
-const KNOWN_TO_BUILDERS = { anyFolder: true, folder: true, sourceFolder: true } as const;
+/** Core's options that no plugin takes: what the builder knows, and the note of a single publication. */
+const NOT_FOR_PLUGINS = { anyFolder: true, folder: true, note: true, sourceFolder: true } as const;
 
 /**
- * The options that every adapter takes: core's, without what the builder knows, with
+ * The options that every adapter takes: core's, without those of `NOT_FOR_PLUGINS`, with
  * `productionBranch`. An adapter extends it with its own.
  */
-export const adapterOptions = siteOptions.omit(KNOWN_TO_BUILDERS).extend({
+export const adapterOptions = siteOptions.omit(NOT_FOR_PLUGINS).extend({
   productionBranch: z
     .string({ error: "the name of a branch" })
     .optional()
@@ -31,7 +31,7 @@ export const adapterOptions = siteOptions.omit(KNOWN_TO_BUILDERS).extend({
 
 /** How the config file of a builder spells options. */
 export const inConfig: Spell = (mention) =>
-  mention.option in KNOWN_TO_BUILDERS ? undefined : asInCode(mention);
+  mention.option in NOT_FOR_PLUGINS ? undefined : asInCode(mention);
 
 /** What an author may say to any adapter. */
 export type AdapterOptions = input<typeof adapterOptions>;

@@ -125,6 +125,7 @@ function createCommand({ stdout }: Streams): Command {
     .option("--minor <how>", "updates around a page's own part: log or omit them")
     .option("--messages", "put the first line of commit messages into the log")
     .option("--period <length>", "a change list for each month, or year, or day")
+    .option("--note <text>", "what followers read beside the changes of this run")
     .optionsGroup("The last publication:")
     .option("--previous <where>", "read it from auto, output, site, none or a folder")
     .option("--first", "nothing was ever published on this site")

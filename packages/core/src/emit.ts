@@ -1,4 +1,5 @@
 import { DocumentError } from "@rs-emit/documents";
+import { refuseNoteWithoutChange } from "./derive/author-words.ts";
 import { planNext } from "./derive/continuation.ts";
 import { planFirst } from "./derive/first-publication.ts";
 import type { Plan } from "./derive/plan.ts";
@@ -58,6 +59,7 @@ async function publishSite(settings: Settings, environment: Environment): Promis
   const reading = readAhead(settings, environment, recalled);
   const inventory = await inventoryOf(settings, environment, recalled);
   const plan = await planOf(settings, environment, { inventory, recalled, reading, present });
+  refuseNoteWithoutChange(settings, plan);
   const documents = await publishPlan(settings, environment, plan);
   return resultOf(settings, environment, recalled, inventory, plan, documents);
 }

@@ -32,6 +32,7 @@ test("two options suffice", () => {
     dryRun: false,
     movedFrom: undefined,
     alsoLists: [],
+    testAddress: false,
     links: [],
   });
 });
@@ -77,7 +78,7 @@ describe("an option that is wrong is named, with what was given and what is allo
 
   test("and one that is not known, with those that are", () => {
     const parse = () => parseOptions({ ...SITE, colour: "red" });
-    expect(parse).toThrow(/"colour" is not known.*folder, url, collections/);
+    expect(parse).toThrow(/"colour" is not known.*folder, url, testAddress, collections/);
   });
 
   test.each([undefined, null, "dist", 5])("and %j is no options at all", (options) => {

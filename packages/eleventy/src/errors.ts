@@ -14,13 +14,15 @@ export class MissingUrlError extends EmitError {
   }
 }
 
-/** A page says `resourcesync`, and neither true nor false. */
-export class OptOutError extends EmitError {
-  readonly code = "OPT_OUT";
+/** A page says `resourcesync` in its data, and nothing that can be understood. */
+export class PageDataError extends EmitError {
+  readonly code = "PAGE_DATA";
   constructor(template: string, value: unknown) {
     super({
       problem: `${template} has resourcesync: ${JSON.stringify(value)} in its front matter or data.`,
-      cure: "It must be true, or false to keep the page out of the change log.",
+      cure:
+        "It must be false to keep the page out of the change log, or { note, minor } with a text and " +
+        "true or false.",
       outcome: NOTHING_WRITTEN,
     });
   }

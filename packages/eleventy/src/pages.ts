@@ -6,10 +6,11 @@ import {
   askSourceFiles,
   type Builder,
   joinSourceFiles,
+  z,
 } from "@rs-emit/adapter";
 import type { Build } from "./build.ts";
 import type { BuildResult } from "./eleventy.ts";
-import { OptOutError } from "./errors.ts";
+import { PageDataError } from "./errors.ts";
 import type { Settings } from "./options.ts";
 
 /** A file of the output folder that this build wrote or copied. */
@@ -18,9 +19,14 @@ interface OutputFile {
   readonly source: string;
   /** Absolute paths of the source files that the author names. */
   readonly named: readonly string[] | undefined;
-  /** The author opted it out. */
-  readonly isWithheld: boolean;
+  /** What the author says of it in its data. */
+  readonly said: Said;
 }
+
+const SAID = z.strictObject({
+  note: z.string().trim().min(1).optional(),
+  minor: z.boolean().optional(),
+});
 
 /** What Eleventy knows of the site it has just built. */
 export function builderOf(build: Build, settings: Settings): Builder {
@@ -31,9 +37,10 @@ export function builderOf(build: Build, settings: Settings): Builder {
     project,
     annotate: (path): Annotation | undefined => {
       const file = files.get(path);
-      if (file?.isWithheld) return { excluded: true };
+      if (file?.said === false) return { excluded: true };
+      if (file !== undefined) return file.said;
       // What the author asks for by name is a resource, whoever wrote it.
-      return file === undefined && !isIncluded(path) ? { stale: true } : undefined;
+      return isIncluded(path) ? undefined : { stale: true };
     },
     sourceFiles: (path) => {
       const file = files.get(path);
@@ -56,7 +63,7 @@ function outputFiles(
 ): ReadonlyMap<string, OutputFile> {
   const files = new Map<string, OutputFile>();
   for (const [target, source] of Object.entries(passthrough?.map ?? {})) {
-    files.set(decodeURI(target).slice(1), { source, named: undefined, isWithheld: false });
+    files.set(decodeURI(target).slice(1), { source, named: undefined, said: {} });
   }
   for (const result of end.results) {
     const { data = {}, inputPath, outputPath, url } = result;
@@ -64,15 +71,22 @@ function outputFiles(
     files.set(relative(end.directories.output, outputPath).replaceAll(sep, "/"), {
       source: inputPath,
       named: askSourceFiles(sourceFiles, page, project),
-      isWithheld: isOptedOut(result),
+      said: readSaid(result),
     });
   }
   return files;
 }
 
-/** @throws {OptOutError} for anything but true and false: an author who writes `no` means it */
-function isOptedOut({ data, inputPath }: BuildResult): boolean {
+/** `resourcesync` in the data of a page: a note, whether changes are minor; `false` keeps it out of the log. */
+type Said = Pick<Annotation, "note" | "minor"> | false;
+
+/** @throws {PageDataError} for anything else: an author who writes `no` means it */
+function readSaid({ data, inputPath }: BuildResult): Said {
   const given = data?.resourcesync;
-  if (given === undefined || given === null || typeof given === "boolean") return given === false;
-  throw new OptOutError(inputPath, given);
+  if (given === undefined || given === null || given === true) return {};
+  if (given === false) return false;
+  const parsed = SAID.safeParse(given);
+  if (!parsed.success) throw new PageDataError(inputPath, given);
+  const { note, minor } = parsed.data;
+  return { ...(note === undefined ? {} : { note }), ...(minor === undefined ? {} : { minor }) };
 }

@@ -97,7 +97,7 @@ test.concurrent.each(VERSIONS)(
     workspace.site.write("shy.md", page({ resourcesync: "no" }, "Shy"));
     const shy = await build("{ url: 'https://moss.example/', previous: 'output' }");
     expect(shy).toMatchObject({ code: 1, isPublished: false });
-    expect(shy.said).toMatch(/\.\/shy\.md has resourcesync: "no".*It must be true, or false/);
+    expect(shy.said).toMatch(/\.\/shy\.md has resourcesync: "no".*It must be false/);
     workspace.site.remove("shy.md").remove("_site/shy");
 
     const typo =

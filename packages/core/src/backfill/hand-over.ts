@@ -15,6 +15,8 @@ const annotation = z.strictObject({
   url: z.string().optional(),
   excluded: z.literal(true).optional(),
   stale: z.literal(true).optional(),
+  note: z.string().optional(),
+  minor: z.boolean().optional(),
 });
 
 const codec = z.object({

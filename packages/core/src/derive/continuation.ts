@@ -19,6 +19,7 @@ import {
 import { finishPages } from "../pages/finish.ts";
 import type { CollectionPublication, Publication, Recalled } from "../recall/publication.ts";
 import { clockNote, rebuiltNote, repairNote } from "../report/notes.ts";
+import { authorWords } from "./author-words.ts";
 import { type Difference, findDifferences } from "./differences.ts";
 import { withFinishedDigests } from "./finished.ts";
 import { refuseMassDelete } from "./mass-delete.ts";
@@ -66,7 +67,7 @@ export async function planNext(
   const isLogged = loggedBy(settings.minor);
   const known = knownCollections(settings, publication).map((one) => {
     const changes = (byCollection.get(one.collection.url) ?? []).map((difference) =>
-      toChange(difference, time, explanationOf(difference, explained)),
+      toChange(difference, time, explanationOf(difference, explained), settings.note),
     );
     return { ...one, changes: changes.sort(inLogOrder) };
   });
@@ -173,11 +174,13 @@ function nextWork(
  *
  * @param datetime the time of the publication that carries it, UTC seconds
  * @param explanation what the evidence tells of the file; it counts only where it is news
+ * @param note the author's, for the publication
  */
 export function toChange(
   difference: Difference,
   datetime: number,
   explanation: Explanation | undefined,
+  note?: string,
 ): Change {
   const { url, kind, minor, resource, before } = difference;
   const evidence = kind === "deleted" ? undefined : newsOf(explanation, difference);
@@ -189,7 +192,7 @@ export function toChange(
     lastmod,
     ...(resource === undefined ? leftOf(before) : representationOf(resource)),
     ...(minor ? { minor } : {}),
-    message: evidence?.message,
+    ...authorWords(difference, note, evidence?.message),
   };
 }
 
@@ -250,7 +253,7 @@ export function deriveNext(
     const before = published?.snapshot.get(key);
     const change = changed.get(key);
     if (change !== undefined) {
-      snapshot.push(snapshotEntry({ ...resource, url: change.url }, change.lastmod));
+      snapshot.push(snapshotEntry({ ...resource, ...nameOf(change) }, change.lastmod));
     } else if (before === undefined) {
       snapshot.push(snapshotEntry(resource, undefined));
     } else if (before.hash === resource.hash) {
@@ -259,7 +262,7 @@ export function deriveNext(
       snapshot.push(isLinked ? before : withLinksOf(before, resource));
     } else {
       sameMarkup += 1;
-      snapshot.push(snapshotEntry({ ...resource, url: before.url }, before.lastmod));
+      snapshot.push(snapshotEntry({ ...resource, ...nameOf(before) }, before.lastmod));
     }
   }
   const standing = new Set(inventory.resources.map(({ url }) => urlKey(url)));
@@ -274,4 +277,9 @@ export function deriveNext(
     },
     unlogged: { sameMarkup, links, minor: ownChanges.length - changes.length },
   };
+}
+
+/** What a snapshot keeps of an entry whose bytes are others now. */
+function nameOf({ url, noteDigest }: SnapshotEntry) {
+  return { url, noteDigest };
 }

@@ -52,8 +52,9 @@ export function findDifferences(
       kind: entry === undefined ? "created" : "updated",
       minor:
         entry === undefined
-          ? before.wasElsewhere(resource, site, standing)
-          : isMadeElsewhere(entry, resource) || hasSameContent(entry, resource),
+          ? before.wasElsewhere(resource, site, standing) || resource.authorMinor === true
+          : isMadeElsewhere(entry, resource) ||
+            (resource.authorMinor ?? hasSameContent(entry, resource)),
       resource,
       before: entry,
       publishedAt: before.timeOf(collection),

@@ -13,6 +13,7 @@ import type { Settings } from "../model/options.ts";
 import { filesOf, type Inventory, ON_DEMAND, snapshotEntry, wordsOf } from "../model/resources.ts";
 import { finishPages } from "../pages/finish.ts";
 import { undatedNote, unreadVersionsNote } from "../report/notes.ts";
+import { withFirstWords } from "./author-words.ts";
 import { withFinishedDigests } from "./finished.ts";
 import { changesOfCommits, pageAddresses } from "./history-changes.ts";
 import { newestChanges } from "./newest-changes.ts";
@@ -52,7 +53,7 @@ export async function planFirst(
     history.kind === "git"
       ? await pastFromGit(settings, environment, inventory, history, present)
       : pastFromFiles(inventory, history, present);
-  const derived = deriveFirst(inventory, past.changes, past.collectionOf);
+  const derived = deriveFirst(inventory, past.changes, past.collectionOf, settings.note);
   const pages = await finishPages(settings.folder, inventory.unfinished, (collection) =>
     newestChanges(undefined, derived.get(collection)?.changes ?? []),
   );
@@ -163,11 +164,13 @@ function reproducibleTime(present: number): number | undefined {
  * invent.
  *
  * @param collectionOf the collection of a URL that stands or has vanished
+ * @param note the author's, for the publication
  */
 export function deriveFirst(
   inventory: Inventory,
   past: readonly Change[],
   collectionOf: (url: string) => string | undefined,
+  note?: string,
 ): ReadonlyMap<string, Derived> {
   const standing = new Map(inventory.resources.map((one) => [urlKey(one.url), one]));
   const stale = keysOf(inventory.stale);
@@ -182,7 +185,9 @@ export function deriveFirst(
     const page = standing.get(urlKey(change.url));
     return page === undefined ? change : { ...change, ...wordsOf(page) };
   });
-  const changes = groupBy(titled, ({ url }) => collectionOf(url));
+  const worded = withFirstWords(titled, (url) => standing.get(urlKey(url)), note);
+  const notes = new Map(worded.map(({ url, noteDigest }) => [url, noteDigest]));
+  const changes = groupBy(worded, ({ url }) => collectionOf(url));
   const resources = groupBy(inventory.resources, ({ collection }) => collection);
   const derived = new Map<string, Derived>();
   for (const collection of new Set([...changes.keys(), ...resources.keys()])) {
@@ -190,7 +195,10 @@ export function deriveFirst(
     derived.set(collection, {
       changes: changes.get(collection) ?? [],
       snapshot: (resources.get(collection) ?? []).map((resource) =>
-        snapshotEntry(resource, lastmods.get(resource.url)),
+        snapshotEntry(
+          { ...resource, noteDigest: notes.get(resource.url) },
+          lastmods.get(resource.url),
+        ),
       ),
     });
   }

@@ -8,6 +8,7 @@ import {
   ON_DEMAND,
   type PageFacts,
   type PageFile,
+  type Representation,
   type Resource,
   type UnreadablePath,
 } from "../model/resources.ts";
@@ -18,7 +19,7 @@ import { isNotFoundPage } from "./for-readers.ts";
 import type { FoundFiles } from "./walk.ts";
 
 /** A file that is a resource unless what stands in it says otherwise. */
-export interface Candidate {
+export interface Candidate extends Pick<Resource, "authorNote" | "authorMinor"> {
   readonly url: string;
   readonly file: string;
   readonly collection: string;
@@ -49,7 +50,14 @@ export function sortOut(found: FoundFiles, request: InventoryRequest): Candidate
     else if (collection === undefined) excluded.push({ url, file, reason: "no-collection" });
     else if (url.length > LONGEST_URL) unreadable.push({ file, reason: "url-too-long" });
     else if (annotation?.stale) stale.push({ url, file });
-    else candidates.push({ url, file, collection: collection.url });
+    else
+      candidates.push({
+        url,
+        file,
+        collection: collection.url,
+        authorNote: annotation?.note,
+        authorMinor: annotation?.minor,
+      });
   }
   for (const file of found.excluded) {
     const url = request.annotate?.(file)?.url ?? urlOf(request.site, file, request.cleanUrls);
@@ -57,6 +65,9 @@ export function sortOut(found: FoundFiles, request: InventoryRequest): Candidate
   }
   return { candidates, excluded, stale, unreadable };
 }
+
+/** What the last publication knows of bytes. */
+export type KnownPage = PageFacts & Pick<Representation, "noteDigest">;
 
 /** What an inventory is taken of. */
 export interface InventoryRequest {
@@ -79,7 +90,7 @@ export interface InventoryRequest {
    * What the last snapshot knows of bytes with this hash. A page whose content it knows is not
    * parsed.
    */
-  readonly known: (hash: string) => PageFacts | undefined;
+  readonly known: (hash: string) => KnownPage | undefined;
   /** Whether a file is one of ResourceSync's own documents: never a resource. */
   readonly isOwnDocument: (file: string) => boolean;
   /** What a builder says of a file; absent for sites built by hand. */

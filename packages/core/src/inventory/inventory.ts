@@ -5,7 +5,6 @@ import { urlKey } from "@rs-emit/documents";
 import {
   type ExcludedPage,
   type Inventory,
-  type PageFacts,
   type PageFile,
   pageFactsOf,
   type Resource,
@@ -15,7 +14,13 @@ import {
 } from "../model/resources.ts";
 import { type PreparedPage, preparePage } from "../pages/finish.ts";
 import { linksOf } from "../pages/links.ts";
-import { type Candidate, type InventoryRequest, sortOut, withOnDemand } from "./candidates.ts";
+import {
+  type Candidate,
+  type InventoryRequest,
+  type KnownPage,
+  sortOut,
+  withOnDemand,
+} from "./candidates.ts";
 import { type ContentRule, contentRule } from "./content-rule.ts";
 import { DuplicateUrlError, EmptySiteError } from "./errors.ts";
 import { digestReader, type FileDigest } from "./file-digest.ts";
@@ -23,6 +28,7 @@ import { fileRules, isPage, unmatched } from "./file-rules.ts";
 import { missingFolders } from "./folders.ts";
 import { withLinks } from "./links.ts";
 import { mediaType } from "./media-types.ts";
+import type { Page } from "./page.ts";
 import { type FoundFiles, walk } from "./walk.ts";
 
 /** Files read between two moments for everything else that runs: git waits while its pipe is full. */
@@ -168,9 +174,16 @@ function knownOf(file: string, { hash }: FileDigest, request: InventoryRequest) 
   return known?.content === undefined ? undefined : known;
 }
 
-function resourceOf(candidate: Candidate, digest: FileDigest, facts: PageFacts): Resource {
+function resourceOf(
+  candidate: Candidate,
+  digest: FileDigest,
+  facts: KnownPage & Pick<Page, "note">,
+): Resource {
   return {
     ...candidate,
+    // What the builder knows of the page's data comes before what stands in the page.
+    authorNote: candidate.authorNote ?? facts.note,
+    noteDigest: facts.noteDigest,
     hash: digest.hash,
     length: digest.length,
     type: mediaType(candidate.file),

@@ -14,6 +14,8 @@ export interface Page extends PageFacts {
   readonly content: string;
   readonly markup: string;
   readonly excluded: ReaderExclusion | undefined;
+  /** What the author says of the newest change, in a `meta`. */
+  readonly note?: string | undefined;
 }
 
 /** How to read a page. */
@@ -31,11 +33,12 @@ export function readPage(bytes: Uint8Array, options: PageOptions = {}): Page {
   const parserOptions = { recognizeSelfClosing: xhtml, recognizeCDATA: xhtml };
   const reader = new PageReader();
   new TokenParser(html, reader, parserOptions).end(html);
-  const { title, excluded } = reader.head;
+  const { title, excluded, note } = reader.head;
   const content = rule.read?.(html, title, parserOptions) ?? reader.content.form(title);
   return {
     title,
     excluded,
+    note,
     content: contentIdentity(rule, content),
     markup: reader.markup.identity(),
   };
@@ -170,9 +173,16 @@ class TokenParser extends Parser {
   }
 }
 
-/** What a page says of itself: its title, and whether it is for readers. */
+/** The author's note, where a `meta` holds one: `<meta name="rs-emit:note" content="…">`. */
+function noteIn({ name, content = "" }: Readonly<Record<string, string>>): string | undefined {
+  if (name?.trim().toLowerCase() !== "rs-emit:note") return undefined;
+  return Buffer.from(collapsed(content)).toString() || undefined;
+}
+
+/** What a page says of itself: its title, a note, and whether it is for readers. */
 export class PageHead {
   excluded: ReaderExclusion | undefined;
+  note: string | undefined;
   #title: string | undefined;
   #inTitle = 0;
   #skipped = 0;
@@ -186,6 +196,7 @@ export class PageHead {
       this.#inTitle = 1;
     } else if (name === "meta") {
       this.excluded ??= exclusionBy(attribs);
+      this.note ??= noteIn(attribs);
     }
   }
 

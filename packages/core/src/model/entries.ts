@@ -87,6 +87,7 @@ function toMetadata(of: Representation, others: readonly Attribute[] = []): Meta
     [DCTERMS, "title", shortened(of.title)],
     [EMIT, "content", of.content],
     [EMIT, "markup", of.markup],
+    [EMIT, "note", of.noteDigest],
     ...others,
   ];
   return {
@@ -107,6 +108,7 @@ function fromMetadata(metadata: Metadata): Representation {
     title: foreignValue(metadata, DCTERMS, "title"),
     content: foreignValue(metadata, EMIT, "content"),
     markup: foreignValue(metadata, EMIT, "markup"),
+    noteDigest: foreignValue(metadata, EMIT, "note"),
   };
 }
 

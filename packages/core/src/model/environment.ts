@@ -22,6 +22,10 @@ export interface Annotation {
   readonly excluded?: true | undefined;
   /** The builder neither wrote nor copied the file this time. */
   readonly stale?: true | undefined;
+  /** The author's note in the page's data. */
+  readonly note?: string | undefined;
+  /** Whether the author calls changes of the page minor. */
+  readonly minor?: boolean | undefined;
 }
 
 /** How far a run is. A step that cannot be counted has a total of 0. */

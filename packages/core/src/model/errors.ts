@@ -238,6 +238,20 @@ function faultOf(cause: Error): WriteFault {
   return "WRITE_FAILED";
 }
 
+/** A note for a publication that has no change for it to go with. */
+export class NoteWithoutChangeError extends EmitError {
+  readonly code = "NOTE_WITHOUT_CHANGE";
+  constructor() {
+    super({
+      problem:
+        "No page changed in a way that followers hear of: there is nothing that the note could go with.",
+      cure: sentence`Edit a page first, or leave out the option ${mention("note")}.`,
+      outcome: NOTHING_WRITTEN,
+      option: "note",
+    });
+  }
+}
+
 /** An address that is reserved for examples and tests. */
 export class TestAddressError extends EmitError {
   readonly code = "TEST_ADDRESS";

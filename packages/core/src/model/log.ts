@@ -11,7 +11,7 @@ export interface Change extends Representation {
   readonly lastmod: number;
   /** Of no interest to a follower: only the shell changed, or only an option did. */
   readonly minor?: true | undefined;
-  /** The author's words: the subject line of the commit. */
+  /** The author's words: a note, or the subject line of the commit. */
   readonly message?: string | undefined;
 }
 

@@ -117,6 +117,7 @@ export const siteOptions = z.strictObject({
     "puts links to the log and its feed into the head of each page, by which followers find them",
   ),
   messages: flag.describe("put the first line of commit messages into the log"),
+  note: words.describe("the author's words for the changes of this publication"),
   now: z
     .union([z.string(), z.date()], { error: NOW })
     .optional()
@@ -191,6 +192,8 @@ export interface Settings {
   /** Whether pages get the links by which followers find the log and the feed. */
   readonly link: boolean;
   readonly messages: boolean;
+  /** The author's words for the changes of this publication. */
+  readonly note?: string | undefined;
   /** UTC seconds. */
   readonly now: number | undefined;
   readonly dryRun: boolean;

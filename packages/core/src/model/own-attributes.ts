@@ -3,6 +3,7 @@
  *
  * - `content` on an entry: the identity of a page's own content, `scheme:digest`
  * - `markup` on an entry: the identity of a page's tokens without comments, `scheme:digest`
+ * - `note` on an entry: a digest of the author's note that was last told of the page
  * - `publication` on a Change List or its index: the time of the publication that wrote it
  * - `previous` on an index: the time of the publication before; a first publication has none
  * - `id` on an index: the URL that ids in the collection's feed are made from, its first one
@@ -72,6 +73,11 @@ const MOST = 10_000;
 /** A excluded page as a snapshot remembers it: a digest, since its URL may not be for the public. */
 export function excludedDigest(url: string): string {
   return createHash("sha256").update(urlKey(url)).digest("hex").slice(0, 12);
+}
+
+/** An author's note as a snapshot remembers it: enough to know a new one. */
+export function noteDigest(note: string): string {
+  return createHash("sha256").update(note).digest("hex").slice(0, 12);
 }
 
 /** The excluded pages of a collection as the value of one attribute, or nothing to remember. */

@@ -30,6 +30,8 @@ export interface Representation extends PageFacts {
   readonly type?: string | undefined;
   /** Links to related resources (ResourceSync 1.1, section 14). */
   readonly links?: readonly Link[] | undefined;
+  /** Digest of the author's note that followers were last told of the page; see `noteDigest`. */
+  readonly noteDigest?: string | undefined;
 }
 
 /** A resource of the site as it stands. */
@@ -39,6 +41,10 @@ export interface Resource extends Representation {
   readonly collection: string;
   /** The file in the output folder; absent where a server makes the page on demand. */
   readonly file: string | undefined;
+  /** The author's note in the page or its data; unknown where the page was not read. */
+  readonly authorNote?: string | undefined;
+  /** Whether the author calls changes of the page minor. */
+  readonly authorMinor?: boolean | undefined;
 }
 
 /** Why a page in the output folder is not a resource. */
@@ -140,8 +146,8 @@ export function pageFactsOf(page: PageFacts): PageFacts {
 
 /** A representation, and nothing else that is known of a resource. */
 export function representationOf(resource: Representation): Representation {
-  const { hash, length, type, links } = resource;
-  return { hash, length, type, links, ...pageFactsOf(resource) };
+  const { hash, length, type, links, noteDigest } = resource;
+  return { hash, length, type, links, noteDigest, ...pageFactsOf(resource) };
 }
 
 /** What a snapshot says of a resource. */

@@ -1,0 +1,69 @@
+import { NoteWithoutChangeError } from "../model/errors.ts";
+import type { Change } from "../model/log.ts";
+import type { Settings } from "../model/options.ts";
+import { noteDigest } from "../model/own-attributes.ts";
+import type { Resource } from "../model/resources.ts";
+import type { Difference } from "./differences.ts";
+import type { Plan } from "./plan.ts";
+
+/** What the author says of a change, and the digest of the last note told of its page. */
+export type AuthorWords = Pick<Change, "message" | "noteDigest">;
+
+/**
+ * The author's words for a change: the page's note where it is new, else the publication's, else the
+ * commit's. A new note waits for a change that is not minor.
+ *
+ * @param note the publication's
+ * @param commit the first line of a commit message
+ */
+export function authorWords(
+  { kind, minor, resource, before }: Difference,
+  note: string | undefined,
+  commit: string | undefined,
+): AuthorWords {
+  if (kind === "deleted") return minor ? { message: commit } : { message: note ?? commit };
+  const own = resource?.authorNote;
+  const told = before === undefined ? resource?.noteDigest : before.noteDigest;
+  const digest = own === undefined ? told : noteDigest(own);
+  const isNew = digest !== told;
+  if (minor) return { message: isNew ? undefined : commit, noteDigest: told };
+  return isNew
+    ? { message: own, noteDigest: digest }
+    : { message: note ?? commit, noteDigest: told };
+}
+
+/**
+ * The author's words in a log that history tells: a page's note goes with the newest change of the
+ * page, the publication's note with the newest changes of all; never with minor ones.
+ *
+ * @param changes in log order
+ * @param pageOf the page at a URL, as it stands
+ */
+export function withFirstWords(
+  changes: readonly Change[],
+  pageOf: (url: string) => Resource | undefined,
+  note: string | undefined,
+): readonly Change[] {
+  const last = new Map(changes.map((change) => [change.url, change]));
+  const newest = changes.findLast(({ minor }) => !minor)?.datetime;
+  return changes.map((change): Change => {
+    if (change.minor) return change;
+    const own = last.get(change.url) === change ? pageOf(change.url)?.authorNote : undefined;
+    if (own !== undefined) return { ...change, message: own, noteDigest: noteDigest(own) };
+    return note !== undefined && change.datetime === newest ? { ...change, message: note } : change;
+  });
+}
+
+/**
+ * Refuses a note that would go with no change. A publication that was cut short may carry it already.
+ *
+ * @throws {NoteWithoutChangeError}
+ */
+export function refuseNoteWithoutChange(
+  { note }: Settings,
+  { collections, published }: Plan,
+): void {
+  if (note === undefined || published?.collections.some(({ repaired }) => repaired)) return;
+  const isNews = collections.some(({ derived }) => derived.changes.some(({ minor }) => !minor));
+  if (!isNews) throw new NoteWithoutChangeError();
+}
