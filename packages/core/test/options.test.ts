@@ -32,6 +32,7 @@ test("two options suffice", () => {
     dryRun: false,
     movedFrom: undefined,
     alsoLists: [],
+    link: false,
     testAddress: false,
     links: [],
   });
