@@ -70,6 +70,18 @@ describe("a channel", () => {
     expect(modes()).toHaveLength(2);
   });
 
+  test("of a hub that grants seconds is believed to last five minutes", async () => {
+    pushed.hub.lease = 10;
+    await pushed.follow();
+    await pushed.tend();
+    pushed.time = 239;
+    await pushed.tend();
+    expect(modes()).toHaveLength(1);
+    pushed.time = 240;
+    await pushed.tend();
+    expect(modes()).toHaveLength(2);
+  });
+
   test(
     "that another takes the place of is left, and the other one subscribed to",
     proves("N5"),
