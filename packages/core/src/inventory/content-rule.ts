@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { compile } from "css-select";
 import type { Element } from "domhandler";
 import { type ParserOptions, parseDocument } from "htmlparser2";
 import { outermost } from "./dom.ts";
@@ -32,13 +33,12 @@ const DIGEST_LENGTH = 32;
 const UNFINISHED = /(?:^|[>+~])\s*$/;
 
 /**
- * The rule that CSS selectors make. css-select is loaded only when there are any.
+ * The rule that CSS selectors make.
  *
  * @throws ContentSelectorError for a selector that cannot be understood.
  */
-export async function contentRule(selectors: readonly string[]): Promise<ContentRule> {
+export function contentRule(selectors: readonly string[]): ContentRule {
   if (selectors.length === 0) return DEFAULT_RULE;
-  const { compile } = await import("css-select");
   const tests = selectors.map((selector) => {
     try {
       if (UNFINISHED.test(selector)) throw new SyntaxError("something is missing at its end");

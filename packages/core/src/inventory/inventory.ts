@@ -41,7 +41,7 @@ const FILES_AT_A_TIME = 32;
  * @throws NoFolderError, EmptySiteError, UnreadableFileError, DuplicateUrlError, ContentSelectorError.
  */
 export async function takeInventory(request: InventoryRequest): Promise<Inventory> {
-  const rule = await contentRule(request.content);
+  const rule = contentRule(request.content);
   const found = await walk(request.folder, fileRules(request));
   const { candidates, excluded, stale, unreadable } = sortOut(found, request);
   const isEmpty = found.candidates.length + found.excluded.length + request.onDemand.length === 0;
