@@ -53,11 +53,13 @@ export async function selectAndRemember<Collection extends StatedChanges>(
   collections: readonly Collection[],
 ): Promise<(Collection & { readonly selection: Selection })[]> {
   const seen = await withSeen(transaction, collections);
-  const unseen = seen.flatMap(({ row, stated, places }) =>
-    stated
-      .filter(({ identity }) => !places.has(identity))
-      .map(({ resource }) => [row.id, resource] as const),
-  );
+  const unseen = seen
+    .filter(wasSeen)
+    .flatMap(({ row, stated, places }) =>
+      stated
+        .filter(({ identity }) => !places.has(identity))
+        .map(({ resource }) => [row.id, resource] as const),
+    );
   const resources = await resourcesOf(transaction, unseen);
   const selected = seen.map((collection) => ({
     ...collection,
@@ -97,9 +99,11 @@ async function withSeen<Collection extends StatedChanges>(
   const isListed = new Map(
     [...listed].map(([id, some]) => [id, new Set(some.map(({ identity }) => identity))]),
   );
-  const others = collections.flatMap(({ row, stated }) =>
-    keysOf(row, stated).filter(([id, identity]) => !isListed.get(id)?.has(identity)),
-  );
+  const others = collections
+    .filter(wasSeen)
+    .flatMap(({ row, stated }) =>
+      keysOf(row, stated).filter(([id, identity]) => !isListed.get(id)?.has(identity)),
+    );
   const elsewhere = Map.groupBy(
     await seenBefore(transaction, others),
     ({ collection_id }) => collection_id,
@@ -121,6 +125,11 @@ async function withSeen<Collection extends StatedChanges>(
       newestDropped: newestDropped.get(row.id),
     };
   });
+}
+
+/** Whether any change of a collection was seen before: of a new one nothing need be looked up. */
+function wasSeen({ row }: StatedChanges): boolean {
+  return row.newest !== null;
 }
 
 function keysOf({ id }: CollectionRow, stated: readonly IdentifiedChange[]) {
