@@ -1,11 +1,17 @@
-import { readFileSync } from "node:fs";
-import { Command, CommanderError } from "commander";
+import { type Command, CommanderError } from "commander";
 import { CommandError, oneLine } from "./errors.ts";
 import type { Config } from "./index.ts";
+import {
+  addLogOptions,
+  addPageOptions,
+  addRunOptions,
+  addSiteOptions,
+  newCommand,
+} from "./option-groups.ts";
 import type { Streams } from "./terminal.ts";
 
-/** How a run talks to whoever started it. */
-export interface Manner {
+/** What a run prints. */
+export interface OutputMode {
   readonly json: boolean;
   readonly quiet: boolean;
   readonly verbose: boolean;
@@ -13,7 +19,7 @@ export interface Manner {
 
 /** What the command line says. */
 export interface Arguments {
-  readonly manner: Manner;
+  readonly mode: OutputMode;
   readonly config: string | undefined;
   /** The options of the run, as far as the command line names them. */
   readonly options: Config;
@@ -21,9 +27,9 @@ export interface Arguments {
 
 const EXAMPLES = `
 Examples:
-  rs-emit                 the first time: find the site, ask, remember the answer
+  rs-emit                 the first time: find the site, ask, and remember
   rs-emit ./dist --url https://example.neocities.org/
-  rs-emit . --url https://example.neocities.org/ --collection moss/ --collection gallery/
+  rs-emit . --url https://example.neocities.org/ --collection moss/
 
 Other commands, each with --help:
   rs-emit init            write the folder and the address into a config
@@ -75,7 +81,7 @@ export type Given = Omit<Config, "feed"> & {
   readonly feed?: string | boolean;
   readonly collection?: string[];
   readonly config?: string;
-} & Partial<Manner>;
+} & Partial<OutputMode>;
 
 export function toArguments(folder: string | undefined, given: Given): Arguments {
   const {
@@ -88,7 +94,7 @@ export function toArguments(folder: string | undefined, given: Given): Arguments
     ...options
   } = given;
   return {
-    manner: { json, quiet, verbose },
+    mode: { json, quiet, verbose },
     config,
     options: {
       ...options,
@@ -99,63 +105,37 @@ export function toArguments(folder: string | undefined, given: Given): Arguments
   };
 }
 
-function createCommand({ stdout }: Streams): Command {
-  return new Command("rs-emit")
+function createCommand(streams: Streams): Command {
+  const command = newCommand("rs-emit", streams, EXAMPLES)
     .usage("<dir> --url <site> [options]")
     .description("Tells a site's followers what changed: run it after each build, then upload.")
-    .argument("[dir]", "the folder of the built site")
-    .optionsGroup("The site:")
-    .option("--url <site>", "its address, such as https://example.org/")
-    .option("--collection <path>", "a part with a log of its own; repeatable", collect)
-    .option("--title <text>", "what the site is called")
-    .option("--author <name>", "who writes the site")
-    .option("--clean-urls", "about.html is served as /about")
-    .option("--moved-from <url>", "the site's address before; its log is kept")
-    .optionsGroup("Its pages:")
-    .option("--include <glob>", "log other files too; repeatable", collect)
-    .option("--exclude <glob>", "leave pages out; repeatable", collect)
-    .option("--content <selector>", "a page's own part, not the shell; repeatable", collect)
-    .optionsGroup("For readers:")
+    .argument("[dir]", "the folder of the built site");
+  addSiteOptions(command).option(
+    "--moved-from <url>",
+    "the site's address before; its log is kept",
+  );
+  addPageOptions(command);
+  command
+    .optionsGroup("Readers:")
     .option("--link", "link the feed and the log from each page")
     .option("--feed <name>", "what the feed is called: changes.atom unless given")
     .option("--no-feed", "no feed beside the log")
-    .optionsGroup("Its history:")
+    .optionsGroup("Dates of the first log:")
     .option("--history <from>", "who knows when pages changed: auto, git or files")
-    .option("--source-folder <path>", "the folder of the files that the pages are made from")
-    .option("--minor <how>", "updates around a page's own part: log or omit them")
-    .option("--messages", "put the first line of commit messages into the log")
-    .option("--period <length>", "a change list for each month, or year, or day")
-    .option("--note <text>", "what followers read beside the changes of this run")
-    .optionsGroup("The last publication:")
-    .option("--previous <where>", "read it from auto, output, site, none or a folder")
-    .option("--first", "nothing was ever published on this site")
-    .optionsGroup("This run:")
-    .option("--dry-run", "say what would be published, and write nothing")
-    .option("--test-address", "publish for example.org, localhost and the like")
-    .option("--force", "write over files that rs-emit did not write")
+    .option("--source-folder <path>", "the folder of the files that the pages are made from");
+  addLogOptions(command).option(
+    "--note <text>",
+    "what followers read beside the changes of this run",
+  );
+  command
+    .optionsGroup("Trust:")
+    .option(
+      "--previous <where>",
+      "read the last publication from auto, output, site, none or a folder",
+    )
     .option("--any-folder", "publish a folder that does not look like a built site")
-    .option("--allow-mass-delete", "most pages are meant to be gone")
-    .option("--now <datetime>", "the time of the publication")
-    .option("--config <file>", "read options from this file")
-    .option("--json", "one JSON object on standard output")
-    .option("--quiet", "say nothing but errors")
-    .option("--verbose", "list every document; show where an error came from")
-    .version(ownVersion(), "-V, --version", "show the version")
-    .helpOption("-h, --help", "show this help")
-    .addHelpText("after", EXAMPLES)
-    .exitOverride()
-    .configureOutput({ writeOut: (text) => stdout.write(text), outputError: () => {} });
-}
-
-/** The values of an option that may be given more than once. */
-export function collect(value: string, before: readonly string[] = []): string[] {
-  return [...before, value];
-}
-
-export function ownVersion(): string {
-  const manifest = readFileSync(new URL("../package.json", import.meta.url), "utf8");
-  const { version }: { version: string } = JSON.parse(manifest);
-  return version;
+    .option("--allow-mass-delete", "most pages are meant to be gone");
+  return addRunOptions(command);
 }
 
 /** Shells replace a pattern without quotes by the names of files. */

@@ -40,7 +40,7 @@ async function runCommand(args: readonly string[], streams: Streams): Promise<nu
 // Every import below waits until it is needed: help and mistakes must not wait for the library.
 
 async function run(given: Arguments, streams: Streams): Promise<void> {
-  const { json, quiet, verbose } = given.manner;
+  const { json, quiet, verbose } = given.mode;
   const { settle } = await import("./settings.ts");
   const settings = await settle(given, streams);
   const backfill = process.env.RS_EMIT_BACKFILL;
@@ -49,7 +49,7 @@ async function run(given: Arguments, streams: Streams): Promise<void> {
     return handOver(backfill, settings, streams);
   }
   const { publish } = await import("./publish.ts");
-  const result = await publish(settings, given.manner, streams);
+  const result = await publish(settings, given.mode, streams);
   if (json) {
     const { toJson } = await import("./json.ts");
     streams.stdout.write(`${toJson(result)}\n`);

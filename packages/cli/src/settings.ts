@@ -13,14 +13,14 @@ import type { Streams } from "./terminal.ts";
  * @throws {CommandError} when the folder is not known, or the config cannot be read
  */
 export async function settle(
-  { options, config, manner }: Arguments,
+  { options, config, mode }: Arguments,
   streams?: Streams,
   command = "rs-emit",
 ): Promise<Settings> {
   const file = findConfig(config, options.folder);
   const read: ConfigFile | undefined = file === undefined ? undefined : await readConfig(file);
   const given = { ...read?.config, ...options };
-  const isSilent = manner.json || manner.quiet;
+  const isSilent = mode.json || mode.quiet;
   const site = await siteOf(given, file === undefined && !isSilent ? streams : undefined, command);
   return {
     options: { ...given, ...site },

@@ -1,7 +1,7 @@
 import type { BackfillResult } from "@rs-emit/core";
-import type { Manner } from "../arguments.ts";
+import type { OutputMode } from "../arguments.ts";
+import { Console } from "../console.ts";
 import { asCommandError, EXIT } from "../errors.ts";
-import { Audience } from "../publish.ts";
 import { settle } from "../settings.ts";
 import { lookOf, type Streams } from "../terminal.ts";
 import { type BackfillArguments, parseBackfillArguments } from "./arguments.ts";
@@ -20,7 +20,7 @@ export async function runBackfill(args: readonly string[], streams: Streams): Pr
   if (given === undefined) return EXIT.done;
   const result = await tellPast(given, streams);
   if (result === undefined) return INTERRUPTED;
-  await show(result, given.manner, streams);
+  await show(result, given.mode, streams);
   return EXIT.done;
 }
 
@@ -31,23 +31,23 @@ async function tellPast(
 ): Promise<BackfillResult | undefined> {
   const { options, fileOf } = await settle(given, undefined, "rs-emit backfill");
   const { backfill, EmitError, refuseTestAddress } = await import("@rs-emit/core");
-  const audience = new Audience(given.manner, streams);
+  const console = new Console(given.mode, streams);
   const interrupt = new AbortController();
   const unlisten = listen(() => interrupt.abort());
   try {
-    const { onProgress, confirmFirst } = audience;
+    const { onProgress, confirmFirst } = console;
     const environment = { onProgress, confirmFirst, signal: interrupt.signal };
     refuseTestAddress(options);
     return await backfill(options, given.past, environment);
   } catch (error) {
     if (!(error instanceof EmitError)) throw error;
     if (error.code !== "INTERRUPTED") throw asCommandError(error, fileOf);
-    await audience.leave();
-    if (!given.manner.quiet) streams.stderr.write(`\nrs-emit: ${error.message}\n`);
+    await console.leave();
+    if (!given.mode.quiet) streams.stderr.write(`\nrs-emit: ${error.message}\n`);
     return undefined;
   } finally {
     unlisten();
-    await audience.leave();
+    await console.leave();
   }
 }
 
@@ -65,7 +65,11 @@ function listen(interrupt: () => void): () => void {
   return stop;
 }
 
-async function show(result: BackfillResult, { json, quiet, verbose }: Manner, { stdout }: Streams) {
+async function show(
+  result: BackfillResult,
+  { json, quiet, verbose }: OutputMode,
+  { stdout }: Streams,
+) {
   if (json) {
     const { backfillToJson } = await import("../json.ts");
     stdout.write(`${backfillToJson(result)}\n`);

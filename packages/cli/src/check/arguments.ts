@@ -1,7 +1,8 @@
 import type { ReportFormat, Sample } from "@rs-emit/documents/check";
-import { Command, Option } from "commander";
-import { ownVersion, parse } from "../arguments.ts";
+import { type Command, Option } from "commander";
+import { parse } from "../arguments.ts";
 import { CommandError } from "../errors.ts";
+import { newCommand } from "../option-groups.ts";
 import type { Streams } from "../terminal.ts";
 
 /** What the command line of `rs-emit check` says. */
@@ -72,8 +73,8 @@ function sampleOf(text: string): Sample {
   });
 }
 
-function createCommand({ stdout }: Streams): Command {
-  return new Command("rs-emit check")
+function createCommand(streams: Streams): Command {
+  return newCommand("rs-emit check", streams, EXAMPLES)
     .usage("<dir or url> [options]")
     .description(
       "Judges what is published: every document, the links between them, the pages they list, and what " +
@@ -90,10 +91,5 @@ function createCommand({ stdout }: Streams): Command {
         .default("text"),
     )
     .option("--json", "the same as --format json")
-    .option("--verbose", "show where an error came from")
-    .version(ownVersion(), "-V, --version", "show the version")
-    .helpOption("-h, --help", "show this help")
-    .addHelpText("after", EXAMPLES)
-    .exitOverride()
-    .configureOutput({ writeOut: (text) => stdout.write(text), outputError: () => {} });
+    .option("--verbose", "show where an error came from");
 }

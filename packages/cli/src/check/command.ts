@@ -1,10 +1,10 @@
 import { existsSync, statSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import type { CheckRequest, Sample, Site } from "@rs-emit/documents/check";
-import { ownVersion } from "../arguments.ts";
 import { findConfig, readConfig } from "../config.ts";
 import { CommandError, EXIT } from "../errors.ts";
 import type { Config } from "../index.ts";
+import { ownVersion } from "../option-groups.ts";
 import { lookOf, type Streams } from "../terminal.ts";
 import { wrapLine } from "../wrap.ts";
 import { type CheckArguments, parseCheckArguments } from "./arguments.ts";

@@ -1,6 +1,7 @@
-import { Command } from "commander";
-import { ownVersion, parse } from "../arguments.ts";
+import type { Command } from "commander";
+import { parse } from "../arguments.ts";
 import { EXIT } from "../errors.ts";
+import { newCommand } from "../option-groups.ts";
 import type { Streams } from "../terminal.ts";
 import { agree, missingError, propose, siteAddress, writeConfig } from "./proposal.ts";
 
@@ -46,16 +47,11 @@ async function writeAgreed(
   if (agreed === undefined) throw missingError(given, proposal, "rs-emit init");
 }
 
-function createCommand({ stdout }: Streams): Command {
-  return new Command("rs-emit init")
+function createCommand(streams: Streams): Command {
+  return newCommand("rs-emit init", streams, EXAMPLES)
     .usage("[dir] [options]")
     .description("Writes rs-emit.config.json: the folder of the built site, and its address.")
     .argument("[dir]", "the folder of the built site; looked for unless given")
     .option("--url <site>", "the site's address; looked for unless given")
-    .option("--test-address", "take example.org, localhost and the like")
-    .version(ownVersion(), "-V, --version", "show the version")
-    .helpOption("-h, --help", "show this help")
-    .addHelpText("after", EXAMPLES)
-    .exitOverride()
-    .configureOutput({ writeOut: (text) => stdout.write(text), outputError: () => {} });
+    .option("--test-address", "take example.org, localhost and the like");
 }

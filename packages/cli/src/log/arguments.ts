@@ -1,5 +1,6 @@
-import { Command } from "commander";
-import { type Arguments, collect, ownVersion, parse } from "../arguments.ts";
+import type { Command } from "commander";
+import { type Arguments, parse } from "../arguments.ts";
+import { collect, newCommand } from "../option-groups.ts";
 import type { Streams } from "../terminal.ts";
 
 /** What the command line of `rs-emit log` says. */
@@ -37,8 +38,8 @@ export function parseLogArguments(
   return { where: command.args[0], config, collection, since, json };
 }
 
-function createCommand({ stdout }: Streams): Command {
-  return new Command("rs-emit log")
+function createCommand(streams: Streams): Command {
+  return newCommand("rs-emit log", streams, EXAMPLES)
     .usage("<dir or url> [options]")
     .description("Shows the changes that were published, newest first, as followers read them.")
     .argument("[place]", "a published folder, or the address of a site")
@@ -46,10 +47,5 @@ function createCommand({ stdout }: Streams): Command {
     .option("--collection <path>", "only the changes of a collection; repeatable", collect)
     .option("--config <file>", "read the folder from this file")
     .option("--json", "one JSON object on each line")
-    .option("--verbose", "show where an error came from")
-    .version(ownVersion(), "-V, --version", "show the version")
-    .helpOption("-h, --help", "show this help")
-    .addHelpText("after", EXAMPLES)
-    .exitOverride()
-    .configureOutput({ writeOut: (text) => stdout.write(text), outputError: () => {} });
+    .option("--verbose", "show where an error came from");
 }

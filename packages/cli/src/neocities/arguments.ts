@@ -1,6 +1,7 @@
-import { Command } from "commander";
-import { ownVersion, parse } from "../arguments.ts";
+import type { Command } from "commander";
+import { parse } from "../arguments.ts";
 import { CommandError } from "../errors.ts";
+import { newCommand } from "../option-groups.ts";
 import type { Streams } from "../terminal.ts";
 
 /** What the command line of `rs-emit neocities` says. */
@@ -74,8 +75,8 @@ export function parseNeocitiesArguments(
   };
 }
 
-function createCommand({ stdout }: Streams): Command {
-  return new Command("rs-emit neocities")
+function createCommand(streams: Streams): Command {
+  return newCommand("rs-emit neocities", streams, EXAMPLES)
     .usage("<site> [dir] [options]")
     .description(
       "Uploads what differs to a site on Neocities: pages first, then the change log, then deletions. Run it " +
@@ -91,10 +92,5 @@ function createCommand({ stdout }: Streams): Command {
     .option("--config <file>", "read the folder from this file")
     .option("--json", "one JSON object on standard output")
     .option("--quiet", "say nothing but errors")
-    .option("--verbose", "show where an error came from")
-    .version(ownVersion(), "-V, --version", "show the version")
-    .helpOption("-h, --help", "show this help")
-    .addHelpText("after", EXAMPLES)
-    .exitOverride()
-    .configureOutput({ writeOut: (text) => stdout.write(text), outputError: () => {} });
+    .option("--verbose", "show where an error came from");
 }

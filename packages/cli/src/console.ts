@@ -1,0 +1,43 @@
+import type { Environment, Progress } from "@rs-emit/core";
+import type { OutputMode } from "./arguments.ts";
+import { ProgressDisplay } from "./progress.ts";
+import { ask, canAsk, type Question } from "./question.ts";
+import type { Streams } from "./terminal.ts";
+
+/** The terminal of a run: shows progress, and asks what only the author knows. */
+export class Console implements Environment {
+  readonly #streams: Streams;
+  readonly #isSilent: boolean;
+  #display: ProgressDisplay | undefined;
+
+  constructor({ json, quiet }: OutputMode, streams: Streams) {
+    this.#streams = streams;
+    this.#isSilent = json || quiet;
+    this.#show();
+  }
+
+  readonly onProgress = (progress: Progress): void => {
+    this.#display?.update(progress);
+  };
+
+  readonly confirmFirst = (why: string) => this.#ask("first", why);
+
+  readonly confirmFolder = (why: string) => this.#ask("folder", why);
+
+  async leave(): Promise<void> {
+    await this.#display?.stop();
+  }
+
+  async #ask(question: Question, why: string): Promise<boolean> {
+    if (this.#isSilent || !canAsk(this.#streams)) return false;
+    await this.leave();
+    const isYes = await ask(question, why, this.#streams);
+    this.#show();
+    return isYes;
+  }
+
+  #show(): void {
+    const { stderr } = this.#streams;
+    if (!this.#isSilent && stderr.isTTY) this.#display = new ProgressDisplay(stderr);
+  }
+}
