@@ -71,7 +71,7 @@ test("its JSON tells of the past, and of what the next run would report", async 
 });
 
 test("a script that ends with rs-emit hands over its options, and publishes nothing", async () => {
-  const publish = `node ${COMMAND} _site --url ${URL_OF_SITE} --previous output --exclude index.html`;
+  const publish = `node ${COMMAND} _site --url ${URL_OF_SITE} --test-address --previous output --exclude index.html`;
   const cwd = built(`cp -r notes _site && ${publish}`);
   const args = ["backfill", "_site", "--build", "npm run build", "--json"];
   const { exit, stdout } = await rsEmit(args, { cwd });
@@ -96,7 +96,7 @@ test("a build that empties the folder: the log is read from a copy", async () =>
 test("its examples name the backfill, not the publication that would keep it from being told", async () => {
   const { exit, stderr } = await rsEmit(["backfill"], { cwd: handmade() });
   expect(exit).toBe(2);
-  expect(stderr).toContain("rs-emit backfill ./dist --url");
+  expect(stderr).toContain("rs-emit backfill public --url");
 });
 
 test("mistakes are told before anything runs", async () => {
@@ -123,7 +123,7 @@ test("the help warns of old build scripts", async () => {
   const { exit, stdout } = await rsEmit(["backfill", "--help"]);
   expect(exit).toBe(0);
   expect(stdout).toContain("the build scripts of old commits run on this machine");
-  expect((await rsEmit(["--help"])).stdout).toContain("rs-emit backfill --help");
+  expect((await rsEmit(["--help"])).stdout).toMatch(/rs-emit backfill .*publish the exact past/);
 });
 
 test("one CI job backfills, builds and deploys; the next one goes on", async () => {

@@ -159,7 +159,7 @@ test("--allow-mass-delete lets most pages go", async () => {
 });
 
 test("a reader that leaves early is no failure", () => {
-  const run = `"${process.execPath}" "${COMMAND}" "${siteFolder()}" ${SET_UP.join(" ")}`;
+  const run = `"${process.execPath}" "${COMMAND}" "${siteFolder()}" ${SET_UP.join(" ")} --test-address`;
   const { stderr } = spawnSync("sh", ["-c", `${run} | true`], { encoding: "utf8" });
   expect(stderr).toBe("");
 });
