@@ -232,7 +232,7 @@ summary { cursor: pointer; font-weight: 600; }
 table { border-collapse: collapse; width: 100%; font-size: 0.95rem; }
 th, td { padding: 0.35rem 1rem 0.35rem 0; text-align: left; vertical-align: top; border-top: 1px solid var(--rule); }
 thead th { border-top: 0; font-weight: 400; color: var(--faint); }
-td:first-child { white-space: nowrap; color: var(--faint); }
+td:first-child { width: 1%; white-space: nowrap; color: var(--faint); }
 .quiet td { color: var(--faint); font-style: italic; }
 .failed { color: var(--bad); }
 
