@@ -13,8 +13,7 @@ export type { Change } from "./model/log.ts";
 export type { Note } from "./model/note.ts";
 export type { CollectionOption, EmitOptions } from "./model/options.ts";
 export type { ExcludedPage, ExclusionReason, PageFile, UnreadablePath } from "./model/resources.ts";
-export { isTestAddress, refuseTestAddress } from "./model/test-address.ts";
-export { parseSiteUrl } from "./model/url.ts";
+export { isTestAddress, parseSiteUrl, refuseTestAddress } from "./model/url.ts";
 export type { Mention, Spell } from "./model/wording.ts";
 export {
   openPublished,

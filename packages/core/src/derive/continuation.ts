@@ -16,14 +16,17 @@ import {
   snapshotEntry,
   wordsOf,
 } from "../model/resources.ts";
-import { finishPages } from "../pages/finish.ts";
-import type { CollectionPublication, Publication, Recalled } from "../recall/publication.ts";
+import { finishPages, withFinishedDigests } from "../pages/finish.ts";
+import {
+  type CollectionPublication,
+  newestChanges,
+  type Publication,
+  type Recalled,
+} from "../recall/publication.ts";
 import { clockNote, rebuiltNote, repairNote } from "../report/notes.ts";
 import { authorWords } from "./author-words.ts";
 import { type Difference, findDifferences } from "./differences.ts";
-import { withFinishedDigests } from "./finished.ts";
 import { refuseMassDelete } from "./mass-delete.ts";
-import { newestChanges } from "./newest-changes.ts";
 import {
   type CollectionWork,
   type Derived,

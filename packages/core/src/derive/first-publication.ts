@@ -11,12 +11,11 @@ import { type Change, inLogOrder } from "../model/log.ts";
 import type { Note } from "../model/note.ts";
 import type { Settings } from "../model/options.ts";
 import { filesOf, type Inventory, ON_DEMAND, snapshotEntry, wordsOf } from "../model/resources.ts";
-import { finishPages } from "../pages/finish.ts";
+import { finishPages, withFinishedDigests } from "../pages/finish.ts";
+import { newestChanges } from "../recall/publication.ts";
 import { undatedNote, unreadVersionsNote } from "../report/notes.ts";
 import { withFirstWords } from "./author-words.ts";
-import { withFinishedDigests } from "./finished.ts";
 import { changesOfCommits, pageAddresses } from "./history-changes.ts";
-import { newestChanges } from "./newest-changes.ts";
 import { type Derived, excludedDigests, type Plan } from "./plan.ts";
 import { refuseFuture } from "./publication-time.ts";
 

@@ -1,5 +1,6 @@
 import { lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { urlKey } from "@rs-emit/documents";
 import { type Digest, digestBytes } from "../model/digest.ts";
 import { groupBy } from "../model/group.ts";
 import type { Change } from "../model/log.ts";
@@ -132,4 +133,21 @@ export async function finishPages(
     }
   }
   return finished;
+}
+
+interface Digested {
+  readonly url: string;
+  readonly hash?: string | undefined;
+  readonly length?: number | undefined;
+}
+
+/** Gives what is known of pages the digests that they have when they are published. */
+export function withFinishedDigests(
+  pages: readonly FinishedPage[],
+): <Known extends Digested>(known: Known) => Known {
+  const finished = new Map(pages.map((page) => [urlKey(page.url), page]));
+  return (known) => {
+    const page = known.hash === undefined ? undefined : finished.get(urlKey(known.url));
+    return page === undefined ? known : { ...known, hash: page.hash, length: page.length };
+  };
 }

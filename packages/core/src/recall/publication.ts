@@ -1,5 +1,5 @@
 import type { CapabilityEntry, Entry } from "@rs-emit/documents";
-import type { Log, ReadableList } from "../model/log.ts";
+import type { Change, Log, ReadableList } from "../model/log.ts";
 import type { SnapshotEntry } from "../model/resources.ts";
 
 /** A log as it was published. Entries are read only where a run needs them. */
@@ -82,4 +82,19 @@ export function knownRepresentations(
     }
   }
   return (hash) => byHash.get(hash);
+}
+
+/**
+ * A log with the changes that a run adds, piece by piece, the newest piece first; each is in log
+ * order. A list is read when its piece is asked for.
+ */
+export async function* newestChanges(
+  log: PublishedLog | undefined,
+  added: readonly Change[],
+): AsyncGenerator<readonly Change[]> {
+  yield added;
+  if (log === undefined) return;
+  yield log.pending;
+  if (log.open !== undefined) yield await log.open.readEntries();
+  for (const list of log.closed.toReversed()) yield await list.readEntries();
 }

@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import type { WriteLimits } from "@rs-emit/documents";
-import { newestChanges } from "../derive/newest-changes.ts";
 import type { CollectionWork } from "../derive/plan.ts";
 import type { Collection, ListedCollection } from "../model/collections.ts";
 import { digestBytes } from "../model/digest.ts";
@@ -13,6 +12,7 @@ import {
 } from "../model/layout.ts";
 import type { ChangeListReference } from "../model/log.ts";
 import type { FeedSettings } from "../model/options.ts";
+import { newestChanges } from "../recall/publication.ts";
 import { composeAbout, describedIn, moveAbout, titled } from "./about.ts";
 import { type AppendedList, appendChanges } from "./append.ts";
 import { composeCapabilityList } from "./capability-list.ts";
