@@ -1,6 +1,12 @@
 import { dayOf, timestamp } from "./dates.ts";
 import type { FeedChange, FeedEntry } from "./model.ts";
-import { type ChangedPage, type ContentLimits, onlyPage, type PageGroup } from "./pages.ts";
+import {
+  type ChangedPage,
+  type ContentLimits,
+  onlyPage,
+  type PageGroup,
+  sharedWords,
+} from "./pages.ts";
 import { languageTag, linesOf, webLink } from "./text.ts";
 import { capitalized, HEADINGS, numeral } from "./wording.ts";
 import { type Element, element } from "./xml.ts";
@@ -13,6 +19,8 @@ interface Style extends ContentLimits {
   readonly all: string | undefined;
   /** The language of titles and words, where it is not that of the entry. */
   readonly language: string | undefined;
+  /** The words on each change were said of all at once. */
+  readonly isSaid: boolean;
 }
 
 type Inline = readonly (Element | string)[];
@@ -29,11 +37,18 @@ export function xhtmlContent(
 ): Element {
   const tag = languageTag(collection.language);
   const isEnglish = /^en(?:-|$)/i.test(tag ?? "en");
-  const style: Style = { ...limits, all: webLink(all), language: isEnglish ? undefined : tag };
   const page = onlyPage(groups);
+  const shared = page === undefined ? sharedWords(groups) : undefined;
+  const style: Style = {
+    ...limits,
+    all: webLink(all),
+    language: isEnglish ? undefined : tag,
+    isSaid: shared !== undefined,
+  };
   const parts =
     page === undefined ? groups.flatMap((group) => listed(group, style)) : alone(page, style);
-  return element("div", { xmlns: XHTML }, parts);
+  const lead = inLanguage(linesOf(shared ?? ""), style);
+  return element("div", { xmlns: XHTML }, [lead && element("p", {}, lead), ...parts]);
 }
 
 /** An entry about one page needs no list. */
@@ -42,7 +57,7 @@ function alone(page: ChangedPage, style: Style): readonly Element[] {
   if (older.length > 0) return [element("p", {}, [nameOf(page, style)]), history(page, style)];
   const line = element("p", {}, [nameOf(page, style), ", ", ...dated(change)]);
   const words = wordsOf(change, style);
-  return words === undefined ? [line] : [line, element("p", {}, words)];
+  return words === undefined ? [line] : [element("p", {}, words), line];
 }
 
 function listed({ group, pages, count }: PageGroup, style: Style): readonly Element[] {
@@ -103,8 +118,11 @@ function time(seconds: number): Element {
 }
 
 /** The author's words, line by line. */
-function wordsOf({ words }: FeedChange, { language }: Style): Inline | undefined {
-  const lines = linesOf(words ?? "");
+function wordsOf({ words }: FeedChange, style: Style): Inline | undefined {
+  return style.isSaid ? undefined : inLanguage(linesOf(words ?? ""), style);
+}
+
+function inLanguage(lines: readonly string[], { language }: Style): Inline | undefined {
   if (lines.length === 0) return undefined;
   const broken = lines.flatMap((line, number) => (number === 0 ? [line] : [element("br"), line]));
   if (language === undefined) return broken;

@@ -100,6 +100,13 @@ function changedPages<Change extends FeedChange>(changes: readonly Change[]): Ch
   return pages.sort(byTime);
 }
 
+/** The words that an author said of all pages of an entry, where there are several. */
+export function sharedWords(groups: readonly PageGroup[]): string | undefined {
+  const changes = groups.flatMap(({ pages }) => pages.flatMap((page) => page.changes));
+  const [words, other] = new Set(changes.map((change) => change.words));
+  return changes.length > 1 && other === undefined ? words : undefined;
+}
+
 /** The page of an entry that is about one. */
 export function onlyPage(groups: readonly PageGroup[]): ChangedPage | undefined {
   const [group, anotherGroup] = groups;

@@ -1,6 +1,6 @@
 import { dayOf } from "./dates.ts";
 import type { FeedCollection, Group } from "./model.ts";
-import { onlyPage, type PageGroup } from "./pages.ts";
+import { onlyPage, type PageGroup, sharedWords } from "./pages.ts";
 import { lineOf, linesOf, readableAddress } from "./text.ts";
 
 /** More names than these a summary does not tell. */
@@ -56,9 +56,11 @@ export function entrySummary(groups: readonly PageGroup[]): string | undefined {
     const [{ words, kind, datetime }] = page.changes;
     return linesOf(words ?? "").join(" ") || `${capitalized(kind)} ${dayOf(datetime)}.`;
   }
-  return groups
-    .map(({ group, pages, count }) => `${label(group, count)}: ${named(pages, count)}.`)
-    .join(" ");
+  const words = linesOf(sharedWords(groups) ?? "").join(" ");
+  const told = groups.map(
+    ({ group, pages, count }) => `${label(group, count)}: ${named(pages, count)}.`,
+  );
+  return [...(words === "" ? [] : [words]), ...told].join(" ");
 }
 
 /** A word at the beginning of a line. */

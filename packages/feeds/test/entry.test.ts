@@ -119,7 +119,14 @@ describe("an entry's summary", () => {
 
 describe("an entry's content", () => {
   test.each([
-    ["a, updated 5 October 2026 One. Two.", [change("updated", "a", { words: "One.\n\nTwo." })]],
+    ["One. Two. a, updated 5 October 2026", [change("updated", "a", { words: "One.\n\nTwo." })]],
+    [
+      "New wing. Updated pages a, 5 October 2026 b, 5 October 2026",
+      [
+        change("updated", "a", { words: "New wing." }),
+        change("updated", "b", { words: "New wing." }),
+      ],
+    ],
     ["a, deleted 5 October 2026", [change("deleted", "a")]],
     [
       "a, updated 5 October 2026 (last modified 3 October 2026)",
@@ -166,7 +173,7 @@ describe("an entry's content", () => {
     const inGerman = entriesOf(everything)
       .flatMap((entry) => descendantsOf(entry))
       .filter(({ attributes }) => attributes.lang === "de" && attributes["xml:lang"] === "de");
-    expect(inGerman.map(textOf)).toEqual(["Bartflechten", "Mit Bildern."]);
+    expect(inGerman.map(textOf)).toEqual(["Mit Bildern.", "Bartflechten"]);
   });
 
   test("shows twenty pages of a group, the last changed first, and counts the rest", () => {
@@ -193,7 +200,7 @@ describe("an entry's content", () => {
     const title = '<b>Peat</b> &amp; &#60;bog&#62; "moss" ]]>';
     const entry = entryOf([change("updated", "a", { title, words: `${title}\r\n&nbsp;` })]);
     expect(textOf(childOf(entry, "title"))).toBe(`Updated: ${title}`);
-    expect(textOf(contentOf(entry))).toBe(`${title}, updated 5 October 2026 ${title} &nbsp;`);
+    expect(textOf(contentOf(entry))).toBe(`${title} &nbsp; ${title}, updated 5 October 2026`);
   });
 
   test("is not drowned by long titles and words", () => {

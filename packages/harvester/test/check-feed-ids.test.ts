@@ -1,0 +1,79 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { seconds, TestSite } from "../../core/test/support/site.ts";
+import { DEFAULT_SETTINGS } from "../src/check/harvester.ts";
+import { feedDocument } from "../src/store/queries/feed-documents.ts";
+import { FollowedSites } from "./support/followed-site.ts";
+
+const PAGES = ["index.html", "a.html", "shrine/index.html", "shrine/b.html"];
+
+/** What each publication edits: the pages by their texts, of which 0 removes one. */
+const publications = fc.array(
+  fc.record({
+    pages: fc.uniqueArray(fc.tuple(fc.constantFrom(...PAGES), fc.nat(3)), {
+      selector: ([page]) => page,
+      minLength: 1,
+    }),
+    isChecked: fc.boolean(),
+  }),
+  { minLength: 1, maxLength: 6 },
+);
+
+test("a site's own feeds and rs-harvest give the entries of a publication the same ids", async () => {
+  await using sites = await FollowedSites.start();
+  let told = 0;
+  await fc.assert(
+    fc.asyncProperty(publications, async (runs) => {
+      await sites.reset();
+      sites.harvester.settings = DEFAULT_SETTINGS;
+      const web = sites.site("ids.test");
+      const built = new TestSite({ url: web.url, collections: ["", "shrine"] });
+      web.answer("*", ({ path }) => {
+        const file = join(built.folder, path);
+        const isThere = existsSync(file) && statSync(file).isFile();
+        return isThere ? readFileSync(file) : { status: 404, body: "not here" };
+      });
+      for (const page of PAGES) built.page(page, "First");
+      const first = "2026-10-01T12:00:00Z";
+      await built.run(first);
+      sites.harvester.time = seconds(first) + 60;
+      const id = await sites.follow(web.url);
+      for (const [number, { pages, isChecked }] of runs.entries()) {
+        const at = `2026-10-${String(number + 2).padStart(2, "0")}T12:00:00Z`;
+        for (const [page, text] of pages) {
+          if (text > 0) built.page(page, `Text ${text}`);
+          else if (built.files().has(page)) built.remove(page);
+        }
+        await built.run(at, { allowMassDelete: true });
+        sites.harvester.time = seconds(at) + 60;
+        if (isChecked || number === runs.length - 1) await sites.check(id);
+      }
+      const ids = publishedIds(built);
+      told += ids.length;
+      expect(await harvestedIds(sites)).toEqual(ids);
+    }),
+    { numRuns: 10 },
+  );
+  expect(told).toBeGreaterThan(10);
+});
+
+/** Of publications: what came before the first one is told by day on the author's side. */
+const isPublication = (id: string) => /\/2026-10-\d\dT/.test(id);
+
+function publishedIds(built: TestSite): string[] {
+  const feeds = ["changes.atom", "shrine/changes.atom"].map((path) => built.read(path));
+  const ids = feeds.flatMap((feed) => [...feed.matchAll(/<entry>\s*<id>(.*?)<\/id>/g)]);
+  return ids
+    .map(([, id = ""]) => id)
+    .filter(isPublication)
+    .sort();
+}
+
+async function harvestedIds({ harvester }: FollowedSites): Promise<string[]> {
+  const places = { document: () => undefined, everything: { id: "tag:x,2026:x", page: undefined } };
+  const feed = await feedDocument(harvester.database, { feed: "all" }, places);
+  const ids = (feed?.entries ?? []).map(({ id }) => id);
+  return ids.filter(isPublication).sort();
+}
