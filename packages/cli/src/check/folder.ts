@@ -1,12 +1,4 @@
-import {
-  closeSync,
-  fstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  type Stats,
-} from "node:fs";
+import { closeSync, fstatSync, openSync, readdirSync, readFileSync, readSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { type ParsedDocument, readDocumentSync } from "@rs-emit/documents";
 import {
@@ -54,9 +46,8 @@ export class PublishedFolder implements Site {
 
   /** The files that may be served at a URL, the likeliest first. */
   #filesOf(url: string): readonly string[] {
-    const address = new URL(url);
-    if (!address.href.startsWith(this.url)) return [];
-    const path = decode(address.pathname.slice(new URL(this.url).pathname.length));
+    if (!url.startsWith(this.url)) return [];
+    const path = decode(url.slice(this.url.length).replace(/[?#].*$/, ""));
     if (path === undefined || path.split("/").includes("..") || path.includes("\0")) return [];
     if (path === "" || path.endsWith("/")) return [`${path}index.html`];
     return [path, `${path}.html`, `${path}/index.html`];
@@ -108,12 +99,19 @@ function read(path: string): ParsedDocument | undefined {
   }
 }
 
+/** Pages are read into one buffer, one after another: making one for each takes as long as reading. */
+const buffer = Buffer.allocUnsafeSlow(1_000_000);
+
+/** The bytes of a file, good until the next one is read; nothing where there is no such file. */
 function readIfFile(path: string, url: string): Uint8Array | undefined {
   let file: number | undefined;
   try {
     file = openSync(path, "r");
-    const stats: Stats = fstatSync(file);
-    return stats.isFile() ? readFileSync(file) : undefined;
+    const stats = fstatSync(file);
+    if (!stats.isFile()) return undefined;
+    if (stats.size >= buffer.length) return readFileSync(file);
+    const length = readSync(file, buffer, 0, buffer.length, 0);
+    return length === stats.size ? buffer.subarray(0, length) : readFileSync(path);
   } catch (error) {
     if (isAbsence(error)) return undefined;
     const reason = error instanceof Error ? error.message : String(error);

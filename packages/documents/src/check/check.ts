@@ -5,7 +5,14 @@ import { checkFeeds } from "./feed.ts";
 import { type CheckFinding, CheckFindings, type FindingPlace } from "./findings.ts";
 import { checkCatchAll, checkHost, checkIndexes } from "./host.ts";
 import { PageLinks } from "./pages.ts";
-import { checkDeleted, checkResources, deletedUrls, type Sample, sampleOf } from "./resources.ts";
+import {
+  checkDeleted,
+  checkResources,
+  countListed,
+  deletedUrls,
+  type Sample,
+  sampleOf,
+} from "./resources.ts";
 import type { Site } from "./site.ts";
 
 /** What is checked, and how much of it. */
@@ -73,7 +80,7 @@ export async function check(request: CheckRequest): Promise<CheckResult> {
   await checkResources(site, chosen, findings, links.add);
   links.report();
   await checkFeeds(site, publication, findings);
-  const listed = sampleOf(publication, "all").length;
+  const listed = countListed(publication);
   return {
     description,
     documents: publication.size,

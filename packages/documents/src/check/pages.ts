@@ -1,7 +1,7 @@
 import { urlKey } from "../urls.ts";
 import type { Publication } from "./documents.ts";
 import type { CheckFindings } from "./findings.ts";
-import type { FetchedPage } from "./resources.ts";
+import type { FetchedPage, Listed } from "./resources.ts";
 
 /** A `link` element of a page, or a link of the header `Link`. */
 export interface PageLink {
@@ -12,8 +12,8 @@ export interface PageLink {
 
 const MARK = "resourcesync";
 
-/** Searching bytes without regard to case would take longer than hashing them. */
-const SPELLINGS = [MARK, "ResourceSync"];
+/** What all its spellings have in common: searching bytes without regard to case is slow. */
+const COMMON = "esource";
 
 /** Longer elements around the mark are no link. */
 const LONGEST_ELEMENT = 2000;
@@ -26,9 +26,9 @@ export class PageLinks {
   /** What pages may link to: Source Descriptions and Capability Lists. */
   readonly #targets: ReadonlySet<string>;
   readonly #findings: CheckFindings;
-  readonly #unlinked: FetchedPage[] = [];
+  readonly #unlinked: Listed[] = [];
   /** Pages by what they wrongly link to. */
-  readonly #misled = new Map<string, FetchedPage[]>();
+  readonly #misled = new Map<string, Listed[]>();
   #count = 0;
 
   constructor(publication: Publication, description: string, findings: CheckFindings) {
@@ -39,14 +39,15 @@ export class PageLinks {
     this.#findings = findings;
   }
 
-  readonly add = (page: FetchedPage): void => {
+  readonly add = ({ listed, bytes, linkHeader }: FetchedPage): void => {
     this.#count += 1;
-    const { url } = page.listed;
-    const links = resourceSyncLinks(page.bytes, url, page.linkHeader);
-    if (links.length === 0) this.#unlinked.push(page);
+    const links = resourceSyncLinks(bytes, listed.url, linkHeader);
+    if (links.length === 0) this.#unlinked.push(listed);
     for (const { href } of links) {
       if (this.#targets.has(urlKey(href))) continue;
-      this.#misled.set(href, [...(this.#misled.get(href) ?? []), page]);
+      const misled = this.#misled.get(href);
+      if (misled === undefined) this.#misled.set(href, [listed]);
+      else misled.push(listed);
     }
   };
 
@@ -67,23 +68,22 @@ export class PageLinks {
 
   #add(
     rule: "page-link" | "page-link-target",
-    [first]: readonly FetchedPage[],
+    [first]: readonly Listed[],
     what: string,
     cure: (capabilityList: string) => string,
   ): void {
     if (first === undefined) return;
-    const { url } = first.listed;
-    this.#findings.add(rule, { document: url }, what, cure(capabilityListOf(first)));
+    this.#findings.add(rule, { document: first.url }, what, cure(capabilityListOf(first)));
   }
 }
 
-function namesOf(pages: readonly FetchedPage[]): string {
-  const names = pages.slice(0, SHOWN).map(({ listed }) => listed.url);
+function namesOf(pages: readonly Listed[]): string {
+  const names = pages.slice(0, SHOWN).map(({ url }) => url);
   const more = pages.length - names.length;
   return names.join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
-function capabilityListOf({ listed: { list } }: FetchedPage): string {
+function capabilityListOf({ list }: Listed): string {
   const up = list.document.links.find(({ rel }) => rel === "up")?.href;
   return up !== undefined && URL.canParse(up, list.url) ? new URL(up, list.url).href : list.url;
 }
@@ -96,7 +96,7 @@ export function resourceSyncLinks(
 ): readonly PageLink[] {
   const bytes = Buffer.from(page.buffer, page.byteOffset, page.byteLength);
   const found = linkHeader.includes(MARK) ? headerLinks(linkHeader, url) : [];
-  for (const at of SPELLINGS.flatMap((spelling) => placesOf(bytes, spelling))) {
+  for (const at of placesOfMark(bytes)) {
     const start = bytes.lastIndexOf("<", at);
     const end = bytes.indexOf(">", at);
     if (start < 0 || end < 0 || end - start > LONGEST_ELEMENT) continue;
@@ -106,9 +106,13 @@ export function resourceSyncLinks(
   return found;
 }
 
-function placesOf(bytes: Buffer, text: string): number[] {
+function placesOfMark(bytes: Buffer): number[] {
   const places: number[] = [];
-  for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + 1)) places.push(at);
+  for (let at = bytes.indexOf(COMMON); at >= 0; at = bytes.indexOf(COMMON, at + 1)) {
+    const start = at - 1;
+    const word = bytes.toString("latin1", Math.max(0, start), start + MARK.length);
+    if (word.toLowerCase() === MARK) places.push(start);
+  }
   return places;
 }
 

@@ -29,25 +29,33 @@ const AT_ONCE = 4;
 /** Pages that are larger are not looked at for links. */
 const LARGEST_PAGE = 8_000_000;
 
+/** How many resources the Resource Lists have. */
+export function countListed(publication: Publication): number {
+  return resourceLists(publication).reduce((sum, { document }) => sum + document.entries.length, 0);
+}
+
 /** The resources of all Resource Lists, or a sample of them: evenly spread, the first among them. */
 export function sampleOf(publication: Publication, sample: Sample): readonly Listed[] {
-  const lists = [...publication.values()].filter(({ kind }) => kind === "resource-list");
-  const count = lists.reduce((sum, { document }) => sum + document.entries.length, 0);
+  const count = countListed(publication);
   const size = sample === "all" ? count : Math.min(sample, count);
   const chosen: Listed[] = [];
   let seen = 0;
-  for (const list of lists) {
+  let chances = 0;
+  for (const list of resourceLists(publication)) {
     for (const [at, entry] of list.document.entries.entries()) {
-      if (
-        Math.floor((chosen.length * count) / size) === seen &&
-        URL.canParse(entry.loc, list.url)
-      ) {
-        chosen.push({ list, number: at + 1, entry, url: new URL(entry.loc, list.url).href });
+      if (Math.floor((chances * count) / size) === seen) {
+        chances += 1;
+        const url = URL.parse(entry.loc, list.url)?.href;
+        if (url !== undefined) chosen.push({ list, number: at + 1, entry, url });
       }
       seen += 1;
     }
   }
   return chosen;
+}
+
+function resourceLists(publication: Publication): readonly ServedDocument[] {
+  return [...publication.values()].filter(({ kind }) => kind === "resource-list");
 }
 
 /**

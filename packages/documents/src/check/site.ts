@@ -18,7 +18,10 @@ export interface Answer {
   readonly redirects: readonly Redirect[];
   /** A header of the last answer, by its name in lower case. */
   header(name: string): string | undefined;
-  /** Decoded; can be read once. Empty unless the status is 200. */
+  /**
+   * Decoded; can be read once. Empty unless the status is 200. Where the site is no live one, what is read
+   * is good until the next address is asked for.
+   */
   readonly body: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
   /** The file, where the site is a folder: its path in it. */
   readonly file?: string | undefined;
