@@ -36,6 +36,7 @@ Other commands, each with --help:
   rs-emit log             show the changes that were published
   rs-emit check           judge a folder or a live site
   rs-emit neocities       upload to Neocities, or pull a site from there
+  rs-emit notify          tell a hub and harvesters, after the deploy
   rs-emit backfill        publish the exact past, commit by commit
 
 Exit codes: 0 published, or nothing to do; 1 failed; 2 wrong usage.

@@ -26,6 +26,7 @@ const COMMANDS: ReadonlyMap<string | undefined, () => Promise<Run>> = new Map([
   ["check", async () => (await import("./check/command.ts")).runCheck],
   ["init", async () => (await import("./first-run/init.ts")).runInit],
   ["log", async () => (await import("./log/command.ts")).runLog],
+  ["notify", async () => (await import("./notify/command.ts")).runNotify],
   ["neocities", async () => (await import("./neocities/command.ts")).runNeocities],
 ]);
 

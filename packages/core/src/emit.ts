@@ -117,9 +117,17 @@ export async function publishPlan(
   { limits = {}, fileSystem = DISK, onProgress }: Environment,
   plan: Plan,
 ): Promise<readonly PublishedDocument[]> {
-  const { site, period, feed } = settings;
+  const { site, period, feed, hub } = settings;
   const listed = plan.collections.map(({ collection: { url }, since }) => ({ url, since }));
-  const context: ComposeContext = { site, listed, period, limits, feed, last: plan.published };
+  const context: ComposeContext = {
+    site,
+    listed,
+    period,
+    limits,
+    feed,
+    hub: hub?.url,
+    last: plan.published,
+  };
   const staging = new Staging(settings.folder, fileSystem, settings);
   try {
     for (const page of plan.pages) if (page.isChanged) staging.addPage(page);

@@ -34,6 +34,8 @@ test("two options suffice", () => {
     alsoLists: [],
     link: false,
     testAddress: false,
+    hub: undefined,
+    pings: [],
     links: [],
   });
 });

@@ -24,7 +24,7 @@ export interface Start {
 /** The arguments, for a site whose address nobody can own. */
 export function forTests(args: readonly string[]): readonly string[] {
   const [name = "", ...others] = args;
-  if (/^(?:check|help|init|log|neocities|-.*version|-V)$/.test(name)) return args;
+  if (/^(?:check|help|init|log|neocities|notify|-.*version|-V)$/.test(name)) return args;
   return name === "backfill" ? [name, TAKEN, ...others] : [TAKEN, ...args];
 }
 

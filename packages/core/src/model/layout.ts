@@ -8,6 +8,8 @@ export const CAPABILITY_LIST = "capabilitylist.xml";
 export const CHANGE_LIST_INDEX = "changelist.xml";
 export const RESOURCE_LIST = "resourcelist.xml";
 export const ABOUT = "about.xml";
+/** The newest notification, where the site has a hub: the topic that followers subscribe to. */
+export const NOTIFICATION = "notification.xml";
 
 /** The feed of a collection, unless the author names it. */
 export const FEED = "changes.atom";
@@ -45,7 +47,7 @@ export function isGeneratorComment(comment: string): boolean {
 /** Whether a file of a collection's folder has the name of one of its documents. */
 export function isDocumentName(name: string): boolean {
   return (
-    [CAPABILITY_LIST, CHANGE_LIST_INDEX, RESOURCE_LIST, ABOUT].includes(name) ||
+    [CAPABILITY_LIST, CHANGE_LIST_INDEX, RESOURCE_LIST, ABOUT, NOTIFICATION].includes(name) ||
     /^(?:changelist|resourcelist)-[\w-]+\.xml$/.test(name)
   );
 }

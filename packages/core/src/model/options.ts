@@ -51,6 +51,23 @@ const feed = z
   )
   .default(true);
 
+const webAddress = text.refine((url) => URL.canParse(url) && /^https?:/i.test(url), {
+  error: "an http or https URL",
+});
+
+const HUB_OPTION = "the URL of a WebSub hub, or { url, payload }";
+
+const hub = z.union(
+  [
+    webAddress.transform((url) => ({ url, payload: false })),
+    z.strictObject({ url: webAddress, payload: flag }),
+  ],
+  { error: HUB_OPTION },
+);
+
+/** A WebSub hub, and whether it wants the notification itself rather than the topic's address. */
+export type HubSettings = z.output<typeof hub>;
+
 /** Registered relation types have this form (RFC 8288, section 3.3); others are URIs. */
 const RELATION = /^[a-z][a-z0-9.-]*$/;
 
@@ -126,6 +143,13 @@ export const siteOptions = z.strictObject({
     ),
   dryRun: flag.describe("say what would be published, and write nothing"),
   movedFrom: text.optional().describe("the site's address before; its log is kept"),
+  hub: hub
+    .optional()
+    .describe("a WebSub hub that tells followers of publications: its URL, or `{ url, payload }`"),
+  pings: z
+    .array(webAddress, { error: "a list of URLs" })
+    .default([])
+    .describe("addresses of harvesters that `rs-emit notify` pings"),
   links: z
     .array(link, { error: "a list of { match, rel, href }" })
     .default([])
@@ -198,6 +222,10 @@ export interface Settings {
   readonly now: number | undefined;
   readonly dryRun: boolean;
   readonly movedFrom: string | undefined;
+  /** The hub that tells followers of publications. */
+  readonly hub: HubSettings | undefined;
+  /** Harvesters that are told of publications: `POST` with the site's address. */
+  readonly pings: readonly string[];
   /** Links on resources. */
   readonly links: readonly LinkTemplate[];
   /** URLs of Capability Lists of other sites on the host, which the Source Description names too. */
@@ -224,6 +252,7 @@ export function parseOptions(options: unknown): Settings {
     previous: parsePrevious(data.previous),
     feed: parseFeed(data.feed),
     now: parseNow(data.now),
+    hub: data.hub,
     alsoLists: data.alsoLists.map((list) => parseOtherList(site, list)),
     movedFrom: data.movedFrom === undefined ? undefined : parseSiteUrl("movedFrom", data.movedFrom),
   };

@@ -8,6 +8,7 @@ import {
 import {
   beginsAsOurs,
   CAPABILITY_LIST,
+  NOTIFICATION,
   OWN_CAPABILITIES,
   SOURCE_DESCRIPTION,
 } from "../model/layout.ts";
@@ -97,8 +98,9 @@ function isCapability(entry: Entry): entry is CapabilityEntry {
   return entry.metadata?.capability !== undefined;
 }
 
-function isOthers({ metadata }: CapabilityEntry): boolean {
-  return !OWN_CAPABILITIES.includes(metadata.capability);
+function isOthers({ loc, metadata: { capability } }: CapabilityEntry): boolean {
+  const isChannel = capability === "change-notification" && loc.endsWith(`/${NOTIFICATION}`);
+  return !isChannel && !OWN_CAPABILITIES.includes(capability);
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   ABOUT,
   CHANGE_LIST_INDEX,
   GENERATOR,
+  NOTIFICATION,
   RESOURCE_LIST,
   SOURCE_DESCRIPTION,
 } from "../model/layout.ts";
@@ -14,14 +15,17 @@ import { INDEX_PREFIXES, siblingsToAttribute } from "../model/own-attributes.ts"
  * Source Description says of the collections, so that a lost one can be rebuilt.
  *
  * @param listed every collection of the source, this one included
+ * @param hub the URL of the WebSub hub that pushes notifications
  * @param others entries that others wrote there; they are kept
  */
 export function composeCapabilityList(
   site: string,
   { url, since }: ListedCollection,
   listed: readonly ListedCollection[],
+  hub: string | undefined,
   others: readonly CapabilityEntry[],
 ): Promise<string> {
+  const channel = hub === undefined ? [] : [channelEntry(url, hub)];
   const siblings = listed.filter((one) => one.url !== url);
   return writeBounded(
     {
@@ -42,9 +46,19 @@ export function composeCapabilityList(
       entries: [
         { loc: url + CHANGE_LIST_INDEX, metadata: { capability: "changelist" } },
         { loc: url + RESOURCE_LIST, metadata: { capability: "resourcelist" } },
-        ...others,
+        ...channel,
+        ...others.filter(({ metadata }) => channel[0]?.metadata.capability !== metadata.capability),
       ],
     },
     { prefixes: INDEX_PREFIXES },
   );
+}
+
+/** The channel of notifications (Change Notification 1.0.1, section 5). */
+function channelEntry(collection: string, hub: string): CapabilityEntry {
+  return {
+    loc: collection + NOTIFICATION,
+    metadata: { capability: "change-notification" },
+    links: [{ rel: "hub", href: hub }],
+  };
 }

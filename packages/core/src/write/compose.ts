@@ -7,6 +7,7 @@ import {
   ABOUT,
   CAPABILITY_LIST,
   CHANGE_LIST_INDEX,
+  NOTIFICATION,
   type Period,
   RESOURCE_LIST,
 } from "../model/layout.ts";
@@ -18,6 +19,7 @@ import { type AppendedList, appendChanges } from "./append.ts";
 import { composeCapabilityList } from "./capability-list.ts";
 import { composeIndex, moveList } from "./change-lists.ts";
 import { composeFeed } from "./feed.ts";
+import { composeNotification } from "./notification.ts";
 import { composeSnapshot } from "./resource-list.ts";
 import type { ComposedDocument } from "./staging.ts";
 
@@ -28,6 +30,8 @@ export interface ComposeContext {
   readonly last: { readonly folder: string; readonly base: string } | undefined;
   readonly period: Period;
   readonly feed: FeedSettings | undefined;
+  /** The URL of the WebSub hub. */
+  readonly hub: string | undefined;
   readonly limits: Partial<WriteLimits>;
 }
 
@@ -43,14 +47,22 @@ export async function* composeCollection(
     context.site,
     { url, since },
     context.listed,
+    context.hub,
     work.published?.capabilities ?? [],
   );
   yield { path: folder + CAPABILITY_LIST, bytes: Buffer.from(capabilities) };
   const about = aboutOf(work, context);
   yield { path: folder + ABOUT, bytes: Buffer.from(about.text) };
+  const newest = () => newestChanges(work.published?.log, work.derived.changes);
+  if (context.hub !== undefined) {
+    const { previous, time } = work;
+    const bytes = await composeNotification({ collection: url, previous, time, log: newest() });
+    yield { path: folder + NOTIFICATION, bytes };
+  }
   if (context.feed === undefined) return;
-  const log = newestChanges(work.published?.log, work.derived.changes);
-  const facts = { ...context.feed, collection: about.described, id: idOf(work), since, log };
+  const { feed, hub } = context;
+  const id = idOf(work);
+  const facts = { ...feed, collection: about.described, id, since, hub, log: newest() };
   yield { path: folder + facts.file, bytes: Buffer.from(await composeFeed(facts)) };
 }
 

@@ -33,6 +33,8 @@ export interface FeedFacts {
   readonly since: number;
   /** Where the feed stands below the collection's URL. */
   readonly file: string;
+  /** The URL of the WebSub hub that pushes it. */
+  readonly hub: string | undefined;
   /** Whether minor changes are told. */
   readonly minor: boolean;
   /** Its log, piece by piece, the newest piece first; each in log order. Read only as far as it is needed. */
@@ -45,7 +47,7 @@ export interface FeedFacts {
  * alone; an entry never changes.
  */
 export async function composeFeed(facts: FeedFacts): Promise<string> {
-  const { collection, file, id, since } = facts;
+  const { collection, file, hub, id, since } = facts;
   const { url, title, author, language } = collection;
   const authors = author === undefined ? [] : [author];
   const feedId = ownFeedTag(id);
@@ -74,6 +76,7 @@ export async function composeFeed(facts: FeedFacts): Promise<string> {
     self,
     alternate: url,
     via: url + CHANGE_LIST_INDEX,
+    hub,
     generator: "rs-emit",
     comment: FEED_COMMENT,
     updated: entries[0]?.updated ?? since,

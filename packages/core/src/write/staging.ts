@@ -13,6 +13,7 @@ import {
   isChangeListName,
   isFeedName,
   isResourceListPartName,
+  NOTIFICATION,
   RESOURCE_LIST,
   SOURCE_DESCRIPTION,
 } from "../model/layout.ts";
@@ -164,13 +165,15 @@ export class Staging {
   }
 
   /**
-   * A temporary file, a part of a Resource List, a Change List of ours that no index names, or a feed
+   * A temporary file, a part of a Resource List, a Change List of ours that no index names, a notification, or a feed
    * of ours under another name.
    */
   #isLeftover(path: string, name: string): boolean {
     if (name.endsWith(TEMPORARY) || isResourceListPartName(name)) return true;
     const target = join(this.#folder, path);
-    return isChangeListName(name) ? !isForeign(target) : isFeedName(name) && isFeed(target);
+    return isChangeListName(name) || name === NOTIFICATION
+      ? !isForeign(target)
+      : isFeedName(name) && isFeed(target);
   }
 
   /** What cannot be removed does no harm: no document names it. */
@@ -200,6 +203,7 @@ function writeError(path: string, error: unknown, begun: boolean): unknown {
 const COMMIT_ORDER = [
   CHANGE_LIST_INDEX,
   "feed",
+  NOTIFICATION,
   ABOUT,
   CAPABILITY_LIST,
   basename(SOURCE_DESCRIPTION),

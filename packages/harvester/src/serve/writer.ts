@@ -11,6 +11,7 @@ import {
   pause,
   rename,
   setCheckInterval,
+  takePing,
   unfollow,
 } from "../store/following.ts";
 import { block, unblock } from "../store/host.ts";
@@ -23,6 +24,7 @@ export interface Writer {
   followAll(addresses: readonly string[]): Promise<FollowedAll>;
   unfollow(source: number): Promise<void>;
   checkSoon(source: number): Promise<void>;
+  takePing(address: string): Promise<void>;
   pause(source: number): Promise<void>;
   rename(source: number, name: string): Promise<void>;
   setCheckInterval(source: number, interval: Interval | undefined): Promise<void>;
@@ -40,6 +42,7 @@ export function writerOf(harvester: Harvester): Writer {
     followAll: (addresses) => followAll(database, addresses, now()),
     unfollow: (source) => unfollow(database, source),
     checkSoon: (source) => checkSoon(database, source, now()),
+    takePing: (address) => takePing(database, address, now()),
     pause: (source) => pause(database, source),
     rename: (source, name) => rename(database, source, name),
     setCheckInterval: (source, interval) => setCheckInterval(database, source, interval, now()),
@@ -148,6 +151,7 @@ export function remoteWriter(thread: Worker): Writer {
     followAll: call("followAll"),
     unfollow: call("unfollow"),
     checkSoon: call("checkSoon"),
+    takePing: call("takePing"),
     pause: call("pause"),
     rename: call("rename"),
     setCheckInterval: call("setCheckInterval"),

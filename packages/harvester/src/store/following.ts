@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction, type UpdateObject } from "kysely";
 import { AddressError, normalizeAddress } from "../discover/address.ts";
 import { relativeTo, siteFolder } from "../read/place.ts";
+import { lockSource, pollSoon } from "./delivery.ts";
 import { BlockedError } from "./errors.ts";
 import { touchFeeds } from "./feed.ts";
 import { blockedAmong, isBlocked, refreshDue } from "./host.ts";
@@ -52,6 +53,35 @@ export async function follow(
     if (source === undefined) throw new Error(`${url} is followed, but not there`);
     return { id: source.id, host: source.host, isNew: false };
   });
+}
+
+/**
+ * Has a followed site checked soon, once a minute at most. Whoever asks learns nothing: any address is
+ * taken.
+ */
+export async function takePing(
+  database: Kysely<Schema>,
+  address: string,
+  now: number,
+): Promise<void> {
+  if (!isAddress(address)) return;
+  const url = normalizeAddress(address);
+  await inTransaction(database, async (transaction) => {
+    const known = (await knownSources(transaction, [url])).get(url);
+    if (known?.state !== "followed") return;
+    const source = await lockSource(transaction, known.id);
+    if (source !== undefined) await pollSoon(transaction, source, now);
+  });
+}
+
+function isAddress(address: string): boolean {
+  try {
+    normalizeAddress(address);
+    return true;
+  } catch (error) {
+    if (error instanceof AddressError) return false;
+    throw error;
+  }
 }
 
 /** What came of following many sites. */

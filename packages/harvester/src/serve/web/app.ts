@@ -14,6 +14,7 @@ import { importRoutes } from "./import.ts";
 import { problemPage } from "./look/layout.ts";
 import { ICON, STYLESHEET, STYLESHEET_NAME } from "./look/stylesheet.ts";
 import { countRequests, type Metrics } from "./metrics.ts";
+import { pingRoutes } from "./ping.ts";
 import { signInRoutes } from "./sign-in.ts";
 import { sourceRoutes } from "./sources/routes.ts";
 import { statusRoutes } from "./status.ts";
@@ -56,6 +57,7 @@ export function createApp(
   const token = access.kind === "local" ? undefined : access.token;
   // Neither a hub nor a monitor opens pages: what guards these is not for them.
   if (websub !== undefined) app.route("/websub", websub);
+  app.route("/", pingRoutes(dependencies));
   app.route("/", statusRoutes({ database: dependencies.database, token }, metrics));
   app.use(ownNamesOnly(dependencies.settings), ownPagesOnly(dependencies.settings));
   // Its forms hold more than others.

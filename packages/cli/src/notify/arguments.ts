@@ -1,0 +1,87 @@
+import { Command } from "commander";
+import { type Arguments, collect, ownVersion, parse } from "../arguments.ts";
+import { CommandError } from "../errors.ts";
+import type { Streams } from "../terminal.ts";
+
+/** What the command line of `rs-emit notify` says; the config file has the rest. */
+export interface NotifyArguments extends Pick<Arguments, "config"> {
+  readonly folder: string | undefined;
+  readonly url: string | undefined;
+  readonly hub: string | undefined;
+  readonly ping: readonly string[] | undefined;
+  /** Seconds to wait until the live site has what the folder has. */
+  readonly wait: number;
+  readonly quiet: boolean;
+}
+
+const UNITS: ReadonlyMap<string, number> = new Map([
+  ["s", 1],
+  ["m", 60],
+  ["h", 3_600],
+]);
+
+const EXAMPLES = `
+Examples:
+  rs-emit notify dist --hub https://hub.example/
+  rs-emit notify dist --wait 15m --ping https://feeds.example/ping
+
+A repeat is harmless. Exit codes: 0 everybody was told; 1 not all; 2 wrong usage.`;
+
+/**
+ * Reads the command line of `rs-emit notify`.
+ *
+ * @returns nothing when it only asked for help or the version, which are then shown
+ * @throws {CommandError} for an option that is not known, or has no value
+ */
+export function parseNotifyArguments(
+  args: readonly string[],
+  streams: Streams,
+): NotifyArguments | undefined {
+  const command = createCommand(streams);
+  if (!parse(command, args)) return undefined;
+  const {
+    wait = "15m",
+    quiet = false,
+    ...given
+  } = command.opts<{
+    config?: string;
+    hub?: string;
+    ping?: string[];
+    quiet?: boolean;
+    url?: string;
+    wait?: string;
+  }>();
+  const { config, hub, ping, url } = given;
+  return { folder: command.args[0], config, hub, ping, url, wait: secondsOf(wait), quiet };
+}
+
+function secondsOf(wait: string): number {
+  const [, number = "", unit = "s"] = /^(\d+)([smh]?)$/.exec(wait) ?? [];
+  const seconds = Number(number) * (UNITS.get(unit || "s") ?? 1);
+  if (number !== "") return seconds;
+  throw new CommandError({
+    code: "OPTION",
+    option: "wait",
+    problem: `--wait ${wait} is no length of time.`,
+    cure: "Write it as 90s, 15m or 1h.",
+  });
+}
+
+function createCommand({ stdout }: Streams): Command {
+  return new Command("rs-emit notify")
+    .usage("[dir] [options]")
+    .description("After the deploy: tells a hub and harvesters that there is something new.")
+    .argument("[dir]", "the folder that was published")
+    .option("--url <site>", "its address")
+    .option("--hub <url>", "a WebSub hub")
+    .option("--ping <url>", "a harvester's address for pings; repeatable", collect)
+    .option("--wait <time>", "how long to wait for the deploy: 90s, 15m (default), 1h")
+    .option("--config <file>", "read options from this file")
+    .option("--quiet", "say nothing but errors")
+    .option("--verbose", "show where an error came from")
+    .version(ownVersion(), "-V, --version", "show the version")
+    .helpOption("-h, --help", "show this help")
+    .addHelpText("after", EXAMPLES)
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => stdout.write(text), outputError: () => {} });
+}

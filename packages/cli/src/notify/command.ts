@@ -1,0 +1,92 @@
+import { findConfig, readConfig } from "../config.ts";
+import { CommandError, EXIT } from "../errors.ts";
+import type { Config } from "../index.ts";
+import type { Streams } from "../terminal.ts";
+import { type NotifyArguments, parseNotifyArguments } from "./arguments.ts";
+import { type PublishedCollection, readPublished, untilLive } from "./published.ts";
+import { pingTo, publishTo, type Sent, submitTo } from "./send.ts";
+
+/**
+ * The command `rs-emit notify`: after the deploy, followers hear of the publication at once.
+ *
+ * @returns the exit code
+ * @throws {CommandError} where nothing was published, or the live site does not have it
+ */
+export async function runNotify(args: readonly string[], streams: Streams): Promise<number> {
+  const given = parseNotifyArguments(args, streams);
+  if (given === undefined) return EXIT.done;
+  const { folder, site, hub, pings, feedFile } = await planOf(given);
+  const collections = readPublished(folder, site, feedFile);
+  await untilLive(collections, given.wait);
+  const sent = await tell(collections, site, hub, pings);
+  for (const { to, about, problem } of sent) {
+    if (problem !== undefined)
+      streams.stderr.write(`rs-emit: ${to} was not told of ${about}: ${problem}\n`);
+    else if (!given.quiet) streams.stdout.write(`${to} was told of ${about}\n`);
+  }
+  return sent.every(({ problem }) => problem === undefined) ? EXIT.done : EXIT.failed;
+}
+
+type Hub = { readonly url: string; readonly payload?: boolean | undefined };
+
+interface Plan {
+  readonly folder: string;
+  /** The site's URL; ends with a slash. */
+  readonly site: string;
+  readonly hub: Hub | undefined;
+  readonly pings: readonly string[];
+  readonly feedFile: string | undefined;
+}
+
+async function planOf(given: NotifyArguments): Promise<Plan> {
+  const file = findConfig(given.config, given.folder);
+  const config: Config = file === undefined ? {} : (await readConfig(file)).config;
+  const { folder = config.folder, url = config.url } = given;
+  if (folder === undefined || url === undefined) {
+    throw new CommandError({
+      code: "NO_FOLDER_GIVEN",
+      problem: "Which folder was published, and where?",
+      cure: "Name both: rs-emit notify dist --url https://example.org/",
+    });
+  }
+  const { parseSiteUrl } = await import("@rs-emit/core");
+  const hub = given.hub ?? config.hub;
+  const pings = [...(config.pings ?? []), ...(given.ping ?? [])];
+  if (hub === undefined && pings.length === 0) {
+    throw new CommandError({
+      code: "NOBODY_TO_TELL",
+      problem: "There is nobody to tell.",
+      cure: "Name a hub with --hub, or a harvester with --ping.",
+    });
+  }
+  return {
+    folder,
+    site: parseSiteUrl("url", url),
+    hub: typeof hub === "string" ? { url: hub } : hub,
+    pings,
+    feedFile: feedFileOf(config),
+  };
+}
+
+function feedFileOf({ feed }: Config): string | undefined {
+  if (feed === false) return undefined;
+  return (typeof feed === "object" ? feed.file : undefined) ?? "changes.atom";
+}
+
+async function tell(
+  collections: readonly PublishedCollection[],
+  site: string,
+  hub: Hub | undefined,
+  pings: readonly string[],
+): Promise<readonly Sent[]> {
+  const toHub = hub === undefined ? [] : collections.map((each) => sendTo(hub, each));
+  const toHarvesters = pings.map((address) => pingTo(address, site));
+  return [...(await Promise.all(toHub)).flat(), ...(await Promise.all(toHarvesters))];
+}
+
+/** A hub that takes the notification itself fetches the feed all the same. */
+async function sendTo(hub: Hub, collection: PublishedCollection): Promise<readonly Sent[]> {
+  if (hub.payload !== true) return publishTo(hub.url, collection);
+  const submitted = await submitTo(hub.url, collection);
+  return [...submitted, ...(await publishTo(hub.url, { ...collection, topic: undefined }))];
+}

@@ -1,0 +1,120 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { readDocumentSync } from "@rs-emit/documents";
+import { CommandError, EXIT } from "../errors.ts";
+
+/** What followers of one collection can subscribe to. */
+export interface PublishedCollection {
+  /** The URL of its Capability List. */
+  readonly capabilityList: string;
+  /** The topic of Change Notification and its content; absent where no hub was published. */
+  readonly topic: { readonly url: string; readonly bytes: Uint8Array } | undefined;
+  /** The URL of its feed; absent where it has none. */
+  readonly feed: string | undefined;
+  /** The Change List Index, which each publication rewrites. */
+  readonly index: { readonly url: string; readonly bytes: Uint8Array };
+}
+
+/**
+ * Reads which collections a folder has published.
+ *
+ * @param site the site's URL; ends with a slash
+ * @param feedFile the feed's file name beside each log
+ * @throws {CommandError} where nothing was published there
+ */
+export function readPublished(
+  folder: string,
+  site: string,
+  feedFile: string | undefined,
+): readonly PublishedCollection[] {
+  const read = (path: string) => readFileSync(join(folder, decodeURIComponent(path)));
+  if (!existsSync(join(folder, ".well-known/resourcesync"))) throw nothingPublished(folder);
+  const { entries } = readDocumentSync(read(".well-known/resourcesync"));
+  const lists = entries.map(({ loc }) => loc).filter((loc) => loc.startsWith(site));
+  return lists.flatMap((capabilityList) => {
+    const path = capabilityList.slice(site.length);
+    // Another site's list stands on the same host, in a folder that is not here.
+    if (!existsSync(join(folder, decodeURIComponent(path)))) return [];
+    const base = path.slice(0, path.lastIndexOf("/") + 1);
+    const list = readDocumentSync(read(path));
+    const locOf = (capability: string) =>
+      list.entries.find(({ metadata }) => metadata?.capability === capability)?.loc;
+    const index = locOf("changelist");
+    if (index === undefined) return [];
+    const topic = locOf("change-notification");
+    const feed = feedFile === undefined ? undefined : base + feedFile;
+    return {
+      capabilityList,
+      topic:
+        topic === undefined ? undefined : { url: topic, bytes: read(topic.slice(site.length)) },
+      feed:
+        feed !== undefined && existsSync(join(folder, decodeURIComponent(feed)))
+          ? site + feed
+          : undefined,
+      index: { url: index, bytes: read(index.slice(site.length)) },
+    };
+  });
+}
+
+function nothingPublished(folder: string): CommandError {
+  return new CommandError({
+    code: "NOTHING_PUBLISHED",
+    problem: `Nothing was published in ${folder}.`,
+    cure: "Run rs-emit there first, and deploy.",
+    exitCode: EXIT.failed,
+  });
+}
+
+/** Seconds between two looks at the live site. */
+const PAUSE = 5;
+
+/**
+ * Waits until the live site has the Change List Indexes of the folder: nobody is told of what is not
+ * there yet.
+ *
+ * @param wait seconds
+ * @throws {CommandError} when they are not there in time
+ */
+export async function untilLive(
+  collections: readonly PublishedCollection[],
+  wait: number,
+): Promise<void> {
+  const end = Date.now() + wait * 1_000;
+  for (const { index } of collections) {
+    for (;;) {
+      const why = await differs(index.url, index.bytes);
+      if (why === undefined) break;
+      if (Date.now() + PAUSE * 1_000 > end) throw notLive(index.url, why);
+      await pause(PAUSE * 1_000);
+    }
+  }
+}
+
+/** Why the live document is not the folder's; nothing where it is. */
+async function differs(address: string, bytes: Uint8Array): Promise<string | undefined> {
+  const url = new URL(address);
+  // Past caches: each question has an address of its own.
+  url.searchParams.set("rs-emit", String(Date.now()));
+  try {
+    const response = await fetch(url, {
+      headers: { "cache-control": "no-cache", "user-agent": "rs-emit" },
+      signal: AbortSignal.timeout(30_000),
+    });
+    const body = Buffer.from(await response.arrayBuffer());
+    if (!response.ok) return `it answers ${response.status}`;
+    return body.equals(bytes) ? undefined : "it has other bytes than the folder's";
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function notLive(url: string, why: string): CommandError {
+  return new CommandError({
+    code: "NOT_LIVE",
+    option: "wait",
+    problem: `${url} is not what was published: ${why}. Nobody was told.`,
+    cure: "Deploy the folder first, or wait longer with --wait 30m.",
+    exitCode: EXIT.failed,
+  });
+}

@@ -1,0 +1,161 @@
+import type { IncomingMessage } from "node:http";
+import { text } from "node:stream/consumers";
+import { readDocumentSync } from "@rs-emit/documents";
+import { judgeDocument } from "@rs-emit/documents/rules";
+import { beforeEach, describe, expect, test } from "vitest";
+import { proves } from "../../../conformance/proves.ts";
+import { rsEmit } from "./support/command.ts";
+import { contentsOf, page, siteFolder, write } from "./support/folder.ts";
+import { host, serve } from "./support/host.ts";
+
+interface Posted {
+  readonly headers: IncomingMessage["headers"];
+  readonly body: string;
+}
+
+/** A hub, or a harvester, that keeps what it was told. */
+async function listener(status = 202): Promise<{ url: string; posted: Posted[] }> {
+  const posted: Posted[] = [];
+  const url = await host((request, response) => {
+    void text(request).then((body) => {
+      posted.push({ headers: request.headers, body });
+      response.writeHead(status).end(status >= 400 ? "no such topic" : "");
+    });
+  });
+  return { url, posted };
+}
+
+let folder: string;
+let site: string;
+
+const emit = (hub: string, now: string) =>
+  rsEmit([folder, "--url", site, "--previous", "output", "--now", now, ...config(hub), ...HERE]);
+const HERE = ["--history", "files", "--test-address"];
+const config = (hub: string, more: object = {}) => {
+  write(folder, { "../config.json": JSON.stringify({ hub, ...more }) });
+  return ["--config", `${folder}/../config.json`];
+};
+const notify = (...args: readonly string[]) =>
+  rsEmit(["notify", folder, "--url", site, "--wait", "0s", ...args]);
+
+beforeEach(async () => {
+  folder = siteFolder();
+  site = await host(serve(folder));
+});
+
+describe("each publication", () => {
+  test(
+    "names its hub in the feed and in the Capability List",
+    proves("N2", "N4", "N30a", "N30b"),
+    async () => {
+      expect(await emit("https://hub.example/", "2026-10-05T18:30:00Z")).toMatchObject({ exit: 0 });
+      expect(contentsOf(folder)["changes.atom"]).toContain(
+        '<link rel="hub" href="https://hub.example/"/>',
+      );
+      const { entries } = readDocumentSync(contentsOf(folder)["capabilitylist.xml"] ?? "");
+      expect(entries.at(-1)).toEqual({
+        loc: `${site}notification.xml`,
+        metadata: { capability: "change-notification" },
+        links: [{ rel: "hub", href: "https://hub.example/" }],
+      });
+    },
+  );
+
+  test(
+    "writes the notification of its changes, each where the last one ended",
+    proves("N1", "N6", "N7a", "N7b", "N7c", "N8", "N10", "N11a", "N11b", "N11c", "N13", "N16a"),
+    async () => {
+      const seen = [];
+      for (const day of ["05", "06", "07"]) {
+        write(folder, { "moss.html": page("Moss", day), [`new-${day}.html`]: page(day) });
+        await emit("https://hub.example/", `2026-10-${day}T18:30:00Z`);
+        const topic = readDocumentSync(contentsOf(folder)["notification.xml"] ?? "");
+        expect(judgeDocument(topic)).toEqual([]);
+        const { from, until } = topic.metadata;
+        seen.push([from, until, topic.entries.map(({ metadata }) => metadata?.change).join()]);
+        expect(topic.links).toEqual([{ rel: "up", href: `${site}capabilitylist.xml` }]);
+      }
+      expect(seen).toEqual([
+        ["2026-10-05T18:30:00Z", "2026-10-05T18:30:00Z", ""],
+        ["2026-10-05T18:30:00Z", "2026-10-06T18:30:00Z", "updated,created"],
+        ["2026-10-06T18:30:00Z", "2026-10-07T18:30:00Z", "updated,created"],
+      ]);
+      const before = contentsOf(folder);
+      await emit("https://hub.example/", "2026-10-08T18:30:00Z");
+      expect(contentsOf(folder)).toEqual(before);
+    },
+  );
+
+  test("without the option takes the channel away", async () => {
+    await emit("https://hub.example/", "2026-10-05T18:30:00Z");
+    await rsEmit([folder, "--url", site, "--now", "2026-10-06T18:30:00Z", ...HERE]);
+    expect(contentsOf(folder)).not.toHaveProperty(["notification.xml"]);
+    expect(contentsOf(folder)["capabilitylist.xml"]).not.toContain("hub");
+  });
+});
+
+describe("notify", () => {
+  test(
+    "tells a hub of the feed and of the topic, and harvesters of the site",
+    proves("T2", "T41", "T42"),
+    async () => {
+      const [hub, harvester] = [await listener(), await listener()];
+      await emit(hub.url, "2026-10-05T18:30:00Z");
+      const outcome = await notify("--hub", hub.url, "--ping", `${harvester.url}ping`);
+      expect(outcome).toMatchObject({ exit: 0, stderr: "" });
+      const forms = hub.posted.map(({ body }) => Object.fromEntries(new URLSearchParams(body)));
+      expect(forms.map((form) => form["hub.topic"]).sort()).toEqual([
+        `${site}changes.atom`,
+        `${site}notification.xml`,
+      ]);
+      for (const form of forms) {
+        expect(form).toMatchObject({ "hub.mode": "publish", "hub.url": form["hub.topic"] });
+      }
+      expect(harvester.posted.map(({ body }) => body)).toEqual([`url=${encodeURIComponent(site)}`]);
+    },
+  );
+
+  test(
+    "hands a hub that wants it the notification itself",
+    proves("N3", "N17a", "N17b", "N17c", "N17d", "N18"),
+    async () => {
+      const hub = await listener(200);
+      await emit(hub.url, "2026-10-05T18:30:00Z");
+      const options = config("", { hub: { url: hub.url, payload: true } });
+      expect(await notify(...options)).toMatchObject({ exit: 0, stderr: "" });
+      const [submitted] = hub.posted.filter(({ headers }) => headers.link !== undefined);
+      expect(submitted?.headers["content-type"]).toBe("application/xml");
+      expect(submitted?.headers.link).toBe(
+        `<${site}notification.xml>; rel="self", <${hub.url}>; rel="hub", ` +
+          `<${site}capabilitylist.xml>; rel="resourcesync"`,
+      );
+      expect(submitted?.body).toBe(contentsOf(folder)["notification.xml"]);
+    },
+  );
+
+  test.each([301, 404, 500])("takes %i for a failure", proves("N19"), async (status) => {
+    const hub = await listener(status);
+    await emit(hub.url, "2026-10-05T18:30:00Z");
+    const outcome = await notify("--hub", hub.url);
+    expect(outcome).toMatchObject({ exit: 1, stdout: "" });
+    expect(outcome.stderr).toContain(`it answers ${status}`);
+  });
+
+  test("tells nobody of what is not live yet", async () => {
+    const hub = await listener();
+    await emit(hub.url, "2026-10-05T18:30:00Z");
+    site = await host(serve(folder, (path) => path.endsWith("changelist.xml")));
+    await rsEmit([folder, "--url", site, "--previous", "none", "--first", "--force", ...HERE]);
+    const outcome = await notify("--hub", hub.url);
+    expect(outcome.exit).toBe(1);
+    expect(outcome.stderr).toMatch(/is not what was published: it answers 404. Nobody was told/);
+    expect(hub.posted).toEqual([]);
+  });
+
+  test("wants somebody to tell", async () => {
+    await emit("https://hub.example/", "2026-10-05T18:30:00Z");
+    const outcome = await notify(...config("", { hub: undefined }));
+    expect(outcome.exit).toBe(2);
+    expect(outcome.stderr).toContain("nobody to tell");
+  });
+});
