@@ -1,6 +1,7 @@
-import { Command } from "commander";
-import { type Arguments, collect, ownVersion, parse } from "../arguments.ts";
+import type { Command } from "commander";
+import { type Arguments, parse } from "../arguments.ts";
 import { CommandError } from "../errors.ts";
+import { collect, newCommand } from "../option-groups.ts";
 import type { Streams } from "../terminal.ts";
 
 /** What the command line of `rs-emit notify` says; the config file has the rest. */
@@ -67,8 +68,8 @@ function secondsOf(wait: string): number {
   });
 }
 
-function createCommand({ stdout }: Streams): Command {
-  return new Command("rs-emit notify")
+function createCommand(streams: Streams): Command {
+  return newCommand("rs-emit notify", streams, EXAMPLES)
     .usage("[dir] [options]")
     .description("After the deploy: tells a hub and harvesters that there is something new.")
     .argument("[dir]", "the folder that was published")
@@ -78,10 +79,5 @@ function createCommand({ stdout }: Streams): Command {
     .option("--wait <time>", "how long to wait for the deploy: 90s, 15m (default), 1h")
     .option("--config <file>", "read options from this file")
     .option("--quiet", "say nothing but errors")
-    .option("--verbose", "show where an error came from")
-    .version(ownVersion(), "-V, --version", "show the version")
-    .helpOption("-h, --help", "show this help")
-    .addHelpText("after", EXAMPLES)
-    .exitOverride()
-    .configureOutput({ writeOut: (text) => stdout.write(text), outputError: () => {} });
+    .option("--verbose", "show where an error came from");
 }
