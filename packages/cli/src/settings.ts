@@ -10,18 +10,24 @@ import type { Streams } from "./terminal.ts";
  *
  * @param streams absent where nobody is to be asked
  * @param command what an example of the right use begins with
+ * @param isUrlKnownLater whether something else may give the address, such as a plugin in a build
  * @throws {CommandError} when the folder is not known, or the config cannot be read
  */
 export async function settle(
   { options, config, mode }: Arguments,
   streams?: Streams,
   command = "rs-emit",
+  isUrlKnownLater = false,
 ): Promise<Settings> {
   const file = findConfig(config, options.folder);
   const read: ConfigFile | undefined = file === undefined ? undefined : await readConfig(file);
   const given = { ...read?.config, ...options };
   const isSilent = mode.json || mode.quiet;
-  const site = await siteOf(given, file === undefined && !isSilent ? streams : undefined, command);
+  const { folder } = given;
+  const isEnough = folder !== undefined && isUrlKnownLater;
+  const site = isEnough
+    ? { folder }
+    : await siteOf(given, file === undefined && !isSilent ? streams : undefined, command);
   return {
     options: { ...given, ...site },
     fileOf: (option) => (option in given && !(option in options) ? file : undefined),

@@ -29,7 +29,12 @@ async function tellPast(
   given: BackfillArguments,
   streams: Streams,
 ): Promise<BackfillResult | undefined> {
-  const { options, fileOf } = await settle(given, undefined, "rs-emit backfill");
+  const { options, fileOf } = await settle(
+    given,
+    undefined,
+    "rs-emit backfill",
+    given.past.build !== undefined,
+  );
   const { backfill, EmitError, refuseTestAddress } = await import("@rs-emit/core");
   const console = new Console(given.mode, streams);
   const interrupt = new AbortController();
