@@ -1,6 +1,16 @@
-/** What every error of this package has: a stable `code`, and a message that names the cure. */
+/** What every error of this package has: a stable `code`, a problem and a cure. Its message is both. */
 export abstract class DocumentError extends Error {
   abstract readonly code: string;
+  /** What is wrong, and where. */
+  readonly problem: string;
+  /** What to do, or what is allowed. */
+  readonly cure: string;
+  constructor(problem: string, cure: string) {
+    super(`${problem} ${cure}`);
+    this.problem = problem;
+    this.cure = cure;
+  }
+
   override get name(): string {
     return this.constructor.name;
   }
@@ -18,8 +28,8 @@ export class DatetimeError extends DocumentError {
   readonly text: string;
   constructor(text: string) {
     super(
-      `"${text.slice(0, 60)}" is not a W3C datetime. ` +
-        "Write it like 2026-10-01T12:00:00Z, or shorter like 2026-10-01.",
+      `"${text.slice(0, 60)}" is not a W3C datetime.`,
+      "Write it like 2026-10-01T12:00:00Z, or shorter like 2026-10-01.",
     );
     this.text = text;
   }
@@ -36,7 +46,7 @@ export class LimitError extends DocumentError {
   readonly column: number | undefined;
   constructor(limit: string, maximum: number, cure: string, at?: Position) {
     const where = at === undefined ? "" : `Line ${at.line}, column ${at.column}: `;
-    super(`${where}the document passes the limit "${limit}" of ${maximum}. ${cure}`);
+    super(`${where}the document passes the limit "${limit}" of ${maximum}.`, cure);
     this.limit = limit;
     this.maximum = maximum;
     this.line = at?.line;
@@ -55,7 +65,7 @@ export abstract class ReadError extends DocumentError implements Position {
   readonly column: number;
   readonly expected: string;
   constructor(at: Position, problem: string, expected: string) {
-    super(`Line ${at.line}, column ${at.column}: ${problem}. Expected ${expected}.`);
+    super(`Line ${at.line}, column ${at.column}: ${problem}.`, `Expected ${expected}.`);
     this.line = at.line;
     this.column = at.column;
     this.expected = expected;
@@ -156,8 +166,8 @@ export class InvalidValueError extends DocumentError {
   readonly allowed: string;
   constructor(attribute: string, value: string, allowed: string, subject: string) {
     super(
-      `${subject.slice(0, 200)}: "${value.slice(0, 200)}" cannot be written as ${attribute}. ` +
-        `Allowed is ${allowed}.`,
+      `${subject.slice(0, 200)}: "${value.slice(0, 200)}" cannot be written as ${attribute}.`,
+      `Allowed is ${allowed}.`,
     );
     this.attribute = attribute;
     this.value = value;
@@ -171,7 +181,7 @@ export class MissingValueError extends DocumentError {
   /** The attribute or link, such as `from` or `link up`. */
   readonly missing: string;
   constructor(missing: string, subject: string, section: string) {
-    super(`${subject.slice(0, 200)}: ${missing} is missing. It is required (${section}).`);
+    super(`${subject.slice(0, 200)}: ${missing} is missing.`, `It is required (${section}).`);
     this.missing = missing;
   }
 }
