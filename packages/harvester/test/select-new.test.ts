@@ -14,6 +14,7 @@ const NOTHING: Memory = {
   newest: undefined,
   knownFrom: 0,
   resources: new Map(),
+  isComplete: true,
 };
 
 /** A change in a few signs: `created a 10`, with a hash `updated a 20 #1`. */
@@ -129,6 +130,11 @@ describe("a deletion of what was last seen deleted", () => {
     ["is none for another page", ["deleted a 10"], ["deleted b 20"], ["deleted b 20"]],
   ])("%s", (_, before, now, expected) => {
     expect(told(selectNew(stated(...now), undefined, after(stated(...before))))).toEqual(expected);
+  });
+
+  test("is none while a creation before it may be on its way", () => {
+    const memory = after(stated("deleted a 10"), { isComplete: false });
+    expect(told(selectNew(stated("deleted a 30"), undefined, memory))).toEqual(["deleted a 30"]);
   });
 });
 

@@ -103,6 +103,23 @@ class World {
   }
 }
 
+/** Whether the change before it of the same page was a deletion as well. */
+function isRepeatedDeletion(change: string, at: number, all: readonly string[]): boolean {
+  const [kind, page] = change.split(" ");
+  const before = all.slice(0, at).findLast((one) => one.split(" ")[1] === page);
+  return kind === "deleted" && before?.startsWith("deleted") === true;
+}
+
+function partition<Item>(
+  items: readonly Item[],
+  isFirst: (item: Item, at: number, all: readonly Item[]) => boolean,
+): [Item[], Item[]] {
+  return [
+    items.filter((item, at, all) => isFirst(item, at, all)),
+    items.filter((item, at, all) => !isFirst(item, at, all)),
+  ];
+}
+
 test("each change reaches the feed once, however pushes and polls interleave", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
@@ -111,12 +128,16 @@ test("each change reaches the feed once, however pushes and polls interleave", a
       await pushed.tend();
       for (const one of steps) await world.take(one);
       await world.finish();
-      const told = await pushed.sites.harvester.toldChanges();
-      const stated = world.changes.map((change) => {
+      const told = (await pushed.sites.harvester.toldChanges()).toSorted();
+      const [repeated, once] = partition(world.changes, isRepeatedDeletion);
+      // Of a deletion that repeats another one, a push tells before it can be known.
+      const inWords = (change: string) => {
         const [kind, page = "", second] = change.split(" ");
         return `${pushed.site.urlOf(page)} ${kind} ${Date.parse(pushed.at(Number(second))) / 1000}`;
-      });
-      expect(told.toSorted()).toEqual(stated.toSorted());
+      };
+      const mayBeTold = new Set(repeated.map(inWords));
+      expect(told.filter((change) => !mayBeTold.has(change))).toEqual(once.map(inWords).toSorted());
+      expect(new Set(told).size).toBe(told.length);
       expect((await world.source())?.notice).toBeNull();
     }),
     { numRuns: 30 },

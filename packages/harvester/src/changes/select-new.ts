@@ -22,6 +22,8 @@ export interface Memory {
   readonly knownFrom: number;
   /** What was last seen of the resources that the reading names. */
   readonly resources: ReadonlyMap<string, ResourceState>;
+  /** Every change before the newest of the reading was read: none is still on its way. */
+  readonly isComplete: boolean;
 }
 
 /** Stands for the digests of a resource that was deleted. */
@@ -103,8 +105,8 @@ function repeats(
   if (isNewer && (now !== "" || last !== undefined))
     resources.set(resource, { hash: now, datetime });
   if (last === undefined) return false;
-  // A deletion that arrives late may lie before a creation that was seen.
-  if (kind === "deleted") return isNewer && last.hash === DELETED;
+  // A deletion that arrives late may lie before a creation that was seen, or after one that was not yet.
+  if (kind === "deleted") return memory.isComplete && isNewer && last.hash === DELETED;
   return last.hash !== DELETED && haveDigestInCommon(hash, last.hash);
 }
 

@@ -69,6 +69,7 @@ export async function selectAndRemember<Collection extends StatedChanges>(
       newest: collection.row.newest ?? undefined,
       knownFrom: collection.row.known_from,
       resources: resources.get(collection.row.id) ?? new Map(),
+      isComplete: collection.isComplete,
     }),
   }));
   await rememberSeen(
