@@ -41,7 +41,7 @@ export function projectOf(config: AstroConfig, settings: AstroSettings): Project
     outputs: [fileURLToPath(build.client), fileURLToPath(outDir)],
     format: build.format,
     trailingSlash,
-    cleanUrls: settings.cleanUrls,
+    cleanUrls: settings.cleanUrls ?? false,
     hasChunkedStore: collectionStorage !== "single-file",
     keepsOutput: vite.build?.emptyOutDir === false,
   };

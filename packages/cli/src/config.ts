@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { dirname, extname, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import type { ParseError } from "jsonc-parser";
 import { CommandError, oneLine } from "./errors.ts";
 import type { Config } from "./index.ts";
 
@@ -64,7 +65,7 @@ async function load(file: string): Promise<unknown> {
   try {
     switch (extname(file)) {
       case ".json":
-        return JSON.parse(readFileSync(file, "utf8").replace(/^\uFEFF/, ""));
+        return await readJson(readFileSync(file, "utf8").replace(/^\uFEFF/, ""));
       case ".ts":
         return await loadTypeScript(file);
       default:
@@ -79,6 +80,22 @@ async function load(file: string): Promise<unknown> {
       cause: error,
     });
   }
+}
+
+/** @throws {SyntaxError} with the line and the column of the first mistake */
+async function readJson(text: string): Promise<unknown> {
+  const { parse, printParseErrorCode } = await import("jsonc-parser");
+  const errors: ParseError[] = [];
+  const value: unknown = parse(text, errors, { disallowComments: true });
+  const [first] = errors;
+  if (first === undefined) return value;
+  const before = text.slice(0, first.offset).split("\n");
+  const place = `line ${before.length}, column ${(before.at(-1) ?? "").length + 1}`;
+  const mistake = printParseErrorCode(first.error).replaceAll(
+    /\B[A-Z]/g,
+    (letter) => ` ${letter.toLowerCase()}`,
+  );
+  throw new SyntaxError(`${mistake} at ${place}`);
 }
 
 async function loadJavaScript(file: string): Promise<unknown> {

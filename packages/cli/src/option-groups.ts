@@ -20,7 +20,8 @@ export function addSiteOptions(command: Command): Command {
     .option("--collection <path>", "a part with a log of its own; repeatable", collect)
     .option("--title <text>", "what the site is called")
     .option("--author <name>", "who writes the site")
-    .option("--clean-urls", "about.html is served as /about");
+    .option("--clean-urls", "about.html is served as /about")
+    .option("--no-clean-urls", "it is served as /about.html");
 }
 
 /** Which files are pages, and which part of a page counts. */

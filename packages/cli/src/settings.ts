@@ -24,7 +24,8 @@ export async function settle(
   const given = { ...read?.config, ...options };
   const isSilent = mode.json || mode.quiet;
   const { folder } = given;
-  const isEnough = folder !== undefined && isUrlKnownLater;
+  // Where the config has the folder and no address, the library may find that a name is misspelled.
+  const isEnough = folder !== undefined && (isUrlKnownLater || read?.config.folder !== undefined);
   const site = isEnough
     ? { folder }
     : await siteOf(given, file === undefined && !isSilent ? streams : undefined, command);

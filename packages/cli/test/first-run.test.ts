@@ -187,3 +187,42 @@ test("rs-emit help shows the help of the command, or of another one", async () =
   expect((await rsEmit(["help", "log"])).stdout).toContain("Usage: rs-emit log");
   expect(help.stdout.match(/^ {2}rs-emit /gm)?.length).toBeGreaterThanOrEqual(6);
 });
+
+describe("a config that is wrong", () => {
+  test("is named with the line and the column", async () => {
+    const project = folderOf({
+      [CONFIG]: '{\n  "folder": ".",\n  "url": "https://moss.garden/"\n  "title": "Moss"\n}',
+    });
+    const { exit, stderr } = await rsEmit([], { cwd: project });
+    expect(exit).toBe(2);
+    expect(stderr.replaceAll(/\s+/g, " ")).toContain("Comma expected at line 4, column 3");
+  });
+
+  test("is told which option was meant", async () => {
+    const config = { folder: ".", ulr: "https://moss.garden/", colections: ["moss/"] };
+    const project = folderOf({
+      "index.html": HOME,
+      [CONFIG]: JSON.stringify({ ...config, ulr: undefined }),
+    });
+    const { exit, stderr } = await rsEmit([], { cwd: project });
+    expect(exit).toBe(2);
+    expect(stderr).toContain("Did you mean collections?");
+  });
+});
+
+test("an empty .git is named, with the option that does without", async () => {
+  const project = folderOf({ "index.html": HOME, ".git/keep": "" });
+  const { exit, stderr } = await rsEmit([project, "--url", ADDRESS, "--previous", "output"]);
+  expect(exit).toBe(1);
+  expect(stderr).toContain("--history files");
+});
+
+test("two names that differ in Unicode form only are shown sign by sign", async () => {
+  const project = folderOf({
+    "index.html": HOME,
+    "d\u00e9tail.html": HOME,
+    "de\u0301tail.html": HOME,
+  });
+  const { stderr } = await rsEmit([project, "--url", ADDRESS, "--previous", "output"]);
+  expect(stderr).toContain("de\\u{301}tail.html and d\\u{e9}tail.html");
+});

@@ -13,7 +13,8 @@ import { UnwritableDocumentError } from "./model/errors.ts";
 import { DISK } from "./model/file-system.ts";
 import { ABOUT, ownDocuments, SOURCE_DESCRIPTION } from "./model/layout.ts";
 import { type EmitOptions, parseOptions, type Settings } from "./model/options.ts";
-import type { Inventory } from "./model/resources.ts";
+import { type Inventory, ON_DEMAND } from "./model/resources.ts";
+import { haveCleanUrls } from "./model/url.ts";
 import { recallFrom } from "./recall/previous.ts";
 import { knownRepresentations, publishedCollections, type Recalled } from "./recall/publication.ts";
 import { resultOf } from "./report/report.ts";
@@ -47,9 +48,10 @@ export async function emit(
   return settings.dryRun ? run() : withLock(settings.folder, run, environment.lockMilliseconds);
 }
 
-async function publishSite(settings: Settings, environment: Environment): Promise<EmitResult> {
+async function publishSite(given: Settings, environment: Environment): Promise<EmitResult> {
   environment.onProgress?.({ step: "recall", done: 0, total: 0 });
-  const recalled = await recallFrom(settings, environment);
+  const recalled = await recallFrom(given, environment);
+  const settings = withPublishedUrls(given, recalled);
   // Before any page is read: an edit during the run is later than the publication.
   const present = presentTime({
     clock: environment.clock?.() ?? Math.floor(Date.now() / 1000),
@@ -62,6 +64,18 @@ async function publishSite(settings: Settings, environment: Environment): Promis
   refuseNoteWithoutChange(settings, plan);
   const documents = await publishPlan(settings, environment, plan);
   return resultOf(settings, environment, recalled, inventory, plan, documents);
+}
+
+/** Pages keep the URLs they were published under, unless the author says otherwise. */
+function withPublishedUrls(settings: Settings, recalled: Recalled): Settings {
+  if (settings.cleanUrlsGiven) return settings;
+  const pages = publishedCollections(recalled).flatMap(({ snapshot }) =>
+    [...snapshot.values()].filter(
+      ({ type, content }) => /html/.test(type ?? "") && content !== ON_DEMAND,
+    ),
+  );
+  const clean = haveCleanUrls(pages.map(({ url }) => url));
+  return { ...settings, cleanUrls: clean ?? settings.cleanUrls };
 }
 
 function inventoryOf(

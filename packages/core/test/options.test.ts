@@ -26,6 +26,7 @@ test("two options suffice", () => {
     include: [],
     exclude: [],
     cleanUrls: false,
+    cleanUrlsGiven: false,
     minor: "log",
     messages: false,
     now: undefined,

@@ -61,7 +61,12 @@ export class GitFailedError extends EmitError {
   constructor(folder: string, command: string, reason: string) {
     super({
       problem: `"git ${command}" failed in ${folder}: ${reason}.`,
-      cure: "Check the repository with: git fsck --connectivity-only",
+      cure: reason.startsWith("not a git repository")
+        ? [
+            "A .git stands there, and may be empty: restore or remove it.",
+            sentence`To take the dates of files instead, use the option ${mention("history", "files")}.`,
+          ]
+        : "Check the repository with: git fsck --connectivity-only",
     });
     this.reason = reason;
   }

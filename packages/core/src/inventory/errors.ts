@@ -81,12 +81,21 @@ export class DuplicateUrlError extends EmitError {
   readonly url: string;
   constructor(url: string, one: string, other: string) {
     super({
-      problem: `Two files have the URL ${url}: ${one} and ${other}.`,
+      problem: `Two files have the URL ${url}: ${one} and ${other}.${spelling(one, other)}`,
       cure: sentence`Remove or rename one of them, or leave one out with the option ${mention("exclude")}.`,
       option: "exclude",
     });
     this.url = url;
   }
+}
+
+/** Names that look alike, with the signs that differ in them. */
+function spelling(one: string, other: string): string {
+  if (one === other || one.normalize("NFC") !== other.normalize("NFC")) return "";
+  const spelled = [one, other].map((name) =>
+    name.replace(/[^\x20-\x7e]/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`),
+  );
+  return ` The names look alike, and are spelled ${spelled.join(" and ")} in Unicode.`;
 }
 
 /** A selector for a page's own content that CSS does not know. */

@@ -1,3 +1,4 @@
+import { closest, distance } from "fastest-levenshtein";
 import { asInCode, mention, type Spell, sentence, spelled, type Text } from "./wording.ts";
 
 /** What an error says. */
@@ -90,10 +91,20 @@ export class UnknownOptionError extends EmitError {
   constructor(option: string, known: readonly string[]) {
     super({
       problem: `The option "${option}" is not known.`,
-      cure: `There are: ${known.join(", ")}.`,
+      cure: `${suggestion(option, known)}There are: ${known.join(", ")}.`,
       option,
     });
   }
+}
+
+/** Letters that may differ before a name is another one. */
+const TYPOS = 3;
+
+function suggestion(option: string, known: readonly string[]): string {
+  const name = option.replace(/.*\./, "");
+  const meant = closest(name, [...known]);
+  const isNear = distance(name.toLowerCase(), meant.toLowerCase()) <= TYPOS;
+  return isNear && name.length > TYPOS ? `Did you mean ${meant}? ` : "";
 }
 
 /** What can be wrong with the address of a site. */

@@ -5,7 +5,7 @@ import * as z from "zod";
 import { type Collection, describedSite, parseCollections } from "./collections.ts";
 import { OptionError, UnknownOptionError } from "./errors.ts";
 import { FEED, isFeedName, PERIODS, type Period } from "./layout.ts";
-import { parseSiteUrl } from "./url.ts";
+import { parseSiteUrl, servesCleanUrls } from "./url.ts";
 
 const NOT_EMPTY = "text that is not empty";
 
@@ -124,7 +124,12 @@ export const siteOptions = z.strictObject({
   period: z.enum(PERIODS).default("month").describe("how long a change list stays open"),
   include: globs.describe("patterns of files that are logged besides pages"),
   exclude: globs.describe("patterns of pages that are left out"),
-  cleanUrls: flag.describe("`about.html` is served as `/about`"),
+  cleanUrls: z
+    .boolean({ error: "true or false" })
+    .optional()
+    .describe(
+      "`about.html` is served as `/about`; unless given, as published, and at first `true` for `*.neocities.org` and `*.pages.dev`",
+    ),
   minor: z
     .enum(["log", "omit"])
     .default("log")
@@ -209,6 +214,8 @@ export interface Settings {
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   readonly cleanUrls: boolean;
+  /** Whether the author says so; else what was published decides, and at first the host. */
+  readonly cleanUrlsGiven: boolean;
   /** Whether minor updates get entries in the log. */
   readonly minor: "log" | "omit";
   /** The feed beside each log; absent where none is wanted. */
@@ -245,6 +252,8 @@ export function parseOptions(options: unknown): Settings {
   return {
     ...data,
     folder: resolve(data.folder),
+    cleanUrls: data.cleanUrls ?? servesCleanUrls(site),
+    cleanUrlsGiven: data.cleanUrls !== undefined,
     site,
     whole: describedSite(site, data),
     collections: parseCollections(site, data.collections, data),

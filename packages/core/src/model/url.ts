@@ -133,3 +133,25 @@ export function refuseTestAddress({ url, dryRun, testAddress }: AddressOptions):
   if (url === undefined || dryRun || testAddress || !isTestAddress(url)) return;
   throw new TestAddressError(url);
 }
+
+/** Hosts that redirect `about.html` to `about`. */
+const HOSTS_WITH_CLEAN_URLS = /\.(?:neocities\.org|pages\.dev)$/;
+
+/** Whether the host of a site is known to serve `page.html` as `page`. */
+export function servesCleanUrls(site: string): boolean {
+  return HOSTS_WITH_CLEAN_URLS.test(new URL(site).hostname);
+}
+
+/**
+ * Whether pages were published without `.html`, by their URLs.
+ *
+ * @returns nothing where the URLs do not tell: all end with a slash
+ */
+export function haveCleanUrls(urls: Iterable<string>): boolean | undefined {
+  let clean: boolean | undefined;
+  for (const url of urls) {
+    if (url.endsWith(".html")) return false;
+    if (!/\/$|\.x?html?$/i.test(url)) clean = true;
+  }
+  return clean;
+}

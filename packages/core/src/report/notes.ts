@@ -2,6 +2,7 @@ import { formatDatetime } from "@rs-emit/documents";
 import type { Origin, UndatedReason } from "../history/source-links.ts";
 import { groupBy } from "../model/group.ts";
 import { type Note, TextNote } from "../model/note.ts";
+import type { Settings } from "../model/options.ts";
 import type { Inventory } from "../model/resources.ts";
 import { mention, type Sentence, sentence } from "../model/wording.ts";
 import { count } from "./words.ts";
@@ -196,6 +197,13 @@ export function firstNotes(unfinished: boolean, ignored: boolean): Note[] {
     notes.push(new TextNote("FIRST_IGNORED", message));
   }
   return notes;
+}
+
+/** URLs without `.html` that the author did not ask for. */
+export function cleanUrlsNote({ site, cleanUrls, cleanUrlsGiven }: Settings): Note[] {
+  if (!cleanUrls || cleanUrlsGiven) return [];
+  const text = sentence`${new URL(site).hostname} serves about.html as /about: the log has addresses without .html. If yours have it, set the option ${mention("cleanUrls", "false")} before you upload.`;
+  return [new TextNote("CLEAN_URLS", text)];
 }
 
 /** A site below its host's root cannot publish at the host's root. */

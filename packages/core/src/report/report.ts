@@ -6,7 +6,13 @@ import type { Settings } from "../model/options.ts";
 import type { Inventory } from "../model/resources.ts";
 import type { Recalled } from "../recall/publication.ts";
 import type { PublishedDocument } from "../write/staging.ts";
-import { firstNotes, inventoryNotes, missingFoldersNote, wellKnownNote } from "./notes.ts";
+import {
+  cleanUrlsNote,
+  firstNotes,
+  inventoryNotes,
+  missingFoldersNote,
+  wellKnownNote,
+} from "./notes.ts";
 import type { CollectionResult, EmitResult } from "./result.ts";
 
 /** Puts together what a run has to say. */
@@ -40,7 +46,7 @@ export function resultOf(
       ...firstNotes(recalled.kind === "unfinished", settings.first && !plan.first),
       ...plan.notes,
       ...inventoryNotes(inventory),
-      ...(plan.first ? wellKnownNote(site) : []),
+      ...(plan.first ? [...wellKnownNote(site), ...cleanUrlsNote(settings)] : []),
       ...missingFoldersNote(inventory.missing),
     ],
   };
