@@ -132,6 +132,14 @@ describe("a deletion of what was last seen deleted", () => {
     expect(told(selectNew(stated(...now), undefined, after(stated(...before))))).toEqual(expected);
   });
 
+  test("is none where an older deletion came after a creation without a hash", () => {
+    const created = after(stated("created a 20"));
+    const late = selectNew(stated("deleted a 10"), undefined, created);
+    const resources = new Map([...created.resources, ...late.resources]);
+    const taken = selectNew(stated("deleted a 30"), undefined, { ...created, resources });
+    expect(told(taken)).toEqual(["deleted a 30"]);
+  });
+
   test("is none while a creation before it may be on its way", () => {
     const memory = after(stated("deleted a 10"), { isComplete: false });
     expect(told(selectNew(stated("deleted a 30"), undefined, memory))).toEqual(["deleted a 30"]);

@@ -102,8 +102,7 @@ function repeats(
   const last = resources.get(resource) ?? memory.resources.get(resource);
   const isNewer = last === undefined || datetime >= last.datetime;
   const now = kind === "deleted" ? DELETED : hash;
-  if (isNewer && (now !== "" || last !== undefined))
-    resources.set(resource, { hash: now, datetime });
+  if (isNewer) resources.set(resource, { hash: now, datetime });
   if (last === undefined) return false;
   // A deletion that arrives late may lie before a creation that was seen, or after one that was not yet.
   if (kind === "deleted") return memory.isComplete && isNewer && last.hash === DELETED;
