@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statfsSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 
 /** Linux's file system in memory. */
@@ -14,6 +14,7 @@ const NEEDED = 4 * 2 ** 30;
 export function setup(): (() => void) | undefined {
   if (process.env.TMPDIR !== undefined || !hasRoom()) return undefined;
   const folder = mkdtempSync(join(MEMORY, "rs-emit-tests-"));
+  chmodSync(folder, 0o755); // Some tests run as another user.
   process.env.TMPDIR = folder;
   return () => {
     delete process.env.TMPDIR;
