@@ -188,3 +188,17 @@ describe("the scheme", () => {
 function wrap([name, inner]: readonly unknown[]): string {
   return `<${name}>${inner}</${name}>`;
 }
+
+test("what follows the end of the body counts as content, as browsers show it", () => {
+  const identity = (html: string) => readPage(Buffer.from(html)).content;
+  const page = "<html><body><p>Moss</p></body></html>";
+  expect(identity(`${page}<p>Fern</p>`)).not.toBe(identity(page));
+  expect(identity(`${page}<p>Fern</p>`)).toBe(
+    identity("<html><body><p>Moss</p><p>Fern</p></body></html>"),
+  );
+  expect(identity(`${page}\n<!-- served by a host -->\n<script>count()</script>\n`)).toBe(
+    identity(page),
+  );
+  const inMain = "<html><body><main>Moss</main></body></html>";
+  expect(identity(`${inMain}<p>Fern</p>`)).toBe(identity(inMain));
+});

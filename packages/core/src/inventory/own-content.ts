@@ -1,22 +1,30 @@
 import type { ElementKind } from "./elements.ts";
 import { NormalForm } from "./normal-form.ts";
 
+/** Elements whose end tags browsers pass over (HTML standard, "after body"). */
+const ENDS_NOTHING: ReadonlySet<string> = new Set(["body", "html"]);
+
 type Attributes = Readonly<Record<string, string>>;
 
 class Parts {
   readonly form = new NormalForm();
   readonly #begins: (element: ElementKind, attribs: Attributes) => boolean;
   readonly #isLeftOut: (element: ElementKind) => boolean;
+  /** The element whose end tag was passed over. */
+  #passedOver: ElementKind | undefined;
+  /** What follows the end of the body is shown in it. */
+  readonly #isOpenEnded: boolean;
   #depth = 0;
   #skipped = 0;
 
   constructor(
     begins: (element: ElementKind, attribs: Attributes) => boolean,
     isLeftOut: (element: ElementKind) => boolean,
-    isInside = false,
+    { isInside = false, isOpenEnded = false } = {},
   ) {
     this.#begins = begins;
     this.#isLeftOut = isLeftOut;
+    this.#isOpenEnded = isOpenEnded;
     if (isInside) this.#depth = 1;
   }
 
@@ -35,10 +43,18 @@ class Parts {
 
   close(element: ElementKind): void {
     if (this.#skipped > 0) this.#skipped -= 1;
-    else if (this.#depth > 0) {
+    else if (this.#isOpenEnded && ENDS_NOTHING.has(element.name)) {
+      if (this.#depth > 0) this.#passedOver ??= element;
+    } else if (this.#depth > 0) {
       this.#depth -= 1;
       this.form.close(element);
     }
+  }
+
+  /** The form of all parts, now that no more will come. */
+  finish(title: string): string {
+    if (this.#passedOver !== undefined) this.form.close(this.#passedOver);
+    return this.form.withTitle(title);
   }
 
   write(data: string, shown: string): void {
@@ -54,8 +70,8 @@ class Parts {
 export class OwnContent {
   /** Better ones last. */
   #gathered = [
-    new Parts(never, isShell, true),
-    new Parts(isBody, isShell),
+    new Parts(never, isShell, { isInside: true }),
+    new Parts(isBody, isShell, { isOpenEnded: true }),
     new Parts(isArticle, never),
     new Parts(isMain, never),
   ];
@@ -82,7 +98,7 @@ export class OwnContent {
 
   /** The form of the best that was found. */
   form(title: string | undefined): string {
-    return this.#gathered[0]?.form.withTitle(title ?? "") ?? "";
+    return this.#gathered[0]?.finish(title ?? "") ?? "";
   }
 }
 
