@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { rsEmit } from "../packages/cli/test/support/command.ts";
+import { Listener } from "./hosts/listener.ts";
 import { Neocities } from "./hosts/neocities.ts";
 import { GitHubPages } from "./hosts/pages.ts";
 import { readAction, runAction } from "./support/steps.ts";
@@ -136,6 +137,22 @@ describe("GitHub Pages, by the actions", () => {
       expect.stringMatching(/title=resource-bytes::.*moss\.html.*after that step/),
     ]);
     expect((await logOf(site.url)).sort()).toEqual(LOG.slice(0, 3).sort());
+  });
+
+  test("followers are notified once the deploy is live", async () => {
+    await using site = await new GitHubPages().start();
+    await using listener = await new Listener().start();
+    const folder = await emit(site, 0, "2026-10-01T12:00:00Z");
+    site.deploy(folder, true);
+    const inputs = { folder, url: site.url, wait: "0", hub: `${listener.url}hub` };
+    const pings = `${listener.url}ping\n`;
+    const { exit, output } = await runAction("after", { ...inputs, pings }, ROOT, tools);
+    expect(output).toContain(`${listener.url}hub was told of`);
+    expect(exit).toBe(0);
+    expect(listener.requests).toEqual([
+      expect.stringMatching(/^POST \/hub .*hub\.mode=publish.*changes\.atom/),
+      expect.stringMatching(/^POST \/ping /),
+    ]);
   });
 
   test("inputs reach the shell by the environment only, and versions are pinned", () => {

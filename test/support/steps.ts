@@ -83,7 +83,7 @@ export function writeNpx(folder: string): void {
   const script = `#!/bin/bash
 if [ "$1" = --yes ]; then shift; fi
 case "$1" in rs-emit|rs-emit@*) shift;; *) echo "npx $*" >&2; exit 9;; esac
-case "$1" in check|log|neocities) ;; *) set -- "$@" --test-address;; esac
+case "$1" in check|log|neocities|notify) ;; *) set -- "$@" --test-address;; esac
 exec "${process.execPath}" "${COMMAND}" "$@"
 `;
   writeFileSync(join(folder, "npx"), script);
