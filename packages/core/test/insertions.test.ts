@@ -38,6 +38,9 @@ describe("the links stand at the end of a page's head", () => {
     '<title>x</title><link rel=alternate type="application/rss+xml" href=/own.rss>|\n<p>text',
     "<head><noscript><img src=x></noscript>|</head>",
     "\ufeff|<p>a piece of a page",
+    "\ufeff|a piece of text",
+    "\ufeff<!doctype html>\r\n<html><head><title>x</title>|</head>",
+    "\ufeff\n<!-- c --><!doctype html><title>x</title>|<p>y",
     "|just text",
     "|",
   ])("%j", (marked) => {
@@ -70,7 +73,7 @@ describe("the links stand at the end of a page's head", () => {
   test("and not in a charset that is no kin of ASCII", () => {
     const bytes = Buffer.from("<head></head>", "utf16le");
     const prepared = preparePage("", bytes, { ...PAGE, links: LINKS });
-    expect(prepared).toEqual({ linked: undefined, unfinished: undefined, isUnfit: true });
+    expect(prepared).toMatchObject({ linked: undefined, unfinished: undefined, isUnfit: true });
   });
 });
 
@@ -121,8 +124,10 @@ describe("a list of changes", () => {
     "<div data-rs-emit=changes></div>",
     "<div><ul data-rs-emit=changes><li></div>",
     "<ul data-rs-emit=changes>",
+    "<ul data-rs-emit=changes><p>after",
   ])("%s cannot be filled", (html) => {
     expect(filled(html)).toBe(html);
+    expect(findMarks(Buffer.from(html), false)).toMatchObject({ regions: [], unfit: 1 });
   });
 
   test.each([

@@ -139,7 +139,14 @@ function deletions({ url: collection, snapshot }: CollectionPublication, count: 
 }
 
 function inventory(found: Partial<Inventory>): Inventory {
-  const nothing = { excluded: [], stale: [], unreadable: [], unmatched: [], missing: [] };
+  const nothing = {
+    excluded: [],
+    linkedFiles: [],
+    stale: [],
+    unreadable: [],
+    unmatched: [],
+    missing: [],
+  };
   return { resources: [], unfinished: [], unfit: [], ...nothing, ...found };
 }
 

@@ -1,7 +1,9 @@
-import { chmodSync, readFileSync, statSync } from "node:fs";
+import { chmodSync, lstatSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Environment } from "../src/model/environment.ts";
+import { DISK } from "../src/model/file-system.ts";
 import { FailingDisk } from "./support/disk.ts";
 import { createRepository } from "./support/repository.ts";
 import { documentsOf, entriesOf, logOf, seconds, TestSite } from "./support/site.ts";
@@ -49,6 +51,15 @@ function expectDigests(site: TestSite): void {
       expect([path, told?.hash]).toEqual([path, files.get(path)]);
     }
   }
+}
+
+/** The hash that a Resource List tells of a file. */
+function hashOf(site: TestSite, path: string): string | undefined {
+  const lists = [...documentsOf(site.folder, site.url).values()];
+  const entries = lists.flatMap((list) =>
+    list.metadata.capability === "resourcelist" ? list.entries : [],
+  );
+  return entries.find(({ loc }) => loc === site.url + path)?.metadata?.hash;
 }
 
 /** The pages that link a Capability List, by the list's path. */
@@ -132,6 +143,46 @@ describe("a list of changes in a page", () => {
       { code: "NOT_WRITTEN_INTO", message: expect.stringContaining("odd.html") },
     ]);
   });
+
+  test("in a page that is a link to another one is written once, and both are as published", async () => {
+    const site = unpublished({ link: true });
+    symlinkSync("news.html", join(site.folder, "also-news.html"));
+    const publishBoth = async (at: string) => {
+      await site.publish(at);
+      const [news, also] = ["news.html", "also-news.html"].map((path) => hashOf(site, path));
+      expect([news, also]).toEqual(Array(2).fill(`sha-256:${site.files().get("news.html")}`));
+    };
+    await publishBoth(FIRST);
+    expect(lstatSync(join(site.folder, "also-news.html")).isSymbolicLink()).toBe(true);
+    const before = site.files();
+    await publishBoth(SECOND);
+    expect(site.files()).toEqual(before);
+    site.page("index.html", "Home again");
+    await publishBoth(THIRD);
+  });
+
+  test.each(["before the log is made", "while the documents are written"])(
+    "is not written over an edit that comes %s",
+    async (when) => {
+      const site = await published();
+      site.page("index.html", "Home again");
+      const edited = EMPTY.replace("News", "Newer");
+      const edit = () => void site.write("news.html", edited, THIRD);
+      const environment: Environment =
+        when === "before the log is made"
+          ? {
+              onProgress: ({ step, done, total }) =>
+                step === "inventory" && done === total && edit(),
+            }
+          : { fileSystem: { ...DISK, flush: async () => edit() } };
+      await expect(site.run(SECOND, {}, environment)).rejects.toMatchObject({
+        code: "PAGE_CHANGED",
+      });
+      expect(site.read("news.html")).toBe(edited);
+      await site.publish(THIRD);
+      expect(logOf(site.folder, site.url).at(-1)).toMatch(/updated.*news/);
+    },
+  );
 
   test("leaves a file its rights, and its time but for a second", async () => {
     const site = unpublished();

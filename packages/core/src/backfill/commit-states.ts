@@ -110,6 +110,7 @@ export function emptyInventory(): Inventory {
     missing: [],
     unmatched: [],
     unfinished: [],
+    linkedFiles: [],
     unfit: [],
   };
 }

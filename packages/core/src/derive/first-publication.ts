@@ -53,7 +53,7 @@ export async function planFirst(
       ? await pastFromGit(settings, environment, inventory, history, present)
       : pastFromFiles(inventory, history, present);
   const derived = deriveFirst(inventory, past.changes, past.collectionOf, settings.note);
-  const pages = await finishPages(settings.folder, inventory.unfinished, (collection) =>
+  const pages = await finishPages(settings.folder, inventory, (collection) =>
     newestChanges(undefined, derived.get(collection)?.changes ?? []),
   );
   const finished = withFinishedDigests(pages);

@@ -58,6 +58,7 @@ export async function takeInventory(request: InventoryRequest): Promise<Inventor
     missing: missingFolders(request.folder, request.collections),
     unmatched: unmatchedPatterns(found, request),
     unfinished: [...read.unfinished, ...unlinked],
+    linkedFiles: read.linkedFiles,
     unfit: read.unfit,
   };
   const whole = withOnDemand(inventory, request);
@@ -81,6 +82,7 @@ async function readAll(
   const resources: Resource[] = [];
   const excluded: ExcludedPage[] = [];
   const unfinished: UnfinishedPage[] = [];
+  const linkedFiles: PageFile[] = [];
   const unfit: string[] = [];
   const links = new Map(
     request.collections.map((one) => [
@@ -89,8 +91,9 @@ async function readAll(
     ]),
   );
   const digestOf = request.digestOf ?? digestReader();
-  const note = (prepared: PreparedPage | undefined, file: string) => {
+  const note = (prepared: PreparedPage | undefined, { url, file }: PageFile) => {
     if (prepared?.unfinished !== undefined) unfinished.push(prepared.unfinished);
+    if (prepared?.isLink) linkedFiles.push({ url, file });
     if (prepared?.isUnfit) unfit.push(file);
   };
   let parse: typeof import("./page.ts").readPage | undefined;
@@ -107,7 +110,7 @@ async function readAll(
     const known = knownOf(file, digest, request);
     if (known !== undefined) {
       resources.push(resourceOf(candidate, digest, known));
-      note(prepared, file);
+      note(prepared, candidate);
       continue;
     }
     // The parser is loaded when the first page needs it: most runs find few or none.
@@ -118,14 +121,14 @@ async function readAll(
       excluded.push({ url, file, reason: page.excluded });
       prepared = prepare({ ...candidate, links: own && "none" }, found, request);
     }
-    note(prepared, file);
+    note(prepared, candidate);
   }
   request.onProgress?.(candidates.length, candidates.length);
-  return { resources, excluded, unfinished, unfit };
+  return { resources, excluded, unfinished, linkedFiles, unfit };
 }
 
 /** What the files of candidates say. */
-type ReadPages = Pick<Inventory, "excluded" | "unfinished" | "unfit"> & {
+type ReadPages = Pick<Inventory, "excluded" | "unfinished" | "linkedFiles" | "unfit"> & {
   readonly resources: Resource[];
 };
 

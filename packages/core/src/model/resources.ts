@@ -1,4 +1,5 @@
 import type { Link } from "@rs-emit/documents";
+import type { Digest } from "./digest.ts";
 
 /**
  * The words of the data flow as types. Times are whole UTC seconds since 1970; lengths are bytes;
@@ -85,8 +86,10 @@ export interface UnfinishedPage extends PageFile {
   readonly limit: number;
   /** The links that it shall have: `none` where it is no resource; absent where they are left alone. */
   readonly links: PageLinks | "none" | undefined;
-  /** SHA-256 of its bytes with these links, in hex, and their length. */
-  readonly linked: { readonly hash: string; readonly length: number };
+  /** SHA-256 of its bytes as they were read, in hex. */
+  readonly hash: string;
+  /** The digest of its bytes with these links. */
+  readonly linked: Digest;
 }
 
 /** Everything the inventory found in the output folder. */
@@ -105,6 +108,8 @@ export interface Inventory {
   readonly unmatched: readonly UnmatchedPattern[];
   /** Pages to be written into. */
   readonly unfinished: readonly UnfinishedPage[];
+  /** Pages that are links to files, and cannot be written into by themselves. */
+  readonly linkedFiles: readonly PageFile[];
   /** Files of pages that should be written into, and cannot be. */
   readonly unfit: readonly string[];
 }

@@ -1,10 +1,11 @@
-import { lstatSync, readFileSync } from "node:fs";
+import { lstatSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { urlKey } from "@rs-emit/documents";
 import { type Digest, digestBytes } from "../model/digest.ts";
+import { PageChangedError } from "../model/errors.ts";
 import { groupBy } from "../model/group.ts";
 import type { Change } from "../model/log.ts";
-import type { PageFile, UnfinishedPage } from "../model/resources.ts";
+import type { Inventory, PageFile, UnfinishedPage } from "../model/resources.ts";
 import { replacementsForLinks } from "./links.ts";
 import {
   findMarks,
@@ -74,6 +75,8 @@ export interface PreparedPage {
   readonly unfinished: UnfinishedPage | undefined;
   /** Whether something that should be written cannot be. */
   readonly isUnfit: boolean;
+  /** Whether that is because the page is a link to a file. */
+  readonly isLink: boolean;
 }
 
 /**
@@ -84,9 +87,9 @@ export interface PreparedPage {
 export function preparePage(
   folder: string,
   bytes: Uint8Array,
-  page: Omit<UnfinishedPage, "limit" | "linked">,
+  page: Omit<UnfinishedPage, "limit" | "hash" | "linked">,
 ): PreparedPage {
-  const asItIs = { linked: undefined, unfinished: undefined, isUnfit: false };
+  const asItIs = { linked: undefined, unfinished: undefined, isUnfit: false, isLink: false };
   const { file, links } = page;
   if (links === undefined && !mayBeMarked(bytes)) return asItIs;
   if (!isWritable(bytes)) return { ...asItIs, isUnfit: true };
@@ -96,11 +99,15 @@ export function preparePage(
   const isLinked = linked === bytes;
   if (limit === 0 && isLinked) return { ...asItIs, isUnfit: unfit > 0 };
   // A page that is a link to another would be written twice, and each time otherwise.
-  if (lstatSync(join(folder, file)).isSymbolicLink()) return { ...asItIs, isUnfit: true };
+  if (lstatSync(join(folder, file)).isSymbolicLink()) {
+    return { ...asItIs, isUnfit: true, isLink: true };
+  }
   const digest = digestBytes(linked);
+  const { hash } = isLinked ? digest : digestBytes(bytes);
   return {
+    ...asItIs,
     linked: isLinked ? undefined : { bytes: linked, ...digest },
-    unfinished: { ...page, limit, linked: digest },
+    unfinished: { ...page, limit, hash, linked: digest },
     isUnfit: unfit > 0,
   };
 }
@@ -109,10 +116,11 @@ export function preparePage(
  * Tells what becomes of the pages that are written into, before any is.
  *
  * @param logOf the log of a collection with the changes of this run, piece by piece, the newest first
+ * @throws {PageChangedError} when a page is no longer as it was read
  */
 export async function finishPages(
   folder: string,
-  unfinished: readonly UnfinishedPage[],
+  { unfinished, linkedFiles }: Pick<Inventory, "unfinished" | "linkedFiles">,
   logOf: (collection: string) => AsyncIterable<readonly Change[]>,
 ): Promise<readonly FinishedPage[]> {
   const finished: FinishedPage[] = [];
@@ -120,7 +128,7 @@ export async function finishPages(
     const limit = Math.max(...pages.map((page) => page.limit));
     const changes = limit === 0 ? [] : await latestChanges(logOf(collection), limit);
     for (const page of pages) {
-      const { file, url, links, linked } = page;
+      const { file, url, links, hash, linked } = page;
       const insertions = { links, changes: changes.slice(0, page.limit) };
       const told = { file, url, collection, insertions };
       if (page.limit === 0) {
@@ -128,11 +136,28 @@ export async function finishPages(
         continue;
       }
       const before = readFileSync(join(folder, file));
+      // Its identity is of the bytes that were read; with the hash of others a change would be lost.
+      if (digestBytes(before).hash !== hash) throw new PageChangedError(file);
       const bytes = withInsertions(before, page, insertions);
       finished.push({ ...told, isChanged: bytes !== before, ...digestBytes(bytes) });
     }
   }
-  return finished;
+  return [...finished, ...sameFiles(folder, linkedFiles, finished)];
+}
+
+/** Pages that are links to pages that are written into: they hold what is written there. */
+function sameFiles(
+  folder: string,
+  linkedFiles: readonly PageFile[],
+  finished: readonly FinishedPage[],
+): readonly FinishedPage[] {
+  if (linkedFiles.length === 0) return [];
+  const pathOf = ({ file }: PageFile) => realpathSync(join(folder, file));
+  const byPath = new Map(finished.map((page) => [pathOf(page), page]));
+  return linkedFiles.flatMap((link) => {
+    const page = byPath.get(pathOf(link));
+    return page === undefined ? [] : { ...page, ...link, isChanged: false };
+  });
 }
 
 interface Digested {

@@ -19,6 +19,9 @@ const NOT_ASCII = [0x00, 0x0e, 0x0f, 0x1b];
 /** HTML standard, "Metadata content". */
 const IN_HEAD = new Set("base link meta noscript script style template title".split(" "));
 
+/** White space, after a byte order mark at most: no text that ends a head. */
+const NO_TEXT = /^(?:\u00ef\u00bb\u00bf)?[\t\n\f\r ]*$/;
+
 /** Part of a page, in bytes from its beginning. */
 export interface Span {
   readonly start: number;
@@ -104,7 +107,8 @@ class MarkFinder implements PageMarks, Partial<Handler> {
     this.#parser = parser;
     this.#isWhole = isWhole;
     parser.write(text);
-    // The end of what was never closed is of no interest.
+    // No end tag follows any more.
+    if (this.#isInRegion) this.unfit += 1;
   }
 
   onprocessinginstruction(): void {
@@ -136,7 +140,8 @@ class MarkFinder implements PageMarks, Partial<Handler> {
   }
 
   ontext(data: string): void {
-    if (this.#isHead && this.#open.length <= this.#headDepth && data.trim() !== "") this.#endHead();
+    const isInHead = this.#isHead && this.#open.length <= this.#headDepth;
+    if (isInHead && !NO_TEXT.test(data)) this.#endHead();
   }
 
   onclosetag(name: string, isImplied: boolean): void {

@@ -52,8 +52,8 @@ export class Staging {
   readonly #options: { readonly dryRun: boolean; readonly force: boolean };
   readonly #documents: PublishedDocument[] = [];
   readonly #foreign: string[] = [];
-  /** Files of pages. */
-  readonly #pages: string[] = [];
+  /** Files of pages, with their times when they were read. */
+  readonly #pages = new Map<string, number>();
 
   constructor(
     folder: string,
@@ -79,10 +79,11 @@ export class Staging {
   addPage(page: FinishedPage): void {
     const target = join(this.#folder, page.file);
     this.#attempt(target, false, () => {
+      const { mtimeMs } = statSync(target);
       const bytes = withInsertions(readFileSync(target), page, page.insertions);
       if (digestBytes(bytes).hash !== page.hash) throw new PageChangedError(page.file);
       if (this.#options.dryRun) return;
-      this.#pages.push(page.file);
+      this.#pages.set(page.file, mtimeMs);
       this.#files.write(target + TEMPORARY, bytes);
       this.#files.imitate(target + TEMPORARY, target);
     });
@@ -113,11 +114,22 @@ export class Staging {
     if (this.#options.dryRun) return this.#documents;
     const documents = this.#documents.filter(({ status }) => status === "written");
     // A page that is newer than the log is written again by the next run.
-    const written = [...this.#pages, ...documents.toSorted(inCommitOrder).map(({ path }) => path)];
+    const written = [
+      ...this.#pages.keys(),
+      ...documents.toSorted(inCommitOrder).map(({ path }) => path),
+    ];
     await this.#flush(written);
+    this.#requireUnchanged();
     if (written.length > 0) uninterrupted(() => this.#rename(written));
     this.#sweep();
     return this.#documents;
+  }
+
+  /** An edit that came meanwhile must not be written over. */
+  #requireUnchanged(): void {
+    for (const [file, time] of this.#pages) {
+      if (statIfThere(join(this.#folder, file))?.mtimeMs !== time) throw new PageChangedError(file);
+    }
   }
 
   async #flush(written: readonly string[]): Promise<void> {
@@ -148,12 +160,12 @@ export class Staging {
     for (const { path, status } of this.#documents) {
       if (status === "written") this.#remove(path + TEMPORARY);
     }
-    for (const file of this.#pages) this.#remove(file + TEMPORARY);
+    for (const file of this.#pages.keys()) this.#remove(file + TEMPORARY);
   }
 
   /** Removes what is no longer part of the publication, and what killed ones left beside it. */
   #sweep(): void {
-    const standing = new Set([...this.#pages, ...this.#documents.map(({ path }) => path)]);
+    const standing = new Set([...this.#pages.keys(), ...this.#documents.map(({ path }) => path)]);
     const folders = new Set([...standing].map((path) => path.slice(0, -basename(path).length)));
     for (const folder of folders) {
       for (const name of namesIn(join(this.#folder, folder))) {
