@@ -21,6 +21,7 @@ import { resultOf } from "./report/report.ts";
 import type { EmitResult } from "./report/result.ts";
 import { composeAbout, titled } from "./write/about.ts";
 import { type ComposeContext, composeCollection } from "./write/compose.ts";
+import { composeHeadersFile, headerFactsOf } from "./write/headers-file.ts";
 import { withLock } from "./write/lock.ts";
 import { composeSourceDescription } from "./write/source-description.ts";
 import { type PublishedDocument, Staging } from "./write/staging.ts";
@@ -131,7 +132,7 @@ export async function publishPlan(
   { limits = {}, fileSystem = DISK, onProgress }: Environment,
   plan: Plan,
 ): Promise<readonly PublishedDocument[]> {
-  const { site, period, feed, hub } = settings;
+  const { folder, site, period, feed, hub } = settings;
   const listed = plan.collections.map(({ collection: { url }, since }) => ({ url, since }));
   const context: ComposeContext = {
     site,
@@ -142,7 +143,7 @@ export async function publishPlan(
     hub: hub?.url,
     last: plan.published,
   };
-  const staging = new Staging(settings.folder, fileSystem, settings);
+  const staging = new Staging(folder, fileSystem, settings);
   try {
     for (const page of plan.pages) if (page.isChanged) staging.addPage(page);
     for (const [done, work] of plan.collections.entries()) {
@@ -159,6 +160,9 @@ export async function publishPlan(
       plan.others,
     );
     staging.add({ path: SOURCE_DESCRIPTION, bytes: Buffer.from(description) });
+    const facts = settings.headers ? plan.collections.map(headerFactsOf) : [];
+    const headers = composeHeadersFile(folder, site, facts, hub?.url);
+    if (headers !== undefined) staging.add(headers);
     return await staging.commit();
   } catch (error) {
     staging.discard();

@@ -36,6 +36,7 @@ test("two options suffice", () => {
     link: false,
     testAddress: false,
     hub: undefined,
+    headers: false,
     pings: [],
     links: [],
   });

@@ -184,6 +184,20 @@ export class ForeignFileError extends EmitError {
   }
 }
 
+/** The lines that rs-emit wrote into `_headers` cannot be told from the author's. */
+export class HeadersFileError extends EmitError {
+  readonly code = "HEADERS_FILE";
+  /** The marker lines. */
+  constructor(begin: string, end: string) {
+    super({
+      problem: `In _headers, where rs-emit's lines begin and end is not clear.`,
+      cure: `Remove them, with the lines "${begin}" and "${end}": the next run writes them anew.`,
+      outcome: NOTHING_WRITTEN,
+      option: "headers",
+    });
+  }
+}
+
 /** A value that no document can hold, and that nothing refused before. */
 export class UnwritableDocumentError extends EmitError {
   readonly code = "UNWRITABLE_DOCUMENT";

@@ -11,6 +11,9 @@ export const ABOUT = "about.xml";
 /** The newest notification, where the site has a hub: the topic that followers subscribe to. */
 export const NOTIFICATION = "notification.xml";
 
+/** Response headers for Netlify and Cloudflare Pages, at the folder's root. Most of it is the author's. */
+export const HEADERS = "_headers";
+
 /** The feed of a collection, unless the author names it. */
 export const FEED = "changes.atom";
 
@@ -116,7 +119,7 @@ export function ownDocuments(
   const folders = new Set(collections.map(({ folder }) => folder));
   return (file) => {
     const name = file.slice(file.lastIndexOf("/") + 1);
-    if (file === SOURCE_DESCRIPTION || file === ABOUT) return true;
+    if (file === SOURCE_DESCRIPTION || file === ABOUT || file === HEADERS) return true;
     if (!isDocumentName(name) && name !== feed) return false;
     return folders.has(file.slice(0, -name.length));
   };

@@ -155,6 +155,9 @@ export const siteOptions = z.strictObject({
     .array(webAddress, { error: "a list of URLs" })
     .default([])
     .describe("addresses of harvesters that `rs-emit notify` pings"),
+  headers: flag.describe(
+    "writes `Link` headers of the log and the hub into `_headers`, for Netlify and Cloudflare Pages",
+  ),
   links: z
     .array(link, { error: "a list of { match, rel, href }" })
     .default([])
@@ -233,6 +236,8 @@ export interface Settings {
   readonly hub: HubSettings | undefined;
   /** Harvesters that are told of publications: `POST` with the site's address. */
   readonly pings: readonly string[];
+  /** Whether `_headers` gets the headers by which followers find the log and the hub. */
+  readonly headers: boolean;
   /** Links on resources. */
   readonly links: readonly LinkTemplate[];
   /** URLs of Capability Lists of other sites on the host, which the Source Description names too. */
@@ -249,6 +254,9 @@ export function parseOptions(options: unknown): Settings {
   if (!parsed.success) throw optionError(parsed.error, options, NAMES);
   const { data } = parsed;
   const site = parseSiteUrl("url", data.url);
+  if (data.headers && new URL(site).pathname !== "/") {
+    throw new OptionError("headers", true, "false for a site below its host's root");
+  }
   return {
     ...data,
     folder: resolve(data.folder),

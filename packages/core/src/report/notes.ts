@@ -1,10 +1,12 @@
 import { formatDatetime } from "@rs-emit/documents";
 import type { Origin, UndatedReason } from "../history/source-links.ts";
 import { groupBy } from "../model/group.ts";
+import { CAPABILITY_LIST } from "../model/layout.ts";
 import { type Note, TextNote } from "../model/note.ts";
 import type { Settings } from "../model/options.ts";
 import type { Inventory } from "../model/resources.ts";
 import { mention, type Sentence, sentence } from "../model/wording.ts";
+import type { PublishedDocument } from "../write/staging.ts";
 import { count } from "./words.ts";
 
 const SHOWN = 5;
@@ -217,6 +219,34 @@ export function wellKnownNote(site: string): Note[] {
         `href="${site}capabilitylist.xml">.`,
     ),
   ];
+}
+
+/** Hosts that are known to take no headers from a file. */
+const WITHOUT_HEADERS = /(?:^|\.)(?:neocities\.org|github\.io|gitlab\.io|codeberg\.page)$/;
+
+/**
+ * What followers cannot discover, since the host sends no headers of ours. It is said when a Capability
+ * List says something new.
+ */
+export function headersNote(
+  { headers, hub, site }: Settings,
+  documents: readonly PublishedDocument[],
+): Note[] {
+  const isNew = documents.some(
+    ({ path, status }) => path.endsWith(CAPABILITY_LIST) && status === "written",
+  );
+  const { hostname } = new URL(site);
+  const isIdle = headers && WITHOUT_HEADERS.test(hostname);
+  if (!isNew || !(isIdle || (hub !== undefined && !headers))) return [];
+  const lost =
+    hub === undefined
+      ? "Link headers do not lead followers to the log: they find it by .well-known/resourcesync, or by links in your pages."
+      : "notification.xml has no Link headers, which Change Notification asks for: followers find the hub in " +
+        "the Capability List and in the feed, and a hub that reads the headers of its topics finds nothing.";
+  const cure = isIdle
+    ? `${hostname} takes no headers from _headers: leave the option out.`
+    : sentence`Netlify and Cloudflare Pages take headers from a file: there, set the option ${mention("headers", "true")}.`;
+  return [new TextNote("NO_HEADERS", [lost, cure])];
 }
 
 function some(names: readonly string[]): string {

@@ -9,6 +9,7 @@ import type { PublishedDocument } from "../write/staging.ts";
 import {
   cleanUrlsNote,
   firstNotes,
+  headersNote,
   inventoryNotes,
   missingFoldersNote,
   wellKnownNote,
@@ -47,6 +48,7 @@ export function resultOf(
       ...plan.notes,
       ...inventoryNotes(inventory),
       ...(plan.first ? [...wellKnownNote(site), ...cleanUrlsNote(settings)] : []),
+      ...headersNote(settings, documents),
       ...missingFoldersNote(inventory.missing),
     ],
   };

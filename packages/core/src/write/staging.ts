@@ -1,4 +1,12 @@
-import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
+import {
+  closeSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  statSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { digestBytes, digestFile } from "../model/digest.ts";
 import { EmitError, ForeignFileError, PageChangedError, WriteError } from "../model/errors.ts";
@@ -10,6 +18,7 @@ import {
   beginsAsOurs,
   CAPABILITY_LIST,
   CHANGE_LIST_INDEX,
+  HEADERS,
   isChangeListName,
   isFeedName,
   isResourceListPartName,
@@ -21,7 +30,12 @@ import { type FinishedPage, withInsertions } from "../pages/finish.ts";
 
 /** A document to be published: its bytes, or the copy of one that was published before. */
 export type ComposedDocument =
-  | { readonly path: string; readonly bytes: Uint8Array }
+  | {
+      readonly path: string;
+      readonly bytes: Uint8Array;
+      /** The author's own file, with our lines in it: it may stand there already. */
+      readonly isAuthors?: boolean;
+    }
   | { readonly path: string; readonly copyOf: string };
 
 /** What happened to a document. */
@@ -96,7 +110,8 @@ export class Staging {
       this.#documents.push({ path, status: "unchanged", length });
       return;
     }
-    if (!this.#options.force && isForeign(target)) this.#foreign.push(path);
+    const isTaken = "isAuthors" in document ? isNoFile(target) : isForeign(target);
+    if (isTaken && !this.#options.force) this.#foreign.push(path);
     this.#documents.push({ path, status: "written", length });
     if (this.#options.dryRun || this.#foreign.length > 0) return;
     this.#files.makeFolder(dirname(target));
@@ -219,6 +234,7 @@ const COMMIT_ORDER = [
   ABOUT,
   CAPABILITY_LIST,
   basename(SOURCE_DESCRIPTION),
+  HEADERS,
   "part of the Resource List",
   RESOURCE_LIST,
 ];
@@ -265,6 +281,11 @@ export function isForeign(target: string): boolean {
   if (stat === undefined) return false;
   if (!stat.isFile()) return true;
   return !beginsAsOurs(beginningOf(target));
+}
+
+/** Whether a link or a folder stands in the place of a file that is written into. */
+function isNoFile(target: string): boolean {
+  return lstatSync(target, { throwIfNoEntry: false })?.isFile() === false;
 }
 
 function beginningOf(file: string): Uint8Array {
