@@ -27,9 +27,8 @@ import { composeSourceDescription } from "./write/source-description.ts";
 import { type PublishedDocument, Staging } from "./write/staging.ts";
 
 /**
- * Publishes a site's change log: reads back what was last published, compares it with what stands in
- * the output folder, and appends. Either every document is written or none.
- *
+ * Publishes a site's change log: reads the last publication, compares it with the output folder,
+ * and appends. All documents are written, or none.
  * @returns everything the command prints
  * @throws {EmitError} with a stable `code`; nothing was written unless its message says so
  */
@@ -53,7 +52,7 @@ async function publishSite(given: Settings, environment: Environment): Promise<E
   environment.onProgress?.({ step: "recall", done: 0, total: 0 });
   const recalled = await recallFrom(given, environment);
   const settings = withPublishedUrls(given, recalled);
-  // Before any page is read: an edit during the run is later than the publication.
+  // Read before any page, so that an edit during the run is later than the publication.
   const present = presentTime({
     clock: environment.clock?.() ?? Math.floor(Date.now() / 1000),
     now: settings.now,
@@ -67,7 +66,7 @@ async function publishSite(given: Settings, environment: Environment): Promise<E
   return resultOf(settings, environment, recalled, inventory, plan, documents);
 }
 
-/** Pages keep the URLs they were published under, unless the author says otherwise. */
+/** Pages keep their published URLs unless the author sets `cleanUrls`. */
 function withPublishedUrls(settings: Settings, recalled: Recalled): Settings {
   if (settings.cleanUrlsGiven) return settings;
   const pages = publishedCollections(recalled).flatMap(({ snapshot }) =>
@@ -126,7 +125,7 @@ function planOf(
   return planFirst(settings, environment, { inventory, reading, others }, present);
 }
 
-/** Composes and writes what a plan says: every document, or none. */
+/** All documents are written, or none. */
 export async function publishPlan(
   settings: Settings,
   { limits = {}, fileSystem = DISK, onProgress }: Environment,

@@ -29,25 +29,23 @@ import {
 } from "./unpublished.ts";
 import { WorkFolder } from "./worktree.ts";
 
-/** Everything a backfill has to say. */
 export interface BackfillResult extends EmitResult {
   readonly past: {
     readonly commits: number;
-    /** Commits that could not be read: builds that failed, or made no page. */
+    /** Commits without a readable page: the build failed or made none. */
     readonly skipped: readonly SkippedCommit[];
-    /** Commits from before the build was set up. */
+    /** Commits older than the build's set-up. */
     readonly passedOver: number;
-    /** Pages whose own content differs between two builds of one commit: URLs. */
+    /** URLs of pages whose own content differs between two builds of one commit. */
     readonly unstable: readonly string[];
   };
-  /** What the next ordinary run would report of the folder as it stands; absent where it has no page. */
+  /** What an ordinary run would publish next; absent where the folder has no page. */
   readonly next: readonly Change[] | undefined;
 }
 
 /**
- * Publishes the log of a site's whole past: what each commit published, or what it builds to today. It is
- * a first publication, written once, at the end.
- *
+ * Publishes the log of a site's whole past: what each commit published, or what it builds to today.
+ * It is a first publication, written once, at the end.
  * @throws {EmitError} with a stable `code`; nothing was written unless its message says so
  */
 export async function backfill(
@@ -77,9 +75,7 @@ export async function backfill(
   }
 }
 
-/**
- * @throws {NoPastError} when there is no repository
- * @throws {ShallowCloneError} when the beginning of the history is missing */
+/** @throws {NoPastError} without a repository, {ShallowCloneError} without its first commits */
 async function openWhole(past: Past, folder: string): Promise<Repository> {
   const place = past.build === undefined && past.branch === undefined ? folder : past.project;
   const repository = await openRepository(place);
@@ -93,7 +89,6 @@ async function openWhole(past: Past, folder: string): Promise<Repository> {
   return repository;
 }
 
-/** The folder of the pages below the root of each commit. */
 function folderInCommits(repository: Repository, past: Past, folder: string): string {
   if (past.folder !== undefined) return past.folder;
   if (past.branch !== undefined && past.build === undefined) return "";
@@ -169,7 +164,7 @@ async function publishLine(run: Work): Promise<BackfillResult> {
   return withLock(file.folder, publishAll, NO_WAIT);
 }
 
-/** Another backfill of the same past may take hours, and publishes it. */
+/** Another backfill of the same past may take hours, and publishes the same log. */
 const NO_WAIT = 0;
 
 function keyOf(past: Past, { site, collections, messages, ...settings }: Settings): unknown {
@@ -190,7 +185,6 @@ function keyOf(past: Past, { site, collections, messages, ...settings }: Setting
   ];
 }
 
-/** What an ordinary run would report of the folder as it stands. */
 async function nextChanges(
   { reader: { words, settings }, past }: Work,
   environment: Environment,

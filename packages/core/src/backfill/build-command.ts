@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 
-/** How a command is run. */
 export interface CommandRun {
   readonly folder: string;
   readonly environment: NodeJS.ProcessEnv;
@@ -16,9 +15,8 @@ const KEPT_BYTES = 16_384;
 const GRACE_MILLISECONDS = 3_000;
 
 /**
- * Runs a command in a process group of its own, without input. Whatever it started ends with it.
- *
- * @returns why it failed, in its last words; nothing when it did not
+ * Runs a command in its own process group, without input, and ends every process that it started.
+ * @returns why it failed; `undefined` on success
  */
 export async function runCommand(command: string, run: CommandRun): Promise<string | undefined> {
   run.signal.throwIfAborted();
@@ -47,7 +45,7 @@ export async function runCommand(command: string, run: CommandRun): Promise<stri
   }, run.timeoutMilliseconds);
   run.signal.addEventListener("abort", end);
   try {
-    // A process that it left behind may keep its output open for ever.
+    // A background process may keep the output open for ever.
     const failure = await new Promise<string | undefined>((resolve) => {
       child.once("error", (error) => resolve(error.message));
       child.once("exit", (status, signal) => {
@@ -74,11 +72,10 @@ function endGroup(pid: number | undefined, signal: NodeJS.Signals): void {
   try {
     process.kill(process.platform === "win32" ? pid : -pid, signal);
   } catch {
-    // It has ended by itself.
+    // The group has ended by itself.
   }
 }
 
-/** Package managers go on talking after the error. */
 const TALK = /^(?:npm (?:ERR!|error|notice|warn)|error Command failed|info Visit|ELIFECYCLE)|^$/;
 
 function lastLine(output: string): string | undefined {
@@ -88,15 +85,13 @@ function lastLine(output: string): string | undefined {
   return lines.findLast((line) => !TALK.test(line)) ?? lines.findLast((line) => line !== "");
 }
 
-/** Variables by which npm tells a program that it was started in the author's project. */
+/** npm sets these; in a working tree they would point to the author's project. */
 const OF_NPM =
   /^(?:npm_(?:lifecycle|package)_.*|npm_command|npm_execpath|npm_config_local_prefix|INIT_CWD)$/;
 
 /**
- * The environment of a build: the author's, without what leads git or npm to the author's project.
- *
+ * The author's environment, without variables that lead git or npm to the author's project.
  * @param time the commit's, UTC seconds
- * @param mailbox where our plugins hand the pages over
  */
 export function buildEnvironment(time: number, mailbox: string): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
@@ -138,9 +133,8 @@ const CONFIGS: readonly (readonly [name: RegExp, files: readonly string[]])[] = 
 const SCRIPT = /\b(?:npm|pnpm|yarn|bun)\s+(?:run(?:-script)?\s+)?([\w:.-]+)/g;
 
 /**
- * Tells whether the build was set up in a commit: whether there are the config of the builder that the
- * command names, and the scripts that it runs. Only what the newest commit has can be missing.
- *
+ * Whether a commit has the builder's config and the scripts that the command runs. Only files of
+ * the newest commit can be missing.
  * @param project the project's folder in the newest commit
  */
 export function setUpRule(command: string, project: string): (project: string) => boolean {

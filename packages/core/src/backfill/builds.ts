@@ -25,13 +25,11 @@ import type { Past } from "./options.ts";
 import type { CommitState, Unstable } from "./replay.ts";
 import type { WorkFolder, Worktree } from "./worktree.ts";
 
-/** What builds are made of. */
 export interface BuildRequest {
   readonly options: EmitOptions;
   readonly past: Past;
   readonly command: string;
   readonly repository: Repository;
-  /** The project's folder and the output folder, below the repository's root. */
   readonly project: string;
   readonly folder: string;
   readonly work: WorkFolder;
@@ -40,9 +38,8 @@ export interface BuildRequest {
 }
 
 /**
- * What each commit builds to is what was published. The newest is built first, and twice: what it says of
- * itself holds for all.
- *
+ * Reads commits by building them. The newest is built first, and twice: its URL rule and its
+ * unstable pages apply to all.
  * @throws {BuildFailedError} when the newest commit does not build
  */
 export async function builtCommits(request: BuildRequest): Promise<CommitReader> {
@@ -117,7 +114,6 @@ async function builderOf({ command, past, project, repository }: BuildRequest): 
   };
 }
 
-/** The folders of the project, in which packages may be installed. */
 async function foldersOf({ root, head = "HEAD" }: Repository): Promise<readonly string[]> {
   const list = await runGit(root, ["ls-tree", "-r", "-d", "-z", "--name-only", head]);
   return ["", ...list.split("\0").filter((folder) => isFolder(join(root, folder, "node_modules")))];
@@ -143,7 +139,7 @@ async function stateOf(
   return { folder, inventory, commit, knowsOnDemand };
 }
 
-/** A commit from before the build was set up, which may hold the folder itself. */
+/** A commit older than the build's set-up may hold the published folder itself. */
 async function asCommitted(
   common: Common,
   worktree: Worktree,
@@ -164,15 +160,15 @@ function outputOf(worktree: string, folder: string, handed: HandOver | undefined
   return path.startsWith("..") || isAbsolute(path) ? join(worktree, folder) : join(worktree, path);
 }
 
-/** Options of the plugin hold where the author gave no others; the run itself is the author's. */
+/** The run's own options come before those of the plugin. */
 function settingsOf(options: EmitOptions, handed: HandOver | undefined): Settings {
   const { dryRun: _, now: __, ...ofPlugin } = handed?.options ?? {};
   return parseOptions({ ...ofPlugin, ...options });
 }
 
 /**
- * What is said of a commit's pages. URLs follow the newest commit's rule, or a page would seem to move
- * whenever the host's way to name pages changed. Where a commit says nothing of opt-outs, the newest does.
+ * The newest commit's URL rule applies, or every page would seem to move when the host's rule
+ * changed.
  */
 function saidOf(handed: HandOver | undefined, { rule, newest }: Common): BuilderWords {
   if (newest === undefined && handed === undefined) return {};

@@ -11,29 +11,24 @@ import { InterruptedError } from "./errors.ts";
 import type { CommitState, Replay, Unstable } from "./replay.ts";
 import type { WorkFolder, Worktree } from "./worktree.ts";
 
-/** What became of a commit. */
 export type Outcome =
   | ({ readonly kind: "taken" } & CommitState)
   | { readonly kind: "skipped"; readonly reason: string }
-  /** It is from before the build was set up. */
+  /** The commit is older than the build's set-up. */
   | { readonly kind: "passed-over" };
 
-/** Makes of a commit the folder that it published. */
 export interface CommitReader {
   readonly settings: Settings;
   readonly unstable: Unstable;
   readonly last: CommitState;
   readonly words: BuilderWords;
-  /** What an older commit published. */
   read(worktree: Worktree, commit: PastCommit, known: Known, signal: AbortSignal): Promise<Outcome>;
 }
 
-/** Commits to be taken one after another. */
 export interface CommitRun {
   readonly reader: CommitReader;
   readonly replay: Replay;
   readonly work: WorkFolder;
-  /** Commits at a time. */
   readonly jobs: number;
   readonly signal: AbortSignal;
   /** Called in the order of the commits. */
@@ -41,10 +36,9 @@ export interface CommitRun {
 }
 
 /**
- * Takes commits, some at a time, and tells them in order. A working tree waits until its commit was told,
- * since that looks at the files too.
- *
- * @throws {InterruptedError} when the run was ended from outside
+ * Reads several commits at a time and records them in order. A working tree is reused only after
+ * its commit is recorded, which reads files too.
+ * @throws {InterruptedError}
  */
 export async function readCommits(commits: readonly PastCommit[], run: CommitRun): Promise<void> {
   const { reader, replay, work, signal } = run;
@@ -73,13 +67,11 @@ export async function readCommits(commits: readonly PastCommit[], run: CommitRun
   if (failed.signal.aborted) throw failed.signal.reason;
 }
 
-/** What a builder said of a commit's pages. */
 export interface BuilderWords {
   readonly annotate?: Builder["annotate"];
   readonly onDemand?: readonly string[];
 }
 
-/** Takes stock of a folder of a commit, as an ordinary run would of the output folder. */
 export function inventoryOf(
   settings: Settings,
   folder: string,
@@ -100,7 +92,6 @@ export function inventoryOf(
   });
 }
 
-/** Of a folder that holds no page, or is not there. */
 export function emptyInventory(): Inventory {
   return {
     resources: [],

@@ -5,36 +5,32 @@ import type { Repository } from "../git/repository.ts";
 import { mention, sentence } from "../model/wording.ts";
 import { NoLineError, NoPastError } from "./errors.ts";
 
-/** A commit of the first-parent line: one state of what was deployed. */
+/** A commit of the first-parent line. */
 export interface PastCommit {
   readonly id: string;
-  /** When it was committed, UTC seconds. */
+  /** UTC seconds. */
   readonly time: number;
   readonly subject: string;
 }
 
-/** Which commits of the line are told. */
 export interface CommitScope {
-  /** A branch, local or of `origin`; what is checked out where absent. */
+  /** A local branch or one of `origin`; by default HEAD. */
   readonly branch: string | undefined;
-  /** Only what came after this commit or date. */
+  /** A commit or a date; it is not part of the line. */
   readonly since: string | undefined;
-  /** Every commit, or the last one of each UTC day. */
+  /** `day`: only the last commit of each UTC day. */
   readonly every: "commit" | "day";
 }
 
-/** The commits to tell, oldest first. */
+/** Oldest first. */
 export interface CommitLine {
-  /** What stood before the first of them; absent where they begin with the line. */
+  /** The commit before the first; absent where the line starts with the repository. */
   readonly baseline: PastCommit | undefined;
   readonly commits: readonly PastCommit[];
 }
 
 /**
- * The first-parent line, as far as it is to be told.
- *
- * @throws {NoPastError} when the line has one commit only
- * @throws {NoLineError} when the branch, or the commit in `since`, is not there
+ * @throws {NoPastError} for a line of one commit, {NoLineError} for an unknown branch or `since`
  */
 export async function readCommitLine(
   repository: Repository,
@@ -69,9 +65,7 @@ export async function readCommitLine(
 }
 
 /**
- * A line without the commits that hold the same as the one before, and without those at its ends that
- * hold nothing.
- *
+ * Drops commits with the same files as the one before, and commits at the ends without files.
  * @param folder below the repository's root; `""` is the root
  * @throws {NoPastError} when nothing is left
  */
@@ -106,16 +100,13 @@ export async function withoutRepeats(
   );
 }
 
-/**
- * What each commit holds in a folder, as one text that is the same for the same files; `""` where it
- * holds nothing there.
- */
+/** One text per commit, equal for equal files; `""` where the folder is empty or missing. */
 async function contentsOf(
   { root }: Repository,
   commits: readonly PastCommit[],
   folder: string,
 ): Promise<readonly string[]> {
-  // A link in the folder's place leads to files that its own id does not tell of.
+  // The folder may be a link: its own id does not change with the files behind it.
   const [trees, whole] = await Promise.all([
     idsOf(
       root,
@@ -166,7 +157,6 @@ function parseCommit(record: string): PastCommit {
   return { id, time: Number(time), subject: subject.join(" ") };
 }
 
-/** Where the told part of the line begins: after a commit, or at a date. */
 async function firstAfter(root: string, since: string, line: readonly PastCommit[]) {
   const time = parseSince(since);
   if (time !== undefined) {

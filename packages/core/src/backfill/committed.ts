@@ -12,10 +12,8 @@ import type { CommitState } from "./replay.ts";
 import type { WorkFolder, Worktree } from "./worktree.ts";
 
 /**
- * A folder as it was committed is what was published.
- *
- * @param folder below the repository's root
- * @throws {EmitError} when the newest commit holds no page there
+ * Reads commits whose output folder is tracked.
+ * @throws {EmitError} when the newest commit has no page there
  */
 export async function committedFolder(
   settings: Settings,
@@ -55,7 +53,7 @@ export async function committedFolder(
   };
 }
 
-/** A file that was written less than this before it was read may be written again unnoticed. */
+/** A later write within this time may leave the file's times as they are. */
 const CLOCK_MILLISECONDS = 50;
 
 const NO_BYTES = new Uint8Array();
@@ -68,12 +66,12 @@ interface Cached {
   readonly digest: KnownDigest;
 }
 
-/** Digests of files in working trees: of a file that no checkout wrote since, by its times alone. */
+/** Digests of files in working trees. A file with unchanged times was not written since. */
 class DigestCache {
   readonly #read = digestReader();
   readonly #cached = new Map<string, Cached>();
 
-  /** @param known a page with bytes that it knows need not be parsed, so its bytes are not wanted */
+  /** @param known pages with these bytes are not parsed, so their bytes are not read */
   reader(known: Known): DigestReader {
     return (path, name) => {
       const stat = statSync(path, { throwIfNoEntry: false });

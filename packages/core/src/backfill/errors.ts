@@ -1,7 +1,6 @@
 import { EmitError, NOTHING_WRITTEN } from "../model/errors.ts";
 import { mention, sentence, type Text } from "../model/wording.ts";
 
-/** There are no commits to tell a past from. */
 export class NoPastError extends EmitError {
   readonly code = "NO_PAST";
   constructor(problem: string, cure: Text, option?: string) {
@@ -9,16 +8,14 @@ export class NoPastError extends EmitError {
   }
 }
 
-/** The folder is in no repository, or git cannot name what was asked for. */
 export class NoLineError extends EmitError {
   readonly code = "NO_LINE";
-  /** @param option the one that names what is not there */
+  /** @param option names the branch, commit or date that does not exist */
   constructor(option: string, problem: string, cure: Text) {
     super({ problem, cure, option });
   }
 }
 
-/** Checkouts cannot be made in the folder for them. */
 export class WorkFolderError extends EmitError {
   readonly code = "WORK_FOLDER";
   constructor(folder: string, cause: unknown) {
@@ -36,7 +33,7 @@ export class WorkFolderError extends EmitError {
 /** A backfill is a first publication, and the site has a log. */
 export class AlreadyPublishedError extends EmitError {
   readonly code = "ALREADY_PUBLISHED";
-  /** @param folder where its documents, or copies of them, stand */
+  /** @param folder where its documents, or copies of them, are */
   constructor(site: string, folder: string) {
     super({
       problem:
@@ -50,7 +47,7 @@ export class AlreadyPublishedError extends EmitError {
   }
 }
 
-/** The build of one commit failed, which is then skipped. */
+/** The build of one commit failed; that commit is skipped. */
 export class FailedBuildError extends EmitError {
   readonly code = "BUILD_FAILED";
   constructor(problem: string) {
@@ -58,7 +55,7 @@ export class FailedBuildError extends EmitError {
   }
 }
 
-/** The build of the last commit decides on everything else, and it failed. */
+/** The newest commit did not build; its build decides how the others are read. */
 export class BuildFailedError extends EmitError {
   readonly code = "BUILD_FAILED";
   constructor(commit: string, why: string) {
@@ -74,7 +71,7 @@ export class BuildFailedError extends EmitError {
   }
 }
 
-/** The author wanted the run to end where a build fails. */
+/** A build failed, and the author asked to stop there. */
 export class StoppedError extends EmitError {
   readonly code = "BUILD_FAILED";
   constructor(commit: string, subject: string, why: string) {
@@ -87,7 +84,7 @@ export class StoppedError extends EmitError {
   }
 }
 
-/** The run was ended from outside. What is done is kept for the next run. */
+/** The run was ended from outside. Its progress is kept for the next run. */
 export class InterruptedError extends EmitError {
   readonly code = "INTERRUPTED";
   constructor() {
@@ -98,7 +95,6 @@ export class InterruptedError extends EmitError {
   }
 }
 
-/** The last line of a build, with a full stop where it has none. */
 function withFullStop(line: string): string {
   return /[.!?]$/.test(line) ? line : `${line}.`;
 }

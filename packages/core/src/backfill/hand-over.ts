@@ -8,7 +8,7 @@ import { type EmitOptions, parseOptions } from "../model/options.ts";
 import { urlOf, withoutSlash } from "../model/url.ts";
 import { FailedBuildError } from "./errors.ts";
 
-/** The variable that names the file. Where it is set, nothing is published. */
+/** Names the hand-over file. While it is set, plugins publish nothing. */
 export const BACKFILL_VARIABLE = "RS_EMIT_BACKFILL";
 
 const annotation = z.strictObject({
@@ -26,23 +26,21 @@ const codec = z.object({
   onDemand: z.array(z.string()).optional(),
 });
 
-/** What a build hands over to the backfill that started it, in place of publishing. */
+/** What a build hands to the backfill that started it. */
 export interface HandOver {
-  /** The output folder, an absolute path. */
+  /** An absolute path. */
   readonly folder: string;
-  /** The options that an ordinary run would have had. */
   readonly options: Readonly<Record<string, unknown>>;
-  /** What the builder says of files of the output folder, where it says something. */
+  /** By path below the output folder. */
   readonly pages: ReadonlyMap<string, Annotation>;
-  /** Absent where nothing can know them: without a builder. */
+  /** Absent without a builder, since nothing else knows them. */
   readonly onDemand: readonly string[] | undefined;
 }
 
 /**
- * Writes what a build has to say into the file that a backfill named, in place of publishing.
- *
+ * Writes what a build would publish into the file that a backfill named.
  * @param file the value of `RS_EMIT_BACKFILL`
- * @returns what to tell the author
+ * @returns the message for the author
  * @throws {EmitError} for options or a folder that could not be published either
  */
 export async function handOver(
@@ -70,9 +68,8 @@ export async function handOver(
 }
 
 /**
- * What a build handed over; nothing where no plugin of ours took part in it.
- *
- * @throws {FailedBuildError} when it cannot be read
+ * @returns `undefined` when the build did not use our plugins
+ * @throws {FailedBuildError} when the file cannot be read
  */
 export function readHandOver(file: string): HandOver | undefined {
   let text: string;
@@ -85,7 +82,7 @@ export function readHandOver(file: string): HandOver | undefined {
   return { folder, options, pages: new Map(Object.entries(pages)), onDemand };
 }
 
-/** A commit may have a version of the plugin of its own, or a script that writes the file itself. */
+/** An older version of the plugin, or the author's script, may have written the file. */
 function parseHandOver(text: string): z.infer<typeof codec> {
   try {
     return codec.parse(JSON.parse(text));
@@ -97,13 +94,9 @@ function parseHandOver(text: string): z.infer<typeof codec> {
   }
 }
 
-/** How a file gets its URL. */
 export type UrlRule = (file: string) => string;
 
-/**
- * The rule by which a builder gave all its pages their URLs: with or without `.html`, with or without the
- * slash of a folder. Nothing where none of these explains every page.
- */
+/** Finds one URL rule for all pages: with or without `.html`, with or without a folder's slash. */
 export function urlRuleOf({ pages }: HandOver, site: string): UrlRule | undefined {
   const named = [...pages].flatMap(([file, { url }]) => (url === undefined ? [] : [{ file, url }]));
   if (named.length === 0) return undefined;

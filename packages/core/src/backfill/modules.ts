@@ -14,10 +14,8 @@ import { isFolder } from "../model/file-system.ts";
 const MODULES = "node_modules";
 
 /**
- * Makes the project's `node_modules` in a working tree: real folders, so that a build may write into
- * them, in which each package is a link to the one that is installed. A package of the project's own
- * workspace is the working tree's.
- *
+ * Makes `node_modules` in a working tree: real folders, which a build may write into, with a link
+ * for each installed package. Workspace packages come from the working tree.
  * @param folders of the project that may have `node_modules`, below both roots
  */
 export function linkModules(root: string, worktree: string, folders: readonly string[]): void {
@@ -40,7 +38,8 @@ function linkEntries(from: string, to: string, roots: Roots): void {
     const target = join(to, name);
     if (name === ".bin" || (name.startsWith("@") && isFolder(source))) {
       linkEntries(source, target, roots);
-      // What begins with a dot is a cache, or a package manager's own: builders share and spoil them.
+      // Names with a dot are caches and package managers' data: builders would share and spoil
+      // them.
     } else if (!name.startsWith(".") && !stands(target)) {
       symlinkSync(targetOf(source, roots), target);
     }
@@ -63,7 +62,7 @@ function stands(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** Copies files of the project that git ignores; what a commit holds itself stays. */
+/** Copies ignored files of the project; files of the commit stay. */
 export function carry(project: string, into: string, paths: readonly string[]): void {
   for (const path of paths) {
     const source = join(project, path);

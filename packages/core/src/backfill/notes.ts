@@ -5,7 +5,6 @@ import type { SkippedCommit } from "./progress-file.ts";
 
 const SHOWN = 5;
 
-/** What the author of a backfill should know. */
 export function backfillNotes(
   past: Past,
   found: {

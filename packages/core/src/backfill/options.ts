@@ -12,37 +12,32 @@ const count = z.coerce
   .int({ error: "a whole number" })
   .min(1, { error: "1 or more" });
 
-/** The options of a backfill, as they are given. */
 export const pastOptions = z.strictObject({
-  /** A branch that holds the published pages; what is checked out where absent. */
   branch: text.optional(),
-  /** The folder of the pages in each commit; the folder of the site, in a branch its root, where absent. */
+  /** Below the root of each commit. By default the site's folder, or a branch's root. */
   folder: text.optional(),
-  /** The command that builds a commit; without it the folder is told as it was committed. */
+  /** By default the committed folder is read. */
   build: text.optional(),
-  /** A command that installs what a build needs, in place of links to what is installed. */
+  /** By default installed packages are linked. */
   install: text.optional(),
   /** Files that git ignores and a build needs. */
   carry: z.array(text, { error: "a list of paths" }).default([]),
-  /** How long a build may take. */
+  /** For each command, such as `90s` or `10m`. */
   timeout: text.default("10m"),
-  /** Builds at a time. */
   jobs: count.default(1),
   every: z.enum(["commit", "day"]).default("commit"),
-  /** Only what came after this commit or date. */
+  /** Only commits after this commit or date. */
   since: text.optional(),
-  /** Where working trees are made. */
+  /** The parent of the folder for working trees; by default the system's temporary folder. */
   work: text.optional(),
-  /** A build that fails ends the run. */
   stopOnError: flag,
-  /** The project's folder, in which builds run; the working directory where absent. */
   project: text.default("."),
 });
 
-/** Where a past is told from. */
+/** The options of a backfill; the command's help describes each. */
 export type PastOptions = z.input<typeof pastOptions>;
 
-/** The options, parsed: paths absolute but those in commits. */
+/** Paths are absolute, except `folder`, which is a path inside commits. */
 export interface Past {
   readonly branch: string | undefined;
   readonly folder: string | undefined;
@@ -58,7 +53,6 @@ export interface Past {
   readonly project: string;
 }
 
-/** @throws {OptionError} naming the option, what was given and what is allowed */
 export function parsePast(options: PastOptions): Past {
   const parsed = pastOptions.safeParse(options);
   const names = { site: Object.keys(pastOptions.shape), collection: collectionOptionNames };

@@ -14,40 +14,34 @@ import { runGit } from "../git/process.ts";
 import type { Repository } from "../git/repository.ts";
 import type { Replay, ReplayState } from "./replay.ts";
 
-/** A commit of which nothing could be told. */
+/** A commit whose pages could not be read. */
 export interface SkippedCommit {
   readonly commit: string;
-  /** When it was committed, UTC seconds. */
+  /** UTC seconds. */
   readonly time: number;
   readonly subject: string;
-  /** The last line of what the build wrote, or why its pages could not be read. */
+  /** The last line of the build's output, or why its pages could not be read. */
   readonly reason: string;
 }
 
-/** What is saved. */
 export interface SavedProgress extends Omit<BackfillProgress, "replay"> {
   readonly replay: ReplayState;
 }
 
-/** How far a backfill is. */
 export interface BackfillProgress {
   readonly commit: string;
   readonly replay: Replay;
   readonly skipped: readonly SkippedCommit[];
-  /** Commits from before the build was set up. */
   readonly passedOver: number;
 }
 
-/** Changes when what is saved does. */
+/** Increase it whenever the saved format changes. */
 const VERSION = 1;
 
-/** Saving may take this share of the time. */
+/** The share of the run's time that saving may take. */
 const SHARE = 0.02;
 
-/**
- * The work in progress of a backfill, in the repository's own folder. It is no memory: where it is lost,
- * the work is done again.
- */
+/** The progress of a backfill, in `.git`. If it is lost, the work is repeated. */
 export class ProgressFile {
   readonly folder: string;
   readonly #path: string;
@@ -58,7 +52,7 @@ export class ProgressFile {
     this.#path = join(folder, "progress.json");
   }
 
-  /** @param key everything that decides what is told: another key is another work */
+  /** @param key everything that decides the result */
   static async open({ root }: Repository, key: unknown): Promise<ProgressFile> {
     const common = (await runGit(root, ["rev-parse", "--git-common-dir"])).replace(/\n$/, "");
     const name = createHash("sha256")
@@ -69,7 +63,6 @@ export class ProgressFile {
     return new ProgressFile(folder);
   }
 
-  /** What a run before this one saved. */
   read(): SavedProgress | undefined {
     try {
       const saved: SavedProgress = JSON.parse(readFileSync(this.#path, "utf8"));
@@ -79,7 +72,6 @@ export class ProgressFile {
     }
   }
 
-  /** Saves now and then, so that it costs little whatever a commit takes. */
   saveSometimes(progress: BackfillProgress): void {
     const begin = performance.now();
     if (begin < this.#next) return;
@@ -94,7 +86,6 @@ export class ProgressFile {
     renameSync(`${this.#path}.new`, this.#path);
   }
 
-  /** The work is done. */
   remove(): void {
     rmSync(this.folder, { recursive: true, force: true });
     const backfills = dirname(this.folder);

@@ -16,29 +16,27 @@ import {
 } from "../recall/publication.ts";
 import type { PastCommit } from "./commits.ts";
 
-/** What a commit published. */
 export interface CommitState {
-  /** The folder that the inventory was taken of; it must still stand. */
+  /** The folder of the inventory; its files are still read. */
   readonly folder: string;
   readonly inventory: Inventory;
   readonly commit: PastCommit;
-  /** Whether the builder said which pages a server makes on demand. */
   readonly knowsOnDemand: boolean;
 }
 
-/** Pages that differ between two builds of one commit: by their own content, or where readers may see it. */
+/** Pages that differ between two builds of one commit. */
 export interface Unstable {
-  /** URL keys. */
+  /** URL keys of pages whose own content differs. */
   readonly content: ReadonlySet<string>;
-  /** URL keys of both. */
+  /** URL keys of pages whose own content or markup differs. */
   readonly markup: ReadonlySet<string>;
-  /** URL keys of all pages that were built twice: of others nothing is known. */
+  /** URL keys of all pages that were built twice; nothing is known of others. */
   readonly compared: ReadonlySet<string>;
 }
 
-/** What a replay has come to, as plain data. */
+/** Plain data, which is saved as JSON. */
 export interface ReplayState {
-  /** The time of the newest change, UTC seconds; 0 where there is none. */
+  /** The time of the newest change, UTC seconds; 0 without changes. */
   time: number;
   knowsOnDemand: boolean;
   /** By the collection's URL. */
@@ -53,8 +51,8 @@ interface CollectionState {
 }
 
 /**
- * Commits as a follower would have seen them, had each been published: what differs from the commit
- * before is told by the rules of a continuation, at the commit's time.
+ * Turns commits into the changes that continuations would have published, one publication per
+ * commit, at the commit's time.
  */
 export class Replay {
   readonly #site: string;
@@ -68,8 +66,8 @@ export class Replay {
   #knowsOnDemand: boolean;
 
   /**
-   * @param present the time it is, UTC seconds: no change is told at a later one
-   * @param saved where to go on
+   * @param present UTC seconds; later changes get this time
+   * @param saved the state to continue
    */
   constructor(
     run: {
@@ -103,13 +101,12 @@ export class Replay {
     return knownRepresentations(this.#published);
   }
 
-  /** Takes what stood before the first commit that is told: it is known, and nothing is told of it. */
+  /** Takes the state before the first commit, which gives no changes. */
   begin({ inventory, knowsOnDemand }: CommitState): void {
     this.#knowsOnDemand = knowsOnDemand;
     this.#remember(inventory, new Map());
   }
 
-  /** Takes the next commit: what it changed is told at its time. */
   take({ folder, inventory, commit, knowsOnDemand }: CommitState): void {
     const differences = findDifferences(folder, this.#site, inventory, this.#published).filter(
       (one) => this.#isNews(one),
@@ -129,7 +126,6 @@ export class Replay {
     if (logged > 0) this.#time = datetime;
   }
 
-  /** What is published of a collection at the end. */
   derived(collection: string): Derived {
     const published = this.#published.find(({ url }) => url === collection);
     return {
@@ -138,7 +134,6 @@ export class Replay {
     };
   }
 
-  /** The time of the newest change, UTC seconds; 0 where there is none. */
   get time(): number {
     return Math.min(this.#time, this.#present);
   }
@@ -160,8 +155,8 @@ export class Replay {
   }
 
   /**
-   * Where two builds of one commit differ, another difference says nothing. Nothing tells either since
-   * when a server makes its pages.
+   * Differences of unstable pages are no changes, and neither is a page that a server now makes on
+   * demand.
    */
   #isNews({ kind, minor, url, resource }: Difference): boolean {
     const key = urlKey(url);
@@ -172,7 +167,7 @@ export class Replay {
     return !content.has(key);
   }
 
-  /** Commits from the future may come to more publications than there are seconds left. */
+  /** Commits from the future may need more publications than there are seconds left. */
   #notLater(): (change: Change) => Change {
     if (this.#time <= this.#present) return (change) => change;
     const all = [...this.#changes.values()].flatMap((ofOne) => ofOne.map((one) => one.datetime));
@@ -210,8 +205,8 @@ type DatedDifference = Difference & {
 };
 
 /**
- * A difference as an entry of the log. As in all told history, its hash is left out: a publication that
- * is killed before the Resource List then starts over; see `recallCollection`.
+ * A log from history has no hashes: a publication killed before its Resource List then starts over;
+ * see `recallCollection`.
  */
 function toChange({ url, kind, minor, datetime, committed, message, ...one }: DatedDifference) {
   const change: Change = {

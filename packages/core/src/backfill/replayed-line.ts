@@ -18,7 +18,6 @@ import { Replay } from "./replay.ts";
 import type { BackfillEnvironment } from "./unpublished.ts";
 import type { WorkFolder } from "./worktree.ts";
 
-/** Everything a backfill works with. */
 export interface Work {
   readonly past: Past;
   readonly options: EmitOptions;
@@ -35,7 +34,7 @@ interface ReplayedLine {
   readonly passedOver: number;
 }
 
-/** While git checks out a commit of a committed folder, the one before is read. */
+/** Git checks out one commit of a committed folder while another is read. */
 const CHECKOUTS = 2;
 
 export async function replayLine(
@@ -116,12 +115,11 @@ export function planOf(
     .map(({ url }) => url);
   const unstable = unstablePages(reader);
   const notes = backfillNotes(past, { undated: undated.length, skipped, passedOver, unstable });
-  // The next run writes into the pages: here they may be those of an old commit.
+  // These may be the pages of an old commit, so the next ordinary run writes into pages.
   const pages = [] as const;
   return { first: true, time, collections, others, published: undefined, undated, pages, notes };
 }
 
-/** URLs of pages that two builds of the newest commit make differently. */
 export function unstablePages({ last, unstable }: CommitReader): readonly string[] {
   const urls = last.inventory.resources.map(({ url }) => url);
   return urls.filter((url) => unstable.content.has(urlKey(url)));

@@ -6,16 +6,15 @@ import { recallFrom } from "../recall/previous.ts";
 import type { Recalled } from "../recall/publication.ts";
 import { AlreadyPublishedError } from "./errors.ts";
 
-/** What surrounds a backfill and is no option. */
+/** What a backfill needs beside its options. */
 export interface BackfillEnvironment extends Environment {
-  /** Ends the run: what is done is kept for the next one, and nothing else is left behind. */
+  /** Ends the run. Its progress is kept for the next one. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * The proof of any first publication: nothing was published before.
- *
- * @throws {AlreadyPublishedError} for good: followers would hear everything twice
+ * Requires proof that nothing was published, as every first publication does.
+ * @throws {AlreadyPublishedError} since followers would receive every change again
  */
 export async function requireUnpublished(
   settings: Settings,
@@ -34,7 +33,7 @@ export function withoutProof(): OptionError {
   return new OptionError("previous", "none", allowed);
 }
 
-/** The proof is given twice, before the work and after it; the author is asked once. */
+/** The proof is needed before the work and after it; the author is asked once. */
 export function confirmOnce(environment: BackfillEnvironment): BackfillEnvironment {
   const { confirmFirst } = environment;
   if (confirmFirst === undefined) return environment;

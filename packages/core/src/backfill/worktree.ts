@@ -6,12 +6,12 @@ import type { Repository } from "../git/repository.ts";
 import { isAlive } from "../write/lock.ts";
 import { WorkFolderError } from "./errors.ts";
 
-/** What the names of our folders begin with, the run's machine and process after it. */
+/** The machine's name and the process id follow. */
 const PREFIX = "rs-emit-backfill";
 
 /**
- * A folder outside the project with working trees of its repository. The author's own working tree,
- * index, branches and stash are never touched.
+ * Working trees in a folder outside the project. The author's own working tree, index, branches and
+ * stash are never touched.
  */
 export class WorkFolder {
   readonly #repository: Repository;
@@ -25,10 +25,9 @@ export class WorkFolder {
   }
 
   /**
-   * Makes a work folder, after removing the working trees that killed runs of this machine left.
-   *
-   * @param parent where to make it; the system's temporary folder where absent
-   * @throws {WorkFolderError} when it cannot be made there
+   * Makes the folder, and removes working trees that killed runs of this machine left.
+   * @param parent by default the system's temporary folder
+   * @throws {WorkFolderError}
    */
   static async open(repository: Repository, parent = tmpdir()): Promise<WorkFolder> {
     for (const tree of await leftovers(repository)) {
@@ -40,7 +39,7 @@ export class WorkFolder {
     return new WorkFolder(repository, folder);
   }
 
-  /** A working tree to check something out in; one that was given back, where there is one. */
+  /** Reuses a working tree that was given back, or makes one. */
   async borrow(commit: string): Promise<Worktree> {
     const idle = this.#idle.pop();
     if (idle !== undefined) return idle;
@@ -55,7 +54,6 @@ export class WorkFolder {
     this.#idle.push(worktree);
   }
 
-  /** Removes every working tree, and the folder. */
   async remove(): Promise<void> {
     const ours = (path: string) => dirname(path) === this.#folder;
     for (const path of (await registered(this.#repository)).filter(ours)) {
@@ -66,7 +64,6 @@ export class WorkFolder {
   }
 }
 
-/** A working tree of ours. */
 export class Worktree {
   readonly path: string;
 
@@ -74,19 +71,19 @@ export class Worktree {
     this.path = path;
   }
 
-  /** Where a program run in the working tree may leave word for us. */
+  /** Where a program in the working tree writes its hand-over file. */
   get mailbox(): string {
     return `${this.path}.json`;
   }
 
-  /** Puts a commit's files in place; only those that differ are written. */
+  /** Writes only files that differ. */
   async checkOut(commit: string): Promise<void> {
     await runGit(this.path, ["reset", "--quiet", "--hard", commit]);
   }
 
   /**
-   * Puts a commit's files in place as in a fresh clone: with its submodules, and without anything that
-   * a build left. Every file is made anew, since builders may order pages by when their files were made.
+   * Checks out as a fresh clone would, with submodules and without a build's leftovers. Every file
+   * is new, since builders may sort pages by their files' times.
    */
   async checkOutAfresh(commit: string): Promise<void> {
     for (const name of readdirSync(this.path).filter((name) => name !== ".git")) {
@@ -116,19 +113,22 @@ function makeFolder(parent: string): string {
   }
 }
 
-/** A run may be killed before its folder has a working tree; with one, it may be another repository's. */
+/**
+ * A killed run may leave a folder without a working tree. One with a working tree may belong to
+ * another repository.
+ */
 function removeUnused(folder: string): void {
   const trees = readdirSync(folder).filter((name) => existsSync(join(folder, name, ".git")));
   if (trees.length === 0) rmSync(folder, { recursive: true, force: true });
 }
 
-/** Only this one working tree is removed: `git worktree prune` would take others' with it. */
+/** `git worktree prune` would remove other missing working trees too. */
 async function removeTree({ root }: Repository, path: string): Promise<void> {
   rmSync(path, { recursive: true, force: true, maxRetries: 3 });
   await runGit(root, ["worktree", "remove", "--force", "--force", path]);
 }
 
-/** Working trees of runs of this machine that are no longer alive. */
+/** Working trees of this machine's runs that have ended. */
 async function leftovers(repository: Repository): Promise<readonly string[]> {
   const paths = await registered(repository);
   return paths.filter((path) => isLeftover(basename(dirname(path))));
@@ -142,7 +142,6 @@ async function registered({ root }: Repository): Promise<readonly string[]> {
     .map((line) => line.slice("worktree ".length));
 }
 
-/** The work folders of this process. */
 const inUse = new Set<string>();
 
 const OURS = new RegExp(`^${PREFIX}-(.+)-(\\d+)-[^-]+$`);
@@ -150,7 +149,7 @@ const OURS = new RegExp(`^${PREFIX}-(.+)-(\\d+)-[^-]+$`);
 function isLeftover(name: string): boolean {
   const [, host, pid] = OURS.exec(name) ?? [];
   if (host !== machine()) return false;
-  // In containers every run may have the same number.
+  // In containers every run may have the same process id.
   return Number(pid) === process.pid ? !inUse.has(name) : !isAlive(Number(pid));
 }
 

@@ -6,13 +6,12 @@ import type { Resource } from "../model/resources.ts";
 import type { Difference } from "./differences.ts";
 import type { Plan } from "./plan.ts";
 
-/** What the author says of a change, and the digest of the last note told of its page. */
+/** A change's message, and the digest of its page's last published note. */
 export type AuthorWords = Pick<Change, "message" | "noteDigest">;
 
 /**
- * The author's words for a change: the page's note where it is new, else the publication's, else the
- * commit's. A new note waits for a change that is not minor.
- *
+ * The words for a change: the page's note if it is new, else the publication's, else the commit's.
+ * A new note waits for a change that is not minor.
  * @param note the publication's
  * @param commit the first line of a commit message
  */
@@ -33,11 +32,10 @@ export function authorWords(
 }
 
 /**
- * The author's words in a log that history tells: a page's note goes with the newest change of the
- * page, the publication's note with the newest changes of all; never with minor ones.
- *
+ * Adds the author's notes to a log from history: a page's note to its newest change, the
+ * publication's note to the newest changes of all, never to minor ones.
  * @param changes in log order
- * @param pageOf the page at a URL, as it stands
+ * @param pageOf finds the page at a URL
  */
 export function withFirstWords(
   changes: readonly Change[],
@@ -55,8 +53,7 @@ export function withFirstWords(
 }
 
 /**
- * Refuses a note that would go with no change. A publication that was cut short may carry it already.
- *
+ * A publication that was cut short may have published the note already.
  * @throws {NoteWithoutChangeError}
  */
 export function refuseNoteWithoutChange(

@@ -46,9 +46,8 @@ interface KnownCollection {
 }
 
 /**
- * A continuation: what differs from the last publication is appended to the log.
- *
- * @param present the time it is, UTC seconds
+ * Appends to the log what differs from the last publication.
+ * @param present UTC seconds
  * @throws {MassDeleteError} when most pages of a collection are gone
  * @throws {ClockError} when the last publication is more than a day in the future
  */
@@ -101,7 +100,7 @@ export async function planNext(
   };
 }
 
-/** History is only asked for pages that changed. */
+/** History is read only for pages that changed. */
 async function explain(
   settings: Settings,
   environment: Environment,
@@ -123,7 +122,10 @@ function explanationOf(
   return resource?.file === undefined ? undefined : explained.get(resource.file);
 }
 
-/** New collections come first: should the run be killed, those they took pages from still tell it. */
+/**
+ * New collections come first: if the run is killed, the collections that lost pages to them still
+ * have those pages and report them next time.
+ */
 function knownCollections(settings: Settings, publication: Publication): KnownCollection[] {
   const published = new Map(publication.collections.map((one) => [one.url, one]));
   const configured = settings.collections.map(
@@ -173,11 +175,9 @@ function nextWork(
 }
 
 /**
- * A difference as an entry of the log.
- *
- * @param datetime the time of the publication that carries it, UTC seconds
- * @param explanation what the evidence tells of the file; it counts only where it is news
- * @param note the author's, for the publication
+ * @param datetime the publication's time, UTC seconds
+ * @param explanation ignored where it is not newer than the last publication
+ * @param note the publication's
  */
 export function toChange(
   difference: Difference,
@@ -199,10 +199,9 @@ export function toChange(
   };
 }
 
-/** Relations that still lead somewhere when a resource is gone. */
+/** Relations that stay valid when a resource is gone. */
 const ARCHIVES = ["memento", "timegate", "timemap"];
 
-/** What is said of a resource that is gone: its title, and where an archive has it. */
 function leftOf(before: Representation = {}): Representation {
   const archived = before.links?.filter(({ rel }) => ARCHIVES.includes(rel)) ?? [];
   return { ...wordsOf(before), links: archived.length === 0 ? undefined : archived };
@@ -212,7 +211,7 @@ function withLinksOf(before: SnapshotEntry, { links }: Resource): SnapshotEntry 
   return { ...before, links };
 }
 
-/** A time that is no newer than what was published does not explain a change since then. */
+/** A time that was already published does not explain a later change. */
 function newsOf(
   explanation: Explanation | undefined,
   { before, publishedAt }: Difference,
@@ -221,23 +220,17 @@ function newsOf(
   return explanation.time > (before.lastmod ?? publishedAt) ? explanation : undefined;
 }
 
-/** Tells which changes get an entry: with `omit`, minor updates do not. */
+/** With `minor: "omit"`, minor updates get no entry. */
 export function loggedBy(option: Settings["minor"]): (change: Change) => boolean {
   return ({ kind, minor }) => option === "log" || kind !== "updated" || !minor;
 }
 
-/** A collection after a continuation. */
 export interface Continued {
   readonly derived: Derived;
   readonly unlogged: Unlogged;
 }
 
-/**
- * Derives the new entries of a collection in log order, and its new snapshot.
- *
- * @param ownChanges the collection's changes, those without an entry included
- * @param isLogged whether a change gets an entry
- */
+/** @param ownChanges all changes of the collection, with or without an entry */
 export function deriveNext(
   collection: string,
   inventory: Inventory,
@@ -282,7 +275,7 @@ export function deriveNext(
   };
 }
 
-/** What a snapshot keeps of an entry whose bytes are others now. */
+/** The facts that hold although the bytes differ. */
 function nameOf({ url, noteDigest }: SnapshotEntry) {
   return { url, noteDigest };
 }

@@ -11,27 +11,24 @@ import type { CollectionPublication } from "../recall/publication.ts";
 import { OutputIndex } from "./output-index.ts";
 import { PublishedIndex } from "./published-index.ts";
 
-/** One resource of one collection that is not as it was published. */
+/** A resource of one collection that differs from the last publication. */
 export interface Difference {
   readonly collection: string;
-  /** In the spelling that was published, where it was. */
+  /** The published spelling, where there is one. */
   readonly url: string;
   readonly kind: ChangeKind;
   readonly minor: boolean;
-  /** As it stands; absent when it is gone. */
+  /** Absent when it is gone. */
   readonly resource: Resource | undefined;
-  /** As it was published; absent when it is new. */
+  /** Absent when it is new. */
   readonly before: SnapshotEntry | undefined;
-  /** When the collection was last published; evidence that is older explains nothing new. */
+  /** When the collection was last published, UTC seconds. An older date explains no change. */
   readonly publishedAt: number;
 }
 
 /**
- * What differs between the last publication and the output folder. This alone decides that something
- * changed; evidence only adds when and why.
- *
- * @param folder the output folder
- * @param site the site's URL
+ * Compares the output folder with the last publication. This comparison alone decides what changed;
+ * history only adds when and why.
  */
 export function findDifferences(
   folder: string,
@@ -80,12 +77,12 @@ export function findDifferences(
   return differences;
 }
 
-/** Followers hear nothing of a page that differs in comments only: many builders date their pages so. */
+/** Many builders write the build time into a comment, so such differences are no changes. */
 function isUnchanged(before: SnapshotEntry, resource: Resource): boolean {
   return before.hash === resource.hash || hasSameMarkup(before, resource);
 }
 
-/** A page that a server makes now and a file made before, or the other way round, differs by an option. */
+/** A page changes between a file and a server's answer when an option changes, not its content. */
 function isMadeElsewhere(before: SnapshotEntry, { content }: Resource): boolean {
   return (before.content === ON_DEMAND) !== (content === ON_DEMAND);
 }

@@ -4,14 +4,14 @@ import { mention, type Sentence, sentence, type Text } from "../model/wording.ts
 
 const NAMED = 3;
 
-/** Most pages of a collection would be reported as deleted: more likely a mistake than a wish. */
+/** Most pages of a collection would be reported as deleted, which looks like a mistake. */
 export class MassDeleteError extends EmitError {
   readonly code = "MASS_DELETE";
   readonly collection: string;
   readonly gone: number;
   /**
    * @param known how many pages are published
-   * @param why what could explain it
+   * @param why a possible explanation
    * @param check what to look at
    */
   constructor(
@@ -37,7 +37,7 @@ export class MassDeleteError extends EmitError {
   }
 }
 
-/** A clock or a log that is more than a day in the future: what it dates could never be trusted. */
+/** A time more than a day in the future. */
 export class ClockError extends EmitError {
   readonly code = "CLOCK";
   /**

@@ -21,13 +21,12 @@ import { refuseFuture } from "./publication-time.ts";
 
 interface KnownPast {
   readonly changes: readonly Change[];
-  /** The time of the publication that tells it, UTC seconds. */
+  /** The publication's time, UTC seconds. */
   readonly time: number;
   readonly notes: readonly Note[];
   readonly collectionOf: (url: string) => string | undefined;
 }
 
-/** What a first publication has to go on. */
 export interface FirstFacts {
   readonly inventory: Inventory;
   readonly reading: Promise<RepositoryReading | undefined>;
@@ -35,9 +34,8 @@ export interface FirstFacts {
 }
 
 /**
- * A first publication: nothing was published before, and the log begins with what history knows.
- *
- * @param present the time it is, UTC seconds
+ * Plans a first publication: its log comes from history.
+ * @param present UTC seconds
  * @throws {ShallowCloneError} when the beginning of the history is missing
  */
 export async function planFirst(
@@ -143,8 +141,7 @@ function pastFromFiles(inventory: Inventory, times: FileTimes, present: number):
 }
 
 /**
- * Reproducible builds set the time of what they write: https://reproducible-builds.org
- *
+ * Reads `SOURCE_DATE_EPOCH`: https://reproducible-builds.org
  * @throws {ClockError} when it is more than a day in the future
  */
 function reproducibleTime(present: number): number | undefined {
@@ -155,15 +152,11 @@ function reproducibleTime(present: number): number | undefined {
 }
 
 /**
- * A first publication: the log is what history tells, the snapshot what stands. Changes have the title
- * that their page has today. They have no hash: those of old versions are unknown.
- *
- * Of a page whose history does not end as it stands (it is there though history says deleted,
- * or the other way round), or that an earlier build left over, nothing is logged: omit rather than
- * invent.
- *
- * @param collectionOf the collection of a URL that stands or has vanished
- * @param note the author's, for the publication
+ * Changes get their page's title of today, and no hash, since the hashes of old versions are
+ * unknown. A page is left out when its history does not end in its present state (the file exists
+ * though history deleted it, or the other way round), or when an earlier build left its file.
+ * @param collectionOf the collection of a URL, also of a deleted page
+ * @param note the publication's
  */
 export function deriveFirst(
   inventory: Inventory,

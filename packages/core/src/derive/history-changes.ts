@@ -9,15 +9,14 @@ import type { Inventory } from "../model/resources.ts";
 import { urlOf } from "../model/url.ts";
 
 interface PageState {
-  /** The last event of each file of the page that stands; more than one while a URL has two spellings. */
+  /** The last event of each existing file; more than one while a URL has two spellings. */
   readonly standing: Map<string, PageEvent>;
-  /** Datetime of the page's last change. */
+  /** The datetime of the page's last change, UTC seconds. */
   last: number;
 }
 
 /**
- * Turns what happened to files into the changes of their pages, in order (design: Time).
- *
+ * Turns changes of files into changes of pages, in log order (design: Time).
  * @param commits oldest first
  * @param now UTC seconds: times from the future count as now
  */
@@ -65,13 +64,13 @@ function applyEvents(
   }
   const after = visible(standing);
   if (before === after) return undefined;
-  // A page whose file stood before, or still stands, entered or left because it was hidden.
+  // The file existed before or still exists, so the page was only shown or hidden.
   if (before === undefined) return { kind: "created", minor: stood };
   if (after === undefined) return { kind: "deleted", minor: standing.size > 0 };
   return { kind: "updated", minor: false };
 }
 
-/** What a reader could see: the contents; nothing when the page is hidden or gone. */
+/** The version that readers can see; `undefined` when the page is hidden or gone. */
 function visible(standing: PageState["standing"]): string | undefined {
   if (standing.size === 0) return undefined;
   let blobs = "";
@@ -82,24 +81,21 @@ function visible(standing: PageState["standing"]): string | undefined {
   return blobs;
 }
 
-/** What decides the URL of a page that is no longer in the output folder. */
+/** Decides the URL of a page that is no longer in the output folder. */
 export interface PageRules {
   readonly site: string;
   readonly cleanUrls: boolean;
   readonly collections: readonly Collection[];
   readonly annotate: ((file: string) => Annotation | undefined) | undefined;
-  /** Whether a file of that path would be a resource; see `fileRules`. */
   readonly isCandidate: (file: string) => boolean;
 }
 
-/** What is known of pages by their files, whether they stand or have vanished. */
 export interface PageAddresses {
   /** `undefined` for a file that is or would be no resource. */
   readonly addressOf: (file: string) => PageAddress | undefined;
   readonly collectionOf: (url: string) => string | undefined;
 }
 
-/** Tells the URL and the collection of pages by their files. */
 export function pageAddresses(inventory: Inventory, rules: PageRules): PageAddresses {
   const standing = new Map(inventory.resources.map((resource) => [resource.file, resource]));
   const addresses = new Map<string, PageAddress>(
@@ -115,7 +111,7 @@ export function pageAddresses(inventory: Inventory, rules: PageRules): PageAddre
       if (collection === undefined) return undefined;
       const url = rules.annotate?.(file)?.url ?? urlOf(rules.site, file, rules.cleanUrls);
       const key = urlKey(url);
-      // All spellings of a page that has vanished are one resource too, in the form asked for first.
+      // All spellings of a deleted page are one resource, in the form of the first request.
       const address = addresses.get(key) ?? { url, collection };
       addresses.set(key, address);
       return address;

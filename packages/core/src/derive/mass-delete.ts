@@ -5,15 +5,14 @@ import type { CollectionPublication } from "../recall/publication.ts";
 import type { Difference } from "./differences.ts";
 import { MassDeleteError } from "./errors.ts";
 
-/** So few pages an author may well remove at once. */
+/** An author may well delete this many pages at once. */
 const FEW = 5;
 
 /**
- * Stops a run that would report most pages of a collection as deleted, or all of them for an option's
- * sake. A page whose content stands at another URL has moved.
- *
- * @throws {MassDeleteError} when more than half of a collection's published pages, and more than five,
- *   are gone or withdrawn; or all of them, and the options or the missing folder say so
+ * Stops a run that would report too many deletions. A page whose content is at another URL has
+ * moved.
+ * @throws {MassDeleteError} when more than half of a collection's published pages, and more than
+ * five, are gone or withdrawn; or when all are, because of options or a missing folder
  */
 export function refuseMassDelete(
   differences: readonly Difference[],
@@ -49,7 +48,7 @@ export function refuseMassDelete(
   }
 }
 
-/** Whether a page still stands as a resource: at its URL, or with its content at another. */
+/** Whether the resource's URL or its content is still in the output folder. */
 function standingContent({ resources }: Inventory): (difference: Difference) => boolean {
   const keys = new Set(resources.map(({ url }) => urlKey(url)));
   const identities = new Set(resources.flatMap(identitiesOf));

@@ -4,12 +4,11 @@ import { statIfThere } from "../model/file-system.ts";
 import type { Inventory, Resource } from "../model/resources.ts";
 import { decodePath } from "../model/url.ts";
 
-/** What stands in the output folder. */
+/** The resources and pages of the output folder, by URL and by file. */
 export class OutputIndex {
   readonly #folder: string;
   readonly #site: string;
   readonly #resources: ReadonlyMap<string, Resource>;
-  /** Keys of resources by their files. */
   readonly #byFile: ReadonlyMap<string, string>;
   readonly #stale: ReadonlySet<string>;
   readonly #excluded: ReadonlySet<string>;
@@ -34,16 +33,16 @@ export class OutputIndex {
   }
 
   /**
-   * Whether a page that left its collection is still on the site: another one's, or no resource.
-   *
-   * @param wasPublished tells whether the last publication listed a URL, by its key
+   * Whether a page that left its collection is still on the site: in another collection, or as no
+   * resource.
+   * @param wasPublished whether the last publication listed a URL key
    */
   isStillThere(key: string, url: string, wasPublished: (key: string) => boolean): boolean {
     if (this.#resources.has(key) || this.#excluded.has(key)) return true;
     const file = this.#fileOf(url);
     if (file === undefined) return false;
     const owner = this.#byFile.get(file);
-    // Where it was a page of its own already, this one is gone, however alike the names are.
+    // If the other page was published before, it is a different page, and this one is gone.
     return owner === undefined || !wasPublished(owner);
   }
 
@@ -53,7 +52,7 @@ export class OutputIndex {
       path === "" || path.endsWith("/")
         ? [`${path}index.html`]
         : [path, `${path}.html`, `${path}/index.html`];
-    // The file may be spelled in another normal form than the URL that was published.
+    // The file name and the published URL may use different normal forms.
     const spellings = files.flatMap((file) => [file, file.normalize("NFC"), file.normalize("NFD")]);
     return spellings.find((file) => statIfThere(join(this.#folder, file))?.isFile());
   }

@@ -8,57 +8,56 @@ import { isBelow } from "../model/url.ts";
 import type { FinishedPage } from "../pages/finish.ts";
 import type { CollectionPublication, Publication } from "../recall/publication.ts";
 
-/** Pages with other bytes of which the log says nothing; the snapshot has them as they stand. */
+/** Pages with other bytes and without an entry in the log. The snapshot has their new state. */
 export interface Unlogged {
-  /** Pages that differ in comments or unseen white space only. */
+  /** Only comments or white space that is not visible differ. */
   readonly sameMarkup: number;
-  /** Pages that only link to others. */
+  /** Only links of the page to other documents differ. */
   readonly links: number;
-  /** Minor updates that the author wants no entries for. */
+  /** Minor updates, under `minor: "omit"`. */
   readonly minor: number;
 }
 
-/** One collection on its way to being published. */
 export interface CollectionWork {
   readonly collection: Collection;
-  /** Whether the author still configures it; the others stay listed as they were. */
+  /** Collections that are no longer configured stay listed. */
   readonly configured: boolean;
   readonly published: CollectionPublication | undefined;
   readonly derived: Derived;
   /** Absent in a first publication. */
   readonly unlogged?: Unlogged;
-  /** The time of the publication that its documents tell of, UTC seconds. */
+  /** The publication that its documents describe, UTC seconds. */
   readonly time: number;
-  /** The publication before. */
+  /** UTC seconds. */
   readonly previous: number | undefined;
-  /** The publication that added the collection to the source. */
+  /** When the collection was added to the source, UTC seconds. */
   readonly since: number;
-  /** Whether the snapshot and the Change List Index, and with new changes the log, are to be written anew. */
+  /**
+   * Whether the snapshot and the Change List Index must be written, and the log if it has new
+   * changes.
+   */
   readonly changed: boolean;
   readonly excluded: string | undefined;
 }
 
-/** What a publication will say, before any document is composed. */
+/** The content of a publication, before documents are composed. */
 export interface Plan {
-  /** Whether the log is told by history, since nothing was published before. */
   readonly first: boolean;
-  /** The time of the publication, UTC seconds; of the last one when nothing changed. */
+  /** UTC seconds; the last publication's time when nothing changed. */
   readonly time: number;
   readonly collections: readonly CollectionWork[];
-  /** Entries of the Source Description that others wrote. */
+  /** Entries of the Source Description that rs-emit did not write. */
   readonly others: readonly Entry[];
-  /** What was last published, where something was. */
   readonly published: Publication | undefined;
-  /** Resources that no evidence dates: URLs. */
+  /** URLs of resources without a date. */
   readonly undated: readonly string[];
-  /** Pages that are written into. */
   readonly pages: readonly FinishedPage[];
   readonly notes: readonly Note[];
 }
 
 /**
- * The pages that a collection's Resource List remembers, though they are no resources of its: the
- * excluded ones below its URL, and those of no collection, which nothing else remembers.
+ * The pages that a collection's Resource List records as no resources: those below its URL, and
+ * those of no collection, which no other document records.
  */
 export function excludedDigests(inventory: Inventory, collection: string): string | undefined {
   const excluded = inventory.excluded.filter(
@@ -67,10 +66,9 @@ export function excludedDigests(inventory: Inventory, collection: string): strin
   return excludedToAttribute(excluded.map(({ url }) => url));
 }
 
-/** What one collection's publication says. */
 export interface Derived {
   /** In log order. */
   readonly changes: readonly Change[];
-  /** By URL. */
+  /** In URL order. */
   readonly snapshot: readonly SnapshotEntry[];
 }

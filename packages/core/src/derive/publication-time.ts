@@ -3,7 +3,7 @@ import { ClockError } from "./errors.ts";
 
 const DAY = 86_400;
 
-/** What tells the time of a publication, all in UTC seconds. */
+/** All in UTC seconds. */
 export interface Times {
   readonly clock: number;
   /** The option `now`. */
@@ -11,15 +11,14 @@ export interface Times {
   readonly hostTime: number | undefined;
 }
 
-/** @throws {ClockError} for a time given that is more than a day in the future */
+/** @throws {ClockError} for a time more than a day in the future */
 export function refuseFuture(what: string | Sentence, time: number, clock: number): void {
   if (time <= clock + DAY) return;
   throw new ClockError(what, time, clock, "Give the present time or an earlier one.");
 }
 
 /**
- * The time it is: the option, else the clock.
- *
+ * The option `now`, else the clock.
  * @throws {ClockError} when it is more than a day in the future
  */
 export function presentTime({ clock, now, hostTime }: Times): number {
@@ -34,8 +33,7 @@ export function presentTime({ clock, now, hostTime }: Times): number {
 }
 
 /**
- * The time of a continuation: now, and at least one second after the last publication.
- *
+ * The present time, and at least one second after the last publication.
  * @throws {ClockError} when the last publication is more than a day in the future
  */
 export function nextTime(present: number, last: number): { time: number; corrected: boolean } {

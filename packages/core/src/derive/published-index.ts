@@ -5,7 +5,7 @@ import { alternateUrls, isBelow, slashVariants } from "../model/url.ts";
 import type { CollectionPublication } from "../recall/publication.ts";
 import type { OutputIndex } from "./output-index.ts";
 
-/** What was published, over all collections. */
+/** The published resources of all collections. */
 export class PublishedIndex {
   readonly #published: readonly CollectionPublication[];
   readonly #byUrl: ReadonlyMap<string, CollectionPublication>;
@@ -24,9 +24,9 @@ export class PublishedIndex {
   }
 
   /**
-   * Whether a page that is new to its collection stood there before: in another collection, excluded
-   * from all, or under the URL that another choice of `cleanUrls` gave it. An edit that came with the
-   * move is news, so the page must be the same one as far as that can be told.
+   * Whether a page that is new to its collection was published before: in another collection, as
+   * excluded, or under a URL from another `cleanUrls`. Its content must be the same, so that an
+   * edit made together with the move is not lost.
    */
   wasElsewhere(resource: Resource, site: string, standing: OutputIndex): boolean {
     const { file, url } = resource;
@@ -45,8 +45,8 @@ export class PublishedIndex {
   }
 
   /**
-   * Only the Resource List that was written last knows what has become of a page since: of those of
-   * the collections that held it, or of all where it was outside every one.
+   * Only the newest Resource Lists know what became of the page: those of the collections that held
+   * it, or all of them when none did.
    */
   #excluded(url: string, keys: readonly string[]): boolean {
     const holding = this.#published.filter((collection) => isBelow(url, collection.url));

@@ -4,22 +4,18 @@ import { GitFailedError } from "./errors.ts";
 import { eachRecord, streamGit } from "./process.ts";
 import { promisorRemotes, type Repository } from "./repository.ts";
 
-/**
- * The id git gives to contents: files of the same bytes are one blob. Filters, such as those for the
- * ends of lines, are not applied.
- */
+/** Git's object id for these bytes, without filters such as line-end conversion. */
 export function blobId({ head }: Repository, contents: Uint8Array): string {
-  // All ids of a repository are of one length, which tells the hash.
+  // All ids of a repository have the length of its hash.
   const hash = createHash(head?.length === 64 ? "sha256" : "sha1");
   return hash.update(`blob ${contents.length}\0`).update(contents).digest("hex");
 }
 
-/** The id of empty contents. */
 export function emptyBlobId(repository: Repository): string {
   return blobId(repository, new Uint8Array());
 }
 
-/** The id of a file's contents; one that cannot be read is like nothing that was committed. */
+/** An unreadable file gets an id that no committed file has. */
 export function fileBlobId(repository: Repository, file: string | Buffer): string {
   try {
     return blobId(repository, readFileSync(file));
@@ -29,9 +25,8 @@ export function fileBlobId(repository: Repository, file: string | Buffer): strin
 }
 
 /**
- * Contents of blobs, in the order asked, through one `git cat-file --batch` that runs no further
- * ahead than a pipe holds. In a partial clone the missing ones are fetched together first, and stay
- * undefined when that fails. The bytes are a view: copy what is kept.
+ * Reads blobs in the given order through one `git cat-file --batch`. In a partial clone, missing
+ * ones are fetched together first.
  * @throws {GitFailedError} while reading
  */
 export function readVersions(
@@ -43,7 +38,7 @@ export function readVersions(
 
 async function* readBatch({ root }: Repository, blobs: Iterable<string>): AsyncGenerator<Version> {
   const output = new BatchOutput();
-  // Without `--buffer` git writes each version by itself, which takes three times as long.
+  // Without `--buffer` git writes each version separately, which takes three times as long.
   const batch = ["cat-file", "--batch", "--buffer"];
   for await (const chunk of streamGit(root, batch, lines(blobs))) {
     output.add(chunk);
@@ -56,7 +51,7 @@ async function* readPromised(
   blobs: readonly string[],
 ): AsyncGenerator<Version> {
   const missing = await fetchMissing(repository, blobs);
-  // Asked for a missing one, git would go to the remote for it alone, 14 ms each.
+  // For a missing blob git would ask the remote separately, 14 ms each.
   const present = blobs.filter((blob) => !missing.has(blob));
   const versions = readBatch(repository, present);
   try {
@@ -81,20 +76,19 @@ function* lines(blobs: Iterable<string>): Generator<string> {
   yield piece.join("");
 }
 
-/** The contents of one version of a file. */
 export interface Version {
   readonly blob: string;
-  /** Undefined where the repository does not have them. */
+  /** A view that is overwritten later; `undefined` for a blob that cannot be fetched. */
   readonly bytes: Uint8Array | undefined;
 }
 
 const NEWLINE = 10;
 
-/** Takes `git cat-file --batch` apart: `id blob size`, its contents; or `id missing`. */
+/** Parses `git cat-file --batch`: `id blob size` and the contents, or `id missing`. */
 export class BatchOutput {
   private pieces: Buffer[] = [];
   private length = 0;
-  /** As long as less is there, no further version is complete. */
+  /** The bytes needed before the next version can be complete. */
   private needed = 1;
 
   add(chunk: Buffer): void {
@@ -102,7 +96,6 @@ export class BatchOutput {
     this.length += chunk.length;
   }
 
-  /** The next version, once it is complete. */
   next(): Version | undefined {
     if (this.length < this.needed) return undefined;
     const data = this.joined();
@@ -132,8 +125,8 @@ export class BatchOutput {
 }
 
 /**
- * Fetches what a partial clone lacks of the blobs, all at once.
- * @returns the blobs that are still missing, when the remote could not give them
+ * Fetches all missing blobs of a partial clone at once.
+ * @returns the blobs that are still missing
  */
 export async function fetchMissing(
   repository: Repository,
@@ -151,7 +144,7 @@ export async function fetchMissing(
   return missing.size > 0 ? lacking(repository, blobs) : missing;
 }
 
-/** Looks at what is here only: to ask for one blob by its id would fetch it. */
+/** Lists local objects, since asking for one blob by its id would fetch it. */
 async function lacking(
   { root }: Repository,
   blobs: readonly string[],
@@ -169,9 +162,9 @@ async function lacking(
 }
 
 const FETCH = [
-  // As git itself asks for what is missing: no talk about what is here, nothing else with it.
+  // The options that git itself uses to fetch missing objects.
   ..."-c fetch.negotiationAlgorithm=noop -c gc.auto=0 -c maintenance.auto=false".split(" "),
-  // A remote that is silent for half a minute has failed.
+  // Treats a remote that is silent for half a minute as failed.
   ..."-c http.lowSpeedLimit=1 -c http.lowSpeedTime=30".split(" "),
   ..."fetch --quiet --no-tags --no-write-fetch-head --recurse-submodules=no".split(" "),
   ..."--filter=blob:none --stdin".split(" "),

@@ -1,7 +1,6 @@
 import { EmitError, NOTHING_WRITTEN } from "../model/errors.ts";
 import { mention, sentence } from "../model/wording.ts";
 
-/** A repository stands there, and the program that reads it is not installed. */
 export class GitMissingError extends EmitError {
   readonly code = "GIT_MISSING";
   constructor(folder: string) {
@@ -13,7 +12,6 @@ export class GitMissingError extends EmitError {
   }
 }
 
-/** Git will not open a repository that belongs to somebody else. */
 export class ForeignOwnerError extends EmitError {
   readonly code = "GIT_OWNER";
   constructor(root: string) {
@@ -24,7 +22,7 @@ export class ForeignOwnerError extends EmitError {
   }
 }
 
-/** A first publication from a clone that was cut off: its oldest commit seems to add every file. */
+/** In a shallow clone, the oldest commit seems to add every file. */
 export class ShallowCloneError extends EmitError {
   readonly code = "SHALLOW_CLONE";
   constructor(root: string) {
@@ -38,7 +36,6 @@ export class ShallowCloneError extends EmitError {
   }
 }
 
-/** History was asked of git, and the folder is in no repository. */
 export class NoRepositoryError extends EmitError {
   readonly code = "NO_REPOSITORY";
   constructor(folder: string) {
@@ -53,10 +50,9 @@ export class NoRepositoryError extends EmitError {
   }
 }
 
-/** Git ended with an error. */
 export class GitFailedError extends EmitError {
   readonly code = "GIT_FAILED";
-  /** Git's own words, one line. */
+  /** Git's own message, one line. */
   readonly reason: string;
   constructor(folder: string, command: string, reason: string) {
     super({
@@ -72,7 +68,7 @@ export class GitFailedError extends EmitError {
   }
 }
 
-/** The error that git's standard error output describes. */
+/** Recognizes the causes that have their own error by git's standard error output. */
 export function gitError(folder: string, command: string, stderr: string): EmitError {
   const owner = /dubious ownership in repository at '(.*)'/.exec(stderr);
   if (owner) return new ForeignOwnerError(owner[1] ?? folder);

@@ -1,41 +1,40 @@
 import { eachRecord, readAhead, streamGit } from "./process.ts";
 import type { Repository } from "./repository.ts";
 
-/** What a commit did to one file. */
 export interface FileChange {
-  /** Key of the file, see `pathKey`. */
+  /** A key from `pathKey`. */
   readonly path: string;
   readonly kind: "added" | "modified" | "removed";
-  /** Id of the new contents; empty when removed. */
+  /** The id of the new contents; empty when removed. */
   readonly blob: string;
-  /** Id of the contents before; empty when added. */
+  /** The id of the old contents; empty when added. */
   readonly previous: string;
 }
 
-/** A commit of the first-parent line: the history of what was deployed. */
 export interface Commit {
   readonly id: string;
-  /** When it was committed, in UTC seconds. */
+  /** UTC seconds. */
   readonly time: number;
   readonly subject: string | undefined;
-  /** Where a shallow clone was cut: its changes are unknown, though git shows every file as added. */
+  /**
+   * Where a shallow clone ends. Git shows every file as added there, so its changes are unknown.
+   */
   readonly boundary: boolean;
 }
 
-/** Who reads a log. */
 export interface LogReader {
-  /** Whether a change is wanted. It is asked for each change of a history, so it should be quick. */
+  /** Called for each change of a history, so it should be fast. */
   readonly wants?: (path: string, kind: FileChange["kind"]) => boolean;
-  /** Takes one commit with its wanted changes, none for a boundary; "stop" ends the reading. */
+  /** Receives a commit with its wanted changes, none for a boundary; "stop" ends the reading. */
   readonly visit: (commit: Commit, changes: readonly FileChange[]) => "stop" | undefined;
 }
 
-/** The history of the commit checked out, from a git that is already at work. */
 export interface Log {
   /**
-   * Reads it in one pass, newest commit first. A merge is what it changed against its first parent. A
-   * moved file is removed and added; a change of mode is nothing; links and submodules are no files.
-   * @throws {GitFailedError} when git fails, maybe after the visitor was called
+   * Reads the first-parent line in one pass, newest commit first; a merge is compared with its
+   * first parent. A moved file is removed and added. Changes of mode, links and submodules are left
+   * out.
+   * @throws {GitFailedError} possibly after the visitor was called
    */
   read(reader: LogReader): Promise<void>;
 }
@@ -46,10 +45,9 @@ const LOG = [
 ];
 
 /**
- * Starts `git log`. Its output is kept as bytes until it is read: 30,000 commits with 68,000 changes
- * take 11 MB, a fifth of what they take as objects.
- *
- * @param subjects whether the commits' subject lines are wanted
+ * Starts `git log`, and keeps its output as bytes: 30,000 commits with 68,000 changes take 11 MB, a
+ * fifth of the size of objects.
+ * @param subjects whether to read the commits' subject lines
  */
 export function startLog({ root, head, boundary }: Repository, subjects = false): Log {
   if (head === undefined) return { read: async () => {} };
@@ -68,8 +66,8 @@ const NEWLINE = 10;
 const COLON = 58;
 
 /**
- * Understands the records of `git log --raw -z`: a header (`id time subject`), then for each change
- * an entry (`:100644 100644 id id M`, the first after a newline) and a path.
+ * Parses `git log --raw -z`: a header (`id time subject`), then for each change an entry (`:100644
+ * 100644 id id M`, the first after a newline) and a path.
  */
 class LogParser {
   private commit: Commit | undefined;
@@ -100,7 +98,6 @@ class LogParser {
     return undefined;
   }
 
-  /** Hands over the commit that is complete. */
   finish(): "stop" | undefined {
     const { commit, changes } = this;
     this.commit = undefined;
@@ -126,13 +123,13 @@ class LogParser {
     this.entry = undefined;
     if (this.commit?.boundary) return;
     const from = this.entryStart;
-    // ":100644 100644 " and " M" surround two ids and a space; ids are longer under SHA-256.
+    // ":100644 100644 " and " M" surround two ids and a space; SHA-256 ids are longer.
     const width = (this.entryEnd - from - 18) / 2;
     const ids = from + 15;
     const second = ids + width + 1;
     const stood = isFile(entry, from + 1);
     const stands = isFile(entry, from + 8);
-    // A link or a submodule before and after; or a new mode of the same contents.
+    // A link or a submodule before and after.
     if (!stood && !stands) return;
     if (stood && stands && isSame(entry, ids, second, width)) return;
     const kind = !stood ? "added" : stands ? "modified" : "removed";

@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { gitError } from "./errors.ts";
 
-/** A user's settings that would change what git shows, or what it starts, set back. */
+/** Overrides user settings that would change git's output or start programs. */
 export const PINS: readonly string[] = Object.entries({
   "core.fileMode": "false",
   "core.fsmonitor": "false",
@@ -16,15 +16,15 @@ export const PINS: readonly string[] = Object.entries({
 }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 
 const FIXED = {
-  // Some answers can only be known by git's words.
+  // Git's messages are matched in English.
   LC_ALL: "C",
   GIT_OPTIONAL_LOCKS: "0",
   GIT_TERMINAL_PROMPT: "0",
-  // A folder mounted from another file system is still in the repository around it.
+  // A folder mounted from another file system still belongs to the repository around it.
   GIT_DISCOVERY_ACROSS_FILESYSTEM: "1",
-  // Output in full buffers, not a write for each commit, which makes the pass half as long again.
+  // Git writes full buffers; one write per commit takes half as long again.
   GIT_FLUSH: "0",
-  // Replaced and grafted commits are one clone's own view of history.
+  // Replaced and grafted commits exist in one clone only.
   GIT_NO_REPLACE_OBJECTS: "1",
   GIT_GRAFT_FILE: devNull,
 };
@@ -32,7 +32,7 @@ const FIXED = {
 const BASIC =
   "PATH HOME XDG_CONFIG_HOME USERPROFILE HOMEDRIVE HOMEPATH APPDATA PROGRAMDATA SYSTEMROOT SUDO_UID";
 
-/** Our environment for git, without the `GIT_*` that could lead it to another repository. */
+/** The process's environment without `GIT_*`, which could name another repository. */
 export function gitEnvironment(): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !/^GIT_/i.test(name));
   return { ...Object.fromEntries(inherited), ...FIXED };
@@ -48,16 +48,16 @@ function basicEnvironment(): Record<string, string> {
 }
 
 /**
- * Git's answer to a small question; empty where git says "none" by its status alone. An empty answer
+ * Git's answer to a small question; empty when git answers by its status alone. An empty answer
  * takes simple-git 50 ms, any other 4.
- * @throws {EmitError} what `gitError` makes of git's words
+ * @throws {EmitError} see `gitError`
  */
 export async function ask(folder: string, args: readonly string[]): Promise<string> {
-  // Takes 25 ms to load: only a run that looks into a repository pays for it.
+  // Loading takes 25 ms, which only runs inside a repository need.
   const { simpleGit } = await import("simple-git");
   const git = simpleGit({ baseDir: folder, allowEnvironment: Object.keys(FIXED) });
   try {
-    // A small environment, since simple-git throws on every name it finds risky (EDITOR, PAGER...).
+    // simple-git throws on every variable it finds risky, such as EDITOR and PAGER.
     return await git.env(basicEnvironment()).raw([...args]);
   } catch (error) {
     throw gitError(folder, args[0] ?? "", error instanceof Error ? error.message : String(error));
@@ -65,11 +65,9 @@ export async function ask(folder: string, args: readonly string[]): Promise<stri
 }
 
 /**
- * What `git args` writes, as it comes. Whoever stops reading ends git.
- *
- * By spawn, since simple-git keeps the whole output in memory (146 MiB against 57) and reads paths
- * as UTF-8.
- * @throws {EmitError} when git fails, also after output was given
+ * Streams the output of git, and ends git when the reader stops. simple-git would keep it in memory
+ * (146 MiB against 57) and decode paths as UTF-8.
+ * @throws {EmitError} possibly after some output
  */
 export async function* streamGit(
   folder: string,
@@ -95,8 +93,8 @@ export async function* streamGit(
 }
 
 /**
- * Starts a stream at once and keeps what arrives until it is read, so that git works while we do
- * something else. An error is thrown to the reader; unread, it is forgotten.
+ * Starts a stream at once and buffers it, so that git runs in parallel. An error is thrown to the
+ * reader only.
  */
 export function readAhead(chunks: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   const kept: Buffer[] = [];
@@ -135,8 +133,8 @@ export function readAhead(chunks: AsyncIterable<Buffer>): AsyncIterable<Buffer> 
 const NUL = 0;
 
 /**
- * Cuts a stream into records that end with a mark, and shows each as a range of bytes, which costs
- * nothing where the record is not wanted. Ends early when the visitor says "stop".
+ * Splits a stream at a mark and passes each record as a range of bytes, without decoding it. Ends
+ * early when the visitor returns "stop".
  */
 export async function eachRecord(
   chunks: AsyncIterable<Buffer>,
@@ -174,8 +172,7 @@ function ending(child: ChildProcessWithoutNullStreams): Promise<Ending> {
 }
 
 /**
- * Settings for working trees of our own: complete whatever the author's clone leaves out, without
- * hooks, and without the housekeeping that git starts by itself.
+ * For our own working trees: complete in spite of sparse checkouts, without hooks and housekeeping.
  */
 const WORKTREE_PINS: readonly string[] = Object.entries({
   "advice.detachedHead": "false",
@@ -188,9 +185,7 @@ const WORKTREE_PINS: readonly string[] = Object.entries({
 }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 
 /**
- * What `git args` writes, as a whole: for answers of bounded size, and for commands that change a
- * working tree of our own.
- *
+ * The whole output, for answers of bounded size and commands in our own working trees.
  * @throws {EmitError} when git fails
  */
 export function runGit(folder: string, args: readonly string[], input = ""): Promise<string> {
@@ -198,7 +193,7 @@ export function runGit(folder: string, args: readonly string[], input = ""): Pro
     cwd: folder,
     env: gitEnvironment(),
     windowsHide: true,
-    // Ctrl-C in a terminal reaches every process of its group; ours ends git's work in order.
+    // Ctrl-C reaches every process of the terminal's group; we end git in order ourselves.
     detached: process.platform !== "win32",
   });
   const output: Buffer[] = [];

@@ -4,22 +4,19 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "nod
 import { GitFailedError, GitMissingError } from "./errors.ts";
 import { ask } from "./process.ts";
 
-/** A git repository with a working tree, as it stood when it was opened. */
 export interface Repository {
   readonly root: string;
-  /** Commit checked out; undefined in a repository without commits. */
+  /** `undefined` in a repository without commits. */
   readonly head: string | undefined;
   readonly boundary: ReadonlySet<string>;
-  /** A partial clone: contents, or even folders, of old versions may be at the remote only. */
+  /** Whether contents or folders of old versions may be at the remote only. */
   readonly partial: boolean;
 }
 
 /**
- * The repository whose working tree a folder is in; undefined when it is in none. The folder need
- * not exist yet.
- * @throws {GitMissingError} when a repository stands there and git is not installed
- * @throws {ForeignOwnerError} when git refuses a repository of another owner
- * @throws {GitFailedError} when git fails for another reason
+ * Opens the repository around a folder, which need not exist yet; `undefined` when there is none.
+ * @throws {GitMissingError} when there is a repository and git is not installed
+ * @throws {ForeignOwnerError} {@link GitFailedError}
  */
 export async function openRepository(folder: string): Promise<Repository | undefined> {
   const place = await nearestFolder(resolve(folder));
@@ -58,7 +55,7 @@ async function findWorkingTree(folder: string): Promise<FoundTree | undefined> {
   }
 }
 
-/** A bare repository, or the inside of a `.git`: no file there can be tracked. */
+/** In a bare repository, or inside `.git`, no file can be tracked. */
 function isWithoutWorkingTree(error: unknown): boolean {
   return (
     error instanceof GitFailedError &&
@@ -71,7 +68,10 @@ function mayMeanNoRepository(error: unknown): boolean {
   return error instanceof GitFailedError && error.reason.startsWith("not a git repository");
 }
 
-/** Whether a `.git` stands at the folder or above: git must not be silently without it then. */
+/**
+ * Without git, a missing repository and an unreadable one look the same; only the first may be
+ * ignored.
+ */
 async function hasRepositoryAbove(folder: string): Promise<boolean> {
   if (await stat(join(folder, ".git")).catch(() => undefined)) return true;
   const parent = dirname(folder);
@@ -82,7 +82,7 @@ async function readHead(root: string): Promise<string | undefined> {
   const head = (await ask(root, ["rev-parse", "--verify", "--quiet", "HEAD"])).trim();
   if (head) return head;
   try {
-    // Only here does git tell a branch without commits from one that is broken.
+    // Only this command tells a branch without commits from a broken one.
     return (await ask(root, ["log", "-1", "--format=%H"])).trim();
   } catch (error) {
     const unborn = error instanceof GitFailedError && /any commits yet/.test(error.reason);
@@ -97,7 +97,7 @@ async function readBoundary(root: string): Promise<ReadonlySet<string>> {
   return new Set(text.split("\n").filter(Boolean));
 }
 
-/** Remotes that promised a partial clone to give it the rest when asked. */
+/** Remotes that promised to complete a partial clone. */
 export async function promisorRemotes(root: string): Promise<readonly string[]> {
   const settings = (await ask(root, ["config", "--local", "--list", "-z"])).split("\0");
   return settings.flatMap((setting) => {
@@ -107,9 +107,10 @@ export async function promisorRemotes(root: string): Promise<readonly string[]> 
 }
 
 /**
- * The key of a file in history: its path from the repository's root as bytes, written one character
- * a byte (latin1). The file may be gone. Its folders may be links, and are followed; a link in its
- * own place stays one. A file outside the repository has a key that begins with `../`, which no history has.
+ * The key of a file in history: the bytes of its path from the repository's root as latin1, one
+ * character a byte. Links in the folders above it are followed, a link in its own place is not. The
+ * file may be gone. Outside the repository the key begins with `../`, which no path in history
+ * does.
  */
 export function pathKey(repository: Repository, absoluteFile: string | Buffer): string {
   const file = bytesAsText(absoluteFile);
@@ -117,18 +118,18 @@ export function pathKey(repository: Repository, absoluteFile: string | Buffer): 
   return relative(bytesAsText(repository.root), path).replaceAll(sep, "/");
 }
 
-/** The key of a folder, which may be named by a link; empty for the repository's root. */
+/** Links are followed; empty for the repository's root. */
 export function folderKey(repository: Repository, folder: string): string {
   const key = pathKey(repository, resolve(folder, "x"));
   return key === "x" ? "" : key.slice(0, -"/x".length);
 }
 
-/** A key as a person reads it; bytes that are not UTF-8 show as a replacement character. */
+/** For display: bytes that are not UTF-8 become replacement characters. */
 export function pathName(key: string): string {
   return Buffer.from(key, "latin1").toString();
 }
 
-/** A key as text; `undefined` when the path is not UTF-8, and so has no URL. */
+/** `undefined` for a path that is not UTF-8, which has no URL. */
 export function textOf(key: string): string | undefined {
   if (!NOT_ASCII.test(key)) return key;
   const text = pathName(key);
@@ -137,12 +138,11 @@ export function textOf(key: string): string | undefined {
 
 const NOT_ASCII = /[^\0-\x7f]/;
 
-/** The file of a key in the working tree: its path may be any bytes. */
+/** A buffer, since a path may be any bytes. */
 export function fileOfKey({ root }: Repository, key: string): Buffer {
   return Buffer.concat([Buffer.from(join(root, "/")), Buffer.from(key, "latin1")]);
 }
 
-/** What the keys below a folder begin with. */
 export function folderPrefix(folder: string): string {
   return folder === "" || folder.endsWith("/") ? folder : `${folder}/`;
 }
@@ -158,7 +158,7 @@ function realFolder(repository: Repository, folder: string): string {
   return real;
 }
 
-/** The real path of a folder, which may be gone; both as text of one character a byte. */
+/** Both are latin1, one character a byte; the folder may be gone. */
 function realPath(folder: string): string {
   try {
     return realpathSync.native(Buffer.from(folder, "latin1"), "buffer").toString("latin1");
@@ -172,7 +172,6 @@ function bytesAsText(path: string | Buffer): string {
   return Buffer.from(path).toString("latin1");
 }
 
-/** Whether a key is that of a file outside the repository. */
 export function isOutside(key: string): boolean {
   return key.startsWith("../") || isAbsolute(key);
 }

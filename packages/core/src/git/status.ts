@@ -1,37 +1,32 @@
 import { eachRecord, streamGit } from "./process.ts";
 import type { Repository } from "./repository.ts";
 
-/** How a file of the working tree differs from the commit checked out. */
+/** How a file of the working tree differs from HEAD. */
 export interface Edit {
   readonly kind: "added" | "modified" | "removed";
-  /** Id of the committed contents; empty when added. */
+  /** The id of the committed contents; empty when added. */
   readonly previous: string;
 }
 
-/** The files of a repository, as they were committed and as they stand. */
 export interface WorkingTree {
-  /** Keys of the files of the commit checked out. */
+  /** Keys of the files of HEAD. */
   readonly committed: ReadonlySet<string>;
-  /** What no commit holds yet, by key. */
+  /** By key. */
   readonly edits: ReadonlyMap<string, Edit>;
 }
 
-/**
- * Reads the working tree.
- * @throws {GitFailedError}
- */
+/** @throws {GitFailedError} */
 export async function readWorkingTree(repository: Repository): Promise<WorkingTree> {
   const [committed, edits] = await Promise.all([trackedFiles(repository), uncommitted(repository)]);
   return { committed, edits };
 }
 
-/** Whether a file stands that was committed, or that git does not ignore. */
+/** Whether a file exists that is committed, or that git does not ignore. */
 export function isLiving({ committed, edits }: WorkingTree, key: string): boolean {
   const kind = edits.get(key)?.kind;
   return kind === undefined ? committed.has(key) : kind !== "removed";
 }
 
-/** Keys of the files that stand: committed ones that were not removed, and new ones. */
 export function livingFiles(tree: WorkingTree): string[] {
   const keys = new Set([...tree.committed, ...tree.edits.keys()]);
   return [...keys].filter((key) => isLiving(tree, key));
@@ -43,7 +38,7 @@ const STATUS = [
 ];
 
 /**
- * Files whose working tree differs from HEAD, by key. Untracked files count unless git ignores them.
+ * Differences between working tree and HEAD, by key. Untracked files count unless git ignores them.
  * @throws {GitFailedError}
  */
 export async function uncommitted({ root }: Repository): Promise<ReadonlyMap<string, Edit>> {
@@ -52,7 +47,7 @@ export async function uncommitted({ root }: Repository): Promise<ReadonlyMap<str
     const found = parseLine(data.toString("latin1", start, end));
     if (found === undefined) return;
     const { path, ...edit } = found;
-    // Taken from the index but not from the disk: git calls it removed, then untracked.
+    // After `git rm --cached`, git reports the file as removed and then as untracked.
     const before = edit.kind === "added" ? edits.get(path) : undefined;
     edits.set(path, before === undefined ? edit : { ...before, kind: "modified" });
   });
@@ -99,7 +94,7 @@ const TAB = 9;
 const FILE_MODE = Buffer.from("100");
 
 /**
- * Keys of the files of the commit checked out, without links and submodules.
+ * Keys of the files of HEAD, without links and submodules.
  * @throws {GitFailedError}
  */
 export async function trackedFiles({ root, head }: Repository): Promise<ReadonlySet<string>> {
