@@ -12,7 +12,7 @@ import type { CollectionPublication, Publication } from "../recall/publication.t
 export interface Unlogged {
   /** Only comments or white space that is not visible differ. */
   readonly sameMarkup: number;
-  /** Only links of the page to other documents differ. */
+  /** Only links to related resources (`rs:ln`) differ. */
   readonly links: number;
   /** Minor updates, under `minor: "omit"`. */
   readonly minor: number;

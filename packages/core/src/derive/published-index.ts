@@ -25,8 +25,8 @@ export class PublishedIndex {
 
   /**
    * Whether a page that is new to its collection was published before: in another collection, as
-   * excluded, or under a URL from another `cleanUrls`. Its content must be the same, so that an
-   * edit made together with the move is not lost.
+   * excluded, or under a URL from another `cleanUrls`. Its content must be the same, since an
+   * edit made with the move is a change.
    */
   wasElsewhere(resource: Resource, site: string, standing: OutputIndex): boolean {
     const { file, url } = resource;

@@ -68,10 +68,7 @@ function mayMeanNoRepository(error: unknown): boolean {
   return error instanceof GitFailedError && error.reason.startsWith("not a git repository");
 }
 
-/**
- * Without git, a missing repository and an unreadable one look the same; only the first may be
- * ignored.
- */
+/** If a `.git` exists, a failure of git must be reported. */
 async function hasRepositoryAbove(folder: string): Promise<boolean> {
   if (await stat(join(folder, ".git")).catch(() => undefined)) return true;
   const parent = dirname(folder);

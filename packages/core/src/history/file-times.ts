@@ -11,13 +11,13 @@ import {
   type UndatedReason,
 } from "./source-links.ts";
 
-/** UTC seconds; `undefined` when no file stands there. */
+/** UTC seconds; `undefined` when there is no such file. */
 export function modificationTime(path: string | Buffer): number | undefined {
   const stats = statIfThere(path);
   return stats?.isFile() ? Math.floor(stats.mtimeMs / 1000) : undefined;
 }
 
-/** The newest modification time of those files that stand; `undefined` when none does. */
+/** UTC seconds; `undefined` when no file exists. */
 export function newestTime(files: Iterable<string | Buffer>): number | undefined {
   let newest: number | undefined;
   for (const file of files) {
@@ -27,18 +27,16 @@ export function newestTime(files: Iterable<string | Buffer>): number | undefined
   return newest;
 }
 
-/** The files whose own modification times date the pages. */
+/** The files whose modification times date the pages. */
 export interface DatingFiles {
-  /** Absolute paths; none where nothing tells a page's source file for certain. */
+  /** Absolute paths; empty where the page's source file is not certain. */
   of(page: string): readonly string[];
-  /** Why a page without a date has none. */
   reasonOf(page: string): UndatedReason;
 }
 
 /**
- * Finds the files whose own times date the pages: their source files, where a builder or the author
- * names them, since the pages themselves have the time of the build.
- *
+ * Finds the dating files: source files where the author or a builder names them, since the pages
+ * themselves have the time of the build.
  * @param output the output folder
  */
 export async function datingFiles(
@@ -70,7 +68,6 @@ async function matchedFiles(
   return (page) => [match(page)].flatMap((path) => (path === undefined ? [] : join(folder, path)));
 }
 
-/** The files below the source folder, by path, without those of the output folder. */
 async function filesBelow(folder: string, output: string): Promise<readonly string[]> {
   const path = relative(realpathSync(folder), realpathSync(output)).replaceAll(sep, "/");
   const isSource = (file: string) => !file.startsWith(`${path}/`);

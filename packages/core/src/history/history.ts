@@ -8,27 +8,22 @@ import { type PageFiles, pageFiles } from "./page-files.ts";
 import type { RepositoryReading } from "./reading.ts";
 import { originOf } from "./source-links.ts";
 
-/** Changes are known from git. */
 export interface GitHistory {
   readonly kind: "git";
   readonly reading: RepositoryReading;
   readonly files: PageFiles;
 }
 
-/** Changes are known from files' own times. */
 export interface FileTimes {
   readonly kind: "files";
   readonly files: DatingFiles;
 }
 
-/** Where changes are known from. */
 export type History = GitHistory | FileTimes;
 
 /**
- * Decides where changes are known from: the git repository around the source files, or the files' own
- * times where there is none, or where asked.
- *
- * @param reading what git says; see `readRepository`
+ * Uses the git repository around the source files, or file times where there is none or the author
+ * asks for them.
  */
 export async function historyOf(
   reading: RepositoryReading | undefined,
@@ -43,7 +38,6 @@ export async function historyOf(
     : { kind: "git", reading, files: pageFiles(origin, reading, folder, inventory) };
 }
 
-/** When a file was last changed, and in whose words. */
 export interface Explanation {
   /** UTC seconds. */
   readonly time: number;
@@ -51,11 +45,10 @@ export interface Explanation {
 }
 
 /**
- * Tells when the files of some pages were last changed, reading history from its newest end only as
- * far as it must. What a shallow clone's boundary seems to have added stays unexplained.
- *
+ * Finds the last change of each page's files, and reads history only as far as needed. Files that a
+ * shallow clone's boundary seems to add get no date.
  * @param pages files of the output folder
- * @returns by page; pages that nothing explains are left out
+ * @returns by page, without pages that have no date
  */
 export async function explainByGit(
   history: GitHistory,
@@ -95,7 +88,6 @@ function explainByEdits(
   });
 }
 
-/** Tells when pages were last changed by the modification times of the files that date them. */
 export function explainByFiles(
   { files }: FileTimes,
   pages: readonly string[],

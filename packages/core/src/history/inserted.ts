@@ -6,8 +6,7 @@ import { isPage } from "../inventory/file-rules.ts";
 import { isXhtml, mayBeMarked, withoutInsertions } from "../pages/marks.ts";
 
 /**
- * The working tree without edits that are rs-emit's own: a page that differs from what was committed
- * in inserted links and lists of changes alone is as its author committed it.
+ * Drops edits where only rs-emit's own insertions (links, lists of changes) differ from the commit.
  */
 export async function withoutOwnEdits(
   repository: Repository,

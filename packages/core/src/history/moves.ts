@@ -1,22 +1,19 @@
 import { withoutExtension } from "./source-links.ts";
 
-/** A file that left in a commit, or was added by it. */
 export interface MovingFile {
   readonly path: string;
-  /** Id of its contents, before it left or since it was added. */
+  /** The id of its contents, before it was removed or since it was added. */
   readonly blob: string;
 }
 
 /**
- * Which added files of a commit continue a file that left in it: first those of the same contents,
- * then those of the same name without extension, which were moved and edited.
- *
- * A longer common path ending comes first. Among files of the same contents the order of paths
- * decides the rest; files of the same name must be the only ones of their ending on both sides. Each
- * file that left is continued once.
- *
- * @param emptyBlob id of empty contents, which do not tell one file from another
- * @returns the files that left, by the paths of those that continue them
+ * Matches the added files of a commit with its removed files: first by the same contents, then by
+ * the same name without extension (moved and edited).
+ * Longer common path endings are matched first. Files of the same contents are matched in path
+ * order; files of the same name only where the name is unique on both sides. Each removed file is
+ * matched once.
+ * @param emptyBlob the id of empty contents, which identify no file
+ * @returns removed files by the paths of the matching added ones
  */
 export function findMoves<File extends MovingFile>(
   left: readonly File[],
@@ -80,7 +77,7 @@ function groups<File extends MovingFile>(
   return [...byKey.values()].filter((group) => group.added.length > 0);
 }
 
-/** The last segments of a path without its extension; `undefined` where it has fewer. */
+/** The last segments of a path, without its extension; `undefined` where it has fewer. */
 function endingOf(path: string, length: number): string | undefined {
   if (length === 0) return "";
   const segments = withoutExtension(path).split("/");

@@ -3,21 +3,21 @@ import { textOf } from "../git/repository.ts";
 import { groupBy } from "../model/group.ts";
 import type { EditInfo, PageAddress, PageEvent } from "./events.ts";
 
-/** An event of which the contents of the version tell whether it was for readers. */
+/** An event whose version must be read to know whether it was for readers. */
 export interface OutputEvent extends PageEvent {
   isExcluded: boolean;
 }
 
 /**
- * The history of the files of a tracked output folder, told as that of their pages. Commits are taken
- * newest first; a folder that was moved as a whole is followed to where it was before.
+ * Turns the history of a tracked output folder into events of its pages. Commits are read newest
+ * first; a folder that was moved as a whole is followed to its earlier path.
  */
 export class OutputFiles {
   readonly #output: TrackedOutput | undefined;
   readonly #addressOf: (file: string) => PageAddress | undefined;
-  /** What the keys of the folder's files begin with, at the commit taken last. */
+  /** What the keys of the folder's files begin with, at the last commit read. */
   #prefix: string;
-  /** Keys of the files that stood in the folder then. */
+  /** Keys of the folder's files at the last commit read. */
   #standing: Set<string>;
   #urls = new Map<string, string | undefined>();
 
@@ -32,7 +32,6 @@ export class OutputFiles {
     this.#standing = new Set(committed.filter((key) => this.urlOf(key) !== undefined));
   }
 
-  /** The URL of the page whose history is that of a file, by the file's key. */
   urlOf(key: string): string | undefined {
     if (this.#output === undefined) return undefined;
     const known = this.#urls.get(key);
@@ -42,12 +41,11 @@ export class OutputFiles {
     return url;
   }
 
-  /** Whether a change must be taken: of a file of the folder, or of one that may have moved into it. */
+  /** Also true for a file that may have moved into the folder. */
   wants(path: string, kind: FileChange["kind"]): boolean {
     return this.#output !== undefined && (kind === "removed" || this.urlOf(path) !== undefined);
   }
 
-  /** Takes the changes of the commit before the one taken last, and tells what it did to pages. */
   take(changes: readonly FileChange[], moment: EditInfo): OutputEvent[] {
     const inFolder = changes.filter(({ path }) => this.urlOf(path) !== undefined);
     for (const { path, kind } of inFolder) {
@@ -68,8 +66,8 @@ export class OutputFiles {
   }
 
   /**
-   * What the keys of the folder began with before a commit that moved it as a whole: the folder did not
-   * exist before, most of its files left another one for the same places here, and some unchanged.
+   * The folder was moved as a whole when it did not exist before, most of its files left another
+   * folder for the same relative paths, and some are unchanged.
    */
   #folderBefore(changes: readonly FileChange[]): string | undefined {
     if (this.#standing.size > 0) return undefined;
@@ -110,12 +108,11 @@ export class OutputFiles {
   }
 }
 
-/** An output folder with tracked files. */
 export interface TrackedOutput {
   /** What the keys of its files begin with. */
   readonly prefix: string;
-  /** Keys of the files of the commit checked out, of other folders too. */
+  /** Keys of all files of HEAD, also outside the folder. */
   readonly committed: ReadonlySet<string>;
-  /** Whether the history of the page at a URL is that of the file in the output folder. */
+  /** Whether the page at a URL is dated by its file in the output folder. */
   followsFile(url: string): boolean;
 }

@@ -14,23 +14,20 @@ import {
   type UndatedReason,
 } from "./source-links.ts";
 
-/** Which files of the repository the pages' histories are those of. */
+/** Which files of the repository date the pages. */
 export interface PageFiles {
-  /** The output folder, where git tracks files of it: their history is that of their pages. */
+  /** Present when git tracks files of the output folder. */
   readonly output: TrackedOutput | undefined;
-  /** Pages with a source file of their own that stands, by its key. */
+  /** Pages by the key of their own source file. */
   readonly pageOf: ReadonlyMap<string, string>;
   readonly edits: Edits;
-  /** Keys of the files that tell when a page that stands was last changed. */
+  /** Keys of the files that tell when an existing page was last changed. */
   keysOf(page: string): readonly string[];
-  /** Why a page without a date has none. */
   reasonOf(page: string): UndatedReason;
 }
 
 /**
- * Finds the files whose histories are those of the pages: the page's own file where git tracks it,
- * else its source file.
- *
+ * Uses the page's own file where git tracks it, else its source file.
  * @param folder the output folder
  */
 export function pageFiles(
@@ -78,7 +75,7 @@ export function pageFiles(
   };
 }
 
-/** Of pages that stand, only tracked ones are told by their files; of those that vanished, all. */
+/** Existing pages need a tracked file; deleted pages all count. */
 function trackedOutput(
   prefix: string,
   committed: ReadonlySet<string>,
@@ -94,7 +91,7 @@ function trackedOutput(
   return { prefix, committed, followsFile: (url) => !otherwise.has(urlKey(url)) };
 }
 
-/** The keys of the source files of a page, its own first. */
+/** The page's own source file comes first. */
 function keysOf(
   origin: Exclude<Origin, { kind: "own" }>,
   { repository, tree }: RepositoryReading,
@@ -117,12 +114,9 @@ function keysOf(
 }
 
 /**
- * The edits of an author that no commit holds yet.
- *
- * New files count only beside a committed one that is a page, or the source file of one. Where git
- * holds none, a builder wrote them, and they have the time of the build.
- *
- * @param isOfPage whether a file is a page or the source file of one, by its key
+ * The author's edits that are not committed. New files count only beside a committed page or source
+ * file: where git tracks none, a builder wrote them, and they have the time of the build.
+ * @param isOfPage whether a key is that of a page or of a page's source file
  */
 export function authorsEdits(
   { committed, edits }: WorkingTree,
@@ -133,5 +127,5 @@ export function authorsEdits(
   return new Map([...edits].filter(([, { kind }]) => kind !== "added"));
 }
 
-/** Edits that no commit holds yet, by key. */
+/** By key. */
 export type Edits = ReadonlyMap<string, Edit>;

@@ -11,29 +11,27 @@ import { type OutputEvent, OutputFiles } from "./output-files.ts";
 import type { Edits } from "./page-files.ts";
 import { SourceFiles } from "./source-files.ts";
 
-/** The whole history of the pages. */
 export interface PageHistory {
-  /** What happened to pages, commit by commit, oldest first; uncommitted edits come last. */
+  /** Oldest first; uncommitted edits come last. */
   readonly commits: readonly CommitEvents[];
-  /** Time of the newest commit; `undefined` where there is none. */
+  /** UTC seconds of the newest commit; `undefined` without commits. */
   readonly newest: number | undefined;
   readonly hasUncommitted: boolean;
-  /** Versions that a partial clone lacks: whether they were for readers is not known. */
+  /** How many versions a partial clone lacks: whether they were for readers is unknown. */
   readonly unread: number;
 }
 
-/** What the history is read for. */
 export interface PageHistoryRequest {
   readonly addressOf: (file: string) => PageAddress | undefined;
-  /** Whether a page of the output folder is hidden from readers as it stands. */
+  /** Whether the page at a URL is now excluded. */
   readonly isExcluded: (url: string) => boolean;
-  /** UTC seconds: the time of a file that is gone. */
+  /** UTC seconds: the time of a deleted file that is not committed. */
   readonly now: number;
 }
 
 /**
- * Tells the history of every page in one pass over the commits: of a page whose own file is tracked,
- * what happened to that file; of a page with a source file of its own, how that file came to be.
+ * Reads the history of every page in one pass over the commits: of its own file where that is
+ * tracked, else of its source file.
  */
 export async function readPageHistory(
   { reading, files }: GitHistory,
@@ -74,12 +72,9 @@ export async function readPageHistory(
 }
 
 /**
- * Marks the versions of pages that were not for readers at their time: `noindex`, or a redirect.
- * Visibility belongs to each version, not to the page as it is today.
- *
- * In a partial clone some versions may be out of reach; they count as visible, and are counted.
- *
- * @returns how many versions could not be read
+ * Marks versions that were not for readers when they were committed; the page of today may differ.
+ * Missing versions of a partial clone count as for readers.
+ * @returns how many versions are missing
  */
 export async function markExcluded(
   repository: Repository,
@@ -99,20 +94,16 @@ export async function markExcluded(
   return unread;
 }
 
-/** Who tells what edits did to pages. */
 export interface UncommittedContext {
   readonly output: OutputFiles;
   readonly sources: SourceFiles;
-  /** Whether a page of the output folder is hidden from readers as it stands. */
+  /** Whether the page at a URL is now excluded. */
   readonly isExcluded: (url: string) => boolean;
-  /** UTC seconds: the time of a file that is gone. */
+  /** UTC seconds: the time of a deleted file. */
   readonly now: number;
 }
 
-/**
- * What uncommitted edits did to pages, as a commit of their own for each page, newest first. Their
- * files' times tell when, since an author edits them.
- */
+/** Turns uncommitted edits into one commit per page, newest first, dated by their files' times. */
 export function uncommittedEvents(
   repository: Repository,
   edits: Edits,
@@ -130,7 +121,7 @@ export function uncommittedEvents(
   return pages.sort((one, other) => other.time - one.time).map(({ events }) => events);
 }
 
-/** Contents are read only where they matter: a file that only moved is what was committed. */
+/** A file that only moved has its committed contents, which need not be read. */
 function editsAsChanges(
   repository: Repository,
   edits: Edits,

@@ -8,22 +8,19 @@ import { isFolder } from "../model/file-system.ts";
 import type { Settings } from "../model/options.ts";
 import { withoutOwnEdits } from "./inserted.ts";
 
-/** What git says of the repository around the source files. */
 export interface RepositoryReading {
   readonly repository: Repository;
   readonly tree: WorkingTree;
-  /** The whole history, being read; absent where it was not asked for. */
+  /** The whole history, being read; absent where it was not requested. */
   readonly log: Log | undefined;
 }
 
 /**
- * Reads the repository around the source files; `undefined` where there is none, or files' own times
- * are asked for. It needs no inventory, so that git can work while that is taken.
- *
- * @param whole whether the whole history is wanted
- * @throws {NoRepositoryError} when git is asked for and there is no repository
- * @throws {GitMissingError} when there is one, and git is not installed
- * @throws {ShallowCloneError} when the whole history is wanted, and its beginning is missing
+ * Reads the repository around the source files; `undefined` without one, or with `history:
+ * "files"`. Needs no inventory, so that git can run in parallel.
+ * @param whole whether to read the whole history
+ * @throws {NoRepositoryError} when `history` is "git" and there is no repository
+ * @throws {GitMissingError} {@link ShallowCloneError}
  */
 export async function readRepository(
   settings: Settings,
@@ -43,7 +40,7 @@ export async function readRepository(
   return { repository, tree, log };
 }
 
-/** @throws {NoSourceFolderError} when the source folder is not there */
+/** @throws {NoSourceFolderError} */
 export function requireSourceFolder(folder: string): void {
   if (!isFolder(folder)) throw new NoSourceFolderError(folder);
 }

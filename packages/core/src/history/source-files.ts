@@ -3,34 +3,32 @@ import type { EditInfo, PageEvent } from "./events.ts";
 import { findMoves } from "./moves.ts";
 
 /**
- * The history of source files, told as that of the pages made from them today: a page is as old as
- * its source file and was updated when that was. Commits are taken newest first; a file that continues
- * one that left in the same commit is followed under its earlier path.
+ * Turns the history of source files into events of the pages made from them today. Commits are read
+ * newest first; a file that continues a removed one is followed under its earlier path.
  */
 export class SourceFiles {
   readonly #pages: Map<string, FollowedPage>;
   readonly #emptyBlob: string;
 
   /**
-   * @param urls URLs of pages by the keys of their source files as they stand
-   * @param emptyBlob id of empty contents
+   * @param urls URLs of pages by the keys of their source files today
+   * @param emptyBlob the id of empty contents
    */
   constructor(urls: ReadonlyMap<string, string>, emptyBlob: string) {
     this.#pages = new Map([...urls].map(([source, url]) => [source, { url, source }]));
     this.#emptyBlob = emptyBlob;
   }
 
-  /** Whether a file is followed, by its key at the commit taken last. */
+  /** Whether a file is followed, by its key at the last commit read. */
   follows(key: string): boolean {
     return this.#pages.has(key);
   }
 
-  /** Whether a change must be taken: of a file that is followed, or that may have moved. */
+  /** Also true for a file that may have moved. */
   wants(path: string, kind: FileChange["kind"]): boolean {
     return this.#pages.size > 0 && (kind !== "modified" || this.#pages.has(path));
   }
 
-  /** Takes the changes of the commit before the one taken last, and tells what it did to pages. */
   take(changes: readonly FileChange[], moment: EditInfo): PageEvent[] {
     const events: PageEvent[] = [];
     const arrived: FileChange[] = [];
@@ -70,7 +68,7 @@ export class SourceFiles {
   }
 }
 
-/** A page and the key of its source file as it stands, which names that file under its earlier paths. */
+/** A page and today's key of its source file, which identifies the file under earlier paths. */
 interface FollowedPage {
   readonly url: string;
   readonly source: string;

@@ -3,24 +3,22 @@ import type { Builder, Environment } from "../model/environment.ts";
 import type { Settings } from "../model/options.ts";
 import type { Inventory } from "../model/resources.ts";
 
-/** Who names the source files of the pages. */
+/** Where the source files of pages are known from. */
 export type Origin =
-  /** A builder does. */
   | { readonly kind: "stated"; readonly builder: Builder }
-  /** The paths of the files of another folder do. */
+  /** Files of another folder with matching paths. */
   | { readonly kind: "matched"; readonly sourceFolder: string }
-  /** Nobody does: each page is its own source file. */
+  /** Each page is its own source file. */
   | { readonly kind: "own" };
 
-/** Who names the source files, by what the author and the builder said. */
 export function originOf({ folder, sourceFolder }: Settings, { builder }: Environment): Origin {
   if (builder !== undefined) return { kind: "stated", builder };
-  // One may be named by a link to the other.
+  // Either may be a link to the other.
   const isOwn = sourceFolder === undefined || realpathSync(sourceFolder) === realpathSync(folder);
   return isOwn ? { kind: "own" } : { kind: "matched", sourceFolder };
 }
 
-/** Which pages are made from which source files; what names a source file is the caller's choice. */
+/** Maps pages to source files, which the caller may name in any way. */
 export class SourceLinks {
   readonly pageOf: ReadonlyMap<string, string>;
   readonly #sources: ReadonlyMap<string, readonly string[]>;
@@ -28,7 +26,7 @@ export class SourceLinks {
   readonly #uses = new Map<string, number>();
 
   /**
-   * @param pages every page that stands, for readers or not: files of the output folder
+   * @param pages all existing pages, for readers or not: files of the output folder
    * @param sourcesOf the source files of a page, its own first
    */
   constructor(pages: readonly string[], sourcesOf: (page: string) => readonly string[]) {
@@ -50,7 +48,7 @@ export class SourceLinks {
     return this.#of(page).filter((source) => this.#uses.get(source) === 1);
   }
 
-  /** The page's own source file, and whether it is the first of other pages too. */
+  /** The page's own source file; `isShared` when it is also another page's. */
   firstOf(page: string): { readonly source: string; readonly isShared: boolean } | undefined {
     const [source] = this.#of(page);
     return source === undefined
@@ -63,7 +61,7 @@ export class SourceLinks {
   }
 }
 
-/** Every page that stands and that this build made, for readers or not. */
+/** Every page that this build made, for readers or not. */
 export function standingPages({ resources, excluded }: Inventory): string[] {
   return [...resources, ...excluded].flatMap(({ file }) => file ?? []);
 }
@@ -74,14 +72,13 @@ function increase(counts: Map<string, number>, key: string): void {
 
 /** Why a page has no date in git. */
 export type UndatedReason = "no-commits" | "no-source" | "shared" | "outside" | "untracked";
-/** Extensions of the files that pages are written in; others beside them are data or pictures. */
+/** Pages are written in these formats; other files beside them are data or pictures. */
 const WRITTEN_IN =
   /\.(?:html?|xhtml|md|markdown|mdx|txt|rst|adoc|asciidoc|org|textile|njk|liquid|hbs|handlebars|mustache|ejs|pug|haml|webc|vto|jsx|tsx|astro|svelte|vue|php|erb|slim|jinja2?|j2|tmpl|gohtml|11ty\.[cm]?[jt]s)$/i;
 
 /**
- * Finds the source file of each page by its path: the file with the same path below the source
- * folder, else the only one that gives the same page when extensions and `index` are dropped.
- *
+ * Matches a page with the file at the same path below the source folder, else with the only file
+ * that has the same path without extension and `index`.
  * @param sources paths below the source folder
  */
 export function sourceMatcher(sources: Iterable<string>): (file: string) => string | undefined {
@@ -103,13 +100,12 @@ export function sourceMatcher(sources: Iterable<string>): (file: string) => stri
   };
 }
 
-/** What a path is called whatever its extension, `a/index.html` being `a`. */
 function stemOf(path: string): string {
   const bare = withoutExtension(path);
   return bare === "index" ? "" : bare.replace(/\/index$/, "");
 }
 
-/** A path without its extension, `.11ty.js` being one; the dot of a dot file begins none. */
+/** `.11ty.js` counts as one extension, a leading dot starts none. */
 export function withoutExtension(path: string): string {
   return path.replace(/(?<=[^/])(?:\.11ty)?\.[^./]+$/, "");
 }

@@ -18,22 +18,22 @@ import type { DigestReader } from "./file-digest.ts";
 import { isNotFoundPage } from "./for-readers.ts";
 import type { FoundFiles } from "./walk.ts";
 
-/** A file that is a resource unless what stands in it says otherwise. */
+/** A file that is a resource unless its contents say otherwise. */
 export interface Candidate extends Pick<Resource, "authorNote" | "authorMinor"> {
   readonly url: string;
   readonly file: string;
   readonly collection: string;
 }
 
-/** What became of the files found, before any is read. */
+/** The files found, sorted before any is read. */
 export interface CandidateFiles extends Pick<Inventory, "excluded" | "stale" | "unreadable"> {
   readonly candidates: readonly Candidate[];
 }
 
-/** The Sitemap protocol has no room for longer ones. */
+/** The Sitemap protocol allows no longer URLs. */
 const LONGEST_URL = 2047;
 
-/** Tells by name, collection and the builder's word which files are to be read. */
+/** Decides by name, collection and the builder's annotation which files are read. */
 export function sortOut(found: FoundFiles, request: InventoryRequest): CandidateFiles {
   const candidates: Candidate[] = [];
   const excluded: ExcludedPage[] = [];
@@ -66,47 +66,39 @@ export function sortOut(found: FoundFiles, request: InventoryRequest): Candidate
   return { candidates, excluded, stale, unreadable };
 }
 
-/** What the last publication knows of bytes. */
+/** What the last publication knows of a page with the same bytes. */
 export type KnownPage = PageFacts & Pick<Representation, "noteDigest">;
 
-/** What an inventory is taken of. */
 export interface InventoryRequest {
-  /** The output folder: an absolute path. */
+  /** An absolute path. */
   readonly folder: string;
   /** The site's URL; ends with a slash. */
   readonly site: string;
-  /** Of nested collections, the deepest has a page; pages of none are excluded. */
+  /** A page belongs to the deepest collection around it; a page outside all of them is excluded. */
   readonly collections: readonly Collection[];
   readonly links: readonly LinkTemplate[];
   readonly include: readonly string[];
   readonly exclude: readonly string[];
-  /** Whether resources get the links by which followers find their log. */
   readonly link: boolean;
   readonly feed: FeedSettings | undefined;
   /** Whether the host serves `page.html` as `page`. */
   readonly cleanUrls: boolean;
   readonly content: readonly string[];
-  /**
-   * What the last snapshot knows of bytes with this hash. A page whose content it knows is not
-   * parsed.
-   */
+  /** Finds a published page by the SHA-256 of its bytes; a known page is not parsed. */
   readonly known: (hash: string) => KnownPage | undefined;
-  /** Whether a file is one of ResourceSync's own documents: never a resource. */
   readonly isOwnDocument: (file: string) => boolean;
-  /** What a builder says of a file; absent for sites built by hand. */
   readonly annotate?: Builder["annotate"];
   readonly onDemand: readonly string[];
-  /** Whether a folder without pages is meant. */
+  /** Whether the author confirms a folder without pages. */
   readonly anyFolder: boolean;
-  /** Reads files; it may leave out the head of one whose content is known. */
+  /** May leave out the head of a file whose content is known. */
   readonly digestOf?: DigestReader | undefined;
   readonly onProgress?: (done: number, total: number) => void;
 }
 
 /**
- * Adds the pages that a server makes on demand: they are resources of which only the URL is known.
- * Where a file stands for one, resource or not, the file counts.
- *
+ * Adds pages that a server makes on demand; only their URL is known. Where a file has the same URL,
+ * the file counts.
  * @throws {OutsideSiteError} for a URL of another site
  */
 export function withOnDemand(

@@ -7,12 +7,12 @@ import { UNSEEN } from "./elements.ts";
 import { ContentSelectorError } from "./errors.ts";
 import { NormalForm } from "./normal-form.ts";
 
-/** How a page's own content is told from its shell (design, "What is a page, and what is minor"). */
+/** What counts as a page's own content (design, "What is a page, and what is minor"). */
 export interface ContentRule {
   readonly scheme: string;
   /**
-   * The form of what an author's selectors match; nothing where they match nothing. Without it, or
-   * where it gives nothing, the default decides.
+   * The normal form of the elements that the author's selectors match. Where it is absent or empty,
+   * the default rule decides.
    */
   readonly read?: (
     html: string,
@@ -21,22 +21,18 @@ export interface ContentRule {
   ) => string | undefined;
 }
 
-/** Raise it whenever the same page would get another identity. */
+/** Increase it whenever the same page would get another identity. */
 const VERSION = "1";
 
-/** The title and `main`, else `article`, else the body without its shell: see `OwnContent`. */
+/** See `OwnContent`. */
 export const DEFAULT_RULE: ContentRule = { scheme: contentScheme([]) };
 
 const DIGEST_LENGTH = 32;
 
-/** Selectors that css-select takes for "nothing matches". */
+/** css-select takes these incomplete selectors for "nothing matches". */
 const UNFINISHED = /(?:^|[>+~])\s*$/;
 
-/**
- * The rule that CSS selectors make.
- *
- * @throws ContentSelectorError for a selector that cannot be understood.
- */
+/** @throws {ContentSelectorError} for a selector that cannot be parsed */
 export function contentRule(selectors: readonly string[]): ContentRule {
   if (selectors.length === 0) return DEFAULT_RULE;
   const tests = selectors.map((selector) => {
@@ -60,12 +56,12 @@ export function contentRule(selectors: readonly string[]): ContentRule {
   };
 }
 
-/** The identity of a page's own content, by its form: `scheme:digest`. */
+/** `scheme:digest` */
 export function contentIdentity({ scheme }: ContentRule, form: string): string {
   return `${scheme}:${hash("sha256", form, "hex").slice(0, DIGEST_LENGTH)}`;
 }
 
-/** `:contains()` and the like recurse: a page nested too deep for them matches nothing. */
+/** `:contains()` and similar recurse; a page nested too deep for them matches nothing. */
 function holds(test: (element: Element) => boolean, element: Element): boolean {
   try {
     return test(element);
@@ -74,10 +70,7 @@ function holds(test: (element: Element) => boolean, element: Element): boolean {
   }
 }
 
-/**
- * The scheme by which own content is told: the version of rs-emit's rules, and when selectors decide,
- * a mark of these.
- */
+/** The version of the rules, and a digest of the selectors where there are any. */
 export function contentScheme(selectors: readonly string[]): string {
   if (selectors.length === 0) return VERSION;
   return `${VERSION}.${hash("sha256", selectors.join("\n"), "hex").slice(0, 8)}`;

@@ -7,15 +7,14 @@ import {
   type ParentNode,
 } from "domhandler";
 
-/** What a visit tells of, in document order. */
 export interface Visitor {
-  /** An element begins; `false` skips everything in it, and its `close`. */
+  /** `false` skips the element's contents and its `close`. */
   open(element: Element): boolean;
   close?(element: Element): void;
   text?(data: string): void;
 }
 
-/** Visits a tree, the root included. Not recursive: a page may be nested deeper than any stack. */
+/** Visits a tree in document order. Not recursive: a page may be nested deeper than any stack. */
 export function visit(root: ParentNode, visitor: Visitor): void {
   for (let node: AnyNode = root; ; ) {
     const child = enter(node, visitor);
@@ -32,7 +31,7 @@ export function visit(root: ParentNode, visitor: Visitor): void {
   }
 }
 
-/** The outermost elements that a test accepts, in document order; elements in `without` are skipped. */
+/** The outermost matching elements in document order; elements in `without` are skipped. */
 export function outermost(
   root: ParentNode,
   test: (element: Element) => boolean,

@@ -1,21 +1,22 @@
-/** What rs-emit knows of an element by its name. */
 export interface ElementKind {
   readonly name: string;
-  /** It starts and ends on lines of its own: white space beside its tags is not seen. */
+  /** White space beside its tags is not visible. */
   readonly breaksLine: boolean;
-  /** It stands in a line like a word: white space around it is seen. */
+  /** White space around it is visible, as around a word. */
   readonly isBox: boolean;
   readonly isPreformatted: boolean;
-  /** White space in it counts: readers see it, or scripts, styles or other parsers read it. */
+  /** White space in it counts for readers, scripts, styles or other parsers. */
   readonly isVerbatim: boolean;
-  /** Its text is no markup, by some parser at least: what looks like a comment may be text. */
+  /** Some parsers read its contents as text, so that a comment in it may be text. */
   readonly hasRawText: boolean;
-  /** Browsers drop a line end that follows its tag, but not where a comment stands between. */
+  /** Browsers drop a line end after its tag, except before a comment. */
   readonly dropsLineEnd: boolean;
-  /** Never content: code, and what only the browser reads. `noscript` has what lazy pages show. */
+  /**
+   * Never content: code, and what only the browser reads. `noscript` holds what lazy pages show.
+   */
   readonly isUnseen: boolean;
   readonly isShell: boolean;
-  /** A title or `meta` in it is not the page's: it is not shown, or only where scripts are off. */
+  /** A title or `meta` in it is not the page's. */
   readonly isNotThePage: boolean;
 }
 
@@ -34,17 +35,16 @@ const DROPS_LINE_END = names("listing pre");
 const SHELL = names("aside footer header nav");
 const NOT_THE_PAGE = names("noscript svg template");
 
-/** The names of elements that are never content. */
 export const UNSEEN = names("base head link meta script style template");
 
-/** All kinds, so that a tag costs one look-up. */
+/** All kinds in one map, so that a tag costs one look-up. */
 const KINDS: ReadonlyMap<string, ElementKind> = new Map(
   [LINES, BOXES, INLINE, PREFORMATTED, READ_BY_PROGRAMS, UNSEEN].flatMap((some) =>
     [...some].map((name) => [name, makeKind(name)]),
   ),
 );
 
-/** What is known of an element; one with an unknown name is part of the line that it stands in. */
+/** An unknown element is inline. */
 export function elementKind(name: string): ElementKind {
   return KINDS.get(name) ?? makeKind(name);
 }
@@ -66,7 +66,6 @@ function makeKind(name: string): ElementKind {
   };
 }
 
-/** Names in a list, separated by white space. */
 export function names(list: string): ReadonlySet<string> {
   return new Set(list.split(/\s+/));
 }

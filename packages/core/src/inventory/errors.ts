@@ -1,7 +1,6 @@
 import { EmitError, NOTHING_WRITTEN } from "../model/errors.ts";
 import { mention, sentence } from "../model/wording.ts";
 
-/** There is no folder where the built site should be. */
 export class NoFolderError extends EmitError {
   readonly code = "NO_FOLDER";
   constructor(folder: string, isFile = false) {
@@ -21,7 +20,6 @@ export class NoFolderError extends EmitError {
 
 const ANY_FOLDER = sentence`If that folder is the site, say so with the option ${mention("anyFolder")}.`;
 
-/** The folder is there, and nothing in it is a page. */
 export class EmptySiteError extends EmitError {
   readonly code = "EMPTY_SITE";
   constructor(folder: string) {
@@ -45,7 +43,6 @@ export class UnlikelyFolderError extends EmitError {
   }
 }
 
-/** The source folder is not there. */
 export class NoSourceFolderError extends EmitError {
   readonly code = "NO_SOURCE_FOLDER";
   constructor(folder: string) {
@@ -57,7 +54,6 @@ export class NoSourceFolderError extends EmitError {
   }
 }
 
-/** A file or folder of the site that the system does not let us read. */
 export class UnreadableFileError extends EmitError {
   readonly code = "UNREADABLE_FILE";
   readonly file: string;
@@ -75,7 +71,6 @@ export class UnreadableFileError extends EmitError {
   }
 }
 
-/** Two files of the site would be published under one URL. */
 export class DuplicateUrlError extends EmitError {
   readonly code = "DUPLICATE_URL";
   readonly url: string;
@@ -89,7 +84,7 @@ export class DuplicateUrlError extends EmitError {
   }
 }
 
-/** Names that look alike, with the signs that differ in them. */
+/** Names the code points that differ in names that look alike. */
 function spelling(one: string, other: string): string {
   if (one === other || one.normalize("NFC") !== other.normalize("NFC")) return "";
   const spelled = [one, other].map((name) =>
@@ -98,7 +93,6 @@ function spelling(one: string, other: string): string {
   return ` The names look alike, and are spelled ${spelled.join(" and ")} in Unicode.`;
 }
 
-/** A selector for a page's own content that CSS does not know. */
 export class ContentSelectorError extends EmitError {
   readonly code = "CONTENT_SELECTOR";
   constructor(selector: string, cause: unknown) {
@@ -111,7 +105,6 @@ export class ContentSelectorError extends EmitError {
   }
 }
 
-/** A builder gives a page an address on another site. */
 export class OutsideSiteError extends EmitError {
   readonly code = "OUTSIDE_SITE";
   readonly file: string;

@@ -8,8 +8,7 @@ import { EmptySiteError, UnlikelyFolderError } from "./errors.ts";
 import { isPage, isPrivate } from "./file-rules.ts";
 
 /**
- * Collections with their folders as the disk spells them: NFC and NFD are one name.
- *
+ * Gives collections the folder names of the disk, where NFC and NFD are one name.
  * @throws {OptionError} for a collection that is a file
  */
 export function spelledOnDisk(output: string, collections: readonly Collection[]): Collection[] {
@@ -26,7 +25,7 @@ export function spelledOnDisk(output: string, collections: readonly Collection[]
   });
 }
 
-/** Folders of collections that are not there: nothing is published yet, or a slip of the pen. */
+/** Folders of collections that do not exist: nothing is published yet, or the name is wrong. */
 export function missingFolders(output: string, collections: readonly Collection[]): string[] {
   return collections.map(({ folder }) => folder).filter((one) => !isFolder(join(output, one)));
 }
@@ -38,9 +37,8 @@ function spelling(folder: string, name: string): string {
 }
 
 /**
- * Why a folder looks like no built site, told before its files are looked for: it may hold millions.
- *
- * @param folder where it really is, links followed
+ * Checks that a folder looks like a built site before its files are listed: it may hold millions.
+ * @param folder the real path, links followed
  */
 export function doubtOf(
   folder: string,

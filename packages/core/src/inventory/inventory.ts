@@ -31,14 +31,14 @@ import { mediaType } from "./media-types.ts";
 import type { Page } from "./page.ts";
 import { type FoundFiles, walk } from "./walk.ts";
 
-/** Files read between two moments for everything else that runs: git waits while its pipe is full. */
+/** Pauses let other work run: git waits while its pipe is full. */
 const FILES_AT_A_TIME = 32;
 
 /**
- * Takes stock of the output folder: every resource, read once, by URL, and why the other pages are
- * none.
- *
- * @throws NoFolderError, EmptySiteError, UnreadableFileError, DuplicateUrlError, ContentSelectorError.
+ * Lists the output folder: every resource by URL, read once, and why other pages are excluded.
+ * @throws {NoFolderError} {@link EmptySiteError} {@link UnreadableFileError} {@link
+ * DuplicateUrlError}
+ * @throws {ContentSelectorError}
  */
 export async function takeInventory(request: InventoryRequest): Promise<Inventory> {
   const rule = contentRule(request.content);
@@ -113,7 +113,7 @@ async function readAll(
       note(prepared, candidate);
       continue;
     }
-    // The parser is loaded when the first page needs it: most runs find few or none.
+    // The parser is loaded for the first page that needs it: most runs parse few pages or none.
     parse ??= (await import("./page.ts")).readPage;
     const page = parse(digest.head, { rule, xhtml: /\.xhtml$/i.test(file) });
     if (page.excluded === undefined) resources.push(resourceOf(candidate, digest, page));
@@ -127,12 +127,11 @@ async function readAll(
   return { resources, excluded, unfinished, linkedFiles, unfit };
 }
 
-/** What the files of candidates say. */
 type ReadPages = Pick<Inventory, "excluded" | "unfinished" | "linkedFiles" | "unfit"> & {
   readonly resources: Resource[];
 };
 
-/** Of a file whose end was not read, nothing is known. */
+/** A page that was read only in part is not changed. */
 function prepare(
   page: Candidate & Pick<UnfinishedPage, "links">,
   { head, isWhole }: FileDigest,
@@ -141,14 +140,13 @@ function prepare(
   return isWhole && isPage(page.file) ? preparePage(folder, head, page) : undefined;
 }
 
-/** The digest of a page with its links. */
 function digestWith(prepared: PreparedPage | undefined, found: FileDigest): FileDigest {
   if (prepared?.linked === undefined) return found;
   const { bytes, ...digest } = prepared.linked;
   return { ...digest, isWhole: true, head: bytes };
 }
 
-/** Pages that are no resources and have our links, since they were resources. */
+/** Former resources that still contain our links. */
 function unlinkedPages(
   pages: readonly PageFile[],
   { folder }: InventoryRequest,
@@ -161,7 +159,7 @@ function unlinkedPages(
   });
 }
 
-/** Of a page that is no resource nothing must be known: it may not even be readable. */
+/** An excluded page may be unreadable. */
 function bytesOf(file: string): Uint8Array | undefined {
   try {
     return readFileSync(file);
@@ -170,7 +168,7 @@ function bytesOf(file: string): Uint8Array | undefined {
   }
 }
 
-/** What is known of a file without parsing it; nothing when it must be parsed. */
+/** `undefined` when the file must be parsed. */
 function knownOf(file: string, { hash }: FileDigest, request: InventoryRequest) {
   if (!isPage(file)) return {};
   const known = request.known(hash);
@@ -184,13 +182,13 @@ function resourceOf(
 ): Resource {
   return {
     ...candidate,
-    // What the builder knows of the page's data comes before what stands in the page.
+    // The builder's data comes before the page's `meta`.
     authorNote: candidate.authorNote ?? facts.note,
     noteDigest: facts.noteDigest,
     hash: digest.hash,
     length: digest.length,
     type: mediaType(candidate.file),
-    // An identity of the first megabytes would call a change further on minor, or none.
+    // An identity of the first megabytes would miss changes after them.
     ...(digest.isWhole ? pageFactsOf(facts) : wordsOf(facts)),
   };
 }

@@ -4,8 +4,8 @@ import type { Resource } from "../model/resources.ts";
 import { anyOf } from "./file-rules.ts";
 
 /**
- * Adds the links that the author wants on resources (ResourceSync 1.1, section 14). The path in a
- * link is the resource's own, below the site, as its URL spells it.
+ * Adds the author's link templates (ResourceSync 1.1, section 14). `{path}` is the resource's path
+ * below the site, as in its URL.
  */
 export function withLinks(
   resources: readonly Resource[],

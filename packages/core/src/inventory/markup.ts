@@ -2,20 +2,23 @@ import { hash } from "node:crypto";
 import type { ElementKind } from "./elements.ts";
 import { TextFlow } from "./text-flow.ts";
 
-/** Raise it whenever the same page would get another identity. */
+/** Increase it whenever the same page would get another identity. */
 const SCHEME = "1";
 
 const DIGEST_LENGTH = 32;
 
-/** Comments that servers or browsers act on: server-side includes, old Internet Explorers, edge caches. */
+/**
+ * Comments that servers or browsers act on: server-side includes, old Internet Explorers, edge
+ * caches.
+ */
 const ACTED_ON = /^<!--(?:#|\[if|<!\[endif|esi)/i;
 
-/** In such a script a browser may look for another end than the parser did. */
+/** For such a script, browsers and the parser may find different ends. */
 const HIDES_ITS_END = /<!--.*<script/is;
 
 /**
- * The tokens of a page without its comments, as one text: tags as they are written, text with its
- * entities decoded and the white space that is seen. Where in doubt, it differs.
+ * The tokens of a page without comments, as one text: tags as written, text with decoded entities
+ * and visible white space. In doubt, texts differ.
  */
 export class Markup {
   readonly #flow = new TextFlow();
@@ -32,7 +35,7 @@ export class Markup {
     this.#dropsLineEnd = element.dropsLineEnd;
   }
 
-  /** @param isImplied whether another tag ended it: parsers do not agree on that */
+  /** @param isImplied whether another tag ended it: parsers disagree on that */
   close(element: ElementKind, isImplied: boolean): void {
     const staysOpen = isImplied && (element.hasRawText || element.isVerbatim);
     if (!staysOpen) {
@@ -53,18 +56,17 @@ export class Markup {
     this.#flow.endText();
   }
 
-  /** Adds an end tag, also one that ends nothing. */
+  /** Also for an end tag that ends nothing. */
   endTag(token: string): void {
     this.#dropsLineEnd = false;
     this.#flow.put(token);
   }
 
-  /** Adds an open tag or a declaration, as it is written. */
   put(token: string): void {
     this.#flow.put(token);
   }
 
-  /** @param token the whole comment, as it is written */
+  /** @param token the whole comment, as written */
   comment(token: string): void {
     if (this.#raw > 0 || this.#isUnsure || ACTED_ON.test(token)) this.#flow.put(token);
     else if (this.#dropsLineEnd) this.#flow.put("<!---->");

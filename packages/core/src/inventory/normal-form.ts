@@ -3,7 +3,9 @@ import { visit } from "./dom.ts";
 import { type ElementKind, elementKind, names } from "./elements.ts";
 import { escaped, shownText, TextFlow } from "./text-flow.ts";
 
-/** What a reader perceives, drawings included; not what only styles, scripts or builders read. */
+/**
+ * Attributes that a reader perceives, drawings included; others serve styles, scripts or builders.
+ */
 const PERCEIVED =
   names(`action alt checked cite colspan cx cy d data datetime dir disabled hidden href
   label lang open placeholder points poster r reversed rowspan rx ry selected src srcdoc srcset start
@@ -12,14 +14,14 @@ const PERCEIVED =
 const FLAGS = names("checked disabled hidden open reversed selected");
 
 /**
- * A text that is the same for all markup that a reader perceives as the same: white space as CSS
- * collapses it, element names, and the perceived attributes in order.
+ * A text that is equal for all markup that readers perceive as equal: white space collapsed as in
+ * CSS, element names, and the perceived attributes in order.
  */
 export class NormalForm {
   readonly #flow = new TextFlow();
   #atStartOfPreformatted = false;
 
-  /** The form of a page with this title; empty for a page without. */
+  /** @param title empty for a page without one */
   withTitle(title: string): string {
     return `<title>${escaped(title)}\n${this.#flow.text}`;
   }
@@ -35,18 +37,16 @@ export class NormalForm {
     this.#flow.put(`</${element.name}>`);
   }
 
-  /** Text, or a piece of one. */
   write(data: string, shown: string): void {
     this.#flow.write(data, shown, this.#atStartOfPreformatted);
     if (this.#flow.isVerbatim) this.#atStartOfPreformatted = false;
   }
 
-  /** What follows is another text. */
   endText(): void {
     this.#flow.endText();
   }
 
-  /** Adds an element of a tree, without what is never content. */
+  /** Adds a tree, without elements that are never content. */
   add(root: ParentNode): void {
     visit(root, {
       open: ({ name, attribs }) => {

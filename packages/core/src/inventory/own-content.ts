@@ -63,9 +63,8 @@ class Parts {
 }
 
 /**
- * A page's own content by the default rule, as its tags and texts come: `main`, else `article`, else
- * the body without its shell. What comes first in this order may come last in the page, so each is
- * gathered until a better one is found.
+ * A page's own content by the default rule: `main`, else `article`, else the body without its
+ * shell. The preferred element may come last in the page, so all are collected.
  */
 export class OwnContent {
   /** Better ones last. */
@@ -96,7 +95,6 @@ export class OwnContent {
     for (const parts of this.#gathered) parts.form.endText();
   }
 
-  /** The form of the best that was found. */
   form(title: string | undefined): string {
     return this.#gathered[0]?.finish(title ?? "") ?? "";
   }

@@ -9,24 +9,21 @@ import { Markup } from "./markup.ts";
 import { OwnContent } from "./own-content.ts";
 import { shownText } from "./text-flow.ts";
 
-/** What a page tells. */
 export interface Page extends PageFacts {
   readonly content: string;
   readonly markup: string;
   readonly excluded: ReaderExclusion | undefined;
-  /** What the author says of the newest change, in a `meta`. */
+  /** The author's note for the newest change, from a `meta`. */
   readonly note?: string | undefined;
 }
 
-/** How to read a page. */
 export interface PageOptions {
-  /** What its own content is; see `contentRule`. */
   readonly rule?: ContentRule;
   /** Whether elements may close themselves, as in XHTML. */
   readonly xhtml?: boolean;
 }
 
-/** Reads a page from its bytes, in its own charset, in one pass. Any bytes are a page: never throws. */
+/** Reads a page in its own charset, in one pass. Never throws: any bytes are a page. */
 export function readPage(bytes: Uint8Array, options: PageOptions = {}): Page {
   const { rule = DEFAULT_RULE, xhtml = false } = options;
   const html = decode(withoutInsertions(bytes, xhtml));
@@ -44,14 +41,14 @@ export function readPage(bytes: Uint8Array, options: PageOptions = {}): Page {
   };
 }
 
-/** Hands on what the parser finds, as a tree of it would be visited. */
+/** Passes the parser's events on as a visit of a tree. */
 class PageReader {
   readonly head = new PageHead();
   readonly content = new OwnContent();
   readonly markup = new Markup();
-  /** The parser also ends elements whose tags it never finished to read. */
+  /** The parser also ends elements whose tags are incomplete, so open ones are counted here. */
   readonly #open: ElementKind[] = [];
-  /** An empty text was found, which is none if text follows at once. */
+  /** An empty text counts only if no text follows at once. */
   #isEmptyText = false;
 
   onopentag(name: string, attribs: Readonly<Record<string, string>>): void {
@@ -112,7 +109,7 @@ class PageReader {
 class TokenParser extends Parser {
   readonly #html: string;
   readonly #markup: Markup;
-  /** Where the open tag that is being read begins. */
+  /** Where the current open tag begins. */
   #tagStart = -1;
 
   constructor(html: string, reader: PageReader, options: ParserOptions) {
@@ -162,24 +159,24 @@ class TokenParser extends Parser {
   }
 
   #putTag(end: number): void {
-    // A tag that closes itself where HTML does not know that ends twice.
+    // A self-closing tag of an unknown element is reported as ended twice.
     if (this.#tagStart >= 0) this.#markup.put(this.#html.slice(this.#tagStart, end + 1));
     this.#tagStart = -1;
   }
 
-  /** Also what looks like a declaration and is none: `<?php ?>`, `<![endif]>`, `</ >`. */
+  /** Also for what only looks like a declaration: `<?php ?>`, `<![endif]>`, `</ >`. */
   #putDeclaration(start: number, end: number): void {
     this.#markup.put(`<!${this.#html.slice(start, end)}>`);
   }
 }
 
-/** The author's note, where a `meta` holds one: `<meta name="rs-emit:note" content="…">`. */
+/** `<meta name="rs-emit:note" content="…">` */
 function noteIn({ name, content = "" }: Readonly<Record<string, string>>): string | undefined {
   if (name?.trim().toLowerCase() !== "rs-emit:note") return undefined;
   return Buffer.from(collapsed(content)).toString() || undefined;
 }
 
-/** What a page says of itself: its title, a note, and whether it is for readers. */
+/** A page's title, its note, and whether it is for readers. */
 export class PageHead {
   excluded: ReaderExclusion | undefined;
   note: string | undefined;
@@ -209,9 +206,9 @@ export class PageHead {
     if (this.#inTitle > 0) this.#title += data;
   }
 
-  /** White space collapsed; `undefined` when there is none, or an empty one. */
+  /** White space collapsed; `undefined` when missing or empty. */
   get title(): string | undefined {
-    // The copy lets go of the page: V8 keeps the whole text alive for any slice of it.
+    // A copy, since V8 keeps the whole page alive for any slice of it.
     return Buffer.from(collapsed(this.#title ?? "")).toString() || undefined;
   }
 }

@@ -2,20 +2,18 @@ import type { ElementKind } from "./elements.ts";
 
 const WHITE_SPACE = /[ \t\n\f\r]+/g;
 
-/** Most text stays as it is, and asking first costs a third of replacing nothing. */
+/** Most text needs no change, and this test costs a third of a replacement without effect. */
 const NEEDS_REPLACING = /[\t\n\f\r&<]| {2}/;
 
 const ONLY_WHITE_SPACE = /^[ \t\n\f\r]+$/;
 
 /**
- * Text with only the white space that a reader sees, collapsed as CSS does it: across inline elements,
- * a space is written before the word that it precedes. Tags are put in as they are given.
- *
- * In elements that are opened as verbatim, white space stays as it is.
+ * Text with visible white space only, collapsed as in CSS: across inline elements, a space is
+ * written before the next word. White space in verbatim elements stays as it is.
  */
 export class TextFlow {
   #text = "";
-  /** Whether something stands in the current line, so that a space would be seen. */
+  /** Whether the current line has text, so that a space would be visible. */
   #inLine = false;
   #spaceBefore = false;
   #verbatim = 0;
@@ -25,27 +23,27 @@ export class TextFlow {
     return this.#text;
   }
 
-  /** An element begins; its tag is still to be put in. */
+  /** Call before `put` of the open tag. */
   open({ isBox, breaksLine }: ElementKind, isVerbatim: boolean): void {
     if (isBox) this.#writeSpace();
     if (breaksLine) this.#breakLine();
     if (isVerbatim) this.#verbatim += 1;
   }
 
-  /** An element ends; its tag is still to be put in. */
+  /** Call before `put` of the end tag. */
   close({ isBox, breaksLine }: ElementKind, isVerbatim: boolean): void {
     if (breaksLine) this.#breakLine();
     if (isBox) this.#inLine = true;
     if (isVerbatim) this.#verbatim -= 1;
   }
 
-  /** Puts in a tag, or anything else that is not text. */
+  /** Adds a tag or another token that is not text. */
   put(token: string): void {
     this.#text += token;
     this.#afterReturn = false;
   }
 
-  /** Text that follows belongs to another text node: a line end cannot reach across. */
+  /** Ends the text node: a line end is not matched across nodes. */
   endText(): void {
     this.#afterReturn = false;
   }
@@ -55,10 +53,8 @@ export class TextFlow {
   }
 
   /**
-   * Adds text, or a piece of one.
-   *
-   * @param shown the same, as `shownText` gives it
-   * @param dropsLineEnd whether a line end at its beginning is not shown, where white space is kept
+   * @param shown the same text from `shownText`
+   * @param dropsLineEnd whether verbatim text loses a line end at its beginning
    */
   write(data: string, shown: string, dropsLineEnd = false): void {
     if (this.isVerbatim) this.#writeVerbatim(data, dropsLineEnd);
@@ -76,7 +72,7 @@ export class TextFlow {
     this.#spaceBefore = end < text.length;
   }
 
-  /** Line ends are the same in all their forms, in pieces too. */
+  /** All forms of a line end are equal, also when split into pieces. */
   #writeVerbatim(data: string, dropsLineEnd: boolean): void {
     const rest = this.#afterReturn && data.startsWith("\n") ? data.slice(1) : data;
     this.#afterReturn = data.endsWith("\r");
@@ -96,17 +92,14 @@ export class TextFlow {
   }
 }
 
-/**
- * Text where white space is not kept, any length of it as one space; it cannot be taken for a tag.
- * Made once for all flows that the text goes into.
- */
+/** Collapsed and escaped text, made once for all flows that it is written to. */
 export function shownText(data: string): string {
   if (!NEEDS_REPLACING.test(data)) return data;
   if (ONLY_WHITE_SPACE.test(data)) return " ";
   return escaped(data.replace(WHITE_SPACE, " "));
 }
 
-/** Text that cannot be taken for a tag. */
+/** Cannot be mistaken for a tag. */
 export function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }

@@ -6,13 +6,13 @@ import type { UnreadablePath } from "../model/resources.ts";
 import { NoFolderError, UnreadableFileError } from "./errors.ts";
 import { type FileRules, isPrivate } from "./file-rules.ts";
 
-/** The files below a folder that the rules offer, each list in code unit order. */
+/** Each list is in code unit order. */
 export interface FoundFiles {
   readonly candidates: readonly string[];
-  /** Files that would be candidates, were they not excluded. */
+  /** Files that only `exclude` removed. */
   readonly excluded: readonly string[];
   readonly unreadable: readonly UnreadablePath[];
-  /** Paths that would be left out, were they not excluded. */
+  /** Unreadable paths that `exclude` removed. */
   readonly excludedOthers: readonly string[];
 }
 
@@ -22,16 +22,14 @@ interface OddEntry {
   readonly entry: Dirent;
 }
 
-/** What becomes of an odd entry: a file like any other, left out, or passed over. */
 type Outcome =
   | "file"
   | { readonly reason: UnreadablePath["reason"]; readonly isFolder: boolean }
   | undefined;
 
 /**
- * Finds the files below a folder. Dot files, dot folders and `node_modules` are passed over. A link to
- * a file inside the folder is a file; no other link is followed.
- *
+ * Finds the files below a folder, without dot files, dot folders and `node_modules`. A link to a
+ * file inside the folder is a file; no other link is followed.
  * @throws {NoFolderError}
  * @throws {UnreadableFileError} for a folder that cannot be listed, or vanishes during the walk
  */
@@ -58,9 +56,8 @@ export async function walk(folder: string, rules: FileRules): Promise<FoundFiles
 }
 
 /**
- * Where a folder really is, links followed.
- *
- * @throws {NoFolderError} when it is not there, or is no folder
+ * The real path of a folder, links followed.
+ * @throws {NoFolderError}
  */
 export async function requireFolder(folder: string): Promise<string> {
   const target = await targetOf(folder);
@@ -68,7 +65,7 @@ export async function requireFolder(folder: string): Promise<string> {
   return target.path;
 }
 
-/** Lists the files with fast-glob, and beside them the entries that it cannot judge. */
+/** Collects, beside fast-glob's result, the entries that it cannot judge. */
 async function list(root: string, { glob: pattern = "**", isExcluded }: FileRules) {
   const odd: OddEntry[] = [];
   let failure: UnreadableFileError | undefined;
@@ -105,7 +102,7 @@ type Listed = (error: NodeJS.ErrnoException | null, entries: Dirent[]) => void;
 type WithTypes = { withFileTypes: true };
 type NamesListed = (error: NodeJS.ErrnoException | null, names: string[]) => void;
 
-/** `fs.readdir` as fast-glob types it; fast-glob only asks for entries with their types. */
+/** The type of `fs.readdir` in fast-glob; it only asks for entries with their types. */
 function withFileTypes(listFolder: (folder: string, callback: Listed) => void) {
   function readFolder(folder: string, callback: NamesListed): void;
   function readFolder(folder: string, options: WithTypes, callback: Listed): void;
@@ -121,7 +118,7 @@ function isOdd(folder: string, entry: Dirent): boolean {
   return entry.isSymbolicLink() || name.includes("\n") || isUndecoded(join(folder, name));
 }
 
-/** Node decodes bytes that are no UTF-8 to U+FFFD, and no file has the name that comes out. */
+/** Node decodes bytes that are not UTF-8 to U+FFFD, and no file has the resulting name. */
 function isUndecoded(path: string): boolean {
   return path.includes("\uFFFD") && lstatSync(path, { throwIfNoEntry: false }) === undefined;
 }
