@@ -10,12 +10,9 @@ interface CollectionDescription {
 }
 
 /**
- * The collections of a site: those that are configured, or the whole site as one.
- *
- * The site's author, language and rights hold for every collection that says nothing else; its
- * title and description for the one at the site's root alone.
- *
- * @throws {OptionError} for a path that leads out of the site, or that stands twice
+ * The configured collections, or the whole site as one. The site's author, language and rights are
+ * every collection's defaults; its title and description belong to the one at the site's root.
+ * @throws {OptionError} for a path outside the site, or given twice
  */
 export function parseCollections(
   site: string,
@@ -35,17 +32,14 @@ export function parseCollections(
   });
 }
 
-/** The site as a whole, described by the words at the options' top level. */
 export function describedSite(site: string, words: CollectionDescription): Collection {
   return { url: site, folder: "", ...described(words) };
 }
 
-/** The URL that names the collection in a folder of the site. */
 function collectionUrl(site: string, folder: string): string {
   return folder === "" ? site : urlOf(site, `${folder}index.html`, false);
 }
 
-/** Of nested collections, the deepest has a page: the first of these that holds it. */
 export function deepestFirst(collections: readonly Collection[]): readonly Collection[] {
   return collections.toSorted((one, other) => other.folder.length - one.folder.length);
 }
@@ -66,15 +60,15 @@ function described(words: CollectionDescription): CollectionDescription {
   return { title, author, description, language, rights };
 }
 
-/** A set of resources with a Capability List of its own: a shrine, a gallery, a whole site. */
+/** A set of resources with a Capability List of its own. */
 export interface Collection extends CollectionDescription {
-  /** The URL that names the collection (IFCC-0001, `rel="describes"`); ends with a slash. */
+  /** Identifies the collection (IFCC-0001, `rel="describes"`); ends with a slash. */
   readonly url: string;
-  /** Where its documents stand below the output folder: `""` or `"shrine/"`. */
+  /** Below the output folder: `""` or `"shrine/"`. */
   readonly folder: string;
 }
 
-/** Finds the collection whose folder holds a file: the deepest one. */
+/** Finds the deepest collection whose folder holds a file. */
 export function byDepth(
   collections: readonly Collection[],
 ): (file: string) => Collection | undefined {
@@ -82,11 +76,9 @@ export function byDepth(
   return (file) => sorted.find(({ folder }) => file.startsWith(folder));
 }
 
-/** A collection as the Source Description and the Capability Lists name it. */
 export interface ListedCollection {
-  /** The collection's URL; ends with a slash. */
   readonly url: string;
-  /** The publication that added it, UTC seconds. */
+  /** The publication that added it. */
   readonly since: number;
 }
 

@@ -4,24 +4,23 @@ import { closeSync, openSync, readSync } from "node:fs";
 const CHUNK = 1 << 20;
 const SHA_256 = "sha-256:";
 
-/** The digest of a document: SHA-256 in hex, and its length in bytes. */
+/** SHA-256 in hex, and the length. */
 export interface Digest {
   readonly hash: string;
   readonly length: number;
 }
 
-/** A digest as the attribute `hash` spells it (ResourceSync 1.1, section 7). */
+/** ResourceSync 1.1, section 7. */
 export function hashAttribute(hash: string): string {
   return SHA_256 + hash;
 }
 
-/** The SHA-256 in an attribute `hash`, in hex; `undefined` where it holds none. */
+/** @returns hex; `undefined` without a SHA-256 */
 export function sha256In(attribute: string | undefined): string | undefined {
   const token = attribute?.split(/\s+/).find((one) => one.startsWith(SHA_256));
   return token?.slice(SHA_256.length);
 }
 
-/** The digest of a file, read in chunks. */
 export function digestFile(path: string): Digest {
   const descriptor = openSync(path, "r");
   try {
@@ -39,7 +38,6 @@ export function digestFile(path: string): Digest {
   }
 }
 
-/** The digest of bytes in memory. */
 export function digestBytes(bytes: Uint8Array): Digest {
   return { hash: createHash("sha256").update(bytes).digest("hex"), length: bytes.length };
 }

@@ -1,4 +1,4 @@
-/** Changes and snapshot entries as they stand in documents, both ways. */
+/** Changes and snapshot entries, to documents and back. */
 
 import {
   type ChangeEntry,
@@ -17,10 +17,9 @@ import { hashAttribute, sha256In } from "./digest.ts";
 import type { Change } from "./log.ts";
 import type { Representation, SnapshotEntry } from "./resources.ts";
 
-/** An unclosed `title` may be a whole page, and a reader refuses what is too long to be a title. */
+/** An unclosed `title` may hold a whole page, and readers refuse such titles. */
 const LONGEST_WORDS = 1000;
 
-/** A change as an entry of a Change List. */
 export function changeToEntry(change: Change): ChangeEntry {
   return {
     loc: change.url,
@@ -37,7 +36,7 @@ export function changeToEntry(change: Change): ChangeEntry {
   };
 }
 
-/** An entry of one of our Change Lists as a change; `undefined` when it says too little. */
+/** @returns `undefined` when the entry lacks what a change needs */
 export function entryToChange({ loc, lastmod, metadata, links }: Entry): Change | undefined {
   const kind = metadata?.change;
   if (metadata?.datetime === undefined || !isChangeKind(kind)) return undefined;
@@ -54,12 +53,11 @@ export function entryToChange({ loc, lastmod, metadata, links }: Entry): Change 
   };
 }
 
-/** A change as it is read back from the log that it is written into. */
+/** A change as it is read back after it was written. */
 export function asLogged(change: Change): Change {
   return { ...change, title: legal(change.title), message: legal(change.message) };
 }
 
-/** A resource as an entry of a Resource List. */
 export function snapshotToEntry(entry: SnapshotEntry): Entry {
   const { url, lastmod } = entry;
   return {
@@ -70,7 +68,6 @@ export function snapshotToEntry(entry: SnapshotEntry): Entry {
   };
 }
 
-/** An entry of one of our Resource Lists as a resource. */
 export function entryToSnapshot({ loc, lastmod, metadata = {}, links }: Entry): SnapshotEntry {
   return {
     url: loc,

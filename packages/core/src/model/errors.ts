@@ -1,9 +1,8 @@
 import { closest, distance } from "fastest-levenshtein";
 import { asInCode, mention, type Spell, sentence, spelled, type Text } from "./wording.ts";
 
-/** What an error says. */
 export interface Fault {
-  /** What happened, and to what. */
+  /** What happened, to which page or file. */
   readonly problem: Text;
   /** What to do now. */
   readonly cure: Text;
@@ -14,12 +13,11 @@ export interface Fault {
   readonly cause?: unknown;
 }
 
-/** The outcome of a run that stopped before its first write. */
 export const NOTHING_WRITTEN = "Nothing was written.";
 
 /**
- * What every error of rs-emit has: a stable `code`, the problem and the cure. Thrown deep, shown once.
- * `message`, `problem` and `cure` name options as they are written in code.
+ * Every error of rs-emit: a stable `code`, the problem and the cure. `message`, `problem` and
+ * `cure` name options as they are written in code.
  */
 export abstract class EmitError extends Error {
   abstract readonly code: string;
@@ -34,7 +32,7 @@ export abstract class EmitError extends Error {
     return this.constructor.name;
   }
 
-  /** What happened, and to what. */
+  /** What happened, to which page or file. */
   get problem(): string {
     return spelled(this.#fault.problem, asInCode);
   }
@@ -64,7 +62,6 @@ function messageOf({ problem, cure, outcome = "" }: Fault, spell: Spell): string
   return texts.filter((text) => text !== "").join(" ");
 }
 
-/** An option that is missing, or has a value that is not allowed. */
 export class OptionError extends EmitError {
   readonly code = "OPTION";
   /** @param given `undefined` when it is missing */
@@ -78,14 +75,13 @@ export class OptionError extends EmitError {
   }
 }
 
-/** As JSON, and as it was written where that has no word for it. */
+/** Functions and regular expressions have no JSON form. */
 function shown(given: unknown): string {
   return JSON.stringify(given, (_, value: unknown) =>
     typeof value === "function" || value instanceof RegExp ? String(value) : value,
   );
 }
 
-/** An option that does not exist. */
 export class UnknownOptionError extends EmitError {
   readonly code = "OPTION";
   constructor(option: string, known: readonly string[]) {
@@ -97,7 +93,7 @@ export class UnknownOptionError extends EmitError {
   }
 }
 
-/** Letters that may differ before a name is another one. */
+/** More differing letters make another name. */
 const TYPOS = 3;
 
 function suggestion(option: string, known: readonly string[]): string {
@@ -107,12 +103,10 @@ function suggestion(option: string, known: readonly string[]): string {
   return isNear && name.length > TYPOS ? `Did you mean ${meant}? ` : "";
 }
 
-/** What can be wrong with the address of a site. */
 export type UrlFault = "missing" | "scheme" | "protocol" | "malformed";
 
 const EXAMPLE = "https://example.neocities.org/";
 
-/** The site's address is missing or is none. */
 export class UrlError extends EmitError {
   readonly code: `URL_${Uppercase<UrlFault>}`;
   constructor(option: string, given: string, fault: UrlFault) {
@@ -156,7 +150,7 @@ export class LockedError extends EmitError {
   }
 }
 
-/** A page that is written into changed after it was read. */
+/** A page that gets insertions changed after it was read. */
 export class PageChangedError extends EmitError {
   readonly code = "PAGE_CHANGED";
   constructor(file: string) {
@@ -168,7 +162,7 @@ export class PageChangedError extends EmitError {
   }
 }
 
-/** Files that someone else wrote stand where documents must go. */
+/** A document would replace a file that rs-emit did not write. */
 export class ForeignFileError extends EmitError {
   readonly code = "FOREIGN_FILE";
   readonly files: readonly string[];
@@ -215,13 +209,10 @@ export class UnwritableDocumentError extends EmitError {
   }
 }
 
-/** What keeps documents from being written. */
 export type WriteFault = "DISK_FULL" | "READ_ONLY" | "WRITE_FAILED";
 
-/** The documents could not be written. */
 export class WriteError extends EmitError {
   readonly code: WriteFault;
-  /** The file that could not be written. */
   readonly path: string;
   /** @param begun whether some documents were replaced already */
   constructor(path: string, cause: Error, begun: boolean) {
@@ -263,7 +254,6 @@ function faultOf(cause: Error): WriteFault {
   return "WRITE_FAILED";
 }
 
-/** A note for a publication that has no change for it to go with. */
 export class NoteWithoutChangeError extends EmitError {
   readonly code = "NOTE_WITHOUT_CHANGE";
   constructor() {
@@ -277,7 +267,6 @@ export class NoteWithoutChangeError extends EmitError {
   }
 }
 
-/** An address that is reserved for examples and tests. */
 export class TestAddressError extends EmitError {
   readonly code = "TEST_ADDRESS";
   constructor(url: string) {

@@ -11,17 +11,16 @@ import {
 } from "node:fs";
 import { open } from "node:fs/promises";
 
-/** What publishing does to the disk; tests put a failing one in its place. */
+/** The disk as publishing uses it; tests pass one that fails. */
 export interface FileSystem {
   makeFolder(path: string): void;
   write(path: string, bytes: Uint8Array): void;
   copy(from: string, to: string): void;
   /**
-   * Gives a file the rights of another, and its time with a second added: tools that upload see that
-   * it changed, and history by files' times still knows when its author did.
+   * Copies a file's rights, and its time plus one second: upload tools notice the change, and
+   * history by file times stays right.
    */
   imitate(path: string, model: string): void;
-  /** Flushes a file that was written or copied to the disk. */
   flush(path: string): Promise<void>;
   rename(from: string, to: string): void;
   remove(path: string): void;
@@ -48,18 +47,17 @@ export const DISK: FileSystem = {
   remove: (path) => rmSync(path, { force: true }),
 };
 
-/** What stands at a path, links followed; `undefined` when nothing does. */
+/** Follows links. */
 export function statIfThere(path: string | Buffer): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch (error) {
-    // Node 20 fails, whatever it was told, where a folder on the way has become a file.
+    // Node 20 throws where a folder of the path has become a file.
     if (error instanceof Error && "code" in error && error.code === "ENOTDIR") return undefined;
     throw error;
   }
 }
 
-/** Whether a folder stands at a path. */
 export function isFolder(path: string): boolean {
   return statIfThere(path)?.isDirectory() ?? false;
 }

@@ -1,4 +1,4 @@
-/** Groups values by a key, each group in order (Map.groupBy is newer than the oldest Node in use). */
+/** Node 20 has no `Map.groupBy`. */
 export function groupBy<Value, Key>(
   values: Iterable<Value>,
   keyOf: (value: Value) => Key,

@@ -10,7 +10,6 @@ export interface Note {
   worded(spell: Spell): string;
 }
 
-/** A note that mentions options. */
 export class TextNote implements Note {
   readonly code: string;
   readonly message: string;

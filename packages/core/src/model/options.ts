@@ -12,7 +12,6 @@ const NOT_EMPTY = "text that is not empty";
 const text = z.string({ error: "text" });
 const name = text.min(1, { error: NOT_EMPTY });
 const words = text.trim().min(1, { error: NOT_EMPTY }).optional();
-/** Yes or no; no unless given. */
 export const flag = z.boolean({ error: "true or false" }).default(false);
 
 const description = {
@@ -65,10 +64,10 @@ const hub = z.union(
   { error: HUB_OPTION },
 );
 
-/** A WebSub hub, and whether it wants the notification itself rather than the topic's address. */
+/** A WebSub hub, and whether it takes the notification itself or the topic's address. */
 export type HubSettings = z.output<typeof hub>;
 
-/** Registered relation types have this form (RFC 8288, section 3.3); others are URIs. */
+/** The form of registered relation types (RFC 8288, section 3.3); others are URIs. */
 const RELATION = /^[a-z][a-z0-9.-]*$/;
 
 const link = z.strictObject({
@@ -83,12 +82,11 @@ const link = z.strictObject({
   pri: z.int({ error: "1 to 999999" }).min(1).max(999_999, { error: "1 to 999999" }).optional(),
 });
 
-/** Links to a resource's mirrors, versions and the like; `{path}` in `href` stands for its path. */
+/** `{path}` in `href` is the resource's path. */
 export type LinkTemplate = z.output<typeof link>;
 
 const NOW = "a full datetime such as 2026-10-05T18:30:00Z";
 
-/** The options of a run, as they are given. */
 export const siteOptions = z.strictObject({
   folder: name.describe("the folder of the built site; the documents are written into it"),
   url: text.optional().describe("the site's address"),
@@ -170,37 +168,34 @@ export const siteOptions = z.strictObject({
     .describe("Capability Lists of other sites that the Source Description names too"),
 });
 
-/** What may be said of a collection. */
 export const collectionOptionNames = ["path", ...Object.keys(description)];
 
 const NAMES = { site: Object.keys(siteOptions.shape), collection: collectionOptionNames };
 
-/** What a run is asked to do; see the README for each option. */
+/** What a run is asked to do; the README describes each option. */
 export type EmitOptions = input<typeof siteOptions>;
 
-/** A collection as an author writes it: its path below the site, or the path with its description. */
+/**
+ * A collection as an author writes it: its path below the site, or the path with its description.
+ */
 export type CollectionOption = input<typeof collection>;
 
-/** The values of the option `previous`; any other one is a folder. */
+/** Every other value of `previous` is a folder. */
 const PREVIOUS = ["auto", "output", "site", "none"] as const;
 
-/** Where the last publication is read from. */
 export type Previous =
   | { readonly kind: (typeof PREVIOUS)[number] }
   | { readonly kind: "folder"; readonly folder: string };
 
-/** The feed beside each log. */
 export interface FeedSettings {
-  /** Its name in the collection's folder. */
+  /** In the collection's folder. */
   readonly file: string;
-  /** Whether it tells minor changes too. */
   readonly minor: boolean;
 }
 
-/** The options, parsed: paths absolute, URLs ending with a slash, defaults filled in. */
+/** The parsed options: absolute paths, URLs with a slash at the end, defaults filled in. */
 export interface Settings {
   readonly folder: string;
-  /** The site's URL; ends with a slash. */
   readonly site: string;
   /** The site as a whole, with its own title and description. */
   readonly whole: Collection;
@@ -217,38 +212,29 @@ export interface Settings {
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   readonly cleanUrls: boolean;
-  /** Whether the author says so; else what was published decides, and at first the host. */
+  /** Without it, published URLs decide, and in a first publication the host. */
   readonly cleanUrlsGiven: boolean;
-  /** Whether minor updates get entries in the log. */
   readonly minor: "log" | "omit";
-  /** The feed beside each log; absent where none is wanted. */
   readonly feed: FeedSettings | undefined;
-  /** Whether pages get the links by which followers find the log and the feed. */
   readonly link: boolean;
   readonly messages: boolean;
-  /** The author's words for the changes of this publication. */
   readonly note?: string | undefined;
   /** UTC seconds. */
   readonly now: number | undefined;
   readonly dryRun: boolean;
   readonly movedFrom: string | undefined;
-  /** The hub that tells followers of publications. */
   readonly hub: HubSettings | undefined;
-  /** Harvesters that are told of publications: `POST` with the site's address. */
+  /** Harvesters that get a `POST` with the site's address. */
   readonly pings: readonly string[];
   /** Whether `_headers` gets the headers by which followers find the log and the hub. */
   readonly headers: boolean;
   /** Links on resources. */
   readonly links: readonly LinkTemplate[];
-  /** URLs of Capability Lists of other sites on the host, which the Source Description names too. */
+  /** URLs of Capability Lists of other sites on the host. */
   readonly alsoLists: readonly string[];
 }
 
-/**
- * Parses the options, once, at the edge.
- *
- * @throws {OptionError} naming the option, what was given and what is allowed
- */
+/** @throws {OptionError} naming the option, what was given and what is allowed */
 export function parseOptions(options: unknown): Settings {
   const parsed = siteOptions.safeParse(options);
   if (!parsed.success) throw optionError(parsed.error, options, NAMES);
@@ -280,7 +266,6 @@ function parseFeed(feed: boolean | FeedSettings): FeedSettings | undefined {
   return feed ? { file: FEED, minor: false } : undefined;
 }
 
-/** A Capability List of another site on the same host. */
 function parseOtherList(site: string, list: string): string {
   const url = URL.canParse(list, site) ? new URL(list, site) : undefined;
   if (url?.origin === new URL(site).origin && !url.pathname.endsWith("/")) return url.href;
@@ -308,13 +293,12 @@ export function parseNow(now: string | Date | undefined): number | undefined {
   throw new OptionError("now", now, NOW);
 }
 
-/** The names of the options, of a site and of each of its collections. */
 interface OptionNames {
   readonly site: readonly string[];
   readonly collection: readonly string[];
 }
 
-/** The first thing that is wrong with the options, as one error that names it. */
+/** The first problem, as one error that names the option. */
 export function optionError(
   error: z.ZodError,
   options: unknown,

@@ -18,24 +18,23 @@ import { createHash } from "node:crypto";
 import { DCTERMS, EMIT, formatDatetime, parseDatetime, urlKey, WIKI } from "@rs-emit/documents";
 import { byAge, type ListedCollection } from "./collections.ts";
 
-/** Prefixes that each kind of document declares on its root. */
 export const CHANGE_LIST_PREFIXES = { dcterms: DCTERMS, wiki: WIKI, emit: EMIT } as const;
 export const RESOURCE_LIST_PREFIXES = { dcterms: DCTERMS, emit: EMIT } as const;
 export const INDEX_PREFIXES = { emit: EMIT } as const;
 
-/** A collection by its URL below the site's: `""` or `"shrine/"`. */
+/** The URL relative to the site's: `""` or `"shrine/"`. */
 export interface Sibling {
   readonly path: string;
   readonly since: number;
 }
 
-/** The site's own URL, below itself. */
+/** The site's own URL, relative to itself. */
 const SITE = "./";
 
 /**
- * The other collections of a source as the value of one attribute: the datetime of each publication,
- * before the URLs that it added, relative to the site's. Every Capability List holds them all, so
- * that it stays short: `2026-10-05T12:00:00Z ./ gallery/ 2026-11-05T12:00:00Z shrine/`.
+ * One attribute for all collections of a source: each publication's datetime, then the URLs that it
+ * added: `2026-10-05T12:00:00Z ./ gallery/ 2026-11-05T12:00:00Z shrine/`. Short, since every
+ * Capability List has it.
  */
 export function siblingsToAttribute(site: string, siblings: readonly ListedCollection[]): string {
   const words: string[] = [];
@@ -49,8 +48,7 @@ export function siblingsToAttribute(site: string, siblings: readonly ListedColle
 }
 
 /**
- * The collections that such an attribute names; `undefined` where a URL has no datetime before it.
- *
+ * @returns `undefined` where a URL has no datetime before it
  * @throws {DatetimeError}
  */
 export function attributeToSiblings(value: string): readonly Sibling[] | undefined {
@@ -65,28 +63,25 @@ export function attributeToSiblings(value: string): readonly Sibling[] | undefin
 }
 
 /**
- * Past this many excluded pages they are not remembered: pages that become resources later are then
- * told as created, which they are to every follower.
+ * With more excluded pages, none is recorded. If one becomes a resource later, it is `created`,
+ * which is true for followers.
  */
 const MOST = 10_000;
 
-/** A excluded page as a snapshot remembers it: a digest, since its URL may not be for the public. */
+/** A digest, since the URL may not be public. */
 export function excludedDigest(url: string): string {
   return createHash("sha256").update(urlKey(url)).digest("hex").slice(0, 12);
 }
 
-/** An author's note as a snapshot remembers it: enough to know a new one. */
 export function noteDigest(note: string): string {
   return createHash("sha256").update(note).digest("hex").slice(0, 12);
 }
 
-/** The excluded pages of a collection as the value of one attribute, or nothing to remember. */
 export function excludedToAttribute(urls: readonly string[]): string | undefined {
   if (urls.length === 0 || urls.length > MOST) return undefined;
   return urls.map(excludedDigest).sort().join(" ");
 }
 
-/** The digests that a snapshot remembers. */
 export function attributeToExcluded(value: string | undefined): ReadonlySet<string> {
   return new Set(value?.split(" ") ?? []);
 }

@@ -1,7 +1,4 @@
-/**
- * The URL of a file (design, "Documents"): RFC 3986 section 3.3 says which characters of a path stand
- * for themselves.
- */
+/** Characters of a URL's path: RFC 3986, section 3.3 (design, "Documents"). */
 import { urlKey } from "@rs-emit/documents";
 import { OptionError, TestAddressError, UrlError } from "./errors.ts";
 
@@ -9,31 +6,30 @@ const PLAIN_PATH = /^[\w\-.~!$&'()*+,;=:@/]*$/;
 const NOT_PCHAR = /[^\w\-.~!$&'()*+,;=:@/]+/g;
 
 /**
- * The URL of a file below `site`, a URL that ends with a slash. `index.html` is its folder; `.html`
- * is kept, or dropped with `cleanUrls`.
+ * `index.html` becomes its folder's URL; `.html` is dropped with `cleanUrls`.
+ * @param site ends with a slash
  */
 export function urlOf(site: string, file: string, cleanUrls: boolean): string {
   return site + encodePath(servedPath(file, cleanUrls));
 }
 
-/** The URLs the file could have: with and without `.html`, with and without a slash at the end. */
+/** With and without `.html`, with and without a slash at the end. */
 export function alternateUrls(site: string, file: string): readonly string[] {
   const urls = [urlOf(site, file, false), urlOf(site, file, true)];
   return [...new Set(urls.flatMap((url) => [url, withoutSlash(site, url)]))];
 }
 
-/** A URL with and without a slash at its end. */
 export function slashVariants(site: string, url: string): readonly string[] {
   const bare = withoutSlash(site, url);
   return [bare, url === site ? url : `${bare}/`];
 }
 
-/** The URL without its last slash, as some hosts serve a folder; the site's own keeps it. */
+/** Some hosts serve a folder without its slash; the site's own URL keeps it. */
 export function withoutSlash(site: string, url: string): string {
   return url === site ? url : url.replace(/\/$/, "");
 }
 
-/** A path of a URL as a file's; escapes that are no UTF-8 stay as they are. */
+/** Escapes that are not UTF-8 stay as they are. */
 export function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);
@@ -42,12 +38,12 @@ export function decodePath(path: string): string {
   }
 }
 
-/** Escapes whatever may not stand in a path as it is; escapes that stand there stay. */
+/** Escapes characters that a path may not contain; existing escapes stay. */
 export function normalizePath(path: string): string {
   return path.replace(/[^\w\-.~!$&'()*+,;=:@/%]+/g, percentEncoded);
 }
 
-/** Whether a URL belongs below a collection's, or is that without its slash, in whatever spelling. */
+/** Whether a URL is below a collection's in any spelling, or equal without the last slash. */
 export function isBelow(url: string, collection: string): boolean {
   return `${urlKey(url)}/`.startsWith(urlKey(collection));
 }
@@ -67,12 +63,10 @@ function percentEncoded(text: string): string {
   return Buffer.from(text).toString("hex").toUpperCase().replace(/../g, "%$&");
 }
 
-/** The Sitemap schema has no room for shorter ones. */
+/** The Sitemap schema allows no shorter URLs. */
 const SHORTEST = 12;
 
 /**
- * The address of a site, as its author wrote it.
- *
  * @param option the option's name, for the message
  * @returns the normalized URL; ends with a slash
  * @throws {UrlError} when it is missing, has no scheme, or is not an address on the web
@@ -112,7 +106,7 @@ function isHostWithPort(text: string): boolean {
 
 const TEST_HOST = /(?:^|\.)(?:example\.(?:com|net|org)|localhost|test)$|^127\.|^\[::1\]$/;
 
-/** Whether an address is reserved for examples and tests, so that no site can be there (RFC 2606). */
+/** Whether the address is reserved for examples and tests (RFC 2606). */
 export function isTestAddress(url: string): boolean {
   return URL.canParse(url) && TEST_HOST.test(new URL(url).hostname);
 }
@@ -124,9 +118,8 @@ interface AddressOptions {
 }
 
 /**
- * Refuses to publish under an address for examples and tests: what followers have read cannot be
- * taken back. Commands and plugins call it; programs that call `emit` know what they do.
- *
+ * Refuses to publish under a test address, since readers keep what they have read. The command and
+ * plugins call it.
  * @throws {TestAddressError}
  */
 export function refuseTestAddress({ url, dryRun, testAddress }: AddressOptions): void {
@@ -134,19 +127,14 @@ export function refuseTestAddress({ url, dryRun, testAddress }: AddressOptions):
   throw new TestAddressError(url);
 }
 
-/** Hosts that redirect `about.html` to `about`. */
+/** These hosts redirect `about.html` to `about`. */
 const HOSTS_WITH_CLEAN_URLS = /\.(?:neocities\.org|pages\.dev)$/;
 
-/** Whether the host of a site is known to serve `page.html` as `page`. */
 export function servesCleanUrls(site: string): boolean {
   return HOSTS_WITH_CLEAN_URLS.test(new URL(site).hostname);
 }
 
-/**
- * Whether pages were published without `.html`, by their URLs.
- *
- * @returns nothing where the URLs do not tell: all end with a slash
- */
+/** Whether published URLs omit `.html`; `undefined` when all end with a slash. */
 export function haveCleanUrls(urls: Iterable<string>): boolean | undefined {
   let clean: boolean | undefined;
   for (const url of urls) {

@@ -1,27 +1,25 @@
-/** An option that a sentence mentions, with the value that the sentence suggests for it. */
+/** An option in a sentence, with the suggested value. */
 export interface Mention {
   /** The option's name in `EmitOptions` or `PastOptions`. */
   readonly option: string;
   readonly value: string | undefined;
 }
 
-/** A sentence for authors that mentions options: each front end spells them in its own way. */
+/** A sentence for authors; each front end spells its options in its own way. */
 export interface Sentence {
   readonly parts: readonly (string | Mention)[];
 }
 
-/** One or more sentences for authors. */
 export type Text = string | Sentence | readonly (string | Sentence)[];
 
-/** How a front end spells an option; `undefined` where it does not have that option. */
+/** A front end's spelling of an option; `undefined` for an option that it does not have. */
 export type Spell = (mention: Mention) => string | undefined;
 
-/** An option in a sentence: ``sentence`Leave pages out with the option ${mention("exclude")}.` ``. */
+/** Used in a template: ``sentence`Leave pages out with the option ${mention("exclude")}.` ``. */
 export function mention(option: string, value?: string): Mention {
   return { option, value };
 }
 
-/** A sentence with the options that it mentions; a tag for template literals. */
 export function sentence(
   texts: TemplateStringsArray,
   ...values: readonly (string | number | Mention | Sentence)[]
@@ -30,14 +28,14 @@ export function sentence(
   return { parts };
 }
 
-/** The text in a front end's spelling, without the sentences about options that it does not have. */
+/** Drops sentences about options that the front end does not have. */
 export function spelled(text: Text, spell: Spell): string {
   const sentences: readonly (string | Sentence)[] =
     typeof text === "string" || "parts" in text ? [text] : text;
   return sentences.flatMap((one) => spelledSentence(one, spell) ?? []).join(" ");
 }
 
-/** As options are written in code and in config files: `previous: "site"`. */
+/** The spelling of code and config files: `previous: "site"`. */
 export const asInCode: Spell = ({ option, value }) =>
   value === undefined ? option : `${option}: ${JSON.stringify(value)}`;
 

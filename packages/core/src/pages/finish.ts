@@ -18,26 +18,21 @@ import {
 } from "./marks.ts";
 import { latestChanges, regionContent } from "./region.ts";
 
-/** What is written into a page. */
 export interface Insertions {
   readonly links: UnfinishedPage["links"];
-  /** The newest changes of its collection; absent where lists are left alone. */
+  /** The newest changes of its collection; absent where lists are not updated. */
   readonly changes: readonly Change[] | undefined;
 }
 
-/** A page as it is published. */
 export interface FinishedPage extends PageFile {
   /** The URL of its collection. */
   readonly collection: string;
   readonly insertions: Insertions;
-  /** SHA-256 of its bytes, in hex, and their length. */
   readonly hash: string;
   readonly length: number;
-  /** Whether its file holds other bytes. */
   readonly isChanged: boolean;
 }
 
-/** A page with what is to be written into it; the same bytes where that stands there. */
 export function withInsertions(
   bytes: Uint8Array,
   page: Pick<UnfinishedPage, "file" | "url" | "collection">,
@@ -67,21 +62,17 @@ function baseOf({ base }: PageMarks, url: string): string {
   return base !== undefined && URL.canParse(base, url) ? new URL(base, url).href : url;
 }
 
-/** What reading a page told of the marks in it. */
 export interface PreparedPage {
-  /** The page with its links; absent where its file holds it. */
+  /** The page with its links; absent where the file has them already. */
   readonly linked: (Digest & { readonly bytes: Uint8Array }) | undefined;
-  /** Absent where nothing has to be written. */
   readonly unfinished: UnfinishedPage | undefined;
-  /** Whether something that should be written cannot be. */
   readonly isUnfit: boolean;
   /** Whether that is because the page is a link to a file. */
   readonly isLink: boolean;
 }
 
 /**
- * Puts the links into a page as it was read: its other insertions need the log.
- *
+ * Inserts links while the page is in memory; lists of changes need the log and follow later.
  * @param folder the output folder
  */
 export function preparePage(
@@ -166,7 +157,6 @@ interface Digested {
   readonly length?: number | undefined;
 }
 
-/** Gives what is known of pages the digests that they have when they are published. */
 export function withFinishedDigests(
   pages: readonly FinishedPage[],
 ): <Known extends Digested>(known: Known) => Known {

@@ -5,7 +5,6 @@ import type { PageLinks } from "../model/resources.ts";
 import { attribute } from "./html.ts";
 import { LINK, MARK, type PageMarks, type Replacement } from "./marks.ts";
 
-/** What the pages of a collection link. */
 export function linksOf({ url, title }: Collection, feed: FeedSettings | undefined): PageLinks {
   const { host, pathname } = new URL(url);
   const name = title ?? host + pathname.replace(/\/$/, "");
@@ -16,11 +15,9 @@ export function linksOf({ url, title }: Collection, feed: FeedSettings | undefin
 }
 
 /**
- * What is to be replaced so that a page has the links, and rs-emit's only once. A link that its
- * author wrote stands for ours.
- *
+ * Replaces our links, each at most once. A link that the author wrote replaces ours.
  * @param links none for a page that is no resource
- * @param url where the page's own links are relative to
+ * @param url the base of the page's relative links
  */
 export function replacementsForLinks(
   marks: PageMarks,

@@ -1,19 +1,16 @@
 import { type Handler, Parser } from "htmlparser2";
 
-/** The attribute of everything in a page that rs-emit writes, or is asked to fill. */
+/** The attribute on everything that rs-emit writes into a page, or fills. */
 export const MARK = "data-rs-emit";
 
-/** The mark's value on a list that is to hold the newest changes. */
 const CHANGES = "changes";
 
-/** The mark's value on links that rs-emit inserted. */
 export const LINK = "link";
 
-/** How many changes a list holds whose author does not say, and the most that one can hold. */
 const DEFAULT_LIMIT = 10;
 const MOST = 100;
 
-/** Bytes that some charset reads in another way than ASCII does: UTF-16, ISO-2022-JP. */
+/** Bytes that differ from ASCII in some charset: UTF-16, ISO-2022-JP. */
 const NOT_ASCII = [0x00, 0x0e, 0x0f, 0x1b];
 
 /** HTML standard, "Metadata content". */
@@ -28,46 +25,41 @@ export interface Span {
   readonly end: number;
 }
 
-/** The contents of a list that is to hold the newest changes. */
+/** The contents of a list of changes. */
 export interface Region extends Span {
   readonly limit: number;
 }
 
-/** What of a page concerns rs-emit. */
 export interface PageMarks {
   readonly regions: readonly Region[];
-  /** Regions that cannot be filled: they are no lists, or have no end tag. */
+  /** How many lists cannot be filled: not list elements, or without an end tag. */
   readonly unfit: number;
-  /** Links that rs-emit inserted. */
   readonly ownLinks: readonly Span[];
   /** Whether the author links a Capability List. */
   readonly isLinked: boolean;
-  /** Where the author links feeds to: as it is written. */
+  /** The author's `href` attributes of feeds. */
   readonly feeds: readonly string[];
-  /** What the page says its links are relative to. */
   readonly base: string | undefined;
-  /** Where links go: the end of the head. */
+  /** New links go before the end of the head. */
   readonly headEnd: number;
 }
 
-/** Whether a page may hold a mark: others need not be parsed to know. */
+/** A quick test, which saves parsing most pages. */
 export function mayBeMarked(bytes: Uint8Array): boolean {
   return asBuffer(bytes).includes(MARK);
 }
 
-/** Whether ASCII means the same in the page's charset: only into such pages anything is written. */
+/** Whether the page's charset extends ASCII; only such pages get insertions. */
 export function isWritable(bytes: Uint8Array): boolean {
   return !NOT_ASCII.some((byte) => bytes.includes(byte));
 }
 
 /**
- * Finds what of a page concerns rs-emit.
- *
- * @param bytes of a page that is writable
+ * @param bytes of a page that `isWritable` accepts
  * @param xhtml whether elements may close themselves, as in XHTML
  */
 export function findMarks(bytes: Uint8Array, xhtml: boolean): PageMarks {
-  // One character a byte, so that a place in the text is a place in the bytes.
+  // With one character per byte, text offsets are byte offsets.
   const text = asBuffer(bytes).toString("latin1");
   const finder = new MarkFinder(text);
   const options = { recognizeSelfClosing: xhtml, recognizeCDATA: xhtml };
@@ -91,14 +83,12 @@ class MarkFinder implements PageMarks, Partial<Handler> {
   #parser: Parser | undefined;
   readonly #open: OpenElement[] = [];
   #isInRegion = false;
-  /** The head may go on. */
   #isHead = true;
-  /** How many elements are open where the head's own begin. */
   #headDepth = 0;
   #isWhole = true;
 
   constructor(text: string) {
-    // An implied head begins after the byte order mark and whatever stands before the first element.
+    // An implied head begins after the byte order mark and anything before the first element.
     this.headEnd = text.startsWith("\u00ef\u00bb\u00bf") ? 3 : 0;
   }
 
@@ -117,7 +107,7 @@ class MarkFinder implements PageMarks, Partial<Handler> {
 
   onopentag(name: string, attributes: Readonly<Record<string, string>>): void {
     if (this.#isHead) this.#openInHead(name);
-    // What stands in a region is replaced.
+    // The contents of a region are replaced.
     const region = this.#isInRegion ? undefined : this.#take(name, attributes);
     if (region !== undefined) this.#isInRegion = true;
     this.#open.push({ start: this.#start, region });
@@ -159,7 +149,7 @@ class MarkFinder implements PageMarks, Partial<Handler> {
     if (name === "head") {
       this.headEnd = this.#start;
       this.#endHead();
-      // An element that is empty, or closes itself, ends where it began.
+      // An empty or self-closing element ends where it began.
     } else if (this.#open.length <= this.#headDepth && (!isImplied || start === this.#start)) {
       this.headEnd = this.#end;
     }
@@ -174,7 +164,7 @@ class MarkFinder implements PageMarks, Partial<Handler> {
     const { rel = "", href } = attributes;
     const relations = rel.toLowerCase().split(/\s+/);
     if (attributes[MARK] === LINK) this.ownLinks.push({ start: this.#start, end: this.#end });
-    // Browsers and harvesters look for them in the head.
+    // Browsers and harvesters read links only in the head.
     else if (!this.#isHead) return;
     else if (relations.includes("resourcesync")) this.isLinked = true;
     else if (relations.includes("alternate") && href !== undefined) this.feeds.push(href);
@@ -206,13 +196,11 @@ function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
-/** A piece of a page to be replaced. */
 export interface Replacement extends Span {
-  /** ASCII. */
   readonly text: string;
 }
 
-/** The page with some pieces replaced; no other byte is touched. */
+/** No other byte is changed. */
 export function replaced(bytes: Uint8Array, replacements: readonly Replacement[]): Uint8Array {
   const pieces: Uint8Array[] = [];
   let last = 0;
@@ -223,10 +211,7 @@ export function replaced(bytes: Uint8Array, replacements: readonly Replacement[]
   return Buffer.concat([...pieces, bytes.subarray(last)]);
 }
 
-/**
- * The page as its author made it: without what rs-emit wrote into it, and without the contents of
- * regions. Pages are compared so.
- */
+/** The page without rs-emit's insertions, for comparison. */
 export function withoutInsertions(bytes: Uint8Array, xhtml: boolean): Uint8Array {
   if (!mayBeMarked(bytes) || !isWritable(bytes)) return bytes;
   const { regions, ownLinks } = findMarks(bytes, xhtml);
@@ -237,7 +222,6 @@ export function withoutInsertions(bytes: Uint8Array, xhtml: boolean): Uint8Array
   );
 }
 
-/** Whether a page is XHTML, by its file's name. */
 export function isXhtml(file: string): boolean {
   return /\.xhtml$/i.test(file);
 }

@@ -5,8 +5,7 @@ import { asciiText, attribute } from "./html.ts";
 
 /**
  * The newest changes that are not minor, each URL once.
- *
- * @param log piece by piece, the newest piece first; each in log order. Read only as far as it is needed
+ * @param log in pieces, newest first, each in log order; read only as far as needed
  */
 export async function latestChanges(
   log: AsyncIterable<readonly Change[]>,
@@ -24,15 +23,13 @@ export async function latestChanges(
   return [...latest.values()];
 }
 
-/** Where a list of changes stands. */
 export interface RegionPlace {
-  /** The URL that links are relative to. */
+  /** The base of relative links. */
   readonly base: string;
-  /** The URL of the collection. */
   readonly collection: string;
 }
 
-/** What stands in a region: an item for each change, in ASCII. */
+/** A list item for each change, in ASCII. */
 export function regionContent(changes: readonly Change[], place: RegionPlace): string {
   if (changes.length === 0) return "";
   return `\n${changes.map((change) => item(change, place)).join("\n")}\n`;
@@ -55,7 +52,7 @@ function item(
   return `<li class="rs-emit-${kind}">${date} ${titled}${told}</li>`;
 }
 
-/** How a page at one URL links another URL; relative where both are of one host. */
+/** Relative on the same host. */
 export function relativeLink(from: string, to: string): string {
   const here = new URL(from);
   const there = new URL(to);
