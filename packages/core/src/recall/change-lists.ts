@@ -14,18 +14,16 @@ import {
   requiredTime,
 } from "./store.ts";
 
-/** A Change List Index, as it stands. */
 export interface ChangeListIndex {
   readonly publication: number;
-  /** The publication before; absent in a first one. */
+  /** Absent in a first publication. */
   readonly previous: number | undefined;
-  /** SHA-256 of the Resource List that belongs to it, in hex. */
+  /** The hash of its Resource List. */
   readonly snapshot: string | undefined;
   readonly id: string;
   readonly lists: readonly ChangeListReference[];
 }
 
-/** Reads a collection's Change List Index; `undefined` when there is none. */
 export async function readIndex(place: CollectionStore): Promise<ChangeListIndex | undefined> {
   const { store } = place;
   const document = place.path(CHANGE_LIST_INDEX);
@@ -44,13 +42,16 @@ export async function readIndex(place: CollectionStore): Promise<ChangeListIndex
   };
 }
 
-/** Without one, the collection never had another URL. */
+/** The attribute is absent while the collection has its first URL. */
 function readId(place: CollectionStore, document: string, id = place.publishedUrl): string {
   if (/^https?:/.test(id) && id.endsWith("/") && URL.canParse(id)) return id;
   throw new DamagedDocumentError(document, place.store.place, `${id} is no URL of a collection.`);
 }
 
-/** Lists follow each other without a gap, and only the last is open: an entry that is lost shows. */
+/**
+ * Lists must follow each other without a gap, and only the last is open, so that a lost entry is
+ * noticed.
+ */
 function whyNotWhole(lists: readonly ChangeListReference[], from: number): string | undefined {
   const names = new Set<string>();
   let next: number | undefined = from;
@@ -84,22 +85,19 @@ function readReference(
   };
 }
 
-/** A Change List that was looked at: parsed unless it is just as the index says. */
+/** Parsed only where it differs from its index. */
 export interface FoundList {
   readonly reference: ChangeListReference;
   readonly entries?: readonly Change[];
   readonly publication?: number;
-  /** Parses an open list that was not: only a run that continues it needs its entries. */
+  /** Only a run that continues an open list needs its entries. */
   readonly parse?: () => Promise<ParsedList>;
 }
 
-/** A Change List that was parsed. */
 export type ParsedList = Required<Omit<FoundList, "parse">>;
 
 /**
- * Parses a Change List of ours.
- *
- * @param digest what the store said of its bytes
+ * @param digest the stored document's
  * @throws {DamagedDocumentError}
  */
 export async function parseList(

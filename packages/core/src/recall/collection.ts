@@ -9,21 +9,16 @@ import type { CollectionPublication } from "./publication.ts";
 import { readSnapshot, type Snapshot } from "./snapshot.ts";
 import type { CollectionStore } from "./store.ts";
 
-/** What stands where a collection's documents go. */
 export type RecalledCollection =
   | {
       readonly kind: "published";
       readonly publication: Omit<CollectionPublication, "since" | "capabilities">;
     }
-  /** Its first publication was killed before the Resource List, which commits it. */
+  /** The first publication was killed before the Resource List, which commits it. */
   | { readonly kind: "unfinished"; readonly publication: number }
   | { readonly kind: "absent" };
 
-/**
- * Reads what a collection last published.
- *
- * @throws {MissingDocumentError} {@link DamagedDocumentError} when it cannot be trusted
- */
+/** @throws {MissingDocumentError} {@link DamagedDocumentError} */
 export async function recallCollection(
   place: CollectionStore,
   period: Period,
@@ -46,18 +41,15 @@ export async function recallCollection(
   return { kind: "published", publication: combine(place, index, snapshot ?? nothingYet(), log) };
 }
 
-/** Older than any publication: every entry of a log is newer. */
+/** Every entry of a log is newer. */
 const BEFORE_ALL = Number.NEGATIVE_INFINITY;
 
-/** What stands in for a Resource List, which commits a publication, that never arrived. */
+/** Replaces a Resource List that was never written. */
 function nothingYet(): Snapshot {
   return { at: BEFORE_ALL, entries: new Map(), excluded: new Set(), parts: [], hash: "" };
 }
 
-/**
- * Whether a log that begins with its collection carries what a snapshot must know; told history does
- * not.
- */
+/** A log from history has no hashes, so it cannot replace the snapshot. */
 function isSnapshotToo({ newer }: RecalledLog): boolean {
   return (
     newer.length > 0 && newer.every((change) => change.kind === "deleted" || hasDigest(change))
@@ -90,7 +82,6 @@ function combine(
   };
 }
 
-/** An index and a Resource List of one publication belong together, and only those. */
 function requireFit(place: CollectionStore, index: ChangeListIndex, snapshot: Snapshot): void {
   const sameTime = index.publication === snapshot.at;
   if (sameTime === (index.snapshot === snapshot.hash)) return;
@@ -110,7 +101,7 @@ function previousOf(
   return { previous: index.previous };
 }
 
-/** Pages that were told as left though their files stood, as the snapshot knows them. */
+/** Pages that the log reports as gone from the collection although their files exist. */
 function leftPages(
   newer: readonly Change[],
   entries: ReadonlyMap<string, SnapshotEntry>,
@@ -131,7 +122,6 @@ function enteredPages(
   return new Set(created.filter((key) => !entries.has(key)));
 }
 
-/** A change carries what the snapshot must know, unless history told it; see `changeToEntry`. */
 function replay(place: CollectionStore, entries: Map<string, SnapshotEntry>, change: Change): void {
   const key = urlKey(change.url);
   if (change.kind === "deleted") entries.delete(key);

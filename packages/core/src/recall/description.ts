@@ -19,39 +19,34 @@ import { decodePath } from "../model/url.ts";
 import { DamagedDocumentError, OtherSiteError } from "./errors.ts";
 import { type DocumentStore, guard, requiredTime } from "./store.ts";
 
-/** A Source Description as recall needs it. */
 export interface SourceDescription {
-  /** The URL it was published under: the site's, or the one the site moved from. */
+  /** The published base URL: the site's, or its old one. */
   readonly base: string;
   readonly listed: readonly ListedFolder[];
   readonly others: readonly Entry[];
-  /** The file was missing: this is what the Capability Lists of these collections say, by URL. */
+  /** The file was missing: the Capability Lists of these collections replace it. */
   readonly rebuiltFrom?: ReadonlySet<string>;
 }
 
-/** A collection that a Source Description lists as ours. */
 export interface ListedFolder {
-  /** As it is now: below the site's URL, even where the site has moved. */
+  /** The present URL, also where the site has moved. */
   readonly url: string;
   readonly folder: string;
-  /** The publication that added it, UTC seconds. */
   readonly since: number;
 }
 
-/** What a Source Description may be, for this site. */
 export interface DescriptionRequest {
   readonly site: string;
   readonly movedFrom: string | undefined;
   readonly collections: readonly Collection[];
-  /** Take over a Source Description that someone else wrote. */
+  /** Take over a Source Description that rs-emit did not write. */
   readonly force: boolean;
 }
 
 const DESCRIPTION = { capability: "description" } as const;
 
 /**
- * Reads the Source Description; `undefined` when there is none.
- *
+ * @returns `undefined` when there is none
  * @throws {DamagedDocumentError} {@link ForeignFileError} {@link OtherSiteError}
  */
 export async function readDescription(
@@ -68,14 +63,14 @@ export async function readDescription(
   return { base, listed, others };
 }
 
-/** Entries that others wrote into a Source Description, whoever wrote it; none where it is unclear. */
+/** Entries that rs-emit did not write; none where that is not clear. */
 export async function othersIn(store: DocumentStore): Promise<readonly Entry[]> {
   const bytes = await store.bytes(SOURCE_DESCRIPTION);
   const description = bytes && descriptionIn(bytes);
   return description?.entries.filter(isOthers) ?? [];
 }
 
-/** A Source Description, whoever wrote it; `undefined` where it is something else. */
+/** @returns `undefined` for any other document */
 function descriptionIn(bytes: Uint8Array): ParsedDocument | undefined {
   try {
     const parsed = readDocumentSync(bytes);
@@ -94,7 +89,7 @@ async function parse(
   if (bytes === undefined) return undefined;
   if (!beginsAsOurs(bytes)) {
     const foreign = descriptionIn(bytes);
-    // Beside documents of ours, what is no description at all was one.
+    // Beside our documents, a file that is no Source Description is a damaged one.
     const isForeign = foreign !== undefined || !(await hasSnapshot(store, collections));
     if (isForeign && !force) throw new ForeignFileError([SOURCE_DESCRIPTION], store.place);
     if (isForeign && foreign === undefined) return undefined;
@@ -107,7 +102,7 @@ async function parse(
   return parsed;
 }
 
-/** An entry of someone else can only be kept if it can be written again. */
+/** An entry that rs-emit did not write is kept only if it can be written again. */
 function requireWritable(store: DocumentStore, entry: Entry): void {
   const head = { root: "urlset", comments: [], links: [], metadata: DESCRIPTION } as const;
   const metadata = { ...entry.metadata, capability: "capabilitylist" };
@@ -128,7 +123,7 @@ function sinceOf(entry: Entry): string | undefined {
   return entry.metadata && foreignValue(entry.metadata, EMIT, "since");
 }
 
-/** Whether nobody but its author knows of an entry: it is no collection's, and no option names it. */
+/** Neither a collection's entry nor one that an option names. */
 function isOthers(entry: Entry): boolean {
   const { metadata } = entry;
   const isOption = metadata !== undefined && foreignValue(metadata, EMIT, "option") !== undefined;
@@ -171,9 +166,7 @@ function listedFolder(
   return { url: site + path, folder, since };
 }
 
-/**
- * The folder of a collection's URL below the site's; `undefined` for one that could lead out of the site.
- */
+/** @returns `undefined` for a path that could leave the site */
 export function folderOf(path: string): string | undefined {
   const segments = path.split("/").map(decodePath);
   const isFolder = segments.pop() === "";

@@ -2,12 +2,12 @@ import { EmitError, NOTHING_WRITTEN } from "../model/errors.ts";
 import { CAPABILITY_LIST, RESOURCE_LIST, SOURCE_DESCRIPTION } from "../model/layout.ts";
 import { mention, sentence, type Text } from "../model/wording.ts";
 
-/** A published document that cannot be trusted. Nothing is written: history is never restarted silently. */
+/** A published document that cannot be trusted. History is never restarted silently. */
 export class DamagedDocumentError extends EmitError {
   readonly code = "DAMAGED_DOCUMENT";
-  /** The document's path below the site. */
+  /** Its path below the site. */
   readonly document: string;
-  /** @param place the folder or the site where it stands */
+  /** @param place the document's folder or site */
   constructor(document: string, place: string, why: string) {
     super({
       problem: `The published document ${document} (in ${place}) cannot be continued: ${why}`,
@@ -17,7 +17,7 @@ export class DamagedDocumentError extends EmitError {
   }
 }
 
-/** A document that another one names, or that must stand beside the others, is not there. */
+/** A document is missing although another one requires it. */
 export class MissingDocumentError extends EmitError {
   readonly code = "MISSING_DOCUMENT";
   readonly document: string;
@@ -30,20 +30,17 @@ export class MissingDocumentError extends EmitError {
   }
 }
 
-/** The Source Description is all that is left of a publication. */
+/** Only the Source Description of a publication is left. */
 export class LostLogError extends MissingDocumentError {
   constructor(place: string) {
     super(RESOURCE_LIST, place, "a document that names it is there, and no log is.");
   }
 }
 
-/**
- * Documents stand there without a Source Description, and without the Capability List that it could be
- * rebuilt from.
- */
+/** There are documents, but no Source Description and no Capability List to rebuild it from. */
 export class LostDescriptionError extends EmitError {
   readonly code = "LOST_DESCRIPTION";
-  /** @param document stands there, though its collection has no Capability List that can be used */
+  /** @param document exists although its collection has no usable Capability List */
   constructor(document: string, place: string) {
     super({
       problem:
@@ -55,7 +52,7 @@ export class LostDescriptionError extends EmitError {
   }
 }
 
-/** What helps depends on whether the documents are files or the live site's. */
+/** The cure depends on whether the documents are files or the live site's. */
 function restoring(place: string): { cure: Text; outcome: string; option: string } {
   const [again, startOver] = /^https?:/.test(place) ? RESTORE_SITE : RESTORE_FOLDER;
   return { cure: [again, startOver], outcome: NOTHING_WRITTEN, option: "previous" };
@@ -72,7 +69,7 @@ const RESTORE_FOLDER = [
   sentence`To give up the log and start over, delete the documents and use the option ${mention("first")}.`,
 ] as const;
 
-/** The Resource List is newer than the Change Lists beside it: log entries are missing. */
+/** The Resource List is newer than the Change Lists: log entries are missing. */
 export class SnapshotAheadError extends EmitError {
   readonly code = "SNAPSHOT_AHEAD";
   readonly document: string;
@@ -89,7 +86,6 @@ export class SnapshotAheadError extends EmitError {
   }
 }
 
-/** The Source Description lists collections of another site. */
 export class OtherSiteError extends EmitError {
   readonly code = "OTHER_SITE";
   constructor(found: string, site: string) {
@@ -102,7 +98,6 @@ export class OtherSiteError extends EmitError {
   }
 }
 
-/** The folder given as `previous` is not there. */
 export class NoPreviousFolderError extends EmitError {
   readonly code = "NO_PREVIOUS";
   constructor(folder: string) {
@@ -114,7 +109,6 @@ export class NoPreviousFolderError extends EmitError {
   }
 }
 
-/** Nothing was published by rs-emit in a folder, or below a URL. */
 export class NoLogError extends EmitError {
   readonly code = "NO_LOG";
   constructor(place: string) {
@@ -132,7 +126,7 @@ const READ_ELSEWHERE = [
   NEVER_PUBLISHED,
 ];
 
-/** The live site did not answer in a way that tells whether something is published there. */
+/** The answer does not show whether something is published. */
 export class SiteUnreachableError extends EmitError {
   readonly code = "SITE_UNREACHABLE";
   readonly url: string;
@@ -147,7 +141,6 @@ export class SiteUnreachableError extends EmitError {
   }
 }
 
-/** The live site sends its visitors to another host. */
 export class SiteMovedError extends SiteUnreachableError {
   /** @param origin the other host's */
   constructor(url: string, origin: string) {
@@ -159,7 +152,7 @@ export class SiteMovedError extends SiteUnreachableError {
   }
 }
 
-/** The live site answers a document's address with a status that is neither 200 nor 404 or 410. */
+/** A status other than 200, 404 and 410. */
 export class SiteStatusError extends EmitError {
   readonly code = "SITE_STATUS";
   readonly url: string;
@@ -180,7 +173,7 @@ export class SiteStatusError extends EmitError {
 const DOT_FOLDERS =
   "Many servers refuse every folder that begins with a dot: let yours serve .well-known, or answer 404 there.";
 
-/** The live site answers any address with a web page, so that nothing tells what is published. */
+/** The site answers every address with a web page, so a missing document cannot be recognized. */
 export class SiteCatchAllError extends EmitError {
   readonly code = "SITE_CATCH_ALL";
   constructor(url: string) {

@@ -14,29 +14,28 @@ import {
 } from "./errors.ts";
 import { type DocumentStore, FolderStore } from "./store.ts";
 
-/** How the live site is read. */
 export interface SiteStoreOptions {
-  /** The site's URL; ends with a slash. */
+  /** Ends with a slash. */
   readonly site: string;
-  /** The author says that nothing was published yet: no answer then means nothing. */
+  /** The author says that nothing was published, so a missing answer is accepted. */
   readonly first: boolean;
   readonly cacheFolder: string | undefined;
   readonly limits?: Partial<SiteLimits> | undefined;
 }
 
-/** The documents of the live site, copied to a folder as they are asked for. */
+/** Copies the live site's documents to a folder when they are requested. */
 export class SiteStore implements DocumentStore {
   readonly folder: string;
   hostTime: number | undefined;
-  /** The host answers any address with a web page: that it publishes nothing is not clear. */
+  /** Set when every address is answered with a web page. */
   unclear: SiteCatchAllError | undefined;
   readonly #options: SiteStoreOptions;
   readonly #limits: SiteLimits;
   readonly #copies: FolderStore;
-  /** The documents asked for so far, and whether they exist; their bytes are in the copies. */
+  /** Whether each requested document exists; the copies hold the bytes. */
   readonly #fetched = new Map<string, boolean>();
   #catchAll: Promise<boolean> | undefined;
-  /** Something was published there: from now on no answer is no longer taken for nothing. */
+  /** From then on, a missing answer is an error. */
   #isPublished = false;
 
   constructor(options: SiteStoreOptions) {
@@ -88,7 +87,7 @@ export class SiteStore implements DocumentStore {
     }
   }
 
-  /** Whether an address that cannot exist is answered with a web page as well. */
+  /** Asks for an address that cannot exist. */
   #isCatchAll(): Promise<boolean> {
     const nowhere = `${this.#options.site}${randomUUID()}.xml`;
     this.#catchAll ??= fetchDocument(nowhere, this.#limits).then(
@@ -116,7 +115,7 @@ function isHtml(bytes: Uint8Array): boolean {
   return /^(?:\xef\xbb\xbf)?\s*(?:<!doctype html|<html)/i.test(beginning);
 }
 
-/** A folder for each site; a temporary one where the cache cannot be written. */
+/** One folder per site; a temporary one where the cache cannot be written. */
 function prepareFolder({ site, cacheFolder }: SiteStoreOptions): string {
   const name = createHash("sha256").update(site).digest("hex").slice(0, 16);
   const cache =
@@ -126,7 +125,7 @@ function prepareFolder({ site, cacheFolder }: SiteStoreOptions): string {
       mkdirSync(join(parent, name), { recursive: true });
       return join(parent, name);
     } catch {
-      // A read-only home is no reason to fail: the next place is tried.
+      // The cache may be read-only; the next place is tried.
     }
   }
   throw new SiteUnreachableError(
@@ -137,17 +136,15 @@ function prepareFolder({ site, cacheFolder }: SiteStoreOptions): string {
 
 export const SITE_LIMITS: SiteLimits = { milliseconds: 60_000, bytes: 64_000_000, redirects: 5 };
 
-/** A document as the live site serves it. */
 export interface SiteAnswer {
-  /** Absent when the site says that there is no such document (404 or 410). */
+  /** Absent after 404 or 410. */
   readonly bytes: Uint8Array | undefined;
-  /** The host's clock in UTC seconds, where it tells it. */
+  /** The host's clock, from its `Date` header. */
   readonly hostTime: number | undefined;
 }
 
 /**
- * Fetches a document past caches, with bounded time and size, following redirects on its own host.
- *
+ * Bypasses caches, bounds time and size, and follows redirects on the same host.
  * @throws {SiteStatusError} for any status but 200, 404 and 410
  * @throws {SiteUnreachableError} when no whole answer arrives within the limits
  */
@@ -196,7 +193,7 @@ async function readAnswer(
   limits: SiteLimits,
 ): Promise<SiteAnswer> {
   const date = Date.parse(response.headers.get("date") ?? "");
-  // A cache gives the time of the answer it keeps, and how many seconds ago that was.
+  // A cache sends the stored answer's date, and its age in seconds.
   const age = Number(response.headers.get("age") ?? 0) || 0;
   const hostTime = Number.isNaN(date) ? undefined : Math.floor(date / 1000) + age;
   if (response.status === 404 || response.status === 410) {

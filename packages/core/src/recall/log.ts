@@ -11,22 +11,18 @@ import { DamagedDocumentError, MissingDocumentError, SnapshotAheadError } from "
 import type { PublishedLog } from "./publication.ts";
 import type { CollectionStore } from "./store.ts";
 
-/** The log, and what the documents say about how it was last written. */
 export interface RecalledLog {
   readonly log: PublishedLog;
   readonly newer: readonly Change[];
   readonly publication: number;
-  /** Some list is not as the index says: a publication or a deploy was cut short. */
+  /** Some list differs from the index: a publication or a deploy was cut short. */
   readonly cutShort: boolean;
 }
 
 /**
- * Reads the log behind an index, and judges what a publication or a deploy that was cut short left.
- *
- * Lists may be newer than their index (a publication was killed after writing them), or older than
- * an index that is itself newer than the snapshot (a deploy stopped). Both lose nothing. Any other
- * difference stops the run.
- *
+ * Reads the log behind an index, and accepts what an interrupted publication or deploy can leave:
+ * lists newer than their index (killed publication), or older than an index that is newer than the
+ * snapshot (stopped deploy). Neither loses an entry. Any other difference stops the run.
  * @param at the snapshot's time
  * @throws {DamagedDocumentError} {@link MissingDocumentError} {@link SnapshotAheadError}
  */
@@ -98,7 +94,7 @@ async function parseNamed(
   throw new DamagedDocumentError(place.path(name), place.store.place, why);
 }
 
-/** A list that a killed publication wrote holds its changes, or was closed by it. */
+/** A killed publication added its changes to the list, or closed it. */
 function isNewer(
   { publication, entries, reference: { until } }: ParsedList,
   named: ChangeListReference,
@@ -108,7 +104,7 @@ function isNewer(
   return until === publication || entries.at(-1)?.datetime === publication;
 }
 
-/** A list that a deploy did not replace is open: a closed one is never written again. */
+/** Only an open list can be older: closed ones are never written again. */
 function isOlder(
   { publication, reference: { until } }: ParsedList,
   named: ChangeListReference,
@@ -117,7 +113,7 @@ function isOlder(
   return until === undefined && publication < (named.until ?? index.publication);
 }
 
-/** Lists that a killed publication wrote and that no index names yet, under the names it gave them. */
+/** Lists of a killed publication that no index names yet. */
 async function readSuccessors(
   place: CollectionStore,
   found: readonly FoundList[],
@@ -132,7 +128,7 @@ async function readSuccessors(
     if (digest === undefined) break;
     const next = await parseList(place, name, digest);
     if (next.reference.from !== last.reference.until) break;
-    // A later publication may have closed it, and may have been killed as well.
+    // A later publication may have closed it and been killed too.
     if (next.publication < last.publication) break;
     successors.push(next);
     taken.add(name);
@@ -141,7 +137,7 @@ async function readSuccessors(
   return successors;
 }
 
-/** Closed lists up to the first open one; what stands after that one is appended to it again. */
+/** Keeps closed lists up to the first open one; later entries are appended to that list again. */
 function arrange(
   place: CollectionStore,
   found: readonly FoundList[],
@@ -162,7 +158,7 @@ function arrange(
   };
 }
 
-/** An open list is read once: it is continued, and told in feeds and pages. */
+/** Reads the list once for all its users: the next list, feeds and pages. */
 function readableList(place: CollectionStore, { reference, entries }: FoundList): ReadableList {
   let read = entries;
   return {

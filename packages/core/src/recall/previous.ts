@@ -18,9 +18,8 @@ import { type RecallRequest, recall } from "./recall.ts";
 import { FolderStore } from "./store.ts";
 
 /**
- * Recalls the last publication from where the option `previous` says.
- *
- * @throws {EmitError} when neither a publication nor its absence is clear: it fails closed
+ * Recalls the last publication from the place that `previous` names.
+ * @throws {EmitError} when it is unclear whether there was a publication
  */
 export async function recallFrom(settings: Settings, environment: Environment): Promise<Recalled> {
   const recalled = await recallPrevious(settings, environment);
@@ -29,7 +28,7 @@ export async function recallFrom(settings: Settings, environment: Environment): 
   return { ...recalled, others: kept([...recalled.others, ...here], settings) };
 }
 
-/** Others' entries, each once, without what this run lists itself. */
+/** Without duplicates and without the entries of this run. */
 function kept(others: readonly Entry[], { collections }: Settings): readonly Entry[] {
   const own = collections.map(({ url }) => url + CAPABILITY_LIST);
   const byLoc = new Map(others.map((entry) => [entry.loc, entry]));
@@ -55,7 +54,7 @@ async function recallPrevious(settings: Settings, environment: Environment): Pro
   }
 }
 
-/** The output folder, and where that holds nothing, or no more than a Source Description, the site. */
+/** The output folder; where it holds at most a Source Description, the live site. */
 async function recallAuto(settings: Settings, environment: Environment): Promise<Recalled> {
   let lost: LostLogError | undefined;
   const folder = environment.documents ?? settings.folder;
@@ -71,7 +70,7 @@ async function recallAuto(settings: Settings, environment: Environment): Promise
   return { ...site, ...output };
 }
 
-/** The site; where that is empty, a log that stands in the output folder is about to be deployed. */
+/** The live site; where it is empty, the output folder's log, which is not deployed yet. */
 async function recallSiteFirst(settings: Settings, environment: Environment): Promise<Recalled> {
   const site = await recallSite(settings, environment);
   if (site.kind === "published") return site;
@@ -114,7 +113,7 @@ async function recallAddress(
   return recalled;
 }
 
-/** The site neither serves a publication nor says that there is none. */
+/** The site shows neither a publication nor its absence. */
 function isUnclear(error: unknown): error is EmitError {
   return (
     error instanceof SiteUnreachableError ||

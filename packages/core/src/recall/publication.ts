@@ -2,58 +2,57 @@ import type { CapabilityEntry, Entry } from "@rs-emit/documents";
 import type { Change, Log, ReadableList } from "../model/log.ts";
 import type { SnapshotEntry } from "../model/resources.ts";
 
-/** A log as it was published. Entries are read only where a run needs them. */
+/** Entries are read only where a run needs them. */
 export interface PublishedLog extends Omit<Log, "open" | "closed"> {
   readonly closed: readonly ReadableList[];
   readonly open?: ReadableList;
 }
 
-/** What one collection's documents say. */
 export interface CollectionPublication {
-  /** The collection's URL and folder. */
   readonly url: string;
   readonly folder: string;
-  /** The URL that ids in its feed are made from: its own at its first publication. */
+  /** The collection's first URL, which its feed's ids use. */
   readonly id: string;
   readonly time: number;
   readonly since: number;
   /** By `urlKey`. */
   readonly snapshot: ReadonlyMap<string, SnapshotEntry>;
-  /** Digests of the pages that stood there and were no resources. */
+  /** Digests of its excluded pages. */
   readonly excluded: ReadonlySet<string>;
   /**
-   * Pages that a publication which was cut short told as left though their files stood: where they
-   * went may not have been told. By `urlKey`, as they were before.
+   * Pages, by `urlKey`, that an interrupted publication reported as gone although their files
+   * exist. Their new collections may not have reported them yet.
    */
   readonly left: ReadonlyMap<string, SnapshotEntry>;
-  /** Pages that such a publication told as new: what they took the place of may not have been told. By `urlKey`. */
+  /**
+   * Keys of pages that an interrupted publication reported as new. What they replaced may not be
+   * reported yet.
+   */
   readonly entered: ReadonlySet<string>;
   readonly log: PublishedLog;
-  /** The publication before; absent when there was only one. */
+  /** Absent after a single publication. */
   readonly previous?: number | undefined;
-  /** Something was cut short: the documents must be written again even if nothing changed since. */
+  /** A publication or deploy was cut short: the documents must be written even without changes. */
   readonly repaired: boolean;
   readonly resourceListParts: readonly string[];
   readonly capabilities: readonly CapabilityEntry[];
-  /** The description as it was published, for a collection that is no longer configured. */
+  /** The published description of a collection that is no longer configured. */
   readonly about?: string;
 }
 
-/** What was last published. */
 export interface Publication {
-  /** The folder that holds its documents, laid out as on the site. */
+  /** Holds the documents, with the site's layout. */
   readonly folder: string;
-  /** The base URL the documents were published under: the site's, or the one it moved from. */
+  /** The published base URL: the site's, or its old one. */
   readonly base: string;
-  /** Its Source Description was missing, and was rebuilt from the other documents. */
+  /** The Source Description was missing, and was rebuilt from other documents. */
   readonly rebuilt: boolean;
   readonly collections: readonly CollectionPublication[];
 }
 
-/** What a store holds. */
 export type Recalled = Memory & {
   readonly others: readonly Entry[];
-  /** The host's clock, where the live site was read: UTC seconds. */
+  /** The host's clock, where the live site was read. */
   readonly hostTime?: number | undefined;
 };
 
@@ -63,15 +62,13 @@ type Memory =
   | { readonly kind: "unfinished" }
   | { readonly kind: "nothing" };
 
-/** The collections that a store holds. */
 export function publishedCollections(recalled: Recalled): readonly CollectionPublication[] {
   return recalled.kind === "published" ? recalled.publication.collections : [];
 }
 
-/** What is known of bytes by their hash: pages with such bytes need not be parsed. */
+/** Finds a published page by its hash; pages with the same bytes are not parsed. */
 export type Known = (hash: string) => SnapshotEntry | undefined;
 
-/** What the snapshots of some collections know. */
 export function knownRepresentations(
   collections: readonly Pick<CollectionPublication, "snapshot">[],
 ): Known {
@@ -85,8 +82,8 @@ export function knownRepresentations(
 }
 
 /**
- * A log with the changes that a run adds, piece by piece, the newest piece first; each is in log
- * order. A list is read when its piece is asked for.
+ * A log with this run's changes, in pieces, newest first; each is in log order. A list is read when
+ * its piece is requested.
  */
 export async function* newestChanges(
   log: PublishedLog | undefined,

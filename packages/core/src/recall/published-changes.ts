@@ -9,9 +9,9 @@ import { MissingDocumentError, NoLogError } from "./errors.ts";
 import { SiteStore } from "./live-site.ts";
 import { CollectionStore, type DocumentStore, FolderStore, readOurs } from "./store.ts";
 
-/** A change as followers read it, and the collection whose log tells it. */
+/** A change and the collection whose log contains it. */
 export interface PublishedChange extends Change {
-  /** The URL that names the collection. */
+  /** The collection's URL. */
   readonly collection: string;
 }
 
@@ -19,20 +19,18 @@ export interface PublishedChange extends Change {
 export interface PublishedChanges {
   /** The URL that the documents were published under; ends with a slash. */
   readonly site: string;
-  /** The URLs of the collections. */
+  /** URLs. */
   readonly collections: readonly string[];
   /**
-   * The changes, newest first. One Change List of each collection is in memory at a time.
-   *
+   * Newest first. One Change List of each collection is in memory at a time.
    * @param since UTC seconds: only changes of that time or later
    */
   read(collections: readonly string[], since?: number): AsyncGenerator<PublishedChange>;
 }
 
 /**
- * Opens what was published, to read its changes.
- *
- * @param where a folder, or the address of a site or of one of its collections
+ * Opens published documents to read their changes.
+ * @param where a folder, or the URL of a site or of one of its collections
  * @throws {NoLogError} where nothing was published
  * @throws {DamagedDocumentError} {@link MissingDocumentError} {@link SiteUnreachableError}
  */
@@ -62,13 +60,12 @@ function storeOf(where: string): DocumentStore {
   return new SiteStore({ site, first: false, cacheFolder: undefined });
 }
 
-/** A collection in a store, and the URL of its site. */
 interface FoundCollection {
   readonly place: CollectionStore;
   readonly site: string;
 }
 
-/** The collections that the Source Description of a store lists, as far as rs-emit wrote them. */
+/** Collections of the Source Description that rs-emit wrote. */
 async function placesOfSource(
   store: DocumentStore,
 ): Promise<readonly FoundCollection[] | undefined> {
@@ -90,7 +87,6 @@ async function placesOfSource(
   return found.length === 0 ? undefined : found;
 }
 
-/** The one collection whose Capability List stands at the top of a store. */
 async function placesOfCollection(
   store: DocumentStore,
 ): Promise<readonly FoundCollection[] | undefined> {
@@ -111,13 +107,12 @@ function linkOf({ links }: ParsedDocument, rel: string): string | undefined {
   return links.find((link) => link.rel === rel)?.href;
 }
 
-/** Where a URL may stand in a folder, whatever the site's base path is: `a/b.xml`, then `b.xml`. */
+/** Possible places in a folder under any base path: `a/b.xml`, then `b.xml`. */
 function suffixesOf(loc: string): string[] {
   const segments = new URL(loc).pathname.split("/").slice(1);
   return segments.map((_, position) => segments.slice(position).join("/"));
 }
 
-/** The changes of a collection, newest first. */
 async function* newestOf(place: CollectionStore, since: number): AsyncGenerator<PublishedChange> {
   const { lists = [] } = (await readIndex(place)) ?? {};
   for (const list of lists.toReversed()) {
@@ -142,7 +137,6 @@ async function entriesOf(place: CollectionStore, { name, hash }: ChangeListRefer
   return (await parseList(place, name, digest)).entries;
 }
 
-/** Merges logs that are newest first. */
 async function* newestFirst(
   logs: readonly AsyncGenerator<PublishedChange>[],
 ): AsyncGenerator<PublishedChange> {

@@ -23,18 +23,17 @@ import { DamagedDocumentError, OtherSiteError } from "./errors.ts";
 import { type DocumentStore, guard, optionalTime, ownValue, parseOurs } from "./store.ts";
 
 interface Membership {
-  /** The URL it was published under: the site's, or the one the site moved from. */
+  /** The published base URL: the site's, or its old one. */
   readonly base: string;
-  /** The publication that added its collection, UTC seconds. */
+  /** The publication that added its collection. */
   readonly since: number;
   readonly siblings: readonly ListedFolder[];
 }
 
 /**
- * A missing Source Description, rebuilt from the Capability Lists: those of the configured
- * collections, and of all that these name. Many hosts and deploy tools leave out dot folders.
- *
- * @returns `undefined` where no Capability List of ours says which collections there are
+ * Rebuilds a missing Source Description from the Capability Lists of the configured collections and
+ * of those that these name. Many hosts and deploy tools omit dot folders.
+ * @returns `undefined` without a Capability List of ours
  * @throws {DamagedDocumentError} {@link OtherSiteError}
  */
 export async function rebuildDescription(
@@ -44,7 +43,7 @@ export async function rebuildDescription(
   const own = new Map<string, ListedFolder>();
   const named = new Map<string, ListedFolder>();
   let base: string | undefined;
-  // A collection at the site's root may have been published before others were configured.
+  // The site's root may have been the only collection once.
   const known = [...request.collections, { url: request.site, folder: "" }];
   const queue = new Map<string, Pick<ListedFolder, "folder">>();
   for (const { url, folder } of known) if (!queue.has(url)) queue.set(url, { folder });
@@ -60,7 +59,7 @@ export async function rebuildDescription(
     for (const sibling of membership.siblings) {
       const since = named.get(sibling.url)?.since ?? sibling.since;
       named.set(sibling.url, { ...sibling, since: Math.max(since, sibling.since) });
-      // A map that grows is walked to its end.
+      // Iteration over a map includes entries added meanwhile.
       if (!queue.has(sibling.url)) queue.set(sibling.url, sibling);
     }
   }
@@ -70,8 +69,8 @@ export async function rebuildDescription(
 }
 
 /**
- * Entries that others wrote into a collection's Capability List: those with capabilities that rs-emit
- * does not publish. None where the list cannot be read; it is written anew.
+ * Entries with capabilities that rs-emit does not publish. None where the list cannot be read,
+ * since it is written anew.
  */
 export async function otherCapabilities(
   store: DocumentStore,
@@ -104,9 +103,7 @@ function isOthers({ loc, metadata: { capability } }: CapabilityEntry): boolean {
 }
 
 /**
- * What a collection's Capability List says of its source; `undefined` where none of ours stands, or one
- * that an earlier version wrote.
- *
+ * @returns `undefined` without a Capability List of ours, or for one of an earlier version
  * @throws {DamagedDocumentError} {@link OtherSiteError}
  */
 export async function readMembership(

@@ -19,23 +19,19 @@ import type { CollectionPublication, Recalled } from "./publication.ts";
 import { otherCapabilities, readMembership, rebuildDescription } from "./rebuild.ts";
 import { CollectionStore, type DocumentStore } from "./store.ts";
 
-/** What recall needs to know of the site. */
 export interface RecallRequest extends DescriptionRequest {
   readonly period: Period;
-  /** Without a Source Description, no document at all may stand there (the live site). */
+  /** On the live site, documents without a Source Description are an error. */
   readonly strict: boolean;
 }
 
-/** A collection that is configured, or that the Source Description lists as ours. */
 type Known = Omit<ListedFolder, "since"> & Partial<ListedFolder>;
 
 type Unfinished = Known & { readonly time: number };
 
 /**
  * Reads the last publication from a store (design: Where the memory is read from).
- *
- * @throws {DamagedDocumentError} {@link MissingDocumentError} {@link OtherSiteError} when it cannot
- *   be trusted: history is never silently restarted
+ * @throws {DamagedDocumentError} {@link MissingDocumentError} {@link OtherSiteError}
  */
 export async function recall(store: DocumentStore, request: RecallRequest): Promise<Recalled> {
   const description =
@@ -77,15 +73,14 @@ function knownCollections(
 ): readonly Known[] {
   const known = new Map<string, Known>();
   for (const { url, folder } of collections) known.set(url, { url, folder });
-  // A configured folder is spelled as on the disk; a URL does not tell how.
+  // A configured folder has its spelling on the disk, which a URL does not show.
   for (const one of listed) known.set(one.url, { ...one, ...known.get(one.url) });
   return [...known.values()];
 }
 
 /**
- * Whether documents of ours stand in the folder of a collection that no Source Description lists.
- *
- * @throws {LostDescriptionError} when a Source Description must have stood there: hosts lose dot folders
+ * @throws {LostDescriptionError} when there must have been a Source Description: hosts drop dot
+ * folders
  */
 async function isOurPlace(
   store: DocumentStore,
@@ -102,15 +97,15 @@ async function isOurPlace(
   if (strict && !force && foreign.length > 0) throw new ForeignFileError(foreign, store.place);
   const [document] = ours;
   if (document === undefined) return false;
-  // A first publication that was killed early leaves no Source Description, and no Resource List.
+  // A first publication that was killed early leaves no Source Description and no Resource List.
   const isLost = strict || document === folder + RESOURCE_LIST;
   if (description === undefined && isLost) throw new LostDescriptionError(document, store.place);
   return true;
 }
 
 /**
- * A Source Description can only be rebuilt from whole documents. A first publication that was cut
- * short may have left no Capability List; nothing else can have.
+ * A Source Description is only rebuilt from a complete publication. An interrupted first
+ * publication is the only one without a Capability List.
  */
 function requireCapabilityList(
   store: DocumentStore,
@@ -122,14 +117,13 @@ function requireCapabilityList(
   throw new LostDescriptionError(folder + RESOURCE_LIST, store.place);
 }
 
-/** Why a collection must have had documents. */
 function namedBy(description: SourceDescription | undefined): string {
   return description?.rebuiltFrom === undefined
     ? "the Source Description lists it."
     : "the Capability List of another collection names its collection.";
 }
 
-/** Nobody can compose the description of a collection that is no longer configured. */
+/** Options no longer describe such a collection. */
 async function keptAbout(
   store: DocumentStore,
   { url, folder }: Known,
@@ -140,7 +134,7 @@ async function keptAbout(
   return bytes !== undefined && beginsAsOurs(bytes) ? { about: Buffer.from(bytes).toString() } : {};
 }
 
-/** A first publication was killed between the Resource Lists of its collections, or before them. */
+/** The first publication was killed before or between its collections' Resource Lists. */
 function startsOver(
   published: readonly CollectionPublication[],
   unfinished: readonly Unfinished[],
@@ -152,8 +146,8 @@ function startsOver(
 }
 
 /**
- * Listed collections that must have had documents. Only a deploy that stopped can leave out those of
- * a collection that is newer than all that has arrived.
+ * Listed collections that must have had documents. A stopped deploy can only miss collections newer
+ * than everything that arrived.
  */
 function lostOf(
   absent: readonly ListedFolder[],

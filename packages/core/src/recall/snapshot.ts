@@ -9,21 +9,19 @@ import { type CollectionStore, guard, ownValue, requiredTime, streamOurs } from 
 
 const KINDS = ["resource-list", "resource-list-index"] as const;
 
-/** What a Resource List says, its parts taken together. */
 export interface Snapshot {
   readonly at: number;
   /** By `urlKey`. */
   readonly entries: Map<string, SnapshotEntry>;
   readonly excluded: ReadonlySet<string>;
   readonly parts: readonly string[];
-  /** SHA-256 of the Resource List itself, in hex. */
+  /** The Resource List's own hash. */
   readonly hash: string;
 }
 
 /**
- * Reads a collection's Resource List, whole or in parts; `undefined` when there is none.
- *
- * @throws {DamagedDocumentError} {@link MissingDocumentError} when it cannot be trusted
+ * Reads a Resource List with its parts; `undefined` when there is none.
+ * @throws {DamagedDocumentError} {@link MissingDocumentError}
  */
 export async function readSnapshot(place: CollectionStore): Promise<Snapshot | undefined> {
   const { store } = place;

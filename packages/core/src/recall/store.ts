@@ -19,20 +19,19 @@ import { ForeignFileError } from "../model/errors.ts";
 import { isChangeListName, isGeneratorComment, isResourceListPartName } from "../model/layout.ts";
 import { DamagedDocumentError } from "./errors.ts";
 
-/** Where published documents are read from. Paths are below the site and use `/`. */
+/** Reads published documents. Paths are below the site. */
 export interface DocumentStore {
   readonly place: string;
-  /** The folder in which every document that was asked for stands. */
+  /** Holds every document that was requested. */
   readonly folder: string;
-  /** The bytes of a document, or `undefined` when there is none. */
+  /** @returns `undefined` when there is none */
   bytes(document: string): Promise<Uint8Array | undefined>;
-  /** The digest of a document; `expected`, where known, spares a store what it already holds. */
+  /** @param expected a known hash, which may make a download unnecessary */
   digest(document: string, expected?: string): Promise<Digest | undefined>;
-  /** The host's clock in UTC seconds, for a store that has one. */
+  /** The host's clock, for a store that has one. */
   readonly hostTime: number | undefined;
 }
 
-/** Documents as files: the output folder, or a copy of what was published. */
 export class FolderStore implements DocumentStore {
   readonly folder: string;
   readonly hostTime = undefined;
@@ -49,7 +48,7 @@ export class FolderStore implements DocumentStore {
     return this.#unlessAbsent(document, () => readFileSync(join(this.folder, document)));
   }
 
-  /** Reads in chunks: a closed list may be large, and there may be many. */
+  /** Reads in chunks, since closed lists may be large and many. */
   async digest(document: string): Promise<Digest | undefined> {
     return this.#unlessAbsent(document, () => digestFile(join(this.folder, document)));
   }
@@ -71,8 +70,7 @@ export class FolderStore implements DocumentStore {
 }
 
 /**
- * A document of ours, parsed; `undefined` when there is none.
- *
+ * @returns `undefined` when there is none
  * @throws {DamagedDocumentError} when it does not parse, is of another kind, or is not ours
  */
 export async function readOurs(
@@ -97,9 +95,7 @@ export function parseOurs(
 }
 
 /**
- * Reads a document of ours that may be long: its head, and its entries as they are parsed.
- *
- * @returns all but the entries
+ * Reads a long document of ours, and passes its entries on as they are parsed.
  * @throws {DamagedDocumentError} as `readOurs`, and whatever `take` throws
  */
 export async function streamOurs(
@@ -136,7 +132,7 @@ function requireOurs(
   }
 }
 
-/** Turns what a document's text can do wrong into one error that names the document. */
+/** Turns every error of reading a document into a DamagedDocumentError. */
 export function guard<Result>(store: DocumentStore, document: string, read: () => Result): Result {
   try {
     return read();
@@ -150,7 +146,6 @@ function asDamage(store: DocumentStore, document: string, error: unknown): unkno
   return new DamagedDocumentError(document, store.place, error.message);
 }
 
-/** A time that a document must tell. */
 export function requiredTime(
   store: DocumentStore,
   document: string,
@@ -168,7 +163,6 @@ export function requiredTime(
   }
 }
 
-/** A time that a document may tell. */
 export function optionalTime(
   store: DocumentStore,
   document: string,
@@ -178,7 +172,7 @@ export function optionalTime(
   return text === undefined ? undefined : requiredTime(store, document, name, text);
 }
 
-/** The value of an attribute of our own on a document's `rs:md`. */
+/** The value of an `emit:` attribute on a document's `rs:md`. */
 export function ownValue(document: Head, name: string): string | undefined {
   return foreignValue(document.metadata, EMIT, name);
 }
@@ -187,16 +181,15 @@ const RENAMED =
   "If you renamed the collection's folder, put its documents into a folder of the old name again and " +
   "run again: its pages are then told as moved, and the log is kept.";
 
-/** A collection's folder in a store, and how the URLs in its documents are to be read. */
 export class CollectionStore {
   readonly store: DocumentStore;
-  /** The collection's folder below the site: `""` or `"shrine/"`. */
+  /** Below the site: `""` or `"shrine/"`. */
   readonly folder: string;
   readonly url: string;
   readonly #base: string;
   readonly #site: string;
 
-  /** @param base the URL the documents were published under; `site` unless the site has moved */
+  /** @param base the published base URL; `site` unless the site has moved */
   constructor(store: DocumentStore, folder: string, url: string, base: string, site: string) {
     this.store = store;
     this.folder = folder;
@@ -220,16 +213,14 @@ export class CollectionStore {
     return this.#base + this.url.slice(this.#site.length);
   }
 
-  /** The path of one of the collection's documents, below the site. */
+  /** The path of one of its documents, below the site. */
   path(name: string): string {
     return this.folder + name;
   }
 
   /**
-   * A published URL as it is now: under the site's URL, even where the site has moved.
-   *
-   * @param document where it stands
-   * @throws {DamagedDocumentError} when it is a URL of another site
+   * The present form of a published URL, also where the site has moved.
+   * @throws {DamagedDocumentError} for a URL of another site
    */
   rebase(document: string, url: string): string {
     if (!url.startsWith(this.#base)) {
@@ -240,9 +231,8 @@ export class CollectionStore {
   }
 
   /**
-   * The file name of a list that an index names.
-   *
-   * @throws {DamagedDocumentError} when it does not stand in the collection's folder
+   * The file name of a list in an index.
+   * @throws {DamagedDocumentError} when the list is in another folder
    */
   fileName(document: string, loc: string): string {
     const url = this.rebase(document, loc);

@@ -11,7 +11,6 @@ import { count } from "./words.ts";
 
 const SHOWN = 5;
 
-/** What the inventory found that the author should know. */
 export function inventoryNotes(inventory: Inventory): Note[] {
   const { excluded, stale, unreadable, unmatched, unfit } = inventory;
   const notes: Note[] = [];
@@ -72,7 +71,6 @@ export function inventoryNotes(inventory: Inventory): Note[] {
   return notes;
 }
 
-/** Collections without a folder: their documents are the first to stand there. */
 export function missingFoldersNote(folders: readonly string[]): Note[] {
   if (folders.length === 0) return [];
   const message =
@@ -81,7 +79,6 @@ export function missingFoldersNote(folders: readonly string[]): Note[] {
   return [new TextNote("NO_FOLDER_YET", message)];
 }
 
-/** A page without a date, and why it has none. */
 export interface UndatedPage {
   readonly file: string;
   readonly reason: UndatedReason;
@@ -120,11 +117,7 @@ const CURES: Record<Origin["kind"], Partial<Record<UndatedReason, Sentences>>> =
 
 const FIRST_COMMIT: Sentences = ["Commit the pages, or the files they are built from.", BY_FILES];
 
-/**
- * Pages without a date in a first publication.
- *
- * @param origin who names the source files
- */
+/** @param origin who names the source files */
 export function undatedNote(
   pages: readonly UndatedPage[],
   history: "git" | "files",
@@ -144,7 +137,6 @@ export function undatedNote(
   return [new TextNote("UNDATED", [message, ...cures])];
 }
 
-/** Versions that a partial clone lacks. */
 export function unreadVersionsNote(unread: number): Note[] {
   if (unread === 0) return [];
   return [
@@ -156,7 +148,6 @@ export function unreadVersionsNote(unread: number): Note[] {
   ];
 }
 
-/** A clock that is behind the last publication. */
 export function clockNote(corrected: boolean, time: number): Note[] {
   if (!corrected) return [];
   const message =
@@ -165,7 +156,6 @@ export function clockNote(corrected: boolean, time: number): Note[] {
   return [new TextNote("CLOCK_CORRECTED", message)];
 }
 
-/** A Source Description that was missing. */
 export function rebuiltNote(rebuilt: boolean): Note[] {
   if (!rebuilt) return [];
   const message =
@@ -176,7 +166,6 @@ export function rebuiltNote(rebuilt: boolean): Note[] {
   return [new TextNote("DESCRIPTION_REBUILT", message)];
 }
 
-/** A publication or a deploy that was cut short. */
 export function repairNote(repaired: readonly string[]): Note[] {
   if (repaired.length === 0) return [];
   return [
@@ -187,7 +176,7 @@ export function repairNote(repaired: readonly string[]): Note[] {
   ];
 }
 
-/** A first publication that was killed, and one that the author announced in vain. */
+/** @param ignored whether `first` was given although something is published */
 export function firstNotes(unfinished: boolean, ignored: boolean): Note[] {
   const notes: Note[] = [];
   if (unfinished) {
@@ -201,14 +190,13 @@ export function firstNotes(unfinished: boolean, ignored: boolean): Note[] {
   return notes;
 }
 
-/** URLs without `.html` that the author did not ask for. */
 export function cleanUrlsNote({ site, cleanUrls, cleanUrlsGiven }: Settings): Note[] {
   if (!cleanUrls || cleanUrlsGiven) return [];
   const text = sentence`${new URL(site).hostname} serves about.html as /about: the log has addresses without .html. If yours have it, set the option ${mention("cleanUrls", "false")} before you upload.`;
   return [new TextNote("CLEAN_URLS", text)];
 }
 
-/** A site below its host's root cannot publish at the host's root. */
+/** Only a host's root can have a `.well-known` folder. */
 export function wellKnownNote(site: string): Note[] {
   if (new URL(site).pathname === "/") return [];
   return [

@@ -16,7 +16,6 @@ import {
 } from "./notes.ts";
 import type { CollectionResult, EmitResult } from "./result.ts";
 
-/** Puts together what a run has to say. */
 export function resultOf(
   settings: Settings,
   { builder }: Environment,
@@ -54,7 +53,7 @@ export function resultOf(
   };
 }
 
-/** The source of a page matters where its change is told: builders may have to look for it. */
+/** Only pages with a change matter: a builder may have to search for source files. */
 export function unsourced(
   { resources }: Inventory,
   { collections, first }: Plan,

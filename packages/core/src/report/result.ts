@@ -6,37 +6,37 @@ import type { PublishedDocument } from "../write/staging.ts";
 
 /** What a run did to one collection. */
 export interface CollectionResult {
-  /** The URL that names the collection. */
+  /** Identifies the collection. */
   readonly url: string;
   readonly title: string | undefined;
-  /** The URL of its feed; absent where none is wanted. */
+  /** The URL of its feed; absent with `feed: false`. */
   readonly feed: string | undefined;
-  /** The entries this run added to the log, in log order. */
+  /** The entries that this run added to the log, in log order. */
   readonly changes: readonly Change[];
-  /** Resources as they stand. */
+  /** How many resources the collection has now. */
   readonly resources: number;
   /** Pages with other bytes than before and no entry in the log. */
   readonly unlogged: Unlogged;
-  /** Resources that no evidence dates: in the Resource List, not in the log. URLs. */
+  /** URLs of resources without a date: in the Resource List, not in the log. */
   readonly undated: readonly string[];
 }
 
-/** Everything a run has to say. */
+/** What a run did. */
 export interface EmitResult {
   readonly status: "published" | "unchanged";
-  /** Whether the log was told by history, since nothing was published before. */
+  /** Whether the log came from history, since nothing was published before. */
   readonly first: boolean;
-  /** Nothing was written: the documents are what would have been. */
+  /** Nothing was written; the result is that of a real run. */
   readonly dryRun: boolean;
   /** The time of the publication, a W3C datetime; of the last one when nothing changed. */
   readonly datetime: string;
   readonly site: string;
   readonly folder: string;
-  /** The URL of the Source Description, where followers begin. */
+  /** The URL of the Source Description. */
   readonly sourceDescription: string;
   readonly collections: readonly CollectionResult[];
   readonly documents: readonly PublishedDocument[];
-  /** Whether its pages get the links by which followers find the log and the feed. */
+  /** Whether its pages get links to the log and the feed. */
   readonly linked: boolean;
   /** Files of pages that were written into. */
   readonly pages: readonly string[];
@@ -45,8 +45,8 @@ export interface EmitResult {
   readonly stale: readonly PageFile[];
   readonly unreadable: readonly UnreadablePath[];
   /**
-   * Pages whose source their builder does not know: of all in a first publication, else of those that
-   * changed. URLs.
+   * URLs of pages whose source file the builder does not know: of all pages in a first publication,
+   * else of changed ones.
    */
   readonly unsourced: readonly string[];
   readonly notes: readonly Note[];

@@ -1,42 +1,42 @@
-/** What happened, in the words of every command and adapter. */
+/** The texts that command and plugins share. */
 import type { Unlogged } from "../derive/plan.ts";
 import type { CollectionResult, EmitResult } from "./result.ts";
 
 const CONTROL = /\p{Control}+/gu;
 
-/** Text of others, without the control characters that could paint over a terminal. */
+/** Removes control characters from other people's text, which could change a terminal. */
 export function printable(text: string): string {
   return text.replaceAll(CONTROL, " ");
 }
 
-/** A number of things: `1 page`, `1,204 pages`. */
+/** `1 page`, `1,204 pages`. */
 export function count(number: number, one: string, many = `${one}s`): string {
   return `${grouped(number)} ${number === 1 ? one : many}`;
 }
 
-/** By hand, since `Intl` takes 20 ms to begin. */
+/** `Intl` takes 20 ms to load. */
 function grouped(number: number): string {
   return String(number).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }
 
-/** Not from `Intl`, whose first date takes 20 ms. */
+/** `Intl` takes 20 ms for its first date. */
 const MONTHS =
   "January February March April May June July August September October November December".split(
     " ",
   );
 
-/** A day for a reader: `5 October 2026`. */
+/** `5 October 2026`. */
 export function day(seconds: number): string {
   const date = new Date(seconds * 1000);
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 }
 
-/** A W3C datetime for a reader: `5 October 2026, 18:30 UTC`. */
+/** `5 October 2026, 18:30 UTC`, from a W3C datetime. */
 export function moment(datetime: string): string {
   return `${day(Date.parse(datetime) / 1000)}, ${datetime.slice(11, 16)} UTC`;
 }
 
-/** A URL of the site as its path, readable: `/gallery/détail.html`. */
+/** A URL's path with decoded escapes: `/gallery/détail.html`. */
 export function pathOf(url: string, site: string): string {
   const path = `/${url.slice(site.length)}`;
   try {
@@ -46,7 +46,6 @@ export function pathOf(url: string, site: string): string {
   }
 }
 
-/** The title of a collection, or its path. */
 export function collectionName(
   { title, url }: { readonly title: string | undefined; readonly url: string },
   site: string,
@@ -54,7 +53,6 @@ export function collectionName(
   return title ?? (url === site ? site : pathOf(url, site));
 }
 
-/** What a run did, in a sentence. */
 export function whatHappened(result: EmitResult): string {
   const { status, first, site, datetime, collections, dryRun } = result;
   if (first) return `First publication: ${site} ${dryRun ? "would have" : "has"} a change log.`;
@@ -65,7 +63,6 @@ export function whatHappened(result: EmitResult): string {
   return `${what}, published ${moment(datetime)}.`;
 }
 
-/** Whether followers learn nothing that they care for: there is no need to name the pages. */
 export function isMinor({ first, collections }: EmitResult): boolean {
   return !first && collections.every(({ changes }) => changes.every(({ minor }) => minor));
 }
@@ -91,7 +88,6 @@ function countChanges(changes: number, minor: number): string {
   return `${count(changes, "change")}${minor === 0 ? "" : `, ${minor} of them minor`}`;
 }
 
-/** What the log of a collection tells after its first publication. */
 export function describeLog({ changes, resources }: CollectionResult): string {
   const pages = count(resources, "page");
   const [oldest] = changes;

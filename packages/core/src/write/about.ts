@@ -15,9 +15,7 @@ const TERMS: ReadonlyMap<string, keyof Words> = new Map([
   ["dcterms:rights", "rights"],
 ]);
 
-/**
- * What a collection is, as Dublin Core terms in RDF/XML: the target of `describedby` (IFCC-0001).
- */
+/** Dublin Core terms in RDF/XML, the target of `describedby` (IFCC-0001). */
 export function composeAbout(collection: Collection & { readonly title: string }): string {
   const { url, title, author, description, language, rights } = collection;
   const document = create({ version: "1.0", encoding: "UTF-8" }).com(GENERATOR);
@@ -32,7 +30,7 @@ export function composeAbout(collection: Collection & { readonly title: string }
   return `${document.end({ prettyPrint: true })}\n`;
 }
 
-/** A collection with a title: its own, that of its first page, or its address. */
+/** The title is its own, its first page's, or its address. */
 export function titled(
   collection: Collection,
   firstPage?: string,
@@ -42,7 +40,6 @@ export function titled(
   return { ...collection, title };
 }
 
-/** What a description says of its collection. */
 export function describedIn(about: string): Partial<Words> {
   const words: Partial<Words> = {};
   create(about).each(
@@ -56,14 +53,17 @@ export function describedIn(about: string): Partial<Words> {
   return words;
 }
 
-/** The description of a collection of a site that has moved. */
+/** For a site that has moved. */
 export function moveAbout(about: string, from: string, to: string): string {
   return from === to
     ? about
     : about.replace(`rdf:about="${escaped(from)}`, () => `rdf:about="${escaped(to)}`);
 }
 
-/** xmlbuilder2 leaves what looks like a reference as it is: `&amp;` in a title would be lost. */
+/**
+ * xmlbuilder2 leaves text that looks like a reference as it is, so `&amp;` in a title would be
+ * lost.
+ */
 function escaped(text: string): string {
   return replaceIllegalCharacters(text).replaceAll("&", "&amp;");
 }

@@ -6,29 +6,23 @@ import type { Change, ChangeListReference, Log } from "../model/log.ts";
 import { CHANGE_LIST_PREFIXES } from "../model/own-attributes.ts";
 import { changeListHead, publicationAttributes } from "./change-lists.ts";
 
-/** How a collection's log is continued. */
 export interface AppendRequest {
   readonly collection: string;
   readonly period: Period;
-  /** The publication that writes the lists, UTC seconds. */
   readonly time: number;
   readonly limits: Partial<WriteLimits>;
 }
 
-/** A Change List of the continued log: as it stood, or written anew. */
 export interface AppendedList {
   readonly reference: ChangeListReference;
-  /** Absent for a list that stays as it stands, such as a closed one. */
+  /** Absent for a list that is kept as it is. */
   readonly bytes?: Uint8Array;
 }
 
 /**
- * Continues a log: closed lists stay as they are, the open one takes what fits its period and the
- * limits, and is then closed at the datetime of the first change after it, where the next list
- * begins. No gap, no overlap, no closed list that could still miss something.
- *
- * Only one list is held in memory at a time.
- *
+ * Continues a log. Closed lists are kept; the open one takes what fits its period and the limits.
+ * It is closed at the datetime of the first change that does not fit, where the next list begins,
+ * so that there is no gap and no overlap. One list is in memory at a time.
  * @param changes in log order, none older than the log's last
  */
 export function* appendChanges(
@@ -62,7 +56,7 @@ function* put(
   taken.add(list.name);
   yield list.finish(change.datetime);
   const next = startList(change.datetime, taken, request);
-  // A single change is far below any limit a document may have.
+  // One change is far smaller than any limit.
   if (!next.takes(change)) throw new RangeError(`the limits leave no room for ${change.url}`);
   return next;
 }
@@ -79,7 +73,7 @@ function startList(
 class OpenListWriter {
   readonly name: string;
   readonly #from: number;
-  /** When its period ends, UTC seconds. */
+  /** When its period ends. */
   readonly #end: number;
   readonly #writer: ListWriter;
 
@@ -91,12 +85,12 @@ class OpenListWriter {
     this.#writer = new ListWriter(head, { ...request.limits, prefixes: CHANGE_LIST_PREFIXES });
   }
 
-  /** Takes a change of the list's period, as long as there is room. */
+  /** @returns whether the change fits */
   takes(change: Change): boolean {
     return change.datetime < this.#end && this.#writer.add(changeToEntry(change));
   }
 
-  /** @param until closes the list, UTC seconds; it then stands as if written at that time */
+  /** @param until closes the list; the result is as if written at that time */
   finish(until?: number): AppendedList {
     const bytes = this.#writer.finish(
       until === undefined

@@ -11,12 +11,10 @@ import {
 import { INDEX_PREFIXES, siblingsToAttribute } from "../model/own-attributes.ts";
 
 /**
- * The Capability List of a collection (ResourceSync 1.1, section 9; IFCC-0001). It says what the
- * Source Description says of the collections, so that a lost one can be rebuilt.
- *
+ * ResourceSync 1.1, section 9; IFCC-0001. The list repeats the Source Description's facts, so that
+ * a lost one can be rebuilt.
  * @param listed every collection of the source, this one included
- * @param hub the URL of the WebSub hub that pushes notifications
- * @param others entries that others wrote there; they are kept
+ * @param others entries that rs-emit did not write and keeps
  */
 export function composeCapabilityList(
   site: string,
@@ -54,7 +52,7 @@ export function composeCapabilityList(
   );
 }
 
-/** The channel of notifications (Change Notification 1.0.1, section 5). */
+/** Change Notification 1.0.1, section 5. */
 function channelEntry(collection: string, hub: string): CapabilityEntry {
   return {
     loc: collection + NOTIFICATION,

@@ -17,7 +17,7 @@ import { CAPABILITY_LIST, CHANGE_LIST_INDEX, GENERATOR } from "../model/layout.t
 import type { ChangeListReference } from "../model/log.ts";
 import { CHANGE_LIST_PREFIXES, INDEX_PREFIXES } from "../model/own-attributes.ts";
 
-/** The head of a Change List (ResourceSync 1.1, section 12.1), open as long as it has no `until`. */
+/** ResourceSync 1.1, section 12.1; open without `until`. */
 export function changeListHead(
   collection: string,
   from: number,
@@ -38,7 +38,6 @@ export function changeListHead(
   };
 }
 
-/** Which publication wrote a document of the log, and which came before. */
 export function publicationAttributes(publication: number, previous?: number): ForeignAttribute[] {
   const attributes = [{ namespace: EMIT, name: "publication", value: formatDatetime(publication) }];
   if (previous !== undefined) {
@@ -47,17 +46,16 @@ export function publicationAttributes(publication: number, previous?: number): F
   return attributes;
 }
 
-/** What a Change List Index says besides its lists. */
 export interface IndexFacts {
   readonly collection: string;
   readonly publication: number;
   readonly previous: number | undefined;
   readonly id: string;
-  /** SHA-256 of the Resource List that belongs to it, in hex. */
+  /** The hash of its Resource List. */
   readonly snapshot: string;
 }
 
-/** The Change List Index of a collection (ResourceSync 1.1, section 12.2). */
+/** ResourceSync 1.1, section 12.2. */
 export function composeIndex(
   lists: readonly ChangeListReference[],
   { collection, publication, previous, id, snapshot }: IndexFacts,
@@ -95,16 +93,15 @@ function indexEntry(collection: string, list: ChangeListReference): Entry {
   };
 }
 
-/** A list keeps its entries, though a longer base may take it past the limits it was written to. */
+/** A longer base URL may make a list longer than its original limits; it keeps its entries. */
 const NO_LIMITS: WriteLimits = {
   entries: Number.POSITIVE_INFINITY,
   bytes: Number.POSITIVE_INFINITY,
 };
 
 /**
- * A Change List of a site that has moved: the base is rewritten everywhere, nothing else.
- *
- * @param collection the collection's URL, where it stands now
+ * Rewrites the base URL of a site that has moved, and nothing else.
+ * @param collection its present URL
  */
 export function moveList(file: string, collection: string, from: string, to: string): Uint8Array {
   const { metadata, entries } = readDocumentSync(readFileSync(file));

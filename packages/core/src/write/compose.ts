@@ -23,19 +23,18 @@ import { composeNotification } from "./notification.ts";
 import { composeSnapshot } from "./resource-list.ts";
 import type { ComposedDocument } from "./staging.ts";
 
-/** What all collections of a publication have in common. */
+/** What all collections of a publication share. */
 export interface ComposeContext {
   readonly site: string;
   readonly listed: readonly ListedCollection[];
   readonly last: { readonly folder: string; readonly base: string } | undefined;
   readonly period: Period;
   readonly feed: FeedSettings | undefined;
-  /** The URL of the WebSub hub. */
   readonly hub: string | undefined;
   readonly limits: Partial<WriteLimits>;
 }
 
-/** All documents of a collection: the whole publication, what did not change included. */
+/** The complete publication, with unchanged documents. */
 export async function* composeCollection(
   work: CollectionWork,
   context: ComposeContext,
@@ -66,13 +65,12 @@ export async function* composeCollection(
   yield { path: folder + facts.file, bytes: Buffer.from(await composeFeed(facts)) };
 }
 
-/** A collection's description: the document, and what it says. */
 interface About {
   readonly text: string;
   readonly described: Collection & { readonly title: string };
 }
 
-/** The description of a collection that nobody configures any more stays as it was published. */
+/** A collection that is no longer configured keeps its published description. */
 function aboutOf(
   { collection, derived, configured, published }: CollectionWork,
   { last, site }: ComposeContext,
@@ -130,7 +128,7 @@ async function* composeChanged(
   yield { path: folder + CHANGE_LIST_INDEX, bytes: Buffer.from(index) };
 }
 
-/** Without a new entry no list is touched, as long as the log stands whole and in its place. */
+/** Without a new entry, lists are kept if the log is complete and in its place. */
 function standingLists(
   { derived, published }: CollectionWork,
   { last, site }: ComposeContext,
@@ -160,7 +158,7 @@ async function appendedLists(
   );
 }
 
-/** A list is copied byte for byte, unless the whole site has moved. */
+/** Copied byte for byte unless the site has moved. */
 function keptList(
   { collection }: CollectionWork,
   reference: ChangeListReference,

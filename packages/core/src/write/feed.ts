@@ -14,37 +14,33 @@ import { asLogged } from "../model/entries.ts";
 import { CHANGE_LIST_INDEX, FEED_COMMENT } from "../model/layout.ts";
 import type { Change } from "../model/log.ts";
 
-/** More entries than these a feed does not hold. */
 const MOST_ENTRIES = 50;
 
-/** Of a group of pages, an entry names so many; the others are counted. */
+/** An entry names this many pages of a group; the others are counted. */
 const LIMITS = { pages: 100, changes: 10 };
 
 /** How far before the first publication the feed begins, in seconds. */
 const PAST = 30 * 86_400;
 
-/** What a feed is made of. */
 export interface FeedFacts {
-  /** With the title that stands in its description. */
+  /** The title of its description. */
   readonly collection: Collection & { readonly title: string };
   /** The URL that ids are made from. */
   readonly id: string;
-  /** The collection's first publication, UTC seconds. */
+  /** The collection's first publication. */
   readonly since: number;
-  /** Where the feed stands below the collection's URL. */
+  /** Relative to the collection's URL. */
   readonly file: string;
-  /** The URL of the WebSub hub that pushes it. */
   readonly hub: string | undefined;
-  /** Whether minor changes are told. */
   readonly minor: boolean;
-  /** Its log, piece by piece, the newest piece first; each in log order. Read only as far as it is needed. */
+  /** In pieces, newest first, each in log order; read only as far as needed. */
   readonly log: AsyncIterable<readonly Change[]>;
 }
 
 /**
- * The newest changes of a collection as Atom (RFC 4287): an entry for each publication, and for each
- * UTC day of the thirty before the first one, or for the newest before that. It depends on the log and the collection's description
- * alone; an entry never changes.
+ * Composes Atom (RFC 4287): one entry per publication, one per UTC day for the thirty days before
+ * the first publication, or one for the newest change before that. Entries never change: they
+ * depend on the log and the description alone.
  */
 export async function composeFeed(facts: FeedFacts): Promise<string> {
   const { collection, file, hub, id, since } = facts;
@@ -86,13 +82,12 @@ export async function composeFeed(facts: FeedFacts): Promise<string> {
   return atomFeed(feed, LIMITS);
 }
 
-/** Changes that one entry tells, in log order. */
 interface Group {
   readonly name: string;
   readonly changes: readonly Change[];
 }
 
-/** The groups that the feed tells, the newest first. Only one is held in memory at a time. */
+/** Newest first, one in memory at a time. */
 async function* newestGroups({ log, minor, since }: FeedFacts): AsyncGenerator<Group> {
   const firstDay = utcDay(since - PAST);
   let name: string | undefined;
@@ -116,7 +111,7 @@ async function* newestGroups({ log, minor, since }: FeedFacts): AsyncGenerator<G
   if (name !== undefined) yield { name, changes: newestFirst.reverse() };
 }
 
-/** As the log says it, whether it was read from there or comes from this run. */
+/** The same words, whether the change is read from the log or new. */
 function toFeedChange(change: Change): FeedChange {
   const { url, kind, datetime, lastmod, title, message, minor = false } = asLogged(change);
   return { url, kind, datetime, lastmod, title, words: message, isMinor: minor };

@@ -6,25 +6,23 @@ import { setTimeout } from "node:timers/promises";
 import { LockedError } from "../model/errors.ts";
 import { statIfThere } from "../model/file-system.ts";
 
-/** The file that says that a run publishes into the folder. */
+/** The file that marks a folder as being published into. */
 export const LOCK = ".rs-emit.lock";
 
-/** How long a second run waits for the first. */
 const WAIT_MILLISECONDS = 30_000;
 const POLL_MILLISECONDS = 100;
 
-/** A lock of another machine cannot be asked whether its run is alive; after an hour it is not. */
+/** Whether a run on another machine is alive is unknown; after an hour its lock is stale. */
 const FOREIGN_MILLISECONDS = 3_600_000;
 
-/** proc_pid_stat(5), field 22, counted from the third: the second may hold spaces. */
+/** proc_pid_stat(5), field 22; counted from the third, since the second may hold spaces. */
 const START_TIME = 22 - 3;
 
-/** How coarsely a file system may tell when a file was written. */
+/** The coarsest file times of file systems. */
 const CLOCK_MILLISECONDS = 2_000;
 
 /**
  * Runs an action while no other run publishes into the folder.
- *
  * @throws {LockedError} when another run does not end in time
  */
 export async function withLock<Result>(
@@ -41,7 +39,7 @@ export async function withLock<Result>(
   }
 }
 
-/** @returns whether the lock was taken; not so in a folder that cannot be written at all */
+/** @returns `false` in a folder that cannot be written, which the action then reports */
 async function acquire(folder: string, path: string, wait: number): Promise<boolean> {
   for (let waited = 0; ; waited += POLL_MILLISECONDS) {
     const outcome = take(path);
@@ -54,9 +52,9 @@ async function acquire(folder: string, path: string, wait: number): Promise<bool
   }
 }
 
-/** A folder that cannot be written is told of when the documents are. */
 function take(path: string): "taken" | "held" | "impossible" {
-  // Written aside first: whenever a run is killed, a lock that stands tells whose it is.
+  // Written under another name first, so that a lock always has its owner, whenever a run is
+  // killed.
   const aside = `${path}.${process.pid}-${randomUUID()}`;
   try {
     writeFileSync(aside, lockText());
@@ -106,7 +104,7 @@ function isStale(path: string, holder: Holder | undefined): boolean {
   const taken = statIfThere(path)?.mtimeMs ?? Date.now();
   if (holder?.host !== hostname()) return taken < Date.now() - FOREIGN_MILLISECONDS;
   if (!isAlive(holder.pid)) return true;
-  // Another process may have the number by now; in containers every run may have the same one.
+  // A process id may be reused; in containers every run may have the same one.
   const began = beginningOf(holder.pid);
   if (holder.began !== "" && began !== "") return began !== holder.began;
   return holder.pid === process.pid && taken < ownBeginning() - CLOCK_MILLISECONDS;
@@ -116,7 +114,7 @@ function ownBeginning(): number {
   return Date.now() - process.uptime() * 1000;
 }
 
-/** When a process began, in clock ticks since the system's start; empty outside Linux. */
+/** In clock ticks since the system's start; empty outside Linux. */
 function beginningOf(pid: number): string {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, "latin1").replace(/^.*\)/s, "").trim();
@@ -136,8 +134,7 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Moves a stale lock aside; one that another run took meanwhile is put back.
- *
+ * Moves a stale lock away, and puts it back if another run took it meanwhile.
  * @returns whether it is gone, or another run's
  */
 function removeStale(path: string, text: string): boolean {

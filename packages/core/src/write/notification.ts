@@ -4,26 +4,24 @@ import { CAPABILITY_LIST, GENERATOR } from "../model/layout.ts";
 import type { Change } from "../model/log.ts";
 import { CHANGE_LIST_PREFIXES } from "../model/own-attributes.ts";
 
-/** What the newest notification of a collection says. */
 export interface NotificationFacts {
   /** The collection's URL. */
   readonly collection: string;
-  /** The publication before, UTC seconds; absent for a first one. */
+  /** Absent for a first publication. */
   readonly previous: number | undefined;
-  /** The publication, UTC seconds. */
   readonly time: number;
-  /** Its log, piece by piece, the newest piece first; each in log order. */
+  /** In pieces, newest first, each in log order. */
   readonly log: AsyncIterable<readonly Change[]>;
 }
 
 /**
- * The notification of the last publication (Change Notification 1.0.1, section 3). Each begins where
- * the one before it ends. A first publication notifies of nothing: nobody has subscribed before it.
+ * The notification of the last publication (Change Notification 1.0.1, section 3). Each begins
+ * where the previous one ends. A first publication has no subscribers and notifies of nothing.
  */
 export async function composeNotification(facts: NotificationFacts): Promise<Uint8Array> {
   const { collection, previous, time, log } = facts;
   const changes = previous === undefined ? [] : await changesAfter(log, previous);
-  // There is no index of notifications: a follower finds by the gap that it has to look.
+  // Without an index of notifications, the gap tells followers to read the Change Lists.
   const isWhole = changes.length <= WRITE_LIMITS.entries;
   const from = isWhole ? (previous ?? time) : time;
   const writer = new ListWriter(head(collection, from, time), { prefixes: CHANGE_LIST_PREFIXES });

@@ -15,20 +15,18 @@ import {
 import { RESOURCE_LIST_PREFIXES } from "../model/own-attributes.ts";
 import type { SnapshotEntry } from "../model/resources.ts";
 
-/** A snapshot to be written. */
 export interface SnapshotFacts {
   readonly collection: string;
-  /** UTC seconds. */
   readonly at: number;
   readonly entries: readonly SnapshotEntry[];
-  /** The excluded pages, as one attribute; see `excludedToAttribute`. */
+  /** One attribute; see `excludedToAttribute`. */
   readonly excluded: string | undefined;
   readonly limits: Partial<WriteLimits>;
 }
 
 /**
- * The Resource List of a collection, its parts first where the limits split it (ResourceSync 1.1,
- * sections 10.1 and 10.2). Only one part is held in memory at a time.
+ * The parts come first where the limits split the list (ResourceSync 1.1, sections 10.1 and 10.2).
+ * One part is in memory at a time.
  */
 export function* composeSnapshot(facts: SnapshotFacts): Generator<WrittenList> {
   const { collection, at, entries, excluded, limits } = facts;

@@ -11,11 +11,10 @@ import { ABOUT, CAPABILITY_LIST, GENERATOR } from "../model/layout.ts";
 import { INDEX_PREFIXES } from "../model/own-attributes.ts";
 
 /**
- * The Source Description (ResourceSync 1.1, section 8; IFCC-0001).
- *
- * @param collections listed in the order they were added, so that the same ones give the same bytes
+ * ResourceSync 1.1, section 8; IFCC-0001.
+ * @param collections in the order they were added, so that the same ones give the same bytes
  * @param alsoLists Capability Lists of other sites on the host
- * @param others entries that others wrote there; they are kept
+ * @param others entries that rs-emit did not write and keeps
  */
 export function composeSourceDescription(
   site: string,
@@ -46,7 +45,7 @@ export function composeSourceDescription(
   );
 }
 
-/** Another site's collection is named by the folder of its Capability List. */
+/** The folder of its Capability List identifies another site's collection. */
 function otherSiteEntry(loc: string): CapabilityEntry<"capabilitylist"> {
   return {
     loc,

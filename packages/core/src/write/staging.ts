@@ -28,7 +28,7 @@ import {
 } from "../model/layout.ts";
 import { type FinishedPage, withInsertions } from "../pages/finish.ts";
 
-/** A document to be published: its bytes, or the copy of one that was published before. */
+/** The bytes, or a published copy. */
 export type ComposedDocument =
   | {
       readonly path: string;
@@ -38,27 +38,23 @@ export type ComposedDocument =
     }
   | { readonly path: string; readonly copyOf: string };
 
-/** What happened to a document. */
 export interface PublishedDocument {
   /** Below the output folder. */
   readonly path: string;
   readonly status: "written" | "unchanged";
-  /** Length in bytes. */
+  /** In bytes. */
   readonly length: number;
 }
 
-/** Names of temporary files beside their targets. */
 const TEMPORARY = ".rs-emit-tmp";
 
-/** Files flushed at a time: 120 files one after the other take twice as long. */
+/** One after the other, 120 files take twice as long. */
 const FLUSHES = 16;
 
 /**
- * The documents of a publication on their way into the output folder: all or nothing.
- *
- * Each is written beside its target as soon as it is composed, so that none is held in memory; only
- * when all are there and flushed are they renamed, in the order that lets recall repair what a kill
- * leaves.
+ * Brings the documents of a publication into the output folder: all or none. Each is written beside
+ * its target as soon as it is composed, to save memory. When all are flushed, they are renamed in
+ * an order that recall can repair after a kill.
  */
 export class Staging {
   readonly #folder: string;
@@ -79,17 +75,13 @@ export class Staging {
     this.#options = options;
   }
 
-  /** @throws {WriteError} when there is no room, or no right to write */
+  /** @throws {WriteError} without space or permission */
   add(document: ComposedDocument): void {
     const target = join(this.#folder, document.path);
     this.#attempt(target, false, () => this.#stage(document, target));
   }
 
-  /**
-   * Adds a page that is written into.
-   *
-   * @throws {PageChangedError} when it is no longer as it was read
-   */
+  /** @throws {PageChangedError} when the page changed after it was read */
   addPage(page: FinishedPage): void {
     const target = join(this.#folder, page.file);
     this.#attempt(target, false, () => {
@@ -119,11 +111,7 @@ export class Staging {
     else this.#files.copy(document.copyOf, target + TEMPORARY);
   }
 
-  /**
-   * Puts every document in its place.
-   *
-   * @throws {ForeignFileError} when a file that someone else wrote stands in the way
-   */
+  /** @throws {ForeignFileError} when a document would replace a file that rs-emit did not write */
   async commit(): Promise<readonly PublishedDocument[]> {
     if (this.#foreign.length > 0) throw new ForeignFileError(this.#foreign, this.#folder);
     if (this.#options.dryRun) return this.#documents;
@@ -169,7 +157,7 @@ export class Staging {
     }
   }
 
-  /** Leaves nothing behind of a publication that failed. */
+  /** Removes the files of a publication that failed. */
   discard(): void {
     if (this.#options.dryRun) return;
     for (const { path, status } of this.#documents) {
@@ -178,7 +166,7 @@ export class Staging {
     for (const file of this.#pages.keys()) this.#remove(file + TEMPORARY);
   }
 
-  /** Removes what is no longer part of the publication, and what killed ones left beside it. */
+  /** Removes documents that no longer belong to the publication, and files of killed ones. */
   #sweep(): void {
     const standing = new Set([...this.#pages.keys(), ...this.#documents.map(({ path }) => path)]);
     const folders = new Set([...standing].map((path) => path.slice(0, -basename(path).length)));
@@ -191,10 +179,6 @@ export class Staging {
     }
   }
 
-  /**
-   * A temporary file, a part of a Resource List, a Change List of ours that no index names, a notification, or a feed
-   * of ours under another name.
-   */
   #isLeftover(path: string, name: string): boolean {
     if (name.endsWith(TEMPORARY) || isResourceListPartName(name)) return true;
     const target = join(this.#folder, path);
@@ -203,12 +187,12 @@ export class Staging {
       : isFeedName(name) && isFeed(target);
   }
 
-  /** What cannot be removed does no harm: no document names it. */
+  /** A leftover does no harm: no document names it. */
   #remove(path: string): void {
     try {
       this.#files.remove(join(this.#folder, path));
     } catch {
-      // The publication, or the error that led here, is what counts.
+      // An error here must not hide the publication or the first error.
     }
   }
 
@@ -226,7 +210,7 @@ function writeError(path: string, error: unknown, begun: boolean): unknown {
   return error instanceof Error ? new WriteError(path, error, begun) : error;
 }
 
-/** Change Lists first, the Resource List, which is the commit, last (design: Publishing safely). */
+/** Change Lists first, the Resource List, which commits, last (design: Publishing safely). */
 const COMMIT_ORDER = [
   CHANGE_LIST_INDEX,
   "feed",
@@ -253,7 +237,7 @@ function rank(path: string): number {
   return COMMIT_ORDER.indexOf(name); // -1: a Change List
 }
 
-/** A folder that cannot be listed keeps what is in it: leftovers do no harm. */
+/** A folder that cannot be listed keeps its leftovers, which do no harm. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
@@ -262,7 +246,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Whether a document stands in its place already, byte for byte. */
+/** Whether the target already has these bytes. */
 export function isSame(target: string, document: ComposedDocument, length: number): boolean {
   const stat = statIfThere(target);
   if (stat?.size !== length || !stat.isFile()) return false;
@@ -270,12 +254,10 @@ export function isSame(target: string, document: ComposedDocument, length: numbe
   return target === document.copyOf || digestFile(target).hash === digestFile(document.copyOf).hash;
 }
 
-/** Whether a file is a feed that rs-emit wrote. */
 export function isFeed(target: string): boolean {
   return statIfThere(target)?.isFile() === true && beginsAsOurFeed(beginningOf(target));
 }
 
-/** Whether something that rs-emit did not write stands in a document's place. */
 export function isForeign(target: string): boolean {
   const stat = statIfThere(target);
   if (stat === undefined) return false;
@@ -300,8 +282,8 @@ function beginningOf(file: string): Uint8Array {
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 /**
- * Runs a short action to its end, whatever Ctrl-C or SIGTERM come meanwhile. At any other time no
- * handler stands, so that the system ends the run at once, also while it is busy.
+ * Runs a short action to its end in spite of Ctrl-C and SIGTERM. At other times there is no
+ * handler, so that the system ends the run at once.
  */
 export function uninterrupted(action: () => void): void {
   const ignore = () => {};
