@@ -1,7 +1,4 @@
-/**
- * What plugins for site builders share. A plugin says which file is which page and what its source
- * files are; everything else is here and in core.
- */
+/** What plugins for site builders share: they only name pages and source files. */
 export { EmitError, type EmitResult } from "@rs-emit/core";
 export {
   type Annotation,

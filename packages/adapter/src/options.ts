@@ -13,13 +13,10 @@ import {
 } from "@rs-emit/core/adapter";
 import type { input, output } from "zod";
 
-/** Core's options that no plugin takes: what the builder knows, and the note of a single publication. */
+/** The builder knows these; a note is for one publication only. */
 const NOT_FOR_PLUGINS = { anyFolder: true, folder: true, note: true, sourceFolder: true } as const;
 
-/**
- * The options that every adapter takes: core's, without those of `NOT_FOR_PLUGINS`, with
- * `productionBranch`. An adapter extends it with its own.
- */
+/** The schema that each adapter extends with its own options. */
 export const adapterOptions = siteOptions.omit(NOT_FOR_PLUGINS).extend({
   productionBranch: z
     .string({ error: "the name of a branch" })
@@ -29,20 +26,16 @@ export const adapterOptions = siteOptions.omit(NOT_FOR_PLUGINS).extend({
     ),
 });
 
-/** How the config file of a builder spells options. */
+/** The spelling of options in config files. */
 export const inConfig: Spell = (mention) =>
   mention.option in NOT_FOR_PLUGINS ? undefined : asInCode(mention);
 
-/** What an author may say to any adapter. */
 export type AdapterOptions = input<typeof adapterOptions>;
 
-/** The options of any adapter, with their defaults. */
 export type AdapterSettings = output<typeof adapterOptions>;
 
 /**
- * Checks an adapter's options as soon as they are given, not only after a long build.
- *
- * @returns the options with their defaults
+ * Checks the options before a long build, and fills in defaults.
  * @throws {OptionError} naming the option, what was given and what is allowed
  */
 export function parseAdapterOptions<Schema extends typeof adapterOptions>(

@@ -1,13 +1,12 @@
-/** The environment's variables. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Cloudflare Pages names the branch only; it takes its production branch from the repository. */
+/** Cloudflare Pages names only the branch; its production branch is a setting of the repository. */
 const USUAL_PRODUCTION_BRANCHES = ["main", "master", "production"];
 
 const HOSTS: readonly {
   readonly name: string;
   readonly isPreview: (variables: Variables, productionBranch: string | undefined) => boolean;
-  /** The branch that is built, where nothing else tells whether it is the site's. */
+  /** Set for hosts that do not mark preview builds. */
   readonly branch?: (variables: Variables) => string | undefined;
 }[] = [
   // https://docs.netlify.com/build/configure-builds/environment-variables/
@@ -35,10 +34,7 @@ const HOSTS: readonly {
   },
 ];
 
-/**
- * What to say of a preview build, which must neither publish nor tell of deletions; `undefined` for any
- * other build.
- */
+/** The message for a preview build, which must not publish; `undefined` for any other build. */
 export function previewBuild(
   variables: Variables,
   productionBranch: string | undefined,

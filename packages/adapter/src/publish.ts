@@ -13,34 +13,29 @@ import { type AdapterSettings, inConfig } from "./options.ts";
 import { previewBuild, type Variables } from "./preview.ts";
 import { summarizeBuild } from "./summary.ts";
 
-/** Prints for the author: one line at a time. */
+/** Prints one line at a time. */
 export interface Logger {
   info(line: string): void;
   warn(line: string): void;
 }
 
-/** A site that was just built in full. */
+/** A site that was just built completely. */
 export interface Build {
-  /** The options, without those that only this adapter has. */
   readonly options: AdapterSettings;
-  /** The output folder, an absolute path. */
+  /** An absolute path. */
   readonly folder: string;
-  /** The site's URL. */
   readonly url: string | undefined;
   readonly builder: Builder;
   readonly logger: Logger;
   readonly environment?: Omit<Environment, "builder">;
-  /** The environment's variables, by which build hosts say what they do. By default the process's. */
+  /** The variables of build hosts; by default the process's. */
   readonly variables?: Variables;
 }
 
 /**
- * Publishes a site that a builder has just written, and prints a short summary.
- *
- * Nothing is published from a host's preview build, nor where the live site cannot be reached outside
- * CI: no deploy can follow there. A build that a backfill started hands over to it instead.
- *
- * @returns what was published; `undefined` where nothing was
+ * Publishes a site that was just built, and prints a summary. It skips preview builds, and outside
+ * CI builds without access to the live site. In a backfill it hands the build over.
+ * @returns `undefined` where nothing was published
  * @throws {EmitError} with nothing written
  */
 export async function publishBuild(build: Build): Promise<EmitResult | undefined> {
@@ -68,7 +63,6 @@ export async function publishBuild(build: Build): Promise<EmitResult | undefined
   }
 }
 
-/** Writes the documents. Everything known of the site is here: its options, its pages, its folder. */
 async function publish(
   options: EmitOptions,
   { builder, environment, logger }: Build,
@@ -79,7 +73,7 @@ async function publish(
   return result;
 }
 
-/** Build hosts and workflows set this variable: https://docs.github.com/actions/reference/variables */
+/** Build hosts and workflows set CI: https://docs.github.com/actions/reference/variables */
 function isDeploying({ CI }: Variables): boolean {
   return CI !== undefined && CI !== "" && CI !== "0" && CI !== "false";
 }

@@ -11,17 +11,15 @@ import { dirname, join } from "node:path";
 import { beginsAsOurs, isDocumentName, SOURCE_DESCRIPTION, walk } from "@rs-emit/core/adapter";
 
 /**
- * Copies the documents of an output folder that its builder is about to empty over those that were put
- * aside before. Where the publication before was killed, that is what it would have left in a folder
- * that nobody empties; where its build failed, it left none, and those put aside stay.
- *
+ * Keeps a copy of the documents that a builder is about to delete. Copies from a failed build stay;
+ * those from a killed publication are replaced by what it left.
  * @param folder the output folder, which need not exist
- * @param aside where to keep them, for `Environment.documents`; removed by who published them anew
+ * @param aside the folder for `Environment.documents`; removed after a publication
  */
 export async function putAside(folder: string, aside: string): Promise<void> {
   const documents = await documentsIn(folder);
   if (documents.length === 0) return;
-  // Whole or not at all: a copy that was cut short would look like a log that lost its lists.
+  // Renamed when complete: a partial copy would look like a log with missing lists.
   const fresh = `${aside}.new`;
   rmSync(fresh, { recursive: true, force: true });
   if (existsSync(aside)) cpSync(aside, fresh, { recursive: true });
@@ -33,7 +31,6 @@ export async function putAside(folder: string, aside: string): Promise<void> {
   renameSync(fresh, aside);
 }
 
-/** The documents that rs-emit wrote; others of such names are the builder's to write again. */
 async function documentsIn(folder: string): Promise<readonly string[]> {
   if (!existsSync(folder)) return [];
   const isDocument = (file: string) => isDocumentName(file.slice(file.lastIndexOf("/") + 1));

@@ -4,14 +4,13 @@ import { z } from "@rs-emit/core/adapter";
 import { SourceFilesError } from "./errors.ts";
 
 /**
- * The option `sourceFiles`: names the source files of a page, its own first, by paths relative to the
- * project's folder. An empty list says that the page has none; `undefined` leaves it to the plugin.
+ * Names a page's source files, its own first, relative to the project's folder. An empty list says
+ * that there are none; `undefined` leaves the page to the plugin.
  */
 export type SourceFilesOption<Page> = (page: Page) => string | readonly string[] | undefined;
 
 const answers = z.union([z.string().transform((path) => [path]), z.array(z.string())]).optional();
 
-/** The schema of the option, for `adapterOptions.extend`. */
 export function sourceFilesOption<Page>() {
   return z
     .custom<SourceFilesOption<Page>>((value) => typeof value === "function", {
@@ -22,11 +21,10 @@ export function sourceFilesOption<Page>() {
 }
 
 /**
- * What the author says of a page's source files.
- *
- * @param project the project's folder, an absolute path
- * @returns absolute paths of files that exist; `undefined` where the author leaves it to the plugin
- * @throws {SourceFilesError} when the function throws, or gives anything but paths of files
+ * Asks the author's function for a page's source files.
+ * @param project an absolute path
+ * @returns absolute paths; `undefined` where the author leaves the page to the plugin
+ * @throws {SourceFilesError} when the function throws, or returns anything but paths of files
  */
 export function askSourceFiles<Page extends { readonly url: string }>(
   option: SourceFilesOption<Page> | undefined,
@@ -54,7 +52,7 @@ export function askSourceFiles<Page extends { readonly url: string }>(
   });
 }
 
-/** The source files of a page: those that the author names, then those that the builder knows. */
+/** The author's files come before the builder's. */
 export function joinSourceFiles(
   named: readonly string[] | undefined,
   known: readonly string[],
@@ -75,7 +73,7 @@ function answer<Page extends { readonly url: string }>(
     throw new SourceFilesError(page.url, `threw "${reason}"`, "Correct the function.");
   }
   if (!(given instanceof Promise)) return given;
-  // Its rejection would end the process with a message about something else.
+  // An unhandled rejection would end the process with another message.
   given.catch(() => {});
   throw new SourceFilesError(
     page.url,

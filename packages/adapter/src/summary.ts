@@ -9,11 +9,10 @@ import {
   whatHappened,
 } from "@rs-emit/core/words";
 
-/** A build has much to say already. */
+/** A build prints much already. */
 const MOST = 10;
 const MOST_NAMED = 3;
 
-/** What a publication did, in lines among those of a build. */
 export function summarizeBuild(result: EmitResult): string[] {
   const { collections, dryRun, first, notes, site, sourceDescription, status, unsourced } = result;
   const lines = [`${dryRun ? "A dry run, nothing was written. " : ""}${whatHappened(result)}`];

@@ -2,22 +2,20 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parse } from "devalue";
 
-/** The files of a content collection's entries, by the entries' ids in normal form C. */
+/** Files of entries by their ids in NFC. */
 export type CollectionFiles = ReadonlyMap<string, string>;
 
-/** Where Astro keeps the entries of content collections. Folders are absolute paths. */
+/** Absolute paths. */
 export interface StorePlace {
   readonly root: string;
   readonly cacheFolder: string;
-  /** As `experimental.collectionStorage` of Astro 7 may say. */
+  /** `experimental.collectionStorage` of Astro 7. */
   readonly hasChunkedStore: boolean;
 }
 
 /**
- * The content collections in Astro's data store. Entries without a file of their own are left out:
- * those of a loader such as `file()`, and those whose file has moved since Astro stored them.
- *
- * The store is internal to Astro. Where it cannot be read, there are no collections.
+ * Reads the content collections from Astro's data store, which is internal: an unreadable store
+ * gives no collections. Entries without an existing file of their own are left out.
  */
 export function readDataStore({
   root,
@@ -34,7 +32,7 @@ export function readDataStore({
   }
 }
 
-/** A manifest names the files that together hold a collection's entries, a line each. */
+/** A manifest names one chunk per line. */
 function inChunks(folder: string): unknown[][] {
   const manifest = readFileSync(join(folder, "manifest.json"), "utf8");
   const names: Record<string, readonly string[]> = JSON.parse(manifest);
@@ -52,7 +50,7 @@ function inOneFile(file: string): unknown[][] {
 
 interface StoredEntry {
   readonly id: string;
-  /** Below the project's root. */
+  /** Relative to the project's root. */
   readonly filePath: string;
 }
 

@@ -1,13 +1,12 @@
 import type { CollectionFiles } from "./data-store.ts";
 import { parametersOf, parameterValues, type Route } from "./routes.ts";
 
-/** The content entry that each page of the output folder is made from: absolute paths, by page. */
+/** Absolute paths, by page. */
 export type EntryFiles = ReadonlyMap<string, string>;
 
 /**
- * Finds the content entry of each page that a route with parameters made, where that is certain: the
- * ids of one collection's entries fill a parameter of the route, or all of them together, on every
- * page of the route.
+ * Finds the entry of each page from a route with parameters. The ids of one collection must fill
+ * one parameter, or all together, on every page of the route.
  */
 export function entryFiles(
   written: ReadonlyMap<string, Route>,
@@ -17,7 +16,7 @@ export function entryFiles(
   for (const [file, route] of written) {
     if (route.type !== "page" || parametersOf(route).length === 0) continue;
     const values = parameterValues(route, file);
-    // A page that stands in for a missing translation is at another path than its route.
+    // A page that replaces a missing translation has another path than its route.
     if (values === undefined) continue;
     const ofRoute = pages.get(route) ?? new Map();
     pages.set(route, ofRoute.set(file, values));
@@ -46,12 +45,12 @@ function entriesOf(
   return others.every((other) => isSame(first, other)) ? first : none;
 }
 
-/** `undefined` unless every page has an entry of its own. */
+/** `undefined` unless every page has its own entry. */
 function match(
   ids: readonly (readonly [page: string, id: string])[],
   collection: CollectionFiles,
 ): EntryFiles | undefined {
-  // Many sites leave out the parameter for the entry `index`; a page alone there may be anything.
+  // Many sites omit the parameter for the entry `index`, but a single such page may be anything.
   if (ids.every(([, id]) => id === "")) return undefined;
   const files = new Map<string, string>();
   for (const [page, id] of ids) {

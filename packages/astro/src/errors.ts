@@ -1,6 +1,5 @@
 import { EmitError, inConfig } from "@rs-emit/adapter";
 
-/** Neither Astro's configuration nor the options say where the site will be published. */
 export class MissingSiteError extends EmitError {
   readonly code = "URL_MISSING";
   constructor() {
@@ -12,10 +11,7 @@ export class MissingSiteError extends EmitError {
   }
 }
 
-/**
- * An error as Astro is to show it: options as its config file spells them, and neither stack nor cause,
- * which Astro would print. An unexpected error keeps both.
- */
+/** Astro would print the stack and the cause; only unexpected errors keep them. */
 export function shown(error: unknown): unknown {
   if (error instanceof EmitError) {
     error.message = error.worded(inConfig).message;

@@ -9,7 +9,6 @@ export type { AstroOptions, SourcedPage } from "./options.ts";
 
 /**
  * Gives an Astro site a change log: `integrations: [rsEmit()]`.
- *
  * @throws {OptionError} naming the option, what was given and what is allowed
  */
 export default function rsEmit(options: AstroOptions = {}): AstroIntegration {

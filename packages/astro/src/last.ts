@@ -1,9 +1,6 @@
 import type { AstroIntegration } from "astro";
 
-/**
- * An integration whose hooks run after those of all others, also of those that others add: hooks run
- * in the order of the integrations, so that it moves behind whatever has come after it.
- */
+/** Hooks run in the order of integrations, so this one moves behind those that others add. */
 export function last(integration: AstroIntegration): AstroIntegration {
   const moving: AstroIntegration = {
     name: integration.name,

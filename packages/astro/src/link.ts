@@ -3,16 +3,15 @@ import type { AstroConfig } from "astro";
 import type { AstroSettings } from "./options.ts";
 import { siteUrl } from "./project.ts";
 
-/** What the component `ResourceSyncLink` imports. */
+/** The component `ResourceSyncLink` imports it. */
 const MODULE = "virtual:rs-emit";
 
-/** Where a collection lies on the site, and where its Capability List: both decoded paths. */
+/** Decoded paths. */
 interface ListPlace {
   readonly path: string;
   readonly href: string;
 }
 
-/** Lets Vite tell the component `ResourceSyncLink` where the Capability Lists are. */
 export function linkModule(places: () => readonly ListPlace[]) {
   return {
     name: MODULE,
@@ -22,9 +21,9 @@ export function linkModule(places: () => readonly ListPlace[]) {
   };
 }
 
-/** The places of a site's Capability Lists, that of the deepest collection first. */
+/** The deepest collection comes first. */
 export function listPlaces(config: AstroConfig, settings: AstroSettings): ListPlace[] {
-  // Only the paths matter, so that a site without an address can be worked on.
+  // Only paths are used, so development needs no address.
   const site = siteUrl({ ...config, site: config.site ?? "http://localhost" }, settings);
   const collections = parseCollections(site, settings.collections, settings);
   return collections

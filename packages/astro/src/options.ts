@@ -7,16 +7,16 @@ import {
 } from "@rs-emit/adapter";
 import type { input, output } from "zod";
 
-/** A page, as the option `sourceFiles` is asked about it. */
+/** The argument of the option `sourceFiles`. */
 export interface SourcedPage {
   readonly url: string;
-  /** Its file below the output folder. */
+  /** Below the output folder. */
   readonly file: string;
   /** The pattern of its route, such as `/blog/[...slug]`. */
   readonly pattern: string;
 }
 
-/** The schema of the options; the README lists them from it. */
+/** The README's table of options is generated from it. */
 export const pluginOptions = adapterOptions.extend({
   url: adapterOptions.shape.url.describe(
     "the site's address; Astro's `site` and `base` unless given",
@@ -32,13 +32,12 @@ function isListOfText(given: unknown): boolean {
   return Array.isArray(given) && given.every((one) => typeof one === "string");
 }
 
-/** The options of the integration; see the README for each. */
+/** The options of the integration; the README describes each. */
 export interface AstroOptions extends input<typeof pluginOptions> {
   /** Names the source files of a page, its own first, by paths relative to the project's root. */
   readonly sourceFiles?: SourceFilesOption<SourcedPage> | undefined;
 }
 
-/** The options with their defaults. */
 export type AstroSettings = output<typeof pluginOptions>;
 
 /** @throws {OptionError} naming the option, what was given and what is allowed */

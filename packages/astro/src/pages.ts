@@ -13,10 +13,9 @@ import type { AstroSettings } from "./options.ts";
 import { type Project, pageUrl } from "./project.ts";
 import { outputFile, parametersOf, type Route } from "./routes.ts";
 
-/** A site that Astro has just built. */
 export interface BuiltSite {
   readonly project: Project;
-  /** The output folder, an absolute path. */
+  /** An absolute path. */
   readonly folder: string;
   /** The route that wrote each file; see `writtenFiles`. */
   readonly written: ReadonlyMap<string, Route>;
@@ -24,11 +23,10 @@ export interface BuiltSite {
   readonly begun: number;
 }
 
-/** What Astro knows of the site it has just built. */
 export function builderOf(site: BuiltSite, { sourceFiles }: AstroSettings): Builder {
   const { project, written } = site;
   const named = namedFiles(site, sourceFiles);
-  // Core asks only for pages that changed: reading a large data store takes its time.
+  // Core asks only for changed pages, and reading a large data store is slow.
   let entries: EntryFiles | undefined;
   return {
     project: project.root,
@@ -54,13 +52,12 @@ function annotationOf(site: BuiltSite, file: string): Annotation {
   };
 }
 
-/** Whether a file stood before this build, which did not write it. */
+/** An earlier build wrote the file. */
 function isLeftOver({ folder, written, begun }: BuiltSite, file: string): boolean {
   const stats = statSync(join(folder, file), { throwIfNoEntry: false });
   return stats !== undefined && stats.mtimeMs < begun && !written.has(file);
 }
 
-/** The source files that the author names, by page. */
 function namedFiles(
   { project, written }: BuiltSite,
   option: AstroSettings["sourceFiles"],
@@ -75,7 +72,7 @@ function namedFiles(
   );
 }
 
-/** The file that a page is made from; none where that is not certain. */
+/** Empty where the source file is not certain. */
 function ownFile({ project, written }: BuiltSite, entries: EntryFiles, page: string): string[] {
   const copied = join(project.publicFolder, page);
   const route = written.get(page);
@@ -83,12 +80,13 @@ function ownFile({ project, written }: BuiltSite, entries: EntryFiles, page: str
   if (route?.type !== "page") return [];
   const entry = entries.get(page);
   if (entry !== undefined) return [entry];
-  // A page that stands in for a missing translation is made from its original's file, which dates the original.
+  // A page that replaces a missing translation comes from the original's file, which dates the
+  // original.
   const isOwn = parametersOf(route).length === 0 && outputFile(project.format, route) === page;
   return isOwn && !isForeign(route.entrypoint) ? [resolve(project.root, route.entrypoint)] : [];
 }
 
-/** Whether a file is a package's, not the author's. */
+/** Whether the file belongs to a package. */
 function isForeign(entrypoint: string): boolean {
   return /(?:^|\/)node_modules\//.test(entrypoint);
 }

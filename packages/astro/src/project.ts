@@ -4,30 +4,25 @@ import type { AstroConfig } from "astro";
 import { MissingSiteError } from "./errors.ts";
 import type { AstroSettings } from "./options.ts";
 
-/** What the integration takes from Astro's own configuration. Folders are absolute paths. */
+/** The parts of Astro's configuration that are used. Folders are absolute paths. */
 export interface Project {
-  /** The site's URL, its base included; ends with a slash. */
+  /** With the base path; ends with a slash. */
   readonly url: string;
   readonly root: string;
   readonly publicFolder: string;
   readonly cacheFolder: string;
-  /** Where a build may leave its pages: beside a server, or alone. */
+  /** A build may write pages beside a server or alone. */
   readonly outputs: readonly [besideServer: string, alone: string];
   readonly format: AstroConfig["build"]["format"];
   readonly trailingSlash: AstroConfig["trailingSlash"];
   readonly cleanUrls: boolean;
-  /** The URLs of pages that a server makes. */
+  /** URLs of pages that a server makes. */
   readonly customPages: readonly string[];
-  /** Content entries are stored in chunks. */
   readonly hasChunkedStore: boolean;
-  /** The output folder keeps what earlier builds wrote. */
   readonly keepsOutput: boolean;
 }
 
-/**
- * @throws {MissingSiteError} where nothing says where the site will stand
- * @throws {OptionError} for an address that is none
- */
+/** @throws {MissingSiteError} {@link OptionError} */
 export function projectOf(config: AstroConfig, settings: AstroSettings): Project {
   const { root, publicDir, cacheDir, outDir, build, trailingSlash, vite } = config;
   const url = siteUrl(config, settings);
@@ -47,7 +42,7 @@ export function projectOf(config: AstroConfig, settings: AstroSettings): Project
   };
 }
 
-/** The URL of a page by its written file, as the site's links spell it. */
+/** The URL as the site's links spell it. */
 export function pageUrl({ url: site, trailingSlash, cleanUrls }: Project, file: string): string {
   const url = urlOf(site, file, cleanUrls);
   return trailingSlash === "never" ? withoutSlash(site, url) : url;
@@ -61,7 +56,6 @@ function customPageUrl(site: string, page: string): string {
   return url;
 }
 
-/** The URL of a site, its base included. */
 export function siteUrl({ site, base }: AstroConfig, { url }: AstroSettings): string {
   if (url !== undefined) return parseSiteUrl("url", url);
   if (site === undefined) throw new MissingSiteError();

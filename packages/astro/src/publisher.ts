@@ -9,7 +9,7 @@ import { type BuiltSite, builderOf } from "./pages.ts";
 import { type Project, projectOf } from "./project.ts";
 import { type Route, writtenFiles } from "./routes.ts";
 
-/** Publishes the change log once Astro has built the site and every other integration is done. */
+/** Publishes after all other integrations have finished. */
 export function publisher(settings: AstroSettings): AstroIntegration {
   let project: Project;
   let routes: readonly Route[] = [];
@@ -59,7 +59,7 @@ async function publish(site: BuiltSite, settings: AstroSettings, logger: Logger)
   }
 }
 
-/** Where the documents stand that Astro is about to remove: the site may have had no server then. */
+/** Finds the documents that Astro will delete: the last build may have had no server. */
 function publishedFolder({ outputs }: Project): string {
   const [besideServer, alone] = outputs;
   return existsSync(join(besideServer, SOURCE_DESCRIPTION)) ? besideServer : alone;

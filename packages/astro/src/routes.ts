@@ -2,15 +2,12 @@ import { relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { AstroConfig, IntegrationResolvedRoute } from "astro";
 
-/** A route of the site, as Astro describes it to integrations. */
 export type Route = Pick<IntegrationResolvedRoute, "pattern" | "entrypoint" | "type" | "origin">;
 
 /**
- * The route that wrote each file of the output folder. The map is not complete: Astro names neither
- * the files of `public/` nor, from version 7 on, pages that stand in for missing translations.
- *
- * @param assets the files that each route wrote, by its pattern
- * @param folder the output folder
+ * Maps files of the output folder to routes. Astro does not report files of `public/`, nor from
+ * version 7 on pages that replace missing translations.
+ * @param assets the files of each route, by its pattern
  */
 export function writtenFiles(
   routes: readonly Route[],
@@ -31,30 +28,29 @@ function pathBelow(folder: string, file: string): string {
   return relative(folder, file).replaceAll(sep, "/");
 }
 
-/** The file that a route without parameters is written into, below the output folder. */
+/** Only for a route without parameters; the path is below the output folder. */
 export function outputFile(
   format: AstroConfig["build"]["format"],
   { entrypoint, origin, pattern }: Route,
 ): string {
   const path = pattern.slice(1);
   if (path === "") return "index.html";
-  // Astro never takes a route that an integration adds for an index.
+  // Astro never treats an integration's route as an index.
   const isIndex = origin === "project" && /(?:^|\/)index\.[^./]+$/.test(entrypoint);
   const isFolder =
     format === "directory" ? path !== "404" && path !== "500" : format === "preserve" && isIndex;
   return isFolder ? `${path}/index.html` : `${path}.html`;
 }
 
-/** The names of a route's parameters, without the dots of those that take several segments. */
+/** Without the dots of rest parameters. */
 export function parametersOf({ pattern }: Route): string[] {
   return [...pattern.matchAll(/\[(?:\.\.\.)?([^\]]+)\]/g)].map(([, name = ""]) => name);
 }
 
 /**
- * The values of a route's parameters on a page, in the order of their names; empty for one that is
- * left out. `undefined` where the page's path is not the route's.
- *
- * @param file the page's file below the output folder
+ * The values in the order of their names, empty for an omitted one; `undefined` where the path does
+ * not match.
+ * @param file below the output folder
  */
 export function parameterValues({ pattern }: Route, file: string): string[] | undefined {
   const pathname = `/${file.replace(/(?:(?:^|\/)index)?\.html$/, "")}`;

@@ -1,20 +1,15 @@
 import type { AfterEvent, EleventyConfig, Events } from "./eleventy.ts";
 
-/** What Eleventy said of a build, event by event. */
+/** The events of a build. */
 export interface Build {
   readonly config: Events["eleventy.config"];
   readonly content: Events["eleventy.contentMap"];
-  /** Absent where nothing was even meant to be copied. */
+  /** Absent where nothing was to be copied. */
   readonly passthrough: Events["eleventy.passthrough"] | undefined;
   readonly end: AfterEvent;
 }
 
-/**
- * Calls `act` at the end of every build, when all other plugins are done.
- *
- * Other plugins may rewrite pages when a build has ended. Hence the listener is the last to be called,
- * and waits for the others.
- */
+/** Calls `act` after all other listeners, which may rewrite pages. */
 export function atEndOfBuilds(
   eleventyConfig: EleventyConfig,
   act: (build: Build) => Promise<void>,
@@ -31,7 +26,7 @@ export function atEndOfBuilds(
     await act({ config, content, passthrough: last["eleventy.passthrough"], end });
   };
   const listenLast = (name: "eleventy.after" | "buildawesome.after") => {
-    // Eleventy 4 does so by itself; in 3 another plugin may have set it to parallel.
+    // Eleventy 4 does so by itself; in 3 another plugin may have chosen parallel mode.
     eleventyConfig.setEventEmitterMode("sequential");
     eleventyConfig.events.removeListener("eleventy.after", listener);
     eleventyConfig.events.removeListener("buildawesome.after", listener);
@@ -43,21 +38,18 @@ export function atEndOfBuilds(
   });
   remember("eleventy.contentMap");
   eleventyConfig.on("eleventy.contentMap", () => listenLast("eleventy.after"));
-  // Eleventy 4 calls the listeners of this name after those of the other.
+  // Eleventy 4 calls listeners of this name after those of the other.
   eleventyConfig.on("buildawesome.contentmap", () => listenLast("buildawesome.after"));
   remember("eleventy.passthrough");
 }
 
-/**
- * Why a build says nothing about the whole site, in the words of Eleventy's command line; `undefined`
- * for a full build.
- */
+/** The option that makes a build partial; `undefined` for a full build. */
 export function whyPartial({ config, content, passthrough, end }: Build): string | undefined {
   const { runMode, outputMode, incremental, results } = end;
   if (runMode !== "build") return `--${runMode}`;
   if (incremental) return "--incremental";
   if (outputMode !== "fs") return `--to=${outputMode}`;
-  // Eleventy 4 calls this "fs" too, but does not copy.
+  // Eleventy 4 reports "fs" here too, but copies nothing.
   if (passthrough === undefined) return "--to=fs:templates";
   const formats = config.templateFormats;
   const built = new Set(formats.getTemplateFormats());

@@ -1,14 +1,13 @@
-/** The parts of Eleventy, 3 and 4, that this plugin uses. Eleventy 3 has no types of its own. */
+/** The parts of Eleventy 3 and 4 that this plugin uses; Eleventy 3 has no types. */
 
-/** What a config function is given: Eleventy's `UserConfig`. */
+/** Eleventy's `UserConfig`. */
 export interface EleventyConfig {
-  /** Names of data that results of a build carry. */
+  /** Names of the data in build results. */
   readonly dataFilterSelectors: Set<string>;
   readonly events: {
     removeListener(name: string, listener: (event: AfterEvent) => Promise<void>): unknown;
   };
   readonly logger: Logger;
-  /** The folder of the host that the site is deployed in. */
   readonly pathPrefix?: string;
   readonly quietMode: boolean;
   addFilter(name: string, filter: (this: Context, url?: unknown) => string): void;
@@ -18,11 +17,11 @@ export interface EleventyConfig {
     listener: (event: Events[Name]) => Promise<void> | void,
   ): unknown;
   setEventEmitterMode(mode: "sequential"): void;
-  /** Throws where Eleventy is another. */
+  /** Throws for other versions of Eleventy. */
   versionCheck(range: string): void;
 }
 
-/** The events of a build, in order. */
+/** In the order of a build. */
 export interface Events {
   "eleventy.config": TemplateConfig;
   "eleventy.before": BuildEvent;
@@ -33,7 +32,7 @@ export interface Events {
   "buildawesome.after": AfterEvent;
 }
 
-/** A build that begins. Folders are relative to the project's. */
+/** Folders are relative to the project's. */
 export interface BuildEvent {
   readonly directories: Directories;
   readonly runMode: "build" | "serve" | "watch";
@@ -41,39 +40,35 @@ export interface BuildEvent {
   readonly incremental: boolean;
 }
 
-/** A build that has ended. */
 export interface AfterEvent extends BuildEvent {
-  /** The templates that were written. */
   readonly results: readonly BuildResult[];
 }
 
-/** A page that a template was written to. */
 export interface BuildResult {
   readonly inputPath: string;
   readonly outputPath: string;
   readonly url: string;
-  /** What `dataFilterSelectors` names. */
+  /** The data that `dataFilterSelectors` names. */
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** The folders of the project, relative to the project's own. */
+/** Relative to the project's folder. */
 interface Directories {
   readonly output: string;
 }
 
-/** Every page that there would be, written or not. */
+/** All pages, written or not. */
 interface ContentMap {
-  /** By URL; what is not written has the URL `false`. */
+  /** By URL; `false` for pages that are not written. */
   readonly urlToInputPath: Readonly<Record<string, unknown>>;
 }
 
-/** The files that were copied. */
 interface PassthroughEvent {
-  /** Source by the escaped path in the output folder, which begins with a slash. */
+  /** Source files by path in the output folder; paths are escaped and begin with a slash. */
   readonly map: Readonly<Record<string, string>>;
 }
 
-/** What filters and shortcodes are called on. */
+/** `this` of filters and shortcodes. */
 export interface Context {
   readonly page?: { readonly url?: string | false };
 }
@@ -84,17 +79,16 @@ export interface Logger {
     prefix: string;
     type?: "log" | "warn";
     color?: "blue" | "yellow";
-    /** Also in quiet mode. */
+    /** Prints in quiet mode too. */
     force?: boolean;
   }): void;
 }
 
-/** The configuration as Eleventy has put it together. */
 export interface TemplateConfig {
   readonly templateFormats: {
-    /** Those of the configuration. */
+    /** The formats of the configuration. */
     getAllTemplateFormats(): readonly string[];
-    /** Those of this build. */
+    /** The formats of this build. */
     getTemplateFormats(): readonly string[];
   };
 }

@@ -1,6 +1,5 @@
 import { EmitError, inConfig, NOTHING_WRITTEN } from "@rs-emit/adapter";
 
-/** Nothing says where the site is deployed. */
 export class MissingUrlError extends EmitError {
   readonly code = "URL_MISSING";
   constructor() {
@@ -14,7 +13,6 @@ export class MissingUrlError extends EmitError {
   }
 }
 
-/** A page says `resourcesync` in its data, and nothing that can be understood. */
 export class PageDataError extends EmitError {
   readonly code = "PAGE_DATA";
   constructor(template: string, value: unknown) {
@@ -28,7 +26,7 @@ export class PageDataError extends EmitError {
   }
 }
 
-/** An error as Eleventy is to show it: the message, who it is from, and no stack. */
+/** The message with its origin, without a stack. */
 class ShownError extends Error {
   override readonly name = "rs-emit";
   readonly skipOriginalStack = true;
@@ -36,7 +34,7 @@ class ShownError extends Error {
   readonly problem: string;
   readonly cure: string;
   readonly option: string | undefined;
-  /** The error itself is no `cause`: Eleventy would show it as well, in the same words. */
+  /** A `cause` would make Eleventy print the same message again. */
   constructor(error: EmitError) {
     const { message, problem, cure } = error.worded(inConfig);
     super(message);
@@ -47,7 +45,7 @@ class ShownError extends Error {
   }
 }
 
-/** An error for Eleventy; an unexpected one keeps its stack. */
+/** Unexpected errors keep their stack. */
 export function shown(error: unknown): unknown {
   return error instanceof EmitError ? new ShownError(error) : error;
 }

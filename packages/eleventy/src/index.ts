@@ -1,5 +1,5 @@
 import { rsEmit } from "./plugin.ts";
 
 export type { RsEmitOptions, SourcedPage } from "./options.ts";
-// What `require("@rs-emit/eleventy")` gives: https://nodejs.org/api/modules.html#loading-ecmascript-modules-using-require
+// For `require`: https://nodejs.org/api/modules.html#loading-ecmascript-modules-using-require
 export { rsEmit as default, rsEmit as "module.exports" };

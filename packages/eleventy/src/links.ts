@@ -3,11 +3,10 @@ import type { Context, EleventyConfig } from "./eleventy.ts";
 import type { Settings } from "./options.ts";
 
 /**
- * Offers the link that `link: true` puts into pages, for authors who place it themselves:
- * `{% resourcesync %}` is the whole element, `{{ page.url | resourcesyncUrl }}` its address. Both are
- * empty in a page of no collection.
- *
- * @param siteUrl the site's address, where it is known: while developing it need not be
+ * Adds `{% resourcesync %}` (the whole link element) and `{{ page.url
+ * resourcesyncUrl }}` (its address) for authors who place the link themselves; both are empty
+ * outside collections.
+ * @param siteUrl may be `undefined` during development
  */
 export function offerLinks(
   eleventyConfig: EleventyConfig,
@@ -24,7 +23,7 @@ export function offerLinks(
   });
 }
 
-/** In full, since Eleventy's HTML base plugin would put the path prefix before a path once more. */
+/** A full URL, since Eleventy's HTML base plugin would add the path prefix to a path again. */
 function addressOf(site: string | undefined, { collections }: Settings, page: unknown): string {
   if (site === undefined) return "";
   const path = typeof page === "string" ? page.replace(/^\//, "") : "";

@@ -6,28 +6,28 @@ import {
   sourceFilesOption,
 } from "@rs-emit/adapter";
 
-/** A page, as the option `sourceFiles` is asked about it. */
+/** The argument of the option `sourceFiles`. */
 export interface SourcedPage {
-  /** Its URL as templates know it: without the path prefix. */
+  /** Without the path prefix, as in templates. */
   readonly url: string;
-  /** Its template, relative to the project's folder. */
+  /** Relative to the project's folder. */
   readonly inputPath: string;
-  /** Its file, relative to the project's folder. */
+  /** Relative to the project's folder. */
   readonly outputPath: string;
-  /** What `eleventyConfig.dataFilterSelectors` names of its data. */
+  /** The data that `eleventyConfig.dataFilterSelectors` names. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** The options of the plugin: those of `rs-emit`, and one more. */
+/** The options of the plugin; the README describes each. */
 export interface RsEmitOptions extends AdapterOptions {
   /**
    * Names the source files of a page, its own first, by paths relative to the project's folder. The
-   * page's template follows them by itself.
+   * page's template is added to them.
    */
   readonly sourceFiles?: SourceFilesOption<SourcedPage> | undefined;
 }
 
-/** The schema of the options; the README lists them from it. */
+/** The README's table of options is generated from it. */
 export const pluginOptions = adapterOptions.extend({
   url: adapterOptions.shape.url.describe(
     "the site's address, to which the path prefix is added unless it ends with it; Netlify's own in its production builds",
@@ -35,14 +35,9 @@ export const pluginOptions = adapterOptions.extend({
   sourceFiles: sourceFilesOption<SourcedPage>(),
 });
 
-/** The options, with their defaults. */
 export type Settings = ReturnType<typeof parseOptions>;
 
-/**
- * Checks the options before anything is built.
- *
- * @throws {OptionError} naming the option, what was given and what is allowed
- */
+/** @throws {OptionError} naming the option, what was given and what is allowed */
 export function parseOptions(given: unknown) {
   return parseAdapterOptions(pluginOptions, given);
 }

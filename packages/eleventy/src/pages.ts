@@ -13,13 +13,11 @@ import type { BuildResult } from "./eleventy.ts";
 import { PageDataError } from "./errors.ts";
 import type { Settings } from "./options.ts";
 
-/** A file of the output folder that this build wrote or copied. */
 interface OutputFile {
-  /** The file that Eleventy made it from, relative to the project's folder. */
+  /** Relative to the project's folder. */
   readonly source: string;
-  /** Absolute paths of the source files that the author names. */
+  /** Absolute paths of the author's source files. */
   readonly named: readonly string[] | undefined;
-  /** What the author says of it in its data. */
   readonly said: Said;
 }
 
@@ -28,7 +26,6 @@ const SAID = z.strictObject({
   minor: z.boolean().optional(),
 });
 
-/** What Eleventy knows of the site it has just built. */
 export function builderOf(build: Build, settings: Settings): Builder {
   const project = process.cwd();
   const files = outputFiles(build, settings, project);
@@ -39,7 +36,7 @@ export function builderOf(build: Build, settings: Settings): Builder {
       const file = files.get(path);
       if (file?.said === false) return { excluded: true };
       if (file !== undefined) return file.said;
-      // What the author asks for by name is a resource, whoever wrote it.
+      // An included file is a resource, whoever wrote it.
       return isIncluded(path) ? undefined : { stale: true };
     },
     sourceFiles: (path) => {
@@ -49,13 +46,13 @@ export function builderOf(build: Build, settings: Settings): Builder {
   };
 }
 
-/** A template may be virtual: then there is no such file. */
+/** A virtual template has no file. */
 function ownFile(project: string, { source }: OutputFile): readonly string[] {
   const file = resolve(project, source);
   return existsSync(file) ? [file] : [];
 }
 
-/** The files that a build wrote or copied, by path below the output folder. */
+/** By path below the output folder. */
 function outputFiles(
   { end, passthrough }: Build,
   { sourceFiles }: Settings,
@@ -77,10 +74,10 @@ function outputFiles(
   return files;
 }
 
-/** `resourcesync` in the data of a page: a note, whether changes are minor; `false` keeps it out of the log. */
+/** `resourcesync` in a page's data; `false` excludes the page. */
 type Said = Pick<Annotation, "note" | "minor"> | false;
 
-/** @throws {PageDataError} for anything else: an author who writes `no` means it */
+/** @throws {PageDataError} for any other value, since the author meant something */
 function readSaid({ data, inputPath }: BuildResult): Said {
   const given = data?.resourcesync;
   if (given === undefined || given === null || given === true) return {};

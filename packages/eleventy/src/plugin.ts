@@ -11,9 +11,7 @@ import { siteUrl } from "./site-url.ts";
 
 /**
  * Publishes the site's change log at the end of each full build.
- *
- * @throws naming the option, what was given and what is allowed. A build throws what kept
- *   the log from being published
+ * @throws {OptionError} for an invalid option; a build throws when the log cannot be published
  */
 export function rsEmit(eleventyConfig: EleventyConfig, given: RsEmitOptions = {}): void {
   eleventyConfig.versionCheck(">=3.0.0");
@@ -21,7 +19,7 @@ export function rsEmit(eleventyConfig: EleventyConfig, given: RsEmitOptions = {}
   const url = () => siteUrl(options.url, eleventyConfig.pathPrefix, process.env);
   offerLinks(eleventyConfig, options, url);
   eleventyConfig.on("eleventy.before", ({ outputMode }) => {
-    // Where results are the output, they are left as they are.
+    // When results are the output, their data stays unchanged.
     if (outputMode === "fs") eleventyConfig.dataFilterSelectors.add("resourcesync");
   });
   atEndOfBuilds(eleventyConfig, async (build) => {

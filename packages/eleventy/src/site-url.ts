@@ -1,13 +1,10 @@
 import { parseSiteUrl } from "@rs-emit/adapter";
 
-/** The environment's variables. */
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * The address of the site: the option's, or that of Netlify's production. The path prefix is added
- * unless the address ends with it.
- *
- * @returns `undefined` where nothing says it
+ * The option's address, or Netlify's production address. The path prefix is added unless the
+ * address ends with it.
  */
 export function siteUrl(
   option: string | undefined,
