@@ -1,7 +1,7 @@
 import { openDocument } from "@rs-emit/documents";
 import { guardedAgent } from "../../packages/harvester/dist/http/agent.js";
 import { LIMITS } from "../../packages/harvester/dist/http/limits.js";
-import { ANYWHERE } from "../../packages/harvester/dist/http/reach.js";
+import { ANYWHERE } from "../../packages/harvester/dist/http/network-policy.js";
 
 /**
  * Asks for the documents that a check of so many sources asks for, by the same host names and with the same

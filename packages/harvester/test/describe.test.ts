@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { proves } from "../../../conformance/proves.ts";
 import { BusyError, StatusError, UnreachableError } from "../src/http/errors.ts";
+import { DescriptionCache } from "../src/read/description/description-cache.ts";
 import { readDescriptions } from "../src/read/description/descriptions.ts";
 import { readDescription } from "../src/read/description/read-description.ts";
-import { Shelf } from "../src/read/description/shelf.ts";
 import { understand } from "../src/read/description/understand.ts";
 import type { RememberedDocument } from "../src/read/reading.ts";
 import { capabilityList, sourceDescription } from "./support/documents.ts";
@@ -259,7 +259,7 @@ describe("the document that says something", () => {
 
   function read(site: MemorySite, remembered = new Map<string, RememberedDocument>()) {
     const request = { urls: [first, second], about: ABOUT, isKnown: remembered.size > 0 };
-    return readDescription(new Shelf(site, remembered), request);
+    return readDescription(new DescriptionCache(site, remembered), request);
   }
 
   test.each([

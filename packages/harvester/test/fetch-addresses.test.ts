@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isPublicAddress } from "../src/http/reach.ts";
+import { isPublicAddress } from "../src/http/network-policy.ts";
 import { openTestTransport } from "./support/transport.ts";
 
 test.each([

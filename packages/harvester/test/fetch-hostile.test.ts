@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { proves } from "../../../conformance/proves.ts";
 import type { FetchLimits } from "../src/http/limits.ts";
 import { type Lookup, systemLookup } from "../src/http/lookup.ts";
-import { INTERNET, isPublicAddress, type Reach } from "../src/http/reach.ts";
+import { INTERNET, isPublicAddress, type NetworkPolicy } from "../src/http/network-policy.ts";
 import { openTransportWithin } from "../src/http/transport.ts";
 import { fresh, textOf } from "./support/answers.ts";
 import type { ScriptedAnswer } from "./support/scripted.ts";
@@ -14,7 +14,7 @@ import { SiteServer } from "./support/site-server.ts";
 import { openTestTransport } from "./support/transport.ts";
 
 /** An internet in which 127.0.0.1 is as public as any server, and nothing else of this machine is. */
-function internetOf(server: SiteServer): Reach {
+function internetOf(server: SiteServer): NetworkPolicy {
   return {
     allowsAddress: (address) => address === "127.0.0.1" || isPublicAddress(address),
     allowsPort: (port) => port === server.port || INTERNET.allowsPort(port),

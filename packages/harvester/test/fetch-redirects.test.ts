@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { beginTrail, follow } from "../src/http/trail.ts";
+import { followRedirect, startChain } from "../src/http/redirect-chain.ts";
 import { fresh, textOf } from "./support/answers.ts";
 import { SiteServer } from "./support/site-server.ts";
 import { openTestTransport } from "./support/transport.ts";
@@ -41,15 +41,15 @@ test.each([
   ["http://a.test/x", "http://b.test/y", true],
   ["https://a.test/x", "http://a.test/x", false],
 ])("%s → %s for good is remembered: %s", (from, to, isRemembered) => {
-  expect(follow(beginTrail(from), 301, to, 5)).toMatchObject({
+  expect(followRedirect(startChain(from), 301, to, 5)).toMatchObject({
     url: to,
     permanentUrl: isRemembered ? to : from,
   });
 });
 
 test("what lost its https is not remembered although it comes back to https", () => {
-  const away = follow(beginTrail("https://a.test/x"), 301, "http://a.test/x/", 5);
-  expect(follow(away, 301, "https://a.test/x/", 5)).toMatchObject({
+  const away = followRedirect(startChain("https://a.test/x"), 301, "http://a.test/x/", 5);
+  expect(followRedirect(away, 301, "https://a.test/x/", 5)).toMatchObject({
     url: "https://a.test/x/",
     permanentUrl: "https://a.test/x",
   });
@@ -63,7 +63,7 @@ test.each([
   ["not ASCII, in UTF-8", "/caf\u00c3\u00a9", "https://a.test/caf%C3%A9"],
   ["not ASCII, in Latin-1", "/caf\u00e9", "https://a.test/caf%C3%A9"],
 ])("an address may be %s", (_, location, url) => {
-  expect(follow(beginTrail("https://a.test/dir/x"), 302, location, 5).url).toBe(url);
+  expect(followRedirect(startChain("https://a.test/dir/x"), 302, location, 5).url).toBe(url);
 });
 
 describe("redirects that lead nowhere", () => {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../src/http/answer.ts";
-import { LIMITS } from "../src/http/limits.ts";
+import { FETCH_LIMITS } from "../src/http/limits.ts";
 import { allows, respectRobots, withoutExcess } from "../src/http/robots.ts";
 import { RobotsMemory } from "../src/http/robots-memory.ts";
 import { textOf } from "./support/answers.ts";
@@ -96,7 +96,11 @@ describe("what answers in the place of robots.txt", () => {
       "allowed",
     ],
     ["rules, and more than is read", rules + "# padding\n".repeat(100_000), "OPTED_OUT"],
-    ["rules just past what is read", `${"#".repeat(LIMITS.robotsBytes)}\n${rules}`, "allowed"],
+    [
+      "rules just past what is read",
+      `${"#".repeat(FETCH_LIMITS.robotsBytes)}\n${rules}`,
+      "allowed",
+    ],
     ["rules without an end", { body: endless(rules) }, "OPTED_OUT"],
     ["rules after more than is read", "# padding\n".repeat(100_000) + rules, "allowed"],
     ["rules that break off", { body: `${rules}${"#".repeat(1000)}`, cut: 500 }, "OPTED_OUT"],
@@ -179,7 +183,8 @@ describe("how often it is read", () => {
 });
 
 describe("what is remembered", () => {
-  const memoryOf = (robotsMemory: number) => new RobotsMemory(() => 0, { ...LIMITS, robotsMemory });
+  const memoryOf = (robotsMemory: number) =>
+    new RobotsMemory(() => 0, { ...FETCH_LIMITS, robotsMemory });
 
   test("makes room for what is new: what was used longest ago goes first", () => {
     const memory = memoryOf(400);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { proves } from "../../../conformance/proves.ts";
 import type { StatedChange } from "../src/model.ts";
-import { LIMITS } from "../src/read/limits.ts";
+import { READING_LIMITS } from "../src/read/limits.ts";
 import type { ReadingOptions } from "../src/read/read-source.ts";
 import { line } from "../src/read/values.ts";
 import { changed, type TestEntry } from "./support/documents.ts";
@@ -46,7 +46,7 @@ describe("IFCC-0001: what must be ignored is counted", () => {
     ["another scheme", changed("updated ftp://example.org/a 2026-10-01")],
     ["a script", changed("updated javascript:alert(1) 2026-10-01")],
     ["no address", changed("updated https://[ 2026-10-01")],
-    ["an endless address", changed(`updated /${"a".repeat(LIMITS.url)} 2026-10-01`)],
+    ["an endless address", changed(`updated /${"a".repeat(READING_LIMITS.url)} 2026-10-01`)],
   ])("%s", proves("I47", "I48"), async (_, entry) => {
     const { changes, ignored } = await changesOf(["created b 2026-10-01", entry]);
     expect(changes.map(({ url }) => url)).toEqual(["https://example.org/shrine/b"]);
@@ -136,7 +136,7 @@ describe("what a change carries", () => {
     ["an empty title", { "dcterms:title": " " }],
     ["empty words", { "dcterms:description": "" }],
     ["an empty hash", { hash: " " }],
-    ["an endless hash", { hash: `md5:${"a".repeat(LIMITS.hash)}` }],
+    ["an endless hash", { hash: `md5:${"a".repeat(READING_LIMITS.hash)}` }],
     ["another importance", { "wiki:importance": "major" }],
     ["attributes nobody knows", { profile: "x", encoding: "y" }],
   ])("%s is left out", async (_, more) => {
@@ -148,8 +148,8 @@ describe("what a change carries", () => {
       "dcterms:title": "t".repeat(1000),
       "dcterms:description": "w ".repeat(5000),
     });
-    expect(title).toHaveLength(LIMITS.title);
-    expect(words.length).toBeLessThanOrEqual(LIMITS.words);
+    expect(title).toHaveLength(READING_LIMITS.title);
+    expect(words.length).toBeLessThanOrEqual(READING_LIMITS.words);
     expect(words.endsWith("w…")).toBe(true);
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { StatusError } from "../src/http/errors.ts";
-import { INTERNET, requireReachable } from "../src/http/reach.ts";
+import { INTERNET, requireAllowed } from "../src/http/network-policy.ts";
 import { rename } from "../src/store/following.ts";
 import { rsHarvest, Workshop } from "./support/command.ts";
 import { capabilityList, changeList, sourceDescription } from "./support/documents.ts";
@@ -59,7 +59,7 @@ test("no feed without entries is dated 1970", async () => {
 
 test("a 403 is called a 403, and a port that is not asked names the option that asks it", () => {
   expect(new StatusError("https://example.test/", 403).message).toContain("403");
-  expect(() => requireReachable("http://example.test:8101/", INTERNET)).toThrow(
+  expect(() => requireAllowed("http://example.test:8101/", INTERNET)).toThrow(
     /port 8101.*--allow-private/,
   );
 });

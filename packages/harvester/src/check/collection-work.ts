@@ -10,10 +10,10 @@ import {
 import { claimLists, rememberDocuments } from "../store/document.ts";
 import type { Schema } from "../store/schema.ts";
 import { keepChannels } from "../store/subscription.ts";
+import type { FeedWriter } from "./feed-writer.ts";
 import type { SourceReading } from "./outcome.ts";
 import { placeCollections } from "./place-collections.ts";
 import type { StatedChanges, StoredList } from "./selection.ts";
-import type { FeedWriter } from "./tell.ts";
 
 /** A collection that could be read, on its way into the database. */
 export interface CollectionWork extends StatedChanges {

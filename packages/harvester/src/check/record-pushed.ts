@@ -5,9 +5,9 @@ import { type CollectionRow, updateCollections } from "../store/collection.ts";
 import { appendToFeeds } from "../store/feed.ts";
 import { askForPings } from "../store/ping.ts";
 import type { Schema } from "../store/schema.ts";
+import { FeedWriter } from "./feed-writer.ts";
 import type { Harvester } from "./harvester.ts";
 import { selectAndRemember } from "./selection.ts";
-import { FeedWriter } from "./tell.ts";
 
 /**
  * Keeps changes of a collection that were pushed and stand in no list that was read. One that is read in a
@@ -31,7 +31,7 @@ export async function recordPushed(
   const { selection } = selected;
   await updateCollections(transaction, [{ ...row, newest: selection.newest ?? null }], []);
   const writer = new FeedWriter(transaction, harvester);
-  const told = await writer.tell([{ row, changes: selection.changes }]);
+  const told = await writer.write([{ row, changes: selection.changes }]);
   if (harvester.settings.hasHub) await askForPings(transaction, writer.news, harvester.now());
   await appendToFeeds(transaction, writer.news, harvester.now());
   return told.get(row.id) ?? 0;

@@ -8,10 +8,10 @@ import type { FeedNews } from "../store/feed.ts";
 import type { FeedName } from "../store/queries/feed-name.ts";
 import type { Schema } from "../store/schema.ts";
 import { afterwards, prepare } from "./collection-work.ts";
+import { FeedWriter } from "./feed-writer.ts";
 import type { Harvester } from "./harvester.ts";
 import type { SourceReading } from "./outcome.ts";
 import { selectAndRemember } from "./selection.ts";
-import { FeedWriter } from "./tell.ts";
 
 /** What came of recording it. */
 export interface SourceNews {
@@ -39,7 +39,7 @@ export async function recordReadings(
   const feeds = new FeedWriter(transaction, harvester);
   const works = await prepare(transaction, changed, harvester.now(), feeds);
   const selected = await selectAndRemember(transaction, works);
-  const told = await feeds.tell(
+  const told = await feeds.write(
     selected.map(({ row, selection }) => ({ row, changes: selection.changes })),
   );
   await updateCollections(transaction, selected.map(afterwards), []);

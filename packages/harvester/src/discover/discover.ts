@@ -3,8 +3,8 @@ import { UnreachableError } from "../http/errors.ts";
 import { resolveUrl } from "../read/place.ts";
 import { normalizeAddress } from "./address.ts";
 import { NotFoundError } from "./errors.ts";
-import type { Glance } from "./glance.ts";
 import { linksOf } from "./page-links.ts";
+import type { PeekedDocument } from "./peeked-document.ts";
 import { Search } from "./search.ts";
 
 const WELL_KNOWN = ".well-known/resourcesync";
@@ -87,7 +87,7 @@ async function discoverFrom(transport: Transport, start: string): Promise<string
 }
 
 /** What stands at the address is a document itself, or a page that links to one. */
-async function followPage(search: Search, page: Glance): Promise<string | undefined> {
+async function followPage(search: Search, page: PeekedDocument): Promise<string | undefined> {
   const own = await search.climb(page.url);
   if (own !== undefined) return own;
   for (const link of linksOf(page).slice(0, LINKS)) {

@@ -1,12 +1,12 @@
 import { Parser } from "htmlparser2";
 import { resolveUrl } from "../read/place.ts";
-import type { Glance } from "./glance.ts";
+import type { PeekedDocument } from "./peeked-document.ts";
 
 /** The relation that leads to a Capability List or a Source Description (ResourceSync 1.1, section 6.3.3). */
 const RELATION = "resourcesync";
 
 /** Where a page's header `Link` and its `link` elements lead for ResourceSync, the header's first. */
-export function linksOf(page: Glance): string[] {
+export function linksOf(page: PeekedDocument): string[] {
   const inHeader = parseLinkHeader(page.link ?? "")
     .filter(({ relations }) => relations.includes(RELATION))
     .map(({ target }) => resolveUrl(target, page.base));

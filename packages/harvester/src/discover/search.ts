@@ -11,7 +11,7 @@ import {
   UnreachableError,
 } from "../http/errors.ts";
 import { resolveUrl, siteHost } from "../read/place.ts";
-import { documentIn, type Glance, glanceAt } from "./glance.ts";
+import { documentIn, type PeekedDocument, peek } from "./peeked-document.ts";
 
 /** Documents that one search asks for at most, whatever leads to them. */
 const REQUESTS = 40;
@@ -25,7 +25,7 @@ export class Search {
   failure: HarvestError | undefined;
   readonly #transport: Transport;
   readonly #host: string;
-  readonly #glances = new Map<string, Glance | undefined>();
+  readonly #peeked = new Map<string, PeekedDocument | undefined>();
 
   /** @param start the address that is searched: when its host does not answer, the search ends */
   constructor(transport: Transport, start: string) {
@@ -40,12 +40,12 @@ export class Search {
    * @param isCertain whether something must stand there, so that a refusal (403) says nothing
    * @throws {UnreachableError} {@link BusyError} when the site's own host gives no answer
    */
-  async look(url: string, isCertain: boolean): Promise<Glance | undefined> {
-    if (this.#glances.has(url)) return this.#glances.get(url);
-    if (this.#glances.size >= REQUESTS) return undefined;
-    const glance = await this.#ask(url, isCertain);
-    this.#glances.set(url, glance);
-    return glance;
+  async look(url: string, isCertain: boolean): Promise<PeekedDocument | undefined> {
+    if (this.#peeked.has(url)) return this.#peeked.get(url);
+    if (this.#peeked.size >= REQUESTS) return undefined;
+    const peeked = await this.#ask(url, isCertain);
+    this.#peeked.set(url, peeked);
+    return peeked;
   }
 
   /**
@@ -60,23 +60,23 @@ export class Search {
     let best: string | undefined;
     let next: string | undefined = url;
     for (let step = 0; step < CLIMB && next !== undefined; step += 1) {
-      const glance: Glance | undefined = await this.look(next, !isWellKnown || step > 0);
-      const document = glance && (await this.#understand(glance));
-      if (glance === undefined || document === undefined) break;
-      const place = placeOf(glance, isWellKnown && step === 0);
+      const peeked: PeekedDocument | undefined = await this.look(next, !isWellKnown || step > 0);
+      const document = peeked && (await this.#understand(peeked));
+      if (peeked === undefined || document === undefined) break;
+      const place = placeOf(peeked, isWellKnown && step === 0);
       if (document.kind === "source-description-index") return place;
       if (document.kind === "source-description") best = place;
       else if (document.kind === "capability-list") best ??= place;
-      next = wayUp(document, glance);
+      next = wayUp(document, peeked);
     }
     // What could not be had may have been the better answer.
     return this.failure === before ? best : undefined;
   }
 
-  async #ask(url: string, isCertain: boolean): Promise<Glance | undefined> {
+  async #ask(url: string, isCertain: boolean): Promise<PeekedDocument | undefined> {
     try {
       const answer = await this.#transport.get(url);
-      return answer.status === "fresh" ? await glanceAt(url, answer) : undefined;
+      return answer.status === "fresh" ? await peek(url, answer) : undefined;
     } catch (error) {
       if (!(error instanceof FetchError)) throw error;
       if (error instanceof MissingError || error instanceof GoneError) return undefined;
@@ -87,9 +87,9 @@ export class Search {
     }
   }
 
-  async #understand(glance: Glance) {
+  async #understand(peeked: PeekedDocument) {
     try {
-      return await documentIn(glance);
+      return await documentIn(peeked);
     } catch (error) {
       if (!(error instanceof HarvestError)) throw error;
       this.failure ??= error;
@@ -107,13 +107,13 @@ function isRefusal(error: FetchError): boolean {
  * The address to keep of a document. One that redirects to another host is that host's, unless it is
  * where only the host itself can redirect: nobody may speak for a site that redirects to anywhere.
  */
-function placeOf({ base, permanentUrl }: Glance, isWellKnown: boolean): string {
+function placeOf({ base, permanentUrl }: PeekedDocument, isWellKnown: boolean): string {
   return isWellKnown || siteHost(permanentUrl) === siteHost(base) ? permanentUrl : base;
 }
 
 function wayUp(
   { head, kind }: { readonly head: Head; readonly kind: string | undefined },
-  { base }: Glance,
+  { base }: PeekedDocument,
 ): string | undefined {
   const relations = kind === "source-description" ? ["index"] : ["up", "index"];
   for (const relation of relations) {

@@ -1,10 +1,10 @@
 import { Agent } from "undici";
 import type { FetchLimits } from "./limits.ts";
 import { guardedLookup, type Lookup } from "./lookup.ts";
-import type { Reach } from "./reach.ts";
+import type { NetworkPolicy } from "./network-policy.ts";
 
-/** Makes connections to what is within reach: one to each host at a time. */
-export function guardedAgent(reach: Reach, lookup: Lookup, limits: FetchLimits): Agent {
+/** Makes connections to what a network policy allows: one to each host at a time. */
+export function guardedAgent(policy: NetworkPolicy, lookup: Lookup, limits: FetchLimits): Agent {
   return new Agent({
     connections: 1,
     allowH2: false,
@@ -12,7 +12,7 @@ export function guardedAgent(reach: Reach, lookup: Lookup, limits: FetchLimits):
     keepAliveMaxTimeout: IDLE_MILLISECONDS,
     keepAliveTimeout: IDLE_MILLISECONDS,
     connect: {
-      lookup: guardedLookup(lookup, reach),
+      lookup: guardedLookup(lookup, policy),
       timeout: limits.secondsToHeaders * 1000,
     },
   });

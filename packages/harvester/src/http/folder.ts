@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import type { Answer, Transport } from "./answer.ts";
 import { openBody, oversized } from "./body.ts";
 import { ForbiddenError, MissingError } from "./errors.ts";
-import { LIMITS } from "./limits.ts";
+import { FETCH_LIMITS } from "./limits.ts";
 import { toFetchError } from "./problems.ts";
 
 /**
@@ -77,7 +77,7 @@ async function readWithin(
     }
     const found = await stat(file);
     if (!found.isFile()) throw new MissingError(url);
-    if (found.size > LIMITS.bytes) throw oversized(url, LIMITS.bytes);
+    if (found.size > FETCH_LIMITS.bytes) throw oversized(url, FETCH_LIMITS.bytes);
     return await readFile(file);
   } catch (error) {
     throw isMissing(error) ? new MissingError(url) : toFetchError(url, error);
@@ -91,7 +91,7 @@ function isMissing(error: unknown): boolean {
 
 async function* read(bytes: Uint8Array, url: string): AsyncGenerator<Uint8Array> {
   try {
-    yield* openBody(url, Readable.from([bytes]), undefined, LIMITS.bytes);
+    yield* openBody(url, Readable.from([bytes]), undefined, FETCH_LIMITS.bytes);
   } catch (error) {
     throw toFetchError(url, error);
   }

@@ -1,9 +1,9 @@
 import type { Fetch } from "@rs-emit/documents/check";
 import { fetch } from "undici";
 import { guardedAgent } from "./agent.ts";
-import { LIMITS } from "./limits.ts";
+import { FETCH_LIMITS } from "./limits.ts";
 import { systemLookup } from "./lookup.ts";
-import { ANYWHERE, INTERNET, requireReachable } from "./reach.ts";
+import { ANYWHERE, INTERNET, requireAllowed } from "./network-policy.ts";
 
 /** The standard's `fetch`, for addresses that strangers give: only what is within reach is asked. */
 export interface GuardedFetch {
@@ -14,11 +14,11 @@ export interface GuardedFetch {
 
 /** @param allowPrivate ask private addresses and unusual ports too */
 export function guardedFetch(allowPrivate: boolean): GuardedFetch {
-  const reach = allowPrivate ? ANYWHERE : INTERNET;
-  const dispatcher = guardedAgent(reach, systemLookup, LIMITS);
+  const policy = allowPrivate ? ANYWHERE : INTERNET;
+  const dispatcher = guardedAgent(policy, systemLookup, FETCH_LIMITS);
   return {
     fetch: async (url, init) => {
-      requireReachable(url, reach);
+      requireAllowed(url, policy);
       return fetch(url, { ...init, dispatcher });
     },
     close: () => dispatcher.destroy(),

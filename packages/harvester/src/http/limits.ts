@@ -20,7 +20,7 @@ export interface FetchLimits {
   readonly robotsMemory: number;
 }
 
-export const LIMITS: FetchLimits = {
+export const FETCH_LIMITS: FetchLimits = {
   redirects: 5,
   bytes: 64_000_000,
   headerBytes: 16_384,

@@ -1,6 +1,6 @@
 import { lookup as lookupBySystem } from "node:dns/promises";
 import { isIPv6, type LookupFunction } from "node:net";
-import type { Reach } from "./reach.ts";
+import type { NetworkPolicy } from "./network-policy.ts";
 
 /**
  * Resolves a host's name.
@@ -26,9 +26,9 @@ class PrivateAddressError extends Error {
  * name cannot change its meaning in between (DNS rebinding). A single address out of reach is enough
  * to refuse the host.
  */
-export function guardedLookup(lookup: Lookup, reach: Reach): LookupFunction {
+export function guardedLookup(lookup: Lookup, policy: NetworkPolicy): LookupFunction {
   return (hostname, options, callback) => {
-    resolveWithin(hostname, lookup, reach).then(
+    resolveWithin(hostname, lookup, policy).then(
       (addresses) => {
         const [first] = addresses;
         if (options.all === true) callback(null, addresses);
@@ -47,10 +47,10 @@ interface Resolved {
 async function resolveWithin(
   hostname: string,
   lookup: Lookup,
-  reach: Reach,
+  policy: NetworkPolicy,
 ): Promise<[Resolved, ...Resolved[]]> {
   const addresses = await lookup(hostname);
-  if (!addresses.every((address) => reach.allowsAddress(address))) {
+  if (!addresses.every((address) => policy.allowsAddress(address))) {
     throw new PrivateAddressError(`${hostname} leads to a private address`);
   }
   const [first, ...others] = addresses.map(withFamily);

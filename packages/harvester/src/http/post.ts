@@ -2,14 +2,14 @@ import type { Agent } from "undici";
 import { guardedAgent } from "./agent.ts";
 import { Deadline } from "./deadline.ts";
 import { Exchange } from "./exchange.ts";
-import { type FetchLimits, LIMITS } from "./limits.ts";
+import { FETCH_LIMITS, type FetchLimits } from "./limits.ts";
 import { systemLookup } from "./lookup.ts";
+import { ANYWHERE, INTERNET, type NetworkPolicy, requireAllowed } from "./network-policy.ts";
 import { toFetchError } from "./problems.ts";
-import { ANYWHERE, INTERNET, type Reach, requireReachable } from "./reach.ts";
-import { beginTrail, follow } from "./trail.ts";
+import { followRedirect, startChain } from "./redirect-chain.ts";
+import { refusalOf } from "./status.ts";
 import type { TransportOptions } from "./transport.ts";
 import { userAgent } from "./user-agent.ts";
-import { refusalOf } from "./verdict.ts";
 
 /** Sends forms to addresses that strangers give. */
 export interface Poster {
@@ -34,25 +34,25 @@ export function openPoster(options: TransportOptions = {}): Poster {
 }
 
 class HttpPoster implements Poster {
-  readonly #reach: Reach;
+  readonly #policy: NetworkPolicy;
   readonly #limits: FetchLimits;
   readonly #now: () => number;
   readonly #userAgent: string;
   readonly #agent: Agent;
 
   constructor({ allowPrivate, now, contact, lookup = systemLookup, limits }: TransportOptions) {
-    this.#reach = allowPrivate === true ? ANYWHERE : INTERNET;
-    this.#limits = { ...LIMITS, ...limits };
+    this.#policy = allowPrivate === true ? ANYWHERE : INTERNET;
+    this.#limits = { ...FETCH_LIMITS, ...limits };
     this.#now = now ?? (() => Date.now() / 1000);
     this.#userAgent = userAgent(contact);
-    this.#agent = guardedAgent(this.#reach, lookup, this.#limits);
+    this.#agent = guardedAgent(this.#policy, lookup, this.#limits);
   }
 
   async post(url: string, form: URLSearchParams): Promise<void> {
     const deadline = new Deadline(this.#limits);
-    let trail = beginTrail(url);
+    let chain = startChain(url);
     for (;;) {
-      const exchange = await this.#send(trail.url, form, deadline);
+      const exchange = await this.#send(chain.url, form, deadline);
       await exchange.discard();
       const { status } = exchange;
       if (status >= 200 && status < 300) return;
@@ -60,12 +60,12 @@ class HttpPoster implements Poster {
       if (!KEEPS_METHOD.has(status) || location === undefined) {
         throw refusalOf(exchange, this.#limits, this.#now());
       }
-      trail = follow(trail, status, location, this.#limits.redirects);
+      chain = followRedirect(chain, status, location, this.#limits.redirects);
     }
   }
 
   async #send(url: string, form: URLSearchParams, deadline: Deadline): Promise<Exchange> {
-    const { origin, pathname, search } = requireReachable(url, this.#reach);
+    const { origin, pathname, search } = requireAllowed(url, this.#policy);
     deadline.start(url);
     try {
       const response = await this.#agent.request({

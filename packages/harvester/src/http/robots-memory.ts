@@ -1,4 +1,4 @@
-import { type FetchLimits, LIMITS } from "./limits.ts";
+import { FETCH_LIMITS, type FetchLimits } from "./limits.ts";
 
 /** A robots.txt that was read. */
 export interface KnownRobots {
@@ -28,7 +28,7 @@ export class RobotsMemory {
   #size = 0;
 
   /** @param now UTC seconds */
-  constructor(now: () => number, limits: FetchLimits = LIMITS) {
+  constructor(now: () => number, limits: FetchLimits = FETCH_LIMITS) {
     this.#now = now;
     this.#limits = limits;
   }

@@ -9,7 +9,7 @@ import {
   RedirectError,
   StatusError,
 } from "./errors.ts";
-import { type FetchLimits, LIMITS } from "./limits.ts";
+import { FETCH_LIMITS, type FetchLimits } from "./limits.ts";
 import { RobotsMemory } from "./robots-memory.ts";
 import { PRODUCT } from "./user-agent.ts";
 
@@ -56,7 +56,7 @@ class Robots {
     { now = () => Date.now() / 1000, limits, memory }: RobotsOptions,
   ) {
     this.#transport = transport;
-    this.#limits = { ...LIMITS, ...limits };
+    this.#limits = { ...FETCH_LIMITS, ...limits };
     this.#memory = memory ?? new RobotsMemory(now, this.#limits);
   }
 

@@ -5,20 +5,20 @@ import type { Answer, Permit, Transport } from "./answer.ts";
 import { ACCEPTED_CODINGS } from "./body.ts";
 import { Deadline } from "./deadline.ts";
 import { Exchange } from "./exchange.ts";
-import { type FetchLimits, LIMITS } from "./limits.ts";
+import { FETCH_LIMITS, type FetchLimits } from "./limits.ts";
 import { type Lookup, systemLookup } from "./lookup.ts";
+import { ANYWHERE, INTERNET, type NetworkPolicy, requireAllowed } from "./network-policy.ts";
 import { toFetchError } from "./problems.ts";
-import { ANYWHERE, INTERNET, type Reach, requireReachable } from "./reach.ts";
-import { beginTrail, follow, isRedirect } from "./trail.ts";
+import { followRedirect, isRedirect, startChain } from "./redirect-chain.ts";
+import { toAnswer } from "./status.ts";
 import { userAgent } from "./user-agent.ts";
-import { toAnswer } from "./verdict.ts";
 
-export interface TransportOptions extends ReachOptions {
+export interface TransportOptions extends NetworkOptions {
   /** Ask private addresses and unusual ports too. */
   readonly allowPrivate?: boolean;
 }
 
-export interface ReachOptions {
+export interface NetworkOptions {
   /** The clock, in UTC seconds: what `Retry-After` counts from. */
   readonly now?: () => number;
   /** The URL (`https:`, `mailto:`) that leads to who runs the harvester. */
@@ -45,43 +45,49 @@ export function openTransport(options: TransportOptions = {}): NetworkTransport 
 }
 
 /**
- * Opens a transport to what is within reach.
+ * Opens a transport to what a network policy allows.
  *
  * @throws {TypeError} if the contact is no URL
  */
-export function openTransportWithin(reach: Reach, options: ReachOptions = {}): NetworkTransport {
-  return new HttpTransport(reach, options);
+export function openTransportWithin(
+  policy: NetworkPolicy,
+  options: NetworkOptions = {},
+): NetworkTransport {
+  return new HttpTransport(policy, options);
 }
 
 class HttpTransport implements NetworkTransport {
-  readonly #reach: Reach;
+  readonly #policy: NetworkPolicy;
   readonly #limits: FetchLimits;
   readonly #now: () => number;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #agent: Agent;
   readonly #turns = new Turns();
 
-  constructor(reach: Reach, { now, contact, lookup = systemLookup, limits }: ReachOptions) {
-    this.#reach = reach;
-    this.#limits = { ...LIMITS, ...limits };
+  constructor(
+    policy: NetworkPolicy,
+    { now, contact, lookup = systemLookup, limits }: NetworkOptions,
+  ) {
+    this.#policy = policy;
+    this.#limits = { ...FETCH_LIMITS, ...limits };
     this.#now = now ?? (() => Date.now() / 1000);
     this.#headers = { ...HEADERS, "user-agent": userAgent(contact) };
-    this.#agent = guardedAgent(reach, lookup, this.#limits);
+    this.#agent = guardedAgent(policy, lookup, this.#limits);
   }
 
   async get(url: string, validators: Validators = {}, permit?: Permit): Promise<Answer> {
     const deadline = new Deadline(this.#limits);
-    let trail = beginTrail(url);
+    let chain = startChain(url);
     for (;;) {
-      const target = requireReachable(trail.url, this.#reach);
-      await permit?.(trail.url);
-      const exchange = await this.#ask(trail.url, target, validators, deadline);
+      const target = requireAllowed(chain.url, this.#policy);
+      await permit?.(chain.url);
+      const exchange = await this.#ask(chain.url, target, validators, deadline);
       const location = exchange.header("location");
       if (!isRedirect(exchange.status) || location === undefined) {
-        return toAnswer(exchange, trail, validators, this.#limits, this.#now());
+        return toAnswer(exchange, chain, validators, this.#limits, this.#now());
       }
       await exchange.discard();
-      trail = follow(trail, exchange.status, location, this.#limits.redirects);
+      chain = followRedirect(chain, exchange.status, location, this.#limits.redirects);
     }
   }
 

@@ -1,6 +1,6 @@
 import type { Authority } from "./authority.ts";
 import type { ListedCollection } from "./description.ts";
-import { LIMITS } from "./limits.ts";
+import { READING_LIMITS } from "./limits.ts";
 import { targets } from "./outline.ts";
 import { documentFolder, relativeTo } from "./place.ts";
 import type { NotificationChannel, Outline } from "./reading.ts";
@@ -53,7 +53,8 @@ export function collectionUrl(
     ...(outline === undefined ? [] : targets(outline, "describes")),
     ...listed.describes,
   ];
-  const mayBe = (url: string) => url.length <= LIMITS.collectionUrl && authority.mayName(url);
+  const mayBe = (url: string) =>
+    url.length <= READING_LIMITS.collectionUrl && authority.mayName(url);
   return named.find(mayBe) ?? documentFolder(listed.capabilityListUrl);
 }
 

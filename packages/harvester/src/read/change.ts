@@ -1,6 +1,6 @@
 import { type ChangeKind, DCTERMS, type Entry, foreignValue, WIKI } from "@rs-emit/documents";
 import type { StatedChange } from "../model.ts";
-import { LIMITS } from "./limits.ts";
+import { READING_LIMITS } from "./limits.ts";
 import { resolveUrl, siteHost } from "./place.ts";
 import { line, timeOf } from "./values.ts";
 
@@ -45,8 +45,8 @@ export function changeOf(entry: Entry, rules: ChangeRules): StatedChange | Ignor
   if (url === undefined) return "foreign";
   if (datetime > rules.now + AHEAD) return "future";
   const hash = digests(metadata.hash);
-  const title = line(foreignValue(metadata, DCTERMS, "title"), LIMITS.title);
-  const words = line(foreignValue(metadata, DCTERMS, "description"), LIMITS.words);
+  const title = line(foreignValue(metadata, DCTERMS, "title"), READING_LIMITS.title);
+  const words = line(foreignValue(metadata, DCTERMS, "description"), READING_LIMITS.words);
   return {
     url,
     kind,
@@ -70,7 +70,7 @@ const PLAIN =
 
 /** As the source spells it, where that is an absolute address without oddities. */
 function resourceUrl(loc: string, { base, hosts }: ChangeRules): string | undefined {
-  const host = loc.length <= LIMITS.url ? PLAIN.exec(loc)?.[1] : undefined;
+  const host = loc.length <= READING_LIMITS.url ? PLAIN.exec(loc)?.[1] : undefined;
   if (host !== undefined) return hosts.has(host) ? loc : undefined;
   const url = resolveUrl(loc, base);
   if (url === undefined || !hosts.has(siteHost(url))) return undefined;
@@ -79,5 +79,5 @@ function resourceUrl(loc: string, { base, hosts }: ChangeRules): string | undefi
 
 function digests(hash: string | undefined): string | undefined {
   const text = hash?.trim().replace(/\s+/g, " ");
-  return text === undefined || text === "" || text.length > LIMITS.hash ? undefined : text;
+  return text === undefined || text === "" || text.length > READING_LIMITS.hash ? undefined : text;
 }

@@ -22,7 +22,7 @@ export class Collection {
     this.#early = early;
     this.#listed = listed;
     this.capabilityListUrl = listed.capabilityListUrl;
-    const known = reader.library.known(listed.capabilityListUrl)?.outline;
+    const known = reader.cache.known(listed.capabilityListUrl)?.outline;
     this.#url = collectionUrl(listed, known, reader.site);
   }
 
@@ -50,11 +50,11 @@ export class Collection {
   /** Reads its Capability List, and finds out which lists there are. */
   async open(): Promise<void> {
     await this.#attempt(async () => {
-      const { library, site } = this.#reader;
+      const { cache, site } = this.#reader;
       const { capabilityListUrl } = this;
-      if (library.budget.isOver) throw library.budget.reasonFor(capabilityListUrl);
+      if (cache.budget.isOver) throw cache.budget.reasonFor(capabilityListUrl);
       site.authority.require(capabilityListUrl);
-      const { outline, document } = await library.outline(capabilityListUrl, ["capability-list"]);
+      const { outline, document } = await cache.outline(capabilityListUrl, ["capability-list"]);
       this.#documents = document === undefined ? [] : [document];
       this.#url = collectionUrl(this.#listed, outline, site);
       this.#capabilities = capabilitiesOf(outline, this.#listed);
@@ -82,10 +82,10 @@ export class Collection {
 
   /** @param key its name within the source */
   reading(key: string): CollectionReading {
-    const { library, site } = this.#reader;
+    const { cache, site } = this.#reader;
     const describedBy = (this.#capabilities?.describedBy ?? [])
       .filter((url) => site.authority.mayName(url))
-      .slice(0, library.limits.describedBy);
+      .slice(0, cache.limits.describedBy);
     const { notification, notes = [] } = this.#capabilities ?? {};
     const identity = { key, url: this.#url, capabilityListUrl: this.capabilityListUrl };
     const common = { ...identity, describedBy, notification, notes };
@@ -108,7 +108,7 @@ export class Collection {
       await read();
     } catch (error) {
       if (!(error instanceof HarvestError)) throw error;
-      this.#reader.library.budget.noteFailure(error);
+      this.#reader.cache.budget.noteFailure(error);
       this.#problem = error;
     }
   }

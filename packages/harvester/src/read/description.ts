@@ -1,8 +1,8 @@
 import type { DocumentKind, Entry } from "@rs-emit/documents";
 import { GoneError } from "../http/errors.ts";
 import type { Authority } from "./authority.ts";
+import type { DocumentCache, OutlineReading } from "./document-cache.ts";
 import { UnreadableError } from "./errors.ts";
-import type { Library, OutlineReading } from "./library.ts";
 import { outlineKind, targets } from "./outline.ts";
 import type { Outline, RememberedDocument } from "./reading.ts";
 
@@ -39,7 +39,7 @@ export interface Contents {
  * @throws {HarvestError} where any of them cannot be read: what it lists would seem to be gone
  */
 export async function readContents(
-  library: Library,
+  cache: DocumentCache,
   authority: Authority,
   url: string,
   top: OutlineReading,
@@ -48,8 +48,8 @@ export async function readContents(
     const alone = { capabilityListUrl: url, describes: [], describedBy: [] };
     return { describedBy: [], collections: [alone], documents: [] };
   }
-  const readings = await readParts(library, authority, top, new Set([url]));
-  const { collections: most } = library.limits;
+  const readings = await readParts(cache, authority, top, new Set([url]));
+  const { collections: most } = cache.limits;
   const collections = new Map<string, ListedCollection>();
   for (const { outline } of readings.filter(isDescription)) {
     for (const one of listedIn(outline)) {
@@ -68,7 +68,7 @@ export async function readContents(
 
 /** A Source Description, or an index with all that it names. */
 async function readParts(
-  library: Library,
+  cache: DocumentCache,
   authority: Authority,
   top: OutlineReading,
   seen: Set<string>,
@@ -79,20 +79,20 @@ async function readParts(
   for (const { loc } of top.outline.entries) {
     if (seen.has(loc)) continue;
     seen.add(loc);
-    if (depth > library.limits.depth || seen.size > library.limits.collections) {
+    if (depth > cache.limits.depth || seen.size > cache.limits.collections) {
       throw new UnreadableError(loc, "is one Source Description too many, or too deep in indexes");
     }
     authority.require(loc);
-    const part = await readPart(library, loc);
-    readings.push(...(await readParts(library, authority, part, seen, depth + 1)));
+    const part = await readPart(cache, loc);
+    readings.push(...(await readParts(cache, authority, part, seen, depth + 1)));
   }
   return readings;
 }
 
 /** One part that is gone does not make the source gone. */
-async function readPart(library: Library, url: string): Promise<OutlineReading> {
+async function readPart(cache: DocumentCache, url: string): Promise<OutlineReading> {
   try {
-    return await library.outline(url, ["source-description", "source-description-index"]);
+    return await cache.outline(url, ["source-description", "source-description-index"]);
   } catch (error) {
     if (!(error instanceof GoneError)) throw error;
     throw new UnreadableError(url, "is gone, and the index of Source Descriptions names it", error);

@@ -36,7 +36,7 @@ export interface ReadingLimits {
   readonly words: number;
 }
 
-export const LIMITS: ReadingLimits = {
+export const READING_LIMITS: ReadingLimits = {
   documents: 500,
   entries: 200_000,
   seconds: 300,

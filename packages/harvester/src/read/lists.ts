@@ -2,8 +2,8 @@ import type { Authority } from "./authority.ts";
 import type { Site } from "./capability-list.ts";
 import type { ChangeRules } from "./change.ts";
 import { readChangeList, sumOf } from "./change-list.ts";
+import type { DocumentCache, KnownDocument } from "./document-cache.ts";
 import { UnreadableError } from "./errors.ts";
-import type { KnownDocument, Library } from "./library.ts";
 import { OpenDocument, otherKind } from "./open-document.ts";
 import { outlineKind } from "./outline.ts";
 import type { IgnoredCounts, ListReading, Outline, RememberedDocument } from "./reading.ts";
@@ -33,7 +33,7 @@ export interface ListRules extends Omit<ChangeRules, "base"> {
 
 /** What all collections of a source are read by. */
 export interface Reader {
-  readonly library: Library;
+  readonly cache: DocumentCache;
   readonly site: Site;
   readonly useLastmod: boolean;
   /** UTC seconds. */
@@ -62,7 +62,7 @@ export class CollectionLists {
   ignored: IgnoredCounts = {};
   /** Since when the log claims to be whole. */
   from: number | undefined;
-  readonly #library: Library;
+  readonly #cache: DocumentCache;
   readonly #rules: ListRules;
   readonly #top: Reference;
   readonly #named: NamedLists;
@@ -73,23 +73,23 @@ export class CollectionLists {
    * @param url of the Change List or Change List Index
    * @throws {OtherHostError} where it is on another host than the source
    */
-  constructor(library: Library, url: string, rules: ListRules) {
-    this.#library = library;
+  constructor(cache: DocumentCache, url: string, rules: ListRules) {
+    this.#cache = cache;
     this.#rules = rules;
     this.#top = plainReference(url);
-    this.#named = new NamedLists(url, rules.authority, library.limits.lists);
+    this.#named = new NamedLists(url, rules.authority, cache.limits.lists);
   }
 
   /** @param collection the URL that identifies it */
-  static of({ library, site, useLastmod, now, turn }: Reader, url: string, collection: string) {
+  static of({ cache, site, useLastmod, now, turn }: Reader, url: string, collection: string) {
     const { authority } = site;
     const hosts = authority.hostsOf(collection);
-    return new CollectionLists(library, url, { authority, hosts, useLastmod, now, turn });
+    return new CollectionLists(cache, url, { authority, hosts, useLastmod, now, turn });
   }
 
   /** Finds out which lists there are. Where it is a single one, that is read if there is time. */
   async open(): Promise<void> {
-    const known = this.#library.known(this.#top.url)?.outline;
+    const known = this.#cache.known(this.#top.url)?.outline;
     if (known?.root === "urlset") {
       this.from = timeOf(known.metadata.from);
       this.#enqueue([this.#top]);
@@ -104,7 +104,7 @@ export class CollectionLists {
       await this.#visit(next);
     } catch (error) {
       // What is wrong with the host says nothing of the list: it waits for the next check.
-      if (!this.#library.budget.noteFailure(error)) throw error;
+      if (!this.#cache.budget.noteFailure(error)) throw error;
       this.#waiting.unshift(next);
       this.#isHalted = true;
     }
@@ -137,11 +137,11 @@ export class CollectionLists {
 
   async #visit(reference: Reference): Promise<void> {
     const { url, stated } = reference;
-    const found = await this.#library.open(url, stated);
+    const found = await this.#cache.open(url, stated);
     if (found instanceof OpenDocument) {
       await found.expect(KINDS);
       if (found.head.root === "urlset") return this.#read(reference, found);
-      const { outline, isAsBefore, document } = await this.#library.finishOutline(found);
+      const { outline, isAsBefore, document } = await this.#cache.finishOutline(found);
       if (document !== undefined) this.documents.push(document);
       return this.#expand(reference, outline, isAsBefore);
     }
@@ -155,8 +155,8 @@ export class CollectionLists {
   /** An index in place of a list: what it names is read in its stead. */
   async #expand(reference: Reference, outline: Outline, isSettled: boolean): Promise<void> {
     const depth = reference.depth + 1;
-    if (depth > 1) this.#library.budget.spend(0);
-    if (depth > this.#library.limits.depth) {
+    if (depth > 1) this.#cache.budget.spend(0);
+    if (depth > this.#cache.limits.depth) {
       throw new UnreadableError(
         reference.url,
         `is an index below ${depth - 1} others, one too many`,
@@ -169,7 +169,7 @@ export class CollectionLists {
     );
     const indexes = references.filter(({ url }) => this.#isKnownIndex(url));
     this.#enqueue(references.filter(({ url }) => !this.#isKnownIndex(url)));
-    const { budget } = this.#library;
+    const { budget } = this.#cache;
     for (const index of indexes) {
       if (budget.isOver) throw budget.reasonFor(index.url);
       await this.#visit(index);
@@ -177,21 +177,21 @@ export class CollectionLists {
   }
 
   #enqueue(references: readonly Reference[]): void {
-    const library = this.#library;
+    const cache = this.#cache;
     const last = this.#lastOfClosed(references);
     const asked = references.filter(
       (reference) => reference === last || !this.#isAsRemembered(reference),
     );
     this.#waiting = inReadingOrder(
       [...this.#waiting, ...asked],
-      (url) => library.known(url) !== undefined,
+      (url) => cache.known(url) !== undefined,
       this.#rules.turn,
     );
   }
 
   /** A list that need not be asked for. */
   #isAsRemembered({ url, stated }: Reference): boolean {
-    const known = this.#library.known(url);
+    const known = this.#cache.known(url);
     if (known === undefined) return false;
     if (stated?.algorithm === "sha256") return stated.hex === known.hash;
     return known.isClosed;
@@ -202,27 +202,27 @@ export class CollectionLists {
    * newest where none is open. Some publishers end every list and write news into the last one.
    */
   #lastOfClosed(references: readonly Reference[]): Reference | undefined {
-    const isOpen = ({ url }: Reference) => this.#library.known(url)?.isClosed !== true;
+    const isOpen = ({ url }: Reference) => this.#cache.known(url)?.isClosed !== true;
     const isStated = ({ stated }: Reference) => stated?.algorithm === "sha256";
     if (references.some((one) => isOpen(one) || isStated(one))) return undefined;
     return newestFirst(references)[0];
   }
 
   #isKnownIndex(url: string): boolean {
-    return this.#library.known(url)?.outline.root === "sitemapindex";
+    return this.#cache.known(url)?.outline.root === "sitemapindex";
   }
 
   async #read(reference: Reference, opened: OpenDocument): Promise<void> {
-    const library = this.#library;
-    if (library.budget.isFull) {
+    const cache = this.#cache;
+    if (cache.budget.isFull) {
       await opened.close();
       this.#waiting.unshift(reference);
       return;
     }
-    const list = await readChangeList(opened, this.#rules, library.limits);
-    library.budget.spend(list.entries);
+    const list = await readChangeList(opened, this.#rules, cache.limits);
+    cache.budget.spend(list.entries);
     const document = opened.remember(list.outline, false);
-    const isAsBefore = library.known(reference.url)?.hash === document.hash;
+    const isAsBefore = cache.known(reference.url)?.hash === document.hash;
     if (!isAsBefore) {
       this.read.push({ url: list.url, from: list.from, changes: list.changes });
       this.ignored = sumOf(this.ignored, list.ignored);
@@ -234,7 +234,7 @@ export class CollectionLists {
 
   /** A list that is as it was may be closed by now. */
   #keep(reference: Reference, { known }: KnownDocument): void {
-    this.#library.budget.spend(0);
+    this.#cache.budget.spend(0);
     const until = timeOf(known.outline.metadata.until);
     const isHeld = reference.stated?.algorithm === "sha256";
     this.#remember(known, reference, { until, isHeld, isAsBefore: true });
@@ -242,7 +242,7 @@ export class CollectionLists {
 
   #remember(document: RememberedDocument, reference: Reference, evidence: Evidence): void {
     const closed = isClosed(reference, evidence, this.#rules.now);
-    const news = this.#library.newsOf({ ...document, isClosed: document.isClosed || closed });
+    const news = this.#cache.newsOf({ ...document, isClosed: document.isClosed || closed });
     if (news !== undefined) this.documents.push(news);
   }
 }

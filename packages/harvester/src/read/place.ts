@@ -1,4 +1,4 @@
-import { LIMITS } from "./limits.ts";
+import { READING_LIMITS } from "./limits.ts";
 
 /**
  * An address, absolute and normalized.
@@ -7,7 +7,7 @@ import { LIMITS } from "./limits.ts";
  * @returns `undefined` where it is none on the web, or longer than anybody serves
  */
 export function resolveUrl(text: string, base?: string): string | undefined {
-  if (text.length > LIMITS.url) return undefined;
+  if (text.length > READING_LIMITS.url) return undefined;
   const url = URL.parse(text, base);
   if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) return undefined;
   url.hash = "";

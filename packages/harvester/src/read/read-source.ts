@@ -5,9 +5,9 @@ import { Budget } from "./budget.ts";
 import { collectionKey, type Site } from "./capability-list.ts";
 import { Collection } from "./collection.ts";
 import { readContents, TOP } from "./description.ts";
+import { DocumentCache, type OutlineReading } from "./document-cache.ts";
 import { SharedListError } from "./errors.ts";
-import { Library, type OutlineReading } from "./library.ts";
-import { LIMITS, type ReadingLimits } from "./limits.ts";
+import { READING_LIMITS, type ReadingLimits } from "./limits.ts";
 import { siteFolder } from "./place.ts";
 import type { CollectionReading, Reading, RememberedDocument } from "./reading.ts";
 import { rotated } from "./references.ts";
@@ -53,19 +53,19 @@ export async function readSource(
   request: ReadRequest,
 ): Promise<Reading | undefined> {
   const { descriptionUrl, remembered, options } = request;
-  const limits = { ...LIMITS, ...request.limits };
+  const limits = { ...READING_LIMITS, ...request.limits };
   const budget = new Budget(limits, request.now);
-  const library = new Library(transport, remembered, limits, budget, request.isUnconditional);
+  const cache = new DocumentCache(transport, remembered, limits, budget, request.isUnconditional);
   const now = request.now();
   const { useLastmod } = options;
-  const reading = { library, useLastmod, now, turn: turnOf(now) };
-  const known = request.isShort === true ? library.known(descriptionUrl)?.outline : undefined;
+  const reading = { cache, useLastmod, now, turn: turnOf(now) };
+  const known = request.isShort === true ? cache.known(descriptionUrl)?.outline : undefined;
   const short =
     known && (await readShort({ ...reading, site: siteOf(request, known) }, descriptionUrl));
   if (short?.isUnchanged) return undefined;
-  const top = await library.outline(descriptionUrl, TOP);
+  const top = await cache.outline(descriptionUrl, TOP);
   const site = siteOf(request, top);
-  const contents = await readContents(library, site.authority, descriptionUrl, top);
+  const contents = await readContents(cache, site.authority, descriptionUrl, top);
   const reader = { ...reading, site };
   const collections = contents.collections.map(
     (listed) => new Collection(reader, listed, short?.early.get(listed.capabilityListUrl)),

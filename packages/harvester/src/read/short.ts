@@ -34,13 +34,13 @@ export async function readShort(reader: Reader, descriptionUrl: string): Promise
     if (lists === undefined) continue;
     try {
       await lists.lists.open();
-      while (lists.lists.isReady && !reader.library.budget.isSpent) await lists.lists.readNext();
+      while (lists.lists.isReady && !reader.cache.budget.isSpent) await lists.lists.readNext();
     } catch (error) {
       if (error instanceof BusyError || error instanceof UnreachableError) throw error;
       if (!(error instanceof HarvestError)) throw error;
       return { isUnchanged: false, early };
     }
-    const { interruption } = reader.library.budget;
+    const { interruption } = reader.cache.budget;
     if (interruption !== undefined) throw interruption;
     early.set(listed.capabilityListUrl, lists);
     if (!lists.lists.isAsBefore) return { isUnchanged: false, early };
@@ -50,13 +50,13 @@ export async function readShort(reader: Reader, descriptionUrl: string): Promise
 
 /** The collections as they were last listed; `undefined` where a document of them is not remembered. */
 function rememberedCollections(
-  { library }: Reader,
+  { cache }: Reader,
   descriptionUrl: string,
 ): readonly ListedCollection[] | undefined {
   const collections = new Map<string, ListedCollection>();
   const urls = new Set([descriptionUrl]);
   for (const url of urls) {
-    const outline = library.known(url)?.outline;
+    const outline = cache.known(url)?.outline;
     if (outline === undefined) return undefined;
     if (outlineKind(outline) === "capability-list") {
       return [{ capabilityListUrl: url, describes: [], describedBy: [] }];
@@ -75,12 +75,12 @@ function rememberedCollections(
 
 /** The lists of a collection; `undefined` where it has none. */
 function listsOf(reader: Reader, listed: ListedCollection): EarlyLists | "unknown" | undefined {
-  const { library, site } = reader;
-  const outline = library.known(listed.capabilityListUrl)?.outline;
+  const { cache, site } = reader;
+  const outline = cache.known(listed.capabilityListUrl)?.outline;
   if (outline === undefined) return "unknown";
   const { changeListUrl } = capabilitiesOf(outline, listed);
   if (changeListUrl === undefined) return undefined;
-  if (library.known(changeListUrl) === undefined) return "unknown";
+  if (cache.known(changeListUrl) === undefined) return "unknown";
   const url = collectionUrl(listed, outline, site);
   if (!site.authority.mayName(changeListUrl)) return "unknown";
   return {

@@ -2,8 +2,8 @@ import type { Transport } from "../../http/answer.ts";
 import type { Description } from "../../model.ts";
 import { siteFolder } from "../place.ts";
 import type { CollectionReading, Reading, RememberedDocument } from "../reading.ts";
+import { DescriptionCache } from "./description-cache.ts";
 import { readDescription } from "./read-description.ts";
-import { Shelf } from "./shelf.ts";
 
 /** What a source and its collections say of themselves, as far as that was read anew. */
 export interface Descriptions {
@@ -23,7 +23,7 @@ export async function readDescriptions(
   remembered: ReadonlyMap<string, RememberedDocument>,
 ): Promise<Descriptions> {
   const { descriptionUrl } = reading;
-  const shelf = new Shelf(transport, remembered);
+  const cache = new DescriptionCache(transport, remembered);
   const documents = new Map<string, RememberedDocument>();
   const collections = new Map<string, Description>();
   const anew = new Set(reading.documents.map(({ url }) => url));
@@ -32,7 +32,7 @@ export async function readDescriptions(
     if (isSilent || urls.length === 0) return undefined;
     // Whoever names a document for the first time does not know what it said before.
     const isKnown = !anew.has(from) && !anew.has(descriptionUrl);
-    const said = await readDescription(shelf, { urls, about, isKnown });
+    const said = await readDescription(cache, { urls, about, isKnown });
     isSilent = said.status === "failed";
     if (said.status === "read") documents.set(said.document.url, said.document);
     return said.status === "read" ? said.description : undefined;

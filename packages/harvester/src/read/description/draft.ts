@@ -1,6 +1,6 @@
 import type { Description } from "../../model.ts";
 import { line } from "../values.ts";
-import { LIMITS } from "./shelf.ts";
+import { DESCRIPTION_LIMITS } from "./description-cache.ts";
 
 /** What a document says, as it stands there; of several titles and the like the first counts. */
 export interface Draft {
@@ -13,15 +13,17 @@ export interface Draft {
 
 /** A description whose texts are bounded and on one line; `undefined` where the document says nothing. */
 export function descriptionOf(draft: Draft): Description | undefined {
-  const title = first(draft.titles, (text) => line(text, LIMITS.title));
-  const summary = first(draft.summaries, (text) => line(text, LIMITS.summary));
+  const title = first(draft.titles, (text) => line(text, DESCRIPTION_LIMITS.title));
+  const summary = first(draft.summaries, (text) => line(text, DESCRIPTION_LIMITS.summary));
   const language = first(draft.languages, languageTag);
-  const rights = first(draft.rights, (text) => line(text, LIMITS.rights));
-  const authors = (draft.authors ?? []).flatMap((text) => line(text, LIMITS.author) ?? []);
+  const rights = first(draft.rights, (text) => line(text, DESCRIPTION_LIMITS.rights));
+  const authors = (draft.authors ?? []).flatMap(
+    (text) => line(text, DESCRIPTION_LIMITS.author) ?? [],
+  );
   if (title === undefined && summary === undefined && authors.length === 0) return undefined;
   return {
     ...(title === undefined ? {} : { title }),
-    authors: [...new Set(authors)].slice(0, LIMITS.authors),
+    authors: [...new Set(authors)].slice(0, DESCRIPTION_LIMITS.authors),
     ...(summary === undefined ? {} : { summary }),
     ...(language === undefined ? {} : { language }),
     ...(rights === undefined ? {} : { rights }),

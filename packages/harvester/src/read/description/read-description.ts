@@ -2,7 +2,7 @@ import { HarvestError } from "../../errors.ts";
 import { BusyError, StatusError, UnreachableError } from "../../http/errors.ts";
 import type { Description } from "../../model.ts";
 import type { RememberedDocument } from "../reading.ts";
-import type { SentDescription, Shelf } from "./shelf.ts";
+import type { DescriptionCache, SentDescription } from "./description-cache.ts";
 import { understand } from "./understand.ts";
 
 /** What is asked of the documents that describe something. */
@@ -35,12 +35,12 @@ export type DescriptionReading =
  * description is no reason for a check to fail: what could not be read is tried again next time.
  */
 export async function readDescription(
-  shelf: Shelf,
+  cache: DescriptionCache,
   { urls, about, isKnown }: DescriptionRequest,
 ): Promise<DescriptionReading> {
   for (const [place, url] of urls.entries()) {
     // Only the first can be what is known: another one was read because the first said nothing.
-    const delivery = await shelf.get(url, isKnown && place === 0);
+    const delivery = await cache.get(url, isKnown && place === 0);
     if (delivery === undefined) return { status: "unchanged" };
     if (delivery instanceof HarvestError) {
       if (isPassing(delivery)) return { status: "failed", error: delivery };

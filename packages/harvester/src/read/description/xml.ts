@@ -1,5 +1,5 @@
 import { SaxesParser, type SaxesTagNS } from "saxes";
-import { LIMITS } from "./shelf.ts";
+import { DESCRIPTION_LIMITS } from "./description-cache.ts";
 
 /** An element of a small document that is held whole. */
 export interface XmlElement {
@@ -32,7 +32,7 @@ export function parseXml(text: string): XmlElement {
   parser.on("error", ({ message }) => refuse(message));
   parser.on("doctype", () => refuse("a DOCTYPE is not accepted"));
   parser.on("opentag", (tag) => {
-    if (open.length >= LIMITS.depth) refuse("its elements are nested too deep");
+    if (open.length >= DESCRIPTION_LIMITS.depth) refuse("its elements are nested too deep");
     const element = elementOf(tag);
     add(element);
     root ??= element;

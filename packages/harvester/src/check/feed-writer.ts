@@ -9,7 +9,7 @@ import type { Schema } from "../store/schema.ts";
 import type { Harvester } from "./harvester.ts";
 
 /** Changes of a collection that no entry has told. */
-export interface Tellable {
+export interface UnpublishedChanges {
   /** The collection, as it was before they came. */
   readonly row: CollectionRow;
   readonly changes: readonly IdentifiedChange[];
@@ -51,15 +51,15 @@ export class FeedWriter {
    *
    * @returns how many changes of each collection they tell, by its id
    */
-  async tell(tellables: readonly Tellable[]): Promise<ReadonlyMap<number, number>> {
+  async write(unpublished: readonly UnpublishedChanges[]): Promise<ReadonlyMap<number, number>> {
     const { settings } = this.#harvester;
     const told = new Map<number, number>();
     const entries: NewEntry[] = [];
     const owners: CollectionRow[] = [];
-    for (const { row, changes } of tellables) {
-      const tellable = changes.filter(({ isMinor }) => settings.withMinor || !isMinor);
-      told.set(row.id, tellable.length);
-      for (const entry of this.#entriesOf(row, tellable)) {
+    for (const { row, changes } of unpublished) {
+      const shown = changes.filter(({ isMinor }) => settings.withMinor || !isMinor);
+      told.set(row.id, shown.length);
+      for (const entry of this.#entriesOf(row, shown)) {
         entries.push(entry);
         owners.push(row);
       }

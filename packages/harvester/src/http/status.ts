@@ -3,7 +3,7 @@ import type { Answer } from "./answer.ts";
 import { BusyError, type FetchError, GoneError, MissingError, StatusError } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
 import type { FetchLimits } from "./limits.ts";
-import type { Trail } from "./trail.ts";
+import type { RedirectChain } from "./redirect-chain.ts";
 
 /**
  * What a response means, by its status (RFC 9110, section 15).
@@ -14,7 +14,7 @@ import type { Trail } from "./trail.ts";
  */
 export async function toAnswer(
   exchange: Exchange,
-  { url, permanentUrl }: Trail,
+  { url, permanentUrl }: RedirectChain,
   validators: Validators,
   limits: FetchLimits,
   now: number,

@@ -3,7 +3,7 @@ import type { FreshAnswer } from "../http/answer.ts";
 import { unreadable } from "../read/errors.ts";
 
 /** The beginning of a document: enough to tell what it is, and where its head leads. */
-export interface Glance {
+export interface PeekedDocument {
   /** The address it was asked by. */
   readonly url: string;
   /** Where it came from. */
@@ -22,7 +22,7 @@ const BEGINNING = 512_000;
 const SITEMAP_ROOT = /<(?:[\w.-]+:)?(?:urlset|sitemapindex)[\s/>]/;
 
 /** Reads the beginning of an answer, and gives up the rest. Throws `FetchError`. */
-export async function glanceAt(url: string, answer: FreshAnswer): Promise<Glance> {
+export async function peek(url: string, answer: FreshAnswer): Promise<PeekedDocument> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of answer.body) {
@@ -41,15 +41,15 @@ export async function glanceAt(url: string, answer: FreshAnswer): Promise<Glance
  * @throws {UnreadableError} where it means to be one
  */
 export async function documentIn(
-  glance: Glance,
+  peeked: PeekedDocument,
 ): Promise<Pick<DocumentReader, "head" | "kind"> | undefined> {
   try {
-    const reader = await openDocument(glance.bytes);
+    const reader = await openDocument(peeked.bytes);
     await reader.close();
     return reader;
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
-    if (!SITEMAP_ROOT.test(glance.text.slice(0, 4096))) return undefined;
-    throw unreadable(glance.url, error);
+    if (!SITEMAP_ROOT.test(peeked.text.slice(0, 4096))) return undefined;
+    throw unreadable(peeked.url, error);
   }
 }

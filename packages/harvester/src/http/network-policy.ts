@@ -2,19 +2,19 @@ import ipaddr from "ipaddr.js";
 import { ForbiddenError } from "./errors.ts";
 
 /** What may be asked. */
-export interface Reach {
+export interface NetworkPolicy {
   allowsAddress(address: string): boolean;
   allowsPort(port: number): boolean;
 }
 
 /** Web servers on the internet. */
-export const INTERNET: Reach = {
+export const INTERNET: NetworkPolicy = {
   allowsAddress: isPublicAddress,
   allowsPort: (port) => WEB_PORTS.has(port),
 };
 
 /** Whatever this machine reaches. */
-export const ANYWHERE: Reach = { allowsAddress: () => true, allowsPort: () => true };
+export const ANYWHERE: NetworkPolicy = { allowsAddress: () => true, allowsPort: () => true };
 
 /** The ports of HTTP, and those it is served on where these are taken. */
 const WEB_PORTS: ReadonlySet<number> = new Set([80, 443, 8080, 8443]);
@@ -27,7 +27,7 @@ const URL_CHARACTERS = 2048;
  *
  * @throws {ForbiddenError}
  */
-export function requireReachable(address: string, reach: Reach): URL {
+export function requireAllowed(address: string, policy: NetworkPolicy): URL {
   if (address.length > URL_CHARACTERS) {
     const beginning = `${address.slice(0, 100)}…`;
     throw new ForbiddenError(beginning, `is longer than ${URL_CHARACTERS} characters`);
@@ -40,10 +40,10 @@ export function requireReachable(address: string, reach: Reach): URL {
     throw refuse("is neither http nor https");
   }
   if (url.username !== "" || url.password !== "") throw refuse("carries a name or a password");
-  if (!reach.allowsPort(portOf(url)))
+  if (!policy.allowsPort(portOf(url)))
     throw refuse(`names the port ${portOf(url)} (--allow-private asks it, too)`);
   const literal = literalAddress(url);
-  if (literal !== undefined && !reach.allowsAddress(literal)) {
+  if (literal !== undefined && !policy.allowsAddress(literal)) {
     throw refuse("leads to a private address");
   }
   return url;

@@ -14,7 +14,7 @@ export interface SentDescription {
 export type Delivery = SentDescription | undefined | HarvestError;
 
 /** Asks for descriptions, each once: a site's and its main collection's are often the same. */
-export class Shelf {
+export class DescriptionCache {
   readonly #transport: Transport;
   readonly #remembered: ReadonlyMap<string, RememberedDocument>;
   readonly #deliveries = new Map<string, Delivery>();
@@ -58,13 +58,13 @@ async function beginningOf(body: AsyncIterable<Uint8Array>): Promise<Uint8Array>
   for await (const chunk of body) {
     chunks.push(chunk);
     length += chunk.length;
-    if (length >= LIMITS.bytes) break;
+    if (length >= DESCRIPTION_LIMITS.bytes) break;
   }
-  return Buffer.concat(chunks).subarray(0, LIMITS.bytes);
+  return Buffer.concat(chunks).subarray(0, DESCRIPTION_LIMITS.bytes);
 }
 
 /** Bounds on what is taken from a description. Lengths are in UTF-16 code units. */
-export const LIMITS = {
+export const DESCRIPTION_LIMITS = {
   /** Bytes of a document that are read: a page's head, and any description, end before. */
   bytes: 1_000_000,
   /** Elements within each other. */

@@ -33,7 +33,7 @@ export interface OutlineReading {
 }
 
 /** Where a check gets a source's documents: from its host, or from memory where they are as they were. */
-export class Library {
+export class DocumentCache {
   readonly budget: Budget;
   readonly limits: ReadingLimits;
   readonly #transport: Transport;

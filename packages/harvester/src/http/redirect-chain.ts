@@ -1,7 +1,7 @@
 import { RedirectError } from "./errors.ts";
 
 /** The way of a request through redirects. */
-export interface Trail {
+export interface RedirectChain {
   /** Where it stands. */
   readonly url: string;
   /** How far it may be remembered; see `Answer`. */
@@ -10,7 +10,7 @@ export interface Trail {
   readonly passed: readonly string[];
 }
 
-export function beginTrail(url: string): Trail {
+export function startChain(url: string): RedirectChain {
   return { url, permanentUrl: url, passed: [] };
 }
 
@@ -25,12 +25,17 @@ export function isRedirect(status: number): boolean {
  * A redirect from https to http is followed, for hosts behind a proxy often write one on the way to
  * their own https; but it is never remembered, so that no address loses its protection.
  *
- * @param location the header `Location`, a URL or relative to where the trail stands
+ * @param location the header `Location`, a URL or relative to where the chain stands
  * @param most how many redirects there may be
  * @throws {RedirectError} if it leads nowhere
  */
-export function follow(trail: Trail, status: number, location: string, most: number): Trail {
-  const { url, permanentUrl, passed } = trail;
+export function followRedirect(
+  chain: RedirectChain,
+  status: number,
+  location: string,
+  most: number,
+): RedirectChain {
+  const { url, permanentUrl, passed } = chain;
   const target = inUtf8(location);
   if (!URL.canParse(target, url)) {
     throw new RedirectError(url, "redirects to something that is no URL");
