@@ -1,6 +1,6 @@
 import { openDocument } from "@rs-emit/documents";
 import { guardedAgent } from "../../packages/harvester/dist/http/agent.js";
-import { LIMITS } from "../../packages/harvester/dist/http/limits.js";
+import { FETCH_LIMITS } from "../../packages/harvester/dist/http/limits.js";
 import { ANYWHERE } from "../../packages/harvester/dist/http/network-policy.js";
 
 /**
@@ -10,7 +10,7 @@ import { ANYWHERE } from "../../packages/harvester/dist/http/network-policy.js";
  */
 const [, , port = "", sources = "", mode = "same", atOnce = "64"] = process.argv;
 
-const agent = guardedAgent(ANYWHERE, async () => ["127.0.0.1"], LIMITS);
+const agent = guardedAgent(ANYWHERE, async () => ["127.0.0.1"], FETCH_LIMITS);
 const UNCHANGED = ["/.well-known/resourcesync", "/capabilitylist.xml"];
 const generation = await ask("s0.test", "/changelist.xml");
 let next = 0;
