@@ -23,10 +23,7 @@ export function replaceIllegalCharacters(text: string): string {
   return ILLEGAL.test(text) ? text.replace(ALL_ILLEGAL, "\uFFFD") : text;
 }
 
-/**
- * The text as it stands in an attribute or element. White space other than the blank is written as
- * references, since a reader makes blanks of it in attributes.
- */
+/** Escapes markup, and white space that an XML reader would turn into blanks in attributes. */
 export function escapeText(text: string): string {
   if (!SPECIAL.test(text)) return text;
   return text.replace(ALL_SPECIAL, (character) => REFERENCES[character] ?? character);

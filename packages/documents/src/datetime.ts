@@ -16,9 +16,8 @@ const W3C =
   /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?(Z|[+-]\d\d:\d\d))?)?)?$/;
 
 /**
- * Understands a W3C datetime of any precision.
- *
- * @throws {DatetimeError} when the text is none, or names a day or time that does not exist
+ * Parses a W3C datetime of any precision.
+ * @throws {DatetimeError}
  */
 export function parseDatetime(text: string): Datetime {
   if (text !== lastParsed.text) lastParsed = { text, datetime: parse(text) };
@@ -51,11 +50,7 @@ function parse(text: string): Datetime {
   return { seconds, precision: precisionOf(match) };
 }
 
-/**
- * A time as the full UTC datetime the specification recommends, such as `2026-10-01T12:00:00Z`.
- *
- * @param seconds UTC seconds since 1970; a fraction is cut off
- */
+/** The full UTC datetime of UTC seconds, such as `2026-10-01T12:00:00Z`. A fraction is cut off. */
 export function formatDatetime(seconds: number): string {
   const whole = Math.floor(seconds);
   const day = Math.floor(whole / DAY);
@@ -95,12 +90,10 @@ function precisionOf(match: RegExpExecArray): Precision {
 
 /** The instants a datetime can mean: one if it has seconds, a whole day if it is only a date. */
 export interface Span {
-  /** UTC seconds since 1970. */
   readonly earliest: number;
   readonly latest: number;
 }
 
-/** The longest a datetime of a precision can last. */
 const SECONDS: Record<Precision, number> = {
   year: 366 * DAY,
   month: 31 * DAY,
@@ -110,7 +103,6 @@ const SECONDS: Record<Precision, number> = {
   fraction: 0,
 };
 
-/** The instants a text can mean, or `undefined` where it is absent or no W3C datetime. */
 export function spanOf(text: string | undefined): Span | undefined {
   if (text === undefined) return undefined;
   try {

@@ -1,9 +1,7 @@
 /** What every error of this package has: a stable `code`, a problem and a cure. Its message is both. */
 export abstract class DocumentError extends Error {
   abstract readonly code: string;
-  /** What is wrong, and where. */
   readonly problem: string;
-  /** What to do, or what is allowed. */
   readonly cure: string;
   constructor(problem: string, cure: string) {
     super(`${problem} ${cure}`);
@@ -38,7 +36,6 @@ export class DatetimeError extends DocumentError {
 /** A document that is larger than a limit allows, met while reading or writing it. */
 export class LimitError extends DocumentError {
   readonly code = "LIMIT";
-  /** The limit's name in `ReadLimits` or `WriteLimits`. */
   readonly limit: string;
   readonly maximum: number;
   /** Where a reader met the limit; a writer has no place to name. */
@@ -88,7 +85,6 @@ export class TruncatedError extends ReadError {
   }
 }
 
-/** What should have stood where saxes, or the reader itself, found a problem. */
 const EXPECTATIONS: readonly (readonly [problem: RegExp, expected: string])[] = [
   [/^text data outside/, "nothing but comments outside of the root element"],
   [/^undefined entity/, "one of &amp; &lt; &gt; &quot; &apos; or a character reference"],
@@ -160,7 +156,6 @@ export class UnexpectedElementError extends ReadError {
 /** A value that the specification or its schema does not allow at its place. */
 export class InvalidValueError extends DocumentError {
   readonly code = "INVALID_VALUE";
-  /** The attribute or element, such as `datetime`. */
   readonly attribute: string;
   readonly value: string;
   readonly allowed: string;

@@ -12,7 +12,6 @@ const KINDS: Record<Capability, DocumentKind> = {
   "change-notification": "change-notification",
 };
 
-/** Each kind that may be grouped, and the index that groups it. */
 const INDEX_OF: ReadonlyMap<DocumentKind | undefined, DocumentKind> = new Map([
   ["source-description", "source-description-index"],
   ["resource-list", "resource-list-index"],
@@ -24,9 +23,7 @@ const INDEX_OF: ReadonlyMap<DocumentKind | undefined, DocumentKind> = new Map([
 const GROUPED_BY = new Map([...INDEX_OF].map(([list, index]) => [index, list]));
 
 /**
- * The kind of a document, known by its root and its capability, never by name or Content-Type.
- *
- * @returns the kind, or `undefined` where the framework knows none (a plain sitemap, say)
+ * The kind by root and capability, never by name or Content-Type; `undefined` for a plain sitemap.
  */
 export function kindOf(root: Root, capability: string | undefined): DocumentKind | undefined {
   const kinds: Partial<Record<string, DocumentKind>> = KINDS;
@@ -35,15 +32,12 @@ export function kindOf(root: Root, capability: string | undefined): DocumentKind
   return root === "urlset" ? kind : indexOf(kind);
 }
 
-/** Documents that group others. */
 export const INDEXES: readonly DocumentKind[] = [...INDEX_OF.values()];
 
-/** The index that groups documents of a kind. */
 export function indexOf(kind: DocumentKind | undefined): DocumentKind | undefined {
   return INDEX_OF.get(kind);
 }
 
-/** The kind of documents that an index groups. */
 export function groupedBy(index: DocumentKind): DocumentKind | undefined {
   return GROUPED_BY.get(index);
 }
@@ -73,10 +67,8 @@ export const CHANGES: readonly DocumentKind[] = [
   "change-notification",
 ];
 
-/** Documents whose entries point at packages. */
 export const DUMPS: readonly DocumentKind[] = ["resource-dump", "change-dump"];
 
-/** Documents that say what a package holds. */
 export const MANIFESTS: readonly DocumentKind[] = [
   "resource-dump-manifest",
   "change-dump-manifest",

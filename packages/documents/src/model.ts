@@ -1,8 +1,6 @@
 /**
- * The documents of the ResourceSync Framework as types.
- *
- * Every value is the text that stands in the document. `parseDatetime` understands the datetimes;
- * the writer refuses what the specification does not allow, and the rules report it.
+ * Every value is the text in the document: `parseDatetime` parses datetimes, the writer refuses
+ * invalid values, and the rules report them.
  */
 
 /** What happened to a resource (ResourceSync 1.1, section 7, attribute `change`). */
@@ -27,7 +25,6 @@ export type Root = "urlset" | "sitemapindex";
 export interface ForeignAttribute {
   /** The namespace's URI. Never empty: section 7 keeps unprefixed names for ResourceSync itself. */
   readonly namespace: string;
-  /** The name without its prefix. */
   readonly name: string;
   readonly value: string;
 }
@@ -53,7 +50,6 @@ export interface Metadata {
   readonly modified?: string | undefined;
   /** Path inside a package, with a leading slash. */
   readonly path?: string | undefined;
-  /** Media type. */
   readonly type?: string | undefined;
   /** Up to when changes are included; its presence closes the document: a W3C datetime. */
   readonly until?: string | undefined;
@@ -92,7 +88,6 @@ export interface Entry {
 /** All of a document but its entries. */
 export interface Head {
   readonly root: Root;
-  /** The document's own `rs:md`. */
   readonly metadata: Metadata;
   /** The document's own `rs:ln` elements, in order. */
   readonly links: readonly Link[];
@@ -100,7 +95,6 @@ export interface Head {
   readonly comments: readonly string[];
 }
 
-/** A document held in memory whole. */
 export interface ParsedDocument extends Head {
   readonly entries: readonly Entry[];
 }
@@ -120,12 +114,10 @@ export type CapabilityEntry<C extends string = string> = Entry & {
   readonly metadata: Metadata & { readonly capability: C };
 };
 
-/** An entry that conveys a change. */
 export type ChangeEntry = Entry & {
   readonly metadata: Metadata & { readonly change: ChangeKind };
 };
 
-/** An entry that points into a package. */
 export type BitstreamEntry = Entry & { readonly metadata: Metadata & { readonly path: string } };
 
 /** Lists a source's Capability Lists (section 8). */
@@ -191,10 +183,8 @@ export interface Documents {
   "change-notification": ChangeNotification;
 }
 
-/** The name of a kind of document. */
 export type DocumentKind = keyof Documents;
 
-/** Any document of the framework. */
 export type AnyDocument = Documents[DocumentKind];
 
 /** A document that may be written: any of the framework's, without its entries. */

@@ -1,31 +1,23 @@
 /** Entries in a document of a feed: the newest ones, or those of one archive. */
 export const ENTRIES_PER_DOCUMENT = 50;
 
-/**
- * Which entries of a feed stand in one of its documents, both ends included, and the archives beside
- * it. Entries are numbered from 1 as they come, archives as they fill.
- */
+/** Inclusive entry numbers, counted from 1, and the neighbouring archives. */
 export interface DocumentRange {
-  /** The oldest entry; past `last` where there is none. */
+  /** Past `last` where there is no entry. */
   readonly first: number;
-  /** The newest entry. */
   readonly last: number;
-  /** The archive with what came before. */
   readonly previous: number | undefined;
-  /** The archive with what came after, if there is one yet. */
   readonly next: number | undefined;
 }
 
-/** How many archives a feed has: an archive exists as soon as it is full. */
+/** An archive exists once it is full. */
 export function archiveCount(entries: number): number {
   return Math.floor(entries / ENTRIES_PER_DOCUMENT);
 }
 
 /**
- * What stands in the subscription document (RFC 5005, section 4): the newest entries. They overlap
- * with those of the newest archive, so that nothing lies between the two.
- *
- * @param entries how many entries the feed has
+ * The newest entries (RFC 5005, section 4). They overlap with the newest archive, so none is
+ * missed.
  */
 export function subscriptionRange(entries: number): DocumentRange {
   const first = Math.max(1, entries - ENTRIES_PER_DOCUMENT + 1);
@@ -37,12 +29,7 @@ export function subscriptionRange(entries: number): DocumentRange {
   };
 }
 
-/**
- * What stands in an archive document (RFC 5005, section 4): always the same entries.
- *
- * @param number counted from 1, the oldest
- * @returns `undefined` where there is no such archive
- */
+/** Entries of an archive, numbered from 1. They never change (RFC 5005, section 4). */
 export function archiveRange(number: number, entries: number): DocumentRange | undefined {
   if (archive(number, entries) === undefined) return undefined;
   return {

@@ -10,13 +10,11 @@ export const ATOM_TYPE = "application/atom+xml";
 const ATOM = "http://www.w3.org/2005/Atom";
 const HISTORY = "http://purl.org/syndication/history/1.0";
 
-/** The language of the words that do not come from the source. */
 const OWN_LANGUAGE = "en";
 
 /**
- * A document of a feed as Atom (RFC 4287), with its place among its archives (RFC 5005, section 4).
- * Nothing from a source becomes markup, and only its http and https URLs become links. The same feed
- * gives the same bytes.
+ * A feed document as Atom (RFC 4287; archives by RFC 5005, section 4), the same bytes every time.
+ * Text from a source never becomes markup; only its http and https URLs become links.
  */
 export function atomFeed(feed: Feed, limits: Partial<ContentLimits> = {}): string {
   const language = languageTag(feed.language);
@@ -71,7 +69,6 @@ function atomEntry(entry: FeedEntry, feed: Feed, limits: ContentLimits): Element
   ]);
 }
 
-/** The feed that an entry comes from, in a feed that gathers several (RFC 4287, section 4.2.11). */
 function source(collection: FeedCollection, updated: number): Element {
   const title = collectionName(collection);
   return element("source", { "xml:lang": languageTag(collection.language) }, [

@@ -13,22 +13,18 @@ import { type Element, element } from "./xml.ts";
 
 const XHTML = "http://www.w3.org/1999/xhtml";
 
-/** How the pieces of an entry are written. */
 interface Style extends ContentLimits {
-  /** The page that lists everything. */
   readonly all: string | undefined;
-  /** The language of titles and words, where it is not that of the entry. */
   readonly language: string | undefined;
-  /** The words on each change were said of all at once. */
+  /** The changes share one note, which is already shown. */
   readonly isSaid: boolean;
 }
 
 type Inline = readonly (Element | string)[];
 
 /**
- * What an entry tells, as the `div` of an XHTML content (RFC 4287, section 4.1.3.3): groups of pages
- * with titles, days, and the author's words. What comes from the source is in the collection's
- * language; everything else is English.
+ * An entry's XHTML `div` (RFC 4287, section 4.1.3.3). The source's texts are in the collection's
+ * language, ours in English.
  */
 export function xhtmlContent(
   groups: readonly PageGroup[],
@@ -51,7 +47,6 @@ export function xhtmlContent(
   return element("div", { xmlns: XHTML }, [lead && element("p", {}, lead), ...parts]);
 }
 
-/** An entry about one page needs no list. */
 function alone(page: ChangedPage, style: Style): readonly Element[] {
   const [change, ...older] = page.changes;
   if (older.length > 0) return [element("p", {}, [nameOf(page, style)]), history(page, style)];
@@ -76,13 +71,12 @@ function item(page: ChangedPage, style: Style): Element {
   return element("li", {}, [name, ", ", ...day, ...onNewLine(wordsOf(change, style))]);
 }
 
-/** The changes of a page that has several. */
 function history({ changes }: ChangedPage, style: Style): Element {
   const items = changes.slice(0, style.changes).map((change) => {
     const line = [`${capitalized(change.kind)} `, ...days(change)];
     return element("li", {}, [...line, ...onNewLine(wordsOf(change, style))]);
   });
-  // An entry with very many changes knows only the newest of a page.
+  // A very long entry holds only the newest changes of a page.
   const more = changes.length > items.length ? linked("and earlier ones", style.all) : undefined;
   return element("ul", {}, [...items, more]);
 }
@@ -106,7 +100,6 @@ function dated(change: FeedChange): Inline {
   return [`${change.kind} `, ...days(change)];
 }
 
-/** The day of a change; that of the page itself, too, where it is another one. */
 function days({ kind, datetime, lastmod }: FeedChange): Inline {
   const isSame = lastmod === undefined || dayOf(lastmod) === dayOf(datetime);
   if (isSame || kind === "deleted") return [time(datetime)];
@@ -117,7 +110,6 @@ function time(seconds: number): Element {
   return element("time", { datetime: timestamp(seconds) }, [dayOf(seconds)]);
 }
 
-/** The author's words, line by line. */
 function wordsOf({ words }: FeedChange, style: Style): Inline | undefined {
   return style.isSaid ? undefined : inLanguage(linesOf(words ?? ""), style);
 }

@@ -14,20 +14,18 @@ export function timestamp(seconds: number): string {
   return formatDatetime(bounded(seconds));
 }
 
-/** A time that names a publication: `2026-10-05T18:30:00Z`, with milliseconds where there are any. */
+/** With milliseconds where there are any. */
 export function instantOf(seconds: number): string {
   return new Date(bounded(seconds) * 1000).toISOString().replace(/\.?0*Z$/, "Z");
 }
 
-/** The day of a time in UTC: `2026-10-05`. */
 export function utcDay(seconds: number): string {
   return timestamp(seconds).slice(0, 10);
 }
 
 /**
- * A time for readers: `5 October 2026`, in UTC. The hour is left out: many sources tell days only.
- * The months are written here, since what locale data says changes from one Node to the next, and an
- * archive must not.
+ * `5 October 2026`, in UTC. No hour: many sources know only days. No locale data: it differs
+ * between versions of Node, and an archive must not change.
  */
 export function dayOf(seconds: number): string {
   const date = new Date(bounded(seconds) * 1000);

@@ -1,37 +1,30 @@
 import { instantOf, utcDay } from "./dates.ts";
 
-/**
- * How changes become entries: one for each publication (the changes of one instant), each check that
- * found changes, each UTC day, or each change.
- */
+/** One entry for each publication (one instant), check that found changes, UTC day, or change. */
 export type EntryMode = "publication" | "check" | "day" | "change";
 export const ENTRY_MODES: readonly EntryMode[] = ["publication", "check", "day", "change"];
 
-/** Instants told at once that have an entry each; the older ones are told by day. */
+/** With more new instants than this, the older ones are grouped by day. */
 export const INSTANTS_AT_ONCE = 50;
 
-/** What grouping needs to know of a change. */
 export interface Groupable {
   readonly identity: string;
   /** UTC seconds. */
   readonly datetime: number;
 }
 
-/** Changes that one entry tells. */
 export interface ChangeGroup<Change> {
-  /** What `entryTag` makes the id of. Two groups of one call never have the same. */
+  /** What `entryTag` makes the id of; unique within a call. */
   readonly name: string;
-  /** The newest datetime among the changes, in UTC seconds. */
+  /** The newest, in UTC seconds. */
   readonly datetime: number;
-  /** In the order in which they were given; never empty. */
   readonly changes: readonly [Change, ...Change[]];
 }
 
 /**
- * Groups the changes of one collection into entries, the oldest first. The groups depend on nothing
- * but the changes, so that the author's side and every harvester name them alike.
- *
- * @param isPast the collection's past is read for the first time: in the mode `check` it is told by day
+ * Groups one collection's changes into entries, oldest first. The groups depend on the changes
+ * alone, so that author and harvesters agree on ids.
+ * @param isPast the collection's first reading: mode `check` groups it by day
  */
 export function groupChanges<Change extends Groupable>(
   changes: readonly Change[],
@@ -42,10 +35,8 @@ export function groupChanges<Change extends Groupable>(
 }
 
 /**
- * Groups the changes of one collection as its own site tells them, the oldest first: by publication,
- * and by UTC day what happened before the first one.
- *
- * @param since the collection's first publication, UTC seconds
+ * Groups changes for a site's own feed, oldest first: by publication, and by UTC day before the
+ * first publication (`since`, UTC seconds).
  */
 export function groupPublications<Change extends Pick<Groupable, "datetime">>(
   changes: readonly Change[],
@@ -54,7 +45,6 @@ export function groupPublications<Change extends Pick<Groupable, "datetime">>(
   return groupsBy(changes, (change) => publicationName(change, since)).sort(byTime);
 }
 
-/** The name of the group that `groupPublications` puts a change into. */
 export function publicationName({ datetime }: Pick<Groupable, "datetime">, since: number): string {
   return datetime < since ? utcDay(datetime) : instantOf(datetime);
 }
@@ -66,7 +56,7 @@ function nameIn(
 ): (change: Groupable) => string {
   if (mode === "change") return ({ identity }) => identity;
   if (mode === "day" || (mode === "check" && isPast)) return ({ datetime }) => utcDay(datetime);
-  // A change is taken once, so that its identity names whatever is told with it.
+  // A change is selected once, so its identity is unique to this entry.
   if (mode === "check") return () => changes[0]?.identity ?? "";
   const newest = newestInstants(changes);
   return ({ datetime }) => {

@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import { type ChangeKind, urlKey } from "@rs-emit/documents";
 
-/** What a change is known by. */
 export interface Identifiable {
   readonly url: string;
   readonly kind: ChangeKind;
@@ -9,20 +8,13 @@ export interface Identifiable {
   readonly datetime: number;
 }
 
-/** A change with its identity. */
 export type Identified<Change> = Change & {
   /** 32 hexadecimal digits. */
   readonly identity: string;
-  /** The resource's identity, of the same form. */
   readonly resource: string;
 };
 
-/**
- * Gives the changes of one list their identities: URL within the collection, instant, kind, and the
- * count among equals in the list (design, "The harvester").
- *
- * @param collection the collection's URL
- */
+/** Identifies changes by URL within the collection, instant, kind, and count among equals. */
 export function identify<Change extends Identifiable>(
   changes: readonly Change[],
   collection: string,
@@ -39,9 +31,8 @@ export function identify<Change extends Identifiable>(
 }
 
 /**
- * A resource's name within its collection, the same for all spellings: what follows the collection's
- * URL, or its whole URL where it does not lie below that. Without the scheme: a site that moves from
- * `http:` to `https:`, or to another address, keeps its names.
+ * A resource's name in its collection, equal for all spellings. It omits the collection's URL and
+ * the scheme, so that names survive a move.
  */
 export function relativeUrl(url: string, collection: string): string {
   return below(normalized(collection), normalized(url));
@@ -57,7 +48,6 @@ function below(base: string, url: string): string {
   return url.startsWith(base) && base.endsWith("/") ? `./${url.slice(base.length)}` : url;
 }
 
-/** What spellings of a URL have in common, whatever scheme of the web it has. */
 function normalized(url: string): string {
   return urlKey(url).replace(/^https?:(?=\/\/)/, "");
 }

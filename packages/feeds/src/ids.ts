@@ -1,33 +1,23 @@
-/**
- * Permanent ids (RFC 4151). An id comes from what it names alone, so that a memory that was lost, or
- * another program, gives the same ones.
- */
+/** Ids (RFC 4151) derive from what they name alone, so that every program gives the same ones. */
 
-/** The date in ids: whoever has the host today had it in this year, as far as ids are concerned. */
+/** RFC 4151 asks for a date on which the host had its owner. */
 const YEAR = "2026";
 
 /**
- * The id of an entry: `tag:example.org,2026:changes/moss/2026-11-20T10:00:00Z` for the publication of
- * that instant in the collection `https://example.org/moss/`.
- *
- * @param collection its URL, the first one that is known where it has moved
- * @param name the group's, see `groupChanges`
- * @param part 2 and more for changes that come after those of the same name were told
+ * `tag:example.org,2026:changes/moss/2026-11-20T10:00:00Z`: that publication of
+ * `https://example.org/moss/`.
+ * @param collection its first known URL
+ * @param part from 2 on, for changes found after the entry of this name was written
  */
 export function entryTag(collection: string, name: string, part = 1): string {
   return `${ownFeedTag(collection)}/${name}${part === 1 ? "" : `/${part}`}`;
 }
 
-/**
- * The id of the feed that a site publishes of a collection itself: `tag:example.org,2026:changes/moss`.
- *
- * @param collection as `entryTag`
- */
+/** The feed that a site publishes itself: `tag:example.org,2026:changes/moss`. */
 export function ownFeedTag(collection: string): string {
   return tag(collection, "changes");
 }
 
-/** The id of a harvester's feed: of a collection, of a source, or of everything that it follows. */
 export function feedTag(url: string, kind: "collection" | "source" | "everything"): string {
   return `${tag(url, "rs-harvest")}/${kind}`;
 }

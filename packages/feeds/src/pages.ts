@@ -1,27 +1,21 @@
 import type { FeedChange, FeedEntry, Group, PageCounts } from "./model.ts";
 import { lineOf, readableAddress, webLink } from "./text.ts";
 
-/** In this order they are told. */
 const GROUPS: readonly Group[] = ["new", "updated", "deleted", "minor"];
 
-/** How much an entry shows before it only counts. */
 export interface ContentLimits {
-  /** Pages of one group. */
   readonly pages: number;
-  /** Changes of one page. */
   readonly changes: number;
 }
 
 export const CONTENT_LIMITS: ContentLimits = { pages: 20, changes: 10 };
 
-/** A page that changed, once or several times within an entry. */
 export interface ChangedPage {
   readonly group: Group;
-  /** Its title, or its address. */
   readonly name: string;
-  /** Where it is, unless it is gone or its address is none of the web's. */
+  /** Absent for a deleted page, and for URLs other than http and https. */
   readonly link: string | undefined;
-  /** Newest first; never empty. */
+  /** Newest first. */
   readonly changes: readonly [FeedChange, ...FeedChange[]];
 }
 
@@ -30,18 +24,15 @@ interface Changed<Change> {
   readonly changes: readonly [Change, ...Change[]];
 }
 
-/** Pages with the same fate, the one that changed last first. */
+/** Newest first. */
 export interface PageGroup {
   readonly group: Group;
   readonly pages: readonly ChangedPage[];
-  /** How many there are, with those that are only counted. */
+  /** Includes pages that are not shown. */
   readonly count: number;
 }
 
-/**
- * The pages that an entry tells of, each once: a page that was made and edited since is new, one that
- * was edited and deleted since is deleted.
- */
+/** Each page once: created then updated is new; updated then deleted is deleted. */
 export function pageGroups({ changes, collection, counts }: FeedEntry): readonly PageGroup[] {
   const pages = changedPages(changes);
   return GROUPS.map((group) => {
@@ -52,9 +43,7 @@ export function pageGroups({ changes, collection, counts }: FeedEntry): readonly
   }).filter(({ count }) => count > 0);
 }
 
-/** What an entry shows of its changes, and how many pages it has. */
 export interface EntryExtract<Change> {
-  /** In the order in which they were given. */
   readonly shown: ReadonlySet<Change>;
   readonly counts: PageCounts;
 }
@@ -70,9 +59,8 @@ export function extract<Change extends FeedChange>(
     const count = (counts[group] ?? 0) + 1;
     counts[group] = count;
     if (count > limits.pages) continue;
-    // One more than an entry shows tells it that there are more.
+    // One more than is shown, so that the entry can say there are more.
     for (const change of known.slice(0, limits.changes + 1)) shown.add(change);
-    // These decide the page's group.
     for (const change of [
       known.find(({ kind }) => kind === "created"),
       known.find(({ isMinor }) => !isMinor),
@@ -83,7 +71,6 @@ export function extract<Change extends FeedChange>(
   return { shown, counts };
 }
 
-/** Pages in the order of their newest changes; the changes of each newest first. */
 function changedPages<Change extends FeedChange>(changes: readonly Change[]): Changed<Change>[] {
   const byUrl = new Map<string, Change[]>();
   for (const change of changes) {
@@ -100,14 +87,13 @@ function changedPages<Change extends FeedChange>(changes: readonly Change[]): Ch
   return pages.sort(byTime);
 }
 
-/** The words that an author said of all pages of an entry, where there are several. */
+/** A note that all pages share, where there are several. */
 export function sharedWords(groups: readonly PageGroup[]): string | undefined {
   const changes = groups.flatMap(({ pages }) => pages.flatMap((page) => page.changes));
   const [words, other] = new Set(changes.map((change) => change.words));
   return changes.length > 1 && other === undefined ? words : undefined;
 }
 
-/** The page of an entry that is about one. */
 export function onlyPage(groups: readonly PageGroup[]): ChangedPage | undefined {
   const [group, anotherGroup] = groups;
   return anotherGroup === undefined && group?.count === 1 ? group.pages[0] : undefined;
@@ -134,7 +120,7 @@ function groupOf(changes: ChangedPage["changes"]): Group {
   return changes.some((change) => change.kind === "created") ? "new" : "updated";
 }
 
-/** By URL where the times agree, whatever order the changes came in. */
+/** By URL where times agree, so that the input's order does not matter. */
 function byTime(
   { changes: [one] }: Changed<FeedChange>,
   { changes: [other] }: Changed<FeedChange>,

@@ -6,16 +6,16 @@ const REORDERING = /[\u202a-\u202e\u2066-\u2069]/g;
 
 const LINE_BREAK = /\r\n|[\n\r\u0085\u2028\u2029]/;
 
-/** More of the texts of others does not fit into a feed. In UTF-16 code units. */
+/** In UTF-16 code units. */
 export const TEXT_LIMITS = { line: 200, words: 2_000, wordLines: 20, url: 2_000 };
 
-/** A text of others on one line, bounded, with U+FFFD in place of what XML or a reader cannot hold. */
+/** A stranger's text as one line, cut, with U+FFFD for illegal characters. */
 export function lineOf(text: string, most = TEXT_LIMITS.line): string {
   const line = text.replace(REORDERING, "").replace(/\s+/gu, " ").replace(UNFIT, "\ufffd").trim();
   return line.length <= most ? line : `${withoutHalf(line.slice(0, most - 1)).trimEnd()}…`;
 }
 
-/** A text of others as its lines, none of them blank; bounded as a whole. */
+/** A stranger's text as lines without blank ones, cut as a whole. */
 export function linesOf(text: string): readonly string[] {
   const lines: string[] = [];
   let room = TEXT_LIMITS.words;
@@ -29,14 +29,13 @@ export function linesOf(text: string): readonly string[] {
   return lines;
 }
 
-/** A URL of others that may become a link: http or https, and not endless. Spelled as URL does. */
+/** An http or https URL of bounded length, normalized. */
 export function webLink(url: string | undefined): string | undefined {
   if (url === undefined || !URL.canParse(url)) return undefined;
   const { protocol, href } = new URL(url);
   return /^https?:$/.test(protocol) && href.length <= TEXT_LIMITS.url ? href : undefined;
 }
 
-/** A URL as people read it: without its scheme, and within its collection without that. */
 export function readableAddress(url: string, collection?: string): string {
   const folder = collection?.endsWith("/") ? collection : `${collection}/`;
   const isWithin = collection !== undefined && url.startsWith(folder) && url !== folder;

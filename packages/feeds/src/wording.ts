@@ -3,7 +3,6 @@ import type { FeedCollection, Group } from "./model.ts";
 import { onlyPage, type PageGroup, sharedWords } from "./pages.ts";
 import { lineOf, linesOf, readableAddress } from "./text.ts";
 
-/** More names than these a summary does not tell. */
 const NAMES_IN_SUMMARY = 5;
 
 const LABELS: Readonly<Record<Group, string>> = {
@@ -20,20 +19,17 @@ export const HEADINGS: Readonly<Record<Group, string>> = {
   minor: "Minor changes",
 };
 
-/** A number for readers: `1,204`. */
 export function numeral(number: number): string {
   return number.toLocaleString("en");
 }
 
-/** A collection's title, or its address. */
 export function collectionName({ title, url }: FeedCollection): string {
   return lineOf(title) || readableAddress(url);
 }
 
 /**
- * An entry's title: `Updated: Moss` for a page, `Moss shrine: 2 new pages, 3 updated` for several.
- *
- * @param isAmongOthers whether entries of other collections stand beside it: the collection is named
+ * `Updated: Moss` for one page, `Moss shrine: 2 new pages, 3 updated` for several.
+ * @param isAmongOthers the feed has several collections: name this one
  */
 export function entryTitle(
   groups: readonly PageGroup[],
@@ -48,7 +44,6 @@ export function entryTitle(
   return isAmongOthers && page.name !== site ? `${title} (${site})` : title;
 }
 
-/** An entry in a few sentences; nothing where nothing changed. */
 export function entrySummary(groups: readonly PageGroup[]): string | undefined {
   if (groups.length === 0) return undefined;
   const page = onlyPage(groups);
@@ -63,7 +58,6 @@ export function entrySummary(groups: readonly PageGroup[]): string | undefined {
   return [...(words === "" ? [] : [words]), ...told].join(" ");
 }
 
-/** A word at the beginning of a line. */
 export function capitalized(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }

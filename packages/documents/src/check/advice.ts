@@ -26,11 +26,7 @@ const ANY_HOST =
   "Upload the folder .well-known too: with rsync give the folder with a slash at its end; in a file " +
   "manager show hidden files; in an artifact include hidden files.";
 
-/**
- * What to do where `.well-known/resourcesync` is missing.
- *
- * @param server the header `Server` of the host
- */
+/** What to do where `.well-known/resourcesync` is missing. `server` is the header `Server`. */
 export function dotFolderCure(isLive: boolean, url: string, server = ""): string {
   if (!isLive) return "Run rs-emit again: it writes the missing document.";
   const { hostname } = new URL(url);

@@ -28,7 +28,6 @@ export interface CheckRequest {
   readonly present?: readonly PresentDocument[];
 }
 
-/** A document that lies in a folder. */
 export interface PresentDocument {
   readonly url: string;
   readonly file: string;
@@ -47,8 +46,8 @@ export interface CheckResult {
 const DELETED = 10;
 
 /**
- * Judges a publication: its documents by the rules of the specifications, the links between them, what
- * the host does to them, and a sample of the resources they list.
+ * Checks a publication: its documents by the specifications' rules, their links, what the host does
+ * to them, and a sample of the resources.
  */
 export async function check(request: CheckRequest): Promise<CheckResult> {
   const { site, description, sample } = request;

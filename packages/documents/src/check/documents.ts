@@ -8,7 +8,6 @@ import { urlKey } from "../urls.ts";
 import { type CheckFindings, type FindingPlace, lineOf } from "./findings.ts";
 import { type Answer, NoAnswerError, type Site } from "./site.ts";
 
-/** A document of a publication, as it was served. */
 export interface ServedDocument {
   readonly url: string;
   readonly file: string | undefined;
@@ -28,7 +27,6 @@ export type Publication = ReadonlyMap<string, ServedDocument>;
 /** Entries that are held in memory, over all documents. */
 const MOST_ENTRIES = 3_000_000;
 
-/** A document that another one names. */
 interface Reference {
   readonly href: string;
   readonly place: FindingPlace;
@@ -56,15 +54,14 @@ export class PublicationReader {
   }
 
   /**
-   * Reads a document with which a publication may begin, and all it leads to.
-   *
-   * @returns "absent" where the host does not serve it; "failed" where why not is a finding
+   * Reads a document and everything it links to.
+   * @returns "absent" where the host does not serve it; "failed" where the reason is a finding
    */
   async begin(url: string): Promise<"read" | "absent" | "failed"> {
     const place = { document: url };
     const answer = await this.#ask(url, place);
     if (answer === undefined) return "failed";
-    // Many servers forbid whatever begins with a dot.
+    // Many servers forbid every name that begins with a dot.
     if (isAbsent(answer) || answer.status === 403) return "absent";
     this.#asked.add(urlKey(url));
     const first = await this.#read(url, answer, place);
@@ -73,7 +70,7 @@ export class PublicationReader {
     return "read";
   }
 
-  /** Notes that an address is known to be missing, so that links to it are no further findings. */
+  /** Notes that an address is missing, so that links to it are not reported again. */
   knowMissing(url: string): void {
     this.#asked.add(urlKey(url));
   }
@@ -166,7 +163,6 @@ export class PublicationReader {
   }
 }
 
-/** All bytes of an answer. */
 export async function bytesOf({ body }: Answer): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of body) chunks.push(chunk);

@@ -10,7 +10,6 @@ const ATOM = "http://www.w3.org/2005/Atom";
 /** The feed that stands beside a collection's log. */
 const FEED = "changes.atom";
 
-/** Checks the feed beside each Capability List, where there is one. */
 export async function checkFeeds(
   site: Site,
   publication: Publication,
@@ -53,7 +52,6 @@ async function checkFeed(
   }
 }
 
-/** What a check must know of a feed, or what is wrong with it, and in which line. */
 interface Feed {
   /** UTC seconds of the feed's or its newest entry's `updated`. */
   readonly updated: number;

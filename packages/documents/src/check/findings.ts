@@ -7,7 +7,6 @@ export interface CheckFinding {
   /** The rule's stable name. */
   readonly rule: string;
   readonly level: Level;
-  /** The URL of the document or page. */
   readonly document: string;
   /** Its path in the folder that was checked. */
   readonly file?: string | undefined;
@@ -24,12 +23,10 @@ export interface CheckFinding {
   readonly source: string;
 }
 
-/** Where something was found. */
 export type FindingPlace = Pick<CheckFinding, "document" | "file" | "line" | "where">;
 
 const SOURCES: ReadonlyMap<string, string> = new Map(RULES.map(({ id, source }) => [id, source]));
 
-/** Collects what a check finds. */
 export class CheckFindings {
   readonly #found: CheckFinding[] = [];
   readonly #counts = new Map<string, number>();
@@ -55,7 +52,6 @@ export class CheckFindings {
     });
   }
 
-  /** Adds what the judge of documents found in one. */
   addJudged(finding: Finding, place: FindingPlace): void {
     const { rule, severity, message, source } = finding;
     const [what, cure] = problemAndCure(message);
@@ -84,7 +80,6 @@ export class CheckFindings {
 
 export const LEVELS: readonly Level[] = ["error", "warning", "note"];
 
-/** The line of a place in a document, as findings name places. */
 export function lineOf(
   where: string,
   lines: DocumentLines,

@@ -4,9 +4,7 @@ export type Level = "error" | "warning" | "note";
 /** A rule about what stands between a publication and its followers. */
 export interface HostRuleWords {
   readonly level: Level;
-  /** What must hold. */
   readonly what: string;
-  /** Why it matters to followers. */
   readonly why: string;
   /** What to do, in general. Findings say what to do where they were made. */
   readonly cure: string;

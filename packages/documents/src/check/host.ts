@@ -8,7 +8,6 @@ import { NoAnswerError, type Site } from "./site.ts";
 /** Bytes above which a document is worth compressing. */
 const LARGE = 100_000;
 
-/** Checks what a host does to the documents of a publication. */
 export async function checkHost(
   site: Site,
   publication: Publication,
@@ -43,7 +42,7 @@ function isNameless(url: string, type: string): boolean {
   return !name.includes(".") && (type === "application/octet-stream" || type === "text/plain");
 }
 
-/** Compares what anybody is given with what a request past caches is given. */
+/** Compares a cached answer with one that bypasses caches. */
 async function checkCaches(
   site: Site,
   { url, sha256, answer }: ServedDocument,
@@ -100,7 +99,6 @@ function contradicts(
   return sha256 !== undefined && sha256 !== list.sha256;
 }
 
-/** Whether a host answers for addresses that do not exist. */
 export async function checkCatchAll(
   site: Site,
   base: string,

@@ -27,7 +27,6 @@ export class PageLinks {
   readonly #targets: ReadonlySet<string>;
   readonly #findings: CheckFindings;
   readonly #unlinked: Listed[] = [];
-  /** Pages by what they wrongly link to. */
   readonly #misled = new Map<string, Listed[]>();
   #count = 0;
 

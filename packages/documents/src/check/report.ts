@@ -2,7 +2,6 @@ import type { CheckResult } from "./check.ts";
 import { type CheckFinding, LEVELS } from "./findings.ts";
 import type { Level } from "./host-rules.ts";
 
-/** Ways to write what a check found. */
 export const REPORT_FORMATS = ["text", "json", "github"] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
@@ -12,16 +11,11 @@ export type Paint = (style: "bold" | "dim" | "red" | "yellow" | "cyan", text: st
 const STYLES = { error: "red", warning: "yellow", note: "cyan" } as const;
 const COMMANDS = { error: "error", warning: "warning", note: "notice" } as const;
 
-/**
- * The exit status of a check.
- *
- * @param strict whether warnings count as errors
- */
+/** The exit status of a check. With `strict`, warnings count as errors. */
 export function exitStatusOf({ findings }: CheckResult, strict: boolean): 0 | 1 {
   return findings.some(({ level }) => level === "error" || (strict && level === "warning")) ? 1 : 0;
 }
 
-/** What a check found, as text. */
 export function writeReport(result: CheckResult, format: ReportFormat, paint: Paint): string {
   if (format === "json") return `${JSON.stringify(result, null, 2)}\n`;
   if (format === "github")

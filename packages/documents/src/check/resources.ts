@@ -16,7 +16,6 @@ export interface Listed {
   readonly url: string;
 }
 
-/** A page that was fetched as a sample. */
 export interface FetchedPage {
   readonly listed: Listed;
   readonly bytes: Uint8Array;
@@ -29,7 +28,6 @@ const AT_ONCE = 4;
 /** Pages that are larger are not looked at for links. */
 const LARGEST_PAGE = 8_000_000;
 
-/** How many resources the Resource Lists have. */
 export function countListed(publication: Publication): number {
   return resourceLists(publication).reduce((sum, { document }) => sum + document.entries.length, 0);
 }
@@ -58,11 +56,7 @@ function resourceLists(publication: Publication): readonly ServedDocument[] {
   return [...publication.values()].filter(({ kind }) => kind === "resource-list");
 }
 
-/**
- * Compares resources with what their Resource Lists say.
- *
- * @param onPage is given each page that is there, whatever its bytes
- */
+/** Compares resources with their Resource Lists. `onPage` receives each page that was served. */
 export async function checkResources(
   site: Site,
   listed: readonly Listed[],
@@ -270,7 +264,6 @@ export function deletedUrls(publication: Publication): readonly Listed[] {
   );
 }
 
-/** Asks whether pages that the log calls deleted are gone. */
 export async function checkDeleted(
   site: Site,
   deleted: readonly Listed[],

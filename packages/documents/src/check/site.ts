@@ -3,15 +3,13 @@ export interface Site {
   /** Whether a host answers, so that its headers and redirects say something. */
   readonly isLive: boolean;
   /**
-   * Asks for an address and follows redirects.
-   *
-   * @param pastCaches ask in a way that caches do not answer
+   * Requests an address and follows redirects.
+   * @param pastCaches bypass caches
    * @throws {NoAnswerError}
    */
   get(url: string, pastCaches?: boolean): Promise<Answer>;
 }
 
-/** What came of asking for an address. */
 export interface Answer {
   /** The status of the last answer: 200, or why there is nothing to read. */
   readonly status: number;
@@ -19,8 +17,7 @@ export interface Answer {
   /** A header of the last answer, by its name in lower case. */
   header(name: string): string | undefined;
   /**
-   * Decoded; can be read once. Empty unless the status is 200. Where the site is no live one, what is read
-   * is good until the next address is asked for.
+   * Decoded; read it once, and for a folder before the next `get`. Empty unless the status is 200.
    */
   readonly body: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
   /** The file, where the site is a folder: its path in it. */
@@ -66,14 +63,12 @@ export type Fetch = (
   },
 ) => Promise<FetchResponse>;
 
-/** The part of the standard's `Response` that is read here. */
 interface FetchResponse {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
   readonly body: (AsyncIterable<Uint8Array> & { cancel(): Promise<void> }) | null;
 }
 
-/** A live site, asked by a function that fetches. */
 export function liveSite(fetch: Fetch, userAgent: string, limits: Partial<SiteLimits> = {}): Site {
   const bounds = { ...LIMITS, ...limits };
   const headers = { "user-agent": userAgent };

@@ -10,7 +10,6 @@ import type { Entry, ForeignAttribute, Head, Link, Metadata } from "../model.ts"
 import { SITEMAP } from "../namespaces.ts";
 import type { ElementName } from "./scope.ts";
 
-/** An attribute, its prefix resolved. */
 export interface Attribute {
   /** Absent for ResourceSync's own, which have no prefix. */
   readonly namespace?: string | undefined;
@@ -23,9 +22,7 @@ export interface DocumentLines {
   readonly root: number;
   /** Of the document's own `rs:md`; of the root where there is none. */
   readonly metadata: number;
-  /** Of the document's own `rs:ln` elements, in order. */
   readonly links: readonly number[];
-  /** Of the entries, in order. */
   readonly entries: readonly number[];
 }
 
@@ -40,7 +37,6 @@ type Draft<T> = { -readonly [K in keyof T]: T[K] };
 type Attributes = readonly Attribute[];
 type Field = "loc" | "lastmod" | "changefreq" | "priority";
 
-/** A head that still grows. */
 interface DraftHead extends Head {
   readonly metadata: Draft<Metadata>;
   readonly links: Link[];
@@ -52,7 +48,6 @@ export class DocumentBuilder {
   head: DraftHead | undefined;
   /** Whether an entry has begun, so that the head is known as far as documents should go. */
   begun = false;
-  /** Entries that are complete and not yet taken. */
   entries: Entry[] = [];
   /** Grows with the document, so it is kept only where it is set. */
   lines: DraftLines | undefined;
@@ -71,7 +66,6 @@ export class DocumentBuilder {
     this.#place = place;
   }
 
-  /** Keeps the lines of the elements that open from now on. */
   keepLines(): DocumentLines {
     this.lines = { root: 1, metadata: 1, links: [], entries: [] };
     return this.lines;

@@ -80,7 +80,7 @@ function encodingOf(bytes: Uint8Array): string {
   if (a === 0x1f && b === 0x8b) return "gzip";
   if (a === 0 && b === 0) return "utf-32be";
   const declared = DECLARED.exec(ascii(bytes))?.[1] ?? "utf-8";
-  // Whoever can read the declaration byte by byte is not reading UTF-16.
+  // A declaration that can be read byte by byte is not UTF-16.
   return /^utf-16/i.test(declared) ? "utf-8" : declared;
 }
 

@@ -27,19 +27,15 @@ export class DocumentParser {
   readonly builder: DocumentBuilder;
   readonly #limits: ReadLimits;
   readonly #decoder = new Decoder();
-  /** Namespaces are resolved by `Scope`. */
   readonly #sax = new SaxesParser({ position: false });
   readonly #scope = new Scope();
-  /** Qualified names of the elements that are open. */
   readonly #path: string[] = [];
-  /** Attributes of the start tag that is being read, without declarations, and their length. */
   #attributes: SaxesAttributePlain[] = [];
   #length = 0;
   /** Whether the innermost element has ended, and the builder does not know yet. */
   #closed = false;
   /** Characters since the last event: what saxes holds of a token that has not ended. */
   #held = 0;
-  /** The document's first characters, to tell what else it may be. */
   #opening = "";
   #bytes = 0;
   #ending = false;
@@ -57,7 +53,6 @@ export class DocumentParser {
     this.#sax.on("comment", (text) => this.#comment(text));
   }
 
-  /** Takes the next piece of a document that comes either as bytes or as text. */
   write(chunk: string | Uint8Array): void {
     const room = this.#limits.bytes - this.#bytes;
     this.#bytes += typeof chunk === "string" ? Buffer.byteLength(chunk) : chunk.length;
@@ -67,7 +62,6 @@ export class DocumentParser {
     if (this.#bytes > this.#limits.bytes) this.#refuse("bytes");
   }
 
-  /** Says that no more pieces come. */
   end(): void {
     this.#feed(this.#decoder.end());
     this.#checkEncoding();
@@ -82,7 +76,6 @@ export class DocumentParser {
     return entries;
   }
 
-  /** The place of the last character that was read. */
   get #place(): Position {
     return { line: this.#sax.line, column: Math.max(1, this.#sax.column) };
   }
@@ -101,7 +94,7 @@ export class DocumentParser {
     this.#held += text.length;
     this.#run(() => this.#sax.write(text));
     this.#settle();
-    // What saxes collects without an event (a tag that never ends, say) must end somewhere.
+    // Bounds what saxes holds without an event, such as a tag that never ends.
     if (this.#held > 2 * this.#limits.attribute + text.length) this.#refuse("attribute");
   }
 

@@ -23,13 +23,9 @@ export interface DocumentReader extends AsyncIterable<Entry> {
 }
 
 /**
- * Opens a document and reads up to its first entry. Memory does not grow with its length.
- *
- * Elements and attributes that are not known are skipped. An error that comes later than the first
- * entry is thrown by the iteration, after all entries before it.
- *
- * @throws {ReadError} where the document cannot be understood
- * @throws {LimitError} where it passes a limit
+ * Opens a document and reads up to its first entry. Memory does not grow with its length. Unknown
+ * elements and attributes are skipped. The iteration throws later errors, after the entries before.
+ * @throws {ReadError} {@link LimitError}
  */
 export async function openDocument(
   source: DocumentSource,
@@ -46,12 +42,7 @@ export async function openDocument(
   return new OpenDocument(headOf(parser), read, parsing);
 }
 
-/**
- * Reads a document whole.
- *
- * @throws {ReadError} where the document cannot be understood
- * @throws {LimitError} where it passes a limit
- */
+/** Reads a document whole. Throws what `openDocument` throws. */
 export async function readDocument(
   source: DocumentSource,
   limits?: Partial<ReadLimits>,
@@ -79,12 +70,7 @@ export interface LocatedDocument {
   readonly lines: DocumentLines;
 }
 
-/**
- * Reads a document that is in memory, with the lines of its elements: for messages about it.
- *
- * @throws {ReadError} where the document cannot be understood
- * @throws {LimitError} where it passes a limit
- */
+/** Reads a document in memory, with the lines of its elements for messages. Throws as above. */
 export function readLocated(
   source: string | Uint8Array,
   limits?: Partial<ReadLimits>,
@@ -133,7 +119,6 @@ class OpenDocument implements DocumentReader {
   }
 }
 
-/** Parses piece by piece; what was understood before an error is given before the error is. */
 async function* parse(
   source: DocumentSource,
   parser: DocumentParser,

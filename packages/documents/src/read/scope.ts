@@ -1,6 +1,5 @@
 import { RESOURCESYNC, SITEMAP, XML } from "../namespaces.ts";
 
-/** An element's name: its namespace, and its name without prefix. */
 export interface ElementName {
   readonly namespace: string;
   readonly local: string;
@@ -11,19 +10,15 @@ export interface ElementName {
 const MOST_NAMES = 1000;
 
 /**
- * The namespace declarations in force. A name is resolved once until a declaration changes: a list
- * has a handful of names, and a million elements.
+ * The namespace declarations in force. Names are cached until a declaration changes: a list has a
+ * handful of names and a million elements.
  */
 export class Scope {
   readonly #bindings = new Map<string, string>([["xml", XML]]);
   readonly #undo: { depth: number; prefix: string; before: string | undefined }[] = [];
   readonly #names = new Map<string, ElementName>();
 
-  /**
-   * Declares a prefix (`""` for the default namespace) from the element of this depth on.
-   *
-   * @returns whether Namespaces in XML 1.0 allows that
-   */
+  /** Declares a prefix (`""` for the default namespace). Returns false where XML 1.0 forbids it. */
   declare(depth: number, prefix: string, namespace: string): boolean {
     if (prefix === "xml" && namespace !== XML) return false;
     if (prefix === "xmlns" || (prefix !== "" && namespace === "")) return false;
@@ -32,7 +27,6 @@ export class Scope {
     return true;
   }
 
-  /** Forgets what the element of this depth declared. */
   leave(depth: number): void {
     for (let last = this.#undo.at(-1); last?.depth === depth; last = this.#undo.at(-1)) {
       this.#undo.pop();

@@ -174,7 +174,6 @@ export const TIMELINE_RULES: readonly Rule[] = [
   },
 ];
 
-/** Reports each interval that breaks a rule beside the one before it. */
 function consecutive(
   breaks: (previous: Interval, next: Interval) => boolean,
   message: string,

@@ -133,7 +133,7 @@ export const DOCUMENT_RULES: readonly Rule[] = [
       return {
         entry: ({ loc }) => {
           if (seen.has(loc)) report("loc", `${brief(loc)} is listed already. List it once.`);
-          // A document past the limit breaks another rule; its URLs must not fill the memory.
+          // A document past the limit breaks another rule; this bounds the memory of its URLs.
           if (seen.size < WRITE_LIMITS.entries) seen.add(loc);
         },
       };
@@ -141,7 +141,6 @@ export const DOCUMENT_RULES: readonly Rule[] = [
   },
 ];
 
-/** The framework's own attributes have no prefix; those of others are in a namespace of their own. */
 function reportPrefixed(
   { metadata, links = [] }: Pick<Entry, "metadata" | "links">,
   report: Report,
@@ -160,7 +159,6 @@ function reportPrefixed(
 const SITEMAP_PROTOCOL = "Sitemap protocol";
 const LONGEST_LOC = 2047;
 
-/** The elements that entries take over from the Sitemap protocol. */
 export const ENTRY_RULES: readonly Rule[] = [
   {
     id: "loc",

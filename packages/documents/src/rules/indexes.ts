@@ -92,7 +92,6 @@ interface Grouped {
   readonly number: number;
 }
 
-/** Every entry of an index whose document is in the set. */
 function* grouped(set: LinkedSet): Iterable<Grouped> {
   for (const index of set.ofKind(...INDEXES)) {
     for (const [at, entry] of index.document.entries.entries()) {
@@ -102,7 +101,6 @@ function* grouped(set: LinkedSet): Iterable<Grouped> {
   }
 }
 
-/** The times of an entry that its document does not have. */
 function disagreements(stated: Metadata | undefined, own: Metadata) {
   return TIMES.filter((name) => {
     if (stated?.[name] === undefined) return false;

@@ -24,7 +24,6 @@ import {
 import { TIME_RULES } from "./times.ts";
 import { VALUE_RULES } from "./values.ts";
 
-/** The rules for single documents. */
 export const DOCUMENT_SCOPE: readonly Rule[] = [
   ...DOCUMENT_RULES,
   ...ENTRY_RULES,
@@ -48,7 +47,6 @@ export interface JudgeContext {
   readonly profile?: readonly Profile[];
 }
 
-/** A judgement of one document whose entries come one after another. */
 export interface Judgement {
   /** Judges the next entry, in the document's order. The entry is not held. */
   entry(entry: Entry): void;
@@ -57,10 +55,8 @@ export interface Judgement {
 }
 
 /**
- * Begins to judge a document that is read as a stream: time is linear and memory bounded, however
- * many entries follow.
- *
- * @param head the whole head: an `rs:md` or `rs:ln` that follows later is not judged
+ * Judges a document that is read as a stream, in linear time and bounded memory.
+ * @param head complete: an `rs:md` or `rs:ln` after entries is not judged
  */
 export function judge(head: Head, context: JudgeContext = {}): Judgement {
   const subject = subjectOf(head, context.url);
@@ -119,7 +115,6 @@ function rulesFor({ kind }: Subject, profiles: readonly Profile[]): readonly Rul
   );
 }
 
-/** The rules for documents that link to each other. */
 export const SET_SCOPE: readonly SetRule[] = [
   ...REFERENCE_RULES,
   ...NAVIGATION_RULES,
@@ -130,7 +125,6 @@ export const SET_SCOPE: readonly SetRule[] = [
   ...IFCC_SET_RULES,
 ];
 
-/** How a set of documents is judged. */
 export interface JudgeSetOptions {
   /** The texts to judge by. All unless said. */
   readonly profile?: readonly Profile[];
@@ -139,10 +133,8 @@ export interface JudgeSetOptions {
 }
 
 /**
- * Judges documents that link to each other: each alone, then all together. The findings about one
- * document stand together, in the order of the documents. Time is linear in the entries.
- *
- * @param documents the documents by their URLs (a notification, which has none, by any unique name)
+ * Judges documents that link to each other: each alone, then all together, in linear time.
+ * @param documents by URL (a notification, which has none, by any unique name)
  */
 export function judgeDocuments(
   documents: ReadonlyMap<string, ParsedDocument>,

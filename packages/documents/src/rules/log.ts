@@ -82,8 +82,8 @@ export const SNAPSHOT_RULES: readonly SetRule[] = [
 ];
 
 /**
- * The last change of every URL whose changes certainly all happened before a snapshot was begun.
- * There is none while a part of the log is not in the set of documents.
+ * The last change of each URL that certainly precedes the snapshot. Empty where a part of the log
+ * is missing.
  */
 function settled(set: LinkedSet, capabilityList: Member, at: Span): Iterable<Change> {
   if (!partsOf(set, capabilityList, "changelist")?.whole) return [];

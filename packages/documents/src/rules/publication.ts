@@ -4,7 +4,6 @@ import type { DocumentKind, ParsedDocument } from "../model.ts";
 import { urlKey } from "../urls.ts";
 import type { Demand } from "./rule.ts";
 
-/** A document of the set. */
 export class Member {
   readonly url: string;
   readonly document: ParsedDocument;
@@ -34,7 +33,6 @@ export class Member {
   }
 }
 
-/** Documents that link to each other, by URL. */
 export class LinkedSet {
   readonly members: readonly Member[];
   /** Whether the set is all of a publication, so that what is not in it does not exist. */
@@ -56,7 +54,6 @@ export class LinkedSet {
   }
 }
 
-/** Says that a rule is broken in a document, where, and what to do. */
 export type SetReport = (member: Member, where: string, message: string) => void;
 
 /** A rule for documents that link to each other. */
@@ -66,7 +63,6 @@ export type SetRule = Demand & {
 
 /** What implements a capability of a set of resources. */
 export interface Parts {
-  /** The document the Capability List names: the list, or the index of its parts. */
   readonly top: Member;
   readonly parts: readonly Member[];
   /** Whether no part is missing. */
@@ -83,7 +79,6 @@ export function partsOf(set: LinkedSet, list: Member, capability: string): Parts
   return { top, parts, whole: parts.length === top.document.entries.length };
 }
 
-/** A change, and the document and entry that list it. */
 export interface Change {
   readonly member: Member;
   readonly number: number;

@@ -7,7 +7,6 @@ interface Reference {
   readonly member: Member;
   readonly where: string;
   readonly href: string;
-  /** What may stand there. */
   readonly kinds: readonly DocumentKind[];
   /** Whether it leads nowhere if the target is not among a publication's documents. */
   readonly needed: boolean;

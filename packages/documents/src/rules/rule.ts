@@ -22,12 +22,10 @@ export interface Finding {
   readonly source: string;
 }
 
-/** What a rule is, apart from how it is checked. */
 export interface RuleSummary {
   readonly id: string;
   readonly severity: Severity;
   readonly source: string;
-  /** Ids in the table of conformance. */
   readonly requirements: readonly string[];
   /** The profiles that ask for it. */
   readonly profiles: readonly Profile[];
@@ -39,7 +37,6 @@ export const BOTH: readonly Profile[] = ["resourcesync", "ifcc-0001"];
 /** Which section of which specification demands something, with `must` or with `should`. */
 export type Demand = ({ readonly must: string } | { readonly should: string }) & {
   readonly id: string;
-  /** The requirements whose breach it finds: ids in the table of conformance. */
   readonly requirements?: readonly string[];
   /** The profiles that ask for it. ResourceSync alone unless said. */
   readonly profiles?: readonly Profile[];
@@ -93,12 +90,10 @@ export class Findings {
   }
 }
 
-/** The document under judgement, without its entries. */
 export interface Subject {
   readonly head: Head;
   /** Its kind; `undefined` for a document the framework does not know. */
   readonly kind: DocumentKind | undefined;
-  /** Its URL, where known. */
   readonly url: string | undefined;
   /** The datetimes of its own `rs:md` that can be understood. */
   readonly times: Readonly<Record<TimeAttribute, Span | undefined>>;
@@ -132,27 +127,23 @@ export const IFCC = "IFCC-0001";
 
 const LONGEST_VALUE = 120;
 
-/** The name of a section of the specification, as findings cite it. */
 export function section(number: string): string {
   return `ResourceSync 1.1, section ${number}`;
 }
 
-/** The name of a section of the Change Notification specification. */
 export function notificationSection(number: string): string {
   return `ResourceSync Change Notification 1.0.1, section ${number}`;
 }
 
-/** How findings name a link. */
 export function linkName(link: Link): string {
   return `rs:ln rel=${brief(link.rel)}`;
 }
 
-/** A value as findings repeat it: documents come from anybody, and a value may be a megabyte. */
+/** A value as findings repeat it: shortened, since a stranger's value may be a megabyte. */
 export function brief(value: string): string {
   return value.length <= LONGEST_VALUE ? value : `${value.slice(0, LONGEST_VALUE)}…`;
 }
 
-/** A check of every `rs:md`, the document's own and those of its entries. */
 export function onMetadata(
   check: (metadata: Metadata, report: Report) => void,
 ): Required<Pick<Rule, "head" | "entry">> {
@@ -164,7 +155,6 @@ export function onMetadata(
   };
 }
 
-/** A check of every `rs:ln`, the document's own and those of its entries. */
 export function onLinks(
   check: (link: Link, report: Report, subject: Subject) => void,
 ): Required<Pick<Rule, "head" | "entry">> {
@@ -178,7 +168,6 @@ export function onLinks(
   };
 }
 
-/** A check of every `rs:md` and every `rs:ln`. */
 export function onCarriers(
   check: (carrier: Carrier, name: string, report: Report) => void,
 ): Required<Pick<Rule, "head" | "entry">> {
@@ -196,7 +185,6 @@ export function onCarriers(
   };
 }
 
-/** Reports a document whose own `rs:md` lacks an attribute. */
 export function headLacks(name: keyof Metadata, message: string): Pick<Rule, "head"> {
   return {
     head({ head }, report) {
@@ -205,7 +193,6 @@ export function headLacks(name: keyof Metadata, message: string): Pick<Rule, "he
   };
 }
 
-/** Reports entries whose `rs:md` lacks an attribute. */
 export function entryLacks(name: keyof Metadata, message: string): Pick<Rule, "entry"> {
   return {
     entry({ metadata }, _, report) {
@@ -214,7 +201,6 @@ export function entryLacks(name: keyof Metadata, message: string): Pick<Rule, "e
   };
 }
 
-/** Reports a document without a link of a relation. */
 export function headLacksLink(rel: string, message: string): Pick<Rule, "head"> {
   return {
     head({ head }, report) {
@@ -223,7 +209,6 @@ export function headLacksLink(rel: string, message: string): Pick<Rule, "head"> 
   };
 }
 
-/** Reports entries without a link of a relation. */
 export function entryLacksLink(rel: string, message: string): Pick<Rule, "entry"> {
   return {
     entry({ links }, _, report) {

@@ -38,7 +38,6 @@ const INTERVALS = [
 
 const APPENDIX_A = "ResourceSync 1.1, Appendix A";
 
-/** Which times a document and its entries must, may and must not have. */
 export const TIME_RULES: readonly Rule[] = [
   {
     id: "at",

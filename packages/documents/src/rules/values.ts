@@ -18,7 +18,6 @@ const HASH = /^[^\s:]+:([0-9a-f]{2})+$/i;
 const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/;
 const METADATA_TIMES = ["at", "completed", "from", "until", "datetime", "modified"] as const;
 
-/** How values are written, wherever they stand. */
 export const VALUE_RULES: readonly Rule[] = [
   {
     id: "datetime",

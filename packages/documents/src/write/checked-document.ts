@@ -24,7 +24,6 @@ import {
   URI,
 } from "./values.ts";
 
-/** How a document is written. */
 export interface WriteOptions extends Partial<WriteLimits> {
   /**
    * Prefixes to declare on the root, with their namespaces, for attributes of other namespaces.
@@ -37,15 +36,13 @@ export interface WriteOptions extends Partial<WriteLimits> {
 export interface Output {
   open(name: string): void;
   attribute(name: string, value: string): void;
-  /** An element with nothing but text. */
   leaf(name: string, text: string): void;
-  /** Ends the innermost open element, which has this name. */
   close(name: string): void;
 }
 
 /**
- * A document's elements in the order its schema demands, each value checked. Both writers give it
- * their output, so that they cannot differ in what they write.
+ * A document's elements in schema order, each value checked. Both writers share it, so that they
+ * cannot differ.
  */
 export class CheckedDocument {
   readonly head: Head;
@@ -60,7 +57,6 @@ export class CheckedDocument {
     for (const comment of head.comments) check(COMMENT, "comment", comment, `The ${this.#kind}`);
   }
 
-  /** Opens the root and writes what stands before the entries. */
   begin(output: Output): void {
     output.open(this.head.root);
     output.attribute("xmlns", SITEMAP);

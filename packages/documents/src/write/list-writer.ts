@@ -29,12 +29,10 @@ export class ListWriter {
   readonly #document: CheckedDocument;
   readonly #opening: Uint8Array;
   readonly #closing: Uint8Array;
-  /** Bytes that the limit leaves for entries. */
   readonly #room: number;
   #chunks: Uint8Array[] = [];
   #pending = "";
   #entries = 0;
-  /** Bytes of the entries. */
   #bytes = 0;
   #isTaken = false;
 
@@ -50,7 +48,6 @@ export class ListWriter {
     this.#room = this.#limits.bytes - this.#opening.length - this.#closing.length - late;
   }
 
-  /** Number of entries so far. */
   get entries(): number {
     return this.#entries;
   }
@@ -61,10 +58,8 @@ export class ListWriter {
   }
 
   /**
-   * Takes an entry, unless it would pass a limit.
-   *
-   * @returns whether it was taken
-   * @throws {InvalidValueError} @throws {MissingValueError} where the entry cannot be written
+   * Adds an entry. Returns false if it would pass a limit.
+   * @throws {InvalidValueError} {@link MissingValueError} for an entry that cannot be written
    */
   add(entry: Entry): boolean {
     const output = new TextOutput("  ");
@@ -79,8 +74,7 @@ export class ListWriter {
   }
 
   /**
-   * Gives the chunks of the document that are complete, some 64 KiB each, and lets go of them.
-   * Once there was one, the head is settled.
+   * Removes and returns the complete chunks, about 64 KiB each. After the first, the head is fixed.
    */
   take(): readonly Uint8Array[] {
     if (this.#chunks.length === 0) return NONE;
@@ -91,11 +85,9 @@ export class ListWriter {
   }
 
   /**
-   * The document, or what of it was not taken.
-   *
-   * @param late what the head says now; only as long as nothing was taken
-   * @throws {InvalidValueError} @throws {MissingValueError} where that cannot be written
-   * @throws {LimitError} where it makes the document too large
+   * Returns the document, or the rest of it after `take`.
+   * @param late changes to the head; only if nothing was taken
+   * @throws {InvalidValueError} {@link MissingValueError} {@link LimitError}
    */
   finish(late?: LateHead): Uint8Array {
     this.#flush();
@@ -125,7 +117,6 @@ export class ListWriter {
   }
 }
 
-/** All that stands before the first entry. */
 function opening(document: CheckedDocument): Uint8Array {
   const output = new TextOutput("");
   document.begin(output);
@@ -133,7 +124,6 @@ function opening(document: CheckedDocument): Uint8Array {
   return Buffer.from(DECLARATION + comments + output.text);
 }
 
-/** Each element on lines of its own, indented by its depth. */
 class TextOutput implements Output {
   text = "";
   #indent: string;

@@ -21,7 +21,6 @@ const FOREIGN: Format = {
 
 /** Names for foreign attributes: prefixes known up front stand on the root, others where needed. */
 export class Prefixes {
-  /** Prefixes to declare on the root, with their namespaces. */
   readonly declared: ReadonlyMap<string, string>;
   readonly #byNamespace = new Map<string, string>([[XML, "xml"]]);
 
@@ -40,9 +39,8 @@ export class Prefixes {
   }
 
   /**
-   * One element's foreign attributes with prefixed names, each new prefix declared before its use.
-   *
-   * @throws {InvalidValueError} for a name or namespace that cannot be used, or an attribute twice
+   * Prefixed names of one element's foreign attributes; each new prefix is declared first.
+   * @throws {InvalidValueError} for an invalid name or namespace, or a repeated attribute
    */
   qualify(foreign: readonly ForeignAttribute[], subject: string): ReadonlyMap<string, string> {
     const written = new Map<string, string>();

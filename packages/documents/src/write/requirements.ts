@@ -6,7 +6,6 @@ type Name = keyof Metadata;
 
 /** What a kind of document must say, and must not, of itself and of each entry. */
 interface Requirement {
-  /** Where the specification says so. */
   readonly section: string;
   readonly head: readonly Name[];
   readonly headNever: readonly Name[];

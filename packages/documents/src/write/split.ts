@@ -10,7 +10,6 @@ type ListKind = "resource-list" | "change-list" | "resource-dump" | "change-dump
 /** The head of a list that may be split behind an index. */
 export type ListHead = { [K in ListKind]: Omit<Documents[K], "entries"> }[ListKind];
 
-/** Where a document goes, and where it will be found. */
 export interface Place {
   /** A name for the caller's own use, such as a file's. */
   readonly name: string;
@@ -25,30 +24,24 @@ export interface Naming {
   part(number: number): Place;
 }
 
-/** A finished document. */
 export interface WrittenList extends Place {
   readonly role: "list" | "part" | "index";
   readonly bytes: Uint8Array;
   /** The bytes' digest as the `hash` attribute spells it. */
   readonly hash: string;
-  /** Number of bytes. */
   readonly length: number;
   readonly entries: number;
 }
 
-/** What a part covers: a snapshot's times, or an interval. */
 type Coverage = Pick<Metadata, "at" | "completed" | "from" | "until">;
 
 /**
- * Writes a list as one document, or past the limits as parts behind an index, which comes last. Only
- * one part is held at a time.
- *
- * Parts link to the index. The parts of a list of changes follow each other without a gap: each is
- * closed at the datetime of the first change in the next.
- *
- * @throws {InvalidValueError} @throws {MissingValueError} where something cannot be written
+ * Writes a list as one document, or past the limits as parts followed by their index. Holds one
+ * part at a time. Parts of a change list leave no gap: each closes at the datetime of the next
+ * one's first change.
  * @param options limits of the list or each part; the index keeps the specification's own
- * @throws {LimitError} where one entry alone would pass the limits
+ * @throws {LimitError} where one entry alone passes the limits
+ * @throws {InvalidValueError} {@link MissingValueError}
  */
 export function* splitList(
   head: ListHead,

@@ -16,7 +16,7 @@ export function check(format: Format, name: string, value: string, subject: stri
 const FULL =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
 
-/** The datetime accepted last: entries have two that are mostly one, and neighbours have the same. */
+/** Cached: an entry's two datetimes are mostly equal, and so are those of neighbours. */
 let accepted = "";
 
 /** The format that section 7 recommends, in years the schema knows. */
@@ -41,12 +41,11 @@ const ABSOLUTE = new RegExp(
     `${any(PATH_CHARACTERS)}(?:\\?${any(`${PATH_CHARACTERS}?`)})?(?:#${any(`${PATH_CHARACTERS}?`)})?$`,
 );
 
-/** Most of what ABSOLUTE matches, and found out in half the time. */
+/** Matches most of what ABSOLUTE does, in half the time. */
 const PLAIN_URL = new RegExp(`^https?://[A-Za-z0-9.-]+/[${PATH_CHARACTERS}]*$`);
 
 const isAbsolute = (value: string) => PLAIN_URL.test(value) || ABSOLUTE.test(value);
 
-/** An absolute URI (RFC 3986). */
 export const URI: Format = {
   allowed: "an absolute URI, percent-encoded where needed",
   accepts: isAbsolute,
@@ -67,7 +66,6 @@ export const TEXT: Format = {
   accepts: (value) => value !== "" && isLegalText(value),
 };
 
-/** Goes between `<!--` and `-->`. */
 export const COMMENT: Format = {
   allowed: "a text without --, or - at its end, or carriage returns, that XML can hold",
   accepts: (value) => isLegalText(value) && !/--|-$|\r/.test(value),
@@ -81,7 +79,6 @@ export const LENGTH: Format = pattern(/^\d+$/, "a number of bytes in decimal dig
 export const PRI: Format = pattern(/^[1-9]\d{0,5}$/, "an integer from 1 to 999999");
 export const CHANGE: Format = { allowed: "created, updated or deleted", accepts: isChangeKind };
 export const PRIORITY: Format = pattern(/^(?:0(?:\.\d+)?|1(?:\.0+)?)$/, "a number from 0.0 to 1.0");
-/** The words of the Sitemap protocol for how often a page changes. */
 export const FREQUENCIES = ["always", "hourly", "daily", "weekly", "monthly", "yearly", "never"];
 
 export const FREQUENCY: Format = {
@@ -103,20 +100,18 @@ function hasDay(datetime: string): boolean {
   if (datetime.slice(8, 10) <= "28") return true;
   const [year, month, day] = datetime.slice(0, 10).split("-").map(Number);
   if (year === undefined || month === undefined || day === undefined) return false;
-  // The calendar repeats every 400 years, and Date has its own mind about the first hundred.
+  // The calendar repeats every 400 years; Date maps the years 0 to 99 to 1900 to 1999.
   return day <= new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
 }
 
 const SCHEMA_TYPE = /^[A-Za-z0-9$^+-]+\/[A-Za-z0-9$^+-]+$/;
 
-/** The answer given last: most neighbours in a list have the same type. */
+/** Cached: most neighbours in a list have the same type. */
 let last: { readonly type: string; readonly allowed: string | undefined } | undefined;
 
 /**
- * A media type as the `type` attribute may hold it: without parameters, and only where the
- * framework's schema accepts the rest.
- *
- * @returns the type, or `undefined` for one the schema rejects, such as those with a dot
+ * A media type without parameters, as `type` may hold it; `undefined` where the framework's schema
+ * rejects it, such as types with a dot.
  */
 export function schemaType(type: string): string | undefined {
   if (last?.type !== type) last = { type, allowed: allowedType(type) };
