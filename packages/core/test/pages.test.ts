@@ -133,6 +133,25 @@ describe("a list of changes in a page", () => {
     expect(itemsOf(site, "hidden.html")).toHaveLength(2);
   });
 
+  test.each([{}, { link: true }])(
+    "is filled in pages that an option leaves out, with %j",
+    async (options) => {
+      const site = unpublished({ exclude: ["news.html"], ...options });
+      await site.publish(FIRST);
+      expect(itemsOf(site)).toEqual(["created ./"]);
+      expect(linkedPages(site)).toEqual(options.link ? listedPages(site) : []);
+    },
+  );
+
+  test.each([{}, { link: true }])(
+    "is left alone in pages of no collection, with %j",
+    async (options) => {
+      const site = unpublished({ collections: ["shrine"], ...options });
+      await site.publish(FIRST);
+      expect(site.read("news.html")).toBe(EMPTY);
+    },
+  );
+
   test("that cannot be filled is told of", async () => {
     const site = unpublished().write(
       "odd.html",

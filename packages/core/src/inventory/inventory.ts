@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { urlKey } from "@rs-emit/documents";
+import { byDepth } from "../model/collections.ts";
 import {
   type ExcludedPage,
   type Inventory,
@@ -14,6 +15,7 @@ import {
 } from "../model/resources.ts";
 import { type PreparedPage, preparePage } from "../pages/finish.ts";
 import { linksOf } from "../pages/links.ts";
+import { mayBeMarked } from "../pages/marks.ts";
 import {
   type Candidate,
   type InventoryRequest,
@@ -49,7 +51,7 @@ export async function takeInventory(request: InventoryRequest): Promise<Inventor
     throw new EmptySiteError(request.folder);
   }
   const read = await readAll(candidates, request, rule);
-  const unlinked = request.link ? unlinkedPages(excluded, request) : [];
+  const others = otherPages(excluded, request);
   const inventory = {
     resources: byDistinctUrl(read.resources),
     excluded: [...excluded, ...read.excluded],
@@ -57,9 +59,9 @@ export async function takeInventory(request: InventoryRequest): Promise<Inventor
     unreadable,
     missing: missingFolders(request.folder, request.collections),
     unmatched: unmatchedPatterns(found, request),
-    unfinished: [...read.unfinished, ...unlinked],
+    unfinished: [...read.unfinished, ...others.unfinished],
     linkedFiles: read.linkedFiles,
-    unfit: read.unfit,
+    unfit: [...read.unfit, ...others.unfit],
   };
   const whole = withOnDemand(inventory, request);
   return { ...whole, resources: withLinks(whole.resources, request.site, request.links) };
@@ -146,17 +148,24 @@ function digestWith(prepared: PreparedPage | undefined, found: FileDigest): File
   return { ...digest, isWhole: true, head: bytes };
 }
 
-/** Former resources that still contain our links. */
-function unlinkedPages(
+/** Pages that are not resources: they lose our links, and list the changes of their collection. */
+function otherPages(
   pages: readonly PageFile[],
-  { folder }: InventoryRequest,
-): readonly UnfinishedPage[] {
-  return pages.flatMap(({ url, file }) => {
-    if (!isPage(file)) return [];
-    const page = { url, file, collection: url, links: "none" } as const;
-    const bytes = bytesOf(join(folder, file));
-    return (bytes && preparePage(folder, bytes, page).unfinished) ?? [];
-  });
+  { folder, collections, link }: InventoryRequest,
+): Pick<Inventory, "unfinished" | "unfit"> {
+  const collectionOf = byDepth(collections);
+  const unfinished: UnfinishedPage[] = [];
+  const unfit: string[] = [];
+  for (const { url, file } of pages) {
+    const collection = collectionOf(file)?.url;
+    const bytes = isPage(file) && (link || collection) ? bytesOf(join(folder, file)) : undefined;
+    if (bytes === undefined) continue;
+    const page = { url, file, collection, links: link ? ("none" as const) : undefined };
+    const prepared = preparePage(folder, bytes, page);
+    if (prepared.unfinished !== undefined) unfinished.push(prepared.unfinished);
+    if (prepared.isUnfit && mayBeMarked(bytes)) unfit.push(file);
+  }
+  return { unfinished, unfit };
 }
 
 /** An excluded page may be unreadable. */

@@ -75,8 +75,8 @@ export interface PageLinks {
 
 /** A page that rs-emit may have to write into. */
 export interface UnfinishedPage extends PageFile {
-  /** The URL of the collection whose changes it lists. */
-  readonly collection: string;
+  /** The URL of the collection whose changes it lists; absent where it is in none. */
+  readonly collection: string | undefined;
   /** How many changes its longest list holds; 0 without a list. */
   readonly limit: number;
   /** `none` removes links; absent leaves them as they are. */

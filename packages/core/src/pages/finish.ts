@@ -25,8 +25,8 @@ export interface Insertions {
 }
 
 export interface FinishedPage extends PageFile {
-  /** The URL of its collection. */
-  readonly collection: string;
+  /** The URL of its collection, where it is in one. */
+  readonly collection: string | undefined;
   readonly insertions: Insertions;
   readonly hash: string;
   readonly length: number;
@@ -48,12 +48,12 @@ export function withInsertions(
     const wanted = links === "none" ? undefined : links;
     replacements.push(...replacementsForLinks(marks, wanted, { url: base, xhtml }, written));
   }
-  for (const { start, end, limit } of changes === undefined ? [] : marks.regions) {
-    const text = regionContent((changes ?? []).slice(0, limit), {
-      base,
-      collection: page.collection,
-    });
-    if (written(start, end) !== text) replacements.push({ start, end, text });
+  const { collection } = page;
+  if (changes !== undefined && collection !== undefined) {
+    for (const { start, end, limit } of marks.regions) {
+      const text = regionContent(changes.slice(0, limit), { base, collection });
+      if (written(start, end) !== text) replacements.push({ start, end, text });
+    }
   }
   return replacements.length === 0 ? bytes : replaced(bytes, replacements);
 }
@@ -81,11 +81,12 @@ export function preparePage(
   page: Omit<UnfinishedPage, "limit" | "hash" | "linked">,
 ): PreparedPage {
   const asItIs = { linked: undefined, unfinished: undefined, isUnfit: false, isLink: false };
-  const { file, links } = page;
+  const { file, collection, links } = page;
   if (links === undefined && !mayBeMarked(bytes)) return asItIs;
   if (!isWritable(bytes)) return { ...asItIs, isUnfit: true };
   const { regions, unfit } = findMarks(bytes, isXhtml(file));
-  const limit = Math.max(0, ...regions.map((region) => region.limit));
+  const limits = collection === undefined ? [] : regions.map((region) => region.limit);
+  const limit = Math.max(0, ...limits);
   const linked = withInsertions(bytes, page, { links, changes: undefined });
   const isLinked = linked === bytes;
   if (limit === 0 && isLinked) return { ...asItIs, isUnfit: unfit > 0 };
@@ -117,12 +118,14 @@ export async function finishPages(
   const finished: FinishedPage[] = [];
   for (const [collection, pages] of groupBy(unfinished, (page) => page.collection)) {
     const limit = Math.max(...pages.map((page) => page.limit));
-    const changes = limit === 0 ? [] : await latestChanges(logOf(collection), limit);
+    const changes =
+      limit === 0 || collection === undefined ? [] : await latestChanges(logOf(collection), limit);
     for (const page of pages) {
       const { file, url, links, hash, linked } = page;
-      const insertions = { links, changes: changes.slice(0, page.limit) };
+      const isList = page.limit > 0;
+      const insertions = { links, changes: isList ? changes.slice(0, page.limit) : undefined };
       const told = { file, url, collection, insertions };
-      if (page.limit === 0) {
+      if (!isList) {
         finished.push({ ...told, isChanged: true, ...linked });
         continue;
       }

@@ -18,8 +18,8 @@ export function inventoryNotes(inventory: Inventory): Note[] {
     notes.push(
       new TextNote(
         "NOT_WRITTEN_INTO",
-        `Nothing is written into ${some(unfit)}. A list of changes is a ul or an ol with an end tag; pages ` +
-          "in UTF-16 or ISO-2022-JP, and links to other files, are left as they are.",
+        `What belongs into ${some(unfit)} could not all be written. A list of changes is a ul or an ol with an ` +
+          "end tag; pages in UTF-16 or ISO-2022-JP, and links to other files, are left as they are.",
       ),
     );
   }
