@@ -75,7 +75,7 @@ export async function backfill(
   }
 }
 
-/** @throws {NoPastError} without a repository, {ShallowCloneError} without its first commits */
+/** @throws {NoPastError} {@link ShallowCloneError} */
 async function openWhole(past: Past, folder: string): Promise<Repository> {
   const place = past.build === undefined && past.branch === undefined ? folder : past.project;
   const repository = await openRepository(place);

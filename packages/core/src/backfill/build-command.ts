@@ -15,7 +15,7 @@ const KEPT_BYTES = 16_384;
 const GRACE_MILLISECONDS = 3_000;
 
 /**
- * Runs a command in its own process group, without input, and ends every process that it started.
+ * Runs a command in its own process group, and ends every process that it started.
  * @returns why it failed; `undefined` on success
  */
 export async function runCommand(command: string, run: CommandRun): Promise<string | undefined> {
@@ -89,10 +89,7 @@ function lastLine(output: string): string | undefined {
 const OF_NPM =
   /^(?:npm_(?:lifecycle|package)_.*|npm_command|npm_execpath|npm_config_local_prefix|INIT_CWD)$/;
 
-/**
- * The author's environment, without variables that lead git or npm to the author's project.
- * @param time the commit's, UTC seconds
- */
+/** Without the variables that lead git or npm to the author's project. */
 export function buildEnvironment(time: number, mailbox: string): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^GIT_/i.test(name) && !OF_NPM.test(name),
@@ -132,11 +129,7 @@ const CONFIGS: readonly (readonly [name: RegExp, files: readonly string[]])[] = 
 
 const SCRIPT = /\b(?:npm|pnpm|yarn|bun)\s+(?:run(?:-script)?\s+)?([\w:.-]+)/g;
 
-/**
- * Whether a commit has the builder's config and the scripts that the command runs. Only files of
- * the newest commit can be missing.
- * @param project the project's folder in the newest commit
- */
+/** Only files of the newest commit can be missing in an older one. */
 export function setUpRule(command: string, project: string): (project: string) => boolean {
   const configs = CONFIGS.filter(([name]) => name.test(command))
     .map(([, files]) => files)

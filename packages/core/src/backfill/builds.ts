@@ -38,9 +38,8 @@ export interface BuildRequest {
 }
 
 /**
- * Reads commits by building them. The newest is built first, and twice: its URL rule and its
- * unstable pages apply to all.
- * @throws {BuildFailedError} when the newest commit does not build
+ * The newest commit is built first, and twice: its URL rule and its unstable pages apply to all.
+ * @throws {BuildFailedError}
  */
 export async function builtCommits(request: BuildRequest): Promise<CommitReader> {
   const { command, newest, past, work, signal } = request;
@@ -160,16 +159,12 @@ function outputOf(worktree: string, folder: string, handed: HandOver | undefined
   return path.startsWith("..") || isAbsolute(path) ? join(worktree, folder) : join(worktree, path);
 }
 
-/** The run's own options come before those of the plugin. */
 function settingsOf(options: EmitOptions, handed: HandOver | undefined): Settings {
   const { dryRun: _, now: __, ...ofPlugin } = handed?.options ?? {};
   return parseOptions({ ...ofPlugin, ...options });
 }
 
-/**
- * The newest commit's URL rule applies, or every page would seem to move when the host's rule
- * changed.
- */
+/** Another URL rule of the host would make every page seem to move. */
 function saidOf(handed: HandOver | undefined, { rule, newest }: Common): BuilderWords {
   if (newest === undefined && handed === undefined) return {};
   const annotate = (file: string): Annotation | undefined => {

@@ -31,15 +31,10 @@ export interface CommitRun {
   readonly work: WorkFolder;
   readonly jobs: number;
   readonly signal: AbortSignal;
-  /** Called in the order of the commits. */
   readonly record: (commit: PastCommit, outcome: Outcome) => void;
 }
 
-/**
- * Reads several commits at a time and records them in order. A working tree is reused only after
- * its commit is recorded, which reads files too.
- * @throws {InterruptedError}
- */
+/** A working tree is reused only after its commit is recorded, since that reads files too. */
 export async function readCommits(commits: readonly PastCommit[], run: CommitRun): Promise<void> {
   const { reader, replay, work, signal } = run;
   const failed = new AbortController();

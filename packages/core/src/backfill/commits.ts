@@ -5,10 +5,8 @@ import type { Repository } from "../git/repository.ts";
 import { mention, sentence } from "../model/wording.ts";
 import { NoLineError, NoPastError } from "./errors.ts";
 
-/** A commit of the first-parent line. */
 export interface PastCommit {
   readonly id: string;
-  /** UTC seconds. */
   readonly time: number;
   readonly subject: string;
 }
@@ -16,22 +14,19 @@ export interface PastCommit {
 export interface CommitScope {
   /** A local branch or one of `origin`; by default HEAD. */
   readonly branch: string | undefined;
-  /** A commit or a date; it is not part of the line. */
+  /** A commit or a date, which is not part of the line. */
   readonly since: string | undefined;
   /** `day`: only the last commit of each UTC day. */
   readonly every: "commit" | "day";
 }
 
-/** Oldest first. */
 export interface CommitLine {
   /** The commit before the first; absent where the line starts with the repository. */
   readonly baseline: PastCommit | undefined;
   readonly commits: readonly PastCommit[];
 }
 
-/**
- * @throws {NoPastError} for a line of one commit, {NoLineError} for an unknown branch or `since`
- */
+/** @throws {NoPastError} {@link NoLineError} */
 export async function readCommitLine(
   repository: Repository,
   scope: CommitScope,
@@ -64,11 +59,7 @@ export async function readCommitLine(
   };
 }
 
-/**
- * Drops commits with the same files as the one before, and commits at the ends without files.
- * @param folder below the repository's root; `""` is the root
- * @throws {NoPastError} when nothing is left
- */
+/** Drops commits with the same files as the one before, and commits at the ends without files. */
 export async function withoutRepeats(
   repository: Repository,
   { baseline, commits }: CommitLine,

@@ -11,10 +11,7 @@ import type { PastCommit } from "./commits.ts";
 import type { CommitState } from "./replay.ts";
 import type { WorkFolder, Worktree } from "./worktree.ts";
 
-/**
- * Reads commits whose output folder is tracked.
- * @throws {EmitError} when the newest commit has no page there
- */
+/** @throws {EmitError} when the newest commit has no page in the output folder */
 export async function committedFolder(
   settings: Settings,
   folder: string,
@@ -71,7 +68,6 @@ class DigestCache {
   readonly #read = digestReader();
   readonly #cached = new Map<string, Cached>();
 
-  /** @param known pages with these bytes are not parsed, so their bytes are not read */
   reader(known: Known): DigestReader {
     return (path, name) => {
       const stat = statSync(path, { throwIfNoEntry: false });

@@ -10,7 +10,6 @@ export class NoPastError extends EmitError {
 
 export class NoLineError extends EmitError {
   readonly code = "NO_LINE";
-  /** @param option names the branch, commit or date that does not exist */
   constructor(option: string, problem: string, cure: Text) {
     super({ problem, cure, option });
   }
@@ -33,7 +32,6 @@ export class WorkFolderError extends EmitError {
 /** A backfill is a first publication, and the site has a log. */
 export class AlreadyPublishedError extends EmitError {
   readonly code = "ALREADY_PUBLISHED";
-  /** @param folder where its documents, or copies of them, are */
   constructor(site: string, folder: string) {
     super({
       problem:
@@ -47,7 +45,6 @@ export class AlreadyPublishedError extends EmitError {
   }
 }
 
-/** The build of one commit failed; that commit is skipped. */
 export class FailedBuildError extends EmitError {
   readonly code = "BUILD_FAILED";
   constructor(problem: string) {
@@ -71,7 +68,6 @@ export class BuildFailedError extends EmitError {
   }
 }
 
-/** A build failed, and the author asked to stop there. */
 export class StoppedError extends EmitError {
   readonly code = "BUILD_FAILED";
   constructor(commit: string, subject: string, why: string) {

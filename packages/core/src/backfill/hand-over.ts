@@ -26,20 +26,15 @@ const codec = z.object({
   onDemand: z.array(z.string()).optional(),
 });
 
-/** What a build hands to the backfill that started it. */
 export interface HandOver {
-  /** An absolute path. */
   readonly folder: string;
   readonly options: Readonly<Record<string, unknown>>;
-  /** By path below the output folder. */
   readonly pages: ReadonlyMap<string, Annotation>;
   /** Absent without a builder, since nothing else knows them. */
   readonly onDemand: readonly string[] | undefined;
 }
 
 /**
- * Writes what a build would publish into the file that a backfill named.
- * @param file the value of `RS_EMIT_BACKFILL`
  * @returns the message for the author
  * @throws {EmitError} for options or a folder that could not be published either
  */
@@ -67,10 +62,7 @@ export async function handOver(
   return "A backfill builds this commit: nothing is published, the pages are handed over to it.";
 }
 
-/**
- * @returns `undefined` when the build did not use our plugins
- * @throws {FailedBuildError} when the file cannot be read
- */
+/** @returns `undefined` when the build did not use our plugins */
 export function readHandOver(file: string): HandOver | undefined {
   let text: string;
   try {

@@ -14,9 +14,8 @@ import { isFolder } from "../model/file-system.ts";
 const MODULES = "node_modules";
 
 /**
- * Makes `node_modules` in a working tree: real folders, which a build may write into, with a link
- * for each installed package. Workspace packages come from the working tree.
- * @param folders of the project that may have `node_modules`, below both roots
+ * Links each installed package into real folders, which a build may write into. Workspace packages
+ * come from the working tree.
  */
 export function linkModules(root: string, worktree: string, folders: readonly string[]): void {
   for (const folder of folders) {
@@ -38,8 +37,7 @@ function linkEntries(from: string, to: string, roots: Roots): void {
     const target = join(to, name);
     if (name === ".bin" || (name.startsWith("@") && isFolder(source))) {
       linkEntries(source, target, roots);
-      // Names with a dot are caches and package managers' data: builders would share and spoil
-      // them.
+      // Names with a dot are caches and package managers' data, which builders would spoil.
     } else if (!name.startsWith(".") && !stands(target)) {
       symlinkSync(targetOf(source, roots), target);
     }

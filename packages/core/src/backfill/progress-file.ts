@@ -52,7 +52,6 @@ export class ProgressFile {
     this.#path = join(folder, "progress.json");
   }
 
-  /** @param key everything that decides the result */
   static async open({ root }: Repository, key: unknown): Promise<ProgressFile> {
     const common = (await runGit(root, ["rev-parse", "--git-common-dir"])).replace(/\n$/, "");
     const name = createHash("sha256")

@@ -24,36 +24,29 @@ export interface CommitState {
   readonly knowsOnDemand: boolean;
 }
 
-/** Pages that differ between two builds of one commit. */
 export interface Unstable {
-  /** URL keys of pages whose own content differs. */
+  /** URL keys. */
   readonly content: ReadonlySet<string>;
-  /** URL keys of pages whose own content or markup differs. */
+  /** URL keys, those of `content` included. */
   readonly markup: ReadonlySet<string>;
   /** URL keys of all pages that were built twice; nothing is known of others. */
   readonly compared: ReadonlySet<string>;
 }
 
-/** Plain data, which is saved as JSON. */
 export interface ReplayState {
-  /** The time of the newest change, UTC seconds; 0 without changes. */
+  /** The newest change's; 0 without changes. */
   time: number;
   knowsOnDemand: boolean;
-  /** By the collection's URL. */
   collections: Record<string, CollectionState>;
 }
 
 interface CollectionState {
   readonly snapshot: readonly SnapshotEntry[];
-  /** Digests of pages that are no resources. */
   readonly excluded: readonly string[];
   readonly changes: readonly Change[];
 }
 
-/**
- * Turns commits into the changes that continuations would have published, one publication per
- * commit, at the commit's time.
- */
+/** Changes as continuations would have published them, one publication per commit. */
 export class Replay {
   readonly #site: string;
   readonly #present: number;
@@ -65,10 +58,7 @@ export class Replay {
   #time: number;
   #knowsOnDemand: boolean;
 
-  /**
-   * @param present UTC seconds; later changes get this time
-   * @param saved the state to continue
-   */
+  /** @param present later changes get this time */
   constructor(
     run: {
       readonly site: string;
@@ -101,7 +91,6 @@ export class Replay {
     return knownRepresentations(this.#published);
   }
 
-  /** Takes the state before the first commit, which gives no changes. */
   begin({ inventory, knowsOnDemand }: CommitState): void {
     this.#knowsOnDemand = knowsOnDemand;
     this.#remember(inventory, new Map());
@@ -154,10 +143,7 @@ export class Replay {
     };
   }
 
-  /**
-   * Differences of unstable pages are no changes, and neither is a page that a server now makes on
-   * demand.
-   */
+  /** Unstable pages, and pages that a server now makes on demand, are no news. */
   #isNews({ kind, minor, url, resource }: Difference): boolean {
     const key = urlKey(url);
     if (kind === "created") return resource?.file !== undefined || this.#knowsOnDemand;
@@ -183,7 +169,6 @@ export class Replay {
     };
   }
 
-  /** @returns how many changes got an entry */
   #remember(inventory: Inventory, told: ReadonlyMap<string, readonly Change[]>): number {
     let logged = 0;
     this.#published = this.#published.map((before) => {
@@ -205,8 +190,7 @@ type DatedDifference = Difference & {
 };
 
 /**
- * A log from history has no hashes: a publication killed before its Resource List then starts over;
- * see `recallCollection`.
+ * No hash: a publication killed before its Resource List then starts over; see `recallCollection`.
  */
 function toChange({ url, kind, minor, datetime, committed, message, ...one }: DatedDifference) {
   const change: Change = {

@@ -12,10 +12,7 @@ export interface BackfillEnvironment extends Environment {
   readonly signal?: AbortSignal;
 }
 
-/**
- * Requires proof that nothing was published, as every first publication does.
- * @throws {AlreadyPublishedError} since followers would receive every change again
- */
+/** @throws {AlreadyPublishedError} since followers would receive every change again */
 export async function requireUnpublished(
   settings: Settings,
   environment: Environment,

@@ -6,12 +6,11 @@ import type { Repository } from "../git/repository.ts";
 import { isAlive } from "../write/lock.ts";
 import { WorkFolderError } from "./errors.ts";
 
-/** The machine's name and the process id follow. */
 const PREFIX = "rs-emit-backfill";
 
 /**
- * Working trees in a folder outside the project. The author's own working tree, index, branches and
- * stash are never touched.
+ * Working trees outside the project, so that the author's own files, index and branches are
+ * untouched.
  */
 export class WorkFolder {
   readonly #repository: Repository;
@@ -25,8 +24,7 @@ export class WorkFolder {
   }
 
   /**
-   * Makes the folder, and removes working trees that killed runs of this machine left.
-   * @param parent by default the system's temporary folder
+   * Also removes working trees that killed runs of this machine left.
    * @throws {WorkFolderError}
    */
   static async open(repository: Repository, parent = tmpdir()): Promise<WorkFolder> {
@@ -39,7 +37,6 @@ export class WorkFolder {
     return new WorkFolder(repository, folder);
   }
 
-  /** Reuses a working tree that was given back, or makes one. */
   async borrow(commit: string): Promise<Worktree> {
     const idle = this.#idle.pop();
     if (idle !== undefined) return idle;
@@ -76,14 +73,12 @@ export class Worktree {
     return `${this.path}.json`;
   }
 
-  /** Writes only files that differ. */
   async checkOut(commit: string): Promise<void> {
     await runGit(this.path, ["reset", "--quiet", "--hard", commit]);
   }
 
   /**
-   * Checks out as a fresh clone would, with submodules and without a build's leftovers. Every file
-   * is new, since builders may sort pages by their files' times.
+   * As in a fresh clone. Every file is new, since builders may sort pages by their files' times.
    */
   async checkOutAfresh(commit: string): Promise<void> {
     for (const name of readdirSync(this.path).filter((name) => name !== ".git")) {
@@ -113,10 +108,7 @@ function makeFolder(parent: string): string {
   }
 }
 
-/**
- * A killed run may leave a folder without a working tree. One with a working tree may belong to
- * another repository.
- */
+/** A folder with a working tree may belong to another repository. */
 function removeUnused(folder: string): void {
   const trees = readdirSync(folder).filter((name) => existsSync(join(folder, name, ".git")));
   if (trees.length === 0) rmSync(folder, { recursive: true, force: true });
@@ -128,7 +120,6 @@ async function removeTree({ root }: Repository, path: string): Promise<void> {
   await runGit(root, ["worktree", "remove", "--force", "--force", path]);
 }
 
-/** Working trees of this machine's runs that have ended. */
 async function leftovers(repository: Repository): Promise<readonly string[]> {
   const paths = await registered(repository);
   return paths.filter((path) => isLeftover(basename(dirname(path))));

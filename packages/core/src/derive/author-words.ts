@@ -6,12 +6,11 @@ import type { Resource } from "../model/resources.ts";
 import type { Difference } from "./differences.ts";
 import type { Plan } from "./plan.ts";
 
-/** A change's message, and the digest of its page's last published note. */
 export type AuthorWords = Pick<Change, "message" | "noteDigest">;
 
 /**
- * The words for a change: the page's note if it is new, else the publication's, else the commit's.
- * A new note waits for a change that is not minor.
+ * The page's note if it is new, else the publication's, else the commit's. A new note waits for a
+ * change that is not minor.
  * @param note the publication's
  * @param commit the first line of a commit message
  */
@@ -32,10 +31,8 @@ export function authorWords(
 }
 
 /**
- * Adds the author's notes to a log from history: a page's note to its newest change, the
- * publication's note to the newest changes of all, never to minor ones.
+ * A page's note goes with its newest change, the publication's note with the newest changes of all.
  * @param changes in log order
- * @param pageOf finds the page at a URL
  */
 export function withFirstWords(
   changes: readonly Change[],
@@ -52,10 +49,7 @@ export function withFirstWords(
   });
 }
 
-/**
- * A publication that was cut short may have published the note already.
- * @throws {NoteWithoutChangeError}
- */
+/** A publication that was cut short may have the note already. */
 export function refuseNoteWithoutChange(
   { note }: Settings,
   { collections, published }: Plan,

@@ -38,19 +38,13 @@ import { nextTime } from "./publication-time.ts";
 
 type Published = Extract<Recalled, { kind: "published" }>;
 
-/** A collection that is configured, was published, or both. */
 interface KnownCollection {
   readonly collection: Collection;
   readonly configured: boolean;
   readonly published: CollectionPublication | undefined;
 }
 
-/**
- * Appends to the log what differs from the last publication.
- * @param present UTC seconds
- * @throws {MassDeleteError} when most pages of a collection are gone
- * @throws {ClockError} when the last publication is more than a day in the future
- */
+/** @throws {MassDeleteError} {@link ClockError} */
 export async function planNext(
   settings: Settings,
   environment: Environment,
@@ -123,8 +117,8 @@ function explanationOf(
 }
 
 /**
- * New collections come first: if the run is killed, the collections that lost pages to them still
- * have those pages and report them next time.
+ * New collections come first: after a kill, the collections that lost pages to them report that
+ * later.
  */
 function knownCollections(settings: Settings, publication: Publication): KnownCollection[] {
   const published = new Map(publication.collections.map((one) => [one.url, one]));
@@ -175,7 +169,6 @@ function nextWork(
 }
 
 /**
- * @param datetime the publication's time, UTC seconds
  * @param explanation ignored where it is not newer than the last publication
  * @param note the publication's
  */
@@ -230,7 +223,6 @@ export interface Continued {
   readonly unlogged: Unlogged;
 }
 
-/** @param ownChanges all changes of the collection, with or without an entry */
 export function deriveNext(
   collection: string,
   inventory: Inventory,

@@ -11,7 +11,6 @@ import type { CollectionPublication } from "../recall/publication.ts";
 import { OutputIndex } from "./output-index.ts";
 import { PublishedIndex } from "./published-index.ts";
 
-/** A resource of one collection that differs from the last publication. */
 export interface Difference {
   readonly collection: string;
   /** The published spelling, where there is one. */
@@ -22,14 +21,11 @@ export interface Difference {
   readonly resource: Resource | undefined;
   /** Absent when it is new. */
   readonly before: SnapshotEntry | undefined;
-  /** When the collection was last published, UTC seconds. An older date explains no change. */
+  /** An older date explains no change. */
   readonly publishedAt: number;
 }
 
-/**
- * Compares the output folder with the last publication. This comparison alone decides what changed;
- * history only adds when and why.
- */
+/** This comparison alone decides what changed; history only adds when and why. */
 export function findDifferences(
   folder: string,
   site: string,

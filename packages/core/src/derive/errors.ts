@@ -4,16 +4,11 @@ import { mention, type Sentence, sentence, type Text } from "../model/wording.ts
 
 const NAMED = 3;
 
-/** Most pages of a collection would be reported as deleted, which looks like a mistake. */
+/** So many deletions look like a mistake. */
 export class MassDeleteError extends EmitError {
   readonly code = "MASS_DELETE";
   readonly collection: string;
   readonly gone: number;
-  /**
-   * @param known how many pages are published
-   * @param why a possible explanation
-   * @param check what to look at
-   */
   constructor(
     collection: string,
     gone: readonly string[],
@@ -37,13 +32,9 @@ export class MassDeleteError extends EmitError {
   }
 }
 
-/** A time more than a day in the future. */
 export class ClockError extends EmitError {
   readonly code = "CLOCK";
-  /**
-   * @param what whose time it is, with a verb
-   * @param time UTC seconds, as `now`
-   */
+  /** @param what whose time it is, with a verb */
   constructor(what: string | Sentence, time: number, now: number, cure: Text) {
     super({
       problem: sentence`${what} ${formatDatetime(time)}, more than a day after ${formatDatetime(now)}.`,

@@ -21,7 +21,6 @@ import { refuseFuture } from "./publication-time.ts";
 
 interface KnownPast {
   readonly changes: readonly Change[];
-  /** The publication's time, UTC seconds. */
   readonly time: number;
   readonly notes: readonly Note[];
   readonly collectionOf: (url: string) => string | undefined;
@@ -33,11 +32,7 @@ export interface FirstFacts {
   readonly others: readonly Entry[];
 }
 
-/**
- * Plans a first publication: its log comes from history.
- * @param present UTC seconds
- * @throws {ShallowCloneError} when the beginning of the history is missing
- */
+/** @throws {ShallowCloneError} when the beginning of the history is missing */
 export async function planFirst(
   settings: Settings,
   environment: Environment,
@@ -141,8 +136,8 @@ function pastFromFiles(inventory: Inventory, times: FileTimes, present: number):
 }
 
 /**
- * Reads `SOURCE_DATE_EPOCH`: https://reproducible-builds.org
- * @throws {ClockError} when it is more than a day in the future
+ * https://reproducible-builds.org
+ * @throws {ClockError}
  */
 function reproducibleTime(present: number): number | undefined {
   const epoch = process.env.SOURCE_DATE_EPOCH;
@@ -152,11 +147,9 @@ function reproducibleTime(present: number): number | undefined {
 }
 
 /**
- * Changes get their page's title of today, and no hash, since the hashes of old versions are
- * unknown. A page is left out when its history does not end in its present state (the file exists
- * though history deleted it, or the other way round), or when an earlier build left its file.
+ * The hashes of old versions are unknown. A page is left out when its history does not end in its
+ * present state, or when an earlier build left its file.
  * @param collectionOf the collection of a URL, also of a deleted page
- * @param note the publication's
  */
 export function deriveFirst(
   inventory: Inventory,

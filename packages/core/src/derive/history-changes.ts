@@ -11,14 +11,12 @@ import { urlOf } from "../model/url.ts";
 interface PageState {
   /** The last event of each existing file; more than one while a URL has two spellings. */
   readonly standing: Map<string, PageEvent>;
-  /** The datetime of the page's last change, UTC seconds. */
   last: number;
 }
 
 /**
- * Turns changes of files into changes of pages, in log order (design: Time).
  * @param commits oldest first
- * @param now UTC seconds: times from the future count as now
+ * @param now times from the future count as now
  */
 export function changesOfCommits(commits: Iterable<CommitEvents>, now: number): Change[] {
   const pages = new Map<string, PageState>();
@@ -70,7 +68,6 @@ function applyEvents(
   return { kind: "updated", minor: false };
 }
 
-/** The version that readers can see; `undefined` when the page is hidden or gone. */
 function visible(standing: PageState["standing"]): string | undefined {
   if (standing.size === 0) return undefined;
   let blobs = "";
@@ -81,7 +78,6 @@ function visible(standing: PageState["standing"]): string | undefined {
   return blobs;
 }
 
-/** Decides the URL of a page that is no longer in the output folder. */
 export interface PageRules {
   readonly site: string;
   readonly cleanUrls: boolean;

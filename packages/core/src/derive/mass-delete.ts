@@ -9,8 +9,7 @@ import { MassDeleteError } from "./errors.ts";
 const FEW = 5;
 
 /**
- * Stops a run that would report too many deletions. A page whose content is at another URL has
- * moved.
+ * A page whose content is at another URL has moved.
  * @throws {MassDeleteError} when more than half of a collection's published pages, and more than
  * five, are gone or withdrawn; or when all are, because of options or a missing folder
  */
@@ -48,7 +47,6 @@ export function refuseMassDelete(
   }
 }
 
-/** Whether the resource's URL or its content is still in the output folder. */
 function standingContent({ resources }: Inventory): (difference: Difference) => boolean {
   const keys = new Set(resources.map(({ url }) => urlKey(url)));
   const identities = new Set(resources.flatMap(identitiesOf));

@@ -4,7 +4,6 @@ import { statIfThere } from "../model/file-system.ts";
 import type { Inventory, Resource } from "../model/resources.ts";
 import { decodePath } from "../model/url.ts";
 
-/** The resources and pages of the output folder, by URL and by file. */
 export class OutputIndex {
   readonly #folder: string;
   readonly #site: string;
@@ -33,8 +32,7 @@ export class OutputIndex {
   }
 
   /**
-   * Whether a page that left its collection is still on the site: in another collection, or as no
-   * resource.
+   * Whether a page that left its collection is in another one, or is no resource.
    * @param wasPublished whether the last publication listed a URL key
    */
   isStillThere(key: string, url: string, wasPublished: (key: string) => boolean): boolean {

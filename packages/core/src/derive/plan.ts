@@ -24,40 +24,31 @@ export interface CollectionWork {
   readonly configured: boolean;
   readonly published: CollectionPublication | undefined;
   readonly derived: Derived;
-  /** Absent in a first publication. */
   readonly unlogged?: Unlogged;
-  /** The publication that its documents describe, UTC seconds. */
+  /** The publication that its documents describe. */
   readonly time: number;
-  /** UTC seconds. */
   readonly previous: number | undefined;
-  /** When the collection was added to the source, UTC seconds. */
   readonly since: number;
-  /**
-   * Whether the snapshot and the Change List Index must be written, and the log if it has new
-   * changes.
-   */
+  /** Otherwise the published documents are copied. */
   readonly changed: boolean;
   readonly excluded: string | undefined;
 }
 
-/** The content of a publication, before documents are composed. */
 export interface Plan {
   readonly first: boolean;
-  /** UTC seconds; the last publication's time when nothing changed. */
+  /** The last publication's time when nothing changed. */
   readonly time: number;
   readonly collections: readonly CollectionWork[];
   /** Entries of the Source Description that rs-emit did not write. */
   readonly others: readonly Entry[];
   readonly published: Publication | undefined;
-  /** URLs of resources without a date. */
   readonly undated: readonly string[];
   readonly pages: readonly FinishedPage[];
   readonly notes: readonly Note[];
 }
 
 /**
- * The pages that a collection's Resource List records as no resources: those below its URL, and
- * those of no collection, which no other document records.
+ * Pages below the collection's URL, and those of no collection, which no other document records.
  */
 export function excludedDigests(inventory: Inventory, collection: string): string | undefined {
   const excluded = inventory.excluded.filter(
@@ -67,8 +58,6 @@ export function excludedDigests(inventory: Inventory, collection: string): strin
 }
 
 export interface Derived {
-  /** In log order. */
   readonly changes: readonly Change[];
-  /** In URL order. */
   readonly snapshot: readonly SnapshotEntry[];
 }

@@ -3,10 +3,8 @@ import { ClockError } from "./errors.ts";
 
 const DAY = 86_400;
 
-/** All in UTC seconds. */
 export interface Times {
   readonly clock: number;
-  /** The option `now`. */
   readonly now: number | undefined;
   readonly hostTime: number | undefined;
 }
@@ -17,10 +15,7 @@ export function refuseFuture(what: string | Sentence, time: number, clock: numbe
   throw new ClockError(what, time, clock, "Give the present time or an earlier one.");
 }
 
-/**
- * The option `now`, else the clock.
- * @throws {ClockError} when it is more than a day in the future
- */
+/** @throws {ClockError} when it is more than a day in the future */
 export function presentTime({ clock, now, hostTime }: Times): number {
   if (now !== undefined) {
     refuseFuture(sentence`The time given with the option ${mention("now")} is`, now, clock);
@@ -33,8 +28,8 @@ export function presentTime({ clock, now, hostTime }: Times): number {
 }
 
 /**
- * The present time, and at least one second after the last publication.
- * @throws {ClockError} when the last publication is more than a day in the future
+ * At least one second after the last publication.
+ * @throws {ClockError} when that is more than a day in the future
  */
 export function nextTime(present: number, last: number): { time: number; corrected: boolean } {
   if (last > present + DAY) {

@@ -5,7 +5,6 @@ import { alternateUrls, isBelow, slashVariants } from "../model/url.ts";
 import type { CollectionPublication } from "../recall/publication.ts";
 import type { OutputIndex } from "./output-index.ts";
 
-/** The published resources of all collections. */
 export class PublishedIndex {
   readonly #published: readonly CollectionPublication[];
   readonly #byUrl: ReadonlyMap<string, CollectionPublication>;
@@ -24,9 +23,8 @@ export class PublishedIndex {
   }
 
   /**
-   * Whether a page that is new to its collection was published before: in another collection, as
-   * excluded, or under a URL from another `cleanUrls`. Its content must be the same, since an
-   * edit made with the move is a change.
+   * Whether it was in another collection, excluded, or under a URL from another `cleanUrls`. Its
+   * content must be the same, since an edit made with the move is a change.
    */
   wasElsewhere(resource: Resource, site: string, standing: OutputIndex): boolean {
     const { file, url } = resource;
@@ -44,10 +42,7 @@ export class PublishedIndex {
     );
   }
 
-  /**
-   * Only the newest Resource Lists know what became of the page: those of the collections that held
-   * it, or all of them when none did.
-   */
+  /** Only the newest Resource List of its collections, or of all, knows what became of the page. */
   #excluded(url: string, keys: readonly string[]): boolean {
     const holding = this.#published.filter((collection) => isBelow(url, collection.url));
     const [newest] = (holding.length > 0 ? holding : [...this.#published]).sort(

@@ -25,8 +25,7 @@ export function fileBlobId(repository: Repository, file: string | Buffer): strin
 }
 
 /**
- * Reads blobs in the given order through one `git cat-file --batch`. In a partial clone, missing
- * ones are fetched together first.
+ * In the given order. In a partial clone, missing blobs are fetched together first.
  * @throws {GitFailedError} while reading
  */
 export function readVersions(
@@ -88,7 +87,6 @@ const NEWLINE = 10;
 export class BatchOutput {
   private pieces: Buffer[] = [];
   private length = 0;
-  /** The bytes needed before the next version can be complete. */
   private needed = 1;
 
   add(chunk: Buffer): void {
@@ -124,10 +122,7 @@ export class BatchOutput {
   }
 }
 
-/**
- * Fetches all missing blobs of a partial clone at once.
- * @returns the blobs that are still missing
- */
+/** @returns the blobs that are still missing */
 export async function fetchMissing(
   repository: Repository,
   blobs: readonly string[],

@@ -68,7 +68,6 @@ export class GitFailedError extends EmitError {
   }
 }
 
-/** Recognizes the causes that have their own error by git's standard error output. */
 export function gitError(folder: string, command: string, stderr: string): EmitError {
   const owner = /dubious ownership in repository at '(.*)'/.exec(stderr);
   if (owner) return new ForeignOwnerError(owner[1] ?? folder);

@@ -5,20 +5,17 @@ export interface FileChange {
   /** A key from `pathKey`. */
   readonly path: string;
   readonly kind: "added" | "modified" | "removed";
-  /** The id of the new contents; empty when removed. */
+  /** Empty when removed. */
   readonly blob: string;
-  /** The id of the old contents; empty when added. */
+  /** Empty when added. */
   readonly previous: string;
 }
 
 export interface Commit {
   readonly id: string;
-  /** UTC seconds. */
   readonly time: number;
   readonly subject: string | undefined;
-  /**
-   * Where a shallow clone ends. Git shows every file as added there, so its changes are unknown.
-   */
+  /** Where a shallow clone ends: git shows every file as added, so changes are unknown. */
   readonly boundary: boolean;
 }
 
@@ -31,9 +28,8 @@ export interface LogReader {
 
 export interface Log {
   /**
-   * Reads the first-parent line in one pass, newest commit first; a merge is compared with its
-   * first parent. A moved file is removed and added. Changes of mode, links and submodules are left
-   * out.
+   * One pass over the first-parent line, newest commit first. A moved file is removed and added.
+   * Changes of mode, links and submodules are left out.
    * @throws {GitFailedError} possibly after the visitor was called
    */
   read(reader: LogReader): Promise<void>;
@@ -45,9 +41,8 @@ const LOG = [
 ];
 
 /**
- * Starts `git log`, and keeps its output as bytes: 30,000 commits with 68,000 changes take 11 MB, a
- * fifth of the size of objects.
- * @param subjects whether to read the commits' subject lines
+ * Output stays as bytes: 30,000 commits with 68,000 changes take 11 MB, a fifth of the size of
+ * objects.
  */
 export function startLog({ root, head, boundary }: Repository, subjects = false): Log {
   if (head === undefined) return { read: async () => {} };
@@ -66,8 +61,8 @@ const NEWLINE = 10;
 const COLON = 58;
 
 /**
- * Parses `git log --raw -z`: a header (`id time subject`), then for each change an entry (`:100644
- * 100644 id id M`, the first after a newline) and a path.
+ * The records of `git log --raw -z`: a header (`id time subject`), then for each change an entry
+ * (`:100644 100644 id id M`, the first after a newline) and a path.
  */
 class LogParser {
   private commit: Commit | undefined;
@@ -129,7 +124,6 @@ class LogParser {
     const second = ids + width + 1;
     const stood = isFile(entry, from + 1);
     const stands = isFile(entry, from + 8);
-    // A link or a submodule before and after.
     if (!stood && !stands) return;
     if (stood && stands && isSame(entry, ids, second, width)) return;
     const kind = !stood ? "added" : stands ? "modified" : "removed";

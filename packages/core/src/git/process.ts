@@ -48,8 +48,7 @@ function basicEnvironment(): Record<string, string> {
 }
 
 /**
- * Git's answer to a small question; empty when git answers by its status alone. An empty answer
- * takes simple-git 50 ms, any other 4.
+ * Empty when git answers by its status alone, which takes simple-git 50 ms, any other answer 4.
  * @throws {EmitError} see `gitError`
  */
 export async function ask(folder: string, args: readonly string[]): Promise<string> {
@@ -65,8 +64,7 @@ export async function ask(folder: string, args: readonly string[]): Promise<stri
 }
 
 /**
- * Streams the output of git, and ends git when the reader stops. simple-git would keep it in memory
- * (146 MiB against 57) and decode paths as UTF-8.
+ * simple-git would keep the output in memory (146 MiB against 57) and decode paths as UTF-8.
  * @throws {EmitError} possibly after some output
  */
 export async function* streamGit(
@@ -92,10 +90,7 @@ export async function* streamGit(
   }
 }
 
-/**
- * Starts a stream at once and buffers it, so that git runs in parallel. An error is thrown to the
- * reader only.
- */
+/** Buffers from the start, so that git runs in parallel. Errors go to the reader only. */
 export function readAhead(chunks: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   const kept: Buffer[] = [];
   const state = { ended: false, stopped: false, wake: () => {} };
@@ -132,10 +127,7 @@ export function readAhead(chunks: AsyncIterable<Buffer>): AsyncIterable<Buffer> 
 
 const NUL = 0;
 
-/**
- * Splits a stream at a mark and passes each record as a range of bytes, without decoding it. Ends
- * early when the visitor returns "stop".
- */
+/** Passes records as ranges of bytes, without decoding them; "stop" ends early. */
 export async function eachRecord(
   chunks: AsyncIterable<Buffer>,
   visit: (data: Buffer, start: number, end: number) => "stop" | undefined,
@@ -171,9 +163,7 @@ function ending(child: ChildProcessWithoutNullStreams): Promise<Ending> {
   });
 }
 
-/**
- * For our own working trees: complete in spite of sparse checkouts, without hooks and housekeeping.
- */
+/** Working trees must be complete in spite of sparse checkouts, without hooks and housekeeping. */
 const WORKTREE_PINS: readonly string[] = Object.entries({
   "advice.detachedHead": "false",
   "core.hooksPath": devNull,
@@ -185,8 +175,8 @@ const WORKTREE_PINS: readonly string[] = Object.entries({
 }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 
 /**
- * The whole output, for answers of bounded size and commands in our own working trees.
- * @throws {EmitError} when git fails
+ * For answers of bounded size.
+ * @throws {EmitError}
  */
 export function runGit(folder: string, args: readonly string[], input = ""): Promise<string> {
   const child = spawn("git", [...PINS, ...WORKTREE_PINS, ...args], {

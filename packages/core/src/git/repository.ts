@@ -14,9 +14,8 @@ export interface Repository {
 }
 
 /**
- * Opens the repository around a folder, which need not exist yet; `undefined` when there is none.
- * @throws {GitMissingError} when there is a repository and git is not installed
- * @throws {ForeignOwnerError} {@link GitFailedError}
+ * `undefined` outside repositories; the folder need not exist yet.
+ * @throws {GitMissingError} {@link ForeignOwnerError} {@link GitFailedError}
  */
 export async function openRepository(folder: string): Promise<Repository | undefined> {
   const place = await nearestFolder(resolve(folder));
@@ -94,7 +93,6 @@ async function readBoundary(root: string): Promise<ReadonlySet<string>> {
   return new Set(text.split("\n").filter(Boolean));
 }
 
-/** Remotes that promised to complete a partial clone. */
 export async function promisorRemotes(root: string): Promise<readonly string[]> {
   const settings = (await ask(root, ["config", "--local", "--list", "-z"])).split("\0");
   return settings.flatMap((setting) => {
@@ -104,10 +102,9 @@ export async function promisorRemotes(root: string): Promise<readonly string[]> 
 }
 
 /**
- * The key of a file in history: the bytes of its path from the repository's root as latin1, one
- * character a byte. Links in the folders above it are followed, a link in its own place is not. The
- * file may be gone. Outside the repository the key begins with `../`, which no path in history
- * does.
+ * The bytes of a path from the repository's root as latin1, one character a byte. Links in the
+ * folders above it are followed, a link in its own place is not. The file may be gone. Outside the
+ * repository the key begins with `../`, which no path in history does.
  */
 export function pathKey(repository: Repository, absoluteFile: string | Buffer): string {
   const file = bytesAsText(absoluteFile);
@@ -155,7 +152,7 @@ function realFolder(repository: Repository, folder: string): string {
   return real;
 }
 
-/** Both are latin1, one character a byte; the folder may be gone. */
+/** Latin1, one character a byte; the folder may be gone. */
 function realPath(folder: string): string {
   try {
     return realpathSync.native(Buffer.from(folder, "latin1"), "buffer").toString("latin1");

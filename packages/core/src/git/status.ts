@@ -1,17 +1,14 @@
 import { eachRecord, streamGit } from "./process.ts";
 import type { Repository } from "./repository.ts";
 
-/** How a file of the working tree differs from HEAD. */
 export interface Edit {
   readonly kind: "added" | "modified" | "removed";
-  /** The id of the committed contents; empty when added. */
+  /** Empty when added. */
   readonly previous: string;
 }
 
 export interface WorkingTree {
-  /** Keys of the files of HEAD. */
   readonly committed: ReadonlySet<string>;
-  /** By key. */
   readonly edits: ReadonlyMap<string, Edit>;
 }
 
@@ -21,7 +18,6 @@ export async function readWorkingTree(repository: Repository): Promise<WorkingTr
   return { committed, edits };
 }
 
-/** Whether a file exists that is committed, or that git does not ignore. */
 export function isLiving({ committed, edits }: WorkingTree, key: string): boolean {
   const kind = edits.get(key)?.kind;
   return kind === undefined ? committed.has(key) : kind !== "removed";
@@ -38,7 +34,7 @@ const STATUS = [
 ];
 
 /**
- * Differences between working tree and HEAD, by key. Untracked files count unless git ignores them.
+ * By key. Untracked files count unless git ignores them.
  * @throws {GitFailedError}
  */
 export async function uncommitted({ root }: Repository): Promise<ReadonlyMap<string, Edit>> {
@@ -94,7 +90,7 @@ const TAB = 9;
 const FILE_MODE = Buffer.from("100");
 
 /**
- * Keys of the files of HEAD, without links and submodules.
+ * Without links and submodules.
  * @throws {GitFailedError}
  */
 export async function trackedFiles({ root, head }: Repository): Promise<ReadonlySet<string>> {

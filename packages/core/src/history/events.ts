@@ -9,13 +9,12 @@ export interface EditInfo {
   readonly message: string | undefined;
 }
 
-/** A change of the file whose history dates a page. */
 export interface PageEvent extends EditInfo {
   readonly url: string;
   /** The file's key, which tells apart files of the same URL. */
   readonly source: string;
   readonly kind: "added" | "modified" | "removed";
-  /** The id of the new contents; empty when removed. */
+  /** Empty when removed. */
   readonly blob: string;
   /** The version has `noindex`, or is a redirect. */
   readonly isExcluded: boolean;

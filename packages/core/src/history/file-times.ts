@@ -17,7 +17,6 @@ export function modificationTime(path: string | Buffer): number | undefined {
   return stats?.isFile() ? Math.floor(stats.mtimeMs / 1000) : undefined;
 }
 
-/** UTC seconds; `undefined` when no file exists. */
 export function newestTime(files: Iterable<string | Buffer>): number | undefined {
   let newest: number | undefined;
   for (const file of files) {
@@ -27,18 +26,13 @@ export function newestTime(files: Iterable<string | Buffer>): number | undefined
   return newest;
 }
 
-/** The files whose modification times date the pages. */
 export interface DatingFiles {
   /** Absolute paths; empty where the page's source file is not certain. */
   of(page: string): readonly string[];
   reasonOf(page: string): UndatedReason;
 }
 
-/**
- * Finds the dating files: source files where the author or a builder names them, since the pages
- * themselves have the time of the build.
- * @param output the output folder
- */
+/** Source files where the author or a builder names them: pages have the time of the build. */
 export async function datingFiles(
   origin: Origin,
   output: string,

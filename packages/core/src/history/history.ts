@@ -21,10 +21,6 @@ export interface FileTimes {
 
 export type History = GitHistory | FileTimes;
 
-/**
- * Uses the git repository around the source files, or file times where there is none or the author
- * asks for them.
- */
 export async function historyOf(
   reading: RepositoryReading | undefined,
   settings: Settings,
@@ -39,16 +35,13 @@ export async function historyOf(
 }
 
 export interface Explanation {
-  /** UTC seconds. */
   readonly time: number;
   readonly message?: string | undefined;
 }
 
 /**
- * Finds the last change of each page's files, and reads history only as far as needed. Files that a
- * shallow clone's boundary seems to add get no date.
- * @param pages files of the output folder
- * @returns by page, without pages that have no date
+ * Reads history only as far as needed. Files that a shallow clone's boundary seems to add get no
+ * date.
  */
 export async function explainByGit(
   history: GitHistory,

@@ -5,9 +5,7 @@ import type { Edit, WorkingTree } from "../git/status.ts";
 import { isPage } from "../inventory/file-rules.ts";
 import { isXhtml, mayBeMarked, withoutInsertions } from "../pages/marks.ts";
 
-/**
- * Drops edits where only rs-emit's own insertions (links, lists of changes) differ from the commit.
- */
+/** Drops edits where only rs-emit's own insertions differ from the commit. */
 export async function withoutOwnEdits(
   repository: Repository,
   tree: WorkingTree,

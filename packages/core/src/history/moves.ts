@@ -2,16 +2,15 @@ import { withoutExtension } from "./source-links.ts";
 
 export interface MovingFile {
   readonly path: string;
-  /** The id of its contents, before it was removed or since it was added. */
+  /** Before it was removed or since it was added. */
   readonly blob: string;
 }
 
 /**
- * Matches the added files of a commit with its removed files: first by the same contents, then by
- * the same name without extension (moved and edited).
- * Longer common path endings are matched first. Files of the same contents are matched in path
- * order; files of the same name only where the name is unique on both sides. Each removed file is
- * matched once.
+ * Matches added with removed files: first by the same contents, then by the same name without
+ * extension (moved and edited). Longer common path endings are matched first. Files of the same
+ * contents are matched in path order; files of the same name only where the name is unique on both
+ * sides.
  * @param emptyBlob the id of empty contents, which identify no file
  * @returns removed files by the paths of the matching added ones
  */
@@ -42,7 +41,6 @@ interface Unpaired<File> {
   readonly added: Set<MovingFile>;
 }
 
-/** Files with the same path ending, in path order. */
 interface Group<File> {
   readonly left: File[];
   readonly added: MovingFile[];

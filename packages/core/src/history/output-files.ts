@@ -9,15 +9,14 @@ export interface OutputEvent extends PageEvent {
 }
 
 /**
- * Turns the history of a tracked output folder into events of its pages. Commits are read newest
- * first; a folder that was moved as a whole is followed to its earlier path.
+ * Commits are read newest first; a folder that was moved as a whole is followed to its earlier
+ * path.
  */
 export class OutputFiles {
   readonly #output: TrackedOutput | undefined;
   readonly #addressOf: (file: string) => PageAddress | undefined;
   /** What the keys of the folder's files begin with, at the last commit read. */
   #prefix: string;
-  /** Keys of the folder's files at the last commit read. */
   #standing: Set<string>;
   #urls = new Map<string, string | undefined>();
 
@@ -66,8 +65,8 @@ export class OutputFiles {
   }
 
   /**
-   * The folder was moved as a whole when it did not exist before, most of its files left another
-   * folder for the same relative paths, and some are unchanged.
+   * A whole move: the folder is new, most of its files left another one for the same relative
+   * paths, and some are unchanged.
    */
   #folderBefore(changes: readonly FileChange[]): string | undefined {
     if (this.#standing.size > 0) return undefined;
@@ -109,9 +108,7 @@ export class OutputFiles {
 }
 
 export interface TrackedOutput {
-  /** What the keys of its files begin with. */
   readonly prefix: string;
-  /** Keys of all files of HEAD, also outside the folder. */
   readonly committed: ReadonlySet<string>;
   /** Whether the page at a URL is dated by its file in the output folder. */
   followsFile(url: string): boolean;

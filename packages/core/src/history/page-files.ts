@@ -14,22 +14,17 @@ import {
   type UndatedReason,
 } from "./source-links.ts";
 
-/** Which files of the repository date the pages. */
 export interface PageFiles {
   /** Present when git tracks files of the output folder. */
   readonly output: TrackedOutput | undefined;
   /** Pages by the key of their own source file. */
   readonly pageOf: ReadonlyMap<string, string>;
   readonly edits: Edits;
-  /** Keys of the files that tell when an existing page was last changed. */
   keysOf(page: string): readonly string[];
   reasonOf(page: string): UndatedReason;
 }
 
-/**
- * Uses the page's own file where git tracks it, else its source file.
- * @param folder the output folder
- */
+/** The page's own file where git tracks it, else its source file. */
 export function pageFiles(
   origin: Origin,
   reading: RepositoryReading,
@@ -91,7 +86,6 @@ function trackedOutput(
   return { prefix, committed, followsFile: (url) => !otherwise.has(urlKey(url)) };
 }
 
-/** The page's own source file comes first. */
 function keysOf(
   origin: Exclude<Origin, { kind: "own" }>,
   { repository, tree }: RepositoryReading,
@@ -114,9 +108,8 @@ function keysOf(
 }
 
 /**
- * The author's edits that are not committed. New files count only beside a committed page or source
- * file: where git tracks none, a builder wrote them, and they have the time of the build.
- * @param isOfPage whether a key is that of a page or of a page's source file
+ * New files count only beside a committed page or source file: where git tracks none, a builder
+ * wrote them, and they have the time of the build.
  */
 export function authorsEdits(
   { committed, edits }: WorkingTree,
@@ -127,5 +120,4 @@ export function authorsEdits(
   return new Map([...edits].filter(([, { kind }]) => kind !== "added"));
 }
 
-/** By key. */
 export type Edits = ReadonlyMap<string, Edit>;

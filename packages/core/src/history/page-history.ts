@@ -14,25 +14,19 @@ import { SourceFiles } from "./source-files.ts";
 export interface PageHistory {
   /** Oldest first; uncommitted edits come last. */
   readonly commits: readonly CommitEvents[];
-  /** UTC seconds of the newest commit; `undefined` without commits. */
+  /** The newest commit's; `undefined` without commits. */
   readonly newest: number | undefined;
   readonly hasUncommitted: boolean;
-  /** How many versions a partial clone lacks: whether they were for readers is unknown. */
+  /** Versions that a partial clone lacks: whether they were for readers is unknown. */
   readonly unread: number;
 }
 
 export interface PageHistoryRequest {
   readonly addressOf: (file: string) => PageAddress | undefined;
-  /** Whether the page at a URL is now excluded. */
   readonly isExcluded: (url: string) => boolean;
-  /** UTC seconds: the time of a deleted file that is not committed. */
   readonly now: number;
 }
 
-/**
- * Reads the history of every page in one pass over the commits: of its own file where that is
- * tracked, else of its source file.
- */
 export async function readPageHistory(
   { reading, files }: GitHistory,
   request: PageHistoryRequest,
@@ -72,8 +66,7 @@ export async function readPageHistory(
 }
 
 /**
- * Marks versions that were not for readers when they were committed; the page of today may differ.
- * Missing versions of a partial clone count as for readers.
+ * The page of today may differ. Missing versions of a partial clone count as for readers.
  * @returns how many versions are missing
  */
 export async function markExcluded(
@@ -97,13 +90,11 @@ export async function markExcluded(
 export interface UncommittedContext {
   readonly output: OutputFiles;
   readonly sources: SourceFiles;
-  /** Whether the page at a URL is now excluded. */
   readonly isExcluded: (url: string) => boolean;
-  /** UTC seconds: the time of a deleted file. */
   readonly now: number;
 }
 
-/** Turns uncommitted edits into one commit per page, newest first, dated by their files' times. */
+/** One commit per page, newest first, dated by its files' times. */
 export function uncommittedEvents(
   repository: Repository,
   edits: Edits,

@@ -11,16 +11,14 @@ import { withoutOwnEdits } from "./inserted.ts";
 export interface RepositoryReading {
   readonly repository: Repository;
   readonly tree: WorkingTree;
-  /** The whole history, being read; absent where it was not requested. */
   readonly log: Log | undefined;
 }
 
 /**
- * Reads the repository around the source files; `undefined` without one, or with `history:
- * "files"`. Needs no inventory, so that git can run in parallel.
+ * Needs no inventory, so that git can run in parallel. `undefined` without a repository, or with
+ * `history: "files"`.
  * @param whole whether to read the whole history
- * @throws {NoRepositoryError} when `history` is "git" and there is no repository
- * @throws {GitMissingError} {@link ShallowCloneError}
+ * @throws {NoRepositoryError} {@link GitMissingError} {@link ShallowCloneError}
  */
 export async function readRepository(
   settings: Settings,
@@ -40,7 +38,6 @@ export async function readRepository(
   return { repository, tree, log };
 }
 
-/** @throws {NoSourceFolderError} */
 export function requireSourceFolder(folder: string): void {
   if (!isFolder(folder)) throw new NoSourceFolderError(folder);
 }

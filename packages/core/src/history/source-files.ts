@@ -3,23 +3,19 @@ import type { EditInfo, PageEvent } from "./events.ts";
 import { findMoves } from "./moves.ts";
 
 /**
- * Turns the history of source files into events of the pages made from them today. Commits are read
- * newest first; a file that continues a removed one is followed under its earlier path.
+ * Commits are read newest first; a file that continues a removed one is followed under its earlier
+ * path.
  */
 export class SourceFiles {
   readonly #pages: Map<string, FollowedPage>;
   readonly #emptyBlob: string;
 
-  /**
-   * @param urls URLs of pages by the keys of their source files today
-   * @param emptyBlob the id of empty contents
-   */
+  /** @param urls URLs of pages by the keys of their source files today */
   constructor(urls: ReadonlyMap<string, string>, emptyBlob: string) {
     this.#pages = new Map([...urls].map(([source, url]) => [source, { url, source }]));
     this.#emptyBlob = emptyBlob;
   }
 
-  /** Whether a file is followed, by its key at the last commit read. */
   follows(key: string): boolean {
     return this.#pages.has(key);
   }

@@ -3,7 +3,6 @@ import type { Builder, Environment } from "../model/environment.ts";
 import type { Settings } from "../model/options.ts";
 import type { Inventory } from "../model/resources.ts";
 
-/** Where the source files of pages are known from. */
 export type Origin =
   | { readonly kind: "stated"; readonly builder: Builder }
   /** Files of another folder with matching paths. */
@@ -18,17 +17,13 @@ export function originOf({ folder, sourceFolder }: Settings, { builder }: Enviro
   return isOwn ? { kind: "own" } : { kind: "matched", sourceFolder };
 }
 
-/** Maps pages to source files, which the caller may name in any way. */
 export class SourceLinks {
   readonly pageOf: ReadonlyMap<string, string>;
   readonly #sources: ReadonlyMap<string, readonly string[]>;
   readonly #firsts = new Map<string, number>();
   readonly #uses = new Map<string, number>();
 
-  /**
-   * @param pages all existing pages, for readers or not: files of the output folder
-   * @param sourcesOf the source files of a page, its own first
-   */
+  /** @param sourcesOf the source files of a page, its own first */
   constructor(pages: readonly string[], sourcesOf: (page: string) => readonly string[]) {
     this.#sources = new Map(pages.map((page) => [page, [...new Set(sourcesOf(page))]]));
     const pageOf = new Map<string, string>();
@@ -43,7 +38,6 @@ export class SourceLinks {
     this.pageOf = pageOf;
   }
 
-  /** The source files that no other page is made from. */
   ownOf(page: string): readonly string[] {
     return this.#of(page).filter((source) => this.#uses.get(source) === 1);
   }
@@ -61,7 +55,6 @@ export class SourceLinks {
   }
 }
 
-/** Every page that this build made, for readers or not. */
 export function standingPages({ resources, excluded }: Inventory): string[] {
   return [...resources, ...excluded].flatMap(({ file }) => file ?? []);
 }
@@ -70,16 +63,14 @@ function increase(counts: Map<string, number>, key: string): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-/** Why a page has no date in git. */
 export type UndatedReason = "no-commits" | "no-source" | "shared" | "outside" | "untracked";
 /** Pages are written in these formats; other files beside them are data or pictures. */
 const WRITTEN_IN =
   /\.(?:html?|xhtml|md|markdown|mdx|txt|rst|adoc|asciidoc|org|textile|njk|liquid|hbs|handlebars|mustache|ejs|pug|haml|webc|vto|jsx|tsx|astro|svelte|vue|php|erb|slim|jinja2?|j2|tmpl|gohtml|11ty\.[cm]?[jt]s)$/i;
 
 /**
- * Matches a page with the file at the same path below the source folder, else with the only file
- * that has the same path without extension and `index`.
- * @param sources paths below the source folder
+ * The file at the same path below the source folder, else the only one with the same path without
+ * extension and `index`.
  */
 export function sourceMatcher(sources: Iterable<string>): (file: string) => string | undefined {
   const exact = new Set<string>();
