@@ -25,7 +25,6 @@ export interface Candidate extends Pick<Resource, "authorNote" | "authorMinor"> 
   readonly collection: string;
 }
 
-/** The files found, sorted before any is read. */
 export interface CandidateFiles extends Pick<Inventory, "excluded" | "stale" | "unreadable"> {
   readonly candidates: readonly Candidate[];
 }
@@ -33,7 +32,6 @@ export interface CandidateFiles extends Pick<Inventory, "excluded" | "stale" | "
 /** The Sitemap protocol allows no longer URLs. */
 const LONGEST_URL = 2047;
 
-/** Decides by name, collection and the builder's annotation which files are read. */
 export function sortOut(found: FoundFiles, request: InventoryRequest): CandidateFiles {
   const candidates: Candidate[] = [];
   const excluded: ExcludedPage[] = [];
@@ -70,9 +68,7 @@ export function sortOut(found: FoundFiles, request: InventoryRequest): Candidate
 export type KnownPage = PageFacts & Pick<Representation, "noteDigest">;
 
 export interface InventoryRequest {
-  /** An absolute path. */
   readonly folder: string;
-  /** The site's URL; ends with a slash. */
   readonly site: string;
   /** A page belongs to the deepest collection around it; a page outside all of them is excluded. */
   readonly collections: readonly Collection[];
@@ -97,8 +93,7 @@ export interface InventoryRequest {
 }
 
 /**
- * Adds pages that a server makes on demand; only their URL is known. Where a file has the same URL,
- * the file counts.
+ * Where a file has the same URL, the file counts.
  * @throws {OutsideSiteError} for a URL of another site
  */
 export function withOnDemand(

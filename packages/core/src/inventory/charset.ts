@@ -5,9 +5,8 @@ import { decodeBuffer } from "encoding-sniffer";
 const NOT_ASCII_EVERYWHERE = [0x00, 0x0e, 0x0f, 0x1b];
 
 /**
- * Decodes a page by the HTML standard: byte order mark, `meta` or XML declaration, else UTF-8 when
- * the bytes are valid, else windows-1252. Never throws. Node's own windows-1252 (20 and 24) lacks
- * the quotes and dashes of old pages.
+ * By the HTML standard, else UTF-8 when the bytes are valid, else windows-1252. Never throws.
+ * Node's own windows-1252 (20 and 24) lacks the quotes and dashes of old pages.
  */
 export function decode(bytes: Uint8Array): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -17,8 +16,7 @@ export function decode(bytes: Uint8Array): string {
   }
   const valid = isUtf8(bytes);
   const defaultEncoding = valid ? "utf-8" : "windows-1252";
-  // Browsers start over when a declaration comes late, so a page that is not UTF-8 is searched
-  // further.
+  // Browsers start over when a declaration comes late, so the search goes further here.
   const maxBytes = valid ? 1024 : 65_536;
   try {
     return decodeBuffer(text, { defaultEncoding, maxBytes });

@@ -10,10 +10,7 @@ import { NormalForm } from "./normal-form.ts";
 /** What counts as a page's own content (design, "What is a page, and what is minor"). */
 export interface ContentRule {
   readonly scheme: string;
-  /**
-   * The normal form of the elements that the author's selectors match. Where it is absent or empty,
-   * the default rule decides.
-   */
+  /** The own content's normal form; where it is absent or empty, the default rule decides. */
   readonly read?: (
     html: string,
     title: string | undefined,
@@ -24,7 +21,6 @@ export interface ContentRule {
 /** Increase it whenever the same page would get another identity. */
 const VERSION = "1";
 
-/** See `OwnContent`. */
 export const DEFAULT_RULE: ContentRule = { scheme: contentScheme([]) };
 
 const DIGEST_LENGTH = 32;
@@ -56,7 +52,6 @@ export function contentRule(selectors: readonly string[]): ContentRule {
   };
 }
 
-/** `scheme:digest` */
 export function contentIdentity({ scheme }: ContentRule, form: string): string {
   return `${scheme}:${hash("sha256", form, "hex").slice(0, DIGEST_LENGTH)}`;
 }

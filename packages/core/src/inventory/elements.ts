@@ -11,9 +11,7 @@ export interface ElementKind {
   readonly hasRawText: boolean;
   /** Browsers drop a line end after its tag, except before a comment. */
   readonly dropsLineEnd: boolean;
-  /**
-   * Never content: code, and what only the browser reads. `noscript` holds what lazy pages show.
-   */
+  /** Never content: code, and what only browsers read. `noscript` holds what lazy pages show. */
   readonly isUnseen: boolean;
   readonly isShell: boolean;
   /** A title or `meta` in it is not the page's. */
@@ -44,7 +42,6 @@ const KINDS: ReadonlyMap<string, ElementKind> = new Map(
   ),
 );
 
-/** An unknown element is inline. */
 export function elementKind(name: string): ElementKind {
   return KINDS.get(name) ?? makeKind(name);
 }

@@ -84,7 +84,6 @@ export class DuplicateUrlError extends EmitError {
   }
 }
 
-/** Names the code points that differ in names that look alike. */
 function spelling(one: string, other: string): string {
   if (one === other || one.normalize("NFC") !== other.normalize("NFC")) return "";
   const spelled = [one, other].map((name) =>

@@ -8,24 +8,18 @@ export interface FileDigest extends KnownDigest {
 }
 
 export interface KnownDigest {
-  /** SHA-256 in hex. */
   readonly hash: string;
-  /** In bytes. */
   readonly length: number;
   /** Whether the head is the whole file. */
   readonly isWhole: boolean;
 }
 
-/** @param name the path in an UnreadableFileError */
 export type DigestReader = (path: string, name: string) => FileDigest;
 
 const HEAD_BYTES = 8 * 1024 * 1024;
 const CHUNK_BYTES = 1024 * 1024;
 
-/**
- * Reads files into one shared buffer. Synchronous: 50,000 files of 20 KB took 1.0 s, with
- * `readFile` 16 at a time 2.4 s, with `sha256sum` 2.5 s.
- */
+/** Synchronous, with one shared buffer: 50,000 files of 20 KB took 1.0 s, with `readFile` 2.4 s. */
 export function digestReader(size = HEAD_BYTES): DigestReader {
   const buffer = Buffer.allocUnsafeSlow(size);
   return (path, name) => {
@@ -59,7 +53,6 @@ function digestLong(file: number, head: Buffer): FileDigest {
   return { hash: sum.digest("hex"), length, isWhole: length === head.length, head };
 }
 
-/** @returns the bytes read */
 function fill(file: number, buffer: Buffer): number {
   let filled = 0;
   while (filled < buffer.length) {

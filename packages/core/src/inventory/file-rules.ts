@@ -1,6 +1,5 @@
 import picomatch from "picomatch";
 
-/** Which files of a folder may be resources, by their paths alone. */
 export interface FileRules {
   /** A glob, in any letter case, that matches at least every offered file; absent for all files. */
   readonly glob?: string;
@@ -12,9 +11,9 @@ export interface FileRules {
 }
 
 export interface FileRulesOptions {
-  /** Globs of other files that are resources. A folder's name matches everything in it. */
+  /** A folder's name matches everything in it. */
   readonly include: readonly string[];
-  /** Globs of files that are not resources. A folder's name matches everything in it. */
+  /** A folder's name matches everything in it. */
   readonly exclude: readonly string[];
   readonly isOwnDocument: (file: string) => boolean;
 }
@@ -33,7 +32,6 @@ export function isPrivate(path: string): boolean {
   return PRIVATE.test(path);
 }
 
-/** @param options with globs relative to the folder */
 export function fileRules({ include, exclude, isOwnDocument }: FileRulesOptions): FileRules {
   const isIncluded = anyOf(include);
   const isExcluded = anyOf(exclude);
@@ -47,12 +45,11 @@ export function fileRules({ include, exclude, isOwnDocument }: FileRulesOptions)
   };
 }
 
-/** The patterns that match none of these paths, which may be folders. */
 export function unmatched(patterns: readonly string[], paths: readonly string[]): string[] {
   return patterns.filter((pattern) => !paths.some(anyOf([pattern])));
 }
 
-/** A matcher for a list of globs. A folder's name matches everything in it. */
+/** A folder's name matches everything in it. */
 export function anyOf(patterns: readonly string[]): (path: string) => boolean {
   const names = patterns.map(relativeName).filter((name) => name !== "");
   if (names.length === 0) return () => false;

@@ -8,7 +8,7 @@ import { EmptySiteError, UnlikelyFolderError } from "./errors.ts";
 import { isPage, isPrivate } from "./file-rules.ts";
 
 /**
- * Gives collections the folder names of the disk, where NFC and NFD are one name.
+ * On the disk, NFC and NFD are one name.
  * @throws {OptionError} for a collection that is a file
  */
 export function spelledOnDisk(output: string, collections: readonly Collection[]): Collection[] {
@@ -25,7 +25,6 @@ export function spelledOnDisk(output: string, collections: readonly Collection[]
   });
 }
 
-/** Folders of collections that do not exist: nothing is published yet, or the name is wrong. */
 export function missingFolders(output: string, collections: readonly Collection[]): string[] {
   return collections.map(({ folder }) => folder).filter((one) => !isFolder(join(output, one)));
 }
@@ -37,8 +36,8 @@ function spelling(folder: string, name: string): string {
 }
 
 /**
- * Checks that a folder looks like a built site before its files are listed: it may hold millions.
- * @param folder the real path, links followed
+ * Asked before files are listed: the wrong folder may hold millions.
+ * @param folder the real path
  */
 export function doubtOf(
   folder: string,

@@ -15,12 +15,10 @@ const HINTS = /robots|refresh/i;
 
 const latin1 = new TextDecoder("latin1");
 
-/** @param file a path below the output folder */
 export function isNotFoundPage(file: string): boolean {
   return NOT_FOUND_PAGE.test(file);
 }
 
-/** @returns `undefined` where the page may be for readers */
 export function exclusionBy(
   attribs: Readonly<Record<string, string>>,
 ): ReaderExclusion | undefined {

@@ -37,10 +37,9 @@ import { type FoundFiles, walk } from "./walk.ts";
 const FILES_AT_A_TIME = 32;
 
 /**
- * Lists the output folder: every resource by URL, read once, and why other pages are excluded.
- * @throws {NoFolderError} {@link EmptySiteError} {@link UnreadableFileError} {@link
- * DuplicateUrlError}
- * @throws {ContentSelectorError}
+ * Reads every file once.
+ * @throws {NoFolderError} {@link EmptySiteError} {@link UnreadableFileError}
+ * @throws {DuplicateUrlError} {@link ContentSelectorError}
  */
 export async function takeInventory(request: InventoryRequest): Promise<Inventory> {
   const rule = contentRule(request.content);
@@ -177,7 +176,6 @@ function bytesOf(file: string): Uint8Array | undefined {
   }
 }
 
-/** `undefined` when the file must be parsed. */
 function knownOf(file: string, { hash }: FileDigest, request: InventoryRequest) {
   if (!isPage(file)) return {};
   const known = request.known(hash);

@@ -3,10 +3,7 @@ import type { LinkTemplate } from "../model/options.ts";
 import type { Resource } from "../model/resources.ts";
 import { anyOf } from "./file-rules.ts";
 
-/**
- * Adds the author's link templates (ResourceSync 1.1, section 14). `{path}` is the resource's path
- * below the site, as in its URL.
- */
+/** ResourceSync 1.1, section 14. `{path}` is the resource's path below the site, as in its URL. */
 export function withLinks(
   resources: readonly Resource[],
   site: string,

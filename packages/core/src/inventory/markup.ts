@@ -7,22 +7,15 @@ const SCHEME = "1";
 
 const DIGEST_LENGTH = 32;
 
-/**
- * Comments that servers or browsers act on: server-side includes, old Internet Explorers, edge
- * caches.
- */
+/** Server-side includes, old Internet Explorers and edge caches act on these comments. */
 const ACTED_ON = /^<!--(?:#|\[if|<!\[endif|esi)/i;
 
 /** For such a script, browsers and the parser may find different ends. */
 const HIDES_ITS_END = /<!--.*<script/is;
 
-/**
- * The tokens of a page without comments, as one text: tags as written, text with decoded entities
- * and visible white space. In doubt, texts differ.
- */
+/** Tags as written, text with decoded entities and visible white space. In doubt, texts differ. */
 export class Markup {
   readonly #flow = new TextFlow();
-  /** How many open elements have text that may look like a comment. */
   #raw = 0;
   #isScript = false;
   #isUnsure = false;
@@ -56,7 +49,6 @@ export class Markup {
     this.#flow.endText();
   }
 
-  /** Also for an end tag that ends nothing. */
   endTag(token: string): void {
     this.#dropsLineEnd = false;
     this.#flow.put(token);
@@ -66,7 +58,6 @@ export class Markup {
     this.#flow.put(token);
   }
 
-  /** @param token the whole comment, as written */
   comment(token: string): void {
     if (this.#raw > 0 || this.#isUnsure || ACTED_ON.test(token)) this.#flow.put(token);
     else if (this.#dropsLineEnd) this.#flow.put("<!---->");

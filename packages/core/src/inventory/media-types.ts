@@ -44,7 +44,6 @@ const TYPES: Readonly<Record<string, string>> = {
   woff2: "font/woff2",
 };
 
-/** By the file's extension, without parameters. */
 export function mediaType(file: string): string {
   const extension = file.slice(file.lastIndexOf(".") + 1).toLowerCase();
   return Object.hasOwn(TYPES, extension) ? (TYPES[extension] ?? UNKNOWN) : UNKNOWN;

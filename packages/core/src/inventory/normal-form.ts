@@ -3,9 +3,7 @@ import { visit } from "./dom.ts";
 import { type ElementKind, elementKind, names } from "./elements.ts";
 import { escaped, shownText, TextFlow } from "./text-flow.ts";
 
-/**
- * Attributes that a reader perceives, drawings included; others serve styles, scripts or builders.
- */
+/** Attributes that a reader perceives; others serve styles, scripts or builders. */
 const PERCEIVED =
   names(`action alt checked cite colspan cx cy d data datetime dir disabled hidden href
   label lang open placeholder points poster r reversed rowspan rx ry selected src srcdoc srcset start
@@ -14,8 +12,8 @@ const PERCEIVED =
 const FLAGS = names("checked disabled hidden open reversed selected");
 
 /**
- * A text that is equal for all markup that readers perceive as equal: white space collapsed as in
- * CSS, element names, and the perceived attributes in order.
+ * Equal for all markup that readers perceive as equal: white space collapsed as in CSS, element
+ * names, and the perceived attributes in order.
  */
 export class NormalForm {
   readonly #flow = new TextFlow();
@@ -46,7 +44,6 @@ export class NormalForm {
     this.#flow.endText();
   }
 
-  /** Adds a tree, without elements that are never content. */
   add(root: ParentNode): void {
     visit(root, {
       open: ({ name, attribs }) => {

@@ -1,7 +1,7 @@
 import type { ElementKind } from "./elements.ts";
 import { NormalForm } from "./normal-form.ts";
 
-/** Elements whose end tags browsers pass over (HTML standard, "after body"). */
+/** Browsers ignore the end tags of these elements (HTML standard, "after body"). */
 const ENDS_NOTHING: ReadonlySet<string> = new Set(["body", "html"]);
 
 type Attributes = Readonly<Record<string, string>>;
@@ -10,9 +10,9 @@ class Parts {
   readonly form = new NormalForm();
   readonly #begins: (element: ElementKind, attribs: Attributes) => boolean;
   readonly #isLeftOut: (element: ElementKind) => boolean;
-  /** The element whose end tag was passed over. */
+  /** The element whose end tag was ignored. */
   #passedOver: ElementKind | undefined;
-  /** What follows the end of the body is shown in it. */
+  /** Browsers show what follows the end of the body in the body. */
   readonly #isOpenEnded: boolean;
   #depth = 0;
   #skipped = 0;
@@ -28,7 +28,6 @@ class Parts {
     if (isInside) this.#depth = 1;
   }
 
-  /** @returns whether a part begins */
   open(element: ElementKind, attribs: Attributes): boolean {
     const isInside = this.#depth > 0;
     if (this.#skipped > 0 || element.isUnseen || (isInside && this.#isLeftOut(element))) {
@@ -51,7 +50,7 @@ class Parts {
     }
   }
 
-  /** The form of all parts, now that no more will come. */
+  /** The normal form of all parts; no part follows. */
   finish(title: string): string {
     if (this.#passedOver !== undefined) this.form.close(this.#passedOver);
     return this.form.withTitle(title);
@@ -63,8 +62,8 @@ class Parts {
 }
 
 /**
- * A page's own content by the default rule: `main`, else `article`, else the body without its
- * shell. The preferred element may come last in the page, so all are collected.
+ * `main`, else `article`, else the body without its shell. The preferred element may come last in
+ * the page, so all are collected.
  */
 export class OwnContent {
   /** Better ones last. */

@@ -19,7 +19,6 @@ export interface Page extends PageFacts {
 
 export interface PageOptions {
   readonly rule?: ContentRule;
-  /** Whether elements may close themselves, as in XHTML. */
   readonly xhtml?: boolean;
 }
 
@@ -109,7 +108,6 @@ class PageReader {
 class TokenParser extends Parser {
   readonly #html: string;
   readonly #markup: Markup;
-  /** Where the current open tag begins. */
   #tagStart = -1;
 
   constructor(html: string, reader: PageReader, options: ParserOptions) {
@@ -176,7 +174,6 @@ function noteIn({ name, content = "" }: Readonly<Record<string, string>>): strin
   return Buffer.from(collapsed(content)).toString() || undefined;
 }
 
-/** A page's title, its note, and whether it is for readers. */
 export class PageHead {
   excluded: ReaderExclusion | undefined;
   note: string | undefined;
@@ -206,7 +203,6 @@ export class PageHead {
     if (this.#inTitle > 0) this.#title += data;
   }
 
-  /** White space collapsed; `undefined` when missing or empty. */
   get title(): string | undefined {
     // A copy, since V8 keeps the whole page alive for any slice of it.
     return Buffer.from(collapsed(this.#title ?? "")).toString() || undefined;

@@ -8,8 +8,8 @@ const NEEDS_REPLACING = /[\t\n\f\r&<]| {2}/;
 const ONLY_WHITE_SPACE = /^[ \t\n\f\r]+$/;
 
 /**
- * Text with visible white space only, collapsed as in CSS: across inline elements, a space is
- * written before the next word. White space in verbatim elements stays as it is.
+ * White space is collapsed as in CSS: across inline elements, a space is written before the next
+ * word. Verbatim elements keep theirs.
  */
 export class TextFlow {
   #text = "";
@@ -37,7 +37,6 @@ export class TextFlow {
     if (isVerbatim) this.#verbatim -= 1;
   }
 
-  /** Adds a tag or another token that is not text. */
   put(token: string): void {
     this.#text += token;
     this.#afterReturn = false;
@@ -52,10 +51,7 @@ export class TextFlow {
     return this.#verbatim > 0;
   }
 
-  /**
-   * @param shown the same text from `shownText`
-   * @param dropsLineEnd whether verbatim text loses a line end at its beginning
-   */
+  /** @param dropsLineEnd whether verbatim text loses a line end at its beginning */
   write(data: string, shown: string, dropsLineEnd = false): void {
     if (this.isVerbatim) this.#writeVerbatim(data, dropsLineEnd);
     else this.#writeCollapsed(shown);
@@ -99,7 +95,6 @@ export function shownText(data: string): string {
   return escaped(data.replace(WHITE_SPACE, " "));
 }
 
-/** Cannot be mistaken for a tag. */
 export function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }

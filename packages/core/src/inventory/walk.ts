@@ -6,7 +6,6 @@ import type { UnreadablePath } from "../model/resources.ts";
 import { NoFolderError, UnreadableFileError } from "./errors.ts";
 import { type FileRules, isPrivate } from "./file-rules.ts";
 
-/** Each list is in code unit order. */
 export interface FoundFiles {
   readonly candidates: readonly string[];
   /** Files that only `exclude` removed. */
@@ -28,8 +27,8 @@ type Outcome =
   | undefined;
 
 /**
- * Finds the files below a folder, without dot files, dot folders and `node_modules`. A link to a
- * file inside the folder is a file; no other link is followed.
+ * Without dot files, dot folders and `node_modules`. A link to a file inside the folder is a file;
+ * no other link is followed.
  * @throws {NoFolderError}
  * @throws {UnreadableFileError} for a folder that cannot be listed, or vanishes during the walk
  */
@@ -56,7 +55,7 @@ export async function walk(folder: string, rules: FileRules): Promise<FoundFiles
 }
 
 /**
- * The real path of a folder, links followed.
+ * Links are followed.
  * @throws {NoFolderError}
  */
 export async function requireFolder(folder: string): Promise<string> {

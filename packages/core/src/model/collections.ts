@@ -10,8 +10,8 @@ interface CollectionDescription {
 }
 
 /**
- * The configured collections, or the whole site as one. The site's author, language and rights are
- * every collection's defaults; its title and description belong to the one at the site's root.
+ * The site's author, language and rights are every collection's defaults; its title and description
+ * belong to the one at its root.
  * @throws {OptionError} for a path outside the site, or given twice
  */
 export function parseCollections(
@@ -68,7 +68,6 @@ export interface Collection extends CollectionDescription {
   readonly folder: string;
 }
 
-/** Finds the deepest collection whose folder holds a file. */
 export function byDepth(
   collections: readonly Collection[],
 ): (file: string) => Collection | undefined {

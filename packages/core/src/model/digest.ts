@@ -4,7 +4,6 @@ import { closeSync, openSync, readSync } from "node:fs";
 const CHUNK = 1 << 20;
 const SHA_256 = "sha-256:";
 
-/** SHA-256 in hex, and the length. */
 export interface Digest {
   readonly hash: string;
   readonly length: number;

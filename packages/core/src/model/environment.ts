@@ -1,7 +1,4 @@
-/**
- * What builders, terminals and tests pass to a run. Paths of source files are absolute, those of
- * pages are below the output folder.
- */
+/** Paths of source files are absolute, those of pages are below the output folder. */
 import type { WriteLimits } from "@rs-emit/documents";
 import type { FileSystem } from "./file-system.ts";
 
@@ -42,14 +39,11 @@ export interface Environment {
   /** The clock: UTC seconds. */
   readonly clock?: () => number;
   /**
-   * Asks whether nothing was ever published, when the live site does not answer clearly; `why` is
-   * the problem.
-   */
-  readonly confirmFirst?: (why: string) => Promise<boolean>;
-  /**
-   * Asks whether the author means a folder that does not look like a built site; `why` is the
+   * Asks whether nothing was published when the live site gives no clear answer; `why` is the
    * problem.
    */
+  readonly confirmFirst?: (why: string) => Promise<boolean>;
+  /** Asks whether a folder is meant that looks like no built site; `why` is the problem. */
   readonly confirmFolder?: (why: string) => Promise<boolean>;
   readonly onProgress?: (progress: Progress) => void;
   /** Keeps copies of the live site's documents. */

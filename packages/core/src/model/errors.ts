@@ -2,23 +2,16 @@ import { closest, distance } from "fastest-levenshtein";
 import { asInCode, mention, type Spell, sentence, spelled, type Text } from "./wording.ts";
 
 export interface Fault {
-  /** What happened, to which page or file. */
   readonly problem: Text;
-  /** What to do now. */
   readonly cure: Text;
-  /** What the run left behind. */
   readonly outcome?: string;
-  /** The option that causes or cures the problem. */
   readonly option?: string | undefined;
   readonly cause?: unknown;
 }
 
 export const NOTHING_WRITTEN = "Nothing was written.";
 
-/**
- * Every error of rs-emit: a stable `code`, the problem and the cure. `message`, `problem` and
- * `cure` name options as they are written in code.
- */
+/** A stable `code`, the problem and the cure, which name options as they are written in code. */
 export abstract class EmitError extends Error {
   abstract readonly code: string;
   readonly #fault: Fault;
@@ -139,7 +132,6 @@ function upper(text: string): string {
   return text.toUpperCase();
 }
 
-/** Another run publishes into the same folder. */
 export class LockedError extends EmitError {
   readonly code = "LOCKED";
   constructor(folder: string, lock: string, holder: string) {
@@ -162,7 +154,6 @@ export class PageChangedError extends EmitError {
   }
 }
 
-/** A document would replace a file that rs-emit did not write. */
 export class ForeignFileError extends EmitError {
   readonly code = "FOREIGN_FILE";
   readonly files: readonly string[];
@@ -178,10 +169,9 @@ export class ForeignFileError extends EmitError {
   }
 }
 
-/** The lines that rs-emit wrote into `_headers` cannot be told from the author's. */
+/** The lines of rs-emit in `_headers` cannot be told from the author's. */
 export class HeadersFileError extends EmitError {
   readonly code = "HEADERS_FILE";
-  /** The marker lines. */
   constructor(begin: string, end: string) {
     super({
       problem: `In _headers, where rs-emit's lines begin and end is not clear.`,
@@ -192,7 +182,7 @@ export class HeadersFileError extends EmitError {
   }
 }
 
-/** A value that no document can hold, and that nothing refused before. */
+/** A value cannot be written in any document, and no earlier check refused it. */
 export class UnwritableDocumentError extends EmitError {
   readonly code = "UNWRITABLE_DOCUMENT";
   constructor(cause: Error) {

@@ -16,10 +16,7 @@ export interface FileSystem {
   makeFolder(path: string): void;
   write(path: string, bytes: Uint8Array): void;
   copy(from: string, to: string): void;
-  /**
-   * Copies a file's rights, and its time plus one second: upload tools notice the change, and
-   * history by file times stays right.
-   */
+  /** With a second added to the time, upload tools notice the change, and history stays right. */
   imitate(path: string, model: string): void;
   flush(path: string): Promise<void>;
   rename(from: string, to: string): void;
@@ -47,7 +44,6 @@ export const DISK: FileSystem = {
   remove: (path) => rmSync(path, { force: true }),
 };
 
-/** Follows links. */
 export function statIfThere(path: string | Buffer): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });

@@ -8,13 +8,11 @@ export const CAPABILITY_LIST = "capabilitylist.xml";
 export const CHANGE_LIST_INDEX = "changelist.xml";
 export const RESOURCE_LIST = "resourcelist.xml";
 export const ABOUT = "about.xml";
-/** The newest notification, for sites with a hub. */
 export const NOTIFICATION = "notification.xml";
 
-/** Response headers for Netlify and Cloudflare Pages, at the folder's root. Most of it is the author's. */
+/** Netlify and Cloudflare Pages read it at the folder's root. Most of it is the author's. */
 export const HEADERS = "_headers";
 
-/** The feed of a collection, unless the author names it. */
 export const FEED = "changes.atom";
 
 export const OWN_CAPABILITIES: readonly string[] = ["changelist", "resourcelist"];
@@ -61,7 +59,6 @@ export type Period = (typeof PERIODS)[number];
 
 const PERIOD_LENGTH: Record<Period, number> = { year: 4, month: 7, day: 10 };
 
-/** A period such as `2026-10`; periods sort as text. */
 export function periodOf(seconds: number, period: Period): string {
   return new Date(seconds * 1000).toISOString().slice(0, PERIOD_LENGTH[period]);
 }
@@ -91,8 +88,8 @@ export function isChangeListName(name: string): boolean {
 }
 
 /**
- * A part of a Resource List past the limits. The name has the snapshot's time, since the old parts
- * are needed until the new index replaces the old one.
+ * The name has the snapshot's time, since old parts are needed until the new index replaces the old
+ * one.
  */
 export function resourceListPartName(at: number, part: number): string {
   const stamp = new Date(at * 1000).toISOString().slice(0, 19).replaceAll(/[-:]/g, "");

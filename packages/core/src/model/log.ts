@@ -15,20 +15,17 @@ export interface Change extends Representation {
   readonly message?: string | undefined;
 }
 
-/** A Change List as its index names it. */
 export interface ChangeListReference {
   /** In the collection's folder. */
   readonly name: string;
   readonly from: number;
   /** Absent while the list is open. */
   readonly until?: number | undefined;
-  /** SHA-256 in hex. */
   readonly hash: string;
   readonly length: number;
 }
 
 export interface ReadableList extends ChangeListReference {
-  /** @throws {DamagedDocumentError} */
   readonly readEntries: () => Promise<readonly Change[]>;
 }
 

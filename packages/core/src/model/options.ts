@@ -175,9 +175,7 @@ const NAMES = { site: Object.keys(siteOptions.shape), collection: collectionOpti
 /** What a run is asked to do; the README describes each option. */
 export type EmitOptions = input<typeof siteOptions>;
 
-/**
- * A collection as an author writes it: its path below the site, or the path with its description.
- */
+/** A path below the site, or the path with the collection's description. */
 export type CollectionOption = input<typeof collection>;
 
 /** Every other value of `previous` is a folder. */
@@ -188,7 +186,6 @@ export type Previous =
   | { readonly kind: "folder"; readonly folder: string };
 
 export interface FeedSettings {
-  /** In the collection's folder. */
   readonly file: string;
   readonly minor: boolean;
 }
@@ -219,16 +216,13 @@ export interface Settings {
   readonly link: boolean;
   readonly messages: boolean;
   readonly note?: string | undefined;
-  /** UTC seconds. */
   readonly now: number | undefined;
   readonly dryRun: boolean;
   readonly movedFrom: string | undefined;
   readonly hub: HubSettings | undefined;
   /** Harvesters that get a `POST` with the site's address. */
   readonly pings: readonly string[];
-  /** Whether `_headers` gets the headers by which followers find the log and the hub. */
   readonly headers: boolean;
-  /** Links on resources. */
   readonly links: readonly LinkTemplate[];
   /** URLs of Capability Lists of other sites on the host. */
   readonly alsoLists: readonly string[];
@@ -278,10 +272,7 @@ function parsePrevious(previous: string): Previous {
   return kind === undefined ? { kind: "folder", folder: resolve(previous) } : { kind };
 }
 
-/**
- * @returns UTC seconds
- * @throws {OptionError} when it is no full datetime
- */
+/** @throws {OptionError} when it is no full datetime */
 export function parseNow(now: string | Date | undefined): number | undefined {
   if (now === undefined) return undefined;
   try {

@@ -32,9 +32,8 @@ export interface Sibling {
 const SITE = "./";
 
 /**
- * One attribute for all collections of a source: each publication's datetime, then the URLs that it
- * added: `2026-10-05T12:00:00Z ./ gallery/ 2026-11-05T12:00:00Z shrine/`. Short, since every
- * Capability List has it.
+ * Each publication's datetime, then the URLs that it added: `2026-10-05T12:00:00Z ./ gallery/
+ * 2026-11-05T12:00:00Z shrine/`. Short, since every Capability List has it.
  */
 export function siblingsToAttribute(site: string, siblings: readonly ListedCollection[]): string {
   const words: string[] = [];
@@ -47,10 +46,7 @@ export function siblingsToAttribute(site: string, siblings: readonly ListedColle
   return words.join(" ");
 }
 
-/**
- * @returns `undefined` where a URL has no datetime before it
- * @throws {DatetimeError}
- */
+/** @returns `undefined` where a URL has no datetime before it */
 export function attributeToSiblings(value: string): readonly Sibling[] | undefined {
   const siblings: Sibling[] = [];
   let since: number | undefined;
@@ -63,8 +59,8 @@ export function attributeToSiblings(value: string): readonly Sibling[] | undefin
 }
 
 /**
- * With more excluded pages, none is recorded. If one becomes a resource later, it is `created`,
- * which is true for followers.
+ * More are not recorded. One that becomes a resource later is `created`, which is true for
+ * followers.
  */
 const MOST = 10_000;
 

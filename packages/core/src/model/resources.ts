@@ -2,9 +2,8 @@ import type { Link } from "@rs-emit/documents";
 import type { Digest } from "./digest.ts";
 
 /**
- * The data types of a run. Here and in every other module, times are whole UTC seconds since 1970,
- * lengths are bytes, hashes are SHA-256 in hex, and paths inside the output folder are relative and
- * use `/`.
+ * In every module, times are whole UTC seconds since 1970, lengths are bytes, hashes are SHA-256 in
+ * hex, and paths inside the output folder are relative and use `/`.
  */
 
 export interface PageWords {
@@ -12,12 +11,9 @@ export interface PageWords {
 }
 
 export interface PageFacts extends PageWords {
-  /**
-   * Identity of the own content, `scheme:digest`; `on-demand` for a page that a server makes;
-   * absent for other resources.
-   */
+  /** The own content's identity, `scheme:digest`; `on-demand` for a page that a server makes. */
   readonly content?: string | undefined;
-  /** Identity of the tokens without comments, `scheme:digest`; absent for other resources. */
+  /** The identity of the tokens without comments, `scheme:digest`. */
   readonly markup?: string | undefined;
 }
 
@@ -35,7 +31,6 @@ export interface Representation extends PageFacts {
 
 export interface Resource extends Representation {
   readonly url: string;
-  /** The URL of its collection. */
   readonly collection: string;
   /** Absent where a server makes the page on demand. */
   readonly file: string | undefined;
@@ -49,14 +44,11 @@ export type ExclusionReason =
   | "not-found-page"
   | "noindex"
   | "redirect"
-  /** By the option `exclude`. */
   | "option"
   /** By the page's data. */
   | "opted-out"
-  /** It belongs to no configured collection. */
   | "no-collection";
 
-/** A page in the output folder that is not a resource. */
 export interface ExcludedPage {
   readonly url: string;
   readonly file: string;
@@ -81,30 +73,26 @@ export interface UnfinishedPage extends PageFile {
   readonly limit: number;
   /** `none` removes links; absent leaves them as they are. */
   readonly links: PageLinks | "none" | undefined;
-  /** SHA-256 of its bytes as they were read, in hex. */
+  /** The digest of its bytes as they were read. */
   readonly hash: string;
   /** The digest of its bytes with these links. */
   readonly linked: Digest;
 }
 
 export interface Inventory {
-  /** In URL order. */
   readonly resources: readonly Resource[];
   readonly excluded: readonly ExcludedPage[];
   /** Files that the builder neither wrote nor copied this time. */
   readonly stale: readonly PageFile[];
   readonly unreadable: readonly UnreadablePath[];
-  /** Folders of collections that do not exist. */
   readonly missing: readonly string[];
   readonly unmatched: readonly UnmatchedPattern[];
   readonly unfinished: readonly UnfinishedPage[];
-  /** Pages that are links to files, and cannot be written into by themselves. */
   readonly linkedFiles: readonly PageFile[];
-  /** Files of pages that should be written into, and cannot be. */
+  /** Files that need insertions and cannot have them. */
   readonly unfit: readonly string[];
 }
 
-/** A pattern of an option that matches no file. */
 export interface UnmatchedPattern {
   readonly option: "include" | "exclude";
   readonly pattern: string;

@@ -6,7 +6,7 @@ const PLAIN_PATH = /^[\w\-.~!$&'()*+,;=:@/]*$/;
 const NOT_PCHAR = /[^\w\-.~!$&'()*+,;=:@/]+/g;
 
 /**
- * `index.html` becomes its folder's URL; `.html` is dropped with `cleanUrls`.
+ * `index.html` becomes its folder's URL.
  * @param site ends with a slash
  */
 export function urlOf(site: string, file: string, cleanUrls: boolean): string {
@@ -69,7 +69,7 @@ const SHORTEST = 12;
 /**
  * @param option the option's name, for the message
  * @returns the normalized URL; ends with a slash
- * @throws {UrlError} when it is missing, has no scheme, or is not an address on the web
+ * @throws {UrlError}
  */
 export function parseSiteUrl(option: string, text: string | undefined): string {
   if (text === undefined || text.trim() === "") throw new UrlError(option, "", "missing");
@@ -118,8 +118,7 @@ interface AddressOptions {
 }
 
 /**
- * Refuses to publish under a test address, since readers keep what they have read. The command and
- * plugins call it.
+ * Readers keep what they have read, so nothing is published under a test address.
  * @throws {TestAddressError}
  */
 export function refuseTestAddress({ url, dryRun, testAddress }: AddressOptions): void {

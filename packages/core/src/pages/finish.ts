@@ -67,14 +67,11 @@ export interface PreparedPage {
   readonly linked: (Digest & { readonly bytes: Uint8Array }) | undefined;
   readonly unfinished: UnfinishedPage | undefined;
   readonly isUnfit: boolean;
-  /** Whether that is because the page is a link to a file. */
+  /** The page is a link to a file, so `isUnfit`. */
   readonly isLink: boolean;
 }
 
-/**
- * Inserts links while the page is in memory; lists of changes need the log and follow later.
- * @param folder the output folder
- */
+/** Inserts links while the page is in memory; lists of changes need the log and follow later. */
 export function preparePage(
   folder: string,
   bytes: Uint8Array,
@@ -90,7 +87,7 @@ export function preparePage(
   const linked = withInsertions(bytes, page, { links, changes: undefined });
   const isLinked = linked === bytes;
   if (limit === 0 && isLinked) return { ...asItIs, isUnfit: unfit > 0 };
-  // A page that is a link to another would be written twice, and each time otherwise.
+  // A link to another page's file would be written twice, with different contents.
   if (lstatSync(join(folder, file)).isSymbolicLink()) {
     return { ...asItIs, isUnfit: true, isLink: true };
   }
@@ -105,9 +102,8 @@ export function preparePage(
 }
 
 /**
- * Tells what becomes of the pages that are written into, before any is.
- *
- * @param logOf the log of a collection with the changes of this run, piece by piece, the newest first
+ * Plans all insertions before any page is written.
+ * @param logOf in pieces, newest first, with this run's changes
  * @throws {PageChangedError} when a page is no longer as it was read
  */
 export async function finishPages(
@@ -130,7 +126,7 @@ export async function finishPages(
         continue;
       }
       const before = readFileSync(join(folder, file));
-      // Its identity is of the bytes that were read; with the hash of others a change would be lost.
+      // With another file's hash, the next run would miss a change.
       if (digestBytes(before).hash !== hash) throw new PageChangedError(file);
       const bytes = withInsertions(before, page, insertions);
       finished.push({ ...told, isChanged: bytes !== before, ...digestBytes(bytes) });
@@ -139,7 +135,7 @@ export async function finishPages(
   return [...finished, ...sameFiles(folder, linkedFiles, finished)];
 }
 
-/** Pages that are links to pages that are written into: they hold what is written there. */
+/** Pages that are links to pages with insertions hold the same bytes. */
 function sameFiles(
   folder: string,
   linkedFiles: readonly PageFile[],

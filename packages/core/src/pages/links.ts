@@ -15,7 +15,7 @@ export function linksOf({ url, title }: Collection, feed: FeedSettings | undefin
 }
 
 /**
- * Replaces our links, each at most once. A link that the author wrote replaces ours.
+ * A link that the author wrote replaces ours.
  * @param links none for a page that is no resource
  * @param url the base of the page's relative links
  */

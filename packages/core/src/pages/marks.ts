@@ -16,16 +16,15 @@ const NOT_ASCII = [0x00, 0x0e, 0x0f, 0x1b];
 /** HTML standard, "Metadata content". */
 const IN_HEAD = new Set("base link meta noscript script style template title".split(" "));
 
-/** White space, after a byte order mark at most: no text that ends a head. */
+/** White space, perhaps after a byte order mark, does not end a head. */
 const NO_TEXT = /^(?:\u00ef\u00bb\u00bf)?[\t\n\f\r ]*$/;
 
-/** Part of a page, in bytes from its beginning. */
+/** Byte offsets in the page. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** The contents of a list of changes. */
 export interface Region extends Span {
   readonly limit: number;
 }
@@ -35,9 +34,7 @@ export interface PageMarks {
   /** How many lists cannot be filled: not list elements, or without an end tag. */
   readonly unfit: number;
   readonly ownLinks: readonly Span[];
-  /** Whether the author links a Capability List. */
   readonly isLinked: boolean;
-  /** The author's `href` attributes of feeds. */
   readonly feeds: readonly string[];
   readonly base: string | undefined;
   /** New links go before the end of the head. */
@@ -54,10 +51,7 @@ export function isWritable(bytes: Uint8Array): boolean {
   return !NOT_ASCII.some((byte) => bytes.includes(byte));
 }
 
-/**
- * @param bytes of a page that `isWritable` accepts
- * @param xhtml whether elements may close themselves, as in XHTML
- */
+/** @param bytes of a page that `isWritable` accepts */
 export function findMarks(bytes: Uint8Array, xhtml: boolean): PageMarks {
   // With one character per byte, text offsets are byte offsets.
   const text = asBuffer(bytes).toString("latin1");
@@ -92,7 +86,6 @@ class MarkFinder implements PageMarks, Partial<Handler> {
     this.headEnd = text.startsWith("\u00ef\u00bb\u00bf") ? 3 : 0;
   }
 
-  /** @param isWhole whether to read on after the head */
   read(parser: Parser, text: string, isWhole: boolean): void {
     this.#parser = parser;
     this.#isWhole = isWhole;
@@ -200,7 +193,6 @@ export interface Replacement extends Span {
   readonly text: string;
 }
 
-/** No other byte is changed. */
 export function replaced(bytes: Uint8Array, replacements: readonly Replacement[]): Uint8Array {
   const pieces: Uint8Array[] = [];
   let last = 0;

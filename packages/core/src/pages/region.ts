@@ -3,10 +3,7 @@ import { lineOf, linesOf, readableAddress, timestamp, webLink } from "@rs-emit/f
 import type { Change } from "../model/log.ts";
 import { asciiText, attribute } from "./html.ts";
 
-/**
- * The newest changes that are not minor, each URL once.
- * @param log in pieces, newest first, each in log order; read only as far as needed
- */
+/** @param log in pieces, newest first, each in log order; read only as far as needed */
 export async function latestChanges(
   log: AsyncIterable<readonly Change[]>,
   limit: number,

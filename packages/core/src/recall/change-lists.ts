@@ -16,9 +16,7 @@ import {
 
 export interface ChangeListIndex {
   readonly publication: number;
-  /** Absent in a first publication. */
   readonly previous: number | undefined;
-  /** The hash of its Resource List. */
   readonly snapshot: string | undefined;
   readonly id: string;
   readonly lists: readonly ChangeListReference[];
@@ -48,10 +46,7 @@ function readId(place: CollectionStore, document: string, id = place.publishedUr
   throw new DamagedDocumentError(document, place.store.place, `${id} is no URL of a collection.`);
 }
 
-/**
- * Lists must follow each other without a gap, and only the last is open, so that a lost entry is
- * noticed.
- */
+/** A gap between lists, or an open list before the last, shows that an entry is lost. */
 function whyNotWhole(lists: readonly ChangeListReference[], from: number): string | undefined {
   const names = new Set<string>();
   let next: number | undefined = from;
@@ -96,10 +91,7 @@ export interface FoundList {
 
 export type ParsedList = Required<Omit<FoundList, "parse">>;
 
-/**
- * @param digest the stored document's
- * @throws {DamagedDocumentError}
- */
+/** @throws {DamagedDocumentError} */
 export async function parseList(
   place: CollectionStore,
   name: string,

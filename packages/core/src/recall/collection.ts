@@ -101,7 +101,6 @@ function previousOf(
   return { previous: index.previous };
 }
 
-/** Pages that the log reports as gone from the collection although their files exist. */
 function leftPages(
   newer: readonly Change[],
   entries: ReadonlyMap<string, SnapshotEntry>,

@@ -39,16 +39,12 @@ export interface DescriptionRequest {
   readonly site: string;
   readonly movedFrom: string | undefined;
   readonly collections: readonly Collection[];
-  /** Take over a Source Description that rs-emit did not write. */
   readonly force: boolean;
 }
 
 const DESCRIPTION = { capability: "description" } as const;
 
-/**
- * @returns `undefined` when there is none
- * @throws {DamagedDocumentError} {@link ForeignFileError} {@link OtherSiteError}
- */
+/** @throws {DamagedDocumentError} {@link ForeignFileError} {@link OtherSiteError} */
 export async function readDescription(
   store: DocumentStore,
   request: DescriptionRequest,
@@ -70,7 +66,6 @@ export async function othersIn(store: DocumentStore): Promise<readonly Entry[]> 
   return description?.entries.filter(isOthers) ?? [];
 }
 
-/** @returns `undefined` for any other document */
 function descriptionIn(bytes: Uint8Array): ParsedDocument | undefined {
   try {
     const parsed = readDocumentSync(bytes);

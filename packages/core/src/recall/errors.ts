@@ -5,9 +5,7 @@ import { mention, sentence, type Text } from "../model/wording.ts";
 /** A published document that cannot be trusted. History is never restarted silently. */
 export class DamagedDocumentError extends EmitError {
   readonly code = "DAMAGED_DOCUMENT";
-  /** Its path below the site. */
   readonly document: string;
-  /** @param place the document's folder or site */
   constructor(document: string, place: string, why: string) {
     super({
       problem: `The published document ${document} (in ${place}) cannot be continued: ${why}`,
@@ -142,7 +140,6 @@ export class SiteUnreachableError extends EmitError {
 }
 
 export class SiteMovedError extends SiteUnreachableError {
-  /** @param origin the other host's */
   constructor(url: string, origin: string) {
     super(url, `leads to another host, ${origin}`, [
       sentence`If the site is there, give that address with the option ${mention("url")}.`,
@@ -152,7 +149,6 @@ export class SiteMovedError extends SiteUnreachableError {
   }
 }
 
-/** A status other than 200, 404 and 410. */
 export class SiteStatusError extends EmitError {
   readonly code = "SITE_STATUS";
   readonly url: string;

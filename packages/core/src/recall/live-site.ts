@@ -15,7 +15,6 @@ import {
 import { type DocumentStore, FolderStore } from "./store.ts";
 
 export interface SiteStoreOptions {
-  /** Ends with a slash. */
   readonly site: string;
   /** The author says that nothing was published, so a missing answer is accepted. */
   readonly first: boolean;
@@ -87,7 +86,6 @@ export class SiteStore implements DocumentStore {
     }
   }
 
-  /** Asks for an address that cannot exist. */
   #isCatchAll(): Promise<boolean> {
     const nowhere = `${this.#options.site}${randomUUID()}.xml`;
     this.#catchAll ??= fetchDocument(nowhere, this.#limits).then(
@@ -137,7 +135,6 @@ function prepareFolder({ site, cacheFolder }: SiteStoreOptions): string {
 export const SITE_LIMITS: SiteLimits = { milliseconds: 60_000, bytes: 64_000_000, redirects: 5 };
 
 export interface SiteAnswer {
-  /** Absent after 404 or 410. */
   readonly bytes: Uint8Array | undefined;
   /** The host's clock, from its `Date` header. */
   readonly hostTime: number | undefined;
@@ -145,8 +142,7 @@ export interface SiteAnswer {
 
 /**
  * Bypasses caches, bounds time and size, and follows redirects on the same host.
- * @throws {SiteStatusError} for any status but 200, 404 and 410
- * @throws {SiteUnreachableError} when no whole answer arrives within the limits
+ * @throws {SiteStatusError} {@link SiteUnreachableError}
  */
 export async function fetchDocument(address: string, limits: SiteLimits): Promise<SiteAnswer> {
   const signal = AbortSignal.timeout(limits.milliseconds);

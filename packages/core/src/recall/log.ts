@@ -20,10 +20,9 @@ export interface RecalledLog {
 }
 
 /**
- * Reads the log behind an index, and accepts what an interrupted publication or deploy can leave:
- * lists newer than their index (killed publication), or older than an index that is newer than the
- * snapshot (stopped deploy). Neither loses an entry. Any other difference stops the run.
- * @param at the snapshot's time
+ * An interrupted publication or deploy can leave lists newer than their index (killed publication),
+ * or older than an index that is newer than the snapshot (stopped deploy). Neither loses an entry.
+ * Any other difference stops the run.
  * @throws {DamagedDocumentError} {@link MissingDocumentError} {@link SnapshotAheadError}
  */
 export async function readLog(
@@ -113,7 +112,6 @@ function isOlder(
   return until === undefined && publication < (named.until ?? index.publication);
 }
 
-/** Lists of a killed publication that no index names yet. */
 async function readSuccessors(
   place: CollectionStore,
   found: readonly FoundList[],

@@ -17,10 +17,7 @@ import type { Recalled } from "./publication.ts";
 import { type RecallRequest, recall } from "./recall.ts";
 import { FolderStore } from "./store.ts";
 
-/**
- * Recalls the last publication from the place that `previous` names.
- * @throws {EmitError} when it is unclear whether there was a publication
- */
+/** @throws {EmitError} when it is unclear whether there was a publication */
 export async function recallFrom(settings: Settings, environment: Environment): Promise<Recalled> {
   const recalled = await recallPrevious(settings, environment);
   const isHere = recalled.kind === "published" && recalled.publication.folder === settings.folder;
@@ -28,7 +25,6 @@ export async function recallFrom(settings: Settings, environment: Environment): 
   return { ...recalled, others: kept([...recalled.others, ...here], settings) };
 }
 
-/** Without duplicates and without the entries of this run. */
 function kept(others: readonly Entry[], { collections }: Settings): readonly Entry[] {
   const own = collections.map(({ url }) => url + CAPABILITY_LIST);
   const byLoc = new Map(others.map((entry) => [entry.loc, entry]));
@@ -113,7 +109,6 @@ async function recallAddress(
   return recalled;
 }
 
-/** The site shows neither a publication nor its absence. */
 function isUnclear(error: unknown): error is EmitError {
   return (
     error instanceof SiteUnreachableError ||

@@ -17,20 +17,15 @@ export interface CollectionPublication {
   readonly since: number;
   /** By `urlKey`. */
   readonly snapshot: ReadonlyMap<string, SnapshotEntry>;
-  /** Digests of its excluded pages. */
   readonly excluded: ReadonlySet<string>;
   /**
-   * Pages, by `urlKey`, that an interrupted publication reported as gone although their files
-   * exist. Their new collections may not have reported them yet.
+   * By `urlKey`: an interrupted publication reported them as gone although their files exist. Their
+   * new collections may not have reported them yet.
    */
   readonly left: ReadonlyMap<string, SnapshotEntry>;
-  /**
-   * Keys of pages that an interrupted publication reported as new. What they replaced may not be
-   * reported yet.
-   */
+  /** Keys of pages that it reported as new. What they replaced may not be reported yet. */
   readonly entered: ReadonlySet<string>;
   readonly log: PublishedLog;
-  /** Absent after a single publication. */
   readonly previous?: number | undefined;
   /** A publication or deploy was cut short: the documents must be written even without changes. */
   readonly repaired: boolean;
@@ -52,7 +47,6 @@ export interface Publication {
 
 export type Recalled = Memory & {
   readonly others: readonly Entry[];
-  /** The host's clock, where the live site was read. */
   readonly hostTime?: number | undefined;
 };
 
@@ -66,7 +60,6 @@ export function publishedCollections(recalled: Recalled): readonly CollectionPub
   return recalled.kind === "published" ? recalled.publication.collections : [];
 }
 
-/** Finds a published page by its hash; pages with the same bytes are not parsed. */
 export type Known = (hash: string) => SnapshotEntry | undefined;
 
 export function knownRepresentations(
@@ -81,10 +74,7 @@ export function knownRepresentations(
   return (hash) => byHash.get(hash);
 }
 
-/**
- * A log with this run's changes, in pieces, newest first; each is in log order. A list is read when
- * its piece is requested.
- */
+/** In pieces, newest first, each in log order. A list is read when its piece is requested. */
 export async function* newestChanges(
   log: PublishedLog | undefined,
   added: readonly Change[],

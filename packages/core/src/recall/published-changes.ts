@@ -11,7 +11,6 @@ import { CollectionStore, type DocumentStore, FolderStore, readOurs } from "./st
 
 /** A change and the collection whose log contains it. */
 export interface PublishedChange extends Change {
-  /** The collection's URL. */
   readonly collection: string;
 }
 
@@ -19,7 +18,6 @@ export interface PublishedChange extends Change {
 export interface PublishedChanges {
   /** The URL that the documents were published under; ends with a slash. */
   readonly site: string;
-  /** URLs. */
   readonly collections: readonly string[];
   /**
    * Newest first. One Change List of each collection is in memory at a time.
@@ -65,7 +63,6 @@ interface FoundCollection {
   readonly site: string;
 }
 
-/** Collections of the Source Description that rs-emit wrote. */
 async function placesOfSource(
   store: DocumentStore,
 ): Promise<readonly FoundCollection[] | undefined> {

@@ -23,16 +23,13 @@ import { DamagedDocumentError, OtherSiteError } from "./errors.ts";
 import { type DocumentStore, guard, optionalTime, ownValue, parseOurs } from "./store.ts";
 
 interface Membership {
-  /** The published base URL: the site's, or its old one. */
   readonly base: string;
-  /** The publication that added its collection. */
   readonly since: number;
   readonly siblings: readonly ListedFolder[];
 }
 
 /**
- * Rebuilds a missing Source Description from the Capability Lists of the configured collections and
- * of those that these name. Many hosts and deploy tools omit dot folders.
+ * Many hosts and deploy tools omit dot folders; Capability Lists name all collections.
  * @returns `undefined` without a Capability List of ours
  * @throws {DamagedDocumentError} {@link OtherSiteError}
  */
@@ -68,10 +65,7 @@ export async function rebuildDescription(
   return { base, listed, others: [], rebuiltFrom: new Set(own.keys()) };
 }
 
-/**
- * Entries with capabilities that rs-emit does not publish. None where the list cannot be read,
- * since it is written anew.
- */
+/** None where the list cannot be read, since it is written anew. */
 export async function otherCapabilities(
   store: DocumentStore,
   folder: string,
@@ -102,10 +96,7 @@ function isOthers({ loc, metadata: { capability } }: CapabilityEntry): boolean {
   return !isChannel && !OWN_CAPABILITIES.includes(capability);
 }
 
-/**
- * @returns `undefined` without a Capability List of ours, or for one of an earlier version
- * @throws {DamagedDocumentError} {@link OtherSiteError}
- */
+/** @returns `undefined` without a Capability List of ours, or for one of an earlier version */
 export async function readMembership(
   store: DocumentStore,
   { url, folder }: Pick<ListedFolder, "url" | "folder">,

@@ -30,7 +30,7 @@ type Known = Omit<ListedFolder, "since"> & Partial<ListedFolder>;
 type Unfinished = Known & { readonly time: number };
 
 /**
- * Reads the last publication from a store (design: Where the memory is read from).
+ * Design: Where the memory is read from.
  * @throws {DamagedDocumentError} {@link MissingDocumentError} {@link OtherSiteError}
  */
 export async function recall(store: DocumentStore, request: RecallRequest): Promise<Recalled> {
@@ -78,10 +78,7 @@ function knownCollections(
   return [...known.values()];
 }
 
-/**
- * @throws {LostDescriptionError} when there must have been a Source Description: hosts drop dot
- * folders
- */
+/** @throws {LostDescriptionError} when there must have been a Source Description */
 async function isOurPlace(
   store: DocumentStore,
   { folder }: Known,
@@ -103,10 +100,7 @@ async function isOurPlace(
   return true;
 }
 
-/**
- * A Source Description is only rebuilt from a complete publication. An interrupted first
- * publication is the only one without a Capability List.
- */
+/** Only an interrupted first publication has no Capability List; it is not rebuilt. */
 function requireCapabilityList(
   store: DocumentStore,
   { url, folder, previous }: Omit<CollectionPublication, "since" | "capabilities">,
@@ -145,10 +139,7 @@ function startsOver(
   return published.every(({ previous, time }) => previous === undefined && times.includes(time));
 }
 
-/**
- * Listed collections that must have had documents. A stopped deploy can only miss collections newer
- * than everything that arrived.
- */
+/** A stopped deploy can only miss collections newer than everything that arrived. */
 function lostOf(
   absent: readonly ListedFolder[],
   published: readonly CollectionPublication[],

@@ -15,14 +15,10 @@ export interface Snapshot {
   readonly entries: Map<string, SnapshotEntry>;
   readonly excluded: ReadonlySet<string>;
   readonly parts: readonly string[];
-  /** The Resource List's own hash. */
   readonly hash: string;
 }
 
-/**
- * Reads a Resource List with its parts; `undefined` when there is none.
- * @throws {DamagedDocumentError} {@link MissingDocumentError}
- */
+/** @throws {DamagedDocumentError} {@link MissingDocumentError} */
 export async function readSnapshot(place: CollectionStore): Promise<Snapshot | undefined> {
   const { store } = place;
   const document = place.path(RESOURCE_LIST);

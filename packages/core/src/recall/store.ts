@@ -22,13 +22,10 @@ import { DamagedDocumentError } from "./errors.ts";
 /** Reads published documents. Paths are below the site. */
 export interface DocumentStore {
   readonly place: string;
-  /** Holds every document that was requested. */
   readonly folder: string;
-  /** @returns `undefined` when there is none */
   bytes(document: string): Promise<Uint8Array | undefined>;
   /** @param expected a known hash, which may make a download unnecessary */
   digest(document: string, expected?: string): Promise<Digest | undefined>;
-  /** The host's clock, for a store that has one. */
   readonly hostTime: number | undefined;
 }
 
@@ -69,10 +66,7 @@ export class FolderStore implements DocumentStore {
   }
 }
 
-/**
- * @returns `undefined` when there is none
- * @throws {DamagedDocumentError} when it does not parse, is of another kind, or is not ours
- */
+/** @throws {DamagedDocumentError} when it does not parse, is of another kind, or is not ours */
 export async function readOurs(
   store: DocumentStore,
   document: string,
@@ -82,7 +76,6 @@ export async function readOurs(
   return bytes === undefined ? undefined : parseOurs(store, document, bytes, kinds);
 }
 
-/** @throws {DamagedDocumentError} as `readOurs` */
 export function parseOurs(
   store: DocumentStore,
   document: string,
@@ -95,8 +88,8 @@ export function parseOurs(
 }
 
 /**
- * Reads a long document of ours, and passes its entries on as they are parsed.
- * @throws {DamagedDocumentError} as `readOurs`, and whatever `take` throws
+ * Passes entries on as they are parsed.
+ * @throws {DamagedDocumentError} and whatever `take` throws
  */
 export async function streamOurs(
   store: DocumentStore,
@@ -183,7 +176,6 @@ const RENAMED =
 
 export class CollectionStore {
   readonly store: DocumentStore;
-  /** Below the site: `""` or `"shrine/"`. */
   readonly folder: string;
   readonly url: string;
   readonly #base: string;
@@ -213,13 +205,12 @@ export class CollectionStore {
     return this.#base + this.url.slice(this.#site.length);
   }
 
-  /** The path of one of its documents, below the site. */
   path(name: string): string {
     return this.folder + name;
   }
 
   /**
-   * The present form of a published URL, also where the site has moved.
+   * The present form of a published URL.
    * @throws {DamagedDocumentError} for a URL of another site
    */
   rebase(document: string, url: string): string {
@@ -230,10 +221,7 @@ export class CollectionStore {
     return this.#site + url.slice(this.#base.length);
   }
 
-  /**
-   * The file name of a list in an index.
-   * @throws {DamagedDocumentError} when the list is in another folder
-   */
+  /** @throws {DamagedDocumentError} when the list is in another folder */
   fileName(document: string, loc: string): string {
     const url = this.rebase(document, loc);
     const name = url.slice(this.url.length);

@@ -117,7 +117,6 @@ const CURES: Record<Origin["kind"], Partial<Record<UndatedReason, Sentences>>> =
 
 const FIRST_COMMIT: Sentences = ["Commit the pages, or the files they are built from.", BY_FILES];
 
-/** @param origin who names the source files */
 export function undatedNote(
   pages: readonly UndatedPage[],
   history: "git" | "files",
@@ -209,13 +208,9 @@ export function wellKnownNote(site: string): Note[] {
   ];
 }
 
-/** Hosts that are known to take no headers from a file. */
 const WITHOUT_HEADERS = /(?:^|\.)(?:neocities\.org|github\.io|gitlab\.io|codeberg\.page)$/;
 
-/**
- * What followers cannot discover, since the host sends no headers of ours. It is said when a Capability
- * List says something new.
- */
+/** Hosts that send no headers of ours limit discovery; repeated when a Capability List has news. */
 export function headersNote(
   { headers, hub, site }: Settings,
   documents: readonly PublishedDocument[],

@@ -45,8 +45,7 @@ export interface EmitResult {
   readonly stale: readonly PageFile[];
   readonly unreadable: readonly UnreadablePath[];
   /**
-   * URLs of pages whose source file the builder does not know: of all pages in a first publication,
-   * else of changed ones.
+   * URLs of pages without a known source file: all pages in a first publication, else changed ones.
    */
   readonly unsourced: readonly string[];
   readonly notes: readonly Note[];

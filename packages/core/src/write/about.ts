@@ -53,7 +53,6 @@ export function describedIn(about: string): Partial<Words> {
   return words;
 }
 
-/** For a site that has moved. */
 export function moveAbout(about: string, from: string, to: string): string {
   return from === to
     ? about
@@ -61,8 +60,7 @@ export function moveAbout(about: string, from: string, to: string): string {
 }
 
 /**
- * xmlbuilder2 leaves text that looks like a reference as it is, so `&amp;` in a title would be
- * lost.
+ * xmlbuilder2 does not escape text that looks like a reference: `&amp;` in a title would be lost.
  */
 function escaped(text: string): string {
   return replaceIllegalCharacters(text).replaceAll("&", "&amp;");

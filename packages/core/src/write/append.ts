@@ -20,9 +20,9 @@ export interface AppendedList {
 }
 
 /**
- * Continues a log. Closed lists are kept; the open one takes what fits its period and the limits.
- * It is closed at the datetime of the first change that does not fit, where the next list begins,
- * so that there is no gap and no overlap. One list is in memory at a time.
+ * The open list takes what fits its period and the limits. It is closed at the datetime of the
+ * first change that does not fit, where the next list begins: no gap, no overlap. One list is in
+ * memory at a time.
  * @param changes in log order, none older than the log's last
  */
 export function* appendChanges(
@@ -73,7 +73,6 @@ function startList(
 class OpenListWriter {
   readonly name: string;
   readonly #from: number;
-  /** When its period ends. */
   readonly #end: number;
   readonly #writer: ListWriter;
 
@@ -85,12 +84,10 @@ class OpenListWriter {
     this.#writer = new ListWriter(head, { ...request.limits, prefixes: CHANGE_LIST_PREFIXES });
   }
 
-  /** @returns whether the change fits */
   takes(change: Change): boolean {
     return change.datetime < this.#end && this.#writer.add(changeToEntry(change));
   }
 
-  /** @param until closes the list; the result is as if written at that time */
   finish(until?: number): AppendedList {
     const bytes = this.#writer.finish(
       until === undefined

@@ -11,9 +11,8 @@ import {
 import { INDEX_PREFIXES, siblingsToAttribute } from "../model/own-attributes.ts";
 
 /**
- * ResourceSync 1.1, section 9; IFCC-0001. The list repeats the Source Description's facts, so that
- * a lost one can be rebuilt.
- * @param listed every collection of the source, this one included
+ * ResourceSync 1.1, section 9; IFCC-0001. It repeats the Source Description's facts, so that a lost
+ * one can be rebuilt.
  * @param others entries that rs-emit did not write and keeps
  */
 export function composeCapabilityList(

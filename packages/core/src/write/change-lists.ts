@@ -51,7 +51,6 @@ export interface IndexFacts {
   readonly publication: number;
   readonly previous: number | undefined;
   readonly id: string;
-  /** The hash of its Resource List. */
   readonly snapshot: string;
 }
 
@@ -99,10 +98,7 @@ const NO_LIMITS: WriteLimits = {
   bytes: Number.POSITIVE_INFINITY,
 };
 
-/**
- * Rewrites the base URL of a site that has moved, and nothing else.
- * @param collection its present URL
- */
+/** Rewrites the base URL of a site that has moved, and nothing else. */
 export function moveList(file: string, collection: string, from: string, to: string): Uint8Array {
   const { metadata, entries } = readDocumentSync(readFileSync(file));
   const publication = seconds(foreignValue(metadata, EMIT, "publication") ?? metadata.from);

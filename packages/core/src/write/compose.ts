@@ -23,7 +23,6 @@ import { composeNotification } from "./notification.ts";
 import { composeSnapshot } from "./resource-list.ts";
 import type { ComposedDocument } from "./staging.ts";
 
-/** What all collections of a publication share. */
 export interface ComposeContext {
   readonly site: string;
   readonly listed: readonly ListedCollection[];
@@ -34,7 +33,6 @@ export interface ComposeContext {
   readonly limits: Partial<WriteLimits>;
 }
 
-/** The complete publication, with unchanged documents. */
 export async function* composeCollection(
   work: CollectionWork,
   context: ComposeContext,

@@ -27,9 +27,7 @@ export interface FeedFacts {
   readonly collection: Collection & { readonly title: string };
   /** The URL that ids are made from. */
   readonly id: string;
-  /** The collection's first publication. */
   readonly since: number;
-  /** Relative to the collection's URL. */
   readonly file: string;
   readonly hub: string | undefined;
   readonly minor: boolean;
@@ -38,9 +36,9 @@ export interface FeedFacts {
 }
 
 /**
- * Composes Atom (RFC 4287): one entry per publication, one per UTC day for the thirty days before
- * the first publication, or one for the newest change before that. Entries never change: they
- * depend on the log and the description alone.
+ * Atom (RFC 4287): one entry per publication, one per UTC day for the thirty days before the first
+ * publication, or one for the newest change before that. Entries never change: they depend on the
+ * log and the description alone.
  */
 export async function composeFeed(facts: FeedFacts): Promise<string> {
   const { collection, file, hub, id, since } = facts;

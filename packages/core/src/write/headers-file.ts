@@ -7,14 +7,12 @@ import type { ComposedDocument } from "./staging.ts";
 
 const BEGIN = "# rs-emit begins: each run writes the lines up to the end anew";
 const END = "# rs-emit ends";
-/** The marker lines and what stands between them, with the line end before and after. */
+/** The marker lines and the text between them, with the line end before and after. */
 const OWN_LINES = new RegExp(`(?:^|(?<=\n))${BEGIN}\r?\n(?:[\\s\\S]*?\n)?${END}(?:\r?\n|$)`);
 
-/** What is said of a collection in the headers of its documents. */
 export interface HeaderFacts {
-  /** Its URL. */
   readonly url: string;
-  /** Whether its own address is a page of its log. */
+  /** Whether its own URL is a page of its log. */
   readonly hasPage: boolean;
 }
 
@@ -23,14 +21,10 @@ export function headerFactsOf({ collection: { url }, derived }: CollectionWork):
 }
 
 /**
- * The file `_headers`, from which Netlify and Cloudflare Pages take response headers: the author's
- * lines as they are, and ours between two marker lines.
- *
- * A header stands on a collection's own page alone: a Capability List must pertain to whatever links it
- * (ResourceSync 1.1, section 6.3.3), and a pattern would match what is no resource.
- *
- * @param collections none where the author wants no headers: our lines are taken out
- * @returns nothing where no file stands and none is needed
+ * Only a collection's own page gets a header: a Capability List must pertain to whatever links it
+ * (ResourceSync 1.1, section 6.3.3), and a pattern would match pages that are no resources.
+ * @param collections empty to remove our lines
+ * @returns `undefined` where no file exists and none is needed
  * @throws {HeadersFileError} where only one of the marker lines is left
  */
 export function composeHeadersFile(
@@ -46,7 +40,7 @@ export function composeHeadersFile(
   return { path: HEADERS, bytes: Buffer.from(after, "latin1"), isAuthors: true };
 }
 
-/** Latin-1 keeps every byte of the author's. */
+/** Latin-1 keeps every byte of the author's lines. */
 function readLines(file: string): string | undefined {
   const stat = lstatSync(file, { throwIfNoEntry: false });
   return stat?.isFile() === true ? readFileSync(file, "latin1") : undefined;
@@ -77,7 +71,7 @@ function ownLines(
   return [BEGIN, rule(site + SOURCE_DESCRIPTION, [XML]), ...rules, END, ""].join("\n");
 }
 
-/** Hosts guess a type by the name, and the Source Description has none that tells. */
+/** Hosts guess a type by the name, and the Source Description has no extension. */
 const XML = "Content-Type: application/xml";
 
 function rule(url: string, headers: readonly string[]): string {

@@ -21,10 +21,7 @@ const START_TIME = 22 - 3;
 /** The coarsest file times of file systems. */
 const CLOCK_MILLISECONDS = 2_000;
 
-/**
- * Runs an action while no other run publishes into the folder.
- * @throws {LockedError} when another run does not end in time
- */
+/** @throws {LockedError} when another run does not end in time */
 export async function withLock<Result>(
   folder: string,
   action: () => Promise<Result>,
@@ -53,8 +50,7 @@ async function acquire(folder: string, path: string, wait: number): Promise<bool
 }
 
 function take(path: string): "taken" | "held" | "impossible" {
-  // Written under another name first, so that a lock always has its owner, whenever a run is
-  // killed.
+  // Written under another name first, so that every lock names its owner.
   const aside = `${path}.${process.pid}-${randomUUID()}`;
   try {
     writeFileSync(aside, lockText());
@@ -134,7 +130,7 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Moves a stale lock away, and puts it back if another run took it meanwhile.
+ * Puts the lock back if another run took it meanwhile.
  * @returns whether it is gone, or another run's
  */
 function removeStale(path: string, text: string): boolean {

@@ -5,9 +5,7 @@ import type { Change } from "../model/log.ts";
 import { CHANGE_LIST_PREFIXES } from "../model/own-attributes.ts";
 
 export interface NotificationFacts {
-  /** The collection's URL. */
   readonly collection: string;
-  /** Absent for a first publication. */
   readonly previous: number | undefined;
   readonly time: number;
   /** In pieces, newest first, each in log order. */
@@ -15,8 +13,8 @@ export interface NotificationFacts {
 }
 
 /**
- * The notification of the last publication (Change Notification 1.0.1, section 3). Each begins
- * where the previous one ends. A first publication has no subscribers and notifies of nothing.
+ * Change Notification 1.0.1, section 3. Each begins where the previous one ends. A first
+ * publication has no subscribers and notifies of nothing.
  */
 export async function composeNotification(facts: NotificationFacts): Promise<Uint8Array> {
   const { collection, previous, time, log } = facts;

@@ -25,8 +25,7 @@ export interface SnapshotFacts {
 }
 
 /**
- * The parts come first where the limits split the list (ResourceSync 1.1, sections 10.1 and 10.2).
- * One part is in memory at a time.
+ * ResourceSync 1.1, sections 10.1 and 10.2. One part is in memory at a time, and parts come first.
  */
 export function* composeSnapshot(facts: SnapshotFacts): Generator<WrittenList> {
   const { collection, at, entries, excluded, limits } = facts;

@@ -12,7 +12,6 @@ import { INDEX_PREFIXES } from "../model/own-attributes.ts";
 
 /**
  * ResourceSync 1.1, section 8; IFCC-0001.
- * @param collections in the order they were added, so that the same ones give the same bytes
  * @param alsoLists Capability Lists of other sites on the host
  * @param others entries that rs-emit did not write and keeps
  */

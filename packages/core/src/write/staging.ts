@@ -28,12 +28,11 @@ import {
 } from "../model/layout.ts";
 import { type FinishedPage, withInsertions } from "../pages/finish.ts";
 
-/** The bytes, or a published copy. */
 export type ComposedDocument =
   | {
       readonly path: string;
       readonly bytes: Uint8Array;
-      /** The author's own file, with our lines in it: it may stand there already. */
+      /** The author's own file with our lines, which may replace the existing one. */
       readonly isAuthors?: boolean;
     }
   | { readonly path: string; readonly copyOf: string };
@@ -42,7 +41,6 @@ export interface PublishedDocument {
   /** Below the output folder. */
   readonly path: string;
   readonly status: "written" | "unchanged";
-  /** In bytes. */
   readonly length: number;
 }
 
@@ -52,9 +50,8 @@ const TEMPORARY = ".rs-emit-tmp";
 const FLUSHES = 16;
 
 /**
- * Brings the documents of a publication into the output folder: all or none. Each is written beside
- * its target as soon as it is composed, to save memory. When all are flushed, they are renamed in
- * an order that recall can repair after a kill.
+ * All documents or none. Each is written beside its target as soon as it is composed, to save
+ * memory. When all are flushed, they are renamed in an order that recall can repair after a kill.
  */
 export class Staging {
   readonly #folder: string;
@@ -62,7 +59,7 @@ export class Staging {
   readonly #options: { readonly dryRun: boolean; readonly force: boolean };
   readonly #documents: PublishedDocument[] = [];
   readonly #foreign: string[] = [];
-  /** Files of pages, with their times when they were read. */
+  /** Each page's file, with its time when it was read. */
   readonly #pages = new Map<string, number>();
 
   constructor(
@@ -116,7 +113,7 @@ export class Staging {
     if (this.#foreign.length > 0) throw new ForeignFileError(this.#foreign, this.#folder);
     if (this.#options.dryRun) return this.#documents;
     const documents = this.#documents.filter(({ status }) => status === "written");
-    // A page that is newer than the log is written again by the next run.
+    // The next run writes a page that is newer than the log again.
     const written = [
       ...this.#pages.keys(),
       ...documents.toSorted(inCommitOrder).map(({ path }) => path),
@@ -128,7 +125,7 @@ export class Staging {
     return this.#documents;
   }
 
-  /** An edit that came meanwhile must not be written over. */
+  /** An edit made meanwhile must not be lost. */
   #requireUnchanged(): void {
     for (const [file, time] of this.#pages) {
       if (statIfThere(join(this.#folder, file))?.mtimeMs !== time) throw new PageChangedError(file);
@@ -157,7 +154,6 @@ export class Staging {
     }
   }
 
-  /** Removes the files of a publication that failed. */
   discard(): void {
     if (this.#options.dryRun) return;
     for (const { path, status } of this.#documents) {
@@ -265,7 +261,6 @@ export function isForeign(target: string): boolean {
   return !beginsAsOurs(beginningOf(target));
 }
 
-/** Whether a link or a folder stands in the place of a file that is written into. */
 function isNoFile(target: string): boolean {
   return lstatSync(target, { throwIfNoEntry: false })?.isFile() === false;
 }
@@ -281,10 +276,7 @@ function beginningOf(file: string): Uint8Array {
 }
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
-/**
- * Runs a short action to its end in spite of Ctrl-C and SIGTERM. At other times there is no
- * handler, so that the system ends the run at once.
- */
+/** At other times there is no signal handler, so that the system ends the run at once. */
 export function uninterrupted(action: () => void): void {
   const ignore = () => {};
   for (const signal of SIGNALS) process.on(signal, ignore);
