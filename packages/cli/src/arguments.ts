@@ -10,18 +10,15 @@ import {
 } from "./option-groups.ts";
 import type { Streams } from "./terminal.ts";
 
-/** What a run prints. */
 export interface OutputMode {
   readonly json: boolean;
   readonly quiet: boolean;
   readonly verbose: boolean;
 }
 
-/** What the command line says. */
 export interface Arguments {
   readonly mode: OutputMode;
   readonly config: string | undefined;
-  /** The options of the run, as far as the command line names them. */
   readonly options: Config;
 }
 
@@ -45,10 +42,8 @@ All but --config, --json, --quiet and --verbose can stand in rs-emit.config.ts,
 Everything else: https://www.npmjs.com/package/rs-emit`;
 
 /**
- * Reads the command line.
- *
- * @returns nothing when it only asked for help or the version, which are then shown
- * @throws {CommandError} for an option that is not known, or has no value
+ * Parses the command line. Returns `undefined` after printing help or the version.
+ * @throws {CommandError} for an unknown option, or one without its value
  */
 export function parseArguments(args: readonly string[], streams: Streams): Arguments | undefined {
   const command = createCommand(streams);
@@ -56,10 +51,8 @@ export function parseArguments(args: readonly string[], streams: Streams): Argum
 }
 
 /**
- * Lets a command read its arguments.
- *
- * @returns whether there is something to do: help and the version are shown already
- * @throws {CommandError} for an option that is not known, or has no value
+ * Parses a command's arguments. Returns false after printing help or the version.
+ * @throws {CommandError} for an unknown option, or one without its value
  */
 export function parse(command: Command, args: readonly string[]): boolean {
   try {
@@ -78,7 +71,6 @@ export function parse(command: Command, args: readonly string[]): boolean {
 
 /** The options of a run as the command line spells them. */
 export type Given = Omit<Config, "feed"> & {
-  /** The feed's name, or whether there is one. */
   readonly feed?: string | boolean;
   readonly collection?: string[];
   readonly config?: string;
@@ -139,7 +131,7 @@ function createCommand(streams: Streams): Command {
   return addRunOptions(command);
 }
 
-/** Shells replace a pattern without quotes by the names of files. */
+/** Shells expand an unquoted pattern to file names. */
 function tooMany(names: readonly string[]): CommandError {
   const shown = names.length > 3 ? `${names.slice(0, 3).join(", ")}, …` : names.join(", ");
   return new CommandError({

@@ -5,25 +5,20 @@ import type { ParseError } from "jsonc-parser";
 import { CommandError, oneLine } from "./errors.ts";
 import type { Config } from "./index.ts";
 
-/** A config file, read; its paths are absolute. */
 export interface ConfigFile {
   readonly file: string;
   readonly config: Config;
 }
 
 const ENDINGS = [".ts", ".js", ".mjs", ".json"];
-/** The names that a config may have. */
 export const NAMES = ENDINGS.map((ending) => `rs-emit.config${ending}`);
 
-/** Values of `previous` that are no paths. */
 const PLACES = ["auto", "output", "site", "none"];
 
 /**
- * Finds the config file: the one asked for, else the first in the working directory, beside the
- * built site, or in it.
- *
- * @returns nothing when none is asked for and none is there
- * @throws {CommandError} when the one asked for is missing, or a folder has two
+ * Finds the config: the given one, else the first in the working directory, beside the site, or in
+ * it.
+ * @throws {CommandError} if the given one is missing, or a folder has two
  */
 export function findConfig(asked: string | undefined, site: string | undefined) {
   if (asked !== undefined) return requireConfig(resolve(asked));
@@ -43,11 +38,7 @@ export function findConfig(asked: string | undefined, site: string | undefined) 
   return undefined;
 }
 
-/**
- * Reads a config file.
- *
- * @throws {CommandError} when it cannot be run, or exports nothing that could be a config
- */
+/** @throws {CommandError} if it cannot be run, or exports no config */
 export async function readConfig(file: string): Promise<ConfigFile> {
   const config = await load(file);
   if (!isConfig(config)) {
@@ -108,7 +99,10 @@ async function loadJavaScript(file: string): Promise<unknown> {
   }
 }
 
-/** Under npx there may be no rs-emit beside the config: its import means the one that runs. */
+/**
+ * Under npx, rs-emit may not be installed beside the config: its import resolves to the running
+ * one.
+ */
 async function loadTypeScript(file: string): Promise<unknown> {
   const { createJiti } = await import("jiti");
   const alias = { "rs-emit": fileURLToPath(new URL("./index.js", import.meta.url)) };
@@ -116,7 +110,7 @@ async function loadTypeScript(file: string): Promise<unknown> {
   return "default" in module ? module.default : undefined;
 }
 
-/** What the options say is checked later, together with those of the command line. */
+/** The options are validated later, together with those of the command line. */
 function isConfig(value: unknown): value is Config {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -4,7 +4,6 @@ import { ProgressDisplay } from "./progress.ts";
 import { ask, canAsk, type Question } from "./question.ts";
 import type { Streams } from "./terminal.ts";
 
-/** The terminal of a run: shows progress, and asks what only the author knows. */
 export class Console implements Environment {
   readonly #streams: Streams;
   readonly #isSilent: boolean;

@@ -1,6 +1,5 @@
 import type { EmitError, Mention } from "@rs-emit/core";
 
-/** What the command tells the shell. */
 export const EXIT = { done: 0, failed: 1, usage: 2 } as const;
 
 interface CommandFault {
@@ -14,7 +13,6 @@ interface CommandFault {
   readonly cause?: unknown;
 }
 
-/** Why a run ended, as the command shows it: one paragraph, and a code that programs can rely on. */
 export class CommandError extends Error {
   readonly code: string;
   readonly problem: string;
@@ -32,7 +30,6 @@ export class CommandError extends Error {
   }
 }
 
-/** Errors that a better command line or config file would have avoided. */
 const USAGE_CODES: ReadonlySet<string> = new Set([
   "OPTION",
   "URL_MISSING",
@@ -48,10 +45,8 @@ const USAGE_CODES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * An error of the library with options as flags; as the config file spells them where a value in it
- * causes the error.
- *
- * @param fileOf the config file that gives an option
+ * Words an error's options as flags, or as config keys where the config file causes it.
+ * @param fileOf the config file that sets an option
  */
 export function asCommandError(
   error: EmitError,
@@ -73,14 +68,12 @@ export function asCommandError(
   });
 }
 
-/** An option as the command line spells it. */
 export function asFlag({ option, value }: Mention): string {
   const name = option === "collections" ? "collection" : option;
   const flag = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
   return value === undefined ? flag : `${flag} ${value}`;
 }
 
-/** Any error as one that can be shown. */
 export function toCommandError(error: unknown): CommandError {
   if (error instanceof CommandError) return error;
   const reason = error instanceof Error ? error.message : String(error);
@@ -95,7 +88,6 @@ export function toCommandError(error: unknown): CommandError {
   });
 }
 
-/** The text as part of a paragraph. */
 export function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();
 }

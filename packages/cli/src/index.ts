@@ -5,11 +5,7 @@ export type { CollectionOption, EmitOptions } from "@rs-emit/core";
 /** What a config file may say: any option of a run. */
 export type Config = Partial<EmitOptions>;
 
-/**
- * Gives a config file its types: `export default defineConfig({ url: "https://example.org/" })`.
- *
- * @returns what it is given
- */
+/** Types a config file: `export default defineConfig({ url: "https://example.org/" })`. */
 export function defineConfig(config: Config): Config {
   return config;
 }

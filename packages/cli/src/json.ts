@@ -6,7 +6,6 @@ export function toJson(result: EmitResult): string {
   return JSON.stringify(plainResult(result), null, 2);
 }
 
-/** What a backfill did, as one JSON object; times are W3C datetimes. */
 export function backfillToJson({ next, past, ...result }: BackfillResult): string {
   const skipped = past.skipped.map((one) => ({ ...one, time: w3c(one.time) }));
   return JSON.stringify(
@@ -25,12 +24,11 @@ function plainResult(result: EmitResult) {
   return { ...result, collections, notes };
 }
 
-/** Why a run failed, as one JSON object. */
 export function errorToJson({ code, message, problem, cure, option }: CommandError): string {
   return JSON.stringify({ error: { code, message, problem, cure, option } }, null, 2);
 }
 
-/** A change without the identities of its page, which mean something to rs-emit only. */
+/** Omits page identities, which only rs-emit can interpret. */
 export function plainChange({ content: _, markup: __, ...change }: Change) {
   return { ...change, datetime: w3c(change.datetime), lastmod: w3c(change.lastmod) };
 }

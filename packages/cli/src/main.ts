@@ -3,9 +3,8 @@ import { type CommandError, EXIT, toCommandError } from "./errors.ts";
 import { lookOf, type Streams } from "./terminal.ts";
 
 /**
- * The command `rs-emit`.
- *
- * @returns the exit code: 0 published or nothing to do, 1 failed, 2 wrong usage
+ * The command `rs-emit`. Returns the exit code: 0 published or nothing to do, 1 failed, 2 wrong
+ * usage.
  */
 export async function main(args: readonly string[], streams: Streams = process): Promise<number> {
   try {
@@ -20,7 +19,6 @@ export async function main(args: readonly string[], streams: Streams = process):
 
 type Run = (args: readonly string[], streams: Streams) => Promise<number>;
 
-/** The commands that have a name; what has none publishes. */
 const COMMANDS: ReadonlyMap<string | undefined, () => Promise<Run>> = new Map([
   ["backfill", async () => (await import("./backfill/command.ts")).runBackfill],
   ["check", async () => (await import("./check/command.ts")).runCheck],
@@ -38,7 +36,7 @@ async function runCommand(args: readonly string[], streams: Streams): Promise<nu
   return EXIT.done;
 }
 
-// Every import below waits until it is needed: help and mistakes must not wait for the library.
+// Imports are lazy from here on, so that help and usage errors do not load the library.
 
 async function run(given: Arguments, streams: Streams): Promise<void> {
   const { json, quiet, verbose } = given.mode;
@@ -60,7 +58,7 @@ async function run(given: Arguments, streams: Streams): Promise<void> {
   }
 }
 
-/** The arguments are asked directly: they may be what is wrong. */
+/** Reads the raw arguments, since parsing may be what failed. */
 async function explain(
   error: CommandError,
   args: readonly string[],

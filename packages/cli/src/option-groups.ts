@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import type { Streams } from "./terminal.ts";
 
-/** A command of rs-emit, without its own options. It writes its help to the given output. */
 export function newCommand(name: string, { stdout }: Streams, examples: string): Command {
   return new Command(name)
     .version(ownVersion(), "-V, --version", "show the version")
@@ -12,7 +11,6 @@ export function newCommand(name: string, { stdout }: Streams, examples: string):
     .configureOutput({ writeOut: (text) => stdout.write(text), outputError: () => {} });
 }
 
-/** Options of the site, for commands that publish. */
 export function addSiteOptions(command: Command): Command {
   return command
     .optionsGroup("Site:")
@@ -24,7 +22,6 @@ export function addSiteOptions(command: Command): Command {
     .option("--no-clean-urls", "it is served as /about.html");
 }
 
-/** Which files are pages, and which part of a page counts. */
 export function addPageOptions(command: Command): Command {
   return command
     .optionsGroup("Pages:")
@@ -33,7 +30,6 @@ export function addPageOptions(command: Command): Command {
     .option("--content <selector>", "a page's own part, not the shell; repeatable", collect);
 }
 
-/** What is written into the log. */
 export function addLogOptions(command: Command): Command {
   return command
     .optionsGroup("Change log:")
@@ -42,7 +38,6 @@ export function addLogOptions(command: Command): Command {
     .option("--period <length>", "a change list for each month, or year, or day");
 }
 
-/** What a run does, and what it prints. */
 export function addRunOptions(command: Command): Command {
   return command
     .optionsGroup("Run:")
@@ -57,12 +52,10 @@ export function addRunOptions(command: Command): Command {
     .option("--verbose", "list every document; show where an error came from");
 }
 
-/** The values of an option that may be given more than once. */
 export function collect(value: string, before: readonly string[] = []): string[] {
   return [...before, value];
 }
 
-/** The version of the command. */
 export function ownVersion(): string {
   const manifest = readFileSync(new URL("../package.json", import.meta.url), "utf8");
   const { version }: { version: string } = JSON.parse(manifest);

@@ -4,7 +4,7 @@ import type { SingleBar } from "cli-progress";
 import type { Output } from "./terminal.ts";
 import { cutTo, padTo } from "./wrap.ts";
 
-/** A run that is done sooner shows no bar. */
+/** Shorter runs show no bar. */
 const PATIENCE_MILLISECONDS = 400;
 
 const BAR_COLUMNS = 24;
@@ -19,14 +19,12 @@ const LABELS = {
   publish: "Writing documents",
 } as const satisfies Record<Progress["step"], string>;
 
-/** Shows on a terminal how far a long run is. */
 export class ProgressDisplay {
   readonly #stream: Output;
   readonly #begin = Date.now();
   readonly #timer: NodeJS.Timeout;
   #bar: Promise<SingleBar | undefined> | undefined;
   #shown: Progress = { step: "recall", done: 0, total: 0 };
-  /** When the step began that is shown, and where. */
   #from = { at: Date.now(), done: 0 };
   #stopped = false;
 
@@ -41,7 +39,6 @@ export class ProgressDisplay {
     if (Date.now() - this.#begin >= PATIENCE_MILLISECONDS) this.#draw();
   }
 
-  /** Clears the line for whatever is printed next. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
@@ -60,7 +57,7 @@ export class ProgressDisplay {
       stream: this.#stream,
       format: () => line(this.#shown, this.#from, this.#stream.columns),
       clearOnComplete: true,
-      // A terminal whose run is interrupted must be as it was: nothing is switched off for the bar.
+      // An interrupted run must leave the terminal as it was.
       linewrap: true,
       gracefulExit: false,
     });

@@ -4,17 +4,14 @@ import { Console } from "./console.ts";
 import { asCommandError } from "./errors.ts";
 import type { Streams } from "./terminal.ts";
 
-/** The options of a run. */
 export interface Settings {
   readonly options: EmitOptions;
-  /** The config file, where an option is not the command line's. */
+  /** The config file that sets an option; `undefined` for the command line. */
   readonly fileOf: (option: string) => string | undefined;
 }
 
 /**
- * Publishes the site while a person may watch: with progress, and a question where only the author
- * can know.
- *
+ * Publishes the site with progress, and asks where only the author can know.
  * @throws {CommandError} for what the library refuses
  */
 export async function publish(
@@ -22,7 +19,7 @@ export async function publish(
   mode: OutputMode,
   streams: Streams,
 ): Promise<EmitResult> {
-  // Loaded only now: most of a short run's time is spent on imports.
+  // Lazy: imports take most of a short run's time.
   const { EmitError, emit, refuseTestAddress } = await import("@rs-emit/core");
   const console = new Console(mode, streams);
   try {

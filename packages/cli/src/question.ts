@@ -2,46 +2,33 @@ import { once } from "node:events";
 import { lookOf, type Streams } from "./terminal.ts";
 import { wrap } from "./wrap.ts";
 
-/** Whether somebody sits there who could answer. */
 export function canAsk({ stdin, stdout, stderr }: Streams): boolean {
   return stdin.isTTY === true && stdout.isTTY === true && stderr.isTTY === true;
 }
 
 const QUESTIONS = {
-  /** Where the live site cannot tell. */
   first: "Was this site never published with rs-emit before?",
-  /** Where it looks like no built site. */
   folder: "Is that folder your site?",
 } as const;
 
-/** What only the author can know. */
 export type Question = keyof typeof QUESTIONS;
 
-/**
- * Asks what only the author can know.
- *
- * @param why the problem, as the library words it
- */
+/** @param why the problem, as the library words it */
 export async function ask(asked: Question, why: string, streams: Streams): Promise<boolean> {
   streams.stderr.write(`${wrap(why, lookOf(streams.stderr).width)}\n\n`);
   return askYesNo(QUESTIONS[asked], streams);
 }
 
-/** Asks a question that is answered with yes or no; no answer is no. */
 export async function askYesNo(question: string, streams: Streams): Promise<boolean> {
   const bold = lookOf(streams.stderr).paint("bold", question);
   return /^y(?:es)?$/i.test(await askText(`${bold} (y/N) `, streams));
 }
 
-/**
- * Asks for a line of text.
- *
- * @returns the answer, trimmed; empty where there is none
- */
+/** Returns the trimmed answer; empty where there is none. */
 export async function askText(prompt: string, { stdin, stderr }: Streams): Promise<string> {
   const { createInterface } = await import("node:readline/promises");
   const terminal = createInterface({ input: stdin, output: stderr });
-  // While it waits for an answer, the terminal takes Ctrl-C for itself; Ctrl-D is no answer.
+  // During a prompt readline receives Ctrl-C; Ctrl-D gives no answer.
   terminal.on("SIGINT", () => process.kill(process.pid, "SIGINT"));
   const closed = once(terminal, "close").then(() => "");
   try {
@@ -53,11 +40,7 @@ export async function askText(prompt: string, { stdin, stderr }: Streams): Promi
   }
 }
 
-/**
- * Asks for something that must not be seen.
- *
- * @returns nothing where nobody can answer
- */
+/** Asks without echo. Returns `undefined` without a terminal. */
 export async function askSecret(asked: string, streams: Streams): Promise<string | undefined> {
   if (!canAsk(streams)) return undefined;
   const { stdin, stderr } = streams;

@@ -5,13 +5,12 @@ import type { Settings } from "./publish.ts";
 import type { Streams } from "./terminal.ts";
 
 /**
- * Puts together what the command line and the config file say; the command line wins. On a terminal,
- * a site that neither names is looked for, and its author asked.
- *
- * @param streams absent where nobody is to be asked
- * @param command what an example of the right use begins with
- * @param isUrlKnownLater whether something else may give the address, such as a plugin in a build
- * @throws {CommandError} when the folder is not known, or the config cannot be read
+ * Merges command line and config file; the command line wins. On a terminal, a missing site is
+ * searched for, and the author is asked.
+ * @param streams absent where nobody can be asked
+ * @param command how the example in an error begins
+ * @param isUrlKnownLater whether a build may give the address
+ * @throws {CommandError}
  */
 export async function settle(
   { options, config, mode }: Arguments,
@@ -24,7 +23,7 @@ export async function settle(
   const given = { ...read?.config, ...options };
   const isSilent = mode.json || mode.quiet;
   const { folder } = given;
-  // Where the config has the folder and no address, the library may find that a name is misspelled.
+  // With a folder in the config but no address, the library may report a misspelled option.
   const isEnough = folder !== undefined && (isUrlKnownLater || read?.config.folder !== undefined);
   const site = isEnough
     ? { folder }
@@ -37,7 +36,6 @@ export async function settle(
 
 const QUESTION = "Publish a change log in this folder, for this address?";
 
-/** The folder and the address: as given, or as the author agrees to. */
 async function siteOf(
   given: Config,
   streams: Streams | undefined,

@@ -1,22 +1,18 @@
 import type { Readable, Writable } from "node:stream";
 import { styleText } from "node:util";
 
-/** Something to write to, which may be a terminal. */
 export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
-/** Where a run reads and writes. */
 export interface Streams {
   readonly stdin: Readable & { readonly isTTY?: boolean };
   readonly stdout: Output;
   readonly stderr: Output;
 }
 
-/** The few ways in which text may differ from its surroundings. */
 export type Style = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";
 
-/** How text looks on an output. */
 export interface Look {
-  /** Columns; a pipe has no end to its lines. */
+  /** Columns. Infinite for a pipe. */
   readonly width: number;
   readonly paint: (style: Style, text: string) => string;
 }
@@ -25,7 +21,7 @@ export interface Look {
 const WIDEST = 100;
 const USUAL = 80;
 
-/** How text looks on an output: lines that fit and colours on a terminal, neither in a pipe. */
+/** Wrapped lines and colours on a terminal; neither in a pipe. */
 export function lookOf(output: Output, environment = process.env): Look {
   const width = output.isTTY ? Math.min(output.columns || USUAL, WIDEST) : Number.POSITIVE_INFINITY;
   if (!hasColours(output, environment)) return { width, paint: (_, text) => text };

@@ -2,19 +2,16 @@ import { printable } from "@rs-emit/core/words";
 import stringWidth from "string-width";
 import wrapAnsi from "wrap-ansi";
 
-/** How many columns of a terminal a text takes. */
 export function columnsOf(text: string): number {
   return stringWidth(text);
 }
 
-/** Fills a text with spaces up to a column. */
 export function padTo(columns: number, text: string): string {
   return text + " ".repeat(Math.max(0, columns - columnsOf(text)));
 }
 
 const SEGMENTER = new Intl.Segmenter();
 
-/** Shortens a text to a number of columns. */
 export function cutTo(columns: number, text: string): string {
   if (columnsOf(text) <= columns) return text;
   let cut = "";
@@ -27,13 +24,13 @@ export function cutTo(columns: number, text: string): string {
   return `${cut.trimEnd()}…`;
 }
 
-/** Breaks a paragraph into lines that fit; a word that is too long stays whole. */
+/** Wraps a paragraph. A word that is too long stays whole. */
 export function wrap(text: string, width: number, indent = ""): string {
   const lines = wrapAnsi(printable(text), width - indent.length).split("\n");
   return lines.map((line) => indent + line).join("\n");
 }
 
-/** Breaks a line that is indented; what follows is indented a little more. */
+/** Wraps a line; continuation lines are indented further. */
 export function wrapLine(line: string, width: number): string {
   const indent = /^ */.exec(line)?.[0] ?? "";
   if (columnsOf(line) <= width) return line;

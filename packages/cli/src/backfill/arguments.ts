@@ -11,7 +11,6 @@ import {
 } from "../option-groups.ts";
 import type { Streams } from "../terminal.ts";
 
-/** What the command line of a backfill says. */
 export interface BackfillArguments extends Arguments {
   readonly past: PastOptions;
 }
@@ -29,10 +28,8 @@ When the run is interrupted, the same command goes on where it was.
 Exit codes: 0 published; 1 failed; 2 wrong usage; 130 interrupted.`;
 
 /**
- * Reads the command line of `rs-emit backfill`.
- *
- * @returns nothing when it only asked for help or the version, which are then shown
- * @throws {CommandError} for an option that is not known, or has no value
+ * Returns `undefined` after printing help or the version.
+ * @throws {CommandError}
  */
 export function parseBackfillArguments(
   args: readonly string[],

@@ -6,15 +6,9 @@ import { settle } from "../settings.ts";
 import { lookOf, type Streams } from "../terminal.ts";
 import { type BackfillArguments, parseBackfillArguments } from "./arguments.ts";
 
-/** What the shell is told of a run that Ctrl-C ended. */
 const INTERRUPTED = 130;
 
-/**
- * The command `rs-emit backfill`.
- *
- * @returns the exit code
- * @throws {CommandError} for what the library refuses
- */
+/** @throws {CommandError} for what the library refuses */
 export async function runBackfill(args: readonly string[], streams: Streams): Promise<number> {
   const given = parseBackfillArguments(args, streams);
   if (given === undefined) return EXIT.done;
@@ -24,7 +18,7 @@ export async function runBackfill(args: readonly string[], streams: Streams): Pr
   return EXIT.done;
 }
 
-/** @returns nothing when it was interrupted */
+/** Returns `undefined` if interrupted. */
 async function tellPast(
   given: BackfillArguments,
   streams: Streams,
@@ -56,7 +50,7 @@ async function tellPast(
   }
 }
 
-/** The first Ctrl-C ends the run in order; a second one at once: the next run then tidies up. */
+/** The first Ctrl-C ends the run in order; a second one at once, and the next run cleans up. */
 function listen(interrupt: () => void): () => void {
   const signals = ["SIGINT", "SIGTERM"] as const;
   const stop = () => {

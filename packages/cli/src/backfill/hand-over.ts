@@ -3,9 +3,8 @@ import type { Settings } from "../publish.ts";
 import type { Streams } from "../terminal.ts";
 
 /**
- * Hands the site over to the backfill that builds it, in place of publishing.
- *
- * @throws {CommandError} for what could not be published either
+ * Runs the backfill that builds the site, instead of publishing.
+ * @throws {CommandError}
  */
 export async function handOver(
   file: string,

@@ -6,7 +6,7 @@ import { wrap } from "../wrap.ts";
 
 const MOST = 5;
 
-/** How changes are published from now on: a second backfill would be refused. */
+/** The command for further changes: a second backfill would be refused. */
 export function publishingOf({ folder, site }: BackfillResult): string {
   const path = relative("", folder) || ".";
   const typed = /^[\w./\\:-]+$/.test(path) ? path : JSON.stringify(path);

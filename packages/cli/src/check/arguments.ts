@@ -5,20 +5,17 @@ import { CommandError } from "../errors.ts";
 import { newCommand } from "../option-groups.ts";
 import type { Streams } from "../terminal.ts";
 
-/** What the command line of `rs-emit check` says. */
 export interface CheckArguments {
-  /** A folder, or an address; the config's folder unless given. */
+  /** A folder or an address; by default the config's folder. */
   readonly target: string | undefined;
-  /** The site's address, where the folder does not tell. */
   readonly url: string | undefined;
   readonly config: string | undefined;
-  /** How many pages are compared; all of a folder, some of a live site unless given. */
+  /** Pages to compare; by default all of a folder, some of a live site. */
   readonly sample: Sample | undefined;
   readonly format: ReportFormat;
   readonly strict: boolean;
 }
 
-/** What commander hands over. */
 interface Given {
   readonly url?: string;
   readonly config?: string;
@@ -39,10 +36,8 @@ What each rule means: https://www.npmjs.com/package/rs-emit (docs/rules.md)
 Exit codes: 0 nothing is wrong, or warnings only; 1 errors (with --strict: or warnings); 2 wrong usage.`;
 
 /**
- * Reads the command line of `rs-emit check`.
- *
- * @returns nothing when it only asked for help or the version, which are then shown
- * @throws {CommandError} for an option that is not known, or has no value
+ * Returns `undefined` after printing help or the version.
+ * @throws {CommandError}
  */
 export function parseCheckArguments(
   args: readonly string[],
@@ -61,7 +56,6 @@ export function parseCheckArguments(
   };
 }
 
-/** @throws {CommandError} */
 function sampleOf(text: string): Sample {
   if (text === "all") return "all";
   if (/^\d{1,9}$/.test(text)) return Number(text);

@@ -13,14 +13,12 @@ import { PublishedFolder, siteUrlOf } from "./folder.ts";
 const DESCRIPTION = ".well-known/resourcesync";
 const CAPABILITY_LIST = "capabilitylist.xml";
 
-/** Pages of a live site that are compared unless told otherwise. */
+/** Pages of a live site that are compared by default. */
 const USUAL_SAMPLE: Sample = 20;
 
 /**
- * The command `rs-emit check`.
- *
- * @returns the exit code: 1 for errors, and with `--strict` for warnings
- * @throws {CommandError} where there is nothing to check
+ * Returns the exit code: 1 for errors, and with `--strict` for warnings.
+ * @throws {CommandError} if there is nothing to check
  */
 export async function runCheck(args: readonly string[], streams: Streams): Promise<number> {
   const given = parseCheckArguments(args, streams);
@@ -107,7 +105,6 @@ async function liveRequest(
   };
 }
 
-/** What the page at an address calls its change log. */
 async function linkedFrom(site: Site, address: string): Promise<readonly string[]> {
   const { bytesOf, NoAnswerError, resourceSyncLinks } = await import("@rs-emit/documents/check");
   try {
@@ -120,13 +117,12 @@ async function linkedFrom(site: Site, address: string): Promise<readonly string[
   }
 }
 
-/** A path as a person would write it: findings name files below it. */
+/** The path as a person would write it. */
 function shortest(path: string): string {
   const own = relative("", path);
   return own.startsWith("..") ? resolve(path) : own || ".";
 }
 
-/** The URL of a site, with a slash at its end. */
 function baseOf(address: string): string {
   if (!URL.canParse(address)) {
     throw new CommandError({

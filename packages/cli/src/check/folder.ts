@@ -21,7 +21,7 @@ export class PublishedFolder implements Site {
   readonly url: string;
   readonly #folder: string;
 
-  /** @param folder as findings name it before each file */
+  /** @param folder shown before file names in findings */
   constructor(folder: string, url: string) {
     this.#folder = folder;
     this.url = url;
@@ -35,7 +35,6 @@ export class PublishedFolder implements Site {
     return answer(404, []);
   }
 
-  /** The documents in the folder, wherever they are. */
   documents(): readonly PresentDocument[] {
     return documentFiles(this.#folder).map((file) => {
       const path = file.split(sep).join("/");
@@ -44,7 +43,7 @@ export class PublishedFolder implements Site {
     });
   }
 
-  /** The files that may be served at a URL, the likeliest first. */
+  /** The files that a host may serve for a URL, the likeliest first. */
   #filesOf(url: string): readonly string[] {
     if (!url.startsWith(this.url)) return [];
     const path = decode(url.slice(this.url.length).replace(/[?#].*$/, ""));
@@ -54,11 +53,7 @@ export class PublishedFolder implements Site {
   }
 }
 
-/**
- * The URL of the site in a folder, as its documents tell it.
- *
- * @returns nothing where no document tells
- */
+/** The site's URL as its documents state it; `undefined` without documents. */
 export function siteUrlOf(folder: string): string | undefined {
   for (const file of documentFiles(folder)) {
     const document = read(join(folder, file));
@@ -99,10 +94,10 @@ function read(path: string): ParsedDocument | undefined {
   }
 }
 
-/** Pages are read into one buffer, one after another: making one for each takes as long as reading. */
+/** One buffer for all pages: allocating one for each takes as long as reading. */
 const buffer = Buffer.allocUnsafeSlow(1_000_000);
 
-/** The bytes of a file, good until the next one is read; nothing where there is no such file. */
+/** The bytes of a file, valid until the next call; `undefined` if it does not exist. */
 function readIfFile(path: string, url: string): Uint8Array | undefined {
   let file: number | undefined;
   try {

@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isTestAddress } from "@rs-emit/core";
 
-/** The address of a site, and the file that says so. */
 export interface FoundAddress {
   readonly url: string;
   /** Relative to the project. */
@@ -12,7 +11,9 @@ export interface FoundAddress {
 /** Finds an address in the text of a file; what it gives may be no address at all. */
 type Reader = (text: string) => string | undefined;
 
-/** The configs of builders. They are programs or formats of their own: the author confirms what is found. */
+/**
+ * Configs of builders are programs or formats of their own, so the author confirms what is found.
+ */
 const BUILDER_CONFIGS: readonly (readonly [files: readonly string[], read: Reader])[] = [
   [["_config.yml", "_config.yaml"], joined(/^url:\s*(\S+)/m, /^baseurl:\s*(\S+)/m)],
   [["hugo.toml", "hugo.yaml", "hugo.yml", "hugo.json"], first(/\bbaseURL\b["']?\s*[:=]\s*(\S+)/i)],
@@ -24,16 +25,15 @@ const BUILDER_CONFIGS: readonly (readonly [files: readonly string[], read: Reade
   ],
 ];
 
-/** Their pages are about a site's code, not the site. */
+/** Pages of these hosts show a site's code, not the site. */
 const CODE_HOSTS =
   /(?:^|\.)(?:github\.com|gitlab\.com|codeberg\.org|bitbucket\.org|sr\.ht|npmjs\.com)$/;
 
 /**
- * Finds the address of a site: in its builder's config, in `CNAME`, in the canonical link of its home
- * page, in `homepage` of package.json. Addresses for examples and tests are passed over.
- *
- * @param project an absolute path
- * @param folder the built site, relative to the project
+ * Finds a site's address in its builder's config, `CNAME`, the home page's canonical link, or
+ * package.json. Skips example and test addresses.
+ * @param project absolute
+ * @param folder relative to the project
  */
 export function findAddress(project: string, folder: string | undefined): FoundAddress | undefined {
   const sites = folder === undefined ? [] : [folder];
@@ -72,7 +72,6 @@ function first(pattern: RegExp): Reader {
   return (text) => unquoted(pattern.exec(text)?.[1]);
 }
 
-/** An address in two parts: the host's, and the path below it. */
 function joined(origin: RegExp, base: RegExp): Reader {
   return (text) => {
     const site = first(origin)(text);
@@ -86,7 +85,6 @@ function unquoted(value: string | undefined): string | undefined {
   return value?.replace(/^["'`]/, "").replace(/["'`]?[,;]?$/, "") || undefined;
 }
 
-/** GitHub Pages' file holds a host. */
 function readCname(text: string): string | undefined {
   const host = text.trim();
   return /^[\w.-]+\.[\w-]+$/.test(host) ? `https://${host}/` : undefined;

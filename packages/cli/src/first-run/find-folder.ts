@@ -4,15 +4,12 @@ import { join } from "node:path";
 /** Where builders write a site, most specific first. */
 const OUTPUT_FOLDERS = ["dist", "_site", "public", "build"];
 
-/** Files by which a folder is a builder's project, not a site. */
+/** A folder with one of these is a builder's project, not a site. */
 const PROJECT_FILES =
   /^(?:package\.json|_config\.(?:ya?ml|toml)|(?:hugo|config)\.(?:toml|ya?ml|json)|mkdocs\.yml|\.eleventy\.c?js|(?:eleventy|astro|svelte|vite)\.config\.\w+|\.vitepress)$/;
 
 /**
- * The folder of a built site, below a project or the project's own.
- *
- * @param project an absolute path
- * @returns a path relative to the project, `.` for its own; nothing where no folder has a home page
+ * Finds the built site: its path relative to the absolute `project`, `.` for the project itself.
  */
 export function findFolder(project: string): string | undefined {
   const built = OUTPUT_FOLDERS.find((folder) => hasHomePage(join(project, folder)));

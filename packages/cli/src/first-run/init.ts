@@ -19,11 +19,8 @@ Examples:
 Exit codes: 0 written; 1 failed; 2 wrong usage.`;
 
 /**
- * The command `rs-emit init`: writes a config with the folder and the address of the site. What is
- * given on the command line is taken as it is; what is found needs a yes.
- *
- * @returns the exit code
- * @throws {CommandError} when something is missing and nobody can be asked, or there is a config
+ * The command `rs-emit init`. Options are taken as given; guesses need the author's yes.
+ * @throws {CommandError} if something is missing and nobody can be asked, or a config exists
  */
 export async function runInit(args: readonly string[], streams: Streams): Promise<number> {
   const command = createCommand(streams);

@@ -11,23 +11,20 @@ import { findFolder } from "./find-folder.ts";
 const CONFIG = "rs-emit.config.json";
 const ADDRESS = "Address, such as https://moss.neocities.org/: ";
 
-/** What the options say of a site. */
 interface Given {
   readonly folder?: string | undefined;
   readonly url?: string | undefined;
   readonly testAddress?: boolean | undefined;
 }
 
-/** A folder and an address that nobody named: found, or still missing. */
+/** What no option gave: found, or still missing. */
 export interface Proposal {
-  /** As it is typed: relative to the working directory. */
+  /** Relative to the working directory. */
   readonly folder: string | undefined;
   readonly url: string | undefined;
-  /** The file that says the address. */
   readonly file?: string;
 }
 
-/** The folder and the address of the site in the working directory, as far as the options do not name them. */
 export function propose({ folder, url }: Given): Proposal {
   const project = resolve();
   const found = folder === undefined ? findFolder(project) : asTyped(folder);
@@ -36,18 +33,15 @@ export function propose({ folder, url }: Given): Proposal {
     : { folder: found, url };
 }
 
-/** A folder and an address that the author agreed to. */
 export interface Agreed {
   readonly folder: string;
   readonly url: string;
 }
 
 /**
- * Shows what was found to the author, and asks for what was not. After a yes the config is written.
- *
- * @param question what a yes agrees to, besides the config
- * @returns nothing where nobody can be asked, there is no folder, or the author does not agree
- * @throws {CommandError} for what is no address of a site, and when there is a config already
+ * Shows the proposal, asks for what is missing, and writes the config after a yes.
+ * @param question what else a yes agrees to
+ * @throws {CommandError} for an invalid address, or if a config exists
  */
 export async function agree(
   { folder, url: found, file }: Proposal,
@@ -70,9 +64,8 @@ export async function agree(
 }
 
 /**
- * An address as a config may say it; `https://` may be left out.
- *
- * @throws {CommandError} for what is no address of a site
+ * Normalizes an address; `https://` may be omitted.
+ * @throws {CommandError} for an invalid one
  */
 export function siteAddress(text: string, { testAddress }: Given): string {
   const hasNoScheme = /^[\w-]+(?:\.[\w-]+)+\/?$/.test(text);
@@ -85,7 +78,6 @@ export function siteAddress(text: string, { testAddress }: Given): string {
   }
 }
 
-/** Writes a config into the working directory. */
 export function writeConfig(site: Agreed): void {
   refuseSecondConfig();
   const { folder, url } = site;
@@ -114,9 +106,8 @@ function refuseSecondConfig(): void {
 }
 
 /**
- * What is missing, and the command line that gives it.
- *
- * @param given the options, without what was found
+ * Says what is missing, and the command line that gives it.
+ * @param given without what was found
  */
 export function missingError(given: Given, proposal: Proposal, command: string): CommandError {
   const isFound =

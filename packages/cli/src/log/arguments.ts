@@ -3,11 +3,10 @@ import { type Arguments, parse } from "../arguments.ts";
 import { collect, newCommand } from "../option-groups.ts";
 import type { Streams } from "../terminal.ts";
 
-/** What the command line of `rs-emit log` says. */
 export interface LogArguments extends Pick<Arguments, "config"> {
-  /** A folder, or the address of a site; the folder of the config unless given. */
+  /** A folder or an address; by default the config's folder. */
   readonly where: string | undefined;
-  /** Paths of collections; all unless given. */
+  /** Paths of collections; all by default. */
   readonly collection: readonly string[] | undefined;
   /** A date or datetime. */
   readonly since: string | undefined;
@@ -23,10 +22,8 @@ Examples:
 Exit codes: 0 shown; 1 there is no log, or it cannot be read; 2 wrong usage.`;
 
 /**
- * Reads the command line of `rs-emit log`.
- *
- * @returns nothing when it only asked for help or the version, which are then shown
- * @throws {CommandError} for an option that is not known, or has no value
+ * Returns `undefined` after printing help or the version.
+ * @throws {CommandError}
  */
 export function parseLogArguments(
   args: readonly string[],

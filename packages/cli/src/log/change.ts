@@ -10,7 +10,6 @@ const COLOURS: Record<Change["kind"], Style> = {
   deleted: "red",
 };
 
-/** A change on one line: date, kind, title or path, the author's words. */
 export function changeToLine(change: PublishedChange, site: string, look: Look): string {
   const { datetime, kind, minor, title, message, url } = change;
   const date = new Date(datetime * 1000).toISOString().slice(0, 10);

@@ -6,12 +6,7 @@ import { lookOf, type Output, type Streams } from "../terminal.ts";
 import { type LogArguments, parseLogArguments } from "./arguments.ts";
 import { changeToJson, changeToLine } from "./change.ts";
 
-/**
- * The command `rs-emit log`.
- *
- * @returns the exit code
- * @throws {CommandError} where nothing was published, or it cannot be read
- */
+/** @throws {CommandError} if nothing was published, or it cannot be read */
 export async function runLog(args: readonly string[], streams: Streams): Promise<number> {
   const given = parseLogArguments(args, streams);
   if (given === undefined) return EXIT.done;
@@ -80,7 +75,7 @@ function secondsOf(since: string | undefined): number | undefined {
   });
 }
 
-/** @returns whether the reader still listens: a pager may be left early */
+/** Returns false once the reader is gone: a pager may close early. */
 async function writeLine(stdout: Output, line: string): Promise<boolean> {
   if (stdout.write(`${line}\n`)) return true;
   try {

@@ -1,10 +1,8 @@
 import { CommandError, EXIT } from "../errors.ts";
 
-/** A file as the site has it. */
 export interface RemoteFile {
-  /** Below the site's root, without a slash at its beginning. */
+  /** Relative to the site's root, without a leading slash. */
   readonly path: string;
-  /** In bytes. */
   readonly size: number;
   /** SHA-1 of the bytes, in hex. */
   readonly sha1: string;
@@ -12,23 +10,20 @@ export interface RemoteFile {
   readonly updated: number;
 }
 
-/** Which site a key is of. */
 export interface SiteInfo {
   readonly name: string;
-  /** Its own domain, where it has one. */
+  /** The site's own domain, if any. */
   readonly domain: string | undefined;
 }
 
-/** A file to send. */
 export interface Upload {
   readonly path: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Milliseconds for one request. An upload may have 90 MB. */
+/** Milliseconds per request. An upload may have 90 MB. */
 const TIMEOUTS = { ask: 60_000, upload: 900_000 };
 
-/** What the API answers to each kind of request; `result` is `success` or `error`. */
 interface Answer {
   readonly result?: unknown;
   readonly error_type?: unknown;
@@ -42,13 +37,13 @@ export class NeocitiesApi {
   readonly #base: string;
   readonly #key: string;
 
-  /** @param base where the API is, with a slash at its end */
+  /** @param base ends with a slash */
   constructor(key: string, base = "https://neocities.org/api/") {
     this.#key = key;
     this.#base = base;
   }
 
-  /** @throws {CommandError} for a key that is refused, or no connection */
+  /** @throws {CommandError} for a refused key, or without a connection */
   async info(): Promise<SiteInfo> {
     const { info } = await this.#ask("info");
     const { sitename, domain } = fieldsOf(info);
@@ -58,7 +53,6 @@ export class NeocitiesApi {
     };
   }
 
-  /** Every file of the site. */
   async list(): Promise<readonly RemoteFile[]> {
     const { files } = await this.#ask("list");
     if (!Array.isArray(files)) throw unclear("list");
@@ -77,14 +71,14 @@ export class NeocitiesApi {
     });
   }
 
-  /** Sends files with one request. The site stores them in this order. */
+  /** Uploads files in one request. The site stores them in this order. */
   async upload(files: readonly Upload[]): Promise<void> {
     const body = new FormData();
     for (const { path, bytes } of files) body.append(path, new Blob([bytes]), path);
     await this.#ask("upload", body, TIMEOUTS.upload);
   }
 
-  /** Deletes files with one request. If one of them is not there, none is deleted. */
+  /** Deletes files in one request. If one is missing, none is deleted. */
   async delete(paths: readonly string[]): Promise<void> {
     const body = new URLSearchParams();
     for (const path of paths) body.append("filenames[]", path);
@@ -121,7 +115,6 @@ function parse(text: string): Answer | undefined {
   }
 }
 
-/** The fields of a JSON object; of anything else none. */
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null ? { ...value } : {};
 }
@@ -147,7 +140,7 @@ function unclear(method: string): CommandError {
   });
 }
 
-/** The API's own words for what it refuses, and what to do. */
+/** The API's own words for a refusal, and a cure. */
 function refusal(method: string, status: number, answer: Answer | undefined): CommandError {
   const type = typeof answer?.error_type === "string" ? answer.error_type : "";
   const words = typeof answer?.message === "string" ? ` ("${answer.message}")` : "";

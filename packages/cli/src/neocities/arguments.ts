@@ -4,13 +4,12 @@ import { CommandError } from "../errors.ts";
 import { newCommand } from "../option-groups.ts";
 import type { Streams } from "../terminal.ts";
 
-/** What the command line of `rs-emit neocities` says. */
 export interface NeocitiesArguments {
-  /** The site's name, or its address. */
+  /** A name or an address. */
   readonly site: string;
-  /** The config's folder unless given. */
+  /** By default the config's folder. */
   readonly folder: string | undefined;
-  /** Fetch the site into this folder instead. */
+  /** Download the site into this folder instead. */
   readonly pull: string | undefined;
   readonly delete: boolean;
   readonly skipRefused: boolean;
@@ -33,10 +32,8 @@ https://neocities.org/settings, Manage Site Settings, API Key.
 Exit codes: 0 everything is there; 1 failed: the same command goes on; 2 wrong usage.`;
 
 /**
- * Reads the command line of `rs-emit neocities`.
- *
- * @returns nothing when it only asked for help or the version, which are then shown
- * @throws {CommandError} for an option that is not known, or has no value
+ * Returns `undefined` after printing help or the version.
+ * @throws {CommandError}
  */
 export function parseNeocitiesArguments(
   args: readonly string[],

@@ -10,12 +10,7 @@ import { FREE, SUPPORTER } from "./plan.ts";
 import { type PullResult, pull } from "./pull.ts";
 import { type PushResult, push } from "./push.ts";
 
-/**
- * The command `rs-emit neocities`.
- *
- * @returns the exit code
- * @throws {CommandError} where something is refused, or cannot be reached
- */
+/** @throws {CommandError} if something is refused, or the host does not answer */
 export async function runNeocities(args: readonly string[], streams: Streams): Promise<number> {
   const given = parseNeocitiesArguments(args, streams);
   if (given === undefined) return EXIT.done;
@@ -46,7 +41,6 @@ export async function runNeocities(args: readonly string[], streams: Streams): P
   return EXIT.done;
 }
 
-/** @throws {CommandError} where there is no such folder */
 async function folderOf({ folder, config }: NeocitiesArguments): Promise<string> {
   const file = findConfig(config, folder);
   const found = folder ?? (file && (await readConfig(file)).config.folder);
@@ -67,7 +61,7 @@ async function folderOf({ folder, config }: NeocitiesArguments): Promise<string>
   });
 }
 
-/** The key is used, and never written anywhere. */
+/** The key is never written anywhere. */
 async function keyFor(streams: Streams): Promise<string> {
   const key =
     process.env.NEOCITIES_API_KEY ?? (await askSecret("The site's API key:", streams)) ?? "";
@@ -82,8 +76,7 @@ async function keyFor(streams: Streams): Promise<string> {
 }
 
 /**
- * The live address of a site, which the key must be of.
- *
+ * The live address of the site.
  * @throws {CommandError} for the key of another site
  */
 function addressOf(site: string, { name, domain }: SiteInfo): string {

@@ -4,22 +4,19 @@ import { join } from "node:path";
 import { beginsAsOurs } from "@rs-emit/core";
 import { CommandError, EXIT } from "../errors.ts";
 
-/** A file of the folder that is uploaded. */
 export interface LocalFile {
-  /** Below the folder, with slashes. */
+  /** Relative to the folder, with slashes. */
   readonly path: string;
-  /** In bytes. */
   readonly size: number;
   /** SHA-1 of the bytes, in hex. */
   readonly sha1: string;
-  /** Whether it is a document of the change log. */
+  /** A document of the change log. */
   readonly isDocument: boolean;
 }
 
-/** The files of a folder, and what is there besides. */
 export interface LocalFiles {
   readonly files: readonly LocalFile[];
-  /** Paths that are not uploaded: they are the author's, or no files. */
+  /** Files of the author's that are not uploaded, and what is no file. */
   readonly leftOut: readonly string[];
 }
 
@@ -27,10 +24,8 @@ const OWN = /^(?:\.rs-emit\b.*|rs-emit\.config\.(?:ts|js|mjs|json))$/;
 const FOLDERS_OF_TOOLS = new Set(["node_modules", ".git"]);
 
 /**
- * Reads the files of a published folder. Names that begin with a dot are left out, except for
- * `.well-known`; links are not followed.
- *
- * @throws {CommandError} for a file that cannot be read
+ * Skips names with a leading dot, except `.well-known`, and does not follow links.
+ * @throws {CommandError} for an unreadable file
  */
 export function readFolder(folder: string): LocalFiles {
   const files: LocalFile[] = [];
@@ -47,7 +42,6 @@ export function readFolder(folder: string): LocalFiles {
   return { files, leftOut };
 }
 
-/** The bytes of a file of the folder. */
 export function bytesOf(folder: string, path: string): Uint8Array<ArrayBuffer> {
   try {
     return new Uint8Array(readFileSync(join(folder, path)));

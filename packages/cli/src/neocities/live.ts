@@ -2,10 +2,8 @@ import { hash } from "node:crypto";
 import { CommandError, EXIT } from "../errors.ts";
 
 /**
- * Fetches a file from the live site, past caches.
- *
- * @param sha1 as the site's API lists it
- * @throws {CommandError} where it is not there, or has other bytes
+ * Downloads a file past caches.
+ * @throws {CommandError} if it is missing, or its SHA-1 is not the one the API lists
  */
 export async function download(site: string, path: string, sha1: string): Promise<Uint8Array> {
   const url = new URL(path.split("/").map(encodeURIComponent).join("/"), site);
@@ -15,7 +13,7 @@ export async function download(site: string, path: string, sha1: string): Promis
       headers: { "cache-control": "no-cache", "user-agent": "rs-emit" },
       signal: AbortSignal.timeout(300_000),
     });
-    // The page for missing addresses is served as what it is.
+    // The page for missing addresses is served with status 404.
     if (!response.ok && !/^not_found\.html$/.test(path))
       throw failed(path, `answers ${response.status}`);
     const bytes = new Uint8Array(await response.arrayBuffer());

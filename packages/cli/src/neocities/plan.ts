@@ -2,13 +2,12 @@ import { inCommitOrder } from "@rs-emit/core";
 import type { RemoteFile } from "./api.ts";
 import type { LocalFile } from "./files.ts";
 
-/** What Neocities allows a site to hold. */
 export interface SiteLimits {
   /** Of all files together. */
   readonly bytes: number;
   readonly files: number;
   readonly fileBytes: number;
-  /** Whether any type of file is taken. */
+  /** Whether files of any type are accepted. */
   readonly anyType: boolean;
 }
 
@@ -25,23 +24,20 @@ export const SUPPORTER: SiteLimits = {
   anyType: true,
 };
 
-/** Bytes of one request. */
 const REQUEST_BYTES = 90_000_000;
 
-/** Endings of files that free sites take; a file without one must be text. */
+/** Types that free sites accept; a file without an ending must be text. */
 const TYPES =
   /\.(?:asm|apng|atom|avif|bin|cjs|css|csv|dae|eot|epub|geojson|gif|glb|glsl|gltf|gpg|html?|ico|jpe?g|js|json|key|kml|knowl|less|manifest|map|markdown|md|mf|midi?|mjs|mtl|obj|opml|osdx|otf|pdf|pgp|pls|png|rdf|rss|sass|scss|svg|text|toml|ts|tsv|ttf|txt|webapp|webmanifest|webp|woff2?|xcf|xml|ya?ml)$/i;
 
-/** What a publication sends and deletes. */
 export interface UploadPlan {
-  /** The files of each request, in order: pages and other files, then the documents. */
+  /** In order: pages and other files, then the documents. */
   readonly requests: readonly (readonly LocalFile[])[];
   readonly unchanged: number;
-  /** What the site has and the folder has not. `index.html` is never among them. */
+  /** On the site only, without `index.html`. */
   readonly surplus: readonly RemoteFile[];
 }
 
-/** Compares a folder with what the site has. */
 export function planUpload(local: readonly LocalFile[], remote: readonly RemoteFile[]): UploadPlan {
   const there = new Map(remote.map((file) => [file.path, file]));
   const here = new Set(local.map(({ path }) => path));
@@ -55,7 +51,7 @@ export function planUpload(local: readonly LocalFile[], remote: readonly RemoteF
   };
 }
 
-/** Requests that are small enough. A file that is larger than one has its own. */
+/** A file larger than a request has its own. */
 function batches(files: readonly LocalFile[]): LocalFile[][] {
   const requests: LocalFile[][] = [];
   let room = 0;
@@ -72,16 +68,16 @@ function batches(files: readonly LocalFile[]): LocalFile[][] {
   return requests;
 }
 
-/** Why the site would refuse a file: its type, or its size. */
+/** Why the site would refuse a file. */
 export function refusalOf(file: LocalFile, limits: SiteLimits): "type" | "size" | undefined {
   if (file.size > limits.fileBytes) return "size";
   const name = file.path.slice(file.path.lastIndexOf("/") + 1);
   if (limits.anyType || file.isDocument || TYPES.test(name)) return undefined;
-  // What has no ending is judged by its bytes there; only text is taken.
+  // Files without an ending are judged by their bytes: only text is accepted.
   return name.includes(".") ? "type" : undefined;
 }
 
-/** How far what is there and what is sent passes the limits of the site, in bytes and files. */
+/** Bytes and files past the site's limits. */
 export function excessOf(
   { requests }: UploadPlan,
   remote: readonly RemoteFile[],

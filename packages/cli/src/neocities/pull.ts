@@ -5,19 +5,16 @@ import type { NeocitiesApi } from "./api.ts";
 import { readFolder } from "./files.ts";
 import { download } from "./live.ts";
 
-/** What a pull fetched. */
 export interface PullResult {
   readonly fetched: readonly string[];
   readonly unchanged: number;
-  /** Files that are in the folder only. They stay. */
+  /** In the folder only. They stay. */
   readonly surplus: readonly string[];
 }
 
 /**
- * Fetches what differs from a site into a folder, one request at a time. Each file arrives whole or not
- * at all.
- *
- * @throws {CommandError} where a file cannot be fetched or written; the next run goes on
+ * Downloads what differs, one request at a time. Each file is written whole or not at all.
+ * @throws {CommandError} if a file cannot be downloaded or written; the next run continues
  */
 export async function pull(
   api: NeocitiesApi,
@@ -41,7 +38,6 @@ export async function pull(
   };
 }
 
-/** Whether a path stays below the folder. */
 function isInside(path: string): boolean {
   return path !== "" && !path.split(/[\\/]/).some((part) => part === ".." || part === "");
 }

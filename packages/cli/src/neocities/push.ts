@@ -6,41 +6,38 @@ import { bytesOf, type LocalFile, readFolder } from "./files.ts";
 import { download } from "./live.ts";
 import { excessOf, planUpload, refusalOf, type SiteLimits, type UploadPlan } from "./plan.ts";
 
-/** What is uploaded, where to, and how. */
 export interface Push {
   readonly api: NeocitiesApi;
   readonly folder: string;
-  /** The live site, with a slash at its end. */
+  /** Ends with a slash. */
   readonly url: string;
   readonly limits: SiteLimits;
   readonly deletes: boolean;
   readonly skipsRefused: boolean;
   readonly dryRun: boolean;
-  /** Tells what happens, one sentence each time. */
+  /** Called with one sentence for each step. */
   readonly tell: (sentence: string) => void;
   /** UTC seconds. */
   readonly now?: () => number;
   readonly wait?: (seconds: number) => Promise<void>;
 }
 
-/** What an upload did, or would do. */
 export interface PushResult {
   readonly sent: readonly string[];
   readonly deleted: readonly string[];
   readonly unchanged: number;
-  /** What the site has and the folder has not, and what was left there. */
+  /** On the site only, and not deleted. */
   readonly surplus: readonly string[];
   readonly refused: readonly string[];
   readonly leftOut: readonly string[];
 }
 
-/** Seconds between two publications. */
+/** Seconds between publications. */
 const PAUSE = 60;
 
 /**
- * Uploads what differs: pages first, then the documents, the Resource List last; then deletes.
- *
- * @throws {CommandError} where something is refused. What was sent stays, and the next run goes on
+ * Uploads what differs: pages, then documents, the Resource List last; then deletes.
+ * @throws {CommandError} for a refusal. What was sent stays, and the next run continues
  */
 export async function push(request: Push): Promise<PushResult> {
   const { api, folder, limits, tell } = request;
@@ -70,7 +67,7 @@ export async function push(request: Push): Promise<PushResult> {
   return result;
 }
 
-/** Sends everything; a request that is answered is believed only when the site lists the files. */
+/** Sends everything, and checks that the site then lists the files. */
 async function send({ api, folder, tell }: Push, { requests }: UploadPlan): Promise<void> {
   let count = 0;
   for (const files of requests) {
@@ -90,7 +87,7 @@ async function send({ api, folder, tell }: Push, { requests }: UploadPlan): Prom
   });
 }
 
-/** Only what is still there is named: one file that is missing refuses the whole request. */
+/** Deletes only what still exists: one missing file fails the whole request. */
 async function deleteFiles({ api, tell }: Push, paths: readonly string[]): Promise<void> {
   const there = new Set((await api.list()).map(({ path }) => path));
   const present = paths.filter((path) => there.has(path));
@@ -112,7 +109,7 @@ function requireRoom(plan: UploadPlan, remote: readonly RemoteFile[], limits: Si
   });
 }
 
-/** At most one publication a minute, as Neocities asks. */
+/** Neocities asks for at most one publication a minute. */
 async function waitForTurn(
   { tell, now = () => Date.now() / 1000, wait = (seconds) => sleep(seconds * 1000) }: Push,
   remote: readonly RemoteFile[],
@@ -125,8 +122,7 @@ async function waitForTurn(
 }
 
 /**
- * The log on the site must not be newer than the one in the folder: an upload would lose its changes.
- *
+ * A newer log on the site would lose its changes by an upload.
  * @throws {CommandError}
  */
 async function requireNewerLog(
@@ -162,7 +158,7 @@ function isIndexName(path: string): boolean {
   return /(?:^|\/)changelist\.xml$/.test(path);
 }
 
-/** The time of the publication that wrote a Change List Index of ours: a W3C datetime in UTC. */
+/** The publication's W3C datetime in a Change List Index of ours. */
 function publicationOf(bytes: Uint8Array): string | undefined {
   try {
     return foreignValue(readDocumentSync(bytes).metadata, EMIT, "publication");
@@ -185,7 +181,6 @@ function refusedFiles(files: readonly LocalFile[], limits: SiteLimits): CommandE
   });
 }
 
-/** Names in one message. */
 const SHOWN = 10;
 
 function namesOf(files: readonly LocalFile[]): string {

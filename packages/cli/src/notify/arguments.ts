@@ -4,13 +4,12 @@ import { CommandError } from "../errors.ts";
 import { collect, newCommand } from "../option-groups.ts";
 import type { Streams } from "../terminal.ts";
 
-/** What the command line of `rs-emit notify` says; the config file has the rest. */
 export interface NotifyArguments extends Pick<Arguments, "config"> {
   readonly folder: string | undefined;
   readonly url: string | undefined;
   readonly hub: string | undefined;
   readonly ping: readonly string[] | undefined;
-  /** Seconds to wait until the live site has what the folder has. */
+  /** Seconds to wait for the deploy. */
   readonly wait: number;
   readonly quiet: boolean;
 }
@@ -29,10 +28,8 @@ Examples:
 A repeat is harmless. Exit codes: 0 everybody was told; 1 not all; 2 wrong usage.`;
 
 /**
- * Reads the command line of `rs-emit notify`.
- *
- * @returns nothing when it only asked for help or the version, which are then shown
- * @throws {CommandError} for an option that is not known, or has no value
+ * Returns `undefined` after printing help or the version.
+ * @throws {CommandError}
  */
 export function parseNotifyArguments(
   args: readonly string[],

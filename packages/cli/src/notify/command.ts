@@ -7,10 +7,8 @@ import { type PublishedCollection, readPublished, untilLive } from "./published.
 import { pingTo, publishTo, type Sent, submitTo } from "./send.ts";
 
 /**
- * The command `rs-emit notify`: after the deploy, followers hear of the publication at once.
- *
- * @returns the exit code
- * @throws {CommandError} where nothing was published, or the live site does not have it
+ * The command `rs-emit notify`: run after the deploy.
+ * @throws {CommandError} if nothing was published, or the live site is older
  */
 export async function runNotify(args: readonly string[], streams: Streams): Promise<number> {
   const given = parseNotifyArguments(args, streams);
@@ -31,7 +29,7 @@ type Hub = { readonly url: string; readonly payload?: boolean | undefined };
 
 interface Plan {
   readonly folder: string;
-  /** The site's URL; ends with a slash. */
+  /** Ends with a slash. */
   readonly site: string;
   readonly hub: Hub | undefined;
   readonly pings: readonly string[];
@@ -84,7 +82,7 @@ async function tell(
   return [...(await Promise.all(toHub)).flat(), ...(await Promise.all(toHarvesters))];
 }
 
-/** A hub that takes the notification itself fetches the feed all the same. */
+/** A hub that accepts the notification itself fetches the feed as well. */
 async function sendTo(hub: Hub, collection: PublishedCollection): Promise<readonly Sent[]> {
   if (hub.payload !== true) return publishTo(hub.url, collection);
   const submitted = await submitTo(hub.url, collection);

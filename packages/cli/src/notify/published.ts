@@ -4,24 +4,19 @@ import { setTimeout as pause } from "node:timers/promises";
 import { readDocumentSync } from "@rs-emit/documents";
 import { CommandError, EXIT } from "../errors.ts";
 
-/** What followers of one collection can subscribe to. */
 export interface PublishedCollection {
-  /** The URL of its Capability List. */
   readonly capabilityList: string;
-  /** The topic of Change Notification and its content; absent where no hub was published. */
+  /** Absent if no hub was published. */
   readonly topic: { readonly url: string; readonly bytes: Uint8Array } | undefined;
-  /** The URL of its feed; absent where it has none. */
   readonly feed: string | undefined;
-  /** The Change List Index, which each publication rewrites. */
+  /** The Change List Index, rewritten by each publication. */
   readonly index: { readonly url: string; readonly bytes: Uint8Array };
 }
 
 /**
- * Reads which collections a folder has published.
- *
- * @param site the site's URL; ends with a slash
- * @param feedFile the feed's file name beside each log
- * @throws {CommandError} where nothing was published there
+ * Reads the collections that a folder has published.
+ * @param site ends with a slash
+ * @throws {CommandError} if nothing was published there
  */
 export function readPublished(
   folder: string,
@@ -34,7 +29,7 @@ export function readPublished(
   const lists = entries.map(({ loc }) => loc).filter((loc) => loc.startsWith(site));
   return lists.flatMap((capabilityList) => {
     const path = capabilityList.slice(site.length);
-    // Another site's list stands on the same host, in a folder that is not here.
+    // A list on the same host may belong to another site, whose folder is elsewhere.
     if (!existsSync(join(folder, decodeURIComponent(path)))) return [];
     const base = path.slice(0, path.lastIndexOf("/") + 1);
     const list = readDocumentSync(read(path));
@@ -66,15 +61,12 @@ function nothingPublished(folder: string): CommandError {
   });
 }
 
-/** Seconds between two looks at the live site. */
 const PAUSE = 5;
 
 /**
- * Waits until the live site has the Change List Indexes of the folder: nobody is told of what is not
- * there yet.
- *
+ * Waits until the live site serves the folder's Change List Indexes.
  * @param wait seconds
- * @throws {CommandError} when they are not there in time
+ * @throws {CommandError} if they do not appear in time
  */
 export async function untilLive(
   collections: readonly PublishedCollection[],
@@ -91,10 +83,10 @@ export async function untilLive(
   }
 }
 
-/** Why the live document is not the folder's; nothing where it is. */
+/** Why the live document differs; `undefined` if it does not. */
 async function differs(address: string, bytes: Uint8Array): Promise<string | undefined> {
   const url = new URL(address);
-  // Past caches: each question has an address of its own.
+  // A new address for each request bypasses caches.
   url.searchParams.set("rs-emit", String(Date.now()));
   try {
     const response = await fetch(url, {

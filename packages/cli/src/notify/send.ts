@@ -1,19 +1,13 @@
 import type { PublishedCollection } from "./published.ts";
 
-/** Somebody who is told, and what came of it. */
 export interface Sent {
   readonly to: string;
-  /** What was told of: a topic, or a site. */
   readonly about: string;
-  /** Absent where it was taken. */
+  /** Absent if accepted. */
   readonly problem: string | undefined;
 }
 
-/**
- * Tells a WebSub hub that topics have something new. It fetches them itself.
- *
- * @param hub the hub's URL
- */
+/** Asks a WebSub hub to fetch topics again. */
 export async function publishTo(
   hub: string,
   { topic, feed }: PublishedCollection,
@@ -30,7 +24,7 @@ export async function publishTo(
   );
 }
 
-/** Hands a hub the notification itself (Change Notification 1.0.1, section 4.1). */
+/** Sends the notification itself to a hub (Change Notification 1.0.1, section 4.1). */
 export async function submitTo(
   hub: string,
   { topic, capabilityList }: PublishedCollection,
@@ -45,7 +39,6 @@ export async function submitTo(
   return [await post(hub, topic.url, new Uint8Array(topic.bytes), headers)];
 }
 
-/** Tells a harvester that a site has something new. */
 export function pingTo(address: string, site: string): Promise<Sent> {
   return post(address, site, new URLSearchParams({ url: site }));
 }

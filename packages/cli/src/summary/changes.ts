@@ -3,10 +3,9 @@ import { collectionName, count, pathOf, printable } from "@rs-emit/core/words";
 import type { Look, Style } from "../terminal.ts";
 import { columnsOf, cutTo, padTo } from "../wrap.ts";
 
-/** More lines than these nobody reads. */
 const MOST = 20;
 
-/** Titles are cut to leave room for paths, but not to less than this. */
+/** Titles are cut to leave room for paths, but not below this width. */
 const NARROWEST_TITLE = 16;
 
 const COLOURS: Record<Change["kind"], Style> = {
@@ -15,7 +14,6 @@ const COLOURS: Record<Change["kind"], Style> = {
   deleted: "red",
 };
 
-/** What changed, collection by collection and page by page; what followers care for comes first. */
 export function describeChanges({ collections, site }: EmitResult, look: Look): string[] {
   const all = collections.flatMap(({ changes }) => changes);
   const shown = new Set(all.toSorted(byInterest).slice(0, MOST));
@@ -59,7 +57,7 @@ function toLines(changes: readonly Change[], site: string, look: Look): string[]
   });
 }
 
-/** Titles and paths in two columns, or one below the other where paths are long. */
+/** Two columns, or title above path where paths are long. */
 function layoutOf(
   rows: readonly { readonly title: string; readonly path: string }[],
   width: number,
@@ -81,7 +79,7 @@ function layoutOf(
 const KIND = "  created  ";
 const GAP = "  ";
 
-/** What the builder or an option changed, and no author. */
+/** Reasons that are the builder's or an option's, not an author's. */
 const MINOR: Record<Change["kind"], string> = {
   updated: "only the shell changed",
   created: "listed by an option or a mark in the page",

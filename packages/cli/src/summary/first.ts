@@ -4,12 +4,10 @@ import type { Look } from "../terminal.ts";
 import { columnsOf, cutTo, padTo, wrap } from "../wrap.ts";
 import { shortPath } from "./words.ts";
 
-/** More link lines than these say nothing new. */
 const MOST_LINKS = 4;
 
 const NARROWEST_NAME = 20;
 
-/** What a first publication tells: a line for each collection. */
 export function describeFirst({ collections, site }: EmitResult, look: Look): string {
   const rows = collections.map((collection) => ({
     name: printable(collectionName(collection, site)),
@@ -26,11 +24,7 @@ export function describeFirst({ collections, site }: EmitResult, look: Look): st
     .join("\n");
 }
 
-/**
- * What is left to do for the author after a first publication.
- *
- * @param publishing how the next change is published
- */
+/** @param publishing how the next change is published */
 export function describeNextSteps(result: EmitResult, look: Look, publishing: string): string {
   const { collections, folder, linked } = result;
   const shown = collections.slice(0, MOST_LINKS);
@@ -61,7 +55,7 @@ export function describeNextSteps(result: EmitResult, look: Look, publishing: st
   ].join("\n");
 }
 
-/** The tags by which feed readers and harvesters find a collection's feed and log. */
+/** The tags by which feed readers and harvesters find feed and log. */
 function tagsOf({ url, title, feed }: EmitResult["collections"][number]): readonly string[] {
   const { host, pathname } = new URL(url);
   const name = title ?? host + pathname.replace(/\/$/, "");

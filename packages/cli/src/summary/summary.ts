@@ -7,11 +7,7 @@ import { describeChanges } from "./changes.ts";
 import { describeFirst, describeNextSteps } from "./first.ts";
 import { shortPath } from "./words.ts";
 
-/**
- * What a run did, for a person.
- *
- * @param publishing how the next change is published
- */
+/** @param publishing how the next change is published */
 export function summarize(
   result: EmitResult,
   look: Look,
@@ -56,7 +52,7 @@ function whereabouts(result: EmitResult, look: Look): string {
 
 const MOST_PAGES = 5;
 
-/** Where a page and its source are one file, its author must know that it was written into. */
+/** Where page and source are one file, the author must know that rs-emit changed it. */
 function writtenPages({ pages, dryRun }: EmitResult): string[] {
   if (pages.length === 0) return [];
   const rest = pages.length - MOST_PAGES;
@@ -93,7 +89,6 @@ function excluded({ excluded }: EmitResult, look: Look): string[] {
   return [look.paint("dim", wrap(`Not in the log: ${named}${more}.`, look.width))];
 }
 
-/** Pages of no collection have a note of their own. */
 const WHY: Partial<Record<ExclusionReason, string>> = {
   "not-found-page": "a page for missing addresses",
   noindex: "noindex",
