@@ -2,57 +2,51 @@ import { type Identified, identify } from "@rs-emit/feeds";
 import type { StatedChange } from "../model.ts";
 import type { ListReading } from "../read/reading.ts";
 
-/** A change with its identity, and the list that it stands in. */
 export type IdentifiedChange = Identified<StatedChange> & { readonly list: string };
 
-/** The changes of a list with their identities. */
 export function identifiedIn(list: ListReading, collection: string): IdentifiedChange[] {
   return identify(list.changes, collection).map((change) => ({ ...change, list: list.url }));
 }
 
-/** What is remembered of a collection, as far as a reading needs it. */
 export interface Memory {
-  /** The identities of the reading that were seen before. */
+  /** Identities in the reading that were seen before. */
   readonly seen: Pick<ReadonlySet<string>, "has">;
-  /** The datetimes of changes that were seen before and have vanished. */
+  /** Datetimes of seen changes that are no longer in the log. */
   readonly vanished: readonly number[];
-  /** The datetime of the newest change seen. */
+  /** UTC seconds. */
   readonly newest: number | undefined;
-  /** Changes before this time are not reported. */
+  /** UTC seconds. Earlier changes are not reported. */
   readonly knownFrom: number;
-  /** What was last seen of the resources that the reading names. */
+  /** The last known state of each resource in the reading. */
   readonly resources: ReadonlyMap<string, ResourceState>;
-  /** Every change before the newest of the reading was read: none is still on its way. */
+  /** Every change up to the newest was read, so none can arrive late. */
   readonly isComplete: boolean;
 }
 
-/** Stands for the digests of a resource that was deleted. */
+/** Replaces the digests of a deleted resource. */
 const DELETED = "deleted";
 
-/** The representation last seen of a resource. */
 export interface ResourceState {
-  /** Digests as the source writes them; empty where it writes none; {@link DELETED}. */
+  /** As the source writes them; empty if it has none; {@link DELETED}. */
   readonly hash: string;
   readonly datetime: number;
 }
 
-/** What is new in a reading. */
 export interface Selection {
-  /** The changes to report, the oldest first. */
+  /** To report, oldest first. */
   readonly changes: readonly IdentifiedChange[];
-  /** Every change that was not seen before, to be remembered. */
+  /** To remember as seen. */
   readonly unseen: readonly IdentifiedChange[];
   readonly isRewritten: boolean;
   readonly newest: number | undefined;
-  /** The resources of which something else is remembered now. */
+  /** To remember as last known states. */
   readonly resources: ReadonlyMap<string, ResourceState>;
 }
 
 /**
- * Selects from what a collection's lists say the changes that no entry has told: no change is lost, and
- * none is told twice (design, "The harvester").
- *
- * @param from since when the log claims to be whole; where nothing says so, its oldest entry counts
+ * Selects the changes of a reading that no entry has: none is lost, none is repeated (design, "The
+ * harvester").
+ * @param from the log claims to be complete from here on; by default from its oldest entry
  */
 export function selectNew(
   stated: readonly IdentifiedChange[],
@@ -80,7 +74,7 @@ export function selectNew(
   };
 }
 
-/** Whether changes are missing that the log claims to hold; what is older was trimmed. */
+/** Whether the log lost changes that it claims to hold. Older ones were trimmed. */
 function hasVanished(
   stated: readonly IdentifiedChange[],
   from: number | undefined,
@@ -91,8 +85,7 @@ function hasVanished(
 }
 
 /**
- * Whether a change repeats what was last seen of its resource, the same bytes or its deletion. Notes
- * what is last seen now.
+ * Whether a change repeats the last known state: the same bytes, or a deletion. Records the state.
  */
 function repeats(
   { resource, kind, hash = "", datetime }: IdentifiedChange,
@@ -104,7 +97,7 @@ function repeats(
   const now = kind === "deleted" ? DELETED : hash;
   if (isNewer) resources.set(resource, { hash: now, datetime });
   if (last === undefined) return false;
-  // A deletion that arrives late may lie before a creation that was seen, or after one that was not yet.
+  // A late deletion may precede a creation that was seen, or follow one that was not.
   if (kind === "deleted") return memory.isComplete && isNewer && last.hash === DELETED;
   return last.hash !== DELETED && haveDigestInCommon(hash, last.hash);
 }

@@ -14,14 +14,13 @@ import type { CheckResult, Finding } from "./outcome.ts";
 import { record } from "./record.ts";
 import { CheckTransport } from "./transport.ts";
 
-/** Seconds after which a source whose host somebody else asks is tried again. */
+/** Seconds until a retry, when another worker is asking the source's host. */
 const HELD = 5;
 
 /**
- * Checks a source once, due or not: reads what it has published since, selects what is new, and records
- * that together with what to ask for next time (IFCC-0001, "Checking for Updates").
- *
- * It does not throw for what is wrong with the source: that is kept, for its followers to see.
+ * Checks a source once, due or not: reads it, selects what is new, and records that with the
+ * documents to remember (IFCC-0001, "Checking for Updates"). Problems of the source are recorded,
+ * not thrown.
  */
 export async function checkSource(harvester: Harvester, sourceId: number): Promise<CheckResult> {
   const { database, now } = harvester;
@@ -48,10 +47,8 @@ export async function checkSource(harvester: Harvester, sourceId: number): Promi
 }
 
 /**
- * Asks a source what it has published, and keeps nothing.
- *
- * @param remembered what is known of its documents
- * @throws {StoppedError} as soon as the harvester stops, whatever is still waited for
+ * Reads what a source has published, without recording anything.
+ * @throws {StoppedError} as soon as the harvester stops
  */
 export async function examine(
   harvester: Harvester,

@@ -15,13 +15,11 @@ import type { SourceReading } from "./outcome.ts";
 import { placeCollections } from "./place-collections.ts";
 import type { StatedChanges, StoredList } from "./selection.ts";
 
-/** A collection that could be read, on its way into the database. */
 export interface CollectionWork extends StatedChanges {
   readonly of: SourceReading;
   readonly reading: CollectionReading;
 }
 
-/** Remembers the documents, and finds or makes the collections. */
 export async function prepare(
   transaction: Transaction<Schema>,
   readings: readonly SourceReading[],
@@ -105,7 +103,7 @@ function claimsOf({ of, row, lists }: CollectionWork) {
   );
 }
 
-/** A collection that was quiet for long when it was read first tells its newest day. */
+/** The first reading of a collection without recent changes reports its newest day. */
 function knownFrom(row: CollectionRow, stated: readonly IdentifiedChange[], now: number): number {
   if (row.newest !== null) return row.known_from;
   const newest = stated.reduce(
@@ -116,7 +114,6 @@ function knownFrom(row: CollectionRow, stated: readonly IdentifiedChange[], now:
   return Number.isFinite(day) ? Math.min(row.known_from, day) : row.known_from;
 }
 
-/** A collection after its lists were read. */
 export function afterwards({
   row,
   reading,

@@ -1,6 +1,6 @@
 import { HarvestError } from "../errors.ts";
 
-/** A source is not the check's any more: nothing of the check is kept. */
+/** Another worker has the source now: nothing of this check is recorded. */
 export class LostLeaseError extends HarvestError {
   readonly code = "LOST_LEASE";
   constructor(address: string) {
@@ -11,7 +11,6 @@ export class LostLeaseError extends HarvestError {
   }
 }
 
-/** A mistake in the harvester itself. */
 export class UnexpectedError extends HarvestError {
   readonly code = "UNEXPECTED";
   constructor(address: string, cause: unknown) {
@@ -20,7 +19,7 @@ export class UnexpectedError extends HarvestError {
   }
 }
 
-/** The check was broken off since the harvester stops. It tells nothing about the source. */
+/** The harvester stops. This says nothing about the source. */
 export class StoppedError extends Error {
   override readonly name = "StoppedError";
   constructor() {

@@ -8,14 +8,12 @@ import type { FeedName } from "../store/queries/feed-name.ts";
 import type { Schema } from "../store/schema.ts";
 import type { Harvester } from "./harvester.ts";
 
-/** Changes of a collection that no entry has told. */
 export interface UnpublishedChanges {
-  /** The collection, as it was before they came. */
+  /** As it was before these changes. */
   readonly row: CollectionRow;
   readonly changes: readonly IdentifiedChange[];
 }
 
-/** Makes entries of changes, and gathers what the feeds are given at the end of the transaction. */
 export class FeedWriter {
   readonly #transaction: Transaction<Schema>;
   readonly #harvester: Harvester;
@@ -28,17 +26,16 @@ export class FeedWriter {
     this.#now = harvester.now();
   }
 
-  /** What is new in feeds. */
   get news(): ReadonlyMap<FeedName, FeedNews> {
     return this.#news;
   }
 
-  /** Notes a collection that was not there before: its feed begins empty. */
+  /** Adds a new collection: its feed begins empty. */
   begin(row: CollectionRow): void {
     for (const feed of feedsOf(row)) this.#add(feed, [], this.#now);
   }
 
-  /** Notes that something else is said of a source, or of a collection of it. */
+  /** Marks feeds as changed when a source or collection is described differently. */
   touch(source: number, collection?: number): void {
     const own = collection === undefined ? [] : [`collection/${collection}` as const];
     for (const feed of [...own, `source/${source}` as const, "all" as const]) {
@@ -46,11 +43,6 @@ export class FeedWriter {
     }
   }
 
-  /**
-   * Makes the entries.
-   *
-   * @returns how many changes of each collection they tell, by its id
-   */
   async write(unpublished: readonly UnpublishedChanges[]): Promise<ReadonlyMap<number, number>> {
     const { settings } = this.#harvester;
     const told = new Map<number, number>();
@@ -92,7 +84,7 @@ export class FeedWriter {
     const news = this.#news.get(feed) ?? { entries: [], updated };
     this.#news.set(feed, news);
     if (entries.length === 0) return;
-    // An empty feed is as old as its first check; one with entries as the newest of them.
+    // An empty feed is as old as its first check; another one as its newest entry.
     news.updated = news.entries.length === 0 ? updated : Math.max(news.updated, updated);
     news.entries.push(...entries);
   }

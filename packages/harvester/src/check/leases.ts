@@ -2,14 +2,14 @@ import type { Kysely } from "kysely";
 import { LEASE, renewLeases } from "../store/host.ts";
 import type { Schema } from "../store/schema.ts";
 
-/** The takings that are at work in this process: they are renewed together, with one statement. */
+/** The leases of this process, renewed together with one statement. */
 export class Leases implements Disposable {
   readonly #database: Kysely<Schema>;
   readonly #report: (problem: unknown) => void;
   readonly #tokens = new Set<string>();
   readonly #timer: NodeJS.Timeout;
 
-  /** @param report hears when they could not be renewed; the next time may come soon enough */
+  /** @param report receives failed renewals; the next one may still be in time */
   constructor(database: Kysely<Schema>, report: (problem: unknown) => void = () => {}) {
     this.#database = database;
     this.#report = report;

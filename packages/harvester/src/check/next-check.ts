@@ -2,44 +2,42 @@ import type { HarvestError } from "../errors.ts";
 import type { StoredDocuments } from "../store/document.ts";
 import type { SourceRow } from "../store/source.ts";
 
-/** Bounds on when a source is checked again, in seconds. */
+/** Seconds until a source is checked again. */
 export const PAUSES = {
-  /** A list that this check did not come to, of a source that has many. */
+  /** Lists are left that this check did not reach. */
   unread: 30,
-  /** A deploy that was caught midway, or a first failure in a while. */
+  /** A deploy caught midway, or the first failure. */
   first: 60,
   /** Nobody waits longer for a source to come back. */
   longest: 86_400,
-  /** Whether an owner has changed their mind about robots.txt. */
+  /** The owner may allow the harvester again in robots.txt. */
   optedOut: 7 * 86_400,
 } as const;
 
 /**
- * Seconds ahead that no next check is: intervals are a year at most. What is beyond was written by a clock that
- * was wrong.
+ * No valid next check is farther ahead, in seconds: intervals are a year at most. A later one comes
+ * from a wrong clock.
  */
 export const FARTHEST = 367 * 86_400;
 
-/** What a check came to, as far as the next one depends on it. */
 export interface Ending {
-  /** What kept it from succeeding. */
   readonly error: HarvestError | undefined;
-  /** Checks in a row that failed, this one among them. */
+  /** Failed checks in a row, this one included. */
   readonly failures: number;
-  /** It has read enough, and more is there. */
+  /** Lists are left to read. */
   readonly hasUnread: boolean;
-  /** Seconds between checks that succeed. */
+  /** Seconds. */
   readonly interval: number;
-  /** Until when the host asks to be left alone. */
+  /** UTC seconds, from `Retry-After`. */
   readonly busyUntil: number | undefined;
   readonly now: number;
-  /** From 0 up to 1: spreads checks that would fall together. */
+  /** From 0 up to 1. Spreads checks that would coincide. */
   readonly random: number;
 }
 
 /**
- * When a source is checked next, in UTC seconds: after its interval, sooner where more is to be read; after
- * a failure with growing pauses up to a day, never before its host allows it.
+ * UTC seconds: after the interval, sooner if lists are left, after failures with growing pauses up
+ * to a day, never before the host allows it.
  */
 export function nextCheck({ error, failures, hasUnread, ...outcome }: Ending): number {
   const { interval, busyUntil = 0, now, random } = outcome;
@@ -52,30 +50,26 @@ export function nextCheck({ error, failures, hasUnread, ...outcome }: Ending): n
   return Math.max(now + Math.min(pause, Math.max(interval, PAUSES.longest)), busyUntil);
 }
 
-/** One minute, four, a quarter of an hour, an hour …, up to a day. */
 function backoff(failures: number): number {
   return Math.min(PAUSES.first * 4 ** Math.min(failures - 1, 10), PAUSES.longest);
 }
 
-/** A pause shortened by up to a share of it. */
 function spread(pause: number, share: number, random: number): number {
   return pause * (1 - share * random);
 }
 
-/** Seconds between full checks at least, and between those that send no validators. */
+/** Minimum seconds between full checks, and between checks without validators. */
 const FULL = { every: 20 * 3600, unconditional: 7 * 86_400 } as const;
 
-/** How much of a source a check asks for. */
 export interface Extent {
-  /** It ends where the lists of changes are as they were. */
+  /** The check ends where the change lists are unchanged. */
   readonly isShort: boolean;
-  /** Everything is asked for anew: some hosts say wrongly that nothing has changed. */
+  /** Requests everything anew: some hosts answer 304 wrongly. */
   readonly isUnconditional: boolean;
-  /** What its host said to stay as it is need not be asked for. */
+  /** Documents that are fresh by `Cache-Control` are not requested. */
   readonly isPatient: boolean;
 }
 
-/** Decides how much of a source is asked for. */
 export function extentOf(source: SourceRow, now: number): Extent {
   const { wants_full, failures, moved_to, last_full, last_unconditional } = source;
   const isUnconditional = !isWithin(last_unconditional, FULL.unconditional, now);
@@ -85,12 +79,12 @@ export function extentOf(source: SourceRow, now: number): Extent {
   return { isShort, isUnconditional, isPatient };
 }
 
-/** Whether a time lies no longer back; one that is still to come was written by a clock that was wrong. */
+/** A time in the future comes from a wrong clock. */
 function isWithin(time: number | null, seconds: number, now: number): boolean {
   return time !== null && now >= time && now < time + seconds;
 }
 
-/** The same, so that everything is sent anew. */
+/** Removes validators, so that everything is sent again. */
 export function withoutValidators(remembered: StoredDocuments): StoredDocuments {
   return new Map([...remembered].map(([url, one]) => [url, { ...one, validators: {} }]));
 }

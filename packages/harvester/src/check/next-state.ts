@@ -5,9 +5,7 @@ import { extentOf, nextCheck, PAUSES } from "./next-check.ts";
 import type { Finding } from "./outcome.ts";
 
 /**
- * What becomes of a source after a check: when it is checked again, and what its followers see of what went
- * wrong. What somebody asked for while it was checked is not lost.
- *
+ * A source's state after a check. Requests made during the check are kept.
  * @param source as it is now
  * @param before as it was when the check began
  */
@@ -46,7 +44,6 @@ export function nextState(
   };
 }
 
-/** Whether it is followed on, and when it is checked next. */
 function placeOf(
   { state }: SourceRow,
   { error, read }: Finding,
@@ -62,7 +59,7 @@ function placeOf(
   return { state, next_check: next };
 }
 
-/** Whether lists wait that were never read. Those that are known can wait for the next check. */
+/** Whether lists are left that were never read. Known lists can wait for the next check. */
 export function hasUnread({ read, remembered }: Finding): boolean {
   if (read === undefined) return false;
   const { collections, documents } = read.reading;

@@ -1,26 +1,24 @@
 import type { CollectionRow, NewCollection } from "../store/collection.ts";
 import type { SourceReading } from "./outcome.ts";
 
-/** Seconds before the first check of which changes are reported. */
+/** Seconds of the past that a first check reports. */
 const PAST = 30 * 86_400;
 
-/** A source's collections in the database, after a reading. */
 export interface Placement {
-  /** Those that the reading names and that were known before. */
+  /** Known collections that the reading lists. */
   readonly present: readonly CollectionRow[];
   readonly added: readonly NewCollection[];
-  /** Known ones of which something else is kept now. */
+  /** Known collections with new values. */
   readonly changed: readonly CollectionRow[];
-  /** Ids of those that have other keys, and of those that had these. */
+  /** Ids of collections whose key changes, and of those that had that key. */
   readonly rekeyed: readonly number[];
 }
 
 /**
- * Finds the collections of a reading among those that are known. A collection is the one that had its URL
- * before: its key changes with the place of the Source Description. One that has another URL now is the one
- * that had its key: its site has moved. One that is named no longer keeps its feeds.
- *
- * @param known in the order in which they are preferred
+ * Matches a reading's collections with the known ones: by URL, since the key changes when the
+ * Source Description moves; else by key, since the URL changes when the site moves. Collections
+ * that are no longer listed keep their feeds.
+ * @param known in order of preference
  * @param now UTC seconds
  */
 export function placeCollections(
@@ -41,7 +39,7 @@ export function placeCollections(
       Object.assign(row, { url, capability_list_url: capabilityListUrl });
       present.add(row);
     } else if (problem === undefined) {
-      // What was never read has no feed yet.
+      // A collection that was never read has no feed yet.
       added.push({
         source_id: source.id,
         key,
@@ -75,7 +73,6 @@ interface Keyed {
   readonly url: string;
 }
 
-/** The keys that known collections have from now on, by their ids; where they stay, none. */
 function keysAfter(
   named: readonly Keyed[],
   known: readonly CollectionRow[],
@@ -96,13 +93,12 @@ function keysAfter(
   }
   const taken = new Set(keys.values());
   for (const { id, key } of known) {
-    // No key of a reading begins so.
+    // No key of a reading begins like this.
     if (taken.has(key) && !keys.has(id)) keys.set(id, `? ${id}`);
   }
   return keys;
 }
 
-/** The URL of a collection, without its scheme. */
 function plainUrl({ url }: Keyed): string {
   return url.replace(/^https?:/, "");
 }

@@ -10,12 +10,10 @@ import type { Harvester } from "./harvester.ts";
 import { selectAndRemember } from "./selection.ts";
 
 /**
- * Keeps changes of a collection that were pushed and stand in no list that was read. One that is read in a
- * list later is a repeat, and one that was read before is a repeat here.
- *
- * The caller holds the source, so that no check of it records at the same time.
- *
- * @returns how many of them entries tell now
+ * Records pushed changes that are in no list yet. When a list has them later, they are repeats;
+ * those already read are repeats here.
+ * The caller locks the source, so that no check records at the same time.
+ * @returns how many are in new entries
  */
 export async function recordPushed(
   transaction: Transaction<Schema>,

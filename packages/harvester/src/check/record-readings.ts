@@ -13,21 +13,17 @@ import type { Harvester } from "./harvester.ts";
 import type { SourceReading } from "./outcome.ts";
 import { selectAndRemember } from "./selection.ts";
 
-/** What came of recording it. */
 export interface SourceNews {
-  /** Changes that entries tell now. */
   readonly told: number;
   readonly notice: string | undefined;
-  /** What its author should know; `undefined` where no list was read. */
+  /** For the source's author; `undefined` where no list was read. */
   readonly notes: readonly string[] | undefined;
   readonly description: Description | undefined;
 }
 
 /**
- * Selects what is new in the collections of sources, and keeps it with the documents that told it. The
- * statements are as many for one source as for hundreds.
- *
- * @returns what came of each source, and what its feeds are still to be given
+ * Selects and records what is new in the collections of sources, with the documents read. The
+ * number of statements does not depend on the number of sources.
  */
 export async function recordReadings(
   transaction: Transaction<Schema>,
@@ -66,12 +62,10 @@ export async function recordReadings(
   return { bySource, feeds: feeds.news };
 }
 
-/** Whether a list was read: what was left out of it is known. */
 function hasLists({ reading }: SourceReading): boolean {
   return reading.collections.some(({ lists }) => lists.length > 0);
 }
 
-/** Whether there is anything to keep of the documents. */
 function hasNews({ reading, descriptions }: SourceReading): boolean {
   const { source, collections, documents } = descriptions;
   const isRead = reading.documents.length > 0 || documents.length > 0;
@@ -79,8 +73,8 @@ function hasNews({ reading, descriptions }: SourceReading): boolean {
 }
 
 /**
- * The ids of remembered documents that a source's Source Description leads to no longer: a source may rename
- * its lists as often as it likes. None where a part of the source was not looked at.
+ * Ids of remembered documents that the source no longer links to: a source may rename its lists
+ * often. Empty where a part of the source was not read.
  */
 function unnamedDocuments({ reading, descriptions, remembered }: SourceReading): number[] {
   if (!reading.collections.every(isWhole)) return [];
@@ -100,15 +94,14 @@ function unnamedDocuments({ reading, descriptions, remembered }: SourceReading):
   return [...remembered.values()].filter(({ url }) => !named.has(url)).map(({ id }) => id);
 }
 
-/** Whether all of a collection was looked at: what is missing was judged. */
+/** Whether all of the collection was read, so that missing changes are known. */
 function isWhole({ problem, unreadLists }: CollectionReading): boolean {
   return problem === undefined && unreadLists === 0;
 }
 
-/** Collections that a notice names; the others it counts. */
 const NAMED = 3;
 
-/** What followers are told when changes have vanished that were told before. */
+/** The message for followers when reported changes are no longer in the log. */
 function rewrittenNotice(collections: readonly string[], now: number): string | undefined {
   if (collections.length === 0) return undefined;
   const day = new Date(now * 1000).toISOString().slice(0, 10);
@@ -128,10 +121,8 @@ const WORDS: Readonly<Record<Ignored, (changes: string) => string>> = {
   future: (changes) => `${changes} dated beyond tomorrow wait until their day has come.`,
 };
 
-/** Notes that are kept of a source at most. */
 const MOST = 10;
 
-/** What the author of a source should know although it could be read. */
 export function notesOn(collections: readonly CollectionReading[]): readonly string[] {
   const counts = new Map<Ignored, number>();
   for (const { ignored } of collections) {

@@ -24,13 +24,12 @@ import { hasUnread, nextState } from "./next-state.ts";
 import type { CheckResult, Outcome, SourceReading } from "./outcome.ts";
 import { recordReadings, type SourceNews } from "./record-readings.ts";
 
-/** Hosts that are given back, and the tokens by which they are held. */
+/** Hosts to release, with the tokens of their leases. */
 export interface Released {
   readonly hosts: readonly string[];
   readonly tokens: readonly string[];
 }
 
-/** An outcome that still counts. */
 interface Held {
   readonly outcome: Outcome;
   end: SourceEnd;
@@ -38,12 +37,11 @@ interface Held {
 }
 
 /**
- * Records checks in one transaction: either all that they found out counts, or nothing does. Of a source
- * that was given to another worker meanwhile, nothing is kept.
- *
- * @param outcomes at most one of a source
- * @param released hosts whose checks are all recorded by that
- * @returns what came of each, in their order
+ * Records checks in one transaction, all or nothing. Skips a source that another worker has
+ * meanwhile.
+ * @param outcomes at most one for each source
+ * @param released hosts whose checks are all among `outcomes`
+ * @returns the results, in order
  */
 export async function record(
   harvester: Harvester,
@@ -61,7 +59,6 @@ export async function record(
   });
 }
 
-/** What was read of the hosts' robots.txt, by the hosts' names. */
 function robotsRead({ robots }: Harvester, outcomes: readonly Outcome[]) {
   const read = new Map<string, KnownRobots>();
   for (const { source, finding } of outcomes) {
@@ -111,7 +108,6 @@ async function recordIn(
   };
 }
 
-/** Decides what becomes of the source itself. */
 async function begin(
   transaction: Transaction<Schema>,
   harvester: Harvester,
@@ -145,8 +141,8 @@ function resultOf({ finding }: Outcome, end: SourceEnd): CheckResult {
 }
 
 /**
- * Keeps where the Source Description of a source was found. Two addresses may lead to one site: the newer
- * source ends then, and the other one, if it was given up, is checked again.
+ * Records where the Source Description was found. If another source has it too, the newer source
+ * ends, and the other one is checked again if it was given up.
  */
 async function adopt(transaction: Transaction<Schema>, held: Held, now: number): Promise<void> {
   const { end, outcome } = held;
@@ -168,15 +164,14 @@ async function adopt(transaction: Transaction<Schema>, held: Held, now: number):
   } else {
     const place = { description_url: descriptionUrl, site_key: siteKey(descriptionUrl), host };
     held.end = { ...end, ...place };
-    // Two sources of one transaction may have found the same.
+    // Two sources of this transaction may have found the same site.
     await updateSources(transaction, [held.end]);
   }
 }
 
-/** Checks in a row that must be led to the same new address before it is believed. */
+/** Checks in a row that must find the same permanent redirect before the address changes. */
 const SIGHTINGS = 3;
 
-/** What becomes of a source's address: it follows a permanent redirect that was seen repeatedly. */
 async function moveOf(transaction: Transaction<Schema>, source: SourceEnd, reading: Reading) {
   const { movedTo } = reading;
   if (movedTo === undefined || movedTo === source.description_url) {
@@ -200,8 +195,8 @@ async function moveOf(transaction: Transaction<Schema>, source: SourceEnd, readi
 }
 
 /**
- * Whether a site's documents name it by its new host, too. While they name the old one, only that one's
- * address may speak for it.
+ * Whether the site's documents use the new host too. While they name the old one, the address
+ * stays.
  */
 function hasMovedWhole({ collections }: Reading, movedTo: string): boolean {
   const host = siteHost(movedTo);
@@ -210,7 +205,6 @@ function hasMovedWhole({ collections }: Reading, movedTo: string): boolean {
   );
 }
 
-/** Adds what came of the source's collections. */
 function finish(held: Held, news: SourceNews | undefined, now: number): void {
   if (news === undefined) return;
   const { end, result } = held;
@@ -225,7 +219,7 @@ function finish(held: Held, news: SourceNews | undefined, now: number): void {
   if ("told" in result) held.result = { ...result, told: news.told, notes: news.notes ?? [] };
 }
 
-/** Counts a check that told nothing; of any other one, gives what is kept. */
+/** Counts a check without changes; returns any other one, to be recorded. */
 function noteCheck(held: Held, time: number): NotedCheck[] {
   const { end, result } = held;
   if (result.kind === "merged" || result.kind === "postponed") return [];

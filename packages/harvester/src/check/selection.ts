@@ -13,41 +13,35 @@ import {
 } from "../store/memory.ts";
 import type { Schema } from "../store/schema.ts";
 
-/** What the lists of a collection say, before it is compared with what was seen. */
 export interface StatedChanges {
   readonly row: CollectionRow;
   readonly stated: readonly IdentifiedChange[];
-  /** Since when the log claims to be whole. */
+  /** The log claims to be complete from here on. */
   readonly from: number | undefined;
-  /** The lists that were read, by their addresses. */
+  /** By URL. */
   readonly lists: ReadonlyMap<string, StoredList>;
-  /** Lists that were read once, and that the collection names no longer. */
+  /** Ids of known lists that the collection no longer names. */
   readonly dropped: readonly number[];
-  /** No list is still to be read, which might hold what is missing. */
+  /** No list is unread that might hold missing changes. */
   readonly isComplete: boolean;
 }
 
-/** A list in the database, and whether it may hold other changes one day. */
+/** A list in the database. An open one may change. */
 export interface StoredList {
   readonly documentId: number;
   readonly isClosed: boolean;
 }
 
-/** What was seen of a collection before. */
 interface Seen {
-  /** The lists that the stated changes stood in, by their identities. */
+  /** The list of each stated change, by identity. */
   readonly places: ReadonlyMap<string, number>;
-  /** Changes that its lists hold no longer. */
+  /** Changes that are no longer in its lists. */
   readonly lost: readonly SeenChange[];
-  /** The newest of those that are gone with their lists. */
+  /** The newest change of the dropped lists, UTC seconds. */
   readonly newestDropped: number | undefined;
 }
 
-/**
- * Selects what is new in collections, and remembers what was seen.
- *
- * @returns the collections with what is new in them
- */
+/** Selects what is new in collections, and records it as seen. */
 export async function selectAndRemember<Collection extends StatedChanges>(
   transaction: Transaction<Schema>,
   collections: readonly Collection[],
@@ -85,7 +79,7 @@ export async function selectAndRemember<Collection extends StatedChanges>(
   return selected;
 }
 
-/** Reads what was seen: by the lists that are complete now, and one by one what else is stated. */
+/** Reads what was seen: whole lists where they were read whole, single changes elsewhere. */
 async function withSeen<Collection extends StatedChanges>(
   transaction: Transaction<Schema>,
   collections: readonly Collection[],
@@ -128,7 +122,6 @@ async function withSeen<Collection extends StatedChanges>(
   });
 }
 
-/** Whether any change of a collection was seen before: of a new one nothing need be looked up. */
 function wasSeen({ row }: StatedChanges): boolean {
   return row.newest !== null;
 }
@@ -143,8 +136,8 @@ function vanishedIn({ lost, newestDropped }: Seen): number[] {
 }
 
 /**
- * Where changes stand from now on. One that was seen before has another place where it stands in a closed
- * list, in which it will stay, or where the list that it stood in is gone.
+ * The list of each change from now on. A seen change moves into a closed list, which stays as it
+ * is, or out of a list that is gone.
  */
 function placesAfter(
   { row, lists, dropped, stated, places, lost }: StatedChanges & Seen,

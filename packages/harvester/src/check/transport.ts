@@ -3,20 +3,18 @@ import { BusyError, UnreachableError } from "../http/errors.ts";
 import type { Validators } from "../model.ts";
 import { StoppedError } from "./errors.ts";
 
-/** Seconds after which a check asks for nothing more. */
+/** Seconds after which a check sends no more requests. */
 const LONGEST = 480;
 
-/** How a check asks for documents. */
 export interface CheckOptions {
   /** UTC seconds. */
   readonly now: () => number;
-  /** Documents are not asked for while their hosts said that they stay as they are (`Cache-Control`). */
+  /** Documents that are fresh by `Cache-Control` are not requested. */
   readonly isPatient: boolean;
-  /** Breaks the check off. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How one check asks for documents: for a bounded time, and noting which hosts asked to be left alone. */
+/** A transport with a deadline that notes which hosts asked to wait. */
 export class CheckTransport implements Transport {
   readonly #transport: Transport;
   readonly #options: CheckOptions;
@@ -29,12 +27,12 @@ export class CheckTransport implements Transport {
     this.#end = options.now() + LONGEST;
   }
 
-  /** The hosts that asked to be left alone, and until when, in UTC seconds. */
+  /** UTC seconds by host, from `Retry-After`. */
   get busy(): ReadonlyMap<string, number> {
     return this.#busy;
   }
 
-  /** @throws {StoppedError} when the check was broken off */
+  /** @throws {StoppedError} if the check was aborted */
   async get(url: string, validators?: Validators, permit?: Permit): Promise<Answer> {
     const { now, isPatient, signal } = this.#options;
     if (signal?.aborted) throw new StoppedError();

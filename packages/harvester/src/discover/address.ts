@@ -1,10 +1,10 @@
 import { HarvestError } from "../errors.ts";
 
-/** What a follower gave is no address of a site. */
+/** The text is no address of a site. */
 export class AddressError extends HarvestError {
   readonly code = "ADDRESS";
   constructor(text: string) {
-    // Not with the name and password that it may hold.
+    // Without the user name and password it may hold.
     const shown = text.slice(0, 200).replace(/\/\/[^/?#]*@/, "//…@");
     super(
       `"${shown}" is no address of a site. Give it like https://example.org/, or just example.org.`,
@@ -12,13 +12,12 @@ export class AddressError extends HarvestError {
   }
 }
 
-/** Characters of an address: as many as are asked for, and as a database can look up. */
+/** Characters of an address: an index of the database must hold it. */
 const LONGEST = 2000;
 
 /**
- * The URL that somebody means who types an address, with or without `https://`.
- *
- * @throws {AddressError} when it is none
+ * The URL a person means, with or without `https://`.
+ * @throws {AddressError}
  */
 export function normalizeAddress(text: string): string {
   const trimmed = text.trim();

@@ -9,34 +9,27 @@ import { Search } from "./search.ts";
 
 const WELL_KNOWN = ".well-known/resourcesync";
 
-/** A line of robots.txt that names a sitemap, whatever group it stands in. */
+/** A `Sitemap` line of robots.txt, in any group. */
 const SITEMAP = /^[ \t]*sitemap[ \t]*:[ \t]*(\S+)/gim;
 
-/** Folders above an address that are tried, from the nearest; the host's root always is. */
+/** Folders above an address that are tried, nearest first; the root always is. */
 const FOLDERS = 6;
 
-/** Links of one page, and sitemaps of one robots.txt, that are followed. */
+/** Links followed of one page, and sitemaps of one robots.txt. */
 const LINKS = 5;
 
 /**
- * Finds the Source Description of a site from any address of it (ResourceSync 1.1, section 6.3), in this
- * order:
- *
- * 1. where the address is the host's root, the well-known URI there (IFCC-0001)
- * 2. what stands at the address: a ResourceSync document, followed upwards; or a page, whose header `Link`
- *    and `link` elements with the relation `resourcesync` lead to one
- * 3. `.well-known/resourcesync` in each folder from the address's up to the host's root: a site below a
- *    base path cannot publish at the root, and what stands there may be another site's
- * 4. the sitemaps that robots.txt names, where they are Resource Lists, followed upwards
- *
- * A document is known by its content. A host that cannot be had by `https:` is asked by `http:`.
- *
- * @param address as somebody types it, with or without a scheme
- * @returns the URL of the Source Description, or of the index of several; of the Capability List where
- *   nothing is above that
- * @throws {AddressError} when it is no address
- * @throws {NotFoundError} when there is nothing in any of these places
- * @throws {HarvestError} when something kept it from being found: then it may be there
+ * Finds a site's Source Description from any of its addresses (ResourceSync 1.1, section 6.3):
+ * 1. at the host's root: the well-known URI (IFCC-0001)
+ * 2. at the address: a ResourceSync document, followed upwards, or a page's `resourcesync` links
+ * 3. `.well-known/resourcesync` in each folder up to the root: a site below a base path cannot
+ * publish at the root, where another site's may be
+ * 4. sitemaps in robots.txt that are Resource Lists, followed upwards
+ * Documents are recognized by content. `http:` is tried where `https:` fails.
+ * @param address as a person types it
+ * @returns the URL of the Source Description or its index; else of the Capability List
+ * @throws {AddressError} {@link NotFoundError} {@link HarvestError} if it may exist, but something
+ * failed
  */
 export async function discover(transport: Transport, address: string): Promise<string> {
   const start = normalizeAddress(address);
@@ -48,7 +41,7 @@ export async function discover(transport: Transport, address: string): Promise<s
   }
 }
 
-/** @throws what `https:` failed by, where nothing is found by `http:`: it may be there */
+/** @throws the error of `https:` if `http:` finds nothing: it may exist */
 async function discoverPlainly(
   transport: Transport,
   start: string,
@@ -86,7 +79,7 @@ async function discoverFrom(transport: Transport, start: string): Promise<string
   );
 }
 
-/** What stands at the address is a document itself, or a page that links to one. */
+/** The address is a document itself, or a page that links to one. */
 async function followPage(search: Search, page: PeekedDocument): Promise<string | undefined> {
   const own = await search.climb(page.url);
   if (own !== undefined) return own;
@@ -109,7 +102,7 @@ async function followRobots(search: Search, address: string): Promise<string | u
   return undefined;
 }
 
-/** The places for a Source Description in the folder of an address and in those above it. */
+/** The well-known URIs in the folder of an address and in those above. */
 function wellKnownAbove(address: string): string[] {
   const names = new URL(address).pathname.split("/").slice(1, -1);
   const folders = names.map((_, at) => `/${names.slice(0, at + 1).join("/")}/`).reverse();

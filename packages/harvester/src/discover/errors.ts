@@ -1,14 +1,12 @@
 import { HarvestError } from "../errors.ts";
 
-/** What was looked at in vain. */
 export interface LookedAt {
-  /** The page whose links were followed. */
   readonly page: string;
-  /** Where a Source Description could have stood; the first is where the site's author should put it. */
+  /** The first is where the author should publish it. */
   readonly places: readonly [string, ...string[]];
 }
 
-/** Nothing at an address, or around it, says what changes there. */
+/** No change log was found at the address or around it. */
 export class NotFoundError extends HarvestError {
   readonly code = "NO_SOURCE";
   constructor({ page, places }: LookedAt) {

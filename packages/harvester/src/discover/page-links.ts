@@ -2,10 +2,11 @@ import { Parser } from "htmlparser2";
 import { resolveUrl } from "../read/place.ts";
 import type { PeekedDocument } from "./peeked-document.ts";
 
-/** The relation that leads to a Capability List or a Source Description (ResourceSync 1.1, section 6.3.3). */
 const RELATION = "resourcesync";
 
-/** Where a page's header `Link` and its `link` elements lead for ResourceSync, the header's first. */
+/**
+ * The `resourcesync` links of a page (ResourceSync 1.1, section 6.3.3), those of its header first.
+ */
 export function linksOf(page: PeekedDocument): string[] {
   const inHeader = parseLinkHeader(page.link ?? "")
     .filter(({ relations }) => relations.includes(RELATION))
@@ -33,24 +34,24 @@ function isOurs(rel: string): boolean {
   return rel.toLowerCase().split(/\s+/).includes(RELATION);
 }
 
-/** A link of a header `Link` (RFC 8288, section 3). */
+/** RFC 8288, section 3. */
 export interface HeaderLink {
-  /** As it stands: it may be relative. */
+  /** May be relative. */
   readonly target: string;
-  /** Relation types, in lower case. */
+  /** In lower case. */
   readonly relations: readonly string[];
 }
 
 const LINK = /<([^>]*)>((?:\s*;\s*[^\s;,="]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*))?)*)/g;
 const PARAMETER = /;\s*([^\s;,="]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/g;
 
-/** The links of a header `Link`. Those of another context (`anchor`) are left out. */
+/** Skips links of another context (`anchor`). */
 export function parseLinkHeader(header: string): HeaderLink[] {
   return [...header.matchAll(LINK)].flatMap(([, target = "", parameters = ""]) => {
     const values = new Map<string, string>();
     for (const [, name = "", quoted, plain = ""] of parameters.matchAll(PARAMETER)) {
       const key = name.toLowerCase();
-      // Section 3.3: of several the first counts.
+      // Section 3.3: the first one counts.
       if (!values.has(key)) values.set(key, quoted?.replace(/\\(.)/g, "$1") ?? plain);
     }
     if (values.has("anchor")) return [];

@@ -2,26 +2,26 @@ import { DocumentError, type DocumentReader, openDocument } from "@rs-emit/docum
 import type { FreshAnswer } from "../http/answer.ts";
 import { unreadable } from "../read/errors.ts";
 
-/** The beginning of a document: enough to tell what it is, and where its head leads. */
+/** The beginning of a response: enough to recognize it and read the links in its head. */
 export interface PeekedDocument {
-  /** The address it was asked by. */
   readonly url: string;
-  /** Where it came from. */
+  /** After redirects. */
   readonly base: string;
   readonly permanentUrl: string;
-  /** The header `Link`. */
   readonly link: string | undefined;
   readonly bytes: Uint8Array;
-  /** The bytes as UTF-8. */
   readonly text: string;
 }
 
-/** Bytes of a page or document that are looked at: what leads on stands in its head. */
+/** Bytes. */
 const BEGINNING = 512_000;
 
 const SITEMAP_ROOT = /<(?:[\w.-]+:)?(?:urlset|sitemapindex)[\s/>]/;
 
-/** Reads the beginning of an answer, and gives up the rest. Throws `FetchError`. */
+/**
+ * Reads the beginning of a response, and discards the rest.
+ * @throws {FetchError}
+ */
 export async function peek(url: string, answer: FreshAnswer): Promise<PeekedDocument> {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -36,9 +36,8 @@ export async function peek(url: string, answer: FreshAnswer): Promise<PeekedDocu
 }
 
 /**
- * A ResourceSync document or plain sitemap up to its first entry; `undefined` where it is something else.
- *
- * @throws {UnreadableError} where it means to be one
+ * A ResourceSync document or sitemap up to its first entry; `undefined` for anything else.
+ * @throws {UnreadableError} for a broken one
  */
 export async function documentIn(
   peeked: PeekedDocument,

@@ -13,32 +13,29 @@ import {
 import { resolveUrl, siteHost } from "../read/place.ts";
 import { documentIn, type PeekedDocument, peek } from "./peeked-document.ts";
 
-/** Documents that one search asks for at most, whatever leads to them. */
+/** Requests of one search. */
 const REQUESTS = 40;
 
-/** Documents on the way up, from a part of a list to the index of Source Descriptions; cycles end here. */
+/** Documents from a list up to the index of Source Descriptions. Bounds cycles. */
 const CLIMB = 6;
 
-/** A search for the Source Description of one site. */
 export class Search {
-  /** The first failure that leaves open what may stand there. */
+  /** The first failure after which something may still exist. */
   failure: HarvestError | undefined;
   readonly #transport: Transport;
   readonly #host: string;
   readonly #peeked = new Map<string, PeekedDocument | undefined>();
 
-  /** @param start the address that is searched: when its host does not answer, the search ends */
+  /** @param start its host must answer, or the search ends */
   constructor(transport: Transport, start: string) {
     this.#transport = transport;
     this.#host = siteHost(start);
   }
 
   /**
-   * Looks at what stands at an address; `undefined` where nothing does, or nothing that could be had: the
-   * latter is noted.
-   *
-   * @param isCertain whether something must stand there, so that a refusal (403) says nothing
-   * @throws {UnreachableError} {@link BusyError} when the site's own host gives no answer
+   * Reads an address; `undefined` if nothing is there, or after a failure, which is noted.
+   * @param isCertain something must be there, so a 403 is a failure
+   * @throws {UnreachableError} {@link BusyError} if the site's own host does not answer
    */
   async look(url: string, isCertain: boolean): Promise<PeekedDocument | undefined> {
     if (this.#peeked.has(url)) return this.#peeked.get(url);
@@ -49,11 +46,10 @@ export class Search {
   }
 
   /**
-   * Follows a document upwards to the Source Description, by `up` and `index` (ResourceSync 1.1, section
-   * 6.2), or to the index of several.
-   *
-   * @param isWellKnown whether nobody but the host itself can have put it there
-   * @returns its address; that of the Capability List where there is nothing above it
+   * Follows `up` and `index` links (ResourceSync 1.1, section 6.2) to the Source Description or its
+   * index.
+   * @param isWellKnown only the host itself can have put it there
+   * @returns its URL; the Capability List's if nothing is above it
    */
   async climb(url: string, isWellKnown = false): Promise<string | undefined> {
     const before = this.failure;
@@ -69,7 +65,7 @@ export class Search {
       else if (document.kind === "capability-list") best ??= place;
       next = wayUp(document, peeked);
     }
-    // What could not be had may have been the better answer.
+    // The document that failed may have been the better answer.
     return this.failure === before ? best : undefined;
   }
 
@@ -98,14 +94,14 @@ export class Search {
   }
 }
 
-/** Hosts answer so for folders that nobody may see, and for those that do not exist. */
+/** Hosts answer like this for forbidden folders and for missing ones. */
 function isRefusal(error: FetchError): boolean {
   return error instanceof RedirectError || (error instanceof StatusError && error.status < 500);
 }
 
 /**
- * The address to keep of a document. One that redirects to another host is that host's, unless it is
- * where only the host itself can redirect: nobody may speak for a site that redirects to anywhere.
+ * The URL to remember. A redirect to another host gives that host's URL, except at a well-known
+ * URI: elsewhere anybody could redirect, and would speak for the site.
  */
 function placeOf({ base, permanentUrl }: PeekedDocument, isWellKnown: boolean): string {
   return isWellKnown || siteHost(permanentUrl) === siteHost(base) ? permanentUrl : base;

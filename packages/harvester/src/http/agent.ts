@@ -3,7 +3,7 @@ import type { FetchLimits } from "./limits.ts";
 import { guardedLookup, type Lookup } from "./lookup.ts";
 import type { NetworkPolicy } from "./network-policy.ts";
 
-/** Makes connections to what a network policy allows: one to each host at a time. */
+/** Connects to what a network policy allows, one connection to each host. */
 export function guardedAgent(policy: NetworkPolicy, lookup: Lookup, limits: FetchLimits): Agent {
   return new Agent({
     connections: 1,
@@ -18,5 +18,5 @@ export function guardedAgent(policy: NetworkPolicy, lookup: Lookup, limits: Fetc
   });
 }
 
-/** How long a connection without a request is kept: a check asks its host again at once. */
+/** A check asks its host again soon. */
 const IDLE_MILLISECONDS = 4000;

@@ -2,19 +2,15 @@ import { type Duplex, pipeline } from "node:stream";
 import { createBrotliDecompress, createGunzip } from "node:zlib";
 import { OversizedError, UnreachableError } from "./errors.ts";
 
-/**
- * What bodies may be compressed with: the header `Accept-Encoding`. Zstandard is not among it, since
- * Node.js takes one that breaks off for whole.
- */
+/** `Accept-Encoding`. Without Zstandard: Node.js takes a truncated stream for a whole one. */
 export const ACCEPTED_CODINGS = "gzip, br";
 
 /**
- * The bytes of a document, without the compression of its transfer and its own.
- *
- * @param coding the header `Content-Encoding`
+ * A document's bytes, without transfer compression and without its own.
+ * @param coding `Content-Encoding`
  * @param most bytes, before and after each decompression
- * @throws {UnreachableError} if it is compressed in a way that nobody asked for
- * @throws {OversizedError} past the bound
+ * @throws {UnreachableError} for a coding that was not accepted
+ * @throws {OversizedError}
  */
 export function openBody(
   url: string,
@@ -38,7 +34,7 @@ function decoded(
     const problem = `is compressed in a way that was not asked for (${name.slice(0, 40)})`;
     throw new UnreachableError(url, problem);
   }
-  // What goes wrong on either side reaches whoever reads the decoder.
+  // Errors of both streams reach the reader of the decoder.
   return pipeline(sent, decoder(), () => {});
 }
 
@@ -61,15 +57,11 @@ async function* bounded(
   }
 }
 
-/** The error of a document past its bound, in bytes. */
 export function oversized(url: string, most: number): OversizedError {
   return new OversizedError(url, `is larger than ${most / 1_000_000} MB`);
 }
 
-/**
- * The bytes of a document that may be a gzip file itself, as sitemaps often are (`sitemap.xml.gz`). It
- * is told by its first bytes, with which no other document begins.
- */
+/** Decompresses a document that is a gzip file itself (`sitemap.xml.gz`), by its first bytes. */
 export async function* unpacked(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]();
   try {
@@ -87,7 +79,7 @@ export async function* unpacked(chunks: AsyncIterable<Uint8Array>): AsyncGenerat
   }
 }
 
-/** RFC 1952, section 2.3.1: two bytes of identification, and the only method there is. */
+/** RFC 1952, section 2.3.1: identification and the only method. */
 const GZIP = Buffer.from([0x1f, 0x8b, 0x08]);
 
 function lengthOf(chunks: readonly Uint8Array[]): number {

@@ -3,11 +3,10 @@ import { UnreachableError } from "./errors.ts";
 import type { FetchLimits } from "./limits.ts";
 
 /**
- * The time that one document may take. It stands still while a request waits for its turn. It is a signal for
- * requests, which `AbortSignal` would cost more than all else that is done for them here.
+ * The time one document may take, without the waiting for turns. An `AbortSignal` would cost more
+ * than everything else done for a request.
  */
 export class Deadline extends EventEmitter {
-  /** When the time is over: why. */
   reason: UnreachableError | undefined;
   readonly #limits: FetchLimits;
   #millisecondsLeft: number;
@@ -21,7 +20,7 @@ export class Deadline extends EventEmitter {
     this.#millisecondsLeft = limits.seconds * 1000;
   }
 
-  /** The clock runs: a URL is asked. */
+  /** Starts the clock for a request. */
   start(url: string): void {
     const { seconds, secondsToHeaders } = this.#limits;
     this.#startedAt = performance.now();
@@ -35,12 +34,12 @@ export class Deadline extends EventEmitter {
     }, secondsToHeaders * 1000);
   }
 
-  /** The headers are there: what is left is for the body. */
+  /** The remaining time is for the body. */
   headersCame(): void {
     clearTimeout(this.#headerTimer);
   }
 
-  /** The clock stands still. */
+  /** Stops the clock. */
   stop(): void {
     clearTimeout(this.#wholeTimer);
     clearTimeout(this.#headerTimer);

@@ -1,6 +1,5 @@
 import { HarvestError } from "../errors.ts";
 
-/** A document that could not be had. */
 export abstract class FetchError extends HarvestError {
   readonly url: string;
   constructor(url: string, message: string, cause?: unknown) {
@@ -9,7 +8,7 @@ export abstract class FetchError extends HarvestError {
   }
 }
 
-/** 404: there is no such document, for now. */
+/** 404: the document is missing for now. */
 export class MissingError extends FetchError {
   readonly code = "MISSING";
   constructor(url: string) {
@@ -17,7 +16,7 @@ export class MissingError extends FetchError {
   }
 }
 
-/** 410: there was one, and it will not come back. */
+/** 410: the document will not come back. */
 export class GoneError extends FetchError {
   readonly code = "GONE";
   constructor(url: string) {
@@ -25,10 +24,10 @@ export class GoneError extends FetchError {
   }
 }
 
-/** 429 and 503: the host asks to be left alone for a while. */
+/** 429 and 503: the host asks to wait. */
 export class BusyError extends FetchError {
   readonly code = "BUSY";
-  /** Until when, in UTC seconds, where the host says so. */
+  /** UTC seconds, if the host says so. */
   readonly until: number | undefined;
   constructor(url: string, status: number, until: number | undefined) {
     super(url, `${new URL(url).host} asks to be left alone for a while (${status}).`);
@@ -36,7 +35,6 @@ export class BusyError extends FetchError {
   }
 }
 
-/** Any other status that brings no document. */
 export class StatusError extends FetchError {
   readonly code = "STATUS";
   readonly status: number;
@@ -46,14 +44,13 @@ export class StatusError extends FetchError {
   }
 }
 
-/** What statuses mean that are seen often. */
 const REASONS: Readonly<Record<number, string>> = {
   401: " (it wants a password)",
   403: " (forbidden: the site does not let the harvester see it)",
   500: " (a fault of the site's server)",
 };
 
-/** No answer, or none that came to its end: no such host, no connection, no trust, no time. */
+/** No complete answer: no such host, no connection, an invalid certificate, or a timeout. */
 export class UnreachableError extends FetchError {
   readonly code = "UNREACHABLE";
   /** @param problem such as "did not answer within 20 seconds" */
@@ -71,7 +68,7 @@ export class RedirectError extends FetchError {
   }
 }
 
-/** An address or URL that nobody outside may make the harvester ask. */
+/** An address that strangers must not make the harvester request. */
 export class ForbiddenError extends FetchError {
   readonly code = "FORBIDDEN";
   /** @param reason such as "leads to a private address" */
@@ -89,7 +86,7 @@ export class OversizedError extends FetchError {
   }
 }
 
-/** The site's robots.txt keeps the harvester out: its owner's word counts. */
+/** The site's robots.txt excludes the harvester. */
 export class OptedOutError extends FetchError {
   readonly code = "OPTED_OUT";
   constructor(url: string) {

@@ -9,12 +9,11 @@ import { FETCH_LIMITS } from "./limits.ts";
 import { toFetchError } from "./problems.ts";
 
 /**
- * A built folder in place of the network: each URL below the site's is a file, one that ends with a
- * slash the `index.html` there, and everything else is missing. Validators are digests of the bytes.
- *
+ * A built folder as a transport: URLs below the site's are files, `index.html` for a trailing
+ * slash. Validators are digests.
+ * `get` throws {@link MissingError}; {@link ForbiddenError} for a link out of the folder; {@link
+ * OversizedError}; {@link UnreachableError} for an unreadable file.
  * @param siteUrl where the folder will be published
- * @throws from `get`: {@link MissingError}, {@link ForbiddenError} for a symbolic link out of the folder,
- * {@link OversizedError}, {@link UnreachableError} for a file that cannot be read
  */
 export function folderTransport(folder: string, siteUrl: string): Transport {
   const site = new URL(siteUrl.endsWith("/") ? siteUrl : `${siteUrl}/`);
@@ -37,8 +36,7 @@ export function folderTransport(folder: string, siteUrl: string): Transport {
 }
 
 /**
- * The path of a URL below the site's, in names of files.
- *
+ * The path of a URL below the site's.
  * @throws {MissingError}
  */
 function pathBelow(site: URL, url: string): readonly string[] {
@@ -59,7 +57,6 @@ function decoded(segment: string): string {
   }
 }
 
-/** Whether it names a file, and cannot lead anywhere else. */
 function isFileName(name: string): boolean {
   return name !== "" && name !== "." && name !== ".." && !/[/\\\0]/.test(name);
 }

@@ -5,14 +5,13 @@ import { FETCH_LIMITS } from "./limits.ts";
 import { systemLookup } from "./lookup.ts";
 import { ANYWHERE, INTERNET, requireAllowed } from "./network-policy.ts";
 
-/** The standard's `fetch`, for addresses that strangers give: only what is within reach is asked. */
+/** The standard's `fetch`, limited by a network policy: strangers give the addresses. */
 export interface GuardedFetch {
   readonly fetch: Fetch;
-  /** Lets go of all connections. */
   close(): Promise<void>;
 }
 
-/** @param allowPrivate ask private addresses and unusual ports too */
+/** @param allowPrivate request private addresses and unusual ports too */
 export function guardedFetch(allowPrivate: boolean): GuardedFetch {
   const policy = allowPrivate ? ANYWHERE : INTERNET;
   const dispatcher = guardedAgent(policy, systemLookup, FETCH_LIMITS);

@@ -1,4 +1,3 @@
-/** Bounds on what one request may cost. */
 export interface FetchLimits {
   /** Redirects in a row (RFC 9309, section 2.3.1.2, asks for five; browsers follow twenty). */
   readonly redirects: number;
@@ -10,13 +9,13 @@ export interface FetchLimits {
   readonly secondsToHeaders: number;
   /** Seconds for a document in all, from the first request to the last byte. */
   readonly seconds: number;
-  /** Seconds ahead that a host may ask to be left alone; more counts as this much. */
+  /** Seconds ahead of a `Retry-After`; a longer one counts as this. */
   readonly retryAfter: number;
-  /** Bytes of a robots.txt that are read (RFC 9309, section 2.5: 500 KiB at least). */
+  /** Bytes read of a robots.txt (RFC 9309, section 2.5: at least 500 KiB). */
   readonly robotsBytes: number;
-  /** Seconds that a robots.txt counts (RFC 9309, section 2.4: a day at most). */
+  /** Seconds a robots.txt is valid (RFC 9309, section 2.4: at most a day). */
   readonly robotsSeconds: number;
-  /** Characters of every robots.txt that is remembered, together. */
+  /** Characters of all remembered robots.txt files together. */
   readonly robotsMemory: number;
 }
 

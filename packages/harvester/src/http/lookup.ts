@@ -3,28 +3,24 @@ import { isIPv6, type LookupFunction } from "node:net";
 import type { NetworkPolicy } from "./network-policy.ts";
 
 /**
- * Resolves a host's name.
- *
- * @returns its IP addresses, at least one
+ * Returns at least one IP address.
  * @throws an error with a `code` such as `ENOTFOUND`
  */
 export type Lookup = (hostname: string) => Promise<readonly string[]>;
 
-/** Asks the system, as everything else on this machine does. */
 export const systemLookup: Lookup = async (hostname) => {
   const found = await lookupBySystem(hostname, { all: true });
   return found.map(({ address }) => address);
 };
 
-/** A name leads where nobody outside may make the harvester go. */
+/** A name resolves to an address that strangers must not make the harvester request. */
 class PrivateAddressError extends Error {
   readonly code = "PRIVATE_ADDRESS";
 }
 
 /**
- * Name resolution for sockets. A connection is made to the very addresses that were checked, so that a
- * name cannot change its meaning in between (DNS rebinding). A single address out of reach is enough
- * to refuse the host.
+ * Name resolution for sockets, which connect to the checked addresses themselves: the name cannot
+ * change its meaning in between (DNS rebinding). One forbidden address refuses the host.
  */
 export function guardedLookup(lookup: Lookup, policy: NetworkPolicy): LookupFunction {
   return (hostname, options, callback) => {

@@ -1,30 +1,28 @@
 import ipaddr from "ipaddr.js";
 import { ForbiddenError } from "./errors.ts";
 
-/** What may be asked. */
 export interface NetworkPolicy {
   allowsAddress(address: string): boolean;
   allowsPort(port: number): boolean;
 }
 
-/** Web servers on the internet. */
+/** Public web servers. */
 export const INTERNET: NetworkPolicy = {
   allowsAddress: isPublicAddress,
   allowsPort: (port) => WEB_PORTS.has(port),
 };
 
-/** Whatever this machine reaches. */
+/** No limits. */
 export const ANYWHERE: NetworkPolicy = { allowsAddress: () => true, allowsPort: () => true };
 
-/** The ports of HTTP, and those it is served on where these are taken. */
+/** HTTP's ports and their usual alternatives. */
 const WEB_PORTS: ReadonlySet<number> = new Set([80, 443, 8080, 8443]);
 
 /** The sitemap protocol allows fewer than 2,048. */
 const URL_CHARACTERS = 2048;
 
 /**
- * Checks what a URL itself tells. Names are checked when they are resolved, see `guardedLookup`.
- *
+ * Checks a URL before name resolution; `guardedLookup` checks the addresses.
  * @throws {ForbiddenError}
  */
 export function requireAllowed(address: string, policy: NetworkPolicy): URL {
@@ -33,7 +31,7 @@ export function requireAllowed(address: string, policy: NetworkPolicy): URL {
     throw new ForbiddenError(beginning, `is longer than ${URL_CHARACTERS} characters`);
   }
   if (!URL.canParse(address)) throw new ForbiddenError(address, "is no URL");
-  // The parser brings every spelling of an IPv4 address (0x7f.1, 2130706433, 127.1) into one.
+  // URL normalizes every spelling of an IPv4 address (0x7f.1, 2130706433, 127.1).
   const url = new URL(address);
   const refuse = (reason: string) => new ForbiddenError(shown(url), reason);
   if (url.protocol !== "http:" && url.protocol !== "https:") {
@@ -54,13 +52,12 @@ function portOf({ port, protocol }: URL): number {
   return protocol === "https:" ? 443 : 80;
 }
 
-/** The IP address that stands in the place of a name. */
 function literalAddress({ hostname }: URL): string | undefined {
   if (hostname.startsWith("[")) return hostname.slice(1, -1);
   return /^\d+\.\d+\.\d+\.\d+$/.test(hostname) ? hostname : undefined;
 }
 
-/** A URL as messages may repeat it: without what is secret. */
+/** Without credentials, for messages. */
 function shown(url: URL): string {
   const copy = new URL(url);
   copy.username = "";
@@ -69,9 +66,8 @@ function shown(url: URL): string {
 }
 
 /**
- * Whether an IP address is one that anybody on the internet reaches: global unicast, and nothing that
- * leads or is translated to anything else. Networks that have only IPv6 reach IPv4 through
- * `64:ff9b::/96` (RFC 6052), which is as public as what is behind it.
+ * Whether an IP address is global unicast. `64:ff9b::/96` (RFC 6052), through which IPv6-only
+ * networks use IPv4, is as public as the embedded address.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
@@ -86,9 +82,9 @@ export function isPublicAddress(address: string): boolean {
   return parsed.range() === "unicast" && parsed.match(GLOBAL_UNICAST);
 }
 
-/** Services of a cloud for its own machines that stand on addresses of the internet (Azure). */
+/** A cloud's internal service on a public address (Azure). */
 const METADATA: ReadonlySet<string> = new Set(["168.63.129.16"]);
 
-/** All of IPv6 that is given out for the internet (RFC 4291, section 2.4; IANA). */
+/** All allocated public IPv6 addresses (RFC 4291, section 2.4; IANA). */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 const NAT64 = ipaddr.IPv6.parseCIDR("64:ff9b::/96");

@@ -11,22 +11,18 @@ import { refusalOf } from "./status.ts";
 import type { TransportOptions } from "./transport.ts";
 import { userAgent } from "./user-agent.ts";
 
-/** Sends forms to addresses that strangers give. */
 export interface Poster {
   /**
-   * Sends a form; 307 and 308 are followed (WebSub, section 5.1.2). What is answered is not read.
-   *
-   * @throws {FetchError} where the form was not accepted: any status but 2xx, or none
+   * Sends a form, and follows 307 and 308 (WebSub, section 5.1.2). Does not read the response.
+   * @throws {FetchError} for any status but 2xx, or none
    */
   post(url: string, form: URLSearchParams): Promise<void>;
-  /** Breaks off what is under way, and lets go of all connections. */
+  /** Aborts requests and closes all connections. */
   close(): Promise<void>;
 }
 
 /**
- * Opens a way to send forms, as guarded as that to documents: only web servers on the internet are asked
- * unless `allowPrivate`, and what an answer costs is bounded.
- *
+ * Requests are guarded as those for documents are, unless `allowPrivate`.
  * @throws {TypeError} if the contact is no URL
  */
 export function openPoster(options: TransportOptions = {}): Poster {
@@ -78,7 +74,7 @@ class HttpPoster implements Poster {
         },
         body: form.toString(),
         signal: deadline,
-        // The deadline sees to both.
+        // The deadline covers both.
         headersTimeout: 0,
         bodyTimeout: 0,
       });
@@ -95,5 +91,5 @@ class HttpPoster implements Poster {
   }
 }
 
-/** Redirects that a form is sent on by. */
+/** Redirects that repeat the POST. */
 const KEEPS_METHOD: ReadonlySet<number> = new Set([307, 308]);

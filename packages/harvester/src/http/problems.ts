@@ -2,11 +2,9 @@ import { errors } from "undici";
 import { FetchError, ForbiddenError, OversizedError, UnreachableError } from "./errors.ts";
 
 /**
- * What went wrong with a request, in plain words. Addresses that a name resolved to are not repeated:
- * they are nobody's business outside.
- *
- * @param url what was asked
- * @param error anything thrown on the way
+ * Describes a failed request in plain words. Does not repeat resolved addresses, which may be
+ * internal.
+ * @param error anything thrown
  */
 export function toFetchError(url: string, error: unknown): FetchError {
   if (error instanceof FetchError) return error;
@@ -23,7 +21,7 @@ const BROKEN_OFF = "broke the connection off before its answer was complete";
 const NO_HTTP = "does not speak HTTP as it should";
 const BROKEN_COMPRESSION = "is compressed, and the compression is broken";
 
-/** By the codes of node:dns, node:net, node:tls, node:stream, node:zlib and undici. */
+/** By error codes of node:dns, node:net, node:tls, node:stream, node:zlib and undici. */
 const PROBLEMS: Readonly<Record<string, string>> = {
   ENOTFOUND: "could not be found: there is no such host",
   ENODATA: "could not be found: its host has no address",

@@ -1,12 +1,11 @@
 import { RedirectError } from "./errors.ts";
 
-/** The way of a request through redirects. */
 export interface RedirectChain {
-  /** Where it stands. */
+  /** The current address. */
   readonly url: string;
-  /** How far it may be remembered; see `Answer`. */
+  /** See `Answer`. */
   readonly permanentUrl: string;
-  /** The addresses it has left behind. */
+  /** Earlier addresses. */
   readonly passed: readonly string[];
 }
 
@@ -14,20 +13,18 @@ export function startChain(url: string): RedirectChain {
   return { url, permanentUrl: url, passed: [] };
 }
 
-/** Statuses that lead elsewhere (RFC 9110, section 15.4). */
+/** RFC 9110, section 15.4. */
 export function isRedirect(status: number): boolean {
   return PERMANENT.has(status) || TEMPORARY.has(status);
 }
 
 /**
- * Follows a redirect.
- *
- * A redirect from https to http is followed, for hosts behind a proxy often write one on the way to
- * their own https; but it is never remembered, so that no address loses its protection.
- *
- * @param location the header `Location`, a URL or relative to where the chain stands
- * @param most how many redirects there may be
- * @throws {RedirectError} if it leads nowhere
+ * Follows a redirect. One from https to http is followed, since hosts behind a proxy often send it
+ * on the way to their own https; but it never becomes `permanentUrl`, so that no address loses its
+ * protection.
+ * @param location absolute, or relative to the current address
+ * @param most redirects
+ * @throws {RedirectError}
  */
 export function followRedirect(
   chain: RedirectChain,
@@ -64,7 +61,7 @@ function losesProtection(from: URL, to: URL): boolean {
   return from.protocol === "https:" && to.protocol === "http:";
 }
 
-/** Headers are read as Latin-1, but a `Location` that is not ASCII is meant in UTF-8. */
+/** Node decodes headers as Latin-1, but a `Location` outside ASCII is meant as UTF-8. */
 function inUtf8(location: string): string {
   const text = Buffer.from(location, "latin1").toString("utf8");
   return text.includes("\ufffd") ? location : text;

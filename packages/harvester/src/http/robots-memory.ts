@@ -1,6 +1,5 @@
 import { FETCH_LIMITS, type FetchLimits } from "./limits.ts";
 
-/** A robots.txt that was read. */
 export interface KnownRobots {
   readonly origin: string;
   readonly text: string;
@@ -8,22 +7,21 @@ export interface KnownRobots {
   readonly readAt: number;
 }
 
-/** Characters of a robots.txt that is kept longer than a process lives. */
+/** Characters of a robots.txt that the database keeps. */
 const LONGEST_KEPT = 20_000;
 
-/** What is remembered of one. */
 interface Remembered {
   readonly text: string;
   readonly readAt: number;
-  /** It was read here, and nobody has taken it. */
+  /** Read by this process, and not taken by `takeNews`. */
   readonly isNews: boolean;
 }
 
-/** The robots.txt of the origins that were asked last, each for a day, in bounded memory. */
+/** The robots.txt of recently used origins, each for a day, in bounded memory. */
 export class RobotsMemory {
   readonly #now: () => number;
   readonly #limits: FetchLimits;
-  /** Those used last stand last. */
+  /** The most recently used is last. */
   readonly #texts = new Map<string, Remembered>();
   #size = 0;
 
@@ -46,7 +44,7 @@ export class RobotsMemory {
     this.#set(origin, { text, readAt: this.#now(), isNews: text.length <= LONGEST_KEPT });
   }
 
-  /** Takes what was read before this process began. */
+  /** Loads what earlier processes read. */
   learn(all: readonly KnownRobots[]): void {
     for (const { origin, text, readAt } of all) {
       const known = this.#texts.get(origin);
@@ -56,7 +54,7 @@ export class RobotsMemory {
     }
   }
 
-  /** Gives what was read here since this was last called. */
+  /** Returns what this process has read since the last call. */
   takeNews(origin: string): KnownRobots | undefined {
     const known = this.#texts.get(origin);
     if (known === undefined || !known.isNews) return undefined;
@@ -87,7 +85,7 @@ export class RobotsMemory {
   }
 }
 
-/** Characters, with something for the entry itself: empty ones take room too. */
+/** Characters, plus the entry's own size. */
 function sizeOf(origin: string, text: string): number {
   return origin.length + text.length + 100;
 }

@@ -17,21 +17,18 @@ export interface RobotsOptions {
   /** The clock, in UTC seconds. */
   readonly now?: () => number;
   readonly limits?: Partial<FetchLimits>;
-  /** What is known of them; nothing at first, unless it is given. */
+  /** Empty at first by default. */
   readonly memory?: RobotsMemory;
 }
 
 /**
- * A transport that asks only what a site's robots.txt lets `rs-harvest` ask (RFC 9309). It is read
- * through the same transport, once a day for each origin, and looked at before every address is asked,
- * those of redirects too; what the transport does not check so (a folder) is free.
- *
- * Where there is none (a status of 4xx, section 2.3.1.3) or its redirects lead nowhere, everything is
- * allowed; of one that breaks off, what has come counts. A host that does not answer, or answers with
- * 5xx or 429, is not asked for anything else (section 2.3.1.4): its error is the answer, and passes as it
- * does.
- *
- * @throws from `get`: {@link OptedOutError} where the site's owner keeps the harvester out
+ * A transport that obeys robots.txt (RFC 9309). It reads it through the same transport, daily for
+ * each origin, and checks every address, redirects too. Transports that do not call `permit` (a
+ * folder) are free.
+ * Everything is allowed if it is missing (4xx, section 2.3.1.3) or its redirects fail; one that
+ * breaks off counts as far as it came. If the host does not answer, or with 5xx or 429, nothing
+ * else is requested (section 2.3.1.4), and that error is the answer.
+ * `get` throws {@link OptedOutError} where the owner excludes the harvester.
  */
 export function respectRobots(transport: Transport, options: RobotsOptions = {}): Transport {
   const robots = new Robots(transport, options);
@@ -48,7 +45,6 @@ class Robots {
   readonly #transport: Transport;
   readonly #limits: FetchLimits;
   readonly #memory: RobotsMemory;
-  /** What is being read now, by origin. */
   readonly #reading = new Map<string, Promise<string>>();
 
   constructor(
@@ -68,7 +64,7 @@ class Robots {
     if (!allows(text, url)) throw new OptedOutError(url);
   }
 
-  /** Reads a robots.txt; who asks for it meanwhile waits for the same answer. */
+  /** Requests for the same robots.txt share one response. */
   #readOnce(origin: string): Promise<string> {
     const reading =
       this.#reading.get(origin) ?? this.#read(origin).finally(() => this.#reading.delete(origin));
@@ -95,7 +91,7 @@ class Robots {
   }
 }
 
-/** What can be had of a text, up to a bound of bytes. */
+/** The text up to a failure, or to a bound in bytes. */
 async function beginning(body: AsyncIterable<Uint8Array>, most: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
@@ -124,20 +120,19 @@ function meansNone(error: unknown): boolean {
 }
 
 /**
- * Whether a robots.txt lets `rs-harvest` ask an address of its origin (RFC 9309, section 2.2).
- *
- * @param text of the robots.txt, as {@link withoutExcess} leaves it
+ * Whether a robots.txt allows `rs-harvest` an address of its origin (RFC 9309, section 2.2).
+ * @param text as {@link withoutExcess} returns it
  */
 export function allows(text: string, url: string): boolean {
   const rules = parse(new URL(ROBOTS_TXT, url).href, text);
   return rules.isAllowed(url, PRODUCT) !== false;
 }
 
-/** Where it stands, and what is always allowed. */
+/** Itself always allowed. */
 export const ROBOTS_TXT = "/robots.txt";
 
 /**
- * A robots.txt without more wildcards than any honest site has: to match one costs the product of its
+ * Drops lines with more wildcards than honest sites have: matching one costs the product of its
  * length and the address's.
  */
 export function withoutExcess(text: string): string {
@@ -161,5 +156,5 @@ type Parse = (
   text: string,
 ) => { isAllowed(url: string, agent: string): boolean | undefined };
 
-/** Its types tell of a default export, which is not there: it is CommonJS. */
+/** Its types declare a default export, which this CommonJS module lacks. */
 const parse: Parse = createRequire(import.meta.url)("robots-parser");

@@ -6,11 +6,10 @@ import type { FetchLimits } from "./limits.ts";
 import type { RedirectChain } from "./redirect-chain.ts";
 
 /**
- * What a response means, by its status (RFC 9110, section 15).
- *
- * @param validators what the request sent: without any, there is nothing that could be unchanged
+ * Interprets a response by its status (RFC 9110, section 15).
+ * @param validators what the request sent: without any, 304 is an error
  * @param now UTC seconds
- * @throws {FetchError} if it brings no document
+ * @throws {FetchError} if there is no document
  */
 export async function toAnswer(
   exchange: Exchange,
@@ -43,7 +42,6 @@ function isConditional({ etag, lastModified }: Validators): boolean {
   return etag !== undefined || lastModified !== undefined;
 }
 
-/** The error of a status that is no success. */
 export function refusalOf(
   exchange: Exchange,
   { retryAfter }: FetchLimits,
@@ -70,10 +68,10 @@ function validatorsOf(exchange: Exchange, now: number): Validators {
   };
 }
 
-/** No host keeps a document from being asked for longer: a week, in seconds. */
+/** Seconds; a longer `max-age` counts as this. */
 const LONGEST_FRESH = 7 * 86_400;
 
-/** For how long a document stays as it is (RFC 9111, section 4.2). */
+/** Freshness lifetime (RFC 9111, section 4.2). */
 function freshSeconds(exchange: Exchange): number {
   const control = exchange.headerList("cache-control")?.toLowerCase() ?? "";
   if (/(?:^|[\s,])no-(?:cache|store)\b/.test(control)) return 0;
@@ -83,12 +81,10 @@ function freshSeconds(exchange: Exchange): number {
 }
 
 /**
- * When a host that is busy may be asked again (RFC 9110, section 10.2.3), in UTC seconds.
- *
- * @param value the header `Retry-After`: seconds, or a date
- * @param now UTC seconds
- * @param most the seconds ahead that count at most
- * @returns nothing where the header is missing or says neither
+ * When a busy host may be asked again (RFC 9110, section 10.2.3), in UTC seconds.
+ * @param value `Retry-After`: seconds, or a date in one of three forms (section 5.6.7)
+ * @param most seconds ahead
+ * @returns `undefined` if the header is missing or invalid
  */
 export function readRetryAfter(
   value: string | undefined,
@@ -100,10 +96,9 @@ export function readRetryAfter(
   return time === undefined ? undefined : Math.min(Math.max(time, now), now + most);
 }
 
-/** A date of HTTP in any of its three forms (RFC 9110, section 5.6.7), in UTC seconds. */
 function readHttpDate(value: string): number | undefined {
   if (!/^(mon|tue|wed|thu|fri|sat|sun)/i.test(value)) return undefined;
-  // asctime's form, the only one that does not end in a zone, is in UTC too.
+  // asctime's form, the only one without a zone, is in UTC too.
   const time = Date.parse(value.endsWith("GMT") ? value : `${value} GMT`);
   return Number.isNaN(time) ? undefined : time / 1000;
 }

@@ -14,30 +14,27 @@ import { toAnswer } from "./status.ts";
 import { userAgent } from "./user-agent.ts";
 
 export interface TransportOptions extends NetworkOptions {
-  /** Ask private addresses and unusual ports too. */
+  /** Request private addresses and unusual ports too. */
   readonly allowPrivate?: boolean;
 }
 
 export interface NetworkOptions {
-  /** The clock, in UTC seconds: what `Retry-After` counts from. */
+  /** UTC seconds, for `Retry-After`. */
   readonly now?: () => number;
-  /** The URL (`https:`, `mailto:`) that leads to who runs the harvester. */
+  /** A URL (`https:`, `mailto:`) of the operator. */
   readonly contact?: string | undefined;
-  /** How names are resolved: by the system, unless told otherwise. */
+  /** By default the system's. */
   readonly lookup?: Lookup;
   readonly limits?: Partial<FetchLimits>;
 }
 
-/** Asks over the network. */
 export interface NetworkTransport extends Transport {
-  /** Breaks off what is under way, and lets go of all connections. */
+  /** Aborts requests and closes all connections. */
   close(): Promise<void>;
 }
 
 /**
- * Opens a transport to addresses that strangers give: only web servers on the internet are asked, and
- * what one answer costs is bounded.
- *
+ * A transport for addresses from strangers: only public web servers, and responses of bounded cost.
  * @throws {TypeError} if the contact is no URL
  */
 export function openTransport(options: TransportOptions = {}): NetworkTransport {
@@ -45,8 +42,7 @@ export function openTransport(options: TransportOptions = {}): NetworkTransport 
 }
 
 /**
- * Opens a transport to what a network policy allows.
- *
+ * A transport for what a network policy allows.
  * @throws {TypeError} if the contact is no URL
  */
 export function openTransportWithin(
@@ -91,7 +87,7 @@ class HttpTransport implements NetworkTransport {
     }
   }
 
-  /** Sends one request, when it is the host's turn. */
+  /** Sends one request, in the host's turn. */
   async #ask(
     url: string,
     { origin, hostname, pathname, search }: URL,
@@ -114,7 +110,7 @@ class HttpTransport implements NetworkTransport {
         method: "GET",
         headers: { ...this.#headers, ...conditions(validators) },
         signal: deadline,
-        // The deadline sees to both.
+        // The deadline covers both.
         headersTimeout: 0,
         bodyTimeout: 0,
       });
@@ -131,7 +127,7 @@ class HttpTransport implements NetworkTransport {
   }
 }
 
-/** What every request says. ResourceSync's documents come first; pages are read for what they link. */
+/** ResourceSync's documents come first; pages are read for their links. */
 const HEADERS = {
   accept:
     "application/xml, text/xml, application/rdf+xml, application/atom+xml;q=0.9, text/html;q=0.8, */*;q=0.5",
@@ -145,16 +141,10 @@ function conditions({ etag, lastModified }: Validators): Readonly<Record<string,
   };
 }
 
-/** One at a time for each name, in the order of asking. */
 export class Turns {
-  /** The end of the last turn that was given out. */
   readonly #last = new Map<string, Promise<void>>();
 
-  /**
-   * Waits for a turn.
-   *
-   * @returns what ends it; more than once does no harm
-   */
+  /** Waits for the name's turn. The returned function ends it; calling it again is harmless. */
   async take(name: string): Promise<() => void> {
     const before = this.#last.get(name);
     let end: () => void = () => {};
