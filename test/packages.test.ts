@@ -111,6 +111,24 @@ describe.each(FOLDERS)("packages/%s is ready to be published", (folder) => {
   });
 });
 
+test("the types of @rs-emit/core need no other package's types", () => {
+  const dist = join(PACKAGES, "core/dist");
+  const seen = new Set<string>();
+  const imported = new Set<string>();
+  const follow = (file: string) => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    for (const [, name = ""] of readFileSync(file, "utf8").matchAll(
+      /(?:from|import\() ?"([^"]+)"/g,
+    )) {
+      if (name.startsWith(".")) follow(resolve(file, "..", name.replace(/\.[jt]s$/, ".d.ts")));
+      else imported.add(name);
+    }
+  };
+  follow(join(dist, "index.d.ts"));
+  expect([...imported].filter((name) => !/^(?:node:|@rs-emit\/)/.test(name))).toEqual([]);
+});
+
 test("all packages have one version, which the actions pin", () => {
   const manifests = FOLDERS.map(
     (folder): Manifest => JSON.parse(readFileSync(join(PACKAGES, folder, "package.json"), "utf8")),

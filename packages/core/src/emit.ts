@@ -8,11 +8,12 @@ import { type RepositoryReading, readRepository, requireSourceFolder } from "./h
 import { doubtOf, spelledOnDisk } from "./inventory/folders.ts";
 import { takeInventory } from "./inventory/inventory.ts";
 import { requireFolder } from "./inventory/walk.ts";
+import type { EmitOptions } from "./model/emit-options.ts";
 import type { Environment } from "./model/environment.ts";
 import { UnwritableDocumentError } from "./model/errors.ts";
 import { DISK } from "./model/file-system.ts";
 import { ABOUT, ownDocuments, SOURCE_DESCRIPTION } from "./model/layout.ts";
-import { type EmitOptions, parseOptions, type Settings } from "./model/options.ts";
+import { parseOptions, type Settings } from "./model/options.ts";
 import { type Inventory, ON_DEMAND } from "./model/resources.ts";
 import { haveCleanUrls } from "./model/url.ts";
 import { recallFrom } from "./recall/previous.ts";

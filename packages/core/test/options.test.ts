@@ -1,10 +1,24 @@
 import { resolve } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, expectTypeOf, test } from "vitest";
+import type * as z from "zod";
+import type { pastOptions } from "../src/backfill/options.ts";
+import type { PastOptions } from "../src/backfill/past-options.ts";
 import { nextTime, presentTime } from "../src/derive/publication-time.ts";
-import { parseOptions } from "../src/model/options.ts";
+import type { EmitOptions } from "../src/model/emit-options.ts";
+import { parseOptions, type siteOptions } from "../src/model/options.ts";
 import { seconds } from "./support/site.ts";
 
 const SITE = { folder: "dist", url: "https://example.org" };
+
+test("the types of the options are those of their schemas", () => {
+  type Given = z.input<typeof siteOptions>;
+  type Past = z.input<typeof pastOptions>;
+  expectTypeOf<keyof EmitOptions>().toEqualTypeOf<keyof Given>();
+  expectTypeOf<Given>().toExtend<EmitOptions>();
+  expectTypeOf<EmitOptions>().toExtend<Given>();
+  expectTypeOf<keyof PastOptions>().toEqualTypeOf<keyof Past>();
+  expectTypeOf<PastOptions>().toExtend<Past>();
+});
 
 test("two options suffice", () => {
   expect(parseOptions(SITE)).toEqual({

@@ -4,29 +4,25 @@ import { ShallowCloneError } from "../git/errors.ts";
 import { folderKey, openRepository, pathName, type Repository } from "../git/repository.ts";
 import { EmptySiteError, NoFolderError } from "../inventory/errors.ts";
 import { spelledOnDisk } from "../inventory/folders.ts";
-import type { Builder, Environment } from "../model/environment.ts";
+import type { EmitOptions } from "../model/emit-options.ts";
+import type { BackfillEnvironment, Builder, Environment } from "../model/environment.ts";
 import { statIfThere } from "../model/file-system.ts";
 import type { Change } from "../model/log.ts";
-import { type EmitOptions, parseOptions, type Settings } from "../model/options.ts";
+import { parseOptions, type Settings } from "../model/options.ts";
 import { mention, sentence } from "../model/wording.ts";
 import { resultOf } from "../report/report.ts";
 import type { EmitResult } from "../report/result.ts";
 import { withLock } from "../write/lock.ts";
 import { builtCommits } from "./builds.ts";
 import type { CommitReader } from "./commit-states.ts";
-import { readCommitLine, withoutRepeats } from "./commits.ts";
+import { readCommitLine, type SkippedCommit, withoutRepeats } from "./commits.ts";
 import { committedFolder } from "./committed.ts";
 import { InterruptedError, NoLineError, NoPastError } from "./errors.ts";
-import { type Past, type PastOptions, parsePast } from "./options.ts";
-import { ProgressFile, type SkippedCommit } from "./progress-file.ts";
+import { type Past, parsePast } from "./options.ts";
+import type { PastOptions } from "./past-options.ts";
+import { ProgressFile } from "./progress-file.ts";
 import { planOf, replayLine, unstablePages, type Work } from "./replayed-line.ts";
-import {
-  type BackfillEnvironment,
-  confirmOnce,
-  presentOf,
-  requireUnpublished,
-  withoutProof,
-} from "./unpublished.ts";
+import { confirmOnce, presentOf, requireUnpublished, withoutProof } from "./unpublished.ts";
 import { WorkFolder } from "./worktree.ts";
 
 export interface BackfillResult extends EmitResult {

@@ -11,6 +11,16 @@ export interface PastCommit {
   readonly subject: string;
 }
 
+/** A commit whose pages could not be read. */
+export interface SkippedCommit {
+  readonly commit: string;
+  /** UTC seconds. */
+  readonly time: number;
+  readonly subject: string;
+  /** The last line of the build's output, or why its pages could not be read. */
+  readonly reason: string;
+}
+
 export interface CommitScope {
   /** A local branch or one of `origin`; by default HEAD. */
   readonly branch: string | undefined;

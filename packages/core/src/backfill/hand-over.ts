@@ -2,9 +2,10 @@ import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import * as z from "zod";
 import { fileRules } from "../inventory/file-rules.ts";
 import { walk } from "../inventory/walk.ts";
+import type { EmitOptions } from "../model/emit-options.ts";
 import type { Annotation, Builder } from "../model/environment.ts";
 import { ownDocuments } from "../model/layout.ts";
-import { type EmitOptions, parseOptions } from "../model/options.ts";
+import { parseOptions } from "../model/options.ts";
 import { urlOf, withoutSlash } from "../model/url.ts";
 import { FailedBuildError } from "./errors.ts";
 

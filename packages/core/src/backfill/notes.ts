@@ -1,7 +1,7 @@
 import { type Note, TextNote } from "../model/note.ts";
 import { count, day } from "../report/words.ts";
+import type { SkippedCommit } from "./commits.ts";
 import type { Past } from "./options.ts";
-import type { SkippedCommit } from "./progress-file.ts";
 
 const SHOWN = 5;
 

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import * as z from "zod";
 import { OptionError } from "../model/errors.ts";
 import { collectionOptionNames, flag, optionError } from "../model/options.ts";
+import type { PastOptions } from "./past-options.ts";
 
 const TIME = 'a time such as "10m", "90s" or "2h", and no longer than 500 hours';
 /** A timer of more than 2^31 ms would end at once. */
@@ -14,28 +15,18 @@ const count = z.coerce
 
 export const pastOptions = z.strictObject({
   branch: text.optional(),
-  /** Below the root of each commit. By default the site's folder, or a branch's root. */
   folder: text.optional(),
-  /** By default the committed folder is read. */
   build: text.optional(),
-  /** By default installed packages are linked. */
   install: text.optional(),
-  /** Files that git ignores and a build needs. */
   carry: z.array(text, { error: "a list of paths" }).default([]),
-  /** For each command, such as `90s` or `10m`. */
   timeout: text.default("10m"),
   jobs: count.default(1),
   every: z.enum(["commit", "day"]).default("commit"),
-  /** Only commits after this commit or date. */
   since: text.optional(),
-  /** The parent of the folder for working trees; by default the system's temporary folder. */
   work: text.optional(),
   stopOnError: flag,
   project: text.default("."),
 });
-
-/** The options of a backfill; the command's help describes each. */
-export type PastOptions = z.input<typeof pastOptions>;
 
 /** Paths are absolute, except `folder`, which is a path inside commits. */
 export interface Past {

@@ -12,17 +12,8 @@ import {
 import { dirname, join, resolve } from "node:path";
 import { runGit } from "../git/process.ts";
 import type { Repository } from "../git/repository.ts";
+import type { SkippedCommit } from "./commits.ts";
 import type { Replay, ReplayState } from "./replay.ts";
-
-/** A commit whose pages could not be read. */
-export interface SkippedCommit {
-  readonly commit: string;
-  /** UTC seconds. */
-  readonly time: number;
-  readonly subject: string;
-  /** The last line of the build's output, or why its pages could not be read. */
-  readonly reason: string;
-}
 
 export interface SavedProgress extends Omit<BackfillProgress, "replay"> {
   readonly replay: ReplayState;

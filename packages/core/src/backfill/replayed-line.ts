@@ -1,21 +1,17 @@
 import { urlKey } from "@rs-emit/documents";
 import { excludedDigests, type Plan } from "../derive/plan.ts";
 import type { Repository } from "../git/repository.ts";
-import type { EmitOptions, Settings } from "../model/options.ts";
+import type { EmitOptions } from "../model/emit-options.ts";
+import type { BackfillEnvironment } from "../model/environment.ts";
+import type { Settings } from "../model/options.ts";
 import { ON_DEMAND } from "../model/resources.ts";
 import type { Recalled } from "../recall/publication.ts";
 import { type CommitReader, type Outcome, readCommits } from "./commit-states.ts";
-import type { CommitLine, PastCommit } from "./commits.ts";
+import type { CommitLine, PastCommit, SkippedCommit } from "./commits.ts";
 import { backfillNotes } from "./notes.ts";
 import type { Past } from "./options.ts";
-import type {
-  BackfillProgress,
-  ProgressFile,
-  SavedProgress,
-  SkippedCommit,
-} from "./progress-file.ts";
+import type { BackfillProgress, ProgressFile, SavedProgress } from "./progress-file.ts";
 import { Replay } from "./replay.ts";
-import type { BackfillEnvironment } from "./unpublished.ts";
 import type { WorkFolder } from "./worktree.ts";
 
 export interface Work {

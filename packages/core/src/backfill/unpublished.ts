@@ -1,16 +1,10 @@
 import { presentTime } from "../derive/publication-time.ts";
-import type { Environment } from "../model/environment.ts";
+import type { BackfillEnvironment, Environment } from "../model/environment.ts";
 import { OptionError } from "../model/errors.ts";
 import type { Settings } from "../model/options.ts";
 import { recallFrom } from "../recall/previous.ts";
 import type { Recalled } from "../recall/publication.ts";
 import { AlreadyPublishedError } from "./errors.ts";
-
-/** What a backfill needs beside its options. */
-export interface BackfillEnvironment extends Environment {
-  /** Ends the run. Its progress is kept for the next one. */
-  readonly signal?: AbortSignal;
-}
 
 /** @throws {AlreadyPublishedError} since followers would receive every change again */
 export async function requireUnpublished(

@@ -66,3 +66,9 @@ export interface SiteLimits {
   readonly bytes: number;
   readonly redirects: number;
 }
+
+/** What surrounds a backfill and is no option. */
+export interface BackfillEnvironment extends Environment {
+  /** Ends the run: what is done is kept for the next one, and nothing else is left behind. */
+  readonly signal?: AbortSignal;
+}

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import { DatetimeError, parseDatetime } from "@rs-emit/documents";
-import type { input } from "zod";
 import * as z from "zod";
 import { type Collection, describedSite, parseCollections } from "./collections.ts";
 import { OptionError, UnknownOptionError } from "./errors.ts";
 import { FEED, isFeedName, PERIODS, type Period } from "./layout.ts";
+import { type FeedSettings, PREVIOUS, type Previous, type Settings } from "./settings.ts";
 import { parseSiteUrl, servesCleanUrls } from "./url.ts";
 
 const NOT_EMPTY = "text that is not empty";
@@ -171,12 +171,6 @@ export const siteOptions = z.strictObject({
 export const collectionOptionNames = ["path", ...Object.keys(description)];
 
 const NAMES = { site: Object.keys(siteOptions.shape), collection: collectionOptionNames };
-
-/** What a run is asked to do; the README describes each option. */
-export type EmitOptions = input<typeof siteOptions>;
-
-/** A path below the site, or the path with the collection's description. */
-export type CollectionOption = input<typeof collection>;
 
 /** Every other value of `previous` is a folder. */
 const PREVIOUS = ["auto", "output", "site", "none"] as const;

@@ -18,9 +18,9 @@ import { type Entry, type ParsedDocument, readDocumentSync } from "@rs-emit/docu
 import { type Finding, judgeDocuments } from "@rs-emit/documents/rules";
 import { expect, onTestFinished } from "vitest";
 import { emit } from "../../src/emit.ts";
+import type { EmitOptions } from "../../src/model/emit-options.ts";
 import type { Environment } from "../../src/model/environment.ts";
 import { FEED, isDocumentName } from "../../src/model/layout.ts";
-import type { EmitOptions } from "../../src/model/options.ts";
 import { urlOf } from "../../src/model/url.ts";
 import type { EmitResult } from "../../src/report/result.ts";
 import { UNFLUSHED } from "./disk.ts";
