@@ -18,9 +18,9 @@ export {
   optionError,
   parseNow,
   parseOptions,
-  type Settings,
   siteOptions,
 } from "./model/options.ts";
+export type { Settings } from "./model/settings.ts";
 export { isBelow, parseSiteUrl, urlOf, withoutSlash } from "./model/url.ts";
 export { asInCode, mention, type Spell, sentence } from "./model/wording.ts";
 export * as z from "./model/zod.ts";

@@ -8,8 +8,9 @@ import type { EmitOptions } from "../model/emit-options.ts";
 import type { Annotation } from "../model/environment.ts";
 import { EmitError } from "../model/errors.ts";
 import { isFolder } from "../model/file-system.ts";
-import { parseOptions, type Settings } from "../model/options.ts";
+import { parseOptions } from "../model/options.ts";
 import { hasSameMarkup, type Inventory } from "../model/resources.ts";
+import type { Settings } from "../model/settings.ts";
 import type { Known } from "../recall/publication.ts";
 import { buildEnvironment, runCommand, setUpRule } from "./build-command.ts";
 import {

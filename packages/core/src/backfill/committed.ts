@@ -4,7 +4,7 @@ import { EmptySiteError, NoFolderError } from "../inventory/errors.ts";
 import { type DigestReader, digestReader, type KnownDigest } from "../inventory/file-digest.ts";
 import { isPage } from "../inventory/file-rules.ts";
 import { EmitError } from "../model/errors.ts";
-import type { Settings } from "../model/options.ts";
+import type { Settings } from "../model/settings.ts";
 import type { Known } from "../recall/publication.ts";
 import { type CommitReader, emptyInventory, inventoryOf, type Outcome } from "./commit-states.ts";
 import type { PastCommit } from "./commits.ts";

@@ -5,10 +5,10 @@ import { type Derived, excludedDigests } from "../derive/plan.ts";
 import type { Collection } from "../model/collections.ts";
 import { groupBy } from "../model/group.ts";
 import type { Change } from "../model/log.ts";
-import type { Settings } from "../model/options.ts";
 import { attributeToExcluded } from "../model/own-attributes.ts";
 import type { Inventory, SnapshotEntry } from "../model/resources.ts";
 import { wordsOf } from "../model/resources.ts";
+import type { Settings } from "../model/settings.ts";
 import {
   type CollectionPublication,
   type Known,

@@ -1,8 +1,8 @@
 import { NoteWithoutChangeError } from "../model/errors.ts";
 import type { Change } from "../model/log.ts";
-import type { Settings } from "../model/options.ts";
 import { noteDigest } from "../model/own-attributes.ts";
 import type { Resource } from "../model/resources.ts";
+import type { Settings } from "../model/settings.ts";
 import type { Difference } from "./differences.ts";
 import type { Plan } from "./plan.ts";
 

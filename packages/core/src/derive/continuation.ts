@@ -5,7 +5,6 @@ import type { Collection } from "../model/collections.ts";
 import type { Environment } from "../model/environment.ts";
 import { groupBy } from "../model/group.ts";
 import { type Change, inLogOrder } from "../model/log.ts";
-import type { Settings } from "../model/options.ts";
 import {
   hasSameLinks,
   type Inventory,
@@ -16,6 +15,7 @@ import {
   snapshotEntry,
   wordsOf,
 } from "../model/resources.ts";
+import type { Settings } from "../model/settings.ts";
 import { finishPages, withFinishedDigests } from "../pages/finish.ts";
 import {
   type CollectionPublication,

@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import type { Builder, Environment } from "../model/environment.ts";
-import type { Settings } from "../model/options.ts";
 import type { Inventory } from "../model/resources.ts";
+import type { Settings } from "../model/settings.ts";
 
 export type Origin =
   | { readonly kind: "stated"; readonly builder: Builder }

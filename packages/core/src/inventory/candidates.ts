@@ -1,7 +1,6 @@
 import { urlKey } from "@rs-emit/documents";
 import { byDepth, type Collection, deepestFirst } from "../model/collections.ts";
 import type { Builder } from "../model/environment.ts";
-import type { FeedSettings, LinkTemplate } from "../model/options.ts";
 import {
   type ExcludedPage,
   type Inventory,
@@ -12,6 +11,7 @@ import {
   type Resource,
   type UnreadablePath,
 } from "../model/resources.ts";
+import type { FeedSettings, LinkTemplate } from "../model/settings.ts";
 import { isBelow, urlOf } from "../model/url.ts";
 import { OutsideSiteError } from "./errors.ts";
 import type { DigestReader } from "./file-digest.ts";

@@ -31,6 +31,7 @@ export interface EmitOptions extends SiteWords {
   movedFrom?: string | undefined;
   hub?: string | { url: string; payload?: boolean | undefined } | undefined;
   pings?: string[] | undefined;
+  headers?: boolean | undefined;
   links?: LinkOption[] | undefined;
   alsoLists?: string[] | undefined;
 }

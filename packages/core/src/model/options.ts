@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import { DatetimeError, parseDatetime } from "@rs-emit/documents";
 import * as z from "zod";
-import { type Collection, describedSite, parseCollections } from "./collections.ts";
+import { describedSite, parseCollections } from "./collections.ts";
 import { OptionError, UnknownOptionError } from "./errors.ts";
-import { FEED, isFeedName, PERIODS, type Period } from "./layout.ts";
+import { FEED, isFeedName, PERIODS } from "./layout.ts";
 import { type FeedSettings, PREVIOUS, type Previous, type Settings } from "./settings.ts";
 import { parseSiteUrl, servesCleanUrls } from "./url.ts";
 
@@ -64,9 +64,6 @@ const hub = z.union(
   { error: HUB_OPTION },
 );
 
-/** A WebSub hub, and whether it takes the notification itself or the topic's address. */
-export type HubSettings = z.output<typeof hub>;
-
 /** The form of registered relation types (RFC 8288, section 3.3); others are URIs. */
 const RELATION = /^[a-z][a-z0-9.-]*$/;
 
@@ -81,9 +78,6 @@ const link = z.strictObject({
   type: text.regex(/^[\w.+-]+\/[\w.+-]+$/, { error: "a media type" }).optional(),
   pri: z.int({ error: "1 to 999999" }).min(1).max(999_999, { error: "1 to 999999" }).optional(),
 });
-
-/** `{path}` in `href` is the resource's path. */
-export type LinkTemplate = z.output<typeof link>;
 
 const NOW = "a full datetime such as 2026-10-05T18:30:00Z";
 
@@ -171,56 +165,6 @@ export const siteOptions = z.strictObject({
 export const collectionOptionNames = ["path", ...Object.keys(description)];
 
 const NAMES = { site: Object.keys(siteOptions.shape), collection: collectionOptionNames };
-
-/** Every other value of `previous` is a folder. */
-const PREVIOUS = ["auto", "output", "site", "none"] as const;
-
-export type Previous =
-  | { readonly kind: (typeof PREVIOUS)[number] }
-  | { readonly kind: "folder"; readonly folder: string };
-
-export interface FeedSettings {
-  readonly file: string;
-  readonly minor: boolean;
-}
-
-/** The parsed options: absolute paths, URLs with a slash at the end, defaults filled in. */
-export interface Settings {
-  readonly folder: string;
-  readonly site: string;
-  /** The site as a whole, with its own title and description. */
-  readonly whole: Collection;
-  readonly collections: readonly Collection[];
-  readonly history: "auto" | "git" | "files";
-  readonly sourceFolder: string | undefined;
-  readonly previous: Previous;
-  readonly first: boolean;
-  readonly force: boolean;
-  readonly allowMassDelete: boolean;
-  readonly anyFolder: boolean;
-  readonly content: readonly string[];
-  readonly period: Period;
-  readonly include: readonly string[];
-  readonly exclude: readonly string[];
-  readonly cleanUrls: boolean;
-  /** Without it, published URLs decide, and in a first publication the host. */
-  readonly cleanUrlsGiven: boolean;
-  readonly minor: "log" | "omit";
-  readonly feed: FeedSettings | undefined;
-  readonly link: boolean;
-  readonly messages: boolean;
-  readonly note?: string | undefined;
-  readonly now: number | undefined;
-  readonly dryRun: boolean;
-  readonly movedFrom: string | undefined;
-  readonly hub: HubSettings | undefined;
-  /** Harvesters that get a `POST` with the site's address. */
-  readonly pings: readonly string[];
-  readonly headers: boolean;
-  readonly links: readonly LinkTemplate[];
-  /** URLs of Capability Lists of other sites on the host. */
-  readonly alsoLists: readonly string[];
-}
 
 /** @throws {OptionError} naming the option, what was given and what is allowed */
 export function parseOptions(options: unknown): Settings {

@@ -3,7 +3,7 @@ import type { Environment } from "../model/environment.ts";
 import type { EmitError } from "../model/errors.ts";
 import { isFolder } from "../model/file-system.ts";
 import { CAPABILITY_LIST } from "../model/layout.ts";
-import type { Settings } from "../model/options.ts";
+import type { Settings } from "../model/settings.ts";
 import { othersIn } from "./description.ts";
 import {
   LostLogError,

@@ -2,8 +2,8 @@ import { formatDatetime } from "@rs-emit/documents";
 import type { CollectionWork, Plan, Unlogged } from "../derive/plan.ts";
 import type { Builder, Environment } from "../model/environment.ts";
 import { SOURCE_DESCRIPTION } from "../model/layout.ts";
-import type { Settings } from "../model/options.ts";
 import type { Inventory } from "../model/resources.ts";
+import type { Settings } from "../model/settings.ts";
 import type { Recalled } from "../recall/publication.ts";
 import type { PublishedDocument } from "../write/staging.ts";
 import {

@@ -12,7 +12,7 @@ import {
   RESOURCE_LIST,
 } from "../model/layout.ts";
 import type { ChangeListReference } from "../model/log.ts";
-import type { FeedSettings } from "../model/options.ts";
+import type { FeedSettings } from "../model/settings.ts";
 import { newestChanges } from "../recall/publication.ts";
 import { composeAbout, describedIn, moveAbout, titled } from "./about.ts";
 import { type AppendedList, appendChanges } from "./append.ts";
