@@ -2,9 +2,8 @@ import { BusyError, type FetchError, UnreachableError } from "../http/errors.ts"
 import { UnfinishedError } from "./errors.ts";
 import type { ReadingLimits } from "./limits.ts";
 
-/** What one check may still cost its source's host, and the harvester. */
 export class Budget {
-  /** A failure that was the host's own: the first, or that it asks to be left alone. */
+  /** The host's own failure: the first one, or a request to wait. */
   interruption: FetchError | undefined;
   readonly #limits: ReadingLimits;
   readonly #now: () => number;
@@ -14,54 +13,47 @@ export class Budget {
   #unanswered = 0;
   #isRefused = false;
 
-  /** @param now the clock, in UTC seconds */
+  /** @param now UTC seconds */
   constructor(limits: ReadingLimits, now: () => number) {
     this.#limits = limits;
     this.#now = now;
     this.#end = now() + limits.seconds;
   }
 
-  /** UTC seconds. */
   get now(): number {
     return this.#now();
   }
 
-  /** Counts a Change List that was asked for. */
   spend(entries: number): void {
     this.#lists += 1;
     this.#entries += entries;
   }
 
-  /** Whether no further Change List is asked for in this check. */
+  /** No further Change List is requested in this check. */
   get isSpent(): boolean {
     return this.isOver || this.isFull;
   }
 
-  /** Whether as much was read as one check may read. */
   get isFull(): boolean {
     const { documents, entries } = this.#limits;
     return this.#lists >= documents || this.#entries >= entries;
   }
 
-  /** Whether nothing at all is asked for any more. */
   get isOver(): boolean {
     return this.#isRefused || this.#now() > this.#end;
   }
 
-  /** Why a document is not asked for any more. */
   reasonFor(url: string): FetchError | UnfinishedError {
     return (this.#isRefused ? this.interruption : undefined) ?? new UnfinishedError(url);
   }
 
-  /** Takes note that the host has answered. */
   noteAnswer(): void {
     this.#unanswered = 0;
   }
 
   /**
-   * Takes note of a failure: a host that asks to be left alone, or is silent again and again, is left alone.
-   *
-   * @returns whether it is the host's, and not the document's
+   * Returns whether a failure is the host's, not the document's. After repeated ones, or if it asks
+   * to wait, the host is left alone.
    */
   noteFailure(error: unknown): boolean {
     const isBusy = error instanceof BusyError;

@@ -5,23 +5,20 @@ import { targets } from "./outline.ts";
 import { documentFolder, relativeTo } from "./place.ts";
 import type { NotificationChannel, Outline } from "./reading.ts";
 
-/** What a Capability List says of its collection (ResourceSync 1.1, section 9; IFCC-0001). */
 export interface Capabilities {
   readonly describedBy: readonly string[];
   readonly notification: NotificationChannel | undefined;
-  /** The Change List, or its index; none where no changes can be determined. */
+  /** Absent if the collection's changes are unknown. */
   readonly changeListUrl: string | undefined;
   readonly notes: readonly string[];
 }
 
-/** Whom a source may speak for, and below which folders its collections have names of their own. */
 export interface Site {
   readonly authority: Authority;
-  /** The site's folder: as it was asked for, and where it came from. */
+  /** The site's folder, before and after redirects. */
   readonly folders: readonly string[];
 }
 
-/** What a Capability List offers to a harvester of changes. */
 export function capabilitiesOf(outline: Outline, listed: ListedCollection): Capabilities {
   const lists = outline.entries.filter(({ metadata }) => metadata?.capability === "changelist");
   const [first] = lists;
@@ -41,8 +38,8 @@ export function capabilitiesOf(outline: Outline, listed: ListedCollection): Capa
 }
 
 /**
- * The URL that identifies a collection: what its Capability List describes, else what the Source Description
- * says of it, else the folder of the Capability List. Others' URLs are nobody's to take.
+ * A collection's URL: what its Capability List describes, else what the Source Description says,
+ * else its folder. URLs of other hosts are not accepted.
  */
 export function collectionUrl(
   listed: ListedCollection,
@@ -58,7 +55,6 @@ export function collectionUrl(
   return named.find(mayBe) ?? documentFolder(listed.capabilityListUrl);
 }
 
-/** A collection's name within its source: its URL, relative to the site's folder where it is below that. */
 export function collectionKey(url: string, { folders }: Site): string {
   for (const folder of folders) {
     const relative = relativeTo(folder, url);
@@ -68,8 +64,8 @@ export function collectionKey(url: string, { folders }: Site): string {
 }
 
 /**
- * The channel of pushed changes (Change Notification 1.0.1, section 5): the topic is the entry's URI, or
- * what it links to as `self`, and the hub is linked to.
+ * The channel of pushed changes (Change Notification 1.0.1, section 5): its topic is the `self`
+ * link or the entry's URI.
  */
 function channelOf({ entries }: Outline): NotificationChannel | undefined {
   for (const entry of entries) {

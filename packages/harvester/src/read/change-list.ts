@@ -8,21 +8,17 @@ import { OutlineBuilder } from "./outline.ts";
 import type { IgnoredCounts, ListReading, Outline } from "./reading.ts";
 import { timeOf } from "./values.ts";
 
-/** A Change List that was read to its end. */
 export interface ReadList extends ListReading {
-  /** The list without its entries. */
   readonly outline: Outline;
-  /** Since when the list itself says that it will not grow any more. */
+  /** The list's own closing time, UTC seconds. */
   readonly until: number | undefined;
   readonly entries: number;
-  /** How many entries are no changes, by the reason. */
   readonly ignored: IgnoredCounts;
 }
 
 /**
  * Reads a Change List to its end (ResourceSync 1.1, section 12.1).
- *
- * @throws {UnreadableError} where it stops making sense, or has too many entries: nothing of it counts then
+ * @throws {UnreadableError} if it is broken or has too many entries: nothing of it counts then
  */
 export async function readChangeList(
   opened: OpenDocument,
@@ -60,12 +56,11 @@ export async function readChangeList(
   };
 }
 
-/** When a change that is still to come may be told. */
+/** When a change that is dated in the future may be reported. */
 function ripeOf({ metadata, lastmod }: Entry): number {
   return timeOf(metadata?.datetime ?? lastmod) ?? Number.POSITIVE_INFINITY;
 }
 
-/** How many entries of two lists were ignored. */
 export function sumOf(one: IgnoredCounts, other: IgnoredCounts): IgnoredCounts {
   return Object.fromEntries(
     IGNORED.flatMap((reason) => {

@@ -4,34 +4,29 @@ import { READING_LIMITS } from "./limits.ts";
 import { resolveUrl, siteHost } from "./place.ts";
 import { line, timeOf } from "./values.ts";
 
-/** How the entries of a Change List are taken. */
 export interface ChangeRules {
-  /** Where the list came from: what relative URLs are relative to. */
+  /** The base of relative URLs. */
   readonly base: string;
-  /** Whose resources it may tell of. */
+  /** Hosts whose resources it may list. */
   readonly hosts: ReadonlySet<string>;
-  /** Entries without `datetime` happened at their `lastmod`, as in ResourceSync 0.9.1. */
+  /** Entries without `datetime` use their `lastmod`, as in ResourceSync 0.9.1. */
   readonly useLastmod: boolean;
-  /** UTC seconds: what is dated beyond tomorrow waits until its day has come. */
+  /** UTC seconds. A change dated beyond tomorrow waits for its day. */
   readonly now: number;
 }
 
-/** Why an entry is no change. */
 export const IGNORED = ["undated", "unknown", "foreign", "future"] as const;
 export type Ignored = (typeof IGNORED)[number];
 
-/** Seconds by which a source's clock may be ahead. */
 const AHEAD = 86_400;
 
-/** What is no part of an address, or would make it look like another one. */
+/** Not part of a URL, or makes it look like another one. */
 const ODD = /[\s"<>\\^`{|}\p{C}\p{Z}]/u;
 const ABSOLUTE = /^https?:\/\//i;
 
 /**
- * The change that an entry states (IFCC-0001, "Processing the Change List Index and Change List").
- *
- * @returns why it is ignored, where it must be: no `datetime`, an unknown `change`, a URL that the source may
- *   not speak for, a day that is still to come
+ * The change of an entry (IFCC-0001, "Processing the Change List Index and Change List"), or why it
+ * is ignored.
  */
 export function changeOf(entry: Entry, rules: ChangeRules): StatedChange | Ignored {
   const { metadata = {} } = entry;
@@ -64,11 +59,11 @@ function kindOfChange(change: string | undefined): ChangeKind | undefined {
   return kind === "created" || kind === "updated" || kind === "deleted" ? kind : undefined;
 }
 
-/** An address that parsing leaves as it is: most are, and parsing is slow. */
+/** Most URLs match, and parsing is slow. */
 const PLAIN =
   /^https?:\/\/(?:www\.)?([a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]+)(?::\d{1,4}|:[1-5]\d{4})?\/[\w\-.~!$&'()*+,;=:@%/?]*$/;
 
-/** As the source spells it, where that is an absolute address without oddities. */
+/** As the source spells it, if absolute. */
 function resourceUrl(loc: string, { base, hosts }: ChangeRules): string | undefined {
   const host = loc.length <= READING_LIMITS.url ? PLAIN.exec(loc)?.[1] : undefined;
   if (host !== undefined) return hosts.has(host) ? loc : undefined;

@@ -5,7 +5,7 @@ import type { ListedCollection } from "./description.ts";
 import { CollectionLists, type EarlyLists, type Reader } from "./lists.ts";
 import type { CollectionReading, RememberedDocument } from "./reading.ts";
 
-/** A collection that is being read. What goes wrong with it is kept, so that the others can be read. */
+/** A collection being read. It keeps its own problem, so that others can be read. */
 export class Collection {
   readonly capabilityListUrl: string;
   readonly #reader: Reader;
@@ -26,28 +26,23 @@ export class Collection {
     this.#url = collectionUrl(listed, known, reader.site);
   }
 
-  /** The URL that identifies it. */
   get url(): string {
     return this.#url;
   }
 
-  /** The lists that it names now. */
   get listUrls(): readonly string[] {
     return this.#lists?.urls ?? [];
   }
 
-  /** Whether a list of it waits to be read. */
   get isReady(): boolean {
     return this.#problem === undefined && (this.#lists?.isReady ?? false);
   }
 
-  /** Documents of it that were read anew, with all that they told. */
   get documents(): readonly RememberedDocument[] {
     if (this.#problem !== undefined) return [];
     return [...this.#documents, ...(this.#lists?.documents ?? [])];
   }
 
-  /** Reads its Capability List, and finds out which lists there are. */
   async open(): Promise<void> {
     await this.#attempt(async () => {
       const { cache, site } = this.#reader;
@@ -70,17 +65,15 @@ export class Collection {
     });
   }
 
-  /** Reads its next list. */
   async readNext(): Promise<void> {
     await this.#attempt(async () => this.#lists?.readNext());
   }
 
-  /** Says that it cannot be read, whatever was. */
   refuse(problem: HarvestError): void {
     this.#problem ??= problem;
   }
 
-  /** @param key its name within the source */
+  /** @param key its name in the source */
   reading(key: string): CollectionReading {
     const { cache, site } = this.#reader;
     const describedBy = (this.#capabilities?.describedBy ?? [])

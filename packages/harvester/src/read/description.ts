@@ -6,37 +6,28 @@ import { UnreadableError } from "./errors.ts";
 import { outlineKind, targets } from "./outline.ts";
 import type { Outline, RememberedDocument } from "./reading.ts";
 
-/** What may stand where a source is found. */
 export const TOP: readonly DocumentKind[] = [
   "source-description",
   "source-description-index",
   "capability-list",
 ];
 
-/** A collection as a Source Description lists it. */
 export interface ListedCollection {
   readonly capabilityListUrl: string;
-  /** What it is a collection of, and what tells of it, as the Source Description says. */
   readonly describes: readonly string[];
   readonly describedBy: readonly string[];
 }
 
-/** What a source's Source Descriptions say together. */
 export interface Contents {
   readonly describedBy: readonly string[];
-  /** In the order they are listed, each once. */
   readonly collections: readonly ListedCollection[];
-  /** Source Descriptions that were read anew. */
   readonly documents: readonly RememberedDocument[];
 }
 
 /**
- * Follows a Source Description, or each of those that its index names (ResourceSync 1.1, section 8).
- *
- * A Capability List in its place is a source of one collection: hosts lose the folder `.well-known`.
- *
- * @param top what stands at `url`
- * @throws {HarvestError} where any of them cannot be read: what it lists would seem to be gone
+ * Reads a Source Description, or those of its index (ResourceSync 1.1, section 8). A Capability
+ * List in its place is a source of one collection: some hosts drop `.well-known`.
+ * @throws {HarvestError} if any part fails: its collections would seem to be gone
  */
 export async function readContents(
   cache: DocumentCache,
@@ -66,7 +57,6 @@ export async function readContents(
   };
 }
 
-/** A Source Description, or an index with all that it names. */
 async function readParts(
   cache: DocumentCache,
   authority: Authority,
@@ -89,7 +79,7 @@ async function readParts(
   return readings;
 }
 
-/** One part that is gone does not make the source gone. */
+/** One missing part does not make the source gone. */
 async function readPart(cache: DocumentCache, url: string): Promise<OutlineReading> {
   try {
     return await cache.outline(url, ["source-description", "source-description-index"]);
@@ -99,17 +89,15 @@ async function readPart(cache: DocumentCache, url: string): Promise<OutlineReadi
   }
 }
 
-/** Whether it is a Source Description, and not an index of some. */
 export function isDescription({ outline }: Pick<OutlineReading, "outline">): boolean {
   return outline.root === "urlset";
 }
 
-/** The collections that a Source Description lists. */
 export function listedIn({ entries }: Outline): ListedCollection[] {
   return entries.filter(isCapabilityList).map(listed);
 }
 
-/** Its `capability` may be left out (section 8). */
+/** `capability` is optional here (section 8). */
 function isCapabilityList({ metadata }: Entry): boolean {
   return metadata?.capability === undefined || metadata.capability === "capabilitylist";
 }

@@ -1,15 +1,14 @@
 import { createHash, type Hash } from "node:crypto";
 
-/** A digest that a document states of another one. */
 export interface StatedDigest {
   readonly algorithm: Algorithm;
-  /** In hex, lower case. */
+  /** In lower case. */
   readonly hex: string;
 }
 
 type Algorithm = (typeof ALGORITHMS)[number]["name"];
 
-/** The strongest first. The older ones tell two versions apart, which is all they must do here. */
+/** Strongest first. The older ones suffice to tell two versions apart. */
 const ALGORITHMS = [
   { name: "sha256", form: /^sha-?256:([\da-f]{64})$/ },
   { name: "sha512", form: /^sha-?512:([\da-f]{128})$/ },
@@ -17,10 +16,7 @@ const ALGORITHMS = [
   { name: "md5", form: /^md5:([\da-f]{32})$/ },
 ] as const;
 
-/**
- * The digest to hold a document against (ResourceSync 1.1, section 7, attribute `hash`): SHA-256, or what
- * else stands there. `undefined` where there is none that could be judged.
- */
+/** The strongest known digest of an attribute `hash` (ResourceSync 1.1, section 7), if any. */
 export function statedDigest(attribute: string | undefined): StatedDigest | undefined {
   const tokens = attribute?.toLowerCase().split(/\s+/) ?? [];
   for (const { name: algorithm, form } of ALGORITHMS) {
@@ -32,16 +28,13 @@ export function statedDigest(attribute: string | undefined): StatedDigest | unde
   return undefined;
 }
 
-/** Bytes on their way: passed on as they come, counted and digested. May be read once. */
 export class DigestedBytes implements AsyncIterable<Uint8Array> {
-  /** Bytes that were passed on so far. */
   length = 0;
   readonly #source: AsyncIterable<Uint8Array>;
   readonly #sha256 = createHash("sha256");
   readonly #stated: StatedDigest | undefined;
   readonly #other: Hash | undefined;
 
-  /** @param stated what the bytes will be held against */
   constructor(source: AsyncIterable<Uint8Array>, stated: StatedDigest | undefined) {
     this.#source = source;
     this.#stated = stated;
@@ -58,7 +51,7 @@ export class DigestedBytes implements AsyncIterable<Uint8Array> {
     }
   }
 
-  /** Of all bytes, when they have passed; may be asked for once. */
+  /** Call once, after all bytes. */
   finish(): { readonly sha256: string; readonly isAsStated: boolean } {
     const sha256 = this.#sha256.digest("hex");
     const stated = this.#other?.digest("hex") ?? sha256;

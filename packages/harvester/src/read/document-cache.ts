@@ -10,29 +10,25 @@ import { outlineKind } from "./outline.ts";
 import { siteHost } from "./place.ts";
 import type { Outline, RememberedDocument } from "./reading.ts";
 
-/** A document that is as it was, and what is remembered of it. */
 export interface KnownDocument {
   readonly url: string;
   readonly permanentUrl: string;
-  /** Where it came from. */
+  /** After redirects. */
   readonly base: string;
   readonly known: Remembered;
 }
 
 type Remembered = RememberedDocument & { readonly outline: Outline };
 
-/** What a document of bounded size says now. */
 export interface OutlineReading {
   readonly outline: Outline;
   readonly base: string;
   readonly permanentUrl: string;
-  /** Whether it is the one that was read before. */
   readonly isAsBefore: boolean;
-  /** How it will be known, where that is news. */
+  /** What to remember, if that changes. */
   readonly document: RememberedDocument | undefined;
 }
 
-/** Where a check gets a source's documents: from its host, or from memory where they are as they were. */
 export class DocumentCache {
   readonly budget: Budget;
   readonly limits: ReadingLimits;
@@ -40,7 +36,7 @@ export class DocumentCache {
   readonly #remembered: ReadonlyMap<string, RememberedDocument>;
   readonly #isUnconditional: boolean;
 
-  /** @param isUnconditional asks for everything anew */
+  /** @param isUnconditional sends no validators */
   constructor(
     transport: Transport,
     remembered: ReadonlyMap<string, RememberedDocument>,
@@ -55,20 +51,17 @@ export class DocumentCache {
     this.budget = budget;
   }
 
-  /** What is remembered of a ResourceSync document. */
   known(url: string): Remembered | undefined {
     const known = this.#remembered.get(url);
     if (known?.outline === undefined) return undefined;
-    // Its bytes stay as they are when the day of its changes has come.
+    // Changes dated in the future become due although the document is unchanged.
     const isRipe = known.outline.ripe !== undefined && known.outline.ripe <= this.budget.now;
     return isRipe ? undefined : { ...known, outline: known.outline };
   }
 
   /**
-   * Asks for a document that tells of changes: also while its host says that it stays as it is.
-   *
-   * @param stated the digest that an index states of it
-   * @throws {MidwayError} where it is as before, and the index speaks of another one
+   * Requests a document that lists changes, even while `Cache-Control` calls it fresh.
+   * @throws {MidwayError} if it is unchanged, but the index states another digest
    */
   async open(url: string, stated?: StatedDigest): Promise<OpenDocument | KnownDocument> {
     const known = this.known(url);
@@ -93,8 +86,8 @@ export class DocumentCache {
   }
 
   /**
-   * Another host's word that nothing has changed is not about what is remembered, whatever entity tag
-   * the two share: a source that redirects there would be believed to speak for it.
+   * A 304 of another host does not count, even with the same entity tag: a source that redirects
+   * there would speak for that host.
    */
   async #ask(
     url: string,
@@ -107,9 +100,8 @@ export class DocumentCache {
   }
 
   /**
-   * Asks for a document of bounded size, unless its host said that it stays as it is.
-   *
-   * @throws {UnreadableError} where it is of none of these kinds
+   * Requests a document of bounded size, unless `Cache-Control` calls it fresh.
+   * @throws {UnreadableError} for another kind
    */
   async outline(url: string, kinds: readonly DocumentKind[]): Promise<OutlineReading> {
     const remembered = this.known(url);
@@ -124,7 +116,6 @@ export class DocumentCache {
     return { ...place, outline: known.outline, isAsBefore: true, document: undefined };
   }
 
-  /** Reads a document of bounded size to its end. */
   async finishOutline(opened: OpenDocument): Promise<OutlineReading> {
     const outline = await opened.outline(this.limits);
     const document = opened.remember(outline, false);
@@ -133,7 +124,7 @@ export class DocumentCache {
     return { outline, base, permanentUrl, isAsBefore, document: this.newsOf(document) };
   }
 
-  /** A document as it is to be remembered from now on; `undefined` where just that is remembered. */
+  /** What to remember of a document; `undefined` if that is remembered already. */
   newsOf(document: RememberedDocument): RememberedDocument | undefined {
     const known = this.#remembered.get(document.url);
     const isKnown =

@@ -2,7 +2,7 @@ import type { DocumentKind } from "@rs-emit/documents";
 import { DocumentError, LimitError, NotSitemapError } from "@rs-emit/documents";
 import { HarvestError } from "../errors.ts";
 
-/** A document that is there and cannot be understood, or is not the one that must stand there. */
+/** The document cannot be parsed, or is of the wrong kind. */
 export class UnreadableError extends HarvestError {
   readonly code = "UNREADABLE";
   readonly url: string;
@@ -13,7 +13,7 @@ export class UnreadableError extends HarvestError {
   }
 }
 
-/** A list that is not the one its index speaks of: the source is just being published. */
+/** The list is not the one its index describes: a deploy is under way. */
 export class MidwayError extends HarvestError {
   readonly code = "MIDWAY";
   readonly url: string;
@@ -26,11 +26,10 @@ export class MidwayError extends HarvestError {
   }
 }
 
-/** A document of a source that stands on another host than the source itself. */
+/** A source's document is on another host. */
 export class OtherHostError extends HarvestError {
   readonly code = "OTHER_HOST";
   readonly url: string;
-  /** @param host the source's own */
   constructor(url: string, host: string) {
     super(
       `${url} is not on the host of its source, ${host}. ` +
@@ -40,18 +39,17 @@ export class OtherHostError extends HarvestError {
   }
 }
 
-/** A list that two collections name: nobody could tell whose changes it tells. */
+/** Two collections name the same list, so its changes cannot be assigned. */
 export class SharedListError extends HarvestError {
   readonly code = "SHARED_LIST";
   readonly url: string;
-  /** @param collection the one that has it */
   constructor(url: string, collection: string) {
     super(`${url} lists the changes of another collection already: ${collection}.`);
     this.url = url;
   }
 }
 
-/** A collection that a check had no time left for. */
+/** The check had no time left for this collection. */
 export class UnfinishedError extends HarvestError {
   readonly code = "UNFINISHED";
   readonly url: string;
@@ -61,7 +59,6 @@ export class UnfinishedError extends HarvestError {
   }
 }
 
-/** What a document's text does wrong, as an error that names the document. */
 export function unreadable(url: string, error: unknown): unknown {
   if (!(error instanceof DocumentError)) return error;
   if (error instanceof NotSitemapError && error.html) {
@@ -78,7 +75,6 @@ export function unreadable(url: string, error: unknown): unknown {
   return new UnreadableError(url, `cannot be read: ${error.message.replace(/\.$/, "")}`, error);
 }
 
-/** A document's kind in words, such as "a Change List". */
 export function inWords(kind: DocumentKind | undefined): string {
   if (kind === undefined) return "a plain sitemap";
   const name = kind.replace(/(?:^|-)./g, (first) => first.replace("-", " ").toUpperCase());

@@ -1,38 +1,34 @@
-/** Bounds on what one check of one source may cost. */
 export interface ReadingLimits {
-  /**
-   * Change Lists asked for, and indexes below others: a list a day for more than a year. The next check goes
-   * on with the rest.
-   */
+  /** Change Lists and nested indexes per check: a list a day for more than a year. */
   readonly documents: number;
   /**
-   * Entries of Change Lists, counted when a list ends: four lists as full as ResourceSync 1.1, section 7,
-   * allows. The next check goes on with the rest; a single list that has more is refused.
+   * Entries per check, counted after each list: four full lists (ResourceSync 1.1, section 7). A
+   * single list with more is refused.
    */
   readonly entries: number;
-  /** Seconds after which no further list is asked for: others wait for the host, and for the checker. */
+  /** Seconds after which no further list is requested. */
   readonly seconds: number;
-  /** Collections of a source. One page of a feed reader could not show more. */
+  /** Collections of a source. */
   readonly collections: number;
-  /** Lists that a collection names: one a day for 27 years. */
+  /** Lists of a collection: one a day for 27 years. */
   readonly lists: number;
-  /** Indexes above each other. ResourceSync needs one; some sources have indexes of indexes. */
+  /** Nested indexes. ResourceSync needs one level; some sources have two. */
   readonly depth: number;
-  /** Bytes of a document that is remembered with what it says: 10,000 entries of 500 bytes. */
+  /** Bytes of a remembered document: 10,000 entries of 500 bytes. */
   readonly outline: number;
-  /** Times in a row that a host may not answer before the others of its documents are left alone. */
+  /** Failures in a row, after which the host's other documents are left alone. */
   readonly unanswered: number;
-  /** Documents that describe one collection, or the source. One is what IFCC-0001 asks for. */
+  /** Descriptions of a collection or source. IFCC-0001 asks for one. */
   readonly describedBy: number;
-  /** Characters of a URL. Servers refuse longer ones (RFC 9110, section 4.1, asks for 8,000). */
+  /** Characters. Servers refuse longer URLs (RFC 9110, section 4.1, asks for 8,000). */
   readonly url: number;
-  /** Characters of a URL that identifies a collection: no more can be asked for, nor be looked up. */
+  /** Characters of a collection's URL: the database must index it. */
   readonly collectionUrl: number;
-  /** Characters of the digests of a representation: five of the longest. */
+  /** Characters of a representation's digests: five of the longest. */
   readonly hash: number;
-  /** Characters of a page's title: what a feed reader has room for. */
+  /** Characters. */
   readonly title: number;
-  /** Characters of the author's words on a change: a long paragraph. */
+  /** Characters of a note. */
   readonly words: number;
 }
 

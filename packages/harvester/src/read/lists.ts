@@ -19,48 +19,39 @@ import {
 } from "./references.ts";
 import { timeOf } from "./values.ts";
 
-/** What may stand where changes are told. */
 const KINDS = ["change-list", "change-list-index"] as const;
 
-/** How the lists of a collection are read. */
 export interface ListRules extends Omit<ChangeRules, "base"> {
-  /** UTC seconds: a list that claims to be whole up to a later time may still grow. */
+  /** UTC seconds: a list that covers a later time may still grow. */
   readonly now: number;
-  /** From 0 up to 1: where this check begins what it may not come to the end of. */
   readonly turn: number;
   readonly authority: Authority;
 }
 
-/** What all collections of a source are read by. */
 export interface Reader {
   readonly cache: DocumentCache;
   readonly site: Site;
   readonly useLastmod: boolean;
-  /** UTC seconds. */
   readonly now: number;
-  /** From 0 up to 1: where this check begins what it may not come to the end of. */
   readonly turn: number;
 }
 
-/** The lists of a collection that were asked for before its Capability List was. */
 export interface EarlyLists {
-  /** What the Capability List named when it was last read. */
+  /** As the remembered Capability List names it. */
   readonly changeListUrl: string;
   readonly collectionUrl: string;
   readonly lists: CollectionLists;
 }
 
 /**
- * The Change Lists of one collection: the index, then one list at a time, so that collections can take
- * turns. A list that is remembered is not asked for again where it was closed, or where the index
- * states the hash that it has.
+ * The Change Lists of one collection, read one at a time so that collections alternate. Skips a
+ * known list that is closed, or whose index states its digest.
  */
 export class CollectionLists {
   readonly read: ListReading[] = [];
-  /** Lists and indexes that were read anew. */
   readonly documents: RememberedDocument[] = [];
   ignored: IgnoredCounts = {};
-  /** Since when the log claims to be whole. */
+  /** UTC seconds: the log claims to be complete from here on. */
   from: number | undefined;
   readonly #cache: DocumentCache;
   readonly #rules: ListRules;
@@ -69,10 +60,7 @@ export class CollectionLists {
   #waiting: Reference[] = [];
   #isHalted = false;
 
-  /**
-   * @param url of the Change List or Change List Index
-   * @throws {OtherHostError} where it is on another host than the source
-   */
+  /** @throws {OtherHostError} */
   constructor(cache: DocumentCache, url: string, rules: ListRules) {
     this.#cache = cache;
     this.#rules = rules;
@@ -80,14 +68,13 @@ export class CollectionLists {
     this.#named = new NamedLists(url, rules.authority, cache.limits.lists);
   }
 
-  /** @param collection the URL that identifies it */
   static of({ cache, site, useLastmod, now, turn }: Reader, url: string, collection: string) {
     const { authority } = site;
     const hosts = authority.hostsOf(collection);
     return new CollectionLists(cache, url, { authority, hosts, useLastmod, now, turn });
   }
 
-  /** Finds out which lists there are. Where it is a single one, that is read if there is time. */
+  /** Finds the lists. Reads a single list if there is time. */
   async open(): Promise<void> {
     const known = this.#cache.known(this.#top.url)?.outline;
     if (known?.root === "urlset") {
@@ -96,41 +83,37 @@ export class CollectionLists {
     } else await this.#visit(this.#top);
   }
 
-  /** Reads the next list that waits, or what it turns out to be. */
   async readNext(): Promise<void> {
     const next = this.#waiting.shift();
     if (next === undefined) return;
     try {
       await this.#visit(next);
     } catch (error) {
-      // What is wrong with the host says nothing of the list: it waits for the next check.
+      // A failure of the host says nothing about the list, which waits for the next check.
       if (!this.#cache.budget.noteFailure(error)) throw error;
       this.#waiting.unshift(next);
       this.#isHalted = true;
     }
   }
 
-  /** Whether a list waits that may be asked for in this check. */
+  /** A list waits, and the budget allows a request. */
   get isReady(): boolean {
     return this.#waiting.length > 0 && !this.#isHalted;
   }
 
-  /** Whether all was asked for that may be new, and nothing of it is. */
+  /** Everything that may be new was requested, and is unchanged. */
   get isAsBefore(): boolean {
     return this.documents.length === 0 && this.#waiting.length === 0;
   }
 
-  /** How many lists wait. */
   get waiting(): number {
     return this.#waiting.length;
   }
 
-  /** Every list that is named, whether it was read or not. */
   get urls(): readonly string[] {
     return this.#named.urls;
   }
 
-  /** The lists that were read, in the order they are named. */
   inOrder(): ListReading[] {
     return this.#named.sorted(this.read);
   }
@@ -152,7 +135,6 @@ export class CollectionLists {
     this.#keep(reference, found);
   }
 
-  /** An index in place of a list: what it names is read in its stead. */
   async #expand(reference: Reference, outline: Outline, isSettled: boolean): Promise<void> {
     const depth = reference.depth + 1;
     if (depth > 1) this.#cache.budget.spend(0);
@@ -189,7 +171,7 @@ export class CollectionLists {
     );
   }
 
-  /** A list that need not be asked for. */
+  /** It need not be requested. */
   #isAsRemembered({ url, stated }: Reference): boolean {
     const known = this.#cache.known(url);
     if (known === undefined) return false;
@@ -198,8 +180,8 @@ export class CollectionLists {
   }
 
   /**
-   * The list that is asked for although it is closed: the only one, which the Capability List names, or the
-   * newest where none is open. Some publishers end every list and write news into the last one.
+   * A closed list that is still requested: the only one, or the newest if none is open. Some
+   * publishers close every list, and write news into the last one.
    */
   #lastOfClosed(references: readonly Reference[]): Reference | undefined {
     const isOpen = ({ url }: Reference) => this.#cache.known(url)?.isClosed !== true;
@@ -232,7 +214,7 @@ export class CollectionLists {
     this.#remember(document, reference, { until: list.until, isHeld, isAsBefore });
   }
 
-  /** A list that is as it was may be closed by now. */
+  /** An unchanged list may be closed by now. */
   #keep(reference: Reference, { known }: KnownDocument): void {
     this.#cache.budget.spend(0);
     const until = timeOf(known.outline.metadata.until);

@@ -12,11 +12,10 @@ import type { ReadingLimits } from "./limits.ts";
 import { OutlineBuilder } from "./outline.ts";
 import type { Outline, RememberedDocument } from "./reading.ts";
 
-/** A document that was sent: its head is known, its entries come as they are parsed. */
 export class OpenDocument {
-  /** The address it was asked by, and is remembered by. */
+  /** As named, before redirects. */
   readonly url: string;
-  /** Where it came from: what its relative addresses are relative to. */
+  /** After redirects: the base of relative URLs. */
   readonly base: string;
   readonly permanentUrl: string;
   readonly #answer: FreshAnswer;
@@ -39,10 +38,9 @@ export class OpenDocument {
   }
 
   /**
-   * Reads an answer up to the first entry.
-   *
-   * @param stated the digest that an index states of it
-   * @throws {UnreadableError} where it is no ResourceSync document
+   * Reads up to the first entry.
+   * @param stated the digest in its index
+   * @throws {UnreadableError} if it is no ResourceSync document
    */
   static async open(
     url: string,
@@ -60,8 +58,8 @@ export class OpenDocument {
   }
 
   /**
-   * Told by its root and capability, never by its name or type. The capability may stand after the entries:
-   * then it is known when those were read.
+   * By root and capability, never by name or type. A capability after the entries is known at the
+   * end.
    */
   get kind(): DocumentKind | undefined {
     return this.#reader.kind;
@@ -71,7 +69,7 @@ export class OpenDocument {
     return this.#reader.head;
   }
 
-  /** @throws {UnreadableError} where it stops making sense, after all entries before that place */
+  /** @throws {UnreadableError} after all entries before the fault */
   async *batches(): AsyncGenerator<readonly Entry[]> {
     try {
       yield* this.#reader.batches();
@@ -80,7 +78,7 @@ export class OpenDocument {
     }
   }
 
-  /** Reads the rest as a document of bounded size. */
+  /** Reads the rest of a document of bounded size. */
   async outline(limits: Pick<ReadingLimits, "lists" | "outline">): Promise<Outline> {
     const builder = new OutlineBuilder(this.base);
     for await (const batch of this.batches()) {
@@ -94,10 +92,9 @@ export class OpenDocument {
   }
 
   /**
-   * How it will be known, when it was read to its end.
-   *
-   * @throws {UnreadableError} where it is not of a kind that may stand there
-   * @throws {MidwayError} where it is not the document that its index speaks of
+   * What to remember, after reading to the end.
+   * @throws {UnreadableError} for another kind
+   * @throws {MidwayError} if its index describes another document
    */
   remember(outline: Outline, isClosed: boolean): RememberedDocument {
     if (!this.#mayBe(this.#expected)) throw otherKind(this.url, this.kind, this.#expected);
@@ -107,15 +104,11 @@ export class OpenDocument {
     return { url, validators: this.#answer.validators, hash, outline, isClosed };
   }
 
-  /** Gives it up unread. */
   async close(): Promise<void> {
     await this.#reader.close();
   }
 
-  /**
-   * @param kinds what may stand there
-   * @throws {UnreadableError} where it is something else; it is given up then
-   */
+  /** @throws {UnreadableError} for another kind; discards the document */
   async expect(kinds: readonly DocumentKind[]): Promise<void> {
     this.#expected = kinds;
     if (this.kind === undefined || this.#mayBe(kinds)) return;
@@ -128,7 +121,7 @@ export class OpenDocument {
   }
 }
 
-/** What is wrong with a document that has more of something than is read, if it has. */
+/** The problem of a document with more entries or bytes than allowed, if any. */
 export function excessOf(
   count: number,
   most: number,
@@ -139,7 +132,6 @@ export function excessOf(
   return `is too large: it ${verb} more than ${most.toLocaleString("en")} ${what}`;
 }
 
-/** A document that is not of the kind that must stand there. */
 export function otherKind(
   url: string,
   kind: DocumentKind | undefined,

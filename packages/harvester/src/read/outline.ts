@@ -2,15 +2,13 @@ import { type Entry, type Head, kindOf, type Link, type Metadata } from "@rs-emi
 import { resolveUrl } from "./place.ts";
 import type { Outline } from "./reading.ts";
 
-/** Relations that somebody asks for. */
 const RELATIONS = new Set(["describes", "describedby", "hub", "self"]);
 
-/** What is kept of a document: of bounded size, and with absolute addresses. */
 export class OutlineBuilder {
   readonly #base: string;
   readonly #entries: Entry[] = [];
 
-  /** @param base the address that relative ones are relative to: where the document came from */
+  /** @param base of relative URLs */
   constructor(base: string) {
     this.#base = base;
   }
@@ -19,7 +17,7 @@ export class OutlineBuilder {
     return this.#entries.length;
   }
 
-  /** Adds an entry; one whose address makes no sense is left out. */
+  /** Skips an entry whose URL is invalid. */
   add({ loc, metadata, links = [] }: Entry): void {
     const url = resolveUrl(loc, this.#base);
     if (url === undefined) return;
@@ -30,7 +28,7 @@ export class OutlineBuilder {
     });
   }
 
-  /** @param head of the document, when it was read to its end */
+  /** @param head after reading to the end */
   build(head: Head): Outline {
     return {
       base: this.#base,
@@ -49,12 +47,10 @@ export class OutlineBuilder {
   }
 }
 
-/** The targets of an outline's, or an entry's, links of one relation, in order. */
 export function targets({ links = [] }: Pick<Entry, "links">, rel: string): string[] {
   return links.filter((link) => link.rel === rel).map(({ href }) => href);
 }
 
-/** The kind of document that an outline is of. */
 export function outlineKind({ root, metadata }: Outline) {
   return kindOf(root, metadata.capability);
 }

@@ -1,11 +1,6 @@
 import { READING_LIMITS } from "./limits.ts";
 
-/**
- * An address, absolute and normalized.
- *
- * @param base what a relative one is relative to
- * @returns `undefined` where it is none on the web, or longer than anybody serves
- */
+/** A URL, absolute and normalized; `undefined` if it is not on the web, or too long. */
 export function resolveUrl(text: string, base?: string): string | undefined {
   if (text.length > READING_LIMITS.url) return undefined;
   const url = URL.parse(text, base);
@@ -14,30 +9,26 @@ export function resolveUrl(text: string, base?: string): string | undefined {
   return url.href;
 }
 
-/** Whose word an address is: its host, without port. A site with `www.` is the one without. */
+/** The host of a URL, without port and `www.`. */
 export function siteHost(url: string): string {
   return new URL(url).hostname.replace(/^www\.(?=.)|\.$/g, "");
 }
 
-/**
- * The folder of the site that a Source Description is of: what its address has before `.well-known/`, else
- * the folder that the document stands in.
- */
+/** The site's folder: what precedes `.well-known/`, else the document's folder. */
 export function siteFolder(descriptionUrl: string): string {
   const { origin, pathname } = new URL(descriptionUrl);
   const wellKnown = pathname.lastIndexOf("/.well-known/");
   return origin + (wellKnown < 0 ? folderOf(pathname) : pathname.slice(0, wellKnown + 1));
 }
 
-/** The folder that a document stands in. */
 export function documentFolder(url: string): string {
   const { origin, pathname } = new URL(url);
   return origin + folderOf(pathname);
 }
 
 /**
- * An address below a folder, relative to it; `undefined` where it is elsewhere. Scheme and port do not
- * count: a site that moves from one to the other keeps its names.
+ * A URL relative to a folder above it. Ignores scheme and port: a site that changes them keeps its
+ * names.
  */
 export function relativeTo(folder: string, url: string): string | undefined {
   const base = new URL(folder).pathname;

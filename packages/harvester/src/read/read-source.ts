@@ -13,15 +13,12 @@ import type { CollectionReading, Reading, RememberedDocument } from "./reading.t
 import { rotated } from "./references.ts";
 import { readShort } from "./short.ts";
 
-/** What is to be read, and what is known of it. */
 export interface ReadRequest {
-  /** Where the Source Description, or the index of several, is. */
   readonly descriptionUrl: string;
-  /** The check ends where the documents that tell of changes are as they were. */
+  /** The check ends where the change lists are unchanged. */
   readonly isShort?: boolean;
-  /** No validators are sent. */
+  /** Send no validators. */
   readonly isUnconditional?: boolean;
-  /** By the URLs that documents are named by. */
   readonly remembered: ReadonlyMap<string, RememberedDocument>;
   readonly options: ReadingOptions;
   /** UTC seconds. */
@@ -29,24 +26,18 @@ export interface ReadRequest {
   readonly limits?: Partial<ReadingLimits>;
 }
 
-/** What whoever runs a harvester decides. */
 export interface ReadingOptions {
-  /** Documents may stand on other hosts, and a collection may be about the host that it describes. */
+  /** Documents may be on other hosts, and a collection may be about the host it describes. */
   readonly allowOtherHosts: boolean;
-  /** Entries without `datetime` happened at their `lastmod`; IFCC-0001 ignores them. */
+  /** Entries without `datetime` use their `lastmod`; IFCC-0001 ignores them. */
   readonly useLastmod: boolean;
 }
 
 /**
- * Reads what a source says now: its Source Description, followed down to every list of changes that may
- * say something new (IFCC-0001, "Checking for Updates").
- *
- * What is wrong with one collection does not keep the others from being read: it is that one's `problem`.
- *
- * @returns `undefined` where a short check has found nothing new
- * @throws {FetchError} where the Source Description cannot be had
- * @throws {UnreadableError} where it cannot be understood
- * @throws {OtherHostError} where its parts are on another host
+ * Reads a source: its Source Description down to every change list that may have news (IFCC-0001,
+ * "Checking for Updates"). A collection's failure becomes its `problem`.
+ * @returns `undefined` if a short check found nothing new
+ * @throws {FetchError} {@link UnreadableError} {@link OtherHostError} for the Source Description
  */
 export async function readSource(
   transport: Transport,
@@ -85,7 +76,9 @@ export async function readSource(
   };
 }
 
-/** Each collection's newest list before any one's second: a long log does not keep others waiting. */
+/**
+ * Each collection's newest list comes before anyone's second, so that a long log delays no other.
+ */
 async function readInTurns(collections: readonly Collection[], budget: Budget): Promise<void> {
   for (const collection of collections) {
     await collection.open();
@@ -98,7 +91,7 @@ async function readInTurns(collections: readonly Collection[], budget: Budget): 
   }
 }
 
-/** A list tells the changes of one collection: of the first that names it. */
+/** A list belongs to the first collection that names it. */
 function refuseShared(collections: readonly Collection[]): void {
   const owners = new Map<string, Collection>();
   for (const collection of collections) {
@@ -120,7 +113,7 @@ function siteOf(
   };
 }
 
-/** Collections by their keys. Where two describe the same, the later ones are known by their documents. */
+/** Where collections share a URL, the later ones have their document's URL as key. */
 function named(collections: readonly Collection[], site: Site): CollectionReading[] {
   const taken = new Set<string>();
   return collections.map((collection) => {
@@ -132,8 +125,8 @@ function named(collections: readonly Collection[], site: Site): CollectionReadin
 }
 
 /**
- * Where a check begins what it may not come to the end of, from 0 up to 1: multiples of the golden ratio
- * come everywhere, however regular the checks are.
+ * Where a check starts among its lists, from 0 up to 1. Multiples of the golden ratio spread
+ * evenly, however regular the checks are.
  */
 function turnOf(now: number): number {
   return (Math.floor(now) * 0.618_033_988_749_895) % 1;

@@ -4,25 +4,23 @@ import { UnreadableError } from "./errors.ts";
 import type { Outline } from "./reading.ts";
 import { timeOf } from "./values.ts";
 
-/** A Change List, or an index of some, as an index names it (ResourceSync 1.1, section 12.2). */
+/** A Change List or nested index in an index (ResourceSync 1.1, section 12.2). */
 export interface Reference {
   readonly url: string;
   readonly from: number | undefined;
-  /** Up to when it tells of changes; one that will not grow any more has it. */
+  /** UTC seconds. A closed list has it. */
   readonly until: number | undefined;
   readonly stated: StatedDigest | undefined;
-  /** How many indexes stand above it. */
+  /** Indexes above it. */
   readonly depth: number;
-  /** The index is as it was at the last check: it does not run ahead of its lists. */
+  /** The index is unchanged since the last check, so it is not ahead of its lists. */
   readonly isSettled: boolean;
 }
 
-/** A document that nothing is known of but its address. */
 export function plainReference(url: string): Reference {
   return { url, from: undefined, until: undefined, stated: undefined, depth: 0, isSettled: false };
 }
 
-/** What an index names, in its order. */
 export function referencesIn(
   { entries }: Outline,
   { depth, isSettled }: Pick<Reference, "depth" | "isSettled">,
@@ -38,11 +36,11 @@ export function referencesIn(
 }
 
 /**
- * The order in which lists are read: the newest, which tells what is new, then those that were never
- * read, then the others; each from the newest to the oldest. In every other check the newest, once it was
- * read, waits among the others: no list of a source that is larger than a check must wait for ever.
- *
- * @param turn from 0 up to 1: in the lower half the newest comes first; where to begin with the others
+ * The order of reading: the newest list, then unread ones, then the others; each newest first. In
+ * every other check a newest list that was read waits among the others, so that no list of a large
+ * source waits forever.
+ * @param turn from 0 up to 1: below 0.5 the newest comes first; also where to start among the
+ * others
  */
 export function inReadingOrder(
   references: readonly Reference[],
@@ -61,28 +59,25 @@ export function inReadingOrder(
   ];
 }
 
-/** The same in a circle, from elsewhere. */
 export function rotated<Item>(items: readonly Item[], turn: number): Item[] {
   const start = Math.floor(turn * items.length);
   return [...items.slice(start), ...items.slice(0, start)];
 }
 
-/** Indexes are chronological; what they say of their lists counts more than their order. */
+/** An index is chronological, but the times it states count more. */
 export function newestFirst(references: readonly Reference[]): Reference[] {
   const reversed = references.toReversed();
   const areDated = reversed.every(({ from }) => from !== undefined);
   return areDated ? reversed.sort((one, other) => (other.from ?? 0) - (one.from ?? 0)) : reversed;
 }
 
-/** The lists that a collection names, in its order; an index is replaced by what it names. */
 export class NamedLists {
   readonly #urls: string[];
   readonly #authority: Authority;
   readonly #most: number;
 
   /**
-   * @param top the only document that is named at first
-   * @param most lists that may be named
+   * @param most lists
    * @throws {OtherHostError}
    */
   constructor(top: string, authority: Authority, most: number) {
@@ -97,11 +92,8 @@ export class NamedLists {
   }
 
   /**
-   * Puts what an index names in its place.
-   *
-   * @returns what was not named before, each once
-   * @throws {OtherHostError} where it is on another host than the source
-   * @throws {UnreadableError} where it is too much
+   * Replaces an index by its lists, and returns the new ones.
+   * @throws {OtherHostError} {@link UnreadableError} if there are too many
    */
   replace(index: string, references: readonly Reference[]): Reference[] {
     const others = new Set(this.#urls);
@@ -116,7 +108,6 @@ export class NamedLists {
     throw new UnreadableError(index, `names more than ${this.#most.toLocaleString("en")} lists`);
   }
 
-  /** Things that have the address of a list, in the order in which those are named. */
   sorted<Item extends { readonly url: string }>(items: readonly Item[]): Item[] {
     const places = new Map(this.#urls.map((url, place) => [url, place]));
     const place = ({ url }: Item) => places.get(url) ?? 0;
@@ -124,28 +115,22 @@ export class NamedLists {
   }
 }
 
-/** Seconds that a deploy may take from the index to its last list, whatever holds it up: a week. */
+/** Seconds a deploy may take from the index to its last list: a week. */
 const SETTLING = 7 * 86_400;
 
-/** What is known of a list besides what its index says. */
 export interface Evidence {
-  /** Up to when it says itself that it tells of changes. */
+  /** The list's own closing time. */
   readonly until: number | undefined;
-  /** It was held against the hash that its index states. */
+  /** It matched the digest in its index. */
   readonly isHeld: boolean;
-  /** It is as it was at the check before. */
+  /** It is unchanged since the last check. */
   readonly isAsBefore: boolean;
 }
 
 /**
- * Whether a list will not grow any more, so that it need not be asked for again (ResourceSync 1.1, section
- * 12.1, `until`).
- *
- * It is closed by what it says itself. That its index says so may be ahead of it, as the two are
- * published one after the other: the index is believed where it states the hash that the list has, or a
- * week later, where both have stayed as they were since the check before. Nothing is closed by a time
- * that is still to come.
- *
+ * Whether a list is closed, and need not be requested again (ResourceSync 1.1, section 12.1,
+ * `until`): by its own `until`; or by its index's, which may be ahead of the list, if the digest
+ * matches, or a week later if both are unchanged. A time in the future closes nothing.
  * @param now UTC seconds
  */
 export function isClosed(reference: Reference, evidence: Evidence, now: number): boolean {

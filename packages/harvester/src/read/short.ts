@@ -6,23 +6,20 @@ import { isDescription, type ListedCollection, listedIn } from "./description.ts
 import { CollectionLists, type EarlyLists, type Reader } from "./lists.ts";
 import { outlineKind } from "./outline.ts";
 
-/** What came of the short part of a check. */
 export interface ShortReading {
-  /** Every document that tells of changes is as it was. */
+  /** Every document that lists changes is unchanged. */
   readonly isUnchanged: boolean;
-  /** By the addresses of Capability Lists. */
+  /** By the URLs of Capability Lists. */
   readonly early: ReadonlyMap<string, EarlyLists>;
 }
 
 const NOTHING: ShortReading = { isUnchanged: false, early: new Map() };
 
 /**
- * Asks only for the documents that tell of changes, as the remembered Capability Lists name them: one
- * conditional request for each collection, where nothing is new.
- *
- * What it reads counts only if a Capability List that is asked for afterwards still names it.
- *
- * @throws {BusyError} {@link UnreachableError} where the host gives no answer
+ * Requests only the documents that list changes, as the remembered Capability Lists name them: one
+ * conditional request per collection if nothing is new. The result counts only if the current
+ * Capability List still names them.
+ * @throws {BusyError} {@link UnreachableError}
  */
 export async function readShort(reader: Reader, descriptionUrl: string): Promise<ShortReading> {
   const collections = rememberedCollections(reader, descriptionUrl);
@@ -48,7 +45,6 @@ export async function readShort(reader: Reader, descriptionUrl: string): Promise
   return { isUnchanged: true, early };
 }
 
-/** The collections as they were last listed; `undefined` where a document of them is not remembered. */
 function rememberedCollections(
   { cache }: Reader,
   descriptionUrl: string,
@@ -73,7 +69,6 @@ function rememberedCollections(
   return [...collections.values()];
 }
 
-/** The lists of a collection; `undefined` where it has none. */
 function listsOf(reader: Reader, listed: ListedCollection): EarlyLists | "unknown" | undefined {
   const { cache, site } = reader;
   const outline = cache.known(listed.capabilityListUrl)?.outline;

@@ -1,6 +1,6 @@
 import { DatetimeError, parseDatetime } from "@rs-emit/documents";
 
-/** The instant of a W3C datetime, in UTC seconds; `undefined` where there is none, or it makes no sense. */
+/** UTC seconds of a W3C datetime; `undefined` if missing or invalid. */
 export function timeOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   try {
@@ -15,10 +15,8 @@ const SPACE = /[\s\p{Cc}]+/gu;
 const HALF_AT_END = /[\uD800-\uDBFF]$/;
 
 /**
- * Somebody else's words on one line: white space collapsed, cut at a whole code point.
- *
- * @param longest in UTF-16 code units, with the ellipsis that shows a cut
- * @returns `undefined` where nothing is left
+ * A stranger's text on one line, cut at a whole code point; `undefined` if empty.
+ * @param longest UTF-16 code units, ellipsis included
  */
 export function line(text: string | undefined, longest: number): string | undefined {
   const whole = text?.replace(SPACE, " ").trim();

@@ -3,10 +3,9 @@ import { descriptionOf } from "./draft.ts";
 import { htmlToText } from "./html.ts";
 import { children, languageOf, textOf, type XmlElement } from "./xml.ts";
 
-/** The namespace of Atom. */
 export const ATOM = "http://www.w3.org/2005/Atom";
 
-/** What an Atom feed says of itself (RFC 4287, section 4.1.1). */
+/** RFC 4287, section 4.1.1. */
 export function describeAtom(feed: XmlElement): Description | undefined {
   const all = (parent: XmlElement, name: string) =>
     children(parent).filter((child) => child.namespace === ATOM && child.name === name);
@@ -20,7 +19,7 @@ export function describeAtom(feed: XmlElement): Description | undefined {
   });
 }
 
-/** Text, or markup of which the text counts (RFC 4287, section 3.1). */
+/** Plain text, or the text of markup (RFC 4287, section 3.1). */
 function textConstruct(element: XmlElement): string {
   const text = textOf(element);
   return element.attributes.get("{}type") === "html" ? htmlToText(text) : text;

@@ -3,17 +3,16 @@ import { HarvestError } from "../../errors.ts";
 import type { Transport } from "../../http/answer.ts";
 import type { RememberedDocument } from "../reading.ts";
 
-/** A document that describes something, as it was sent. */
 export interface SentDescription {
   readonly base: string;
   readonly bytes: Uint8Array;
   readonly document: RememberedDocument;
 }
 
-/** What came of asking for a document: `undefined` stands for one that is as it was. */
+/** `undefined` for an unchanged document. */
 export type Delivery = SentDescription | undefined | HarvestError;
 
-/** Asks for descriptions, each once: a site's and its main collection's are often the same. */
+/** Requests each description once: a site and its main collection often share one. */
 export class DescriptionCache {
   readonly #transport: Transport;
   readonly #remembered: ReadonlyMap<string, RememberedDocument>;
@@ -24,7 +23,7 @@ export class DescriptionCache {
     this.#remembered = remembered;
   }
 
-  /** @param isKnown whether what it says is known, if it is as it is remembered */
+  /** @param isKnown whether its content is known if unchanged */
   async get(url: string, isKnown: boolean): Promise<Delivery> {
     const known = isKnown ? this.#remembered.get(url) : undefined;
     const key = `${known === undefined ? "whole" : "changed"} ${url}`;
@@ -51,7 +50,6 @@ export class DescriptionCache {
   }
 }
 
-/** The first bytes of a document: as many as are read of a description. */
 async function beginningOf(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -63,11 +61,11 @@ async function beginningOf(body: AsyncIterable<Uint8Array>): Promise<Uint8Array>
   return Buffer.concat(chunks).subarray(0, DESCRIPTION_LIMITS.bytes);
 }
 
-/** Bounds on what is taken from a description. Lengths are in UTF-16 code units. */
+/** Lengths in UTF-16 code units. */
 export const DESCRIPTION_LIMITS = {
-  /** Bytes of a document that are read: a page's head, and any description, end before. */
+  /** Bytes read: every description, and a page's head, are shorter. */
   bytes: 1_000_000,
-  /** Elements within each other. */
+  /** Nested elements. */
   depth: 64,
   title: 300,
   author: 100,

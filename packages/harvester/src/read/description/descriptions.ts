@@ -5,17 +5,16 @@ import type { CollectionReading, Reading, RememberedDocument } from "../reading.
 import { DescriptionCache } from "./description-cache.ts";
 import { readDescription } from "./read-description.ts";
 
-/** What a source and its collections say of themselves, as far as that was read anew. */
 export interface Descriptions {
   readonly source: Description | undefined;
-  /** By the keys of the collections. */
+  /** By collection key. */
   readonly collections: ReadonlyMap<string, Description>;
   readonly documents: readonly RememberedDocument[];
 }
 
 /**
- * Reads what a source and its collections say of themselves (IFCC-0001, `describedby`). When the host gives
- * no answer, no more is asked of it: descriptions can wait.
+ * Reads the descriptions of a source and its collections (IFCC-0001, `describedby`). Stops when the
+ * host does not answer: descriptions can wait.
  */
 export async function readDescriptions(
   transport: Transport,
@@ -30,7 +29,7 @@ export async function readDescriptions(
   let isSilent = reading.interruption !== undefined;
   const read = async (urls: readonly string[], about: string, from: string) => {
     if (isSilent || urls.length === 0) return undefined;
-    // Whoever names a document for the first time does not know what it said before.
+    // A document that is named for the first time has no known content.
     const isKnown = !anew.has(from) && !anew.has(descriptionUrl);
     const said = await readDescription(cache, { urls, about, isKnown });
     isSilent = said.status === "failed";
@@ -38,7 +37,7 @@ export async function readDescriptions(
     return said.status === "read" ? said.description : undefined;
   };
   const source = await read(reading.describedBy, siteFolder(descriptionUrl), descriptionUrl);
-  // Those that were never described come first: the time of a check may end before all had their turn.
+  // Undescribed collections come first: the check's time may end before the others.
   const isRead = ({ describedBy }: CollectionReading) =>
     describedBy.some((one) => remembered.has(one));
   const inOrder = reading.collections.toSorted(

@@ -2,7 +2,7 @@ import type { Description } from "../../model.ts";
 import { line } from "../values.ts";
 import { DESCRIPTION_LIMITS } from "./description-cache.ts";
 
-/** What a document says, as it stands there; of several titles and the like the first counts. */
+/** A document's raw values; the first of several counts. */
 export interface Draft {
   readonly titles: readonly (string | undefined)[];
   readonly authors?: readonly (string | undefined)[];
@@ -11,7 +11,7 @@ export interface Draft {
   readonly rights?: readonly (string | undefined)[];
 }
 
-/** A description whose texts are bounded and on one line; `undefined` where the document says nothing. */
+/** Bounded texts on one line; `undefined` if there are none. */
 export function descriptionOf(draft: Draft): Description | undefined {
   const title = first(draft.titles, (text) => line(text, DESCRIPTION_LIMITS.title));
   const summary = first(draft.summaries, (text) => line(text, DESCRIPTION_LIMITS.summary));
@@ -41,7 +41,6 @@ function first(
   return undefined;
 }
 
-/** A BCP 47 tag as it should be spelled. */
 function languageTag(text: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(text.trim())[0];

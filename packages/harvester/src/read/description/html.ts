@@ -2,7 +2,7 @@ import { Parser } from "htmlparser2";
 import type { Description } from "../../model.ts";
 import { descriptionOf } from "./draft.ts";
 
-/** What a page says of itself: `title`, `meta` and `lang` (HTML, section 4.2). */
+/** From `title`, `meta` and `lang` (HTML, section 4.2). */
 export function describeHtml(html: string): Description | undefined {
   const metas = new Map<string, string[]>();
   let title: string | undefined;
@@ -11,7 +11,7 @@ export function describeHtml(html: string): Description | undefined {
   let isInTitle = false;
   const parser = new Parser({
     onopentag(tag, { name = "", property = "", content, lang }) {
-      // A drawing has titles of its own.
+      // An SVG has titles of its own.
       if (tag === "svg") drawings += 1;
       if (tag === "html") language ??= lang;
       if (tag === "title" && drawings === 0 && title === undefined) {
@@ -43,7 +43,6 @@ export function describeHtml(html: string): Description | undefined {
   });
 }
 
-/** The text of a piece of HTML. */
 export function htmlToText(html: string): string {
   let text = "";
   const parser = new Parser({

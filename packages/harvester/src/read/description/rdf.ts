@@ -3,13 +3,11 @@ import { resolveUrl } from "../place.ts";
 import { descriptionOf } from "./draft.ts";
 import { children, textOf, type XmlElement } from "./xml.ts";
 
-/** The namespace of RDF/XML. */
 export const RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 
-/** Dublin Core's terms, and its older elements. */
 const DUBLIN_CORE = new Set(["http://purl.org/dc/terms/", "http://purl.org/dc/elements/1.1/"]);
 
-/** What names somebody who is not just a text. */
+/** Names of a person or organization in a nested element. */
 const NAMES = new Set([
   "http://xmlns.com/foaf/0.1/ name",
   "http://www.w3.org/2000/01/rdf-schema# label",
@@ -22,10 +20,9 @@ const NAMES = new Set([
 type Statements = Map<string, string[]>;
 
 /**
- * What Dublin Core says in RDF/XML, or in any other XML that uses its elements, of a collection or a source.
- *
- * @param about the URL of what is described; where the document says nothing of that, its first subject counts
- * @param base where the document came from
+ * Dublin Core in RDF/XML, or in any XML with its elements.
+ * @param about URL of the described thing; without it, the first subject counts
+ * @param base of relative URLs
  */
 export function describeRdf(
   root: XmlElement,
@@ -79,7 +76,7 @@ function state(
   for (const value of values) known.push(value);
 }
 
-/** The values of a property: its text, each item of its list, the name of what it holds, or its target. */
+/** A property's text, list items, nested name, or target. */
 function valuesOf(property: XmlElement): string[] {
   const items = descendants(property, ({ namespace, name }) => namespace === RDF && name === "li");
   if (items.length > 0) return items.flatMap(valuesOf);

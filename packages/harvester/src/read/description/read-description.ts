@@ -5,41 +5,36 @@ import type { RememberedDocument } from "../reading.ts";
 import type { DescriptionCache, SentDescription } from "./description-cache.ts";
 import { understand } from "./understand.ts";
 
-/** What is asked of the documents that describe something. */
 export interface DescriptionRequest {
-  /** The documents (`describedby`), the best first. */
+  /** Best first. */
   readonly urls: readonly string[];
-  /** The URL of what they describe. */
+  /** The URL of the described thing. */
   readonly about: string;
-  /** Whether what the first of them said is known, where it is remembered. */
+  /** The first document's remembered content is known. */
   readonly isKnown: boolean;
 }
 
-/** What came of it. */
 export type DescriptionReading =
   | {
       readonly status: "read";
       readonly description: Description;
-      /** How the document will be known. */
       readonly document: RememberedDocument;
     }
-  /** What is known holds. */
   | { readonly status: "unchanged" }
-  /** None of the documents says anything. */
   | { readonly status: "none" }
-  /** A document that may say something could not be had now. */
+  /** A document may have content, but could not be read now. */
   | { readonly status: "failed"; readonly error: HarvestError };
 
 /**
- * Reads what is said of a collection or a source, from the first document that says anything. A
- * description is no reason for a check to fail: what could not be read is tried again next time.
+ * Reads the first document with content. A failure does not fail the check; the next one tries
+ * again.
  */
 export async function readDescription(
   cache: DescriptionCache,
   { urls, about, isKnown }: DescriptionRequest,
 ): Promise<DescriptionReading> {
   for (const [place, url] of urls.entries()) {
-    // Only the first can be what is known: another one was read because the first said nothing.
+    // Only the first can be the known one: others were read because the first was empty.
     const delivery = await cache.get(url, isKnown && place === 0);
     if (delivery === undefined) return { status: "unchanged" };
     if (delivery instanceof HarvestError) {
@@ -63,7 +58,7 @@ function descriptionIn({ bytes, base }: SentDescription, about: string): Descrip
   }
 }
 
-/** Whether another time may bring another answer. */
+/** Whether a later request may succeed. */
 function isPassing(error: HarvestError): boolean {
   if (error instanceof StatusError) return error.status >= 500;
   return error instanceof BusyError || error instanceof UnreachableError;

@@ -8,24 +8,20 @@ import { parseXml, type XmlElement, XmlError } from "./xml.ts";
 
 const PAGE = /\s*<(?:!doctype\s+html|html|head|title|body)\b/iy;
 
-/** What may stand before the first element. */
 const PREAMBLE = /\s*(?:<\?xml[^>]*\?>|<!--[\s\S]*?-->)/y;
 
 const DECLARED =
   /^[^>]{0,200}?\bencoding\s*=\s*["']([\w.:-]+)["']|<meta[^>]+\bcharset\s*=\s*["']?([\w.:-]+)/i;
 
-/** What is described, and where the words on it came from. */
 export interface Described {
   readonly about: string;
   readonly base: string;
 }
 
 /**
- * What a document says of a collection or a source: Dublin Core in XML, else a page, else an Atom feed. It
- * is told by its content.
- *
- * @returns `undefined` where it says nothing
- * @throws {UnreadableError} where it is none of these
+ * A description by content: Dublin Core in XML, else a page, else an Atom feed; `undefined` if
+ * empty.
+ * @throws {UnreadableError} for anything else
  */
 export function understand(bytes: Uint8Array, { about, base }: Described): Description | undefined {
   const text = decode(bytes);
@@ -35,7 +31,7 @@ export function understand(bytes: Uint8Array, { about, base }: Described): Descr
   return describeRdf(root, about, base);
 }
 
-/** One piece at a time: a pattern for all of them would try every way to part them. */
+/** Loops over pieces: one pattern for all would backtrack. */
 function isPage(text: string): boolean {
   PREAMBLE.lastIndex = 0;
   let start = 0;
@@ -53,7 +49,7 @@ function xmlOf(text: string, url: string): XmlElement {
   }
 }
 
-/** Text in the encoding that its beginning tells; UTF-8 where it tells none that anybody knows. */
+/** In the declared encoding; UTF-8 if it is unknown. */
 function decode(bytes: Uint8Array): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
@@ -65,7 +61,7 @@ function decode(bytes: Uint8Array): string {
 
 function decoderOf(label: string): TextDecoder {
   try {
-    // Whoever can read a declaration byte by byte is not reading UTF-16.
+    // A declaration that can be read byte by byte is not UTF-16.
     return new TextDecoder(/^utf-?16/i.test(label) ? "utf-8" : label);
   } catch {
     return new TextDecoder();

@@ -1,16 +1,15 @@
 import { SaxesParser, type SaxesTagNS } from "saxes";
 import { DESCRIPTION_LIMITS } from "./description-cache.ts";
 
-/** An element of a small document that is held whole. */
 export interface XmlElement {
   readonly namespace: string;
   readonly name: string;
-  /** By namespace and name, `{namespace}name`. */
+  /** By `{namespace}name`. */
   readonly attributes: ReadonlyMap<string, string>;
   readonly nodes: readonly (XmlElement | string)[];
 }
 
-/** A text that is no XML, or none that is read. */
+/** The text is not XML, or not accepted. */
 export class XmlError extends Error {}
 
 interface Growing extends XmlElement {
@@ -20,9 +19,8 @@ interface Growing extends XmlElement {
 const XML = "http://www.w3.org/XML/1998/namespace";
 
 /**
- * Parses a small document.
- *
- * @throws {XmlError} where it is not well-formed, too deep, or has a DOCTYPE: entities make it huge
+ * @throws {XmlError} if not well-formed, too deep, or with a DOCTYPE, whose entities could expand
+ * without end
  */
 export function parseXml(text: string): XmlElement {
   const parser = new SaxesParser({ xmlns: true });
@@ -45,17 +43,14 @@ export function parseXml(text: string): XmlElement {
   return root ?? refuse("it is empty");
 }
 
-/** The elements within an element. */
 export function children({ nodes }: XmlElement): XmlElement[] {
   return nodes.filter((node) => typeof node !== "string");
 }
 
-/** All text within an element. */
 export function textOf({ nodes }: XmlElement): string {
   return nodes.map((node) => (typeof node === "string" ? node : textOf(node))).join("");
 }
 
-/** The language of an element's text, where it says so itself. */
 export function languageOf({ attributes }: XmlElement): string | undefined {
   return attributes.get(`{${XML}}lang`);
 }
