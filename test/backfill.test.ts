@@ -11,7 +11,7 @@ import {
 import { expectNoFindings, logOf } from "../packages/core/test/support/site.ts";
 import { isTidy, projectOf } from "./backfill/author.ts";
 import { html, type Publication, type SeenPage, trueLog } from "./backfill/truth.ts";
-import { filesIn, QUICK_DISK, removeDocuments } from "./model/documents.ts";
+import { documentsIn, filesIn, QUICK_DISK, removeDocuments } from "./model/documents.ts";
 
 const URL_OF_SITE = "https://moss.example/";
 const BEGINNING = 1_700_000_000;
@@ -94,7 +94,7 @@ test("a committed folder is told as it was at each commit", { timeout: 120_000 }
       expect(logOf(folder, URL_OF_SITE)).toEqual(trueLog(publications, PRESENT));
       expectNoFindings(folder, URL_OF_SITE);
       expect(result.next).toEqual([]);
-      const documents = new Set(filesIn(folder).filter((file) => /xml$|resourcesync$/.test(file)));
+      const documents = documentsIn(folder);
       const isDocument = (file: string) => documents.has(file.replace(/^public\//, ""));
       expect(projectOf(repository, isDocument)).toEqual(before);
       expect(isTidy(repository)).toBe(true);
@@ -255,7 +255,7 @@ test("a dry run writes no document", async () => {
   const before = projectOf(repository, isWork);
   const dry = { ...options(folder), dryRun: true };
   const result = await backfill(dry, {}, environment);
-  expect(result.documents.map(({ status }) => status)).toEqual(Array(6).fill("written"));
+  expect(result.documents.map(({ status }) => status)).toEqual(Array(7).fill("written"));
   const elsewhere = { ...dry, folder: repository.path("new/folder") };
   await backfill(elsewhere, { folder: "public", project: repository.root }, environment);
   expect(existsSync(repository.path("new"))).toBe(false);
