@@ -35,7 +35,7 @@ export class CrashingDisk implements FileSystem {
   }
 
   imitate(path: string, model: string): void {
-    this.#do(() => DISK.imitate(path, model));
+    this.#do(() => QUICK_DISK.imitate(path, model));
   }
 
   async flush(): Promise<void> {

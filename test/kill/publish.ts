@@ -2,6 +2,7 @@
 
 import { type EmitOptions, emit } from "@rs-emit/core";
 import { DISK, type FileSystem } from "../../packages/core/src/model/file-system.ts";
+import { QUICK_DISK } from "../model/documents.ts";
 
 const [options = "{}", clock, fatal, when] = process.argv.slice(2);
 let operations = 0;
@@ -18,7 +19,7 @@ const fileSystem: FileSystem = {
   makeFolder: (path) => mortal(() => DISK.makeFolder(path)),
   write: (path, bytes) => mortal(() => DISK.write(path, bytes)),
   copy: (from, to) => mortal(() => DISK.copy(from, to)),
-  imitate: (path, model) => mortal(() => DISK.imitate(path, model)),
+  imitate: (path, model) => mortal(() => QUICK_DISK.imitate(path, model)),
   flush: async (path) => {
     await DISK.flush(path);
     mortal(() => {});

@@ -1,4 +1,13 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { DISK, type FileSystem } from "../../packages/core/src/model/file-system.ts";
 
@@ -16,7 +25,15 @@ export function filesIn(folder: string): string[] {
 
 /** The bytes of every document in a folder. */
 export function documentsIn(folder: string): Map<string, string> {
-  const paths = filesIn(folder).filter((path) => DOCUMENT.test(path));
+  return contentsOf(folder, (path) => DOCUMENT.test(path));
+}
+
+/** The bytes of files in a folder; of all unless it is said which. */
+export function contentsOf(
+  folder: string,
+  isWanted: (path: string) => boolean = () => true,
+): Map<string, string> {
+  const paths = filesIn(folder).filter(isWanted);
   return new Map(paths.map((path) => [path, readFileSync(join(folder, path), "latin1")]));
 }
 
@@ -38,5 +55,16 @@ export function replaceFolder(from: string, to: string): void {
   cpSync(from, to, { recursive: true });
 }
 
-/** What the disk does, without waiting for it: a model never loses its power. */
-export const QUICK_DISK: FileSystem = { ...DISK, flush: async () => {} };
+/**
+ * What the disk does, without waiting for it: a model never loses its power. A page that is written
+ * keeps its time to the second, so that the model need not know how often it was written.
+ */
+export const QUICK_DISK: FileSystem = {
+  ...DISK,
+  flush: async () => {},
+  imitate(path, model) {
+    const { atime, mtime } = statSync(model);
+    DISK.imitate(path, model);
+    utimesSync(path, atime, mtime);
+  },
+};

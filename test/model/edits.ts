@@ -45,6 +45,9 @@ const OPTIONS: readonly Partial<Choices>[] = [
   { period: "year" },
   { title: "Another title" },
   { title: "My site" },
+  { link: true },
+  { link: true },
+  { link: false },
 ];
 
 /** One thing an author does between two publications. Where it makes no sense it does nothing. */
@@ -64,6 +67,8 @@ export type Edit =
 export interface Step {
   readonly elapse: number;
   readonly edits: readonly Edit[];
+  /** The author's words for the publication. */
+  readonly note?: string | undefined;
 }
 
 export function apply(site: Site, edit: Edit): void {
@@ -115,6 +120,14 @@ const part = fc.oneof(
   fc.record({ visibility: fc.constantFrom("public", "noindex", "redirect") }),
 );
 
+const note = fc.constantFrom("", "It grows", "It waits");
+/** What rs-emit reads in a page, and writes into it. */
+const marked = fc.oneof(
+  fc.record({ note, own: value }),
+  fc.record({ note }),
+  fc.record({ list: fc.constantFrom(true, true, false) }),
+);
+
 /** Something that happens to a file. */
 export const someFileEdit: fc.Arbitrary<Edit> = fc.oneof(
   {
@@ -133,6 +146,10 @@ const someEdit: fc.Arbitrary<Edit> = fc.oneof(
   { weight: 4, arbitrary: someFileEdit },
   {
     weight: 1,
+    arbitrary: fc.record({ edit: fc.constant("write" as const), file, page: marked, age }),
+  },
+  {
+    weight: 1,
     arbitrary: fc.record({
       edit: fc.constant("choose" as const),
       option: fc.constantFrom(...OPTIONS),
@@ -148,4 +165,5 @@ const elapse = fc.constantFrom(60, 1, 3600, DAY, 12 * DAY, 40 * DAY, 0, -30, -DA
 export const someStep: fc.Arbitrary<Step> = fc.record({
   elapse,
   edits: fc.array(someEdit, { maxLength: 5 }),
+  note: fc.constantFrom(undefined, undefined, undefined, undefined, "A new wing"),
 });

@@ -1,10 +1,11 @@
 import { expect } from "vitest";
-import { documentsIn } from "./documents.ts";
+import { contentsOf } from "./documents.ts";
 import type { Step } from "./edits.ts";
+import { Feeds } from "./feeds.ts";
 import type { Host } from "./host.ts";
 import type { MemoryKind } from "./memory.ts";
 import { expectPublication } from "./oracle.ts";
-import { ClosedLists, proveDocuments } from "./proof.ts";
+import { ClosedLists, proveDocuments, provePages } from "./proof.ts";
 import { Publisher } from "./publisher.ts";
 import type { State } from "./state.ts";
 
@@ -22,9 +23,10 @@ export async function live(
   using publisher = new Publisher(kind, host, entries);
   const { site, output } = publisher;
   const closed = new ClosedLists();
+  const feeds = new Feeds();
   let state: State = new Map();
-  for (const { elapse, edits } of steps) {
-    publisher.edit(edits, elapse);
+  for (const { elapse, edits, note } of steps) {
+    publisher.edit(edits, elapse, note);
     const expected = expectPublication(state, site);
     if ("stops" in expected) {
       await expect(publisher.publish()).rejects.toMatchObject({ code: expected.stops });
@@ -33,17 +35,19 @@ export async function live(
     await publisher.publish();
     state = expected.state;
     proveDocuments(output, site.url, state);
+    provePages(output, site, state);
     closed.prove(output, site.url);
+    feeds.prove(output, site.url);
     await proveAtRest(publisher);
   }
 }
 
-/** A run that finds no change leaves every byte as it was. */
+/** A run that finds no change leaves every byte as it was, also when lists of changes were built again. */
 async function proveAtRest(publisher: Publisher): Promise<void> {
-  const before = documentsIn(publisher.output);
-  publisher.site.now += 61;
+  const before = contentsOf(publisher.output);
+  publisher.edit([], 61);
   const { status } = await publisher.publish();
   publisher.site.now -= 61;
   expect(status).toBe("unchanged");
-  expect(documentsIn(publisher.output)).toEqual(before);
+  expect(contentsOf(publisher.output)).toEqual(before);
 }

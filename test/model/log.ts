@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
+  EMIT,
   type Entry as ListEntry,
   type ParsedDocument,
   parseDatetime,
@@ -41,6 +42,8 @@ export interface Followed {
   /** The Resource List. */
   readonly resources: readonly Omit<Entry, "kind" | "datetime">[];
   readonly at: number;
+  /** The collection's first publication. */
+  readonly since: number;
 }
 
 /** Everything that a follower finds from the Source Description on. */
@@ -63,12 +66,16 @@ export function followFolder(folder: string, site: string): Publication {
   const collections = new Map<string, Followed>();
   for (const entry of open(`${site}.well-known/resourcesync`).entries) {
     const described = entry.links?.find(({ rel }) => rel === "describes")?.href ?? "";
-    collections.set(described, follow(open(entry.loc), open));
+    const since = seconds(foreign(entry, EMIT, "since"));
+    collections.set(described, { ...follow(open(entry.loc), open), since });
   }
   return { collections, documents };
 }
 
-function follow(capabilities: ParsedDocument, open: (url: string) => ParsedDocument): Followed {
+function follow(
+  capabilities: ParsedDocument,
+  open: (url: string) => ParsedDocument,
+): Omit<Followed, "since"> {
   const index = open(target(capabilities, "changelist"));
   const snapshot = open(target(capabilities, "resourcelist"));
   const lists = index.entries.map(({ loc }): List => {

@@ -1,17 +1,20 @@
+import { linkedBytes } from "./insertions.ts";
 import type { Entry } from "./log.ts";
-import { bytesOf, markupOf, sameContent, sha256 } from "./page.ts";
+import { isPage, markupOf, sameContent, sha256 } from "./page.ts";
 import { keyOf, type Site, type Standing } from "./site.ts";
 import {
   type CollectionState,
   contentOf,
   deletionOf,
   entryOf,
+  finished,
   inOrder,
   type Known,
   known,
   lastmodOf,
   published,
   type State,
+  sameBytes,
   toldState,
 } from "./state.ts";
 
@@ -19,26 +22,47 @@ const DAY = 86_400;
 
 /** What a publication must do: nothing but stop, or become this. */
 export type Expected =
-  | { readonly stops: "CLOCK" }
+  | { readonly stops: "CLOCK" | "NOTE_WITHOUT_CHANGE" }
   | { readonly time: number; readonly state: State };
 
 /** What publishing the site as it stands must do, by the design alone. */
 export function expectPublication(state: State, site: Site): Expected {
-  if (state.size === 0) return { time: site.now, state: firstPublication(site) };
+  if (state.size === 0)
+    return withNews(state, { time: site.now, state: firstPublication(site) }, site);
   const last = Math.max(...[...state.values()].map(({ time }) => time));
   if (last > site.now + DAY) return { stops: "CLOCK" };
   const time = Math.max(site.now, last + 1);
-  return { time, state: continuation(state, site, time) };
+  return withNews(state, { time, state: continuation(state, site, time) }, site);
 }
 
-/** Nothing was published before: each page is created at its modification time. */
+/** A note goes with some change that is not minor. */
+function withNews(
+  before: State,
+  expected: Exclude<Expected, { readonly stops: string }>,
+  site: Site,
+): Expected {
+  const isNews = [...expected.state].some(([url, { log }]) =>
+    log.slice(before.get(url)?.log.length ?? 0).some(({ minor }) => !minor),
+  );
+  return site.note === undefined || isNews ? expected : { stops: "NOTE_WITHOUT_CHANGE" };
+}
+
+/**
+ * Nothing was published before: each page is created at its modification time. The note goes with the
+ * newest changes.
+ */
 function firstPublication(site: Site): State {
+  const standing = site.standing().filter((page) => page.collection !== undefined);
+  const timeOf = ({ modified }: Standing) => Math.min(modified, site.now);
+  const newest = Math.max(...standing.map(timeOf));
   return new Map(
     site.collections().map((collection) => {
-      const own = site.standing().filter((page) => page.collection === collection);
-      const log = own.map(({ url, modified }): Entry => {
-        const time = Math.min(modified, site.now);
-        return { url, kind: "created", datetime: time, lastmod: time };
+      const own = standing.filter((page) => page.collection === collection);
+      const log = own.map((page): Entry => {
+        const time = timeOf(page);
+        const message = noteOf(page) || (time === newest ? site.note : undefined);
+        const entry = { url: page.url, kind: "created", datetime: time, lastmod: time };
+        return message === undefined ? entry : { ...entry, message };
       });
       return [collection, toldState(collection, log, site, site.now)];
     }),
@@ -56,41 +80,71 @@ function continuation(state: State, site: Site, time: number): State {
     for (const page of site.standing()) {
       if (page.collection !== collection) continue;
       const was = snapshot.get(page.key);
-      const hash = sha256(bytesOf(page.file, page.page));
-      if (was?.hash === hash) {
+      if (was !== undefined && isSame(was, page, site)) {
         // A file that only changed its spelling is the same resource.
         snapshot.set(page.key, { ...was, file: page.file.normalize("NFC") });
         continue;
       }
       const content = contentOf(page, site, state.values());
-      if (was?.markup !== undefined && was.markup === markupOf(page.file, page.page)) {
-        snapshot.set(page.key, known(page, was.url, content, was.lastmod));
-        isRewritten = true;
-        continue;
-      }
-      const now = known(page, was?.url ?? page.url, content, lastmodOf(page, was, time));
+      const url = was?.url ?? page.url;
+      // The note of a page that moved with its bytes was told where it stood.
+      const moved = sameBytes(page, site, state.values());
+      const own = moved?.content === undefined ? noteOf(page) : "";
+      const last = was ? was.told : (moved?.told ?? "");
+      const lastmod = lastmodOf(page, was, time);
+      const now = known(page, site, { url, content, lastmod, told: last });
       const minor = was ? sameContent(was.content, content) : stoodBefore(state, site, page, now);
-      entries.push(entryOf(was ? "updated" : "created", now, time, minor));
-      snapshot.set(page.key, now);
+      // A new note waits for a change that is not minor.
+      const isTold = !minor && own !== "" && own !== last;
+      const message = isTold ? own : minor ? undefined : site.note;
+      entries.push(entryOf(was ? "updated" : "created", now, time, minor, message));
+      snapshot.set(page.key, isTold ? { ...now, told: own } : now);
     }
     for (const [key, was] of before?.snapshot ?? []) {
       if (site.standing().some((page) => page.key === key && page.collection === collection))
         continue;
+      const words = site.note === undefined ? {} : { message: site.note };
       entries.push({
         ...deletionOf(was, time),
-        ...(stillStands(site, was) ? { minor: true } : {}),
+        ...(stillStands(site, was) ? { minor: true } : words),
       });
       snapshot.delete(key);
+    }
+    const told = [...(before?.log ?? []), ...entries.sort(inOrder)];
+    const digests = finished(collection, told, site);
+    for (const page of site.standing()) {
+      const digest = digests.get(page.key);
+      const was = snapshot.get(page.key);
+      if (digest === undefined || was === undefined || digest.hash === was.hash) continue;
+      if (before?.snapshot.get(page.key)?.hash === was.hash) {
+        const content = contentOf(page, site, state.values());
+        snapshot.set(page.key, { ...known(page, site, { ...was, content }), ...digest });
+        isRewritten = true;
+      } else snapshot.set(page.key, { ...was, ...digest });
     }
     if (before && entries.length === 0 && !isRewritten)
       next.set(collection, { ...before, snapshot });
     else {
-      const log = [...(before?.log ?? []), ...entries.sort(inOrder)];
+      const log = told.map((entry): Entry => {
+        const digest =
+          entry.datetime === time && entry.hash ? digests.get(keyOf(entry.url)) : undefined;
+        return { ...entry, ...digest };
+      });
       const now = published(collection, log, snapshot, site, time);
       next.set(collection, { ...now, from: before?.from ?? now.from });
     }
   }
   return next;
+}
+
+/** Whether followers hear nothing of it: pages are the same when their markup is. */
+function isSame(was: Known, page: Standing, site: Site): boolean {
+  if (!isPage(page.file)) return was.hash === sha256(linkedBytes(page, site));
+  return was.markup === markupOf(page.file, page.page);
+}
+
+function noteOf({ file, page }: Standing): string {
+  return isPage(file) ? page.note : "";
 }
 
 /**

@@ -10,16 +10,25 @@ export interface Page {
   readonly extra: number;
   /** A comment beside the page's own content, such as a builder's time: nobody reads it. */
   readonly comment: number;
+  /** The author's note, in a `meta`; empty: there is none. */
+  readonly note: string;
+  /** Whether a list of the newest changes stands beside the page's own content. */
+  readonly list: boolean;
   /** What every page of the site has around it. */
   readonly shell: number;
   readonly visibility: "public" | "noindex" | "redirect";
 }
+
+/** How many changes a list holds. */
+export const LIST_LIMIT = 3;
 
 export const NEW_PAGE: Page = {
   title: "New",
   own: 0,
   extra: 0,
   comment: 0,
+  note: "",
+  list: false,
   shell: 0,
   visibility: "public",
 };
@@ -30,15 +39,33 @@ const HEADS: Record<Page["visibility"], string> = {
   redirect: '<meta http-equiv="refresh" content="0; url=/">',
 };
 
+/** What rs-emit writes into a page: the end of its head, and the contents of its list of changes. */
+export interface Inserted {
+  readonly links: string;
+  readonly changes: string;
+}
+
+/** A builder leaves the links out, and the list as its template has it. */
+export const AS_BUILT: Inserted = { links: "", changes: "<li>Nothing yet</li>" };
+
 /** The bytes of a page; a text file has no head and no shell. */
-export function bytesOf(file: string, page: Page): Buffer {
+export function bytesOf(file: string, page: Page, inserted = AS_BUILT): Buffer {
   if (!isPage(file)) return Buffer.from(`Note ${page.own}\n`);
   const title = page.title === "" ? "" : `<title>${page.title}</title>`;
+  const head = title + HEADS[page.visibility] + noteOf(page) + inserted.links;
   return Buffer.from(
-    `<!doctype html><html><head>${title}${HEADS[page.visibility]}</head><body>` +
+    `<!doctype html><html><head>${head}</head><body>` +
       `<nav>Menu ${page.shell}</nav><main><p>Text ${page.own}</p></main>` +
-      `<div class="extra">Extra ${page.extra}</div>${commentOf(page)}</body></html>\n`,
+      `<div class="extra">Extra ${page.extra}</div>${listOf(page, inserted)}${commentOf(page)}</body></html>\n`,
   );
+}
+
+function noteOf({ note }: Page): string {
+  return note === "" ? "" : `<meta name="rs-emit:note" content="${note}">`;
+}
+
+function listOf({ list }: Page, { changes }: Inserted): string {
+  return list ? `<ul data-rs-emit="changes" data-limit="${LIST_LIMIT}">${changes}</ul>` : "";
 }
 
 function commentOf({ comment }: Page): string {

@@ -1,7 +1,11 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { judgeDocuments } from "@rs-emit/documents/rules";
 import { expect } from "vitest";
 import { documentsIn } from "./documents.ts";
+import { publishedBytes } from "./insertions.ts";
 import { type Entry, type Followed, followFolder } from "./log.ts";
+import type { Site } from "./site.ts";
 import type { CollectionState, Known, State } from "./state.ts";
 
 /** The documents in a folder say exactly what the model says, and follow every rule. */
@@ -14,6 +18,18 @@ export function proveDocuments(folder: string, site: string, state: State): void
     proveCollection(url, followed, expected);
   }
   expect(judgeDocuments(documents)).toEqual([]);
+}
+
+/**
+ * Lists of changes in pages are filled, links stand in resources and in no other page, and no other
+ * byte is touched.
+ */
+export function provePages(folder: string, site: Site, state: State): void {
+  for (const page of site.standing()) {
+    const { log = [] } = state.get(page.listed ?? "") ?? {};
+    const text = readFileSync(join(folder, page.file), "utf8");
+    expect(text, page.file).toBe(publishedBytes(page, site, log).toString());
+  }
 }
 
 function proveCollection(url: string, followed: Followed, expected: CollectionState): void {

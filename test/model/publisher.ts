@@ -22,6 +22,7 @@ export class Publisher implements Disposable {
   readonly #folder: string;
   readonly #entries: number | undefined;
   #built: ReadonlyMap<string, Version> = new Map();
+  #isLinked = false;
 
   /** @param entries the most entries a document may have; absent for the specification's own */
   constructor(kind: MemoryKind, host: Host, entries?: number) {
@@ -36,12 +37,22 @@ export class Publisher implements Disposable {
     apply(this.site, { edit: "write", file: "index.html", page: { title: "Home" }, age: 0 });
   }
 
-  /** Edits the site and builds it. */
-  edit(edits: readonly Edit[], elapse = 0): void {
-    this.site.now += elapse;
-    for (const edit of edits) apply(this.site, edit);
-    this.site.build(this.output, this.#built);
-    this.#built = new Map(this.site.files);
+  /**
+   * Edits the site and builds it.
+   *
+   * @param note the author's words for the next publication
+   */
+  edit(edits: readonly Edit[], elapse = 0, note?: string): void {
+    const { site } = this;
+    site.now += elapse;
+    site.note = note;
+    for (const edit of edits) apply(site, edit);
+    // Links that are no longer asked for stay until the page is built again.
+    const isWhole = this.#isLinked && !site.choices.link;
+    if (isWhole) for (const file of this.#built.keys()) rmSync(join(this.output, file));
+    site.build(this.output, isWhole ? new Map() : this.#built);
+    this.#built = new Map(site.files);
+    this.#isLinked = site.choices.link;
   }
 
   /** Publishes; what was published is kept where it will be remembered. */

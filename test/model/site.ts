@@ -26,6 +26,8 @@ export interface Choices {
   readonly content: string;
   readonly period: "year" | "month" | "day";
   readonly title: string;
+  /** Whether resources get the links by which followers find the log. */
+  readonly link: boolean;
 }
 
 export const NONE: Globs = { globs: [], matches: () => false };
@@ -38,6 +40,7 @@ export const DEFAULTS: Choices = {
   content: "",
   period: "month",
   title: "My site",
+  link: false,
 };
 
 /** What became of a file, by the design's sentences. */
@@ -49,6 +52,8 @@ export interface Standing extends Version {
   /** The collection's URL; absent for a page that is no resource. */
   readonly collection: string | undefined;
   readonly withheld: boolean;
+  /** The URL of the collection whose changes a list in it shows; absent where it is left alone. */
+  readonly listed: string | undefined;
 }
 
 /** A site in memory: its files, its options, and its author's clock. */
@@ -59,6 +64,8 @@ export class Site {
   readonly trash = new Map<string, Version>();
   choices = DEFAULTS;
   now: number;
+  /** The author's words for the next publication. */
+  note: string | undefined;
 
   constructor(url: string, now: number) {
     this.url = url;
@@ -86,6 +93,7 @@ export class Site {
           url,
           collection: withheld ? undefined : collection,
           withheld,
+          listed: unwanted ? undefined : collection,
         };
       });
   }
@@ -112,14 +120,19 @@ export class Site {
       exclude: [...exclude.globs],
       include: [...include.globs],
       content: content === "" ? [] : [content],
+      note: this.note,
     };
   }
 
-  /** Makes a folder hold the site's files as they stand, and no other. */
+  /**
+   * Makes a folder hold the site's files as they stand, and no other.
+   *
+   * @param before the files that it holds: pages without a list are not built again
+   */
   build(folder: string, before: ReadonlyMap<string, Version> = new Map()): void {
     for (const file of before.keys()) if (!this.files.has(file)) rmSync(join(folder, file));
     for (const [file, version] of this.files) {
-      if (before.get(file) === version) continue;
+      if (before.get(file) === version && !version.page.list) continue;
       const path = join(folder, file);
       mkdirSync(dirname(path), { recursive: true });
       writeFileSync(path, bytesOf(file, version.page));

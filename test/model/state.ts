@@ -1,5 +1,6 @@
+import { linkedBytes, publishedBytes } from "./insertions.ts";
 import type { Entry } from "./log.ts";
-import { bytesOf, isPage, markupOf, type OwnContent, ownContent, sha256, typeOf } from "./page.ts";
+import { isPage, markupOf, type OwnContent, ownContent, sha256, typeOf } from "./page.ts";
 import type { Site, Standing } from "./site.ts";
 
 /** What the last publication said of a resource. */
@@ -14,6 +15,8 @@ export interface Known {
   readonly content: OwnContent | undefined;
   readonly markup: string | undefined;
   readonly lastmod: number;
+  /** The note that was last told of it; empty where none was. */
+  readonly told: string;
 }
 
 /** What one collection has published. */
@@ -39,6 +42,18 @@ export interface CollectionState {
 /** What was published, by the URL of the collection. Empty before the first publication. */
 export type State = ReadonlyMap<string, CollectionState>;
 
+/** What the last snapshot knows of a page with the same bytes, wherever it stood. */
+export function sameBytes(
+  page: Standing,
+  site: Site,
+  before: Iterable<CollectionState>,
+): Known | undefined {
+  const hash = sha256(linkedBytes(page, site));
+  return [...before]
+    .flatMap(({ snapshot }) => [...snapshot.values()])
+    .findLast((was) => was.hash === hash);
+}
+
 /** Hash first: bytes that the last snapshot knows are not parsed again. */
 export function contentOf(
   page: Standing,
@@ -46,11 +61,7 @@ export function contentOf(
   before: Iterable<CollectionState>,
 ): OwnContent | undefined {
   if (!isPage(page.file)) return undefined;
-  const hash = sha256(bytesOf(page.file, page.page));
-  for (const { snapshot } of before) {
-    for (const was of snapshot.values()) if (was.hash === hash) return was.content;
-  }
-  return ownContent(page.page, site.choices.content);
+  return sameBytes(page, site, before)?.content ?? ownContent(page.page, site.choices.content);
 }
 
 /** The file's time, where it is news; else the datetime. Evidence from the future counts as now. */
@@ -58,14 +69,17 @@ export function lastmodOf({ modified }: Standing, was: Known | undefined, time: 
   return was && modified <= was.lastmod ? time : Math.min(modified, time);
 }
 
-/** A resource as a publication would describe it. */
+/**
+ * A resource as a publication would describe it, but for what is written into its list of changes;
+ * see `finished`.
+ */
 export function known(
-  { file, page }: Standing,
-  url: string,
-  content: OwnContent | undefined,
-  lastmod: number,
+  standing: Standing,
+  site: Site,
+  { url, content, lastmod, told }: Pick<Known, "url" | "content" | "lastmod" | "told">,
 ): Known {
-  const bytes = bytesOf(file, page);
+  const { file, page } = standing;
+  const bytes = linkedBytes(standing, site);
   return {
     url,
     file: file.normalize("NFC"),
@@ -76,7 +90,23 @@ export function known(
     content,
     markup: markupOf(file, page),
     lastmod,
+    told,
   };
+}
+
+/** The digests of a collection's pages as they are published, by their keys. */
+export function finished(
+  collection: string,
+  log: readonly Entry[],
+  site: Site,
+): ReadonlyMap<string, Pick<Known, "hash" | "length">> {
+  const pages = site.standing().filter((page) => page.collection === collection);
+  return new Map(
+    pages.map((page) => {
+      const bytes = publishedBytes(page, site, log);
+      return [page.key, { hash: sha256(bytes), length: bytes.length }];
+    }),
+  );
 }
 
 /** A collection after a publication that changed it. */
@@ -107,11 +137,13 @@ export function entryOf(
   { url, hash, length, type, title, lastmod }: Known,
   datetime: number,
   minor: boolean,
+  message: string | undefined,
 ): Entry {
   return {
     ...{ url, kind, datetime, lastmod, hash, length, type },
     ...(title === undefined ? {} : { title }),
     ...(minor ? { minor } : {}),
+    ...(message === undefined ? {} : { message }),
   };
 }
 
@@ -139,13 +171,22 @@ export function toldState(
   const snapshot = new Map<string, Known>();
   for (const page of site.standing()) {
     if (page.collection !== collection) continue;
-    const lastmod = lastmods.get(page.url) ?? Number.NaN;
-    snapshot.set(page.key, known(page, page.url, contentOf(page, site, []), lastmod));
+    const { url } = page;
+    const lastmod = lastmods.get(url) ?? Number.NaN;
+    const content = contentOf(page, site, []);
+    const told = lastmods.has(url) && isPage(page.file) ? page.page.note : "";
+    snapshot.set(page.key, known(page, site, { url, content, lastmod, told }));
   }
   const titles = new Map([...snapshot.values()].map(({ url, title }) => [url, title]));
-  const titled = log.map((entry): Entry => {
-    const title = titles.get(entry.url);
-    return title === undefined ? entry : { ...entry, title };
-  });
-  return published(collection, titled.toSorted(inOrder), snapshot, site, time);
+  const titled = log
+    .map((entry): Entry => {
+      const title = titles.get(entry.url);
+      return title === undefined ? entry : { ...entry, title };
+    })
+    .toSorted(inOrder);
+  for (const [key, digest] of finished(collection, titled, site)) {
+    const page = snapshot.get(key);
+    if (page !== undefined) snapshot.set(key, { ...page, ...digest });
+  }
+  return published(collection, titled, snapshot, site, time);
 }

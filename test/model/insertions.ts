@@ -1,0 +1,65 @@
+import { readableAddress } from "@rs-emit/feeds";
+import { relativeLink } from "../../packages/core/src/pages/region.ts";
+import type { Entry } from "./log.ts";
+import { AS_BUILT, bytesOf, type Inserted, isPage, LIST_LIMIT } from "./page.ts";
+import type { Site, Standing } from "./site.ts";
+
+/** The bytes of a file when nothing is written into its list of changes yet. */
+export function linkedBytes(page: Standing, site: Site): Buffer {
+  return bytesOf(page.file, page.page, { ...AS_BUILT, links: linksIn(page, site) });
+}
+
+/**
+ * The bytes of a file as it is published.
+ *
+ * @param log of the collection in whose folder it stands
+ */
+export function publishedBytes(page: Standing, site: Site, log: readonly Entry[]): Buffer {
+  return bytesOf(page.file, page.page, insertedInto(page, site, log));
+}
+
+/** The links stand in resources alone; a page that is hidden by a `meta` has a list nevertheless. */
+function insertedInto(page: Standing, site: Site, log: readonly Entry[]): Inserted {
+  const { listed } = page;
+  const changes = listed === undefined ? AS_BUILT.changes : changesIn(page, listed, log);
+  return { links: linksIn(page, site), changes };
+}
+
+function linksIn({ file, collection }: Standing, { choices, url }: Site): string {
+  if (!choices.link || collection === undefined || !isPage(file)) return "";
+  const { host, pathname } = new URL(collection);
+  const title = collection === url ? choices.title : host + pathname.slice(0, -1);
+  const end = ` data-rs-emit="link"${file.endsWith(".xhtml") ? " /" : ""}>`;
+  return (
+    `<link rel="resourcesync" href="${pathname}capabilitylist.xml"${end}` +
+    `<link rel="alternate" type="application/atom+xml" title="${title}" href="${pathname}changes.atom"${end}`
+  );
+}
+
+/** The newest changes that are not minor, each URL once. */
+function changesIn(page: Standing, collection: string, log: readonly Entry[]): string {
+  const newest = new Map<string, Entry>();
+  for (const entry of log.toReversed()) {
+    if (!entry.minor && !newest.has(entry.url)) newest.set(entry.url, entry);
+  }
+  const items = [...newest.values()]
+    .slice(0, LIST_LIMIT)
+    .map((entry) => `${itemOf(entry, page.url, collection)}\n`);
+  return items.length === 0 ? "" : `\n${items.join("")}`;
+}
+
+function itemOf({ url, kind, datetime, title, message }: Entry, from: string, collection: string) {
+  const at = new Date(datetime * 1000).toISOString().replace(".000", "");
+  const name = inAscii(title ?? readableAddress(url, collection));
+  const named =
+    kind === "deleted"
+      ? `<span class="rs-emit-title">${name}</span>`
+      : `<a class="rs-emit-title" href="${inAscii(relativeLink(from, url))}">${name}</a>`;
+  const words = message === undefined ? "" : ` <span class="rs-emit-words">${message}</span>`;
+  const date = `<time class="rs-emit-date" datetime="${at}">${at.slice(0, 10)}</time>`;
+  return `<li class="rs-emit-${kind}">${date} ${named}${words}</li>`;
+}
+
+function inAscii(text: string): string {
+  return text.replace(/[^ -~]|[&<>"]/gu, (character) => `&#${character.codePointAt(0)};`);
+}
