@@ -13,15 +13,11 @@ import {
   toUrl,
 } from "./option-values.ts";
 
-/** Where the harvester remembers what it has read. */
 export interface MemoryPlace {
-  /** A folder for the embedded database. */
   readonly data: string | undefined;
-  /** A PostgreSQL server. */
   readonly database: string | undefined;
 }
 
-/** What both ways of running have in common. */
 export interface CommonArguments extends MemoryPlace {
   readonly settings: HarvesterSettings;
   readonly allowPrivate: boolean;
@@ -34,11 +30,11 @@ export interface HarvestArguments extends CommonArguments {
   readonly sites: readonly string[];
   readonly list: string | undefined;
   readonly out: string;
-  /** Where a folder that is read instead of the network will stand. */
+  /** The address of a folder that is read instead of the network. */
   readonly url: string | undefined;
-  /** Where the feeds will stand. */
+  /** The feeds' future address. */
   readonly feedsUrl: string | undefined;
-  /** UTC seconds; the present where absent. */
+  /** UTC seconds; by default the present. */
   readonly now: number | undefined;
   readonly json: boolean;
   readonly quiet: boolean;
@@ -49,7 +45,7 @@ export interface ServeArguments extends CommonArguments {
   readonly command: "serve";
   readonly role: "web" | "worker" | "all";
   readonly host: string;
-  /** Absent: the usual one, or none for a worker. */
+  /** By default the usual one; none for a worker. */
   readonly port: number | undefined;
   readonly publicUrl: string | undefined;
   readonly token: string | undefined;
@@ -59,7 +55,6 @@ export interface ServeArguments extends CommonArguments {
   readonly concurrency: number;
 }
 
-/** What `rs-harvest check` is asked to do. */
 export interface CheckArguments {
   readonly command: "check";
   readonly site: string;
@@ -73,7 +68,6 @@ export interface CheckArguments {
 /** `rs-harvest import <list>` */
 export interface ImportArguments extends MemoryPlace {
   readonly command: "import";
-  /** The path of the list. */
   readonly list: string;
   readonly json: boolean;
 }
@@ -81,7 +75,7 @@ export interface ImportArguments extends MemoryPlace {
 /** `rs-harvest export` */
 export interface ExportArguments extends MemoryPlace {
   readonly command: "export";
-  /** The address of the service, for a list of its feeds; without it, the sites are listed. */
+  /** The service's address, for a list of its feeds; without it, the sites are listed. */
   readonly opmlUrl: string | undefined;
 }
 
@@ -92,7 +86,6 @@ export type Arguments =
   | ImportArguments
   | ExportArguments;
 
-/** The options of both ways of running, as they were given. */
 export interface GivenCommon extends GivenMemory {
   readonly entries: EntryMode;
   readonly minor?: boolean;
@@ -103,7 +96,6 @@ export interface GivenCommon extends GivenMemory {
   readonly interval?: string;
 }
 
-/** Those of `rs-harvest`. */
 export interface GivenHarvest extends GivenCommon {
   readonly list?: string;
   readonly out?: string;
@@ -114,7 +106,6 @@ export interface GivenHarvest extends GivenCommon {
   readonly quiet?: boolean;
 }
 
-/** Those of `rs-harvest serve`. */
 export interface GivenServe extends GivenCommon {
   readonly role: ServeArguments["role"];
   readonly host: string;
@@ -127,7 +118,6 @@ export interface GivenServe extends GivenCommon {
   readonly concurrency: string;
 }
 
-/** Those of `rs-harvest check`. */
 export interface GivenCheck {
   readonly sample: string;
   readonly format: ReportFormat;
@@ -154,7 +144,6 @@ export function toCheck(site: string, given: GivenCheck): CheckArguments {
   };
 }
 
-/** Where the memory is, as it was given. */
 export interface GivenMemory {
   readonly data?: string;
   readonly database?: string;

@@ -5,28 +5,25 @@ import type { CheckResult } from "../check/outcome.ts";
 import { HarvestError } from "../errors.ts";
 import { type Followed, follow } from "../store/following.ts";
 
-/** Sites that are asked at once; each of them answers from somewhere else. */
+/** Sites at once; their hosts differ. */
 const AT_ONCE = 32;
 
-/** A site with very many lists is read in as many checks at most. */
+/** Checks of one site with very many lists. */
 const CHECKS = 1000;
 
-/** What came of a site that was asked for. */
 export interface Outcome {
   readonly address: string;
-  /** Its number in the database; none where it cannot be followed. */
+  /** Absent if the site cannot be followed. */
   readonly source: number | undefined;
-  /** Changes that entries tell since. */
   readonly told: number;
-  /** What the site's author should know. */
+  /** For the site's author. */
   readonly notes: readonly string[];
   readonly result: FinalResult;
 }
 
-/** Two addresses of one site have the same result. */
+/** Two addresses of one site share a result. */
 export type FinalResult = Exclude<CheckResult, { readonly kind: "merged" }>;
 
-/** What came of a source in this run. */
 interface Tally {
   readonly told: number;
   readonly notes: readonly string[];
@@ -34,11 +31,10 @@ interface Tally {
 }
 
 /**
- * Checks sites, each once, and as often as it takes to read all that they have; of a host one at a time.
- *
+ * Checks sites until all of their lists are read, one site of a host at a time.
  * @param addresses each once
- * @param advance called when a source is done
- * @returns what came of each address, in their order
+ * @param advance called after each source
+ * @returns the outcomes, in order
  */
 export async function checkAll(
   harvester: Harvester,
@@ -93,7 +89,7 @@ async function checkByHost(
   return tallies;
 }
 
-/** Sources that turned out to be known by another address, which nobody has asked for in this run. */
+/** Checks sources that this run only reached by merging. */
 async function checkMerged(harvester: Harvester, tallies: Map<number, Tally>): Promise<void> {
   for (const { result } of [...tallies.values()]) {
     if (result.kind !== "merged" || tallies.has(result.into)) continue;
@@ -115,7 +111,7 @@ async function checkWhole(harvester: Harvester, source: number): Promise<Tally> 
   }
 }
 
-/** @param told sources whose changes another address has told; of two addresses of a site the first tells */
+/** @param told sources already reported for another address */
 function outcomeOf(
   address: string,
   source: number,

@@ -14,10 +14,9 @@ import { EXIT } from "./errors.ts";
 import { painterOf, type Streams } from "./streams.ts";
 
 /**
- * Judges the publication of a site, found from any of its pages.
- *
+ * Checks the publication of a site, found from any of its pages.
  * @returns the exit status: 1 for errors, with `--strict` for warnings too
- * @throws {HarvestError} where no publication is found
+ * @throws {HarvestError} if no publication is found
  */
 export async function checkPublication(
   given: CheckArguments,

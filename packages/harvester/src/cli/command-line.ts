@@ -27,10 +27,8 @@ Examples:
 Exit codes: 0 all well; 1 a site could not be read (the others were); 2 wrong usage.`;
 
 /**
- * Reads the command line.
- *
- * @returns nothing when it only asked for help or the version, which are then shown
- * @throws {UsageError} for what it cannot mean
+ * Returns `undefined` after printing help or the version.
+ * @throws {UsageError}
  */
 export function parseArguments(args: readonly string[], streams: Streams): Arguments | undefined {
   let parsed: Arguments | undefined;
@@ -168,7 +166,7 @@ function withMemoryOptions(command: Command): void {
     .option("--database <url>", "a PostgreSQL server that remembers it instead");
 }
 
-/** An option whose value was forgotten takes the next option's name for it: that is refused. */
+/** Without its value, an option takes the next option's name for it: refused. */
 function refuseNames(command: Command): void {
   const names = new Set([
     ...command.options.flatMap(({ short, long }) => [short, long]),

@@ -5,8 +5,7 @@ const NAMED: Readonly<Record<string, string>> = { hourly: "1h", daily: "1d", wee
 
 /**
  * Seconds of a text such as `30m`, `1h`, `daily`.
- *
- * @throws {UsageError} when it is none, or less than a minute
+ * @throws {UsageError} also below a minute
  */
 export function parseDuration(option: string, text: string): number {
   const [, count = "", unit = ""] = /^(\d+)([smhdw])$/.exec(NAMED[text] ?? text) ?? [];

@@ -1,19 +1,15 @@
 import { HarvestError } from "../errors.ts";
 import { InterruptedError } from "./interruption.ts";
 
-/** What the command tells the shell. */
 export const EXIT = { done: 0, failed: 1, usage: 2 } as const;
 
-/** The command line asks for something that cannot be. */
 export class UsageError extends HarvestError {
   readonly code = "USAGE";
 }
 
 /**
- * What is wrong with what the command line gave is wrong usage.
- *
- * @param place what was given, such as `--list sites.txt: `
- * @throws {UsageError} for every expected failure
+ * Turns expected failures into a {@link UsageError}.
+ * @param place the input, such as `--list sites.txt: `
  */
 export function understood<Value>(understand: () => Value, place = ""): Value {
   try {
@@ -34,7 +30,7 @@ export class FileError extends HarvestError {
   }
 }
 
-/** A folder that is read instead of the network, and was never published. */
+/** A folder that is read instead of the network has no publication. */
 export class EmptyFolderError extends HarvestError {
   readonly code = "EMPTY_FOLDER";
   constructor(folder: string, url: string, cause: unknown) {
@@ -46,7 +42,6 @@ export class EmptyFolderError extends HarvestError {
   }
 }
 
-/** The exit status that an error stands for. */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof InterruptedError) return error.exitCode;
   return error instanceof UsageError ? EXIT.usage : EXIT.failed;

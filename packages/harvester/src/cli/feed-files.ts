@@ -5,12 +5,11 @@ import type { FeedName, Places } from "../store/queries/feed-name.ts";
 import type { Schema } from "../store/schema.ts";
 import { ALL_FEED_PATH, archivePath, collectionFeedPath, sourceFeedPath } from "./feed-paths.ts";
 
-/** Where feeds stand of which nobody said where. */
+/** The base of feeds without a known address. */
 const SOMEWHERE = "http://localhost/";
 
-/** The feeds that are written as files, and their paths in the folder of feeds. */
 export class FeedFiles {
-  /** Of the feeds with their newest entries; those of a source before those of others. */
+  /** Of the documents with the newest entries; a source's before its collections'. */
   readonly paths: ReadonlyMap<FeedName, string>;
   readonly #feedsUrl: string | undefined;
 
@@ -24,7 +23,7 @@ export class FeedFiles {
     return path === undefined || archive === undefined ? path : archivePath(path, archive);
   }
 
-  /** Where documents stand, as one of them says it. */
+  /** URLs as this document refers to them. */
   placesFor(document: string): Places {
     return {
       document: (feed, archive) => {
@@ -39,7 +38,6 @@ export class FeedFiles {
   }
 }
 
-/** Names the files of everything's feed, and of those of some sources and their collections. */
 export async function feedFiles(
   database: Kysely<Schema>,
   sources: readonly number[],
@@ -60,11 +58,11 @@ export async function feedFiles(
       .orderBy("url")
       .orderBy("id")
       .execute();
-    // A site that could never be read has no feed.
+    // A site that was never read has no feed.
     if (!source?.description_url || collections.length === 0) continue;
     paths.set(`source/${id}`, sourceFeedPath(source.description_url));
     for (const { id: collection, ...urls } of collections) {
-      // Two of them may say that they are the same.
+      // Two collections may have the same URL.
       const names = [urls.url, urls.capability_list_url].map(collectionFeedPath);
       const path = names.find((name) => !taken.has(name));
       if (path === undefined) continue;

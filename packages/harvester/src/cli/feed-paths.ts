@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 
-/** The feed of everything that is followed, and the list of all feeds, in the folder of feeds. */
+/** The feed and the list of everything, in the folder of feeds. */
 export const ALL_FEED_PATH = "all.atom";
 export const OPML_PATH = "feeds.opml";
 
-/** Digits of a digest in a name: enough to tell the names of one folder apart. */
+/** Digits of a digest in a file name. */
 const DIGITS = 12;
 
 const LONGEST = { slug: 40, part: 60, path: 120 };
 
-/** Parts of a URL that can be a name on every file system, and that look like none of the other names. */
+/** Valid names on every file system that cannot be taken for other kinds of names. */
 const PLAIN = /^[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?$/;
 const NOT_PLAIN = [
   /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/, // devices of Windows, whatever their extension
@@ -19,13 +19,10 @@ const NOT_PLAIN = [
 ];
 
 /**
- * The path of a collection's feed in the folder of feeds: `example.org/moss.atom` for
- * `https://example.org/moss/`, and `example.org/index.atom` for the site itself. A URL that cannot be
- * a name everywhere (capitals, another script, a query…) is told by a digest:
+ * `example.org/moss.atom` for `https://example.org/moss/`, `example.org/index.atom` for the site
+ * itself. A URL that is no valid name everywhere (capitals, other scripts, a query) has a digest:
  * `example.org/moss-165423cfacfa.atom`.
- *
- * The same URL always has the same path. Paths are relative, with `/` between ASCII letters, at most
- * 200 characters long, and no two are equal where capitals do not count.
+ * Stable, ASCII, at most 200 characters, and unique even without regard to case.
  */
 export function collectionFeedPath(url: string): string {
   const { href, host, path } = partsOf(url);
@@ -41,10 +38,8 @@ export function collectionFeedPath(url: string): string {
 }
 
 /**
- * The path of a source's feed in the folder of feeds: `example.org.atom`. It is told apart like that of
- * a collection.
- *
- * @param descriptionUrl of its Source Description, such as `https://example.org/.well-known/resourcesync`
+ * `example.org.atom`, with a digest like a collection's.
+ * @param descriptionUrl such as `https://example.org/.well-known/resourcesync`
  */
 export function sourceFeedPath(descriptionUrl: string): string {
   const { href, host, path } = partsOf(descriptionUrl);
@@ -53,7 +48,7 @@ export function sourceFeedPath(descriptionUrl: string): string {
   return `${digested(host + path.replace(/\.well-known\/resourcesync$/, ""), href)}.atom`;
 }
 
-/** The path of an archive of a feed, beside it: `example.org/moss-archive-1.atom`. */
+/** Beside the feed: `example.org/moss-archive-1.atom`. */
 export function archivePath(feedPath: string, archive: number): string {
   return feedPath.replace(/\.atom$/, `-archive-${archive}.atom`);
 }
@@ -70,13 +65,11 @@ function isPlain(part: string): boolean {
   );
 }
 
-/** A name that can be read, and is told apart by a digest. */
 function digested(readable: string, identity: string): string {
   const digest = createHash("sha256").update(identity).digest("hex").slice(0, DIGITS);
   return `${slugOf(readable) || "feed"}-${digest}`;
 }
 
-/** Letters without their accents, and hyphens for the rest. */
 function slugOf(text: string): string {
   return decoded(text.slice(0, 1_000))
     .normalize("NFKD")

@@ -16,9 +16,8 @@ import { type Targets, targetsOf } from "./targets.ts";
 import { writeFeeds } from "./write-feeds.ts";
 
 /**
- * Checks the sites that the command line names, once, and writes their feeds.
- *
- * @returns the exit status: 1 where any of them could not be read
+ * Checks the given sites once, and writes their feeds.
+ * @returns the exit status: 1 if a site could not be read
  */
 export async function harvest(given: HarvestArguments, streams: Streams): Promise<number> {
   const targets = targetsOf(given);
@@ -55,7 +54,7 @@ export async function harvest(given: HarvestArguments, streams: Streams): Promis
   }
 }
 
-/** Whether there is room for feeds turns out before anybody is asked. */
+/** Called first, so that a bad folder fails before any request. */
 function makeFolder(out: string): void {
   try {
     mkdirSync(out, { recursive: true });
@@ -64,7 +63,7 @@ function makeFolder(out: string): void {
   }
 }
 
-/** A built folder holds all there is to know: what it says is told anew each time, with the same ids. */
+/** A built folder needs no memory: each run reads it whole, and ids are the same. */
 function placeOf(targets: Targets, { out }: HarvestArguments): string | undefined {
   return targets.kind === "folder" ? undefined : memoryOf(out);
 }
@@ -84,7 +83,7 @@ function addressesOf(targets: Targets): readonly string[] {
   return targets.kind === "folder" ? [targets.url] : targets.addresses;
 }
 
-/** Whoever reads a folder is its author: what is missing in it is said in their words. */
+/** A folder's reader is its author, so problems are worded for authors. */
 function inWordsOf(targets: Targets, outcome: Outcome): Outcome {
   const { result } = outcome;
   const isEmpty = result.kind === "failed" && result.error instanceof NotFoundError;

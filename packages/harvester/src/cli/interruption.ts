@@ -1,10 +1,9 @@
 import { constants } from "node:os";
 import { HarvestError } from "../errors.ts";
 
-/** The run was ended from outside before it was done. */
 export class InterruptedError extends HarvestError {
   readonly code = "INTERRUPTED";
-  /** What the shell is told: as if the signal had ended the process. */
+  /** As if the signal had ended the process. */
   readonly exitCode: number;
   constructor(signal: NodeJS.Signals) {
     super("Stopped. No feed was written; what was read is remembered, and the next run goes on.");
@@ -12,7 +11,7 @@ export class InterruptedError extends HarvestError {
   }
 }
 
-/** Listens for what ends a run, so that it ends in order. A second signal ends the process at once. */
+/** The first signal ends the run in order, the second one the process. */
 export class Interruption implements Disposable {
   readonly #controller = new AbortController();
   readonly #listener = (signal: NodeJS.Signals) => {
@@ -24,7 +23,7 @@ export class Interruption implements Disposable {
     for (const signal of SIGNALS) process.once(signal, this.#listener);
   }
 
-  /** Aborts when the run is to end; the reason is an {@link InterruptedError}. */
+  /** Aborts with an {@link InterruptedError}. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }

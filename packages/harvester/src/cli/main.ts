@@ -6,9 +6,8 @@ import { EXIT, exitCodeOf } from "./errors.ts";
 import type { Streams } from "./streams.ts";
 
 /**
- * The command `rs-harvest`.
- *
- * @returns the exit status: 0 all well, 1 a site could not be read, 2 wrong usage
+ * The command `rs-harvest`. Returns the exit status: 0 success, 1 a site could not be read, 2 wrong
+ * usage.
  */
 export async function main(args: readonly string[], streams: Streams = process): Promise<number> {
   try {
@@ -20,7 +19,7 @@ export async function main(args: readonly string[], streams: Streams = process):
   }
 }
 
-// Imported when they are needed: help and mistakes must not wait for the database.
+// Lazy: help and usage errors do not load the database.
 async function run(parsed: Arguments, streams: Streams): Promise<number> {
   if (parsed.command === "serve") {
     const { serve } = await import("./serve.ts");
@@ -40,7 +39,7 @@ async function run(parsed: Arguments, streams: Streams): Promise<number> {
   return harvest(parsed, streams);
 }
 
-/** Shows what ended the run; of a fault of the program all that is known. */
+/** Shows an error; for a bug, with its stack. */
 function explain(error: unknown, args: readonly string[], { stdout, stderr }: Streams): void {
   const isExpected = error instanceof HarvestError;
   const message = isExpected

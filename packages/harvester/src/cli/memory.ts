@@ -6,7 +6,7 @@ import { openSqlite } from "../store/sqlite.ts";
 import type { Store } from "../store/store.ts";
 import type { MemoryPlace } from "./arguments.ts";
 
-/** Opens the memory that the command line names, or the one in a folder that is meant otherwise. */
+/** Opens the given database, or else the one in a default folder. */
 export function openMemory(
   { data, database }: MemoryPlace,
   otherwise: string | undefined,
@@ -15,19 +15,19 @@ export function openMemory(
   return openSqlite(data === undefined ? otherwise : resolve(data));
 }
 
-/** The user's own folder for what programs remember (XDG Base Directory, `$XDG_STATE_HOME`). */
+/** XDG Base Directory, `$XDG_STATE_HOME`. */
 export function stateFolder(environment = process.env): string {
   const { XDG_STATE_HOME: state = "" } = environment;
-  // What is no absolute path must be ignored.
+  // The specification ignores relative paths.
   return join(isAbsolute(state) ? state : join(homedir(), ".local", "state"), "rs-harvest");
 }
 
-/** Where the service remembers what it has read, if nothing else is said. */
+/** The service's default folder. */
 export function serviceFolder(): string {
   return join(stateFolder(), "service");
 }
 
-/** The memory of the feeds in a folder: each such folder has its own. */
+/** Each folder of feeds has its own database. */
 export function memoryOf(out: string, environment = process.env): string {
   const name = createHash("sha256").update(resolve(out)).digest("hex").slice(0, 16);
   return join(stateFolder(environment), name);

@@ -1,9 +1,8 @@
 import { DatetimeError, parseDatetime } from "@rs-emit/documents";
 import { UsageError } from "./errors.ts";
 
-/** What the values of options must be. Each throws a {@link UsageError} that names the option. */
+/** Parsers of option values. Each throws a {@link UsageError} that names the option. */
 
-/** A whole address on the web, normalized. */
 export function toUrl(option: string, text: string): string {
   const url = URL.parse(text.trim());
   if (url !== null && /^https?:$/.test(url.protocol)) return url.href;
@@ -12,7 +11,7 @@ export function toUrl(option: string, text: string): string {
   );
 }
 
-/** The address of a folder on the web: what stands in it comes after. */
+/** Ends with a slash. */
 export function toFolderUrl(option: string, text: string): string {
   const url = new URL(toUrl(option, text));
   if (url.search === "" && url.hash === "") return url.href.replace(/\/*$/, "/");
@@ -29,14 +28,13 @@ export function toSeconds(option: string, text: string): number {
   }
 }
 
-/** A whole number within bounds. */
 export function toCount(option: string, text: string, least: number, most: number): number {
   const count = Number(text);
   if (/^\d+$/.test(text) && count >= least && count <= most) return count;
   throw new UsageError(`${option} needs a number from ${least} to ${most}, not "${text}".`);
 }
 
-/** A page or a mail address, as a URL. */
+/** A page or mail address, as a URL. */
 export function toContact(option: string, text: string): string {
   const whole = /^[^\s:/@]+@[^\s:/@]+\.[^\s:/@]+$/.test(text) ? `mailto:${text}` : text;
   const url = URL.parse(whole);
@@ -46,7 +44,7 @@ export function toContact(option: string, text: string): string {
   );
 }
 
-/** The address of a PostgreSQL server. It is not repeated: it may hold a password. */
+/** A PostgreSQL address. Not repeated in messages: it may hold a password. */
 export function toDatabase(option: string, text: string): string {
   const protocol = URL.parse(text)?.protocol;
   if (protocol === "postgres:" || protocol === "postgresql:") return text;
@@ -55,7 +53,6 @@ export function toDatabase(option: string, text: string): string {
   );
 }
 
-/** The path of a file or folder. */
 export function toPath(option: string, text: string): string {
   if (text.trim() !== "") return text;
   throw new UsageError(`${option} needs a path, and was given none.`);

@@ -1,7 +1,6 @@
 import { SingleBar } from "cli-progress";
 import type { Output } from "./streams.ts";
 
-/** Shows on a terminal how many sites have been checked. */
 export class ProgressDisplay {
   readonly #bar: SingleBar | undefined;
 

@@ -4,7 +4,6 @@ import type { Outcome } from "./check-all.ts";
 import type { Output, Streams } from "./streams.ts";
 import type { WrittenFeeds } from "./write-feeds.ts";
 
-/** Says what came of a run, on the outputs that the command line chose. */
 export function report(
   outcomes: readonly Outcome[],
   feeds: WrittenFeeds,

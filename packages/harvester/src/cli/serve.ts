@@ -18,13 +18,12 @@ import { EXIT, UsageError, understood } from "./errors.ts";
 import { serviceFolder } from "./memory.ts";
 import type { Streams } from "./streams.ts";
 
-/** Where a service listens that was told nothing else. */
 const PORT = 8480;
 
 /** Connections to PostgreSQL for pages and feeds. */
 const READERS = 5;
 
-/** Follows sites and serves their feeds until SIGTERM or SIGINT; then finishes what is under way. */
+/** Serves until SIGTERM or SIGINT, then finishes what is under way. */
 export async function serve(given: ServeArguments, streams: Streams): Promise<number> {
   const access = understood(() => accessOf({ ...given, isOpen: given.open }));
   if (given.hub !== undefined && given.publicUrl === undefined) {
@@ -87,7 +86,7 @@ function threadOptions(given: ServeArguments): ThreadOptions {
   };
 }
 
-/** Starts the thread that checks and writes; resolves when its database is open. */
+/** Starts the thread that checks and writes; resolves once its database is open. */
 async function startThread(workerData: ThreadOptions): Promise<Worker> {
   const program = new URL(`../serve/thread${extname(import.meta.url)}`, import.meta.url);
   const thread = new Worker(program, { workerData });
@@ -103,12 +102,12 @@ async function stopThread(thread: Worker): Promise<void> {
   await ended;
 }
 
-/** A connection of its own for reading: pages do not wait for what is being written. */
+/** A separate connection, so that pages do not wait for writes. */
 function readerOf({ memory }: ThreadOptions): Store {
   return "url" in memory ? connectPostgres(memory.url, READERS) : readSqlite(memory.folder);
 }
 
-/** The first signal ends the service in order; a second one ends the process. */
+/** The first signal ends the service in order, the second one the process. */
 function stopAtSignal(): AbortController {
   const stop = new AbortController();
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stop.abort());
@@ -122,7 +121,6 @@ function reportTo({ stderr }: Streams): (problem: unknown) => void {
   };
 }
 
-/** The address of a folder: what stands below it is named from there. */
 function folderOf(url: string): string {
   return url.endsWith("/") ? url : `${url}/`;
 }

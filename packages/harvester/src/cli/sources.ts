@@ -11,7 +11,7 @@ import { openMemory, serviceFolder } from "./memory.ts";
 import type { Streams } from "./streams.ts";
 import { addressesIn } from "./targets.ts";
 
-/** `rs-harvest import`: follows the sites of a list; the service checks them. */
+/** `rs-harvest import`. The service checks the sites later. */
 export async function importSources(given: ImportArguments, streams: Streams): Promise<number> {
   const addresses = addressesIn(given.list);
   return withService(given, "import", async ({ database }) => {
@@ -26,7 +26,7 @@ export async function importSources(given: ImportArguments, streams: Streams): P
   });
 }
 
-/** `rs-harvest export`: the followed sites, one address a line, or their feeds as OPML. */
+/** `rs-harvest export`: one address a line, or the feeds as OPML. */
 export async function exportSources(given: ExportArguments, streams: Streams): Promise<number> {
   const { opmlUrl } = given;
   return withService(given, "export", async ({ database }) => {
@@ -42,7 +42,7 @@ export async function exportSources(given: ExportArguments, streams: Streams): P
   });
 }
 
-/** Opens the memory of the service while the service does not run. */
+/** The service must not run meanwhile. */
 async function withService(
   { data, database }: MemoryPlace,
   page: "import" | "export",

@@ -4,17 +4,14 @@ import { readSiteList } from "../site-list.ts";
 import type { HarvestArguments } from "./arguments.ts";
 import { UsageError, understood } from "./errors.ts";
 
-/** What is to be harvested. */
 export type Targets =
   | { readonly kind: "network"; readonly addresses: readonly string[] }
-  /** A built site that is read from its folder. */
+  /** A built site, read from its folder. */
   | { readonly kind: "folder"; readonly folder: string; readonly url: string };
 
 /**
- * The sites that the command line and its list name, each once.
- *
- * @throws {UsageError} for a folder without its address, for what is no address, and for a list that cannot
- *   be read
+ * The given and listed sites, each once.
+ * @throws {UsageError} for a folder without its address, an invalid address, or an unreadable list
  */
 export function targetsOf({ sites, list, url }: HarvestArguments): Targets {
   const folder = sites.find(isFolder);
@@ -39,7 +36,7 @@ export function targetsOf({ sites, list, url }: HarvestArguments): Targets {
   return { kind: "network", addresses: [...addresses] };
 }
 
-/** What cannot be looked at is none: most addresses are no paths. */
+/** Most addresses are no paths, so errors mean no. */
 function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();
@@ -49,9 +46,8 @@ function isFolder(path: string): boolean {
 }
 
 /**
- * The addresses in a file: an OPML file, or a text with one a line.
- *
- * @param name what the command line calls it, such as `--list sites.txt`
+ * The addresses in an OPML file, or in a text with one a line.
+ * @param name for messages, such as `--list sites.txt`
  * @throws {UsageError}
  */
 export function addressesIn(path: string, name = path): string[] {

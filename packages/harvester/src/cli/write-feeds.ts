@@ -13,26 +13,24 @@ import { FileError } from "./errors.ts";
 import { type FeedFiles, feedFiles } from "./feed-files.ts";
 import { OPML_PATH } from "./feed-paths.ts";
 
-/** The feeds as they stand in their folder: paths below it. */
+/** Paths relative to the folder of feeds. */
 export interface WrittenFeeds {
   readonly bySource: ReadonlyMap<number, readonly string[]>;
   readonly all: string;
   readonly opml: string;
-  /** Files that were not there before, or said something else. */
+  /** New or changed files. */
   readonly written: number;
 }
 
-/** Where feeds are written. */
 interface FeedPlace extends Pick<HarvestArguments, "out" | "feedsUrl"> {
-  /** What they tell comes from a memory of this run alone: archives that stand there are another one's. */
+  /** The entries come from this run alone, so existing archives are replaced. */
   readonly isAnew: boolean;
 }
 
 /**
- * Writes the feeds of the sites that were asked for, of their collections and of everything, with their
- * archives, and a list of them all. A file that would say the same is left as it is.
- *
- * @throws {FileError} when one cannot be written
+ * Writes the feeds of sites, collections and everything, their archives, and a list. Leaves
+ * unchanged files alone.
+ * @throws {FileError}
  */
 export async function writeFeeds(
   database: Kysely<Schema>,
@@ -52,7 +50,7 @@ export async function writeFeeds(
   return { bySource, all: files.path("all") ?? "", opml: OPML_PATH, written };
 }
 
-/** @returns how many documents were written */
+/** Returns the number of written documents. */
 async function writeFeed(
   database: Kysely<Schema>,
   files: FeedFiles,
@@ -63,7 +61,7 @@ async function writeFeed(
   let written = 0;
   for (let archive = 1; archive <= archives; archive += 1) {
     const path = files.path(feed, archive);
-    // What one memory tells in an archive never changes.
+    // Archives from one database never change.
     if (path === undefined || (!isAnew && existsSync(join(out, path)))) continue;
     if (await writeDocument(database, files, { feed, archive }, out)) written += 1;
   }
@@ -100,7 +98,7 @@ async function pathsOf(
   return names.flatMap((name) => files.path(name) ?? []);
 }
 
-/** Readers never see half a file. */
+/** Renames, so that readers never see half a file. */
 function writeChanged(path: string, text: string): boolean {
   const temporary = `${path}.${process.pid}.tmp`;
   try {

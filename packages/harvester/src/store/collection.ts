@@ -4,7 +4,7 @@ import type { CollectionTable, Schema } from "./schema.ts";
 
 export type CollectionRow = Selectable<CollectionTable>;
 
-/** The collections of sources, by the sources' ids; those that their sources still name come first. */
+/** By source id; collections that their sources still list come first. */
 export async function collectionsOf(
   database: Kysely<Schema>,
   sources: readonly number[],
@@ -20,7 +20,6 @@ export async function collectionsOf(
   return Map.groupBy(found, ({ source_id }) => source_id);
 }
 
-/** What is kept of a collection that was not there before. */
 export type NewCollection = Omit<CollectionRow, "id">;
 
 const COLUMNS = {
@@ -36,7 +35,6 @@ const COLUMNS = {
   is_listed: "integer",
 } as const;
 
-/** Adds collections. */
 export async function addCollections(
   database: Kysely<Schema>,
   added: readonly NewCollection[],
@@ -49,7 +47,6 @@ export async function addCollections(
   return rows;
 }
 
-/** What changes of a collection; its first URL stays. */
 const CHANGING = {
   id: "integer",
   key: "text",
@@ -62,11 +59,7 @@ const CHANGING = {
   is_listed: "integer",
 } as const;
 
-/**
- * Keeps collections as they are now.
- *
- * @param rekeyed ids of those whose keys have changed: two may have changed places
- */
+/** @param rekeyed ids of collections with new keys: two may have swapped theirs */
 export async function updateCollections(
   database: Kysely<Schema>,
   collections: readonly CollectionRow[],
@@ -74,7 +67,7 @@ export async function updateCollections(
 ): Promise<void> {
   if (collections.length === 0) return;
   if (rekeyed.length > 0) {
-    // Out of each other's way first; no key begins so.
+    // Move them aside first; no key begins like this.
     await database
       .updateTable("collection")
       .set({ key: sql<string>`'? ' || id` })

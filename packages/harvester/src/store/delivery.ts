@@ -4,7 +4,7 @@ import { forUpdate } from "./portable.ts";
 import type { Schema } from "./schema.ts";
 import type { SourceRow } from "./source.ts";
 
-/** Locks a source up to the end of the transaction; checks that want to record something wait meanwhile. */
+/** Locks a source until the transaction ends; checks wait to record it. */
 export async function lockSource(
   database: Kysely<Schema>,
   id: number,
@@ -16,10 +16,10 @@ export async function lockSource(
   return rows[0];
 }
 
-/** Seconds between polls that sources bring about by what they push, at least. */
+/** Minimum seconds between polls that pushes cause. */
 const PAUSE = 60;
 
-/** Has a source checked soon and in full, since something was pushed that is not enough by itself. */
+/** Makes a full check due soon: the pushed content does not suffice. */
 export async function pollSoon(
   database: Kysely<Schema>,
   { id, host, last_check, next_check, wants_full }: SourceRow,
@@ -35,7 +35,6 @@ export async function pollSoon(
   await refreshDue(database, [host]);
 }
 
-/** Keeps when something new of a source was taken. */
 export async function noteChange(database: Kysely<Schema>, id: number, now: number): Promise<void> {
   await database.updateTable("source").set({ last_change: now }).where("id", "=", id).execute();
 }

@@ -3,17 +3,15 @@ import type { RememberedDocument } from "../read/reading.ts";
 import { ids, rows as rowsOf } from "./portable.ts";
 import type { Schema } from "./schema.ts";
 
-/** A document that is remembered, and its place in the database. */
 export interface StoredDocument extends RememberedDocument {
   readonly id: number;
-  /** Whose changes it lists. */
+  /** The collection whose changes it lists. */
   readonly collectionId: number | undefined;
 }
 
-/** What is remembered of one source's documents, by their addresses. */
 export type StoredDocuments = ReadonlyMap<string, StoredDocument>;
 
-/** What is remembered of sources' documents, by the sources' ids. */
+/** By source id. */
 export async function documentsOf(
   database: Kysely<Schema>,
   sources: readonly number[],
@@ -59,13 +57,12 @@ function toDocument(row: {
   };
 }
 
-/** Documents of a source that were read. */
 export interface SourceDocuments {
   readonly sourceId: number;
   readonly documents: readonly RememberedDocument[];
 }
 
-/** Remembers documents; gives the ids of all of them by source and address. */
+/** Returns the ids of all documents by source and URL. */
 export async function rememberDocuments(
   database: Kysely<Schema>,
   read: readonly SourceDocuments[],
@@ -111,7 +108,6 @@ export async function rememberDocuments(
   );
 }
 
-/** Remembers whose changes lists tell. */
 export async function claimLists(
   database: Kysely<Schema>,
   claims: readonly { readonly document_id: number; readonly collection_id: number }[],
@@ -127,7 +123,6 @@ export async function claimLists(
     WHERE document.id = claim.document_id`.execute(database);
 }
 
-/** Forgets documents. */
 export async function forgetDocuments(
   database: Kysely<Schema>,
   documents: readonly number[],

@@ -4,23 +4,21 @@ import type { StatedChange } from "../model.ts";
 import { pairs, rows as rowsOf } from "./portable.ts";
 import type { Schema } from "./schema.ts";
 
-/** A feed entry that is to be made. */
 export interface NewEntry {
   readonly collectionId: number;
-  /** The group's name within the collection. */
+  /** The group's name in the collection. */
   readonly name: string;
   /** UTC seconds. */
   readonly time: number;
   readonly counts: PageCounts;
   readonly changes: readonly StatedChange[];
-  /** Those of them that feeds and pages show. */
+  /** The changes that feeds and pages show. */
   readonly shown: ReadonlySet<StatedChange>;
 }
 
 /**
- * Adds entries with their changes. An entry never grows: where its name was used before, it is another part.
- *
- * @returns their ids, in the order in which they were given
+ * Adds entries, and returns their ids in order. An entry never grows: a repeated name starts
+ * another part.
  */
 export async function addEntries(
   database: Kysely<Schema>,
@@ -54,7 +52,7 @@ export async function addEntries(
   return added;
 }
 
-/** How many entries there are of each name, by collection and name. */
+/** By collection and name. */
 async function lastParts(
   database: Kysely<Schema>,
   entries: readonly NewEntry[],

@@ -1,6 +1,6 @@
 import { HarvestError } from "../errors.ts";
 
-/** Another process has the embedded database open. */
+/** Another process has the SQLite database open. */
 export class DatabaseInUseError extends HarvestError {
   readonly code = "DATABASE_IN_USE";
   constructor(folder: string) {
@@ -11,7 +11,6 @@ export class DatabaseInUseError extends HarvestError {
   }
 }
 
-/** The embedded database cannot be opened or made. */
 export class DatabaseFolderError extends HarvestError {
   readonly code = "DATABASE_FOLDER";
   constructor(folder: string, cause: Error) {
@@ -23,7 +22,7 @@ export class DatabaseFolderError extends HarvestError {
   }
 }
 
-/** The database server cannot be reached, or does not let us in. */
+/** The PostgreSQL server does not answer, or refuses the connection. */
 export class DatabaseServerError extends HarvestError {
   readonly code = "DATABASE_SERVER";
   constructor(url: string, cause: Error) {
@@ -37,7 +36,7 @@ function withoutPassword(url: string): string {
   return `${host}${pathname}`;
 }
 
-/** A site that whoever runs the harvester does not want to be followed. */
+/** The operator has blocked the site. */
 export class BlockedError extends HarvestError {
   readonly code = "BLOCKED";
   constructor(host: string) {

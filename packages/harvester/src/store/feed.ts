@@ -4,30 +4,27 @@ import { type FeedName, idIn } from "./queries/feed-name.ts";
 import type { Schema } from "./schema.ts";
 import { addToDays } from "./source-day.ts";
 
-/** A collection, as far as feeds tell of it. */
 export interface FeedOwner {
   readonly id: number;
   readonly source_id: number;
 }
 
-/** What is new in feeds. */
 export interface FeedNews {
-  /** Ids of entries, in their order; none where only what is said of the feed has changed. */
+  /** Ids in order; empty if only the feed's description changed. */
   readonly entries: readonly number[];
   /** UTC seconds. */
   readonly updated: number;
 }
 
-/** The feeds that a collection's entries stand in; the one that all share comes last. */
+/** The feed of everything comes last. */
 export function feedsOf({ id, source_id }: FeedOwner): FeedName[] {
   return [`collection/${id}`, `source/${source_id}`, "all"];
 }
 
 /**
- * Gives entries the next places in their feeds, and raises the versions of the feeds. It comes last in a
- * transaction: up to its end everybody else with news waits for the feed that all share.
- *
- * @param takenAt when they were taken, in UTC seconds
+ * Appends entries to feeds, and raises the feeds' versions. Call it last in a transaction, since it
+ * locks the feed of everything.
+ * @param takenAt UTC seconds
  */
 export async function appendToFeeds(
   database: Kysely<Schema>,
@@ -46,7 +43,7 @@ export async function appendToFeeds(
   if (all !== undefined) await append(database, [["all", all]]);
 }
 
-/** @returns how many entries each feed has now */
+/** Returns each feed's new length. */
 async function append(
   database: Kysely<Schema>,
   news: readonly (readonly [string, FeedNews])[],
@@ -82,7 +79,7 @@ async function append(
   return counts;
 }
 
-/** Raises the versions of feeds whose documents may say something else now. */
+/** Raises the versions of feeds with a changed description. */
 export async function touchFeeds(
   database: Kysely<Schema>,
   feeds: readonly FeedName[],

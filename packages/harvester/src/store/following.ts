@@ -11,10 +11,8 @@ import type { Schema, SourceState } from "./schema.ts";
 import { siteKey } from "./source.ts";
 import { inTransaction } from "./store.ts";
 
-/** A source, and whether it was followed before. */
 export interface Followed {
   readonly id: number;
-  /** The host that is asked for it. */
   readonly host: string;
   readonly isNew: boolean;
 }
@@ -26,11 +24,9 @@ interface KnownSource {
 }
 
 /**
- * Follows a site: its first check is due at once. One that is gone, or whose owner opted out, is tried again.
- *
- * @param address whatever a follower gives: any page of the site, or one of its documents
- * @throws {AddressError} when it is no address
- * @throws {BlockedError} when its host is blocked
+ * Follows a site; its first check is due at once. A site that is gone or opted out is tried again.
+ * @param address any page of the site, or one of its documents
+ * @throws {AddressError} {@link BlockedError}
  */
 export async function follow(
   database: Kysely<Schema>,
@@ -48,7 +44,7 @@ export async function follow(
       const [added] = await add(transaction, [url], now);
       if (added !== undefined) return added;
     } else if (before.state !== "followed") await revive(transaction, before, now);
-    // Somebody else may have followed it at the same moment.
+    // Another process may have added it just now.
     const source = before ?? (await find());
     if (source === undefined) throw new Error(`${url} is followed, but not there`);
     return { id: source.id, host: source.host, isNew: false };
@@ -56,8 +52,8 @@ export async function follow(
 }
 
 /**
- * Has a followed site checked soon, once a minute at most. Whoever asks learns nothing: any address is
- * taken.
+ * Makes a followed site due soon, at most once a minute. The answer does not reveal whether it is
+ * followed.
  */
 export async function takePing(
   database: Kysely<Schema>,
@@ -84,20 +80,16 @@ function isAddress(address: string): boolean {
   }
 }
 
-/** What came of following many sites. */
 export interface FollowedAll {
-  /** How many are followed since. */
   readonly added: number;
-  /** How many were followed before. */
   readonly known: number;
-  /** Addresses that could not be followed, and why. */
   readonly refused: readonly { readonly address: string; readonly problem: string }[];
 }
 
-/** Sites that are followed in one transaction: others write between two. */
+/** Sites per transaction, so that others can write in between. */
 const AT_ONCE = 500;
 
-/** Follows many sites. What was followed before stays as it is: a paused source stays paused. */
+/** Follows many sites. Known ones stay as they are, paused ones too. */
 export async function followAll(
   database: Kysely<Schema>,
   addresses: readonly string[],
@@ -148,7 +140,7 @@ async function followSome(transaction: Transaction<Schema>, urls: readonly strin
   return { added, known: urls.length - refused.length - added, refused };
 }
 
-/** @returns those that nobody else has added at the same moment */
+/** Returns those that no other process has added just now. */
 async function add(
   transaction: Transaction<Schema>,
   urls: readonly string[],
@@ -172,12 +164,11 @@ function hostOf(url: string): string {
   return new URL(url).hostname;
 }
 
-/** Ends following a source: nothing of it is shown any more, and `sweep` deletes what is remembered of it. */
+/** Hides a source at once; `sweep` deletes its rows. */
 export async function unfollow(database: Kysely<Schema>, id: number): Promise<void> {
   await inTransaction(database, (transaction) => endFollowing(transaction, id));
 }
 
-/** The same within a transaction. */
 export async function endFollowing(database: Kysely<Schema>, id: number): Promise<void> {
   const left = await database
     .updateTable("source")
@@ -192,7 +183,7 @@ export async function endFollowing(database: Kysely<Schema>, id: number): Promis
     .select("id")
     .where("source_id", "=", id)
     .execute();
-  // Hubs may still deliver: their subscriptions outlive it, and are ended.
+  // Hubs may still deliver to its subscriptions, which are ended later.
   await database
     .updateTable("subscription")
     .set({ collection_id: null })
@@ -204,7 +195,7 @@ export async function endFollowing(database: Kysely<Schema>, id: number): Promis
   await touchFeeds(database, [...feeds, `source/${id}`, "all"]);
 }
 
-/** Makes a source due at once, one that is gone or paused as well, for a full check; a blocked one stays as it is. */
+/** Makes a full check due at once, for paused and gone sources too, but not for blocked ones. */
 export async function checkSoon(database: Kysely<Schema>, id: number, now: number): Promise<void> {
   await changeAndRefresh(database, id, {
     next_check: now,
@@ -213,19 +204,18 @@ export async function checkSoon(database: Kysely<Schema>, id: number, now: numbe
   });
 }
 
-/** Checks a source no more until it is resumed; it keeps its feeds. */
+/** Stops checks until the source is resumed. Its feeds stay. */
 export async function pause(database: Kysely<Schema>, id: number): Promise<void> {
   await changeAndRefresh(database, id, { next_check: null, state: "paused" });
 }
 
-/** How often a source can be checked, in seconds. */
+/** Seconds. */
 export const INTERVALS = [3600, 21_600, 86_400, 604_800] as const;
 export type Interval = (typeof INTERVALS)[number];
 
 /**
- * Sets how often a source is checked; with `undefined`, as often as all others. Where that is more often than
- * before, its next check comes sooner, unless it is paused after a failure.
- *
+ * Sets a source's interval; `undefined` for the default. A shorter one moves the next check
+ * forward, except after a failure.
  * @param now UTC seconds
  */
 export async function setCheckInterval(
@@ -239,7 +229,7 @@ export async function setCheckInterval(
   await changeAndRefresh(database, id, { interval: interval ?? null, next_check: soon });
 }
 
-/** Calls a source otherwise; with an empty name, as it calls itself. */
+/** With an empty name, the source has its own title again. */
 export async function rename(database: Kysely<Schema>, id: number, name: string): Promise<void> {
   await inTransaction(database, async (transaction) => {
     await changeAndRefresh(transaction, id, { name: name === "" ? null : name });
@@ -262,7 +252,7 @@ async function changeAndRefresh(
   if (row !== undefined) await refreshDue(database, [row.host]);
 }
 
-/** The sources that addresses name: as they were given before, or by one of their documents or collections. */
+/** Finds sources by their given address, a document or a collection. */
 async function knownSources(
   database: Kysely<Schema>,
   urls: readonly string[],
@@ -285,8 +275,8 @@ async function knownSources(
 }
 
 /**
- * The sources in whose folders collections are, by the addresses of these. What a source says of other folders
- * is no proof: a host may have many owners.
+ * Finds the sources with a collection in their own folder. Other collections prove nothing: a host
+ * may have several owners.
  */
 async function sourcesOfCollections(
   database: Kysely<Schema>,
@@ -303,7 +293,7 @@ async function sourcesOfCollections(
   const own = rows.filter(
     ({ description_url: at, url }) => at !== null && relativeTo(siteFolder(at), url) !== undefined,
   );
-  // Of several, the oldest counts.
+  // Of several, the oldest wins.
   return new Map(own.map((row) => [row.url, row]));
 }
 
@@ -316,7 +306,7 @@ async function revive(
     .updateTable("source")
     .set({ state: "followed", next_check: now, failures: 0 })
     .where("id", "=", id)
-    // Its host may have been blocked a moment ago.
+    // Its host may have been blocked just now.
     .where("state", "!=", "blocked")
     .execute();
   await refreshDue(database, [host]);

@@ -4,27 +4,24 @@ import { clock, forUpdate, rows, texts } from "./portable.ts";
 import type { Schema } from "./schema.ts";
 import { inTransaction } from "./store.ts";
 
-/** Seconds without a renewal after which the hosts of a worker that was killed are given to others. */
+/** Lease length in seconds. After this, a crashed worker's lease expires. */
 export const LEASE = 45;
 
-/** Hosts that nobody else asks now. */
 export interface Taking {
   readonly token: string;
   readonly hosts: readonly string[];
 }
 
-/** What is taken. */
 export interface TakingOptions {
   readonly token: string;
   /** UTC seconds. */
   readonly now: number;
-  /** How many hosts at most. */
   readonly most: number;
-  /** Those with a source that was never checked, or the others. */
+  /** Only hosts with a source that was never checked, or only the others. */
   readonly isNew: boolean;
 }
 
-/** Takes due hosts, those that have waited longest first, and passes over what others take at this moment. */
+/** Leases due hosts, longest waiting first. Skips rows that others lock. */
 export async function takeDueHosts(
   database: Kysely<Schema>,
   { token, now, most, isNew }: TakingOptions,
@@ -41,10 +38,9 @@ export async function takeDueHosts(
   return { token, hosts: found.map(({ name }) => name) };
 }
 
-/** What keeps a host from being taken. */
 export type HostState = "free" | "held" | "blocked" | { readonly busyUntil: number };
 
-/** Takes a host whether it is due or not. */
+/** Leases a host, due or not. */
 export async function takeHost(
   database: Kysely<Schema>,
   name: string,
@@ -71,10 +67,10 @@ export async function takeHost(
   return { busyUntil: host.not_before };
 }
 
-/** Seconds ahead that a host may ask to be left alone; what is beyond was written by a clock that was wrong. */
+/** Seconds. A later time comes from a wrong clock. */
 const LONGEST_PAUSE = 2 * 86_400;
 
-/** Says that takings are still at work; rows that are just being recorded are renewed by that. */
+/** Renews leases. Skips rows being recorded, which renews them as well. */
 export async function renewLeases(
   database: Kysely<Schema>,
   tokens: readonly string[],
@@ -86,7 +82,7 @@ export async function renewLeases(
     )`.execute(database);
 }
 
-/** Gives hosts back, if they are still held by these tokens. */
+/** Releases hosts that these tokens still hold. */
 export async function releaseHosts(
   database: Kysely<Schema>,
   hosts: readonly string[],
@@ -100,7 +96,7 @@ export async function releaseHosts(
   );
 }
 
-/** Finds out anew when hosts are due: their sources have changed. */
+/** Recomputes due times after sources have changed. */
 export async function refreshDue(
   database: Kysely<Schema>,
   hosts: readonly string[],
@@ -114,7 +110,7 @@ export async function refreshDue(
 
 const FIRST = sql`(SELECT min(next_check) FROM source WHERE source.host = host.name)`;
 
-/** A host is due when the first of its sources is, and not before it wants to be asked again. */
+/** When its first source is due, but not before the host allows it. */
 const DUE = sql`
   due_at = CASE WHEN ${FIRST} < not_before AND not_before <= ${FIRST} + ${sql.lit(LONGEST_PAUSE)}
     THEN not_before ELSE ${FIRST} END,
@@ -122,16 +118,15 @@ const DUE = sql`
     AND last_check IS NULL AND next_check IS NOT NULL LIMIT 1), 0)`;
 
 /**
- * Has hosts left alone, by all checks of all processes.
- *
- * @param hosts until when, in UTC seconds, by their names
+ * Records `Retry-After` for all workers.
+ * @param hosts UTC seconds by name
  */
 export async function leaveAlone(
   database: Kysely<Schema>,
   hosts: ReadonlyMap<string, number>,
 ): Promise<void> {
   if (hosts.size === 0) return;
-  // In one order, so that none waits for one that waits for it.
+  // Locks in one order, to avoid deadlocks.
   const names = [...hosts.keys()].sort();
   await database
     .insertInto("host")
@@ -142,7 +137,7 @@ export async function leaveAlone(
     .execute();
 }
 
-/** What is known of hosts' robots.txt. */
+/** The known robots.txt of hosts. */
 export async function robotsOf(
   database: Kysely<Schema>,
   hosts: readonly string[],
@@ -156,7 +151,6 @@ export async function robotsOf(
   return found.map(({ robots }) => JSON.parse(robots ?? ""));
 }
 
-/** Keeps what was read of hosts' robots.txt, by the hosts' names. */
 export async function keepRobots(
   database: Kysely<Schema>,
   known: ReadonlyMap<string, KnownRobots>,
@@ -168,7 +162,6 @@ export async function keepRobots(
     WHERE host.name = known.name`.execute(database);
 }
 
-/** Whether nothing on a host is to be followed. */
 export async function isBlocked(database: Kysely<Schema>, name: string): Promise<boolean> {
   const host = await database
     .selectFrom("host")
@@ -178,7 +171,6 @@ export async function isBlocked(database: Kysely<Schema>, name: string): Promise
   return host?.is_blocked === 1;
 }
 
-/** Which of some hosts are blocked. */
 export async function blockedAmong(
   database: Kysely<Schema>,
   names: readonly string[],
@@ -192,7 +184,7 @@ export async function blockedAmong(
   return new Set(found.map(({ name }) => name));
 }
 
-/** Blocks a host: what is followed there is checked no more, and nobody can follow it. */
+/** Blocks a host: its sources are not checked, and nobody can follow it. */
 export async function block(database: Kysely<Schema>, name: string): Promise<void> {
   await inTransaction(database, async (transaction) => {
     await lockSources(transaction, name);
@@ -212,7 +204,6 @@ export async function block(database: Kysely<Schema>, name: string): Promise<voi
   });
 }
 
-/** Lets a host be followed again. */
 export async function unblock(database: Kysely<Schema>, name: string, now: number): Promise<void> {
   await inTransaction(database, async (transaction) => {
     await lockSources(transaction, name);
@@ -227,14 +218,14 @@ export async function unblock(database: Kysely<Schema>, name: string, now: numbe
   });
 }
 
-/** Everybody locks sources in the order of their ids, and hosts after them: nobody waits in a circle. */
+/** All transactions lock sources by id, then hosts, to avoid deadlocks. */
 async function lockSources(database: Kysely<Schema>, host: string): Promise<void> {
   await sql`SELECT id FROM source WHERE host = ${host} ORDER BY id ${forUpdate(database)}`.execute(
     database,
   );
 }
 
-/** Nobody else is at work on this database: what is held was held by a process that was killed. */
+/** Ends all leases: no other process uses this database, so their owners were killed. */
 export async function endLeases(database: Kysely<Schema>): Promise<void> {
   await database
     .updateTable("host")

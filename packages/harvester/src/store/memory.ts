@@ -3,14 +3,11 @@ import type { ResourceState } from "../changes/select-new.ts";
 import { type Cell, ids, pairs, rows as rowsOf, type Type } from "./portable.ts";
 import type { Schema } from "./schema.ts";
 
-/** What was seen of changes and of resources, each known by its collection and a digest. */
-
-/** Stands for a list where a change is in none any more. */
+/** Replaces the list of a change that is in none. */
 export const NOWHERE = 0;
 
 type Key = readonly [collection: number, digest: string];
 
-/** A change that was seen, and the list it stands in. */
 export interface SeenChange {
   readonly collection_id: number;
   readonly identity: string;
@@ -18,7 +15,7 @@ export interface SeenChange {
   readonly datetime: number;
 }
 
-/** Which of some changes were seen before, and in which lists; by collection and identity. */
+/** The list of each change seen before, by collection and identity. */
 export async function seenBefore(
   database: Kysely<Schema>,
   changes: readonly Key[],
@@ -30,7 +27,6 @@ export async function seenBefore(
   return rows;
 }
 
-/** The changes that were seen in lists. */
 export async function seenInLists(
   database: Kysely<Schema>,
   documents: readonly number[],
@@ -43,10 +39,9 @@ export async function seenInLists(
 }
 
 /**
- * Notes that changes stand nowhere any more which were seen in lists that are named no longer.
- *
- * @param stated what the collections' other lists hold: these changes have only moved
- * @returns the datetime of the newest one, by collection
+ * Marks changes of dropped lists as being in no list.
+ * @param stated changes in the collections' other lists, which have only moved
+ * @returns the newest datetime by collection
  */
 export async function vanishedFrom(
   database: Kysely<Schema>,
@@ -66,7 +61,6 @@ export async function vanishedFrom(
   return new Map(rows.map(({ collection_id, newest }) => [collection_id, newest]));
 }
 
-/** What was last seen of resources, by collection and digest. */
 export async function resourcesOf(
   database: Kysely<Schema>,
   resources: readonly Key[],
@@ -78,7 +72,7 @@ export async function resourcesOf(
   return byCollection(rows, ({ key, hash, datetime }) => [key, { hash, datetime }]);
 }
 
-/** Remembers that changes were seen; of those that were seen before, where they stand now. */
+/** Records changes as seen; those seen before get their new list. */
 export async function rememberSeen(
   database: Kysely<Schema>,
   seen: readonly SeenChange[],
@@ -87,7 +81,6 @@ export async function rememberSeen(
   await put(database, "seen", "identity", columns, sql`document_id = excluded.document_id`, seen);
 }
 
-/** Remembers what was last seen of resources. */
 export async function rememberResources(
   database: Kysely<Schema>,
   resources: readonly (ResourceState & { readonly collection_id: number; readonly key: string })[],
@@ -97,7 +90,7 @@ export async function rememberResources(
   await put(database, "resource", "key", columns, change, resources);
 }
 
-/** Adds rows to a table; where a row with its key is there, it is changed. */
+/** Inserts rows, or updates those with the same key. */
 async function put<Name extends string>(
   database: Kysely<Schema>,
   table: "seen" | "resource",

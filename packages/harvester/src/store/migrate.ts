@@ -5,9 +5,8 @@ import * as tables from "./migrations/001-tables.ts";
 const MIGRATIONS: Record<string, Migration> = { "001-tables": tables };
 
 /**
- * Brings the tables to this version's form. Kysely keeps processes that start at once from doing it twice.
- *
- * @throws when the database refuses, or was made by a later version
+ * Migrates the tables. Kysely locks, so that processes started together do it once.
+ * @throws if the database refuses, or a later version made it
  */
 export async function migrate<Tables>(database: Kysely<Tables>): Promise<void> {
   const provider = { getMigrations: async () => MIGRATIONS };

@@ -4,17 +4,15 @@ import { forUpdate, rows as rowsOf } from "./portable.ts";
 import type { FeedName } from "./queries/feed-name.ts";
 import type { Schema } from "./schema.ts";
 
-/** A feed that the hub is being told of. */
 export interface Ping {
   readonly feed: FeedName;
   readonly failures: number;
   readonly version: number;
 }
 
-/** Pings that are sent together. */
 const AT_ONCE = 20;
 
-/** Has the hub told of feeds that have new entries: a feed waits once, however often it has changed. */
+/** Queues pings for changed feeds, one for each feed. */
 export async function askForPings(
   database: Kysely<Schema>,
   news: ReadonlyMap<FeedName, FeedNews>,
@@ -36,8 +34,7 @@ export async function askForPings(
 }
 
 /**
- * Takes the pings that are due: nobody else sends them before a lease has ended.
- *
+ * Takes due pings. Nobody else sends them until the lease ends.
  * @param lease seconds
  */
 export async function takePings(
@@ -53,7 +50,7 @@ export async function takePings(
   return rows;
 }
 
-/** Ends a ping, unless the feed has changed since it was taken: then it is due again. */
+/** Removes a ping, unless the feed has changed since: then it is due again. */
 export async function endPing(
   database: Kysely<Schema>,
   { feed, version }: Ping,
@@ -67,7 +64,6 @@ export async function endPing(
   await database.updateTable("ping").set({ due_at: now }).where("feed", "=", feed).execute();
 }
 
-/** Puts off a ping that failed. */
 export async function putOffPing(
   database: Kysely<Schema>,
   { feed, failures }: Ping,

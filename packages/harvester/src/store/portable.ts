@@ -1,26 +1,21 @@
 import { type Kysely, type RawBuilder, SqliteAdapter, sql } from "kysely";
 
-/** The words in which the two databases differ. */
-
 type Database<Tables> = Pick<Kysely<Tables>, "getExecutor">;
 
 export function isSqlite<Tables>(database: Database<Tables>): boolean {
   return database.getExecutor().adapter instanceof SqliteAdapter;
 }
 
-/** A value of a column of `rows`. */
 export type Cell = string | number | null;
 
-/** What a column of `rows` holds. */
 export type Type = keyof typeof TYPES;
 
 const TYPES = { text: "text", number: "double precision", integer: "bigint" } as const;
 
 /**
- * Rows as a table of a query: very many travel as one JSON parameter.
- *
- * @param name the table's, in the query
- * @param columns what each holds; the values stand under the same names
+ * Rows as a table of a query, in one JSON parameter.
+ * @param name the table's
+ * @param columns the columns and their types
  */
 export function rows<Name extends string, Tables>(
   database: Database<Tables>,
@@ -38,7 +33,7 @@ export function rows<Name extends string, Tables>(
   return sql`json_to_recordset(${json}::json) AS ${sql.id(name)} (${sql.join(list)})`;
 }
 
-/** Texts as a subquery, as one parameter: a database bounds how many of those there are. */
+/** Texts as a subquery with one parameter: databases limit the number of parameters. */
 export function texts<Tables>(
   database: Database<Tables>,
   values: readonly string[],
@@ -49,7 +44,7 @@ export function texts<Tables>(
     : sql`(SELECT json_array_elements_text(${json}::json))`;
 }
 
-/** Ids as a subquery, like `texts`. */
+/** Like `texts`. */
 export function ids<Tables>(
   database: Database<Tables>,
   values: readonly number[],
@@ -60,7 +55,6 @@ export function ids<Tables>(
     : sql`(SELECT json_array_elements_text(${json}::json)::bigint)`;
 }
 
-/** Pairs of an id and a text as a subquery, for `(id, text) IN …`. */
 export function pairs<Tables>(
   database: Database<Tables>,
   values: readonly (readonly [number, string])[],
@@ -71,7 +65,7 @@ export function pairs<Tables>(
     : sql`(SELECT (value ->> 0)::bigint, value ->> 1 FROM json_array_elements(${json}::json))`;
 }
 
-/** Locks the rows of a query up to the end of the transaction; in SQLite, only one writes at a time. */
+/** Locks the query's rows until the transaction ends. SQLite has one writer anyway. */
 export function forUpdate<Tables>(
   database: Database<Tables>,
   { of, skipLocked = false }: { readonly of?: string; readonly skipLocked?: boolean } = {},
@@ -81,21 +75,21 @@ export function forUpdate<Tables>(
   return sql`FOR UPDATE${table}${skipLocked ? sql` SKIP LOCKED` : sql``}`;
 }
 
-/** The database's own clock, in UTC seconds: workers' clocks may differ. */
+/** The database's clock, UTC seconds: workers' clocks may differ. */
 export function clock<Tables>(database: Database<Tables>): RawBuilder<number> {
   return isSqlite(database)
     ? sql`unixepoch('subsec')`
     : sql`extract(epoch FROM clock_timestamp())::double precision`;
 }
 
-/** The earlier of two times; where one is unknown, that is. */
+/** The earlier time, or the known one. */
 export function earlier(one: RawBuilder<unknown>, other: RawBuilder<unknown>): RawBuilder<number> {
   return sql`(CASE WHEN ${one} < ${other} THEN ${one} ELSE ${other} END)`;
 }
 
 /**
- * Joins rows of a table whose ids a subquery gives for each row of the query. PostgreSQL would run the subquery
- * for each pair of rows, were it not lateral; SQLite knows no lateral joins, and does not need them.
+ * Joins the rows whose ids a subquery returns per row. PostgreSQL needs a lateral join, or runs the
+ * subquery for each pair of rows; SQLite has none, and needs none.
  */
 export function joinEach<Tables>(
   database: Database<Tables>,

@@ -5,14 +5,12 @@ import { migrate } from "./migrate.ts";
 import type { Schema } from "./schema.ts";
 import type { Store } from "./store.ts";
 
-/** The type `bigint`: counts and ids here are far below what a number holds exactly. */
+/** Type `bigint`, parsed as a number: all values here are exact. */
 const BIGINT = 20;
 
 /**
- * Opens a database on a PostgreSQL server.
- *
  * @param url such as `postgres://name:password@host/database`
- * @throws {DatabaseServerError} when it cannot be reached or used; the message holds no password
+ * @throws {DatabaseServerError} if it cannot be used; the message holds no password
  */
 export async function openPostgres(url: string, connections = 10): Promise<Store> {
   const store = connectPostgres(url, connections);
@@ -25,7 +23,6 @@ export async function openPostgres(url: string, connections = 10): Promise<Store
   }
 }
 
-/** Connects to a database whose tables are up to date. */
 export function connectPostgres(url: string, connections: number): Store {
   const pool = new Pool({
     connectionString: url,
@@ -35,7 +32,7 @@ export function connectPostgres(url: string, connections: number): Store {
         oid === BIGINT ? (value: string) => Number(value) : types.getTypeParser(oid),
     },
   });
-  // A connection that the server ends while it is idle is replaced by the next query.
+  // The next query replaces a connection that the server closed.
   pool.on("error", () => {});
   const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   const store: Store = { database, reader: () => store, close: () => database.destroy() };

@@ -2,10 +2,9 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { rows as rowsOf } from "./portable.ts";
 import type { Schema, SourceCheckTable } from "./schema.ts";
 
-/** Checks that are kept of a source: a newer one takes the place of the oldest. */
+/** Per source; a new one replaces the oldest. */
 export const CHECKS_KEPT = 20;
 
-/** A check that told something, failed, or found something changed. */
 export type NotedCheck = Omit<Selectable<SourceCheckTable>, "slot">;
 
 const COLUMNS = {
@@ -19,7 +18,6 @@ const COLUMNS = {
   problem: "text",
 } as const;
 
-/** Keeps checks of sources, at most one of each. */
 export async function keepChecks(
   database: Kysely<Schema>,
   checks: readonly NotedCheck[],
@@ -34,7 +32,6 @@ export async function keepChecks(
       problem = excluded.problem`.execute(database);
 }
 
-/** The checks that are kept of a source, the newest first. */
 export async function checksOf(
   database: Kysely<Schema>,
   source: number,

@@ -2,7 +2,6 @@ import { type Kysely, sql } from "kysely";
 import { rows as rowsOf } from "./portable.ts";
 import type { Schema } from "./schema.ts";
 
-/** New entries of a source, and how many its feed has with them. */
 export interface SourceEntries {
   readonly source_id: number;
   readonly entries: number;
@@ -11,11 +10,7 @@ export interface SourceEntries {
 
 const COLUMNS = { source_id: "integer", entries: "integer", last: "integer" } as const;
 
-/**
- * Adds entries to the days on which they were taken.
- *
- * @param takenAt UTC seconds
- */
+/** @param takenAt UTC seconds */
 export async function addToDays(
   database: Kysely<Schema>,
   added: readonly SourceEntries[],

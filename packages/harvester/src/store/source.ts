@@ -4,10 +4,10 @@ import type { Schema, SourceTable } from "./schema.ts";
 
 export type SourceRow = Selectable<SourceTable>;
 
-/** Sources of a host that are checked one after another before other hosts have their turn. */
+/** Sources of a host that are checked in a row. */
 export const SOURCES_AT_ONCE = 50;
 
-/** The due sources of the hosts of a taking, by host: those that were never checked first. */
+/** By host; sources that were never checked come first. */
 export async function dueSources(
   database: Kysely<Schema>,
   token: string,
@@ -39,19 +39,14 @@ function rank({ last_check, next_check }: SourceRow): number {
   return last_check === null ? -1 : (next_check ?? 0);
 }
 
-/** A source that was taken with its host. */
 export interface HeldSource {
   readonly id: number;
-  /** The host that was taken for it, and the token of that taking. */
+  /** The leased host, and the lease's token. */
   readonly host: string;
   readonly token: string;
 }
 
-/**
- * Locks sources in the order of their ids up to the end of the transaction.
- *
- * @returns those whose hosts are still held by their tokens, as they are now
- */
+/** Locks sources in id order, and returns those whose leases still hold. */
 export async function lockHeld(
   database: Kysely<Schema>,
   held: readonly HeldSource[],
@@ -62,7 +57,7 @@ export async function lockHeld(
     { id: "integer", host: "text", token: "text" },
     held.map(({ id, host, token }) => ({ id, host, token })),
   );
-  // The locks of all of them first: what is true before a lock is waited for may not be so after it.
+  // Lock first, then read: rows may change while a lock is awaited.
   await sql`SELECT id FROM source WHERE id IN ${ids(
     database,
     held.map(({ id }) => id),
@@ -75,7 +70,6 @@ export async function lockHeld(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** What a check changes of a source. */
 export type SourceEnd = Pick<
   SourceRow,
   | "id"
@@ -127,7 +121,6 @@ const COLUMNS = {
   noted_checks: "integer",
 } as const;
 
-/** Keeps how checks of sources ended. */
 export async function updateSources(
   database: Kysely<Schema>,
   ends: readonly SourceEnd[],
@@ -167,12 +160,11 @@ function picked({ id, ...end }: SourceEnd): SourceEnd {
   };
 }
 
-/** A Source Description's URL without its scheme. */
 export function siteKey(descriptionUrl: string): string {
   return descriptionUrl.replace(/^https?:/, "");
 }
 
-/** Another source that has a Source Description, by whichever scheme. */
+/** Another source with the same Source Description, by http or https. */
 export async function sourceAt(
   database: Kysely<Schema>,
   descriptionUrl: string,

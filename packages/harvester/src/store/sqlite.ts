@@ -10,17 +10,14 @@ import { migrate } from "./migrate.ts";
 import type { Schema } from "./schema.ts";
 import type { Store } from "./store.ts";
 
-/** Milliseconds after which a lock that nobody renews is that of a process that was killed. */
+/** Milliseconds without renewal after which a lock's owner was killed. */
 const STALE = 5000;
 
-/** Statements that are kept compiled. */
 const STATEMENTS = 200;
 
 /**
- * Opens the database in a folder, or one in memory that ends with the process.
- *
- * @throws {DatabaseInUseError} while another process has it open
- * @throws {DatabaseFolderError} when it cannot be made there, or is damaged
+ * Opens the database in a folder, or a temporary one in memory.
+ * @throws {DatabaseInUseError} {@link DatabaseFolderError} if it cannot be created, or is damaged
  */
 export async function openSqlite(folder: string | undefined): Promise<Store> {
   if (folder === undefined) return openFile(":memory:", async () => {});
@@ -33,7 +30,7 @@ export async function openSqlite(folder: string | undefined): Promise<Store> {
   }
 }
 
-/** Opens a database that another thread has opened, for reading only. */
+/** Opens a database of another thread, read-only. */
 export function readSqlite(folder: string): Store {
   const database = connect(join(folder, "harvest.sqlite"), true);
   const store: Store = { database, reader: () => store, close: () => database.destroy() };
@@ -64,9 +61,9 @@ function connect(path: string, readOnly: boolean): Kysely<Schema> {
   const { DatabaseSync } = withoutWarning(() => loadSqlite());
   const connection = new DatabaseSync(path, { readOnly, timeout: 10_000 });
   if (!readOnly) {
-    // NORMAL may lose the last transactions when power fails: their documents are read again.
+    // NORMAL may lose the last transactions in a power failure: their documents are read again.
     connection.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
-    // In pages of 4 KiB: what many transactions change is written once.
+    // Pages of 4 KiB: what many transactions change is written once.
     connection.exec("PRAGMA wal_autocheckpoint = 8000");
   }
   connection.exec(
@@ -79,7 +76,7 @@ function loadSqlite(): typeof import("node:sqlite") {
   return createRequire(import.meta.url)("node:sqlite");
 }
 
-/** Node 22 warns that `node:sqlite` is experimental: nothing that whoever runs a harvester can act on. */
+/** Hides Node 22's warning that `node:sqlite` is experimental: operators cannot act on it. */
 function withoutWarning<Value>(load: () => Value): Value {
   const { emitWarning } = process;
   process.emitWarning = () => {};
@@ -90,7 +87,6 @@ function withoutWarning<Value>(load: () => Value): Value {
   }
 }
 
-/** What Kysely expects of a driver, on `node:sqlite`. */
 function adapt(connection: DatabaseSync): SqliteDatabase {
   const statements = new Map<string, StatementSync>();
   const prepared = (text: string): StatementSync => {
@@ -107,7 +103,7 @@ function adapt(connection: DatabaseSync): SqliteDatabase {
       connection.close();
     },
     prepare: (text) => {
-      // A transaction that reads first and writes later would fail where another connection writes.
+      // A transaction that reads first would fail at its first write after another connection's.
       const statement = prepared(text === "begin" ? "BEGIN IMMEDIATE" : text);
       return {
         reader: statement.columns().length > 0,
@@ -133,7 +129,7 @@ async function takeFolder(folder: string): Promise<() => Promise<void>> {
     throw error instanceof Error ? new DatabaseFolderError(folder, error) : error;
   }
   try {
-    // A process that was killed a moment ago has left a lock behind: it is waited for.
+    // Waits for the lock of a process that was just killed.
     const patience = { retries: 12, factor: 1, minTimeout: 500, maxTimeout: 500 };
     return await lock(folder, { stale: STALE, update: STALE / 2, retries: patience });
   } catch (error) {

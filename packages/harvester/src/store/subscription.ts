@@ -6,16 +6,15 @@ import type { Schema, SubscriptionState, SubscriptionTable } from "./schema.ts";
 
 export type Subscription = Selectable<SubscriptionTable>;
 
-/** Where a collection's changes are pushed from; nowhere, where it has no channel. */
+/** No channel for collections that are not pushed. */
 export interface ChannelOf {
   readonly collectionId: number;
   readonly channel: NotificationChannel | undefined;
 }
 
 /**
- * Keeps where collections' changes are pushed from. A channel that is new will be subscribed to; one that a
- * collection has no longer will be unsubscribed from (Change Notification 1.0.1, section 5).
- *
+ * Records collections' channels: new ones will be subscribed to, old ones unsubscribed from (Change
+ * Notification 1.0.1, section 5).
  * @param now UTC seconds
  */
 export async function keepChannels(
@@ -69,7 +68,7 @@ function newSubscription(collectionId: number, { topic, hub }: NotificationChann
   };
 }
 
-/** The subscription that a callback's token names, where deliveries to it are wanted. */
+/** The wanted subscription of a callback's token. */
 export async function findWanted(database: Kysely<Schema>, token: string) {
   return database
     .selectFrom("subscription")
@@ -86,7 +85,6 @@ export async function findWanted(database: Kysely<Schema>, token: string) {
     .executeTakeFirst();
 }
 
-/** The collection of a subscription, and up to when notifications have told all of it. */
 export async function collectionOf(database: Kysely<Schema>, id: number) {
   return database
     .selectFrom("subscription")
@@ -97,7 +95,6 @@ export async function collectionOf(database: Kysely<Schema>, id: number) {
     .executeTakeFirst();
 }
 
-/** Keeps up to when notifications have told everything. */
 export async function keepToldUntil(
   database: Kysely<Schema>,
   id: number,
@@ -106,7 +103,7 @@ export async function keepToldUntil(
   await database.updateTable("subscription").set({ told_until }).where("id", "=", id).execute();
 }
 
-/** Subscriptions that hubs are asked about now; others pass them over up to the end of the transaction. */
+/** Rows locked by another worker are skipped; the next run sees them. */
 export async function dueSubscriptions(
   database: Kysely<Schema>,
   now: number,
@@ -118,7 +115,6 @@ export async function dueSubscriptions(
   return rows;
 }
 
-/** What asking a hub changes of a subscription. */
 export async function updateSubscription(
   database: Kysely<Schema>,
   id: number,
@@ -127,7 +123,6 @@ export async function updateSubscription(
   await database.updateTable("subscription").set(change).where("id", "=", id).execute();
 }
 
-/** Asks a hub no sooner than it wants to be asked. */
 export async function putOff(database: Kysely<Schema>, id: number, until: number): Promise<void> {
   await database
     .updateTable("subscription")
@@ -138,9 +133,8 @@ export async function putOff(database: Kysely<Schema>, id: number, until: number
 }
 
 /**
- * Changes the subscription of a token and a topic, where it is in one of these states.
- *
- * @returns whether there is one
+ * Updates the subscription of a token and topic if it has one of these states. Returns whether it
+ * has.
  */
 export async function answerFor(
   database: Kysely<Schema>,
@@ -159,9 +153,8 @@ export async function answerFor(
 }
 
 /**
- * Brings subscriptions in line with what is followed: one whose collection, or the following of its source,
- * has ended is to end as well; one whose source is followed again is wanted again.
- *
+ * Ends subscriptions whose collection is gone or whose source is unfollowed; renews those of
+ * sources that are followed again.
  * @param now UTC seconds
  */
 export async function reconcile(database: Kysely<Schema>, now: number): Promise<void> {

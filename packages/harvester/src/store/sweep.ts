@@ -1,14 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Schema } from "./schema.ts";
 
-/** Rows that are deleted in one step: others write between two. */
+/** Rows per step, so that others can write in between. */
 const ROWS = 2_000;
 
-/**
- * Deletes something of the sources that are not followed any more.
- *
- * @returns whether there may be more to delete
- */
+/** Deletes some rows of unfollowed sources. Returns whether more may be left. */
 export async function sweep(database: Kysely<Schema>): Promise<boolean> {
   const source = await database
     .selectFrom("source")
@@ -36,7 +32,7 @@ async function sweepSource(database: Kysely<Schema>, source: number): Promise<vo
   await database.deleteFrom("source").where("id", "=", source).execute();
 }
 
-/** What refers to others goes first: no step deletes more than its rows. */
+/** Rows that refer to others go first, so that no step cascades. */
 async function sweepCollection(database: Kysely<Schema>, id: number): Promise<void> {
   const ofCollection = sql`collection_id = ${id}`;
   if (await sweepEntries(database, id)) return;
@@ -46,7 +42,6 @@ async function sweepCollection(database: Kysely<Schema>, id: number): Promise<vo
   await database.deleteFrom("collection").where("id", "=", id).execute();
 }
 
-/** @returns whether there were any */
 async function sweepEntries(database: Kysely<Schema>, collection: number): Promise<boolean> {
   const { rows: entries } = await sql<{ id: number }>`
     SELECT id FROM entry WHERE collection_id = ${collection} LIMIT 200`.execute(database);
@@ -60,7 +55,7 @@ async function sweepEntries(database: Kysely<Schema>, collection: number): Promi
   return entries.length > 0;
 }
 
-/** Deletes a step's rows of a table; whether there may be more. */
+/** Returns whether more rows may be left. */
 async function isMuch(
   database: Kysely<Schema>,
   table: RawBuilder<unknown>,
@@ -70,7 +65,6 @@ async function isMuch(
   return (await deleteSome(database, table, key, where, ROWS)) === ROWS;
 }
 
-/** @returns how many rows were deleted */
 async function deleteSome(
   database: Kysely<Schema>,
   table: RawBuilder<unknown>,

@@ -1,9 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import { isSqlite } from "../portable.ts";
 
-/** Makes the tables of the first version. */
 export async function up(database: Kysely<unknown>): Promise<void> {
-  // SQLite gives deleted ids to new rows otherwise, and a feed's address must not become another site's.
+  // Otherwise SQLite reuses deleted ids, and a feed's address would become another site's.
   const words = isSqlite(database)
     ? {
         ID: "integer PRIMARY KEY AUTOINCREMENT",
@@ -14,7 +13,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     : {
         ID: "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
         INT: "bigint",
-        // By bytes, as SQLite orders texts.
+        // By bytes, as in SQLite.
         TEXT: 'text COLLATE "C"',
         CLUSTERED: "",
       };
@@ -121,7 +120,7 @@ const TABLES = [
   )`,
   "CREATE INDEX collection_url ON collection (url)",
   "CREATE INDEX collection_capability_list ON collection (capability_list_url)",
-  // No reference to document: what was seen may stand in no list any more.
+  // No foreign key: a seen change may be in no list.
   `CREATE TABLE seen (
     collection_id {INT} NOT NULL REFERENCES collection ON DELETE CASCADE,
     identity {TEXT} NOT NULL,
@@ -174,7 +173,7 @@ const TABLES = [
     PRIMARY KEY (feed, number)
   )`,
   "CREATE INDEX feed_entry_of_entry ON feed_entry (entry_id)",
-  // What a hub may still deliver to outlives its collection, so that it can be ended.
+  // Outlives its collection: the hub may still deliver, until the subscription is ended.
   `CREATE TABLE subscription (
     id {ID},
     collection_id {INT} UNIQUE REFERENCES collection ON DELETE SET NULL,

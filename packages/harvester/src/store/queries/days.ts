@@ -4,9 +4,8 @@ import { entriesAt, type ListedEntry } from "./entries.ts";
 import type { Places } from "./feed-name.ts";
 import { descriptionIn, nameOf, siteOf } from "./names.ts";
 
-/** What was taken of a source on a day. */
 export interface SourceOnDay {
-  /** The UTC day, counted from 1970-01-01. */
+  /** Days since 1970-01-01. */
   readonly day: number;
   readonly source: {
     readonly id: number;
@@ -14,29 +13,27 @@ export interface SourceOnDay {
     readonly language: string | undefined;
     readonly host: string;
   };
-  /** The first of its entries, the newest first. */
+  /** Newest first; not all. */
   readonly entries: readonly ListedEntry[];
-  /** How many more it has on that day. */
+  /** Entries of that day that are not in `entries`. */
   readonly more: number;
 }
 
-/** Up to where a reader has come: the last of what was shown. */
+/** The last item of the previous page. */
 export interface DayCursor {
   readonly takenAt: number;
   readonly source: number;
 }
 
-/** What was taken, the latest first. */
 export interface LatestDays {
   readonly items: readonly SourceOnDay[];
-  /** Where what was taken before goes on; `undefined` where there is nothing. */
+  /** Where the next page starts; `undefined` at the end. */
   readonly before: DayCursor | undefined;
 }
 
-/** Sources that are looked at together, and entries that each shows. */
+/** Sources per page, and entries shown of each. */
 const MOST = { sources: 20, entries: 3 } as const;
 
-/** What was taken lately, by day and source. */
 export async function latestDays(
   database: Kysely<Schema>,
   places: Places,
@@ -87,7 +84,6 @@ export async function latestDays(
   };
 }
 
-/** The places of the newest entries of a day in their source's feed. */
 function shownPlaces(row: {
   readonly id: number;
   readonly entries: number;

@@ -11,25 +11,23 @@ import type { ChangeTable, Schema } from "../schema.ts";
 import { absolute, type FeedName, type Places } from "./feed-name.ts";
 import { descriptionIn, inherited, nameOf } from "./names.ts";
 
-/** An entry in its feed, with the newest of its changes. */
 export interface ListedEntry {
   readonly id: number;
-  /** Its place in the feed. */
   readonly number: number;
   readonly sourceId: number;
   readonly takenAt: number;
   readonly entry: FeedEntry;
 }
 
-/** Which entries of a feed; both ends are included. */
+/** Inclusive. */
 export interface EntryRange {
   readonly first: number;
   readonly last: number;
-  /** How many at most: the newest of those. */
+  /** The newest, up to this number. */
   readonly most: number;
 }
 
-/** Entries of a feed, the newest first. */
+/** Newest first. */
 export async function entriesOf(
   database: Kysely<Schema>,
   feed: FeedName,
@@ -48,7 +46,7 @@ export async function entriesOf(
   return withChanges(database, rows, places);
 }
 
-/** Entries at places of feeds, by feed and place. */
+/** By feed and place. */
 export async function entriesAt(
   database: Kysely<Schema>,
   wanted: readonly (readonly [number: number, feed: FeedName])[],
@@ -88,23 +86,19 @@ async function withChanges(
   }));
 }
 
-/** One page of an entry with all of its changes. */
 export interface WholeEntry {
   readonly id: number;
   readonly sourceId: number;
   readonly entry: FeedEntry;
-  /** After which change the next page goes on; `undefined` where there is none. */
+  /** The id of the last change, if more follow. */
   readonly next: number | undefined;
 }
 
-/** Changes of an entry on one page. */
 const PER_PAGE = 200;
 
 /**
- * Some of the changes of an entry, as they came.
- *
- * @param after the id of the change before them; 0 for the first ones
- * @returns `undefined` where there is no such entry
+ * A page of an entry's changes, in order; `undefined` for an unknown entry.
+ * @param after the id of the last change before; 0 for the first page
  */
 export async function wholeEntry(
   database: Kysely<Schema>,
@@ -203,20 +197,17 @@ function toChange(row: Selectable<ChangeTable>): FeedChange {
   };
 }
 
-/** Entries to look at, and where those before them begin. */
 export interface LatestEntries {
   readonly entries: readonly ListedEntry[];
-  /** What `before` must be for older ones; `undefined` where there are none. */
+  /** The next page's `before`, if there is one. */
   readonly before: number | undefined;
 }
 
-/** Entries that are looked at together. */
 const MOST = 15;
 
 /**
- * What changed lately, the newest first: of everything, a source or a collection.
- *
- * @param before the place in the feed that was come to before
+ * The newest entries of everything, a source or a collection.
+ * @param before the last place of the previous page
  */
 export async function latestEntries(
   database: Kysely<Schema>,

@@ -12,21 +12,20 @@ import { entriesOf } from "./entries.ts";
 import { feedHead } from "./feed-head.ts";
 import { absolute, type FeedName, idIn, type Places } from "./feed-name.ts";
 
-/** Which document of a feed: one of its archives, or without a number the newest entries. */
+/** An archive, or without number the newest entries. */
 export interface DocumentName {
   readonly feed: FeedName;
   readonly archive?: number | undefined;
 }
 
-/** How far a feed has come. */
 export interface FeedState {
   readonly entries: number;
   readonly updated: number;
-  /** Raised whenever a document of the feed may say something else. */
+  /** Raised with every change of a document of the feed. */
   readonly version: number;
 }
 
-/** How far a feed has come; one of a source that was never read has no entries. */
+/** A source that was never read has a feed without entries. */
 export async function feedState(database: Kysely<Schema>, feed: FeedName): Promise<FeedState> {
   const row = await database
     .selectFrom("feed")
@@ -42,14 +41,10 @@ export async function feedState(database: Kysely<Schema>, feed: FeedName): Promi
   return { entries: 0, updated: time ?? NOTHING_FOLLOWED, version: 0 };
 }
 
-/** When the feed of everything was updated of a harvester that follows nothing: 2026-01-01. */
+/** 2026-01-01: `updated` of the feed of everything, without sources. */
 const NOTHING_FOLLOWED = 1_767_225_600;
 
-/**
- * What a document of a feed says (RFC 5005, section 4).
- *
- * @returns `undefined` where there is no such feed, or no such archive yet
- */
+/** A document of a feed (RFC 5005, section 4); `undefined` for an unknown feed or archive. */
 export async function feedDocument(
   database: Kysely<Schema>,
   { feed: name, archive }: DocumentName,
@@ -71,7 +66,7 @@ export async function feedDocument(
     ...head,
     generator: "rs-harvest",
     self: absolute(places.document(name, archive)),
-    // An archive never changes, whatever comes after it.
+    // An archive never changes, whatever follows.
     updated:
       archive === undefined ? updated : Math.max(...entries.map(({ entry }) => entry.updated)),
     page: pageOf(name, archive, range, places),
@@ -79,7 +74,7 @@ export async function feedDocument(
   };
 }
 
-/** The archive after this one is not named: it comes later, and an archive does not change. */
+/** An archive does not link to the next one, which is made later. */
 function pageOf(
   name: FeedName,
   archive: number | undefined,

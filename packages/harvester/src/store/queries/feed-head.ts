@@ -6,7 +6,6 @@ import type { Schema } from "../schema.ts";
 import { type FeedName, idIn, type Places } from "./feed-name.ts";
 import { descriptionIn, inherited, nameOf, siteOf } from "./names.ts";
 
-/** What a feed is, apart from what it tells. */
 export type FeedHead = Pick<
   Feed,
   "id" | "title" | "subtitle" | "language" | "rights" | "authors" | "alternate" | "via"
@@ -14,7 +13,7 @@ export type FeedHead = Pick<
 
 const EVERYTHING = "Changes of all followed sites";
 
-/** What a feed is; `undefined` where nothing of that name is followed. */
+/** `undefined` if the feed's subject is not followed. */
 export async function feedHead(
   database: Kysely<Schema>,
   feed: FeedName,
@@ -39,7 +38,7 @@ async function sourceHead(database: Kysely<Schema>, id: number): Promise<FeedHea
   const site = siteOf(source);
   const description = descriptionIn(source.description);
   return {
-    // The address stays when the site moves, and so does the id.
+    // The given address stays when the site moves, so the id does too.
     id: feedTag(source.address ?? site, "source"),
     title: source.name ?? nameOf(description, site),
     alternate: site,

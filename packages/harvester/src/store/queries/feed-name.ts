@@ -1,27 +1,24 @@
-/** Which feed: as `feed.key` in the database. */
+/** As `feed.key` in the database. */
 export type FeedName = "all" | `source/${number}` | `collection/${number}`;
 
-/** The id of the source or collection that a feed is of. */
 export function idIn(feed: string): number {
   return Number(feed.slice(feed.indexOf("/") + 1));
 }
 
-/** Where documents of feeds stand. */
 export interface Places {
   /**
-   * The URL of a document of a feed. In a folder whose address nobody knows, a path that is relative to the
-   * document that is being made; `undefined` where the feed is not published.
-   *
-   * @param archive which of the feed's archives; without it, the document with its newest entries
+   * The URL of a feed document. Without a known base, a path relative to the current document;
+   * `undefined` if the feed is not published.
+   * @param archive without it, the document with the newest entries
    */
   document(feed: FeedName, archive?: number): string | undefined;
-  /** The page that lists all changes of an entry, where there is one. */
+  /** The page with all changes of an entry. */
   readonly entry?: (id: number) => string;
-  /** The feed of everything: its `tag:` id, and the page of the harvester that shows it. */
+  /** The `tag:` id of the feed of everything, and its page. */
   readonly everything: { readonly id: string; readonly page: string | undefined };
 }
 
-/** A place that other documents can name: one that does not know where it is does not say so. */
+/** Drops relative paths, which other documents cannot use. */
 export function absolute(place: string | undefined): string | undefined {
   return place !== undefined && URL.canParse(place) ? place : undefined;
 }

@@ -1,17 +1,16 @@
 import { lineOf, readableAddress } from "@rs-emit/feeds";
 import type { Description } from "../../model.ts";
 
-/** A description as it is stored. */
 export function descriptionIn(json: string | null): Description | null {
   return json === null ? null : JSON.parse(json);
 }
 
-/** What a source or a collection is called: its own title, else where it is. */
+/** Its title, else its address. */
 export function nameOf(description: Description | null, url: string): string {
   return lineOf(description?.title ?? "") || readableAddress(url).replace(/\/$/, "");
 }
 
-/** What a collection says of itself, and where it is silent, its source of all of them; not its title. */
+/** A collection's description, completed by its source's, except for title and summary. */
 export function inherited(
   collection: Description | null,
   source: Description | null,
@@ -22,10 +21,7 @@ export function inherited(
   return { ...common, ...own, authors: own.authors.length > 0 ? own.authors : source.authors };
 }
 
-/**
- * The site that a source is: the folder that its Source Description speaks for (ResourceSync 1.1, section
- * 6.3), or what its follower gave, as long as that is unknown.
- */
+/** The site's folder (ResourceSync 1.1, section 6.3); until the first check, the given address. */
 export function siteOf(source: {
   readonly address: string | null;
   readonly description_url: string | null;

@@ -11,7 +11,6 @@ import type { CollectionTable, Schema, SourceState, SourceTable } from "../schem
 import type { Places } from "./feed-name.ts";
 import { descriptionIn, nameOf, siteOf } from "./names.ts";
 
-/** How a source does. */
 export const HEALTHS = [
   "waiting",
   "well",
@@ -23,7 +22,7 @@ export const HEALTHS = [
 ] as const;
 export type Health = (typeof HEALTHS)[number];
 
-/** How a source does: `waiting` until its first check is done, `troubled` while its last one failed. */
+/** `waiting` until the first check; `troubled` while the last one failed. */
 export function healthOf(source: {
   readonly state: SourceState;
   readonly last_check: number | null;
@@ -35,74 +34,63 @@ export function healthOf(source: {
   return problem_code === null ? "well" : "troubled";
 }
 
-/** A source as pages show it. Times are UTC seconds. */
+/** Times are UTC seconds. */
 export interface ListedSource {
   readonly id: number;
   readonly title: string;
-  /** What whoever runs the harvester calls it. */
+  /** Given by the operator. */
   readonly name: string | undefined;
   readonly language: string | undefined;
-  /** Where the site is. */
   readonly site: string;
   readonly host: string;
   readonly health: Health;
-  /** Seconds between checks, where they are its own. */
+  /** Seconds; `undefined` for the default. */
   readonly interval: number | undefined;
   readonly followedAt: number;
   readonly lastCheck: number | undefined;
   readonly lastChange: number | undefined;
   readonly nextCheck: number | undefined;
-  /** What kept its last check from succeeding. */
   readonly problem: { readonly code: string; readonly text: string } | undefined;
-  /** What followers should know although nothing failed. */
   readonly notice: string | undefined;
-  /** What its author should know. */
+  /** For its author. */
   readonly notes: readonly string[];
-  /** Checks that told nothing, since the last one that did, or failed. */
+  /** Checks without news since the last one with news or a failure. */
   readonly quietChecks: number;
-  /** The first of its collections. */
   readonly collections: readonly ListedCollection[];
-  /** How many it has in all. */
   readonly collectionCount: number;
 }
 
-/** A collection as pages show it. */
 export interface ListedCollection {
   readonly id: number;
   readonly title: string;
   readonly language: string | undefined;
   readonly url: string;
   readonly summary: string | undefined;
-  /** Its source still names it. */
+  /** Its source still lists it. */
   readonly isListed: boolean;
 }
 
-/** One page of a list. */
 export interface Page<Item> {
   readonly items: readonly Item[];
   /** Counted from 1. */
   readonly number: number;
-  /** How many pages there are; at least one. */
   readonly count: number;
-  /** How many items there are on all pages. */
   readonly total: number;
 }
 
 const PER_PAGE = 50;
-/** Collections that a source shows in a list. */
 const COLLECTIONS = 3;
 /** More than a source can have (`read/limits.ts`), renamed ones included. */
 const ALL_COLLECTIONS = 2_000;
 
-/** Which sources a list shows. */
 export interface SourceFilter {
-  /** How they do; `undefined` for all. */
+  /** `undefined` for all. */
   readonly health: Health | undefined;
-  /** A part of a name, a title or an address; empty for all. */
+  /** A part of a name, title or address; empty for all. */
   readonly name: string;
 }
 
-/** The rows of each health, as `healthOf` tells them. */
+/** The same conditions as `healthOf`, in SQL. */
 const CONDITIONS: Readonly<Record<Health, RawBuilder<boolean>>> = {
   waiting: sql`state = 'followed' AND last_check IS NULL`,
   well: sql`state = 'followed' AND last_check IS NOT NULL AND problem_code IS NULL`,
@@ -113,7 +101,7 @@ const CONDITIONS: Readonly<Record<Health, RawBuilder<boolean>>> = {
   blocked: sql`state = 'blocked'`,
 };
 
-/** The sources, by host; past the last page, that is given. */
+/** By host. A page past the last one is the last one. */
 export async function listSources(
   database: Kysely<Schema>,
   number: number,
@@ -143,7 +131,6 @@ export async function listSources(
 
 const COUNT = sql<number>`CAST(count(*) AS integer)`;
 
-/** One source; `undefined` where there is none of that id. */
 export async function listedSource(
   database: Kysely<Schema>,
   id: number,
@@ -153,7 +140,6 @@ export async function listedSource(
   return source;
 }
 
-/** The sources of a host. */
 export async function sourcesOfHost(
   database: Kysely<Schema>,
   host: string,
@@ -167,13 +153,10 @@ export async function sourcesOfHost(
   return withCollections(database, rows, COLLECTIONS);
 }
 
-/** More feeds no reader imports; the oldest ones are listed then. */
+/** Readers import no more. The oldest ones are listed. */
 const MOST_FEEDS = 20_000;
 
-/**
- * The feeds to follow: one of each source, since a source may have more collections one day. Feeds that have
- * no place are left out.
- */
+/** One feed per source, since a source may gain collections. Skips feeds without a place. */
 export async function followedFeeds(
   database: Kysely<Schema>,
   places: Places,
@@ -196,13 +179,9 @@ export async function followedFeeds(
   });
 }
 
-/** Lines that are read together. */
 const LINES = 1_000;
 
-/**
- * The addresses of what is followed, in pieces of a list that `readSiteList` reads: one a line, with the name of
- * the site behind it.
- */
+/** Lines that `readSiteList` reads: an address, followed by the site's name. */
 export async function* followedAddresses(database: Kysely<Schema>): AsyncGenerator<string> {
   let after = 0;
   for (;;) {
@@ -220,7 +199,6 @@ export async function* followedAddresses(database: Kysely<Schema>): AsyncGenerat
   }
 }
 
-/** From a site its Source Description is found only where it is in its usual place. */
 function addressOf(row: NamedSource): string {
   const { description_url: url, address } = row;
   return url?.endsWith("/.well-known/resourcesync") ? siteOf(row) : (url ?? address ?? "");
@@ -231,15 +209,14 @@ type NamedSource = Pick<
   "address" | "description_url" | "description" | "name"
 >;
 
-/** What a source is called: as whoever runs the harvester wants, as it calls itself, or by its address. */
 function titleOf(row: NamedSource): string {
   return row.name ?? nameOf(descriptionIn(row.description), siteOf(row));
 }
 
-/** More blocked hosts are not shown. */
+/** More are not shown. */
 const MOST_BLOCKED = 1_000;
 
-/** The hosts that nobody can follow, in the order of the alphabet. */
+/** Alphabetical. */
 export async function blockedHosts(database: Kysely<Schema>): Promise<readonly string[]> {
   const rows = await database
     .selectFrom("host")
@@ -251,17 +228,14 @@ export async function blockedHosts(database: Kysely<Schema>): Promise<readonly s
   return rows.map(({ name }) => name);
 }
 
-/** How the sources do, as a whole. */
 export interface Figures {
-  /** How many sources there are of each health. */
   readonly sources: ReadonlyMap<Health, number>;
-  /** How many hosts have sources that wait to be checked. */
+  /** Hosts with due sources. */
   readonly due: number;
-  /** How long the first of them has been waiting, in seconds. */
+  /** Of a due host, in seconds. */
   readonly longestWait: number;
 }
 
-/** Counts the sources. */
 export async function figures(database: Kysely<Schema>, now: number): Promise<Figures> {
   const kinds = await sites(database)
     .select(["state", COUNT.as("count")])
@@ -302,7 +276,7 @@ async function withCollections(
 
 type CollectionRow = Selectable<CollectionTable> & { readonly count: number };
 
-/** The first collections of each source, by the sources' ids: those that it still names come first. */
+/** By source id; collections that are still listed come first. */
 async function someCollections(
   database: Kysely<Schema>,
   sources: readonly number[],
