@@ -1,4 +1,3 @@
-/** What plugins for site builders share: they only name pages and source files. */
 export { EmitError, type EmitResult } from "@rs-emit/core";
 export {
   type Annotation,

@@ -5,7 +5,6 @@ export function resourceSyncLink(capabilityList: string): string {
   return `<link rel="resourcesync" href="${capabilityList.replaceAll("&", "&amp;")}">`;
 }
 
-/** `undefined` for a page outside all collections. */
 export function capabilityListOf(
   collections: readonly Collection[],
   url: string,

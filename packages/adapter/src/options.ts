@@ -16,7 +16,6 @@ import type { input, output } from "zod";
 /** The builder knows these; a note is for one publication only. */
 const NOT_FOR_PLUGINS = { anyFolder: true, folder: true, note: true, sourceFolder: true } as const;
 
-/** The schema that each adapter extends with its own options. */
 export const adapterOptions = siteOptions.omit(NOT_FOR_PLUGINS).extend({
   productionBranch: z
     .string({ error: "the name of a branch" })
@@ -26,7 +25,6 @@ export const adapterOptions = siteOptions.omit(NOT_FOR_PLUGINS).extend({
     ),
 });
 
-/** The spelling of options in config files. */
 export const inConfig: Spell = (mention) =>
   mention.option in NOT_FOR_PLUGINS ? undefined : asInCode(mention);
 
@@ -35,7 +33,7 @@ export type AdapterOptions = input<typeof adapterOptions>;
 export type AdapterSettings = output<typeof adapterOptions>;
 
 /**
- * Checks the options before a long build, and fills in defaults.
+ * Called before a long build.
  * @throws {OptionError} naming the option, what was given and what is allowed
  */
 export function parseAdapterOptions<Schema extends typeof adapterOptions>(

@@ -34,7 +34,6 @@ const HOSTS: readonly {
   },
 ];
 
-/** The message for a preview build, which must not publish; `undefined` for any other build. */
 export function previewBuild(
   variables: Variables,
   productionBranch: string | undefined,

@@ -19,7 +19,6 @@ export interface Logger {
   warn(line: string): void;
 }
 
-/** A site that was just built completely. */
 export interface Build {
   readonly options: AdapterSettings;
   /** An absolute path. */
@@ -33,8 +32,7 @@ export interface Build {
 }
 
 /**
- * Publishes a site that was just built, and prints a summary. It skips preview builds, and outside
- * CI builds without access to the live site. In a backfill it hands the build over.
+ * Skips preview builds, and outside CI builds without the live site. In a backfill it hands over.
  * @returns `undefined` where nothing was published
  * @throws {EmitError} with nothing written
  */

@@ -11,10 +11,9 @@ import { dirname, join } from "node:path";
 import { beginsAsOurs, isDocumentName, SOURCE_DESCRIPTION, walk } from "@rs-emit/core/adapter";
 
 /**
- * Keeps a copy of the documents that a builder is about to delete. Copies from a failed build stay;
- * those from a killed publication are replaced by what it left.
- * @param folder the output folder, which need not exist
- * @param aside the folder for `Environment.documents`; removed after a publication
+ * Copies from a failed build stay; those from a killed publication are replaced by what it left.
+ * @param folder the output folder, which its builder is about to empty
+ * @param aside for `Environment.documents`; removed after a publication
  */
 export async function putAside(folder: string, aside: string): Promise<void> {
   const documents = await documentsIn(folder);

@@ -4,8 +4,8 @@ import { z } from "@rs-emit/core/adapter";
 import { SourceFilesError } from "./errors.ts";
 
 /**
- * Names a page's source files, its own first, relative to the project's folder. An empty list says
- * that there are none; `undefined` leaves the page to the plugin.
+ * Paths relative to the project's folder, the page's own first; `undefined` leaves the page to the
+ * plugin.
  */
 export type SourceFilesOption<Page> = (page: Page) => string | readonly string[] | undefined;
 
@@ -21,8 +21,6 @@ export function sourceFilesOption<Page>() {
 }
 
 /**
- * Asks the author's function for a page's source files.
- * @param project an absolute path
  * @returns absolute paths; `undefined` where the author leaves the page to the plugin
  * @throws {SourceFilesError} when the function throws, or returns anything but paths of files
  */
@@ -52,7 +50,6 @@ export function askSourceFiles<Page extends { readonly url: string }>(
   });
 }
 
-/** The author's files come before the builder's. */
 export function joinSourceFiles(
   named: readonly string[] | undefined,
   known: readonly string[],

@@ -5,7 +5,6 @@ import { parse } from "devalue";
 /** Files of entries by their ids in NFC. */
 export type CollectionFiles = ReadonlyMap<string, string>;
 
-/** Absolute paths. */
 export interface StorePlace {
   readonly root: string;
   readonly cacheFolder: string;
@@ -14,8 +13,8 @@ export interface StorePlace {
 }
 
 /**
- * Reads the content collections from Astro's data store, which is internal: an unreadable store
- * gives no collections. Entries without an existing file of their own are left out.
+ * Astro's data store is internal: where it cannot be read, there are no collections. Entries
+ * without an existing file of their own are left out.
  */
 export function readDataStore({
   root,
@@ -50,7 +49,6 @@ function inOneFile(file: string): unknown[][] {
 
 interface StoredEntry {
   readonly id: string;
-  /** Relative to the project's root. */
   readonly filePath: string;
 }
 

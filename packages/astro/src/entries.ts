@@ -1,12 +1,11 @@
 import type { CollectionFiles } from "./data-store.ts";
 import { parametersOf, parameterValues, type Route } from "./routes.ts";
 
-/** Absolute paths, by page. */
 export type EntryFiles = ReadonlyMap<string, string>;
 
 /**
- * Finds the entry of each page from a route with parameters. The ids of one collection must fill
- * one parameter, or all together, on every page of the route.
+ * Certain only where the ids of one collection fill one parameter of the route, or all together, on
+ * every page.
  */
 export function entryFiles(
   written: ReadonlyMap<string, Route>,
@@ -45,7 +44,6 @@ function entriesOf(
   return others.every((other) => isSame(first, other)) ? first : none;
 }
 
-/** `undefined` unless every page has its own entry. */
 function match(
   ids: readonly (readonly [page: string, id: string])[],
   collection: CollectionFiles,

@@ -3,10 +3,8 @@ import type { AstroConfig } from "astro";
 import type { AstroSettings } from "./options.ts";
 import { siteUrl } from "./project.ts";
 
-/** The component `ResourceSyncLink` imports it. */
 const MODULE = "virtual:rs-emit";
 
-/** Decoded paths. */
 interface ListPlace {
   readonly path: string;
   readonly href: string;

@@ -10,7 +10,6 @@ import type { input, output } from "zod";
 /** The argument of the option `sourceFiles`. */
 export interface SourcedPage {
   readonly url: string;
-  /** Below the output folder. */
   readonly file: string;
   /** The pattern of its route, such as `/blog/[...slug]`. */
   readonly pattern: string;

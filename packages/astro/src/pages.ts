@@ -15,9 +15,7 @@ import { outputFile, parametersOf, type Route } from "./routes.ts";
 
 export interface BuiltSite {
   readonly project: Project;
-  /** An absolute path. */
   readonly folder: string;
-  /** The route that wrote each file; see `writtenFiles`. */
   readonly written: ReadonlyMap<string, Route>;
   /** When the build began, in milliseconds since 1970. */
   readonly begun: number;
@@ -52,7 +50,6 @@ function annotationOf(site: BuiltSite, file: string): Annotation {
   };
 }
 
-/** An earlier build wrote the file. */
 function isLeftOver({ folder, written, begun }: BuiltSite, file: string): boolean {
   const stats = statSync(join(folder, file), { throwIfNoEntry: false });
   return stats !== undefined && stats.mtimeMs < begun && !written.has(file);
@@ -80,13 +77,11 @@ function ownFile({ project, written }: BuiltSite, entries: EntryFiles, page: str
   if (route?.type !== "page") return [];
   const entry = entries.get(page);
   if (entry !== undefined) return [entry];
-  // A page that replaces a missing translation comes from the original's file, which dates the
-  // original.
+  // A page in place of a missing translation has the original's file, which dates the original.
   const isOwn = parametersOf(route).length === 0 && outputFile(project.format, route) === page;
   return isOwn && !isForeign(route.entrypoint) ? [resolve(project.root, route.entrypoint)] : [];
 }
 
-/** Whether the file belongs to a package. */
 function isForeign(entrypoint: string): boolean {
   return /(?:^|\/)node_modules\//.test(entrypoint);
 }

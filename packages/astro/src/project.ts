@@ -11,18 +11,15 @@ export interface Project {
   readonly root: string;
   readonly publicFolder: string;
   readonly cacheFolder: string;
-  /** A build may write pages beside a server or alone. */
   readonly outputs: readonly [besideServer: string, alone: string];
   readonly format: AstroConfig["build"]["format"];
   readonly trailingSlash: AstroConfig["trailingSlash"];
   readonly cleanUrls: boolean;
-  /** URLs of pages that a server makes. */
   readonly customPages: readonly string[];
   readonly hasChunkedStore: boolean;
   readonly keepsOutput: boolean;
 }
 
-/** @throws {MissingSiteError} {@link OptionError} */
 export function projectOf(config: AstroConfig, settings: AstroSettings): Project {
   const { root, publicDir, cacheDir, outDir, build, trailingSlash, vite } = config;
   const url = siteUrl(config, settings);
@@ -42,7 +39,6 @@ export function projectOf(config: AstroConfig, settings: AstroSettings): Project
   };
 }
 
-/** The URL as the site's links spell it. */
 export function pageUrl({ url: site, trailingSlash, cleanUrls }: Project, file: string): string {
   const url = urlOf(site, file, cleanUrls);
   return trailingSlash === "never" ? withoutSlash(site, url) : url;

@@ -9,7 +9,6 @@ import { type BuiltSite, builderOf } from "./pages.ts";
 import { type Project, projectOf } from "./project.ts";
 import { type Route, writtenFiles } from "./routes.ts";
 
-/** Publishes after all other integrations have finished. */
 export function publisher(settings: AstroSettings): AstroIntegration {
   let project: Project;
   let routes: readonly Route[] = [];

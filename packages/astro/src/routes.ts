@@ -5,9 +5,8 @@ import type { AstroConfig, IntegrationResolvedRoute } from "astro";
 export type Route = Pick<IntegrationResolvedRoute, "pattern" | "entrypoint" | "type" | "origin">;
 
 /**
- * Maps files of the output folder to routes. Astro does not report files of `public/`, nor from
- * version 7 on pages that replace missing translations.
- * @param assets the files of each route, by its pattern
+ * Astro does not report files of `public/`, nor from version 7 on pages in place of missing
+ * translations.
  */
 export function writtenFiles(
   routes: readonly Route[],
@@ -28,7 +27,6 @@ function pathBelow(folder: string, file: string): string {
   return relative(folder, file).replaceAll(sep, "/");
 }
 
-/** Only for a route without parameters; the path is below the output folder. */
 export function outputFile(
   format: AstroConfig["build"]["format"],
   { entrypoint, origin, pattern }: Route,
@@ -42,15 +40,12 @@ export function outputFile(
   return isFolder ? `${path}/index.html` : `${path}.html`;
 }
 
-/** Without the dots of rest parameters. */
 export function parametersOf({ pattern }: Route): string[] {
   return [...pattern.matchAll(/\[(?:\.\.\.)?([^\]]+)\]/g)].map(([, name = ""]) => name);
 }
 
 /**
- * The values in the order of their names, empty for an omitted one; `undefined` where the path does
- * not match.
- * @param file below the output folder
+ * In the order of their names, empty for an omitted one; `undefined` where the path does not match.
  */
 export function parameterValues({ pattern }: Route, file: string): string[] | undefined {
   const pathname = `/${file.replace(/(?:(?:^|\/)index)?\.html$/, "")}`;

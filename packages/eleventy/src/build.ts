@@ -1,6 +1,5 @@
 import type { AfterEvent, EleventyConfig, Events } from "./eleventy.ts";
 
-/** The events of a build. */
 export interface Build {
   readonly config: Events["eleventy.config"];
   readonly content: Events["eleventy.contentMap"];
@@ -43,7 +42,6 @@ export function atEndOfBuilds(
   remember("eleventy.passthrough");
 }
 
-/** The option that makes a build partial; `undefined` for a full build. */
 export function whyPartial({ config, content, passthrough, end }: Build): string | undefined {
   const { runMode, outputMode, incremental, results } = end;
   if (runMode !== "build") return `--${runMode}`;

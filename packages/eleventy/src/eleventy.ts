@@ -1,8 +1,6 @@
 /** The parts of Eleventy 3 and 4 that this plugin uses; Eleventy 3 has no types. */
 
-/** Eleventy's `UserConfig`. */
 export interface EleventyConfig {
-  /** Names of the data in build results. */
   readonly dataFilterSelectors: Set<string>;
   readonly events: {
     removeListener(name: string, listener: (event: AfterEvent) => Promise<void>): unknown;
@@ -21,7 +19,6 @@ export interface EleventyConfig {
   versionCheck(range: string): void;
 }
 
-/** In the order of a build. */
 export interface Events {
   "eleventy.config": TemplateConfig;
   "eleventy.before": BuildEvent;
@@ -48,11 +45,9 @@ export interface BuildResult {
   readonly inputPath: string;
   readonly outputPath: string;
   readonly url: string;
-  /** The data that `dataFilterSelectors` names. */
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** Relative to the project's folder. */
 interface Directories {
   readonly output: string;
 }
@@ -64,11 +59,10 @@ interface ContentMap {
 }
 
 interface PassthroughEvent {
-  /** Source files by path in the output folder; paths are escaped and begin with a slash. */
+  /** Source files by escaped path in the output folder, which begins with a slash. */
   readonly map: Readonly<Record<string, string>>;
 }
 
-/** `this` of filters and shortcodes. */
 export interface Context {
   readonly page?: { readonly url?: string | false };
 }
@@ -79,16 +73,13 @@ export interface Logger {
     prefix: string;
     type?: "log" | "warn";
     color?: "blue" | "yellow";
-    /** Prints in quiet mode too. */
     force?: boolean;
   }): void;
 }
 
 export interface TemplateConfig {
   readonly templateFormats: {
-    /** The formats of the configuration. */
     getAllTemplateFormats(): readonly string[];
-    /** The formats of this build. */
     getTemplateFormats(): readonly string[];
   };
 }

@@ -26,7 +26,6 @@ export class PageDataError extends EmitError {
   }
 }
 
-/** The message with its origin, without a stack. */
 class ShownError extends Error {
   override readonly name = "rs-emit";
   readonly skipOriginalStack = true;
@@ -45,7 +44,6 @@ class ShownError extends Error {
   }
 }
 
-/** Unexpected errors keep their stack. */
 export function shown(error: unknown): unknown {
   return error instanceof EmitError ? new ShownError(error) : error;
 }

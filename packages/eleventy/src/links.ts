@@ -3,9 +3,8 @@ import type { Context, EleventyConfig } from "./eleventy.ts";
 import type { Settings } from "./options.ts";
 
 /**
- * Adds `{% resourcesync %}` (the whole link element) and `{{ page.url
- * resourcesyncUrl }}` (its address) for authors who place the link themselves; both are empty
- * outside collections.
+ * Adds `{% resourcesync %}`, the whole link element, and the filter `resourcesyncUrl`, its address.
+ * Both are empty outside collections.
  * @param siteUrl may be `undefined` during development
  */
 export function offerLinks(

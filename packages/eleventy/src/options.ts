@@ -6,24 +6,17 @@ import {
   sourceFilesOption,
 } from "@rs-emit/adapter";
 
-/** The argument of the option `sourceFiles`. */
 export interface SourcedPage {
   /** Without the path prefix, as in templates. */
   readonly url: string;
-  /** Relative to the project's folder. */
   readonly inputPath: string;
-  /** Relative to the project's folder. */
   readonly outputPath: string;
-  /** The data that `eleventyConfig.dataFilterSelectors` names. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
 /** The options of the plugin; the README describes each. */
 export interface RsEmitOptions extends AdapterOptions {
-  /**
-   * Names the source files of a page, its own first, by paths relative to the project's folder. The
-   * page's template is added to them.
-   */
+  /** Paths relative to the project's folder, a page's own source file first. */
   readonly sourceFiles?: SourceFilesOption<SourcedPage> | undefined;
 }
 

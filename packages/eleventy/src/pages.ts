@@ -14,9 +14,7 @@ import { PageDataError } from "./errors.ts";
 import type { Settings } from "./options.ts";
 
 interface OutputFile {
-  /** Relative to the project's folder. */
   readonly source: string;
-  /** Absolute paths of the author's source files. */
   readonly named: readonly string[] | undefined;
   readonly said: Said;
 }
@@ -52,7 +50,6 @@ function ownFile(project: string, { source }: OutputFile): readonly string[] {
   return existsSync(file) ? [file] : [];
 }
 
-/** By path below the output folder. */
 function outputFiles(
   { end, passthrough }: Build,
   { sourceFiles }: Settings,

@@ -11,7 +11,7 @@ import { siteUrl } from "./site-url.ts";
 
 /**
  * Publishes the site's change log at the end of each full build.
- * @throws {OptionError} for an invalid option; a build throws when the log cannot be published
+ * @throws {OptionError} naming the option, what was given and what is allowed
  */
 export function rsEmit(eleventyConfig: EleventyConfig, given: RsEmitOptions = {}): void {
   eleventyConfig.versionCheck(">=3.0.0");

@@ -2,10 +2,7 @@ import { parseSiteUrl } from "@rs-emit/adapter";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/**
- * The option's address, or Netlify's production address. The path prefix is added unless the
- * address ends with it.
- */
+/** The path prefix is added unless the address ends with it. */
 export function siteUrl(
   option: string | undefined,
   pathPrefix: string | undefined,
