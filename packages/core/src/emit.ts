@@ -103,7 +103,7 @@ type Reading = Promise<RepositoryReading | undefined>;
 function readAhead(settings: Settings, environment: Environment, { kind }: Recalled): Reading {
   if (kind === "published") return Promise.resolve(undefined);
   const reading = readRepository(settings, environment, true);
-  reading.catch(() => {}); // An inventory that fails is told of first.
+  reading.catch(() => {}); // An inventory error is reported first.
   return reading;
 }
 

@@ -27,7 +27,7 @@ describe("pages without a date in git", () => {
     });
     expect(undatedOf(result)).toEqual(["b/1.html", "b/2.html", "c.html", "d.html", "e.html"]);
     expect(noteOf(result, "UNDATED")).toMatchInlineSnapshot(
-      `"5 pages have no date in git: 2 made from a file that makes other pages too (lists, tags), 1 without a known source file, 1 whose file git does not track, 1 made from a file outside the repository. The Resource List has them, and the log tells their next change: b/1.html, b/2.html, c.html, d.html, e.html. If such a page has a source file, name it with the option sourceFiles. If those files should date their pages, commit them before the first deploy."`,
+      `"5 pages have no date in git: 2 made from a file that makes other pages too (lists, tags), 1 without a known source file, 1 whose file git does not track, 1 made from a file outside the repository. The Resource List has them, and the log reports their next change: b/1.html, b/2.html, c.html, d.html, e.html. If such a page has a source file, name it with the option sourceFiles. If those files should date their pages, commit them before the first deploy."`,
     );
   });
 
@@ -36,7 +36,7 @@ describe("pages without a date in git", () => {
     site.write(".gitignore", "dist\n").commit(10);
     const result = await publishBuilt(site, { "a.html": [], "b.html": [] });
     expect(noteOf(result, "UNDATED")).toMatchInlineSnapshot(
-      `"2 pages have no date in git: 2 without a known source file. The Resource List has them, and the log tells their next change: a.html, b.html. If such a page has a source file, name it with the option sourceFiles."`,
+      `"2 pages have no date in git: 2 without a known source file. The Resource List has them, and the log reports their next change: a.html, b.html. If such a page has a source file, name it with the option sourceFiles."`,
     );
   });
 

@@ -56,7 +56,7 @@ export async function readCommitLine(
       `${name} has one commit only, so it holds no past.`,
       [
         "Many deploy tools replace their branch at each deploy.",
-        sentence`Tell the past from the commits that the site was built from, with the option ${mention("build")}.`,
+        sentence`Read the commits that the site was built from instead, with the option ${mention("build")}.`,
       ],
       "build",
     );
@@ -96,7 +96,7 @@ export async function withoutRepeats(
   }
   throw new NoPastError(
     `No commit changed anything in ${place}.`,
-    sentence`If the site is built, and its folder is not committed, tell the past from what each commit builds to, with the option ${mention("build")}.`,
+    sentence`If the site is built, and its folder is not committed, build each commit with the option ${mention("build")}.`,
     "build",
   );
 }

@@ -27,22 +27,22 @@ export function backfillNotes(
   if (skipped.length > 0) {
     add(
       "SKIPPED",
-      `${count(skipped.length, "commit was", "commits were")} skipped, and what changed in ` +
-        `${skipped.length === 1 ? "it" : "them"} is told with the next commit that could be read: ` +
+      `${count(skipped.length, "commit was", "commits were")} skipped, and the log reports ` +
+        `${skipped.length === 1 ? "its" : "their"} changes with the next commit that could be read: ` +
         `${skipped.slice(0, SHOWN).map(nameOf).join("; ")}${more(skipped.length)}.`,
     );
   }
   if (passedOver > 0) {
     add(
       "PASSED_OVER",
-      `${count(passedOver, "commit is", "commits are")} from before the build was set up, and not told.`,
+      `${count(passedOver, "commit is", "commits are")} older than the build's set-up, and not in the log.`,
     );
   }
   if (unstable.length > 0) {
     add(
       "UNSTABLE",
       `${count(unstable.length, "page is", "pages are")} different each time they are built, so the log ` +
-        `tells no update of ${unstable.length === 1 ? "it" : "them"}: ` +
+        `reports no update of ${unstable.length === 1 ? "it" : "them"}: ` +
         `${unstable.slice(0, SHOWN).join(", ")}${more(unstable.length)}.`,
     );
   }

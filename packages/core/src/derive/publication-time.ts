@@ -21,7 +21,7 @@ export function presentTime({ clock, now, hostTime }: Times): number {
     refuseFuture(sentence`The time given with the option ${mention("now")} is`, now, clock);
   }
   if (hostTime !== undefined && clock > hostTime + DAY) {
-    const cure = "Set this machine's clock: the site's host tells another time.";
+    const cure = "Set this machine's clock: the site's host has another time.";
     throw new ClockError("This machine's clock says", clock, hostTime, cure);
   }
   return now ?? clock;

@@ -59,7 +59,7 @@ export class GitFailedError extends EmitError {
       problem: `"git ${command}" failed in ${folder}: ${reason}.`,
       cure: reason.startsWith("not a git repository")
         ? [
-            "A .git stands there, and may be empty: restore or remove it.",
+            "There is a .git, which may be empty: restore or remove it.",
             sentence`To take the dates of files instead, use the option ${mention("history", "files")}.`,
           ]
         : "Check the repository with: git fsck --connectivity-only",

@@ -27,11 +27,11 @@ export async function recallCollection(
   const snapshot = await readSnapshot(place);
   if (index === undefined) {
     if (snapshot === undefined) return { kind: "absent" };
-    const why = "a Resource List stands beside it.";
+    const why = "there is a Resource List beside it.";
     throw new MissingDocumentError(place.path(CHANGE_LIST_INDEX), place.store.place, why);
   }
   if (snapshot === undefined && index.previous !== undefined) {
-    const why = "the Change List Index beside it tells of more than one publication.";
+    const why = "the Change List Index beside it records more than one publication.";
     throw new MissingDocumentError(place.path(RESOURCE_LIST), place.store.place, why);
   }
   const log = await readLog(place, index, snapshot?.at ?? BEFORE_ALL, period);
@@ -126,7 +126,7 @@ function replay(place: CollectionStore, entries: Map<string, SnapshotEntry>, cha
   if (change.kind === "deleted") entries.delete(key);
   else if (hasDigest(change)) entries.set(key, snapshotEntry(change, change.lastmod));
   else {
-    const why = `its at is older than the first publication, which tells of ${change.url}.`;
+    const why = `its at is older than the first publication, which has an entry for ${change.url}.`;
     throw new DamagedDocumentError(place.path(RESOURCE_LIST), place.store.place, why);
   }
 }

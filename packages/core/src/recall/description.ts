@@ -91,7 +91,7 @@ async function parse(
   }
   const parsed = guard(store, SOURCE_DESCRIPTION, () => readDocumentSync(bytes));
   if (parsed.root !== "urlset" || parsed.metadata.capability !== "description") {
-    const why = "a Source Description must stand there, and it is none.";
+    const why = "it must be a Source Description, and it is not.";
     throw new DamagedDocumentError(SOURCE_DESCRIPTION, store.place, why);
   }
   return parsed;
@@ -155,7 +155,7 @@ function listedFolder(
   const since = requiredTime(store, SOURCE_DESCRIPTION, "since", sinceOf(entry));
   const folder = folderOf(path);
   if (folder === undefined || entry.loc !== base + path + CAPABILITY_LIST) {
-    const why = `its entry ${entry.loc} does not stand in the collection it describes.`;
+    const why = `its entry ${entry.loc} is not in the folder of the collection that it describes.`;
     throw new DamagedDocumentError(SOURCE_DESCRIPTION, store.place, why);
   }
   return { url: site + path, folder, since };

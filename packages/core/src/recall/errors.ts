@@ -176,7 +176,7 @@ export class SiteCatchAllError extends EmitError {
     super({
       problem:
         `The live site answers ${url} with a web page, as it does for addresses that do not exist, so it ` +
-        "cannot tell whether something was published.",
+        "does not show whether something was published.",
       cure: sentence`If nothing was, say so with the option ${mention("first")}.`,
       outcome: NOTHING_WRITTEN,
       option: "first",

@@ -113,14 +113,14 @@ export async function readMembership(
   if (base === undefined)
     throw new OtherSiteError(linked("up").replace(SOURCE_DESCRIPTION, ""), site);
   if (linked("describes") !== base + url.slice(site.length)) {
-    const why = `it describes ${linked("describes")}, in whose folder it does not stand.`;
+    const why = `it describes ${linked("describes")}, but is not in that folder.`;
     throw new DamagedDocumentError(document, store.place, why);
   }
   const value = ownValue(parsed, "siblings");
   const siblings =
     value === undefined ? undefined : guard(store, document, () => attributeToSiblings(value));
   if (siblings === undefined) {
-    const why = "it does not say which collections stand beside its own.";
+    const why = "it does not name the other collections of the site.";
     throw new DamagedDocumentError(document, store.place, why);
   }
   return {

@@ -83,7 +83,11 @@ function addEntries(
     const url = place.rebase(document, entry.url);
     const key = urlKey(url);
     if (to.has(key)) {
-      throw new DamagedDocumentError(document, place.store.place, `${raw.loc} stands there twice.`);
+      throw new DamagedDocumentError(
+        document,
+        place.store.place,
+        `it has two entries for ${raw.loc}.`,
+      );
     }
     to.set(key, { ...entry, url });
   }

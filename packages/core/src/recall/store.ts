@@ -117,7 +117,7 @@ function requireOurs(
   const kind = kindOf(head.root, head.metadata.capability);
   if (kind === undefined || !kinds.includes(kind)) {
     const found = kind ?? `a ${head.root} without a known capability`;
-    const why = `a ${kinds.join(" or ")} must stand there, and it is ${found}.`;
+    const why = `it must be a ${kinds.join(" or ")}, and it is ${found}.`;
     throw new DamagedDocumentError(document, store.place, why);
   }
   if (!head.comments.some(isGeneratorComment)) {
@@ -172,7 +172,7 @@ export function ownValue(document: Head, name: string): string | undefined {
 
 const RENAMED =
   "If you renamed the collection's folder, put its documents into a folder of the old name again and " +
-  "run again: its pages are then told as moved, and the log is kept.";
+  "run again: the log is kept, and its pages are reported as moved.";
 
 export class CollectionStore {
   readonly store: DocumentStore;

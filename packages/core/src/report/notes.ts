@@ -38,8 +38,8 @@ export function inventoryNotes(inventory: Inventory): Note[] {
     notes.push(
       new TextNote(
         "STALE",
-        `${count(stale.length, "file was", "files were")} left over from an earlier build, and nothing is ` +
-          `told of ${stale.length === 1 ? "it" : "them"} while ${stale.length === 1 ? "it stands" : "they stand"}: ` +
+        `${count(stale.length, "file was", "files were")} left over from an earlier build, and the log ` +
+          `reports nothing of ${stale.length === 1 ? "it while it exists" : "them while they exist"}: ` +
           `${some(stale.map(({ file }) => file))}. If ${stale.length === 1 ? "that page is" : "those pages are"} ` +
           `gone, remove ${stale.length === 1 ? "its file" : "their files"} from the output folder, but leave ` +
           "rs-emit's documents there.",
@@ -92,7 +92,7 @@ const REASONS: Record<UndatedReason, string> = {
   untracked: "whose file git does not track",
 };
 
-const BY_FILES = sentence`If the files' own times tell when they were written, use the option ${mention("history", "files")}.`;
+const BY_FILES = sentence`If the files' modification times are right, use the option ${mention("history", "files")}.`;
 
 type Sentences = readonly (string | Sentence)[];
 
@@ -131,7 +131,7 @@ export function undatedNote(
   const [them, their] = pages.length === 1 ? ["it", "its"] : ["them", "their"];
   const message =
     `${count(pages.length, "page has", "pages have")} no date${history === "git" ? " in git" : ""}: ` +
-    `${why.join(", ")}. The Resource List has ${them}, and the log tells ${their} next change: ` +
+    `${why.join(", ")}. The Resource List has ${them}, and the log reports ${their} next change: ` +
     `${some(pages.map(({ file }) => file))}.`;
   return [new TextNote("UNDATED", [message, ...cures])];
 }
