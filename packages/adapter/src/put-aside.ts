@@ -11,8 +11,7 @@ import { dirname, join } from "node:path";
 import { beginsAsOurs, isDocumentName, SOURCE_DESCRIPTION, walk } from "@rs-emit/core/adapter";
 
 /**
- * Copies from a failed build stay; those from a killed publication are replaced by what it left.
- * @param folder the output folder, which its builder is about to empty
+ * Copies from a failed build stay; a killed publication's are replaced by what it left.
  * @param aside for `Environment.documents`; removed after a publication
  */
 export async function putAside(folder: string, aside: string): Promise<void> {

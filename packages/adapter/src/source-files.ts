@@ -4,8 +4,7 @@ import { z } from "@rs-emit/core/adapter";
 import { SourceFilesError } from "./errors.ts";
 
 /**
- * Paths relative to the project's folder, the page's own first; `undefined` leaves the page to the
- * plugin.
+ * Paths relative to the project's folder, the page's own first; `undefined`: the plugin decides.
  */
 export type SourceFilesOption<Page> = (page: Page) => string | readonly string[] | undefined;
 

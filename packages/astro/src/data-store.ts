@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parse } from "devalue";
 
-/** Files of entries by their ids in NFC. */
 export type CollectionFiles = ReadonlyMap<string, string>;
 
 export interface StorePlace {

@@ -4,8 +4,7 @@ import { parametersOf, parameterValues, type Route } from "./routes.ts";
 export type EntryFiles = ReadonlyMap<string, string>;
 
 /**
- * Certain only where the ids of one collection fill one parameter of the route, or all together, on
- * every page.
+ * Certain only where the ids of one collection fill one parameter, or all together, on every page.
  */
 export function entryFiles(
   written: ReadonlyMap<string, Route>,

@@ -4,10 +4,7 @@ import type { AstroConfig, IntegrationResolvedRoute } from "astro";
 
 export type Route = Pick<IntegrationResolvedRoute, "pattern" | "entrypoint" | "type" | "origin">;
 
-/**
- * Astro does not report files of `public/`, nor from version 7 on pages in place of missing
- * translations.
- */
+/** Without files of `public/` and, from Astro 7 on, pages in place of missing translations. */
 export function writtenFiles(
   routes: readonly Route[],
   assets: ReadonlyMap<string, readonly URL[]>,

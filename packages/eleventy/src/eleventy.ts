@@ -15,7 +15,6 @@ export interface EleventyConfig {
     listener: (event: Events[Name]) => Promise<void> | void,
   ): unknown;
   setEventEmitterMode(mode: "sequential"): void;
-  /** Throws for other versions of Eleventy. */
   versionCheck(range: string): void;
 }
 
@@ -29,7 +28,6 @@ export interface Events {
   "buildawesome.after": AfterEvent;
 }
 
-/** Folders are relative to the project's. */
 export interface BuildEvent {
   readonly directories: Directories;
   readonly runMode: "build" | "serve" | "watch";
@@ -52,7 +50,6 @@ interface Directories {
   readonly output: string;
 }
 
-/** All pages, written or not. */
 interface ContentMap {
   /** By URL; `false` for pages that are not written. */
   readonly urlToInputPath: Readonly<Record<string, unknown>>;

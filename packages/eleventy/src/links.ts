@@ -3,9 +3,8 @@ import type { Context, EleventyConfig } from "./eleventy.ts";
 import type { Settings } from "./options.ts";
 
 /**
- * Adds `{% resourcesync %}`, the whole link element, and the filter `resourcesyncUrl`, its address.
- * Both are empty outside collections.
- * @param siteUrl may be `undefined` during development
+ * A shortcode with the whole link element and a filter with its address, both empty outside
+ * collections.
  */
 export function offerLinks(
   eleventyConfig: EleventyConfig,

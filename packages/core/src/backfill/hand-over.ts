@@ -35,10 +35,7 @@ export interface HandOver {
   readonly onDemand: readonly string[] | undefined;
 }
 
-/**
- * @returns the message for the author
- * @throws {EmitError} for options or a folder that could not be published either
- */
+/** @throws {EmitError} for options or a folder that could not be published either */
 export async function handOver(
   file: string,
   options: EmitOptions,

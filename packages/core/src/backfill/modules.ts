@@ -14,8 +14,8 @@ import { isFolder } from "../model/file-system.ts";
 const MODULES = "node_modules";
 
 /**
- * Links each installed package into real folders, which a build may write into. Workspace packages
- * come from the working tree.
+ * Folders are real, since builds may write into them. Workspace packages come from the working
+ * tree.
  */
 export function linkModules(root: string, worktree: string, folders: readonly string[]): void {
   for (const folder of folders) {

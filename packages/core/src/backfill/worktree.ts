@@ -8,10 +8,7 @@ import { WorkFolderError } from "./errors.ts";
 
 const PREFIX = "rs-emit-backfill";
 
-/**
- * Working trees outside the project, so that the author's own files, index and branches are
- * untouched.
- */
+/** Working trees outside the project, so that the author's own files and branches are untouched. */
 export class WorkFolder {
   readonly #repository: Repository;
   readonly #folder: string;
@@ -23,10 +20,7 @@ export class WorkFolder {
     this.#folder = folder;
   }
 
-  /**
-   * Also removes working trees that killed runs of this machine left.
-   * @throws {WorkFolderError}
-   */
+  /** Also removes what killed runs of this machine left. Throws WorkFolderError. */
   static async open(repository: Repository, parent = tmpdir()): Promise<WorkFolder> {
     for (const tree of await leftovers(repository)) {
       await removeTree(repository, tree);
@@ -68,7 +62,6 @@ export class Worktree {
     this.path = path;
   }
 
-  /** Where a program in the working tree writes its hand-over file. */
   get mailbox(): string {
     return `${this.path}.json`;
   }
@@ -77,9 +70,7 @@ export class Worktree {
     await runGit(this.path, ["reset", "--quiet", "--hard", commit]);
   }
 
-  /**
-   * As in a fresh clone. Every file is new, since builders may sort pages by their files' times.
-   */
+  /** As a fresh clone, with new files, since builders may sort pages by their files' times. */
   async checkOutAfresh(commit: string): Promise<void> {
     for (const name of readdirSync(this.path).filter((name) => name !== ".git")) {
       rmSync(join(this.path, name), { recursive: true, force: true, maxRetries: 3 });

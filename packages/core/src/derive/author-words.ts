@@ -9,8 +9,7 @@ import type { Plan } from "./plan.ts";
 export type AuthorWords = Pick<Change, "message" | "noteDigest">;
 
 /**
- * The page's note if it is new, else the publication's, else the commit's. A new note waits for a
- * change that is not minor.
+ * A new note waits for a change that is not minor.
  * @param note the publication's
  * @param commit the first line of a commit message
  */
@@ -30,10 +29,7 @@ export function authorWords(
     : { message: note ?? commit, noteDigest: told };
 }
 
-/**
- * A page's note goes with its newest change, the publication's note with the newest changes of all.
- * @param changes in log order
- */
+/** @param changes in log order */
 export function withFirstWords(
   changes: readonly Change[],
   pageOf: (url: string) => Resource | undefined,

@@ -31,10 +31,7 @@ export class OutputIndex {
     return this.#stale.has(key);
   }
 
-  /**
-   * Whether a page that left its collection is in another one, or is no resource.
-   * @param wasPublished whether the last publication listed a URL key
-   */
+  /** @param wasPublished whether the last publication listed a URL key */
   isStillThere(key: string, url: string, wasPublished: (key: string) => boolean): boolean {
     if (this.#resources.has(key) || this.#excluded.has(key)) return true;
     const file = this.#fileOf(url);

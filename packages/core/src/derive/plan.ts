@@ -47,9 +47,7 @@ export interface Plan {
   readonly notes: readonly Note[];
 }
 
-/**
- * Pages below the collection's URL, and those of no collection, which no other document records.
- */
+/** Pages below the collection's URL, and those of no collection, which no other document has. */
 export function excludedDigests(inventory: Inventory, collection: string): string | undefined {
   const excluded = inventory.excluded.filter(
     ({ url, reason }) => reason === "no-collection" || isBelow(url, collection),

@@ -27,10 +27,7 @@ export function presentTime({ clock, now, hostTime }: Times): number {
   return now ?? clock;
 }
 
-/**
- * At least one second after the last publication.
- * @throws {ClockError} when that is more than a day in the future
- */
+/** @throws {ClockError} when the last publication is more than a day in the future */
 export function nextTime(present: number, last: number): { time: number; corrected: boolean } {
   if (last > present + DAY) {
     const cure = [

@@ -22,10 +22,7 @@ export class PublishedIndex {
     return this.#byUrl.get(collection)?.time ?? 0;
   }
 
-  /**
-   * Whether it was in another collection, excluded, or under a URL from another `cleanUrls`. Its
-   * content must be the same, since an edit made with the move is a change.
-   */
+  /** Its content must be the same, since an edit made with the move is a change. */
   wasElsewhere(resource: Resource, site: string, standing: OutputIndex): boolean {
     const { file, url } = resource;
     const keys = (file === undefined ? slashVariants(site, url) : alternateUrls(site, file))

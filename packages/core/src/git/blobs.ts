@@ -157,7 +157,6 @@ async function lacking(
 }
 
 const FETCH = [
-  // The options that git itself uses to fetch missing objects.
   ..."-c fetch.negotiationAlgorithm=noop -c gc.auto=0 -c maintenance.auto=false".split(" "),
   // Treats a remote that is silent for half a minute as failed.
   ..."-c http.lowSpeedLimit=1 -c http.lowSpeedTime=30".split(" "),

@@ -174,10 +174,7 @@ const WORKTREE_PINS: readonly string[] = Object.entries({
   "submodule.recurse": "false",
 }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 
-/**
- * For answers of bounded size.
- * @throws {EmitError}
- */
+/** For answers of bounded size. Throws EmitError. */
 export function runGit(folder: string, args: readonly string[], input = ""): Promise<string> {
   const child = spawn("git", [...PINS, ...WORKTREE_PINS, ...args], {
     cwd: folder,

@@ -9,14 +9,10 @@ export interface Repository {
   /** `undefined` in a repository without commits. */
   readonly head: string | undefined;
   readonly boundary: ReadonlySet<string>;
-  /** Whether contents or folders of old versions may be at the remote only. */
   readonly partial: boolean;
 }
 
-/**
- * `undefined` outside repositories; the folder need not exist yet.
- * @throws {GitMissingError} {@link ForeignOwnerError} {@link GitFailedError}
- */
+/** @throws {GitMissingError} {@link ForeignOwnerError} {@link GitFailedError} */
 export async function openRepository(folder: string): Promise<Repository | undefined> {
   const place = await nearestFolder(resolve(folder));
   const found = await findWorkingTree(place);

@@ -12,7 +12,6 @@ export interface WorkingTree {
   readonly edits: ReadonlyMap<string, Edit>;
 }
 
-/** @throws {GitFailedError} */
 export async function readWorkingTree(repository: Repository): Promise<WorkingTree> {
   const [committed, edits] = await Promise.all([trackedFiles(repository), uncommitted(repository)]);
   return { committed, edits };
@@ -33,10 +32,7 @@ const STATUS = [
   "--ignore-submodules=all",
 ];
 
-/**
- * By key. Untracked files count unless git ignores them.
- * @throws {GitFailedError}
- */
+/** By key. Untracked files count unless git ignores them. Throws GitFailedError. */
 export async function uncommitted({ root }: Repository): Promise<ReadonlyMap<string, Edit>> {
   const edits = new Map<string, Edit>();
   await eachRecord(streamGit(root, STATUS), (data, start, end) => {
@@ -89,10 +85,7 @@ function isFile(mode: string): boolean {
 const TAB = 9;
 const FILE_MODE = Buffer.from("100");
 
-/**
- * Without links and submodules.
- * @throws {GitFailedError}
- */
+/** Without links and submodules. Throws GitFailedError. */
 export async function trackedFiles({ root, head }: Repository): Promise<ReadonlySet<string>> {
   const files = new Set<string>();
   if (head === undefined) return files;

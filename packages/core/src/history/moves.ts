@@ -2,7 +2,6 @@ import { withoutExtension } from "./source-links.ts";
 
 export interface MovingFile {
   readonly path: string;
-  /** Before it was removed or since it was added. */
   readonly blob: string;
 }
 

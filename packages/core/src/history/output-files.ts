@@ -9,8 +9,7 @@ export interface OutputEvent extends PageEvent {
 }
 
 /**
- * Commits are read newest first; a folder that was moved as a whole is followed to its earlier
- * path.
+ * Commits are read newest first; a folder that moved as a whole is followed to its earlier path.
  */
 export class OutputFiles {
   readonly #output: TrackedOutput | undefined;
@@ -64,10 +63,7 @@ export class OutputFiles {
     return [...left, ...arrived];
   }
 
-  /**
-   * A whole move: the folder is new, most of its files left another one for the same relative
-   * paths, and some are unchanged.
-   */
+  /** The folder is new, most of its files left another one for the same paths, some unchanged. */
   #folderBefore(changes: readonly FileChange[]): string | undefined {
     if (this.#standing.size > 0) return undefined;
     const left = changes.filter(({ kind }) => kind === "removed");

@@ -3,14 +3,13 @@ import type { EditInfo, PageEvent } from "./events.ts";
 import { findMoves } from "./moves.ts";
 
 /**
- * Commits are read newest first; a file that continues a removed one is followed under its earlier
+ * Commits are read newest first; a file that continues a removed one is followed to its earlier
  * path.
  */
 export class SourceFiles {
   readonly #pages: Map<string, FollowedPage>;
   readonly #emptyBlob: string;
 
-  /** @param urls URLs of pages by the keys of their source files today */
   constructor(urls: ReadonlyMap<string, string>, emptyBlob: string) {
     this.#pages = new Map([...urls].map(([source, url]) => [source, { url, source }]));
     this.#emptyBlob = emptyBlob;
@@ -20,7 +19,6 @@ export class SourceFiles {
     return this.#pages.has(key);
   }
 
-  /** Also true for a file that may have moved. */
   wants(path: string, kind: FileChange["kind"]): boolean {
     return this.#pages.size > 0 && (kind !== "modified" || this.#pages.has(path));
   }

@@ -23,7 +23,6 @@ export class SourceLinks {
   readonly #firsts = new Map<string, number>();
   readonly #uses = new Map<string, number>();
 
-  /** @param sourcesOf the source files of a page, its own first */
   constructor(pages: readonly string[], sourcesOf: (page: string) => readonly string[]) {
     this.#sources = new Map(pages.map((page) => [page, [...new Set(sourcesOf(page))]]));
     const pageOf = new Map<string, string>();
@@ -68,10 +67,7 @@ export type UndatedReason = "no-commits" | "no-source" | "shared" | "outside" | 
 const WRITTEN_IN =
   /\.(?:html?|xhtml|md|markdown|mdx|txt|rst|adoc|asciidoc|org|textile|njk|liquid|hbs|handlebars|mustache|ejs|pug|haml|webc|vto|jsx|tsx|astro|svelte|vue|php|erb|slim|jinja2?|j2|tmpl|gohtml|11ty\.[cm]?[jt]s)$/i;
 
-/**
- * The file at the same path below the source folder, else the only one with the same path without
- * extension and `index`.
- */
+/** The same path below the source folder, else the only one without extension and `index`. */
 export function sourceMatcher(sources: Iterable<string>): (file: string) => string | undefined {
   const exact = new Set<string>();
   const byStem = new Map<string, string[]>();

@@ -77,7 +77,6 @@ export interface InventoryRequest {
   readonly exclude: readonly string[];
   readonly link: boolean;
   readonly feed: FeedSettings | undefined;
-  /** Whether the host serves `page.html` as `page`. */
   readonly cleanUrls: boolean;
   readonly content: readonly string[];
   /** Finds a published page by the SHA-256 of its bytes; a known page is not parsed. */
@@ -92,10 +91,7 @@ export interface InventoryRequest {
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/**
- * Where a file has the same URL, the file counts.
- * @throws {OutsideSiteError} for a URL of another site
- */
+/** Where a file has the same URL, the file counts. Throws OutsideSiteError. */
 export function withOnDemand(
   inventory: Inventory,
   { collections, onDemand, site }: InventoryRequest,

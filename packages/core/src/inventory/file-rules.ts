@@ -11,9 +11,8 @@ export interface FileRules {
 }
 
 export interface FileRulesOptions {
-  /** A folder's name matches everything in it. */
+  /** As in `exclude`, a folder's name matches everything in it. */
   readonly include: readonly string[];
-  /** A folder's name matches everything in it. */
   readonly exclude: readonly string[];
   readonly isOwnDocument: (file: string) => boolean;
 }

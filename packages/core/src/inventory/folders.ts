@@ -7,10 +7,7 @@ import { isFolder, statIfThere } from "../model/file-system.ts";
 import { EmptySiteError, UnlikelyFolderError } from "./errors.ts";
 import { isPage, isPrivate } from "./file-rules.ts";
 
-/**
- * On the disk, NFC and NFD are one name.
- * @throws {OptionError} for a collection that is a file
- */
+/** On the disk, NFC and NFD are one name. Throws OptionError for a collection that is a file. */
 export function spelledOnDisk(output: string, collections: readonly Collection[]): Collection[] {
   return collections.map((collection) => {
     let folder = "";
@@ -35,10 +32,7 @@ function spelling(folder: string, name: string): string {
   return readdirSync(folder).find((one) => one.normalize("NFC") === form) ?? name;
 }
 
-/**
- * Asked before files are listed: the wrong folder may hold millions.
- * @param folder the real path
- */
+/** Asked before files are listed, since the wrong folder may hold millions. */
 export function doubtOf(
   folder: string,
   collections: readonly Collection[],

@@ -1,5 +1,3 @@
-/** Which pages are not for readers: by their file names, or by a `meta` element. */
-
 export type ReaderExclusion = "noindex" | "redirect";
 
 /** Pages that hosts show for unknown addresses; Neocities uses `not_found.html`. */

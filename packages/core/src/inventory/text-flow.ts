@@ -7,10 +7,7 @@ const NEEDS_REPLACING = /[\t\n\f\r&<]| {2}/;
 
 const ONLY_WHITE_SPACE = /^[ \t\n\f\r]+$/;
 
-/**
- * White space is collapsed as in CSS: across inline elements, a space is written before the next
- * word. Verbatim elements keep theirs.
- */
+/** Collapsed as in CSS: across inline elements, a space is written before the next word. */
 export class TextFlow {
   #text = "";
   /** Whether the current line has text, so that a space would be visible. */

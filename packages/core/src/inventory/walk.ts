@@ -11,7 +11,6 @@ export interface FoundFiles {
   /** Files that only `exclude` removed. */
   readonly excluded: readonly string[];
   readonly unreadable: readonly UnreadablePath[];
-  /** Unreadable paths that `exclude` removed. */
   readonly excludedOthers: readonly string[];
 }
 
@@ -27,8 +26,7 @@ type Outcome =
   | undefined;
 
 /**
- * Without dot files, dot folders and `node_modules`. A link to a file inside the folder is a file;
- * no other link is followed.
+ * A link to a file inside the folder is a file; no other link is followed.
  * @throws {NoFolderError}
  * @throws {UnreadableFileError} for a folder that cannot be listed, or vanishes during the walk
  */
@@ -54,10 +52,7 @@ export async function walk(folder: string, rules: FileRules): Promise<FoundFiles
   return { candidates, excluded, unreadable, excludedOthers };
 }
 
-/**
- * Links are followed.
- * @throws {NoFolderError}
- */
+/** Links are followed. Throws NoFolderError. */
 export async function requireFolder(folder: string): Promise<string> {
   const target = await targetOf(folder);
   if (target?.kind !== "folder") throw new NoFolderError(folder, target !== undefined);

@@ -38,10 +38,7 @@ export interface Progress {
 export interface Environment {
   /** The clock: UTC seconds. */
   readonly clock?: () => number;
-  /**
-   * Asks whether nothing was published when the live site gives no clear answer; `why` is the
-   * problem.
-   */
+  /** Asks whether nothing was published, when the live site is unclear; `why` is the problem. */
   readonly confirmFirst?: (why: string) => Promise<boolean>;
   /** Asks whether a folder is meant that looks like no built site; `why` is the problem. */
   readonly confirmFolder?: (why: string) => Promise<boolean>;

@@ -87,10 +87,7 @@ export function isChangeListName(name: string): boolean {
   return /^changelist-[\w-]+\.xml$/.test(name);
 }
 
-/**
- * The name has the snapshot's time, since old parts are needed until the new index replaces the old
- * one.
- */
+/** Named by time, since old parts are needed until the new index replaces the old one. */
 export function resourceListPartName(at: number, part: number): string {
   const stamp = new Date(at * 1000).toISOString().slice(0, 19).replaceAll(/[-:]/g, "");
   return `resourcelist-${stamp}Z-part${part}.xml`;

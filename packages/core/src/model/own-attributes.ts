@@ -58,10 +58,7 @@ export function attributeToSiblings(value: string): readonly Sibling[] | undefin
   return siblings;
 }
 
-/**
- * More are not recorded. One that becomes a resource later is `created`, which is true for
- * followers.
- */
+/** More are not recorded. One that becomes a resource is `created`, which is true for followers. */
 const MOST = 10_000;
 
 /** A digest, since the URL may not be public. */

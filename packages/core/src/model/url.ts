@@ -5,10 +5,7 @@ import { OptionError, TestAddressError, UrlError } from "./errors.ts";
 const PLAIN_PATH = /^[\w\-.~!$&'()*+,;=:@/]*$/;
 const NOT_PCHAR = /[^\w\-.~!$&'()*+,;=:@/]+/g;
 
-/**
- * `index.html` becomes its folder's URL.
- * @param site ends with a slash
- */
+/** `index.html` becomes its folder's URL; `site` ends with a slash. */
 export function urlOf(site: string, file: string, cleanUrls: boolean): string {
   return site + encodePath(servedPath(file, cleanUrls));
 }

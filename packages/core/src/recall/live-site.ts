@@ -140,10 +140,7 @@ export interface SiteAnswer {
   readonly hostTime: number | undefined;
 }
 
-/**
- * Bypasses caches, bounds time and size, and follows redirects on the same host.
- * @throws {SiteStatusError} {@link SiteUnreachableError}
- */
+/** Bypasses caches, bounds time and size, and follows redirects on the same host. */
 export async function fetchDocument(address: string, limits: SiteLimits): Promise<SiteAnswer> {
   const signal = AbortSignal.timeout(limits.milliseconds);
   let url = new URL(address);

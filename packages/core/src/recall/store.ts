@@ -209,10 +209,7 @@ export class CollectionStore {
     return this.folder + name;
   }
 
-  /**
-   * The present form of a published URL.
-   * @throws {DamagedDocumentError} for a URL of another site
-   */
+  /** @throws {DamagedDocumentError} for a URL of another site */
   rebase(document: string, url: string): string {
     if (!url.startsWith(this.#base)) {
       const why = `it names ${url}, which is not below ${this.#base}.`;

@@ -44,9 +44,7 @@ export interface EmitResult {
   /** Files left over from an earlier build: their resources stay as published. */
   readonly stale: readonly PageFile[];
   readonly unreadable: readonly UnreadablePath[];
-  /**
-   * URLs of pages without a known source file: all pages in a first publication, else changed ones.
-   */
+  /** URLs of pages without a known source file: all in a first publication, else changed ones. */
   readonly unsourced: readonly string[];
   readonly notes: readonly Note[];
 }

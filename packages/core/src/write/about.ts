@@ -59,9 +59,7 @@ export function moveAbout(about: string, from: string, to: string): string {
     : about.replace(`rdf:about="${escaped(from)}`, () => `rdf:about="${escaped(to)}`);
 }
 
-/**
- * xmlbuilder2 does not escape text that looks like a reference: `&amp;` in a title would be lost.
- */
+/** xmlbuilder2 does not escape text like a reference: `&amp;` in a title would be lost. */
 function escaped(text: string): string {
   return replaceIllegalCharacters(text).replaceAll("&", "&amp;");
 }

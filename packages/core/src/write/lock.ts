@@ -130,8 +130,7 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Puts the lock back if another run took it meanwhile.
- * @returns whether it is gone, or another run's
+ * Puts the lock back if another run took it meanwhile, and returns whether it is no longer stale.
  */
 function removeStale(path: string, text: string): boolean {
   const aside = `${path}.${process.pid}`;

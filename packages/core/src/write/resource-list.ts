@@ -24,9 +24,7 @@ export interface SnapshotFacts {
   readonly limits: Partial<WriteLimits>;
 }
 
-/**
- * ResourceSync 1.1, sections 10.1 and 10.2. One part is in memory at a time, and parts come first.
- */
+/** ResourceSync 1.1, sections 10.1 and 10.2. Parts come first, one in memory at a time. */
 export function* composeSnapshot(facts: SnapshotFacts): Generator<WrittenList> {
   const { collection, at, entries, excluded, limits } = facts;
   yield* splitList(
