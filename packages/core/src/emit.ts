@@ -18,7 +18,12 @@ import { type Inventory, ON_DEMAND } from "./model/resources.ts";
 import type { Settings } from "./model/settings.ts";
 import { haveCleanUrls } from "./model/url.ts";
 import { recallFrom } from "./recall/previous.ts";
-import { knownRepresentations, publishedCollections, type Recalled } from "./recall/publication.ts";
+import {
+  adoptedLogs,
+  knownRepresentations,
+  publishedCollections,
+  type Recalled,
+} from "./recall/publication.ts";
 import { resultOf } from "./report/report.ts";
 import type { EmitResult } from "./report/result.ts";
 import { composeAbout, titled } from "./write/about.ts";
@@ -124,7 +129,8 @@ function planOf(
     return planNext(settings, environment, inventory, recalled, present);
   }
   const { others } = recalled;
-  return planFirst(settings, environment, { inventory, reading, others }, present);
+  const facts = { inventory, reading, others, adopted: adoptedLogs(recalled) };
+  return planFirst(settings, environment, facts, present);
 }
 
 /** All documents are written, or none. */

@@ -12,8 +12,10 @@ import type { Note } from "../model/note.ts";
 import { filesOf, type Inventory, ON_DEMAND, snapshotEntry, wordsOf } from "../model/resources.ts";
 import type { Settings } from "../model/settings.ts";
 import { finishPages, withFinishedDigests } from "../pages/finish.ts";
-import { newestChanges } from "../recall/publication.ts";
-import { undatedNote, unreadVersionsNote } from "../report/notes.ts";
+import type { AdoptedLog } from "../recall/adopted.ts";
+import { adoptedLog, newestChanges } from "../recall/publication.ts";
+import { adoptedNote, undatedNote, unreadVersionsNote } from "../report/notes.ts";
+import { changesAfter, timeAfter } from "./after-adopted.ts";
 import { withFirstWords } from "./author-words.ts";
 import { changesOfCommits, pageAddresses } from "./history-changes.ts";
 import { type Derived, excludedDigests, type Plan } from "./plan.ts";
@@ -30,32 +32,45 @@ export interface FirstFacts {
   readonly inventory: Inventory;
   readonly reading: Promise<RepositoryReading | undefined>;
   readonly others: readonly Entry[];
+  /** Logs that others wrote, which this one continues. */
+  readonly adopted?: readonly AdoptedLog[];
 }
 
 /** @throws {ShallowCloneError} when the beginning of the history is missing */
 export async function planFirst(
   settings: Settings,
   environment: Environment,
-  { inventory, reading, others }: FirstFacts,
+  { inventory, reading, others, adopted = [] }: FirstFacts,
   present: number,
 ): Promise<Plan> {
   environment.onProgress?.({ step: "history", done: 0, total: 0 });
   const history = await historyOf(await reading, settings, environment, inventory);
-  const past =
+  const told =
     history.kind === "git"
       ? await pastFromGit(settings, environment, inventory, history, present)
       : pastFromFiles(inventory, history, present);
+  const past = { ...told, time: timeAfter(adopted, told.time, present) };
   const derived = deriveFirst(inventory, past.changes, past.collectionOf, settings.note);
+  const adoptedBy = new Map(adopted.map((log) => [log.collection, log]));
+  const changesOf = (url: string) =>
+    changesAfter(
+      adoptedBy.get(url),
+      derived.get(url)?.changes ?? [],
+      settings,
+      inventory,
+      past.time,
+    );
   const pages = await finishPages(settings.folder, inventory, (collection) =>
-    newestChanges(undefined, derived.get(collection)?.changes ?? []),
+    newestChanges(adoptedLog(adoptedBy.get(collection)), changesOf(collection)),
   );
   const finished = withFinishedDigests(pages);
   const collections = settings.collections.map((collection) => ({
     collection,
     configured: true,
     published: undefined,
+    adopted: adoptedBy.get(collection.url),
     derived: {
-      changes: derived.get(collection.url)?.changes ?? [],
+      changes: changesOf(collection.url),
       snapshot: derived.get(collection.url)?.snapshot.map(finished) ?? [],
     },
     time: past.time,
@@ -82,6 +97,7 @@ export async function planFirst(
     undated: [...undated],
     pages,
     notes: [
+      ...adopted.map(adoptedNote),
       ...past.notes,
       ...undatedNote(reasons, history.kind, originOf(settings, environment).kind),
     ],

@@ -6,6 +6,7 @@ import { excludedToAttribute } from "../model/own-attributes.ts";
 import type { Inventory, SnapshotEntry } from "../model/resources.ts";
 import { isBelow } from "../model/url.ts";
 import type { FinishedPage } from "../pages/finish.ts";
+import type { AdoptedLog } from "../recall/adopted.ts";
 import type { CollectionPublication, Publication } from "../recall/publication.ts";
 
 /** Pages with other bytes and without an entry in the log. The snapshot has their new state. */
@@ -23,6 +24,8 @@ export interface CollectionWork {
   /** Collections that are no longer configured stay listed. */
   readonly configured: boolean;
   readonly published: CollectionPublication | undefined;
+  /** The log of others that its first publication continues. */
+  readonly adopted?: AdoptedLog | undefined;
   readonly derived: Derived;
   readonly unlogged?: Unlogged;
   /** The publication that its documents describe. */

@@ -83,6 +83,9 @@ export function changeListName(period: string, taken: ReadonlySet<string>): stri
   }
 }
 
+/** The Change List with what others wrote before the first publication; its parts begin with it. */
+export const ADOPTED_LIST = "changelist-adopted";
+
 export function isChangeListName(name: string): boolean {
   return /^changelist-[\w-]+\.xml$/.test(name);
 }

@@ -12,6 +12,7 @@
  * - `since` on an entry of the Source Description: it is ours, since that publication; on a Capability
  *   List: the publication that added its collection
  * - `option` on an entry of the Source Description: it stands there since that option names it
+ * - `adopted` on a Change List: its entries were written by others, before the first publication
  * - `siblings` on a Capability List: the source's other collections; see `siblingsToAttribute`
  */
 import { createHash } from "node:crypto";

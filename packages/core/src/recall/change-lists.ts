@@ -106,7 +106,12 @@ export async function parseList(
   const parsed = parseOurs(store, document, bytes, ["change-list"]);
   const from = requiredTime(store, document, "from", parsed.metadata.from);
   const until = optionalTime(store, document, "until", parsed.metadata.until);
-  const entries = parsed.entries.map((entry) => readChange(place, document, entry));
+  // What others wrote without a datetime is kept, and tells nothing (IFCC-0001).
+  const isAdopted = ownValue(parsed, "adopted") !== undefined;
+  const telling = parsed.entries.filter(
+    ({ metadata }) => !isAdopted || metadata?.datetime !== undefined,
+  );
+  const entries = telling.map((entry) => readChange(place, document, entry));
   let last = from;
   for (const { datetime, url } of entries) {
     if (datetime < last || datetime > (until ?? Number.POSITIVE_INFINITY)) {

@@ -1,5 +1,11 @@
 import { urlKey } from "@rs-emit/documents";
-import { CHANGE_LIST_INDEX, type Period, RESOURCE_LIST } from "../model/layout.ts";
+import {
+  ADOPTED_LIST,
+  beginsAsOurs,
+  CHANGE_LIST_INDEX,
+  type Period,
+  RESOURCE_LIST,
+} from "../model/layout.ts";
 import type { Change } from "../model/log.ts";
 import { hasDigest, type SnapshotEntry, snapshotEntry } from "../model/resources.ts";
 import { type ChangeListIndex, readIndex } from "./change-lists.ts";
@@ -24,7 +30,7 @@ export async function recallCollection(
   period: Period,
 ): Promise<RecalledCollection> {
   const index = await readIndex(place);
-  const snapshot = await readSnapshot(place);
+  const snapshot = (await isOthersSnapshot(place, index)) ? undefined : await readSnapshot(place);
   if (index === undefined) {
     if (snapshot === undefined) return { kind: "absent" };
     const why = "there is a Resource List beside it.";
@@ -39,6 +45,17 @@ export async function recallCollection(
     return { kind: "unfinished", publication: index.publication };
   }
   return { kind: "published", publication: combine(place, index, snapshot ?? nothingYet(), log) };
+}
+
+/** Whether a first publication over the log of others was killed before its Resource List. */
+async function isOthersSnapshot(
+  place: CollectionStore,
+  index: ChangeListIndex | undefined,
+): Promise<boolean> {
+  if (index === undefined || index.previous !== undefined) return false;
+  if (!index.lists.some(({ name }) => name.startsWith(ADOPTED_LIST))) return false;
+  const bytes = await place.store.bytes(place.path(RESOURCE_LIST));
+  return bytes !== undefined && !beginsAsOurs(bytes);
 }
 
 /** Every entry of a log is newer. */

@@ -13,7 +13,7 @@ import {
   SiteUnreachableError,
 } from "./errors.ts";
 import { SiteStore } from "./live-site.ts";
-import type { Recalled } from "./publication.ts";
+import { adoptedLogs, type Recalled } from "./publication.ts";
 import { type RecallRequest, recall } from "./recall.ts";
 import { FolderStore } from "./store.ts";
 
@@ -22,11 +22,12 @@ export async function recallFrom(settings: Settings, environment: Environment): 
   const recalled = await recallPrevious(settings, environment);
   const isHere = recalled.kind === "published" && recalled.publication.folder === settings.folder;
   const here = isHere ? [] : await othersIn(new FolderStore(settings.folder));
-  return { ...recalled, others: kept([...recalled.others, ...here], settings) };
+  const replaced = adoptedLogs(recalled).flatMap(({ capabilityLists }) => capabilityLists);
+  const own = [...settings.collections.map(({ url }) => url + CAPABILITY_LIST), ...replaced];
+  return { ...recalled, others: kept([...recalled.others, ...here], own) };
 }
 
-function kept(others: readonly Entry[], { collections }: Settings): readonly Entry[] {
-  const own = collections.map(({ url }) => url + CAPABILITY_LIST);
+function kept(others: readonly Entry[], own: readonly string[]): readonly Entry[] {
   const byLoc = new Map(others.map((entry) => [entry.loc, entry]));
   return [...byLoc.values()].filter(({ loc }) => !own.includes(loc));
 }

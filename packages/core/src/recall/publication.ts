@@ -1,6 +1,7 @@
 import type { CapabilityEntry, Entry } from "@rs-emit/documents";
 import type { Change, Log, ReadableList } from "../model/log.ts";
 import type { SnapshotEntry } from "../model/resources.ts";
+import type { AdoptedLog } from "./adopted.ts";
 
 /** Entries are read only where a run needs them. */
 export interface PublishedLog extends Omit<Log, "open" | "closed"> {
@@ -53,11 +54,16 @@ export type Recalled = Memory & {
 type Memory =
   | { readonly kind: "published"; readonly publication: Publication }
   /** A first publication was killed: it starts over. */
-  | { readonly kind: "unfinished" }
-  | { readonly kind: "nothing" };
+  | { readonly kind: "unfinished"; readonly adopted?: readonly AdoptedLog[] }
+  | { readonly kind: "nothing"; readonly adopted?: readonly AdoptedLog[] };
 
 export function publishedCollections(recalled: Recalled): readonly CollectionPublication[] {
   return recalled.kind === "published" ? recalled.publication.collections : [];
+}
+
+/** The logs of others that a first publication continues. */
+export function adoptedLogs(recalled: Recalled): readonly AdoptedLog[] {
+  return recalled.kind === "published" ? [] : (recalled.adopted ?? []);
 }
 
 export type Known = (hash: string) => SnapshotEntry | undefined;
@@ -72,6 +78,11 @@ export function knownRepresentations(
     }
   }
   return (hash) => byHash.get(hash);
+}
+
+/** What a log of others tells before its lists are lists of ours. */
+export function adoptedLog(adopted: AdoptedLog | undefined): PublishedLog | undefined {
+  return adopted && { closed: [], pending: adopted.changes };
 }
 
 /** In pieces, newest first, each in log order. A list is read when its piece is requested. */

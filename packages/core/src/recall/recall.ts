@@ -1,3 +1,4 @@
+import type { Entry } from "@rs-emit/documents";
 import { ForeignFileError } from "../model/errors.ts";
 import {
   ABOUT,
@@ -7,6 +8,7 @@ import {
   type Period,
   RESOURCE_LIST,
 } from "../model/layout.ts";
+import { type AdoptedLog, findLogs } from "./adopted.ts";
 import { recallCollection } from "./collection.ts";
 import {
   type DescriptionRequest,
@@ -57,14 +59,31 @@ export async function recall(store: DocumentStore, request: RecallRequest): Prom
     else if (since !== undefined) absent.push({ ...known, since });
   }
   const { folder, hostTime } = store;
-  if (startsOver(published, unfinished, request)) return { kind: "unfinished", others, hostTime };
-  if (published.length === 0 && absent.length === 0) return { kind: "nothing", others, hostTime };
+  const isUnfinished = startsOver(published, unfinished, request);
+  if (isUnfinished || (published.length === 0 && absent.length === 0)) {
+    const kind = isUnfinished ? "unfinished" : "nothing";
+    return { kind, hostTime, ...(await adoptLogs(store, request, others, isUnfinished)) };
+  }
   if (published.length === 0) throw new LostLogError(store.place);
   refuseLost(store, unfinished, "its Change List Index is there.");
   refuseLost(store, lostOf(absent, published, request), namedBy(description));
   const rebuilt = description?.rebuiltFrom !== undefined;
   const publication = { folder, base, rebuilt, collections: published };
   return { kind: "published", publication, others, hostTime };
+}
+
+/** What others published, where the author has it taken over, or a run that was killed had. */
+async function adoptLogs(
+  store: DocumentStore,
+  request: RecallRequest,
+  others: readonly Entry[],
+  isUnfinished: boolean,
+): Promise<{ readonly others: readonly Entry[]; readonly adopted?: readonly AdoptedLog[] }> {
+  const adopted = request.force || isUnfinished ? await findLogs(store, request) : [];
+  if (adopted.length === 0) return { others };
+  // Two Capability Lists that name one log would have its changes told twice.
+  const replaced = new Set(adopted.flatMap(({ capabilityLists }) => capabilityLists));
+  return { others: others.filter(({ loc }) => !replaced.has(loc)), adopted };
 }
 
 function knownCollections(

@@ -6,6 +6,7 @@ import { type Note, TextNote } from "../model/note.ts";
 import type { Inventory } from "../model/resources.ts";
 import type { Settings } from "../model/settings.ts";
 import { mention, type Sentence, sentence } from "../model/wording.ts";
+import type { AdoptedLog } from "../recall/adopted.ts";
 import type { PublishedDocument } from "../write/staging.ts";
 import { count } from "./words.ts";
 
@@ -208,6 +209,31 @@ export function wellKnownNote(site: string): Note[] {
   ];
 }
 
+/** What was found where nothing of ours was published, and is continued. */
+export function adoptedNote({ collection, entries, changes, left, documents }: AdoptedLog): Note {
+  const [oldest, newest] = [changes[0], changes.at(-1)];
+  const times =
+    oldest === undefined || newest === undefined
+      ? ""
+      : `, from ${formatDatetime(oldest.datetime)} to ${formatDatetime(newest.datetime)}`;
+  const undated = entries.length - changes.length;
+  const text = [
+    `The log of ${collection} goes on: it had ${count(entries.length, "entry", "entries")} that rs-emit did not write${times} (in ${some(documents)}). They stay, in changelist-adopted.xml.`,
+    ...(undated === 0
+      ? []
+      : [
+          `${undated} of them ${undated === 1 ? "has" : "have"} no datetime: followers ignore such entries.`,
+        ]),
+    ...(left === 0
+      ? []
+      : [
+          `${count(left, "entry says", "entries say")} no change, or ${left === 1 ? "is" : "are"} of another site, and could not be kept.`,
+        ]),
+  ];
+  return new TextNote("ADOPTED", text);
+}
+
+/** Hosts that are known to take no headers from a file. */
 const WITHOUT_HEADERS = /(?:^|\.)(?:neocities\.org|github\.io|gitlab\.io|codeberg\.page)$/;
 
 /** Hosts that send no headers of ours limit discovery; repeated when a Capability List has news. */

@@ -46,6 +46,10 @@ export function publicationAttributes(publication: number, previous?: number): F
   return attributes;
 }
 
+/** Says of a Change List that others wrote its entries. */
+export const ADOPTED = [{ namespace: EMIT, name: "adopted", value: "true" }] as const;
+
+/** What a Change List Index says besides its lists. */
 export interface IndexFacts {
   readonly collection: string;
   readonly publication: number;
@@ -107,7 +111,13 @@ export function moveList(file: string, collection: string, from: string, to: str
   for (const entry of entries) {
     writer.add({ ...entry, loc: to + entry.loc.slice(from.length) });
   }
-  return writer.finish(metadata.until === undefined ? {} : { until: metadata.until });
+  if (metadata.until === undefined) return writer.finish({});
+  const adopted = foreignValue(metadata, EMIT, "adopted");
+  const foreign = [
+    ...publicationAttributes(publication),
+    ...(adopted === undefined ? [] : ADOPTED),
+  ];
+  return writer.finish({ until: metadata.until, foreign });
 }
 
 function seconds(datetime: string | undefined): number {

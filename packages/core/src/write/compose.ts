@@ -13,8 +13,9 @@ import {
 } from "../model/layout.ts";
 import type { ChangeListReference } from "../model/log.ts";
 import type { FeedSettings } from "../model/settings.ts";
-import { newestChanges } from "../recall/publication.ts";
+import { adoptedLog, newestChanges } from "../recall/publication.ts";
 import { composeAbout, describedIn, moveAbout, titled } from "./about.ts";
+import { type AdoptedList, composeAdopted } from "./adopted.ts";
 import { type AppendedList, appendChanges } from "./append.ts";
 import { composeCapabilityList } from "./capability-list.ts";
 import { composeIndex, moveList } from "./change-lists.ts";
@@ -45,12 +46,13 @@ export async function* composeCollection(
     { url, since },
     context.listed,
     context.hub,
-    work.published?.capabilities ?? [],
+    (work.published ?? work.adopted)?.capabilities ?? [],
   );
   yield { path: folder + CAPABILITY_LIST, bytes: Buffer.from(capabilities) };
   const about = aboutOf(work, context);
   yield { path: folder + ABOUT, bytes: Buffer.from(about.text) };
-  const newest = () => newestChanges(work.published?.log, work.derived.changes);
+  const newest = () =>
+    newestChanges(work.published?.log ?? adoptedLog(work.adopted), work.derived.changes);
   if (context.hub !== undefined) {
     const { previous, time } = work;
     const bytes = await composeNotification({ collection: url, previous, time, log: newest() });
@@ -105,7 +107,14 @@ async function* composeChanged(
     yield { path: folder + list.name, bytes: list.bytes };
   }
   const lists: ChangeListReference[] = [];
-  for (const list of standingLists(work, context) ?? (await appendedLists(work, context))) {
+  const adopted = adoptedLists(work, context);
+  for (const { reference, bytes } of adopted) {
+    lists.push(reference);
+    yield { path: folder + reference.name, bytes };
+  }
+  for (const list of standingLists(work, context) ??
+    (await appendedLists(work, context, adopted))) {
+    if (adopted.some(({ reference }) => reference === list.reference)) continue;
     const { reference, document } =
       list.bytes === undefined
         ? keptList(work, list.reference, context)
@@ -137,11 +146,22 @@ function standingLists(
   return [...closed, open].map(({ readEntries: _, ...reference }) => ({ reference }));
 }
 
+/** A log that others wrote ends where ours begins. */
+function adoptedLists(
+  { adopted, derived, time }: CollectionWork,
+  { limits }: ComposeContext,
+): readonly AdoptedList[] {
+  if (adopted === undefined) return [];
+  return composeAdopted(adopted, derived.changes[0]?.datetime ?? time, limits);
+}
+
 async function appendedLists(
   { collection, derived, published, time }: CollectionWork,
   { limits, period }: ComposeContext,
+  adopted: readonly AdoptedList[],
 ): Promise<Iterable<AppendedList>> {
-  const { open, ...log } = published?.log ?? { closed: [], pending: [] };
+  const closed = adopted.map(({ reference }) => reference);
+  const { open, ...log } = published?.log ?? { closed, pending: [] };
   const continued = open && { ...open, entries: await open.readEntries() };
   return appendChanges(
     continued === undefined ? log : { ...log, open: continued },

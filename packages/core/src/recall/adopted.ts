@@ -1,0 +1,223 @@
+import {
+  type CapabilityEntry,
+  DocumentError,
+  type Entry,
+  formatDatetime,
+  isChangeKind,
+  kindOf,
+  ListWriter,
+  type ParsedDocument,
+  parseDatetime,
+  readDocumentSync,
+  urlKey,
+} from "@rs-emit/documents";
+import { entryToChange } from "../model/entries.ts";
+import {
+  beginsAsOurs,
+  CAPABILITY_LIST,
+  CHANGE_LIST_INDEX,
+  SOURCE_DESCRIPTION,
+} from "../model/layout.ts";
+import { type Change, inLogOrder } from "../model/log.ts";
+import { decodePath } from "../model/url.ts";
+import { type DescriptionRequest, folderOf } from "./description.ts";
+import { DamagedDocumentError, MissingDocumentError } from "./errors.ts";
+import { otherCapabilities } from "./rebuild.ts";
+import { type DocumentStore, guard, ownValue } from "./store.ts";
+
+/** The log of a collection that other software wrote, or its author by hand. */
+export interface AdoptedLog {
+  /** The URL of the collection that continues it. */
+  readonly collection: string;
+  /** As they stood, with full times: those without a datetime first, then in log order. */
+  readonly entries: readonly Entry[];
+  /** What those with a datetime tell. */
+  readonly changes: readonly Change[];
+  /** How many entries say no change, or are of another site: no Change List of ours can hold them. */
+  readonly left: number;
+  /** The Change Lists it was read from, below the site. */
+  readonly documents: readonly string[];
+  /** The URLs of the Capability Lists that named them. */
+  readonly capabilityLists: readonly string[];
+  /** Entries of other capabilities. */
+  readonly capabilities: readonly CapabilityEntry[];
+}
+
+/**
+ * Finds the logs that stand where nothing of ours was published, to continue them.
+ *
+ * A log is found through the Source Description, through a Capability List in the collection's folder,
+ * or as `changelist.xml` there. What a killed run of ours had taken over is found as well.
+ *
+ * @throws {MissingDocumentError} {@link DamagedDocumentError} for a list that is named and cannot be read
+ */
+export async function findLogs(
+  store: DocumentStore,
+  request: DescriptionRequest,
+): Promise<readonly AdoptedLog[]> {
+  const found: AdoptedLog[] = [];
+  for (const { url, folder } of request.collections) {
+    const log = new FoundLog(store, request.site);
+    const lists = await capabilityListsOf(store, { url, folder }, request);
+    const capabilityLists: string[] = [];
+    for (const list of lists) if (await log.readNamed(list)) capabilityLists.push(list);
+    if (log.documents.length === 0) await log.readList(folder + CHANGE_LIST_INDEX);
+    const { entries, changes, left, documents } = log;
+    if (entries.length === 0 && left === 0) continue;
+    const capabilities = await otherCapabilities(store, folder);
+    found.push({
+      collection: url,
+      entries: sorted(entries),
+      changes: changes.sort(inLogOrder),
+      left,
+      documents,
+      capabilityLists,
+      capabilities,
+    });
+  }
+  return found;
+}
+
+/** A collection's own Capability List, and those that the Source Description gives it. */
+async function capabilityListsOf(
+  store: DocumentStore,
+  { url, folder }: { readonly url: string; readonly folder: string },
+  { site, collections }: DescriptionRequest,
+): Promise<readonly string[]> {
+  const own = url + CAPABILITY_LIST;
+  const description = await readForeign(store, SOURCE_DESCRIPTION);
+  const named = (description?.entries ?? []).filter(({ loc, links = [] }) => {
+    const described = links.find(({ rel }) => rel === "describes")?.href;
+    if (described !== undefined) return urlKey(described) === urlKey(url);
+    return collections.length === 1 && folder === "" && loc.startsWith(site);
+  });
+  return [...new Set([own, ...named.map(({ loc }) => loc)])];
+}
+
+const ANY_CHANGE_LIST = {
+  root: "urlset",
+  comments: [],
+  metadata: { capability: "changelist", from: "1970-01-01T00:00:00Z" },
+  links: [{ rel: "up", href: "https://example.org/capabilitylist.xml" }],
+} as const;
+
+/** A log that is read from document to document. */
+class FoundLog {
+  readonly entries: Entry[] = [];
+  readonly changes: Change[] = [];
+  readonly documents: string[] = [];
+  left = 0;
+  readonly #store: DocumentStore;
+  readonly #site: string;
+  readonly #seen = new Set<string>();
+
+  constructor(store: DocumentStore, site: string) {
+    this.#store = store;
+    this.#site = site;
+  }
+
+  /** Reads the Change Lists that a Capability List names; tells whether there are any. */
+  async readNamed(capabilityList: string): Promise<boolean> {
+    const path = pathBelow(this.#site, capabilityList);
+    const list = path === undefined ? undefined : await readForeign(this.#store, path);
+    const lists = (list?.entries ?? []).filter(
+      ({ metadata }) => metadata?.capability === "changelist",
+    );
+    for (const { loc } of lists) await this.#readMember(loc, capabilityList);
+    return lists.length > 0;
+  }
+
+  /** Reads a Change List, or all that an index names; what is none is passed over. */
+  async readList(path: string): Promise<void> {
+    if (this.#seen.has(path)) return;
+    this.#seen.add(path);
+    const bytes = await this.#store.bytes(path);
+    const document = bytes && parsed(bytes);
+    const kind = document && kindOf(document.root, document.metadata.capability);
+    if (bytes === undefined || document === undefined) return;
+    if (kind === "change-list-index") {
+      for (const { loc } of document.entries) await this.#readMember(loc, path);
+    }
+    const isOurs = beginsAsOurs(bytes) && ownValue(document, "adopted") === undefined;
+    if (kind !== "change-list" || isOurs) return;
+    this.documents.push(path);
+    for (const entry of document.entries) this.#take(entry, path);
+  }
+
+  async #readMember(loc: string, namedBy: string): Promise<void> {
+    const path = pathBelow(this.#site, loc);
+    const { place } = this.#store;
+    if (path === undefined) {
+      throw new DamagedDocumentError(namedBy, place, `it names ${loc}, which is of another site.`);
+    }
+    if ((await this.#store.bytes(path)) === undefined) {
+      throw new MissingDocumentError(path, place, `${namedBy} names it.`);
+    }
+    await this.readList(path);
+  }
+
+  #take(found: Entry, path: string): void {
+    if (!isChangeKind(found.metadata?.change) || !found.loc.startsWith(this.#site)) {
+      this.left += 1;
+      return;
+    }
+    const entry = guard(this.#store, path, () => withFullTimes(found));
+    guard(this.#store, path, () => new ListWriter(ANY_CHANGE_LIST).add(entry));
+    const change = guard(this.#store, path, () => entryToChange(entry));
+    this.entries.push(entry);
+    if (change !== undefined) this.changes.push(change);
+  }
+}
+
+/** Times as documents of ours write them: what was written by hand has a day, or another zone. */
+function withFullTimes(entry: Entry): Entry {
+  const full = (text: string | undefined) =>
+    text === undefined || FULL.test(text) ? text : formatDatetime(parseDatetime(text).seconds);
+  const { metadata = {} } = entry;
+  return {
+    ...entry,
+    lastmod: full(entry.lastmod),
+    metadata: { ...metadata, datetime: full(metadata.datetime) },
+  };
+}
+
+const FULL = /T\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
+
+/** The datetime sorts as text only within one form, so that it is compared as a change's. */
+function sorted(entries: readonly Entry[]): readonly Entry[] {
+  const dated = entries.flatMap((entry) => {
+    const change = entryToChange(entry);
+    return change === undefined ? [] : [{ entry, change }];
+  });
+  const undated = entries.filter(({ metadata }) => metadata?.datetime === undefined);
+  dated.sort((one, other) => inLogOrder(one.change, other.change));
+  return [...undated, ...dated.map(({ entry }) => entry)];
+}
+
+async function readForeign(
+  store: DocumentStore,
+  path: string,
+): Promise<ParsedDocument | undefined> {
+  const bytes = await store.bytes(path);
+  return bytes === undefined || beginsAsOurs(bytes) ? undefined : parsed(bytes);
+}
+
+/** What is no document has no log. */
+function parsed(bytes: Uint8Array): ParsedDocument | undefined {
+  try {
+    return readDocumentSync(bytes);
+  } catch (error) {
+    if (error instanceof DocumentError) return undefined;
+    throw error;
+  }
+}
+
+/** The path of a document below the site; `undefined` for one that could lead out of it. */
+function pathBelow(site: string, loc: string): string | undefined {
+  if (!loc.startsWith(site)) return undefined;
+  const path = loc.slice(site.length);
+  const cut = path.lastIndexOf("/") + 1;
+  const folder = folderOf(path.slice(0, cut));
+  const name = decodePath(path.slice(cut));
+  return folder === undefined || /^\.{0,2}$|[/\\\0]/.test(name) ? undefined : folder + name;
+}

@@ -1,0 +1,45 @@
+import { formatDatetime, ListWriter, type WriteLimits } from "@rs-emit/documents";
+import { digestBytes } from "../model/digest.ts";
+import { entryToChange } from "../model/entries.ts";
+import { ADOPTED_LIST } from "../model/layout.ts";
+import type { ChangeListReference } from "../model/log.ts";
+import { CHANGE_LIST_PREFIXES } from "../model/own-attributes.ts";
+import type { AdoptedLog } from "../recall/adopted.ts";
+import { ADOPTED, changeListHead, publicationAttributes } from "./change-lists.ts";
+
+/** A Change List of the log that is continued. */
+export interface AdoptedList {
+  readonly reference: ChangeListReference & { readonly until: number };
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * The log that others wrote as closed Change Lists of ours, entry by entry as it stood. Nothing is
+ * ever appended to them.
+ *
+ * @param until where our own log begins, UTC seconds
+ */
+export function composeAdopted(
+  { collection, entries, changes }: Pick<AdoptedLog, "collection" | "entries" | "changes">,
+  until: number,
+  limits: Partial<WriteLimits>,
+): readonly AdoptedList[] {
+  const lists: AdoptedList[] = [];
+  const queue = entries.values();
+  let from = changes[0]?.datetime ?? until;
+  let next = queue.next();
+  while (!next.done) {
+    const head = changeListHead(collection, from, until);
+    const writer = new ListWriter(head, { ...limits, prefixes: CHANGE_LIST_PREFIXES });
+    while (!next.done && writer.add(next.value)) next = queue.next();
+    // A single entry is far below any limit a document may have.
+    if (writer.entries === 0) throw new RangeError(`the limits leave no room in ${collection}`);
+    const end: number = next.done ? until : (entryToChange(next.value)?.datetime ?? from);
+    const foreign = [...publicationAttributes(end), ...ADOPTED];
+    const bytes = writer.finish({ until: formatDatetime(end), foreign });
+    const name = `${ADOPTED_LIST}${lists.length === 0 ? "" : `-${lists.length + 1}`}.xml`;
+    lists.push({ reference: { name, from, until: end, ...digestBytes(bytes) }, bytes });
+    from = end;
+  }
+  return lists;
+}
