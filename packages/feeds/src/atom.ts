@@ -13,8 +13,8 @@ const HISTORY = "http://purl.org/syndication/history/1.0";
 const OWN_LANGUAGE = "en";
 
 /**
- * A feed document as Atom (RFC 4287; archives by RFC 5005, section 4), the same bytes every time.
- * Text from a source never becomes markup; only its http and https URLs become links.
+ * Atom (RFC 4287; archives by RFC 5005, section 4), the same bytes every time. Text from a source
+ * never becomes markup; only its http and https URLs become links.
  */
 export function atomFeed(feed: Feed, limits: Partial<ContentLimits> = {}): string {
   const language = languageTag(feed.language);

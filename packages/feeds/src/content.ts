@@ -22,10 +22,7 @@ interface Style extends ContentLimits {
 
 type Inline = readonly (Element | string)[];
 
-/**
- * An entry's XHTML `div` (RFC 4287, section 4.1.3.3). The source's texts are in the collection's
- * language, ours in English.
- */
+/** XHTML (RFC 4287, section 4.1.3.3). The source's texts are in its language, ours in English. */
 export function xhtmlContent(
   groups: readonly PageGroup[],
   { collection, all }: FeedEntry,

@@ -30,10 +30,7 @@ export function identify<Change extends Identifiable>(
   });
 }
 
-/**
- * A resource's name in its collection, equal for all spellings. It omits the collection's URL and
- * the scheme, so that names survive a move.
- */
+/** Equal for all spellings. Omits scheme and collection, so that names survive a move. */
 export function relativeUrl(url: string, collection: string): string {
   return below(normalized(collection), normalized(url));
 }

@@ -27,10 +27,7 @@ export function collectionName({ title, url }: FeedCollection): string {
   return lineOf(title) || readableAddress(url);
 }
 
-/**
- * `Updated: Moss` for one page, `Moss shrine: 2 new pages, 3 updated` for several.
- * @param isAmongOthers the feed has several collections: name this one
- */
+/** `Updated: Moss` for one page, `Moss shrine: 2 new pages, 3 updated` for several. */
 export function entryTitle(
   groups: readonly PageGroup[],
   collection: FeedCollection,

@@ -13,11 +13,9 @@ export interface Memory {
   readonly seen: Pick<ReadonlySet<string>, "has">;
   /** Datetimes of seen changes that are no longer in the log. */
   readonly vanished: readonly number[];
-  /** UTC seconds. */
   readonly newest: number | undefined;
   /** UTC seconds. Earlier changes are not reported. */
   readonly knownFrom: number;
-  /** The last known state of each resource in the reading. */
   readonly resources: ReadonlyMap<string, ResourceState>;
   /** Every change up to the newest was read, so none can arrive late. */
   readonly isComplete: boolean;
@@ -33,20 +31,16 @@ export interface ResourceState {
 }
 
 export interface Selection {
-  /** To report, oldest first. */
   readonly changes: readonly IdentifiedChange[];
-  /** To remember as seen. */
   readonly unseen: readonly IdentifiedChange[];
   readonly isRewritten: boolean;
   readonly newest: number | undefined;
-  /** To remember as last known states. */
   readonly resources: ReadonlyMap<string, ResourceState>;
 }
 
 /**
- * Selects the changes of a reading that no entry has: none is lost, none is repeated (design, "The
- * harvester").
- * @param from the log claims to be complete from here on; by default from its oldest entry
+ * Selects the changes of a reading that no entry has: none is lost, none is repeated. Without
+ * `from`, the log claims to be complete from its oldest entry on.
  */
 export function selectNew(
   stated: readonly IdentifiedChange[],
@@ -84,9 +78,7 @@ function hasVanished(
   return vanished.some((datetime) => datetime >= (from ?? oldest));
 }
 
-/**
- * Whether a change repeats the last known state: the same bytes, or a deletion. Records the state.
- */
+/** Whether a change repeats the last known state, which it updates. */
 function repeats(
   { resource, kind, hash = "", datetime }: IdentifiedChange,
   resources: Map<string, ResourceState>,

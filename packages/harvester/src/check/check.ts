@@ -18,9 +18,8 @@ import { CheckTransport } from "./transport.ts";
 const HELD = 5;
 
 /**
- * Checks a source once, due or not: reads it, selects what is new, and records that with the
- * documents to remember (IFCC-0001, "Checking for Updates"). Problems of the source are recorded,
- * not thrown.
+ * Checks a source once, due or not (IFCC-0001, "Checking for Updates"). Records its problems, and
+ * throws none of them.
  */
 export async function checkSource(harvester: Harvester, sourceId: number): Promise<CheckResult> {
   const { database, now } = harvester;
@@ -47,8 +46,8 @@ export async function checkSource(harvester: Harvester, sourceId: number): Promi
 }
 
 /**
- * Reads what a source has published, without recording anything.
- * @throws {StoppedError} as soon as the harvester stops
+ * Reads a source without recording anything. Throws {@link StoppedError} as soon as the harvester
+ * stops.
  */
 export async function examine(
   harvester: Harvester,

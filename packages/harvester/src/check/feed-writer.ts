@@ -30,7 +30,6 @@ export class FeedWriter {
     return this.#news;
   }
 
-  /** Adds a new collection: its feed begins empty. */
   begin(row: CollectionRow): void {
     for (const feed of feedsOf(row)) this.#add(feed, [], this.#now);
   }

@@ -27,7 +27,6 @@ export interface HarvesterSettings {
   readonly allowOtherHosts: boolean;
   /** Seconds between checks of a source without an interval of its own. */
   readonly interval: number;
-  /** A hub is notified of changed feeds. */
   readonly hasHub: boolean;
 }
 

@@ -2,7 +2,6 @@ import type { Kysely } from "kysely";
 import { LEASE, renewLeases } from "../store/host.ts";
 import type { Schema } from "../store/schema.ts";
 
-/** The leases of this process, renewed together with one statement. */
 export class Leases implements Disposable {
   readonly #database: Kysely<Schema>;
   readonly #report: (problem: unknown) => void;

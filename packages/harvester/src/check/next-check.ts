@@ -4,7 +4,6 @@ import type { SourceRow } from "../store/source.ts";
 
 /** Seconds until a source is checked again. */
 export const PAUSES = {
-  /** Lists are left that this check did not reach. */
   unread: 30,
   /** A deploy caught midway, or the first failure. */
   first: 60,
@@ -14,19 +13,14 @@ export const PAUSES = {
   optedOut: 7 * 86_400,
 } as const;
 
-/**
- * No valid next check is farther ahead, in seconds: intervals are a year at most. A later one comes
- * from a wrong clock.
- */
+/** Seconds. A later next check comes from a wrong clock: intervals are a year at most. */
 export const FARTHEST = 367 * 86_400;
 
 export interface Ending {
   readonly error: HarvestError | undefined;
   /** Failed checks in a row, this one included. */
   readonly failures: number;
-  /** Lists are left to read. */
   readonly hasUnread: boolean;
-  /** Seconds. */
   readonly interval: number;
   /** UTC seconds, from `Retry-After`. */
   readonly busyUntil: number | undefined;
@@ -35,10 +29,7 @@ export interface Ending {
   readonly random: number;
 }
 
-/**
- * UTC seconds: after the interval, sooner if lists are left, after failures with growing pauses up
- * to a day, never before the host allows it.
- */
+/** UTC seconds. Failures lead to growing pauses, up to a day; the host's wish is always obeyed. */
 export function nextCheck({ error, failures, hasUnread, ...outcome }: Ending): number {
   const { interval, busyUntil = 0, now, random } = outcome;
   const pause =
@@ -62,7 +53,6 @@ function spread(pause: number, share: number, random: number): number {
 const FULL = { every: 20 * 3600, unconditional: 7 * 86_400 } as const;
 
 export interface Extent {
-  /** The check ends where the change lists are unchanged. */
   readonly isShort: boolean;
   /** Requests everything anew: some hosts answer 304 wrongly. */
   readonly isUnconditional: boolean;

@@ -4,11 +4,7 @@ import type { Harvester } from "./harvester.ts";
 import { extentOf, nextCheck, PAUSES } from "./next-check.ts";
 import type { Finding } from "./outcome.ts";
 
-/**
- * A source's state after a check. Requests made during the check are kept.
- * @param source as it is now
- * @param before as it was when the check began
- */
+/** Keeps requests made during the check, by comparing the source with what it was `before`. */
 export function nextState(
   { settings, now, random }: Harvester,
   source: SourceRow,

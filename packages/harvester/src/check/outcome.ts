@@ -4,9 +4,7 @@ import type { Reading } from "../read/reading.ts";
 import type { StoredDocuments } from "../store/document.ts";
 import type { SourceEnd, SourceRow } from "../store/source.ts";
 
-/** The result of a check before it is recorded. */
 export interface Finding {
-  /** Absent if not found. */
   readonly descriptionUrl: string | undefined;
   /** Absent if nothing could be read. */
   readonly read: { readonly reading: Reading; readonly descriptions: Descriptions } | undefined;
@@ -19,7 +17,6 @@ export interface Finding {
 export interface Outcome {
   /** As it was when the lease began. */
   readonly source: SourceRow;
-  /** The lease's. */
   readonly token: string;
   readonly finding: Finding;
 }
@@ -38,7 +35,6 @@ export type CheckResult =
       readonly told: number;
       /** Every document is as remembered. */
       readonly isUnchanged: boolean;
-      /** Lists are left for the next check. */
       readonly hasUnread: boolean;
       /** For the source's author; present where lists were read. */
       readonly notes: readonly string[];

@@ -5,21 +5,17 @@ import type { SourceReading } from "./outcome.ts";
 const PAST = 30 * 86_400;
 
 export interface Placement {
-  /** Known collections that the reading lists. */
   readonly present: readonly CollectionRow[];
   readonly added: readonly NewCollection[];
-  /** Known collections with new values. */
   readonly changed: readonly CollectionRow[];
   /** Ids of collections whose key changes, and of those that had that key. */
   readonly rekeyed: readonly number[];
 }
 
 /**
- * Matches a reading's collections with the known ones: by URL, since the key changes when the
- * Source Description moves; else by key, since the URL changes when the site moves. Collections
- * that are no longer listed keep their feeds.
- * @param known in order of preference
- * @param now UTC seconds
+ * Matches collections by URL, since keys change when the Source Description moves; else by key,
+ * since URLs change when the site moves. Collections no longer listed keep their feeds. `known` is
+ * in order of preference.
  */
 export function placeCollections(
   { source, reading }: Pick<SourceReading, "source" | "reading">,

@@ -10,10 +10,8 @@ import type { Harvester } from "./harvester.ts";
 import { selectAndRemember } from "./selection.ts";
 
 /**
- * Records pushed changes that are in no list yet. When a list has them later, they are repeats;
- * those already read are repeats here.
- * The caller locks the source, so that no check records at the same time.
- * @returns how many are in new entries
+ * Records pushed changes that are in no list yet; the list repeats them later. The caller locks the
+ * source. Returns how many are in new entries.
  */
 export async function recordPushed(
   transaction: Transaction<Schema>,

@@ -16,15 +16,11 @@ import { selectAndRemember } from "./selection.ts";
 export interface SourceNews {
   readonly told: number;
   readonly notice: string | undefined;
-  /** For the source's author; `undefined` where no list was read. */
   readonly notes: readonly string[] | undefined;
   readonly description: Description | undefined;
 }
 
-/**
- * Selects and records what is new in the collections of sources, with the documents read. The
- * number of statements does not depend on the number of sources.
- */
+/** Selects and records what is new, with as many statements for one source as for hundreds. */
 export async function recordReadings(
   transaction: Transaction<Schema>,
   readings: readonly SourceReading[],
@@ -73,8 +69,8 @@ function hasNews({ reading, descriptions }: SourceReading): boolean {
 }
 
 /**
- * Ids of remembered documents that the source no longer links to: a source may rename its lists
- * often. Empty where a part of the source was not read.
+ * Documents no longer linked to: a source may rename its lists often. Empty after a partial
+ * reading.
  */
 function unnamedDocuments({ reading, descriptions, remembered }: SourceReading): number[] {
   if (!reading.collections.every(isWhole)) return [];
@@ -94,7 +90,6 @@ function unnamedDocuments({ reading, descriptions, remembered }: SourceReading):
   return [...remembered.values()].filter(({ url }) => !named.has(url)).map(({ id }) => id);
 }
 
-/** Whether all of the collection was read, so that missing changes are known. */
 function isWhole({ problem, unreadLists }: CollectionReading): boolean {
   return problem === undefined && unreadLists === 0;
 }

@@ -24,7 +24,6 @@ import { hasUnread, nextState } from "./next-state.ts";
 import type { CheckResult, Outcome, SourceReading } from "./outcome.ts";
 import { recordReadings, type SourceNews } from "./record-readings.ts";
 
-/** Hosts to release, with the tokens of their leases. */
 export interface Released {
   readonly hosts: readonly string[];
   readonly tokens: readonly string[];
@@ -37,11 +36,9 @@ interface Held {
 }
 
 /**
- * Records checks in one transaction, all or nothing. Skips a source that another worker has
- * meanwhile.
- * @param outcomes at most one for each source
+ * Records checks in one transaction, and returns the results in order. Skips sources that another
+ * worker has meanwhile.
  * @param released hosts whose checks are all among `outcomes`
- * @returns the results, in order
  */
 export async function record(
   harvester: Harvester,
@@ -141,8 +138,8 @@ function resultOf({ finding }: Outcome, end: SourceEnd): CheckResult {
 }
 
 /**
- * Records where the Source Description was found. If another source has it too, the newer source
- * ends, and the other one is checked again if it was given up.
+ * Records the Source Description's URL. Of two sources with one URL the newer ends, and the older
+ * is checked again if it was given up.
  */
 async function adopt(transaction: Transaction<Schema>, held: Held, now: number): Promise<void> {
   const { end, outcome } = held;
@@ -194,10 +191,7 @@ async function moveOf(transaction: Transaction<Schema>, source: SourceEnd, readi
   };
 }
 
-/**
- * Whether the site's documents use the new host too. While they name the old one, the address
- * stays.
- */
+/** Whether all documents use the new host. While any names the old one, the address stays. */
 function hasMovedWhole({ collections }: Reading, movedTo: string): boolean {
   const host = siteHost(movedTo);
   return collections.every(({ url, capabilityListUrl, listUrls }) =>

@@ -18,7 +18,6 @@ export interface StatedChanges {
   readonly stated: readonly IdentifiedChange[];
   /** The log claims to be complete from here on. */
   readonly from: number | undefined;
-  /** By URL. */
   readonly lists: ReadonlyMap<string, StoredList>;
   /** Ids of known lists that the collection no longer names. */
   readonly dropped: readonly number[];
@@ -41,7 +40,6 @@ interface Seen {
   readonly newestDropped: number | undefined;
 }
 
-/** Selects what is new in collections, and records it as seen. */
 export async function selectAndRemember<Collection extends StatedChanges>(
   transaction: Transaction<Schema>,
   collections: readonly Collection[],
@@ -135,10 +133,7 @@ function vanishedIn({ lost, newestDropped }: Seen): number[] {
   return newestDropped === undefined ? datetimes : [...datetimes, newestDropped];
 }
 
-/**
- * The list of each change from now on. A seen change moves into a closed list, which stays as it
- * is, or out of a list that is gone.
- */
+/** A seen change moves into a closed list, which stays as it is, or out of a list that is gone. */
 function placesAfter(
   { row, lists, dropped, stated, places, lost }: StatedChanges & Seen,
   { unseen }: Selection,

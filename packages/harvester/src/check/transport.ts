@@ -7,14 +7,12 @@ import { StoppedError } from "./errors.ts";
 const LONGEST = 480;
 
 export interface CheckOptions {
-  /** UTC seconds. */
   readonly now: () => number;
   /** Documents that are fresh by `Cache-Control` are not requested. */
   readonly isPatient: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A transport with a deadline that notes which hosts asked to wait. */
 export class CheckTransport implements Transport {
   readonly #transport: Transport;
   readonly #options: CheckOptions;

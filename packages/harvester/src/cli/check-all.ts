@@ -31,10 +31,7 @@ interface Tally {
 }
 
 /**
- * Checks sites until all of their lists are read, one site of a host at a time.
- * @param addresses each once
- * @param advance called after each source
- * @returns the outcomes, in order
+ * Checks sites until all of their lists are read, one of a host at a time. Results are in order.
  */
 export async function checkAll(
   harvester: Harvester,

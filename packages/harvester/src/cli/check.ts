@@ -14,8 +14,7 @@ import { EXIT } from "./errors.ts";
 import { painterOf, type Streams } from "./streams.ts";
 
 /**
- * Checks the publication of a site, found from any of its pages.
- * @returns the exit status: 1 for errors, with `--strict` for warnings too
+ * Returns the exit status: 1 for errors, with `--strict` for warnings too.
  * @throws {HarvestError} if no publication is found
  */
 export async function checkPublication(

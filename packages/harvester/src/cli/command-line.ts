@@ -26,10 +26,7 @@ Examples:
 
 Exit codes: 0 all well; 1 a site could not be read (the others were); 2 wrong usage.`;
 
-/**
- * Returns `undefined` after printing help or the version.
- * @throws {UsageError}
- */
+/** `undefined` after printing help or the version. Throws {@link UsageError}. */
 export function parseArguments(args: readonly string[], streams: Streams): Arguments | undefined {
   let parsed: Arguments | undefined;
   const command = harvestCommand(streams, (found) => {

@@ -3,10 +3,7 @@ import { UsageError } from "./errors.ts";
 const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 } as const;
 const NAMED: Readonly<Record<string, string>> = { hourly: "1h", daily: "1d", weekly: "1w" };
 
-/**
- * Seconds of a text such as `30m`, `1h`, `daily`.
- * @throws {UsageError} also below a minute
- */
+/** Seconds of `30m`, `1h`, `daily`. Throws {@link UsageError}, also below a minute. */
 export function parseDuration(option: string, text: string): number {
   const [, count = "", unit = ""] = /^(\d+)([smhdw])$/.exec(NAMED[text] ?? text) ?? [];
   const seconds = isUnit(unit) ? Number(count) * SECONDS[unit] : 0;

@@ -8,8 +8,7 @@ export class UsageError extends HarvestError {
 }
 
 /**
- * Turns expected failures into a {@link UsageError}.
- * @param place the input, such as `--list sites.txt: `
+ * Turns expected failures into a {@link UsageError} about an input, such as `--list sites.txt: `.
  */
 export function understood<Value>(understand: () => Value, place = ""): Value {
   try {

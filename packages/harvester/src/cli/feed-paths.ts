@@ -37,10 +37,7 @@ export function collectionFeedPath(url: string): string {
   return `${folder}/${isPlainUrl ? name || "index" : digested(path, href)}.atom`;
 }
 
-/**
- * `example.org.atom`, with a digest like a collection's.
- * @param descriptionUrl such as `https://example.org/.well-known/resourcesync`
- */
+/** `example.org.atom`, with a digest like a collection's. The URL is the Source Description's. */
 export function sourceFeedPath(descriptionUrl: string): string {
   const { href, host, path } = partsOf(descriptionUrl);
   const isPlainUrl = href === `https://${host}/.well-known/resourcesync` && isPlain(host);

@@ -15,10 +15,7 @@ import type { Streams } from "./streams.ts";
 import { type Targets, targetsOf } from "./targets.ts";
 import { writeFeeds } from "./write-feeds.ts";
 
-/**
- * Checks the given sites once, and writes their feeds.
- * @returns the exit status: 1 if a site could not be read
- */
+/** Returns the exit status: 1 if a site could not be read. */
 export async function harvest(given: HarvestArguments, streams: Streams): Promise<number> {
   const targets = targetsOf(given);
   makeFolder(given.out);

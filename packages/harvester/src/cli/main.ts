@@ -5,10 +5,7 @@ import { parseArguments } from "./command-line.ts";
 import { EXIT, exitCodeOf } from "./errors.ts";
 import type { Streams } from "./streams.ts";
 
-/**
- * The command `rs-harvest`. Returns the exit status: 0 success, 1 a site could not be read, 2 wrong
- * usage.
- */
+/** Returns the exit status: 0 success, 1 a site could not be read, 2 wrong usage. */
 export async function main(args: readonly string[], streams: Streams = process): Promise<number> {
   try {
     const parsed = parseArguments(args, streams);

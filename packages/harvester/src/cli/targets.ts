@@ -9,10 +9,7 @@ export type Targets =
   /** A built site, read from its folder. */
   | { readonly kind: "folder"; readonly folder: string; readonly url: string };
 
-/**
- * The given and listed sites, each once.
- * @throws {UsageError} for a folder without its address, an invalid address, or an unreadable list
- */
+/** The sites, each once. Throws {@link UsageError}, also for a folder without its address. */
 export function targetsOf({ sites, list, url }: HarvestArguments): Targets {
   const folder = sites.find(isFolder);
   const [site] = sites;
@@ -45,11 +42,7 @@ function isFolder(path: string): boolean {
   }
 }
 
-/**
- * The addresses in an OPML file, or in a text with one a line.
- * @param name for messages, such as `--list sites.txt`
- * @throws {UsageError}
- */
+/** The addresses in an OPML file, or in a text with one a line. Throws {@link UsageError}. */
 export function addressesIn(path: string, name = path): string[] {
   const text = readList(path, name);
   return understood(() => readSiteList(text).map(normalizeAddress), `${name}: `);

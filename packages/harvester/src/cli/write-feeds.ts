@@ -27,11 +27,7 @@ interface FeedPlace extends Pick<HarvestArguments, "out" | "feedsUrl"> {
   readonly isAnew: boolean;
 }
 
-/**
- * Writes the feeds of sites, collections and everything, their archives, and a list. Leaves
- * unchanged files alone.
- * @throws {FileError}
- */
+/** Leaves unchanged files alone. Throws {@link FileError}. */
 export async function writeFeeds(
   database: Kysely<Schema>,
   { out, feedsUrl, isAnew }: FeedPlace,

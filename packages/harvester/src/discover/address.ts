@@ -1,6 +1,5 @@
 import { HarvestError } from "../errors.ts";
 
-/** The text is no address of a site. */
 export class AddressError extends HarvestError {
   readonly code = "ADDRESS";
   constructor(text: string) {
@@ -15,10 +14,7 @@ export class AddressError extends HarvestError {
 /** Characters of an address: an index of the database must hold it. */
 const LONGEST = 2000;
 
-/**
- * The URL a person means, with or without `https://`.
- * @throws {AddressError}
- */
+/** The URL a person means, with or without `https://`. Throws {@link AddressError}. */
 export function normalizeAddress(text: string): string {
   const trimmed = text.trim();
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;

@@ -9,7 +9,6 @@ import { Search } from "./search.ts";
 
 const WELL_KNOWN = ".well-known/resourcesync";
 
-/** A `Sitemap` line of robots.txt, in any group. */
 const SITEMAP = /^[ \t]*sitemap[ \t]*:[ \t]*(\S+)/gim;
 
 /** Folders above an address that are tried, nearest first; the root always is. */
@@ -22,14 +21,10 @@ const LINKS = 5;
  * Finds a site's Source Description from any of its addresses (ResourceSync 1.1, section 6.3):
  * 1. at the host's root: the well-known URI (IFCC-0001)
  * 2. at the address: a ResourceSync document, followed upwards, or a page's `resourcesync` links
- * 3. `.well-known/resourcesync` in each folder up to the root: a site below a base path cannot
- * publish at the root, where another site's may be
+ * 3. `.well-known/resourcesync` in each folder above: base paths cannot publish at the root
  * 4. sitemaps in robots.txt that are Resource Lists, followed upwards
- * Documents are recognized by content. `http:` is tried where `https:` fails.
- * @param address as a person types it
- * @returns the URL of the Source Description or its index; else of the Capability List
- * @throws {AddressError} {@link NotFoundError} {@link HarvestError} if it may exist, but something
- * failed
+ * Returns its URL, its index's, or that of a Capability List with nothing above. Throws {@link
+ * AddressError}, {@link NotFoundError}, or {@link HarvestError} if it may exist.
  */
 export async function discover(transport: Transport, address: string): Promise<string> {
   const start = normalizeAddress(address);
@@ -41,7 +36,7 @@ export async function discover(transport: Transport, address: string): Promise<s
   }
 }
 
-/** @throws the error of `https:` if `http:` finds nothing: it may exist */
+/** Throws the error of `https:` if `http:` finds nothing: it may exist. */
 async function discoverPlainly(
   transport: Transport,
   start: string,
@@ -79,7 +74,6 @@ async function discoverFrom(transport: Transport, start: string): Promise<string
   );
 }
 
-/** The address is a document itself, or a page that links to one. */
 async function followPage(search: Search, page: PeekedDocument): Promise<string | undefined> {
   const own = await search.climb(page.url);
   if (own !== undefined) return own;
@@ -102,7 +96,6 @@ async function followRobots(search: Search, address: string): Promise<string | u
   return undefined;
 }
 
-/** The well-known URIs in the folder of an address and in those above. */
 function wellKnownAbove(address: string): string[] {
   const names = new URL(address).pathname.split("/").slice(1, -1);
   const folders = names.map((_, at) => `/${names.slice(0, at + 1).join("/")}/`).reverse();

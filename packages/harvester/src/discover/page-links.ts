@@ -4,9 +4,7 @@ import type { PeekedDocument } from "./peeked-document.ts";
 
 const RELATION = "resourcesync";
 
-/**
- * The `resourcesync` links of a page (ResourceSync 1.1, section 6.3.3), those of its header first.
- */
+/** A page's `resourcesync` links (ResourceSync 1.1, section 6.3.3), its header's first. */
 export function linksOf(page: PeekedDocument): string[] {
   const inHeader = parseLinkHeader(page.link ?? "")
     .filter(({ relations }) => relations.includes(RELATION))
@@ -36,9 +34,7 @@ function isOurs(rel: string): boolean {
 
 /** RFC 8288, section 3. */
 export interface HeaderLink {
-  /** May be relative. */
   readonly target: string;
-  /** In lower case. */
   readonly relations: readonly string[];
 }
 

@@ -2,7 +2,6 @@ import { DocumentError, type DocumentReader, openDocument } from "@rs-emit/docum
 import type { FreshAnswer } from "../http/answer.ts";
 import { unreadable } from "../read/errors.ts";
 
-/** The beginning of a response: enough to recognize it and read the links in its head. */
 export interface PeekedDocument {
   readonly url: string;
   /** After redirects. */
@@ -13,15 +12,11 @@ export interface PeekedDocument {
   readonly text: string;
 }
 
-/** Bytes. */
 const BEGINNING = 512_000;
 
 const SITEMAP_ROOT = /<(?:[\w.-]+:)?(?:urlset|sitemapindex)[\s/>]/;
 
-/**
- * Reads the beginning of a response, and discards the rest.
- * @throws {FetchError}
- */
+/** Reads the beginning of a response, and discards the rest. Throws {@link FetchError}. */
 export async function peek(url: string, answer: FreshAnswer): Promise<PeekedDocument> {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -36,8 +31,7 @@ export async function peek(url: string, answer: FreshAnswer): Promise<PeekedDocu
 }
 
 /**
- * A ResourceSync document or sitemap up to its first entry; `undefined` for anything else.
- * @throws {UnreadableError} for a broken one
+ * A sitemap up to its first entry, if it is one. Throws {@link UnreadableError} for a broken one.
  */
 export async function documentIn(
   peeked: PeekedDocument,

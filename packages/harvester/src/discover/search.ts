@@ -13,7 +13,6 @@ import {
 import { resolveUrl, siteHost } from "../read/place.ts";
 import { documentIn, type PeekedDocument, peek } from "./peeked-document.ts";
 
-/** Requests of one search. */
 const REQUESTS = 40;
 
 /** Documents from a list up to the index of Source Descriptions. Bounds cycles. */
@@ -33,9 +32,9 @@ export class Search {
   }
 
   /**
-   * Reads an address; `undefined` if nothing is there, or after a failure, which is noted.
+   * Reads an address, if something is there, and notes a failure. Throws if the site's own host
+   * does not answer.
    * @param isCertain something must be there, so a 403 is a failure
-   * @throws {UnreachableError} {@link BusyError} if the site's own host does not answer
    */
   async look(url: string, isCertain: boolean): Promise<PeekedDocument | undefined> {
     if (this.#peeked.has(url)) return this.#peeked.get(url);
@@ -46,10 +45,8 @@ export class Search {
   }
 
   /**
-   * Follows `up` and `index` links (ResourceSync 1.1, section 6.2) to the Source Description or its
-   * index.
+   * Follows `up` and `index` links (ResourceSync 1.1, section 6.2) to the topmost document.
    * @param isWellKnown only the host itself can have put it there
-   * @returns its URL; the Capability List's if nothing is above it
    */
   async climb(url: string, isWellKnown = false): Promise<string | undefined> {
     const before = this.failure;
@@ -100,8 +97,8 @@ function isRefusal(error: FetchError): boolean {
 }
 
 /**
- * The URL to remember. A redirect to another host gives that host's URL, except at a well-known
- * URI: elsewhere anybody could redirect, and would speak for the site.
+ * A redirect to another host gives that host's URL, except at a well-known URI: elsewhere anybody
+ * could redirect, and would speak for the site.
  */
 function placeOf({ base, permanentUrl }: PeekedDocument, isWellKnown: boolean): string {
   return isWellKnown || siteHost(permanentUrl) === siteHost(base) ? permanentUrl : base;

@@ -3,7 +3,6 @@ import type { FetchLimits } from "./limits.ts";
 import { guardedLookup, type Lookup } from "./lookup.ts";
 import type { NetworkPolicy } from "./network-policy.ts";
 
-/** Connects to what a network policy allows, one connection to each host. */
 export function guardedAgent(policy: NetworkPolicy, lookup: Lookup, limits: FetchLimits): Agent {
   return new Agent({
     connections: 1,

@@ -3,7 +3,6 @@ import type { Validators } from "../model.ts";
 export interface Transport {
   /**
    * One document of a host at a time: read or discard it before requesting the next.
-   * @param url absolute, `http:` or `https:`
    * @param validators of the remembered answer
    * @param permit called before each request, redirects included; throws to refuse
    * @throws {FetchError}
@@ -26,11 +25,8 @@ interface AnswerPlace {
 export interface FreshAnswer extends AnswerPlace {
   readonly status: "fresh";
   readonly validators: Validators;
-  /** The header's value. */
   readonly link: string | undefined;
-  /**
-   * Decompressed, its own `.gz` too; bounded in size and time; read it once. Throws `FetchError`.
-   */
+  /** Decompressed, a `.gz` too; bounded in size and time; read it once. Throws `FetchError`. */
   readonly body: AsyncIterable<Uint8Array>;
   discard(): Promise<void>;
 }

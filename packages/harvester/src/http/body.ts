@@ -6,11 +6,9 @@ import { OversizedError, UnreachableError } from "./errors.ts";
 export const ACCEPTED_CODINGS = "gzip, br";
 
 /**
- * A document's bytes, without transfer compression and without its own.
- * @param coding `Content-Encoding`
- * @param most bytes, before and after each decompression
- * @throws {UnreachableError} for a coding that was not accepted
- * @throws {OversizedError}
+ * Undoes transfer compression and the document's own. `most` bounds the bytes before and after
+ * each.
+ * @throws {UnreachableError} for a coding that was not accepted, or {@link OversizedError}
  */
 export function openBody(
   url: string,
@@ -61,7 +59,7 @@ export function oversized(url: string, most: number): OversizedError {
   return new OversizedError(url, `is larger than ${most / 1_000_000} MB`);
 }
 
-/** Decompresses a document that is a gzip file itself (`sitemap.xml.gz`), by its first bytes. */
+/** Unpacks a document that is itself a gzip file (`sitemap.xml.gz`). */
 export async function* unpacked(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]();
   try {

@@ -3,8 +3,8 @@ import { UnreachableError } from "./errors.ts";
 import type { FetchLimits } from "./limits.ts";
 
 /**
- * The time one document may take, without the waiting for turns. An `AbortSignal` would cost more
- * than everything else done for a request.
+ * The time for one document, without waiting for turns. `AbortSignal` would cost more than the
+ * request.
  */
 export class Deadline extends EventEmitter {
   reason: UnreachableError | undefined;
@@ -20,7 +20,6 @@ export class Deadline extends EventEmitter {
     this.#millisecondsLeft = limits.seconds * 1000;
   }
 
-  /** Starts the clock for a request. */
   start(url: string): void {
     const { seconds, secondsToHeaders } = this.#limits;
     this.#startedAt = performance.now();
@@ -34,12 +33,10 @@ export class Deadline extends EventEmitter {
     }, secondsToHeaders * 1000);
   }
 
-  /** The remaining time is for the body. */
   headersCame(): void {
     clearTimeout(this.#headerTimer);
   }
 
-  /** Stops the clock. */
   stop(): void {
     clearTimeout(this.#wholeTimer);
     clearTimeout(this.#headerTimer);

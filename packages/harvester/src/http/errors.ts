@@ -53,16 +53,13 @@ const REASONS: Readonly<Record<number, string>> = {
 /** No complete answer: no such host, no connection, an invalid certificate, or a timeout. */
 export class UnreachableError extends FetchError {
   readonly code = "UNREACHABLE";
-  /** @param problem such as "did not answer within 20 seconds" */
   constructor(url: string, problem: string, cause?: unknown) {
     super(url, `${url} ${problem}.`, cause);
   }
 }
 
-/** Redirects that lead nowhere. */
 export class RedirectError extends FetchError {
   readonly code = "REDIRECT";
-  /** @param problem such as "redirects in a circle" */
   constructor(url: string, problem: string) {
     super(url, `${url} ${problem}.`);
   }
@@ -71,16 +68,13 @@ export class RedirectError extends FetchError {
 /** An address that strangers must not make the harvester request. */
 export class ForbiddenError extends FetchError {
   readonly code = "FORBIDDEN";
-  /** @param reason such as "leads to a private address" */
   constructor(url: string, reason: string) {
     super(url, `${url} is not asked: it ${reason}.`);
   }
 }
 
-/** An answer past a bound. */
 export class OversizedError extends FetchError {
   readonly code = "OVERSIZED";
-  /** @param problem such as "is larger than 64 MB" */
   constructor(url: string, problem: string) {
     super(url, `${url} ${problem}.`);
   }

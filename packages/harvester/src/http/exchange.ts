@@ -42,10 +42,6 @@ export class Exchange {
     return typeof value === "object" ? value.join(", ") : value;
   }
 
-  /**
-   * The body without transfer compression; read it once.
-   * @throws {FetchError}
-   */
   async *read({ bytes }: FetchLimits): AsyncGenerator<Uint8Array> {
     try {
       if (Number(this.header("content-length")) > bytes) throw oversized(this.url, bytes);

@@ -35,10 +35,7 @@ export function folderTransport(folder: string, siteUrl: string): Transport {
   };
 }
 
-/**
- * The path of a URL below the site's.
- * @throws {MissingError}
- */
+/** Throws {@link MissingError} for a URL that is not below the site's. */
 function pathBelow(site: URL, url: string): readonly string[] {
   if (!URL.canParse(url)) throw new MissingError(url);
   const { origin, pathname } = new URL(url);

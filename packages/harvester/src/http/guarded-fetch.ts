@@ -11,7 +11,6 @@ export interface GuardedFetch {
   close(): Promise<void>;
 }
 
-/** @param allowPrivate request private addresses and unusual ports too */
 export function guardedFetch(allowPrivate: boolean): GuardedFetch {
   const policy = allowPrivate ? ANYWHERE : INTERNET;
   const dispatcher = guardedAgent(policy, systemLookup, FETCH_LIMITS);

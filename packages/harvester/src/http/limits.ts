@@ -3,7 +3,6 @@ export interface FetchLimits {
   readonly redirects: number;
   /** Bytes of a document, after decompression. ResourceSync 1.1, section 7, allows 50 MB. */
   readonly bytes: number;
-  /** Bytes of a response's headers, as in Node.js. */
   readonly headerBytes: number;
   /** Seconds from the request to the headers of its response, for each redirect anew. */
   readonly secondsToHeaders: number;
@@ -15,7 +14,6 @@ export interface FetchLimits {
   readonly robotsBytes: number;
   /** Seconds a robots.txt is valid (RFC 9309, section 2.4: at most a day). */
   readonly robotsSeconds: number;
-  /** Characters of all remembered robots.txt files together. */
   readonly robotsMemory: number;
 }
 

@@ -2,10 +2,7 @@ import { lookup as lookupBySystem } from "node:dns/promises";
 import { isIPv6, type LookupFunction } from "node:net";
 import type { NetworkPolicy } from "./network-policy.ts";
 
-/**
- * Returns at least one IP address.
- * @throws an error with a `code` such as `ENOTFOUND`
- */
+/** At least one IP address. Throws an error with a `code` such as `ENOTFOUND`. */
 export type Lookup = (hostname: string) => Promise<readonly string[]>;
 
 export const systemLookup: Lookup = async (hostname) => {
@@ -13,14 +10,13 @@ export const systemLookup: Lookup = async (hostname) => {
   return found.map(({ address }) => address);
 };
 
-/** A name resolves to an address that strangers must not make the harvester request. */
 class PrivateAddressError extends Error {
   readonly code = "PRIVATE_ADDRESS";
 }
 
 /**
- * Name resolution for sockets, which connect to the checked addresses themselves: the name cannot
- * change its meaning in between (DNS rebinding). One forbidden address refuses the host.
+ * Sockets connect to the checked addresses themselves, so that a name cannot change its meaning in
+ * between (DNS rebinding). One forbidden address refuses the host.
  */
 export function guardedLookup(lookup: Lookup, policy: NetworkPolicy): LookupFunction {
   return (hostname, options, callback) => {

@@ -6,25 +6,19 @@ export interface NetworkPolicy {
   allowsPort(port: number): boolean;
 }
 
-/** Public web servers. */
 export const INTERNET: NetworkPolicy = {
   allowsAddress: isPublicAddress,
   allowsPort: (port) => WEB_PORTS.has(port),
 };
 
-/** No limits. */
 export const ANYWHERE: NetworkPolicy = { allowsAddress: () => true, allowsPort: () => true };
 
-/** HTTP's ports and their usual alternatives. */
 const WEB_PORTS: ReadonlySet<number> = new Set([80, 443, 8080, 8443]);
 
 /** The sitemap protocol allows fewer than 2,048. */
 const URL_CHARACTERS = 2048;
 
-/**
- * Checks a URL before name resolution; `guardedLookup` checks the addresses.
- * @throws {ForbiddenError}
- */
+/** Throws {@link ForbiddenError}. Names are checked when they are resolved, by `guardedLookup`. */
 export function requireAllowed(address: string, policy: NetworkPolicy): URL {
   if (address.length > URL_CHARACTERS) {
     const beginning = `${address.slice(0, 100)}…`;
@@ -65,10 +59,7 @@ function shown(url: URL): string {
   return copy.href;
 }
 
-/**
- * Whether an IP address is global unicast. `64:ff9b::/96` (RFC 6052), through which IPv6-only
- * networks use IPv4, is as public as the embedded address.
- */
+/** Global unicast, or `64:ff9b::/96` (RFC 6052) before such an address, for IPv6-only networks. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.parse(address);

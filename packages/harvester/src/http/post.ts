@@ -13,18 +13,14 @@ import { userAgent } from "./user-agent.ts";
 
 export interface Poster {
   /**
-   * Sends a form, and follows 307 and 308 (WebSub, section 5.1.2). Does not read the response.
-   * @throws {FetchError} for any status but 2xx, or none
+   * Follows 307 and 308 (WebSub, section 5.1.2). Throws {@link FetchError} unless the status is
+   * 2xx.
    */
   post(url: string, form: URLSearchParams): Promise<void>;
-  /** Aborts requests and closes all connections. */
   close(): Promise<void>;
 }
 
-/**
- * Requests are guarded as those for documents are, unless `allowPrivate`.
- * @throws {TypeError} if the contact is no URL
- */
+/** Requests are guarded as those for documents are, unless `allowPrivate`. */
 export function openPoster(options: TransportOptions = {}): Poster {
   return new HttpPoster(options);
 }
@@ -91,5 +87,5 @@ class HttpPoster implements Poster {
   }
 }
 
-/** Redirects that repeat the POST. */
+/** They repeat the POST. */
 const KEEPS_METHOD: ReadonlySet<number> = new Set([307, 308]);

@@ -1,11 +1,7 @@
 import { errors } from "undici";
 import { FetchError, ForbiddenError, OversizedError, UnreachableError } from "./errors.ts";
 
-/**
- * Describes a failed request in plain words. Does not repeat resolved addresses, which may be
- * internal.
- * @param error anything thrown
- */
+/** Describes a failed request without its resolved addresses, which may be internal. */
 export function toFetchError(url: string, error: unknown): FetchError {
   if (error instanceof FetchError) return error;
   const code = codeOf(error);
@@ -21,7 +17,6 @@ const BROKEN_OFF = "broke the connection off before its answer was complete";
 const NO_HTTP = "does not speak HTTP as it should";
 const BROKEN_COMPRESSION = "is compressed, and the compression is broken";
 
-/** By error codes of node:dns, node:net, node:tls, node:stream, node:zlib and undici. */
 const PROBLEMS: Readonly<Record<string, string>> = {
   ENOTFOUND: "could not be found: there is no such host",
   ENODATA: "could not be found: its host has no address",

@@ -1,11 +1,9 @@
 import { RedirectError } from "./errors.ts";
 
 export interface RedirectChain {
-  /** The current address. */
   readonly url: string;
   /** See `Answer`. */
   readonly permanentUrl: string;
-  /** Earlier addresses. */
   readonly passed: readonly string[];
 }
 
@@ -19,11 +17,8 @@ export function isRedirect(status: number): boolean {
 }
 
 /**
- * Follows a redirect. One from https to http is followed, since hosts behind a proxy often send it
- * on the way to their own https; but it never becomes `permanentUrl`, so that no address loses its
- * protection.
- * @param location absolute, or relative to the current address
- * @param most redirects
+ * Hosts behind a proxy often redirect to http on the way to their own https. That is followed, but
+ * never becomes `permanentUrl`, so that no address loses its protection.
  * @throws {RedirectError}
  */
 export function followRedirect(

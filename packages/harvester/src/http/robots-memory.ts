@@ -21,11 +21,9 @@ interface Remembered {
 export class RobotsMemory {
   readonly #now: () => number;
   readonly #limits: FetchLimits;
-  /** The most recently used is last. */
   readonly #texts = new Map<string, Remembered>();
   #size = 0;
 
-  /** @param now UTC seconds */
   constructor(now: () => number, limits: FetchLimits = FETCH_LIMITS) {
     this.#now = now;
     this.#limits = limits;
@@ -44,7 +42,6 @@ export class RobotsMemory {
     this.#set(origin, { text, readAt: this.#now(), isNews: text.length <= LONGEST_KEPT });
   }
 
-  /** Loads what earlier processes read. */
   learn(all: readonly KnownRobots[]): void {
     for (const { origin, text, readAt } of all) {
       const known = this.#texts.get(origin);

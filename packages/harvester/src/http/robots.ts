@@ -14,21 +14,17 @@ import { RobotsMemory } from "./robots-memory.ts";
 import { PRODUCT } from "./user-agent.ts";
 
 export interface RobotsOptions {
-  /** The clock, in UTC seconds. */
   readonly now?: () => number;
   readonly limits?: Partial<FetchLimits>;
-  /** Empty at first by default. */
   readonly memory?: RobotsMemory;
 }
 
 /**
- * A transport that obeys robots.txt (RFC 9309). It reads it through the same transport, daily for
- * each origin, and checks every address, redirects too. Transports that do not call `permit` (a
- * folder) are free.
- * Everything is allowed if it is missing (4xx, section 2.3.1.3) or its redirects fail; one that
- * breaks off counts as far as it came. If the host does not answer, or with 5xx or 429, nothing
- * else is requested (section 2.3.1.4), and that error is the answer.
- * `get` throws {@link OptedOutError} where the owner excludes the harvester.
+ * A transport that obeys robots.txt (RFC 9309), read daily for each origin. It checks redirects
+ * too. Transports that do not call `permit` (a folder) are free.
+ * A missing one (4xx, section 2.3.1.3) or a failing redirect allows everything; one that breaks off
+ * counts as far as it came. Without an answer, or with 5xx or 429, nothing else is requested
+ * (section 2.3.1.4). `get` throws {@link OptedOutError} where the owner excludes the harvester.
  */
 export function respectRobots(transport: Transport, options: RobotsOptions = {}): Transport {
   const robots = new Robots(transport, options);
@@ -56,7 +52,6 @@ class Robots {
     this.#memory = memory ?? new RobotsMemory(now, this.#limits);
   }
 
-  /** @throws {FetchError} */
   async permit(url: string): Promise<void> {
     const { origin, pathname } = new URL(url);
     if (pathname === ROBOTS_TXT) return;
@@ -64,7 +59,6 @@ class Robots {
     if (!allows(text, url)) throw new OptedOutError(url);
   }
 
-  /** Requests for the same robots.txt share one response. */
   #readOnce(origin: string): Promise<string> {
     const reading =
       this.#reading.get(origin) ?? this.#read(origin).finally(() => this.#reading.delete(origin));
@@ -91,7 +85,6 @@ class Robots {
   }
 }
 
-/** The text up to a failure, or to a bound in bytes. */
 async function beginning(body: AsyncIterable<Uint8Array>, most: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
@@ -119,22 +112,15 @@ function meansNone(error: unknown): boolean {
   );
 }
 
-/**
- * Whether a robots.txt allows `rs-harvest` an address of its origin (RFC 9309, section 2.2).
- * @param text as {@link withoutExcess} returns it
- */
+/** RFC 9309, section 2.2. The text comes from {@link withoutExcess}. */
 export function allows(text: string, url: string): boolean {
   const rules = parse(new URL(ROBOTS_TXT, url).href, text);
   return rules.isAllowed(url, PRODUCT) !== false;
 }
 
-/** Itself always allowed. */
 export const ROBOTS_TXT = "/robots.txt";
 
-/**
- * Drops lines with more wildcards than honest sites have: matching one costs the product of its
- * length and the address's.
- */
+/** Bounds wildcards: matching one costs the product of its length and the address's. */
 export function withoutExcess(text: string): string {
   let room = WILDCARD_CHARACTERS;
   const isKept = (line: string): boolean => {

@@ -6,9 +6,7 @@ import type { FetchLimits } from "./limits.ts";
 import type { RedirectChain } from "./redirect-chain.ts";
 
 /**
- * Interprets a response by its status (RFC 9110, section 15).
- * @param validators what the request sent: without any, 304 is an error
- * @param now UTC seconds
+ * Interprets a status (RFC 9110, section 15). Without `validators` sent, 304 is an error.
  * @throws {FetchError} if there is no document
  */
 export async function toAnswer(
@@ -71,7 +69,6 @@ function validatorsOf(exchange: Exchange, now: number): Validators {
 /** Seconds; a longer `max-age` counts as this. */
 const LONGEST_FRESH = 7 * 86_400;
 
-/** Freshness lifetime (RFC 9111, section 4.2). */
 function freshSeconds(exchange: Exchange): number {
   const control = exchange.headerList("cache-control")?.toLowerCase() ?? "";
   if (/(?:^|[\s,])no-(?:cache|store)\b/.test(control)) return 0;
@@ -81,10 +78,8 @@ function freshSeconds(exchange: Exchange): number {
 }
 
 /**
- * When a busy host may be asked again (RFC 9110, section 10.2.3), in UTC seconds.
- * @param value `Retry-After`: seconds, or a date in one of three forms (section 5.6.7)
- * @param most seconds ahead
- * @returns `undefined` if the header is missing or invalid
+ * UTC seconds of `Retry-After` (RFC 9110, section 10.2.3), at most `most` seconds ahead;
+ * `undefined` if missing or invalid.
  */
 export function readRetryAfter(
   value: string | undefined,

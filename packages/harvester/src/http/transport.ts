@@ -14,7 +14,6 @@ import { toAnswer } from "./status.ts";
 import { userAgent } from "./user-agent.ts";
 
 export interface TransportOptions extends NetworkOptions {
-  /** Request private addresses and unusual ports too. */
   readonly allowPrivate?: boolean;
 }
 
@@ -23,28 +22,23 @@ export interface NetworkOptions {
   readonly now?: () => number;
   /** A URL (`https:`, `mailto:`) of the operator. */
   readonly contact?: string | undefined;
-  /** By default the system's. */
   readonly lookup?: Lookup;
   readonly limits?: Partial<FetchLimits>;
 }
 
 export interface NetworkTransport extends Transport {
-  /** Aborts requests and closes all connections. */
   close(): Promise<void>;
 }
 
 /**
- * A transport for addresses from strangers: only public web servers, and responses of bounded cost.
+ * A transport for addresses from strangers: public web servers, and responses of bounded cost.
  * @throws {TypeError} if the contact is no URL
  */
 export function openTransport(options: TransportOptions = {}): NetworkTransport {
   return openTransportWithin(options.allowPrivate === true ? ANYWHERE : INTERNET, options);
 }
 
-/**
- * A transport for what a network policy allows.
- * @throws {TypeError} if the contact is no URL
- */
+/** Throws {@link TypeError} if the contact is no URL. */
 export function openTransportWithin(
   policy: NetworkPolicy,
   options: NetworkOptions = {},
@@ -87,7 +81,6 @@ class HttpTransport implements NetworkTransport {
     }
   }
 
-  /** Sends one request, in the host's turn. */
   async #ask(
     url: string,
     { origin, hostname, pathname, search }: URL,

@@ -3,14 +3,9 @@ import { readFileSync } from "node:fs";
 /** The name in robots.txt (RFC 9309, section 2.2.1). */
 export const PRODUCT = "rs-harvest";
 
-/** Explains the harvester where the operator gives no contact. */
 export const DEFAULT_CONTACT = "https://www.npmjs.com/package/rs-harvest";
 
-/**
- * The header `User-Agent`.
- * @param contact a URL of the operator
- * @throws {TypeError} if it is no URL
- */
+/** `contact` is a URL of the operator. Throws {@link TypeError} if it is none. */
 export function userAgent(contact: string = DEFAULT_CONTACT): string {
   return `${PRODUCT}/${ownVersion()} (+${new URL(contact).href})`;
 }

@@ -2,8 +2,8 @@ import { OtherHostError } from "./errors.ts";
 import { siteHost } from "./place.ts";
 
 /**
- * What a source may speak for: its own host. If other hosts are allowed, it may name documents
- * anywhere, and a collection may be about the host it describes.
+ * A source speaks for its own host. If other hosts are allowed, it may name documents anywhere, and
+ * a collection may be about the host it describes.
  */
 export class Authority {
   readonly #hosts: ReadonlySet<string>;
@@ -19,12 +19,10 @@ export class Authority {
     return this.#allowOtherHosts || this.#hosts.has(siteHost(url));
   }
 
-  /** @throws {OtherHostError} */
   require(url: string): void {
     if (!this.mayName(url)) throw new OtherHostError(url, [...this.#hosts].join(" or "));
   }
 
-  /** The hosts whose resources a collection may list. */
   hostsOf(collectionUrl: string): ReadonlySet<string> {
     return this.mayName(collectionUrl)
       ? new Set([...this.#hosts, siteHost(collectionUrl)])

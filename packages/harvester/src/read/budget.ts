@@ -13,7 +13,6 @@ export class Budget {
   #unanswered = 0;
   #isRefused = false;
 
-  /** @param now UTC seconds */
   constructor(limits: ReadingLimits, now: () => number) {
     this.#limits = limits;
     this.#now = now;
@@ -52,8 +51,8 @@ export class Budget {
   }
 
   /**
-   * Returns whether a failure is the host's, not the document's. After repeated ones, or if it asks
-   * to wait, the host is left alone.
+   * Returns whether a failure is the host's. After several, or if it asks to wait, it is left
+   * alone.
    */
   noteFailure(error: unknown): boolean {
     const isBusy = error instanceof BusyError;

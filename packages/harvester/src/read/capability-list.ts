@@ -8,7 +8,6 @@ import type { NotificationChannel, Outline } from "./reading.ts";
 export interface Capabilities {
   readonly describedBy: readonly string[];
   readonly notification: NotificationChannel | undefined;
-  /** Absent if the collection's changes are unknown. */
   readonly changeListUrl: string | undefined;
   readonly notes: readonly string[];
 }
@@ -38,8 +37,8 @@ export function capabilitiesOf(outline: Outline, listed: ListedCollection): Capa
 }
 
 /**
- * A collection's URL: what its Capability List describes, else what the Source Description says,
- * else its folder. URLs of other hosts are not accepted.
+ * What the Capability List describes, else what the Source Description says, else the folder. URLs
+ * of other hosts are not accepted.
  */
 export function collectionUrl(
   listed: ListedCollection,
@@ -63,10 +62,7 @@ export function collectionKey(url: string, { folders }: Site): string {
   return url;
 }
 
-/**
- * The channel of pushed changes (Change Notification 1.0.1, section 5): its topic is the `self`
- * link or the entry's URI.
- */
+/** Change Notification 1.0.1, section 5. The topic is the `self` link or the entry's URI. */
 function channelOf({ entries }: Outline): NotificationChannel | undefined {
   for (const entry of entries) {
     const [hub] = targets(entry, "hub");

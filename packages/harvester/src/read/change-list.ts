@@ -10,15 +10,13 @@ import { timeOf } from "./values.ts";
 
 export interface ReadList extends ListReading {
   readonly outline: Outline;
-  /** The list's own closing time, UTC seconds. */
   readonly until: number | undefined;
   readonly entries: number;
   readonly ignored: IgnoredCounts;
 }
 
 /**
- * Reads a Change List to its end (ResourceSync 1.1, section 12.1).
- * @throws {UnreadableError} if it is broken or has too many entries: nothing of it counts then
+ * ResourceSync 1.1, section 12.1. Throws {@link UnreadableError}: nothing of the list counts then.
  */
 export async function readChangeList(
   opened: OpenDocument,

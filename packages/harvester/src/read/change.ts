@@ -5,9 +5,7 @@ import { resolveUrl, siteHost } from "./place.ts";
 import { line, timeOf } from "./values.ts";
 
 export interface ChangeRules {
-  /** The base of relative URLs. */
   readonly base: string;
-  /** Hosts whose resources it may list. */
   readonly hosts: ReadonlySet<string>;
   /** Entries without `datetime` use their `lastmod`, as in ResourceSync 0.9.1. */
   readonly useLastmod: boolean;
@@ -24,10 +22,7 @@ const AHEAD = 86_400;
 const ODD = /[\s"<>\\^`{|}\p{C}\p{Z}]/u;
 const ABSOLUTE = /^https?:\/\//i;
 
-/**
- * The change of an entry (IFCC-0001, "Processing the Change List Index and Change List"), or why it
- * is ignored.
- */
+/** The change of an entry, or why it is ignored (IFCC-0001, "Processing the Change List"). */
 export function changeOf(entry: Entry, rules: ChangeRules): StatedChange | Ignored {
   const { metadata = {} } = entry;
   const kind = kindOfChange(metadata.change);
@@ -63,7 +58,6 @@ function kindOfChange(change: string | undefined): ChangeKind | undefined {
 const PLAIN =
   /^https?:\/\/(?:www\.)?([a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]+)(?::\d{1,4}|:[1-5]\d{4})?\/[\w\-.~!$&'()*+,;=:@%/?]*$/;
 
-/** As the source spells it, if absolute. */
 function resourceUrl(loc: string, { base, hosts }: ChangeRules): string | undefined {
   const host = loc.length <= READING_LIMITS.url ? PLAIN.exec(loc)?.[1] : undefined;
   if (host !== undefined) return hosts.has(host) ? loc : undefined;

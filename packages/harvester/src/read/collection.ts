@@ -73,7 +73,6 @@ export class Collection {
     this.#problem ??= problem;
   }
 
-  /** @param key its name in the source */
   reading(key: string): CollectionReading {
     const { cache, site } = this.#reader;
     const describedBy = (this.#capabilities?.describedBy ?? [])

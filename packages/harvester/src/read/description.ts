@@ -25,9 +25,9 @@ export interface Contents {
 }
 
 /**
- * Reads a Source Description, or those of its index (ResourceSync 1.1, section 8). A Capability
- * List in its place is a source of one collection: some hosts drop `.well-known`.
- * @throws {HarvestError} if any part fails: its collections would seem to be gone
+ * Reads Source Descriptions (ResourceSync 1.1, section 8), or a Capability List in place of one,
+ * since some hosts drop `.well-known`. Throws if any part fails: its collections would seem to be
+ * gone.
  */
 export async function readContents(
   cache: DocumentCache,

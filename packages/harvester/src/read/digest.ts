@@ -2,7 +2,6 @@ import { createHash, type Hash } from "node:crypto";
 
 export interface StatedDigest {
   readonly algorithm: Algorithm;
-  /** In lower case. */
   readonly hex: string;
 }
 
@@ -51,7 +50,6 @@ export class DigestedBytes implements AsyncIterable<Uint8Array> {
     }
   }
 
-  /** Call once, after all bytes. */
   finish(): { readonly sha256: string; readonly isAsStated: boolean } {
     const sha256 = this.#sha256.digest("hex");
     const stated = this.#other?.digest("hex") ?? sha256;

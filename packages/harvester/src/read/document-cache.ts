@@ -25,7 +25,6 @@ export interface OutlineReading {
   readonly base: string;
   readonly permanentUrl: string;
   readonly isAsBefore: boolean;
-  /** What to remember, if that changes. */
   readonly document: RememberedDocument | undefined;
 }
 
@@ -36,7 +35,6 @@ export class DocumentCache {
   readonly #remembered: ReadonlyMap<string, RememberedDocument>;
   readonly #isUnconditional: boolean;
 
-  /** @param isUnconditional sends no validators */
   constructor(
     transport: Transport,
     remembered: ReadonlyMap<string, RememberedDocument>,
@@ -60,7 +58,7 @@ export class DocumentCache {
   }
 
   /**
-   * Requests a document that lists changes, even while `Cache-Control` calls it fresh.
+   * Requests a change list even while `Cache-Control` calls it fresh.
    * @throws {MidwayError} if it is unchanged, but the index states another digest
    */
   async open(url: string, stated?: StatedDigest): Promise<OpenDocument | KnownDocument> {
@@ -86,8 +84,7 @@ export class DocumentCache {
   }
 
   /**
-   * A 304 of another host does not count, even with the same entity tag: a source that redirects
-   * there would speak for that host.
+   * A 304 of another host does not count: a source that redirects there would speak for that host.
    */
   async #ask(
     url: string,
@@ -99,10 +96,7 @@ export class DocumentCache {
     return isOfSameHost(answer.url, known.outline.base) ? answer : this.#transport.get(url);
   }
 
-  /**
-   * Requests a document of bounded size, unless `Cache-Control` calls it fresh.
-   * @throws {UnreadableError} for another kind
-   */
+  /** Respects `Cache-Control`. Throws {@link UnreadableError} for another kind. */
   async outline(url: string, kinds: readonly DocumentKind[]): Promise<OutlineReading> {
     const remembered = this.known(url);
     const found = await this.#open(url, remembered, remembered?.validators);

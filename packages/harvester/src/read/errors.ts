@@ -6,7 +6,6 @@ import { HarvestError } from "../errors.ts";
 export class UnreadableError extends HarvestError {
   readonly code = "UNREADABLE";
   readonly url: string;
-  /** @param problem such as "is a web page, not a ResourceSync document" */
   constructor(url: string, problem: string, cause?: unknown) {
     super(`${url} ${problem}.`, cause === undefined ? {} : { cause });
     this.url = url;
@@ -26,7 +25,6 @@ export class MidwayError extends HarvestError {
   }
 }
 
-/** A source's document is on another host. */
 export class OtherHostError extends HarvestError {
   readonly code = "OTHER_HOST";
   readonly url: string;
@@ -49,7 +47,6 @@ export class SharedListError extends HarvestError {
   }
 }
 
-/** The check had no time left for this collection. */
 export class UnfinishedError extends HarvestError {
   readonly code = "UNFINISHED";
   readonly url: string;

@@ -2,13 +2,11 @@ export interface ReadingLimits {
   /** Change Lists and nested indexes per check: a list a day for more than a year. */
   readonly documents: number;
   /**
-   * Entries per check, counted after each list: four full lists (ResourceSync 1.1, section 7). A
-   * single list with more is refused.
+   * Entries per check (four full lists of ResourceSync 1.1, section 7), and at most of one list.
    */
   readonly entries: number;
   /** Seconds after which no further list is requested. */
   readonly seconds: number;
-  /** Collections of a source. */
   readonly collections: number;
   /** Lists of a collection: one a day for 27 years. */
   readonly lists: number;
@@ -26,9 +24,7 @@ export interface ReadingLimits {
   readonly collectionUrl: number;
   /** Characters of a representation's digests: five of the longest. */
   readonly hash: number;
-  /** Characters. */
   readonly title: number;
-  /** Characters of a note. */
   readonly words: number;
 }
 

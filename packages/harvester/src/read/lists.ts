@@ -44,8 +44,8 @@ export interface EarlyLists {
 }
 
 /**
- * The Change Lists of one collection, read one at a time so that collections alternate. Skips a
- * known list that is closed, or whose index states its digest.
+ * Reads one list at a time, so that collections alternate. Skips a known list that is closed, or
+ * whose index states its digest.
  */
 export class CollectionLists {
   readonly read: ListReading[] = [];
@@ -60,7 +60,6 @@ export class CollectionLists {
   #waiting: Reference[] = [];
   #isHalted = false;
 
-  /** @throws {OtherHostError} */
   constructor(cache: DocumentCache, url: string, rules: ListRules) {
     this.#cache = cache;
     this.#rules = rules;
@@ -101,7 +100,6 @@ export class CollectionLists {
     return this.#waiting.length > 0 && !this.#isHalted;
   }
 
-  /** Everything that may be new was requested, and is unchanged. */
   get isAsBefore(): boolean {
     return this.documents.length === 0 && this.#waiting.length === 0;
   }
@@ -171,7 +169,6 @@ export class CollectionLists {
     );
   }
 
-  /** It need not be requested. */
   #isAsRemembered({ url, stated }: Reference): boolean {
     const known = this.#cache.known(url);
     if (known === undefined) return false;
@@ -179,10 +176,7 @@ export class CollectionLists {
     return known.isClosed;
   }
 
-  /**
-   * A closed list that is still requested: the only one, or the newest if none is open. Some
-   * publishers close every list, and write news into the last one.
-   */
+  /** The only list, or the newest if none is open: some publishers write news into closed lists. */
   #lastOfClosed(references: readonly Reference[]): Reference | undefined {
     const isOpen = ({ url }: Reference) => this.#cache.known(url)?.isClosed !== true;
     const isStated = ({ stated }: Reference) => stated?.algorithm === "sha256";

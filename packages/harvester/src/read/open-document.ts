@@ -13,7 +13,6 @@ import { OutlineBuilder } from "./outline.ts";
 import type { Outline, RememberedDocument } from "./reading.ts";
 
 export class OpenDocument {
-  /** As named, before redirects. */
   readonly url: string;
   /** After redirects: the base of relative URLs. */
   readonly base: string;
@@ -37,11 +36,7 @@ export class OpenDocument {
     this.#reader = reader;
   }
 
-  /**
-   * Reads up to the first entry.
-   * @param stated the digest in its index
-   * @throws {UnreadableError} if it is no ResourceSync document
-   */
+  /** Reads up to the first entry. Throws {@link UnreadableError}. */
   static async open(
     url: string,
     answer: FreshAnswer,
@@ -58,8 +53,7 @@ export class OpenDocument {
   }
 
   /**
-   * By root and capability, never by name or type. A capability after the entries is known at the
-   * end.
+   * By root and capability, never by name or type. A capability after the entries is known late.
    */
   get kind(): DocumentKind | undefined {
     return this.#reader.kind;
@@ -69,7 +63,7 @@ export class OpenDocument {
     return this.#reader.head;
   }
 
-  /** @throws {UnreadableError} after all entries before the fault */
+  /** Throws {@link UnreadableError}, after all entries before the fault. */
   async *batches(): AsyncGenerator<readonly Entry[]> {
     try {
       yield* this.#reader.batches();
@@ -78,7 +72,6 @@ export class OpenDocument {
     }
   }
 
-  /** Reads the rest of a document of bounded size. */
   async outline(limits: Pick<ReadingLimits, "lists" | "outline">): Promise<Outline> {
     const builder = new OutlineBuilder(this.base);
     for await (const batch of this.batches()) {
@@ -92,9 +85,8 @@ export class OpenDocument {
   }
 
   /**
-   * What to remember, after reading to the end.
-   * @throws {UnreadableError} for another kind
-   * @throws {MidwayError} if its index describes another document
+   * Call after reading to the end. Throws {@link UnreadableError} for another kind, {@link
+   * MidwayError} if the index describes another document.
    */
   remember(outline: Outline, isClosed: boolean): RememberedDocument {
     if (!this.#mayBe(this.#expected)) throw otherKind(this.url, this.kind, this.#expected);
@@ -108,7 +100,7 @@ export class OpenDocument {
     await this.#reader.close();
   }
 
-  /** @throws {UnreadableError} for another kind; discards the document */
+  /** Throws {@link UnreadableError} for another kind, and discards the document. */
   async expect(kinds: readonly DocumentKind[]): Promise<void> {
     this.#expected = kinds;
     if (this.kind === undefined || this.#mayBe(kinds)) return;
@@ -121,7 +113,6 @@ export class OpenDocument {
   }
 }
 
-/** The problem of a document with more entries or bytes than allowed, if any. */
 export function excessOf(
   count: number,
   most: number,

@@ -8,7 +8,6 @@ export class OutlineBuilder {
   readonly #base: string;
   readonly #entries: Entry[] = [];
 
-  /** @param base of relative URLs */
   constructor(base: string) {
     this.#base = base;
   }
@@ -28,7 +27,6 @@ export class OutlineBuilder {
     });
   }
 
-  /** @param head after reading to the end */
   build(head: Head): Outline {
     return {
       base: this.#base,

@@ -14,7 +14,6 @@ export function siteHost(url: string): string {
   return new URL(url).hostname.replace(/^www\.(?=.)|\.$/g, "");
 }
 
-/** The site's folder: what precedes `.well-known/`, else the document's folder. */
 export function siteFolder(descriptionUrl: string): string {
   const { origin, pathname } = new URL(descriptionUrl);
   const wellKnown = pathname.lastIndexOf("/.well-known/");
@@ -26,10 +25,7 @@ export function documentFolder(url: string): string {
   return origin + folderOf(pathname);
 }
 
-/**
- * A URL relative to a folder above it. Ignores scheme and port: a site that changes them keeps its
- * names.
- */
+/** Ignores scheme and port: a site that changes them keeps its names. */
 export function relativeTo(folder: string, url: string): string | undefined {
   const base = new URL(folder).pathname;
   const { pathname, search } = new URL(url);

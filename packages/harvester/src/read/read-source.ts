@@ -15,9 +15,7 @@ import { readShort } from "./short.ts";
 
 export interface ReadRequest {
   readonly descriptionUrl: string;
-  /** The check ends where the change lists are unchanged. */
   readonly isShort?: boolean;
-  /** Send no validators. */
   readonly isUnconditional?: boolean;
   readonly remembered: ReadonlyMap<string, RememberedDocument>;
   readonly options: ReadingOptions;
@@ -34,9 +32,8 @@ export interface ReadingOptions {
 }
 
 /**
- * Reads a source: its Source Description down to every change list that may have news (IFCC-0001,
- * "Checking for Updates"). A collection's failure becomes its `problem`.
- * @returns `undefined` if a short check found nothing new
+ * Reads a source, down to each change list with news (IFCC-0001, "Checking for Updates"). A
+ * collection's failure becomes its `problem`. Returns `undefined` if a short check finds nothing.
  * @throws {FetchError} {@link UnreadableError} {@link OtherHostError} for the Source Description
  */
 export async function readSource(
@@ -76,9 +73,7 @@ export async function readSource(
   };
 }
 
-/**
- * Each collection's newest list comes before anyone's second, so that a long log delays no other.
- */
+/** Each collection's newest list comes before anyone's second: a long log delays no other. */
 async function readInTurns(collections: readonly Collection[], budget: Budget): Promise<void> {
   for (const collection of collections) {
     await collection.open();
@@ -91,7 +86,6 @@ async function readInTurns(collections: readonly Collection[], budget: Budget): 
   }
 }
 
-/** A list belongs to the first collection that names it. */
 function refuseShared(collections: readonly Collection[]): void {
   const owners = new Map<string, Collection>();
   for (const collection of collections) {
@@ -124,10 +118,7 @@ function named(collections: readonly Collection[], site: Site): CollectionReadin
   });
 }
 
-/**
- * Where a check starts among its lists, from 0 up to 1. Multiples of the golden ratio spread
- * evenly, however regular the checks are.
- */
+/** Where a check starts among its lists: multiples of the golden ratio spread evenly. */
 function turnOf(now: number): number {
   return (Math.floor(now) * 0.618_033_988_749_895) % 1;
 }

@@ -24,21 +24,16 @@ export interface Outline extends Pick<Head, "root" | "metadata" | "links"> {
   readonly entries: readonly Entry[];
 }
 
-/**
- * The result of a check, before it is recorded.
- * Record it in one transaction: what `documents` holds is not read again while unchanged.
- */
+/** Record it in one transaction: what `documents` holds is not read again while unchanged. */
 export interface Reading {
   readonly descriptionUrl: string;
   readonly movedTo: string | undefined;
-  /** All `describedby` URLs of the source. */
   readonly describedBy: readonly string[];
   readonly collections: readonly CollectionReading[];
-  /** Newly read documents, as they are to be remembered. */
   readonly documents: readonly RememberedDocument[];
   /**
-   * The host's failure during the reading. What was read counts; other lists are in `unreadLists`,
-   * and collections without any have it as `problem`.
+   * What was read counts; other lists are in `unreadLists`, collections without any have a
+   * `problem`.
    */
   readonly interruption?: FetchError;
 }
@@ -46,25 +41,18 @@ export interface Reading {
 export interface CollectionReading {
   /** Its URL, relative to the site's folder if below it. */
   readonly key: string;
-  /** From `describes`. */
   readonly url: string;
   readonly capabilityListUrl: string;
   readonly describedBy: readonly string[];
   /** Where changes are pushed (Change Notification 1.0.1). */
   readonly notification: NotificationChannel | undefined;
-  /** Read in this check. */
   readonly lists: readonly ListReading[];
   readonly listUrls: readonly string[];
   /** UTC seconds: the log claims to be complete from here on. */
   readonly from: number | undefined;
-  /** Left for the next check. */
   readonly unreadLists: number;
-  /** Entries of the read lists that are no changes. */
   readonly ignored: IgnoredCounts;
-  /**
-   * Nothing of the collection counts then, and none of its documents is in `Reading.documents`,
-   * since it must be read again.
-   */
+  /** None of the collection's documents is in `Reading.documents`: it must be read again. */
   readonly problem?: HarvestError;
   /** For its author, in plain words. */
   readonly notes?: readonly string[];

@@ -4,14 +4,12 @@ import { UnreadableError } from "./errors.ts";
 import type { Outline } from "./reading.ts";
 import { timeOf } from "./values.ts";
 
-/** A Change List or nested index in an index (ResourceSync 1.1, section 12.2). */
 export interface Reference {
   readonly url: string;
   readonly from: number | undefined;
   /** UTC seconds. A closed list has it. */
   readonly until: number | undefined;
   readonly stated: StatedDigest | undefined;
-  /** Indexes above it. */
   readonly depth: number;
   /** The index is unchanged since the last check, so it is not ahead of its lists. */
   readonly isSettled: boolean;
@@ -36,11 +34,9 @@ export function referencesIn(
 }
 
 /**
- * The order of reading: the newest list, then unread ones, then the others; each newest first. In
- * every other check a newest list that was read waits among the others, so that no list of a large
- * source waits forever.
- * @param turn from 0 up to 1: below 0.5 the newest comes first; also where to start among the
- * others
+ * The newest list, then unread ones, then the others; each newest first. In every other check
+ * (`turn` from 0.5) a newest list that was read waits too, so that no list of a large source waits
+ * forever.
  */
 export function inReadingOrder(
   references: readonly Reference[],
@@ -76,10 +72,7 @@ export class NamedLists {
   readonly #authority: Authority;
   readonly #most: number;
 
-  /**
-   * @param most lists
-   * @throws {OtherHostError}
-   */
+  /** Throws {@link OtherHostError}. */
   constructor(top: string, authority: Authority, most: number) {
     authority.require(top);
     this.#urls = [top];
@@ -92,8 +85,7 @@ export class NamedLists {
   }
 
   /**
-   * Replaces an index by its lists, and returns the new ones.
-   * @throws {OtherHostError} {@link UnreadableError} if there are too many
+   * Returns the new lists. Throws {@link OtherHostError}, or {@link UnreadableError} for too many.
    */
   replace(index: string, references: readonly Reference[]): Reference[] {
     const others = new Set(this.#urls);
@@ -121,17 +113,13 @@ const SETTLING = 7 * 86_400;
 export interface Evidence {
   /** The list's own closing time. */
   readonly until: number | undefined;
-  /** It matched the digest in its index. */
   readonly isHeld: boolean;
-  /** It is unchanged since the last check. */
   readonly isAsBefore: boolean;
 }
 
 /**
- * Whether a list is closed, and need not be requested again (ResourceSync 1.1, section 12.1,
- * `until`): by its own `until`; or by its index's, which may be ahead of the list, if the digest
- * matches, or a week later if both are unchanged. A time in the future closes nothing.
- * @param now UTC seconds
+ * ResourceSync 1.1, section 12.1, `until`. The list's own closes it. Its index's may be ahead of
+ * the list: it counts if the digest matches, or a week later if both are unchanged.
  */
 export function isClosed(reference: Reference, evidence: Evidence, now: number): boolean {
   if (isOver(evidence.until, now)) return true;

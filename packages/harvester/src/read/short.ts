@@ -7,7 +7,6 @@ import { CollectionLists, type EarlyLists, type Reader } from "./lists.ts";
 import { outlineKind } from "./outline.ts";
 
 export interface ShortReading {
-  /** Every document that lists changes is unchanged. */
   readonly isUnchanged: boolean;
   /** By the URLs of Capability Lists. */
   readonly early: ReadonlyMap<string, EarlyLists>;
@@ -16,10 +15,8 @@ export interface ShortReading {
 const NOTHING: ShortReading = { isUnchanged: false, early: new Map() };
 
 /**
- * Requests only the documents that list changes, as the remembered Capability Lists name them: one
- * conditional request per collection if nothing is new. The result counts only if the current
- * Capability List still names them.
- * @throws {BusyError} {@link UnreachableError}
+ * One conditional request per remembered collection if nothing is new. Counts only if the current
+ * Capability List still names these lists. Throws if the host does not answer.
  */
 export async function readShort(reader: Reader, descriptionUrl: string): Promise<ShortReading> {
   const collections = rememberedCollections(reader, descriptionUrl);

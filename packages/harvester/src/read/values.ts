@@ -14,10 +14,7 @@ export function timeOf(text: string | undefined): number | undefined {
 const SPACE = /[\s\p{Cc}]+/gu;
 const HALF_AT_END = /[\uD800-\uDBFF]$/;
 
-/**
- * A stranger's text on one line, cut at a whole code point; `undefined` if empty.
- * @param longest UTF-16 code units, ellipsis included
- */
+/** A stranger's text on one line, at most `longest` UTF-16 code units, cut between code points. */
 export function line(text: string | undefined, longest: number): string | undefined {
   const whole = text?.replace(SPACE, " ").trim();
   if (whole === undefined || whole === "") return undefined;

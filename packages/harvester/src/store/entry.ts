@@ -16,10 +16,7 @@ export interface NewEntry {
   readonly shown: ReadonlySet<StatedChange>;
 }
 
-/**
- * Adds entries, and returns their ids in order. An entry never grows: a repeated name starts
- * another part.
- */
+/** Returns ids in order. An entry never grows: a repeated name starts another part. */
 export async function addEntries(
   database: Kysely<Schema>,
   entries: readonly NewEntry[],

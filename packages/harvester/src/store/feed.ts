@@ -22,9 +22,7 @@ export function feedsOf({ id, source_id }: FeedOwner): FeedName[] {
 }
 
 /**
- * Appends entries to feeds, and raises the feeds' versions. Call it last in a transaction, since it
- * locks the feed of everything.
- * @param takenAt UTC seconds
+ * Appends entries taken at a time in UTC seconds. Call it last: it locks the feed of everything.
  */
 export async function appendToFeeds(
   database: Kysely<Schema>,

@@ -51,10 +51,7 @@ export async function follow(
   });
 }
 
-/**
- * Makes a followed site due soon, at most once a minute. The answer does not reveal whether it is
- * followed.
- */
+/** Makes a site due soon, at most once a minute. Does not reveal whether it is followed. */
 export async function takePing(
   database: Kysely<Schema>,
   address: string,
@@ -214,9 +211,7 @@ export const INTERVALS = [3600, 21_600, 86_400, 604_800] as const;
 export type Interval = (typeof INTERVALS)[number];
 
 /**
- * Sets a source's interval; `undefined` for the default. A shorter one moves the next check
- * forward, except after a failure.
- * @param now UTC seconds
+ * `undefined` is the default. A shorter one moves the next check forward, except after a failure.
  */
 export async function setCheckInterval(
   database: Kysely<Schema>,
@@ -275,8 +270,7 @@ async function knownSources(
 }
 
 /**
- * Finds the sources with a collection in their own folder. Other collections prove nothing: a host
- * may have several owners.
+ * Collections elsewhere than in a source's folder prove nothing: a host may have several owners.
  */
 async function sourcesOfCollections(
   database: Kysely<Schema>,

@@ -117,10 +117,7 @@ const DUE = sql`
   is_new = coalesce((SELECT 1 FROM source WHERE source.host = host.name
     AND last_check IS NULL AND next_check IS NOT NULL LIMIT 1), 0)`;
 
-/**
- * Records `Retry-After` for all workers.
- * @param hosts UTC seconds by name
- */
+/** Records `Retry-After`, in UTC seconds by host name, for all workers. */
 export async function leaveAlone(
   database: Kysely<Schema>,
   hosts: ReadonlyMap<string, number>,
@@ -235,9 +232,7 @@ export async function endLeases(database: Kysely<Schema>): Promise<void> {
 }
 
 /**
- * Makes due what is due much later than anything can be: a clock that was wrong has written it.
- *
- * @param farthest UTC seconds
+ * Makes sources due whose time is beyond `farthest` (UTC seconds): a wrong clock has written it.
  */
 export async function repairClocks(
   database: Kysely<Schema>,

@@ -39,9 +39,8 @@ export async function seenInLists(
 }
 
 /**
- * Marks changes of dropped lists as being in no list.
+ * Returns the newest datetime by collection.
  * @param stated changes in the collections' other lists, which have only moved
- * @returns the newest datetime by collection
  */
 export async function vanishedFrom(
   database: Kysely<Schema>,

@@ -5,8 +5,8 @@ import * as tables from "./migrations/001-tables.ts";
 const MIGRATIONS: Record<string, Migration> = { "001-tables": tables };
 
 /**
- * Migrates the tables. Kysely locks, so that processes started together do it once.
- * @throws if the database refuses, or a later version made it
+ * Kysely locks, so that processes started together migrate once. Throws for tables of a later
+ * version.
  */
 export async function migrate<Tables>(database: Kysely<Tables>): Promise<void> {
   const provider = { getMigrations: async () => MIGRATIONS };

@@ -33,10 +33,7 @@ export async function askForPings(
   );
 }
 
-/**
- * Takes due pings. Nobody else sends them until the lease ends.
- * @param lease seconds
- */
+/** Nobody else sends these pings until the lease ends, in seconds. */
 export async function takePings(
   database: Kysely<Schema>,
   now: number,

@@ -12,11 +12,7 @@ export type Type = keyof typeof TYPES;
 
 const TYPES = { text: "text", number: "double precision", integer: "bigint" } as const;
 
-/**
- * Rows as a table of a query, in one JSON parameter.
- * @param name the table's
- * @param columns the columns and their types
- */
+/** Rows as a table of a query with this name and these columns, in one JSON parameter. */
 export function rows<Name extends string, Tables>(
   database: Database<Tables>,
   name: string,
@@ -88,8 +84,8 @@ export function earlier(one: RawBuilder<unknown>, other: RawBuilder<unknown>): R
 }
 
 /**
- * Joins the rows whose ids a subquery returns per row. PostgreSQL needs a lateral join, or runs the
- * subquery for each pair of rows; SQLite has none, and needs none.
+ * Joins the rows whose ids a subquery returns. PostgreSQL needs a lateral join, or runs it for each
+ * pair of rows; SQLite has none, and needs none.
  */
 export function joinEach<Tables>(
   database: Database<Tables>,

@@ -8,10 +8,7 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/**
- * Runs a transaction, and repeats it once after a deadlock, a lost connection, or a concurrent
- * insert of the same row.
- */
+/** Repeats the transaction once after a deadlock, a lost connection, or a concurrent insert. */
 export async function inTransaction<Result>(
   database: Kysely<Schema>,
   work: (transaction: Transaction<Schema>) => Promise<Result>,

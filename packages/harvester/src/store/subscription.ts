@@ -13,9 +13,7 @@ export interface ChannelOf {
 }
 
 /**
- * Records collections' channels: new ones will be subscribed to, old ones unsubscribed from (Change
- * Notification 1.0.1, section 5).
- * @param now UTC seconds
+ * New channels will be subscribed to, old ones unsubscribed from (Change Notification 1.0.1, section 5).
  */
 export async function keepChannels(
   database: Kysely<Schema>,
@@ -132,10 +130,7 @@ export async function putOff(database: Kysely<Schema>, id: number, until: number
     .execute();
 }
 
-/**
- * Updates the subscription of a token and topic if it has one of these states. Returns whether it
- * has.
- */
+/** Returns whether the subscription has one of these states. */
 export async function answerFor(
   database: Kysely<Schema>,
   { token, topic }: { readonly token: string; readonly topic: string },
@@ -152,11 +147,7 @@ export async function answerFor(
   return numUpdatedRows > 0n;
 }
 
-/**
- * Ends subscriptions whose collection is gone or whose source is unfollowed; renews those of
- * sources that are followed again.
- * @param now UTC seconds
- */
+/** Ends subscriptions that nobody needs any more, and renews those that are needed again. */
 export async function reconcile(database: Kysely<Schema>, now: number): Promise<void> {
   // Rows locked by another worker are skipped; the next run sees them.
   const free = (where: ReturnType<typeof sql>) =>

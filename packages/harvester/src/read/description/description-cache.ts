@@ -23,7 +23,6 @@ export class DescriptionCache {
     this.#remembered = remembered;
   }
 
-  /** @param isKnown whether its content is known if unchanged */
   async get(url: string, isKnown: boolean): Promise<Delivery> {
     const known = isKnown ? this.#remembered.get(url) : undefined;
     const key = `${known === undefined ? "whole" : "changed"} ${url}`;

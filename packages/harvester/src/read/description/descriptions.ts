@@ -12,10 +12,7 @@ export interface Descriptions {
   readonly documents: readonly RememberedDocument[];
 }
 
-/**
- * Reads the descriptions of a source and its collections (IFCC-0001, `describedby`). Stops when the
- * host does not answer: descriptions can wait.
- */
+/** Stops when the host does not answer: descriptions can wait (IFCC-0001, `describedby`). */
 export async function readDescriptions(
   transport: Transport,
   reading: Reading,

@@ -11,7 +11,6 @@ export interface Draft {
   readonly rights?: readonly (string | undefined)[];
 }
 
-/** Bounded texts on one line; `undefined` if there are none. */
 export function descriptionOf(draft: Draft): Description | undefined {
   const title = first(draft.titles, (text) => line(text, DESCRIPTION_LIMITS.title));
   const summary = first(draft.summaries, (text) => line(text, DESCRIPTION_LIMITS.summary));

@@ -20,9 +20,8 @@ const NAMES = new Set([
 type Statements = Map<string, string[]>;
 
 /**
- * Dublin Core in RDF/XML, or in any XML with its elements.
- * @param about URL of the described thing; without it, the first subject counts
- * @param base of relative URLs
+ * Dublin Core in RDF/XML, or in any XML with its elements. Without `about`, the first subject
+ * counts.
  */
 export function describeRdf(
   root: XmlElement,
@@ -76,7 +75,6 @@ function state(
   for (const value of values) known.push(value);
 }
 
-/** A property's text, list items, nested name, or target. */
 function valuesOf(property: XmlElement): string[] {
   const items = descendants(property, ({ namespace, name }) => namespace === RDF && name === "li");
   if (items.length > 0) return items.flatMap(valuesOf);

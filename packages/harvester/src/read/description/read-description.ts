@@ -8,7 +8,6 @@ import { understand } from "./understand.ts";
 export interface DescriptionRequest {
   /** Best first. */
   readonly urls: readonly string[];
-  /** The URL of the described thing. */
   readonly about: string;
   /** The first document's remembered content is known. */
   readonly isKnown: boolean;
@@ -22,13 +21,9 @@ export type DescriptionReading =
     }
   | { readonly status: "unchanged" }
   | { readonly status: "none" }
-  /** A document may have content, but could not be read now. */
   | { readonly status: "failed"; readonly error: HarvestError };
 
-/**
- * Reads the first document with content. A failure does not fail the check; the next one tries
- * again.
- */
+/** Reads the first document with content. A failure does not fail the check. */
 export async function readDescription(
   cache: DescriptionCache,
   { urls, about, isKnown }: DescriptionRequest,

@@ -18,11 +18,7 @@ export interface Described {
   readonly base: string;
 }
 
-/**
- * A description by content: Dublin Core in XML, else a page, else an Atom feed; `undefined` if
- * empty.
- * @throws {UnreadableError} for anything else
- */
+/** Dublin Core in XML, else a page, else an Atom feed. Throws {@link UnreadableError} otherwise. */
 export function understand(bytes: Uint8Array, { about, base }: Described): Description | undefined {
   const text = decode(bytes);
   if (isPage(text)) return describeHtml(text);
@@ -49,7 +45,6 @@ function xmlOf(text: string, url: string): XmlElement {
   }
 }
 
-/** In the declared encoding; UTF-8 if it is unknown. */
 function decode(bytes: Uint8Array): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);

@@ -9,7 +9,6 @@ export interface XmlElement {
   readonly nodes: readonly (XmlElement | string)[];
 }
 
-/** The text is not XML, or not accepted. */
 export class XmlError extends Error {}
 
 interface Growing extends XmlElement {
@@ -18,10 +17,7 @@ interface Growing extends XmlElement {
 
 const XML = "http://www.w3.org/XML/1998/namespace";
 
-/**
- * @throws {XmlError} if not well-formed, too deep, or with a DOCTYPE, whose entities could expand
- * without end
- */
+/** Throws {@link XmlError}, also for a DOCTYPE, whose entities could expand without end. */
 export function parseXml(text: string): XmlElement {
   const parser = new SaxesParser({ xmlns: true });
   const open: Growing[] = [];

@@ -96,10 +96,7 @@ export interface WholeEntry {
 
 const PER_PAGE = 200;
 
-/**
- * A page of an entry's changes, in order; `undefined` for an unknown entry.
- * @param after the id of the last change before; 0 for the first page
- */
+/** A page of an entry's changes, in order. `after` is the id of the last change before, or 0. */
 export async function wholeEntry(
   database: Kysely<Schema>,
   id: number,
@@ -205,10 +202,7 @@ export interface LatestEntries {
 
 const MOST = 15;
 
-/**
- * The newest entries of everything, a source or a collection.
- * @param before the last place of the previous page
- */
+/** The newest entries of a feed. `before` is the last place of the previous page. */
 export async function latestEntries(
   database: Kysely<Schema>,
   feed: FeedName,

@@ -7,9 +7,8 @@ export function idIn(feed: string): number {
 
 export interface Places {
   /**
-   * The URL of a feed document. Without a known base, a path relative to the current document;
-   * `undefined` if the feed is not published.
-   * @param archive without it, the document with the newest entries
+   * Without a known base, a path relative to the current document; `undefined` if not published.
+   * Without `archive`, the document with the newest entries.
    */
   document(feed: FeedName, archive?: number): string | undefined;
   /** The page with all changes of an entry. */
