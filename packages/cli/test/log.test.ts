@@ -123,7 +123,7 @@ describe("rs-emit log", () => {
 
   test.for([
     [["log", "nowhere"], 1, "There is no change log in nowhere"],
-    [["log", "."], 1, "There is no change log in ."],
+    [["log", "."], 1, "There is no change log in this folder."],
     [["log"], 2, "Whose log?"],
     [["log", ".", "--sinc", "2026"], 2, "rs-emit log --help"],
   ] as const)("says what is missing: %j", async ([args, exit, words]) => {

@@ -52,8 +52,15 @@ describe("the live site as memory", () => {
     await next.publish("2026-11-20T12:00:00Z");
     expect(next.files()).toEqual(live.files());
     expect(host.requests.every(({ path }) => path.startsWith("/project/"))).toBe(true);
-    const { notes } = await next.publish("2026-11-21T12:00:00Z", { previous: "none" });
-    expect(notes.map(({ code }) => code)).toContain("NOT_WELL_KNOWN");
+    const elsewhere = { previous: "none", collections: ["shrine/"] };
+    const { notes } = await next.build().publish("2026-11-21T12:00:00Z", elsewhere);
+    const link = `<link rel="resourcesync" href="${host.url}shrine/capabilitylist.xml">`;
+    expect(notes).toContainEqual(
+      expect.objectContaining({ code: "NOT_WELL_KNOWN", message: expect.stringContaining(link) }),
+    );
+    const options = { ...elsewhere, link: true };
+    const linked = await next.build().publish("2026-11-21T12:00:00Z", options);
+    expect(linked.notes.map(({ code }) => code)).not.toContain("NOT_WELL_KNOWN");
   });
 
   test("is read past caches", async () => {

@@ -111,7 +111,7 @@ export class NoLogError extends EmitError {
   readonly code = "NO_LOG";
   constructor(place: string) {
     super({
-      problem: `There is no change log in ${place}.`,
+      problem: `There is no change log in ${place === "." ? "this folder" : place}.`,
       cure: "Name the folder that rs-emit publishes, the one with .well-known in it, or the address of the site.",
     });
   }

@@ -197,16 +197,13 @@ export function cleanUrlsNote({ site, cleanUrls, cleanUrlsGiven }: Settings): No
 }
 
 /** Only a host's root can have a `.well-known` folder. */
-export function wellKnownNote(site: string): Note[] {
-  if (new URL(site).pathname === "/") return [];
-  return [
-    new TextNote(
-      "NOT_WELL_KNOWN",
-      `${site}.well-known/resourcesync is not at the place IFCC-0001 asks for, the root of the host. ` +
-        'Followers find it by a link in your pages: <link rel="resourcesync" ' +
-        `href="${site}capabilitylist.xml">.`,
-    ),
-  ];
+export function wellKnownNote({ site, collections, link }: Settings): Note[] {
+  if (link || new URL(site).pathname === "/") return [];
+  const links = collections.map(
+    ({ url }) => `<link rel="resourcesync" href="${url}${CAPABILITY_LIST}">`,
+  );
+  const text = sentence`${site}.well-known/resourcesync is not at the place IFCC-0001 asks for, the root of the host. Followers find it by a link in the pages of each log: ${links.join(", ")}. The option ${mention("link")} writes it.`;
+  return [new TextNote("NOT_WELL_KNOWN", text)];
 }
 
 /** What was found where nothing of ours was published, and is continued. */

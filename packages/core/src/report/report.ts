@@ -46,7 +46,7 @@ export function resultOf(
       ...firstNotes(recalled.kind === "unfinished", settings.first && !plan.first),
       ...plan.notes,
       ...inventoryNotes(inventory),
-      ...(plan.first ? [...wellKnownNote(site), ...cleanUrlsNote(settings)] : []),
+      ...(plan.first ? [...wellKnownNote(settings), ...cleanUrlsNote(settings)] : []),
       ...headersNote(settings, documents),
       ...missingFoldersNote(inventory.missing),
     ],

@@ -76,7 +76,9 @@ function unloggedOf({ collections }: EmitResult): string {
   const what = [
     ...(sameMarkup === 0
       ? []
-      : [`${count(sameMarkup, "page differs", "pages differ")} in comments or white space only`]),
+      : [
+          `${count(sameMarkup, "page differs", "pages differ")} only in comments, white space or what rs-emit writes`,
+        ]),
     ...(links === 0 ? [] : [`${count(links, "page has", "pages have")} other links`]),
     ...(minor === 0 ? [] : [`${count(minor, "minor change is", "minor changes are")} left out`]),
   ];
