@@ -16,7 +16,7 @@ import type { Settings } from "./options.ts";
 interface OutputFile {
   readonly source: string;
   readonly named: readonly string[] | undefined;
-  readonly said: Said;
+  readonly pageData: PageData;
 }
 
 const SAID = z.strictObject({
@@ -32,8 +32,8 @@ export function builderOf(build: Build, settings: Settings): Builder {
     project,
     annotate: (path): Annotation | undefined => {
       const file = files.get(path);
-      if (file?.said === false) return { excluded: true };
-      if (file !== undefined) return file.said;
+      if (file?.pageData === false) return { excluded: true };
+      if (file !== undefined) return file.pageData;
       // An included file is a resource, whoever wrote it.
       return isIncluded(path) ? undefined : { stale: true };
     },
@@ -57,7 +57,7 @@ function outputFiles(
 ): ReadonlyMap<string, OutputFile> {
   const files = new Map<string, OutputFile>();
   for (const [target, source] of Object.entries(passthrough?.map ?? {})) {
-    files.set(decodeURI(target).slice(1), { source, named: undefined, said: {} });
+    files.set(decodeURI(target).slice(1), { source, named: undefined, pageData: {} });
   }
   for (const result of end.results) {
     const { data = {}, inputPath, outputPath, url } = result;
@@ -65,17 +65,17 @@ function outputFiles(
     files.set(relative(end.directories.output, outputPath).replaceAll(sep, "/"), {
       source: inputPath,
       named: askSourceFiles(sourceFiles, page, project),
-      said: readSaid(result),
+      pageData: readPageData(result),
     });
   }
   return files;
 }
 
 /** `resourcesync` in a page's data; `false` excludes the page. */
-type Said = Pick<Annotation, "note" | "minor"> | false;
+type PageData = Pick<Annotation, "note" | "minor"> | false;
 
 /** @throws {PageDataError} for any other value, since the author meant something */
-function readSaid({ data, inputPath }: BuildResult): Said {
+function readPageData({ data, inputPath }: BuildResult): PageData {
   const given = data?.resourcesync;
   if (given === undefined || given === null || given === true) return {};
   if (given === false) return false;

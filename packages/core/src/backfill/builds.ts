@@ -62,7 +62,7 @@ export async function builtCommits(request: BuildRequest): Promise<CommitReader>
       settings,
       unstable: unstableOf(last.inventory, repeated.inventory),
       last,
-      words: saidOf(handed, common),
+      words: builderWordsOf(handed, common),
       async read(tree, commit, known, ended): Promise<Outcome> {
         try {
           await tree.checkOutAfresh(commit.id);
@@ -135,7 +135,12 @@ async function stateOf(
   known: Known,
 ): Promise<CommitState> {
   const folder = outputOf(path, common.request.folder, handed);
-  const inventory = await inventoryOf(common.settings, folder, known, saidOf(handed, common));
+  const inventory = await inventoryOf(
+    common.settings,
+    folder,
+    known,
+    builderWordsOf(handed, common),
+  );
   const knowsOnDemand = (handed ?? common.newest)?.onDemand === undefined || handed !== undefined;
   return { folder, inventory, commit, knowsOnDemand };
 }
@@ -167,7 +172,7 @@ function settingsOf(options: EmitOptions, handed: HandOver | undefined): Setting
 }
 
 /** Another URL rule of the host would make every page seem to move. */
-function saidOf(handed: HandOver | undefined, { rule, newest }: Common): BuilderWords {
+function builderWordsOf(handed: HandOver | undefined, { rule, newest }: Common): BuilderWords {
   if (newest === undefined && handed === undefined) return {};
   const annotate = (file: string): Annotation | undefined => {
     const own = handed?.pages.get(file);

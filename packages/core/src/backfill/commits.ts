@@ -62,10 +62,10 @@ export async function readCommitLine(
     );
   }
   const first = scope.since === undefined ? 0 : await firstAfter(root, scope.since, all);
-  const told = all.slice(first);
+  const selected = all.slice(first);
   return {
     baseline: all[first - 1],
-    commits: scope.every === "day" ? lastOfEachDay(told) : told,
+    commits: scope.every === "day" ? lastOfEachDay(selected) : selected,
   };
 }
 

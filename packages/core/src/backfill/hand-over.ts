@@ -45,8 +45,8 @@ export async function handOver(
   const isOwnDocument = ownDocuments(settings.collections, settings.feed?.file);
   const found = await walk(settings.folder, fileRules({ ...settings, isOwnDocument }));
   const pages = [...found.candidates, ...found.excluded].flatMap((page) => {
-    const said = builder?.annotate?.(page);
-    return said === undefined ? [] : [[page, said] as const];
+    const annotation = builder?.annotate?.(page);
+    return annotation === undefined ? [] : [[page, annotation] as const];
   });
   const { folder } = settings;
   const text = JSON.stringify({

@@ -38,7 +38,7 @@ function linkEntries(from: string, to: string, roots: Roots): void {
     if (name === ".bin" || (name.startsWith("@") && isFolder(source))) {
       linkEntries(source, target, roots);
       // Names with a dot are caches and package managers' data, which builders would spoil.
-    } else if (!name.startsWith(".") && !stands(target)) {
+    } else if (!name.startsWith(".") && !isThere(target)) {
       symlinkSync(targetOf(source, roots), target);
     }
   }
@@ -56,7 +56,7 @@ function targetOf(source: string, { root, worktree }: Roots): string {
   return isOwn ? join(worktree, real) : source;
 }
 
-function stands(path: string): boolean {
+function isThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
@@ -64,7 +64,7 @@ function stands(path: string): boolean {
 export function carry(project: string, into: string, paths: readonly string[]): void {
   for (const path of paths) {
     const source = join(project, path);
-    if (!existsSync(source) || stands(join(into, path))) continue;
+    if (!existsSync(source) || isThere(join(into, path))) continue;
     mkdirSync(dirname(join(into, path)), { recursive: true });
     cpSync(source, join(into, path), { recursive: true });
   }

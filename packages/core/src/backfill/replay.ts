@@ -108,10 +108,10 @@ export class Replay {
       differences.map((one) => ({ ...one, datetime, committed, message })),
       ({ collection }) => collection,
     );
-    const told = new Map(
+    const byCollection = new Map(
       [...changes].map(([collection, ofOne]) => [collection, ofOne.map(toChange)]),
     );
-    const logged = this.#remember(inventory, told);
+    const logged = this.#remember(inventory, byCollection);
     if (logged > 0) this.#time = datetime;
   }
 
@@ -169,11 +169,17 @@ export class Replay {
     };
   }
 
-  #remember(inventory: Inventory, told: ReadonlyMap<string, readonly Change[]>): number {
+  #remember(inventory: Inventory, byCollection: ReadonlyMap<string, readonly Change[]>): number {
     let logged = 0;
     this.#published = this.#published.map((before) => {
       const { url, folder } = before;
-      const { derived } = deriveNext(url, inventory, before, told.get(url) ?? [], this.#isLogged);
+      const { derived } = deriveNext(
+        url,
+        inventory,
+        before,
+        byCollection.get(url) ?? [],
+        this.#isLogged,
+      );
       this.#changes.get(url)?.push(...derived.changes);
       logged += derived.changes.length;
       const excluded = attributeToExcluded(excludedDigests(inventory, url));

@@ -20,13 +20,13 @@ export function authorWords(
 ): AuthorWords {
   if (kind === "deleted") return minor ? { message: commit } : { message: note ?? commit };
   const own = resource?.authorNote;
-  const told = before === undefined ? resource?.noteDigest : before.noteDigest;
-  const digest = own === undefined ? told : noteDigest(own);
-  const isNew = digest !== told;
-  if (minor) return { message: isNew ? undefined : commit, noteDigest: told };
+  const last = before === undefined ? resource?.noteDigest : before.noteDigest;
+  const digest = own === undefined ? last : noteDigest(own);
+  const isNew = digest !== last;
+  if (minor) return { message: isNew ? undefined : commit, noteDigest: last };
   return isNew
     ? { message: own, noteDigest: digest }
-    : { message: note ?? commit, noteDigest: told };
+    : { message: note ?? commit, noteDigest: last };
 }
 
 /** @param changes in log order */

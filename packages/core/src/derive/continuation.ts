@@ -253,9 +253,9 @@ export function deriveNext(
       snapshot.push(snapshotEntry({ ...resource, ...nameOf(before) }, before.lastmod));
     }
   }
-  const standing = new Set(inventory.resources.map(({ url }) => urlKey(url)));
+  const present = new Set(inventory.resources.map(({ url }) => urlKey(url)));
   for (const [key, entry] of published?.snapshot ?? []) {
-    if (stale.has(key) && !standing.has(key)) snapshot.push(entry);
+    if (stale.has(key) && !present.has(key)) snapshot.push(entry);
   }
   const changes = ownChanges.filter(isLogged).sort(inLogOrder);
   return {

@@ -32,7 +32,7 @@ export function findDifferences(
   inventory: Inventory,
   published: readonly CollectionPublication[],
 ): Difference[] {
-  const standing = new OutputIndex(folder, site, inventory);
+  const output = new OutputIndex(folder, site, inventory);
   const before = new PublishedIndex(published);
   const differences: Difference[] = [];
   for (const resource of inventory.resources) {
@@ -45,7 +45,7 @@ export function findDifferences(
       kind: entry === undefined ? "created" : "updated",
       minor:
         entry === undefined
-          ? before.wasElsewhere(resource, site, standing) || resource.authorMinor === true
+          ? before.wasElsewhere(resource, site, output) || resource.authorMinor === true
           : isMadeElsewhere(entry, resource) ||
             (resource.authorMinor ?? hasSameContent(entry, resource)),
       resource,
@@ -56,8 +56,8 @@ export function findDifferences(
   for (const { url: collection, snapshot, entered, time } of published) {
     const wasPublished = (key: string) => snapshot.has(key) && !entered.has(key);
     for (const [key, entry] of snapshot) {
-      if (standing.collectionOf(key) === collection || standing.isStale(key)) continue;
-      const minor = standing.isStillThere(key, entry.url, wasPublished);
+      if (output.collectionOf(key) === collection || output.isStale(key)) continue;
+      const minor = output.isStillThere(key, entry.url, wasPublished);
       const { url } = entry;
       differences.push({
         collection,

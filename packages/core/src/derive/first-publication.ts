@@ -173,20 +173,20 @@ export function deriveFirst(
   collectionOf: (url: string) => string | undefined,
   note?: string,
 ): ReadonlyMap<string, Derived> {
-  const standing = new Map(inventory.resources.map((one) => [urlKey(one.url), one]));
+  const byUrl = new Map(inventory.resources.map((one) => [urlKey(one.url), one]));
   const stale = keysOf(inventory.stale);
   const last = new Map(past.map(({ url, kind }) => [urlKey(url), kind]));
   const fitting = past.filter(({ url }) => {
     const key = urlKey(url);
-    const stands = standing.has(key);
-    return (last.get(key) !== "deleted") === stands && (stands || !stale.has(key));
+    const exists = byUrl.has(key);
+    return (last.get(key) !== "deleted") === exists && (exists || !stale.has(key));
   });
   const lastmods = new Map(fitting.map(({ url, lastmod }) => [url, lastmod]));
   const titled = fitting.map((change) => {
-    const page = standing.get(urlKey(change.url));
+    const page = byUrl.get(urlKey(change.url));
     return page === undefined ? change : { ...change, ...wordsOf(page) };
   });
-  const worded = withFirstWords(titled, (url) => standing.get(urlKey(url)), note);
+  const worded = withFirstWords(titled, (url) => byUrl.get(urlKey(url)), note);
   const notes = new Map(worded.map(({ url, noteDigest }) => [url, noteDigest]));
   const changes = groupBy(worded, ({ url }) => collectionOf(url));
   const resources = groupBy(inventory.resources, ({ collection }) => collection);

@@ -10,7 +10,7 @@ import { urlOf } from "../model/url.ts";
 
 interface PageState {
   /** The last event of each existing file; more than one while a URL has two spellings. */
-  readonly standing: Map<string, PageEvent>;
+  readonly existing: Map<string, PageEvent>;
   last: number;
 }
 
@@ -24,7 +24,7 @@ export function changesOfCommits(commits: Iterable<CommitEvents>, now: number): 
   let latest = Number.NEGATIVE_INFINITY;
   for (const events of commits) {
     for (const [url, ofPage] of groupByUrl(events)) {
-      const page = pages.get(url) ?? { standing: new Map(), last: Number.NEGATIVE_INFINITY };
+      const page = pages.get(url) ?? { existing: new Map(), last: Number.NEGATIVE_INFINITY };
       pages.set(url, page);
       const outcome = applyEvents(page, ofPage);
       const [first] = ofPage;
@@ -51,27 +51,27 @@ function groupByUrl(events: CommitEvents): Iterable<[string, PageEvent[]]> {
 }
 
 function applyEvents(
-  { standing }: PageState,
+  { existing }: PageState,
   events: readonly PageEvent[],
 ): { readonly kind: ChangeKind; readonly minor: boolean } | undefined {
-  const before = visible(standing);
-  const stood = standing.size > 0;
+  const before = visible(existing);
+  const existed = existing.size > 0;
   for (const event of events) {
-    if (event.kind === "removed") standing.delete(event.source);
-    else standing.set(event.source, event);
+    if (event.kind === "removed") existing.delete(event.source);
+    else existing.set(event.source, event);
   }
-  const after = visible(standing);
+  const after = visible(existing);
   if (before === after) return undefined;
   // The file existed before or still exists, so the page was only shown or hidden.
-  if (before === undefined) return { kind: "created", minor: stood };
-  if (after === undefined) return { kind: "deleted", minor: standing.size > 0 };
+  if (before === undefined) return { kind: "created", minor: existed };
+  if (after === undefined) return { kind: "deleted", minor: existing.size > 0 };
   return { kind: "updated", minor: false };
 }
 
-function visible(standing: PageState["standing"]): string | undefined {
-  if (standing.size === 0) return undefined;
+function visible(existing: PageState["existing"]): string | undefined {
+  if (existing.size === 0) return undefined;
   let blobs = "";
-  for (const { blob, isExcluded } of standing.values()) {
+  for (const { blob, isExcluded } of existing.values()) {
     if (isExcluded) return undefined;
     blobs += `${blob} `;
   }
@@ -93,14 +93,14 @@ export interface PageAddresses {
 }
 
 export function pageAddresses(inventory: Inventory, rules: PageRules): PageAddresses {
-  const standing = new Map(inventory.resources.map((resource) => [resource.file, resource]));
+  const existing = new Map(inventory.resources.map((resource) => [resource.file, resource]));
   const addresses = new Map<string, PageAddress>(
     inventory.resources.map((one) => [urlKey(one.url), one]),
   );
   const collectionOf = byDepth(rules.collections);
   return {
     addressOf: (file) => {
-      const resource = standing.get(file);
+      const resource = existing.get(file);
       if (resource !== undefined) return resource;
       if (!rules.isCandidate(file) || isNotFoundPage(file)) return undefined;
       const collection = collectionOf(file)?.url;

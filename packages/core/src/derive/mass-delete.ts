@@ -18,7 +18,7 @@ export function refuseMassDelete(
   published: readonly CollectionPublication[],
   inventory: Inventory,
 ): void {
-  const stands = standingContent(inventory);
+  const isStillThere = stillThere(inventory);
   const unlisted = new Set(
     inventory.excluded
       .filter(({ reason }) => reason === "option" || reason === "no-collection")
@@ -26,7 +26,7 @@ export function refuseMassDelete(
   );
   for (const { url: collection, folder, snapshot } of published) {
     const gone = differences.filter(
-      (one) => one.collection === collection && one.kind === "deleted" && !stands(one),
+      (one) => one.collection === collection && one.kind === "deleted" && !isStillThere(one),
     );
     const urls = gone.map(({ url }) => url);
     const isAll = gone.length > 0 && gone.length === snapshot.size;
@@ -47,7 +47,7 @@ export function refuseMassDelete(
   }
 }
 
-function standingContent({ resources }: Inventory): (difference: Difference) => boolean {
+function stillThere({ resources }: Inventory): (difference: Difference) => boolean {
   const keys = new Set(resources.map(({ url }) => urlKey(url)));
   const identities = new Set(resources.flatMap(identitiesOf));
   return ({ url, before }) =>

@@ -23,11 +23,11 @@ export class PublishedIndex {
   }
 
   /** Its content must be the same, since an edit made with the move is a change. */
-  wasElsewhere(resource: Resource, site: string, standing: OutputIndex): boolean {
+  wasElsewhere(resource: Resource, site: string, output: OutputIndex): boolean {
     const { file, url } = resource;
     const keys = (file === undefined ? slashVariants(site, url) : alternateUrls(site, file))
       .map(urlKey)
-      .filter((key) => standing.collectionOf(key) === undefined);
+      .filter((key) => output.collectionOf(key) === undefined);
     keys.push(urlKey(resource.url));
     if (this.#excluded(resource.url, keys)) return true;
     const entries = this.#published.flatMap(({ snapshot, left }) =>

@@ -117,18 +117,18 @@ class LogParser {
     const width = (this.entryEnd - from - 18) / 2;
     const ids = from + 15;
     const second = ids + width + 1;
-    const stood = isFile(entry, from + 1);
-    const stands = isFile(entry, from + 8);
-    if (!stood && !stands) return;
-    if (stood && stands && isSame(entry, ids, second, width)) return;
-    const kind = !stood ? "added" : stands ? "modified" : "removed";
+    const wasFile = isFile(entry, from + 1);
+    const isFileNow = isFile(entry, from + 8);
+    if (!wasFile && !isFileNow) return;
+    if (wasFile && isFileNow && isSame(entry, ids, second, width)) return;
+    const kind = !wasFile ? "added" : isFileNow ? "modified" : "removed";
     const path = data.toString("latin1", start, end);
     if (!this.wants(path, kind)) return;
     this.changes.push({
       path,
       kind,
-      blob: stands ? entry.toString("latin1", second, second + width) : "",
-      previous: stood ? entry.toString("latin1", ids, ids + width) : "",
+      blob: isFileNow ? entry.toString("latin1", second, second + width) : "",
+      previous: wasFile ? entry.toString("latin1", ids, ids + width) : "",
     });
   }
 }

@@ -4,10 +4,10 @@ import { walk } from "../inventory/walk.ts";
 import { statIfThere } from "../model/file-system.ts";
 import type { Inventory } from "../model/resources.ts";
 import {
+  builtPages,
   type Origin,
   SourceLinks,
   sourceMatcher,
-  standingPages,
   type UndatedReason,
 } from "./source-links.ts";
 
@@ -45,7 +45,7 @@ export async function datingFiles(
     origin.kind === "stated"
       ? origin.builder.sourceFiles
       : await matchedFiles(origin.sourceFolder, output);
-  const links = new SourceLinks(standingPages(inventory), (page) =>
+  const links = new SourceLinks(builtPages(inventory), (page) =>
     sources(page).map((source) => resolve(source)),
   );
   return {

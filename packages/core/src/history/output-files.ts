@@ -16,7 +16,7 @@ export class OutputFiles {
   readonly #addressOf: (file: string) => PageAddress | undefined;
   /** What the keys of the folder's files begin with, at the last commit read. */
   #prefix: string;
-  #standing: Set<string>;
+  #files: Set<string>;
   #urls = new Map<string, string | undefined>();
 
   constructor(
@@ -27,7 +27,7 @@ export class OutputFiles {
     this.#addressOf = addressOf;
     this.#prefix = output?.prefix ?? "";
     const committed = [...(output?.committed ?? [])];
-    this.#standing = new Set(committed.filter((key) => this.urlOf(key) !== undefined));
+    this.#files = new Set(committed.filter((key) => this.urlOf(key) !== undefined));
   }
 
   urlOf(key: string): string | undefined {
@@ -47,8 +47,8 @@ export class OutputFiles {
   take(changes: readonly FileChange[], moment: EditInfo): OutputEvent[] {
     const inFolder = changes.filter(({ path }) => this.urlOf(path) !== undefined);
     for (const { path, kind } of inFolder) {
-      if (kind === "added") this.#standing.delete(path);
-      else this.#standing.add(path);
+      if (kind === "added") this.#files.delete(path);
+      else this.#files.add(path);
     }
     const arrived = this.#eventsOf(inFolder, moment);
     const before = this.#folderBefore(changes);
@@ -59,13 +59,13 @@ export class OutputFiles {
       changes.filter(({ kind }) => kind === "removed"),
       moment,
     );
-    this.#standing = new Set(left.map(({ source }) => source));
+    this.#files = new Set(left.map(({ source }) => source));
     return [...left, ...arrived];
   }
 
   /** The folder is new, most of its files left another one for the same paths, some unchanged. */
   #folderBefore(changes: readonly FileChange[]): string | undefined {
-    if (this.#standing.size > 0) return undefined;
+    if (this.#files.size > 0) return undefined;
     const left = changes.filter(({ kind }) => kind === "removed");
     const added = changes.filter(
       ({ path, kind }) => kind === "added" && this.urlOf(path) !== undefined,

@@ -7,10 +7,10 @@ import { filesOf, type Inventory } from "../model/resources.ts";
 import type { TrackedOutput } from "./output-files.ts";
 import type { RepositoryReading } from "./reading.ts";
 import {
+  builtPages,
   type Origin,
   SourceLinks,
   sourceMatcher,
-  standingPages,
   type UndatedReason,
 } from "./source-links.ts";
 
@@ -46,7 +46,7 @@ export function pageFiles(
     };
   }
   const isTracked = (page: string) => tree.committed.has(ownKey(page));
-  const links = new SourceLinks(standingPages(inventory), keysOf(origin, reading, prefix));
+  const links = new SourceLinks(builtPages(inventory), keysOf(origin, reading, prefix));
   const edits = authorsEdits(tree, (key) => links.pageOf.has(key));
   const living = { committed: tree.committed, edits };
   const followed = [...links.pageOf].filter(

@@ -54,7 +54,7 @@ export class SourceLinks {
   }
 }
 
-export function standingPages({ resources, excluded }: Inventory): string[] {
+export function builtPages({ resources, excluded }: Inventory): string[] {
   return [...resources, ...excluded].flatMap(({ file }) => file ?? []);
 }
 

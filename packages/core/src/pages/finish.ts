@@ -120,16 +120,16 @@ export async function finishPages(
       const { file, url, links, hash, linked } = page;
       const isList = page.limit > 0;
       const insertions = { links, changes: isList ? changes.slice(0, page.limit) : undefined };
-      const told = { file, url, collection, insertions };
+      const facts = { file, url, collection, insertions };
       if (!isList) {
-        finished.push({ ...told, isChanged: true, ...linked });
+        finished.push({ ...facts, isChanged: true, ...linked });
         continue;
       }
       const before = readFileSync(join(folder, file));
       // With another file's hash, the next run would miss a change.
       if (digestBytes(before).hash !== hash) throw new PageChangedError(file);
       const bytes = withInsertions(before, page, insertions);
-      finished.push({ ...told, isChanged: bytes !== before, ...digestBytes(bytes) });
+      finished.push({ ...facts, isChanged: bytes !== before, ...digestBytes(bytes) });
     }
   }
   return [...finished, ...sameFiles(folder, linkedFiles, finished)];

@@ -26,8 +26,8 @@ export function replacementsForLinks(
   written: (start: number, end: number) => string,
 ): readonly Replacement[] {
   const text = links === undefined ? "" : elements(marks, links, url, xhtml);
-  const standing = marks.ownLinks.map(({ start, end }) => written(start, end)).join("");
-  if (standing === text) return [];
+  const present = marks.ownLinks.map(({ start, end }) => written(start, end)).join("");
+  if (present === text) return [];
   const place = marks.ownLinks[0]?.start ?? marks.headEnd;
   return [
     { start: place, end: place, text },

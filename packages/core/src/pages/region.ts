@@ -44,9 +44,9 @@ function item(
       ? `<span class="rs-emit-title">${name}</span>`
       : `<a class="rs-emit-title"${attribute("href", relativeLink(base, url))}>${name}</a>`;
   const words = linesOf(message ?? "").join(" ");
-  const told = words === "" ? "" : ` <span class="rs-emit-words">${asciiText(words)}</span>`;
+  const note = words === "" ? "" : ` <span class="rs-emit-words">${asciiText(words)}</span>`;
   const date = `<time class="rs-emit-date" datetime="${at}">${at.slice(0, 10)}</time>`;
-  return `<li class="rs-emit-${kind}">${date} ${titled}${told}</li>`;
+  return `<li class="rs-emit-${kind}">${date} ${titled}${note}</li>`;
 }
 
 /** Relative on the same host. */

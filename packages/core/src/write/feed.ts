@@ -90,7 +90,7 @@ async function* newestGroups({ log, minor, since }: FeedFacts): AsyncGenerator<G
   const firstDay = utcDay(since - PAST);
   let name: string | undefined;
   let newestFirst: Change[] = [];
-  let told = 0;
+  let count = 0;
   for await (const piece of log) {
     for (const change of piece.toReversed()) {
       if (change.minor && !minor) continue;
@@ -99,8 +99,8 @@ async function* newestGroups({ log, minor, since }: FeedFacts): AsyncGenerator<G
         const isPast = (newestFirst[0]?.datetime ?? since) <= since;
         yield { name, changes: newestFirst.reverse() };
         newestFirst = [];
-        told += 1;
-        if (told === MOST_ENTRIES || (isPast && utcDay(change.datetime) < firstDay)) return;
+        count += 1;
+        if (count === MOST_ENTRIES || (isPast && utcDay(change.datetime) < firstDay)) return;
       }
       name = own;
       newestFirst.push(change);

@@ -164,11 +164,11 @@ export class Staging {
 
   /** Removes documents that no longer belong to the publication, and files of killed ones. */
   #sweep(): void {
-    const standing = new Set([...this.#pages.keys(), ...this.#documents.map(({ path }) => path)]);
-    const folders = new Set([...standing].map((path) => path.slice(0, -basename(path).length)));
+    const current = new Set([...this.#pages.keys(), ...this.#documents.map(({ path }) => path)]);
+    const folders = new Set([...current].map((path) => path.slice(0, -basename(path).length)));
     for (const folder of folders) {
       for (const name of namesIn(join(this.#folder, folder))) {
-        if (!standing.has(folder + name) && this.#isLeftover(folder + name, name)) {
+        if (!current.has(folder + name) && this.#isLeftover(folder + name, name)) {
           this.#remove(folder + name);
         }
       }
