@@ -1,0 +1,169 @@
+/**
+ * Which file of a copy holds a resource. Every URL has a file name, and every file name gives its URL
+ * back, so that a copy can be read without the list that it was made from.
+ *
+ * Segments are decoded where encoding gives the same text back; `/` at the end is `index.html`. What a
+ * file system could not hold, or could mix up, is marked by `%~`: no encoded URL has these two characters
+ * together.
+ *
+ * | mark | stands for |
+ * |---|---|
+ * | `about%~2` | `about`, whose name another file or folder has taken: the same one, or one that differs in case or Unicode form only |
+ * | `index.html%~i` | `index.html` itself, since `/` is `index.html` |
+ * | `page%~qx%3D1` | `page?x=1` |
+ * | `%~eCON` | a whole segment, encoded: names that some systems reserve, and what is not plain text |
+ * | `long…%~+` | a folder that holds the rest of a name that is too long |
+ */
+
+/** What is known of a name that is taken in a copy. */
+export interface TakenName {
+  readonly kind: "file" | "folder";
+  /** As it is spelled there. */
+  readonly path: string;
+}
+
+/** Names that are taken, by `foldedPath`. */
+export type TakenNames = (folded: string) => TakenName | undefined;
+
+const MARK = "%~";
+const INDEX = "index.html";
+
+/** Bytes of a name that file systems hold: 255, less room for a mark. */
+const LONGEST = 200;
+
+/** Names that Windows reserves, ends of names that it drops, and the folder of our own state. */
+const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)|[. ]$|^\.rs-harvest$/i;
+
+/** Characters that some file system does not hold. */
+const UNSAFE = /[\p{Control}\\/:*?"<>|]/u;
+
+/** How names are compared that some file systems take for one: by Unicode form and case. */
+export function foldedPath(path: string): string {
+  return path.normalize("NFC").toLowerCase();
+}
+
+/**
+ * The file of a resource, below the copy's folder.
+ *
+ * @param url absolute, below the site's
+ * @param site the URL of the copied site; ends with a slash
+ * @param taken the names of other resources
+ */
+export function fileOf(url: string, site: string, taken: TakenNames = () => undefined): string {
+  const names = namesOf(url.slice(site.length));
+  let path = "";
+  for (const [at, name] of names.entries()) {
+    const kind = at === names.length - 1 ? "file" : "folder";
+    path = freeName(path, name, kind, taken);
+  }
+  return path;
+}
+
+/**
+ * The URL of the resource that a file of a copy holds.
+ *
+ * @param file as `fileOf` gives it
+ * @returns `undefined` for a name that is no resource's
+ */
+export function urlOf(file: string, site: string): string | undefined {
+  const segments = file
+    .replaceAll(/%~\+(?:%~\d+)?\//g, "")
+    .split("/")
+    .map((name) => name.replace(/%~\d+$/, ""));
+  const [name = "", query] = splitAt(segments.pop() ?? "", `${MARK}q`);
+  const last = name === INDEX ? "" : segmentOf(name.replace(/%~i$/, ""));
+  const parts = [...segments.map(segmentOf), last];
+  const search = query === undefined ? "" : decode(query);
+  if (search === undefined || parts.includes(undefined)) return undefined;
+  return site + parts.join("/") + (query === undefined ? "" : `?${search}`);
+}
+
+/** The names of folders and file that a URL below the site's asks for. */
+function namesOf(below: string): string[] {
+  const [path = "", query] = splitAt(below, "?");
+  const folders = path.split("/").map(nameOf);
+  const last = folders.pop() ?? "";
+  const name =
+    path === "" || path.endsWith("/")
+      ? INDEX
+      : last.toLowerCase() === INDEX
+        ? `${last}${MARK}i`
+        : last;
+  const mark = query === undefined ? "" : `${MARK}q${encode(query)}`;
+  return [...folders, name + mark].flatMap(inPieces);
+}
+
+/** The name of one segment: decoded, where that can be undone and no system minds. */
+function nameOf(segment: string): string {
+  const name = decode(segment);
+  const isPlain =
+    name !== undefined &&
+    name !== "" &&
+    !name.includes("%") &&
+    encodedSegment(name) === segment &&
+    !UNSAFE.test(name) &&
+    !RESERVED.test(name);
+  return isPlain ? name : `${MARK}e${encode(segment)}`;
+}
+
+/** The segment that a name stands for; `undefined` where it is none of ours. */
+function segmentOf(name: string): string | undefined {
+  if (name.startsWith(`${MARK}e`)) return decode(name.slice(MARK.length + 1));
+  return name === "" || name.includes("%") ? undefined : encodedSegment(name);
+}
+
+/** A segment as RFC 3986, section 3.3, spells it: only what it must encode is encoded. */
+function encodedSegment(name: string): string {
+  return encodeURIComponent(name).replaceAll(/%(?:3A|40|24|26|2B|2C|3B|3D)/g, decodeURIComponent);
+}
+
+/** Text as letters, digits and few signs, so that any file system holds it. */
+function encode(text: string): string {
+  return encodeURIComponent(text).replaceAll(
+    /[.*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A name that is too long as folders with its beginnings, and a file with its end. */
+function inPieces(name: string): string[] {
+  const pieces: string[] = [];
+  let piece = "";
+  for (const character of name) {
+    if (Buffer.byteLength(piece + character) > LONGEST) {
+      pieces.push(`${piece}${MARK}+`);
+      piece = "";
+    }
+    piece += character;
+  }
+  return [...pieces, piece];
+}
+
+/** A name in a folder that nothing else has, in any spelling; a folder may be there already. */
+function freeName(
+  folder: string,
+  name: string,
+  kind: TakenName["kind"],
+  taken: TakenNames,
+): string {
+  for (let number = 1; ; number += 1) {
+    const path = folder + name + (number === 1 ? "" : `${MARK}${number}`);
+    const found = taken(foldedPath(path));
+    const isFree =
+      found === undefined || (kind === "folder" && found.kind === "folder" && found.path === path);
+    if (isFree) return kind === "folder" ? `${path}/` : path;
+  }
+}
+
+function splitAt(text: string, mark: string): [string, string?] {
+  const at = text.indexOf(mark);
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + mark.length)];
+}
