@@ -3,9 +3,15 @@ import type { FetchLimits } from "./limits.ts";
 import { guardedLookup, type Lookup } from "./lookup.ts";
 import type { NetworkPolicy } from "./network-policy.ts";
 
-export function guardedAgent(policy: NetworkPolicy, lookup: Lookup, limits: FetchLimits): Agent {
+/** @param connections to each host */
+export function guardedAgent(
+  policy: NetworkPolicy,
+  lookup: Lookup,
+  limits: FetchLimits,
+  connections = 1,
+): Agent {
   return new Agent({
-    connections: 1,
+    connections,
     allowH2: false,
     maxHeaderSize: limits.headerBytes,
     keepAliveMaxTimeout: IDLE_MILLISECONDS,

@@ -6,8 +6,8 @@ import { OversizedError, UnreachableError } from "./errors.ts";
 export const ACCEPTED_CODINGS = "gzip, br";
 
 /**
- * Undoes transfer compression and the document's own. `most` bounds the bytes before and after
- * each.
+ * Undoes transfer compression, and with `unpack` the document's own. `most` bounds the bytes before and
+ * after each.
  * @throws {UnreachableError} for a coding that was not accepted, or {@link OversizedError}
  */
 export function openBody(
@@ -15,8 +15,10 @@ export function openBody(
   body: AsyncIterable<Uint8Array>,
   coding: string | undefined,
   most: number,
+  unpack: boolean,
 ): AsyncIterable<Uint8Array> {
   const sent = decoded(url, bounded(url, body, most), coding);
+  if (!unpack) return bounded(url, sent, most);
   return bounded(url, unpacked(bounded(url, sent, most)), most);
 }
 

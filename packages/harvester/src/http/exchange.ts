@@ -14,18 +14,24 @@ export class Exchange {
   readonly #headers: Headers;
   readonly #body: Readable & Pick<Dispatcher.ResponseData["body"], "dump">;
   readonly #end: () => void;
+  readonly #unpack: boolean;
 
-  /** @param end ends the turn; calling it again is harmless */
+  /**
+   * @param end ends the turn; calling it again is harmless
+   * @param unpack the body is read without its own compression, too
+   */
   constructor(
     url: string,
     { statusCode, headers, body }: Dispatcher.ResponseData,
     end: () => void,
+    unpack = true,
   ) {
     this.url = url;
     this.status = statusCode;
     this.#headers = headers;
     this.#body = body;
     this.#end = end;
+    this.#unpack = unpack;
     // Prevents an unhandled `error` event when the body is not read.
     body.on("error", () => {});
     body.on("close", end);
@@ -45,7 +51,8 @@ export class Exchange {
   async *read({ bytes }: FetchLimits): AsyncGenerator<Uint8Array> {
     try {
       if (Number(this.header("content-length")) > bytes) throw oversized(this.url, bytes);
-      yield* openBody(this.url, this.#body, this.headerList("content-encoding"), bytes);
+      const coding = this.headerList("content-encoding");
+      yield* openBody(this.url, this.#body, coding, bytes, this.#unpack);
     } catch (error) {
       throw toFetchError(this.url, error);
     } finally {

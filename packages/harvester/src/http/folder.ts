@@ -85,7 +85,7 @@ function isMissing(error: unknown): boolean {
 
 async function* read(bytes: Uint8Array, url: string): AsyncGenerator<Uint8Array> {
   try {
-    yield* openBody(url, Readable.from([bytes]), undefined, FETCH_LIMITS.bytes);
+    yield* openBody(url, Readable.from([bytes]), undefined, FETCH_LIMITS.bytes, true);
   } catch (error) {
     throw toFetchError(url, error);
   }

@@ -24,6 +24,13 @@ export interface NetworkOptions {
   readonly contact?: string | undefined;
   readonly lookup?: Lookup;
   readonly limits?: Partial<FetchLimits>;
+  /** Requests of a host at a time: 1, unless it is told otherwise. */
+  readonly parallel?: number;
+  /**
+   * What is asked for: documents, which are read; or files, which are kept byte for byte, even where they
+   * are compressed themselves (`backup.gz`).
+   */
+  readonly wanted?: "documents" | "files";
 }
 
 export interface NetworkTransport extends Transport {
@@ -52,17 +59,23 @@ class HttpTransport implements NetworkTransport {
   readonly #now: () => number;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #agent: Agent;
-  readonly #turns = new Turns();
+  readonly #turns: Turns;
+  readonly #unpack: boolean;
 
-  constructor(
-    policy: NetworkPolicy,
-    { now, contact, lookup = systemLookup, limits }: NetworkOptions,
-  ) {
+  constructor(policy: NetworkPolicy, options: NetworkOptions) {
+    const { now, contact, lookup = systemLookup, limits, parallel = 1 } = options;
+    const { wanted = "documents" } = options;
     this.#policy = policy;
     this.#limits = { ...FETCH_LIMITS, ...limits };
     this.#now = now ?? (() => Date.now() / 1000);
-    this.#headers = { ...HEADERS, "user-agent": userAgent(contact) };
-    this.#agent = guardedAgent(policy, lookup, this.#limits);
+    this.#headers = {
+      accept: ACCEPTED[wanted],
+      "accept-encoding": ACCEPTED_CODINGS,
+      "user-agent": userAgent(contact),
+    };
+    this.#agent = guardedAgent(policy, lookup, this.#limits, parallel);
+    this.#turns = new Turns(parallel);
+    this.#unpack = wanted === "documents";
   }
 
   async get(url: string, validators: Validators = {}, permit?: Permit): Promise<Answer> {
@@ -108,7 +121,7 @@ class HttpTransport implements NetworkTransport {
         bodyTimeout: 0,
       });
       deadline.headersCame();
-      return new Exchange(url, response, end);
+      return new Exchange(url, response, end, this.#unpack);
     } catch (error) {
       end();
       throw toFetchError(url, error);
@@ -121,10 +134,10 @@ class HttpTransport implements NetworkTransport {
 }
 
 /** ResourceSync's documents come first; pages are read for their links. */
-const HEADERS = {
-  accept:
+const ACCEPTED = {
+  documents:
     "application/xml, text/xml, application/rdf+xml, application/atom+xml;q=0.9, text/html;q=0.8, */*;q=0.5",
-  "accept-encoding": ACCEPTED_CODINGS,
+  files: "*/*",
 } as const;
 
 function conditions({ etag, lastModified }: Validators): Readonly<Record<string, string>> {
@@ -134,21 +147,31 @@ function conditions({ etag, lastModified }: Validators): Readonly<Record<string,
   };
 }
 
+/** Limits how many are busy with each name, in the order of asking. */
 export class Turns {
-  readonly #last = new Map<string, Promise<void>>();
+  readonly #most: number;
+  readonly #names = new Map<string, { busy: number; readonly waiting: (() => void)[] }>();
+
+  constructor(most = 1) {
+    this.#most = most;
+  }
 
   /** Waits for the name's turn. The returned function ends it; calling it again is harmless. */
   async take(name: string): Promise<() => void> {
-    const before = this.#last.get(name);
-    let end: () => void = () => {};
-    const turn = new Promise<void>((resolve) => {
-      end = resolve;
-    });
-    this.#last.set(name, turn);
-    await before;
+    const state = this.#names.get(name) ?? { busy: 0, waiting: [] };
+    this.#names.set(name, state);
+    if (state.busy < this.#most) state.busy += 1;
+    else await new Promise<void>((resolve) => state.waiting.push(resolve));
+    let hasEnded = false;
     return () => {
-      if (this.#last.get(name) === turn) this.#last.delete(name);
-      end();
+      if (hasEnded) return;
+      hasEnded = true;
+      const next = state.waiting.shift();
+      if (next !== undefined) next();
+      else {
+        state.busy -= 1;
+        if (state.busy === 0) this.#names.delete(name);
+      }
     };
   }
 }

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import type { DatabaseSync, DatabaseSyncOptions, SQLInputValue, StatementSync } from "node:sqlite";
 import { Kysely, type SqliteDatabase, SqliteDialect } from "kysely";
 import { lock } from "proper-lockfile";
 import { DatabaseFolderError, DatabaseInUseError } from "./errors.ts";
@@ -58,8 +58,7 @@ async function openFile(path: string, release: () => Promise<void>): Promise<Sto
 }
 
 function connect(path: string, readOnly: boolean): Kysely<Schema> {
-  const { DatabaseSync } = withoutWarning(() => loadSqlite());
-  const connection = new DatabaseSync(path, { readOnly, timeout: 10_000 });
+  const connection = openDatabase(path, { readOnly, timeout: 10_000 });
   if (!readOnly) {
     // NORMAL may lose the last transactions in a power failure: their documents are read again.
     connection.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
@@ -70,6 +69,12 @@ function connect(path: string, readOnly: boolean): Kysely<Schema> {
     "PRAGMA foreign_keys = ON; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY",
   );
   return new Kysely<Schema>({ dialect: new SqliteDialect({ database: adapt(connection) }) });
+}
+
+/** Opens a database of SQLite. Whoever opens it sets it up. */
+export function openDatabase(path: string, options: DatabaseSyncOptions): DatabaseSync {
+  const { DatabaseSync } = withoutWarning(() => loadSqlite());
+  return new DatabaseSync(path, options);
 }
 
 function loadSqlite(): typeof import("node:sqlite") {
