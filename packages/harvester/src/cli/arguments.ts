@@ -1,8 +1,10 @@
 import type { ReportFormat, Sample } from "@rs-emit/documents/check";
 import type { EntryMode } from "@rs-emit/feeds";
 import type { HarvesterSettings } from "../check/harvester.ts";
+import { normalizeAddress } from "../discover/address.ts";
+import type { SyncRequest } from "../sync/sync.ts";
 import { parseDuration } from "./duration.ts";
-import { UsageError } from "./errors.ts";
+import { UsageError, understood } from "./errors.ts";
 import {
   toContact,
   toCount,
@@ -65,6 +67,15 @@ export interface CheckArguments {
   readonly contact: string | undefined;
 }
 
+/** `rs-harvest sync <site> <folder>` */
+export interface SyncArguments extends SyncRequest {
+  readonly command: "sync";
+  readonly allowPrivate: boolean;
+  readonly contact: string | undefined;
+  readonly json: boolean;
+  readonly quiet: boolean;
+}
+
 /** `rs-harvest import <list>` */
 export interface ImportArguments extends MemoryPlace {
   readonly command: "import";
@@ -83,6 +94,7 @@ export type Arguments =
   | HarvestArguments
   | ServeArguments
   | CheckArguments
+  | SyncArguments
   | ImportArguments
   | ExportArguments;
 
@@ -125,6 +137,49 @@ export interface GivenCheck {
   readonly strict?: boolean;
   readonly allowPrivate?: boolean;
   readonly contact?: string;
+}
+
+/** Those of `rs-harvest sync`. */
+export interface GivenSync {
+  readonly audit?: boolean;
+  readonly dryRun?: boolean;
+  readonly delete?: boolean;
+  readonly allowMassDelete?: boolean;
+  readonly collection: readonly string[];
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly otherHosts?: boolean;
+  readonly allowPrivate?: boolean;
+  readonly contact?: string;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** @throws {UsageError} */
+export function toSync(address: string, folder: string, given: GivenSync): SyncArguments {
+  const { audit = false, dryRun = false, collection, include, exclude, contact } = given;
+  if (audit && (dryRun || given.delete === true)) {
+    throw new UsageError(
+      "--audit writes nothing: it goes neither with --delete nor with --dry-run.",
+    );
+  }
+  return {
+    command: "sync",
+    address: understood(() => normalizeAddress(address)),
+    folder: toPath("<folder>", folder),
+    audit,
+    dryRun,
+    delete: given.delete ?? false,
+    allowMassDelete: given.allowMassDelete ?? false,
+    collections: collection,
+    include,
+    exclude,
+    otherHosts: given.otherHosts ?? false,
+    allowPrivate: given.allowPrivate ?? false,
+    contact: contact === undefined ? undefined : toContact("--contact", contact),
+    json: given.json ?? false,
+    quiet: given.quiet ?? false,
+  };
 }
 
 /** @throws {UsageError} */

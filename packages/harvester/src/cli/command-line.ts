@@ -6,11 +6,13 @@ import {
   type GivenCheck,
   type GivenHarvest,
   type GivenServe,
+  type GivenSync,
   toCheck,
   toExport,
   toHarvest,
   toImport,
   toServe,
+  toSync,
 } from "./arguments.ts";
 import { UsageError } from "./errors.ts";
 import type { Streams } from "./streams.ts";
@@ -22,6 +24,7 @@ Examples:
   rs-harvest ./dist --url https://example.org/ --out ./dist/feeds
   rs-harvest serve --data ./memory
   rs-harvest check https://example.org/
+  rs-harvest sync https://example.org/ ./copy --delete
   rs-harvest import feeds.opml --data ./memory
 
 Exit codes: 0 all well; 1 a site could not be read (the others were); 2 wrong usage.`;
@@ -67,6 +70,7 @@ function harvestCommand({ stdout }: Streams, found: (parsed: Arguments) => void)
   command.action((sites: string[], given: GivenHarvest) => found(toHarvest(sites, given)));
   command.addCommand(serveCommand(stdout, found));
   command.addCommand(checkCommand(stdout, found));
+  command.addCommand(syncCommand(stdout, found));
   command.addCommand(importCommand(stdout, found));
   command.addCommand(exportCommand(stdout, found));
   return command;
@@ -107,6 +111,39 @@ function checkCommand(stdout: Streams["stdout"], found: (parsed: Arguments) => v
     .option("--contact <address>", "who asks, for site owners: a web or mail address");
   refuseNames(command);
   return command.action((site: string, given: GivenCheck) => found(toCheck(site, given)));
+}
+
+function syncCommand(stdout: Streams["stdout"], found: (parsed: Arguments) => void): Command {
+  const command = subcommand("sync", stdout)
+    .usage("<site> <folder> [options]")
+    .description("Makes a copy of a site in a folder, or brings it up to date.")
+    .argument("<site>", "any address of the site")
+    .argument("<folder>", "where the copy is")
+    .optionsGroup("What is done:")
+    .option("--audit", "compare every file by its hash, and write nothing")
+    .option("--dry-run", "say what would be done, and write nothing")
+    .option("--delete", "delete files of resources that are gone from the site")
+    .option("--allow-mass-delete", "even if they are more than half of all, and more than five")
+    .optionsGroup("What is copied:")
+    .option("--collection <url>", "this collection only; may be repeated", collect, [])
+    .option("--include <glob>", "paths such as 'gallery/**' only; may be repeated", collect, [])
+    .option("--exclude <glob>", "no such paths; may be repeated", collect, [])
+    .option("--other-hosts", "what the site lists of other hosts, too")
+    .optionsGroup("Trust:")
+    .option("--allow-private", "ask private addresses, such as your own machine")
+    .option("--contact <address>", "who asks, for site owners: a web or mail address")
+    .optionsGroup("Output:")
+    .option("--json", "one JSON object on standard output")
+    .option("--quiet", "say nothing but problems")
+    .addHelpText("after", "\nExit codes: 0 in sync; 1 not in sync; 2 wrong usage.");
+  refuseNames(command);
+  return command.action((site: string, folder: string, given: GivenSync) =>
+    found(toSync(site, folder, given)),
+  );
+}
+
+function collect(value: string, values: readonly string[]): readonly string[] {
+  return [...values, value];
 }
 
 function importCommand(stdout: Streams["stdout"], found: (parsed: Arguments) => void): Command {

@@ -35,7 +35,7 @@ export async function harvest(given: HarvestArguments, streams: Streams): Promis
       random: Math.random,
     };
     const addresses = addressesOf(targets);
-    const progress = new ProgressDisplay(streams.stderr, addresses.length);
+    const progress = new ProgressDisplay(streams.stderr, addresses.length, "Reading sites");
     const checked = await checkAll(harvester, addresses, () => progress.advance()).finally(() =>
       progress.stop(),
     );

@@ -22,6 +22,10 @@ async function run(parsed: Arguments, streams: Streams): Promise<number> {
     const { serve } = await import("./serve.ts");
     return serve(parsed, streams);
   }
+  if (parsed.command === "sync") {
+    const { syncSite } = await import("./sync.ts");
+    return syncSite(parsed, streams);
+  }
   if (parsed.command === "check") {
     const { checkPublication } = await import("./check.ts");
     return checkPublication(parsed, streams);

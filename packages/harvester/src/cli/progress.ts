@@ -4,11 +4,12 @@ import type { Output } from "./streams.ts";
 export class ProgressDisplay {
   readonly #bar: SingleBar | undefined;
 
-  constructor(stream: Output, total: number) {
+  /** @param doing such as "Reading sites" */
+  constructor(stream: Output, total: number, doing: string) {
     if (stream.isTTY !== true || total < 2) return;
     this.#bar = new SingleBar({
       stream,
-      format: "Reading sites {bar} {value} of {total}",
+      format: `${doing} {bar} {value} of {total}`,
       barCompleteChar: "█",
       barIncompleteChar: "░",
       barsize: 24,

@@ -53,8 +53,9 @@ export function outlineKind({ root, metadata }: Outline) {
   return kindOf(root, metadata.capability);
 }
 
-function outlined({ capability, from, until, hash }: Metadata): Metadata {
+function outlined({ at, capability, from, until, hash }: Metadata): Metadata {
   return {
+    ...(at === undefined ? {} : { at }),
     ...(capability === undefined ? {} : { capability }),
     ...(from === undefined ? {} : { from }),
     ...(until === undefined ? {} : { until }),

@@ -13,6 +13,7 @@
  * | `page%~qx%3D1` | `page?x=1` |
  * | `%~eCON` | a whole segment, encoded: names that some systems reserve, and what is not plain text |
  * | `long…%~+` | a folder that holds the rest of a name that is too long |
+ * | `%~hcdn.example.org/` | what is not below the site's URL, by its host; `%~hhttp%3A%2F%2F…` where the scheme is another one |
  */
 
 /** What is known of a name that is taken in a copy. */
@@ -26,6 +27,7 @@ export interface TakenName {
 export type TakenNames = (folded: string) => TakenName | undefined;
 
 const MARK = "%~";
+const HOST = `${MARK}h`;
 const INDEX = "index.html";
 
 /** Bytes of a name that file systems hold: 255, less room for a mark. */
@@ -45,12 +47,12 @@ export function foldedPath(path: string): string {
 /**
  * The file of a resource, below the copy's folder.
  *
- * @param url absolute, below the site's
+ * @param url absolute and normalized, without a fragment
  * @param site the URL of the copied site; ends with a slash
  * @param taken the names of other resources
  */
 export function fileOf(url: string, site: string, taken: TakenNames = () => undefined): string {
-  const names = namesOf(url.slice(site.length));
+  const names = namesOf(url, site);
   let path = "";
   for (const [at, name] of names.entries()) {
     const kind = at === names.length - 1 ? "file" : "folder";
@@ -72,15 +74,19 @@ export function urlOf(file: string, site: string): string | undefined {
     .map((name) => name.replace(/%~\d+$/, ""));
   const [name = "", query] = splitAt(segments.pop() ?? "", `${MARK}q`);
   const last = name === INDEX ? "" : segmentOf(name.replace(/%~i$/, ""));
+  const isElsewhere = segments[0]?.startsWith(HOST) === true;
+  const base = isElsewhere ? hostUrl(segments.shift() ?? "", site) : site;
   const parts = [...segments.map(segmentOf), last];
   const search = query === undefined ? "" : decode(query);
-  if (search === undefined || parts.includes(undefined)) return undefined;
-  return site + parts.join("/") + (query === undefined ? "" : `?${search}`);
+  if (base === undefined || search === undefined || parts.includes(undefined)) return undefined;
+  return base + parts.join("/") + (query === undefined ? "" : `?${search}`);
 }
 
-/** The names of folders and file that a URL below the site's asks for. */
-function namesOf(below: string): string[] {
-  const [path = "", query] = splitAt(below, "?");
+/** The names of folders and file that a URL asks for. */
+function namesOf(url: string, site: string): string[] {
+  const { origin } = new URL(url);
+  const isBelow = url.startsWith(site);
+  const [path = "", query] = splitAt(url.slice(isBelow ? site.length : origin.length + 1), "?");
   const folders = path.split("/").map(nameOf);
   const last = folders.pop() ?? "";
   const name =
@@ -90,7 +96,26 @@ function namesOf(below: string): string[] {
         ? `${last}${MARK}i`
         : last;
   const mark = query === undefined ? "" : `${MARK}q${encode(query)}`;
-  return [...folders, name + mark].flatMap(inPieces);
+  const host = isBelow ? [] : [hostFolder(origin, site)];
+  return [...host, ...folders, name + mark].flatMap(inPieces);
+}
+
+/** The folder of what is not below the site's URL. */
+function hostFolder(origin: string, site: string): string {
+  const scheme = schemeOf(site);
+  const name = origin.startsWith(scheme) ? origin.slice(scheme.length) : origin;
+  return HOST + encodeURIComponent(name).replace(/\.$/, "%2E");
+}
+
+/** The URL that the folder of a host stands for; ends with a slash. */
+function hostUrl(folder: string, site: string): string | undefined {
+  const name = decode(folder.slice(HOST.length));
+  if (name === undefined) return undefined;
+  return `${name.includes("://") ? "" : schemeOf(site)}${name}/`;
+}
+
+function schemeOf(url: string): string {
+  return url.slice(0, url.indexOf("://") + 3);
 }
 
 /** The name of one segment: decoded, where that can be undone and no system minds. */

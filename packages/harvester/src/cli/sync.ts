@@ -1,0 +1,95 @@
+import { respectRobots } from "../http/robots.ts";
+import { RobotsMemory } from "../http/robots-memory.ts";
+import { openTransport } from "../http/transport.ts";
+import type { SyncReport } from "../sync/report.ts";
+import { sync } from "../sync/sync.ts";
+import { PARALLEL } from "../sync/update.ts";
+import type { SyncArguments } from "./arguments.ts";
+import { EXIT } from "./errors.ts";
+import { ProgressDisplay } from "./progress.ts";
+import { painterOf, type Streams } from "./streams.ts";
+
+/** Bounds on one resource: what a host's largest file may be, and how long it may take. */
+const FILE_LIMITS = { bytes: 10_000_000_000, seconds: 6 * 3600 };
+
+/** Problems that are shown; `--json` has more. */
+const SHOWN = 20;
+
+/**
+ * Makes or updates the copy of a site, and says what came of it.
+ *
+ * @returns the exit status: 0 in sync, 1 not
+ * @throws {HarvestError} where the site cannot be read, or the folder cannot hold its copy
+ */
+export async function syncSite(given: SyncArguments, streams: Streams): Promise<number> {
+  const { allowPrivate, contact } = given;
+  const memory = new RobotsMemory(() => Date.now() / 1000);
+  const common = { allowPrivate, ...(contact === undefined ? {} : { contact }) };
+  const documents = openTransport(common);
+  const files = openTransport({
+    ...common,
+    limits: FILE_LIMITS,
+    parallel: PARALLEL,
+    wanted: "files",
+  });
+  let display: ProgressDisplay | undefined;
+  try {
+    const report = await sync(given, {
+      documents: respectRobots(documents, { memory }),
+      files: respectRobots(files, { memory }),
+      now: () => Date.now() / 1000,
+      progress: {
+        start: (resources) => {
+          display = new ProgressDisplay(streams.stderr, resources, "Comparing files");
+        },
+        advance: () => display?.advance(),
+      },
+      tell: (action, url) => {
+        if (given.dryRun && !given.json) streams.stdout.write(`would ${action}  ${url}\n`);
+      },
+    });
+    display?.stop();
+    show(report, given, streams);
+    return report.isInSync ? EXIT.done : EXIT.failed;
+  } finally {
+    display?.stop();
+    await documents.close();
+    await files.close();
+  }
+}
+
+function show(report: SyncReport, given: SyncArguments, { stdout, stderr }: Streams): void {
+  if (given.json) {
+    stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+    return;
+  }
+  const { problems, notes, isInSync, site } = report;
+  const paint = painterOf(stderr);
+  for (const { url, message } of problems.slice(0, SHOWN)) {
+    stderr.write(`${paint("red", url)}\n    ${message}\n`);
+  }
+  const more = problems.length - SHOWN;
+  if (more > 0) stderr.write(`… and ${more} more; --json names them.\n`);
+  if (given.quiet) return;
+  for (const note of notes) stdout.write(`${note}\n`);
+  const verdict = isInSync ? "in sync" : "not in sync";
+  const state = given.dryRun ? "not changed (dry run)" : verdict;
+  stdout.write(`${given.folder} and ${site}: ${state}. ${countsOf(report)}.\n`);
+}
+
+/** Such as `3 created, 1 deleted, 20 unchanged`. */
+function countsOf({ counts }: SyncReport): string {
+  const { bytes, ...numbers } = { bytes: undefined, ...counts };
+  const parts = Object.entries(numbers)
+    .filter(([name, count]) => count !== 0 || ALWAYS.has(name))
+    .map(([name, count]) => `${count.toLocaleString("en")} ${WORDS[name] ?? name}`);
+  const fetched = bytes === undefined ? [] : [`${(bytes / 1_000_000).toFixed(1)} MB fetched`];
+  return [...parts, ...fetched].join(", ");
+}
+
+const ALWAYS: ReadonlySet<string> = new Set(["created", "updated", "deleted", "unchanged"]);
+const WORDS: Readonly<Record<string, string>> = {
+  kept: "gone from the site and kept (--delete deletes them)",
+  cannotBeAudited: "without a hash, as they were written",
+  extra: "gone from the site",
+};

@@ -1,0 +1,54 @@
+import { statedDigest } from "../read/digest.ts";
+import type { CopyFolder } from "./folder.ts";
+import { type AuditCounts, Problems } from "./report.ts";
+import type { CopyState, KnownFile, Wanted } from "./state.ts";
+
+/** What an audit says of one resource. */
+type Verdict = "unchanged" | "different" | "missing" | "cannotBeAudited";
+
+/**
+ * Compares every file with what the site states of it, by its bytes, and writes nothing. Where the site states
+ * no hash, a file is compared with what sync wrote.
+ */
+export async function audit(
+  state: CopyState,
+  folder: CopyFolder,
+  advance: () => void,
+): Promise<{ readonly counts: AuditCounts; readonly problems: Problems }> {
+  const counts = { unchanged: 0, different: 0, missing: 0, extra: 0, cannotBeAudited: 0 };
+  const problems = new Problems();
+  for (const wanted of state.wanted()) {
+    const known = state.file(wanted.key);
+    const verdict = await verdictOn(wanted, known, folder);
+    counts[verdict] += 1;
+    if (verdict === "missing" || verdict === "different") {
+      problems.add(wanted.url, { code: verdict.toUpperCase(), message: wordsOn(verdict, known) });
+    }
+    advance();
+  }
+  for (const { url, file } of state.gone()) {
+    if (folder.look(file).found === "nothing") continue;
+    counts.extra += 1;
+    problems.add(url, { code: "EXTRA", message: `${file} is gone from the site.` });
+  }
+  return { counts, problems };
+}
+
+async function verdictOn(
+  { hash }: Wanted,
+  known: KnownFile | undefined,
+  folder: CopyFolder,
+): Promise<Verdict> {
+  if (known === undefined) return "missing";
+  const stated = statedDigest(hash ?? undefined);
+  const actual = await folder.hashOf(known.file, stated?.algorithm);
+  if (actual === undefined) return "missing";
+  if (stated !== undefined) return actual === stated.hex ? "unchanged" : "different";
+  return actual === known.hash ? "cannotBeAudited" : "different";
+}
+
+function wordsOn(verdict: Verdict, known: KnownFile | undefined): string {
+  if (known === undefined) return "It was never copied.";
+  if (verdict === "missing") return `${known.file} is not there.`;
+  return `${known.file} has other bytes than it should have.`;
+}

@@ -1,0 +1,60 @@
+import { open } from "node:fs/promises";
+import type { HarvestError } from "../errors.ts";
+import type { Transport } from "../http/answer.ts";
+import { ForbiddenError } from "../http/errors.ts";
+import type { Validators } from "../model.ts";
+import { DigestedBytes, statedDigest } from "../read/digest.ts";
+import { DifferentError } from "./errors.ts";
+import type { Wanted } from "./state.ts";
+
+/** Bytes of a resource that have arrived. */
+export interface Arrived {
+  /** SHA-256 in hex. */
+  readonly hash: string;
+  /** In bytes. */
+  readonly length: number;
+  readonly validators: Validators;
+}
+
+/**
+ * Fetches a resource into a file of its own.
+ *
+ * @param incoming the path of that file, which is not there yet
+ * @param validators of what is held already, where the source states no hash
+ * @param mayAsk whether an address may be asked, those that redirects lead to too
+ * @returns `undefined` where it is unchanged
+ * @throws {FetchError} where it cannot be had
+ * @throws {DifferentError} where it is not what its list states
+ */
+export async function download(
+  files: Transport,
+  { url, hash, length }: Pick<Wanted, "url" | "hash" | "length">,
+  {
+    incoming,
+    validators,
+    mayAsk,
+  }: { incoming: string; validators: Validators; mayAsk: (url: string) => boolean },
+): Promise<Arrived | undefined> {
+  const answer = await files.get(url, validators, async (asked) => {
+    if (!mayAsk(asked)) throw new ForbiddenError(asked, "is on another host (--other-hosts)");
+  });
+  if (answer.status === "unchanged") return undefined;
+  const bytes = new DigestedBytes(answer.body, statedDigest(hash ?? undefined));
+  const file = await open(incoming, "wx");
+  try {
+    for await (const chunk of bytes) {
+      if (length !== null && bytes.length > length) throw ofOtherLength(url);
+      await file.writeFile(chunk);
+    }
+  } finally {
+    await file.close();
+  }
+  if (length !== null && bytes.length !== length) throw ofOtherLength(url);
+  const { sha256, isAsStated } = bytes.finish();
+  if (!isAsStated) throw new DifferentError(url, "has another hash than its list states");
+  return { hash: sha256, length: bytes.length, validators: answer.validators };
+}
+
+function ofOtherLength(url: string): HarvestError {
+  return new DifferentError(url, "is longer or shorter than its list states");
+}

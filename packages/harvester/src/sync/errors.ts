@@ -1,0 +1,54 @@
+import { HarvestError } from "../errors.ts";
+
+/** The folder cannot hold a copy of the site, or cannot be used now. */
+export class CopyError extends HarvestError {
+  readonly code = "COPY";
+}
+
+/** More deletions than an author makes: the site may be broken. */
+export class MassDeleteError extends HarvestError {
+  readonly code = "MASS_DELETE";
+  /** @param files how many files the copy has */
+  constructor(deletions: number, files: number) {
+    super(
+      `${deletions} of ${files} files are gone from the site, which looks like a mistake: nothing was changed. ` +
+        "If it is none, say --allow-mass-delete.",
+    );
+  }
+}
+
+/** A resource that is not what its list states. */
+export class DifferentError extends HarvestError {
+  readonly code = "DIFFERENT";
+  /** @param problem such as "has another hash than its list states" */
+  constructor(url: string, problem: string) {
+    super(`${url} ${problem}. The site may just be published; the next sync tries again.`);
+  }
+}
+
+/** A file that sync may not overwrite or delete, since it is not as sync wrote it. */
+export class ConflictError extends HarvestError {
+  readonly code = "CONFLICT";
+  readonly file: string;
+  /** @param problem such as "was changed here" */
+  constructor(file: string, problem: string) {
+    super(`${file} ${problem}. It was left as it is; move it away, and sync again.`);
+    this.file = file;
+  }
+}
+
+/** A resource that was not asked for, since its host does not answer any more. */
+export class NotAskedError extends HarvestError {
+  readonly code = "NOT_ASKED";
+  constructor(url: string) {
+    super(`${url} was not asked for: its host gives no answers, or asks to be left alone.`);
+  }
+}
+
+/** A part of the site that the command line names, and the site does not have. */
+export class NoSuchCollectionError extends HarvestError {
+  readonly code = "NO_SUCH_COLLECTION";
+  constructor(name: string, known: readonly string[]) {
+    super(`The site has no collection ${name}. It has: ${known.join(", ")}.`);
+  }
+}

@@ -1,0 +1,144 @@
+import { createHash } from "node:crypto";
+import {
+  createReadStream,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  type Stats,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { ConflictError, CopyError } from "./errors.ts";
+
+/** The folder of our own in a copy. */
+const OWN = ".rs-harvest";
+
+/** What stands where a file of a copy should be. */
+export type Found = "nothing" | "file" | "other";
+
+/**
+ * The files of a copy. No path leads out of it: no symbolic link in it is followed, and none is replaced.
+ */
+export class CopyFolder {
+  readonly #folder: string;
+  #incoming = 0;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Whether sync has written here before. */
+  get isCopy(): boolean {
+    return statsOf(join(this.#folder, OWN, STATE))?.isFile() === true;
+  }
+
+  /** The path of the state. */
+  get state(): string {
+    return join(this.#folder, OWN, STATE);
+  }
+
+  /**
+   * Makes the folders that sync needs, and clears what a run that was ended has left.
+   *
+   * @throws {CopyError} where there is something else in their place
+   */
+  prepare(): void {
+    try {
+      mkdirSync(this.#folder, { recursive: true });
+      for (const path of [OWN, join(OWN, INCOMING)]) {
+        const whole = join(this.#folder, path);
+        if (statsOf(whole)?.isDirectory() !== true) mkdirSync(whole);
+      }
+      for (const name of readdirSync(join(this.#folder, OWN, INCOMING))) {
+        rmSync(join(this.#folder, OWN, INCOMING, name), { recursive: true });
+      }
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new CopyError(`${this.#folder} cannot hold a copy (${reason}).`, { cause: error });
+    }
+  }
+
+  /** A place for bytes that are on their way; below the copy, so that renaming it moves no bytes. */
+  nextIncoming(): string {
+    this.#incoming += 1;
+    return join(this.#folder, OWN, INCOMING, String(this.#incoming));
+  }
+
+  /** What stands at a path, and how long it is in bytes. */
+  look(file: string): { readonly found: Found; readonly length: number } {
+    if (this.#obstacleAbove(file) !== undefined) return { found: "other", length: 0 };
+    const stats = statsOf(join(this.#folder, file));
+    if (stats === undefined) return { found: "nothing", length: 0 };
+    return { found: stats.isFile() ? "file" : "other", length: stats.size };
+  }
+
+  /** The digest of a file's bytes, in hex; `undefined` where there is no file. */
+  async hashOf(file: string, algorithm = "sha256"): Promise<string | undefined> {
+    if (this.look(file).found !== "file") return undefined;
+    const hash = createHash(algorithm);
+    for await (const chunk of createReadStream(join(this.#folder, file))) hash.update(chunk);
+    return hash.digest("hex");
+  }
+
+  /**
+   * Puts bytes that have arrived in their place, all at once.
+   *
+   * @throws {ConflictError} where something else than a folder is on the way, or than a file in its place
+   */
+  place(incoming: string, file: string): void {
+    this.#requireFree(file);
+    mkdirSync(dirname(join(this.#folder, file)), { recursive: true });
+    renameSync(incoming, join(this.#folder, file));
+  }
+
+  /** Removes a file, and the folders that are empty without it. */
+  remove(file: string): void {
+    this.#requireFree(file);
+    rmSync(join(this.#folder, file), { force: true });
+    for (let folder = dirname(file); folder !== "."; folder = dirname(folder)) {
+      try {
+        rmdirSync(join(this.#folder, folder));
+      } catch {
+        return;
+      }
+    }
+  }
+
+  /** @throws {ConflictError} */
+  #requireFree(file: string): void {
+    const obstacle = this.#obstacleAbove(file);
+    if (obstacle !== undefined) throw new ConflictError(obstacle, "stands where a folder must be");
+    if (this.look(file).found === "other") {
+      throw new ConflictError(file, "is no plain file, and stands where one must be");
+    }
+  }
+
+  /** The first path above a file that is there, and is no folder: a file, or a link. */
+  #obstacleAbove(file: string): string | undefined {
+    const names = file.split("/").slice(0, -1);
+    let path = "";
+    for (const name of names) {
+      path = path === "" ? name : `${path}/${name}`;
+      const stats = statsOf(join(this.#folder, path));
+      if (stats === undefined) return undefined;
+      if (!stats.isDirectory()) return path;
+    }
+    return undefined;
+  }
+}
+
+const STATE = "copy.sqlite";
+const INCOMING = "incoming";
+
+/** Of what stands there itself, even where it is a link; `undefined` where nothing does. */
+function statsOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    const isBelowFile = error instanceof Error && "code" in error && error.code === "ENOTDIR";
+    if (isBelowFile) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,60 @@
+import type { HarvestError } from "../errors.ts";
+
+/** Something about one resource that a sync could not do, or an audit found wrong. */
+export interface Problem {
+  readonly url: string;
+  /** Stable, such as `DIFFERENT`. */
+  readonly code: string;
+  readonly message: string;
+}
+
+/** What came of a sync, counted in resources. */
+export interface SyncCounts {
+  created: number;
+  updated: number;
+  deleted: number;
+  unchanged: number;
+  /** Gone from the site, and kept here, since deleting was not asked for. */
+  kept: number;
+  failed: number;
+  /** Bytes that were fetched, without compression. */
+  bytes: number;
+}
+
+/** What an audit found, counted in resources. */
+export interface AuditCounts {
+  unchanged: number;
+  /** Files with other bytes than the site states, or than sync wrote. */
+  different: number;
+  missing: number;
+  /** Files of resources that the site does not have any more. */
+  extra: number;
+  /** The site states no hash of them; they are as sync wrote them. */
+  cannotBeAudited: number;
+}
+
+/** A run of `rs-harvest sync`. */
+export interface SyncReport {
+  /** The URL of the site; ends with a slash. */
+  readonly site: string;
+  readonly counts: SyncCounts | AuditCounts;
+  readonly isInSync: boolean;
+  /** The first thousand; the counts have all. */
+  readonly problems: readonly Problem[];
+  /** What whoever runs it should know besides. */
+  readonly notes: readonly string[];
+}
+
+/** How many problems are named. */
+const NAMED = 1000;
+
+/** Collects problems. */
+export class Problems {
+  readonly list: Problem[] = [];
+  count = 0;
+
+  add(url: string, { code, message }: Pick<HarvestError, "code" | "message">): void {
+    this.count += 1;
+    if (this.list.length < NAMED) this.list.push({ url, code, message });
+  }
+}

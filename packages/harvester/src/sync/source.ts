@@ -1,0 +1,199 @@
+import type { DocumentKind, Entry } from "@rs-emit/documents";
+import type { Transport } from "../http/answer.ts";
+import { Authority } from "../read/authority.ts";
+import { Budget } from "../read/budget.ts";
+import { capabilitiesOf, collectionKey, collectionUrl } from "../read/capability-list.ts";
+import { readContents, TOP } from "../read/description.ts";
+import { statedDigest } from "../read/digest.ts";
+import { DocumentCache } from "../read/document-cache.ts";
+import { UnreadableError } from "../read/errors.ts";
+import { READING_LIMITS } from "../read/limits.ts";
+import { OpenDocument } from "../read/open-document.ts";
+import { OutlineBuilder } from "../read/outline.ts";
+import { siteFolder, siteHost } from "../read/place.ts";
+import type { Outline } from "../read/reading.ts";
+import { referencesIn } from "../read/references.ts";
+import { timeOf } from "../read/values.ts";
+import { NoSuchCollectionError } from "./errors.ts";
+
+/** A set of resources with lists of its own (one Capability List). */
+export interface SourceCollection {
+  /** The URL that identifies it. */
+  readonly url: string;
+  /** The same, relative to the site's where it is below that. */
+  readonly name: string;
+  /** Whether it may speak for a resource. */
+  mayHold(url: string): boolean;
+  readonly resourceList: string | undefined;
+  readonly changeList: string | undefined;
+  readonly resourceDump: string | undefined;
+  readonly changeDump: string | undefined;
+}
+
+/** What a list says of itself. */
+export interface ListHead {
+  /** When the snapshot was begun, in UTC seconds. */
+  readonly at: number | undefined;
+  /** Since when changes are listed, in UTC seconds. */
+  readonly from: number | undefined;
+}
+
+/** Takes the entries of a list, some at a time, in order. */
+export type TakeEntries = (entries: readonly Entry[], base: string) => void;
+
+/** A site as a Destination reads it: its collections, then the entries of their lists. */
+export class Source {
+  /** Ends with a slash. */
+  readonly site: string;
+  readonly collections: readonly SourceCollection[];
+  readonly #documents: DocumentCache;
+  readonly #authority: Authority;
+
+  private constructor(
+    site: string,
+    collections: readonly SourceCollection[],
+    documents: DocumentCache,
+    authority: Authority,
+  ) {
+    this.site = site;
+    this.collections = collections;
+    this.#documents = documents;
+    this.#authority = authority;
+  }
+
+  /**
+   * Reads a Source Description, and every Capability List that it leads to.
+   *
+   * @param descriptionUrl of the Source Description, of an index of some, or of a Capability List
+   * @throws {HarvestError} where any of them cannot be read: what it names would seem to be gone
+   */
+  static async open(
+    transport: Transport,
+    descriptionUrl: string,
+    { otherHosts }: { readonly otherHosts: boolean },
+  ): Promise<Source> {
+    // A copy is complete or it is none: nothing but the end of the lists ends the reading.
+    const limits = { ...READING_LIMITS, seconds: Number.POSITIVE_INFINITY };
+    const documents = new DocumentCache(transport, new Map(), limits, new Budget(limits, () => 0));
+    const top = await documents.outline(descriptionUrl, TOP);
+    const authority = new Authority([descriptionUrl, top.base], otherHosts);
+    const folders = [siteFolder(descriptionUrl), siteFolder(top.base)];
+    const contents = await readContents(documents, authority, descriptionUrl, top);
+    const collections: SourceCollection[] = [];
+    for (const listed of contents.collections) {
+      authority.require(listed.capabilityListUrl);
+      const { outline } = await documents.outline(listed.capabilityListUrl, ["capability-list"]);
+      const url = collectionUrl(listed, outline, { authority, folders });
+      const find = (capability: string) =>
+        outline.entries.find(({ metadata }) => metadata?.capability === capability)?.loc;
+      const hosts = authority.hostsOf(url);
+      collections.push({
+        url,
+        name: collectionKey(url, { authority, folders }),
+        mayHold: (resource) => otherHosts || hosts.has(siteHost(resource)),
+        resourceList: find("resourcelist"),
+        changeList: capabilitiesOf(outline, listed).changeListUrl,
+        resourceDump: find("resourcedump"),
+        changeDump: find("changedump"),
+      });
+    }
+    return new Source(siteFolder(descriptionUrl), collections, documents, authority);
+  }
+
+  /**
+   * The collections that are asked for, by URL or name; all of them where none is.
+   *
+   * @throws {NoSuchCollectionError}
+   */
+  chosen(names: readonly string[]): readonly SourceCollection[] {
+    if (names.length === 0) return this.collections;
+    return names.map((name) => {
+      const slash = (text: string) => text.replace(/^\/|\/$/g, "");
+      const found = this.collections.find(
+        (one) => one.url === name || slash(one.name) === slash(name),
+      );
+      if (found !== undefined) return found;
+      throw new NoSuchCollectionError(
+        name,
+        this.collections.map(({ url }) => url),
+      );
+    });
+  }
+
+  /** When a Resource List or Resource Dump was made: its `at`, in UTC seconds. */
+  async dateOf(url: string): Promise<number | undefined> {
+    const opened = await this.#open(url, SNAPSHOTS);
+    await opened.close();
+    return timeOf(opened.head.metadata.at);
+  }
+
+  /**
+   * Reads a Resource List, or the parts of an index of some.
+   *
+   * @throws {UnreadableError} {@link MidwayError} where any of it is broken: nothing of it counts then
+   */
+  async readResourceList(url: string, take: TakeEntries): Promise<ListHead> {
+    return this.#read(url, { kinds: SNAPSHOTS, since: undefined }, take);
+  }
+
+  /**
+   * Reads a Change List, or the lists of an index that reach beyond a time.
+   *
+   * @param since UTC seconds; `undefined` for all of them
+   */
+  async readChangeList(
+    url: string,
+    since: number | undefined,
+    take: TakeEntries,
+  ): Promise<ListHead> {
+    return this.#read(url, { kinds: CHANGES, since }, take);
+  }
+
+  async #read(
+    url: string,
+    wanted: { readonly kinds: readonly DocumentKind[]; readonly since: number | undefined },
+    take: TakeEntries,
+    place: { readonly depth: number; readonly hash: string | undefined } = NOWHERE,
+  ): Promise<ListHead> {
+    const { limits } = this.#documents;
+    if (place.depth > limits.depth) {
+      throw new UnreadableError(url, "is a list below too many indexes");
+    }
+    const opened = await this.#open(url, wanted.kinds, place.hash);
+    if (opened.head.root === "urlset") {
+      for await (const batch of opened.batches()) take(batch, opened.base);
+      const outline = new OutlineBuilder(opened.base).build(opened.head);
+      opened.remember(outline, false);
+      return headOf(outline);
+    }
+    const { outline } = await this.#documents.finishOutline(opened);
+    const references = referencesIn(outline, { depth: place.depth, isSettled: false });
+    const froms = references.map(({ from }) => from);
+    for (const [at, reference] of references.entries()) {
+      const isOld = wanted.since !== undefined && (reference.until ?? Infinity) < wanted.since;
+      if (isOld) continue;
+      const hash = outline.entries[at]?.metadata?.hash;
+      const head = await this.#read(reference.url, wanted, take, { depth: place.depth + 1, hash });
+      froms[at] ??= head.from;
+    }
+    const head = headOf(outline);
+    const [first] = froms;
+    return { at: head.at, from: head.from ?? first };
+  }
+
+  async #open(url: string, kinds: readonly DocumentKind[], hash?: string): Promise<OpenDocument> {
+    this.#authority.require(url);
+    const opened = await this.#documents.open(url, statedDigest(hash));
+    if (!(opened instanceof OpenDocument)) throw new UnreadableError(url, "was never read");
+    await opened.expect(kinds);
+    return opened;
+  }
+}
+
+const SNAPSHOTS = ["resource-list", "resource-list-index"] as const;
+const CHANGES = ["change-list", "change-list-index"] as const;
+const NOWHERE = { depth: 0, hash: undefined };
+
+function headOf({ metadata: { at, from } }: Outline): ListHead {
+  return { at: timeOf(at), from: timeOf(from) };
+}

@@ -1,0 +1,52 @@
+import { describe, expect, test } from "vitest";
+import { rsHarvest } from "./support/command.ts";
+import { CopiedSite } from "./support/copied-site.ts";
+
+describe("rs-harvest sync", () => {
+  test.each([
+    [["sync"], "missing required argument"],
+    [["sync", "https://example.org/"], "missing required argument"],
+    [["sync", "https://example.org/", "copy", "--audit", "--delete"], "--audit writes nothing"],
+    [["sync", "no site", "copy"], "is no address"],
+    [["sync", "https://example.org/", "copy", "--include"], "argument missing"],
+  ])("%j is wrong usage", async (args, words) => {
+    const { exit, stderr } = await rsHarvest(...args);
+    expect(exit).toBe(2);
+    expect(stderr.toLowerCase()).toContain(words.toLowerCase());
+  });
+
+  test("says what it did, and whether the copy is in sync", async () => {
+    await using garden = await CopiedSite.start();
+    garden.edit({ "/": "home", "/moss.html": "moss" }).publish();
+    // The command resolves names by the system.
+    const address = garden.site.url.replace("garden.test", "127.0.0.1");
+    const aliased = garden.otherSite("127.0.0.1");
+    for (const path of [
+      "/.well-known/resourcesync",
+      "/capabilitylist.xml",
+      "/resourcelist.xml",
+      "/changelist.xml",
+      "/",
+      "/moss.html",
+    ]) {
+      aliased.answer(path, (request) => garden.site.reply({ ...request, host: "garden.test" }));
+    }
+    const run = (...more: string[]) =>
+      rsHarvest("sync", address, garden.folder, "--allow-private", ...more);
+    const first = await run();
+    expect(first.stdout).toMatch(
+      /: in sync\. 2 created, 0 updated, 0 deleted, 0 unchanged, 0\.0 MB fetched\.\n$/,
+    );
+    expect(first.exit).toBe(0);
+    garden.write("moss.html", "mosS");
+    const audit = await run("--audit");
+    expect(audit.exit).toBe(1);
+    expect(audit.stderr).toContain("moss.html has other bytes than it should have.");
+    const json = JSON.parse((await run("--audit", "--json")).stdout);
+    expect(json).toMatchObject({ isInSync: false, counts: { different: 1, unchanged: 1 } });
+    garden.edit({ "/new.html": "new" }).publish();
+    const dry = await run("--dry-run");
+    expect(dry.stdout).toContain("would create");
+    expect(dry.exit).toBe(0);
+  });
+});

@@ -1,0 +1,161 @@
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { urlKey } from "@rs-emit/documents";
+import { expect } from "vitest";
+import type { Answer, Transport } from "../../packages/harvester/src/http/answer.ts";
+import { MissingError } from "../../packages/harvester/src/http/errors.ts";
+import { folderTransport } from "../../packages/harvester/src/http/folder.ts";
+import type { Validators } from "../../packages/harvester/src/model.ts";
+import { urlOf } from "../../packages/harvester/src/sync/file-name.ts";
+import { type SyncRequest, sync } from "../../packages/harvester/src/sync/sync.ts";
+import { documentsIn, filesIn, writeDocuments } from "../model/documents.ts";
+import type { Host } from "../model/host.ts";
+import { expectPublication } from "../model/oracle.ts";
+import { bytesOf, sha256 } from "../model/page.ts";
+import { Publisher } from "../model/publisher.ts";
+import type { State } from "../model/state.ts";
+import type { Event } from "./events.ts";
+
+/** What a process can do no more that was killed. */
+class Killed extends Error {
+  override readonly name = "Killed";
+}
+
+/** How a source states what its resources are. */
+export type Stating = "hashes" | "nothing";
+
+/**
+ * Lives through some events between an author and a copy. After each sync that was not cut short, the copy holds
+ * what the site held at its last publication: each URL, byte for byte, and nothing else.
+ */
+export async function liveAndCopy(
+  host: Host,
+  stating: Stating,
+  events: readonly Event[],
+): Promise<void> {
+  using publisher = new Publisher("output", host);
+  const life = new Life(publisher, stating);
+  await life.publish({ elapse: 0, edits: [] });
+  for (const event of events) {
+    if (event.event === "publish") await life.publish(event.step);
+    else if (event.event === "sync") await life.sync();
+    else await life.crash(event.at);
+  }
+  await life.sync();
+}
+
+class Life {
+  readonly #publisher: Publisher;
+  readonly #stating: Stating;
+  readonly #live: string;
+  readonly #copy: string;
+  #state: State = new Map();
+  /** What the site serves, by `urlKey`: a page that is respelled is the same one. */
+  #served: ReadonlyMap<string, Buffer> = new Map();
+
+  constructor(publisher: Publisher, stating: Stating) {
+    this.#publisher = publisher;
+    this.#stating = stating;
+    this.#live = join(publisher.aside, "live");
+    this.#copy = join(publisher.aside, "copy");
+    mkdirSync(this.#live, { recursive: true });
+  }
+
+  /** Publishes, and deploys it. */
+  async publish({ elapse, edits }: { elapse: number; edits: Parameters<Publisher["edit"]>[0] }) {
+    const { site, output } = this.#publisher;
+    this.#publisher.edit(edits, elapse);
+    const expected = expectPublication(this.#state, site);
+    if ("stops" in expected) {
+      await expect(this.#publisher.publish()).rejects.toMatchObject({ code: expected.stops });
+      return;
+    }
+    await this.#publisher.publish();
+    this.#state = expected.state;
+    const documents = [...documentsIn(output)].map(
+      ([path, text]) => [path, this.#stated(text)] as const,
+    );
+    writeDocuments(this.#live, new Map(documents));
+    this.#served = new Map(
+      site
+        .standing()
+        .filter(({ collection }) => collection !== undefined)
+        .map(({ url, file, page }) => [urlKey(url), bytesOf(file, page)]),
+    );
+  }
+
+  async sync(): Promise<void> {
+    const report = await this.#sync(Number.POSITIVE_INFINITY);
+    expect(report.problems).toEqual([]);
+    expect(report.isInSync).toBe(true);
+    const urls = filesIn(this.#copy).filter((file) => !file.startsWith(".rs-harvest/"));
+    const held = urls.map(
+      (file) => [urlOf(file, this.#publisher.site.url), this.#read(file)] as const,
+    );
+    const texts = (entries: Iterable<readonly [string | undefined, Buffer]>) =>
+      [...entries].map(([url, bytes]) => `${urlKey(url ?? "")} ${bytes.toString()}`).sort();
+    expect(texts(held)).toEqual(texts(this.#served));
+    const again = await this.#sync(Number.POSITIVE_INFINITY);
+    expect(again.counts).toMatchObject({ created: 0, updated: 0, deleted: 0, failed: 0 });
+  }
+
+  /** Syncs until so many things were asked for, and is dead then. */
+  async crash(at: number): Promise<void> {
+    await this.#sync(at).catch((error: unknown) => {
+      if (!(error instanceof Killed)) throw error;
+    });
+  }
+
+  async #sync(lives: number) {
+    const { site } = this.#publisher;
+    const request: SyncRequest = {
+      ...{ address: site.url, folder: this.#copy, audit: false, dryRun: false, delete: true },
+      ...{ allowMassDelete: true, collections: [], include: [], exclude: [], otherHosts: false },
+    };
+    let left = lives;
+    const mortal = (transport: Transport): Transport => ({
+      get: async (url, validators, permit) => {
+        if (left <= 0) throw new Killed();
+        left -= 1;
+        return transport.get(url, validators, permit);
+      },
+    });
+    return sync(request, {
+      documents: mortal(folderTransport(this.#live, site.url)),
+      files: mortal({ get: async (url, validators) => this.#serve(url, validators) }),
+      now: () => site.now,
+      progress: { start() {}, advance() {} },
+      tell() {},
+    });
+  }
+
+  #serve(url: string, validators?: Validators): Answer {
+    const bytes = this.#served.get(urlKey(url));
+    if (bytes === undefined) throw new MissingError(url);
+    const body = async function* () {
+      yield bytes;
+    };
+    const place = { url, permanentUrl: url };
+    const etag = `"${sha256(bytes)}"`;
+    if (validators?.etag === etag) return { status: "unchanged", ...place };
+    const discard = async () => {};
+    return {
+      status: "fresh",
+      ...place,
+      link: undefined,
+      validators: { etag },
+      body: body(),
+      discard,
+    };
+  }
+
+  #read(file: string): Buffer {
+    return readFileSync(join(this.#copy, file));
+  }
+
+  /** A document as sources write it that name their resources, and state nothing of them. */
+  #stated(text: string): string {
+    if (this.#stating === "hashes") return text;
+    return text.replaceAll(/ (?:hash|length)="[^"]*"|<lastmod>.*?<\/lastmod>/g, "");
+  }
+}
