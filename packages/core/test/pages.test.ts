@@ -152,11 +152,11 @@ describe("a list of changes in a page", () => {
     },
   );
 
-  test("that cannot be filled is told of", async () => {
-    const site = unpublished().write(
-      "odd.html",
-      "<title>Odd</title><div data-rs-emit=changes></div>",
-    );
+  test.each([
+    ["is no list", "<title>Odd</title><div data-rs-emit=changes></div>"],
+    ["stands in a very long page", EMPTY + "x".repeat(8 * 1024 * 1024)],
+  ])("that cannot be filled, since it %s, is told of", async (_, page) => {
+    const site = unpublished().write("odd.html", page);
     const { notes } = await site.publish(FIRST);
     expect(notes).toMatchObject([
       { code: "NOT_WRITTEN_INTO", message: expect.stringContaining("odd.html") },

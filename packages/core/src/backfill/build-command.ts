@@ -78,11 +78,17 @@ function endGroup(pid: number | undefined, signal: NodeJS.Signals): void {
 
 const TALK = /^(?:npm (?:ERR!|error|notice|warn)|error Command failed|info Visit|ELIFECYCLE)|^$/;
 
+/** A line of a stack, also where a builder puts its name before it. */
+const OF_STACK = /^(?:\[[^\]]*\]\s*)?at /;
+
 function lastLine(output: string): string | undefined {
   const lines = stripVTControlCharacters(output)
     .split(/[\r\n]+/)
     .map((line) => line.trim());
-  return lines.findLast((line) => !TALK.test(line)) ?? lines.findLast((line) => line !== "");
+  return (
+    lines.findLast((line) => !TALK.test(line) && !OF_STACK.test(line)) ??
+    lines.findLast((line) => line !== "")
+  );
 }
 
 /** npm sets these; in a working tree they would point to the author's project. */

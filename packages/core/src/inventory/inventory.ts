@@ -13,7 +13,7 @@ import {
   type UnmatchedPattern,
   wordsOf,
 } from "../model/resources.ts";
-import { type PreparedPage, preparePage } from "../pages/finish.ts";
+import { AS_IT_IS, type PreparedPage, preparePage } from "../pages/finish.ts";
 import { linksOf } from "../pages/links.ts";
 import { mayBeMarked } from "../pages/marks.ts";
 import {
@@ -138,7 +138,9 @@ function prepare(
   { head, isWhole }: FileDigest,
   { folder }: InventoryRequest,
 ): PreparedPage | undefined {
-  return isWhole && isPage(page.file) ? preparePage(folder, head, page) : undefined;
+  if (!isPage(page.file)) return undefined;
+  if (isWhole) return preparePage(folder, head, page);
+  return { ...AS_IT_IS, isUnfit: page.links !== undefined || mayBeMarked(head) };
 }
 
 function digestWith(prepared: PreparedPage | undefined, found: FileDigest): FileDigest {

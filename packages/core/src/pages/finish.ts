@@ -71,30 +71,37 @@ export interface PreparedPage {
   readonly isLink: boolean;
 }
 
+/** Nothing is written into the page. */
+export const AS_IT_IS: PreparedPage = {
+  linked: undefined,
+  unfinished: undefined,
+  isUnfit: false,
+  isLink: false,
+};
+
 /** Inserts links while the page is in memory; lists of changes need the log and follow later. */
 export function preparePage(
   folder: string,
   bytes: Uint8Array,
   page: Omit<UnfinishedPage, "limit" | "hash" | "linked">,
 ): PreparedPage {
-  const asItIs = { linked: undefined, unfinished: undefined, isUnfit: false, isLink: false };
   const { file, collection, links } = page;
-  if (links === undefined && !mayBeMarked(bytes)) return asItIs;
-  if (!isWritable(bytes)) return { ...asItIs, isUnfit: true };
+  if (links === undefined && !mayBeMarked(bytes)) return AS_IT_IS;
+  if (!isWritable(bytes)) return { ...AS_IT_IS, isUnfit: true };
   const { regions, unfit } = findMarks(bytes, isXhtml(file));
   const limits = collection === undefined ? [] : regions.map((region) => region.limit);
   const limit = Math.max(0, ...limits);
   const linked = withInsertions(bytes, page, { links, changes: undefined });
   const isLinked = linked === bytes;
-  if (limit === 0 && isLinked) return { ...asItIs, isUnfit: unfit > 0 };
+  if (limit === 0 && isLinked) return { ...AS_IT_IS, isUnfit: unfit > 0 };
   // A link to another page's file would be written twice, with different contents.
   if (lstatSync(join(folder, file)).isSymbolicLink()) {
-    return { ...asItIs, isUnfit: true, isLink: true };
+    return { ...AS_IT_IS, isUnfit: true, isLink: true };
   }
   const digest = digestBytes(linked);
   const { hash } = isLinked ? digest : digestBytes(bytes);
   return {
-    ...asItIs,
+    ...AS_IT_IS,
     linked: isLinked ? undefined : { bytes: linked, ...digest },
     unfinished: { ...page, limit, hash, linked: digest },
     isUnfit: unfit > 0,

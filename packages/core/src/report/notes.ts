@@ -20,7 +20,7 @@ export function inventoryNotes(inventory: Inventory): Note[] {
       new TextNote(
         "NOT_WRITTEN_INTO",
         `What belongs into ${some(unfit)} could not all be written. A list of changes is a ul or an ol with an ` +
-          "end tag; pages in UTF-16 or ISO-2022-JP, and links to other files, are left as they are.",
+          "end tag; pages in UTF-16 or ISO-2022-JP, pages above 8 MiB, and links to other files are left as they are.",
       ),
     );
   }
