@@ -23,7 +23,8 @@ import { decodePath } from "../model/url.ts";
 import { type DescriptionRequest, folderOf } from "./description.ts";
 import { DamagedDocumentError, MissingDocumentError } from "./errors.ts";
 import { otherCapabilities } from "./rebuild.ts";
-import { type DocumentStore, guard, ownValue } from "./store.ts";
+import type { DocumentStore } from "./store.ts";
+import { ownValue, StoredDocument } from "./stored-document.ts";
 
 /** The log of a collection that other software wrote, or its author by hand. */
 export interface AdoptedLog {
@@ -161,9 +162,10 @@ class FoundLog {
       this.left += 1;
       return;
     }
-    const entry = guard(this.#store, path, () => withFullTimes(found));
-    guard(this.#store, path, () => new ListWriter(ANY_CHANGE_LIST).add(entry));
-    const change = guard(this.#store, path, () => entryToChange(entry));
+    const document = new StoredDocument(this.#store, path);
+    const entry = document.guard(() => withFullTimes(found));
+    document.guard(() => new ListWriter(ANY_CHANGE_LIST).add(entry));
+    const change = document.guard(() => entryToChange(entry));
     this.entries.push(entry);
     if (change !== undefined) this.changes.push(change);
   }

@@ -3,16 +3,8 @@ import { type Digest, digestBytes, sha256In } from "../model/digest.ts";
 import { entryToChange } from "../model/entries.ts";
 import { CHANGE_LIST_INDEX } from "../model/layout.ts";
 import type { Change, ChangeListReference } from "../model/log.ts";
-import { DamagedDocumentError } from "./errors.ts";
-import {
-  type CollectionStore,
-  guard,
-  optionalTime,
-  ownValue,
-  parseOurs,
-  readOurs,
-  requiredTime,
-} from "./store.ts";
+import type { CollectionStore } from "./collection-store.ts";
+import { ownValue, type StoredDocument } from "./stored-document.ts";
 
 export interface ChangeListIndex {
   readonly publication: number;
@@ -23,17 +15,16 @@ export interface ChangeListIndex {
 }
 
 export async function readIndex(place: CollectionStore): Promise<ChangeListIndex | undefined> {
-  const { store } = place;
-  const document = place.path(CHANGE_LIST_INDEX);
-  const parsed = await readOurs(store, document, "change-list-index");
+  const document = place.document(CHANGE_LIST_INDEX);
+  const parsed = await document.readOurs("change-list-index");
   if (parsed === undefined) return undefined;
   const lists = parsed.entries.map((entry) => readReference(place, document, entry));
-  const from = requiredTime(store, document, "from", parsed.metadata.from);
+  const from = document.requiredTime("from", parsed.metadata.from);
   const why = whyNotWhole(lists, from);
-  if (why !== undefined) throw new DamagedDocumentError(document, store.place, why);
+  if (why !== undefined) throw document.damaged(why);
   return {
-    publication: requiredTime(store, document, "publication", ownValue(parsed, "publication")),
-    previous: optionalTime(store, document, "previous", ownValue(parsed, "previous")),
+    publication: document.requiredTime("publication", ownValue(parsed, "publication")),
+    previous: document.optionalTime("previous", ownValue(parsed, "previous")),
     snapshot: ownValue(parsed, "snapshot"),
     id: readId(place, document, ownValue(parsed, "id")),
     lists,
@@ -41,9 +32,9 @@ export async function readIndex(place: CollectionStore): Promise<ChangeListIndex
 }
 
 /** The attribute is absent while the collection has its first URL. */
-function readId(place: CollectionStore, document: string, id = place.publishedUrl): string {
+function readId(place: CollectionStore, document: StoredDocument, id = place.publishedUrl): string {
   if (/^https?:/.test(id) && id.endsWith("/") && URL.canParse(id)) return id;
-  throw new DamagedDocumentError(document, place.store.place, `${id} is no URL of a collection.`);
+  throw document.damaged(`${id} is no URL of a collection.`);
 }
 
 /** A gap between lists, or an open list before the last, shows that an entry is lost. */
@@ -61,19 +52,18 @@ function whyNotWhole(lists: readonly ChangeListReference[], from: number): strin
 
 function readReference(
   place: CollectionStore,
-  document: string,
+  document: StoredDocument,
   entry: Entry,
 ): ChangeListReference {
-  const { store } = place;
   const metadata = entry.metadata ?? {};
-  const until = optionalTime(store, document, "until", metadata.until);
+  const until = document.optionalTime("until", metadata.until);
   const hash = sha256In(metadata.hash);
   if (hash === undefined || metadata.length === undefined) {
-    throw new DamagedDocumentError(document, store.place, `${entry.loc} has no hash or length.`);
+    throw document.damaged(`${entry.loc} has no hash or length.`);
   }
   return {
     name: place.fileName(document, entry.loc),
-    from: requiredTime(store, document, "from", metadata.from),
+    from: document.requiredTime("from", metadata.from),
     until,
     hash,
     length: Number(metadata.length),
@@ -97,15 +87,14 @@ export async function parseList(
   name: string,
   digest: Digest,
 ): Promise<ParsedList> {
-  const { store } = place;
-  const document = place.path(name);
-  const bytes = await store.bytes(document);
+  const document = place.document(name);
+  const bytes = await document.bytes();
   if (bytes === undefined || digestBytes(bytes).hash !== digest.hash) {
-    throw new DamagedDocumentError(document, store.place, "it changes while it is read.");
+    throw document.damaged("it changes while it is read.");
   }
-  const parsed = parseOurs(store, document, bytes, ["change-list"]);
-  const from = requiredTime(store, document, "from", parsed.metadata.from);
-  const until = optionalTime(store, document, "until", parsed.metadata.until);
+  const parsed = document.parseOurs(bytes, "change-list");
+  const from = document.requiredTime("from", parsed.metadata.from);
+  const until = document.optionalTime("until", parsed.metadata.until);
   // What others wrote without a datetime is kept, and tells nothing (IFCC-0001).
   const isAdopted = ownValue(parsed, "adopted") !== undefined;
   const telling = parsed.entries.filter(
@@ -115,22 +104,21 @@ export async function parseList(
   let last = from;
   for (const { datetime, url } of entries) {
     if (datetime < last || datetime > (until ?? Number.POSITIVE_INFINITY)) {
-      throw new DamagedDocumentError(document, store.place, `the entry ${url} is out of order.`);
+      throw document.damaged(`the entry ${url} is out of order.`);
     }
     last = datetime;
   }
   return {
     reference: { name, from, until, ...digest },
     entries,
-    publication: requiredTime(store, document, "publication", ownValue(parsed, "publication")),
+    publication: document.requiredTime("publication", ownValue(parsed, "publication")),
   };
 }
 
-function readChange(place: CollectionStore, document: string, entry: Entry): Change {
-  const change = guard(place.store, document, () => entryToChange(entry));
+function readChange(place: CollectionStore, document: StoredDocument, entry: Entry): Change {
+  const change = document.guard(() => entryToChange(entry));
   if (change === undefined) {
-    const why = `the entry ${entry.loc} has no change or no datetime.`;
-    throw new DamagedDocumentError(document, place.store.place, why);
+    throw document.damaged(`the entry ${entry.loc} has no change or no datetime.`);
   }
   return { ...change, url: place.rebase(document, change.url) };
 }

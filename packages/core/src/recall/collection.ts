@@ -9,11 +9,11 @@ import {
 import type { Change } from "../model/log.ts";
 import { hasDigest, type SnapshotEntry, snapshotEntry } from "../model/resources.ts";
 import { type ChangeListIndex, readIndex } from "./change-lists.ts";
-import { DamagedDocumentError, MissingDocumentError } from "./errors.ts";
+import type { CollectionStore } from "./collection-store.ts";
+import { DamagedDocumentError } from "./errors.ts";
 import { type RecalledLog, readLog } from "./log.ts";
 import type { CollectionPublication } from "./publication.ts";
 import { readSnapshot, type Snapshot } from "./snapshot.ts";
-import type { CollectionStore } from "./store.ts";
 
 export type RecalledCollection =
   | {
@@ -33,12 +33,12 @@ export async function recallCollection(
   const snapshot = (await isOthersSnapshot(place, index)) ? undefined : await readSnapshot(place);
   if (index === undefined) {
     if (snapshot === undefined) return { kind: "absent" };
-    const why = "there is a Resource List beside it.";
-    throw new MissingDocumentError(place.path(CHANGE_LIST_INDEX), place.store.place, why);
+    throw place.document(CHANGE_LIST_INDEX).missing("there is a Resource List beside it.");
   }
   if (snapshot === undefined && index.previous !== undefined) {
-    const why = "the Change List Index beside it records more than one publication.";
-    throw new MissingDocumentError(place.path(RESOURCE_LIST), place.store.place, why);
+    throw place
+      .document(RESOURCE_LIST)
+      .missing("the Change List Index beside it records more than one publication.");
   }
   const log = await readLog(place, index, snapshot?.at ?? BEFORE_ALL, period);
   if (snapshot === undefined && !isSnapshotToo(log)) {
@@ -54,7 +54,7 @@ async function isOthersSnapshot(
 ): Promise<boolean> {
   if (index === undefined || index.previous !== undefined) return false;
   if (!index.lists.some(({ name }) => name.startsWith(ADOPTED_LIST))) return false;
-  const bytes = await place.store.bytes(place.path(RESOURCE_LIST));
+  const bytes = await place.document(RESOURCE_LIST).bytes();
   return bytes !== undefined && !beginsAsOurs(bytes);
 }
 
@@ -105,7 +105,7 @@ function requireFit(place: CollectionStore, index: ChangeListIndex, snapshot: Sn
   const [document, why] = sameTime
     ? [RESOURCE_LIST, "its hash is not the one in the Change List Index."]
     : [CHANGE_LIST_INDEX, "its publication is not the one of its Resource List."];
-  throw new DamagedDocumentError(place.path(document), place.store.place, why);
+  throw place.document(document).damaged(why);
 }
 
 function previousOf(
@@ -143,7 +143,8 @@ function replay(place: CollectionStore, entries: Map<string, SnapshotEntry>, cha
   if (change.kind === "deleted") entries.delete(key);
   else if (hasDigest(change)) entries.set(key, snapshotEntry(change, change.lastmod));
   else {
-    const why = `its at is older than the first publication, which has an entry for ${change.url}.`;
-    throw new DamagedDocumentError(place.path(RESOURCE_LIST), place.store.place, why);
+    throw place
+      .document(RESOURCE_LIST)
+      .damaged(`its at is older than the first publication, which has an entry for ${change.url}.`);
   }
 }

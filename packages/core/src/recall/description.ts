@@ -16,8 +16,9 @@ import {
   SOURCE_DESCRIPTION,
 } from "../model/layout.ts";
 import { decodePath } from "../model/url.ts";
-import { DamagedDocumentError, OtherSiteError } from "./errors.ts";
-import { type DocumentStore, guard, requiredTime } from "./store.ts";
+import { OtherSiteError } from "./errors.ts";
+import type { DocumentStore } from "./store.ts";
+import { StoredDocument } from "./stored-document.ts";
 
 export interface SourceDescription {
   /** The published base URL: the site's, or its old one. */
@@ -89,10 +90,10 @@ async function parse(
     if (isForeign && !force) throw new ForeignFileError([SOURCE_DESCRIPTION], store.place);
     if (isForeign && foreign === undefined) return undefined;
   }
-  const parsed = guard(store, SOURCE_DESCRIPTION, () => readDocumentSync(bytes));
+  const document = new StoredDocument(store, SOURCE_DESCRIPTION);
+  const parsed = document.guard(() => readDocumentSync(bytes));
   if (parsed.root !== "urlset" || parsed.metadata.capability !== "description") {
-    const why = "it must be a Source Description, and it is not.";
-    throw new DamagedDocumentError(SOURCE_DESCRIPTION, store.place, why);
+    throw document.damaged("it must be a Source Description, and it is not.");
   }
   return parsed;
 }
@@ -101,7 +102,9 @@ async function parse(
 function requireWritable(store: DocumentStore, entry: Entry): void {
   const head = { root: "urlset", comments: [], links: [], metadata: DESCRIPTION } as const;
   const metadata = { ...entry.metadata, capability: "capabilitylist" };
-  guard(store, SOURCE_DESCRIPTION, () => new ListWriter(head).add({ ...entry, metadata }));
+  new StoredDocument(store, SOURCE_DESCRIPTION).guard(() =>
+    new ListWriter(head).add({ ...entry, metadata }),
+  );
 }
 
 async function hasSnapshot(
@@ -152,11 +155,13 @@ function listedFolder(
   site: string,
 ): ListedFolder {
   const path = describes(entry).slice(base.length);
-  const since = requiredTime(store, SOURCE_DESCRIPTION, "since", sinceOf(entry));
+  const document = new StoredDocument(store, SOURCE_DESCRIPTION);
+  const since = document.requiredTime("since", sinceOf(entry));
   const folder = folderOf(path);
   if (folder === undefined || entry.loc !== base + path + CAPABILITY_LIST) {
-    const why = `its entry ${entry.loc} is not in the folder of the collection that it describes.`;
-    throw new DamagedDocumentError(SOURCE_DESCRIPTION, store.place, why);
+    throw document.damaged(
+      `its entry ${entry.loc} is not in the folder of the collection that it describes.`,
+    );
   }
   return { url: site + path, folder, since };
 }

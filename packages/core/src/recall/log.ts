@@ -7,9 +7,9 @@ import {
   type ParsedList,
   parseList,
 } from "./change-lists.ts";
-import { DamagedDocumentError, MissingDocumentError, SnapshotAheadError } from "./errors.ts";
+import type { CollectionStore } from "./collection-store.ts";
+import { MissingDocumentError, SnapshotAheadError } from "./errors.ts";
 import type { PublishedLog } from "./publication.ts";
-import type { CollectionStore } from "./store.ts";
 
 export interface RecalledLog {
   readonly log: PublishedLog;
@@ -32,7 +32,7 @@ export async function readLog(
   period: Period,
 ): Promise<RecalledLog> {
   if (index.publication < at) {
-    throw new SnapshotAheadError(place.path(CHANGE_LIST_INDEX), place.store.place);
+    throw new SnapshotAheadError(place.document(CHANGE_LIST_INDEX).path, place.store.place);
   }
   const found: FoundList[] = [];
   let cutShort = index.publication > at;
@@ -53,22 +53,17 @@ async function readList(
   index: ChangeListIndex,
   at: number,
 ): Promise<FoundList | undefined> {
-  const { store } = place;
-  const document = place.path(reference.name);
+  const document = place.document(reference.name);
   const ahead = index.publication > at;
-  const digest = await store.digest(
-    document,
-    reference.until === undefined ? undefined : reference.hash,
-  );
+  const digest = await document.digest(reference.until === undefined ? undefined : reference.hash);
   if (digest === undefined) {
     if (ahead && reference.from === index.publication) return undefined;
-    throw new MissingDocumentError(document, store.place, "the Change List Index names it.");
+    throw document.missing("the Change List Index names it.");
   }
   const intact = digest.hash === reference.hash;
   if (intact && digest.length !== reference.length) {
-    const index = place.path(CHANGE_LIST_INDEX);
     const why = `its length of ${reference.name} is not the list's.`;
-    throw new DamagedDocumentError(index, store.place, why);
+    throw place.document(CHANGE_LIST_INDEX).damaged(why);
   }
   if (intact && reference.until !== undefined && reference.until <= at) return { reference };
   const parse = () => parseNamed(place, reference, digest);
@@ -76,9 +71,9 @@ async function readList(
   const list = await parse();
   if (intact || isNewer(list, reference, index)) return list;
   if (!isOlder(list, reference, index)) {
-    throw new DamagedDocumentError(document, store.place, "its hash is not the one in its index.");
+    throw document.damaged("its hash is not the one in its index.");
   }
-  if (!ahead) throw new SnapshotAheadError(document, store.place);
+  if (!ahead) throw new SnapshotAheadError(document.path, place.store.place);
   return list;
 }
 
@@ -89,8 +84,7 @@ async function parseNamed(
 ): Promise<ParsedList> {
   const list = await parseList(place, name, digest);
   if (list.reference.from === from) return list;
-  const why = "its from is not the one in its index.";
-  throw new DamagedDocumentError(place.path(name), place.store.place, why);
+  throw place.document(name).damaged("its from is not the one in its index.");
 }
 
 /** A killed publication added its changes to the list, or closed it. */
@@ -122,7 +116,7 @@ async function readSuccessors(
   let last = found.at(-1);
   while (last?.publication !== undefined && last.reference.until !== undefined) {
     const name = changeListName(periodOf(last.reference.until, period), taken);
-    const digest = await place.store.digest(place.path(name));
+    const digest = await place.document(name).digest();
     if (digest === undefined) break;
     const next = await parseList(place, name, digest);
     if (next.reference.from !== last.reference.until) break;

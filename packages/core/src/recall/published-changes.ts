@@ -4,10 +4,12 @@ import { CAPABILITY_LIST, SOURCE_DESCRIPTION } from "../model/layout.ts";
 import type { Change, ChangeListReference } from "../model/log.ts";
 import { parseSiteUrl } from "../model/url.ts";
 import { parseList, readIndex } from "./change-lists.ts";
+import { CollectionStore } from "./collection-store.ts";
 import { folderOf } from "./description.ts";
 import { MissingDocumentError, NoLogError } from "./errors.ts";
 import { SiteStore } from "./live-site.ts";
-import { CollectionStore, type DocumentStore, FolderStore, readOurs } from "./store.ts";
+import { type DocumentStore, FolderStore } from "./store.ts";
+import { StoredDocument } from "./stored-document.ts";
 
 /** A change and the collection whose log contains it. */
 export interface PublishedChange extends Change {
@@ -66,7 +68,9 @@ interface FoundCollection {
 async function placesOfSource(
   store: DocumentStore,
 ): Promise<readonly FoundCollection[] | undefined> {
-  const description = await readOurs(store, SOURCE_DESCRIPTION, "source-description");
+  const description = await new StoredDocument(store, SOURCE_DESCRIPTION).readOurs(
+    "source-description",
+  );
   if (description === undefined) return undefined;
   const found: FoundCollection[] = [];
   for (const { loc, metadata } of description.entries) {
@@ -92,7 +96,9 @@ async function placesOfCollection(
 }
 
 async function placeAt(store: DocumentStore, folder: string): Promise<FoundCollection | undefined> {
-  const list = await readOurs(store, folder + CAPABILITY_LIST, "capability-list");
+  const list = await new StoredDocument(store, folder + CAPABILITY_LIST).readOurs(
+    "capability-list",
+  );
   const url = list && linkOf(list, "describes");
   const up = list && linkOf(list, "up");
   if (url === undefined || !up?.endsWith(SOURCE_DESCRIPTION)) return undefined;
@@ -122,15 +128,9 @@ async function* newestOf(place: CollectionStore, since: number): AsyncGenerator<
 }
 
 async function entriesOf(place: CollectionStore, { name, hash }: ChangeListReference) {
-  const { store } = place;
-  const digest = await store.digest(place.path(name), hash);
-  if (digest === undefined) {
-    throw new MissingDocumentError(
-      place.path(name),
-      store.place,
-      "the Change List Index names it.",
-    );
-  }
+  const document = place.document(name);
+  const digest = await document.digest(hash);
+  if (digest === undefined) throw document.missing("the Change List Index names it.");
   return (await parseList(place, name, digest)).entries;
 }
 

@@ -20,7 +20,8 @@ import {
   type SourceDescription,
 } from "./description.ts";
 import { DamagedDocumentError, OtherSiteError } from "./errors.ts";
-import { type DocumentStore, guard, optionalTime, ownValue, parseOurs } from "./store.ts";
+import type { DocumentStore } from "./store.ts";
+import { ownValue, StoredDocument } from "./stored-document.ts";
 
 interface Membership {
   readonly base: string;
@@ -102,26 +103,24 @@ export async function readMembership(
   { url, folder }: Pick<ListedFolder, "url" | "folder">,
   { site, movedFrom }: DescriptionRequest,
 ): Promise<Membership | undefined> {
-  const document = folder + CAPABILITY_LIST;
-  const bytes = await store.bytes(document);
+  const document = new StoredDocument(store, folder + CAPABILITY_LIST);
+  const bytes = await document.bytes();
   if (bytes === undefined || !beginsAsOurs(bytes)) return undefined;
-  const parsed = parseOurs(store, document, bytes, ["capability-list"]);
-  const since = optionalTime(store, document, "since", ownValue(parsed, "since"));
+  const parsed = document.parseOurs(bytes, "capability-list");
+  const since = document.optionalTime("since", ownValue(parsed, "since"));
   if (since === undefined) return undefined;
   const linked = (relation: string) => parsed.links.find(({ rel }) => rel === relation)?.href ?? "";
   const base = [site, movedFrom].find((one) => linked("up") === `${one}${SOURCE_DESCRIPTION}`);
   if (base === undefined)
     throw new OtherSiteError(linked("up").replace(SOURCE_DESCRIPTION, ""), site);
   if (linked("describes") !== base + url.slice(site.length)) {
-    const why = `it describes ${linked("describes")}, but is not in that folder.`;
-    throw new DamagedDocumentError(document, store.place, why);
+    throw document.damaged(`it describes ${linked("describes")}, but is not in that folder.`);
   }
   const value = ownValue(parsed, "siblings");
   const siblings =
-    value === undefined ? undefined : guard(store, document, () => attributeToSiblings(value));
+    value === undefined ? undefined : document.guard(() => attributeToSiblings(value));
   if (siblings === undefined) {
-    const why = "it does not name the other collections of the site.";
-    throw new DamagedDocumentError(document, store.place, why);
+    throw document.damaged("it does not name the other collections of the site.");
   }
   return {
     base,
@@ -129,8 +128,7 @@ export async function readMembership(
     siblings: siblings.map(({ path, since }) => {
       const folder = folderOf(path);
       if (folder !== undefined) return { url: site + path, folder, since };
-      const why = `it names ${path}, which is no folder of the site.`;
-      throw new DamagedDocumentError(document, store.place, why);
+      throw document.damaged(`it names ${path}, which is no folder of the site.`);
     }),
   };
 }

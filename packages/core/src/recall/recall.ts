@@ -10,6 +10,7 @@ import {
 } from "../model/layout.ts";
 import { type AdoptedLog, findLogs } from "./adopted.ts";
 import { recallCollection } from "./collection.ts";
+import { CollectionStore } from "./collection-store.ts";
 import {
   type DescriptionRequest,
   type ListedFolder,
@@ -19,7 +20,7 @@ import {
 import { LostDescriptionError, LostLogError, MissingDocumentError } from "./errors.ts";
 import type { CollectionPublication, Recalled } from "./publication.ts";
 import { otherCapabilities, readMembership, rebuildDescription } from "./rebuild.ts";
-import { CollectionStore, type DocumentStore } from "./store.ts";
+import type { DocumentStore } from "./store.ts";
 
 export interface RecallRequest extends DescriptionRequest {
   readonly period: Period;

@@ -4,8 +4,8 @@ import { entryToSnapshot } from "../model/entries.ts";
 import { RESOURCE_LIST } from "../model/layout.ts";
 import { attributeToExcluded } from "../model/own-attributes.ts";
 import { hasDigest, type SnapshotEntry } from "../model/resources.ts";
-import { DamagedDocumentError, MissingDocumentError } from "./errors.ts";
-import { type CollectionStore, guard, ownValue, requiredTime, streamOurs } from "./store.ts";
+import type { CollectionStore } from "./collection-store.ts";
+import { ownValue, type StoredDocument } from "./stored-document.ts";
 
 const KINDS = ["resource-list", "resource-list-index"] as const;
 
@@ -20,13 +20,12 @@ export interface Snapshot {
 
 /** @throws {DamagedDocumentError} {@link MissingDocumentError} */
 export async function readSnapshot(place: CollectionStore): Promise<Snapshot | undefined> {
-  const { store } = place;
-  const document = place.path(RESOURCE_LIST);
-  const bytes = await store.bytes(document);
+  const document = place.document(RESOURCE_LIST);
+  const bytes = await document.bytes();
   if (bytes === undefined) return undefined;
   const entries = new Map<string, SnapshotEntry>();
   const named: Entry[] = [];
-  const head = await streamOurs(store, document, bytes, KINDS, (batch, { root }) => {
+  const head = await document.streamOurs(bytes, KINDS, (batch, { root }) => {
     if (root === "urlset") addEntries(place, document, batch, entries);
     else named.push(...batch);
   });
@@ -37,7 +36,7 @@ export async function readSnapshot(place: CollectionStore): Promise<Snapshot | u
     parts.push(name);
   }
   return {
-    at: requiredTime(store, document, "at", head.metadata.at),
+    at: document.requiredTime("at", head.metadata.at),
     entries,
     excluded: attributeToExcluded(ownValue(head, "excluded")),
     parts,
@@ -51,43 +50,34 @@ async function readPart(
   part: Entry,
   to: Map<string, SnapshotEntry>,
 ): Promise<void> {
-  const { store } = place;
-  const document = place.path(name);
-  const bytes = await store.bytes(document);
+  const document = place.document(name);
+  const bytes = await document.bytes();
   if (bytes === undefined) {
-    throw new MissingDocumentError(document, store.place, "the Resource List names it.");
+    throw document.missing("the Resource List names it.");
   }
   if (digestBytes(bytes).hash !== sha256In(part.metadata?.hash)) {
-    throw new DamagedDocumentError(document, store.place, "its hash is not the one in its index.");
+    throw document.damaged("its hash is not the one in its index.");
   }
-  await streamOurs(store, document, bytes, ["resource-list"], (batch) =>
+  await document.streamOurs(bytes, ["resource-list"], (batch) =>
     addEntries(place, document, batch, to),
   );
 }
 
 function addEntries(
   place: CollectionStore,
-  document: string,
+  document: StoredDocument,
   from: readonly Entry[],
   to: Map<string, SnapshotEntry>,
 ): void {
   for (const raw of from) {
-    const entry = guard(place.store, document, () => entryToSnapshot(raw));
+    const entry = document.guard(() => entryToSnapshot(raw));
     if (!hasDigest(entry)) {
-      throw new DamagedDocumentError(
-        document,
-        place.store.place,
-        `${raw.loc} has no hash or length.`,
-      );
+      throw document.damaged(`${raw.loc} has no hash or length.`);
     }
     const url = place.rebase(document, entry.url);
     const key = urlKey(url);
     if (to.has(key)) {
-      throw new DamagedDocumentError(
-        document,
-        place.store.place,
-        `it has two entries for ${raw.loc}.`,
-      );
+      throw document.damaged(`it has two entries for ${raw.loc}.`);
     }
     to.set(key, { ...entry, url });
   }

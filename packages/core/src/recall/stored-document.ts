@@ -1,0 +1,118 @@
+import {
+  DatetimeError,
+  DocumentError,
+  type DocumentKind,
+  EMIT,
+  type Entry,
+  foreignValue,
+  type Head,
+  kindOf,
+  openDocument,
+  type ParsedDocument,
+  parseDatetime,
+  readDocumentSync,
+} from "@rs-emit/documents";
+import type { Digest } from "../model/digest.ts";
+import { isGeneratorComment } from "../model/layout.ts";
+import { DamagedDocumentError, MissingDocumentError } from "./errors.ts";
+import type { DocumentStore } from "./store.ts";
+
+/** A document at its path in a store. Every error names both. */
+export class StoredDocument {
+  readonly store: DocumentStore;
+  readonly path: string;
+
+  constructor(store: DocumentStore, path: string) {
+    this.store = store;
+    this.path = path;
+  }
+
+  bytes(): Promise<Uint8Array | undefined> {
+    return this.store.bytes(this.path);
+  }
+
+  /** @param expected a known hash, which may make a download unnecessary */
+  digest(expected?: string): Promise<Digest | undefined> {
+    return this.store.digest(this.path, expected);
+  }
+
+  async readOurs(kind: DocumentKind): Promise<ParsedDocument | undefined> {
+    const bytes = await this.bytes();
+    return bytes === undefined ? undefined : this.parseOurs(bytes, kind);
+  }
+
+  /** @throws {DamagedDocumentError} when it does not parse, is of another kind, or is not ours */
+  parseOurs(bytes: Uint8Array, kind: DocumentKind): ParsedDocument {
+    const parsed = this.guard(() => readDocumentSync(bytes));
+    this.#requireOurs(parsed, [kind]);
+    return parsed;
+  }
+
+  /**
+   * Passes entries on as they are parsed.
+   * @throws {DamagedDocumentError} as `parseOurs`, and whatever `take` throws
+   */
+  async streamOurs(
+    bytes: Uint8Array,
+    kinds: readonly DocumentKind[],
+    take: (entries: readonly Entry[], head: Head) => void,
+  ): Promise<Head> {
+    try {
+      const reader = await openDocument(bytes);
+      this.#requireOurs(reader.head, kinds);
+      for await (const entries of reader.batches()) take(entries, reader.head);
+      return reader.head;
+    } catch (error) {
+      throw this.#asDamage(error);
+    }
+  }
+
+  #requireOurs(head: Head, kinds: readonly DocumentKind[]): void {
+    const kind = kindOf(head.root, head.metadata.capability);
+    if (kind === undefined || !kinds.includes(kind)) {
+      const found = kind ?? `a ${head.root} without a known capability`;
+      throw this.damaged(`it must be a ${kinds.join(" or ")}, and it is ${found}.`);
+    }
+    if (!head.comments.some(isGeneratorComment)) throw this.damaged("rs-emit did not write it.");
+  }
+
+  /** Turns every error of reading a document into a DamagedDocumentError. */
+  guard<Result>(read: () => Result): Result {
+    try {
+      return read();
+    } catch (error) {
+      throw this.#asDamage(error);
+    }
+  }
+
+  #asDamage(error: unknown): unknown {
+    return error instanceof DocumentError ? this.damaged(error.message) : error;
+  }
+
+  requiredTime(name: string, text: string | undefined): number {
+    if (text === undefined) throw this.damaged(`it lacks the attribute ${name}.`);
+    try {
+      return parseDatetime(text).seconds;
+    } catch (error) {
+      if (!(error instanceof DatetimeError)) throw error;
+      throw this.damaged(`${name}: ${error.message}`);
+    }
+  }
+
+  optionalTime(name: string, text: string | undefined): number | undefined {
+    return text === undefined ? undefined : this.requiredTime(name, text);
+  }
+
+  damaged(why: string): DamagedDocumentError {
+    return new DamagedDocumentError(this.path, this.store.place, why);
+  }
+
+  missing(why: string): MissingDocumentError {
+    return new MissingDocumentError(this.path, this.store.place, why);
+  }
+}
+
+/** The value of an `emit:` attribute on a document's `rs:md`. */
+export function ownValue(document: Head, name: string): string | undefined {
+  return foreignValue(document.metadata, EMIT, name);
+}
