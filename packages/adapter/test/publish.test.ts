@@ -235,7 +235,7 @@ describe("pages that a server makes on demand", () => {
 
 describe("a wrong option is refused with its name, what was given and what is allowed", () => {
   test.each<[object, RegExp]>([
-    [{ perod: "day" }, /"perod" is not known\. There are: .*period.*link/],
+    [{ perod: "day" }, /"perod" is not known\. Did you mean period\? There are: .*link/],
     [{ period: "week" }, /period is "week"\. It must be one of year, month, day/],
     [{ exclude: [/x/] }, /exclude is \["\/x\/"\]\. It must be text or a list of texts/],
     [{ link: "yes" }, /link is "yes"\. It must be true or false/],

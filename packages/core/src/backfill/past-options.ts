@@ -1,26 +1,24 @@
-/** Where a past is told from. The schema in `options.ts` parses it. */
+/** The options of a backfill; the schema in `options.ts` parses them. */
 export interface PastOptions {
-  /** A branch that holds the published pages; what is checked out where absent. */
+  /** A branch that holds the published pages; by default HEAD. */
   branch?: string | undefined;
-  /** The folder of the pages in each commit; the folder of the site, in a branch its root, where absent. */
+  /** Below the root of each commit; by default the site's folder, or the root of `branch`. */
   folder?: string | undefined;
-  /** The command that builds a commit; without it the folder is told as it was committed. */
+  /** Builds a commit; by default the committed folder is read. */
   build?: string | undefined;
-  /** A command that installs what a build needs, in place of links to what is installed. */
+  /** Installs the packages of a build; by default installed packages are linked. */
   install?: string | undefined;
   /** Files that git ignores and a build needs. */
   carry?: string[] | undefined;
-  /** How long a build may take, such as `10m`. */
+  /** For each command, such as `90s` or `10m`. */
   timeout?: string | undefined;
-  /** Builds at a time. */
   jobs?: number | string | undefined;
   every?: "commit" | "day" | undefined;
-  /** Only what came after this commit or date. */
+  /** Only commits after this commit or date. */
   since?: string | undefined;
-  /** Where working trees are made. */
+  /** The parent folder of working trees; by default the system's temporary folder. */
   work?: string | undefined;
-  /** A build that fails ends the run. */
   stopOnError?: boolean | undefined;
-  /** The project's folder, in which builds run; the working directory where absent. */
+  /** The folder that builds run in; by default the working directory. */
   project?: string | undefined;
 }

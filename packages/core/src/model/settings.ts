@@ -17,7 +17,6 @@ export interface FeedSettings {
 export interface Settings {
   readonly folder: string;
   readonly site: string;
-  /** The site as a whole, with its own title and description. */
   readonly whole: Collection;
   readonly collections: readonly Collection[];
   readonly history: "auto" | "git" | "files";
@@ -39,16 +38,14 @@ export interface Settings {
   readonly link: boolean;
   readonly messages: boolean;
   readonly note?: string | undefined;
-  /** UTC seconds. */
   readonly now: number | undefined;
   readonly dryRun: boolean;
   readonly movedFrom: string | undefined;
   readonly hub: HubSettings | undefined;
   /** Harvesters that get a `POST` with the site's address. */
   readonly pings: readonly string[];
-  /** Whether `_headers` gets the headers by which followers find the log and the hub. */
+  /** Whether `_headers` gets the headers for discovery of the log and the hub. */
   readonly headers: boolean;
-  /** Links on resources. */
   readonly links: readonly LinkTemplate[];
   /** URLs of Capability Lists of other sites on the host. */
   readonly alsoLists: readonly string[];

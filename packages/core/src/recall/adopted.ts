@@ -26,31 +26,27 @@ import { otherCapabilities } from "./rebuild.ts";
 import type { DocumentStore } from "./store.ts";
 import { ownValue, StoredDocument } from "./stored-document.ts";
 
-/** The log of a collection that other software wrote, or its author by hand. */
+/** A log that other software or the author wrote. */
 export interface AdoptedLog {
-  /** The URL of the collection that continues it. */
   readonly collection: string;
-  /** As they stood, with full times: those without a datetime first, then in log order. */
+  /** With full times: those without a datetime first, then in log order. */
   readonly entries: readonly Entry[];
-  /** What those with a datetime tell. */
+  /** The changes of entries with a datetime. */
   readonly changes: readonly Change[];
-  /** How many entries say no change, or are of another site: no Change List of ours can hold them. */
+  /** How many entries have no change or another site's URL; our Change Lists cannot hold them. */
   readonly left: number;
-  /** The Change Lists it was read from, below the site. */
+  /** The Change Lists that were read, below the site. */
   readonly documents: readonly string[];
-  /** The URLs of the Capability Lists that named them. */
+  /** URLs of the Capability Lists that name them. */
   readonly capabilityLists: readonly string[];
   /** Entries of other capabilities. */
   readonly capabilities: readonly CapabilityEntry[];
 }
 
 /**
- * Finds the logs that stand where nothing of ours was published, to continue them.
- *
- * A log is found through the Source Description, through a Capability List in the collection's folder,
- * or as `changelist.xml` there. What a killed run of ours had taken over is found as well.
- *
- * @throws {MissingDocumentError} {@link DamagedDocumentError} for a list that is named and cannot be read
+ * Searches the Source Description, the Capability List of the collection's folder, and its
+ * `changelist.xml`. Logs that a killed run took over are found too.
+ * @throws {MissingDocumentError} {@link DamagedDocumentError}
  */
 export async function findLogs(
   store: DocumentStore,
@@ -79,7 +75,7 @@ export async function findLogs(
   return found;
 }
 
-/** A collection's own Capability List, and those that the Source Description gives it. */
+/** The collection's own, and those in the Source Description. */
 async function capabilityListsOf(
   store: DocumentStore,
   { url, folder }: { readonly url: string; readonly folder: string },
@@ -102,7 +98,6 @@ const ANY_CHANGE_LIST = {
   links: [{ rel: "up", href: "https://example.org/capabilitylist.xml" }],
 } as const;
 
-/** A log that is read from document to document. */
 class FoundLog {
   readonly entries: Entry[] = [];
   readonly changes: Change[] = [];
@@ -117,7 +112,7 @@ class FoundLog {
     this.#site = site;
   }
 
-  /** Reads the Change Lists that a Capability List names; tells whether there are any. */
+  /** @returns whether the Capability List names any Change Lists */
   async readNamed(capabilityList: string): Promise<boolean> {
     const path = pathBelow(this.#site, capabilityList);
     const list = path === undefined ? undefined : await readForeign(this.#store, path);
@@ -128,7 +123,7 @@ class FoundLog {
     return lists.length > 0;
   }
 
-  /** Reads a Change List, or all that an index names; what is none is passed over. */
+  /** Reads a Change List, or all of an index; other documents are skipped. */
   async readList(path: string): Promise<void> {
     if (this.#seen.has(path)) return;
     this.#seen.add(path);
@@ -171,7 +166,7 @@ class FoundLog {
   }
 }
 
-/** Times as documents of ours write them: what was written by hand has a day, or another zone. */
+/** A hand-written time may have a day only, or another zone; our documents have full times. */
 function withFullTimes(entry: Entry): Entry {
   const full = (text: string | undefined) =>
     text === undefined || FULL.test(text) ? text : formatDatetime(parseDatetime(text).seconds);
@@ -185,7 +180,7 @@ function withFullTimes(entry: Entry): Entry {
 
 const FULL = /T\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 
-/** The datetime sorts as text only within one form, so that it is compared as a change's. */
+/** Datetimes in different forms do not sort as text, so they are parsed. */
 function sorted(entries: readonly Entry[]): readonly Entry[] {
   const dated = entries.flatMap((entry) => {
     const change = entryToChange(entry);
@@ -204,7 +199,6 @@ async function readForeign(
   return bytes === undefined || beginsAsOurs(bytes) ? undefined : parsed(bytes);
 }
 
-/** What is no document has no log. */
 function parsed(bytes: Uint8Array): ParsedDocument | undefined {
   try {
     return readDocumentSync(bytes);
@@ -214,7 +208,7 @@ function parsed(bytes: Uint8Array): ParsedDocument | undefined {
   }
 }
 
-/** The path of a document below the site; `undefined` for one that could lead out of it. */
+/** @returns `undefined` for a path that could leave the site */
 function pathBelow(site: string, loc: string): string | undefined {
   if (!loc.startsWith(site)) return undefined;
   const path = loc.slice(site.length);
