@@ -9,10 +9,9 @@ import type { AdoptedLog } from "../recall/adopted.ts";
 import { refuseFuture } from "./publication-time.ts";
 
 /**
- * The time of a publication that continues the logs of others: later than all that they tell.
- *
- * @param time what it would be without them, UTC seconds
- * @throws {ClockError} where they tell of more than a day in the future
+ * Later than all changes of the adopted logs.
+ * @param time the time without them
+ * @throws {ClockError} when they have changes more than a day in the future
  */
 export function timeAfter(adopted: readonly AdoptedLog[], time: number, present: number): number {
   const newest = Math.max(0, ...adopted.map(endOf));
@@ -21,11 +20,9 @@ export function timeAfter(adopted: readonly AdoptedLog[], time: number, present:
 }
 
 /**
- * What a first publication tells after the log of others: nothing of that log's time, and no page as
- * created that it knows. Pages that it knows and that are gone are deleted now.
- *
- * @param changes what history tells, in log order
- * @param time the publication's, UTC seconds
+ * Leaves out changes before the adopted log's end. Pages that the log contains are updated, not
+ * created, and deleted now if they no longer exist.
+ * @param changes from history, in log order
  */
 export function changesAfter(
   adopted: AdoptedLog | undefined,
@@ -35,12 +32,12 @@ export function changesAfter(
   time: number,
 ): readonly Change[] {
   if (adopted === undefined) return changes;
-  const standing = new Map<string, string>();
+  const existing = new Map<string, string>();
   for (const { url, kind } of adopted.changes) {
-    if (kind === "deleted") standing.delete(urlKey(url));
-    else standing.set(urlKey(url), url);
+    if (kind === "deleted") existing.delete(urlKey(url));
+    else existing.set(urlKey(url), url);
   }
-  const known = new Set(standing.keys());
+  const known = new Set(existing.keys());
   const later: Change[] = [];
   for (const change of changes) {
     if (change.datetime <= endOf(adopted)) continue;
@@ -52,9 +49,9 @@ export function changesAfter(
   }
   const { resources, excluded, stale } = inventory;
   const here = new Set([...resources, ...excluded, ...stale].map(({ url }) => urlKey(url)));
-  const told = new Set(later.map(({ url }) => urlKey(url)));
-  for (const [key, url] of standing) {
-    if (here.has(key) || told.has(key) || isFile(url, settings)) continue;
+  const reported = new Set(later.map(({ url }) => urlKey(url)));
+  for (const [key, url] of existing) {
+    if (here.has(key) || reported.has(key) || isFile(url, settings)) continue;
     later.push({ url, kind: "deleted", datetime: time, lastmod: time });
   }
   return later.sort(inLogOrder);
@@ -64,7 +61,7 @@ function endOf({ changes }: AdoptedLog): number {
   return changes.at(-1)?.datetime ?? 0;
 }
 
-/** Whether something stands at a URL that is no page of ours, such as an image. */
+/** Whether a file that is no page, such as an image, has the URL. */
 function isFile(url: string, { folder, site }: Pick<Settings, "folder" | "site">): boolean {
   const { pathname } = new URL(url);
   const path = decodePath(pathname.slice(new URL(site).pathname.length));

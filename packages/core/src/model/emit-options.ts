@@ -1,8 +1,8 @@
 import type { Period } from "./layout.ts";
 
 /**
- * What a run is asked to do; see the README for each option. The schema in `options.ts` parses it. It is
- * written out here so that nobody needs zod for the types.
+ * The README describes each option. Written beside the schema in `options.ts`, which parses it, so
+ * that the types need no zod.
  */
 export interface EmitOptions extends SiteWords {
   folder: string;
@@ -36,10 +36,10 @@ export interface EmitOptions extends SiteWords {
   alsoLists?: string[] | undefined;
 }
 
-/** A collection as an author writes it: its path below the site, or the path with its description. */
+/** A path below the site, or the path with the collection's description. */
 export type CollectionOption = string | ({ path: string } & SiteWords);
 
-/** Links on the entries of matching resources; `{path}` in `href` stands for a resource's path. */
+/** `{path}` in `href` is the resource's path. */
 export interface LinkOption {
   match: string;
   rel: string;
@@ -49,7 +49,6 @@ export interface LinkOption {
   pri?: number | undefined;
 }
 
-/** What is said of the site, or of a collection, in its description. */
 interface SiteWords {
   title?: string | undefined;
   author?: string | undefined;

@@ -43,7 +43,6 @@ export interface Environment {
   /** Asks whether a folder is meant that looks like no built site; `why` is the problem. */
   readonly confirmFolder?: (why: string) => Promise<boolean>;
   readonly onProgress?: (progress: Progress) => void;
-  /** Keeps copies of the live site's documents. */
   readonly cacheFolder?: string;
   /** Absent for sites built by hand. */
   readonly builder?: Builder;
@@ -52,7 +51,6 @@ export interface Environment {
   readonly limits?: Partial<WriteLimits>;
   readonly siteLimits?: Partial<SiteLimits>;
   readonly fileSystem?: FileSystem;
-  /** How long to wait for another run on the same folder. */
   readonly lockMilliseconds?: number;
 }
 
@@ -64,8 +62,8 @@ export interface SiteLimits {
   readonly redirects: number;
 }
 
-/** What surrounds a backfill and is no option. */
+/** What a backfill needs beside its options. */
 export interface BackfillEnvironment extends Environment {
-  /** Ends the run: what is done is kept for the next one, and nothing else is left behind. */
+  /** Ends the run; its progress is kept for the next one. */
   readonly signal?: AbortSignal;
 }

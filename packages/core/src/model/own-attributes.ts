@@ -3,15 +3,15 @@
  *
  * - `content` on an entry: the identity of a page's own content, `scheme:digest`
  * - `markup` on an entry: the identity of a page's tokens without comments, `scheme:digest`
- * - `note` on an entry: a digest of the author's note that was last told of the page
+ * - `note` on an entry: a digest of the page's last published note
  * - `publication` on a Change List or its index: the time of the publication that wrote it
  * - `previous` on an index: the time of the publication before; a first publication has none
  * - `id` on an index: the URL that ids in the collection's feed are made from, its first one
  * - `snapshot` on an index: the SHA-256 of the Resource List that belongs to it
- * - `excluded` on a Resource List: digests of the pages that stood there and were no resources
+ * - `excluded` on a Resource List: digests of its excluded pages
  * - `since` on an entry of the Source Description: it is ours, since that publication; on a Capability
  *   List: the publication that added its collection
- * - `option` on an entry of the Source Description: it stands there since that option names it
+ * - `option` on an entry of the Source Description: that option added the entry
  * - `adopted` on a Change List: its entries were written by others, before the first publication
  * - `siblings` on a Capability List: the source's other collections; see `siblingsToAttribute`
  */

@@ -95,7 +95,7 @@ export async function parseList(
   const parsed = document.parseOurs(bytes, "change-list");
   const from = document.requiredTime("from", parsed.metadata.from);
   const until = document.optionalTime("until", parsed.metadata.until);
-  // What others wrote without a datetime is kept, and tells nothing (IFCC-0001).
+  // Adopted entries without a datetime are kept, and are no changes (IFCC-0001).
   const isAdopted = ownValue(parsed, "adopted") !== undefined;
   const telling = parsed.entries.filter(
     ({ metadata }) => !isAdopted || metadata?.datetime !== undefined,

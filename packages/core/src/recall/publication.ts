@@ -61,7 +61,6 @@ export function publishedCollections(recalled: Recalled): readonly CollectionPub
   return recalled.kind === "published" ? recalled.publication.collections : [];
 }
 
-/** The logs of others that a first publication continues. */
 export function adoptedLogs(recalled: Recalled): readonly AdoptedLog[] {
   return recalled.kind === "published" ? [] : (recalled.adopted ?? []);
 }
@@ -80,7 +79,7 @@ export function knownRepresentations(
   return (hash) => byHash.get(hash);
 }
 
-/** What a log of others tells before its lists are lists of ours. */
+/** The adopted log, before its lists are rewritten as ours. */
 export function adoptedLog(adopted: AdoptedLog | undefined): PublishedLog | undefined {
   return adopted && { closed: [], pending: adopted.changes };
 }

@@ -73,7 +73,7 @@ export async function recall(store: DocumentStore, request: RecallRequest): Prom
   return { kind: "published", publication, others, hostTime };
 }
 
-/** What others published, where the author has it taken over, or a run that was killed had. */
+/** Logs of other software, with the option `force` or after a killed run with it. */
 async function adoptLogs(
   store: DocumentStore,
   request: RecallRequest,
@@ -82,7 +82,7 @@ async function adoptLogs(
 ): Promise<{ readonly others: readonly Entry[]; readonly adopted?: readonly AdoptedLog[] }> {
   const adopted = request.force || isUnfinished ? await findLogs(store, request) : [];
   if (adopted.length === 0) return { others };
-  // Two Capability Lists that name one log would have its changes told twice.
+  // Two Capability Lists for one log would publish its changes twice.
   const replaced = new Set(adopted.flatMap(({ capabilityLists }) => capabilityLists));
   return { others: others.filter(({ loc }) => !replaced.has(loc)), adopted };
 }

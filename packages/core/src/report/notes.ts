@@ -206,7 +206,6 @@ export function wellKnownNote({ site, collections, link }: Settings): Note[] {
   return [new TextNote("NOT_WELL_KNOWN", text)];
 }
 
-/** What was found where nothing of ours was published, and is continued. */
 export function adoptedNote({ collection, entries, changes, left, documents }: AdoptedLog): Note {
   const [oldest, newest] = [changes[0], changes.at(-1)];
   const times =
@@ -230,7 +229,7 @@ export function adoptedNote({ collection, entries, changes, left, documents }: A
   return new TextNote("ADOPTED", text);
 }
 
-/** Hosts that are known to take no headers from a file. */
+/** These hosts take no headers from a file. */
 const WITHOUT_HEADERS = /(?:^|\.)(?:neocities\.org|github\.io|gitlab\.io|codeberg\.page)$/;
 
 /** Hosts that send no headers of ours limit discovery; repeated when a Capability List has news. */

@@ -7,17 +7,15 @@ import { CHANGE_LIST_PREFIXES } from "../model/own-attributes.ts";
 import type { AdoptedLog } from "../recall/adopted.ts";
 import { ADOPTED, changeListHead, publicationAttributes } from "./change-lists.ts";
 
-/** A Change List of the log that is continued. */
 export interface AdoptedList {
   readonly reference: ChangeListReference & { readonly until: number };
   readonly bytes: Uint8Array;
 }
 
 /**
- * The log that others wrote as closed Change Lists of ours, entry by entry as it stood. Nothing is
- * ever appended to them.
- *
- * @param until where our own log begins, UTC seconds
+ * Closed Change Lists of ours with the entries of the adopted log; nothing is ever appended to
+ * them.
+ * @param until where our own log begins
  */
 export function composeAdopted(
   { collection, entries, changes }: Pick<AdoptedLog, "collection" | "entries" | "changes">,
@@ -32,7 +30,7 @@ export function composeAdopted(
     const head = changeListHead(collection, from, until);
     const writer = new ListWriter(head, { ...limits, prefixes: CHANGE_LIST_PREFIXES });
     while (!next.done && writer.add(next.value)) next = queue.next();
-    // A single entry is far below any limit a document may have.
+    // One entry is far smaller than any limit.
     if (writer.entries === 0) throw new RangeError(`the limits leave no room in ${collection}`);
     const end: number = next.done ? until : (entryToChange(next.value)?.datetime ?? from);
     const foreign = [...publicationAttributes(end), ...ADOPTED];

@@ -46,10 +46,9 @@ export function publicationAttributes(publication: number, previous?: number): F
   return attributes;
 }
 
-/** Says of a Change List that others wrote its entries. */
+/** Marks a Change List with entries that rs-emit did not write. */
 export const ADOPTED = [{ namespace: EMIT, name: "adopted", value: "true" }] as const;
 
-/** What a Change List Index says besides its lists. */
 export interface IndexFacts {
   readonly collection: string;
   readonly publication: number;
