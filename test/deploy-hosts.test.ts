@@ -147,7 +147,7 @@ describe("GitHub Pages, by the actions", () => {
     const inputs = { folder, url: site.url, wait: "0", hub: `${listener.url}hub` };
     const pings = `${listener.url}ping\n`;
     const { exit, output } = await runAction("after", { ...inputs, pings }, ROOT, tools);
-    expect(output).toContain(`${listener.url}hub was told of`);
+    expect(output).toContain(`${listener.url}hub was notified of`);
     expect(exit).toBe(0);
     expect(listener.requests).toEqual([
       expect.stringMatching(/^POST \/hub .*hub\.mode=publish.*changes\.atom/),

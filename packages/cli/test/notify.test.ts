@@ -148,7 +148,7 @@ describe("notify", () => {
     await rsEmit([folder, "--url", site, "--previous", "none", "--first", "--force", ...HERE]);
     const outcome = await notify("--hub", hub.url);
     expect(outcome.exit).toBe(1);
-    expect(outcome.stderr).toMatch(/is not what was published: it answers 404. Nobody was told/);
+    expect(outcome.stderr).toMatch(/is not what was published: it answers 404. Nobody was notified/);
     expect(hub.posted).toEqual([]);
   });
 
@@ -156,6 +156,6 @@ describe("notify", () => {
     await emit("https://hub.example/", "2026-10-05T18:30:00Z");
     const outcome = await notify(...config("", { hub: undefined }));
     expect(outcome.exit).toBe(2);
-    expect(outcome.stderr).toContain("nobody to tell");
+    expect(outcome.stderr).toContain("nobody to notify");
   });
 });

@@ -149,7 +149,7 @@ export class MissingLocError extends ReadError {
 export class UnexpectedElementError extends ReadError {
   readonly code = "UNEXPECTED_ELEMENT";
   constructor(at: Position, found: string, expected: string) {
-    super(at, `${found} stands where it cannot be understood`, expected);
+    super(at, `${found} has no meaning where it is`, expected);
   }
 }
 

@@ -166,7 +166,7 @@ describe("a later check tells", () => {
     rewrite("created a/ 09-29", "created b/ 09-30", "created c/ 10-02");
     const { told, problem } = await check();
     expect([told, problem]).toEqual([[["created c/"]], null]);
-    expect(await notice()).toContain(`the past of ${site.url} had been rewritten`);
+    expect(await notice()).toContain(`the history of ${site.url} had been rewritten`);
     const said = await notice();
     rewrite("created a/ 09-29", "created b/ 09-30", "created c/ 10-02", "created d/ 10-03");
     expect((await check()).told).toEqual([["created d/"]]);

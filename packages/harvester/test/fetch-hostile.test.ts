@@ -315,7 +315,7 @@ describe("time", () => {
 describe("broken answers", () => {
   const OK = "HTTP/1.1 200 OK\r\n";
   const offEarly = "broke the connection off before its answer was complete";
-  const noHttp = "does not speak HTTP as it should";
+  const noHttp = "does not speak HTTP correctly";
   test.each<[string, ScriptedAnswer, string]>([
     ["nothing", { raw: "" }, offEarly],
     ["half of the headers", { raw: `${OK}content-le` }, offEarly],

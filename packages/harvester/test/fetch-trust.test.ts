@@ -62,6 +62,6 @@ test("a server without TLS does not speak it", async () => {
   const url = server.site("example.test").url.replace("http:", "https:");
   await expect(transport.get(url)).rejects.toMatchObject({
     code: "UNREACHABLE",
-    message: `${url} does not speak TLS as it should.`,
+    message: `${url} does not speak TLS correctly.`,
   });
 });

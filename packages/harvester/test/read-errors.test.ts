@@ -33,11 +33,11 @@ const BROKEN: readonly (readonly [string, string | Uint8Array, RegExp])[] = [
   ["a DOCTYPE", `<!DOCTYPE urlset [<!ENTITY a "b">]>${LIST}`, /a DOCTYPE is not accepted/],
   ["another root", "<rss/>", /list\.xml cannot be read: .*the root is rss/],
   ["bytes that are no text", Buffer.from([0x3c, 0xff, 0xfe, 0x00]), /list\.xml cannot be read/],
-  ["a plain sitemap", documentText("urlset", {}, [], [{ loc: "a" }]), /is a plain sitemap, where/],
+  ["a plain sitemap", documentText("urlset", {}, [], [{ loc: "a" }]), /is a plain sitemap, not/],
   [
     "another document",
     documentText("urlset", { capability: "resourcelist" }, [], []),
-    /is a Resource List, where a/,
+    /is a Resource List, not a/,
   ],
   ["an entry without an address", LIST.replace(/<loc>.*?<\/loc>/, ""), /has no loc/],
 ];

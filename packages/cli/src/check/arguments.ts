@@ -77,7 +77,7 @@ function createCommand(streams: Streams): Command {
     .argument("[place]", "a published folder, or the address of a live site")
     .option("--sample <number>", "pages that are compared: a number, or all (a live site: 20)")
     .option("--strict", "warnings count as errors")
-    .option("--url <site>", "the site's address, where the folder does not tell")
+    .option("--url <site>", "the site's address, if its documents do not name it")
     .option("--config <file>", "read the folder from this file")
     .addOption(
       new Option("--format <format>", "how findings are written")

@@ -69,7 +69,7 @@ function folderRequest(folder: string, given: CheckArguments, config: Config): C
   if (url === undefined) {
     throw new CommandError({
       code: "NOT_PUBLISHED",
-      problem: `${folder} holds no documents of a change log.`,
+      problem: `${folder} contains no documents of a change log.`,
       cure: `Publish it first: rs-emit ${given.target ?? "."} --url https://example.org/`,
       exitCode: EXIT.failed,
     });

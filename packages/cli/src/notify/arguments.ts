@@ -68,7 +68,7 @@ function secondsOf(wait: string): number {
 function createCommand(streams: Streams): Command {
   return newCommand("rs-emit notify", streams, EXAMPLES)
     .usage("[dir] [options]")
-    .description("After the deploy: tells a hub and harvesters that there is something new.")
+    .description("After the deploy: notifies hubs and harvesters of the publication.")
     .argument("[dir]", "the folder that was published")
     .option("--url <site>", "its address")
     .option("--hub <url>", "a WebSub hub")

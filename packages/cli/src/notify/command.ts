@@ -19,8 +19,8 @@ export async function runNotify(args: readonly string[], streams: Streams): Prom
   const sent = await tell(collections, site, hub, pings);
   for (const { to, about, problem } of sent) {
     if (problem !== undefined)
-      streams.stderr.write(`rs-emit: ${to} was not told of ${about}: ${problem}\n`);
-    else if (!given.quiet) streams.stdout.write(`${to} was told of ${about}\n`);
+      streams.stderr.write(`rs-emit: ${to} was not notified of ${about}: ${problem}\n`);
+    else if (!given.quiet) streams.stdout.write(`${to} was notified of ${about}\n`);
   }
   return sent.every(({ problem }) => problem === undefined) ? EXIT.done : EXIT.failed;
 }
@@ -53,7 +53,7 @@ async function planOf(given: NotifyArguments): Promise<Plan> {
   if (hub === undefined && pings.length === 0) {
     throw new CommandError({
       code: "NOBODY_TO_TELL",
-      problem: "There is nobody to tell.",
+      problem: "There is nobody to notify.",
       cure: "Name a hub with --hub, or a harvester with --ping.",
     });
   }

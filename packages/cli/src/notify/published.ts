@@ -105,7 +105,7 @@ function notLive(url: string, why: string): CommandError {
   return new CommandError({
     code: "NOT_LIVE",
     option: "wait",
-    problem: `${url} is not what was published: ${why}. Nobody was told.`,
+    problem: `${url} is not what was published: ${why}. Nobody was notified.`,
     cure: "Deploy the folder first, or wait longer with --wait 30m.",
     exitCode: EXIT.failed,
   });

@@ -113,7 +113,7 @@ export const HOST_RULES: Readonly<Record<HostRule, HostRuleWords>> = {
   "resource-bytes": {
     level: "error",
     what: "A resource has the hash and length that its Resource List gives.",
-    why: "The log is not of this site: copies are called broken, or a change is not told.",
+    why: "The log is not of this site: copies are called broken, or a change is not reported.",
     cure: "Run rs-emit after the last step that changes pages, and upload everything.",
     live: false,
   },

@@ -107,8 +107,7 @@ function missing(
     const cure = "Find out at the host what keeps it from being served.";
     findings.add("status", place, what, cure);
   } else if (site.isLive) {
-    const cure =
-      "Upload the page. If it is meant to be gone, publish again: the log then tells it.";
+    const cure = "Upload the page. If it is meant to be gone, publish again: the log then says so.";
     findings.add("resource-missing", place, what, cure);
   } else {
     findings.add("resource-missing", place, what, "Run rs-emit again, after the build.");
@@ -145,13 +144,13 @@ async function checkBytes(
     const what = `${url} is not served as it was uploaded: the host adds ${rewriter.what}.`;
     findings.add("resource-rewritten", place, what, rewriter.cure);
   } else if (site.isLive) {
-    const what = `${url} is not served with the bytes that the Resource List tells of.`;
+    const what = `${url} is not served with the bytes that the Resource List describes.`;
     const cure =
       "Upload the whole folder. If this goes on, a later step of the build or the host changes pages: " +
       "run rs-emit after that step.";
     findings.add("resource-bytes", place, what, cure);
   } else {
-    const what = `${answer.file ?? url} is another file than the Resource List tells of.`;
+    const what = `${answer.file ?? url} is not the file that the Resource List describes.`;
     findings.add("resource-bytes", place, what, "Run rs-emit after the last step of the build.");
   }
 }

@@ -61,11 +61,11 @@ const WHY: Readonly<Record<string, string>> = {
   "change-told": "A change of no kind is ignored, so it is lost.",
   "change-place": "A program may take a list of resources for a log.",
   "change-order":
-    "Followers read up to what they know. A change that stands before its time is missed.",
+    "Followers read up to what they know. A change that is listed before its time is missed.",
   "change-interval":
     "Followers skip lists whose interval has passed, and the changes in them that lie outside of it.",
   "index-order": "Followers read the newest lists first, and stop at the first one they know.",
-  "package-order": "Followers apply packages in the order they stand in.",
+  "package-order": "Followers apply packages in the order of the list.",
   "timeline-gap": "Nobody can tell whether something changed in between.",
   "timeline-overlap": "A change in both intervals is reported twice.",
   "open-last": "Followers look for new changes in the last list only.",
@@ -98,7 +98,7 @@ const WHY: Readonly<Record<string, string>> = {
     "A log that contradicts itself cannot be replayed: a copy made from it is wrong.",
   "snapshot-agrees": "Who copies the snapshot and who follows the log end with different sites.",
   "dump-agrees": "Who unpacks the dump and who fetches the list end with different sites.",
-  "notification-sequence": "Receivers think they missed a notification, and read everything anew.",
+  "notification-sequence": "Receivers think they missed a notification, and read everything again.",
   "ifcc-describes-agree": "One collection appears under two addresses.",
   "ifcc-change-list-index":
     "A single list must drop old changes some day, and late followers never see them.",

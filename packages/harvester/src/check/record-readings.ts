@@ -104,8 +104,8 @@ function rewrittenNotice(collections: readonly string[], now: number): string | 
   const rest = others > 0 ? ` and ${others} more` : "";
   const which = collections.slice(0, NAMED).join(", ") + rest;
   return (
-    `On ${day} the past of ${which} had been rewritten: changes told before were no longer ` +
-    "there. Only what is newer than those is told."
+    `On ${day} the history of ${which} had been rewritten: changes reported before were no longer ` +
+    "there. Only newer changes are reported."
   );
 }
 

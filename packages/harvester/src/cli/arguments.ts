@@ -253,7 +253,7 @@ export function toHarvest(sites: readonly string[], given: GivenHarvest): Harves
   if (out === undefined) throw new UsageError("Where should the feeds go? Say --out <folder>.");
   if (url !== undefined && (sites.length !== 1 || list !== undefined)) {
     throw new UsageError(
-      "--url says where the site of one folder stands: name one folder with it, and nothing else.",
+      "--url gives the address of one folder: name one folder with it, and nothing else.",
     );
   }
   return {

@@ -55,7 +55,7 @@ function harvestCommand({ stdout }: Streams, found: (parsed: Arguments) => void)
     .option("--list <file>", "more sites: one address a line, or an OPML file")
     .option("--out <folder>", "where the feeds are written")
     .option("--url <site>", "the address of a site that is read from a folder")
-    .option("--feeds-url <url>", "where the feeds will stand, so that they can say so")
+    .option("--feeds-url <url>", "the address where the feeds will be published")
     .option("--now <datetime>", "the time of this run")
     .option("--json", "one JSON object on standard output")
     .option("--quiet", "say nothing but errors")
@@ -85,7 +85,10 @@ function serveCommand(stdout: Streams["stdout"], found: (parsed: Arguments) => v
     .option("--public-url <url>", "its address as followers know it")
     .option("--token <secret>", "what following and unfollowing asks for (RS_HARVEST_TOKEN)")
     .option("--open", "let anybody follow sites, some at a time")
-    .option("--trust-proxy", "a proxy stands in front: believe the last address in X-Forwarded-For")
+    .option(
+      "--trust-proxy",
+      "there is a proxy in front: believe the last address in X-Forwarded-For",
+    )
     .option("--hub <url>", "a WebSub hub that pushes the feeds")
     .option("--interval <time>", "how often a site is checked", "daily")
     .option("--concurrency <number>", "how many sites are checked at once", "32");
@@ -178,16 +181,16 @@ const ROLES = ["web", "worker", "all"] as const;
 
 function withCommonOptions(command: Command): void {
   command
-    .optionsGroup("What feeds tell:")
+    .optionsGroup("What feeds contain:")
     .addOption(
       new Option("--entries <each>", "an entry for each publication, check, day or change")
         .choices(ENTRY_MODES)
         .default("publication"),
     )
-    .option("--minor", "tell minor changes, too")
+    .option("--minor", "include minor changes")
     .optionsGroup("Trust:")
     .option("--use-lastmod", "changes without datetime happened at their lastmod")
-    .option("--other-hosts", "a site may tell of other hosts that it names")
+    .option("--other-hosts", "a site may report changes of other hosts that it names")
     .option("--allow-private", "read sites on private addresses, such as your own machine")
     .option("--contact <address>", "who runs this, for site owners: a web or mail address");
   withMemoryOptions(command);

@@ -56,7 +56,7 @@ export async function serve(given: ServeArguments, streams: Streams): Promise<nu
     } else {
       if (given.port !== undefined) {
         listening = await listen(statusRoutes({ database, token }, metrics), place);
-        streams.stdout.write(`${listening.url}metrics tells how it does.\n`);
+        streams.stdout.write(`${listening.url}metrics shows its state.\n`);
       }
       streams.stdout.write("At work. Stop with Ctrl-C or SIGTERM.\n");
     }

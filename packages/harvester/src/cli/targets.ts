@@ -15,14 +15,12 @@ export function targetsOf({ sites, list, url }: HarvestArguments): Targets {
   const [site] = sites;
   if (url !== undefined) {
     if (folder === undefined) {
-      throw new UsageError(`${site} is no folder: --url says where a folder will stand.`);
+      throw new UsageError(`${site} is no folder: --url gives the address of a folder.`);
     }
     return { kind: "folder", folder, url };
   }
   if (folder !== undefined) {
-    throw new UsageError(
-      `${folder} is a folder. Say where it will stand: --url https://example.org/`,
-    );
+    throw new UsageError(`${folder} is a folder. Give its address: --url https://example.org/`);
   }
   const listed = list === undefined ? [] : addressesIn(list, `--list ${list}`);
   const addresses = new Set([

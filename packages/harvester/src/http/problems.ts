@@ -14,7 +14,7 @@ export function toFetchError(url: string, error: unknown): FetchError {
 }
 
 const BROKEN_OFF = "broke the connection off before its answer was complete";
-const NO_HTTP = "does not speak HTTP as it should";
+const NO_HTTP = "does not speak HTTP correctly";
 const BROKEN_COMPRESSION = "is compressed, and the compression is broken";
 
 const PROBLEMS: Readonly<Record<string, string>> = {
@@ -44,14 +44,14 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "is not trusted: its chain of certificates is not complete",
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: "is not trusted: its chain of certificates is not complete",
   ERR_TLS_CERT_ALTNAME_INVALID: "is not trusted: its certificate is for another host",
-  EPROTO: "does not speak TLS as it should",
+  EPROTO: "does not speak TLS correctly",
   Z_BUF_ERROR: "is compressed, and broke off before its end",
   Z_DATA_ERROR: BROKEN_COMPRESSION,
   Z_NEED_DICT: BROKEN_COMPRESSION,
 };
 
 function problemOfFamily(code: string): string {
-  if (/^ERR_(SSL|TLS)_/.test(code)) return "does not speak TLS as it should";
+  if (/^ERR_(SSL|TLS)_/.test(code)) return "does not speak TLS correctly";
   if (/^(?:Z_|ERR_BROTLI_|ERR__ERROR_FORMAT_)/.test(code)) return BROKEN_COMPRESSION;
   return code === "" ? "could not be read" : `could not be read (${code})`;
 }

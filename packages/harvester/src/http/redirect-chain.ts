@@ -38,7 +38,7 @@ export function followRedirect(
     throw new RedirectError(url, "redirects in a circle");
   }
   if (passed.length === most) {
-    throw new RedirectError(url, `comes after ${most} redirects, and leads on still`);
+    throw new RedirectError(url, `comes after ${most} redirects, and redirects again`);
   }
   const isLasting =
     permanentUrl === url && PERMANENT.has(status) && !losesProtection(new URL(url), next);

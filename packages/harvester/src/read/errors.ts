@@ -18,7 +18,7 @@ export class MidwayError extends HarvestError {
   readonly url: string;
   constructor(url: string) {
     super(
-      `${url} is not yet, or no longer, the document that its index speaks of: their hashes differ. ` +
+      `${url} is not yet, or no longer, the document that its index describes: their hashes differ. ` +
         "The site may just be published; the next check tries again.",
     );
     this.url = url;

@@ -129,5 +129,5 @@ export function otherKind(
   kinds: readonly DocumentKind[],
 ): UnreadableError {
   const wanted = new Intl.ListFormat("en", { type: "disjunction" }).format(kinds.map(inWords));
-  return new UnreadableError(url, `is ${inWords(kind)}, where ${wanted} must stand`);
+  return new UnreadableError(url, `is ${inWords(kind)}, not ${wanted}`);
 }

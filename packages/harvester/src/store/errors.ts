@@ -16,7 +16,7 @@ export class DatabaseFolderError extends HarvestError {
   constructor(folder: string, cause: Error) {
     super(
       `The database in ${folder} cannot be opened (${cause.message}). If the folder is damaged, restore it from ` +
-        "a backup or begin anew with another one: --data <folder>.",
+        "a backup or start again with another one: --data <folder>.",
       { cause },
     );
   }
@@ -40,6 +40,6 @@ function withoutPassword(url: string): string {
 export class BlockedError extends HarvestError {
   readonly code = "BLOCKED";
   constructor(host: string) {
-    super(`${host} is not followed here: whoever runs this harvester has blocked it.`);
+    super(`${host} is not followed here: the operator of this harvester has blocked it.`);
   }
 }
