@@ -148,7 +148,9 @@ describe("notify", () => {
     await rsEmit([folder, "--url", site, "--previous", "none", "--first", "--force", ...HERE]);
     const outcome = await notify("--hub", hub.url);
     expect(outcome.exit).toBe(1);
-    expect(outcome.stderr).toMatch(/is not what was published: it answers 404. Nobody was notified/);
+    expect(outcome.stderr).toMatch(
+      /is not what was published: it answers 404. Nobody was notified/,
+    );
     expect(hub.posted).toEqual([]);
   });
 

@@ -15,10 +15,7 @@ export function archiveCount(entries: number): number {
   return Math.floor(entries / ENTRIES_PER_DOCUMENT);
 }
 
-/**
- * The newest entries (RFC 5005, section 4). They overlap with the newest archive, so none is
- * missed.
- */
+/** The newest entries (RFC 5005, section 4), overlapping the newest archive: none is missed. */
 export function subscriptionRange(entries: number): DocumentRange {
   const first = Math.max(1, entries - ENTRIES_PER_DOCUMENT + 1);
   return {

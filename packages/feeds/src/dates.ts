@@ -23,10 +23,7 @@ export function utcDay(seconds: number): string {
   return timestamp(seconds).slice(0, 10);
 }
 
-/**
- * `5 October 2026`, in UTC. No hour: many sources know only days. No locale data: it differs
- * between versions of Node, and an archive must not change.
- */
+/** `5 October 2026`, in UTC. Locale data differs between versions of Node; an archive must not. */
 export function dayOf(seconds: number): string {
   const date = new Date(bounded(seconds) * 1000);
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;

@@ -18,8 +18,7 @@ import { CheckTransport } from "./transport.ts";
 const HELD = 5;
 
 /**
- * Checks a source once, due or not (IFCC-0001, "Checking for Updates"). Records its problems, and
- * throws none of them.
+ * Checks a source once, due or not (IFCC-0001, "Checking for Updates"), and records its problems.
  */
 export async function checkSource(harvester: Harvester, sourceId: number): Promise<CheckResult> {
   const { database, now } = harvester;
@@ -45,10 +44,7 @@ export async function checkSource(harvester: Harvester, sourceId: number): Promi
   }
 }
 
-/**
- * Reads a source without recording anything. Throws {@link StoppedError} as soon as the harvester
- * stops.
- */
+/** Reads a source without recording anything. Throws {@link StoppedError} at a stop. */
 export async function examine(
   harvester: Harvester,
   source: SourceRow,

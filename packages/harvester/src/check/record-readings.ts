@@ -68,10 +68,7 @@ function hasNews({ reading, descriptions }: SourceReading): boolean {
   return isRead || source !== undefined || collections.size > 0;
 }
 
-/**
- * Documents no longer linked to: a source may rename its lists often. Empty after a partial
- * reading.
- */
+/** A source may rename its lists often. Empty after a partial reading. */
 function unnamedDocuments({ reading, descriptions, remembered }: SourceReading): number[] {
   if (!reading.collections.every(isWhole)) return [];
   const known = new Map([...remembered].map(([url, { outline }]) => [url, outline]));

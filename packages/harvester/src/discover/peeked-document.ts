@@ -30,9 +30,7 @@ export async function peek(url: string, answer: FreshAnswer): Promise<PeekedDocu
   return { url, base, permanentUrl, link, bytes, text: new TextDecoder().decode(bytes) };
 }
 
-/**
- * A sitemap up to its first entry, if it is one. Throws {@link UnreadableError} for a broken one.
- */
+/** The sitemap up to its first entry, if it is one. Throws {@link UnreadableError}. */
 export async function documentIn(
   peeked: PeekedDocument,
 ): Promise<Pick<DocumentReader, "head" | "kind"> | undefined> {

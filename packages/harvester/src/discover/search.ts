@@ -96,10 +96,7 @@ function isRefusal(error: FetchError): boolean {
   return error instanceof RedirectError || (error instanceof StatusError && error.status < 500);
 }
 
-/**
- * A redirect to another host gives that host's URL, except at a well-known URI: elsewhere anybody
- * could redirect, and would speak for the site.
- */
+/** At a well-known URI only the host can redirect. Elsewhere anybody could speak for the site. */
 function placeOf({ base, permanentUrl }: PeekedDocument, isWellKnown: boolean): string {
   return isWellKnown || siteHost(permanentUrl) === siteHost(base) ? permanentUrl : base;
 }

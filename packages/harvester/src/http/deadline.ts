@@ -2,10 +2,7 @@ import { EventEmitter } from "node:events";
 import { UnreachableError } from "./errors.ts";
 import type { FetchLimits } from "./limits.ts";
 
-/**
- * The time for one document, without waiting for turns. `AbortSignal` would cost more than the
- * request.
- */
+/** The time for one document, without waiting for turns. `AbortSignal` would cost too much. */
 export class Deadline extends EventEmitter {
   reason: UnreachableError | undefined;
   readonly #limits: FetchLimits;

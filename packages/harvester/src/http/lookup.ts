@@ -14,10 +14,7 @@ class PrivateAddressError extends Error {
   readonly code = "PRIVATE_ADDRESS";
 }
 
-/**
- * Sockets connect to the checked addresses themselves, so that a name cannot change its meaning in
- * between (DNS rebinding). One forbidden address refuses the host.
- */
+/** Sockets connect to the checked addresses: a name cannot change its meaning (DNS rebinding). */
 export function guardedLookup(lookup: Lookup, policy: NetworkPolicy): LookupFunction {
   return (hostname, options, callback) => {
     resolveWithin(hostname, lookup, policy).then(

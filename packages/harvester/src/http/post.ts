@@ -12,10 +12,7 @@ import type { TransportOptions } from "./transport.ts";
 import { userAgent } from "./user-agent.ts";
 
 export interface Poster {
-  /**
-   * Follows 307 and 308 (WebSub, section 5.1.2). Throws {@link FetchError} unless the status is
-   * 2xx.
-   */
+  /** Follows 307 and 308 (WebSub, section 5.1.2). Throws {@link FetchError} for all but 2xx. */
   post(url: string, form: URLSearchParams): Promise<void>;
   close(): Promise<void>;
 }

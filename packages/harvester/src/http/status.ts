@@ -77,10 +77,7 @@ function freshSeconds(exchange: Exchange): number {
   return Math.min(most - (Number.isFinite(age) ? age : 0), LONGEST_FRESH);
 }
 
-/**
- * UTC seconds of `Retry-After` (RFC 9110, section 10.2.3), at most `most` seconds ahead;
- * `undefined` if missing or invalid.
- */
+/** `Retry-After` (RFC 9110, section 10.2.3) in UTC seconds, at most `most` seconds ahead. */
 export function readRetryAfter(
   value: string | undefined,
   now: number,

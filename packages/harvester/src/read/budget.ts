@@ -50,10 +50,7 @@ export class Budget {
     this.#unanswered = 0;
   }
 
-  /**
-   * Returns whether a failure is the host's. After several, or if it asks to wait, it is left
-   * alone.
-   */
+  /** Whether a failure is the host's. After several, or if it asks to wait, it is left alone. */
   noteFailure(error: unknown): boolean {
     const isBusy = error instanceof BusyError;
     if (!isBusy && !(error instanceof UnreachableError)) return false;

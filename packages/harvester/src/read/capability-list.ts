@@ -36,10 +36,7 @@ export function capabilitiesOf(outline: Outline, listed: ListedCollection): Capa
   };
 }
 
-/**
- * What the Capability List describes, else what the Source Description says, else the folder. URLs
- * of other hosts are not accepted.
- */
+/** What the Capability List describes, else the Source Description. Not on other hosts. */
 export function collectionUrl(
   listed: ListedCollection,
   outline: Outline | undefined,

@@ -15,9 +15,7 @@ export interface ReadList extends ListReading {
   readonly ignored: IgnoredCounts;
 }
 
-/**
- * ResourceSync 1.1, section 12.1. Throws {@link UnreadableError}: nothing of the list counts then.
- */
+/** ResourceSync 1.1, section 12.1. Throws {@link UnreadableError}: nothing counts then. */
 export async function readChangeList(
   opened: OpenDocument,
   rules: Omit<ChangeRules, "base">,

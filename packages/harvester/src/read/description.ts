@@ -25,9 +25,8 @@ export interface Contents {
 }
 
 /**
- * Reads Source Descriptions (ResourceSync 1.1, section 8), or a Capability List in place of one,
- * since some hosts drop `.well-known`. Throws if any part fails: its collections would seem to be
- * gone.
+ * Some hosts drop `.well-known`, so a Capability List counts as a source of one collection. Throws
+ * if any part fails: its collections would seem to be gone.
  */
 export async function readContents(
   cache: DocumentCache,

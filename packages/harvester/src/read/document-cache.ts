@@ -83,9 +83,7 @@ export class DocumentCache {
     return { url, base: answer.url, permanentUrl: answer.permanentUrl, known };
   }
 
-  /**
-   * A 304 of another host does not count: a source that redirects there would speak for that host.
-   */
+  /** A 304 of another host does not count: a source that redirects there would speak for it. */
   async #ask(
     url: string,
     known: Remembered | undefined,

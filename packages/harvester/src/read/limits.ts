@@ -1,9 +1,7 @@
 export interface ReadingLimits {
   /** Change Lists and nested indexes per check: a list a day for more than a year. */
   readonly documents: number;
-  /**
-   * Entries per check (four full lists of ResourceSync 1.1, section 7), and at most of one list.
-   */
+  /** Entries per check, and of one list: four full lists (ResourceSync 1.1, section 7). */
   readonly entries: number;
   /** Seconds after which no further list is requested. */
   readonly seconds: number;

@@ -43,10 +43,7 @@ export interface EarlyLists {
   readonly lists: CollectionLists;
 }
 
-/**
- * Reads one list at a time, so that collections alternate. Skips a known list that is closed, or
- * whose index states its digest.
- */
+/** Skips a known list that is closed, or whose index states its digest. */
 export class CollectionLists {
   readonly read: ListReading[] = [];
   readonly documents: RememberedDocument[] = [];

@@ -52,9 +52,7 @@ export class OpenDocument {
     }
   }
 
-  /**
-   * By root and capability, never by name or type. A capability after the entries is known late.
-   */
+  /** By root and capability, never by name or type. It may be known only after the entries. */
   get kind(): DocumentKind | undefined {
     return this.#reader.kind;
   }

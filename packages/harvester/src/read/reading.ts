@@ -32,8 +32,7 @@ export interface Reading {
   readonly collections: readonly CollectionReading[];
   readonly documents: readonly RememberedDocument[];
   /**
-   * What was read counts; other lists are in `unreadLists`, collections without any have a
-   * `problem`.
+   * What was read counts. Other lists are in `unreadLists`; unread collections have a `problem`.
    */
   readonly interruption?: FetchError;
 }

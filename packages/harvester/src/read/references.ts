@@ -84,9 +84,7 @@ export class NamedLists {
     return this.#urls;
   }
 
-  /**
-   * Returns the new lists. Throws {@link OtherHostError}, or {@link UnreadableError} for too many.
-   */
+  /** Returns the new lists. Throws {@link OtherHostError}, or {@link UnreadableError}. */
   replace(index: string, references: readonly Reference[]): Reference[] {
     const others = new Set(this.#urls);
     const added = new Map<string, Reference>();

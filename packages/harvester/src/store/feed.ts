@@ -21,9 +21,7 @@ export function feedsOf({ id, source_id }: FeedOwner): FeedName[] {
   return [`collection/${id}`, `source/${source_id}`, "all"];
 }
 
-/**
- * Appends entries taken at a time in UTC seconds. Call it last: it locks the feed of everything.
- */
+/** Call it last: it locks the feed of everything. Times are UTC seconds. */
 export async function appendToFeeds(
   database: Kysely<Schema>,
   news: ReadonlyMap<FeedName, FeedNews>,

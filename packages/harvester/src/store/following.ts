@@ -210,9 +210,7 @@ export async function pause(database: Kysely<Schema>, id: number): Promise<void>
 export const INTERVALS = [3600, 21_600, 86_400, 604_800] as const;
 export type Interval = (typeof INTERVALS)[number];
 
-/**
- * `undefined` is the default. A shorter one moves the next check forward, except after a failure.
- */
+/** `undefined` is the default. A shorter interval takes effect at once, except after a failure. */
 export async function setCheckInterval(
   database: Kysely<Schema>,
   id: number,
@@ -269,9 +267,7 @@ async function knownSources(
   return known;
 }
 
-/**
- * Collections elsewhere than in a source's folder prove nothing: a host may have several owners.
- */
+/** Collections outside a source's folder prove nothing: hosts may have several owners. */
 async function sourcesOfCollections(
   database: Kysely<Schema>,
   urls: readonly string[],

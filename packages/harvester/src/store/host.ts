@@ -231,9 +231,7 @@ export async function endLeases(database: Kysely<Schema>): Promise<void> {
     .execute();
 }
 
-/**
- * Makes sources due whose time is beyond `farthest` (UTC seconds): a wrong clock has written it.
- */
+/** Makes due what is due after `farthest` (UTC seconds): a wrong clock has written it. */
 export async function repairClocks(
   database: Kysely<Schema>,
   now: number,

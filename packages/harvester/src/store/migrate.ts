@@ -4,10 +4,7 @@ import * as tables from "./migrations/001-tables.ts";
 
 const MIGRATIONS: Record<string, Migration> = { "001-tables": tables };
 
-/**
- * Kysely locks, so that processes started together migrate once. Throws for tables of a later
- * version.
- */
+/** Throws for tables of a later version. Kysely locks, so that processes migrate once. */
 export async function migrate<Tables>(database: Kysely<Tables>): Promise<void> {
   const provider = { getMigrations: async () => MIGRATIONS };
   const { error } = await new Migrator({ db: database, provider }).migrateToLatest();

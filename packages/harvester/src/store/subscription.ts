@@ -12,9 +12,7 @@ export interface ChannelOf {
   readonly channel: NotificationChannel | undefined;
 }
 
-/**
- * New channels will be subscribed to, old ones unsubscribed from (Change Notification 1.0.1, section 5).
- */
+/** Subscribes to new channels, and unsubscribes from old ones (Change Notification 1.0.1). */
 export async function keepChannels(
   database: Kysely<Schema>,
   channels: readonly ChannelOf[],

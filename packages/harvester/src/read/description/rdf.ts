@@ -19,10 +19,7 @@ const NAMES = new Set([
 
 type Statements = Map<string, string[]>;
 
-/**
- * Dublin Core in RDF/XML, or in any XML with its elements. Without `about`, the first subject
- * counts.
- */
+/** Dublin Core in RDF/XML or other XML. Without `about`, the first subject counts. */
 export function describeRdf(
   root: XmlElement,
   about: string,
