@@ -94,7 +94,7 @@ async function deployCut(
   const { site, output, aside } = publisher;
   const closed = new ClosedLists();
   const before = await publishBefore(publisher, scenario, closed);
-  publisher.edit(scenario.step.edits, scenario.step.elapse);
+  publisher.edit(scenario.step.edits, scenario.step.elapse, scenario.step.note);
   const intended = stateAfter(before, publisher);
   const documents = await publishUndeployed(publisher, target);
   replaceFolder(output, aside);

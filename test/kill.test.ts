@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { LOCK } from "@rs-emit/core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { cutOf, proveAftermath } from "./kill/aftermath.ts";
 import { publishBefore, stateAfter } from "./kill/before.ts";
 import { CrashingDisk, Killed } from "./kill/crash.ts";
 import { SCENARIOS, type Scenario } from "./kill/scenarios.ts";
-import { filesIn } from "./model/documents.ts";
+import { contentsOf, documentsIn, filesIn } from "./model/documents.ts";
 import type { Edit } from "./model/edits.ts";
 import { Host } from "./model/host.ts";
 
@@ -67,17 +67,52 @@ test.each([
   [31, "after"],
   [52, "before"],
 ])("SIGKILL at operation %i, %s it", async (operation, when) => {
-  const scenario = SCENARIOS.find(({ name }) => name.includes("snapshots in parts"));
-  if (scenario === undefined) throw new Error("there is no such scenario");
-  await publishKilled(scenario, [], ({ site, output }) => {
-    const options = { ...site.options(output), previous: "output" };
-    const script = join(import.meta.dirname, "kill/publish.ts");
-    const run = [script, JSON.stringify(options), String(site.now), String(operation), when];
-    const { signal, stderr } = spawnSync(process.execPath, run, { encoding: "utf8" });
-    expect(signal, stderr).toBe("SIGKILL");
-    expect(existsSync(join(output, LOCK))).toBe(true);
+  const scenario = scenarioOf("snapshots in parts");
+  await publishKilled(scenario, [], (publisher) =>
+    killProcess(publisher, scenario, operation, when),
+  );
+});
+
+test("SIGKILL when some pages are in their places, and no document is", async () => {
+  const scenario = scenarioOf("lists of changes");
+  const disk = new CrashingDisk(Number.POSITIVE_INFINITY);
+  await publishKilled(scenario, [], async (publisher) => {
+    await publisher.run({ fileSystem: disk });
+  });
+  await publishKilled(scenario, [], (publisher) => {
+    const { output } = publisher;
+    const documents = documentsIn(output);
+    const pages = contentsOf(output, (file) => file.endsWith("ml") && !documents.has(file));
+    killProcess(publisher, scenario, disk.firstRename + 1, "after");
+    expect(documentsIn(output)).toEqual(documents);
+    const written = [...pages].filter(
+      ([file, bytes]) => readFileSync(join(output, file), "latin1") !== bytes,
+    );
+    expect(written).toHaveLength(2);
   });
 });
+
+function scenarioOf(name: string): Scenario {
+  const scenario = SCENARIOS.find((one) => one.name.includes(name));
+  if (scenario === undefined) throw new Error("there is no such scenario");
+  return scenario;
+}
+
+/** Publishes in a process of its own, which dies before or after one operation. */
+function killProcess(
+  { site, output }: Publisher,
+  { entries }: Scenario,
+  operation: number,
+  when: string,
+): void {
+  const options = { ...site.options(output), previous: "output" };
+  const script = join(import.meta.dirname, "kill/publish.ts");
+  const run = [script, JSON.stringify(options), String(site.now), String(operation), when];
+  const limit = entries === undefined ? [] : [String(entries)];
+  const { signal, stderr } = spawnSync(process.execPath, [...run, ...limit], { encoding: "utf8" });
+  expect(signal, stderr).toBe("SIGKILL");
+  expect(existsSync(join(output, LOCK))).toBe(true);
+}
 
 /** @returns how many operations the publication that was to be killed began */
 async function publishCrashing(
@@ -101,7 +136,7 @@ async function publishKilled(
   const { site, output } = publisher;
   const closed = new ClosedLists();
   const before = await publishBefore(publisher, scenario, closed);
-  publisher.edit(scenario.step.edits, scenario.step.elapse);
+  publisher.edit(scenario.step.edits, scenario.step.elapse, scenario.step.note);
   const intended = stateAfter(before, publisher);
   await kill(publisher);
   const cut = cutOf("output", output, site, [before, intended]);

@@ -4,7 +4,7 @@ import { parseDatetime, readDocumentSync } from "@rs-emit/documents";
 import { expect } from "vitest";
 import { type Entry, followFolder } from "../model/log.ts";
 import { expectPublication } from "../model/oracle.ts";
-import { proveDocuments } from "../model/proof.ts";
+import { proveDocuments, provePages } from "../model/proof.ts";
 import { keyOf, type Site } from "../model/site.ts";
 import type { CollectionState, State } from "../model/state.ts";
 
@@ -52,6 +52,7 @@ export function proveAftermath(folder: string, site: Site, cut: Cut): void {
   const expected = expectPublication(survivors(folder, site, cut), site);
   if ("stops" in expected) throw new Error("the clock of a cut publication stands well");
   proveDocuments(folder, site.url, expected.state);
+  provePages(folder, site, expected.state);
 }
 
 /** What is known of a publication that was cut short, told by the log that was made of it. */

@@ -1,11 +1,13 @@
-import { documentsIn, writeDocuments } from "../model/documents.ts";
+import { utimesSync } from "node:fs";
+import { join } from "node:path";
+import { contentsOf, writeContents } from "../model/documents.ts";
 import { expectPublication } from "../model/oracle.ts";
 import type { ClosedLists } from "../model/proof.ts";
 import type { Publisher } from "../model/publisher.ts";
 import type { State } from "../model/state.ts";
 import type { Scenario } from "./scenarios.ts";
 
-/** The documents that scenarios begin with. They are the same each time, and so are published once. */
+/** The files that scenarios begin with, pages included, since they may be written into. They are the same each time, and so are published once. */
 const published = new Map<string, ReadonlyMap<string, string>>();
 
 /** Publishes all that a scenario begins with. */
@@ -16,19 +18,22 @@ export async function publishBefore(
 ): Promise<State> {
   const { kind, memory, output, site } = publisher;
   const key = `${kind}, ${site.url}: ${name}`;
-  const documents = published.get(key);
+  const files = published.get(key);
   let state: State = new Map();
   for (const { elapse, edits } of before) {
     publisher.edit(edits, elapse);
     state = stateAfter(state, publisher);
-    if (documents !== undefined) continue;
+    if (files !== undefined) continue;
     await publisher.publish();
     closed.prove(output, site.url);
   }
-  if (documents === undefined) {
-    published.set(key, documentsIn(output));
+  if (files === undefined) {
+    published.set(key, contentsOf(output));
   } else if (before.length > 0) {
-    writeDocuments(output, documents);
+    writeContents(output, files);
+    for (const [file, { modified }] of site.files) {
+      utimesSync(join(output, file), modified, modified);
+    }
     memory.keep(output);
     closed.prove(output, site.url);
   }

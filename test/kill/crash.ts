@@ -11,6 +11,8 @@ export class Killed extends Error {}
 export class CrashingDisk implements FileSystem {
   /** Operations that were begun. */
   operations = 0;
+  /** The operation that first put something in its place. */
+  firstRename = 0;
   readonly #last: number;
 
   /** @param last the operations that are still done; the one after them is not, or only half */
@@ -44,6 +46,7 @@ export class CrashingDisk implements FileSystem {
 
   rename(from: string, to: string): void {
     this.#do(() => DISK.rename(from, to));
+    this.firstRename ||= this.operations;
   }
 
   remove(path: string): void {

@@ -4,7 +4,7 @@ import { type EmitOptions, emit } from "@rs-emit/core";
 import { DISK, type FileSystem } from "../../packages/core/src/model/file-system.ts";
 import { QUICK_DISK } from "../model/documents.ts";
 
-const [options = "{}", clock, fatal, when] = process.argv.slice(2);
+const [options = "{}", clock, fatal, when, entries] = process.argv.slice(2);
 let operations = 0;
 
 function mortal(operate: () => void): void {
@@ -28,5 +28,6 @@ const fileSystem: FileSystem = {
   remove: (path) => mortal(() => DISK.remove(path)),
 };
 
+const limits = entries === undefined ? {} : { entries: Number(entries) };
 const parsed: EmitOptions = JSON.parse(options);
-await emit(parsed, { clock: () => Number(clock), fileSystem, limits: { entries: 3 } });
+await emit(parsed, { clock: () => Number(clock), fileSystem, limits });

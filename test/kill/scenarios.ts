@@ -33,6 +33,9 @@ const PAGES = [
 ];
 const ALL = PAGES.map((file, own) => write(file, { own: own % 3, title: file }));
 const THREE = choose({ collections: ["/", "shrine", "gallery"] });
+const SHRINE_TOO = choose({ collections: ["/", "shrine"] });
+const LINK = choose({ link: true });
+const LISTS = ["index.html", "shrine/index.html"].map((file) => write(file, { list: true }));
 const EVERYWHERE = [
   write("a.html", { own: 9 }),
   remove("b & c.htm"),
@@ -66,10 +69,13 @@ export const SCENARIOS: readonly Scenario[] = [
     further: FURTHER,
   },
   {
-    name: "edits in three collections",
-    before: [step(60, THREE, ...ALL)],
-    step: step(3600, ...EVERYWHERE),
-    further: FURTHER,
+    name: "edits with a note, links, and lists of changes in pages",
+    before: [step(60, LINK, SHRINE_TOO, ...ALL, ...LISTS)],
+    step: {
+      ...step(3600, write("a.html", { own: 9, note: "It grows" }), write("shrine/b.html")),
+      note: "A new wing",
+    },
+    further: [write("a.html", { own: 8 }), write("shrine/a.html", { note: "It waits" })],
   },
   {
     name: "a new month, so that lists close",

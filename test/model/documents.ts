@@ -37,9 +37,9 @@ export function contentsOf(
   return new Map(paths.map((path) => [path, readFileSync(join(folder, path), "latin1")]));
 }
 
-/** Puts documents back into a folder that has none; see `documentsIn`. */
-export function writeDocuments(folder: string, documents: ReadonlyMap<string, string>): void {
-  for (const [path, bytes] of documents) {
+/** Puts files into a folder; see `contentsOf`. */
+export function writeContents(folder: string, contents: ReadonlyMap<string, string>): void {
+  for (const [path, bytes] of contents) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), bytes, "latin1");
   }

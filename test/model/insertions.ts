@@ -18,7 +18,7 @@ export function publishedBytes(page: Standing, site: Site, log: readonly Entry[]
   return bytesOf(page.file, page.page, insertedInto(page, site, log));
 }
 
-/** The links stand in resources alone; a page that is hidden by a `meta` has a list nevertheless. */
+/** The links stand in resources alone; a page of the folder that is none has a list nevertheless. */
 function insertedInto(page: Standing, site: Site, log: readonly Entry[]): Inserted {
   const { listed } = page;
   const changes = listed === undefined ? AS_BUILT.changes : changesIn(page, listed, log);

@@ -93,7 +93,7 @@ export class Site {
           url,
           collection: withheld ? undefined : collection,
           withheld,
-          listed: unwanted ? undefined : collection,
+          listed: collection,
         };
       });
   }

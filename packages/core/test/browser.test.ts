@@ -1,0 +1,81 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type Browser, chromium } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { TestSite } from "./support/site.ts";
+
+const CHROMIUM = "/usr/bin/chromium";
+/** Where screenshots go, for who wants to look at the page. */
+const SHOTS = process.env.RS_EMIT_SHOTS;
+const WIDTHS = { phone: 360, desk: 1280 } as const;
+
+const STYLE =
+  "body { font: 1rem/1.5 Georgia, serif; max-width: 40rem; margin: 0 auto; padding: 1rem }" +
+  " .rs-emit-date { color: #666 } .rs-emit-words { display: block; font-style: italic }" +
+  " .rs-emit-deleted .rs-emit-title { text-decoration: line-through }";
+
+function html(title: string, rest: string): string {
+  return (
+    `<!doctype html><html lang="en"><head><meta charset="windows-1252"><title>${title}</title>` +
+    `<meta name="viewport" content="width=device-width"><style>${STYLE}</style></head>` +
+    `<body><h1>${title}</h1><main>${rest}</main></body></html>`
+  );
+}
+
+/** A site by hand, published three times; its first page has a list of changes. */
+async function publishedSite(): Promise<TestSite> {
+  const list =
+    '<h2>What\u2019s new</h2><ul data-rs-emit="changes" data-limit="5"><li>None yet</ul>';
+  const site = new TestSite({ title: "The Moss Shrine", link: true });
+  site.write("index.html", html("The Moss Shrine", list.replace("\u2019", "&rsquo;")));
+  site.write("old.html", html("A poem I no longer like", "Moss, o moss"));
+  await site.publish("2026-10-05T12:00:00Z");
+  site.write("shrine/moss & fern.html", html("Moss &amp; fern &ndash; &#33492;", "Both are green"));
+  site.write(
+    "links.html",
+    html("Links to gardens, ponds and very small windows that I like", "Many"),
+  );
+  await site.publish("2026-10-20T12:00:00Z", { note: "The moss shrine has a new wing" });
+  await site.remove("old.html").publish("2026-11-05T12:00:00Z");
+  return site;
+}
+
+describe.skipIf(!existsSync(CHROMIUM))(`in a browser (skipped without ${CHROMIUM})`, () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
+  });
+  afterAll(() => browser?.close());
+
+  test.each(Object.entries(WIDTHS))("a list of changes is read on a %s", async (name, width) => {
+    const site = await publishedSite();
+    const page = await browser.newPage({
+      viewport: { width, height: 640 },
+      javaScriptEnabled: false,
+    });
+    await page.goto(pathToFileURL(join(site.folder, "index.html")).href);
+    if (SHOTS !== undefined) {
+      mkdirSync(SHOTS, { recursive: true });
+      await page.screenshot({ path: join(SHOTS, `changes-${name}.png`), fullPage: true });
+    }
+    const items = page.locator("ul > li");
+    expect(await items.allInnerTexts()).toEqual([
+      "2026-11-05 A poem I no longer like",
+      "2026-10-20 Moss & fern \u2013 \u82d4\nThe moss shrine has a new wing",
+      "2026-10-20 Links to gardens, ponds and very small windows that I like\nThe moss shrine has a new wing",
+      "2026-09-01 The Moss Shrine",
+    ]);
+    // Nothing is wider than the screen.
+    const { scrollWidth } = await page
+      .locator("html")
+      .evaluate(({ scrollWidth }) => ({ scrollWidth }));
+    expect(scrollWidth).toBeLessThanOrEqual(width);
+    for (const item of await items.all()) expect(await item.isVisible()).toBe(true);
+    // A page that is gone has no link; the others lead to the files beside this one.
+    expect(await items.first().getByRole("link").count()).toBe(0);
+    await page.getByRole("link", { name: "Moss & fern" }).click();
+    expect(await page.title()).toBe("Moss & fern \u2013 \u82d4");
+    await page.close();
+  });
+});
