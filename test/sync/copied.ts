@@ -8,7 +8,7 @@ import { folderTransport } from "../../packages/harvester/src/http/folder.ts";
 import type { Validators } from "../../packages/harvester/src/model.ts";
 import { urlOf } from "../../packages/harvester/src/sync/file-name.ts";
 import { type SyncRequest, sync } from "../../packages/harvester/src/sync/sync.ts";
-import { documentsIn, filesIn, writeDocuments } from "../model/documents.ts";
+import { documentsIn, filesIn, writeContents } from "../model/documents.ts";
 import type { Host } from "../model/host.ts";
 import { expectPublication } from "../model/oracle.ts";
 import { bytesOf, sha256 } from "../model/page.ts";
@@ -75,7 +75,7 @@ class Life {
     const documents = [...documentsIn(output)].map(
       ([path, text]) => [path, this.#stated(text)] as const,
     );
-    writeDocuments(this.#live, new Map(documents));
+    writeContents(this.#live, new Map(documents));
     this.#served = new Map(
       site
         .standing()
