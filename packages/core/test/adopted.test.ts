@@ -48,7 +48,7 @@ describe("a log that was written by hand", () => {
     const run = by.run(FIRST, { force: false });
     await expect(run).rejects.toMatchObject({
       code: "FOREIGN_FILE",
-      cure: expect.stringContaining("a log that stands there is then continued"),
+      cure: expect.stringContaining("an existing log is then continued"),
     });
     expect(by.files()).toEqual(before);
   });

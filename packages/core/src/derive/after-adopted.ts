@@ -15,7 +15,7 @@ import { refuseFuture } from "./publication-time.ts";
  */
 export function timeAfter(adopted: readonly AdoptedLog[], time: number, present: number): number {
   const newest = Math.max(0, ...adopted.map(endOf));
-  refuseFuture("The newest change of the log that stands there is", newest, present);
+  refuseFuture("The newest change of the existing log is", newest, present);
   return Math.max(time, Math.floor(newest) + 1);
 }
 

@@ -161,7 +161,7 @@ export class ForeignFileError extends EmitError {
     const [them, theFiles] = files.length === 1 ? ["it", "the file"] : ["them", "the files"];
     super({
       problem: `rs-emit did not write ${files.join(", ")} (in ${place}), and would have to overwrite ${them}.`,
-      cure: sentence`Move ${theFiles} away, or let rs-emit take over with the option ${mention("force")}: a log that stands there is then continued.`,
+      cure: sentence`Move ${theFiles} away, or let rs-emit take over with the option ${mention("force")}: an existing log is then continued.`,
       outcome: NOTHING_WRITTEN,
       option: "force",
     });

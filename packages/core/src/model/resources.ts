@@ -23,7 +23,6 @@ export interface Representation extends PageFacts {
   readonly length?: number | undefined;
   /** The media type without parameters. */
   readonly type?: string | undefined;
-  /** ResourceSync 1.1, section 14. */
   readonly links?: readonly Link[] | undefined;
   /** Digest of the last published note of the page; see `noteDigest`. */
   readonly noteDigest?: string | undefined;
@@ -65,7 +64,6 @@ export interface PageLinks {
   readonly feed: { readonly href: string; readonly title: string } | undefined;
 }
 
-/** A page that rs-emit may have to write into. */
 export interface UnfinishedPage extends PageFile {
   /** The URL of the collection whose changes it lists; absent where it is in none. */
   readonly collection: string | undefined;
@@ -75,7 +73,6 @@ export interface UnfinishedPage extends PageFile {
   readonly links: PageLinks | "none" | undefined;
   /** The digest of its bytes as they were read. */
   readonly hash: string;
-  /** The digest of its bytes with these links. */
   readonly linked: Digest;
 }
 

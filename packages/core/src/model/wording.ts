@@ -5,7 +5,6 @@ export interface Mention {
   readonly value: string | undefined;
 }
 
-/** A sentence for authors; each front end spells its options in its own way. */
 export interface Sentence {
   readonly parts: readonly (string | Mention)[];
 }

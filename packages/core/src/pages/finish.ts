@@ -25,7 +25,6 @@ export interface Insertions {
 }
 
 export interface FinishedPage extends PageFile {
-  /** The URL of its collection, where it is in one. */
   readonly collection: string | undefined;
   readonly insertions: Insertions;
   readonly hash: string;
@@ -71,7 +70,6 @@ export interface PreparedPage {
   readonly isLink: boolean;
 }
 
-/** Nothing is written into the page. */
 export const AS_IT_IS: PreparedPage = {
   linked: undefined,
   unfinished: undefined,

@@ -19,6 +19,8 @@ const IN_HEAD = new Set("base link meta noscript script style template title".sp
 /** White space, perhaps after a byte order mark, does not end a head. */
 const NO_TEXT = /^(?:\u00ef\u00bb\u00bf)?[\t\n\f\r ]*$/;
 
+const NOT_PLAIN = /[^ !#-%'-;=?-~]/gu;
+
 /** Byte offsets in the page. */
 export interface Span {
   readonly start: number;
@@ -51,7 +53,6 @@ export function isWritable(bytes: Uint8Array): boolean {
   return !NOT_ASCII.some((byte) => bytes.includes(byte));
 }
 
-/** @param bytes of a page that `isWritable` accepts */
 export function findMarks(bytes: Uint8Array, xhtml: boolean): PageMarks {
   // With one character per byte, text offsets are byte offsets.
   const text = asBuffer(bytes).toString("latin1");
@@ -100,7 +101,6 @@ class MarkFinder implements PageMarks, Partial<Handler> {
 
   onopentag(name: string, attributes: Readonly<Record<string, string>>): void {
     if (this.#isHead) this.#openInHead(name);
-    // The contents of a region are replaced.
     const region = this.#isInRegion ? undefined : this.#take(name, attributes);
     if (region !== undefined) this.#isInRegion = true;
     this.#open.push({ start: this.#start, region });
@@ -216,4 +216,13 @@ export function withoutInsertions(bytes: Uint8Array, xhtml: boolean): Uint8Array
 
 export function isXhtml(file: string): boolean {
   return /\.xhtml$/i.test(file);
+}
+
+/** Escapes for HTML and XHTML, in ASCII, which nearly every charset extends. */
+export function asciiText(text: string): string {
+  return text.replace(NOT_PLAIN, (character) => `&#${character.codePointAt(0)};`);
+}
+
+export function attribute(name: string, value: string): string {
+  return ` ${name}="${asciiText(value)}"`;
 }

@@ -1,7 +1,7 @@
 import { urlKey } from "@rs-emit/documents";
 import { lineOf, linesOf, readableAddress, timestamp, webLink } from "@rs-emit/feeds";
 import type { Change } from "../model/log.ts";
-import { asciiText, attribute } from "./html.ts";
+import { asciiText, attribute } from "./marks.ts";
 
 /** @param log in pieces, newest first, each in log order; read only as far as needed */
 export async function latestChanges(
@@ -21,7 +21,6 @@ export async function latestChanges(
 }
 
 export interface RegionPlace {
-  /** The base of relative links. */
   readonly base: string;
   readonly collection: string;
 }
@@ -49,7 +48,6 @@ function item(
   return `<li class="rs-emit-${kind}">${date} ${titled}${note}</li>`;
 }
 
-/** Relative on the same host. */
 export function relativeLink(from: string, to: string): string {
   const here = new URL(from);
   const there = new URL(to);

@@ -35,11 +35,8 @@ export interface AdoptedLog {
   readonly changes: readonly Change[];
   /** How many entries have no change or another site's URL; our Change Lists cannot hold them. */
   readonly left: number;
-  /** The Change Lists that were read, below the site. */
   readonly documents: readonly string[];
-  /** URLs of the Capability Lists that name them. */
   readonly capabilityLists: readonly string[];
-  /** Entries of other capabilities. */
   readonly capabilities: readonly CapabilityEntry[];
 }
 
@@ -75,7 +72,6 @@ export async function findLogs(
   return found;
 }
 
-/** The collection's own, and those in the Source Description. */
 async function capabilityListsOf(
   store: DocumentStore,
   { url, folder }: { readonly url: string; readonly folder: string },

@@ -81,7 +81,6 @@ export interface FoundList {
 
 export type ParsedList = Required<Omit<FoundList, "parse">>;
 
-/** @throws {DamagedDocumentError} */
 export async function parseList(
   place: CollectionStore,
   name: string,

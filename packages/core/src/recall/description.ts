@@ -30,7 +30,6 @@ export interface SourceDescription {
 }
 
 export interface ListedFolder {
-  /** The present URL, also where the site has moved. */
   readonly url: string;
   readonly folder: string;
   readonly since: number;

@@ -38,7 +38,6 @@ export class LostLogError extends MissingDocumentError {
 /** There are documents, but no Source Description and no Capability List to rebuild it from. */
 export class LostDescriptionError extends EmitError {
   readonly code = "LOST_DESCRIPTION";
-  /** @param document exists although its collection has no usable Capability List */
   constructor(document: string, place: string) {
     super({
       problem:
@@ -124,7 +123,6 @@ const READ_ELSEWHERE = [
   NEVER_PUBLISHED,
 ];
 
-/** The answer does not show whether something is published. */
 export class SiteUnreachableError extends EmitError {
   readonly code = "SITE_UNREACHABLE";
   readonly url: string;

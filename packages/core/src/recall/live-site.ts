@@ -136,7 +136,6 @@ export const SITE_LIMITS: SiteLimits = { milliseconds: 60_000, bytes: 64_000_000
 
 export interface SiteAnswer {
   readonly bytes: Uint8Array | undefined;
-  /** The host's clock, from its `Date` header. */
   readonly hostTime: number | undefined;
 }
 
