@@ -79,6 +79,19 @@ export class CopiedSite implements AsyncDisposable {
     return this.#server.site(host);
   }
 
+  /** Serves all that is published so far at another name too: commands resolve names by the system. */
+  serveAt(host: string): void {
+    const other = this.#server.site(host);
+    for (const path of [...DOCUMENTS, ...this.pages.keys()]) {
+      other.answer(path, (request) => this.site.reply(request));
+    }
+  }
+
+  /** The site's URL by another name. */
+  addressAt(host: string): string {
+    return this.site.url.replace(this.site.host, host);
+  }
+
   /** Changes pages, an hour later: `undefined` deletes one. Lists say so when they are published. */
   edit(pages: Readonly<Record<string, string | Uint8Array | undefined>>): this {
     this.now += 3600;
@@ -166,6 +179,13 @@ export class CopiedSite implements AsyncDisposable {
     writeFileSync(join(this.folder, path), text);
   }
 }
+
+const DOCUMENTS = [
+  "/.well-known/resourcesync",
+  "/capabilitylist.xml",
+  "/resourcelist.xml",
+  "/changelist.xml",
+];
 
 /** Since when the log of a site tells of changes. */
 const FROM = "2026-09-01T00:00:00Z";
