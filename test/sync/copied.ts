@@ -110,7 +110,14 @@ class Life {
     const { site } = this.#publisher;
     const request: SyncRequest = {
       ...{ address: site.url, folder: this.#copy, audit: false, dryRun: false, delete: true },
-      ...{ allowMassDelete: true, collections: [], include: [], exclude: [], otherHosts: false },
+      ...{
+        allowMassDelete: true,
+        collections: [],
+        include: [],
+        exclude: [],
+        otherHosts: false,
+        useDumps: true,
+      },
     };
     let left = lives;
     const mortal = (transport: Transport): Transport => ({

@@ -148,6 +148,8 @@ export interface GivenSync {
   readonly collection: readonly string[];
   readonly include: readonly string[];
   readonly exclude: readonly string[];
+  /** `--no-dump` makes it false. */
+  readonly dump: boolean;
   readonly otherHosts?: boolean;
   readonly allowPrivate?: boolean;
   readonly contact?: string;
@@ -175,6 +177,7 @@ export function toSync(address: string, folder: string, given: GivenSync): SyncA
     include,
     exclude,
     otherHosts: given.otherHosts ?? false,
+    useDumps: given.dump,
     allowPrivate: given.allowPrivate ?? false,
     contact: contact === undefined ? undefined : toContact("--contact", contact),
     json: given.json ?? false,

@@ -132,6 +132,7 @@ function syncCommand(stdout: Streams["stdout"], found: (parsed: Arguments) => vo
     .option("--include <glob>", "paths such as 'gallery/**' only; may be repeated", collect, [])
     .option("--exclude <glob>", "no such paths; may be repeated", collect, [])
     .option("--other-hosts", "what the site lists of other hosts, too")
+    .option("--no-dump", "fetch every resource by itself, even where there are packages of many")
     .optionsGroup("Trust:")
     .option("--allow-private", "ask private addresses, such as your own machine")
     .option("--contact <address>", "who asks, for site owners: a web or mail address")

@@ -16,6 +16,9 @@ export interface Arrived {
   readonly validators: Validators;
 }
 
+/** A resource, and what its list states of it. */
+type Described = Pick<Wanted, "url" | "hash" | "length">;
+
 /**
  * Fetches a resource into a file of its own.
  *
@@ -28,18 +31,31 @@ export interface Arrived {
  */
 export async function download(
   files: Transport,
-  { url, hash, length }: Pick<Wanted, "url" | "hash" | "length">,
+  wanted: Described,
   {
     incoming,
     validators,
     mayAsk,
   }: { incoming: string; validators: Validators; mayAsk: (url: string) => boolean },
 ): Promise<Arrived | undefined> {
-  const answer = await files.get(url, validators, async (asked) => {
+  const answer = await files.get(wanted.url, validators, async (asked) => {
     if (!mayAsk(asked)) throw new ForbiddenError(asked, "is on another host (--other-hosts)");
   });
   if (answer.status === "unchanged") return undefined;
-  const bytes = new DigestedBytes(answer.body, statedDigest(hash ?? undefined));
+  return { ...(await receive(answer.body, wanted, incoming)), validators: answer.validators };
+}
+
+/**
+ * Writes the bytes of a resource into a file of its own.
+ *
+ * @throws {DifferentError} where they are not what its list states; no more of them is read then
+ */
+export async function receive(
+  body: AsyncIterable<Uint8Array>,
+  { url, hash, length }: Described,
+  incoming: string,
+): Promise<Omit<Arrived, "validators">> {
+  const bytes = new DigestedBytes(body, statedDigest(hash ?? undefined));
   const file = await open(incoming, "wx");
   try {
     for await (const chunk of bytes) {
@@ -52,7 +68,7 @@ export async function download(
   if (length !== null && bytes.length !== length) throw ofOtherLength(url);
   const { sha256, isAsStated } = bytes.finish();
   if (!isAsStated) throw new DifferentError(url, "has another hash than its list states");
-  return { hash: sha256, length: bytes.length, validators: answer.validators };
+  return { hash: sha256, length: bytes.length };
 }
 
 function ofOtherLength(url: string): HarvestError {

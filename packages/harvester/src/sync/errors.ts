@@ -37,6 +37,15 @@ export class ConflictError extends HarvestError {
   }
 }
 
+/** A package of a dump that cannot be trusted, or understood. */
+export class PackageError extends HarvestError {
+  readonly code = "PACKAGE";
+  /** @param problem such as "has two files of the name a.html" */
+  constructor(url: string, problem: string, cause?: unknown) {
+    super(`The package ${url} ${problem}: its resources are fetched one by one.`, { cause });
+  }
+}
+
 /** A resource that was not asked for, since its host does not answer any more. */
 export class NotAskedError extends HarvestError {
   readonly code = "NOT_ASKED";

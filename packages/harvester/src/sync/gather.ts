@@ -11,6 +11,8 @@ export interface Gathered {
   /** The lists that were read. */
   readonly by: readonly ("resource-list" | "change-list")[];
   readonly mark: Mark;
+  /** Since when changes were looked for, in UTC seconds; `undefined` for a first copy. */
+  readonly since: number | undefined;
   /** Entries that say nothing to be copied, by the reason. */
   readonly ignored: Ignored;
 }
@@ -75,6 +77,7 @@ export async function gather(
   return {
     collection,
     by,
+    since: mark === undefined ? undefined : through,
     mark: {
       at: at ?? null,
       through: Math.max(at ?? 0, through, taking.newest),
@@ -82,6 +85,11 @@ export async function gather(
     },
     ignored: taking.ignored,
   };
+}
+
+/** What all spellings of a URL have in common, as SQLite holds it: NUL would end a text. */
+export function resourceKey(url: string): string {
+  return urlKey(url).replaceAll("\0", "%00");
 }
 
 /** Whether a Resource List may say something that is not in place yet. */
@@ -139,8 +147,7 @@ class Taking {
     const { hash, length } = entry.metadata ?? {};
     const isLeftOut = state === PRESENT && !this.#filter.includes(url);
     this.#state.want(this.#collection.url, {
-      // SQLite takes NUL for the end of a text.
-      key: urlKey(url).replaceAll("\0", "%00"),
+      key: resourceKey(url),
       url,
       state: isLeftOut ? LEFT_OUT : state,
       hash: hash?.trim().toLowerCase().replace(/\s+/g, " ") ?? null,

@@ -149,6 +149,20 @@ export class Source {
     return this.#read(url, { kinds: CHANGES, since }, take);
   }
 
+  /**
+   * Reads a Resource Dump or a Change Dump, or the dumps of an index: its entries are packages.
+   *
+   * @param since packages that end before this are left out; UTC seconds
+   */
+  async readDump(url: string, since: number | undefined, take: TakeEntries): Promise<ListHead> {
+    return this.#read(url, { kinds: DUMPS, since }, take);
+  }
+
+  /** @throws {OtherHostError} for a document or package that may not be read */
+  require(url: string): void {
+    this.#authority.require(url);
+  }
+
   async #read(
     url: string,
     wanted: { readonly kinds: readonly DocumentKind[]; readonly since: number | undefined },
@@ -192,6 +206,7 @@ export class Source {
 
 const SNAPSHOTS = ["resource-list", "resource-list-index"] as const;
 const CHANGES = ["change-list", "change-list-index"] as const;
+const DUMPS = ["resource-dump", "resource-dump-index", "change-dump", "change-dump-index"] as const;
 const NOWHERE = { depth: 0, hash: undefined };
 
 function headOf({ metadata: { at, from } }: Outline): ListHead {

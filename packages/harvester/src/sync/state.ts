@@ -247,6 +247,15 @@ export class CopyState implements Disposable {
     );
   }
 
+  /** What should be there under one key, if anything. */
+  wantedAt(key: string): Wanted | undefined {
+    return this.#get<Wanted>(
+      "SELECT key, url, min(state) AS state, hash, length, lastmod, datetime FROM wanted " +
+        "WHERE key = ? GROUP BY key HAVING min(state) = 0",
+      key,
+    );
+  }
+
   get wantedCount(): number {
     return this.#count("SELECT count(DISTINCT key) AS count FROM wanted WHERE state = 0");
   }

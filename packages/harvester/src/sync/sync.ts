@@ -9,6 +9,7 @@ import { type Gathered, gather } from "./gather.ts";
 import type { SyncReport } from "./report.ts";
 import { Source } from "./source.ts";
 import { CopyState } from "./state.ts";
+import { unpackAll } from "./unpack.ts";
 import { Update, type UpdateRequest } from "./update.ts";
 
 /** What a copy is made of, and how. */
@@ -30,6 +31,8 @@ export interface SyncRequest {
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   readonly otherHosts: boolean;
+  /** Packages of dumps are used where the source has some. */
+  readonly useDumps: boolean;
 }
 
 /** What a sync works with. */
@@ -83,6 +86,8 @@ export async function sync(request: SyncRequest, tools: SyncTools): Promise<Sync
     mayAsk: (url) => request.otherHosts || siteHost(url) === host,
   });
   try {
+    if (request.useDumps && isWriting)
+      notes.push(...(await unpackAll(source, gathered, { update, folder, files: tools.files })));
     await update.fetchAll();
     await update.deleteGone((url) => request.delete && filter.includes(url));
   } catch (error) {

@@ -4,7 +4,7 @@ import type { Transport } from "../http/answer.ts";
 import { BusyError, UnreachableError } from "../http/errors.ts";
 import type { Validators } from "../model.ts";
 import { statedDigest } from "../read/digest.ts";
-import { type Arrived, download } from "./download.ts";
+import { type Arrived, download, receive } from "./download.ts";
 import { ConflictError, NotAskedError } from "./errors.ts";
 import { fileOf } from "./file-name.ts";
 import type { CopyFolder } from "./folder.ts";
@@ -45,6 +45,8 @@ export class Update {
   };
   readonly problems = new Problems();
   readonly #request: UpdateRequest;
+  /** Resources that were counted when they were supplied. */
+  #supplied = 0;
   #unanswered = 0;
   #isRefused = false;
 
@@ -68,6 +70,7 @@ export class Update {
       }
     };
     const ends = await Promise.allSettled(Array.from({ length: PARALLEL }, work));
+    this.counts.unchanged -= this.#supplied;
     for (const end of ends) if (end.status === "rejected") throw end.reason;
   }
 
@@ -105,7 +108,9 @@ export class Update {
     const { state, folder, isDryRun } = this.#request;
     const known = state.file(wanted.key);
     const here = known === undefined ? undefined : folder.look(known.file);
-    const need = here?.found === "nothing" ? "fetch" : needOf(wanted, known);
+    // A dry run does not find out what a run that was ended has written.
+    const isUnknown = here?.found === "nothing" || (isDryRun && known?.isPending === 1);
+    const need = isUnknown ? "fetch" : needOf(wanted, known);
     if (need === "none" && known !== undefined) {
       const isOfLength = known.length === null || here?.length === known.length;
       if (here?.found !== "file" || !isOfLength) throw changedHere(known.file);
@@ -131,6 +136,31 @@ export class Update {
       }
       this.counts.bytes += arrived.length;
       await this.#keep(wanted, known, { ...arrived, incoming });
+    } finally {
+      rmSync(incoming, { force: true });
+    }
+  }
+
+  /**
+   * Takes the bytes of a resource from elsewhere than its URL, where it is wanted, and not in place.
+   *
+   * @returns whether they were taken
+   * @throws {DifferentError} where they are not what its list states
+   */
+  async supply(key: string, body: () => Promise<AsyncIterable<Uint8Array>>): Promise<boolean> {
+    const { state, folder } = this.#request;
+    const wanted = state.wantedAt(key);
+    // Only bytes that the lists vouch for: a dump is older than they are.
+    if (wanted === undefined || statedDigest(wanted.hash ?? undefined) === undefined) return false;
+    const known = state.file(key);
+    const isHere = known !== undefined && folder.look(known.file).found !== "nothing";
+    if (isHere && needOf(wanted, known) === "none") return false;
+    const incoming = folder.nextIncoming();
+    try {
+      const arrived = await receive(await body(), wanted, incoming);
+      await this.#keep(wanted, known, { ...arrived, validators: {}, incoming });
+      this.#supplied += 1;
+      return true;
     } finally {
       rmSync(incoming, { force: true });
     }
@@ -205,7 +235,7 @@ export class Update {
  * and `lastmod`. Where nothing of this is stated, its host is asked whether it is as it was.
  */
 function needOf(wanted: Wanted, known: KnownFile | undefined): "none" | "fetch" | "ask" {
-  if (known?.hash == null || known.isPending === 1) return "fetch";
+  if (known?.hash == null) return "fetch";
   const stated = statedDigest(wanted.hash ?? undefined);
   if (stated?.algorithm === "sha256") return stated.hex === known.hash ? "none" : "fetch";
   if (wanted.hash !== null) return wanted.hash === known.stated ? "none" : "fetch";

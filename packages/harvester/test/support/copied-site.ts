@@ -145,7 +145,7 @@ export class CopiedSite implements AsyncDisposable {
     const request = {
       ...{ address: this.site.url, folder: this.folder, audit: false, dryRun: false },
       ...{ delete: true, allowMassDelete: false, collections: [], include: [], exclude: [] },
-      ...{ otherHosts: false, ...options },
+      ...{ otherHosts: false, useDumps: true, ...options },
     };
     const told: string[] = [];
     const report = await sync(request, {
