@@ -14,11 +14,11 @@ const MOST = 10;
 const MOST_NAMED = 3;
 
 export function summarizeBuild(result: EmitResult): string[] {
-  const { collections, dryRun, first, notes, site, sourceDescription, status, unsourced } = result;
+  const { collections, dryRun, first, notes, site, status, unsourced } = result;
   const lines = [`${dryRun ? "A dry run, nothing was written. " : ""}${whatHappened(result)}`];
   if (first) {
     lines.push(...collections.map((one) => `  ${collectionName(one, site)}: ${describeLog(one)}`));
-    if (!dryRun) lines.push(`Followers begin at ${sourceDescription}`);
+    if (!dryRun) lines.push(...nextSteps(result));
   } else if (status === "published" && !isMinor(result)) {
     const changes = collections.flatMap((one) => one.changes);
     const shown = changes.toSorted(
@@ -36,6 +36,18 @@ export function summarizeBuild(result: EmitResult): string[] {
     );
   }
   return lines.map(printable);
+}
+
+function nextSteps({ collections, linked, site, sourceDescription }: EmitResult): string[] {
+  const feeds = collections.flatMap(({ feed }) => feed ?? []);
+  const more = feeds.length > MOST_NAMED ? ", …" : "";
+  const addresses = feeds.slice(0, MOST_NAMED).join(", ") + more;
+  return [
+    ...(feeds.length === 0 ? [] : [`Give your readers the address of the feed: ${addresses}`]),
+    ...(linked ? [] : ["The option link: true links feed and log from your pages."]),
+    `Followers begin at ${sourceDescription}`,
+    `Is ${site} not the site's address? Build again with the right one and movedFrom: "${site}".`,
+  ];
 }
 
 function lineOf({ kind, minor, url, title }: Change, site: string): string {
