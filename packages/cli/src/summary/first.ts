@@ -1,8 +1,8 @@
+import { relative } from "node:path";
 import type { EmitResult } from "@rs-emit/core";
 import { collectionName, count, describeLog, printable } from "@rs-emit/core/words";
 import type { Look } from "../terminal.ts";
 import { columnsOf, cutTo, padTo, wrap } from "../wrap.ts";
-import { shortPath } from "./words.ts";
 
 const MOST_LINKS = 4;
 
@@ -78,4 +78,10 @@ function escaped(text: string): string {
 
 function listed(mark: string, text: string, { width }: Look): string {
   return wrap(text, width, "    ").replace("    ", `  ${mark} `);
+}
+
+export function shortPath(folder: string): string {
+  const path = relative("", folder);
+  if (path === "") return "this folder";
+  return path.startsWith("..") ? folder : path;
 }

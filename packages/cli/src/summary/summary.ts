@@ -4,8 +4,7 @@ import { asFlag } from "../errors.ts";
 import type { Look } from "../terminal.ts";
 import { columnsOf, padTo, wrap } from "../wrap.ts";
 import { describeChanges } from "./changes.ts";
-import { describeFirst, describeNextSteps } from "./first.ts";
-import { shortPath } from "./words.ts";
+import { describeFirst, describeNextSteps, shortPath } from "./first.ts";
 
 /** @param publishing how the next change is published */
 export function summarize(

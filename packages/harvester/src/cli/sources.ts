@@ -3,7 +3,7 @@ import { opml } from "../opml.ts";
 import { linksBelow } from "../serve/web/links.ts";
 import { DatabaseInUseError } from "../store/errors.ts";
 import { followAll } from "../store/following.ts";
-import { followedAddresses, followedFeeds } from "../store/queries/sources.ts";
+import { followedAddresses, followedFeeds } from "../store/queries/followed-sites.ts";
 import type { Store } from "../store/store.ts";
 import type { ExportArguments, ImportArguments, MemoryPlace } from "./arguments.ts";
 import { EXIT, UsageError } from "./errors.ts";

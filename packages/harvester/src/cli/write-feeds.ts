@@ -5,7 +5,7 @@ import type { Kysely } from "kysely";
 import { opml } from "../opml.ts";
 import { feedDocument, feedState } from "../store/queries/feed-documents.ts";
 import type { FeedName } from "../store/queries/feed-name.ts";
-import { followedFeeds } from "../store/queries/sources.ts";
+import { followedFeeds } from "../store/queries/followed-sites.ts";
 import type { Schema } from "../store/schema.ts";
 import type { HarvestArguments } from "./arguments.ts";
 import type { Outcome } from "./check-all.ts";

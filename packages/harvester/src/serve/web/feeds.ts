@@ -5,7 +5,7 @@ import { HTTPException } from "hono/http-exception";
 import { ownVersion } from "../../http/user-agent.ts";
 import { OPML_TYPE, opml } from "../../opml.ts";
 import { feedDocument, feedState } from "../../store/queries/feed-documents.ts";
-import { followedFeeds } from "../../store/queries/sources.ts";
+import { followedFeeds } from "../../store/queries/followed-sites.ts";
 import type { WebDependencies, WebEnv } from "./environment.ts";
 import { parseFeedPath } from "./links.ts";
 

@@ -6,7 +6,7 @@ import { streamText } from "hono/streaming";
 import { HarvestError } from "../../errors.ts";
 import { readSiteList, SITE_LIST_LIMITS } from "../../site-list.ts";
 import type { FollowedAll } from "../../store/following.ts";
-import { followedAddresses } from "../../store/queries/sources.ts";
+import { followedAddresses } from "../../store/queries/followed-sites.ts";
 import type { View, WebDependencies, WebEnv } from "./environment.ts";
 import { requireRight } from "./guards.ts";
 import { type Html, page } from "./look/layout.ts";

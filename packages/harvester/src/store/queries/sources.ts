@@ -5,10 +5,8 @@ import {
   type SelectQueryBuilder,
   sql,
 } from "kysely";
-import type { FollowedFeed } from "../../opml.ts";
 import { ids } from "../portable.ts";
 import type { CollectionTable, Schema, SourceState, SourceTable } from "../schema.ts";
-import type { Places } from "./feed-name.ts";
 import { descriptionIn, nameOf, siteOf } from "./names.ts";
 
 export const HEALTHS = [
@@ -129,7 +127,7 @@ export async function listSources(
   return { items: await withCollections(database, rows, COLLECTIONS), number: page, count, total };
 }
 
-const COUNT = sql<number>`CAST(count(*) AS integer)`;
+export const COUNT = sql<number>`CAST(count(*) AS integer)`;
 
 export async function listedSource(
   database: Kysely<Schema>,
@@ -153,63 +151,12 @@ export async function sourcesOfHost(
   return withCollections(database, rows, COLLECTIONS);
 }
 
-/** Readers import no more. The oldest ones are listed. */
-const MOST_FEEDS = 20_000;
-
-/** One feed per source, since a source may gain collections. Skips feeds without a place. */
-export async function followedFeeds(
-  database: Kysely<Schema>,
-  places: Places,
-): Promise<readonly FollowedFeed[]> {
-  const rows = await sites(database)
-    .select(["id", "address", "description_url", "description", "name"])
-    .where("state", "!=", "blocked")
-    .orderBy("id")
-    .limit(MOST_FEEDS)
-    .execute();
-  return rows.flatMap((row) => {
-    const site = siteOf(row);
-    const xmlUrl = places.document(`source/${row.id}`);
-    if (xmlUrl === undefined) return [];
-    return {
-      title: titleOf(row),
-      xmlUrl,
-      htmlUrl: site,
-    };
-  });
-}
-
-const LINES = 1_000;
-
-/** Lines that `readSiteList` reads: an address, followed by the site's name. */
-export async function* followedAddresses(database: Kysely<Schema>): AsyncGenerator<string> {
-  let after = 0;
-  for (;;) {
-    const rows = await sites(database)
-      .select(["id", "address", "description_url", "description", "name"])
-      .where("state", "!=", "blocked")
-      .where("id", ">", after)
-      .orderBy("id")
-      .limit(LINES)
-      .execute();
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    after = last.id;
-    yield rows.map((row) => `${addressOf(row)}  # ${titleOf(row)}\n`).join("");
-  }
-}
-
-function addressOf(row: NamedSource): string {
-  const { description_url: url, address } = row;
-  return url?.endsWith("/.well-known/resourcesync") ? siteOf(row) : (url ?? address ?? "");
-}
-
-type NamedSource = Pick<
+export type NamedSource = Pick<
   Selectable<SourceTable>,
   "address" | "description_url" | "description" | "name"
 >;
 
-function titleOf(row: NamedSource): string {
+export function titleOf(row: NamedSource): string {
   return row.name ?? nameOf(descriptionIn(row.description), siteOf(row));
 }
 
@@ -228,36 +175,7 @@ export async function blockedHosts(database: Kysely<Schema>): Promise<readonly s
   return rows.map(({ name }) => name);
 }
 
-export interface Figures {
-  readonly sources: ReadonlyMap<Health, number>;
-  /** Hosts with due sources. */
-  readonly due: number;
-  /** Of a due host, in seconds. */
-  readonly longestWait: number;
-}
-
-export async function figures(database: Kysely<Schema>, now: number): Promise<Figures> {
-  const kinds = await sites(database)
-    .select(["state", COUNT.as("count")])
-    .select(sql<number | null>`min(last_check)`.as("last_check"))
-    .select(sql<string | null>`min(problem_code)`.as("problem_code"))
-    .groupBy(["state", sql`last_check IS NULL`, sql`problem_code IS NULL`])
-    .execute();
-  const sources = new Map<Health, number>(HEALTHS.map((health) => [health, 0]));
-  for (const kind of kinds) {
-    const health = healthOf(kind);
-    sources.set(health, (sources.get(health) ?? 0) + kind.count);
-  }
-  const { due, first } = await database
-    .selectFrom("host")
-    .select(COUNT.as("due"))
-    .select(sql<number | null>`min(due_at)`.as("first"))
-    .where("due_at", "<=", now)
-    .executeTakeFirstOrThrow();
-  return { sources, due, longestWait: first === null ? 0 : now - first };
-}
-
-function sites(database: Kysely<Schema>): SelectQueryBuilder<Schema, "source", object> {
+export function sites(database: Kysely<Schema>): SelectQueryBuilder<Schema, "source", object> {
   return database.selectFrom("source").where("state", "!=", "unfollowed");
 }
 

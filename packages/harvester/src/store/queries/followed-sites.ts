@@ -1,0 +1,57 @@
+import type { Kysely } from "kysely";
+import type { FollowedFeed } from "../../opml.ts";
+import type { Schema } from "../schema.ts";
+import type { Places } from "./feed-name.ts";
+import { siteOf } from "./names.ts";
+import { type NamedSource, sites, titleOf } from "./sources.ts";
+
+/** Readers import no more. The oldest ones are listed. */
+const MOST_FEEDS = 20_000;
+
+/** One feed per source, since a source may gain collections. Skips feeds without a place. */
+export async function followedFeeds(
+  database: Kysely<Schema>,
+  places: Places,
+): Promise<readonly FollowedFeed[]> {
+  const rows = await sites(database)
+    .select(["id", "address", "description_url", "description", "name"])
+    .where("state", "!=", "blocked")
+    .orderBy("id")
+    .limit(MOST_FEEDS)
+    .execute();
+  return rows.flatMap((row) => {
+    const site = siteOf(row);
+    const xmlUrl = places.document(`source/${row.id}`);
+    if (xmlUrl === undefined) return [];
+    return {
+      title: titleOf(row),
+      xmlUrl,
+      htmlUrl: site,
+    };
+  });
+}
+
+const LINES = 1_000;
+
+/** Lines that `readSiteList` reads: an address, followed by the site's name. */
+export async function* followedAddresses(database: Kysely<Schema>): AsyncGenerator<string> {
+  let after = 0;
+  for (;;) {
+    const rows = await sites(database)
+      .select(["id", "address", "description_url", "description", "name"])
+      .where("state", "!=", "blocked")
+      .where("id", ">", after)
+      .orderBy("id")
+      .limit(LINES)
+      .execute();
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+    yield rows.map((row) => `${addressOf(row)}  # ${titleOf(row)}\n`).join("");
+  }
+}
+
+function addressOf(row: NamedSource): string {
+  const { description_url: url, address } = row;
+  return url?.endsWith("/.well-known/resourcesync") ? siteOf(row) : (url ?? address ?? "");
+}
