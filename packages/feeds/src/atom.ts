@@ -53,7 +53,7 @@ function atomEntry(entry: FeedEntry, feed: Feed, limits: ContentLimits): Element
   const groups = pageGroups(entry);
   const isForeign = collection.feedId !== feed.id;
   const language = languageTag(feed.language) ?? OWN_LANGUAGE;
-  const summary = entrySummary(groups);
+  const summary = [entrySummary(groups), entry.note].filter(Boolean).join(" ") || undefined;
   const content = xhtmlContent(groups, entry, limits);
   return element("entry", { "xml:lang": language === OWN_LANGUAGE ? undefined : OWN_LANGUAGE }, [
     element("id", {}, [entry.id]),

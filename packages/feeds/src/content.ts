@@ -25,7 +25,7 @@ type Inline = readonly (Element | string)[];
 /** XHTML (RFC 4287, section 4.1.3.3). The source's texts are in its language, ours in English. */
 export function xhtmlContent(
   groups: readonly PageGroup[],
-  { collection, all }: FeedEntry,
+  { collection, all, note }: FeedEntry,
   limits: ContentLimits,
 ): Element {
   const tag = languageTag(collection.language);
@@ -41,7 +41,11 @@ export function xhtmlContent(
   const parts =
     page === undefined ? groups.flatMap((group) => listed(group, style)) : alone(page, style);
   const lead = inLanguage(linesOf(shared ?? ""), style);
-  return element("div", { xmlns: XHTML }, [lead && element("p", {}, lead), ...parts]);
+  return element("div", { xmlns: XHTML }, [
+    lead && element("p", {}, lead),
+    ...parts,
+    note === undefined ? undefined : element("p", {}, [element("em", {}, [note])]),
+  ]);
 }
 
 function alone(page: ChangedPage, style: Style): readonly Element[] {

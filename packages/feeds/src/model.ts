@@ -49,6 +49,8 @@ export interface FeedEntry {
   readonly collection: FeedCollection;
   /** The source's document that lists the changes. */
   readonly via?: string | undefined;
+  /** The harvester's own words on the entry, in English: how it knows of the changes, say. */
+  readonly note?: string | undefined;
   /** Of two with one datetime, the later one here is newer. */
   readonly changes: readonly FeedChange[];
   /** Pages in all, where `changes` holds only some. */

@@ -1,16 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { discover } from "../discover/discover.ts";
+import { NotFoundError } from "../discover/errors.ts";
 import { HarvestError } from "../errors.ts";
 import { readDescriptions } from "../read/description/descriptions.ts";
 import { readSource } from "../read/read-source.ts";
 import { documentsOf, type StoredDocuments } from "../store/document.ts";
 import { releaseHosts, robotsOf, takeHost } from "../store/host.ts";
 import { findSource, type SourceRow } from "../store/source.ts";
+import { checkLists } from "./check-lists.ts";
 import { StoppedError, UnexpectedError } from "./errors.ts";
 import type { Harvester } from "./harvester.ts";
 import { Leases } from "./leases.ts";
 import { extentOf, withoutValidators } from "./next-check.ts";
-import type { CheckResult, Finding } from "./outcome.ts";
+import { type CheckResult, type Finding, tellsChanges } from "./outcome.ts";
 import { record } from "./record.ts";
 import { CheckTransport } from "./transport.ts";
 
@@ -63,13 +65,48 @@ export async function examine(
   }
 }
 
+/** Reads what the author tells; where that is nothing, and a follower wants it, the site's lists of pages. */
 async function read(
-  { transport, settings: options, now, signal }: Harvester,
+  harvester: Harvester,
   source: SourceRow,
   remembered: StoredDocuments,
 ): Promise<Finding> {
-  const { isPatient, ...extent } = extentOf(source, now());
+  const { transport, now, signal } = harvester;
+  const extent = extentOf(source, now());
+  const { isPatient } = extent;
   const asking = new CheckTransport(transport, { now, isPatient, signal });
+  const { busy } = asking;
+  const isOnlyListed = source.from_lists === 1 && source.description_url === null;
+  const told =
+    isOnlyListed && extent.isShort
+      ? { descriptionUrl: undefined, read: undefined, error: undefined, remembered, busy }
+      : await readTold(harvester, asking, source, remembered);
+  const isSilent = told.error === undefined || told.error instanceof NotFoundError;
+  if (source.from_lists === 0 || !isSilent || tellsChanges(source, told)) return told;
+  try {
+    const named =
+      told.read?.reading.collections.flatMap(({ resourceListUrl = [] }) => resourceListUrl) ?? [];
+    const lists = await checkLists(harvester, asking, { source, extent, named });
+    return { ...told, lists, error: lists.problem };
+  } catch (thrown) {
+    if (thrown instanceof StoppedError) throw thrown;
+    return { ...told, error: asError(source, thrown) };
+  }
+}
+
+function asError(source: SourceRow, thrown: unknown): HarvestError {
+  return thrown instanceof HarvestError
+    ? thrown
+    : new UnexpectedError(source.address ?? "", thrown);
+}
+
+async function readTold(
+  { settings: options, now }: Harvester,
+  asking: CheckTransport,
+  source: SourceRow,
+  remembered: StoredDocuments,
+): Promise<Finding> {
+  const { isPatient: _, ...extent } = extentOf(source, now());
   const { busy } = asking;
   let descriptionUrl = source.description_url ?? undefined;
   const nothing = { read: undefined, error: undefined, remembered, busy };
@@ -90,8 +127,7 @@ async function read(
     return { descriptionUrl, read: { reading, descriptions }, error, remembered, busy };
   } catch (thrown) {
     if (thrown instanceof StoppedError) throw thrown;
-    const error =
-      thrown instanceof HarvestError ? thrown : new UnexpectedError(source.address ?? "", thrown);
+    const error = asError(source, thrown);
     return { descriptionUrl, read: undefined, error, remembered, busy };
   }
 }

@@ -12,6 +12,8 @@ export interface UnpublishedChanges {
   /** As it was before these changes. */
   readonly row: CollectionRow;
   readonly changes: readonly IdentifiedChange[];
+  /** What the harvester says of each of their entries. */
+  readonly note?: string;
 }
 
 export class FeedWriter {
@@ -47,14 +49,28 @@ export class FeedWriter {
     const told = new Map<number, number>();
     const entries: NewEntry[] = [];
     const owners: CollectionRow[] = [];
-    for (const { row, changes } of unpublished) {
+    for (const { row, changes, note } of unpublished) {
       const shown = changes.filter(({ isMinor }) => settings.withMinor || !isMinor);
       told.set(row.id, shown.length);
       for (const entry of this.#entriesOf(row, shown)) {
-        entries.push(entry);
+        entries.push({ ...entry, note });
         owners.push(row);
       }
     }
+    await this.#addEntries(entries, owners);
+    return told;
+  }
+
+  /** Makes an entry that tells no change, and says something of its collection. */
+  async announce(row: CollectionRow, name: string, note: string): Promise<void> {
+    const nothing = { changes: [], ...extract([]) };
+    await this.#addEntries(
+      [{ collectionId: row.id, name, time: this.#now, note, ...nothing }],
+      [row],
+    );
+  }
+
+  async #addEntries(entries: readonly NewEntry[], owners: readonly CollectionRow[]): Promise<void> {
     const ids = await addEntries(this.#transaction, entries, this.#now);
     const inOrder = entries
       .map(({ time }, at) => ({ time, at }))
@@ -64,10 +80,9 @@ export class FeedWriter {
       if (owner === undefined || id === undefined) continue;
       for (const feed of feedsOf(owner)) this.#add(feed, [id], time);
     }
-    return told;
   }
 
-  #entriesOf(row: CollectionRow, changes: readonly IdentifiedChange[]): NewEntry[] {
+  #entriesOf(row: CollectionRow, changes: readonly IdentifiedChange[]): Omit<NewEntry, "note">[] {
     const { entries: mode } = this.#harvester.settings;
     const isPast = row.is_whole === 0;
     return groupChanges(changes, mode, isPast).map(({ name, datetime, changes }) => ({

@@ -28,6 +28,8 @@ export interface HarvesterSettings {
   /** Seconds between checks of a source without an interval of its own. */
   readonly interval: number;
   readonly hasHub: boolean;
+  /** Pages that are new in a compared list are asked for their titles, some in each check. */
+  readonly withTitles: boolean;
 }
 
 export const DEFAULT_SETTINGS: HarvesterSettings = {
@@ -37,4 +39,5 @@ export const DEFAULT_SETTINGS: HarvesterSettings = {
   allowOtherHosts: false,
   interval: 86_400,
   hasHub: false,
+  withTitles: false,
 };

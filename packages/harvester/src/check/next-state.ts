@@ -2,7 +2,7 @@ import { BusyError, GoneError, OptedOutError } from "../http/errors.ts";
 import type { SourceEnd, SourceRow } from "../store/source.ts";
 import type { Harvester } from "./harvester.ts";
 import { extentOf, nextCheck, PAUSES } from "./next-check.ts";
-import type { Finding } from "./outcome.ts";
+import { type Finding, tellsChanges } from "./outcome.ts";
 
 /** Keeps requests made during the check, by comparing the source with what it was `before`. */
 export function nextState(
@@ -23,7 +23,8 @@ export function nextState(
     now: time,
     random: random(),
   });
-  const isFull = finding.read !== undefined && error === undefined;
+  const isListed = finding.lists !== undefined && !extentOf(before, time).isShort;
+  const isFull = (finding.read !== undefined || isListed) && error === undefined;
   const isAskedFor = source.wants_full > before.wants_full;
   return {
     ...source,
@@ -34,6 +35,7 @@ export function nextState(
     last_unconditional:
       isFull && extentOf(before, time).isUnconditional ? time : source.last_unconditional,
     wants_full: Number(isAskedFor || hasUnread(finding)),
+    tells_changes: Number(tellsChanges(source, finding)),
     failures,
     problem_code: error?.code ?? null,
     problem: error?.message ?? null,

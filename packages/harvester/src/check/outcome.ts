@@ -1,8 +1,10 @@
+import { NotFoundError } from "../discover/errors.ts";
 import type { HarvestError } from "../errors.ts";
 import type { Descriptions } from "../read/description/descriptions.ts";
 import type { Reading } from "../read/reading.ts";
 import type { StoredDocuments } from "../store/document.ts";
 import type { SourceEnd, SourceRow } from "../store/source.ts";
+import type { ListsFinding } from "./check-lists.ts";
 
 export interface Finding {
   readonly descriptionUrl: string | undefined;
@@ -10,6 +12,8 @@ export interface Finding {
   readonly read: { readonly reading: Reading; readonly descriptions: Descriptions } | undefined;
   readonly error: HarvestError | undefined;
   readonly remembered: StoredDocuments;
+  /** What came of its lists of pages, where they are compared. */
+  readonly lists?: ListsFinding | undefined;
   /** UTC seconds by host, from `Retry-After`. */
   readonly busy: ReadonlyMap<string, number>;
 }
@@ -38,6 +42,8 @@ export type CheckResult =
       readonly hasUnread: boolean;
       /** For the source's author; present where lists were read. */
       readonly notes: readonly string[];
+      /** They were found by comparing lists. */
+      readonly isCompared?: boolean;
       readonly nextCheck: number;
     }
   | {
@@ -45,9 +51,20 @@ export type CheckResult =
       readonly error: HarvestError;
       readonly told: number;
       readonly notes: readonly string[];
+      readonly isCompared?: boolean;
       readonly nextCheck: number | undefined;
     }
   /** Another worker checks it, its host asked to wait, or the harvester stops. */
   | { readonly kind: "postponed"; readonly until: number }
   /** The site is already followed as another source. */
   | { readonly kind: "merged"; readonly into: number };
+
+/** Whether a source publishes a Change List, as far as a check knows. */
+export function tellsChanges(
+  source: Pick<SourceRow, "tells_changes">,
+  { read, error, lists }: Pick<Finding, "read" | "error" | "lists">,
+): boolean {
+  if (error instanceof NotFoundError || lists !== undefined) return false;
+  if (read === undefined) return source.tells_changes === 1;
+  return read.reading.collections.some(({ listUrls }) => listUrls.length > 0);
+}

@@ -47,6 +47,7 @@ export function placeCollections(
         newest: null,
         is_whole: 0,
         is_listed: 1,
+        is_compared: 0,
       });
     }
   }

@@ -4,11 +4,10 @@ import type { Ignored } from "../read/change.ts";
 import type { CollectionReading } from "../read/reading.ts";
 import { updateCollections } from "../store/collection.ts";
 import { forgetDocuments } from "../store/document.ts";
-import type { FeedNews } from "../store/feed.ts";
-import type { FeedName } from "../store/queries/feed-name.ts";
 import type { Schema } from "../store/schema.ts";
 import { afterwards, prepare } from "./collection-work.ts";
-import { FeedWriter } from "./feed-writer.ts";
+import type { FeedWriter } from "./feed-writer.ts";
+import { withoutCompared } from "./handover.ts";
 import type { Harvester } from "./harvester.ts";
 import type { SourceReading } from "./outcome.ts";
 import { selectAndRemember } from "./selection.ts";
@@ -25,19 +24,21 @@ export async function recordReadings(
   transaction: Transaction<Schema>,
   readings: readonly SourceReading[],
   harvester: Harvester,
-): Promise<{ bySource: ReadonlyMap<number, SourceNews>; feeds: ReadonlyMap<FeedName, FeedNews> }> {
+  feeds: FeedWriter,
+): Promise<ReadonlyMap<number, SourceNews>> {
   const changed = readings.filter(hasNews);
-  if (changed.length === 0) return { bySource: new Map(), feeds: new Map() };
-  const feeds = new FeedWriter(transaction, harvester);
+  if (changed.length === 0) return new Map();
   const works = await prepare(transaction, changed, harvester.now(), feeds);
   const selected = await selectAndRemember(transaction, works);
-  const told = await feeds.write(
+  const tellable = await withoutCompared(
+    transaction,
     selected.map(({ row, selection }) => ({ row, changes: selection.changes })),
   );
+  const told = await feeds.write(tellable);
   await updateCollections(transaction, selected.map(afterwards), []);
   await forgetDocuments(transaction, changed.flatMap(unnamedDocuments));
   const ofSource = Map.groupBy(selected, ({ of }) => of);
-  const bySource = new Map(
+  return new Map(
     changed.map((one): [number, SourceNews] => {
       const own = ofSource.get(one) ?? [];
       const rewritten = own.filter(({ selection }) => selection.isRewritten);
@@ -55,7 +56,6 @@ export async function recordReadings(
       ];
     }),
   );
-  return { bySource, feeds: feeds.news };
 }
 
 function hasLists({ reading }: SourceReading): boolean {

@@ -19,9 +19,13 @@ import {
 import { keepChecks, type NotedCheck } from "../store/source-check.ts";
 import { inTransaction } from "../store/store.ts";
 import { LostLeaseError } from "./errors.ts";
+import { FeedWriter } from "./feed-writer.ts";
+import { endComparing } from "./handover.ts";
 import type { Harvester } from "./harvester.ts";
+import { PAUSES } from "./next-check.ts";
 import { hasUnread, nextState } from "./next-state.ts";
 import type { CheckResult, Outcome, SourceReading } from "./outcome.ts";
+import { recordLists, SEEN_BY_COMPARING } from "./record-lists.ts";
 import { recordReadings, type SourceNews } from "./record-readings.ts";
 
 export interface Released {
@@ -86,8 +90,10 @@ async function recordIn(
     const counts = read !== undefined && result.kind !== "merged" && end.state !== "blocked";
     return counts ? [{ source: end, remembered, ...read }] : [];
   });
-  const { bySource, feeds } = await recordReadings(transaction, readings, harvester);
+  const feeds = new FeedWriter(transaction, harvester);
+  const bySource = await recordReadings(transaction, readings, harvester, feeds);
   for (const one of held) finish(one, bySource.get(one.end.id), harvester.now());
+  for (const one of held) await recordListsOf(transaction, one, feeds, harvester);
   await keepChecks(
     transaction,
     held.flatMap((one) => noteCheck(one, harvester.now())),
@@ -98,10 +104,46 @@ async function recordIn(
   );
   const moved = held.filter(({ outcome, end }) => end.host !== outcome.source.host);
   await refreshDue(transaction, moved.map(({ end }) => end.host).sort());
-  if (harvester.settings.hasHub) await askForPings(transaction, feeds, harvester.now());
+  if (harvester.settings.hasHub) await askForPings(transaction, feeds.news, harvester.now());
   return {
     byOutcome: new Map(held.map(({ outcome, result }) => [outcome, result])),
-    news: feeds,
+    news: feeds.news,
+  };
+}
+
+/** Compares the lists of a site that tells no changes; ends that where it does now. */
+async function recordListsOf(
+  transaction: Transaction<Schema>,
+  held: Held,
+  feeds: FeedWriter,
+  harvester: Harvester,
+): Promise<void> {
+  const { outcome, end, result } = held;
+  const { lists } = outcome.finding;
+  if (result.kind === "merged" || end.state === "blocked") return;
+  if (outcome.source.from_lists === 1 && end.tells_changes === 1) {
+    await endComparing(transaction, end.id, feeds);
+  }
+  if (lists === undefined) return;
+  const now = harvester.now();
+  const { told, isUnchanged, hasMore } = await recordLists(
+    transaction,
+    feeds,
+    outcome.source,
+    lists,
+    now,
+  );
+  if (told > 0) held.end = { ...held.end, last_change: now };
+  if (hasMore) held.end = { ...held.end, next_check: now + PAUSES.unread };
+  if (!("told" in result)) return;
+  const notes = [...result.notes, SEEN_BY_COMPARING];
+  held.result = { ...result, told: result.told + told, notes, isCompared: true };
+  if (held.result.kind !== "checked") return;
+  const { isUnchanged: isAsBefore, hasUnread: isMore } = held.result;
+  held.result = {
+    ...held.result,
+    isUnchanged: isAsBefore && isUnchanged,
+    hasUnread: isMore || hasMore,
   };
 }
 

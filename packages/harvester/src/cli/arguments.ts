@@ -36,6 +36,10 @@ export interface HarvestArguments extends CommonArguments {
   readonly url: string | undefined;
   /** The feeds' future address. */
   readonly feedsUrl: string | undefined;
+  /** Lists of pages are compared where a site publishes no Change List. */
+  readonly fromLists: boolean;
+  /** Whoever runs this has looked: pages that are missing from the lists are gone. */
+  readonly gone: boolean;
   /** UTC seconds; by default the present. */
   readonly now: number | undefined;
   readonly json: boolean;
@@ -105,10 +109,13 @@ export interface GivenCommon extends GivenMemory {
   readonly otherHosts?: boolean;
   readonly allowPrivate?: boolean;
   readonly contact?: string;
+  readonly titles?: boolean;
   readonly interval?: string;
 }
 
 export interface GivenHarvest extends GivenCommon {
+  readonly fromLists?: boolean;
+  readonly gone?: boolean;
   readonly list?: string;
   readonly out?: string;
   readonly url?: string;
@@ -227,6 +234,7 @@ function toCommon(given: GivenCommon): CommonArguments {
       allowOtherHosts: given.otherHosts ?? false,
       interval: parseDuration("--interval", given.interval ?? "daily"),
       hasHub: false,
+      withTitles: given.titles ?? false,
     },
     allowPrivate: given.allowPrivate ?? false,
     contact: contact === undefined ? undefined : toContact("--contact", contact),
@@ -267,6 +275,8 @@ export function toHarvest(sites: readonly string[], given: GivenHarvest): Harves
     out: toPath("--out", out),
     url: url === undefined ? undefined : toUrl("--url", url),
     feedsUrl: feedsUrl === undefined ? undefined : toFolderUrl("--feeds-url", feedsUrl),
+    fromLists: given.fromLists ?? false,
+    gone: given.gone ?? false,
     now: now === undefined ? undefined : toSeconds("--now", now),
     json,
     quiet,

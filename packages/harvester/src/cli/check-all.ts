@@ -3,7 +3,9 @@ import { checkSource } from "../check/check.ts";
 import type { Harvester } from "../check/harvester.ts";
 import type { CheckResult } from "../check/outcome.ts";
 import { HarvestError } from "../errors.ts";
-import { type Followed, follow } from "../store/following.ts";
+import { type Followed, follow, watchLists } from "../store/following.ts";
+import { confirmGone } from "../store/watch.ts";
+import type { HarvestArguments } from "./arguments.ts";
 
 /** Sites at once; their hosts differ. */
 const AT_ONCE = 32;
@@ -18,6 +20,8 @@ export interface Outcome {
   readonly told: number;
   /** For the site's author. */
   readonly notes: readonly string[];
+  /** The changes were found by comparing lists. */
+  readonly isCompared: boolean;
   readonly result: FinalResult;
 }
 
@@ -30,16 +34,26 @@ interface Tally {
   readonly result: CheckResult;
 }
 
+/** What whoever runs a check has chosen about lists of pages. */
+export type ListsChoice = Pick<HarvestArguments, "fromLists" | "gone">;
+
 /**
  * Checks sites until all of their lists are read, one of a host at a time. Results are in order.
  */
 export async function checkAll(
   harvester: Harvester,
   addresses: readonly string[],
+  { fromLists, gone }: ListsChoice,
   advance: () => void,
 ): Promise<Outcome[]> {
   const followed = new Map<string, Followed | HarvestError>();
-  for (const address of addresses) followed.set(address, await tryFollow(harvester, address));
+  for (const address of addresses) {
+    const one = await tryFollow(harvester, address);
+    followed.set(address, one);
+    if (one instanceof HarvestError) continue;
+    if (fromLists) await watchLists(harvester.database, one.id, harvester.now());
+    if (gone) await confirmGone(harvester.database, one.id, harvester.now());
+  }
   const sources = [...followed.values()].flatMap((one) =>
     one instanceof HarvestError ? [] : [one],
   );
@@ -65,7 +79,7 @@ async function tryFollow(
 
 function refused(address: string, error: HarvestError): Outcome {
   const result = { kind: "failed", error, told: 0, notes: [], nextCheck: undefined } as const;
-  return { address, source: undefined, told: 0, notes: [], result };
+  return { address, source: undefined, told: 0, notes: [], isCompared: false, result };
 }
 
 async function checkByHost(
@@ -121,5 +135,7 @@ function outcomeOf(
   if (result.kind === "merged") return outcomeOf(address, result.into, tallies, told);
   const isFirst = !told.has(source);
   told.add(source);
-  return { address, source, told: isFirst ? tally.told : 0, notes: tally.notes, result };
+  const isCompared = result.kind !== "postponed" && result.isCompared === true;
+  const { notes } = tally;
+  return { address, source, told: isFirst ? tally.told : 0, notes, isCompared, result };
 }

@@ -48,22 +48,24 @@ export async function feedFiles(
   for (const id of sources) {
     const source = await database
       .selectFrom("source")
-      .select("description_url")
+      .select(["address", "description_url"])
       .where("id", "=", id)
       .executeTakeFirst();
     const collections = await database
       .selectFrom("collection")
-      .select(["id", "url", "capability_list_url"])
+      .select(["id", "url", "capability_list_url", "is_compared"])
       .where("source_id", "=", id)
       .orderBy("url")
       .orderBy("id")
       .execute();
-    // A site that was never read has no feed.
-    if (!source?.description_url || collections.length === 0) continue;
-    paths.set(`source/${id}`, sourceFeedPath(source.description_url));
-    for (const { id: collection, ...urls } of collections) {
-      // Two collections may have the same URL.
-      const names = [urls.url, urls.capability_list_url].map(collectionFeedPath);
+    const address = source?.description_url ?? source?.address;
+    // A site that could never be read has no feed.
+    if (address == null || collections.length === 0) continue;
+    paths.set(`source/${id}`, sourceFeedPath(address));
+    for (const { id: collection, is_compared, ...urls } of collections) {
+      // Two of them may say that they are the same; what was found by comparing lists is never one of the author's.
+      const own = is_compared === 1 ? [] : [urls.url];
+      const names = [...own, urls.capability_list_url].map(collectionFeedPath);
       const path = names.find((name) => !taken.has(name));
       if (path === undefined) continue;
       taken.add(path);

@@ -36,9 +36,10 @@ export async function harvest(given: HarvestArguments, streams: Streams): Promis
     };
     const addresses = addressesOf(targets);
     const progress = new ProgressDisplay(streams.stderr, addresses.length, "Reading sites");
-    const checked = await checkAll(harvester, addresses, () => progress.advance()).finally(() =>
-      progress.stop(),
-    );
+    const { fromLists, gone } = given;
+    const checked = await checkAll(harvester, addresses, { fromLists, gone }, () =>
+      progress.advance(),
+    ).finally(() => progress.stop());
     signal.throwIfAborted();
     const outcomes = checked.map((outcome) => inWordsOf(targets, outcome));
     const isAnew = [place, given.data, given.database].every((memory) => memory === undefined);

@@ -58,13 +58,14 @@ function pathsOf(source: number | undefined, { bySource }: WrittenFeeds): readon
 function toJson(outcomes: readonly Outcome[], feeds: WrittenFeeds): object {
   return {
     sites: outcomes.map((outcome) => {
-      const { address, source, told, notes, result } = outcome;
+      const { address, source, told, notes, isCompared, result } = outcome;
       const message = problemOf(outcome);
       const code = result.kind === "failed" ? result.error.code : "POSTPONED";
       return {
         address,
         changes: told,
         feeds: pathsOf(source, feeds),
+        seen: isCompared ? "by comparing lists, not told by the author" : "told by the author",
         notes,
         ...(message === undefined ? {} : { error: { code, message } }),
       };

@@ -9,6 +9,8 @@ export interface Capabilities {
   readonly describedBy: readonly string[];
   readonly notification: NotificationChannel | undefined;
   readonly changeListUrl: string | undefined;
+  /** The Resource List, or its index: what there is, where nothing says what changed. */
+  readonly resourceListUrl: string | undefined;
   readonly notes: readonly string[];
 }
 
@@ -32,6 +34,8 @@ export function capabilitiesOf(outline: Outline, listed: ListedCollection): Capa
     describedBy: [...new Set([...targets(outline, "describedby"), ...listed.describedBy])],
     notification: channelOf(outline),
     changeListUrl: first?.loc,
+    resourceListUrl: outline.entries.find(({ metadata }) => metadata?.capability === "resourcelist")
+      ?.loc,
     notes,
   };
 }

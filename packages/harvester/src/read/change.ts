@@ -58,7 +58,15 @@ function kindOfChange(change: string | undefined): ChangeKind | undefined {
 const PLAIN =
   /^https?:\/\/(?:www\.)?([a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]+)(?::\d{1,4}|:[1-5]\d{4})?\/[\w\-.~!$&'()*+,;=:@%/?]*$/;
 
-function resourceUrl(loc: string, { base, hosts }: ChangeRules): string | undefined {
+/**
+ * The URL of a resource, as the source spells it where that is an absolute address without oddities.
+ *
+ * @returns `undefined` where it is none, or is on another host
+ */
+export function resourceUrl(
+  loc: string,
+  { base, hosts }: Pick<ChangeRules, "base" | "hosts">,
+): string | undefined {
   const host = loc.length <= READING_LIMITS.url ? PLAIN.exec(loc)?.[1] : undefined;
   if (host !== undefined) return hosts.has(host) ? loc : undefined;
   const url = resolveUrl(loc, base);

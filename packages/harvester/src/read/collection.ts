@@ -78,9 +78,9 @@ export class Collection {
     const describedBy = (this.#capabilities?.describedBy ?? [])
       .filter((url) => site.authority.mayName(url))
       .slice(0, cache.limits.describedBy);
-    const { notification, notes = [] } = this.#capabilities ?? {};
+    const { notification, resourceListUrl, notes = [] } = this.#capabilities ?? {};
     const identity = { key, url: this.#url, capabilityListUrl: this.capabilityListUrl };
-    const common = { ...identity, describedBy, notification, notes };
+    const common = { ...identity, describedBy, notification, resourceListUrl, notes };
     const problem = this.#problem;
     if (problem !== undefined) return { ...common, ...NOTHING, problem };
     const lists = this.#lists;

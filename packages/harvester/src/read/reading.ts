@@ -47,6 +47,8 @@ export interface CollectionReading {
   readonly notification: NotificationChannel | undefined;
   readonly lists: readonly ListReading[];
   readonly listUrls: readonly string[];
+  /** Its Resource List, or the index of that. */
+  readonly resourceListUrl?: string | undefined;
   /** UTC seconds: the log claims to be complete from here on. */
   readonly from: number | undefined;
   readonly unreadLists: number;

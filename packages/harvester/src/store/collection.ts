@@ -4,7 +4,7 @@ import type { CollectionTable, Schema } from "./schema.ts";
 
 export type CollectionRow = Selectable<CollectionTable>;
 
-/** By source id; collections that their sources still list come first. */
+/** By source id; collections that their sources still list come first. Those found by comparing lists are left out. */
 export async function collectionsOf(
   database: Kysely<Schema>,
   sources: readonly number[],
@@ -14,10 +14,24 @@ export async function collectionsOf(
     .selectFrom("collection")
     .selectAll()
     .where("source_id", "in", ids(database, sources))
+    .where("is_compared", "=", 0)
     .orderBy("is_listed", "desc")
     .orderBy("id")
     .execute();
   return Map.groupBy(found, ({ source_id }) => source_id);
+}
+
+/** The collection of a source whose changes are found by comparing lists, if it has one. */
+export async function comparedCollection(
+  database: Kysely<Schema>,
+  source: number,
+): Promise<CollectionRow | undefined> {
+  return database
+    .selectFrom("collection")
+    .selectAll()
+    .where("source_id", "=", source)
+    .where("is_compared", "=", 1)
+    .executeTakeFirst();
 }
 
 export type NewCollection = Omit<CollectionRow, "id">;
@@ -33,6 +47,7 @@ const COLUMNS = {
   newest: "number",
   is_whole: "integer",
   is_listed: "integer",
+  is_compared: "integer",
 } as const;
 
 export async function addCollections(

@@ -12,6 +12,8 @@ export interface NewEntry {
   readonly time: number;
   readonly counts: PageCounts;
   readonly changes: readonly StatedChange[];
+  /** The harvester's own words on it. */
+  readonly note: string | undefined;
   /** The changes that feeds and pages show. */
   readonly shown: ReadonlySet<StatedChange>;
 }
@@ -24,22 +26,30 @@ export async function addEntries(
 ): Promise<readonly number[]> {
   if (entries.length === 0) return [];
   const parts = await lastParts(database, entries);
-  const values = entries.map(({ collectionId, name, time, counts }) => ({
+  const values = entries.map(({ collectionId, name, time, counts, note }) => ({
     collection_id: collectionId,
     name,
     part: (parts.get(`${collectionId} ${name}`) ?? 0) + 1,
     time,
     counts: JSON.stringify(counts),
+    note: note ?? null,
   }));
   const given = rowsOf(
     database,
     "given",
-    { collection_id: "integer", name: "text", part: "integer", time: "number", counts: "text" },
+    {
+      collection_id: "integer",
+      name: "text",
+      part: "integer",
+      time: "number",
+      counts: "text",
+      note: "text",
+    },
     values,
   );
   const { rows } = await sql<{ id: number; collection_id: number; name: string }>`
-    INSERT INTO entry (collection_id, name, part, time, taken_at, counts)
-    SELECT collection_id, name, part, time, ${takenAt}, counts FROM ${given} ORDER BY time, name
+    INSERT INTO entry (collection_id, name, part, time, taken_at, counts, note)
+    SELECT collection_id, name, part, time, ${takenAt}, counts, note FROM ${given} ORDER BY time, name
     RETURNING id, collection_id, name`.execute(database);
   const ids = new Map(rows.map(({ id, collection_id, name }) => [`${collection_id} ${name}`, id]));
   const added = entries.map(

@@ -51,6 +51,17 @@ export async function follow(
   });
 }
 
+/**
+ * Has a site's lists of pages compared from now on while it publishes no Change List; it is checked at once. It may be so already. What its author tells comes first, whenever there is any.
+ */
+export async function watchLists(database: Kysely<Schema>, id: number, now: number): Promise<void> {
+  await changeAndRefresh(database, id, {
+    from_lists: 1,
+    next_check: sql<number>`CASE WHEN from_lists = 0 THEN ${now} ELSE next_check END`,
+    wants_full: sql<number>`wants_full + 1 - from_lists`,
+  });
+}
+
 /** Makes a site due soon, at most once a minute. Does not reveal whether it is followed. */
 export async function takePing(
   database: Kysely<Schema>,

@@ -1,5 +1,6 @@
 import type { ChangeKind } from "@rs-emit/documents";
 import type { ColumnType, Generated } from "kysely";
+import type { Doubt } from "../lists/trust.ts";
 
 /** The tables of `migrations/`. Times are UTC seconds, flags 0 or 1, JSON is text. */
 export interface Schema {
@@ -17,6 +18,10 @@ export interface Schema {
   readonly feed_entry: FeedEntryTable;
   readonly subscription: SubscriptionTable;
   readonly ping: PingTable;
+  readonly watch: WatchTable;
+  readonly watched_list: WatchedListTable;
+  readonly watched_page: WatchedPageTable;
+  readonly read_page: ReadPageTable;
 }
 
 export type SourceState =
@@ -67,6 +72,10 @@ export interface SourceTable {
   readonly quiet_checks: Generated<number>;
   /** Rows ever written to `source_check`. */
   readonly noted_checks: Generated<number>;
+  /** A follower has chosen that its lists of pages are compared while it publishes no Change List. */
+  readonly from_lists: Generated<number>;
+  /** Whether it publishes a Change List; unknown before its documents were found. */
+  readonly tells_changes: number | null;
 }
 
 export interface SourceCheckTable {
@@ -144,6 +153,11 @@ export interface CollectionTable {
   readonly is_whole: number;
   /** Its source still lists it. */
   readonly is_listed: number;
+  /**
+   * Its changes were found by comparing lists. Its `capability_list_url` is the first of those lists: where the
+   * changes come from.
+   */
+  readonly is_compared: Generated<number>;
 }
 
 export interface SeenTable {
@@ -171,6 +185,8 @@ export interface EntryTable {
   readonly taken_at: number;
   /** `PageCounts` as JSON. */
   readonly counts: string;
+  /** The harvester's own words on it. */
+  readonly note: string | null;
 }
 
 export interface ChangeTable {
@@ -228,4 +244,74 @@ export interface PingTable {
   readonly failures: Generated<number>;
   /** Raised with each change of the feed, so that a ping under way is repeated. */
   readonly version: number;
+}
+
+/** A site whose lists of pages are compared. */
+export interface WatchTable {
+  readonly source_id: number;
+  /** Counts its readings: what an older one left in `read_page` does not count. */
+  readonly reading: number;
+  /** The addresses of its lists, or of their indexes, as a JSON array. */
+  readonly roots: string;
+  /** When its lists were read first. */
+  readonly began_at: number | null;
+  /** When they were read last, all of them. */
+  readonly compared_at: number | null;
+  /** Why its `lastmod` are not believed (`Doubt`), and when the last evidence of that was seen. */
+  readonly doubt: Doubt | null;
+  readonly doubt_at: number | null;
+  /** Pages that are known, those that are missing, and those whose `lastmod` moves at every check. */
+  readonly pages: Generated<number>;
+  readonly missing: Generated<number>;
+  readonly restless: Generated<number>;
+  /** So many are missing that none is told as gone before a person has looked. */
+  readonly is_held: Generated<number>;
+  /** When a person has looked: what was missing by then is gone. */
+  readonly confirmed_at: number | null;
+}
+
+/** A Resource List, a sitemap, or an index of them. */
+export interface WatchedListTable {
+  readonly id: Generated<number>;
+  readonly source_id: number;
+  readonly url: string;
+  readonly etag: string | null;
+  readonly last_modified: string | null;
+  /** SHA-256 of its bytes, in hex; none before it was read. */
+  readonly hash: string | null;
+  /** What its index says of its version: a `hash` or a `lastmod`. */
+  readonly stamp: string | null;
+  /** Of an index the addresses of its parts, as a JSON array. */
+  readonly parts: string | null;
+  readonly pages: Generated<number>;
+}
+
+/** A page as the lists had it when they were last compared. */
+export interface WatchedPageTable {
+  readonly source_id: number;
+  /** A digest of its URL. */
+  readonly key: string;
+  readonly url: string;
+  /** The id of the list that it stood in last. */
+  readonly list: number;
+  readonly lastmod: number | null;
+  /** One digest, as `algorithm:hex`. */
+  readonly hash: string | null;
+  /** Checks in a row in which its `lastmod` moved. */
+  readonly moves: Generated<number>;
+  readonly missing_since: number | null;
+  /** When an entry last told of it. */
+  readonly told_at: number | null;
+}
+
+/** A page as a reading that is under way has found it. */
+export interface ReadPageTable {
+  readonly source_id: number;
+  readonly reading: number;
+  readonly key: string;
+  readonly url: string;
+  readonly list: number;
+  readonly lastmod: number | null;
+  readonly hash: string | null;
+  readonly title: string | null;
 }

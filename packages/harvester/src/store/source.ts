@@ -94,6 +94,7 @@ export type SourceEnd = Pick<
   | "moved_sightings"
   | "quiet_checks"
   | "noted_checks"
+  | "tells_changes"
 >;
 
 const COLUMNS = {
@@ -119,6 +120,7 @@ const COLUMNS = {
   moved_sightings: "integer",
   quiet_checks: "integer",
   noted_checks: "integer",
+  tells_changes: "integer",
 } as const;
 
 export async function updateSources(
@@ -157,6 +159,7 @@ function picked({ id, ...end }: SourceEnd): SourceEnd {
     moved_sightings: end.moved_sightings,
     quiet_checks: end.quiet_checks,
     noted_checks: end.noted_checks,
+    tells_changes: end.tells_changes,
   };
 }
 

@@ -35,6 +35,7 @@ function entryPage(
     feeds: [{ title: collection.title, href: links.feed(`source/${sourceId}`) }],
     body: html`<h1 dir="auto" lang="${lang}"><a href="${links.source(sourceId)}">${collection.title}</a></h1>
 <p class="when">${timeElement(entry.updated, now)}</p>
+${entry.note === undefined ? "" : html`<p class="hint">${entry.note}</p>`}
 <ul class="pages">
 ${pages.map(
   (one) => html`${changedPage(one, lang)}

@@ -128,7 +128,8 @@ function entryRows(database: Kysely<Schema>) {
     .innerJoin("collection", "collection.id", "entry.collection_id")
     .innerJoin("source", "source.id", "collection.source_id")
     .select(["entry.id", "entry.name", "entry.part", "entry.time", "entry.taken_at"])
-    .select(["entry.counts", "collection.id as collection_id", "collection.url"])
+    .select(["entry.note", "entry.counts"])
+    .select(["collection.id as collection_id", "collection.url"])
     .select(["collection.first_url", "collection.description", "collection.source_id"])
     .select(["collection.capability_list_url", "source.description as of_source"])
     .where("source.state", "!=", "unfollowed");
@@ -162,6 +163,7 @@ function toEntry(
     updated: row.time,
     collection: toCollection(row, places),
     via: row.capability_list_url,
+    note: row.note ?? undefined,
     changes: changes.map(toChange),
     counts: JSON.parse(row.counts),
     all: places.entry?.(row.id),

@@ -21,7 +21,7 @@ ${before === undefined ? "" : html`<p class="older"><a href="${here}?before=${be
 }
 
 function article(view: View, listed: ListedEntry): Html {
-  const { collection, updated } = listed.entry;
+  const { collection, updated, note } = listed.entry;
   const heading = `entry-${listed.number}`;
   return html`<article aria-labelledby="${heading}">
 <header>
@@ -29,6 +29,7 @@ function article(view: View, listed: ListedEntry): Html {
 <p class="when">${timeElement(updated, view.now)}</p>
 </header>
 ${changedPages(view, listed)}
+${note === undefined ? "" : html`<p class="hint">${note}</p>`}
 </article>`;
 }
 

@@ -1,0 +1,128 @@
+import type { HarvestError } from "../errors.ts";
+import type { Transport } from "../http/answer.ts";
+import { GoneError, MissingError } from "../http/errors.ts";
+import { findLists } from "../lists/find-lists.ts";
+import { LIST_LIMITS, type ListState, readLists } from "../lists/read-lists.ts";
+import { readTitles } from "../lists/titles.ts";
+import { siteHost } from "../read/place.ts";
+import type { SourceRow } from "../store/source.ts";
+import { addList, beginReading, listsOf, type WatchRow, watchOf } from "../store/watch.ts";
+import {
+  forgetRead,
+  hasNewlyMissing,
+  newPages,
+  noteRead,
+  noteTitles,
+  type ReadingOfLists,
+} from "../store/watched-page.ts";
+import type { Harvester } from "./harvester.ts";
+import type { Extent } from "./next-check.ts";
+
+/** What a check found out about a site's lists of pages. What they hold is in the database, and does not count yet. */
+export interface ListsFinding extends ReadingOfLists {
+  /** The watch as it was before. */
+  readonly before: WatchRow | undefined;
+  readonly roots: readonly string[];
+  readonly lists: readonly ListState[];
+  /** All lists were had. */
+  readonly isWhole: boolean;
+  /** What kept some of them from being had. */
+  readonly problem: HarvestError | undefined;
+}
+
+/** What is asked for. */
+export interface ListsCheck {
+  readonly source: SourceRow;
+  readonly extent: Extent;
+  /** Lists that the site's own documents name. */
+  readonly named: readonly string[];
+}
+
+/**
+ * Reads a site's lists of pages, for the database to compare them with what they held before.
+ *
+ * @throws {HarvestError} where it has none, or none of them could be had
+ */
+export async function checkLists(
+  harvester: Harvester,
+  transport: Transport,
+  check: ListsCheck,
+): Promise<ListsFinding> {
+  const { database, settings } = harvester;
+  const { source } = check;
+  const before = await watchOf(database, source.id);
+  const reading = await beginReading(database, source.id);
+  const known: readonly string[] = before === undefined ? [] : JSON.parse(before.roots);
+  const search = async () =>
+    check.named.length > 0 ? check.named : findLists(transport, source.address ?? "");
+  const finding = await readFrom(
+    harvester,
+    transport,
+    { ...check, before, reading },
+    known.length > 0 ? known : await search(),
+  );
+  const found = finding.isNowhere ? await search() : known;
+  const isElsewhere = finding.isNowhere && found.join(" ") !== known.join(" ");
+  const { isNowhere: _, ...result } = isElsewhere
+    ? await readFrom(harvester, transport, { ...check, before, reading }, found)
+    : finding;
+  const isRead = result.lists.some(({ state }) => state !== "failed");
+  if (!isRead && result.problem !== undefined) throw result.problem;
+  if (settings.withTitles && before?.began_at != null) {
+    const pages = await newPages(database, result, 10_000);
+    await noteTitles(database, result, await readTitles(transport, pages));
+  }
+  return result;
+}
+
+type Prepared = ListsCheck & { readonly before: WatchRow | undefined; readonly reading: number };
+
+/** Reads lists. Where pages are missing that may have moved to a list that is as it was, that one is read, too. */
+async function readFrom(
+  { database, settings, now }: Harvester,
+  transport: Transport,
+  { source, extent, before, reading }: Prepared,
+  roots: readonly string[],
+): Promise<ListsFinding & { readonly isNowhere: boolean }> {
+  const of = { source: source.id, reading };
+  const notebook = {
+    add: (url: string) => addList(database, source.id, url),
+    note: (pages: Parameters<typeof noteRead>[2]) => noteRead(database, of, pages),
+    forget: (list: number) => forgetRead(database, of, list),
+  };
+  const request = {
+    roots,
+    known: await listsOf(database, source.id),
+    hosts: new Set([source.address ?? "", ...roots.slice(0, 1)].filter(Boolean).map(siteHost)),
+    allowOtherHosts: settings.allowOtherHosts,
+    isShort: extent.isShort,
+    isUnconditional: extent.isUnconditional,
+    limits: LIST_LIMITS,
+    now: now(),
+  };
+  let read = await readLists(transport, notebook, request);
+  const unreadOf = () => read.lists.filter(({ state }) => state !== "read").map(({ id }) => id);
+  const hasRead = read.lists.some(({ state }) => state === "read");
+  if (hasRead && read.problem === undefined && unreadOf().length > 0) {
+    const isMissing = await hasNewlyMissing(database, { ...of, unread: unreadOf() });
+    if (isMissing) {
+      read = await readLists(transport, notebook, {
+        ...request,
+        isShort: false,
+        isUnconditional: true,
+      });
+    }
+  }
+  const { problem } = read;
+  const isNone = problem instanceof MissingError || problem instanceof GoneError;
+  return {
+    ...of,
+    before,
+    roots,
+    lists: read.lists,
+    unread: unreadOf(),
+    isWhole: problem === undefined,
+    problem,
+    isNowhere: isNone && roots.includes(problem.url) && !hasRead,
+  };
+}

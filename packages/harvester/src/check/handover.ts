@@ -1,0 +1,72 @@
+import type { Transaction } from "kysely";
+import type { IdentifiedChange } from "../changes/select-new.ts";
+import { pageKey } from "../lists/read-lists.ts";
+import { comparedCollection, updateCollections } from "../store/collection.ts";
+import type { Schema } from "../store/schema.ts";
+import { type WatchRow, watchOf } from "../store/watch.ts";
+import { knownPages } from "../store/watched-page.ts";
+import type { FeedWriter, UnpublishedChanges } from "./feed-writer.ts";
+
+/** Ends comparing lists: the site has a Change List now, and is followed by it. What was told stays. */
+export async function endComparing(
+  transaction: Transaction<Schema>,
+  source: number,
+  feeds: FeedWriter,
+): Promise<void> {
+  const row = await comparedCollection(transaction, source);
+  if (row === undefined || row.is_listed === 0) return;
+  await updateCollections(transaction, [{ ...row, is_listed: 0 }], []);
+  feeds.touch(source, row.id);
+}
+
+/**
+ * Leaves out what followers know already: changes from before the first comparison of a source's lists, and those that were
+ * seen by comparing. The day a Change List appears, it tells of the past, too.
+ */
+export async function withoutCompared(
+  transaction: Transaction<Schema>,
+  tellables: readonly UnpublishedChanges[],
+): Promise<readonly UnpublishedChanges[]> {
+  const watches = new Map<number, WatchRow | undefined>();
+  const left: UnpublishedChanges[] = [];
+  for (const one of tellables) {
+    const { source_id } = one.row;
+    if (one.changes.length > 0 && !watches.has(source_id)) {
+      watches.set(source_id, await watchOf(transaction, source_id));
+    }
+    const watch = watches.get(source_id);
+    left.push(watch?.began_at == null ? one : await withoutSeen(transaction, one, watch));
+  }
+  return left;
+}
+
+async function withoutSeen(
+  transaction: Transaction<Schema>,
+  tellable: UnpublishedChanges,
+  watch: WatchRow,
+): Promise<UnpublishedChanges> {
+  const comparedAt = watch.compared_at ?? 0;
+  const past = tellable.changes.filter(({ datetime }) => datetime <= comparedAt);
+  const keys = new Map(past.map((change) => [change, pageKey(change.url)]));
+  const pages = await knownPages(transaction, watch.source_id, [...new Set(keys.values())]);
+  const changes = tellable.changes.filter((change) => {
+    const key = keys.get(change);
+    if (key === undefined) return true;
+    return change.datetime >= (watch.began_at ?? 0) && !wasSeen(change, pages.get(key));
+  });
+  return { ...tellable, changes };
+}
+
+/**
+ * Whether followers know of a change by the comparison of lists.
+ *
+ * @param page as the lists had it last; `undefined` where they had it no longer
+ */
+function wasSeen(
+  { kind, datetime }: IdentifiedChange,
+  page: { readonly told_at: number | null } | undefined,
+): boolean {
+  if (kind === "deleted") return page === undefined;
+  if (page === undefined) return false;
+  return kind === "created" || (page.told_at ?? 0) >= datetime;
+}

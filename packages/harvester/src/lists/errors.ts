@@ -1,0 +1,34 @@
+import { HarvestError } from "../errors.ts";
+
+/** A site has no list of its pages either. */
+export class NoListError extends HarvestError {
+  readonly code = "NO_LIST";
+  /** @param places where one could have stood */
+  constructor(places: readonly string[]) {
+    super(
+      "This site publishes neither ResourceSync documents nor a list of its pages: robots.txt names no sitemap, the " +
+        `page has no link to one, and there is none at ${places.join(", ")}. ` +
+        "To be followed, its author has to publish a sitemap or, better, a Change List, as rs-emit does.",
+    );
+  }
+}
+
+/** A list without any page where there were some: no site loses all of them. */
+export class EmptyListError extends HarvestError {
+  readonly code = "EMPTY_LIST";
+  constructor(url: string) {
+    super(`${url} lists no page. Nothing is told of that: the next check reads it again.`);
+  }
+}
+
+/** A site whose lists hold more than is compared. */
+export class TooManyPagesError extends HarvestError {
+  readonly code = "TOO_MANY_PAGES";
+  /** @param what such as "pages" */
+  constructor(url: string, most: number, what: string) {
+    super(
+      `The lists of this site, up to ${url}, name more than ${most.toLocaleString("en")} ${what}. That is more than ` +
+        "is compared: follow a part of the site by the address of its own list.",
+    );
+  }
+}

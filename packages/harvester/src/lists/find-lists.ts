@@ -1,0 +1,139 @@
+import type { DocumentReader } from "@rs-emit/documents";
+import { Parser } from "htmlparser2";
+import { normalizeAddress } from "../discover/address.ts";
+import { parseLinkHeader } from "../discover/page-links.ts";
+import { documentIn, type PeekedDocument, peek } from "../discover/peeked-document.ts";
+import type { Transport } from "../http/answer.ts";
+import { FetchError, GoneError, MissingError, RedirectError, StatusError } from "../http/errors.ts";
+import { UnreadableError } from "../read/errors.ts";
+import { resolveUrl, siteHost } from "../read/place.ts";
+import { NoListError } from "./errors.ts";
+
+/** A line of robots.txt that names a sitemap, whatever group it stands in. */
+const SITEMAP = /^[ \t]*sitemap[ \t]*:[ \t]*(\S+)/gim;
+
+/** Where sitemaps usually stand. */
+const NAMES = ["sitemap.xml", "sitemap_index.xml"];
+
+/** Sitemaps of one robots.txt, and links of one page, that are looked at. */
+const MOST = 20;
+
+/** Folders above an address in which a site may have its own sitemap, from the nearest. */
+const FOLDERS = 3;
+
+/**
+ * Finds the lists of a site's pages, in this order: the lists in the address's own folder and those above it, where the
+ * address is no host's root; the sitemaps that robots.txt names; `/sitemap.xml`; `/sitemap_index.xml`; those that the page
+ * links to with `rel="sitemap"`. An address that is a list itself is taken as it is.
+ *
+ * @param address as a follower gave it
+ * @returns addresses of Resource Lists or sitemaps, or of their indexes; all of the first kind of place that has any
+ * @throws {NoListError} where there are none
+ * @throws {HarvestError} where something kept them from being found
+ */
+export async function findLists(transport: Transport, address: string): Promise<readonly string[]> {
+  const search = new ListSearch(transport);
+  const page = await search.look(normalizeAddress(address));
+  const start = page?.base ?? normalizeAddress(address);
+  if (page !== undefined && (await search.isList(page))) return [page.url];
+  const root = new URL("/", start).href;
+  const robots = new URL("/robots.txt", start).href;
+  const named = page === undefined ? [] : linksToSitemaps(page);
+  const places = [
+    ...foldersAbove(start).map((folder) => NAMES.map((name) => folder + name)),
+    async () => search.namedIn(robots),
+    ...NAMES.map((name) => [root + name]),
+    named,
+  ];
+  for (const place of places) {
+    const urls = typeof place === "function" ? await place() : place;
+    const lists = await search.listsAmong(urls, siteHost(start));
+    if (lists.length > 0) return lists;
+  }
+  throw search.failure ?? new NoListError(NAMES.map((name) => root + name));
+}
+
+class ListSearch {
+  /** The first failure that leaves open what may stand there. */
+  failure: FetchError | undefined;
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  async look(url: string): Promise<PeekedDocument | undefined> {
+    try {
+      const answer = await this.#transport.get(url);
+      return answer.status === "fresh" ? await peek(url, answer) : undefined;
+    } catch (error) {
+      if (!(error instanceof FetchError)) throw error;
+      if (!meansNone(error)) this.failure ??= error;
+      return undefined;
+    }
+  }
+
+  async namedIn(robots: string): Promise<string[]> {
+    const text = (await this.look(robots))?.text ?? "";
+    return [...text.matchAll(SITEMAP)].flatMap(
+      ([, target = ""]) => resolveUrl(target, robots) ?? [],
+    );
+  }
+
+  async listsAmong(urls: readonly string[], host: string): Promise<string[]> {
+    const own = [...new Set(urls)].filter((url) => siteHost(url) === host).slice(0, MOST);
+    const lists: string[] = [];
+    for (const url of own) {
+      const peeked = await this.look(url);
+      if (peeked !== undefined && (await this.isList(peeked))) lists.push(url);
+    }
+    return lists;
+  }
+
+  /** Whether it is a plain sitemap, a Resource List, or an index of them. One that is broken is none. */
+  async isList(peeked: PeekedDocument): Promise<boolean> {
+    try {
+      const document = await documentIn(peeked);
+      return document !== undefined && isListOfPages(document);
+    } catch (error) {
+      if (error instanceof UnreadableError) return false;
+      throw error;
+    }
+  }
+}
+
+/** Whether a document lists pages: any other capability says that it lists something else. */
+export function isListOfPages({ head }: Pick<DocumentReader, "head">): boolean {
+  const { capability } = head.metadata;
+  return capability === undefined || capability.trim() === "resourcelist";
+}
+
+function meansNone(error: FetchError): boolean {
+  return (
+    error instanceof MissingError ||
+    error instanceof GoneError ||
+    error instanceof RedirectError ||
+    (error instanceof StatusError && error.status < 500)
+  );
+}
+
+function foldersAbove(address: string): string[] {
+  const names = new URL(address).pathname.split("/").slice(1, -1);
+  const folders = names.map((_, at) => `/${names.slice(0, at + 1).join("/")}/`).reverse();
+  return folders.slice(0, FOLDERS).map((folder) => new URL(folder, address).href);
+}
+
+/** Where a page's header `Link` and its `link` elements lead for sitemaps. */
+function linksToSitemaps(page: PeekedDocument): string[] {
+  const targets = parseLinkHeader(page.link ?? "")
+    .filter(({ relations }) => relations.includes("sitemap"))
+    .map(({ target }) => target);
+  const parser = new Parser({
+    onopentag(name, { rel = "", href }) {
+      const isSitemap = name === "link" && rel.toLowerCase().split(/\s+/).includes("sitemap");
+      if (isSitemap && href !== undefined) targets.push(href);
+    },
+  });
+  parser.end(page.text);
+  return targets.flatMap((target) => resolveUrl(target, page.base) ?? []);
+}

@@ -1,0 +1,57 @@
+import { Parser } from "htmlparser2";
+import { peek } from "../discover/peeked-document.ts";
+import type { Transport } from "../http/answer.ts";
+import { FetchError } from "../http/errors.ts";
+import { READING_LIMITS } from "../read/limits.ts";
+import { line } from "../read/values.ts";
+import type { ListedPage } from "../store/watched-page.ts";
+
+/** Pages that one check asks for their titles. The others are told by their addresses. */
+const MOST = 20;
+
+/**
+ * Asks pages for their titles, one after another and only some of them. A page that cannot be had has none.
+ *
+ * @returns titles by the pages' keys
+ */
+export async function readTitles(
+  transport: Transport,
+  pages: readonly Pick<ListedPage, "key" | "url">[],
+): Promise<ReadonlyMap<string, string>> {
+  const titles = new Map<string, string>();
+  for (const { key, url } of pages.slice(0, MOST)) {
+    try {
+      const answer = await transport.get(url);
+      if (answer.status !== "fresh") continue;
+      const title = titleIn((await peek(url, answer)).text);
+      if (title !== undefined) titles.set(key, title);
+    } catch (error) {
+      if (!(error instanceof FetchError)) throw error;
+    }
+  }
+  return titles;
+}
+
+/** The title of an HTML page, on one line. */
+export function titleIn(html: string): string | undefined {
+  let text = "";
+  let isInside = false;
+  let isOver = false;
+  const parser = new Parser({
+    onopentagname(name) {
+      if (name === "title" && !isOver) isInside = true;
+      // An image in a page may have a title of its own.
+      if (name === "body") isOver = true;
+    },
+    ontext(part) {
+      if (isInside) text += part;
+    },
+    onclosetag(name) {
+      if (name !== "title" || !isInside) return;
+      isInside = false;
+      isOver = true;
+    },
+  });
+  parser.end(html);
+  return line(text, READING_LIMITS.title);
+}

@@ -1,0 +1,179 @@
+import { gzipSync } from "node:zlib";
+import { atomFeed } from "@rs-emit/feeds";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { watchLists } from "../src/store/following.ts";
+import { feedDocument } from "../src/store/queries/feed-documents.ts";
+import { confirmGone, watchOf } from "../src/store/watch.ts";
+import { capabilityList, changeList, sourceDescription } from "./support/documents.ts";
+import { FollowedSites } from "./support/followed-site.ts";
+import type { Site } from "./support/site-server.ts";
+import { sitemap, sitemapIndex } from "./support/sitemaps.ts";
+import { STORES } from "./support/stores.ts";
+
+const DAY = 86_400;
+
+describe.each(STORES)("lists compared on $name", ({ isMissing, open }) => {
+  let sites: FollowedSites;
+  let site: Site;
+  let source = 0;
+
+  beforeAll(async () => {
+    if (!isMissing) sites = await FollowedSites.start((await open()).store);
+  });
+  afterAll(() => sites?.[Symbol.asyncDispose]());
+  beforeEach(async (context) => {
+    if (isMissing) return context.skip();
+    await sites.reset();
+    site = sites.site("example.test");
+    source = await sites.follow(site.url);
+    await watchLists(sites.harvester.database, source, sites.harvester.time);
+  });
+
+  /** Publishes a sitemap, and checks a day after the last check. */
+  async function check(...pages: readonly string[]) {
+    if (pages.length > 0) sites.publish(site, { "/sitemap.xml": sitemap(pages) });
+    const seen = await sites.check(source);
+    sites.harvester.time += DAY;
+    return seen;
+  }
+
+  test("the first reading tells no page; a new, an updated and a gone one are told once", async () => {
+    expect((await check("a 09-01", "b 09-02", "c 09-03")).told).toEqual([]);
+    expect((await check("a 09-01", "b 09-02", "c 09-03")).told).toEqual([]);
+    const { told } = await check("a 09-01", "b 10-02", "c 09-03", "d 10-02");
+    expect(told).toEqual([["created d", "updated b"]]);
+    expect((await check("a 09-01", "b 10-02", "d 10-02")).told).toEqual([]);
+    expect((await check()).told).toEqual([["deleted c"]]);
+    expect((await check()).told).toEqual([]);
+  });
+
+  test("the first entry says what is watched, and every entry and the feed say how it was seen", async () => {
+    await check("a 09-01");
+    await check("a 09-01", "b");
+    const places = { document: () => undefined, everything: { id: "tag:all", page: undefined } };
+    const feed = await feedDocument(sites.harvester.database, { feed: `source/${source}` }, places);
+    if (feed === undefined) throw new Error("no feed");
+    const text = atomFeed(feed);
+    expect(feed.entries.map(({ note }) => note)).toEqual([
+      "Seen by comparing lists, not told by the author.",
+      expect.stringContaining("/sitemap.xml, with 1 page."),
+    ]);
+    expect(
+      text.match(/Seen by comparing lists, not told by the author\./g)?.length,
+    ).toBeGreaterThan(3);
+  });
+
+  test("one conditional request is all when nothing changed", async () => {
+    await check("a 09-01", "b 09-02");
+    sites.harvester.time -= DAY - 3600;
+    expect((await check()).asked).toEqual(["~/sitemap.xml"]);
+  });
+
+  test("a page that is missing once is not gone, and no new one when it is back", async () => {
+    await check("a", "b", "c");
+    expect((await check("a", "b")).told).toEqual([]);
+    expect((await check("a", "b", "c")).told).toEqual([]);
+    expect((await check("a", "b")).told).toEqual([]);
+    sites.harvester.time -= DAY / 2;
+    expect((await check()).told).toEqual([]);
+    expect((await check()).told).toEqual([["deleted c"]]);
+  });
+
+  test("when more than half are missing, none is gone before a person has looked", async () => {
+    await check("a", "b", "c", "d", "e");
+    for (let day = 0; day < 4; day += 1) expect((await check("a", "b")).told).toEqual([]);
+    expect(await watchOf(sites.harvester.database, source)).toMatchObject({
+      is_held: 1,
+      missing: 3,
+    });
+    await confirmGone(sites.harvester.database, source, sites.harvester.time);
+    expect((await check()).told).toEqual([["deleted c", "deleted d", "deleted e"]]);
+    expect(await watchOf(sites.harvester.database, source)).toMatchObject({ is_held: 0, pages: 2 });
+  });
+
+  test.each([
+    ["is empty", { body: sitemap([]) }, "EMPTY_LIST"],
+    ["is a web page", { body: "<!doctype html><title>Not found</title>" }, "UNREADABLE"],
+    ["is no XML", { body: "<urlset><url><loc>" }, "UNREADABLE"],
+    ["breaks off", { body: sitemap(["x", "y", "z"]), cut: 150 }, "UNREACHABLE"],
+    ["fails", { status: 500 }, "STATUS"],
+    ["is a truncated gzip", { body: gzipSync(sitemap(["x", "y"])).subarray(0, 80) }, "UNREACHABLE"],
+  ])("a list that %s changes nothing", async (_, answer, problem) => {
+    await check("a", "b", "c");
+    for (let day = 0; day < 3; day += 1) {
+      sites.publish(site, { "/sitemap.xml": answer });
+      const seen = await check();
+      expect(seen).toMatchObject({ told: [], problem });
+    }
+    expect((await check("a", "b", "c", "d")).told).toEqual([["created d"]]);
+  });
+
+  test("dates that move together are disbelieved, which the watch says", async () => {
+    await check("a 09-01", "b 09-02", "c 09-03", "d 09-04");
+    expect((await check("a 10-02", "b 10-02", "c 10-03", "d 09-04")).told).toEqual([]);
+    expect((await check("a 10-04", "b 10-02", "c 10-03", "d 09-04", "e")).told).toEqual([
+      ["created e"],
+    ]);
+    expect((await watchOf(sites.harvester.database, source))?.doubt).toBe("together");
+    sites.harvester.time += 31 * DAY;
+    expect((await check("a 11-02", "b 10-02", "c 10-03", "d 09-04", "e")).told).toEqual([
+      ["updated a"],
+    ]);
+  });
+
+  test("dates that are all equal are disbelieved", async () => {
+    await check("a 09-01", "b 09-01", "c 09-01");
+    expect((await watchOf(sites.harvester.database, source))?.doubt).toBe("equal");
+    expect((await check("a 10-02", "b 09-01", "c 09-01")).told).toEqual([]);
+  });
+
+  test("a date that moves at every check is disbelieved; those of other pages are not", async () => {
+    const told: unknown[] = [];
+    for (let day = 1; day < 9; day += 1) {
+      const others = day === 7 ? "b 10-07" : "b 09-02";
+      told.push((await check(`a 10-0${day}`, others, "c 09-03", "d 09-04")).told.flat());
+    }
+    const once = ["updated a"];
+    expect(told).toEqual([[], once, once, once, [], [], ["updated b"], []]);
+  });
+
+  test("parts of an index that fail change nothing of theirs, and nothing is gone meanwhile", async () => {
+    const index = sitemapIndex(["one.xml", "two.xml.gz"]);
+    const two = gzipSync(sitemap(["c", "d"]));
+    sites.publish(site, {
+      "/sitemap_index.xml": index,
+      "/one.xml": sitemap(["a", "b"]),
+      "/two.xml.gz": two,
+    });
+    expect((await check()).problem).toBeNull();
+    sites.publish(site, { "/one.xml": sitemap(["a", "e"]), "/two.xml.gz": { status: 500 } });
+    expect((await check()).told).toEqual([["created e"]]);
+    expect((await check()).told).toEqual([]);
+    sites.publish(site, { "/two.xml.gz": gzipSync(sitemap(["c", "d", "b"])) });
+    expect((await check()).told).toEqual([]);
+    expect((await check()).told).toEqual([]);
+  });
+
+  test("the day a Change List appears, the site is followed by it, and nothing is told twice", async () => {
+    await check("a 09-01", "b 09-02", "c 09-03");
+    expect((await check("a 10-02", "b 09-02", "d 10-02")).told).toEqual([
+      ["created d", "updated a"],
+    ]);
+    const log = [
+      "created a 2026-09-01T12:00:00Z",
+      "created d 2026-10-02T00:00:00Z",
+      "updated a 2026-10-02T00:00:00Z",
+      "deleted c 2026-10-02T00:00:00Z",
+      "updated b 2026-10-02T20:00:00Z",
+    ];
+    sites.publish(site, {
+      "/.well-known/resourcesync": sourceDescription(["/capabilitylist.xml"]),
+      "/capabilitylist.xml": capabilityList({ changelist: "/changelist.xml" }),
+      "/changelist.xml": changeList(log),
+    });
+    const { told, asked } = await check();
+    expect(told.flat()).toEqual(["deleted c", "updated b"]);
+    expect(asked).not.toContain("/sitemap.xml");
+    expect((await check()).told).toEqual([]);
+  });
+});
