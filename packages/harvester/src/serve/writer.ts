@@ -13,8 +13,10 @@ import {
   setCheckInterval,
   takePing,
   unfollow,
+  watchLists,
 } from "../store/following.ts";
 import { block, unblock } from "../store/host.ts";
+import { confirmGone } from "../store/watch.ts";
 import { answerHub, type HubQuestion } from "./websub/callback.ts";
 import { type Delivered, takeDelivery } from "./websub/delivery.ts";
 
@@ -25,6 +27,8 @@ export interface Writer {
   unfollow(source: number): Promise<void>;
   checkSoon(source: number): Promise<void>;
   takePing(address: string): Promise<void>;
+  watchLists(source: number): Promise<void>;
+  confirmGone(source: number): Promise<void>;
   pause(source: number): Promise<void>;
   rename(source: number, name: string): Promise<void>;
   setCheckInterval(source: number, interval: Interval | undefined): Promise<void>;
@@ -43,6 +47,11 @@ export function writerOf(harvester: Harvester): Writer {
     unfollow: (source) => unfollow(database, source),
     checkSoon: (source) => checkSoon(database, source, now()),
     takePing: (address) => takePing(database, address, now()),
+    watchLists: (source) => watchLists(database, source, now()),
+    confirmGone: async (source) => {
+      await confirmGone(database, source, now());
+      await checkSoon(database, source, now());
+    },
     pause: (source) => pause(database, source),
     rename: (source, name) => rename(database, source, name),
     setCheckInterval: (source, interval) => setCheckInterval(database, source, interval, now()),
@@ -152,6 +161,8 @@ export function remoteWriter(thread: Worker): Writer {
     unfollow: call("unfollow"),
     checkSoon: call("checkSoon"),
     takePing: call("takePing"),
+    watchLists: call("watchLists"),
+    confirmGone: call("confirmGone"),
     pause: call("pause"),
     rename: call("rename"),
     setCheckInterval: call("setCheckInterval"),

@@ -19,7 +19,7 @@ export interface Links {
   readonly icon: string;
   source(
     id: number,
-    action?: "check" | "interval" | "name" | "pause" | "unfollow" | "block",
+    action?: "check" | "interval" | "name" | "pause" | "unfollow" | "block" | "lists" | "gone",
   ): string;
   /**
    * All changes of an entry.

@@ -52,6 +52,10 @@ export interface ListedSource {
   readonly notice: string | undefined;
   /** For its author. */
   readonly notes: readonly string[];
+  /** Its lists of pages are compared while it publishes no Change List. */
+  readonly isFromLists: boolean;
+  /** It publishes no Change List, as far as its last check knows. */
+  readonly isSilent: boolean;
   /** Checks without news since the last one with news or a failure. */
   readonly quietChecks: number;
   readonly collections: readonly ListedCollection[];
@@ -235,6 +239,8 @@ function toSource(
     problem: code === null ? undefined : { code, text: problem ?? "" },
     notice: row.notice ?? undefined,
     notes: row.notes === null ? [] : JSON.parse(row.notes),
+    isFromLists: row.from_lists === 1,
+    isSilent: row.tells_changes === 0,
     quietChecks: row.quiet_checks,
     collections: collections.map(toCollection),
     collectionCount: collections[0]?.count ?? 0,

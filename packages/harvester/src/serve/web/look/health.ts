@@ -87,6 +87,10 @@ const ADVICE: Readonly<Record<string, string>> = {
   NO_SOURCE:
     "Look whether the address is right. If it is, the site does not say yet what changes on it: its author has " +
     "to publish that first. You may leave it here; it is looked for again and again.",
+  NO_LIST: "You may leave it here; it is looked for again and again.",
+  EMPTY_LIST:
+    "There is nothing to do: the list is read again. If this lasts, the site's author should know.",
+  TOO_MANY_PAGES: "Following a part of the site by the address of its own sitemap may do.",
   MISSING:
     "The site may just be under repair. If this lasts, ask its author: a document that the site names is not there.",
   BUSY: "There is nothing to do: the site is left alone for as long as it asks.",

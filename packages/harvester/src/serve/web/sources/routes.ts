@@ -11,6 +11,7 @@ import {
   sourcesOfHost,
 } from "../../../store/queries/sources.ts";
 import { checksOf } from "../../../store/source-check.ts";
+import { watchOf } from "../../../store/watch.ts";
 import type { WebDependencies, WebEnv } from "../environment.ts";
 import { requireRight } from "../guards.ts";
 import { field, NO_SOURCE, pathNumber, queryNumber } from "../request.ts";
@@ -44,7 +45,19 @@ export function sourceRoutes({ database, writer }: WebDependencies): Hono<WebEnv
       const before = queryNumber(context, "before");
       const latest = await latestEntries(database, `source/${source.id}`, view.places, before);
       const checks = await checksOf(database, source.id);
-      return context.html(sourcePage(view, source, { latest, checks }));
+      const watch = await watchOf(database, source.id);
+      return context.html(sourcePage(view, source, { latest, checks, watch }));
+    })
+    .post("/sources/:id/lists", async (context) => {
+      requireRight(context, "mayFollow");
+      const { id, isSilent } = await one(context);
+      if (isSilent) await writer.watchLists(id);
+      return context.redirect(context.get("view").links.source(id), 303);
+    })
+    .post("/sources/:id/gone", async (context) => {
+      const { id } = await managed(context);
+      await writer.confirmGone(id);
+      return context.redirect(context.get("view").links.source(id), 303);
     })
     .post("/sources/:id/check", async (context) => {
       const { id } = await managed(context);

@@ -3,12 +3,14 @@ import { html } from "hono/html";
 import type { LatestEntries } from "../../../store/queries/entries.ts";
 import type { ListedCollection, ListedSource } from "../../../store/queries/sources.ts";
 import type { NotedCheck } from "../../../store/source-check.ts";
+import type { WatchRow } from "../../../store/watch.ts";
 import type { View } from "../environment.ts";
 import { entryList, nameOf } from "../look/entries.ts";
 import { healthDetails, healthLine, healthMark, isSoon } from "../look/health.ts";
 import { type Html, page } from "../look/layout.ts";
 import { sourceActions } from "./actions.ts";
 import { checkTable } from "./checks.ts";
+import { watchedLists } from "./lists.ts";
 
 /** Seconds between looks at a page that waits for a first check, and how long it does so by itself. */
 const REFRESH = 3;
@@ -21,11 +23,14 @@ const SUMMARY = 300;
 export interface SourceNews {
   readonly latest: LatestEntries;
   readonly checks: readonly NotedCheck[];
+  /** Of its lists of pages. */
+  readonly watch: WatchRow | undefined;
 }
 
 /** One source: its feeds, how it does, what changed on it lately. */
-export function sourcePage(view: View, source: ListedSource, { latest, checks }: SourceNews): Html {
+export function sourcePage(view: View, source: ListedSource, news: SourceNews): Html {
   const { links, now } = view;
+  const { latest, checks, watch } = news;
   const { id, title, language, site, health, followedAt } = source;
   const isWaiting = health === "waiting" && isSoon(source, now);
   const looksAgain = isWaiting && now < followedAt + PATIENCE;
@@ -39,6 +44,7 @@ export function sourcePage(view: View, source: ListedSource, { latest, checks }:
 ${looksAgain ? html`<p class="hint">This page looks again every few seconds.</p>` : ""}
 ${isWaiting ? html`<p><a href="${links.source(id)}">Look now</a></p>` : ""}
 ${healthDetails(source)}
+${watchedLists(view, source, watch)}
 ${source.collectionCount === 0 ? "" : whatThereIs(view, source, latest)}
 ${checkTable(view, checks, source.quietChecks)}
 ${sourceActions(view, source)}`,
