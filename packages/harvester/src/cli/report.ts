@@ -65,7 +65,7 @@ function toJson(outcomes: readonly Outcome[], feeds: WrittenFeeds): object {
         address,
         changes: told,
         feeds: pathsOf(source, feeds),
-        seen: isCompared ? "by comparing lists, not told by the author" : "told by the author",
+        ...(isCompared ? { seen: "by comparing lists, not told by the author" } : {}),
         notes,
         ...(message === undefined ? {} : { error: { code, message } }),
       };
