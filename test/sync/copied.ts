@@ -11,7 +11,7 @@ import { type SyncRequest, sync } from "../../packages/harvester/src/sync/sync.t
 import { documentsIn, filesIn, writeContents } from "../model/documents.ts";
 import type { Host } from "../model/host.ts";
 import { expectPublication } from "../model/oracle.ts";
-import { bytesOf, sha256 } from "../model/page.ts";
+import { sha256 } from "../model/page.ts";
 import { Publisher } from "../model/publisher.ts";
 import type { State } from "../model/state.ts";
 import type { Event } from "./events.ts";
@@ -80,7 +80,7 @@ class Life {
       site
         .standing()
         .filter(({ collection }) => collection !== undefined)
-        .map(({ url, file, page }) => [urlKey(url), bytesOf(file, page)]),
+        .map(({ url, file }) => [urlKey(url), readFileSync(join(output, file))]),
     );
   }
 
