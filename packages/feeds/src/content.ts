@@ -68,13 +68,13 @@ function item(page: ChangedPage, style: Style): Element {
   const [change, ...older] = page.changes;
   const name = nameOf(page, style);
   if (older.length > 0) return element("li", {}, [name, history(page, style)]);
-  const day = page.group === "minor" ? dated(change) : days(change);
+  const day = page.group === "minor" ? dated(change) : [...days(change), ...archivedCopy(change)];
   return element("li", {}, [name, ", ", ...day, ...onNewLine(wordsOf(change, style))]);
 }
 
 function history({ changes }: ChangedPage, style: Style): Element {
   const items = changes.slice(0, style.changes).map((change) => {
-    const line = [`${capitalized(change.kind)} `, ...days(change)];
+    const line = [`${capitalized(change.kind)} `, ...days(change), ...archivedCopy(change)];
     return element("li", {}, [...line, ...onNewLine(wordsOf(change, style))]);
   });
   // A very long entry holds only the newest changes of a page.
@@ -98,7 +98,12 @@ function nameOf({ name, link }: ChangedPage, { language }: Style): Element {
 }
 
 function dated(change: FeedChange): Inline {
-  return [`${change.kind} `, ...days(change)];
+  return [`${change.kind} `, ...days(change), ...archivedCopy(change)];
+}
+
+function archivedCopy({ kind, archived }: FeedChange): Inline {
+  const href = kind === "deleted" ? webLink(archived) : undefined;
+  return href === undefined ? [] : [", ", element("a", { href }, ["archived copy"])];
 }
 
 function days({ kind, datetime, lastmod }: FeedChange): Inline {

@@ -77,6 +77,8 @@ export interface FeedChange {
   readonly title?: string | undefined;
   /** The author's note. */
   readonly words?: string | undefined;
+  /** URL of an archived copy of a deleted page. */
+  readonly archived?: string | undefined;
   readonly isMinor: boolean;
 }
 

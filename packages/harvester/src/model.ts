@@ -18,6 +18,8 @@ export interface StatedChange {
   readonly title?: string;
   /** The author's words on the change. */
   readonly words?: string;
+  /** URL of an archived copy of a deleted page. */
+  readonly archived?: string;
   /** Only of interest to those who mirror the site: its shell changed, say. */
   readonly isMinor: boolean;
 }

@@ -35,6 +35,7 @@ export function changeOf(entry: Entry, rules: ChangeRules): StatedChange | Ignor
   if (url === undefined) return "foreign";
   if (datetime > rules.now + AHEAD) return "future";
   const hash = digests(metadata.hash);
+  const archived = kind === "deleted" ? archivedCopy(entry, rules) : undefined;
   const title = line(foreignValue(metadata, DCTERMS, "title"), READING_LIMITS.title);
   const words = line(foreignValue(metadata, DCTERMS, "description"), READING_LIMITS.words);
   return {
@@ -45,8 +46,20 @@ export function changeOf(entry: Entry, rules: ChangeRules): StatedChange | Ignor
     ...(hash === undefined ? {} : { hash }),
     ...(title === undefined ? {} : { title }),
     ...(words === undefined ? {} : { words }),
+    ...(archived === undefined ? {} : { archived }),
     isMinor: foreignValue(metadata, WIKI, "importance")?.trim() === "minor",
   };
+}
+
+/** A copy comes before the gate to all copies (ResourceSync 1.1, section 14.6). */
+const ARCHIVES = ["memento", "timegate"] as const;
+
+function archivedCopy({ links = [] }: Entry, { base }: ChangeRules): string | undefined {
+  for (const relation of ARCHIVES) {
+    const href = links.find(({ rel }) => rel === relation)?.href;
+    if (href !== undefined && href.length <= READING_LIMITS.url) return resolveUrl(href, base);
+  }
+  return undefined;
 }
 
 function kindOfChange(change: string | undefined): ChangeKind | undefined {

@@ -88,6 +88,7 @@ async function addChanges(
       lastmod: change.lastmod ?? null,
       title: change.title ?? null,
       words: change.words ?? null,
+      archived: change.archived ?? null,
       is_minor: Number(change.isMinor),
       is_shown: Number(shown.has(change)),
     })),
@@ -104,12 +105,13 @@ async function addChanges(
       lastmod: "number",
       title: "text",
       words: "text",
+      archived: "text",
       is_minor: "integer",
       is_shown: "integer",
     },
     values,
   );
-  await sql`INSERT INTO change (entry_id, url, kind, datetime, lastmod, title, words, is_minor, is_shown)
-    SELECT entry_id, url, kind, datetime, lastmod, title, words, is_minor, is_shown FROM ${given}
+  await sql`INSERT INTO change (entry_id, url, kind, datetime, lastmod, title, words, archived, is_minor, is_shown)
+    SELECT entry_id, url, kind, datetime, lastmod, title, words, archived, is_minor, is_shown FROM ${given}
     ORDER BY entry_id, place`.execute(database);
 }

@@ -198,6 +198,8 @@ export interface ChangeTable {
   readonly lastmod: number | null;
   readonly title: string | null;
   readonly words: string | null;
+  /** URL of an archived copy of a deleted page. */
+  readonly archived: string | null;
   readonly is_minor: number;
   /** It is among the newest of its entry, which feeds and pages show. */
   readonly is_shown: number;

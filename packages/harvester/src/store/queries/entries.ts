@@ -192,6 +192,7 @@ function toChange(row: Selectable<ChangeTable>): FeedChange {
     lastmod: row.lastmod ?? undefined,
     title: row.title ?? undefined,
     words: row.words ?? undefined,
+    archived: row.archived ?? undefined,
     isMinor: is_minor === 1,
   };
 }
