@@ -1,6 +1,9 @@
 import { type Entry, readDocumentSync } from "@rs-emit/documents";
+import fc from "fast-check";
+import picomatch from "picomatch";
 import { describe, expect, test } from "vitest";
 import { CrashingDisk } from "../../../test/kill/crash.ts";
+import type { LinkTemplate } from "../src/model/settings.ts";
 import { expectNoFindings, TestSite } from "./support/site.ts";
 
 const MIRROR = { match: "**", rel: "duplicate", href: "https://mirror.example/{path}", pri: 1 };
@@ -93,6 +96,31 @@ describe("entries of the log keep the links they have", () => {
     expect(linksIn(linked, "changelist-2026-10.xml").at(-1)?.[1]).toEqual(kept);
   });
 
+  test("when the limits split their list and the Resource List", async () => {
+    const linked = site();
+    for (let page = 0; page < 30; page++) linked.page(`${page}.html`, `Page ${page}`);
+    const limits = { limits: { entries: 7, bytes: 8_000 } };
+    await linked.publish("2026-10-05T18:30:00Z", { links }, limits);
+    for (let page = 0; page < 30; page += 2) linked.page(`${page}.html`, `Page ${page}, newer`);
+    await linked.publish("2026-10-06T18:30:00Z", { links }, limits);
+    const parts = (name: RegExp) => [...linked.files().keys()].filter((path) => name.test(path));
+    const changes = parts(/^changelist-/);
+    const resources = parts(/^resourcelist-/);
+    expect(changes.length).toBeGreaterThan(5);
+    expect(resources.length).toBeGreaterThan(4);
+    const linksOf = (documents: readonly string[]) =>
+      documents.flatMap((document) => linksIn(linked, document));
+    for (const [path, of] of linksOf([...changes, ...resources])) {
+      expect(of).toEqual(of === undefined ? undefined : [mirrored(path), archived(path)]);
+    }
+    expect(linksOf(resources).filter(([, of]) => of === undefined)).toEqual([]);
+    expect(
+      linksOf(changes)
+        .filter(([, of]) => of !== undefined)
+        .map(([path]) => path),
+    ).toEqual(expect.arrayContaining(["0.html", "28.html"]));
+  });
+
   test("when the site moves", async () => {
     const linked = await changed();
     const url = "https://new.example/";
@@ -116,9 +144,61 @@ describe("entries of the log keep the links they have", () => {
   );
 });
 
+const relation = fc.constantFrom(
+  "duplicate",
+  "alternate",
+  "canonical",
+  "timegate",
+  "https://a.example/rel",
+);
+const template = fc.record(
+  {
+    match: fc.constantFrom("**", "*.html", "a*.html", "shrine/**"),
+    rel: relation,
+    href: fc
+      .webUrl({ withQueryParameters: true })
+      .map((url) => `${new URL(url).href.replaceAll(/[{}]/g, "")}{path}`)
+      .filter((href) => URL.canParse(href.replace("{path}", "page"))),
+    type: fc.constantFrom("text/html", "application/pdf"),
+    pri: fc.integer({ min: 1, max: 999_999 }),
+  },
+  { requiredKeys: ["match", "rel", "href"] },
+);
+
+test("any links stand in the lists as they were given, and are read back", async () => {
+  const runs = fc.array(fc.array(template, { maxLength: 4 }), { minLength: 2, maxLength: 4 });
+  await fc.assert(
+    fc.asyncProperty(runs, async (sets) => {
+      const linked = site().page("shrine/a b.html", "Shrine");
+      for (const [run, set] of sets.entries()) {
+        const at = (hour: number) => `2026-10-0${run + 1}T0${hour}:00:00Z`;
+        // The judge advises against some, such as a TimeGate with a priority.
+        await linked.run(at(1), { links: set });
+        for (const [path, of = []] of linksIn(linked, "resourcelist.xml")) {
+          const expected = set.filter(({ match }) => picomatch(match)(fileOf(path)));
+          expect(of).toEqual(expected.map((one) => linkFor(one, path)));
+        }
+        const before = linked.files();
+        expect((await linked.run(at(2), { links: set })).status).toBe("unchanged");
+        expect(linked.files()).toEqual(before);
+      }
+    }),
+    { numRuns: 25 },
+  );
+});
+
+const fileOf = (path: string) => (path === "" ? "index.html" : decodeURIComponent(path));
+const linkFor = ({ rel, href, type, pri }: LinkTemplate, path: string) => ({
+  rel,
+  href: href.replaceAll("{path}", () => path),
+  ...(type === undefined ? {} : { type }),
+  ...(pri === undefined ? {} : { pri: String(pri) }),
+});
+
 test.each([
   [{ match: "**", rel: "See Also", href: "https://a.example/" }, "a registered relation"],
   [{ match: "**", rel: "duplicate", href: "/{path}" }, "a whole URL"],
+  [{ match: "**", rel: "duplicate", href: "https://a.example{path}" }, "a whole URL"],
   [{ match: "**", rel: "duplicate", href: "https://a.example/", pri: 0 }, "1 to 999999"],
 ])("%j is refused", async (link, allowed) => {
   const run = site().run("2026-10-05T18:30:00Z", { links: [link] });

@@ -67,12 +67,20 @@ const hub = z.union(
 /** The form of registered relation types (RFC 8288, section 3.3); others are URIs. */
 const RELATION = /^[a-z][a-z0-9.-]*$/;
 
+/** The path of a page makes no other host of it. */
+function isLinkTarget(href: string): boolean {
+  const [one, other] = ["page", "shrine/a%20b"].map((path) => href.replaceAll("{path}", path));
+  if (one === undefined || other === undefined) return false;
+  if (!URL.canParse(one) || !URL.canParse(other)) return false;
+  return new URL(one).host === new URL(other).host;
+}
+
 const link = z.strictObject({
   match: name,
   rel: text.refine((rel) => RELATION.test(rel) || URL.canParse(rel), {
     error: "a registered relation such as duplicate, or a URI",
   }),
-  href: text.refine((href) => URL.canParse(href.replaceAll("{path}", "page")), {
+  href: text.refine(isLinkTarget, {
     error: 'a whole URL, such as "https://mirror.example/{path}"',
   }),
   type: text.regex(/^[\w.+-]+\/[\w.+-]+$/, { error: "a media type" }).optional(),
