@@ -62,3 +62,23 @@ describe("pages without a date in git", () => {
     expect(undatedOf(told)).toEqual([]);
   });
 });
+
+test("pages that are made of others are counted: of these, git knows their own file's past", async () => {
+  using site = createRepository();
+  site.write(".gitignore", "dist\n").write("a.md").write("b.md").write("list.njk").commit(10);
+  const sources = {
+    "a.html": ["a.md"],
+    "b.html": ["b.md"],
+    "list.html": ["list.njk", "a.md", "b.md"],
+  };
+  const result = await publishBuilt(site, sources);
+  expect(noteOf(result, "MADE_OF_OTHERS")).toBe(
+    "1 page is made of others; only its own file's past is reported: list.html.",
+  );
+  const apart = { "a.html": ["a.md"], "b.html": ["b.md"], "list.html": ["list.njk"] };
+  using other = createRepository();
+  other.write(".gitignore", "dist\n").write("a.md").write("b.md").write("list.njk").commit(10);
+  expect((await publishBuilt(other, apart)).notes.map(({ code }) => code)).not.toContain(
+    "MADE_OF_OTHERS",
+  );
+});

@@ -14,7 +14,7 @@ import type { Settings } from "../model/settings.ts";
 import { finishPages, withFinishedDigests } from "../pages/finish.ts";
 import type { AdoptedLog } from "../recall/adopted.ts";
 import { adoptedLog, newestChanges } from "../recall/publication.ts";
-import { adoptedNote, undatedNote, unreadVersionsNote } from "../report/notes.ts";
+import { adoptedNote, madeOfOthersNote, undatedNote, unreadVersionsNote } from "../report/notes.ts";
 import { changesAfter, timeAfter } from "./after-adopted.ts";
 import { withFirstWords } from "./author-words.ts";
 import { changesOfCommits, pageAddresses } from "./history-changes.ts";
@@ -88,6 +88,10 @@ export async function planFirst(
   const reasons = inventory.resources.flatMap(({ url, file }) =>
     file !== undefined && undated.has(url) ? { file, reason: history.files.reasonOf(file) } : [],
   );
+  const ofOthers = inventory.resources.flatMap(({ url, file }) => {
+    const isDated = file !== undefined && !undated.has(url) && history.kind === "git";
+    return isDated && history.files.isMadeOfOthers(file) ? file : [];
+  });
   return {
     first: true,
     time: past.time,
@@ -99,6 +103,7 @@ export async function planFirst(
     notes: [
       ...adopted.map(adoptedNote),
       ...past.notes,
+      ...madeOfOthersNote(ofOthers),
       ...undatedNote(reasons, history.kind, originOf(settings, environment).kind),
     ],
   };

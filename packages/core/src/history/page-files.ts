@@ -22,6 +22,8 @@ export interface PageFiles {
   readonly edits: Edits;
   keysOf(page: string): readonly string[];
   reasonOf(page: string): UndatedReason;
+  /** Of such a page, git knows only what became of its own file. */
+  isMadeOfOthers(page: string): boolean;
 }
 
 /** The page's own file where git tracks it, else its source file. */
@@ -42,6 +44,7 @@ export function pageFiles(
       output: { prefix, committed: tree.committed, followsFile: () => true },
       pageOf: new Map(),
       keysOf: (page) => [ownKey(page)],
+      isMadeOfOthers: () => false,
       reasonOf: () => (repository.head === undefined ? "no-commits" : "untracked"),
     };
   }
@@ -60,6 +63,7 @@ export function pageFiles(
       const own = links.ownOf(page);
       return own.length === 0 && isTracked(page) ? [ownKey(page)] : own;
     },
+    isMadeOfOthers: (page) => links.isMadeOfOthers(page),
     reasonOf: (page) => {
       if (repository.head === undefined) return "no-commits";
       const first = links.firstOf(page);

@@ -37,6 +37,11 @@ export class SourceLinks {
     this.pageOf = pageOf;
   }
 
+  /** Whether another page's own source file is a source file of this one, as of a list. */
+  isMadeOfOthers(page: string): boolean {
+    return this.#of(page).some((source) => (this.pageOf.get(source) ?? page) !== page);
+  }
+
   ownOf(page: string): readonly string[] {
     return this.#of(page).filter((source) => this.#uses.get(source) === 1);
   }

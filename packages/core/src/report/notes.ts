@@ -137,6 +137,15 @@ export function undatedNote(
   return [new TextNote("UNDATED", [message, ...cures])];
 }
 
+/** @param pages files of dated pages that show others, as lists do */
+export function madeOfOthersNote(pages: readonly string[]): Note[] {
+  if (pages.length === 0) return [];
+  const message =
+    `${count(pages.length, "page is", "pages are")} made of others; only ` +
+    `${pages.length === 1 ? "its own file's" : "their own files'"} past is reported: ${some(pages)}.`;
+  return [new TextNote("MADE_OF_OTHERS", message)];
+}
+
 export function unreadVersionsNote(unread: number): Note[] {
   if (unread === 0) return [];
   return [
