@@ -70,7 +70,9 @@ test.concurrent.each(VERSIONS)(
 
     const wrong = await build("{ url: 'https://moss.example/', perod: 'day' }");
     expect(wrong).toMatchObject({ code: 1, isPublished: false });
-    expect(wrong.said).toContain('The option "perod" is not known. There are: url,');
+    expect(wrong.said).toContain(
+      'The option "perod" is not known. Did you mean period? There are: url,',
+    );
     expect(wrong.said.match(/perod/g)).toHaveLength(1);
     expect(wrong.said).not.toContain("    at ");
 

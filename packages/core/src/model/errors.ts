@@ -87,13 +87,13 @@ export class UnknownOptionError extends EmitError {
 }
 
 /** More differing letters make another name. */
-const TYPOS = 3;
+const TYPOS = 2;
 
 function suggestion(option: string, known: readonly string[]): string {
   const name = option.replace(/.*\./, "");
   const meant = closest(name, [...known]);
-  const isNear = distance(name.toLowerCase(), meant.toLowerCase()) <= TYPOS;
-  return isNear && name.length > TYPOS ? `Did you mean ${meant}? ` : "";
+  const typos = distance(name.toLowerCase(), meant.toLowerCase());
+  return typos <= TYPOS && typos < name.length / 2 ? `Did you mean ${meant}? ` : "";
 }
 
 export type UrlFault = "missing" | "scheme" | "protocol" | "malformed";
