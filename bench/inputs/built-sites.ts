@@ -10,7 +10,7 @@ export type Beside = "alone" | "rs-emit" | "sitemap";
 /** As long as a page of a garden or a shrine: some six minutes to read. */
 const WORDS = 1200;
 const TAGS = 40;
-const URL = "https://example.org/";
+const URL = "https://moss.example/";
 
 /** An Eleventy site of Markdown notes in git; `<beside>.config.js` builds it into `_<beside>`. */
 export function eleventySite(pages: number): Promise<string> {

@@ -14,7 +14,7 @@ export async function startup(rounds: number): Promise<readonly Line[]> {
   const args = {
     "--version": ["--version"],
     "--help": ["--help"],
-    "no change in 5 pages": [folder, "--url", "https://example.org/", "--history", "files"],
+    "no change in 5 pages": [folder, "--url", "https://moss.example/", "--history", "files"],
   };
   const first = [...args["no change in 5 pages"], "--first", "--previous", "output"];
   execFileSync(process.execPath, [COMMAND, ...first]);
