@@ -1,0 +1,130 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { devNull, tmpdir } from "node:os";
+import { delimiter, dirname, join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findSystemNode } from "../packages/core/test/support/system-node.ts";
+import { GitHubPages } from "./hosts/pages.ts";
+import { packAll, Registry } from "./support/registry.ts";
+
+const README = readFileSync(resolve(import.meta.dirname, "../README.md"), "utf8");
+const ROOT = mkdtempSync(join(tmpdir(), "rs-emit-first-steps-"));
+
+const { version: ELEVENTY }: { version: string } = JSON.parse(
+  readFileSync(
+    resolve(import.meta.dirname, "../packages/eleventy/node_modules/@11ty/eleventy/package.json"),
+    "utf8",
+  ),
+);
+
+let registry: Registry;
+beforeAll(async () => {
+  const packed = join(ROOT, "packed");
+  mkdirSync(packed);
+  registry = await Registry.start(await packAll(packed));
+});
+afterAll(async () => {
+  await registry[Symbol.asyncDispose]();
+  rmSync(ROOT, { recursive: true, force: true, maxRetries: 3 });
+});
+
+/** The ways of the README, and the folder that each deploys. */
+const WAYS = [
+  { way: "By hand", output: "site" },
+  { way: "Eleventy", output: "_site" },
+  { way: "Astro", output: "dist" },
+] as const;
+
+/** The workspace's Node, and the oldest other one that is there. */
+function nodes(): readonly string[] {
+  const named = (process.env.RS_EMIT_NODES ?? "").split(delimiter).filter((node) => node !== "");
+  const system = findSystemNode();
+  const other = named.at(-1) ?? (typeof system === "string" ? system : undefined);
+  return [process.execPath, ...(other === undefined ? [] : [other])];
+}
+
+/** A step of a way: a file to write, or commands to run. */
+type Step = { readonly file: string; readonly text: string } | { readonly commands: string };
+
+function stepsOf(way: string): Step[] {
+  const [, section = ""] = README.split(`\n## ${way}\n`);
+  const blocks = section.split("\n## ")[0]?.matchAll(/```(\w+)\n(.*?)```/gs) ?? [];
+  return [...blocks].map(([, language, text = ""]) => {
+    if (language === "sh") return { commands: text };
+    const file = /^(?:<!-- |\/\/ )([\w./-]+)/.exec(text)?.[1];
+    if (file === undefined) throw new Error(`no line names the file of ${text}`);
+    return { file, text: text.replace(/^<!-- .*\n/, "") };
+  });
+}
+
+/** The README's addresses are those of sites that do not exist; the test's host stands in for them. */
+function atHost(text: string, url: string): string {
+  return text
+    .replaceAll("--url https://example.neocities.org/", `--url ${url} --test-address`)
+    .replaceAll(/"https:\/\/example\.com\/?"/g, JSON.stringify(url))
+    .replaceAll("link: true", "link: true, testAddress: true");
+}
+
+async function run(folder: string, commands: string, node: string): Promise<string> {
+  const { stdout: version } = await promisify(execFile)(node, ["--version"]);
+  // Astro 6 and 7 want a newer Node than rs-emit does. Eleventy is the workspace's: the newest of a day may be broken.
+  const astro = version.startsWith("v20.") ? "install astro@5" : "install astro";
+  const script = commands
+    .replace("install astro", astro)
+    .replace("install @11ty/eleventy", `install @11ty/eleventy@${ELEVENTY}`);
+  const { PATH = "" } = process.env;
+  const outside = PATH.split(delimiter).filter((one) => !one.includes("node_modules"));
+  const env = {
+    ...withoutNpm(process.env),
+    PATH: [dirname(node), ...outside].join(delimiter),
+    npm_config_registry: registry.url,
+    npm_config_cache: join(ROOT, `cache-${version.trim()}`),
+    ASTRO_TELEMETRY_DISABLED: "1",
+    GIT_CONFIG_GLOBAL: devNull,
+    GIT_CEILING_DIRECTORIES: ROOT,
+  };
+  const options = { cwd: folder, env, maxBuffer: 64_000_000 };
+  const { stdout } = await promisify(execFile)("bash", ["-ec", script], options);
+  return stdout;
+}
+
+/** The environment without what the npm that runs the tests tells its children. */
+function withoutNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const kept = Object.entries(env).filter(
+    ([name]) => !/^npm_|^NODE_OPTIONS|^CI$|^VITEST/i.test(name),
+  );
+  return Object.fromEntries(kept);
+}
+
+describe.each(nodes())("README: from nothing to a feed, with packed packages on %s", (node) => {
+  test.each(WAYS)("$way", async ({ way, output }) => {
+    await using host = await new GitHubPages().start();
+    const folder = mkdtempSync(join(ROOT, "site-"));
+    const said: string[] = [];
+    for (const step of stepsOf(way)) {
+      if ("commands" in step) {
+        said.push(await run(folder, atHost(step.commands, host.url), node));
+        continue;
+      }
+      mkdirSync(dirname(join(folder, step.file)), { recursive: true });
+      writeFileSync(join(folder, step.file), atHost(step.text, host.url));
+    }
+    const feed = `${host.url}changes.atom`;
+    expect(said.at(-1)).toContain(feed);
+    host.deploy(join(folder, output), true);
+    const entries = (await (await fetch(feed)).text()).match(/<entry>/g);
+    expect(entries).toHaveLength(1);
+    const page = await (await fetch(host.url)).text();
+    expect(page).toContain('type="application/atom+xml"');
+    expect(page).toContain('class="rs-emit-title"');
+  });
+});
+
+test.each(WAYS)("$way: at most three commands, the feed's address included", ({ way }) => {
+  const commands = stepsOf(way).flatMap((step) =>
+    "commands" in step ? step.commands.trim().split("\n") : [],
+  );
+  const begin = commands.findIndex((command) => command.startsWith("npm install"));
+  expect(commands.slice(Math.max(begin, 0)).length).toBeLessThanOrEqual(3);
+});
