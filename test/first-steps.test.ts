@@ -98,7 +98,8 @@ function withoutNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 describe.each(nodes())("README: from nothing to a feed, with packed packages on %s", (node) => {
-  test.each(WAYS)("$way", async ({ way, output }) => {
+  // The builders come from the registry of npm: the network may fail once.
+  test.each(WAYS)("$way", { retry: 2 }, async ({ way, output }) => {
     await using host = await new GitHubPages().start();
     const folder = mkdtempSync(join(ROOT, "site-"));
     const said: string[] = [];
