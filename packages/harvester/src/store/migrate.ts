@@ -1,14 +1,8 @@
 import type { Kysely } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import * as tables from "./migrations/001-tables.ts";
-import * as watchedLists from "./migrations/002-watched-lists.ts";
-import * as archived from "./migrations/003-archived.ts";
 
-const MIGRATIONS: Record<string, Migration> = {
-  "001-tables": tables,
-  "002-watched-lists": watchedLists,
-  "003-archived": archived,
-};
+const MIGRATIONS: Record<string, Migration> = { "001-tables": tables };
 
 /** Throws for tables of a later version. Kysely locks, so that processes migrate once. */
 export async function migrate<Tables>(database: Kysely<Tables>): Promise<void> {

@@ -53,7 +53,9 @@ const TABLES = [
     moved_to {TEXT},
     moved_sightings integer NOT NULL DEFAULT 0,
     quiet_checks integer NOT NULL DEFAULT 0,
-    noted_checks integer NOT NULL DEFAULT 0
+    noted_checks integer NOT NULL DEFAULT 0,
+    from_lists integer NOT NULL DEFAULT 0,
+    tells_changes integer
   )`,
   "CREATE INDEX source_of_host ON source (host, next_check)",
   "CREATE INDEX source_new ON source (host) WHERE last_check IS NULL AND next_check IS NOT NULL",
@@ -116,6 +118,7 @@ const TABLES = [
     newest double precision,
     is_whole integer NOT NULL,
     is_listed integer NOT NULL,
+    is_compared integer NOT NULL DEFAULT 0,
     UNIQUE (source_id, key)
   )`,
   "CREATE INDEX collection_url ON collection (url)",
@@ -144,6 +147,7 @@ const TABLES = [
     time double precision NOT NULL,
     taken_at double precision NOT NULL,
     counts {TEXT} NOT NULL,
+    note {TEXT},
     UNIQUE (collection_id, name, part)
   )`,
   `CREATE TABLE change (
@@ -156,7 +160,8 @@ const TABLES = [
     title {TEXT},
     words {TEXT},
     is_minor integer NOT NULL,
-    is_shown integer NOT NULL
+    is_shown integer NOT NULL,
+    archived {TEXT}
   )`,
   "CREATE INDEX change_of_entry ON change (entry_id, id)",
   "CREATE INDEX change_shown ON change (entry_id) WHERE is_shown = 1",
@@ -195,4 +200,55 @@ const TABLES = [
     version {INT} NOT NULL
   )`,
   "CREATE INDEX ping_due ON ping (due_at)",
+  `CREATE TABLE watch (
+    source_id {INT} PRIMARY KEY REFERENCES source ON DELETE CASCADE,
+    reading {INT} NOT NULL,
+    roots {TEXT} NOT NULL,
+    began_at double precision,
+    compared_at double precision,
+    doubt {TEXT},
+    doubt_at double precision,
+    pages {INT} NOT NULL DEFAULT 0,
+    missing {INT} NOT NULL DEFAULT 0,
+    restless {INT} NOT NULL DEFAULT 0,
+    is_held integer NOT NULL DEFAULT 0,
+    confirmed_at double precision
+  )`,
+  `CREATE TABLE watched_list (
+    id {ID},
+    source_id {INT} NOT NULL REFERENCES source ON DELETE CASCADE,
+    url {TEXT} NOT NULL,
+    etag {TEXT},
+    last_modified {TEXT},
+    hash {TEXT},
+    stamp {TEXT},
+    parts {TEXT},
+    pages {INT} NOT NULL DEFAULT 0,
+    UNIQUE (source_id, url)
+  )`,
+  `CREATE TABLE watched_page (
+    source_id {INT} NOT NULL REFERENCES source ON DELETE CASCADE,
+    key {TEXT} NOT NULL,
+    url {TEXT} NOT NULL,
+    list {INT} NOT NULL,
+    lastmod double precision,
+    hash {TEXT},
+    moves integer NOT NULL DEFAULT 0,
+    missing_since double precision,
+    told_at double precision,
+    PRIMARY KEY (source_id, key)
+  ) {CLUSTERED}`,
+  "CREATE INDEX watched_page_missing ON watched_page (source_id, missing_since) WHERE missing_since IS NOT NULL",
+  "CREATE INDEX watched_page_moving ON watched_page (source_id) WHERE moves > 0",
+  `CREATE TABLE read_page (
+    source_id {INT} NOT NULL REFERENCES source ON DELETE CASCADE,
+    reading {INT} NOT NULL,
+    key {TEXT} NOT NULL,
+    url {TEXT} NOT NULL,
+    list {INT} NOT NULL,
+    lastmod double precision,
+    hash {TEXT},
+    title {TEXT},
+    PRIMARY KEY (source_id, reading, key)
+  ) {CLUSTERED}`,
 ];
