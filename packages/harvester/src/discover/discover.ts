@@ -3,13 +3,11 @@ import { UnreachableError } from "../http/errors.ts";
 import { resolveUrl } from "../read/place.ts";
 import { normalizeAddress } from "./address.ts";
 import { NotFoundError } from "./errors.ts";
-import { linksOf } from "./page-links.ts";
+import { linksOf, sitemapsIn } from "./page-links.ts";
 import type { PeekedDocument } from "./peeked-document.ts";
 import { Search } from "./search.ts";
 
 const WELL_KNOWN = ".well-known/resourcesync";
-
-const SITEMAP = /^[ \t]*sitemap[ \t]*:[ \t]*(\S+)/gim;
 
 /** Folders above an address that are tried, nearest first; the root always is. */
 const FOLDERS = 6;
@@ -88,7 +86,7 @@ async function followRobots(search: Search, address: string): Promise<string | u
   const url = new URL("/robots.txt", address).href;
   const robots = await search.look(url, false);
   if (robots === undefined) return undefined;
-  for (const [, sitemap = ""] of [...robots.text.matchAll(SITEMAP)].slice(0, LINKS)) {
+  for (const sitemap of sitemapsIn(robots.text).slice(0, LINKS)) {
     const target = resolveUrl(sitemap, robots.base);
     const found = target === undefined ? undefined : await search.climb(target);
     if (found !== undefined) return found;

@@ -55,3 +55,9 @@ export function parseLinkHeader(header: string): HeaderLink[] {
     return [{ target: target.trim(), relations }];
   });
 }
+
+/** Sitemap lines of a robots.txt, in any group, as written there. */
+export function sitemapsIn(robots: string): string[] {
+  const lines = robots.matchAll(/^[ \t]*sitemap[ \t]*:[ \t]*(\S+)/gim);
+  return [...lines].map(([, target = ""]) => target);
+}

@@ -1,16 +1,13 @@
 import type { DocumentReader } from "@rs-emit/documents";
 import { Parser } from "htmlparser2";
 import { normalizeAddress } from "../discover/address.ts";
-import { parseLinkHeader } from "../discover/page-links.ts";
+import { parseLinkHeader, sitemapsIn } from "../discover/page-links.ts";
 import { documentIn, type PeekedDocument, peek } from "../discover/peeked-document.ts";
 import type { Transport } from "../http/answer.ts";
 import { FetchError, GoneError, MissingError, RedirectError, StatusError } from "../http/errors.ts";
 import { UnreadableError } from "../read/errors.ts";
 import { resolveUrl, siteHost } from "../read/place.ts";
 import { NoListError } from "./errors.ts";
-
-/** A line of robots.txt that names a sitemap, whatever group it stands in. */
-const SITEMAP = /^[ \t]*sitemap[ \t]*:[ \t]*(\S+)/gim;
 
 /** Where sitemaps usually stand. */
 const NAMES = ["sitemap.xml", "sitemap_index.xml"];
@@ -75,9 +72,7 @@ class ListSearch {
 
   async namedIn(robots: string): Promise<string[]> {
     const text = (await this.look(robots))?.text ?? "";
-    return [...text.matchAll(SITEMAP)].flatMap(
-      ([, target = ""]) => resolveUrl(target, robots) ?? [],
-    );
+    return sitemapsIn(text).flatMap((target) => resolveUrl(target, robots) ?? []);
   }
 
   async listsAmong(urls: readonly string[], host: string): Promise<string[]> {
