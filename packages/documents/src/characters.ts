@@ -23,8 +23,11 @@ export function replaceIllegalCharacters(text: string): string {
   return ILLEGAL.test(text) ? text.replace(ALL_ILLEGAL, "\uFFFD") : text;
 }
 
-/** Escapes markup, and white space that an XML reader would turn into blanks in attributes. */
-export function escapeText(text: string): string {
+/**
+ * Escapes markup, and white space that an XML reader would turn into blanks in attributes.
+ * @param special a global pattern of the characters to escape
+ */
+export function escapeText(text: string, special = ALL_SPECIAL): string {
   if (!SPECIAL.test(text)) return text;
-  return text.replace(ALL_SPECIAL, (character) => REFERENCES[character] ?? character);
+  return text.replace(special, (character) => REFERENCES[character] ?? character);
 }

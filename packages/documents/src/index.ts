@@ -1,4 +1,4 @@
-export { replaceIllegalCharacters } from "./characters.ts";
+export { escapeText, replaceIllegalCharacters } from "./characters.ts";
 export { type Datetime, formatDatetime, type Precision, parseDatetime } from "./datetime.ts";
 export * from "./errors.ts";
 export { isChangeKind, kindOf } from "./kinds.ts";

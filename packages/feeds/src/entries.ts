@@ -35,16 +35,9 @@ export function groupChanges<Change extends Groupable>(
 }
 
 /**
- * Groups changes for a site's own feed, oldest first: by publication, and by UTC day before the
- * first publication (`since`, UTC seconds).
+ * The name of the group that a site's own feed puts a change into: its publication, or its UTC day
+ * before the first publication (`since`, UTC seconds).
  */
-export function groupPublications<Change extends Pick<Groupable, "datetime">>(
-  changes: readonly Change[],
-  since: number,
-): ChangeGroup<Change>[] {
-  return groupsBy(changes, (change) => publicationName(change, since)).sort(byTime);
-}
-
 export function publicationName({ datetime }: Pick<Groupable, "datetime">, since: number): string {
   return datetime < since ? utcDay(datetime) : instantOf(datetime);
 }

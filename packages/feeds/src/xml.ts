@@ -1,16 +1,6 @@
-import { replaceIllegalCharacters } from "@rs-emit/documents";
+import { escapeText, replaceIllegalCharacters } from "@rs-emit/documents";
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
-
-const REFERENCES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "\t": "&#9;",
-  "\n": "&#10;",
-  "\r": "&#13;",
-};
 
 /** Strings are text, never markup. */
 export interface Element {
@@ -51,5 +41,5 @@ function written({ name, attributes, content }: Element, indent: string): string
 }
 
 function escaped(text: string, special: RegExp): string {
-  return replaceIllegalCharacters(text).replace(special, (sign) => REFERENCES[sign] ?? sign);
+  return escapeText(replaceIllegalCharacters(text), special);
 }
