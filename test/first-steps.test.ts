@@ -6,7 +6,8 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findSystemNode } from "../packages/core/test/support/system-node.ts";
 import { GitHubPages } from "./hosts/pages.ts";
-import { packAll, Registry } from "./support/registry.ts";
+import { packAll } from "./support/packed.ts";
+import { Registry } from "./support/registry.ts";
 
 const README = readFileSync(resolve(import.meta.dirname, "../README.md"), "utf8");
 const ROOT = mkdtempSync(join(tmpdir(), "rs-emit-first-steps-"));

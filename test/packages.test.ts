@@ -1,30 +1,16 @@
-import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { promisify } from "node:util";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, describe, expect, test } from "vitest";
+import { type Manifest, type Packed, packAll } from "./support/packed.ts";
 import { readAction } from "./support/steps.ts";
 
 const PACKAGES = resolve(import.meta.dirname, "../packages");
 const OUT = mkdtempSync(join(tmpdir(), "rs-emit-packages-"));
 afterAll(() => rmSync(OUT, { recursive: true, force: true, maxRetries: 3 }));
-
-interface Manifest {
-  readonly name: string;
-  readonly version: string;
-  readonly description?: string;
-  readonly license?: string;
-  readonly keywords?: readonly string[];
-  readonly engines?: Readonly<Record<string, string>>;
-  readonly bin?: Readonly<Record<string, string>>;
-  readonly exports?: Readonly<Record<string, unknown>>;
-  readonly dependencies?: Readonly<Record<string, string>>;
-  readonly peerDependencies?: Readonly<Record<string, string>>;
-}
 
 const FOLDERS = readdirSync(PACKAGES).sort();
 
@@ -34,28 +20,7 @@ const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
   eleventy: ["eleventy", "eleventy-plugin"],
 };
 
-interface Packed {
-  readonly tarball: Buffer;
-  readonly files: readonly string[];
-  readonly manifest: Manifest;
-}
-
-/** What the published packages would be, by name: `pnpm publish` fills in the workspace's versions. */
-async function packAll(): Promise<ReadonlyMap<string, Packed>> {
-  const run = promisify(execFile);
-  const filter = ["--filter", "./packages/*"];
-  const pack = ["--yes", "pnpm@12", "-r", ...filter, "pack", "--json", "--pack-destination", OUT];
-  const { stdout } = await run("npx", pack, { cwd: PACKAGES, maxBuffer: 64_000_000 });
-  const all: { name: string; filename: string; files: { path: string }[] }[] = JSON.parse(stdout);
-  const packed = all.map(async ({ name, filename, files }): Promise<[string, Packed]> => {
-    const { stdout: text } = await run("tar", ["-xzOf", filename, "package/package.json"]);
-    const tarball = readFileSync(filename);
-    return [name, { tarball, files: files.map(({ path }) => path), manifest: JSON.parse(text) }];
-  });
-  return new Map(await Promise.all(packed));
-}
-
-const all = packAll();
+const all = packAll(OUT);
 
 async function pack(folder: string): Promise<Packed> {
   const { name }: Manifest = JSON.parse(

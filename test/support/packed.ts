@@ -1,0 +1,42 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { promisify } from "node:util";
+
+const PACKAGES = resolve(import.meta.dirname, "../../packages");
+
+/** The manifest of a package as it would be published. */
+export interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly description?: string;
+  readonly license?: string;
+  readonly keywords?: readonly string[];
+  readonly engines?: Readonly<Record<string, string>>;
+  readonly bin?: Readonly<Record<string, string>>;
+  readonly exports?: Readonly<Record<string, unknown>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+}
+
+/** A package as it would be published. */
+export interface Packed {
+  readonly tarball: Buffer;
+  readonly files: readonly string[];
+  readonly manifest: Manifest;
+}
+
+/** Packs all packages into a folder, by name: `pnpm publish` fills in the workspace's versions. */
+export async function packAll(folder: string): Promise<ReadonlyMap<string, Packed>> {
+  const run = promisify(execFile);
+  const filter = ["--filter", "./packages/*"];
+  const pack = ["--yes", "pnpm@12", "-r", ...filter, "pack", "--json", "--pack-destination"];
+  const { stdout } = await run("npx", [...pack, folder], { cwd: PACKAGES, maxBuffer: 64_000_000 });
+  const all: { name: string; filename: string; files: { path: string }[] }[] = JSON.parse(stdout);
+  const packed = all.map(async ({ name, filename, files }): Promise<[string, Packed]> => {
+    const { stdout: text } = await run("tar", ["-xzOf", filename, "package/package.json"]);
+    const tarball = readFileSync(filename);
+    return [name, { tarball, files: files.map(({ path }) => path), manifest: JSON.parse(text) }];
+  });
+  return new Map(await Promise.all(packed));
+}
