@@ -8,7 +8,7 @@ import {
 import { FollowedSites, type Seen } from "./support/followed-site.ts";
 import type { Script, ScriptedAnswer } from "./support/scripted.ts";
 import type { Site } from "./support/site-server.ts";
-import { STORES, type TestStore } from "./support/stores.ts";
+import { describeStores, type TestStore } from "./support/stores.ts";
 
 const DAY = 86_400;
 const HOUR = 3600;
@@ -21,14 +21,13 @@ const LIST = "/changelist.xml";
 const BEFORE = "created a/ 2026-09-30T12:00:00Z";
 const NEWS = "created b/ 2026-10-01T12:00:00Z";
 
-describe.each(STORES)("on $name", (database) => {
+describeStores("on $name", (database) => {
   let sites: FollowedSites;
   let site: Site;
   let source = 0;
 
   let opened: TestStore;
   beforeAll(async () => {
-    if (database.isMissing) return;
     opened = await database.open();
     sites = await FollowedSites.start(opened.store);
   });
@@ -38,8 +37,7 @@ describe.each(STORES)("on $name", (database) => {
   });
 
   /** A site that was followed, and checked once. */
-  beforeEach(async (context) => {
-    if (database.isMissing) context.skip("there is no PostgreSQL server: RS_HARVEST_TEST_DATABASE");
+  beforeEach(async () => {
     await sites.reset();
     site = sites.site("example.test");
     sites.publish(site, {

@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { checkSource } from "../src/check/check.ts";
 import { follow, unfollow } from "../src/store/following.ts";
 import { block, unblock } from "../src/store/host.ts";
 import { capabilityList, changeList, sourceDescription } from "./support/documents.ts";
 import { FollowedSites } from "./support/followed-site.ts";
-import { STORES, type TestStore } from "./support/stores.ts";
+import { describeStores, type TestStore } from "./support/stores.ts";
 
 const WELL = "/.well-known/resourcesync";
 const CAPABILITIES = "/capabilitylist.xml";
 const LIST = "/changelist.xml";
 
 /** What many do to one database at the same moment; only a server lets them really do so. */
-describe.each(STORES)("at the same moment, on $name", ({ isMissing, open }) => {
+describeStores("at the same moment, on $name", ({ open }) => {
   let opened: TestStore;
   let sites: FollowedSites;
 
   beforeAll(async () => {
-    if (isMissing) return;
     opened = await open();
     sites = await FollowedSites.start(opened.store);
   });
@@ -24,8 +23,7 @@ describe.each(STORES)("at the same moment, on $name", ({ isMissing, open }) => {
     await sites?.[Symbol.asyncDispose]();
     await opened?.[Symbol.asyncDispose]();
   });
-  beforeEach(async (context) => {
-    if (isMissing) context.skip("there is no PostgreSQL server: RS_HARVEST_TEST_DATABASE");
+  beforeEach(async () => {
     await sites.reset();
   });
 

@@ -4,7 +4,7 @@ import { capabilityList, changeList, sourceDescription } from "./support/documen
 import { FollowedSites } from "./support/followed-site.ts";
 import { logDocuments } from "./support/log-site.ts";
 import type { Site } from "./support/site-server.ts";
-import { STORES, type TestStore } from "./support/stores.ts";
+import { describeStores, type TestStore } from "./support/stores.ts";
 
 const WELL = "/.well-known/resourcesync";
 const CAPABILITIES = "/capabilitylist.xml";
@@ -14,13 +14,12 @@ const BEFORE = "created a/ 2026-09-30T12:00:00Z";
 const NEWS = "created b/ 2026-10-01T12:00:00Z";
 const FULL = [`~${WELL}`, `~${CAPABILITIES}`, `~${LIST}`];
 
-describe.each(STORES)("on $name", (database) => {
+describeStores("on $name", (database) => {
   let sites: FollowedSites;
   let site: Site;
   let source = 0;
   let opened: TestStore;
   beforeAll(async () => {
-    if (database.isMissing) return;
     opened = await database.open();
     sites = await FollowedSites.start(opened.store);
   });
@@ -28,8 +27,7 @@ describe.each(STORES)("on $name", (database) => {
     await sites?.[Symbol.asyncDispose]();
     await opened?.[Symbol.asyncDispose]();
   });
-  beforeEach(async (context) => {
-    if (database.isMissing) context.skip("there is no PostgreSQL server: RS_HARVEST_TEST_DATABASE");
+  beforeEach(async () => {
     await sites.reset();
     site = sites.site("example.test");
     sites.publish(site, {

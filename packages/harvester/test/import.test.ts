@@ -5,7 +5,7 @@ import { block } from "../src/store/host.ts";
 import { CommandProcess, rsHarvest, Workshop } from "./support/command.ts";
 import { TestLibrary } from "./support/library.ts";
 import { followSampleSites } from "./support/sample-sites.ts";
-import { STORES, type TestStore } from "./support/stores.ts";
+import { describeStores, type TestStore } from "./support/stores.ts";
 import { TestService } from "./support/web.ts";
 
 const OPML = `<?xml version="1.0"?>
@@ -15,8 +15,7 @@ const OPML = `<?xml version="1.0"?>
 <outline type="rss" text="Moss" xmlUrl="https://moss.example/changes.atom"/>
 </outline></body></opml>`;
 
-describe.each(STORES)("a list of sites, on $name", ({ isMissing, open }) => {
-  if (isMissing) return test.skip("needs a server", () => {});
+describeStores("a list of sites, on $name", ({ open }) => {
   let opened: TestStore;
   let library: TestLibrary;
   let service: TestService;

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { atomFeed } from "@rs-emit/feeds";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { watchLists } from "../src/store/following.ts";
 import { feedDocument } from "../src/store/queries/feed-documents.ts";
 import { confirmGone, watchOf } from "../src/store/watch.ts";
@@ -8,21 +8,20 @@ import { capabilityList, changeList, sourceDescription } from "./support/documen
 import { FollowedSites } from "./support/followed-site.ts";
 import type { Site } from "./support/site-server.ts";
 import { sitemap, sitemapIndex } from "./support/sitemaps.ts";
-import { STORES } from "./support/stores.ts";
+import { describeStores } from "./support/stores.ts";
 
 const DAY = 86_400;
 
-describe.each(STORES)("lists compared on $name", ({ isMissing, open }) => {
+describeStores("lists compared on $name", ({ open }) => {
   let sites: FollowedSites;
   let site: Site;
   let source = 0;
 
   beforeAll(async () => {
-    if (!isMissing) sites = await FollowedSites.start((await open()).store);
+    sites = await FollowedSites.start((await open()).store);
   });
   afterAll(() => sites?.[Symbol.asyncDispose]());
-  beforeEach(async (context) => {
-    if (isMissing) return context.skip();
+  beforeEach(async () => {
     await sites.reset();
     site = sites.site("example.test");
     source = await sites.follow(site.url);

@@ -1,11 +1,11 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkSource } from "../src/check/check.ts";
 import { follow, watchLists } from "../src/store/following.ts";
 import { TestHarvester } from "./support/harvest.ts";
 import { MemorySite } from "./support/memory-site.ts";
 import { sitemap } from "./support/sitemaps.ts";
-import { STORES, type TestStore } from "./support/stores.ts";
+import { describeStores, type TestStore } from "./support/stores.ts";
 
 const DAY = 86_400;
 const NAMES = "abcdefgh".split("");
@@ -44,14 +44,14 @@ class Model {
   }
 }
 
-describe.each(STORES)("random lists on $name", ({ isMissing, open }) => {
+describeStores("random lists on $name", ({ open }) => {
   let opened: TestStore;
   beforeAll(async () => {
-    if (!isMissing) opened = await open();
+    opened = await open();
   });
   afterAll(() => opened?.[Symbol.asyncDispose]());
 
-  test.skipIf(isMissing)("what is told is what the model tells", async () => {
+  test("what is told is what the model tells", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(day, { minLength: 2, maxLength: 8 }), async (days) => {
         const site = new MemorySite();

@@ -9,19 +9,18 @@ import { takeHost } from "../src/store/host.ts";
 import { findSource } from "../src/store/source.ts";
 import { TestHarvester } from "./support/harvest.ts";
 import { type Lists, type More, readingOf, SITE } from "./support/readings.ts";
-import { STORES, type TestStore } from "./support/stores.ts";
+import { describeStores, type TestStore } from "./support/stores.ts";
 
 const NOWHERE: Transport = { get: (url) => Promise.reject(new MissingError(url)) };
 const DAY = 86_400;
 
-describe.each(STORES)("on $name", (database) => {
+describeStores("on $name", (database) => {
   let harvester: TestHarvester;
   let start = 0;
 
   let opened: TestStore;
 
   beforeAll(async () => {
-    if (database.isMissing) return;
     opened = await database.open();
     harvester = new TestHarvester(opened.store, NOWHERE);
     harvester.settings = { ...harvester.settings, entries: "check" };
@@ -29,8 +28,7 @@ describe.each(STORES)("on $name", (database) => {
   afterAll(() => opened?.[Symbol.asyncDispose]());
 
   let source = 0;
-  beforeEach(async (context) => {
-    if (database.isMissing) context.skip("there is no PostgreSQL server: RS_HARVEST_TEST_DATABASE");
+  beforeEach(async () => {
     await harvester.forgetAll();
     start = harvester.time;
     ({ id: source } = await follow(harvester.database, SITE, harvester.now()));

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { CompiledQuery, type Kysely, type KyselyPlugin, type RootOperationNode, sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkSource } from "../src/check/check.ts";
 import { documentsOf } from "../src/store/document.ts";
 import {
@@ -33,7 +33,7 @@ import { sweep } from "../src/store/sweep.ts";
 import { capabilityList, changeList, sourceDescription } from "./support/documents.ts";
 import { TestHarvester } from "./support/harvest.ts";
 import { MemorySite } from "./support/memory-site.ts";
-import { STORES, type TestStore } from "./support/stores.ts";
+import { describeStores, type TestStore } from "./support/stores.ts";
 
 /** Sources in the tables; `npm run soak` fills in 100,000. */
 const SOURCES = Number(process.env.RS_HARVEST_ROWS ?? 3_000);
@@ -49,13 +49,12 @@ const GROWING =
 const SHORT =
   /USING (?:COVERING )?INDEX (?:source_unfollowed|host_leased|host_blocked|source_day_newest)/;
 
-describe.each(STORES)("with many sources on $name, no query reads a whole table", (database) => {
+describeStores("with many sources on $name, no query reads a whole table", (database) => {
   let opened: TestStore;
   let harvester: TestHarvester;
   const noted = new Map<string, CompiledQuery>();
 
   beforeAll(async () => {
-    if (database.isMissing) return;
     opened = await database.open();
     const { store } = opened;
     await fill(store.database);
@@ -127,7 +126,7 @@ describe.each(STORES)("with many sources on $name, no query reads a whole table"
     },
   };
 
-  test.skipIf(database.isMissing).each(Object.keys(works))("%s", async (name) => {
+  test.each(Object.keys(works))("%s", async (name) => {
     noted.clear();
     await works[name]?.();
     expect(noted.size).toBeGreaterThan(0);

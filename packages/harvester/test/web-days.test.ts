@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { DEFAULT_SETTINGS } from "../src/check/harvester.ts";
 import { MissingError } from "../src/http/errors.ts";
 import { TestLibrary } from "./support/library.ts";
-import { STORES } from "./support/stores.ts";
+import { describeStores } from "./support/stores.ts";
 import { TestService } from "./support/web.ts";
 
 const DAY = 86_400;
@@ -25,29 +25,25 @@ const takings = fc.array(
   { minLength: 1, maxLength: 60 },
 );
 
-describe.each(STORES)("the first page, on $name", ({ isMissing, open }) => {
-  test.skipIf(isMissing)(
-    "shows by day and site what was taken, three of each, and leads to all",
-    {
-      timeout: 60_000,
-    },
-    async () => {
-      await using opened = await open();
-      const get = (url: string) => Promise.reject(new MissingError(url));
-      const library = new TestLibrary(opened.store, { get });
-      library.settings = { ...DEFAULT_SETTINGS, entries: "change" };
-      await fc.assert(
-        fc.asyncProperty(takings, async (steps) => {
-          await library.forgetAll();
-          library.time = START;
-          const model = await take(library, steps);
-          const shown = await walk(new TestService(library));
-          expect(shown).toEqual(model);
-        }),
-        { numRuns: 12 },
-      );
-    },
-  );
+describeStores("the first page, on $name", ({ open }) => {
+  test("shows by day and site what was taken, three of each, and leads to all", {
+    timeout: 60_000,
+  }, async () => {
+    await using opened = await open();
+    const get = (url: string) => Promise.reject(new MissingError(url));
+    const library = new TestLibrary(opened.store, { get });
+    library.settings = { ...DEFAULT_SETTINGS, entries: "change" };
+    await fc.assert(
+      fc.asyncProperty(takings, async (steps) => {
+        await library.forgetAll();
+        library.time = START;
+        const model = await take(library, steps);
+        const shown = await walk(new TestService(library));
+        expect(shown).toEqual(model);
+      }),
+      { numRuns: 12 },
+    );
+  });
 });
 
 /** Takes changes; gives what each day should show of each site, the last taken first. */

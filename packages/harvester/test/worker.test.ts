@@ -22,7 +22,7 @@ import { dueSources, findSource } from "../src/store/source.ts";
 import { sweep } from "../src/store/sweep.ts";
 import { TestHarvester } from "./support/harvest.ts";
 import { readingOf } from "./support/readings.ts";
-import { STORES, type TestStore } from "./support/stores.ts";
+import { describeStores, type TestStore } from "./support/stores.ts";
 
 const NOTHING: Transport = { get: (url) => Promise.reject(new MissingError(url)) };
 const UNCHANGED: Finding = {
@@ -33,18 +33,16 @@ const UNCHANGED: Finding = {
   busy: new Map(),
 };
 
-describe.each(STORES)("on $name", ({ isMissing, open }) => {
+describeStores("on $name", ({ open }) => {
   let opened: TestStore;
   let harvester: TestHarvester;
 
   beforeAll(async () => {
-    if (isMissing) return;
     opened = await open();
     harvester = new TestHarvester(opened.store, NOTHING);
   });
   afterAll(() => opened?.[Symbol.asyncDispose]());
-  beforeEach(async (context) => {
-    if (isMissing) context.skip("there is no PostgreSQL server: RS_HARVEST_TEST_DATABASE");
+  beforeEach(async () => {
     await harvester.forgetAll();
     harvester.transport = NOTHING;
   });

@@ -1,3 +1,4 @@
+import { describe } from "vitest";
 import { openPostgres } from "../../src/store/postgres.ts";
 import { openSqlite } from "../../src/store/sqlite.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -8,11 +9,25 @@ export interface TestStore extends AsyncDisposable {
   readonly store: Store;
 }
 
-/** The databases that a suite runs on: in this process, and on a server where there is one. */
-export const STORES = [
+/** Databases: in this process, and on a server where there is one. */
+const STORES = [
   { name: "SQLite", isMissing: false, open: openInMemory },
   { name: "PostgreSQL", isMissing: NO_SERVER, open: openOnServer },
 ] as const;
+
+/**
+ * A suite that runs on each database. Without a server, PostgreSQL's is skipped, its hooks too.
+ * @param title with `$name` for the database
+ */
+export function describeStores(
+  title: string,
+  tests: (database: { readonly open: () => Promise<TestStore> }) => void,
+): void {
+  for (const { name, isMissing, open } of STORES) {
+    const reason = isMissing ? " (there is no server: RS_HARVEST_TEST_DATABASE)" : "";
+    describe.skipIf(isMissing)(title.replace("$name", name) + reason, () => tests({ open }));
+  }
+}
 
 async function openInMemory(): Promise<TestStore> {
   const store = await openSqlite(undefined);
