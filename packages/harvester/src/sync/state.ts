@@ -180,7 +180,9 @@ export class CopyState implements Disposable {
 
   /** Files that a run which was ended may have written, or not. */
   *pending(): Generator<KnownFile> {
-    yield* this.#pages<KnownFile>("SELECT * FROM file WHERE isPending = 1 AND key > ?");
+    yield* this.#pages<KnownFile>(
+      "SELECT * FROM file WHERE isPending = 1 AND key > ? ORDER BY key",
+    );
   }
 
   mark(collection: string): Mark | undefined {
