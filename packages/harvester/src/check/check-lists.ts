@@ -18,19 +18,18 @@ import {
 import type { Harvester } from "./harvester.ts";
 import type { Extent } from "./next-check.ts";
 
-/** What a check found out about a site's lists of pages. What they hold is in the database, and does not count yet. */
+/** A reading of a site's lists of pages. Their pages are in the database, not yet compared. */
 export interface ListsFinding extends ReadingOfLists {
-  /** The watch as it was before. */
+  /** The watch before this check. */
   readonly before: WatchRow | undefined;
   readonly roots: readonly string[];
   readonly lists: readonly ListState[];
-  /** All lists were had. */
+  /** All lists were read. */
   readonly isWhole: boolean;
-  /** What kept some of them from being had. */
+  /** Why some of them could not be read. */
   readonly problem: HarvestError | undefined;
 }
 
-/** What is asked for. */
 export interface ListsCheck {
   readonly source: SourceRow;
   readonly extent: Extent;
@@ -39,9 +38,9 @@ export interface ListsCheck {
 }
 
 /**
- * Reads a site's lists of pages, for the database to compare them with what they held before.
+ * Reads a site's lists of pages into the database, which compares them with the last reading.
  *
- * @throws {HarvestError} where it has none, or none of them could be had
+ * @throws {HarvestError} if it has none, or none of them could be read
  */
 export async function checkLists(
   harvester: Harvester,
@@ -77,7 +76,7 @@ export async function checkLists(
 
 type Prepared = ListsCheck & { readonly before: WatchRow | undefined; readonly reading: number };
 
-/** Reads lists. Where pages are missing that may have moved to a list that is as it was, that one is read, too. */
+/** Reads lists. If pages are missing, unchanged lists are read too: the pages may have moved there. */
 async function readFrom(
   { database, settings, now }: Harvester,
   transport: Transport,

@@ -7,7 +7,7 @@ import { type WatchRow, watchOf } from "../store/watch.ts";
 import { knownPages } from "../store/watched-page.ts";
 import type { FeedWriter, UnpublishedChanges } from "./feed-writer.ts";
 
-/** Ends comparing lists: the site has a Change List now, and is followed by it. What was told stays. */
+/** Ends comparing lists, since the site has a Change List now. Entries stay. */
 export async function endComparing(
   transaction: Transaction<Schema>,
   source: number,
@@ -20,8 +20,8 @@ export async function endComparing(
 }
 
 /**
- * Leaves out what followers know already: changes from before the first comparison of a source's lists, and those that were
- * seen by comparing. The day a Change List appears, it tells of the past, too.
+ * Leaves out changes that followers know: those from before the first comparison, and those that were seen by comparing.
+ * A new Change List also contains the past.
  */
 export async function withoutCompared(
   transaction: Transaction<Schema>,
@@ -58,9 +58,9 @@ async function withoutSeen(
 }
 
 /**
- * Whether followers know of a change by the comparison of lists.
+ * Whether followers know a change from comparing lists.
  *
- * @param page as the lists had it last; `undefined` where they had it no longer
+ * @param page as it last was in the lists; `undefined` if it is missing
  */
 function wasSeen(
   { kind, datetime }: IdentifiedChange,

@@ -22,23 +22,23 @@ import {
 import type { ListsFinding } from "./check-lists.ts";
 import type { FeedWriter } from "./feed-writer.ts";
 
-/** What every entry says that was found by comparing lists. */
+/** The note on every entry that comes from comparing lists. */
 export const SEEN_BY_COMPARING = "Seen by comparing lists, not told by the author.";
 
-/** Pages of each kind that one check tells; the next check goes on with the rest. */
+/** Pages of each kind that one check reports; the next check continues with the rest. */
 const MOST = 10_000;
 
-/** What came of comparing lists. */
+/** The result of comparing lists. */
 export interface ListsNews {
-  /** Changes that entries tell now. */
+  /** Changes in new entries. */
   readonly told: number;
   readonly isUnchanged: boolean;
-  /** There are more changes than one check tells. */
+  /** There are more changes than one check reports. */
   readonly hasMore: boolean;
 }
 
 /**
- * Compares a site's lists of pages with what they held before, tells what differs, and keeps them.
+ * Compares a site's lists of pages with the last reading, reports the differences, and stores the lists.
  *
  * @param now UTC seconds
  */
@@ -51,10 +51,10 @@ export async function recordLists(
 ): Promise<ListsNews> {
   const watch = await watchOf(transaction, source.id);
   const nothing = { told: 0, isUnchanged: true, hasMore: false };
-  // Another check has begun to read the lists.
+  // Another check has started to read the lists.
   if (watch?.reading !== finding.reading) return nothing;
   const isFirst = watch.began_at === null;
-  // What is not there at first would be new later, and was not.
+  // A page that is missing from the first reading would be reported as new later.
   if (isFirst && !finding.isWhole) return nothing;
   const row = await collectionOf(transaction, feeds, source, finding, now);
   const figures = await comparePages(transaction, finding);
@@ -119,7 +119,7 @@ async function takeGone(
   return gone;
 }
 
-/** The collection that stands for the compared lists: never one that the author tells of. */
+/** The collection for compared lists. It is never one that the author publishes. */
 async function collectionOf(
   transaction: Transaction<Schema>,
   feeds: FeedWriter,
@@ -137,10 +137,10 @@ async function collectionOf(
   const [row] = await addCollections(transaction, [
     {
       source_id: source.id,
-      // No key of a reading begins so.
+      // No key of a published collection starts like this.
       key: "? lists",
       url: new URL("/", source.address ?? list).href,
-      // Ids come from it: entries of the site's own log have others.
+      // Ids are made from it, so that they differ from those of the site's own log.
       first_url: list,
       capability_list_url: list,
       description: JSON.stringify(description),
@@ -162,7 +162,7 @@ interface Differing {
   readonly gone: readonly Pick<ListedPage, "key" | "url" | "lastmod">[];
 }
 
-/** Changes happened when they were seen: nobody has told when they were made. */
+/** The datetime is when the change was seen: the lists do not say when it was made. */
 function changesOf(row: CollectionRow, differing: Differing, now: number): IdentifiedChange[] {
   const changes: StatedChange[] = [];
   const add = (

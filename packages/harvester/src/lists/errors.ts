@@ -1,9 +1,9 @@
 import { HarvestError } from "../errors.ts";
 
-/** A site has no list of its pages either. */
+/** A site without a Change List and without a list of its pages. */
 export class NoListError extends HarvestError {
   readonly code = "NO_LIST";
-  /** @param places where one could have stood */
+  /** @param places the addresses that were tried */
   constructor(places: readonly string[]) {
     super(
       "This site publishes neither ResourceSync documents nor a list of its pages: robots.txt names no sitemap, the " +
@@ -13,7 +13,7 @@ export class NoListError extends HarvestError {
   }
 }
 
-/** A list without any page where there were some: no site loses all of them. */
+/** A list that is empty now and had pages before. No site loses all its pages at once. */
 export class EmptyListError extends HarvestError {
   readonly code = "EMPTY_LIST";
   constructor(url: string) {
@@ -21,7 +21,7 @@ export class EmptyListError extends HarvestError {
   }
 }
 
-/** A site whose lists hold more than is compared. */
+/** The lists of a site exceed the limits for comparing. */
 export class TooManyPagesError extends HarvestError {
   readonly code = "TOO_MANY_PAGES";
   /** @param what such as "pages" */

@@ -9,7 +9,7 @@ import { UnreadableError } from "../read/errors.ts";
 import { resolveUrl, siteHost } from "../read/place.ts";
 import { NoListError } from "./errors.ts";
 
-/** Where sitemaps usually stand. */
+/** The usual names of sitemaps. */
 const NAMES = ["sitemap.xml", "sitemap_index.xml"];
 
 /** Sitemaps of one robots.txt, and links of one page, that are looked at. */
@@ -24,9 +24,9 @@ const FOLDERS = 3;
  * links to with `rel="sitemap"`. An address that is a list itself is taken as it is.
  *
  * @param address as a follower gave it
- * @returns addresses of Resource Lists or sitemaps, or of their indexes; all of the first kind of place that has any
+ * @returns addresses of Resource Lists, sitemaps or their indexes: all that the first successful place has
  * @throws {NoListError} where there are none
- * @throws {HarvestError} where something kept them from being found
+ * @throws {HarvestError} where a request failed, so that a list may exist
  */
 export async function findLists(transport: Transport, address: string): Promise<readonly string[]> {
   const search = new ListSearch(transport);
@@ -51,7 +51,7 @@ export async function findLists(transport: Transport, address: string): Promise<
 }
 
 class ListSearch {
-  /** The first failure that leaves open what may stand there. */
+  /** The first failure after which a list may still exist. */
   failure: FetchError | undefined;
   readonly #transport: Transport;
 
@@ -85,7 +85,7 @@ class ListSearch {
     return lists;
   }
 
-  /** Whether it is a plain sitemap, a Resource List, or an index of them. One that is broken is none. */
+  /** Whether it is a plain sitemap, a Resource List, or an index of them, and can be read. */
   async isList(peeked: PeekedDocument): Promise<boolean> {
     try {
       const document = await documentIn(peeked);
@@ -97,7 +97,7 @@ class ListSearch {
   }
 }
 
-/** Whether a document lists pages: any other capability says that it lists something else. */
+/** Any other capability means that the document lists something else than pages. */
 export function isListOfPages({ head }: Pick<DocumentReader, "head">): boolean {
   const { capability } = head.metadata;
   return capability === undefined || capability.trim() === "resourcelist";
@@ -118,7 +118,7 @@ function foldersAbove(address: string): string[] {
   return folders.slice(0, FOLDERS).map((folder) => new URL(folder, address).href);
 }
 
-/** Where a page's header `Link` and its `link` elements lead for sitemaps. */
+/** The sitemaps that a page's `Link` header and `link` elements name. */
 function linksToSitemaps(page: PeekedDocument): string[] {
   const targets = parseLinkHeader(page.link ?? "")
     .filter(({ relations }) => relations.includes("sitemap"))

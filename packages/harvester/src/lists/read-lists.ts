@@ -13,7 +13,7 @@ import type { ListedPage } from "../store/watched-page.ts";
 import { EmptyListError, TooManyPagesError } from "./errors.ts";
 import { isListOfPages } from "./find-lists.ts";
 
-/** Bounds on what the lists of one site may hold. */
+/** Limits for the lists of one site. */
 export interface ListLimits {
   readonly pages: number;
   /** Lists and indexes. */
@@ -24,32 +24,32 @@ export interface ListLimits {
 
 export const LIST_LIMITS: ListLimits = { pages: 1_000_000, lists: 2_000, depth: 3 };
 
-/** Pages that are noted with one statement. */
+/** Pages in one SQL statement. */
 const AT_ONCE = 2_000;
 
-/** Seconds by which the clock of a site may be ahead: a later date is no date. */
+/** Seconds that a site's clock may be ahead. Later dates are ignored. */
 const AHEAD = 86_400;
 
-/** Where a reading notes what it finds. */
+/** Stores what a reading finds. */
 export interface Notebook {
-  /** The id of a list that was not known. */
+  /** Returns the id of a new list. */
   add(url: string): Promise<number>;
   note(pages: readonly ListedPage[]): Promise<void>;
-  /** Forgets what was noted of a list. */
+  /** Deletes what was stored of a list. */
   forget(list: number): Promise<void>;
 }
 
 /** How lists are read. */
 export interface ListsRequest {
   readonly roots: readonly string[];
-  /** What is known of them, by their addresses. */
+  /** The known lists by their addresses. */
   readonly known: ReadonlyMap<string, WatchedList>;
   /** The hosts whose pages they may list. */
   readonly hosts: ReadonlySet<string>;
   readonly allowOtherHosts: boolean;
-  /** A part that its index says to be as it was is not asked for. */
+  /** Skips parts that are unchanged according to their index. */
   readonly isShort: boolean;
-  /** No validators are sent. */
+  /** Sends no validators. */
   readonly isUnconditional: boolean;
   readonly limits: ListLimits;
   /** UTC seconds. */
@@ -59,14 +59,14 @@ export interface ListsRequest {
 /** A list after a reading. */
 export type ListState = WatchedList & { readonly state: "read" | "unchanged" | "failed" };
 
-/** What a reading found out about the lists themselves. */
+/** The lists after a reading, without their pages. */
 export interface ListsRead {
   readonly lists: readonly ListState[];
-  /** What kept some of them from being read. */
+  /** Why some of them could not be read. */
   readonly problem: HarvestError | undefined;
 }
 
-/** Reads the lists of a site, through indexes; those that are as they were are not read again. Notes their pages. */
+/** Reads the lists of a site, through indexes, and stores their pages. Unchanged lists are not read again. */
 export async function readLists(
   transport: Transport,
   notebook: Notebook,
@@ -90,7 +90,7 @@ class ListsReader {
   readonly #notebook: Notebook;
   readonly #request: ListsRequest;
   #pages = 0;
-  /** The host asked to be left alone, or does not answer. */
+  /** The host does not answer, or asked for a pause. */
   #isRefused = false;
 
   constructor(transport: Transport, notebook: Notebook, request: ListsRequest) {
@@ -99,7 +99,7 @@ class ListsReader {
     this.#request = request;
   }
 
-  /** Reads a list, or an index and its parts. What goes wrong with it is kept: the others are read. */
+  /** Reads a list, or an index and its parts. After a failure the other lists are still read. */
   async visit(named: Named, depth: number): Promise<void> {
     const { url, stamp } = named;
     if (this.lists.has(url)) return;
@@ -118,7 +118,7 @@ class ListsReader {
     }
   }
 
-  /** A list that is as it was. The parts of an index may have changed nevertheless. */
+  /** An unchanged list. The parts of an unchanged index may have changed. */
   async #keep(before: WatchedList, depth: number): Promise<void> {
     this.#pages += before.pages;
     this.lists.set(before.url, { ...before, state: "unchanged" });
@@ -194,7 +194,7 @@ class ListsReader {
     const isNone = error instanceof MissingError || error instanceof GoneError;
     if (error instanceof BusyError || error instanceof UnreachableError) this.#isRefused = true;
     this.lists.delete(url);
-    // A part that was never there has no pages that could be missing.
+    // A part that never existed has no pages that could be missing.
     if (before?.hash === undefined && isNone && this.lists.size > 0) return;
     this.problem ??= error;
     if (before === undefined) return;
@@ -226,7 +226,7 @@ async function openList(url: string, bytes: DigestedBytes): Promise<DocumentRead
   );
 }
 
-/** The entries in pieces of a size that one statement takes. */
+/** Entries in pieces for one SQL statement each. */
 async function* batchesOf(url: string, reader: DocumentReader): AsyncGenerator<readonly Entry[]> {
   let waiting: Entry[] = [];
   try {
@@ -273,7 +273,7 @@ function pageOf(
   ];
 }
 
-/** What a page is known by, however its URL is spelled and whatever scheme of the web it has. */
+/** The key of a page: equal for all spellings of its URL, and for http and https. */
 export function pageKey(url: string): string {
   return digest(urlKey(url).replace(/^https?:/, ""));
 }

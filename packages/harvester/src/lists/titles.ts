@@ -6,13 +6,13 @@ import { READING_LIMITS } from "../read/limits.ts";
 import { line } from "../read/values.ts";
 import type { ListedPage } from "../store/watched-page.ts";
 
-/** Pages that one check asks for their titles. The others are told by their addresses. */
+/** Pages whose titles one check requests. Others are shown by their addresses. */
 const MOST = 20;
 
 /**
- * Asks pages for their titles, one after another and only some of them. A page that cannot be had has none.
+ * Requests the titles of some pages, one after another. A page that cannot be read has none.
  *
- * @returns titles by the pages' keys
+ * @returns titles by the keys of pages
  */
 export async function readTitles(
   transport: Transport,
@@ -40,7 +40,7 @@ export function titleIn(html: string): string | undefined {
   const parser = new Parser({
     onopentagname(name) {
       if (name === "title" && !isOver) isInside = true;
-      // An image in a page may have a title of its own.
+      // An SVG image in a page may have its own title.
       if (name === "body") isOver = true;
     },
     ontext(part) {

@@ -1,15 +1,15 @@
 /**
- * What a comparison of two lists of pages may tell. Lists lie: dates are made up at every build, and half a list may
- * be missing for an hour. The rules stand here, and nowhere else.
+ * Which differences between two lists of pages are reported. Some builds invent new dates each time, and half of a list
+ * may be missing for an hour. All rules about this are in this file.
  */
 
-/** Why the dates (`lastmod`) of a site's lists are not believed. */
+/** Why the dates (`lastmod`) of a site's lists are ignored. */
 export type Doubt = "together" | "equal";
 
-/** What the last readings have shown of a site's dates. */
+/** Evidence against a site's dates. */
 export interface Trust {
   readonly doubt: Doubt | undefined;
-  /** When the last evidence against them was seen, in UTC seconds. */
+  /** When it was last seen: UTC seconds. */
   readonly doubtAt: number | undefined;
 }
 
@@ -21,24 +21,24 @@ export interface Differences {
   readonly dated: number;
   /** Known pages that have a later date now. */
   readonly moved: number;
-  /** Known pages that the lists hold no longer. */
+  /** Known pages that are missing from the lists now. */
   readonly missing: number;
-  /** The dates that the lists hold now. */
+  /** The dates in the lists now. */
   readonly dates: { readonly count: number; readonly oldest: number; readonly newest: number };
 }
 
-/** Seconds after the last evidence when a site's dates are believed again. */
+/** Seconds after the last evidence until a site's dates count again. */
 const PAROLE = 30 * 86_400;
 
-/** Seconds for which a page must be missing before it is told as gone. */
+/** Seconds that a page must be missing before it is reported as gone. */
 export const ABSENCE = 86_400;
 
-/** Checks in a row in which a page's date may move. If it moves once more, it moves at every check. */
+/** Checks in a row in which a page's date may move. After one more, the page's date is ignored. */
 export const RESTLESS = 3;
 
 /**
- * Whether the dates of a site are believed after a reading. They are not where more than half of them move at once, or
- * where all are equal; and for a month after that.
+ * Whether the dates of a site count after a reading. They do not if more than half of them move at once, or if all are
+ * equal, and for a month after that.
  *
  * @param now UTC seconds
  */
@@ -50,22 +50,22 @@ export function trustAfter(before: Trust, differences: Differences, now: number)
 }
 
 function doubtIn({ dated, moved, dates }: Differences): Doubt | undefined {
-  // One date is neither equal to others nor moves together with them.
+  // A single date cannot be equal to others, or move together with them.
   if (moved > 1 && moved * 2 > dated) return "together";
   return dates.count > 1 && dates.oldest === dates.newest ? "equal" : undefined;
 }
 
-/** Whether so many pages are missing that a person must look before any is told as gone. */
+/** Whether so many pages are missing that a person must confirm it before any is reported as gone. */
 export function isHeld({ known, missing }: Pick<Differences, "known" | "missing">): boolean {
   return missing * 2 > known;
 }
 
 /**
- * The pages that are told as gone: those that are missing since this time or longer, in UTC seconds. They were missing
- * twice in a row, at least a day apart.
+ * Pages are reported as gone if they are missing since this time or longer (UTC seconds): they were missing twice in a
+ * row, at least a day apart.
  *
- * @param confirmedAt when a person has looked
- * @returns `undefined` where none is
+ * @param confirmedAt when a person confirmed it
+ * @returns `undefined` if none is reported
  */
 export function goneSince(
   differences: Pick<Differences, "known" | "missing">,

@@ -5,7 +5,7 @@ import type { Schema, WatchTable } from "./schema.ts";
 
 export type WatchRow = Selectable<WatchTable>;
 
-/** The watch of a site's lists; `undefined` where it has none. */
+/** `undefined` if the site's lists are not watched. */
 export async function watchOf(
   database: Kysely<Schema>,
   source: number,
@@ -18,7 +18,7 @@ export async function watchOf(
 }
 
 /**
- * Begins to read a site's lists. What an earlier reading has left is forgotten.
+ * Starts a reading of a site's lists. Deletes what an earlier one left.
  *
  * @returns the number of the reading
  */
@@ -39,7 +39,7 @@ export async function beginReading(database: Kysely<Schema>, source: number): Pr
   return reading;
 }
 
-/** Keeps how a comparison ended. */
+/** Stores the result of a comparison. */
 export async function updateWatch(
   database: Kysely<Schema>,
   source: number,
@@ -48,7 +48,7 @@ export async function updateWatch(
   await database.updateTable("watch").set(change).where("source_id", "=", source).execute();
 }
 
-/** A person has looked: what is missing by now is gone. */
+/** A person confirmed that the pages that are missing now are gone. */
 export async function confirmGone(
   database: Kysely<Schema>,
   source: number,
@@ -64,7 +64,7 @@ export interface WatchedList {
   readonly validators: Validators;
   /** SHA-256 of its bytes, in hex. */
   readonly hash: string | undefined;
-  /** What its index said of its version. */
+  /** The version that its index states. */
   readonly stamp: string | undefined;
   /** The addresses of its parts, where it is an index. */
   readonly parts: readonly string[] | undefined;
@@ -94,7 +94,7 @@ export async function listsOf(
   );
 }
 
-/** The id of a list that is read for the first time. Nothing of it is known before the reading is recorded. */
+/** Returns the id of a new list, which is empty until the reading is recorded. */
 export async function addList(
   database: Kysely<Schema>,
   source: number,
@@ -110,7 +110,7 @@ export async function addList(
 }
 
 /**
- * Keeps lists as they were read, and forgets those that are not among the site's any more.
+ * Stores lists as they were read, and deletes those that the site has no more.
  *
  * @param lists those that were read
  * @param kept the ids of all that there are

@@ -4,11 +4,11 @@ import { ids, rows as rowsOf, texts } from "./portable.ts";
 import type { Schema } from "./schema.ts";
 
 /**
- * The pages of a site's lists: as they were when the lists were last compared (`watched_page`), and as the reading that is
- * under way has found them (`read_page`). They are compared here, in the database: a site may have a million.
+ * The pages of a site's lists: as of the last comparison (`watched_page`), and as found by the current reading
+ * (`read_page`). The database compares them, since a site may have a million.
  */
 
-/** A page as a list has it. */
+/** A page in a list. */
 export interface ListedPage {
   /** A digest of its URL. */
   readonly key: string;
@@ -21,11 +21,11 @@ export interface ListedPage {
   readonly hash: string | null;
 }
 
-/** A reading of a site's lists, and what it did not read again. */
+/** A reading of a site's lists. */
 export interface ReadingOfLists {
   readonly source: number;
   readonly reading: number;
-  /** The ids of lists that are as they were, or could not be read: their pages are as they were. */
+  /** The ids of lists that are unchanged or could not be read: their pages stay. */
   readonly unread: readonly number[];
 }
 
@@ -37,7 +37,7 @@ const LISTED = {
   hash: "text",
 } as const;
 
-/** Notes pages that a reading has found. A page that stands in two lists is that of the first. */
+/** Stores pages that a reading found. A page in two lists belongs to the first. */
 export async function noteRead(
   database: Kysely<Schema>,
   { source, reading }: Pick<ReadingOfLists, "source" | "reading">,
@@ -49,7 +49,7 @@ export async function noteRead(
     ON CONFLICT (source_id, reading, key) DO NOTHING`.execute(database);
 }
 
-/** Forgets what a reading has found in a list that turned out to be broken. */
+/** Deletes what a reading found in a broken list. */
 export async function forgetRead(
   database: Kysely<Schema>,
   { source, reading }: Pick<ReadingOfLists, "source" | "reading">,
@@ -63,7 +63,7 @@ export async function forgetRead(
     .execute();
 }
 
-/** Keeps the titles of pages that a reading has found, by their keys. */
+/** Stores the titles of pages of a reading, by their keys. */
 export async function noteTitles(
   database: Kysely<Schema>,
   { source, reading }: Pick<ReadingOfLists, "source" | "reading">,
@@ -77,7 +77,7 @@ export async function noteTitles(
   );
 }
 
-/** Figures of a comparison: pages of each kind. */
+/** The number of pages of each kind in a comparison. */
 export interface PageFigures {
   readonly known: number;
   readonly dated: number;
@@ -86,7 +86,7 @@ export interface PageFigures {
   readonly dates: { readonly count: number; readonly oldest: number; readonly newest: number };
 }
 
-/** Counts in what a reading differs from what was known. */
+/** Counts the differences between a reading and the last comparison. */
 export async function comparePages(
   database: Kysely<Schema>,
   of: ReadingOfLists,
@@ -119,7 +119,7 @@ async function datesIn(
   return { count, oldest: oldest ?? 0, newest: newest ?? 0 };
 }
 
-/** Pages that a reading has found and that were not known, the first by their keys. */
+/** New pages of a reading, the first by their keys. */
 export async function newPages(
   database: Kysely<Schema>,
   of: ReadingOfLists,
@@ -136,7 +136,7 @@ export async function newPages(
 /**
  * Known pages that have another hash now, or where a hash is missing, a later date.
  *
- * @param areDatesBelieved without it only hashes count
+ * @param areDatesBelieved if false, only hashes count
  */
 export async function updatedPages(
   database: Kysely<Schema>,
@@ -144,7 +144,7 @@ export async function updatedPages(
   areDatesBelieved: boolean,
   most: number,
 ): Promise<readonly ListedPage[]> {
-  // Digests of two algorithms tell nothing about each other.
+  // Digests of different algorithms cannot be compared.
   const comparable = sql`substr(now.hash, 1, 4) = substr(known.hash, 1, 4)`;
   const isLater = sql`(${comparable}) IS NOT TRUE AND now.lastmod > known.lastmod
     AND known.moves < ${sql.lit(RESTLESS)}`;
@@ -155,7 +155,7 @@ export async function updatedPages(
   return rows;
 }
 
-/** Pages that are missing since a time, or longer. */
+/** Pages that are missing since a time or longer. */
 export async function missingPages(
   database: Kysely<Schema>,
   source: number,
@@ -172,7 +172,7 @@ export async function missingPages(
     .execute();
 }
 
-/** Whether pages are missing from what was read, which may have moved to lists that are as they were. */
+/** Whether pages are missing that may have moved to unchanged lists. */
 export async function hasNewlyMissing(
   database: Kysely<Schema>,
   of: ReadingOfLists,
@@ -184,26 +184,26 @@ export async function hasNewlyMissing(
   return rows.length > 0;
 }
 
-/** What is kept of a reading. */
+/** What is stored of a reading. */
 export interface Kept {
-  /** The keys of new pages; all, where there is no word of it. */
+  /** The keys of new pages; all if absent. */
   readonly added: readonly string[] | undefined;
-  /** The keys of new and updated pages that an entry tells of. */
+  /** The keys of new and updated pages in an entry. */
   readonly told: readonly string[];
-  /** All lists were read: what is in none of them is missing. */
+  /** All lists were read: a page that is in none of them is missing. */
   readonly isWhole: boolean;
   /** UTC seconds. */
   readonly now: number;
 }
 
-/** Makes what a reading has found the state that the next one is compared with. */
+/** Makes a reading the state that the next one is compared with. */
 export async function keepPages(
   database: Kysely<Schema>,
   of: ReadingOfLists,
   { added, told, isWhole, now }: Kept,
 ): Promise<void> {
   const { source, reading, unread } = of;
-  // Dates that do not move now do not move at every check.
+  // A date that did not move this time does not move at every check.
   await sql`UPDATE watched_page SET moves = 0 WHERE source_id = ${source} AND moves > 0
     AND list IN ${ids(database, unread)}`.execute(database);
   if (isWhole) {
@@ -234,7 +234,6 @@ export async function keepPages(
     WHERE source_id = ${source} AND key IN ${texts(database, told)}`.execute(database);
 }
 
-/** Forgets pages that are gone. */
 export async function forgetPages(
   database: Kysely<Schema>,
   source: number,
@@ -247,12 +246,12 @@ export async function forgetPages(
     .execute();
 }
 
-/** Forgets what a reading has found, when that was recorded. */
+/** Deletes a reading that was recorded. */
 export async function endReading(database: Kysely<Schema>, source: number): Promise<void> {
   await database.deleteFrom("read_page").where("source_id", "=", source).execute();
 }
 
-/** How many pages are known, and how many of them are missing or have a date that moves at every check. */
+/** How many pages are known, are missing, and have a date that moves at every check. */
 export async function countPages(
   database: Kysely<Schema>,
   source: number,
@@ -265,7 +264,7 @@ export async function countPages(
   return rows[0] ?? { pages: 0, missing: 0, restless: 0 };
 }
 
-/** What is known of some pages, by their keys. */
+/** Some known pages by their keys. */
 export async function knownPages(
   database: Kysely<Schema>,
   source: number,
@@ -281,8 +280,8 @@ export async function knownPages(
 }
 
 /**
- * Pages that are known and were read. One whose list was not read again is that list's, whatever others say: two lists may
- * give one page two dates.
+ * Known pages in a reading. A page whose list was not read again keeps that list's date: two lists may give a page two
+ * dates.
  */
 function both(database: Kysely<Schema>, of: ReadingOfLists): RawBuilder<unknown> {
   const { source, reading } = of;
