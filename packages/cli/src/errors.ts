@@ -39,6 +39,7 @@ const USAGE_CODES: ReadonlySet<string> = new Set([
   "NO_FOLDER",
   "UNLIKELY_FOLDER",
   "NO_SOURCE_FOLDER",
+  "SOURCE_MAP",
   "NO_PREVIOUS",
   "CONTENT_SELECTOR",
   "TEST_ADDRESS",
@@ -68,10 +69,25 @@ export function asCommandError(
   });
 }
 
+/** For commands that only read: without advice on options that they do not have. */
+export function asReadingError(error: EmitError): CommandError {
+  const { code, option } = error;
+  const { problem, cure } = error.worded(() => undefined);
+  return new CommandError({
+    code,
+    problem,
+    cure: cure === "" ? "Check the address or the folder, or try again later." : cure,
+    option,
+    exitCode: USAGE_CODES.has(code) ? EXIT.usage : EXIT.failed,
+    cause: error,
+  });
+}
+
 export function asFlag({ option, value }: Mention): string {
   const name = option === "collections" ? "collection" : option;
   const flag = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-  return value === undefined ? flag : `${flag} ${value}`;
+  if (value === "false") return flag.replace("--", "--no-");
+  return value === undefined || value === "true" ? flag : `${flag} ${value}`;
 }
 
 export function toCommandError(error: unknown): CommandError {

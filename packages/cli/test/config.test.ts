@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { asFlag } from "../src/errors.ts";
 import { rsEmit } from "./support/command.ts";
 import { contentsOf, folderOf, SITE, write } from "./support/folder.ts";
 
@@ -123,3 +124,12 @@ async function resultOf(args: readonly string[], cwd: string) {
   expect(outcome).toMatchObject({ exit: 0, stderr: "" });
   return JSON.parse(outcome.stdout);
 }
+
+test.each([
+  [{ option: "cleanUrls", value: "false" }, "--no-clean-urls"],
+  [{ option: "cleanUrls", value: "true" }, "--clean-urls"],
+  [{ option: "collections", value: undefined }, "--collection"],
+  [{ option: "previous", value: "site" }, "--previous site"],
+])("the option %j is %s on the command line", (mention, flag) => {
+  expect(asFlag(mention)).toBe(flag);
+});

@@ -97,6 +97,15 @@ describe("rs-emit log", () => {
     );
   });
 
+  test("gives no advice on publishing where the live site cannot be read", async () => {
+    const url = await host((_, response) => response.writeHead(503).end());
+    const { exit, stderr } = await rsEmit(["log", url]);
+    expect(exit).toBe(1);
+    expect(stderr).toContain("503");
+    expect(stderr).toContain("try again later");
+    expect(stderr).not.toMatch(/--|written|first publication/);
+  });
+
   test("reads one collection, by its path or its own folder", async () => {
     const one = await rsEmit(["log", folder, "--collection", "gallery/", "--json"]);
     expect(parsed(one.stdout).map(({ url }) => url)).toEqual(

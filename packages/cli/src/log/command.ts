@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { PublishedChanges } from "@rs-emit/core";
 import { findConfig, readConfig } from "../config.ts";
-import { asCommandError, CommandError, EXIT } from "../errors.ts";
+import { asReadingError, CommandError, EXIT } from "../errors.ts";
 import { lookOf, type Output, type Streams } from "../terminal.ts";
 import { type LogArguments, parseLogArguments } from "./arguments.ts";
 import { changeToJson, changeToLine } from "./change.ts";
@@ -16,7 +16,7 @@ export async function runLog(args: readonly string[], streams: Streams): Promise
     const published = await openPublished(where);
     await show(published, given, streams.stdout);
   } catch (error) {
-    throw error instanceof EmitError ? asCommandError(error, () => undefined) : error;
+    throw error instanceof EmitError ? asReadingError(error) : error;
   }
   return EXIT.done;
 }
