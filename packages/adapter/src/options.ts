@@ -14,7 +14,13 @@ import {
 import type { input, output } from "zod";
 
 /** The builder knows these; a note is for one publication only. */
-const NOT_FOR_PLUGINS = { anyFolder: true, folder: true, note: true, sourceFolder: true } as const;
+const NOT_FOR_PLUGINS = {
+  anyFolder: true,
+  folder: true,
+  note: true,
+  sourceFolder: true,
+  sourceMap: true,
+} as const;
 
 export const adapterOptions = siteOptions.omit(NOT_FOR_PLUGINS).extend({
   productionBranch: z

@@ -115,7 +115,8 @@ function createCommand(streams: Streams): Command {
     .option("--no-feed", "no feed beside the log")
     .optionsGroup("Dates of the first log:")
     .option("--history <from>", "who knows when pages changed: auto, git or files")
-    .option("--source-folder <path>", "the folder of the files that the pages are made from");
+    .option("--source-folder <path>", "the folder of the files that the pages are made from")
+    .option("--source-map <file>", "a CSV or JSON file with the source file of each page");
   addLogOptions(command).option(
     "--note <text>",
     "what followers read beside the changes of this run",

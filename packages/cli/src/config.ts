@@ -115,12 +115,18 @@ function isConfig(value: unknown): value is Config {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function absolutePaths({ folder, sourceFolder, previous }: Config, base: string): Config {
+function absolutePaths(
+  { folder, sourceFolder, sourceMap, previous }: Config,
+  base: string,
+): Config {
   const isPath = typeof previous === "string" && previous !== "" && !PLACES.includes(previous);
   return {
     ...(typeof folder === "string" && folder !== "" ? { folder: resolve(base, folder) } : {}),
     ...(typeof sourceFolder === "string" && sourceFolder !== ""
       ? { sourceFolder: resolve(base, sourceFolder) }
+      : {}),
+    ...(typeof sourceMap === "string" && sourceMap !== ""
+      ? { sourceMap: resolve(base, sourceMap) }
       : {}),
     ...(isPath ? { previous: resolve(base, previous) } : {}),
   };

@@ -2,7 +2,7 @@ import { type Entry, urlKey } from "@rs-emit/documents";
 import { explainByFiles, type FileTimes, type GitHistory, historyOf } from "../history/history.ts";
 import { readPageHistory } from "../history/page-history.ts";
 import type { RepositoryReading } from "../history/reading.ts";
-import { originOf } from "../history/source-links.ts";
+import { originKindOf } from "../history/source-links.ts";
 import { fileRules } from "../inventory/file-rules.ts";
 import type { Environment } from "../model/environment.ts";
 import { groupBy } from "../model/group.ts";
@@ -104,7 +104,7 @@ export async function planFirst(
       ...adopted.map(adoptedNote),
       ...past.notes,
       ...madeOfOthersNote(ofOthers),
-      ...undatedNote(reasons, history.kind, originOf(settings, environment).kind),
+      ...undatedNote(reasons, history.kind, originKindOf(settings, environment)),
     ],
   };
 }

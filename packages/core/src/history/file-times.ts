@@ -42,9 +42,7 @@ export async function datingFiles(
     return { of: (page) => [join(output, page)], reasonOf: () => "no-source" };
   }
   const sources =
-    origin.kind === "stated"
-      ? origin.builder.sourceFiles
-      : await matchedFiles(origin.sourceFolder, output);
+    origin.kind === "stated" ? origin.builder.sourceFiles : await matchedFiles(origin, output);
   const links = new SourceLinks(builtPages(inventory), (page) =>
     sources(page).map((source) => resolve(source)),
   );
@@ -55,11 +53,16 @@ export async function datingFiles(
 }
 
 async function matchedFiles(
-  folder: string,
+  { sourceFolder, sourceOf }: Extract<Origin, { kind: "matched" }>,
   output: string,
 ): Promise<(page: string) => readonly string[]> {
-  const match = sourceMatcher(await filesBelow(folder, output));
-  return (page) => [match(page)].flatMap((path) => (path === undefined ? [] : join(folder, path)));
+  const below = sourceFolder === undefined ? [] : await filesBelow(sourceFolder, output);
+  const match = sourceMatcher(below);
+  return (page) => {
+    const path = match(page);
+    const matched = path === undefined ? undefined : join(sourceFolder ?? "", path);
+    return [sourceOf(page) ?? matched].flatMap((source) => source ?? []);
+  };
 }
 
 async function filesBelow(folder: string, output: string): Promise<readonly string[]> {

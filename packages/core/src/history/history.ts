@@ -27,7 +27,7 @@ export async function historyOf(
   environment: Environment,
   inventory: Inventory,
 ): Promise<History> {
-  const origin = originOf(settings, environment);
+  const origin = await originOf(settings, environment);
   const { folder } = settings;
   return reading === undefined
     ? { kind: "files", files: await datingFiles(origin, folder, inventory) }

@@ -99,7 +99,24 @@ function keysOf(
     const { builder } = origin;
     return (page) => builder.sourceFiles(page).map((file) => pathKey(repository, resolve(file)));
   }
-  const below = folderPrefix(folderKey(repository, origin.sourceFolder));
+  const { sourceFolder, sourceOf } = origin;
+  const matched =
+    sourceFolder === undefined
+      ? () => undefined
+      : keyMatcher(folderPrefix(folderKey(repository, sourceFolder)), tree, output);
+  return (page) => {
+    const source = sourceOf(page);
+    const key = source === undefined ? matched(page) : pathKey(repository, source);
+    return key === undefined ? [] : [key];
+  };
+}
+
+/** @param below the source folder, as keys of its files begin */
+function keyMatcher(
+  below: string,
+  tree: WorkingTree,
+  output: string,
+): (page: string) => string | undefined {
   const liesBelow = output !== below && output.startsWith(below);
   const keys = new Map<string, string>();
   for (const key of livingFiles(tree)) {
@@ -108,7 +125,7 @@ function keysOf(
     if (path !== undefined) keys.set(path, key);
   }
   const match = sourceMatcher(keys.keys());
-  return (page) => [match(page) ?? ""].flatMap((path) => keys.get(path) ?? []);
+  return (page) => keys.get(match(page) ?? "");
 }
 
 /**

@@ -26,7 +26,10 @@ export async function readRepository(
   whole: boolean,
 ): Promise<RepositoryReading | undefined> {
   if (settings.history === "files") return undefined;
-  const folder = builder?.project ?? settings.sourceFolder ?? settings.folder;
+  const { sourceFolder, sourceMap } = settings;
+  // A list of source files names them from the working directory on.
+  const named = sourceFolder ?? (sourceMap === undefined ? settings.folder : process.cwd());
+  const folder = builder?.project ?? named;
   const repository = await openRepository(folder);
   if (repository === undefined) {
     if (settings.history === "git") throw new NoRepositoryError(folder);

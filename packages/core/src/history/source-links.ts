@@ -2,19 +2,37 @@ import { realpathSync } from "node:fs";
 import type { Builder, Environment } from "../model/environment.ts";
 import type { Inventory } from "../model/resources.ts";
 import type { Settings } from "../model/settings.ts";
+import { readSourceMap } from "./source-map.ts";
 
 export type Origin =
   | { readonly kind: "stated"; readonly builder: Builder }
-  /** Files of another folder with matching paths. */
-  | { readonly kind: "matched"; readonly sourceFolder: string }
+  /** A list of source files, and files of another folder with matching paths. */
+  | {
+      readonly kind: "matched";
+      readonly sourceFolder: string | undefined;
+      readonly sourceOf: (page: string) => string | undefined;
+    }
   /** Each page is its own source file. */
   | { readonly kind: "own" };
 
-export function originOf({ folder, sourceFolder }: Settings, { builder }: Environment): Origin {
-  if (builder !== undefined) return { kind: "stated", builder };
+export function originKindOf(settings: Settings, { builder }: Environment): Origin["kind"] {
+  if (builder !== undefined) return "stated";
+  const { folder, sourceFolder, sourceMap } = settings;
+  if (sourceMap !== undefined) return "matched";
   // Either may be a link to the other.
   const isOwn = sourceFolder === undefined || realpathSync(sourceFolder) === realpathSync(folder);
-  return isOwn ? { kind: "own" } : { kind: "matched", sourceFolder };
+  return isOwn ? "own" : "matched";
+}
+
+/** @throws {SourceMapError} */
+export async function originOf(settings: Settings, environment: Environment): Promise<Origin> {
+  const { builder } = environment;
+  if (builder !== undefined) return { kind: "stated", builder };
+  if (originKindOf(settings, environment) === "own") return { kind: "own" };
+  const { sourceFolder, sourceMap } = settings;
+  const sourceOf =
+    sourceMap === undefined ? () => undefined : await readSourceMap(sourceMap, settings);
+  return { kind: "matched", sourceFolder, sourceOf };
 }
 
 export class SourceLinks {

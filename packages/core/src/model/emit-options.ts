@@ -11,6 +11,7 @@ export interface EmitOptions extends SiteWords {
   collections?: CollectionOption[] | undefined;
   history?: "auto" | "git" | "files" | undefined;
   sourceFolder?: string | undefined;
+  sourceMap?: string | undefined;
   previous?: string | undefined;
   first?: boolean | undefined;
   force?: boolean | undefined;

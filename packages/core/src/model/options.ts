@@ -109,6 +109,7 @@ export const siteOptions = z.strictObject({
       "where the dates of the first log come from: git, or the files' own times; `auto` is git in a repository",
     ),
   sourceFolder: name.optional().describe("the folder of the files that the pages are made from"),
+  sourceMap: name.optional().describe("a CSV or JSON file with the source file of each page"),
   previous: name
     .default("auto")
     .describe(
@@ -192,6 +193,7 @@ export function parseOptions(options: unknown): Settings {
     whole: describedSite(site, data),
     collections: parseCollections(site, data.collections, data),
     sourceFolder: data.sourceFolder === undefined ? undefined : resolve(data.sourceFolder),
+    sourceMap: data.sourceMap === undefined ? undefined : resolve(data.sourceMap),
     previous: parsePrevious(data.previous),
     feed: parseFeed(data.feed),
     now: parseNow(data.now),

@@ -21,6 +21,8 @@ export interface Settings {
   readonly collections: readonly Collection[];
   readonly history: "auto" | "git" | "files";
   readonly sourceFolder: string | undefined;
+  /** A CSV or JSON file that names the source files of pages. */
+  readonly sourceMap: string | undefined;
   readonly previous: Previous;
   readonly first: boolean;
   readonly force: boolean;

@@ -1,0 +1,91 @@
+import { readFileSync } from "node:fs";
+import { extname, resolve } from "node:path";
+import { urlKey } from "@rs-emit/documents";
+import { EmitError, NOTHING_WRITTEN } from "../model/errors.ts";
+import type { Settings } from "../model/settings.ts";
+import { urlOf } from "../model/url.ts";
+import { mention, sentence } from "../model/wording.ts";
+
+/** The names of columns, or of properties: `hugo list all` writes `permalink` and `path`. */
+const URL_NAMES = ["url", "permalink"];
+const SOURCE_NAMES = ["source", "path"];
+
+/** A list of URLs and source files that cannot be used. */
+export class SourceMapError extends EmitError {
+  readonly code = "SOURCE_MAP";
+  constructor(file: string, why: string, cause?: unknown) {
+    super({
+      problem: `The source map ${file} ${why}.`,
+      cure: sentence`Check the option ${mention("sourceMap")}: it names a .csv file with the columns url and source, or a .json file such as { "/moss/": "content/moss.md" }.`,
+      outcome: NOTHING_WRITTEN,
+      option: "sourceMap",
+      cause,
+    });
+  }
+}
+
+type SourceOf = (page: string) => string | undefined;
+
+/**
+ * Reads the source file of each page, as a builder can list them. Paths are relative to the working
+ * directory.
+ * @returns by page, a file of the output folder: the absolute path of its source file
+ * @throws {SourceMapError}
+ */
+export async function readSourceMap(
+  file: string,
+  { site, cleanUrls }: Pick<Settings, "site" | "cleanUrls">,
+): Promise<SourceOf> {
+  const pairs = await readPairs(file);
+  const sources = new Map<string, string>();
+  for (const [address, source] of pairs) {
+    if (source === "" || !URL.canParse(address, site)) continue;
+    const url = new URL(address, site).href;
+    if (url.startsWith(site)) sources.set(urlKey(url), resolve(source));
+  }
+  if (sources.size === 0) throw new SourceMapError(file, whyEmpty(pairs, site));
+  return (page) => sources.get(urlKey(urlOf(site, page, cleanUrls)));
+}
+
+type Pair = readonly [address: string, source: string];
+
+function whyEmpty([first]: readonly Pair[], site: string): string {
+  return first === undefined ? "is empty" : `has no page below ${site}; its first is ${first[0]}`;
+}
+
+async function readPairs(file: string): Promise<readonly Pair[]> {
+  const rows = await readRows(file);
+  if (Array.isArray(rows)) return rows.map((row: unknown) => pairOf(row, file));
+  if (typeof rows !== "object" || rows === null) throw new SourceMapError(file, "is no list");
+  return Object.entries(rows).map(([address, source]: [string, unknown]) => {
+    if (typeof source === "string") return [address, source];
+    throw new SourceMapError(file, `gives ${address} no path`);
+  });
+}
+
+async function readRows(file: string): Promise<unknown> {
+  try {
+    const text = readFileSync(file, "utf8").replace(/^\uFEFF/, "");
+    return extname(file).toLowerCase() === ".json" ? JSON.parse(text) : await parseCsv(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new SourceMapError(file, `cannot be read (${reason})`, error);
+  }
+}
+
+/** Lazy: the parser is needed for CSV only. */
+async function parseCsv(text: string): Promise<unknown> {
+  const { parse } = await import("csv-parse/sync");
+  return parse(text, { columns: true, skip_empty_lines: true, trim: true });
+}
+
+function pairOf(row: unknown, file: string): Pair {
+  const entries: [string, unknown][] =
+    typeof row === "object" && row !== null ? Object.entries(row) : [];
+  const find = (names: readonly string[]): string => {
+    const value = entries.find(([name]) => names.includes(name.toLowerCase()))?.[1];
+    if (typeof value === "string") return value;
+    throw new SourceMapError(file, `has an entry without ${names.join(" or ")}`);
+  };
+  return [find(URL_NAMES), find(SOURCE_NAMES)];
+}

@@ -1,0 +1,164 @@
+import { execFile, execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { devNull, tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { GitHubPages } from "./hosts/pages.ts";
+import { writeNpx } from "./support/steps.ts";
+
+const PAGE = readFileSync(resolve(import.meta.dirname, "../docs/builders.md"), "utf8");
+const ROOT = mkdtempSync(join(tmpdir(), "rs-emit-builders-"));
+afterAll(() => rmSync(ROOT, { recursive: true, force: true, maxRetries: 3 }));
+
+const HUGO_LAYOUT =
+  "<!doctype html><title>{{ .Title }}</title><main><h1>{{ .Title }}</h1>{{ .Content }}</main>";
+const JEKYLL_LAYOUT =
+  "<!doctype html><title>{{ page.title }}</title><main><h1>{{ page.title }}</h1>{{ content }}</main>";
+
+/** A section's blocks in a language. */
+function blocks(section: string, language: string): string[] {
+  const text = PAGE.split(`\n## ${section}\n`)[1]?.split("\n## ")[0] ?? "";
+  const pattern = new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, "gs");
+  return [...text.matchAll(pattern)].map(([, block = ""]) => block);
+}
+
+/** A project in git, in which `npx` runs the command of this repository. */
+class Project {
+  readonly folder = mkdtempSync(join(ROOT, "site-"));
+  readonly tools = mkdtempSync(join(ROOT, "tools-"));
+
+  constructor(ignored: string) {
+    writeNpx(this.tools);
+    this.#git(["init", "--quiet", "--initial-branch=main"], "2026-01-01T00:00:00Z");
+    this.write({ ".gitignore": ignored });
+  }
+
+  write(files: Readonly<Record<string, string>>): void {
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(this.folder, path)), { recursive: true });
+      writeFileSync(join(this.folder, path), text);
+    }
+  }
+
+  commit(date: string): void {
+    this.#git(["add", "--all"], date);
+    this.#git(["commit", "--quiet", "--message", "Edit"], date);
+  }
+
+  /** Runs commands as they are pasted; the first that fails ends them. */
+  async run(script: string): Promise<string> {
+    const env = { ...process.env, PATH: `${this.tools}:${process.env.PATH}`, CI: "" };
+    const options = { cwd: this.folder, env };
+    const { stdout } = await promisify(execFile)("bash", ["-ec", script], options);
+    return stdout;
+  }
+
+  #git(args: readonly string[], date: string): void {
+    const config = { GIT_CONFIG_GLOBAL: devNull, GIT_CONFIG_SYSTEM: devNull };
+    const names = { GIT_AUTHOR_NAME: "Ada", GIT_COMMITTER_NAME: "Ada" };
+    const mails = { GIT_AUTHOR_EMAIL: "a@example.org", GIT_COMMITTER_EMAIL: "a@example.org" };
+    const dates = { GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
+    const env = { ...process.env, ...config, ...names, ...mails, ...dates };
+    execFileSync("git", args, { cwd: this.folder, env });
+  }
+}
+
+/** Publishes twice, with an edit between, as the page says; gives the log, newest first. */
+async function publishTwice(
+  project: Project,
+  section: string,
+  output: string,
+  edited: Readonly<Record<string, string>>,
+  host: GitHubPages,
+): Promise<string[]> {
+  const [script = ""] = blocks(section, "sh");
+  const commands = script.replaceAll("https://example.com/", host.url);
+  await project.run(commands);
+  host.deploy(join(project.folder, output), true);
+  project.write(edited);
+  project.commit("2026-03-01T00:00:00Z");
+  rmSync(join(project.folder, output), { recursive: true });
+  await project.run(commands);
+  return (await project.run(`npx rs-emit log ${output}`)).trim().split("\n");
+}
+
+describe("docs/builders.md: what is written there works", () => {
+  test.skipIf(!has("hugo"))("Hugo (skipped where it is not installed)", async () => {
+    await using host = await new GitHubPages().start();
+    const project = new Project("public\nresources\n.hugo_build.lock\nfiles.csv\n");
+    const moss = "---\ntitle: Cushion mosses\nurl: /green/\n---\n";
+    project.write({
+      "config.toml": `baseURL = "${host.url}"\ntitle = "Moss"\ndisableKinds = ["taxonomy", "term", "section", "home"]\n`,
+      "layouts/_default/single.html": HUGO_LAYOUT,
+      "content/_index.md": "---\ntitle: The garden\n---\n",
+      "content/notes/moss.md": `${moss}Soft.\n`,
+      "static/index.html": "<!doctype html><title>The garden</title><main>Home</main>",
+    });
+    project.commit("2026-02-01T00:00:00Z");
+    const edited = { "content/notes/moss.md": `${moss}Softer.\n` };
+    const [update, ...past] = await publishTwice(project, "Hugo", "public", edited, host);
+    expect(update).toMatch(/ updated Cushion mosses$/);
+    expect(past).toEqual(["2026-02-01 created Cushion mosses"]);
+  });
+
+  test.skipIf(!has("jekyll"))("Jekyll (skipped where it is not installed)", async () => {
+    await using host = await new GitHubPages().start();
+    const project = new Project("_site\n.jekyll-cache\n");
+    const [list = ""] = blocks("Jekyll", "liquid");
+    const home = "---\nlayout: page\ntitle: The garden\n---\n";
+    project.write({
+      "_config.yml": `url: ${host.url}\n`,
+      "_layouts/page.html": JEKYLL_LAYOUT,
+      "files.csv": list,
+      "_posts/2026-01-30-moss.md": "---\nlayout: page\ntitle: Cushion mosses\n---\nSoft.\n",
+      "index.md": `${home}Home.\n`,
+    });
+    project.commit("2026-02-01T00:00:00Z");
+    const edited = { "index.md": `${home}At home.\n` };
+    const [update, ...past] = await publishTwice(project, "Jekyll", "_site", edited, host);
+    expect(update).toMatch(/ updated The garden$/);
+    expect(past.toSorted()).toEqual([
+      "2026-02-01 created Cushion mosses",
+      "2026-02-01 created The garden",
+    ]);
+  });
+
+  test("each recipe of the table publishes", async () => {
+    const recipes = [...PAGE.matchAll(/\| `(npx rs-emit (\S+) .*?)` +\|/g)];
+    expect(recipes).toHaveLength(6);
+    for (const [, command = "", output = ""] of recipes) {
+      await using host = await new GitHubPages().start();
+      const project = new Project("");
+      project.write({
+        [`${output}/index.html`]: "<!doctype html><title>Home</title><main>Home</main>",
+        "content/index.md": "Home",
+        "docs/index.md": "Home",
+        "files.csv": "permalink,path\n/,content/index.md\n",
+        "_site/files.csv": "url,source\n/,content/index.md\n",
+      });
+      project.commit("2026-02-01T00:00:00Z");
+      await project.run(command.replaceAll("https://example.com/", host.url));
+      expect(await project.run(`npx rs-emit log ${output}`)).toMatch(/created Home\n$/);
+    }
+  });
+
+  test("the lines for CI are those of the section on Hugo", () => {
+    const [text = ""] = blocks("In CI", "yaml");
+    const { steps }: { steps: { run?: string; with?: Record<string, unknown> }[] } = parse(text);
+    expect(steps[0]?.with).toEqual({ "fetch-depth": 0 });
+    const commands = steps.flatMap(({ run = "" }) => run.split(" && ")).filter((one) => one !== "");
+    const plain = commands.map((one) => one.replace(" --yes", "").replace(" --previous site", ""));
+    expect(plain).toEqual(blocks("Hugo", "sh")[0]?.trim().split("\n"));
+  });
+});
+
+function has(program: "hugo" | "jekyll"): boolean {
+  try {
+    execFileSync(program, [program === "hugo" ? "version" : "--version"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
