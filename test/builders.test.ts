@@ -109,9 +109,10 @@ describe("docs/builders.md: what is written there works", () => {
     const [list = ""] = blocks("Jekyll", "liquid");
     const home = "---\nlayout: page\ntitle: The garden\n---\n";
     project.write({
-      "_config.yml": `url: ${host.url}\n`,
+      "_config.yml": `url: ${host.url}\ncollections:\n  trees:\n    output: true\n`,
       "_layouts/page.html": JEKYLL_LAYOUT,
       "files.csv": list,
+      "_trees/elm, old.md": "---\nlayout: page\ntitle: Elms\n---\nTall.\n",
       "_posts/2026-01-30-moss.md": "---\nlayout: page\ntitle: Cushion mosses\n---\nSoft.\n",
       "index.md": `${home}Home.\n`,
     });
@@ -121,6 +122,7 @@ describe("docs/builders.md: what is written there works", () => {
     expect(update).toMatch(/ updated The garden$/);
     expect(past.toSorted()).toEqual([
       "2026-02-01 created Cushion mosses",
+      "2026-02-01 created Elms",
       "2026-02-01 created The garden",
     ]);
   });
