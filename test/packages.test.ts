@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
@@ -92,6 +93,19 @@ test("the types of @rs-emit/core need no other package's types", () => {
   };
   follow(join(dist, "index.d.ts"));
   expect([...imported].filter((name) => !/^(?:node:|@rs-emit\/)/.test(name))).toEqual([]);
+});
+
+test("rs-harvest has all that it needs inside", async () => {
+  const { tarball } = await pack("harvester");
+  const folder = join(OUT, "rs-harvest");
+  mkdirSync(folder);
+  execFileSync("tar", ["-xz", "-C", folder], { input: tarball });
+  const site = "https://example.org/";
+  const command = [join(folder, "package/bin/rs-harvest.js"), folder, "--url", site, "--out", OUT];
+  // The runner's NODE_PATH would lend it the workspace's packages.
+  const alone = { encoding: "utf8", env: { HOME: folder } } as const;
+  const { status, stderr } = spawnSync(process.execPath, command, alone);
+  expect([status, stderr]).toEqual([1, expect.stringContaining("no ResourceSync documents")]);
 });
 
 test("all packages have one version, which the actions pin", () => {

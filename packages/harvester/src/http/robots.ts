@@ -1,4 +1,5 @@
-import { createRequire } from "node:module";
+/// <reference path="./robots-parser.d.ts" />
+import parse from "robots-parser";
 import type { Transport } from "./answer.ts";
 import {
   ForbiddenError,
@@ -136,11 +137,3 @@ export function withoutExcess(text: string): string {
 
 const WILDCARD_RULE = /^\s*(?:dis)?allow\s*:.*\*/i;
 const WILDCARD_CHARACTERS = 30_000;
-
-type Parse = (
-  url: string,
-  text: string,
-) => { isAllowed(url: string, agent: string): boolean | undefined };
-
-/** Its types declare a default export, which this CommonJS module lacks. */
-const parse: Parse = createRequire(import.meta.url)("robots-parser");
