@@ -1,5 +1,5 @@
 import { openDocument } from "@rs-emit/documents";
-import { guardedAgent } from "../../packages/harvester/dist/http/agent.js";
+import { guardedAgent } from "../../packages/harvester/dist/http/client.js";
 import { FETCH_LIMITS } from "../../packages/harvester/dist/http/limits.js";
 import { ANYWHERE } from "../../packages/harvester/dist/http/network-policy.js";
 

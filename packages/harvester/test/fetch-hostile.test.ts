@@ -5,9 +5,14 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { proves } from "../../../conformance/proves.ts";
 import type { FetchLimits } from "../src/http/limits.ts";
-import { type Lookup, systemLookup } from "../src/http/lookup.ts";
-import { INTERNET, isPublicAddress, type NetworkPolicy } from "../src/http/network-policy.ts";
-import { openTransportWithin } from "../src/http/transport.ts";
+import {
+  INTERNET,
+  isPublicAddress,
+  type Lookup,
+  type NetworkPolicy,
+  systemLookup,
+} from "../src/http/network-policy.ts";
+import { openTransport } from "../src/http/transport.ts";
 import { fresh, textOf } from "./support/answers.ts";
 import type { ScriptedAnswer } from "./support/scripted.ts";
 import { SiteServer } from "./support/site-server.ts";
@@ -37,7 +42,7 @@ describe("names", () => {
   ])("that lead to %s are refused, and nothing is connected", async (_, addresses) => {
     await using server = await SiteServer.start();
     const site = server.site("example.test").answer("/", "secret");
-    const transport = openTransportWithin(internetOf(server), { lookup: async () => addresses });
+    const transport = openTransport({ lookup: async () => addresses }, internetOf(server));
     const error = await transport.get(site.url).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject(toPrivate);
     for (const address of addresses) expect(String(error)).not.toContain(address);
@@ -52,7 +57,7 @@ describe("names", () => {
       .answer("/", { body: "x", headers: { connection: "close" } });
     const answers = ["127.0.0.1", "127.0.0.2"];
     const lookup: Lookup = async () => [answers.shift() ?? "127.0.0.2"];
-    const transport = openTransportWithin(internetOf(server), { lookup });
+    const transport = openTransport({ lookup }, internetOf(server));
     expect(await textOf(await transport.get(site.url))).toBe("x");
     await expect(transport.get(site.url)).rejects.toMatchObject(toPrivate);
     expect(answers).toEqual([]);
@@ -103,7 +108,7 @@ describe("redirects", () => {
     await using server = await SiteServer.start();
     const site = server.site("example.test").answer("/", { status: 302, headers: { location } });
     const lookup: Lookup = async (name) => [name === "inside.test" ? "10.0.0.1" : "127.0.0.1"];
-    const transport = openTransportWithin(internetOf(server), { lookup });
+    const transport = openTransport({ lookup }, internetOf(server));
     await expect(transport.get(site.url)).rejects.toMatchObject(forbidden);
     expect(server.requests).toHaveLength(1);
     await transport.close();

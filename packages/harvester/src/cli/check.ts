@@ -6,7 +6,7 @@ import {
   writeReport,
 } from "@rs-emit/documents/check";
 import { discover } from "../discover/discover.ts";
-import { guardedFetch } from "../http/guarded-fetch.ts";
+import { guardedFetch } from "../http/client.ts";
 import { openTransport } from "../http/transport.ts";
 import { userAgent } from "../http/user-agent.ts";
 import type { CheckArguments } from "./arguments.ts";
@@ -32,7 +32,7 @@ async function judge({
   contact,
   sample,
 }: CheckArguments): Promise<CheckResult> {
-  const transport = openTransport({ allowPrivate, ...(contact === undefined ? {} : { contact }) });
+  const transport = openTransport({ allowPrivate, contact });
   const guarded = guardedFetch(allowPrivate);
   try {
     const description = await discover(transport, site);

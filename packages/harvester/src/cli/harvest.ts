@@ -71,7 +71,7 @@ function transportOf(targets: Targets, { allowPrivate, contact }: HarvestArgumen
     const close = async () => {};
     return { transport: folderTransport(targets.folder, targets.url), robots: undefined, close };
   }
-  const network = openTransport({ allowPrivate, ...(contact === undefined ? {} : { contact }) });
+  const network = openTransport({ allowPrivate, contact });
   const robots = new RobotsMemory(() => Date.now() / 1000);
   const transport = respectRobots(network, { memory: robots });
   return { transport, robots, close: () => network.close() };

@@ -24,7 +24,7 @@ const SHOWN = 20;
 export async function syncSite(given: SyncArguments, streams: Streams): Promise<number> {
   const { allowPrivate, contact } = given;
   const memory = new RobotsMemory(() => Date.now() / 1000);
-  const common = { allowPrivate, ...(contact === undefined ? {} : { contact }) };
+  const common = { allowPrivate, contact };
   const documents = openTransport(common);
   const files = openTransport({
     ...common,

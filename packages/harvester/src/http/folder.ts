@@ -4,9 +4,8 @@ import { join, resolve, sep } from "node:path";
 import { Readable } from "node:stream";
 import type { Answer, Transport } from "./answer.ts";
 import { openBody, oversized } from "./body.ts";
-import { ForbiddenError, MissingError } from "./errors.ts";
+import { ForbiddenError, MissingError, toFetchError } from "./errors.ts";
 import { FETCH_LIMITS } from "./limits.ts";
-import { toFetchError } from "./problems.ts";
 
 /**
  * A built folder as a transport: URLs below the site's are files, `index.html` for a trailing

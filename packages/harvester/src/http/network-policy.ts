@@ -1,3 +1,5 @@
+import { lookup as lookupBySystem } from "node:dns/promises";
+import { isIPv6, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
 import { ForbiddenError } from "./errors.ts";
 
@@ -79,3 +81,54 @@ const METADATA: ReadonlySet<string> = new Set(["168.63.129.16"]);
 /** All allocated public IPv6 addresses (RFC 4291, section 2.4; IANA). */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 const NAT64 = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
+
+/** At least one IP address. Throws an error with a `code` such as `ENOTFOUND`. */
+export type Lookup = (hostname: string) => Promise<readonly string[]>;
+
+export const systemLookup: Lookup = async (hostname) => {
+  const found = await lookupBySystem(hostname, { all: true });
+  return found.map(({ address }) => address);
+};
+
+class PrivateAddressError extends Error {
+  readonly code = "PRIVATE_ADDRESS";
+}
+
+/** Sockets connect to the checked addresses: a name cannot change its meaning (DNS rebinding). */
+export function guardedLookup(lookup: Lookup, policy: NetworkPolicy): LookupFunction {
+  return (hostname, options, callback) => {
+    resolveWithin(hostname, lookup, policy).then(
+      (addresses) => {
+        const [first] = addresses;
+        if (options.all === true) callback(null, addresses);
+        else callback(null, first.address, first.family);
+      },
+      (error: NodeJS.ErrnoException) => callback(error, []),
+    );
+  };
+}
+
+interface Resolved {
+  readonly address: string;
+  readonly family: 4 | 6;
+}
+
+async function resolveWithin(
+  hostname: string,
+  lookup: Lookup,
+  policy: NetworkPolicy,
+): Promise<[Resolved, ...Resolved[]]> {
+  const addresses = await lookup(hostname);
+  if (!addresses.every((address) => policy.allowsAddress(address))) {
+    throw new PrivateAddressError(`${hostname} leads to a private address`);
+  }
+  const [first, ...others] = addresses.map(withFamily);
+  if (first === undefined) {
+    throw Object.assign(new Error(`${hostname} has no address`), { code: "ENOTFOUND" });
+  }
+  return [first, ...others];
+}
+
+function withFamily(address: string): Resolved {
+  return { address, family: isIPv6(address) ? 6 : 4 };
+}

@@ -1,31 +1,12 @@
-import type { Agent } from "undici";
 import type { Validators } from "../model.ts";
-import { guardedAgent } from "./agent.ts";
-import type { Answer, Permit, Transport } from "./answer.ts";
+import { type Answer, type Permit, type Transport, toAnswer } from "./answer.ts";
 import { ACCEPTED_CODINGS } from "./body.ts";
-import { Deadline } from "./deadline.ts";
-import { Exchange } from "./exchange.ts";
-import { FETCH_LIMITS, type FetchLimits } from "./limits.ts";
-import { type Lookup, systemLookup } from "./lookup.ts";
-import { ANYWHERE, INTERNET, type NetworkPolicy, requireAllowed } from "./network-policy.ts";
-import { toFetchError } from "./problems.ts";
+import { Client, type ClientOptions } from "./client.ts";
+import { Deadline } from "./exchange.ts";
+import type { NetworkPolicy } from "./network-policy.ts";
 import { followRedirect, isRedirect, startChain } from "./redirect-chain.ts";
-import { toAnswer } from "./status.ts";
-import { userAgent } from "./user-agent.ts";
 
-export interface TransportOptions extends NetworkOptions {
-  readonly allowPrivate?: boolean;
-}
-
-export interface NetworkOptions {
-  /** UTC seconds, for `Retry-After`. */
-  readonly now?: () => number;
-  /** A URL (`https:`, `mailto:`) of the operator. */
-  readonly contact?: string | undefined;
-  readonly lookup?: Lookup;
-  readonly limits?: Partial<FetchLimits>;
-  /** Requests of a host at a time: 1, unless it is told otherwise. */
-  readonly parallel?: number;
+export interface TransportOptions extends ClientOptions {
   /**
    * What is asked for: documents, which are read; or files, which are kept byte for byte, even where they
    * are compressed themselves (`backup.gz`).
@@ -41,95 +22,51 @@ export interface NetworkTransport extends Transport {
  * A transport for addresses from strangers: public web servers, and responses of bounded cost.
  * @throws {TypeError} if the contact is no URL
  */
-export function openTransport(options: TransportOptions = {}): NetworkTransport {
-  return openTransportWithin(options.allowPrivate === true ? ANYWHERE : INTERNET, options);
-}
-
-/** Throws {@link TypeError} if the contact is no URL. */
-export function openTransportWithin(
-  policy: NetworkPolicy,
-  options: NetworkOptions = {},
+export function openTransport(
+  options: TransportOptions = {},
+  policy?: NetworkPolicy,
 ): NetworkTransport {
-  return new HttpTransport(policy, options);
+  return new HttpTransport(options, policy);
 }
 
 class HttpTransport implements NetworkTransport {
-  readonly #policy: NetworkPolicy;
-  readonly #limits: FetchLimits;
-  readonly #now: () => number;
-  readonly #headers: Readonly<Record<string, string>>;
-  readonly #agent: Agent;
+  readonly #client: Client;
   readonly #turns: Turns;
-  readonly #unpack: boolean;
+  readonly #wanted: "documents" | "files";
 
-  constructor(policy: NetworkPolicy, options: NetworkOptions) {
-    const { now, contact, lookup = systemLookup, limits, parallel = 1 } = options;
-    const { wanted = "documents" } = options;
-    this.#policy = policy;
-    this.#limits = { ...FETCH_LIMITS, ...limits };
-    this.#now = now ?? (() => Date.now() / 1000);
-    this.#headers = {
-      accept: ACCEPTED[wanted],
-      "accept-encoding": ACCEPTED_CODINGS,
-      "user-agent": userAgent(contact),
-    };
-    this.#agent = guardedAgent(policy, lookup, this.#limits, parallel);
-    this.#turns = new Turns(parallel);
-    this.#unpack = wanted === "documents";
+  constructor(options: TransportOptions, policy: NetworkPolicy | undefined) {
+    this.#client = new Client(options, policy);
+    this.#turns = new Turns(options.parallel);
+    this.#wanted = options.wanted ?? "documents";
   }
 
   async get(url: string, validators: Validators = {}, permit?: Permit): Promise<Answer> {
-    const deadline = new Deadline(this.#limits);
+    const { limits, now } = this.#client;
+    const headers = {
+      accept: ACCEPTED[this.#wanted],
+      "accept-encoding": ACCEPTED_CODINGS,
+      ...conditions(validators),
+    };
+    const request = { method: "GET", headers } as const;
+    const deadline = new Deadline(limits);
     let chain = startChain(url);
     for (;;) {
-      const target = requireAllowed(chain.url, this.#policy);
+      const { hostname } = this.#client.requireAllowed(chain.url);
       await permit?.(chain.url);
-      const exchange = await this.#ask(chain.url, target, validators, deadline);
+      const endTurn = await this.#turns.take(hostname);
+      const isUnpacked = this.#wanted === "documents";
+      const exchange = await this.#client.send(chain.url, request, deadline, endTurn, isUnpacked);
       const location = exchange.header("location");
       if (!isRedirect(exchange.status) || location === undefined) {
-        return toAnswer(exchange, chain, validators, this.#limits, this.#now());
+        return toAnswer(exchange, chain, validators, limits, now());
       }
       await exchange.discard();
-      chain = followRedirect(chain, exchange.status, location, this.#limits.redirects);
-    }
-  }
-
-  async #ask(
-    url: string,
-    { origin, hostname, pathname, search }: URL,
-    validators: Validators,
-    deadline: Deadline,
-  ): Promise<Exchange> {
-    const endTurn = await this.#turns.take(hostname);
-    let hasEnded = false;
-    const end = () => {
-      if (hasEnded) return;
-      hasEnded = true;
-      deadline.stop();
-      endTurn();
-    };
-    deadline.start(url);
-    try {
-      const response = await this.#agent.request({
-        origin,
-        path: pathname + search,
-        method: "GET",
-        headers: { ...this.#headers, ...conditions(validators) },
-        signal: deadline,
-        // The deadline covers both.
-        headersTimeout: 0,
-        bodyTimeout: 0,
-      });
-      deadline.headersCame();
-      return new Exchange(url, response, end, this.#unpack);
-    } catch (error) {
-      end();
-      throw toFetchError(url, error);
+      chain = followRedirect(chain, exchange.status, location, limits.redirects);
     }
   }
 
   async close(): Promise<void> {
-    await this.#agent.destroy();
+    await this.#client.close();
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Lookup } from "../../src/http/lookup.ts";
+import type { Lookup } from "../../src/http/network-policy.ts";
 import {
   type NetworkTransport,
   openTransport,
