@@ -1,5 +1,5 @@
 import type { Transaction } from "kysely";
-import type { KnownRobots } from "../http/robots-memory.ts";
+import type { KnownRobots } from "../http/robots.ts";
 import { siteHost } from "../read/place.ts";
 import type { Reading } from "../read/reading.ts";
 import { BlockedError } from "../store/errors.ts";

@@ -1,8 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { NotFoundError } from "../discover/errors.ts";
 import { folderTransport } from "../http/folder.ts";
-import { respectRobots } from "../http/robots.ts";
-import { RobotsMemory } from "../http/robots-memory.ts";
+import { RobotsMemory, respectRobots } from "../http/robots.ts";
 import { openTransport } from "../http/transport.ts";
 import type { HarvestArguments } from "./arguments.ts";
 import { checkAll, type Outcome } from "./check-all.ts";

@@ -1,5 +1,4 @@
-import { respectRobots } from "../http/robots.ts";
-import { RobotsMemory } from "../http/robots-memory.ts";
+import { RobotsMemory, respectRobots } from "../http/robots.ts";
 import { openTransport } from "../http/transport.ts";
 import type { SyncReport } from "../sync/report.ts";
 import { sync } from "../sync/sync.ts";

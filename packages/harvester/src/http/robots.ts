@@ -1,4 +1,6 @@
 /// <reference path="./robots-parser.d.ts" />
+
+import { LRUCache } from "lru-cache";
 import parse from "robots-parser";
 import type { Transport } from "./answer.ts";
 import {
@@ -11,7 +13,6 @@ import {
   StatusError,
 } from "./errors.ts";
 import { FETCH_LIMITS, type FetchLimits } from "./limits.ts";
-import { RobotsMemory } from "./robots-memory.ts";
 import { PRODUCT } from "./user-agent.ts";
 
 export interface RobotsOptions {
@@ -137,3 +138,64 @@ export function withoutExcess(text: string): string {
 
 const WILDCARD_RULE = /^\s*(?:dis)?allow\s*:.*\*/i;
 const WILDCARD_CHARACTERS = 30_000;
+
+export interface KnownRobots {
+  readonly origin: string;
+  readonly text: string;
+  /** UTC seconds. */
+  readonly readAt: number;
+}
+
+/** Characters of a robots.txt that the database keeps. */
+const LONGEST_KEPT = 20_000;
+
+interface Remembered extends KnownRobots {
+  /** Read by this process, and not taken by `takeNews`. */
+  readonly isNews: boolean;
+}
+
+/** The robots.txt of recently used origins, each for a day, in bounded memory. */
+export class RobotsMemory {
+  readonly #now: () => number;
+  readonly #seconds: number;
+  readonly #known: LRUCache<string, Remembered>;
+
+  constructor(now: () => number, { robotsSeconds, robotsMemory }: FetchLimits = FETCH_LIMITS) {
+    this.#now = now;
+    this.#seconds = robotsSeconds;
+    this.#known = new LRUCache({
+      maxSize: robotsMemory,
+      // Characters, plus the entry's own size.
+      sizeCalculation: ({ text }, origin) => origin.length + text.length + 100,
+    });
+  }
+
+  recall(origin: string): string | undefined {
+    const known = this.#known.get(origin);
+    if (known === undefined || this.#now() - known.readAt < this.#seconds) return known?.text;
+    this.#known.delete(origin);
+    return undefined;
+  }
+
+  remember(origin: string, text: string): void {
+    const isNews = text.length <= LONGEST_KEPT;
+    this.#known.set(origin, { origin, text, readAt: this.#now(), isNews });
+  }
+
+  learn(all: readonly KnownRobots[]): void {
+    for (const robots of all) {
+      const known = this.#known.peek(robots.origin);
+      if (known === undefined || known.readAt < robots.readAt) {
+        this.#known.set(robots.origin, { ...robots, isNews: false });
+      }
+    }
+  }
+
+  /** Returns what this process has read since the last call. */
+  takeNews(origin: string): KnownRobots | undefined {
+    const known = this.#known.peek(origin);
+    if (known?.isNews !== true) return undefined;
+    this.#known.set(origin, { ...known, isNews: false });
+    return { origin, text: known.text, readAt: known.readAt };
+  }
+}

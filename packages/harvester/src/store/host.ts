@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { KnownRobots } from "../http/robots-memory.ts";
+import type { KnownRobots } from "../http/robots.ts";
 import { clock, forUpdate, rows, texts } from "./portable.ts";
 import type { Schema } from "./schema.ts";
 import { inTransaction } from "./store.ts";

@@ -1,8 +1,7 @@
 import { checkSource } from "../../src/check/check.ts";
 import { DEFAULT_SETTINGS } from "../../src/check/harvester.ts";
 import type { CheckResult } from "../../src/check/outcome.ts";
-import { respectRobots } from "../../src/http/robots.ts";
-import { RobotsMemory } from "../../src/http/robots-memory.ts";
+import { RobotsMemory, respectRobots } from "../../src/http/robots.ts";
 import type { NetworkTransport } from "../../src/http/transport.ts";
 import { checkSoon, follow } from "../../src/store/following.ts";
 import { openSqlite } from "../../src/store/sqlite.ts";

@@ -4,7 +4,7 @@ import {
   type HarvesterSettings,
 } from "../../src/check/harvester.ts";
 import type { Transport } from "../../src/http/answer.ts";
-import type { RobotsMemory } from "../../src/http/robots-memory.ts";
+import type { RobotsMemory } from "../../src/http/robots.ts";
 import { openSqlite } from "../../src/store/sqlite.ts";
 import type { Store } from "../../src/store/store.ts";
 

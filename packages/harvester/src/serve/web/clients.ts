@@ -1,6 +1,7 @@
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
 import ipaddr from "ipaddr.js";
+import { LRUCache } from "lru-cache";
 import type { WebEnv } from "./environment.ts";
 
 /** Bytes of an IPv6 address that name its network (RFC 4291, section 2.5.1). */
@@ -39,7 +40,7 @@ const CLIENTS = 10_000;
 export class Allowance {
   readonly #options: AllowanceOptions;
   readonly #now: () => number;
-  readonly #buckets = new Map<string, Bucket>();
+  readonly #buckets = new LRUCache<string, Bucket>({ max: CLIENTS });
 
   /** @param now UTC seconds */
   constructor(options: AllowanceOptions, now: () => number) {
@@ -52,7 +53,7 @@ export class Allowance {
     const { perHour } = this.#options;
     const tokens = this.#tokensOf(client);
     if (tokens < 1) return Math.ceil(((1 - tokens) * 3600) / perHour);
-    this.#keep(client, { tokens: tokens - 1, at: this.#now() });
+    this.#buckets.set(client, { tokens: tokens - 1, at: this.#now() });
     return 0;
   }
 
@@ -62,13 +63,5 @@ export class Allowance {
     if (bucket === undefined) return atOnce;
     const gained = (Math.max(0, this.#now() - bucket.at) * perHour) / 3600;
     return Math.min(atOnce, bucket.tokens + gained);
-  }
-
-  /** The map is in the order of use: its first client has been silent for longest. */
-  #keep(client: string, bucket: Bucket): void {
-    this.#buckets.delete(client);
-    const [oldest] = this.#buckets.keys();
-    if (this.#buckets.size >= CLIENTS && oldest !== undefined) this.#buckets.delete(oldest);
-    this.#buckets.set(client, bucket);
   }
 }
