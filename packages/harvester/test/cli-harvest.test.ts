@@ -128,7 +128,8 @@ describe("one shot", () => {
     expect(stdout).toContain("1 site read, 2 sites could not be read; 4 files written");
     expect(stderr).toContain(`${bad}  This site publishes no ResourceSync documents`);
     expect(stderr).toContain(`${gone}  `);
-    expect(stderr.split("\n")).toHaveLength(3);
+    expect(stderr.match(/\n {4}.*--from-lists\n/g)).toHaveLength(1);
+    expect(stderr.split("\n")).toHaveLength(4);
     expect(filesIn(out).get("all.atom")).toContain(`${good}a/`);
   });
 
@@ -145,7 +146,7 @@ describe("one shot", () => {
           address: bad,
           changes: 0,
           feeds: [],
-          notes: [],
+          notes: [expect.stringContaining("--from-lists")],
           error: { code: "NO_SOURCE", message: expect.any(String) },
         },
       ],

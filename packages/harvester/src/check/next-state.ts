@@ -25,6 +25,7 @@ export function nextState(
   });
   const isListed = finding.lists !== undefined && !extentOf(before, time).isShort;
   const isFull = (finding.read !== undefined || isListed) && error === undefined;
+  const isTelling = tellsChanges(source, finding);
   const isAskedFor = source.wants_full > before.wants_full;
   return {
     ...source,
@@ -35,7 +36,7 @@ export function nextState(
     last_unconditional:
       isFull && extentOf(before, time).isUnconditional ? time : source.last_unconditional,
     wants_full: Number(isAskedFor || hasUnread(finding)),
-    tells_changes: Number(tellsChanges(source, finding)),
+    tells_changes: isTelling === undefined ? null : Number(isTelling),
     failures,
     problem_code: error?.code ?? null,
     problem: error?.message ?? null,

@@ -32,6 +32,12 @@ export interface SourceReading {
   readonly descriptions: Descriptions;
 }
 
+/** A check that compared lists of pages. What followers should know is in its notes. */
+export interface Compared {
+  /** More than half of the pages are missing, and a person has to decide. */
+  readonly isHeld: boolean;
+}
+
 export type CheckResult =
   | {
       readonly kind: "checked";
@@ -42,8 +48,7 @@ export type CheckResult =
       readonly hasUnread: boolean;
       /** For the source's author; present where lists were read. */
       readonly notes: readonly string[];
-      /** They were found by comparing lists. */
-      readonly isCompared?: boolean;
+      readonly compared?: Compared;
       readonly nextCheck: number;
     }
   | {
@@ -51,7 +56,7 @@ export type CheckResult =
       readonly error: HarvestError;
       readonly told: number;
       readonly notes: readonly string[];
-      readonly isCompared?: boolean;
+      readonly compared?: Compared;
       readonly nextCheck: number | undefined;
     }
   /** Another worker checks it, its host asked to wait, or the harvester stops. */
@@ -59,12 +64,13 @@ export type CheckResult =
   /** The site is already followed as another source. */
   | { readonly kind: "merged"; readonly into: number };
 
-/** Whether a source publishes a Change List, as far as a check knows. */
+/** Whether a source publishes a Change List, as far as a check knows; `undefined` if it was never read. */
 export function tellsChanges(
   source: Pick<SourceRow, "tells_changes">,
   { read, error, lists }: Pick<Finding, "read" | "error" | "lists">,
-): boolean {
+): boolean | undefined {
   if (error instanceof NotFoundError || lists !== undefined) return false;
-  if (read === undefined) return source.tells_changes === 1;
-  return read.reading.collections.some(({ listUrls }) => listUrls.length > 0);
+  if (read?.reading.collections.some(({ listUrls }) => listUrls.length > 0)) return true;
+  if (read !== undefined && error === undefined) return false;
+  return source.tells_changes === null ? undefined : source.tells_changes === 1;
 }

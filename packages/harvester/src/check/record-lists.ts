@@ -2,6 +2,7 @@ import { identify } from "@rs-emit/feeds";
 import type { Transaction } from "kysely";
 import type { IdentifiedChange } from "../changes/select-new.ts";
 import { goneSince, isHeld, trustAfter } from "../lists/trust.ts";
+import { beginning, SEEN_BY_COMPARING } from "../lists/words.ts";
 import type { StatedChange } from "../model.ts";
 import { addCollections, type CollectionRow, comparedCollection } from "../store/collection.ts";
 import type { Schema, WatchTable } from "../store/schema.ts";
@@ -21,9 +22,6 @@ import {
 } from "../store/watched-page.ts";
 import type { ListsFinding } from "./check-lists.ts";
 import type { FeedWriter } from "./feed-writer.ts";
-
-/** The note on every entry that comes from comparing lists. */
-export const SEEN_BY_COMPARING = "Seen by comparing lists, not told by the author.";
 
 /** Pages of each kind that one check reports; the next check continues with the rest. */
 const MOST = 10_000;
@@ -91,7 +89,7 @@ export async function recordLists(
     ),
   });
   await endReading(transaction, source.id);
-  if (isFirst) await feeds.announce(row, "watch", beginning(finding.roots, counts.pages));
+  if (isFirst) await feeds.announce(row, "watch", announcement(finding.roots, counts.pages));
   const changes = changesOf(row, { added, updated, gone }, now);
   const told = await feeds.write([{ row, changes, note: SEEN_BY_COMPARING }]);
   return { told: told.get(row.id) ?? 0, isUnchanged: !isRead, hasMore };
@@ -188,10 +186,6 @@ function byUrl(one: Pick<ListedPage, "url">, other: Pick<ListedPage, "url">): nu
   return one.url < other.url ? -1 : 1;
 }
 
-function beginning(roots: readonly string[], pages: number): string {
-  const what = `${pages.toLocaleString("en")} ${pages === 1 ? "page" : "pages"}`;
-  return (
-    `From now on the list of this site's pages is watched: ${roots.join(", ")}, with ${what}. What differs from now on ` +
-    `is told here. ${SEEN_BY_COMPARING}`
-  );
+function announcement(roots: readonly string[], pages: number): string {
+  return `${beginning(roots, pages)} What differs from now on is told here. ${SEEN_BY_COMPARING}`;
 }

@@ -1,5 +1,6 @@
 import type { Transaction } from "kysely";
 import type { KnownRobots } from "../http/robots.ts";
+import { notesOnWatch } from "../lists/words.ts";
 import { siteHost } from "../read/place.ts";
 import type { Reading } from "../read/reading.ts";
 import { BlockedError } from "../store/errors.ts";
@@ -18,6 +19,7 @@ import {
 } from "../store/source.ts";
 import { keepChecks, type NotedCheck } from "../store/source-check.ts";
 import { inTransaction } from "../store/store.ts";
+import { watchOf } from "../store/watch.ts";
 import { LostLeaseError } from "./errors.ts";
 import { FeedWriter } from "./feed-writer.ts";
 import { endComparing } from "./handover.ts";
@@ -25,7 +27,7 @@ import type { Harvester } from "./harvester.ts";
 import { PAUSES } from "./next-check.ts";
 import { hasUnread, nextState } from "./next-state.ts";
 import type { CheckResult, Outcome, SourceReading } from "./outcome.ts";
-import { recordLists, SEEN_BY_COMPARING } from "./record-lists.ts";
+import { recordLists } from "./record-lists.ts";
 import { recordReadings, type SourceNews } from "./record-readings.ts";
 
 export interface Released {
@@ -136,8 +138,10 @@ async function recordListsOf(
   if (told > 0) held.end = { ...held.end, last_change: now };
   if (hasMore) held.end = { ...held.end, next_check: now + PAUSES.unread };
   if (!("told" in result)) return;
-  const notes = [...result.notes, SEEN_BY_COMPARING];
-  held.result = { ...result, told: result.told + told, notes, isCompared: true };
+  const watch = await watchOf(transaction, end.id);
+  const notes = [...result.notes, ...notesOnWatch(lists.before, watch)];
+  const compared = { isHeld: watch?.is_held === 1 };
+  held.result = { ...result, told: result.told + told, notes, compared };
   if (held.result.kind !== "checked") return;
   const { isUnchanged: isAsBefore, hasUnread: isMore } = held.result;
   held.result = {

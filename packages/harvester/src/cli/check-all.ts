@@ -1,9 +1,10 @@
 import pLimit from "p-limit";
 import { checkSource } from "../check/check.ts";
 import type { Harvester } from "../check/harvester.ts";
-import type { CheckResult } from "../check/outcome.ts";
+import type { CheckResult, Compared } from "../check/outcome.ts";
 import { HarvestError } from "../errors.ts";
 import { type Followed, follow, watchLists } from "../store/following.ts";
+import { findSource } from "../store/source.ts";
 import { confirmGone } from "../store/watch.ts";
 import type { HarvestArguments } from "./arguments.ts";
 
@@ -20,8 +21,10 @@ export interface Outcome {
   readonly told: number;
   /** For the site's author. */
   readonly notes: readonly string[];
-  /** The changes were found by comparing lists. */
-  readonly isCompared: boolean;
+  /** Present where lists of pages were compared. */
+  readonly compared: Compared | undefined;
+  /** The site does not say what changed, and nobody has chosen to watch its lists of pages. */
+  readonly isSilent: boolean;
   readonly result: FinalResult;
 }
 
@@ -31,6 +34,7 @@ export type FinalResult = Exclude<CheckResult, { readonly kind: "merged" }>;
 interface Tally {
   readonly told: number;
   readonly notes: readonly string[];
+  readonly isSilent: boolean;
   readonly result: CheckResult;
 }
 
@@ -77,9 +81,11 @@ async function tryFollow(
   }
 }
 
+const NOTHING = { told: 0, notes: [], compared: undefined, isSilent: false } as const;
+
 function refused(address: string, error: HarvestError): Outcome {
   const result = { kind: "failed", error, told: 0, notes: [], nextCheck: undefined } as const;
-  return { address, source: undefined, told: 0, notes: [], isCompared: false, result };
+  return { ...NOTHING, address, source: undefined, result };
 }
 
 async function checkByHost(
@@ -118,8 +124,13 @@ async function checkWhole(harvester: Harvester, source: number): Promise<Tally> 
       notes.push(...result.notes);
     }
     const isMore = result.kind === "checked" && result.hasUnread && checks < CHECKS;
-    if (!isMore) return { told, notes, result };
+    if (!isMore) return { told, notes, result, isSilent: await isSilent(harvester, source) };
   }
+}
+
+async function isSilent({ database }: Harvester, id: number): Promise<boolean> {
+  const source = await findSource(database, id);
+  return source?.tells_changes === 0 && source.from_lists === 0;
 }
 
 /** @param told sources already reported for another address */
@@ -135,7 +146,6 @@ function outcomeOf(
   if (result.kind === "merged") return outcomeOf(address, result.into, tallies, told);
   const isFirst = !told.has(source);
   told.add(source);
-  const isCompared = result.kind !== "postponed" && result.isCompared === true;
-  const { notes } = tally;
-  return { address, source, told: isFirst ? tally.told : 0, notes, isCompared, result };
+  const compared = result.kind === "postponed" ? undefined : result.compared;
+  return { ...tally, address, source, told: isFirst ? tally.told : 0, compared, result };
 }

@@ -84,7 +84,10 @@ function addressesOf(targets: Targets): readonly string[] {
 function inWordsOf(targets: Targets, outcome: Outcome): Outcome {
   const { result } = outcome;
   const isEmpty = result.kind === "failed" && result.error instanceof NotFoundError;
-  if (targets.kind !== "folder" || !isEmpty) return outcome;
+  if (targets.kind !== "folder") return outcome;
+  // Its author is better helped with a Change List.
+  const own = { ...outcome, isSilent: false };
+  if (!isEmpty) return own;
   const error = new EmptyFolderError(targets.folder, targets.url, result.error);
-  return { ...outcome, result: { ...result, error } };
+  return { ...own, result: { ...result, error } };
 }

@@ -17,22 +17,20 @@ export function report(
   for (const outcome of outcomes) {
     const problem = problemOf(outcome);
     if (problem !== undefined) {
-      stderr.write(`${styleText("red", outcome.address, { stream: stderr })}  ${problem}\n`);
+      const text = [problem, ...adviceOn(outcome)].join("\n    ");
+      stderr.write(`${styleText("red", outcome.address, { stream: stderr })}  ${text}\n`);
     } else if (!quiet) stdout.write(`${line(outcome, feeds, stdout)}\n`);
   }
   if (!quiet) stdout.write(`${sum(outcomes, feeds, out)}\n`);
 }
 
-function line(
-  { address, source, told, notes }: Outcome,
-  feeds: WrittenFeeds,
-  stdout: Output,
-): string {
+function line(outcome: Outcome, feeds: WrittenFeeds, stdout: Output): string {
+  const { address, source, told, notes } = outcome;
   const news = told === 0 ? "nothing new" : count(told, "change");
   const paths = pathsOf(source, feeds)
     .map((path) => `\n    ${path}`)
     .join("");
-  const remarks = notes.map((note) => `\n    ${note}`).join("");
+  const remarks = [...notes, ...adviceOn(outcome)].map((note) => `\n    ${note}`).join("");
   return `${styleText("bold", address, { stream: stdout })}  ${news}${remarks}${paths}`;
 }
 
@@ -51,6 +49,17 @@ function problemOf({ result }: Outcome): string | undefined {
   return `It is left alone until ${until} UTC: its host asked for that, or another run reads it.`;
 }
 
+/** What whoever runs the command can do about lists of pages. */
+function adviceOn({ isSilent, compared }: Outcome): readonly string[] {
+  return [
+    ...(isSilent ? [OFFER] : []),
+    ...(compared?.isHeld === true ? ["If they are gone, run this again with --gone."] : []),
+  ];
+}
+
+const OFFER =
+  "This site does not say what changed. To watch its list of pages instead: --from-lists";
+
 function pathsOf(source: number | undefined, { bySource }: WrittenFeeds): readonly string[] {
   return source === undefined ? [] : (bySource.get(source) ?? []);
 }
@@ -58,15 +67,15 @@ function pathsOf(source: number | undefined, { bySource }: WrittenFeeds): readon
 function toJson(outcomes: readonly Outcome[], feeds: WrittenFeeds): object {
   return {
     sites: outcomes.map((outcome) => {
-      const { address, source, told, notes, isCompared, result } = outcome;
+      const { address, source, told, compared, result } = outcome;
       const message = problemOf(outcome);
       const code = result.kind === "failed" ? result.error.code : "POSTPONED";
       return {
         address,
         changes: told,
         feeds: pathsOf(source, feeds),
-        ...(isCompared ? { seen: "by comparing lists, not told by the author" } : {}),
-        notes,
+        ...(compared === undefined ? {} : { seen: "by comparing lists, not told by the author" }),
+        notes: [...outcome.notes, ...adviceOn(outcome)],
         ...(message === undefined ? {} : { error: { code, message } }),
       };
     }),

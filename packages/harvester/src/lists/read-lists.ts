@@ -216,7 +216,7 @@ class ListsReader {
 
 async function openList(url: string, bytes: DigestedBytes): Promise<DocumentReader> {
   const reader = await openDocument(bytes).catch((error: unknown) => {
-    throw unreadable(url, error);
+    throw unreadable(url, error, "a list of pages");
   });
   if (isListOfPages(reader)) return reader;
   await reader.close();
@@ -237,7 +237,7 @@ async function* batchesOf(url: string, reader: DocumentReader): AsyncGenerator<r
       waiting = [];
     }
   } catch (error) {
-    throw unreadable(url, error);
+    throw unreadable(url, error, "a list of pages");
   }
   if (waiting.length > 0) yield waiting;
 }

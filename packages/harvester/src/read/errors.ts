@@ -56,10 +56,11 @@ export class UnfinishedError extends HarvestError {
   }
 }
 
-export function unreadable(url: string, error: unknown): unknown {
+/** @param what is expected at the address */
+export function unreadable(url: string, error: unknown, what = "a ResourceSync document"): unknown {
   if (!(error instanceof DocumentError)) return error;
   if (error instanceof NotSitemapError && error.html) {
-    return new UnreadableError(url, "is a web page, not a ResourceSync document", error);
+    return new UnreadableError(url, `is a web page, not ${what}`, error);
   }
   if (error instanceof LimitError) {
     const maximum = error.maximum.toLocaleString("en");

@@ -85,8 +85,8 @@ function next({ nextCheck }: ListedSource, now: number): Html {
 /** What a follower can do about a problem, by its code. */
 const ADVICE: Readonly<Record<string, string>> = {
   NO_SOURCE:
-    "Look whether the address is right. If it is, the site does not say yet what changes on it: its author has " +
-    "to publish that first. You may leave it here; it is looked for again and again.",
+    "Look whether the address is right. If it is, the site does not say yet what changes on it. You may leave it " +
+    "here, since it is looked for again and again, or have the site's list of pages watched until then.",
   NO_LIST: "You may leave it here; it is looked for again and again.",
   EMPTY_LIST:
     "There is nothing to do: the list is read again. If this lasts, the site's author should know.",

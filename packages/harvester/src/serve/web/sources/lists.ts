@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import type { Doubt } from "../../../lists/trust.ts";
+import { remarksOn } from "../../../lists/words.ts";
 import type { ListedSource } from "../../../store/queries/sources.ts";
 import type { WatchRow } from "../../../store/watch.ts";
 import type { View } from "../environment.ts";
@@ -17,20 +17,10 @@ export function watchedLists(view: View, source: ListedSource, watch: WatchRow |
 <h2 id="lists-title">Watched by its list of pages</h2>
 <p>What changed here was seen by comparing lists, not told by the author. ${counted(watch.pages, "page")}:</p>
 <ul>${roots.map((url) => html`<li>${nameOf(url, url, "")}</li>`)}</ul>
-${watch.doubt === null ? "" : html`<p>${DOUBTS[watch.doubt]} Only new pages and those that are gone are told, and those whose hash differs.</p>`}
-${
-  watch.restless === 0
-    ? ""
-    : html`<p>The dates of ${counted(watch.restless, "page")} move at every check, and are not believed.</p>`
-}
-${watch.is_held === 1 ? held(view, source, watch) : ""}
+${remarksOn(watch).map((remark) => html`<p>${remark}</p>`)}
+${watch.is_held === 1 ? decision(view, source) : ""}
 </section>`;
 }
-
-const DOUBTS: Readonly<Record<Doubt, string>> = {
-  together: "The dates in its list are not believed: more than half of them moved at once.",
-  equal: "The dates in its list are not believed: all are equal.",
-};
 
 function offer({ links, rights }: View, { id }: ListedSource): Html {
   if (!rights.mayFollow) return html``;
@@ -40,11 +30,8 @@ function offer({ links, rights }: View, { id }: ListedSource): Html {
 </form>`;
 }
 
-function held({ links, rights }: View, { id }: ListedSource, { missing }: WatchRow): Html {
-  return html`<p>${counted(missing, "page")} are missing from its list, more than half. None is told as gone before a person has looked.</p>
-${
-  rights.mayManage
-    ? html`<form method="post" action="${links.source(id, "gone")}"><button>They are gone</button></form>`
-    : ""
-}`;
+/** Only a person decides that so many pages are gone. */
+function decision({ links, rights }: View, { id }: ListedSource): Html {
+  if (!rights.mayManage) return html``;
+  return html`<form method="post" action="${links.source(id, "gone")}"><button>They are gone</button></form>`;
 }

@@ -1,0 +1,58 @@
+import type { WatchRow } from "../store/watch.ts";
+import type { Doubt } from "./trust.ts";
+
+/** What followers are told about compared lists: in feeds, on a source's page and by the command. */
+
+/** The note on every entry that comes from comparing lists. */
+export const SEEN_BY_COMPARING = "Seen by comparing lists, not told by the author.";
+
+/** Says which lists are watched from now on. */
+export function beginning(roots: readonly string[], pages: number): string {
+  return `From now on the list of this site's pages is watched: ${roots.join(", ")}, with ${counted(pages)}.`;
+}
+
+/** What followers should know after a check that compared lists. */
+export function notesOnWatch(
+  before: WatchRow | undefined,
+  after: WatchRow | undefined,
+): readonly string[] {
+  if (after?.began_at == null) return [];
+  const isFirst = before?.began_at == null;
+  const first = isFirst ? [beginning(JSON.parse(after.roots), after.pages)] : [];
+  return [...first, SEEN_BY_COMPARING, ...remarksOn(after)];
+}
+
+/** What followers should know about a watch: which dates are not believed, and what a person has to decide. */
+export function remarksOn({ doubt, restless, is_held, missing }: WatchRow): readonly string[] {
+  return [
+    ...(doubt === null ? [] : [DOUBTS[doubt]]),
+    ...(restless === 0 ? [] : [restlessText(restless)]),
+    ...(is_held === 0 ? [] : [heldText(missing)]),
+  ];
+}
+
+const ONLY =
+  "Only new pages and those that are gone are told, and those whose hash differs in the list.";
+
+const DOUBTS: Readonly<Record<Doubt, string>> = {
+  together: `The dates in its list are not believed: more than half of them moved at once. ${ONLY}`,
+  equal: `The dates in its list are not believed: all are equal. ${ONLY}`,
+};
+
+function restlessText(pages: number): string {
+  return pages === 1
+    ? "The date of 1 page moves at every check, and is not believed."
+    : `The dates of ${counted(pages)} move at every check, and are not believed.`;
+}
+
+function heldText(missing: number): string {
+  const are = missing === 1 ? "is" : "are";
+  return (
+    `${counted(missing)} ${are} missing from its list, more than half of all. ` +
+    "None is told as gone before a person has looked."
+  );
+}
+
+function counted(pages: number): string {
+  return `${pages.toLocaleString("en")} ${pages === 1 ? "page" : "pages"}`;
+}
