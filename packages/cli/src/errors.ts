@@ -83,8 +83,23 @@ export function asReadingError(error: EmitError): CommandError {
   });
 }
 
-export function asFlag({ option, value }: Mention): string {
-  const name = option === "collections" ? "collection" : option;
+/** Options without a flag. */
+export const CONFIG_ONLY: ReadonlySet<string> = new Set([
+  ...["description", "language", "rights", "headers", "hub", "pings", "links", "alsoLists"],
+]);
+
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ["collections", "collection"],
+  ["feed.file", "feed"],
+]);
+
+/** An option as the command line gives it; `undefined` for one of the plugins. */
+export function asFlag({ option, value }: Mention): string | undefined {
+  if (option === "sourceFiles") return undefined;
+  if (CONFIG_ONLY.has(option.replace(/\..*/, ""))) {
+    return `${option}${value === undefined ? "" : `: ${value}`} of the config file`;
+  }
+  const name = NAMES.get(option) ?? option;
   const flag = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
   if (value === "false") return flag.replace("--", "--no-");
   return value === undefined || value === "true" ? flag : `${flag} ${value}`;

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { siteOptions } from "@rs-emit/core/adapter";
 import { describe, expect, test } from "vitest";
 import { asFlag } from "../src/errors.ts";
 import { rsEmit } from "./support/command.ts";
@@ -130,6 +131,19 @@ test.each([
   [{ option: "cleanUrls", value: "true" }, "--clean-urls"],
   [{ option: "collections", value: undefined }, "--collection"],
   [{ option: "previous", value: "site" }, "--previous site"],
+  [{ option: "feed.file", value: undefined }, "--feed"],
+  [{ option: "headers", value: "true" }, "headers: true of the config file"],
+  [{ option: "links.0.rel", value: undefined }, "links.0.rel of the config file"],
+  [{ option: "sourceFiles", value: undefined }, undefined],
 ])("the option %j is %s on the command line", (mention, flag) => {
   expect(asFlag(mention)).toBe(flag);
+});
+
+test("every option has a flag, or is said to stand in the config file", async () => {
+  const { stdout: help } = await rsEmit(["--help"]);
+  const options = Object.keys(siteOptions.shape).filter((option) => option !== "folder");
+  const flags = options.map((option) => asFlag({ option, value: undefined }) ?? "");
+  expect(flags.length).toBeGreaterThan(30);
+  const unknown = flags.filter((flag) => !new RegExp(`${flag}[ ,]`).test(help));
+  expect(unknown).toEqual(unknown.filter((flag) => flag.endsWith(" of the config file")));
 });

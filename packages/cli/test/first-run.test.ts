@@ -188,6 +188,29 @@ test("rs-emit help shows the help of the command, or of another one", async () =
   expect(help.stdout.match(/^ {2}rs-emit /gm)?.length).toBeGreaterThanOrEqual(6);
 });
 
+test.each([
+  [["frob"], /no folder frob, and no command .*Build the site first.*rs-emit --help/],
+  [
+    ["chek", "https://moss.garden/"],
+    /no folder chek, and no command .*Did you mean rs-emit check\?/,
+  ],
+  [["Logs"], /Did you mean rs-emit log\?/],
+  [["help", "backfil"], /Did you mean rs-emit backfill\?/],
+])("rs-emit %j is no command", async (args, says) => {
+  const project = folderOf({ "index.html": HOME });
+  const { main } = await import("../dist/main.js");
+  process.chdir(project);
+  const terminal = new Terminal();
+  expect(await main(args, terminal)).toBe(2);
+  expect(String(terminal.stderr.read()).replaceAll(/\s+/g, " ")).toMatch(says);
+});
+
+test("a folder with the name of no command is a folder", async () => {
+  const project = folderOf({ "logs/index.html": HOME });
+  const args = ["logs", "--url", ADDRESS, "--previous", "output", "--history", "files"];
+  expect(await rsEmit(args, { cwd: project })).toMatchObject({ exit: 0 });
+});
+
 describe("a config that is wrong", () => {
   test("is named with the line and the column", async () => {
     const project = folderOf({

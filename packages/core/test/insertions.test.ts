@@ -5,6 +5,7 @@ import type { PageLinks } from "../src/model/resources.ts";
 import { preparePage, withInsertions } from "../src/pages/finish.ts";
 import { findMarks, withoutInsertions } from "../src/pages/marks.ts";
 import { latestChanges, relativeLink } from "../src/pages/region.ts";
+import { TestSite } from "./support/site.ts";
 
 const PAGE = {
   file: "index.html",
@@ -154,6 +155,24 @@ describe("a list of changes", () => {
       ["a", 9],
       ["c", 2],
     ]);
+  });
+
+  test("is in the order of the feed: changes of one time by their URLs", async () => {
+    const site = new TestSite().write(
+      "list.html",
+      "<title>List</title><ul data-rs-emit=changes></ul>",
+    );
+    for (const [at, name] of ["c", "a", "b"].entries()) {
+      site.page(`${name}.html`, name, `2026-10-01T0${at}:00:00Z`);
+    }
+    await site.publish("2026-10-05T12:00:00Z");
+    site.page("c.html", "c again").page("a.html", "a again").page("d.html", "d");
+    await site.publish("2026-10-06T12:00:00Z");
+    const titles = [...site.read("list.html").matchAll(/<a [^>]*>(.*?)<\/a>/g)].map(
+      ([, title]) => title,
+    );
+    expect(titles.slice(0, 3)).toEqual(["a again", "c again", "d"]);
+    expect(titles.slice(3).toSorted()).toEqual(["List", "b"]);
   });
 });
 

@@ -50,6 +50,11 @@ test("a sentence about an option that a front end does not have is left out", ()
   );
 });
 
+test("true and false are no texts in code", () => {
+  expect(asInCode({ option: "cleanUrls", value: "false" })).toBe("cleanUrls: false");
+  expect(asInCode({ option: "previous", value: "site" })).toBe('previous: "site"');
+});
+
 test("a sentence takes up those that it is made of", () => {
   const inner = sentence`the option ${mention("now")}`;
   expect(spelled(sentence`${inner} is ${3}.`, () => "NOW")).toBe("the option NOW is 3.");

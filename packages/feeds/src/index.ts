@@ -7,4 +7,5 @@ export * from "./ids.ts";
 export type * from "./model.ts";
 export * from "./pages.ts";
 export * from "./text.ts";
+export { numeral } from "./wording.ts";
 export { documentOf, type Element, element } from "./xml.ts";

@@ -1,4 +1,4 @@
-import { closest, distance } from "fastest-levenshtein";
+import { similarName } from "./similar.ts";
 import { asInCode, mention, type Spell, sentence, spelled, type Text } from "./wording.ts";
 
 export interface Fault {
@@ -78,22 +78,14 @@ function shown(given: unknown): string {
 export class UnknownOptionError extends EmitError {
   readonly code = "OPTION";
   constructor(option: string, known: readonly string[]) {
+    const meant = similarName(option.replace(/.*\./, ""), known);
+    const suggestion = meant === undefined ? "" : `Did you mean ${meant}? `;
     super({
       problem: `The option "${option}" is not known.`,
-      cure: `${suggestion(option, known)}There are: ${known.join(", ")}.`,
+      cure: `${suggestion}There are: ${known.join(", ")}.`,
       option,
     });
   }
-}
-
-/** More differing letters make another name. */
-const TYPOS = 2;
-
-function suggestion(option: string, known: readonly string[]): string {
-  const name = option.replace(/.*\./, "");
-  const meant = closest(name, [...known]);
-  const typos = distance(name.toLowerCase(), meant.toLowerCase());
-  return typos <= TYPOS && typos < name.length / 2 ? `Did you mean ${meant}? ` : "";
 }
 
 export type UrlFault = "missing" | "scheme" | "protocol" | "malformed";

@@ -36,7 +36,11 @@ export function spelled(text: Text, spell: Spell): string {
 
 /** The spelling of code and config files: `previous: "site"`. */
 export const asInCode: Spell = ({ option, value }) =>
-  value === undefined ? option : `${option}: ${JSON.stringify(value)}`;
+  value === undefined ? option : `${option}: ${literal(value)}`;
+
+function literal(value: string): string {
+  return /^(?:true|false)$/.test(value) ? value : JSON.stringify(value);
+}
 
 function spelledSentence(text: string | Sentence, spell: Spell): string | undefined {
   if (typeof text === "string") return text;

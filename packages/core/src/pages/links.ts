@@ -6,6 +6,7 @@ import { attribute, LINK, MARK, type PageMarks, type Replacement } from "./marks
 
 export function linksOf({ url, title }: Collection, feed: FeedSettings | undefined): PageLinks {
   const { host, pathname } = new URL(url);
+  // Not the home page's title, as in the feed: a new one would change every page.
   const name = title ?? host + pathname.replace(/\/$/, "");
   return {
     capabilityList: pathname + CAPABILITY_LIST,

@@ -3,21 +3,40 @@ import { lineOf, linesOf, readableAddress, timestamp, webLink } from "@rs-emit/f
 import type { Change } from "../model/log.ts";
 import { asciiText, attribute } from "./marks.ts";
 
-/** @param log in pieces, newest first, each in log order; read only as far as needed */
+/**
+ * Newest first, and by URL where times agree, as in the feed.
+ * @param log in pieces, newest first, each in log order; read only as far as needed
+ */
 export async function latestChanges(
   log: AsyncIterable<readonly Change[]>,
   limit: number,
 ): Promise<readonly Change[]> {
   const latest = new Map<string, Change>();
+  let atOneTime: Change[] = [];
   for await (const piece of log) {
     for (const change of piece.toReversed()) {
-      if (latest.size === limit) return [...latest.values()];
-      const key = urlKey(change.url);
-      if (!change.minor && !latest.has(key)) latest.set(key, change);
+      if (change.minor) continue;
+      if (change.datetime !== atOneTime[0]?.datetime) {
+        addByUrl(latest, atOneTime);
+        if (latest.size >= limit) return firstOf(latest, limit);
+        atOneTime = [];
+      }
+      atOneTime.push(change);
     }
-    if (latest.size === limit) break;
   }
-  return [...latest.values()];
+  addByUrl(latest, atOneTime);
+  return firstOf(latest, limit);
+}
+
+function addByUrl(latest: Map<string, Change>, changes: readonly Change[]): void {
+  for (const change of changes.toSorted((one, other) => (one.url < other.url ? -1 : 1))) {
+    const key = urlKey(change.url);
+    if (!latest.has(key)) latest.set(key, change);
+  }
+}
+
+function firstOf(latest: ReadonlyMap<string, Change>, limit: number): readonly Change[] {
+  return [...latest.values()].slice(0, limit);
 }
 
 export interface RegionPlace {

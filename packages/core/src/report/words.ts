@@ -1,6 +1,9 @@
 /** The texts that command and plugins share. */
+import { numeral } from "@rs-emit/feeds";
 import type { Unlogged } from "../derive/plan.ts";
 import type { CollectionResult, EmitResult } from "./result.ts";
+
+export { similarName } from "../model/similar.ts";
 
 const CONTROL = /\p{Control}+/gu;
 
@@ -11,12 +14,7 @@ export function printable(text: string): string {
 
 /** `1 page`, `1,204 pages`. */
 export function count(number: number, one: string, many = `${one}s`): string {
-  return `${grouped(number)} ${number === 1 ? one : many}`;
-}
-
-/** `Intl` takes 20 ms to load. */
-function grouped(number: number): string {
-  return String(number).replace(/\B(?=(?:\d{3})+$)/g, ",");
+  return `${numeral(number)} ${number === 1 ? one : many}`;
 }
 
 /** `Intl` takes 20 ms for its first date. */

@@ -239,7 +239,8 @@ function redirectCure(from: string, to: string): string {
   if (path.replace(/(?:index)?\.html$/, "") === target) {
     return "Turn on the option cleanUrls (--clean-urls), and publish again.";
   }
-  if (`${path}.html` === target) return "Turn off the option cleanUrls, and publish again.";
+  if (`${path}.html` === target)
+    return "Turn off the option cleanUrls (--no-clean-urls), and publish again.";
   if (`${path}/` === target || path === `${target}/`) {
     return "Let the site builder write such pages as the host serves them: with or without folder.";
   }
