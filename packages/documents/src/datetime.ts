@@ -114,6 +114,11 @@ export function spanOf(text: string | undefined): Span | undefined {
   }
 }
 
+/** UTC seconds of the first instant a W3C datetime can mean; `undefined` if missing or invalid. */
+export function secondsOf(text: string | undefined): number | undefined {
+  return spanOf(text)?.earliest;
+}
+
 /** Whether the first is certainly before the second: nothing is held against a vague datetime. */
 export function isBefore(first: Span | undefined, second: Span | undefined): boolean {
   return first !== undefined && second !== undefined && first.latest < second.earliest;

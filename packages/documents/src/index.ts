@@ -1,5 +1,11 @@
 export { escapeText, replaceIllegalCharacters } from "./characters.ts";
-export { type Datetime, formatDatetime, type Precision, parseDatetime } from "./datetime.ts";
+export {
+  type Datetime,
+  formatDatetime,
+  type Precision,
+  parseDatetime,
+  secondsOf,
+} from "./datetime.ts";
 export * from "./errors.ts";
 export { isChangeKind, kindOf } from "./kinds.ts";
 export { READ_LIMITS, type ReadLimits, WRITE_LIMITS, type WriteLimits } from "./limits.ts";

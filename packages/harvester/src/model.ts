@@ -11,33 +11,33 @@ export interface StatedChange {
   readonly url: string;
   readonly kind: ChangeKind;
   readonly datetime: number;
-  readonly lastmod?: number;
+  readonly lastmod?: number | undefined;
   /** Digests of the new bytes, each `algorithm:hex`, in the source's own order. */
-  readonly hash?: string;
+  readonly hash?: string | undefined;
   /** The page's title; of a deletion the last one. */
-  readonly title?: string;
+  readonly title?: string | undefined;
   /** The author's words on the change. */
-  readonly words?: string;
+  readonly words?: string | undefined;
   /** URL of an archived copy of a deleted page. */
-  readonly archived?: string;
+  readonly archived?: string | undefined;
   /** Only of interest to those who mirror the site: its shell changed, say. */
   readonly isMinor: boolean;
 }
 
 /** What HTTP needs to ask whether a document has changed (RFC 9110, section 13), verbatim. */
 export interface Validators {
-  readonly etag?: string;
-  readonly lastModified?: string;
+  readonly etag?: string | undefined;
+  readonly lastModified?: string | undefined;
   /** Until when its host said that it stays as it is (`Cache-Control`): UTC seconds, a week ahead at most. */
-  readonly freshUntil?: number;
+  readonly freshUntil?: number | undefined;
 }
 
 /** What is told of a collection, or of a whole source. */
 export interface Description {
-  readonly title?: string;
+  readonly title?: string | undefined;
   readonly authors: readonly string[];
-  readonly summary?: string;
+  readonly summary?: string | undefined;
   /** A BCP 47 tag. */
-  readonly language?: string;
-  readonly rights?: string;
+  readonly language?: string | undefined;
+  readonly rights?: string | undefined;
 }

@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { proves } from "../../../conformance/proves.ts";
 import { BusyError, StatusError, UnreachableError } from "../src/http/errors.ts";
-import { DescriptionCache } from "../src/read/description/description-cache.ts";
-import { readDescriptions } from "../src/read/description/descriptions.ts";
-import { readDescription } from "../src/read/description/read-description.ts";
+import { DescriptionReader, readDescriptions } from "../src/read/description/descriptions.ts";
 import { understand } from "../src/read/description/understand.ts";
 import type { RememberedDocument } from "../src/read/reading.ts";
 import { capabilityList, sourceDescription } from "./support/documents.ts";
@@ -257,9 +255,12 @@ describe("the document that says something", () => {
   const GOOD = rdf(subject("<dc:title>A</dc:title>"));
   const PAGE = "<!doctype html><title>B</title>";
 
-  function read(site: MemorySite, remembered = new Map<string, RememberedDocument>()) {
-    const request = { urls: [first, second], about: ABOUT, isKnown: remembered.size > 0 };
-    return readDescription(new DescriptionCache(site, remembered), request);
+  async function read(site: MemorySite, remembered = new Map<string, RememberedDocument>()) {
+    const reader = new DescriptionReader(site, remembered);
+    const isKnown = remembered.size > 0;
+    const description = await reader.read({ urls: [first, second], about: ABOUT, isKnown });
+    const { isSilent, documents } = reader;
+    return { title: description?.title, isSilent, documents };
   }
 
   test.each([
@@ -268,14 +269,12 @@ describe("the document that says something", () => {
     ["or says nothing", { "a.xml": rdf(""), "b.html": PAGE }, "B"],
     ["or is no description", { "a.xml": "<a", "b.html": PAGE }, "B"],
   ])("%s", async (_, documents, title) => {
-    expect(await read(new MemorySite().put(documents))).toMatchObject({
-      status: "read",
-      description: { title },
-    });
+    expect(await read(new MemorySite().put(documents))).toMatchObject({ title, isSilent: false });
   });
 
   test("none, where nothing says anything", async () => {
-    expect(await read(new MemorySite())).toEqual({ status: "none" });
+    const documents = new Map();
+    expect(await read(new MemorySite())).toEqual({ title: undefined, isSilent: false, documents });
   });
 
   test.each([
@@ -284,22 +283,21 @@ describe("the document that says something", () => {
     new StatusError(first, 500),
   ])("none yet, where the first may say something later: $code", async (error) => {
     const site = new MemorySite().put({ "a.xml": { error }, "b.html": PAGE });
-    expect(await read(site)).toEqual({ status: "failed", error });
+    expect(await read(site)).toMatchObject({ title: undefined, isSilent: true });
     expect(site.asked).toEqual([first]);
   });
 
   test("unchanged, where it is as remembered", async () => {
     for (const isFickle of [false, true]) {
       const site = new MemorySite().put({ "a.xml": { body: GOOD, isFickle } });
-      const before = await read(site);
-      if (before.status !== "read") throw new Error("not read");
-      expect(before.document).toMatchObject({ url: first, outline: undefined, isClosed: false });
-      expect(await read(site, new Map([[first, before.document]]))).toEqual({
-        status: "unchanged",
-      });
+      const { documents } = await read(site);
+      expect([...documents]).toMatchObject([[first, { outline: undefined, isClosed: false }]]);
+      site.takeAsked();
+      const again = await read(site, documents);
+      expect(again).toEqual({ title: undefined, isSilent: false, documents: new Map() });
+      expect(site.takeAsked()).toEqual(["/a.xml"]);
       site.put({ "a.xml": GOOD.replace(">A<", ">Z<") });
-      const after = await read(site, new Map([[first, before.document]]));
-      expect(after).toMatchObject({ description: { title: "Z" } });
+      expect(await read(site, documents)).toMatchObject({ title: "Z" });
     }
   });
 });

@@ -1,4 +1,4 @@
-import { DatetimeError, parseDatetime } from "@rs-emit/documents";
+import { secondsOf } from "@rs-emit/documents";
 import { GitFailedError } from "../git/errors.ts";
 import { runGit } from "../git/process.ts";
 import type { Repository } from "../git/repository.ts";
@@ -159,7 +159,7 @@ function parseCommit(record: string): PastCommit {
 }
 
 async function firstAfter(root: string, since: string, line: readonly PastCommit[]) {
-  const time = parseSince(since);
+  const time = secondsOf(since);
   if (time !== undefined) {
     const position = line.findIndex((commit) => commit.time >= time);
     return position < 0 ? line.length : position;
@@ -172,15 +172,6 @@ async function firstAfter(root: string, since: string, line: readonly PastCommit
     `${since} is neither a commit of the first-parent line nor a date such as 2026-10-05.`,
     sentence`Check the option ${mention("since")}.`,
   );
-}
-
-function parseSince(since: string): number | undefined {
-  try {
-    return parseDatetime(since).seconds;
-  } catch (error) {
-    if (error instanceof DatetimeError) return undefined;
-    throw error;
-  }
 }
 
 async function resolveCommit(root: string, name: string): Promise<string | undefined> {

@@ -1,4 +1,4 @@
-import { DatetimeError, parseDatetime } from "@rs-emit/documents";
+import { secondsOf } from "@rs-emit/documents";
 import { UsageError } from "./errors.ts";
 
 /** Parsers of option values. Each throws a {@link UsageError} that names the option. */
@@ -20,12 +20,9 @@ export function toFolderUrl(option: string, text: string): string {
 
 /** UTC seconds. */
 export function toSeconds(option: string, text: string): number {
-  try {
-    return parseDatetime(text).seconds;
-  } catch (error) {
-    if (!(error instanceof DatetimeError)) throw error;
-    throw new UsageError(`${option} needs a datetime such as 2026-10-01T12:00:00Z, not "${text}".`);
-  }
+  const seconds = secondsOf(text);
+  if (seconds !== undefined) return seconds;
+  throw new UsageError(`${option} needs a datetime such as 2026-10-01T12:00:00Z, not "${text}".`);
 }
 
 export function toCount(option: string, text: string, least: number, most: number): number {

@@ -1,5 +1,6 @@
 import { DocumentError, type DocumentReader, openDocument } from "@rs-emit/documents";
 import type { FreshAnswer } from "../http/answer.ts";
+import { beginningOf } from "../http/body.ts";
 import { unreadable } from "../read/errors.ts";
 
 export interface PeekedDocument {
@@ -18,14 +19,7 @@ const SITEMAP_ROOT = /<(?:[\w.-]+:)?(?:urlset|sitemapindex)[\s/>]/;
 
 /** Reads the beginning of a response, and discards the rest. Throws {@link FetchError}. */
 export async function peek(url: string, answer: FreshAnswer): Promise<PeekedDocument> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of answer.body) {
-    chunks.push(chunk);
-    length += chunk.length;
-    if (length >= BEGINNING) break;
-  }
-  const bytes = Buffer.concat(chunks).subarray(0, BEGINNING);
+  const bytes = await beginningOf(answer.body, BEGINNING);
   const { url: base, permanentUrl, link } = answer;
   return { url, base, permanentUrl, link, bytes, text: new TextDecoder().decode(bytes) };
 }

@@ -91,13 +91,11 @@ export function refusalOf(
 }
 
 function validatorsOf(exchange: Exchange, now: number): Validators {
-  const etag = exchange.header("etag");
-  const lastModified = exchange.header("last-modified");
   const seconds = freshSeconds(exchange);
   return {
-    ...(etag === undefined ? {} : { etag }),
-    ...(lastModified === undefined ? {} : { lastModified }),
-    ...(seconds > 0 ? { freshUntil: now + seconds } : {}),
+    etag: exchange.header("etag"),
+    lastModified: exchange.header("last-modified"),
+    freshUntil: seconds > 0 ? now + seconds : undefined,
   };
 }
 

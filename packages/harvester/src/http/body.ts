@@ -61,6 +61,29 @@ export function oversized(url: string, most: number): OversizedError {
   return new OversizedError(url, `is larger than ${most / 1_000_000} MB`);
 }
 
+/**
+ * The first `most` bytes; the rest is discarded.
+ * @param isBrokenRead of a body that breaks off, what came counts
+ */
+export async function beginningOf(
+  body: AsyncIterable<Uint8Array>,
+  most: number,
+  isBrokenRead = false,
+): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk);
+      length += chunk.byteLength;
+      if (length >= most) break;
+    }
+  } catch (error) {
+    if (!isBrokenRead) throw error;
+  }
+  return Buffer.concat(chunks).subarray(0, most);
+}
+
 /** Unpacks a document that is itself a gzip file (`sitemap.xml.gz`). */
 export async function* unpacked(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]();

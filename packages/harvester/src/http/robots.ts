@@ -3,6 +3,7 @@
 import { LRUCache } from "lru-cache";
 import parse from "robots-parser";
 import type { Transport } from "./answer.ts";
+import { beginningOf } from "./body.ts";
 import {
   ForbiddenError,
   GoneError,
@@ -77,30 +78,15 @@ class Robots {
   async #fetch(url: string): Promise<string> {
     try {
       const answer = await this.#transport.get(url);
-      return answer.status === "fresh"
-        ? await beginning(answer.body, this.#limits.robotsBytes)
-        : "";
+      if (answer.status === "unchanged") return "";
+      // RFC 9309, section 2.3.1.5: what can be parsed counts.
+      const bytes = await beginningOf(answer.body, this.#limits.robotsBytes, true);
+      return new TextDecoder().decode(bytes);
     } catch (error) {
       if (meansNone(error)) return "";
       throw error;
     }
   }
-}
-
-async function beginning(body: AsyncIterable<Uint8Array>, most: number): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  let bytes = 0;
-  try {
-    for await (const chunk of body) {
-      text += decoder.decode(chunk.subarray(0, most - bytes), { stream: true });
-      bytes += chunk.byteLength;
-      if (bytes >= most) break;
-    }
-  } catch {
-    // RFC 9309, section 2.3.1.5: what can be parsed counts.
-  }
-  return text + decoder.decode();
 }
 
 function meansNone(error: unknown): boolean {

@@ -1,4 +1,10 @@
-import { type DocumentReader, type Entry, openDocument, urlKey } from "@rs-emit/documents";
+import {
+  type DocumentReader,
+  type Entry,
+  openDocument,
+  secondsOf,
+  urlKey,
+} from "@rs-emit/documents";
 import { digest } from "@rs-emit/feeds";
 import { HarvestError } from "../errors.ts";
 import type { FreshAnswer, Transport } from "../http/answer.ts";
@@ -7,7 +13,6 @@ import { resourceUrl } from "../read/change.ts";
 import { DigestedBytes, statedDigest } from "../read/digest.ts";
 import { OtherHostError, UnreadableError, unreadable } from "../read/errors.ts";
 import { resolveUrl, siteHost } from "../read/place.ts";
-import { timeOf } from "../read/values.ts";
 import type { WatchedList } from "../store/watch.ts";
 import type { ListedPage } from "../store/watched-page.ts";
 import { EmptyListError, TooManyPagesError } from "./errors.ts";
@@ -260,7 +265,7 @@ function pageOf(
 ): ListedPage[] {
   const url = resourceUrl(loc, { base, hosts });
   if (url === undefined) return [];
-  const time = timeOf(lastmod);
+  const time = secondsOf(lastmod);
   const stated = statedDigest(metadata?.hash);
   return [
     {

@@ -1,9 +1,9 @@
+import { lineOf } from "@rs-emit/feeds";
 import { Parser } from "htmlparser2";
 import { peek } from "../discover/peeked-document.ts";
 import type { Transport } from "../http/answer.ts";
 import { FetchError } from "../http/errors.ts";
 import { READING_LIMITS } from "../read/limits.ts";
-import { line } from "../read/values.ts";
 import type { ListedPage } from "../store/watched-page.ts";
 
 /** Pages whose titles one check requests. Others are shown by their addresses. */
@@ -53,5 +53,5 @@ export function titleIn(html: string): string | undefined {
     },
   });
   parser.end(html);
-  return line(text, READING_LIMITS.title);
+  return lineOf(text, READING_LIMITS.title) || undefined;
 }

@@ -1,4 +1,4 @@
-import type { Entry } from "@rs-emit/documents";
+import { type Entry, secondsOf } from "@rs-emit/documents";
 import type { StatedChange } from "../model.ts";
 import { type ChangeRules, changeOf, IGNORED, type Ignored } from "./change.ts";
 import { UnreadableError } from "./errors.ts";
@@ -6,7 +6,6 @@ import type { ReadingLimits } from "./limits.ts";
 import { excessOf, type OpenDocument } from "./open-document.ts";
 import { OutlineBuilder } from "./outline.ts";
 import type { IgnoredCounts, ListReading, Outline } from "./reading.ts";
-import { timeOf } from "./values.ts";
 
 export interface ReadList extends ListReading {
   readonly outline: Outline;
@@ -43,8 +42,8 @@ export async function readChangeList(
   const outline = Number.isFinite(ripe) ? { ...head, ripe } : head;
   return {
     url: opened.url,
-    from: timeOf(outline.metadata.from),
-    until: timeOf(outline.metadata.until),
+    from: secondsOf(outline.metadata.from),
+    until: secondsOf(outline.metadata.until),
     changes,
     outline,
     entries,
@@ -54,7 +53,7 @@ export async function readChangeList(
 
 /** When a change that is dated in the future may be reported. */
 function ripeOf({ metadata, lastmod }: Entry): number {
-  return timeOf(metadata?.datetime ?? lastmod) ?? Number.POSITIVE_INFINITY;
+  return secondsOf(metadata?.datetime ?? lastmod) ?? Number.POSITIVE_INFINITY;
 }
 
 export function sumOf(one: IgnoredCounts, other: IgnoredCounts): IgnoredCounts {

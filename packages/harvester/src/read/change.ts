@@ -1,8 +1,15 @@
-import { type ChangeKind, DCTERMS, type Entry, foreignValue, WIKI } from "@rs-emit/documents";
+import {
+  type ChangeKind,
+  DCTERMS,
+  type Entry,
+  foreignValue,
+  secondsOf,
+  WIKI,
+} from "@rs-emit/documents";
+import { lineOf } from "@rs-emit/feeds";
 import type { StatedChange } from "../model.ts";
 import { READING_LIMITS } from "./limits.ts";
 import { resolveUrl, siteHost } from "./place.ts";
-import { line, timeOf } from "./values.ts";
 
 export interface ChangeRules {
   readonly base: string;
@@ -26,27 +33,25 @@ const ABSOLUTE = /^https?:\/\//i;
 export function changeOf(entry: Entry, rules: ChangeRules): StatedChange | Ignored {
   const { metadata = {} } = entry;
   const kind = kindOfChange(metadata.change);
-  const lastmod = timeOf(entry.lastmod);
+  const lastmod = secondsOf(entry.lastmod);
   const datetime =
-    metadata.datetime === undefined && rules.useLastmod ? lastmod : timeOf(metadata.datetime);
+    metadata.datetime === undefined && rules.useLastmod ? lastmod : secondsOf(metadata.datetime);
   if (kind === undefined) return "unknown";
   if (datetime === undefined) return "undated";
   const url = resourceUrl(entry.loc, rules);
   if (url === undefined) return "foreign";
   if (datetime > rules.now + AHEAD) return "future";
-  const hash = digests(metadata.hash);
-  const archived = kind === "deleted" ? archivedCopy(entry, rules) : undefined;
-  const title = line(foreignValue(metadata, DCTERMS, "title"), READING_LIMITS.title);
-  const words = line(foreignValue(metadata, DCTERMS, "description"), READING_LIMITS.words);
+  const text = (name: string, most: number) =>
+    lineOf(foreignValue(metadata, DCTERMS, name) ?? "", most) || undefined;
   return {
     url,
     kind,
     datetime,
-    ...(lastmod === undefined ? {} : { lastmod }),
-    ...(hash === undefined ? {} : { hash }),
-    ...(title === undefined ? {} : { title }),
-    ...(words === undefined ? {} : { words }),
-    ...(archived === undefined ? {} : { archived }),
+    lastmod,
+    hash: digests(metadata.hash),
+    title: text("title", READING_LIMITS.title),
+    words: text("description", READING_LIMITS.words),
+    archived: kind === "deleted" ? archivedCopy(entry, rules) : undefined,
     isMinor: foreignValue(metadata, WIKI, "importance")?.trim() === "minor",
   };
 }

@@ -1,9 +1,13 @@
 import { HarvestError } from "../errors.ts";
-import { type Capabilities, capabilitiesOf, collectionUrl } from "./capability-list.ts";
-import type { ListedCollection } from "./description.ts";
-
 import { CollectionLists, type EarlyLists, type Reader } from "./lists.ts";
-import type { CollectionReading, RememberedDocument } from "./reading.ts";
+import { targets } from "./outline.ts";
+import type {
+  CollectionReading,
+  NotificationChannel,
+  Outline,
+  RememberedDocument,
+} from "./reading.ts";
+import type { ListedCollection } from "./source-description.ts";
 
 /** A collection being read. It keeps its own problem, so that others can be read. */
 export class Collection {
@@ -23,7 +27,7 @@ export class Collection {
     this.#listed = listed;
     this.capabilityListUrl = listed.capabilityListUrl;
     const known = reader.cache.known(listed.capabilityListUrl)?.outline;
-    this.#url = collectionUrl(listed, known, reader.site);
+    this.#url = reader.site.collectionUrl(listed, known);
   }
 
   get url(): string {
@@ -48,10 +52,10 @@ export class Collection {
       const { cache, site } = this.#reader;
       const { capabilityListUrl } = this;
       if (cache.budget.isOver) throw cache.budget.reasonFor(capabilityListUrl);
-      site.authority.require(capabilityListUrl);
+      site.require(capabilityListUrl);
       const { outline, document } = await cache.outline(capabilityListUrl, ["capability-list"]);
       this.#documents = document === undefined ? [] : [document];
-      this.#url = collectionUrl(this.#listed, outline, site);
+      this.#url = site.collectionUrl(this.#listed, outline);
       this.#capabilities = capabilitiesOf(outline, this.#listed);
       const { changeListUrl } = this.#capabilities;
       if (changeListUrl === undefined) return;
@@ -60,7 +64,7 @@ export class Collection {
         this.#lists = early.lists;
         return;
       }
-      this.#lists = CollectionLists.of(this.#reader, changeListUrl, this.#url);
+      this.#lists = new CollectionLists(this.#reader, changeListUrl, this.#url);
       await this.#lists.open();
     });
   }
@@ -75,23 +79,25 @@ export class Collection {
 
   reading(key: string): CollectionReading {
     const { cache, site } = this.#reader;
-    const describedBy = (this.#capabilities?.describedBy ?? [])
-      .filter((url) => site.authority.mayName(url))
-      .slice(0, cache.limits.describedBy);
-    const { notification, resourceListUrl, notes = [] } = this.#capabilities ?? {};
-    const identity = { key, url: this.#url, capabilityListUrl: this.capabilityListUrl };
-    const common = { ...identity, describedBy, notification, resourceListUrl, notes };
+    const { describedBy = [], notification, resourceListUrl, notes } = this.#capabilities ?? {};
     const problem = this.#problem;
-    if (problem !== undefined) return { ...common, ...NOTHING, problem };
-    const lists = this.#lists;
-    if (lists === undefined) return { ...common, ...NOTHING };
+    const lists = problem === undefined ? this.#lists : undefined;
     return {
-      ...common,
-      lists: lists.inOrder(),
-      listUrls: lists.urls,
-      from: lists.from,
-      unreadLists: lists.waiting,
-      ignored: lists.ignored,
+      key,
+      url: this.#url,
+      capabilityListUrl: this.capabilityListUrl,
+      describedBy: describedBy
+        .filter((url) => site.mayName(url))
+        .slice(0, cache.limits.describedBy),
+      notification,
+      resourceListUrl,
+      notes: notes ?? [],
+      lists: lists?.inOrder() ?? [],
+      listUrls: lists?.urls ?? [],
+      from: lists?.from,
+      unreadLists: lists?.waiting ?? 0,
+      ignored: lists?.ignored ?? {},
+      ...(problem === undefined ? {} : { problem }),
     };
   }
 
@@ -106,4 +112,38 @@ export class Collection {
   }
 }
 
-const NOTHING = { lists: [], listUrls: [], from: undefined, unreadLists: 0, ignored: {} } as const;
+export interface Capabilities {
+  readonly describedBy: readonly string[];
+  readonly notification: NotificationChannel | undefined;
+  readonly changeListUrl: string | undefined;
+  /** The Resource List, or its index: what there is, where nothing says what changed. */
+  readonly resourceListUrl: string | undefined;
+  readonly notes: readonly string[];
+}
+
+export function capabilitiesOf(outline: Outline, listed: ListedCollection): Capabilities {
+  const named = (capability: string) =>
+    outline.entries.filter(({ metadata }) => metadata?.capability === capability);
+  const [changeList, ...others] = named("changelist");
+  const note =
+    `${listed.capabilityListUrl} names ${others.length + 1} Change Lists, and may name one; ` +
+    `only ${changeList?.loc} was read.`;
+  return {
+    describedBy: [...new Set([...targets(outline, "describedby"), ...listed.describedBy])],
+    notification: channelOf(outline),
+    changeListUrl: changeList?.loc,
+    resourceListUrl: named("resourcelist")[0]?.loc,
+    notes: others.length === 0 ? [] : [note],
+  };
+}
+
+/** Change Notification 1.0.1, section 5. The topic is the `self` link or the entry's URI. */
+function channelOf({ entries }: Outline): NotificationChannel | undefined {
+  for (const entry of entries) {
+    const [hub] = targets(entry, "hub");
+    const isChannel = entry.metadata?.capability === "change-notification";
+    if (isChannel && hub !== undefined)
+      return { topic: targets(entry, "self")[0] ?? entry.loc, hub };
+  }
+  return undefined;
+}

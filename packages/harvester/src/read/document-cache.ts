@@ -1,10 +1,9 @@
 import type { DocumentKind } from "@rs-emit/documents";
 import type { Answer, Transport } from "../http/answer.ts";
 import type { Validators } from "../model.ts";
-import type { Budget } from "./budget.ts";
 import type { StatedDigest } from "./digest.ts";
 import { MidwayError, UnreadableError } from "./errors.ts";
-import type { ReadingLimits } from "./limits.ts";
+import type { Budget, ReadingLimits } from "./limits.ts";
 import { OpenDocument, otherKind } from "./open-document.ts";
 import { outlineKind } from "./outline.ts";
 import { siteHost } from "./place.ts";

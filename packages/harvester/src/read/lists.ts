@@ -1,5 +1,4 @@
-import type { Authority } from "./authority.ts";
-import type { Site } from "./capability-list.ts";
+import { secondsOf } from "@rs-emit/documents";
 import type { ChangeRules } from "./change.ts";
 import { readChangeList, sumOf } from "./change-list.ts";
 import type { DocumentCache, KnownDocument } from "./document-cache.ts";
@@ -17,22 +16,17 @@ import {
   type Reference,
   referencesIn,
 } from "./references.ts";
-import { timeOf } from "./values.ts";
+import type { Site } from "./site.ts";
 
 const KINDS = ["change-list", "change-list-index"] as const;
-
-export interface ListRules extends Omit<ChangeRules, "base"> {
-  /** UTC seconds: a list that covers a later time may still grow. */
-  readonly now: number;
-  readonly turn: number;
-  readonly authority: Authority;
-}
 
 export interface Reader {
   readonly cache: DocumentCache;
   readonly site: Site;
   readonly useLastmod: boolean;
+  /** UTC seconds: a list that covers a later time may still grow. */
   readonly now: number;
+  /** Where this check starts among its lists: from 0 up to 1. */
   readonly turn: number;
 }
 
@@ -51,30 +45,27 @@ export class CollectionLists {
   /** UTC seconds: the log claims to be complete from here on. */
   from: number | undefined;
   readonly #cache: DocumentCache;
-  readonly #rules: ListRules;
+  readonly #rules: Omit<ChangeRules, "base">;
+  readonly #turn: number;
   readonly #top: Reference;
   readonly #named: NamedLists;
   #waiting: Reference[] = [];
   #isHalted = false;
 
-  constructor(cache: DocumentCache, url: string, rules: ListRules) {
+  /** Throws {@link OtherHostError}. */
+  constructor({ cache, site, useLastmod, now, turn }: Reader, url: string, collection: string) {
     this.#cache = cache;
-    this.#rules = rules;
+    this.#rules = { hosts: site.hostsOf(collection), useLastmod, now };
+    this.#turn = turn;
     this.#top = plainReference(url);
-    this.#named = new NamedLists(url, rules.authority, cache.limits.lists);
-  }
-
-  static of({ cache, site, useLastmod, now, turn }: Reader, url: string, collection: string) {
-    const { authority } = site;
-    const hosts = authority.hostsOf(collection);
-    return new CollectionLists(cache, url, { authority, hosts, useLastmod, now, turn });
+    this.#named = new NamedLists(url, site, cache.limits.lists);
   }
 
   /** Finds the lists. Reads a single list if there is time. */
   async open(): Promise<void> {
     const known = this.#cache.known(this.#top.url)?.outline;
     if (known?.root === "urlset") {
-      this.from = timeOf(known.metadata.from);
+      this.from = secondsOf(known.metadata.from);
       this.#enqueue([this.#top]);
     } else await this.#visit(this.#top);
   }
@@ -139,7 +130,7 @@ export class CollectionLists {
         `is an index below ${depth - 1} others, one too many`,
       );
     }
-    if (depth === 1) this.from = timeOf(outline.metadata.from);
+    if (depth === 1) this.from = secondsOf(outline.metadata.from);
     const references = this.#named.replace(
       reference.url,
       referencesIn(outline, { depth, isSettled }),
@@ -162,7 +153,7 @@ export class CollectionLists {
     this.#waiting = inReadingOrder(
       [...this.#waiting, ...asked],
       (url) => cache.known(url) !== undefined,
-      this.#rules.turn,
+      this.#turn,
     );
   }
 
@@ -208,7 +199,7 @@ export class CollectionLists {
   /** An unchanged list may be closed by now. */
   #keep(reference: Reference, { known }: KnownDocument): void {
     this.#cache.budget.spend(0);
-    const until = timeOf(known.outline.metadata.until);
+    const until = secondsOf(known.outline.metadata.until);
     const isHeld = reference.stated?.algorithm === "sha256";
     this.#remember(known, reference, { until, isHeld, isAsBefore: true });
   }

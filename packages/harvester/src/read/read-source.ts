@@ -1,17 +1,14 @@
 import { isSameUrl } from "@rs-emit/documents";
 import type { Transport } from "../http/answer.ts";
-import { Authority } from "./authority.ts";
-import { Budget } from "./budget.ts";
-import { collectionKey, type Site } from "./capability-list.ts";
 import { Collection } from "./collection.ts";
-import { readContents, TOP } from "./description.ts";
 import { DocumentCache, type OutlineReading } from "./document-cache.ts";
 import { SharedListError } from "./errors.ts";
-import { READING_LIMITS, type ReadingLimits } from "./limits.ts";
-import { siteFolder } from "./place.ts";
+import { Budget, READING_LIMITS, type ReadingLimits } from "./limits.ts";
 import type { CollectionReading, Reading, RememberedDocument } from "./reading.ts";
 import { rotated } from "./references.ts";
 import { readShort } from "./short.ts";
+import { Site } from "./site.ts";
+import { readContents, TOP } from "./source-description.ts";
 
 export interface ReadRequest {
   readonly descriptionUrl: string;
@@ -53,7 +50,7 @@ export async function readSource(
   if (short?.isUnchanged) return undefined;
   const top = await cache.outline(descriptionUrl, TOP);
   const site = siteOf(request, top);
-  const contents = await readContents(cache, site.authority, descriptionUrl, top);
+  const contents = await readContents(cache, site, descriptionUrl, top);
   const reader = { ...reading, site };
   const collections = contents.collections.map(
     (listed) => new Collection(reader, listed, short?.early.get(listed.capabilityListUrl)),
@@ -65,7 +62,7 @@ export async function readSource(
     descriptionUrl,
     movedTo: isSameUrl(top.permanentUrl, descriptionUrl) ? undefined : top.permanentUrl,
     describedBy: [...new Set(contents.describedBy)]
-      .filter((url) => site.authority.mayName(url))
+      .filter((url) => site.mayName(url))
       .slice(0, limits.describedBy),
     collections: named(collections, site),
     documents: [...contents.documents, ...collections.flatMap(({ documents }) => documents)],
@@ -101,18 +98,15 @@ function siteOf(
   { descriptionUrl, options }: ReadRequest,
   { base }: Pick<OutlineReading, "base">,
 ): Site {
-  return {
-    authority: new Authority([descriptionUrl, base], options.allowOtherHosts),
-    folders: [siteFolder(descriptionUrl), siteFolder(base)],
-  };
+  return new Site([descriptionUrl, base], options.allowOtherHosts);
 }
 
 /** Where collections share a URL, the later ones have their document's URL as key. */
 function named(collections: readonly Collection[], site: Site): CollectionReading[] {
   const taken = new Set<string>();
   return collections.map((collection) => {
-    const own = collectionKey(collection.url, site);
-    const key = taken.has(own) ? collectionKey(collection.capabilityListUrl, site) : own;
+    const own = site.keyOf(collection.url);
+    const key = taken.has(own) ? site.keyOf(collection.capabilityListUrl) : own;
     taken.add(key);
     return collection.reading(key);
   });

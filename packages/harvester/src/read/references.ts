@@ -1,8 +1,8 @@
-import type { Authority } from "./authority.ts";
+import { secondsOf } from "@rs-emit/documents";
 import { type StatedDigest, statedDigest } from "./digest.ts";
 import { UnreadableError } from "./errors.ts";
 import type { Outline } from "./reading.ts";
-import { timeOf } from "./values.ts";
+import type { Site } from "./site.ts";
 
 export interface Reference {
   readonly url: string;
@@ -25,8 +25,8 @@ export function referencesIn(
 ): Reference[] {
   return entries.map(({ loc, metadata = {} }) => ({
     url: loc,
-    from: timeOf(metadata.from),
-    until: timeOf(metadata.until),
+    from: secondsOf(metadata.from),
+    until: secondsOf(metadata.until),
     stated: statedDigest(metadata.hash),
     depth,
     isSettled,
@@ -69,14 +69,14 @@ export function newestFirst(references: readonly Reference[]): Reference[] {
 
 export class NamedLists {
   readonly #urls: string[];
-  readonly #authority: Authority;
+  readonly #site: Site;
   readonly #most: number;
 
   /** Throws {@link OtherHostError}. */
-  constructor(top: string, authority: Authority, most: number) {
-    authority.require(top);
+  constructor(top: string, site: Site, most: number) {
+    site.require(top);
     this.#urls = [top];
-    this.#authority = authority;
+    this.#site = site;
     this.#most = most;
   }
 
@@ -90,7 +90,7 @@ export class NamedLists {
     const added = new Map<string, Reference>();
     for (const reference of references) {
       if (others.has(reference.url) || added.has(reference.url)) continue;
-      this.#authority.require(reference.url);
+      this.#site.require(reference.url);
       added.set(reference.url, reference);
     }
     this.#urls.splice(this.#urls.indexOf(index), 1, ...added.keys());

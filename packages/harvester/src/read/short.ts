@@ -1,10 +1,15 @@
 import { HarvestError } from "../errors.ts";
 import { BusyError, UnreachableError } from "../http/errors.ts";
-import { capabilitiesOf, collectionUrl } from "./capability-list.ts";
-
-import { isDescription, type ListedCollection, listedIn } from "./description.ts";
+import { capabilitiesOf } from "./collection.ts";
 import { CollectionLists, type EarlyLists, type Reader } from "./lists.ts";
 import { outlineKind } from "./outline.ts";
+import type { Outline } from "./reading.ts";
+import {
+  collectionsIn,
+  isDescription,
+  type ListedCollection,
+  unlisted,
+} from "./source-description.ts";
 
 export interface ShortReading {
   readonly isUnchanged: boolean;
@@ -46,24 +51,16 @@ function rememberedCollections(
   { cache }: Reader,
   descriptionUrl: string,
 ): readonly ListedCollection[] | undefined {
-  const collections = new Map<string, ListedCollection>();
+  const outlines: Outline[] = [];
   const urls = new Set([descriptionUrl]);
   for (const url of urls) {
     const outline = cache.known(url)?.outline;
     if (outline === undefined) return undefined;
-    if (outlineKind(outline) === "capability-list") {
-      return [{ capabilityListUrl: url, describes: [], describedBy: [] }];
-    }
-    if (!isDescription({ outline })) for (const { loc } of outline.entries) urls.add(loc);
-    else {
-      for (const listed of listedIn(outline)) {
-        if (!collections.has(listed.capabilityListUrl)) {
-          collections.set(listed.capabilityListUrl, listed);
-        }
-      }
-    }
+    if (outlineKind(outline) === "capability-list") return [unlisted(url)];
+    outlines.push(outline);
+    if (!isDescription(outline)) for (const { loc } of outline.entries) urls.add(loc);
   }
-  return [...collections.values()];
+  return collectionsIn(outlines);
 }
 
 function listsOf(reader: Reader, listed: ListedCollection): EarlyLists | "unknown" | undefined {
@@ -73,11 +70,11 @@ function listsOf(reader: Reader, listed: ListedCollection): EarlyLists | "unknow
   const { changeListUrl } = capabilitiesOf(outline, listed);
   if (changeListUrl === undefined) return undefined;
   if (cache.known(changeListUrl) === undefined) return "unknown";
-  const url = collectionUrl(listed, outline, site);
-  if (!site.authority.mayName(changeListUrl)) return "unknown";
+  const url = site.collectionUrl(listed, outline);
+  if (!site.mayName(changeListUrl)) return "unknown";
   return {
     changeListUrl,
     collectionUrl: url,
-    lists: CollectionLists.of(reader, changeListUrl, url),
+    lists: new CollectionLists(reader, changeListUrl, url),
   };
 }

@@ -1,6 +1,5 @@
-import { type Entry, isChangeKind, urlKey } from "@rs-emit/documents";
+import { type Entry, isChangeKind, secondsOf, urlKey } from "@rs-emit/documents";
 import { resolveUrl } from "../read/place.ts";
-import { timeOf } from "../read/values.ts";
 import type { Filter } from "./filter.ts";
 import type { Source, SourceCollection } from "./source.ts";
 import { type CopyState, GONE, LEFT_OUT, type Mark, PRESENT } from "./state.ts";
@@ -128,7 +127,7 @@ class Taking {
       for (const entry of entries) {
         const { change, datetime } = entry.metadata ?? {};
         // Version 0.9.1 dates changes by `lastmod`.
-        const time = timeOf(datetime) ?? timeOf(entry.lastmod);
+        const time = secondsOf(datetime) ?? secondsOf(entry.lastmod);
         if (time === undefined || !isChangeKind(change?.trim())) this.ignored.unclear += 1;
         else if (time >= since) {
           if (time <= this.#latest) this.newest = Math.max(this.newest, time);

@@ -1,19 +1,17 @@
-import type { DocumentKind, Entry } from "@rs-emit/documents";
+import { type DocumentKind, type Entry, secondsOf } from "@rs-emit/documents";
 import type { Transport } from "../http/answer.ts";
-import { Authority } from "../read/authority.ts";
-import { Budget } from "../read/budget.ts";
-import { capabilitiesOf, collectionKey, collectionUrl } from "../read/capability-list.ts";
-import { readContents, TOP } from "../read/description.ts";
+import { capabilitiesOf } from "../read/collection.ts";
 import { statedDigest } from "../read/digest.ts";
 import { DocumentCache } from "../read/document-cache.ts";
 import { UnreadableError } from "../read/errors.ts";
-import { READING_LIMITS } from "../read/limits.ts";
+import { Budget, READING_LIMITS } from "../read/limits.ts";
 import { OpenDocument } from "../read/open-document.ts";
 import { OutlineBuilder } from "../read/outline.ts";
 import { siteFolder, siteHost } from "../read/place.ts";
 import type { Outline } from "../read/reading.ts";
 import { referencesIn } from "../read/references.ts";
-import { timeOf } from "../read/values.ts";
+import { Site } from "../read/site.ts";
+import { readContents, TOP } from "../read/source-description.ts";
 import { NoSuchCollectionError } from "./errors.ts";
 
 /** A set of resources with lists of its own (one Capability List). */
@@ -47,13 +45,13 @@ export class Source {
   readonly site: string;
   readonly collections: readonly SourceCollection[];
   readonly #documents: DocumentCache;
-  readonly #authority: Authority;
+  readonly #authority: Site;
 
   private constructor(
     site: string,
     collections: readonly SourceCollection[],
     documents: DocumentCache,
-    authority: Authority,
+    authority: Site,
   ) {
     this.site = site;
     this.collections = collections;
@@ -76,20 +74,19 @@ export class Source {
     const limits = { ...READING_LIMITS, seconds: Number.POSITIVE_INFINITY };
     const documents = new DocumentCache(transport, new Map(), limits, new Budget(limits, () => 0));
     const top = await documents.outline(descriptionUrl, TOP);
-    const authority = new Authority([descriptionUrl, top.base], otherHosts);
-    const folders = [siteFolder(descriptionUrl), siteFolder(top.base)];
-    const contents = await readContents(documents, authority, descriptionUrl, top);
+    const site = new Site([descriptionUrl, top.base], otherHosts);
+    const contents = await readContents(documents, site, descriptionUrl, top);
     const collections: SourceCollection[] = [];
     for (const listed of contents.collections) {
-      authority.require(listed.capabilityListUrl);
+      site.require(listed.capabilityListUrl);
       const { outline } = await documents.outline(listed.capabilityListUrl, ["capability-list"]);
-      const url = collectionUrl(listed, outline, { authority, folders });
+      const url = site.collectionUrl(listed, outline);
       const find = (capability: string) =>
         outline.entries.find(({ metadata }) => metadata?.capability === capability)?.loc;
-      const hosts = authority.hostsOf(url);
+      const hosts = site.hostsOf(url);
       collections.push({
         url,
-        name: collectionKey(url, { authority, folders }),
+        name: site.keyOf(url),
         mayHold: (resource) => otherHosts || hosts.has(siteHost(resource)),
         resourceList: find("resourcelist"),
         changeList: capabilitiesOf(outline, listed).changeListUrl,
@@ -97,7 +94,7 @@ export class Source {
         changeDump: find("changedump"),
       });
     }
-    return new Source(siteFolder(descriptionUrl), collections, documents, authority);
+    return new Source(siteFolder(descriptionUrl), collections, documents, site);
   }
 
   /**
@@ -124,7 +121,7 @@ export class Source {
   async dateOf(url: string): Promise<number | undefined> {
     const opened = await this.#open(url, SNAPSHOTS);
     await opened.close();
-    return timeOf(opened.head.metadata.at);
+    return secondsOf(opened.head.metadata.at);
   }
 
   /**
@@ -210,5 +207,5 @@ const DUMPS = ["resource-dump", "resource-dump-index", "change-dump", "change-du
 const NOWHERE = { depth: 0, hash: undefined };
 
 function headOf({ metadata: { at, from } }: Outline): ListHead {
-  return { at: timeOf(at), from: timeOf(from) };
+  return { at: secondsOf(at), from: secondsOf(from) };
 }

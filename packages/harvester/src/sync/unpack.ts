@@ -1,11 +1,9 @@
 import { rmSync } from "node:fs";
-import type { Entry as ListEntry } from "@rs-emit/documents";
-import { openDocument } from "@rs-emit/documents";
+import { type Entry as ListEntry, openDocument, secondsOf } from "@rs-emit/documents";
 import { type Entry, openPromise, type ZipFile } from "yauzl";
 import { HarvestError } from "../errors.ts";
 import type { Transport } from "../http/answer.ts";
 import { resolveUrl } from "../read/place.ts";
-import { timeOf } from "../read/values.ts";
 import { receive } from "./download.ts";
 import { ConflictError, DifferentError, PackageError } from "./errors.ts";
 import type { CopyFolder } from "./folder.ts";
@@ -77,7 +75,7 @@ function packageIn({ loc, metadata = {} }: ListEntry, base: string): NamedPackag
   const url = resolveUrl(loc, base);
   const { hash = null, length = "", until } = metadata;
   const size = /^\d{1,15}$/.test(length) ? Number(length) : null;
-  return url === undefined ? [] : [{ url, hash, length: size, until: timeOf(until) }];
+  return url === undefined ? [] : [{ url, hash, length: size, until: secondsOf(until) }];
 }
 
 /** Fetches a package, and takes what is wanted of it. */

@@ -1,9 +1,12 @@
+import { createHash } from "node:crypto";
+import { HarvestError } from "../../errors.ts";
 import type { Transport } from "../../http/answer.ts";
+import { beginningOf } from "../../http/body.ts";
+import { BusyError, StatusError, UnreachableError } from "../../http/errors.ts";
 import type { Description } from "../../model.ts";
 import { siteFolder } from "../place.ts";
 import type { CollectionReading, Reading, RememberedDocument } from "../reading.ts";
-import { DescriptionCache } from "./description-cache.ts";
-import { readDescription } from "./read-description.ts";
+import { understand } from "./understand.ts";
 
 export interface Descriptions {
   readonly source: Description | undefined;
@@ -19,20 +22,12 @@ export async function readDescriptions(
   remembered: ReadonlyMap<string, RememberedDocument>,
 ): Promise<Descriptions> {
   const { descriptionUrl } = reading;
-  const cache = new DescriptionCache(transport, remembered);
-  const documents = new Map<string, RememberedDocument>();
-  const collections = new Map<string, Description>();
+  const reader = new DescriptionReader(transport, remembered);
+  reader.isSilent = reading.interruption !== undefined;
   const anew = new Set(reading.documents.map(({ url }) => url));
-  let isSilent = reading.interruption !== undefined;
-  const read = async (urls: readonly string[], about: string, from: string) => {
-    if (isSilent || urls.length === 0) return undefined;
+  const read = (urls: readonly string[], about: string, from: string) =>
     // A document that is named for the first time has no known content.
-    const isKnown = !anew.has(from) && !anew.has(descriptionUrl);
-    const said = await readDescription(cache, { urls, about, isKnown });
-    isSilent = said.status === "failed";
-    if (said.status === "read") documents.set(said.document.url, said.document);
-    return said.status === "read" ? said.description : undefined;
-  };
+    reader.read({ urls, about, isKnown: !anew.has(from) && !anew.has(descriptionUrl) });
   const source = await read(reading.describedBy, siteFolder(descriptionUrl), descriptionUrl);
   // Undescribed collections come first: the check's time may end before the others.
   const isRead = ({ describedBy }: CollectionReading) =>
@@ -40,10 +35,107 @@ export async function readDescriptions(
   const inOrder = reading.collections.toSorted(
     (one, other) => Number(isRead(one)) - Number(isRead(other)),
   );
+  const collections = new Map<string, Description>();
   for (const { key, url, capabilityListUrl, describedBy, problem } of inOrder) {
     const urls = problem === undefined ? describedBy : [];
     const description = await read(urls, url, capabilityListUrl);
     if (description !== undefined) collections.set(key, description);
   }
-  return { source, collections, documents: [...documents.values()] };
+  return { source, collections, documents: [...reader.documents.values()] };
+}
+
+export interface DescriptionRequest {
+  /** Best first. */
+  readonly urls: readonly string[];
+  readonly about: string;
+  /** The first document's remembered content is known. */
+  readonly isKnown: boolean;
+}
+
+/** Bytes read: every description, and a page's head, are shorter. */
+const MOST = 1_000_000;
+
+/** `undefined` for an unchanged document. */
+type Delivery =
+  | { readonly base: string; readonly bytes: Uint8Array; readonly document: RememberedDocument }
+  | HarvestError
+  | undefined;
+
+/** Requests each description once: a site and its main collection often share one. */
+export class DescriptionReader {
+  /** Those that were read anew, by URL. */
+  readonly documents = new Map<string, RememberedDocument>();
+  /** The host does not answer: nothing more is requested. */
+  isSilent = false;
+  readonly #transport: Transport;
+  readonly #remembered: ReadonlyMap<string, RememberedDocument>;
+  readonly #deliveries = new Map<string, Delivery>();
+
+  constructor(transport: Transport, remembered: ReadonlyMap<string, RememberedDocument>) {
+    this.#transport = transport;
+    this.#remembered = remembered;
+  }
+
+  /**
+   * What the first document with content says; `undefined` if it is unchanged, or there is none. A failure
+   * does not fail the check.
+   */
+  async read({ urls, about, isKnown }: DescriptionRequest): Promise<Description | undefined> {
+    for (const [place, url] of urls.entries()) {
+      if (this.isSilent) return undefined;
+      // Only the first can be the known one: others were read because the first was empty.
+      const delivery = await this.#get(url, isKnown && place === 0);
+      if (delivery === undefined) return undefined;
+      if (delivery instanceof HarvestError) {
+        this.isSilent = isPassing(delivery);
+        continue;
+      }
+      const { bytes, base, document } = delivery;
+      const description = readable(() => understand(bytes, { about, base }));
+      if (description === undefined) continue;
+      this.documents.set(document.url, document);
+      return description;
+    }
+    return undefined;
+  }
+
+  async #get(url: string, isKnown: boolean): Promise<Delivery> {
+    const known = isKnown ? this.#remembered.get(url) : undefined;
+    const key = `${known === undefined ? "whole" : "changed"} ${url}`;
+    if (this.#deliveries.has(key)) return this.#deliveries.get(key);
+    const delivery = await this.#ask(url, known);
+    this.#deliveries.set(key, delivery);
+    return delivery;
+  }
+
+  async #ask(url: string, known: RememberedDocument | undefined): Promise<Delivery> {
+    try {
+      const answer = await this.#transport.get(url, known?.validators);
+      if (answer.status === "unchanged") return undefined;
+      const bytes = await beginningOf(answer.body, MOST);
+      const hash = createHash("sha256").update(bytes).digest("hex");
+      if (hash === known?.hash) return undefined;
+      const { validators } = answer;
+      const document = { url, validators, hash, outline: undefined, isClosed: false };
+      return { base: answer.url, bytes, document };
+    } catch (error) {
+      if (!(error instanceof HarvestError)) throw error;
+      return error;
+    }
+  }
+}
+
+function readable<Value>(read: () => Value): Value | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof HarvestError) return undefined;
+    throw error;
+  }
+}
+
+/** Whether a later request may succeed. */
+function isPassing(error: HarvestError): boolean {
+  if (error instanceof StatusError) return error.status >= 500;
+  return error instanceof BusyError || error instanceof UnreachableError;
 }

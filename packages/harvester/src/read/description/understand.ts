@@ -1,31 +1,62 @@
 import { TextDecoder } from "node:util";
+import { lineOf } from "@rs-emit/feeds";
 import type { Description } from "../../model.ts";
-import { UnreadableError } from "../errors.ts";
-import { ATOM, describeAtom } from "./atom.ts";
-import { describeHtml } from "./html.ts";
-import { describeRdf } from "./rdf.ts";
-import { parseXml, type XmlElement, XmlError } from "./xml.ts";
+import { ATOM, describeAtom, describeHtml, describeRdf, type Statement } from "./formats.ts";
+import { parseXml } from "./xml.ts";
 
-const PAGE = /\s*<(?:!doctype\s+html|html|head|title|body)\b/iy;
-
-const PREAMBLE = /\s*(?:<\?xml[^>]*\?>|<!--[\s\S]*?-->)/y;
-
-const DECLARED =
-  /^[^>]{0,200}?\bencoding\s*=\s*["']([\w.:-]+)["']|<meta[^>]+\bcharset\s*=\s*["']?([\w.:-]+)/i;
+/** Lengths in UTF-16 code units. */
+const LIMITS = { title: 300, author: 100, authors: 10, summary: 2_000, rights: 500 } as const;
 
 export interface Described {
   readonly about: string;
   readonly base: string;
 }
 
-/** Dublin Core in XML, else a page, else an Atom feed. Throws {@link UnreadableError} otherwise. */
-export function understand(bytes: Uint8Array, { about, base }: Described): Description | undefined {
-  const text = decode(bytes);
-  if (isPage(text)) return describeHtml(text);
-  const root = xmlOf(text, base);
-  if (root.namespace === ATOM && root.name === "feed") return describeAtom(root);
-  return describeRdf(root, about, base);
+/**
+ * What a document says of a collection or a site: Dublin Core in XML, else a page, else an Atom feed. `undefined`
+ * without title, authors and summary. Throws {@link UnreadableError} otherwise.
+ */
+export function understand(bytes: Uint8Array, described: Described): Description | undefined {
+  const stated = statementIn(decode(bytes), described);
+  return stated === undefined ? undefined : descriptionOf(stated);
 }
+
+function statementIn(text: string, { about, base }: Described): Statement | undefined {
+  if (isPage(text)) return describeHtml(text);
+  const root = parseXml(text, base);
+  const isFeed = root.namespace === ATOM && root.name === "feed";
+  return isFeed ? describeAtom(root) : describeRdf(root, about, base);
+}
+
+function descriptionOf(stated: Statement): Description | undefined {
+  const title = first(stated.titles, LIMITS.title);
+  const summary = first(stated.summaries, LIMITS.summary);
+  const authors = stated.authors.map((name) => lineOf(name, LIMITS.author)).filter(Boolean);
+  if (title === undefined && summary === undefined && authors.length === 0) return undefined;
+  return {
+    title,
+    authors: [...new Set(authors)].slice(0, LIMITS.authors),
+    summary,
+    language: stated.languages.map(languageTag).find((tag) => tag !== undefined),
+    rights: first(stated.rights, LIMITS.rights),
+  };
+}
+
+function first(texts: readonly (string | undefined)[], most: number): string | undefined {
+  return texts.map((text = "") => lineOf(text, most)).find((line) => line !== "");
+}
+
+function languageTag(text: string | undefined): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(text?.trim())[0];
+  } catch {
+    return undefined;
+  }
+}
+
+const PAGE = /\s*<(?:!doctype\s+html|html|head|title|body)\b/iy;
+
+const PREAMBLE = /\s*(?:<\?xml[^>]*\?>|<!--[\s\S]*?-->)/y;
 
 /** Loops over pieces: one pattern for all would backtrack. */
 function isPage(text: string): boolean {
@@ -36,14 +67,8 @@ function isPage(text: string): boolean {
   return PAGE.test(text);
 }
 
-function xmlOf(text: string, url: string): XmlElement {
-  try {
-    return parseXml(text);
-  } catch (error) {
-    if (!(error instanceof XmlError)) throw error;
-    throw new UnreadableError(url, `is no description that can be read: ${error.message}`, error);
-  }
-}
+const DECLARED =
+  /^[^>]{0,200}?\bencoding\s*=\s*["']([\w.:-]+)["']|<meta[^>]+\bcharset\s*=\s*["']?([\w.:-]+)/i;
 
 function decode(bytes: Uint8Array): string {
   const [first, second] = bytes;

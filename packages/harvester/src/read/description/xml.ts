@@ -1,5 +1,5 @@
 import { SaxesParser, type SaxesTagNS } from "saxes";
-import { DESCRIPTION_LIMITS } from "./description-cache.ts";
+import { UnreadableError } from "../errors.ts";
 
 export interface XmlElement {
   readonly namespace: string;
@@ -9,16 +9,20 @@ export interface XmlElement {
   readonly nodes: readonly (XmlElement | string)[];
 }
 
-export class XmlError extends Error {}
-
 interface Growing extends XmlElement {
   readonly nodes: (XmlElement | string)[];
 }
 
 const XML = "http://www.w3.org/XML/1998/namespace";
 
-/** Throws {@link XmlError}, also for a DOCTYPE, whose entities could expand without end. */
-export function parseXml(text: string): XmlElement {
+/** Nested elements. */
+const DEPTH = 64;
+
+/** Throws {@link UnreadableError}, also for a DOCTYPE, whose entities could expand without end. */
+export function parseXml(text: string, url: string): XmlElement {
+  const refuse = (problem: string): never => {
+    throw new UnreadableError(url, `is no description that can be read: ${problem}`);
+  };
   const parser = new SaxesParser({ xmlns: true });
   const open: Growing[] = [];
   let root: XmlElement | undefined;
@@ -26,7 +30,7 @@ export function parseXml(text: string): XmlElement {
   parser.on("error", ({ message }) => refuse(message));
   parser.on("doctype", () => refuse("a DOCTYPE is not accepted"));
   parser.on("opentag", (tag) => {
-    if (open.length >= DESCRIPTION_LIMITS.depth) refuse("its elements are nested too deep");
+    if (open.length >= DEPTH) refuse("its elements are nested too deep");
     const element = elementOf(tag);
     add(element);
     root ??= element;
@@ -57,8 +61,4 @@ function elementOf({ uri, local, attributes }: SaxesTagNS): Growing {
     one.value,
   ]);
   return { namespace: uri, name: local, attributes: new Map(named), nodes: [] };
-}
-
-function refuse(problem: string): never {
-  throw new XmlError(problem);
 }

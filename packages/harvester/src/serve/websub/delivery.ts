@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Harvester } from "../../check/harvester.ts";
 import { recordPushed } from "../../check/record-pushed.ts";
-import { Authority } from "../../read/authority.ts";
+import { Site } from "../../read/site.ts";
 import { lockSource, noteChange, pollSoon } from "../../store/delivery.ts";
 import type { Schema } from "../../store/schema.ts";
 import { inTransaction } from "../../store/store.ts";
@@ -45,10 +45,10 @@ export async function takeDelivery(
     if (signature === undefined) await lookSoon(harvester, wanted.source_id);
     return { kind: "ignored" };
   }
-  const authority = new Authority([wanted.description_url], settings.allowOtherHosts);
+  const site = new Site([wanted.description_url], settings.allowOtherHosts);
   const notification = await readNotification(body, {
     base: wanted.topic,
-    hosts: authority.hostsOf(wanted.url),
+    hosts: site.hostsOf(wanted.url),
     useLastmod: settings.useLastmod,
     now: harvester.now(),
   });

@@ -1,7 +1,6 @@
-import { DocumentError, openDocument } from "@rs-emit/documents";
+import { DocumentError, openDocument, secondsOf } from "@rs-emit/documents";
 import type { StatedChange } from "../../model.ts";
 import { type ChangeRules, changeOf } from "../../read/change.ts";
-import { timeOf } from "../../read/values.ts";
 
 /** A Change Notification that was read whole. Times are UTC seconds. */
 export interface Notification {
@@ -38,7 +37,7 @@ export async function readNotification(
       if (typeof change !== "string") changes.push(change);
     }
     const { from, until } = document.head.metadata;
-    return { from: timeOf(from), until: timeOf(until), changes };
+    return { from: secondsOf(from), until: secondsOf(until), changes };
   } catch (error) {
     if (error instanceof DocumentError) return undefined;
     throw error;

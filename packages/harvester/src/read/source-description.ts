@@ -1,10 +1,10 @@
 import type { DocumentKind, Entry } from "@rs-emit/documents";
 import { GoneError } from "../http/errors.ts";
-import type { Authority } from "./authority.ts";
 import type { DocumentCache, OutlineReading } from "./document-cache.ts";
 import { UnreadableError } from "./errors.ts";
 import { outlineKind, targets } from "./outline.ts";
 import type { Outline, RememberedDocument } from "./reading.ts";
+import type { Site } from "./site.ts";
 
 export const TOP: readonly DocumentKind[] = [
   "source-description",
@@ -30,50 +30,44 @@ export interface Contents {
  */
 export async function readContents(
   cache: DocumentCache,
-  authority: Authority,
+  site: Site,
   url: string,
   top: OutlineReading,
 ): Promise<Contents> {
   if (outlineKind(top.outline) === "capability-list") {
-    const alone = { capabilityListUrl: url, describes: [], describedBy: [] };
-    return { describedBy: [], collections: [alone], documents: [] };
+    return { describedBy: [], collections: [unlisted(url)], documents: [] };
   }
-  const readings = await readParts(cache, authority, top, new Set([url]));
+  const readings = await readParts(cache, site, top, new Set([url]));
   const { collections: most } = cache.limits;
-  const collections = new Map<string, ListedCollection>();
-  for (const { outline } of readings.filter(isDescription)) {
-    for (const one of listedIn(outline)) {
-      if (!collections.has(one.capabilityListUrl)) collections.set(one.capabilityListUrl, one);
-    }
-  }
-  if (collections.size > most) {
+  const collections = collectionsIn(readings.map(({ outline }) => outline));
+  if (collections.length > most) {
     throw new UnreadableError(url, `names more than ${most} Capability Lists`);
   }
   return {
     describedBy: readings.flatMap(({ outline }) => targets(outline, "describedby")),
-    collections: [...collections.values()],
+    collections,
     documents: readings.flatMap(({ document }) => document ?? []),
   };
 }
 
 async function readParts(
   cache: DocumentCache,
-  authority: Authority,
+  site: Site,
   top: OutlineReading,
   seen: Set<string>,
   depth = 1,
 ): Promise<OutlineReading[]> {
   const readings = [top];
-  if (isDescription(top)) return readings;
+  if (isDescription(top.outline)) return readings;
   for (const { loc } of top.outline.entries) {
     if (seen.has(loc)) continue;
     seen.add(loc);
     if (depth > cache.limits.depth || seen.size > cache.limits.collections) {
       throw new UnreadableError(loc, "is one Source Description too many, or too deep in indexes");
     }
-    authority.require(loc);
+    site.require(loc);
     const part = await readPart(cache, loc);
-    readings.push(...(await readParts(cache, authority, part, seen, depth + 1)));
+    readings.push(...(await readParts(cache, site, part, seen, depth + 1)));
   }
   return readings;
 }
@@ -88,12 +82,25 @@ async function readPart(cache: DocumentCache, url: string): Promise<OutlineReadi
   }
 }
 
-export function isDescription({ outline }: Pick<OutlineReading, "outline">): boolean {
-  return outline.root === "urlset";
+/** Otherwise it is an index of Source Descriptions. */
+export function isDescription({ root }: Outline): boolean {
+  return root === "urlset";
 }
 
-export function listedIn({ entries }: Outline): ListedCollection[] {
-  return entries.filter(isCapabilityList).map(listed);
+/** The collections that Source Descriptions name, each once. */
+export function collectionsIn(outlines: readonly Outline[]): ListedCollection[] {
+  const collections = new Map<string, ListedCollection>();
+  for (const entry of outlines.filter(isDescription).flatMap(({ entries }) => entries)) {
+    if (isCapabilityList(entry) && !collections.has(entry.loc)) {
+      collections.set(entry.loc, listed(entry));
+    }
+  }
+  return [...collections.values()];
+}
+
+/** The collection of a Capability List that no Source Description names. */
+export function unlisted(capabilityListUrl: string): ListedCollection {
+  return { capabilityListUrl, describes: [], describedBy: [] };
 }
 
 /** `capability` is optional here (section 8). */
