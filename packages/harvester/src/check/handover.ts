@@ -3,7 +3,7 @@ import type { IdentifiedChange } from "../changes/select-new.ts";
 import { pageKey } from "../lists/read-lists.ts";
 import { comparedCollection, updateCollections } from "../store/collection.ts";
 import type { Schema } from "../store/schema.ts";
-import { type WatchRow, watchOf } from "../store/watch.ts";
+import { type WatchRow, watchesOf } from "../store/watch.ts";
 import { knownPages } from "../store/watched-page.ts";
 import type { FeedWriter, UnpublishedChanges } from "./feed-writer.ts";
 
@@ -27,14 +27,12 @@ export async function withoutCompared(
   transaction: Transaction<Schema>,
   tellables: readonly UnpublishedChanges[],
 ): Promise<readonly UnpublishedChanges[]> {
-  const watches = new Map<number, WatchRow | undefined>();
+  const withNews = tellables.filter(({ changes }) => changes.length > 0);
+  const sources = new Set(withNews.map(({ row }) => row.source_id));
+  const watches = await watchesOf(transaction, [...sources]);
   const left: UnpublishedChanges[] = [];
   for (const one of tellables) {
-    const { source_id } = one.row;
-    if (one.changes.length > 0 && !watches.has(source_id)) {
-      watches.set(source_id, await watchOf(transaction, source_id));
-    }
-    const watch = watches.get(source_id);
+    const watch = watches.get(one.row.source_id);
     left.push(watch?.began_at == null ? one : await withoutSeen(transaction, one, watch));
   }
   return left;

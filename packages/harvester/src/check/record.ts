@@ -37,6 +37,7 @@ export interface Released {
 
 interface Held {
   readonly outcome: Outcome;
+  readonly before: SourceRow;
   end: SourceEnd;
   result: CheckResult;
 }
@@ -102,7 +103,7 @@ async function recordIn(
   );
   await updateSources(
     transaction,
-    held.filter(({ result }) => result.kind !== "merged").map(({ end }) => end),
+    held.filter(({ result }) => result.kind !== "merged"),
   );
   const moved = held.filter(({ outcome, end }) => end.host !== outcome.source.host);
   await refreshDue(transaction, moved.map(({ end }) => end.host).sort());
@@ -159,7 +160,7 @@ async function begin(
 ): Promise<Held> {
   const { finding } = outcome;
   const end = nextState(harvester, source, outcome.source, finding);
-  const held = { outcome, end, result: resultOf(outcome, end) };
+  const held = { outcome, before: source, end, result: resultOf(outcome, end) };
   if (source.description_url === null) await adopt(transaction, held, harvester.now());
   if (finding.read !== undefined && held.result.kind !== "merged" && held.end.state !== "blocked") {
     const move = await moveOf(transaction, held.end, finding.read.reading);
@@ -208,7 +209,7 @@ async function adopt(transaction: Transaction<Schema>, held: Held, now: number):
     const place = { description_url: descriptionUrl, site_key: siteKey(descriptionUrl), host };
     held.end = { ...end, ...place };
     // Two sources of this transaction may have found the same site.
-    await updateSources(transaction, [held.end]);
+    await updateSources(transaction, [held]);
   }
 }
 

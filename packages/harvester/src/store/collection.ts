@@ -89,20 +89,9 @@ export async function updateCollections(
       .where("id", "in", ids(database, rekeyed))
       .execute();
   }
-  const values = collections.map((row) => ({
-    id: row.id,
-    key: row.key,
-    url: row.url,
-    capability_list_url: row.capability_list_url,
-    description: row.description,
-    known_from: row.known_from,
-    newest: row.newest,
-    is_whole: row.is_whole,
-    is_listed: row.is_listed,
-  }));
   const set = Object.keys(CHANGING)
     .filter((name) => name !== "id")
     .map((name) => sql`${sql.id(name)} = now_so.${sql.id(name)}`);
-  await sql`UPDATE collection SET ${sql.join(set)} FROM ${rowsOf(database, "now_so", CHANGING, values)}
+  await sql`UPDATE collection SET ${sql.join(set)} FROM ${rowsOf(database, "now_so", CHANGING, collections)}
     WHERE collection.id = now_so.id`.execute(database);
 }

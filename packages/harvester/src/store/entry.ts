@@ -1,7 +1,7 @@
 import type { PageCounts } from "@rs-emit/feeds";
 import { type Kysely, sql } from "kysely";
 import type { StatedChange } from "../model.ts";
-import { pairs, rows as rowsOf } from "./portable.ts";
+import { inParts, pairs, rows as rowsOf } from "./portable.ts";
 import type { Schema } from "./schema.ts";
 
 export interface NewEntry {
@@ -73,6 +73,20 @@ async function lastParts(
   return new Map(rows.map(({ collection_id, name, part }) => [`${collection_id} ${name}`, part]));
 }
 
+const CHANGE = {
+  place: "integer",
+  entry_id: "integer",
+  url: "text",
+  kind: "text",
+  datetime: "number",
+  lastmod: "number",
+  title: "text",
+  words: "text",
+  archived: "text",
+  is_minor: "integer",
+  is_shown: "integer",
+} as const;
+
 async function addChanges(
   database: Kysely<Schema>,
   entries: readonly NewEntry[],
@@ -93,25 +107,9 @@ async function addChanges(
       is_shown: Number(shown.has(change)),
     })),
   );
-  const given = rowsOf(
-    database,
-    "given",
-    {
-      place: "integer",
-      entry_id: "integer",
-      url: "text",
-      kind: "text",
-      datetime: "number",
-      lastmod: "number",
-      title: "text",
-      words: "text",
-      archived: "text",
-      is_minor: "integer",
-      is_shown: "integer",
-    },
-    values,
-  );
-  await sql`INSERT INTO change (entry_id, url, kind, datetime, lastmod, title, words, archived, is_minor, is_shown)
-    SELECT entry_id, url, kind, datetime, lastmod, title, words, archived, is_minor, is_shown FROM ${given}
-    ORDER BY entry_id, place`.execute(database);
+  for (const some of inParts(values)) {
+    await sql`INSERT INTO change (entry_id, url, kind, datetime, lastmod, title, words, archived, is_minor, is_shown)
+      SELECT entry_id, url, kind, datetime, lastmod, title, words, archived, is_minor, is_shown
+      FROM ${rowsOf(database, "given", CHANGE, some)} ORDER BY entry_id, place`.execute(database);
+  }
 }

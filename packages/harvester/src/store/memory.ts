@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { ResourceState } from "../changes/select-new.ts";
-import { type Cell, ids, pairs, rows as rowsOf, type Type } from "./portable.ts";
+import { type Cell, ids, inParts, pairs, rows as rowsOf, type Type } from "./portable.ts";
 import type { Schema } from "./schema.ts";
 
 /** Replaces the list of a change that is in none. */
@@ -98,11 +98,12 @@ async function put<Name extends string>(
   change: RawBuilder<unknown>,
   values: readonly Readonly<Record<Name | "collection_id", Cell>>[],
 ): Promise<void> {
-  if (values.length === 0) return;
-  const given = rowsOf(database, "given", { collection_id: "integer", ...columns }, values);
   const names = sql.join(["collection_id", ...Object.keys(columns)].map((name) => sql.id(name)));
-  await sql`INSERT INTO ${sql.table(table)} (${names}) SELECT ${names} FROM ${given} WHERE true
-    ON CONFLICT (collection_id, ${sql.id(key)}) DO UPDATE SET ${change}`.execute(database);
+  for (const some of inParts(values)) {
+    const given = rowsOf(database, "given", { collection_id: "integer", ...columns }, some);
+    await sql`INSERT INTO ${sql.table(table)} (${names}) SELECT ${names} FROM ${given} WHERE true
+      ON CONFLICT (collection_id, ${sql.id(key)}) DO UPDATE SET ${change}`.execute(database);
+  }
 }
 
 function byCollection<Row extends { readonly collection_id: number }, Value>(

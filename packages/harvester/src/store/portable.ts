@@ -12,21 +12,61 @@ export type Type = keyof typeof TYPES;
 
 const TYPES = { text: "text", number: "double precision", integer: "bigint" } as const;
 
-/** Rows as a table of a query with this name and these columns, in one JSON parameter. */
+/**
+ * Rows as a table of a query with this name and these columns, in one JSON parameter.
+ * @param values may have other properties, which are left out
+ */
 export function rows<Name extends string, Tables>(
   database: Database<Tables>,
   name: string,
-  columns: Readonly<Record<Name, Type>>,
+  columns: Readonly<Partial<Record<Name, Type>>>,
   values: readonly Readonly<Record<Name, Cell>>[],
 ): RawBuilder<unknown> {
-  const json = JSON.stringify(values);
-  const all = Object.entries<Type>(columns);
+  const list = columnsIn(columns);
+  const names = list.map((column) => column.name);
   if (isSqlite(database)) {
-    const list = all.map(([column]) => sql`value ->> ${sql.lit(column)} AS ${sql.id(column)}`);
-    return sql`(SELECT ${sql.join(list)} FROM json_each(${json})) AS ${sql.id(name)}`;
+    // It reads arrays faster than objects.
+    const json = JSON.stringify(values.map((value) => names.map((column) => value[column])));
+    const read = names.map((column, at) => sql`value ->> ${sql.lit(at)} AS ${sql.id(column)}`);
+    return sql`(SELECT ${sql.join(read)} FROM json_each(${json})) AS ${sql.id(name)}`;
   }
-  const list = all.map(([column, type]) => sql`${sql.id(column)} ${sql.raw(TYPES[type])}`);
-  return sql`json_to_recordset(${json}::json) AS ${sql.id(name)} (${sql.join(list)})`;
+  const json = JSON.stringify(values.map((value) => picked(value, names)));
+  const read = list.map((column) => sql`${sql.id(column.name)} ${sql.raw(TYPES[column.type])}`);
+  return sql`json_to_recordset(${json}::json) AS ${sql.id(name)} (${sql.join(read)})`;
+}
+
+export interface Column<Name extends string> {
+  readonly name: Name;
+  readonly type: Type;
+}
+
+/** In order. */
+export function columnsIn<Name extends string>(
+  columns: Readonly<Partial<Record<Name, Type>>>,
+): Column<Name>[] {
+  const list: Column<Name>[] = [];
+  for (const name in columns) {
+    const type = columns[name];
+    if (type !== undefined) list.push({ name, type });
+  }
+  return list;
+}
+
+function picked<Name extends string>(
+  value: Readonly<Record<Name, Cell>>,
+  names: readonly Name[],
+): Partial<Record<Name, Cell>> {
+  const some: Partial<Record<Name, Cell>> = {};
+  for (const name of names) some[name] = value[name];
+  return some;
+}
+
+/** Rows in one parameter: more would take much memory at once. */
+const AT_ONCE = 5_000;
+
+/** Values in parts that fit into one parameter. */
+export function* inParts<Value>(values: readonly Value[]): Generator<readonly Value[]> {
+  for (let at = 0; at < values.length; at += AT_ONCE) yield values.slice(at, at + AT_ONCE);
 }
 
 /** Texts as a subquery with one parameter: databases limit the number of parameters. */

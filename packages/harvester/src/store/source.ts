@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from "kysely";
-import { forUpdate, ids, joinEach, rows as rowsOf } from "./portable.ts";
+import { columnsIn, forUpdate, ids, joinEach, rows as rowsOf, type Type } from "./portable.ts";
 import type { Schema, SourceTable } from "./schema.ts";
 
 export type SourceRow = Selectable<SourceTable>;
@@ -70,35 +70,8 @@ export async function lockHeld(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-export type SourceEnd = Pick<
-  SourceRow,
-  | "id"
-  | "host"
-  | "description_url"
-  | "site_key"
-  | "state"
-  | "description"
-  | "next_check"
-  | "last_check"
-  | "last_full"
-  | "last_unconditional"
-  | "wants_full"
-  | "last_success"
-  | "last_change"
-  | "failures"
-  | "problem_code"
-  | "problem"
-  | "notice"
-  | "notes"
-  | "moved_to"
-  | "moved_sightings"
-  | "quiet_checks"
-  | "noted_checks"
-  | "tells_changes"
->;
-
-const COLUMNS = {
-  id: "integer",
+/** What a check may change. */
+const ENDED = {
   host: "text",
   description_url: "text",
   site_key: "text",
@@ -123,44 +96,28 @@ const COLUMNS = {
   tells_changes: "integer",
 } as const;
 
-export async function updateSources(
-  database: Kysely<Schema>,
-  ends: readonly SourceEnd[],
-): Promise<void> {
-  if (ends.length === 0) return;
-  const columns = Object.keys(COLUMNS).filter((name) => name !== "id");
-  const values = ends.map((end) => picked(end));
-  const set = columns.map((name) => sql`${sql.id(name)} = ended.${sql.id(name)}`);
-  await sql`UPDATE source SET ${sql.join(set)} FROM ${rowsOf(database, "ended", COLUMNS, values)}
-    WHERE source.id = ended.id`.execute(database);
+export type SourceEnd = Pick<SourceRow, "id" | keyof typeof ENDED>;
+
+export interface UpdatedSource {
+  readonly before: SourceEnd;
+  readonly end: SourceEnd;
 }
 
-function picked({ id, ...end }: SourceEnd): SourceEnd {
-  return {
-    id,
-    host: end.host,
-    description_url: end.description_url,
-    site_key: end.site_key,
-    state: end.state,
-    description: end.description,
-    next_check: end.next_check,
-    last_check: end.last_check,
-    last_full: end.last_full,
-    last_unconditional: end.last_unconditional,
-    wants_full: end.wants_full,
-    last_success: end.last_success,
-    last_change: end.last_change,
-    failures: end.failures,
-    problem_code: end.problem_code,
-    problem: end.problem,
-    notice: end.notice,
-    notes: end.notes,
-    moved_to: end.moved_to,
-    moved_sightings: end.moved_sightings,
-    quiet_checks: end.quiet_checks,
-    noted_checks: end.noted_checks,
-    tells_changes: end.tells_changes,
-  };
+/** Writes the columns in which any of the sources differs: few where nothing is new. */
+export async function updateSources(
+  database: Kysely<Schema>,
+  updated: readonly UpdatedSource[],
+): Promise<void> {
+  const columns = columnsIn(ENDED).filter(({ name }) =>
+    updated.some(({ before, end }) => before[name] !== end[name]),
+  );
+  if (columns.length === 0) return;
+  const types: Partial<Record<keyof SourceEnd, Type>> = { id: "integer" };
+  for (const { name, type } of columns) types[name] = type;
+  const set = columns.map(({ name }) => sql`${sql.id(name)} = ended.${sql.id(name)}`);
+  const ends = updated.map(({ end }) => end);
+  await sql`UPDATE source SET ${sql.join(set)} FROM ${rowsOf(database, "ended", types, ends)}
+    WHERE source.id = ended.id`.execute(database);
 }
 
 export function siteKey(descriptionUrl: string): string {

@@ -17,6 +17,20 @@ export async function watchOf(
     .executeTakeFirst();
 }
 
+/** By source id; sources whose lists are not watched are absent. */
+export async function watchesOf(
+  database: Kysely<Schema>,
+  sources: readonly number[],
+): Promise<ReadonlyMap<number, WatchRow>> {
+  if (sources.length === 0) return new Map();
+  const found = await database
+    .selectFrom("watch")
+    .selectAll()
+    .where("source_id", "in", ids(database, sources))
+    .execute();
+  return new Map(found.map((row) => [row.source_id, row]));
+}
+
 /**
  * Starts a reading of a site's lists. Deletes what an earlier one left.
  *
