@@ -16,7 +16,12 @@ export function timestamp(seconds: number): string {
 
 /** With milliseconds where there are any. */
 export function instantOf(seconds: number): string {
-  return new Date(bounded(seconds) * 1000).toISOString().replace(/\.?0*Z$/, "Z");
+  return new Date(millisecondsOf(seconds)).toISOString().replace(/\.?0*Z$/, "Z");
+}
+
+/** Equal for times of the same `instantOf`. */
+export function millisecondsOf(seconds: number): number {
+  return Math.trunc(bounded(seconds) * 1000);
 }
 
 export function utcDay(seconds: number): string {

@@ -1,4 +1,4 @@
-import { instantOf, utcDay } from "./dates.ts";
+import { instantOf, millisecondsOf, utcDay } from "./dates.ts";
 
 /** One entry for each publication (one instant), check that found changes, UTC day, or change. */
 export type EntryMode = "publication" | "check" | "day" | "change";
@@ -52,16 +52,15 @@ function nameIn(
   // A change is selected once, so its identity is unique to this entry.
   if (mode === "check") return () => changes[0]?.identity ?? "";
   const newest = newestInstants(changes);
-  return ({ datetime }) => {
-    const instant = instantOf(datetime);
-    return newest.has(instant) ? instant : utcDay(datetime);
-  };
+  return ({ datetime }) =>
+    newest.has(millisecondsOf(datetime)) ? instantOf(datetime) : utcDay(datetime);
 }
 
-function newestInstants(changes: readonly Groupable[]): ReadonlySet<string> {
-  const times = new Map(changes.map(({ datetime }) => [instantOf(datetime), datetime]));
-  const newestFirst = [...times].sort(([, one], [, other]) => other - one);
-  return new Set(newestFirst.slice(0, INSTANTS_AT_ONCE).map(([instant]) => instant));
+/** In milliseconds. */
+function newestInstants(changes: readonly Groupable[]): ReadonlySet<number> {
+  const instants = new Set(changes.map(({ datetime }) => millisecondsOf(datetime)));
+  const newestFirst = [...instants].sort((one, other) => other - one);
+  return new Set(newestFirst.slice(0, INSTANTS_AT_ONCE));
 }
 
 function groupsBy<Change extends Pick<Groupable, "datetime">>(

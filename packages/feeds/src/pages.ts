@@ -80,9 +80,10 @@ function changedPages<Change extends FeedChange>(changes: readonly Change[]): Ch
   }
   const pages: Changed<Change>[] = [];
   for (const known of byUrl.values()) {
-    const [newest, ...older] = known.toReversed().toSorted(newestFirst);
+    const [newest, ...older] = known.length > 1 ? known.reverse().sort(newestFirst) : known;
     if (newest === undefined) continue;
-    pages.push({ group: groupOf([newest, ...older]), changes: [newest, ...older] });
+    const changes: Changed<Change>["changes"] = [newest, ...older];
+    pages.push({ group: groupOf(changes), changes });
   }
   return pages.sort(byTime);
 }
