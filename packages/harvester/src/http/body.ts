@@ -17,14 +17,14 @@ export function openBody(
   most: number,
   unpack: boolean,
 ): AsyncIterable<Uint8Array> {
-  const sent = decoded(url, bounded(url, body, most), coding);
-  if (!unpack) return bounded(url, sent, most);
-  return bounded(url, unpacked(bounded(url, sent, most)), most);
+  const document = bounded(url, decoded(url, body, most, coding), most);
+  return unpack ? unpacked(url, document, most) : document;
 }
 
 function decoded(
   url: string,
   sent: AsyncIterable<Uint8Array>,
+  most: number,
   coding: string | undefined,
 ): AsyncIterable<Uint8Array> {
   const name = coding?.trim().toLowerCase() ?? "";
@@ -35,7 +35,7 @@ function decoded(
     throw new UnreachableError(url, problem);
   }
   // Errors of both streams reach the reader of the decoder.
-  return pipeline(sent, decoder(), () => {});
+  return pipeline(bounded(url, sent, most), decoder(), () => {});
 }
 
 const DECODERS: ReadonlyMap<string, () => Duplex> = new Map<string, () => Duplex>([
@@ -85,7 +85,11 @@ export async function beginningOf(
 }
 
 /** Unpacks a document that is itself a gzip file (`sitemap.xml.gz`). */
-export async function* unpacked(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* unpacked(
+  url: string,
+  chunks: AsyncIterable<Uint8Array>,
+  most: number,
+): AsyncGenerator<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]();
   try {
     const head: Uint8Array[] = [];
@@ -96,7 +100,13 @@ export async function* unpacked(chunks: AsyncIterable<Uint8Array>): AsyncGenerat
     }
     const whole = rejoined(head, iterator);
     const isPacked = Buffer.concat(head).subarray(0, GZIP.length).equals(GZIP);
-    yield* isPacked ? pipeline(whole, createGunzip(), () => {}) : whole;
+    yield* isPacked
+      ? bounded(
+          url,
+          pipeline(whole, createGunzip(), () => {}),
+          most,
+        )
+      : whole;
   } finally {
     await iterator.return?.();
   }

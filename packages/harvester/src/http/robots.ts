@@ -102,6 +102,7 @@ function meansNone(error: unknown): boolean {
 
 /** RFC 9309, section 2.2. The text comes from {@link withoutExcess}. */
 export function allows(text: string, url: string): boolean {
+  if (!/disallow/i.test(text)) return true; // Parsing costs more than most requests.
   const rules = parse(new URL(ROBOTS_TXT, url).href, text);
   return rules.isAllowed(url, PRODUCT) !== false;
 }
