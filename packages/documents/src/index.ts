@@ -17,6 +17,7 @@ export {
   type DocumentSource,
   type LocatedDocument,
   openDocument,
+  openSitemap,
   readDocument,
   readDocumentSync,
   readLocated,

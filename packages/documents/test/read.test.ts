@@ -4,6 +4,7 @@ import {
   kindOf,
   NotWellFormedError,
   openDocument,
+  openSitemap,
   readDocument,
   readDocumentSync,
   TruncatedError,
@@ -84,6 +85,21 @@ describe("a document is read", () => {
         },
       ],
     });
+  });
+
+  test.each([
+    ["none", ""],
+    ["that of another age", ' xmlns="http://www.google.com/schemas/sitemap/0.84"'],
+    ["one with another scheme", ` ${SITEMAP.replace("http:", "https:")}`],
+    ["the protocol's", ` ${SITEMAP}`],
+  ])("a plain sitemap in whatever namespace: %s", async (_, namespace) => {
+    const reader = await openSitemap(
+      `<urlset${namespace}><url><loc>/a</loc><image:loc xmlns:image="urn:i">/b</image:loc></url></urlset>`,
+    );
+    const entries: Entry[] = [];
+    for await (const entry of reader) entries.push(entry);
+    expect(entries).toEqual([{ loc: "/a" }]);
+    await expect(openSitemap(`<html${namespace}/>`)).rejects.toThrow("this is an HTML page");
   });
 
   test("whatever the prefixes are, wherever they are declared", () => {

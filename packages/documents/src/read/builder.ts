@@ -7,7 +7,6 @@ import {
 } from "../errors.ts";
 import type { ReadLimits } from "../limits.ts";
 import type { Entry, ForeignAttribute, Head, Link, Metadata } from "../model.ts";
-import { SITEMAP } from "../namespaces.ts";
 import type { ElementName } from "./scope.ts";
 
 export interface Attribute {
@@ -97,14 +96,14 @@ export class DocumentBuilder {
     this.#guard(this.#comments.length + (this.head?.links.length ?? 0));
   }
 
-  #root({ namespace, local }: ElementName): void {
-    if (namespace !== SITEMAP || (local !== "urlset" && local !== "sitemapindex")) {
+  #root({ namespace, local, known }: ElementName): void {
+    if (known !== "urlset" && known !== "sitemapindex") {
       const html = /^(?:html|head|body|title)$/i.test(local);
       const where = namespace === "" ? "no namespace" : `the namespace ${namespace.slice(0, 200)}`;
       const found = `the root is ${local.slice(0, 100)} in ${where}`;
       throw new NotSitemapError(this.#place(), html ? "this is an HTML page" : found, html);
     }
-    this.head = { root: local, metadata: {}, links: [], comments: this.#comments };
+    this.head = { root: known, metadata: {}, links: [], comments: this.#comments };
     if (this.lines !== undefined) {
       this.lines.root = this.#place().line;
       this.lines.metadata = this.lines.root;

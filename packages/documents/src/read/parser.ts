@@ -29,6 +29,7 @@ export class DocumentParser {
   readonly #decoder = new Decoder();
   readonly #sax = new SaxesParser({ position: false });
   readonly #scope = new Scope();
+  readonly #isPlain: boolean;
   readonly #path: string[] = [];
   #attributes: SaxesAttributePlain[] = [];
   #length = 0;
@@ -40,7 +41,9 @@ export class DocumentParser {
   #bytes = 0;
   #ending = false;
 
-  constructor(limits: Partial<ReadLimits> = {}) {
+  /** @param isPlain the root may be in any namespace */
+  constructor(limits: Partial<ReadLimits> = {}, isPlain = false) {
+    this.#isPlain = isPlain;
     this.#limits = { ...READ_LIMITS, ...limits };
     this.builder = new DocumentBuilder(this.#limits, () => this.#place);
     // No more than seven: with an eighth V8 keeps the parser as a hash table, five times as slow.
@@ -126,6 +129,7 @@ export class DocumentParser {
   #open(qualified: string): void {
     this.#event();
     const depth = this.#path.push(qualified);
+    if (depth === 1 && this.#isPlain) this.#scope.adopt(qualified);
     const name = this.#scope.element(qualified) ?? this.#undeclared(qualified);
     if (depth > this.#limits.depth) this.#refuse("depth");
     const described = name.known === "rs:md" || name.known === "rs:ln";

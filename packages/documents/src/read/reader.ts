@@ -31,7 +31,21 @@ export async function openDocument(
   source: DocumentSource,
   limits?: Partial<ReadLimits>,
 ): Promise<DocumentReader> {
-  const parser = new DocumentParser(limits);
+  return open(source, new DocumentParser(limits));
+}
+
+/**
+ * Opens a sitemap as `openDocument` does, in whatever namespace: many that are made by hand name another one than the
+ * protocol's, or none.
+ */
+export async function openSitemap(
+  source: DocumentSource,
+  limits?: Partial<ReadLimits>,
+): Promise<DocumentReader> {
+  return open(source, new DocumentParser(limits, true));
+}
+
+async function open(source: DocumentSource, parser: DocumentParser): Promise<DocumentReader> {
   const parsing = parse(source, parser);
   const read: Entry[] = [];
   for (let open = true; open && !parser.builder.begun; ) {

@@ -17,6 +17,7 @@ export class Scope {
   readonly #bindings = new Map<string, string>([["xml", XML]]);
   readonly #undo: { depth: number; prefix: string; before: string | undefined }[] = [];
   readonly #names = new Map<string, ElementName>();
+  #sitemap = SITEMAP;
 
   /** Declares a prefix (`""` for the default namespace). Returns false where XML 1.0 forbids it. */
   declare(depth: number, prefix: string, namespace: string): boolean {
@@ -34,6 +35,13 @@ export class Scope {
     }
   }
 
+  /** The namespace of an element stands for the Sitemap protocol's from now on. */
+  adopt(qualified: string): void {
+    const { namespace = this.#sitemap } = this.element(qualified) ?? {};
+    this.#sitemap = namespace;
+    this.#names.clear();
+  }
+
   /** @returns `undefined` for what is no name, or has a prefix that is not declared */
   element(qualified: string): ElementName | undefined {
     const cached = this.#names.get(qualified);
@@ -41,7 +49,7 @@ export class Scope {
     const [prefix, local] = split(qualified);
     const namespace = this.#bindings.get(prefix) ?? (prefix === "" ? "" : undefined);
     if (namespace === undefined || local === "" || local.includes(":")) return undefined;
-    const name = { namespace, local, known: known(namespace, local) };
+    const name = { namespace, local, known: this.#known(namespace, local) };
     if (this.#names.size >= MOST_NAMES) this.#names.clear();
     this.#names.set(qualified, name);
     return name;
@@ -54,6 +62,11 @@ export class Scope {
     return namespace === undefined ? undefined : [namespace, local];
   }
 
+  #known(namespace: string, local: string): string | undefined {
+    if (namespace === this.#sitemap) return local;
+    return namespace === RESOURCESYNC ? `rs:${local}` : undefined;
+  }
+
   #bind(prefix: string, namespace: string | undefined): void {
     if (namespace === undefined) this.#bindings.delete(prefix);
     else this.#bindings.set(prefix, namespace);
@@ -64,9 +77,4 @@ export class Scope {
 function split(qualified: string): [prefix: string, local: string] {
   const colon = qualified.indexOf(":");
   return colon < 0 ? ["", qualified] : [qualified.slice(0, colon), qualified.slice(colon + 1)];
-}
-
-function known(namespace: string, local: string): string | undefined {
-  if (namespace === SITEMAP) return local;
-  return namespace === RESOURCESYNC ? `rs:${local}` : undefined;
 }

@@ -1,4 +1,4 @@
-import { DocumentError, type DocumentReader, openDocument } from "@rs-emit/documents";
+import { DocumentError, type DocumentReader, openSitemap } from "@rs-emit/documents";
 import type { FreshAnswer } from "../http/answer.ts";
 import { beginningOf } from "../http/body.ts";
 import { unreadable } from "../read/errors.ts";
@@ -29,7 +29,7 @@ export async function documentIn(
   peeked: PeekedDocument,
 ): Promise<Pick<DocumentReader, "head" | "kind"> | undefined> {
   try {
-    const reader = await openDocument(peeked.bytes);
+    const reader = await openSitemap(peeked.bytes);
     await reader.close();
     return reader;
   } catch (error) {

@@ -12,6 +12,9 @@ import { NoListError } from "./errors.ts";
 /** The usual names of sitemaps. */
 const NAMES = ["sitemap.xml", "sitemap_index.xml"];
 
+/** The name that Astro's integration gives to its index. */
+const LAST_NAME = "sitemap-index.xml";
+
 /** Sitemaps of one robots.txt, and links of one page, that are looked at. */
 const MOST = 20;
 
@@ -21,7 +24,7 @@ const FOLDERS = 3;
 /**
  * Finds the lists of a site's pages, in this order: the lists in the address's own folder and those above it, where the
  * address is no host's root; the sitemaps that robots.txt names; `/sitemap.xml`; `/sitemap_index.xml`; those that the page
- * links to with `rel="sitemap"`. An address that is a list itself is taken as it is.
+ * links to with `rel="sitemap"`; `/sitemap-index.xml`. An address that is a list itself is taken as it is.
  *
  * @param address as a follower gave it
  * @returns addresses of Resource Lists, sitemaps or their indexes: all that the first successful place has
@@ -41,13 +44,14 @@ export async function findLists(transport: Transport, address: string): Promise<
     async () => search.namedIn(robots),
     ...NAMES.map((name) => [root + name]),
     named,
+    [root + LAST_NAME],
   ];
   for (const place of places) {
     const urls = typeof place === "function" ? await place() : place;
     const lists = await search.listsAmong(urls, siteHost(start));
     if (lists.length > 0) return lists;
   }
-  throw search.failure ?? new NoListError(NAMES.map((name) => root + name));
+  throw search.failure ?? new NoListError([...NAMES, LAST_NAME].map((name) => root + name));
 }
 
 class ListSearch {

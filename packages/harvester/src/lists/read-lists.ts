@@ -1,7 +1,7 @@
 import {
   type DocumentReader,
   type Entry,
-  openDocument,
+  openSitemap,
   secondsOf,
   urlKey,
 } from "@rs-emit/documents";
@@ -220,7 +220,7 @@ class ListsReader {
 }
 
 async function openList(url: string, bytes: DigestedBytes): Promise<DocumentReader> {
-  const reader = await openDocument(bytes).catch((error: unknown) => {
+  const reader = await openSitemap(bytes).catch((error: unknown) => {
     throw unreadable(url, error, "a list of pages");
   });
   if (isListOfPages(reader)) return reader;

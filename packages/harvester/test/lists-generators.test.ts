@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { watchLists } from "../src/store/following.ts";
+import { watchOf } from "../src/store/watch.ts";
+import { FollowedSites } from "./support/followed-site.ts";
+import type { Script } from "./support/scripted.ts";
+import type { Site } from "./support/site-server.ts";
+import { GENERATORS, type Generator, type SitePage } from "./support/sitemap-generators.ts";
+
+const DAY = 86_400;
+
+const PAGES: readonly SitePage[] = [
+  { path: "", date: "2026-09-01" },
+  { path: "moss/", date: "2026-09-02" },
+  { path: "ferns/", date: "2026-09-03" },
+  { path: "lichens/", date: "2026-09-04" },
+];
+const EDITED: readonly SitePage[] = [
+  ...PAGES.map((page) => (page.path === "moss/" ? { ...page, date: "2026-10-01" } : page)),
+  { path: "liverworts/", date: "2026-10-01" },
+];
+const WITHOUT = EDITED.filter(({ path }) => path !== "lichens/");
+
+let sites: FollowedSites;
+let site: Site;
+beforeAll(async () => {
+  sites = await FollowedSites.start();
+});
+afterAll(() => sites?.[Symbol.asyncDispose]());
+beforeEach(async () => {
+  await sites.reset();
+  site = sites.site("example.test");
+});
+
+/** Follows a site by its lists. */
+async function watch(address: string): Promise<number> {
+  const source = await sites.follow(address);
+  await watchLists(sites.harvester.database, source, sites.harvester.time);
+  return source;
+}
+
+/** Checks a day after the last check. */
+async function check(source: number) {
+  const seen = await sites.check(source);
+  sites.harvester.time += DAY;
+  return seen;
+}
+
+describe.each(GENERATORS)("$name", ({ write, roots, isDated }: Generator) => {
+  /** Publishes pages in place of those that were there. */
+  let published: Readonly<Record<string, Script>> = {};
+  const folder = () => site.urlOf(roots[0]?.startsWith("/~moss/") ? "/~moss/" : "/");
+  const publish = (pages: readonly SitePage[]) => {
+    const gone = Object.fromEntries(Object.keys(published).map((path) => [path, null]));
+    published = write(folder(), pages);
+    sites.publish(site, { ...gone, ...published });
+  };
+
+  test("is found, and an edit, a new and a missing page are told once", async () => {
+    publish(PAGES);
+    const source = await watch(folder());
+    expect(await check(source)).toMatchObject({ told: [], problem: null });
+    const known = await watchOf(sites.harvester.database, source);
+    expect(JSON.parse(known?.roots ?? "")).toEqual(roots.map((path) => site.urlOf(path)));
+    expect(known).toMatchObject({ doubt: null });
+    expect((await check(source)).told).toEqual([]);
+    publish(EDITED);
+    const edit = ["created liverworts/", ...(isDated ? ["updated moss/"] : [])];
+    expect((await check(source)).told.map(inFolder)).toEqual([edit]);
+    expect((await check(source)).told).toEqual([]);
+    publish(WITHOUT);
+    expect((await check(source)).told).toEqual([]);
+    expect((await check(source)).told.map(inFolder)).toEqual([["deleted lichens/"]]);
+    expect((await check(source)).told).toEqual([]);
+  });
+
+  test("a check in which nothing changed asks for nothing but the lists, if changed", async () => {
+    publish(PAGES);
+    const source = await watch(folder());
+    await check(source);
+    sites.harvester.time -= DAY - 3600;
+    const { asked, problem } = await check(source);
+    expect(problem).toBe(null);
+    expect(asked.slice(0, roots.length)).toEqual(roots.map((path) => `~${path}`));
+    expect(asked.every((path) => path.startsWith("~"))).toBe(true);
+  });
+});
+
+const inFolder = (entry: readonly string[]) => entry.map((one) => one.replace("~moss/", ""));
