@@ -38,8 +38,8 @@ export async function syncSite(given: SyncArguments, streams: Streams): Promise<
       files: respectRobots(files, { memory }),
       now: () => Date.now() / 1000,
       progress: {
-        start: (resources) => {
-          display = new ProgressDisplay(streams.stderr, resources, "Comparing files");
+        start: (resources, doing) => {
+          display = new ProgressDisplay(streams.stderr, resources, doing);
         },
         advance: () => display?.advance(),
       },

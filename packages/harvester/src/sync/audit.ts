@@ -1,7 +1,15 @@
 import { statedDigest } from "../read/digest.ts";
+import type { CopyState, KnownFile } from "./copy-state.ts";
 import type { CopyFolder } from "./folder.ts";
 import { type AuditCounts, Problems } from "./report.ts";
-import type { CopyState, KnownFile, Wanted } from "./state.ts";
+import type { Wanted, WorkingSet } from "./working-set.ts";
+
+/** What is compared. */
+export interface AuditRequest {
+  readonly state: CopyState;
+  readonly working: WorkingSet;
+  readonly folder: CopyFolder;
+}
 
 /** What an audit says of one resource. */
 type Verdict = "unchanged" | "different" | "missing" | "cannotBeAudited";
@@ -11,13 +19,12 @@ type Verdict = "unchanged" | "different" | "missing" | "cannotBeAudited";
  * no hash, a file is compared with what sync wrote.
  */
 export async function audit(
-  state: CopyState,
-  folder: CopyFolder,
+  { state, working, folder }: AuditRequest,
   advance: () => void,
 ): Promise<{ readonly counts: AuditCounts; readonly problems: Problems }> {
   const counts = { unchanged: 0, different: 0, missing: 0, extra: 0, cannotBeAudited: 0 };
   const problems = new Problems();
-  for (const wanted of state.wanted()) {
+  for (const wanted of working.wanted()) {
     const known = state.file(wanted.key);
     const verdict = await verdictOn(wanted, known, folder);
     counts[verdict] += 1;
@@ -26,7 +33,7 @@ export async function audit(
     }
     advance();
   }
-  for (const { url, file } of state.gone()) {
+  for (const { url, file } of working.gone()) {
     if (folder.look(file).found === "nothing") continue;
     counts.extra += 1;
     problems.add(url, { code: "EXTRA", message: `${file} is gone from the site.` });

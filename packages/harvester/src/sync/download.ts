@@ -1,11 +1,11 @@
-import { open } from "node:fs/promises";
+import { closeSync, openSync, writeFileSync } from "node:fs";
 import type { HarvestError } from "../errors.ts";
 import type { Transport } from "../http/answer.ts";
 import { ForbiddenError } from "../http/errors.ts";
 import type { Validators } from "../model.ts";
 import { DigestedBytes, statedDigest } from "../read/digest.ts";
 import { DifferentError } from "./errors.ts";
-import type { Wanted } from "./state.ts";
+import type { Stated } from "./stated.ts";
 
 /** Bytes of a resource that have arrived. */
 export interface Arrived {
@@ -17,7 +17,9 @@ export interface Arrived {
 }
 
 /** A resource, and what its list states of it. */
-type Described = Pick<Wanted, "url" | "hash" | "length">;
+export interface Described extends Stated {
+  readonly url: string;
+}
 
 /**
  * Fetches a resource into a file of its own.
@@ -56,14 +58,15 @@ export async function receive(
   incoming: string,
 ): Promise<Omit<Arrived, "validators">> {
   const bytes = new DigestedBytes(body, statedDigest(hash ?? undefined));
-  const file = await open(incoming, "wx");
+  // Synchronous: a page is a few chunks, and a thread's round trips cost more than writing them.
+  const file = openSync(incoming, "wx");
   try {
     for await (const chunk of bytes) {
       if (length !== null && bytes.length > length) throw ofOtherLength(url);
-      await file.writeFile(chunk);
+      writeFileSync(file, chunk);
     }
   } finally {
-    await file.close();
+    closeSync(file);
   }
   if (length !== null && bytes.length !== length) throw ofOtherLength(url);
   const { sha256, isAsStated } = bytes.finish();

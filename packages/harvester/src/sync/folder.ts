@@ -3,12 +3,14 @@ import {
   createReadStream,
   lstatSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   renameSync,
   rmdirSync,
   rmSync,
   type Stats,
 } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { ConflictError, CopyError } from "./errors.ts";
 
@@ -21,17 +23,24 @@ export type Found = "nothing" | "file" | "other";
 /**
  * The files of a copy. No path leads out of it: no symbolic link in it is followed, and none is replaced.
  */
-export class CopyFolder {
+export class CopyFolder implements Disposable {
   readonly #folder: string;
-  #incoming = 0;
+  #incoming: string | undefined;
+  #count = 0;
 
   constructor(folder: string) {
     this.#folder = folder;
   }
 
+  /** Removes bytes that were on their way in a run that writes nothing here. */
+  [Symbol.dispose](): void {
+    const isTemporary = this.#incoming?.startsWith(join(this.#folder, OWN)) === false;
+    if (isTemporary && this.#incoming !== undefined) rmSync(this.#incoming, { recursive: true });
+  }
+
   /** Whether sync has written here before. */
   get isCopy(): boolean {
-    return statsOf(join(this.#folder, OWN, STATE))?.isFile() === true;
+    return statsOf(this.state)?.isFile() === true;
   }
 
   /** The path of the state. */
@@ -47,23 +56,27 @@ export class CopyFolder {
   prepare(): void {
     try {
       mkdirSync(this.#folder, { recursive: true });
-      for (const path of [OWN, join(OWN, INCOMING)]) {
-        const whole = join(this.#folder, path);
-        if (statsOf(whole)?.isDirectory() !== true) mkdirSync(whole);
+      const incoming = join(this.#folder, OWN, INCOMING);
+      for (const path of [dirname(incoming), incoming]) {
+        if (statsOf(path)?.isDirectory() !== true) mkdirSync(path);
       }
-      for (const name of readdirSync(join(this.#folder, OWN, INCOMING))) {
-        rmSync(join(this.#folder, OWN, INCOMING, name), { recursive: true });
-      }
+      if (statsOf(this.state)?.isFile() === false) throw new Error(`${this.state} is no file`);
+      for (const name of readdirSync(incoming)) rmSync(join(incoming, name), { recursive: true });
+      this.#incoming = incoming;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new CopyError(`${this.#folder} cannot hold a copy (${reason}).`, { cause: error });
     }
   }
 
-  /** A place for bytes that are on their way; below the copy, so that renaming it moves no bytes. */
+  /**
+   * A place for bytes that are on their way: below the copy, so that renaming it moves no bytes; elsewhere where
+   * nothing is to be written in the copy.
+   */
   nextIncoming(): string {
-    this.#incoming += 1;
-    return join(this.#folder, OWN, INCOMING, String(this.#incoming));
+    this.#incoming ??= mkdtempSync(join(tmpdir(), "rs-harvest-"));
+    this.#count += 1;
+    return join(this.#incoming, String(this.#count));
   }
 
   /** What stands at a path, and how long it is in bytes. */
@@ -89,8 +102,9 @@ export class CopyFolder {
    */
   place(incoming: string, file: string): void {
     this.#requireFree(file);
-    mkdirSync(dirname(join(this.#folder, file)), { recursive: true });
-    renameSync(incoming, join(this.#folder, file));
+    const path = join(this.#folder, file);
+    if (statsOf(dirname(path)) === undefined) mkdirSync(dirname(path), { recursive: true });
+    renameSync(incoming, path);
   }
 
   /** Removes a file, and the folders that are empty without it. */
@@ -110,7 +124,7 @@ export class CopyFolder {
   #requireFree(file: string): void {
     const obstacle = this.#obstacleAbove(file);
     if (obstacle !== undefined) throw new ConflictError(obstacle, "stands where a folder must be");
-    if (this.look(file).found === "other") {
+    if (statsOf(join(this.#folder, file))?.isFile() === false) {
       throw new ConflictError(file, "is no plain file, and stands where one must be");
     }
   }

@@ -1,17 +1,22 @@
 import { type Entry, isChangeKind, secondsOf, urlKey } from "@rs-emit/documents";
 import { resolveUrl } from "../read/place.ts";
+import type { CopyState, Mark } from "./copy-state.ts";
+import { Dump, type DumpTools } from "./dump.ts";
 import type { Filter } from "./filter.ts";
-import type { Source, SourceCollection } from "./source.ts";
-import { type CopyState, GONE, LEFT_OUT, type Mark, PRESENT } from "./state.ts";
+import type { ListHead, SourceCollection, TakeEntries } from "./source.ts";
+import { statedIn } from "./stated.ts";
+import type { Presence, WorkingSet } from "./working-set.ts";
 
-/** How a collection was compared, and what to remember when everything of it is in place. */
+/** What a collection should be like, and what to remember when everything of it is in place. */
 export interface Gathered {
   readonly collection: SourceCollection;
-  /** The lists that were read. */
-  readonly by: readonly ("resource-list" | "change-list")[];
+  /** Whether anything says what there is, or what has changed. */
+  readonly isKnown: boolean;
+  /** Whether something says all that there is, not only what has changed. */
+  readonly isWhole: boolean;
+  /** Those that may have what is needed. */
+  readonly dumps: readonly Dump[];
   readonly mark: Mark;
-  /** Since when changes were looked for, in UTC seconds; `undefined` for a first copy. */
-  readonly since: number | undefined;
   /** Entries that say nothing to be copied, by the reason. */
   readonly ignored: Ignored;
 }
@@ -24,59 +29,58 @@ export interface Ignored {
 }
 
 export interface GatherRequest {
+  readonly tools: DumpTools;
   readonly state: CopyState;
+  readonly working: WorkingSet;
   readonly filter: Filter;
-  /** The Resource List is read in any case. */
-  readonly isWhole: boolean;
+  readonly useDumps: boolean;
+  /** What there is is read in any case. */
+  readonly isAudit: boolean;
   /** UTC seconds. */
   readonly now: number;
 }
 
 /**
- * Reads what a collection should be like now into the working set of a copy: the Resource List where it is newer
- * than the last sync, the filter is another one, or the log does not reach back to it; and the changes since.
+ * Reads what a collection should be like now into the working set: its Resource List where that is newer than the
+ * last sync, the filter is another one, or the log does not reach back to it; and the changes since, from its
+ * Change Lists. Where a source has dumps in place of lists, the manifests of their packages say it.
  *
  * @throws {HarvestError} where a list is broken: nothing may be done then
  */
 export async function gather(
-  source: Source,
   collection: SourceCollection,
-  { state, filter, isWhole, now }: GatherRequest,
+  request: GatherRequest,
 ): Promise<Gathered> {
+  const { state, working, filter, isAudit } = request;
   const known = state.mark(collection.url);
   const mark = known?.filter === filter.name ? known : undefined;
-  const taking = new Taking(state, collection, filter, now);
-  const { resourceList, changeList } = collection;
+  const taking = new Taking(collection, request);
+  const { snapshot, log, dumps } = documentsOf(collection, mark, request);
   let at = mark?.at ?? undefined;
   let isCompared = false;
-  const compare = async (url: string) => {
-    state.unwant(collection.url);
-    at = (await source.readResourceList(url, taking.resources)).at;
-    state.wantGone(collection.url);
+  const compare = async () => {
+    working.unwant(collection.url);
+    at = (await snapshot?.read(taking.resources))?.at;
+    working.wantGone(collection.url);
     isCompared = true;
   };
-  const readChanges = async (url: string) =>
-    source.readChangeList(url, at, taking.changesSince(at));
-  if (resourceList !== undefined && (isWhole || (await isNews(source, resourceList, mark)))) {
-    await compare(resourceList);
+  const readChanges = async () => log?.read(at, taking.changesSince(at));
+  const isNews = async () => (await snapshot?.date()) ?? Number.POSITIVE_INFINITY;
+  if (snapshot !== undefined && (isAudit || mark?.at == null || (await isNews()) > mark.at)) {
+    await compare();
   }
   const through = Math.max(at ?? 0, mark?.through ?? 0);
-  if (changeList !== undefined) {
-    const { from } = await readChanges(changeList);
-    const reachesBack = from !== undefined && from <= through;
-    if (!reachesBack && !isCompared && resourceList !== undefined) {
-      await compare(resourceList);
-      await readChanges(changeList);
-    }
+  const changes = await readChanges();
+  const reachesBack = changes?.from !== undefined && changes.from <= through;
+  if (log !== undefined && !reachesBack && !isCompared && snapshot !== undefined) {
+    await compare();
+    await readChanges();
   }
-  const by = [
-    ...(isCompared ? ["resource-list" as const] : []),
-    ...(changeList === undefined ? [] : ["change-list" as const]),
-  ];
   return {
     collection,
-    by,
-    since: mark === undefined ? undefined : through,
+    isKnown: snapshot !== undefined || log !== undefined,
+    isWhole: snapshot !== undefined,
+    dumps,
     mark: {
       at: at ?? null,
       through: Math.max(at ?? 0, through, taking.newest),
@@ -86,15 +90,55 @@ export async function gather(
   };
 }
 
+/** What says what there is. */
+interface Snapshot {
+  date(): Promise<number | undefined>;
+  read(take: TakeEntries): Promise<ListHead>;
+}
+
+/** What says what has changed. */
+interface Log {
+  /** @param since UTC seconds; `undefined` for all of it */
+  read(since: number | undefined, take: TakeEntries): Promise<ListHead>;
+}
+
+interface Documents {
+  readonly snapshot: Snapshot | undefined;
+  readonly log: Log | undefined;
+  readonly dumps: readonly Dump[];
+}
+
+/** A Resource Dump serves a first copy, a Change Dump a later one; each also where its list is missing. */
+function documentsOf(
+  { resourceList, changeList, resourceDump, changeDump }: SourceCollection,
+  mark: Mark | undefined,
+  { tools, useDumps }: GatherRequest,
+): Documents {
+  const { source } = tools;
+  const dumpAt = (url: string | undefined, since: number | undefined) =>
+    url === undefined || !useDumps ? undefined : new Dump(tools, url, since);
+  const resources = dumpAt(resourceDump, undefined);
+  const changes = dumpAt(changeDump, mark?.through ?? undefined);
+  const dateOf = async () => source.dateOf(resourceList ?? resourceDump ?? "");
+  const snapshot: Snapshot | undefined =
+    resourceList !== undefined
+      ? { date: dateOf, read: (take) => source.readResourceList(resourceList, take) }
+      : resources && { date: dateOf, read: (take) => resources.readManifests(take) };
+  const log: Log | undefined =
+    changeList !== undefined
+      ? { read: (since, take) => source.readChangeList(changeList, since, take) }
+      : changes && { read: (_, take) => changes.readManifests(take) };
+  const isFirst = mark === undefined;
+  const dumps = [
+    ...(changes !== undefined && (!isFirst || changeList === undefined) ? [changes] : []),
+    ...(resources !== undefined && (isFirst || resourceList === undefined) ? [resources] : []),
+  ];
+  return { snapshot, log, dumps };
+}
+
 /** What all spellings of a URL have in common, as SQLite holds it: NUL would end a text. */
 export function resourceKey(url: string): string {
   return urlKey(url).replaceAll("\0", "%00");
-}
-
-/** Whether a Resource List may say something that is not in place yet. */
-async function isNews(source: Source, url: string, mark: Mark | undefined): Promise<boolean> {
-  if (mark === undefined || mark.at === null) return true;
-  return ((await source.dateOf(url)) ?? Number.POSITIVE_INFINITY) > mark.at;
 }
 
 /** Seconds by which a source's clock may be ahead: what is dated later moves no mark. */
@@ -105,25 +149,25 @@ class Taking {
   readonly ignored: Ignored = { foreign: 0, unclear: 0 };
   /** The newest change, in UTC seconds. */
   newest = 0;
-  readonly #state: CopyState;
+  readonly #working: WorkingSet;
   readonly #collection: SourceCollection;
   readonly #filter: Filter;
   readonly #latest: number;
 
-  constructor(state: CopyState, collection: SourceCollection, filter: Filter, now: number) {
+  constructor(collection: SourceCollection, { working, filter, now }: GatherRequest) {
     this.#latest = now + AHEAD;
-    this.#state = state;
+    this.#working = working;
     this.#collection = collection;
     this.#filter = filter;
   }
 
-  readonly resources = (entries: readonly Entry[], base: string): void => {
-    for (const entry of entries) this.#want(entry, base, PRESENT, null);
+  readonly resources: TakeEntries = (entries, base) => {
+    for (const entry of entries) this.#want(entry, base, "present", null);
   };
 
   /** @param since changes before this are in the Resource List; UTC seconds */
-  changesSince(since = Number.NEGATIVE_INFINITY) {
-    return (entries: readonly Entry[], base: string): void => {
+  changesSince(since = Number.NEGATIVE_INFINITY): TakeEntries {
+    return (entries, base) => {
       for (const entry of entries) {
         const { change, datetime } = entry.metadata ?? {};
         // Version 0.9.1 dates changes by `lastmod`.
@@ -131,26 +175,23 @@ class Taking {
         if (time === undefined || !isChangeKind(change?.trim())) this.ignored.unclear += 1;
         else if (time >= since) {
           if (time <= this.#latest) this.newest = Math.max(this.newest, time);
-          this.#want(entry, base, change?.trim() === "deleted" ? GONE : PRESENT, time);
+          this.#want(entry, base, change?.trim() === "deleted" ? "gone" : "present", time);
         }
       }
     };
   }
 
-  #want(entry: Entry, base: string, state: number, datetime: number | null): void {
+  #want(entry: Entry, base: string, presence: Presence, datetime: number | null): void {
     const url = resolveUrl(entry.loc, base);
     if (url === undefined || !this.#collection.mayHold(url)) {
       this.ignored.foreign += 1;
       return;
     }
-    const { hash, length } = entry.metadata ?? {};
-    const isLeftOut = state === PRESENT && !this.#filter.includes(url);
-    this.#state.want(this.#collection.url, {
+    const isLeftOut = presence === "present" && !this.#filter.includes(url);
+    this.#working.want(this.#collection.url, isLeftOut ? "left-out" : presence, {
       key: resourceKey(url),
       url,
-      state: isLeftOut ? LEFT_OUT : state,
-      hash: hash?.trim().toLowerCase().replace(/\s+/g, " ") ?? null,
-      length: length !== undefined && /^\d{1,15}$/.test(length.trim()) ? Number(length) : null,
+      ...statedIn(entry.metadata),
       lastmod: entry.lastmod?.trim() ?? null,
       datetime,
     });

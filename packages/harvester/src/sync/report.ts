@@ -58,3 +58,22 @@ export class Problems {
     if (this.list.length < NAMED) this.list.push({ url, code, message });
   }
 }
+
+/** What a sync has done so far. */
+export class Tally {
+  readonly counts: SyncCounts = {
+    created: 0,
+    updated: 0,
+    deleted: 0,
+    unchanged: 0,
+    kept: 0,
+    failed: 0,
+    bytes: 0,
+  };
+  readonly problems = new Problems();
+
+  fail(url: string, error: HarvestError): void {
+    this.counts.failed += 1;
+    this.problems.add(url, error);
+  }
+}

@@ -119,7 +119,7 @@ export class Source {
 
   /** When a Resource List or Resource Dump was made: its `at`, in UTC seconds. */
   async dateOf(url: string): Promise<number | undefined> {
-    const opened = await this.#open(url, SNAPSHOTS);
+    const opened = await this.#open(url, [...RESOURCES, ...DUMPS]);
     await opened.close();
     return secondsOf(opened.head.metadata.at);
   }
@@ -130,7 +130,7 @@ export class Source {
    * @throws {UnreadableError} {@link MidwayError} where any of it is broken: nothing of it counts then
    */
   async readResourceList(url: string, take: TakeEntries): Promise<ListHead> {
-    return this.#read(url, { kinds: SNAPSHOTS, since: undefined }, take);
+    return this.#read(url, { kinds: RESOURCES, since: undefined }, take);
   }
 
   /**
@@ -201,7 +201,7 @@ export class Source {
   }
 }
 
-const SNAPSHOTS = ["resource-list", "resource-list-index"] as const;
+const RESOURCES = ["resource-list", "resource-list-index"] as const;
 const CHANGES = ["change-list", "change-list-index"] as const;
 const DUMPS = ["resource-dump", "resource-dump-index", "change-dump", "change-dump-index"] as const;
 const NOWHERE = { depth: 0, hash: undefined };

@@ -2,15 +2,18 @@ import { discover } from "../discover/discover.ts";
 import type { Transport } from "../http/answer.ts";
 import { siteHost } from "../read/place.ts";
 import { audit } from "./audit.ts";
+import { compare } from "./compare.ts";
+import { CopyDatabase } from "./copy-database.ts";
+import { CopyState } from "./copy-state.ts";
 import { CopyError, MassDeleteError } from "./errors.ts";
 import { filterOf } from "./filter.ts";
 import { CopyFolder } from "./folder.ts";
 import { type Gathered, gather } from "./gather.ts";
-import type { SyncReport } from "./report.ts";
+import { type SyncReport, Tally } from "./report.ts";
 import { Source } from "./source.ts";
-import { CopyState } from "./state.ts";
 import { unpackAll } from "./unpack.ts";
 import { Update, type UpdateRequest } from "./update.ts";
+import { WorkingSet } from "./working-set.ts";
 
 /** What a copy is made of, and how. */
 export interface SyncRequest {
@@ -44,7 +47,7 @@ export interface SyncTools {
   /** UTC seconds. */
   readonly now: () => number;
   /** Shown how far it is. */
-  readonly progress: { start(resources: number): void; advance(): void };
+  readonly progress: { start(resources: number, doing: string): void; advance(): void };
   readonly tell: UpdateRequest["tell"];
 }
 
@@ -57,77 +60,93 @@ export interface SyncTools {
  * @throws {HarvestError} where the site cannot be read, or the folder cannot hold its copy: nothing was changed then
  */
 export async function sync(request: SyncRequest, tools: SyncTools): Promise<SyncReport> {
+  const { audit: isAudit, dryRun: isDryRun, useDumps } = request;
   const descriptionUrl = await discover(tools.documents, request.address);
   const source = await Source.open(tools.documents, descriptionUrl, request);
-  const folder = new CopyFolder(request.folder);
-  using state = openState(folder, source.site, request);
-  const filter = filterOf(source.site, request.include, request.exclude);
-  const isWriting = !request.audit && !request.dryRun;
-  if (isWriting) await settle(state, folder);
-  const gathered: Gathered[] = [];
-  await state.fill(async () => {
-    for (const collection of source.chosen(request.collections)) {
-      const how = { state, filter, isWhole: request.audit, now: tools.now() };
-      gathered.push(await gather(source, collection, how));
-    }
-  });
-  const notes = gathered.flatMap(notesOn);
   const { site } = source;
-  tools.progress.start(state.wantedCount);
-  if (request.audit) {
-    const { counts, problems } = await audit(state, folder, tools.progress.advance);
-    return { site, counts, isInSync: problems.count === 0, problems: problems.list, notes };
+  using folder = new CopyFolder(request.folder);
+  using database = openDatabase(folder, request);
+  const state = new CopyState(database);
+  claim(state, site, request);
+  const working = new WorkingSet(database);
+  const isWriting = !isAudit && !isDryRun;
+  if (isWriting) await settle(state, folder);
+  const tally = new Tally();
+  const fetched = (bytes: number) => {
+    tally.counts.bytes += bytes;
+  };
+  const filter = filterOf(site, request.include, request.exclude);
+  const how = { state, working, filter, useDumps, isAudit, now: tools.now() };
+  const gathered: Gathered[] = [];
+  for (const collection of source.chosen(request.collections)) {
+    const dumpTools = { source, files: tools.files, folder, fetched };
+    gathered.push(await gather(collection, { ...how, tools: dumpTools }));
   }
-  if (request.delete && !request.allowMassDelete) requireFewDeletions(state);
+  const notes = gathered.flatMap(notesOn);
+  const isKnown = gathered.every((one) => one.isKnown);
+  if (isAudit) {
+    tools.progress.start(working.wantedCount, "Comparing files");
+    const { counts, problems } = await audit({ state, working, folder }, tools.progress.advance);
+    const isInSync = isKnown && problems.count === 0;
+    return { site, counts, isInSync, problems: problems.list, notes };
+  }
+  if (request.delete && !request.allowMassDelete) requireFewDeletions(state, working);
   const host = siteHost(site);
-  const update = new Update({
-    ...{ state, folder, site, isDryRun: request.dryRun },
-    ...{ files: tools.files, advance: tools.progress.advance, tell: tools.tell },
-    mayAsk: (url) => request.otherHosts || siteHost(url) === host,
-  });
+  const update = new Update(
+    {
+      ...{ state, working, folder, site, isDryRun, files: tools.files, tell: tools.tell },
+      advance: tools.progress.advance,
+      mayAsk: (url) => request.otherHosts || siteHost(url) === host,
+    },
+    tally,
+  );
   try {
-    if (request.useDumps && isWriting)
-      notes.push(...(await unpackAll(source, gathered, { update, folder, files: tools.files })));
+    compare({ state, working, folder, isDryRun }, tally);
+    tools.progress.start(working.neededCount, "Fetching files");
+    if (useDumps && isWriting) notes.push(...(await unpackAll(gathered, { working, update })));
     await update.fetchAll();
     await update.deleteGone((url) => request.delete && filter.includes(url));
   } catch (error) {
     throw writingError(request.folder, error);
   }
-  const { counts, problems } = update;
-  counts.unchanged += state.untouchedCount;
-  const isInSync = counts.failed === 0;
-  if (isWriting) finish(state, isInSync ? gathered : []);
+  const { counts, problems } = tally;
+  counts.unchanged += working.untouchedCount;
+  const isInSync = isKnown && counts.failed === 0;
+  if (isWriting) finish(state, working, isInSync ? gathered : []);
   return { site, counts, isInSync, problems: problems.list, notes };
 }
 
-/** @throws {CopyError} where the folder is the copy of another site, or none and must be one */
-function openState(
+/** @throws {CopyError} where the folder is no copy and must be one, or cannot be one */
+function openDatabase(
   folder: CopyFolder,
-  site: string,
   { audit: isAudit, dryRun, folder: path }: SyncRequest,
-): CopyState {
+): CopyDatabase {
   if (isAudit && !folder.isCopy) {
     throw new CopyError(`${path} holds no copy of a site yet: there is nothing to compare.`);
   }
   if (!isAudit && !dryRun) folder.prepare();
-  const state = new CopyState(dryRun && !folder.isCopy ? ":memory:" : folder.state);
+  return new CopyDatabase(dryRun && !folder.isCopy ? ":memory:" : folder.state);
+}
+
+/** @throws {CopyError} where the folder is the copy of another site */
+function claim(state: CopyState, site: string, { folder }: SyncRequest): void {
   const known = state.site;
   if (known === undefined) state.site = site;
   else if (known !== site) {
-    state[Symbol.dispose]();
-    throw new CopyError(`${path} is a copy of ${known}. Give the copy of ${site} another folder.`);
+    throw new CopyError(
+      `${folder} is a copy of ${known}. Give the copy of ${site} another folder.`,
+    );
   }
-  return state;
 }
 
 /** Finds out what a run that was ended has written, of what it was about to. */
 async function settle(state: CopyState, folder: CopyFolder): Promise<void> {
-  for (const { key, file, hash, before } of state.pending()) {
-    const actual = await folder.hashOf(file);
-    if (hash !== null && actual === hash) state.settle(key);
-    else if (hash !== null && before !== null) state.revert(key);
-    else state.forget(key);
+  for (const pending of state.pending()) {
+    const actual = await folder.hashOf(pending.file);
+    if (actual !== undefined && actual === pending.hash) state.settle(pending.key);
+    else state.revert(pending);
   }
+  state.commit();
 }
 
 /** A disk that is full, say, is no fault of the program. */
@@ -141,24 +160,23 @@ function writingError(folder: string, error: unknown): unknown {
 }
 
 /** Notes what is in place; moves the marks of collections that are in place whole. */
-function finish(state: CopyState, gathered: readonly Gathered[]): void {
+function finish(state: CopyState, working: WorkingSet, gathered: readonly Gathered[]): void {
   state.settleAll();
-  state.noteMembers();
+  working.noteMembers();
   for (const { collection, mark } of gathered) state.move(collection.url, mark);
+  state.commit();
 }
 
 /** @throws {MassDeleteError} */
-function requireFewDeletions(state: CopyState): void {
-  const { goneCount, files } = state;
+function requireFewDeletions({ files }: CopyState, { goneCount }: WorkingSet): void {
   if (goneCount > 5 && goneCount > files / 2) throw new MassDeleteError(goneCount, files);
 }
 
-function notesOn({ collection, ignored, by }: Gathered): string[] {
-  const { url, resourceList } = collection;
+function notesOn({ collection: { url }, isKnown, isWhole, ignored }: Gathered): string[] {
   const notes: string[] = [];
-  if (by.length === 0)
+  if (!isKnown) {
     notes.push(`${url} has no Resource List and no Change List: nothing of it is copied.`);
-  else if (resourceList === undefined) {
+  } else if (!isWhole) {
     notes.push(
       `${url} has no Resource List: only resources that its Change Lists name are copied.`,
     );

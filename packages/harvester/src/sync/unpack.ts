@@ -1,38 +1,31 @@
-import { rmSync } from "node:fs";
-import { type Entry as ListEntry, openDocument, secondsOf } from "@rs-emit/documents";
-import { type Entry, openPromise, type ZipFile } from "yauzl";
+import { secondsOf } from "@rs-emit/documents";
 import { HarvestError } from "../errors.ts";
-import type { Transport } from "../http/answer.ts";
-import { resolveUrl } from "../read/place.ts";
-import { receive } from "./download.ts";
+import { statedDigest } from "../read/digest.ts";
+import type { Dump, NamedPackage } from "./dump.ts";
 import { ConflictError, DifferentError, PackageError } from "./errors.ts";
-import type { CopyFolder } from "./folder.ts";
 import { type Gathered, resourceKey } from "./gather.ts";
-import type { Source } from "./source.ts";
+import { type PackagedFile, packageError } from "./package.ts";
+import { type Stated, statedIn } from "./stated.ts";
 import type { Update } from "./update.ts";
+import type { Wanted, WorkingSet } from "./working-set.ts";
 
-/**
- * Bounds on a package: files in it, and bytes of its manifest (ResourceSync 1.1, section 7, allows as many); how many
- * times larger a file may be than its compressed bytes.
- */
-const LIMITS = { files: 50_001, manifest: 64_000_000, ratio: 200 };
+/** Bytes that a request costs, about: what a host sends in the time of a round trip. */
+const REQUEST = 16_384;
 
 /** What unpacking works with. */
 export interface UnpackTools {
+  readonly working: WorkingSet;
   readonly update: Update;
-  readonly folder: CopyFolder;
-  readonly files: Transport;
 }
 
 /**
- * Takes resources from the packages of dumps (ResourceSync 1.1, sections 11 and 13): of Resource Dumps for a first
- * copy, of Change Dumps later. Lists say what is wanted, and with which hash; what no package holds is fetched
- * afterwards, so that a package that is broken costs time, and nothing else.
+ * Takes resources from the packages of dumps (ResourceSync 1.1, sections 11 and 13), where that is cheaper than to
+ * fetch them by themselves. Lists say what is wanted; what no package holds is fetched afterwards, so that a package
+ * that is broken costs time, and nothing else.
  *
  * @returns what is wrong with packages
  */
 export async function unpackAll(
-  source: Source,
   gathered: readonly Gathered[],
   tools: UnpackTools,
 ): Promise<string[]> {
@@ -45,137 +38,96 @@ export async function unpackAll(
       notes.push(error.message);
     }
   };
-  for (const { collection, since } of gathered) {
-    const dump = since === undefined ? collection.resourceDump : collection.changeDump;
-    if (dump === undefined) continue;
-    const packages: NamedPackage[] = [];
-    await attempt(async () => {
-      await source.readDump(dump, since, (entries, base) => {
-        packages.push(...entries.flatMap((entry) => packageIn(entry, base)));
+  for (const { dumps, mark } of gathered) {
+    for (const dump of dumps) {
+      if (tools.working.neededCount === 0) return notes;
+      await attempt(async () => {
+        for (const named of await dump.packages()) {
+          const isUseful = isWorthwhile(dump, named, tools.working);
+          if (isUseful) await attempt(() => unpack(dump, named, { ...tools, listed: mark.at }));
+          dump.discard(named);
+        }
       });
-    });
-    for (const named of packages) {
-      const isOld = since !== undefined && (named.until ?? Number.POSITIVE_INFINITY) <= since;
-      if (!isOld) await attempt(() => unpack(source, named, tools));
     }
   }
   return notes;
 }
 
-/** A package, as a dump names it. */
-interface NamedPackage {
-  readonly url: string;
-  readonly hash: string | null;
-  readonly length: number | null;
-  /** Up to when it tells of changes, in UTC seconds. */
-  readonly until: number | undefined;
+/** Whether a package is smaller than all that is needed, or is there already. */
+function isWorthwhile(dump: Dump, named: NamedPackage, working: WorkingSet): boolean {
+  const { neededCount } = working;
+  if (neededCount === 0 || dump.has(named)) return neededCount > 0;
+  return (named.length ?? 0) <= neededCount * REQUEST + working.neededBytes;
 }
 
-function packageIn({ loc, metadata = {} }: ListEntry, base: string): NamedPackage[] {
-  const url = resolveUrl(loc, base);
-  const { hash = null, length = "", until } = metadata;
-  const size = /^\d{1,15}$/.test(length) ? Number(length) : null;
-  return url === undefined ? [] : [{ url, hash, length: size, until: secondsOf(until) }];
-}
-
-/** Fetches a package, and takes what is wanted of it. */
+/** @param listed the `at` of the Resource List; UTC seconds */
 async function unpack(
-  source: Source,
+  dump: Dump,
   named: NamedPackage,
-  { update, folder, files }: UnpackTools,
+  { working, update, listed }: UnpackTools & { readonly listed: number | null },
 ): Promise<void> {
-  const { url } = named;
-  source.require(url);
-  const path = folder.nextIncoming();
-  try {
-    const answer = await files.get(url, {}, async (asked) => source.require(asked));
-    if (answer.status === "unchanged") return;
-    const { length } = await receive(answer.body, named, path);
-    update.counts.bytes += length;
-    await readPackage(url, path, (key, body) => update.supply(key, body));
-  } catch (error) {
-    if (error instanceof HarvestError) throw error;
-    if (error instanceof Error && "syscall" in error) throw error;
-    throw new PackageError(url, `is no ZIP file that can be read (${wordsOf(error)})`, error);
-  } finally {
-    rmSync(path, { force: true });
+  using opened = await dump.open(named);
+  for await (const file of opened.files()) {
+    const wanted = working.neededAt(resourceKey(file.url));
+    if (wanted === undefined) continue;
+    const held = statedIn(file.entry.metadata);
+    if (isVersion(file, held, wanted, { at: named.at, listed })) {
+      await take(file, held, wanted, { named, update });
+    }
   }
+}
+
+/** When the bytes of a Resource Dump were taken, and when its Resource List was; UTC seconds. */
+interface Taken {
+  readonly at: number | undefined;
+  readonly listed: number | null;
 }
 
 /**
- * Reads the files that a package's manifest names. Their names in the package are looked up, and never used on
- * disk.
- *
- * @throws {PackageError} where it has names twice, links, encrypted files, no manifest, or one that does not fit
+ * Whether a file of a package may be the version that the lists speak of: by its digest where both state one, else by
+ * its time.
  */
-async function readPackage(
-  url: string,
-  path: string,
-  take: (key: string, body: () => Promise<AsyncIterable<Uint8Array>>) => Promise<boolean>,
-): Promise<void> {
-  const zip = await openPromise(path, {
-    lazyEntries: true,
-    strictFileNames: true,
-    autoClose: false,
-  });
-  try {
-    const entries = await directoryOf(url, zip);
-    const manifest = entries.get("manifest.xml");
-    if (manifest === undefined) throw new PackageError(url, "has no manifest.xml");
-    if (manifest.uncompressedSize > LIMITS.manifest) {
-      throw new PackageError(url, "has a manifest that is too large");
-    }
-    const reader = await openDocument(await zip.openReadStreamPromise(manifest));
-    for await (const batch of reader.batches()) {
-      for (const { loc, metadata } of batch) {
-        const resource = resolveUrl(loc, url);
-        const name = metadata?.path?.replace(/^\//, "");
-        if (resource === undefined || name === undefined || metadata?.change === "deleted")
-          continue;
-        const entry = entries.get(name);
-        if (entry === undefined) throw new PackageError(url, "has not all that its manifest names");
-        await takeFitting(async () =>
-          take(resourceKey(resource), () => zip.openReadStreamPromise(entry)),
-        );
-      }
-    }
-  } finally {
-    zip.close();
-  }
+function isVersion(
+  { entry: { metadata, lastmod } }: PackagedFile,
+  held: Stated,
+  wanted: Wanted,
+  { at, listed }: Taken,
+): boolean {
+  if (metadata?.change === "deleted") return false;
+  if (held.length !== null && wanted.length !== null && held.length !== wanted.length) return false;
+  const ours = statedDigest(wanted.hash ?? undefined);
+  const theirs = statedDigest(held.hash ?? undefined);
+  if (ours !== undefined) return theirs?.algorithm !== ours.algorithm || theirs.hex === ours.hex;
+  const changed = wanted.datetime ?? secondsOf(wanted.lastmod ?? undefined);
+  // Version 0.9.1 dates changes by `lastmod`.
+  if (metadata?.change !== undefined)
+    return changed === (secondsOf(metadata.datetime) ?? secondsOf(lastmod));
+  if (at === undefined) return false;
+  if (wanted.datetime === null && listed !== null && listed <= at) return true;
+  // A date alone leaves open when on that day.
+  const isExact = wanted.datetime !== null || wanted.lastmod?.includes("T") === true;
+  return isExact && changed !== undefined && changed <= at;
 }
 
-/** Bytes that the lists do not state are another version's: what is wanted is fetched by itself. */
-async function takeFitting(take: () => Promise<boolean>): Promise<void> {
+/** @throws {PackageError} where a file is not what its manifest states */
+async function take(
+  { url, open }: PackagedFile,
+  held: Stated,
+  wanted: Wanted,
+  { named, update }: { readonly named: NamedPackage; readonly update: Update },
+): Promise<void> {
+  const [ours, theirs] = [wanted.hash, held.hash].map((hash) => statedDigest(hash ?? undefined));
+  const stated = ours === undefined ? { url, ...held } : wanted;
+  const isOfManifest = theirs !== undefined && theirs.hex === (ours ?? theirs).hex;
+  const validators =
+    named.at === undefined ? {} : { lastModified: new Date(named.at * 1000).toUTCString() };
   try {
-    await take();
+    await update.supply(wanted, await open(), { stated, validators });
   } catch (error) {
     // What stands in the way here is named when it is fetched.
-    if (!(error instanceof DifferentError || error instanceof ConflictError)) throw error;
+    if (error instanceof ConflictError) return;
+    if (!(error instanceof DifferentError)) throw packageError(named.url, error);
+    if (!isOfManifest) return;
+    throw new PackageError(named.url, `holds other bytes of ${url} than its manifest states`);
   }
-}
-
-/** The files of a package, by name. */
-async function directoryOf(url: string, zip: ZipFile): Promise<Map<string, Entry>> {
-  if (zip.entryCount > LIMITS.files) throw new PackageError(url, "has too many files");
-  const entries = new Map<string, Entry>();
-  for await (const entry of zip.eachEntry()) {
-    const { fileName } = entry;
-    if (entries.has(fileName)) throw new PackageError(url, `has two files of the name ${fileName}`);
-    if (entry.isEncrypted()) throw new PackageError(url, "is encrypted");
-    if (entry.uncompressedSize > LIMITS.ratio * (entry.compressedSize + 5000)) {
-      throw new PackageError(url, `would unpack ${fileName} to far more than it is`);
-    }
-    if (isLink(entry)) throw new PackageError(url, `holds a link, ${fileName}`);
-    entries.set(fileName, entry);
-  }
-  return entries;
-}
-
-/** By the mode that Unix systems write. */
-function isLink({ externalFileAttributes }: Entry): boolean {
-  return ((externalFileAttributes >>> 16) & 0o170000) === 0o120000;
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message.slice(0, 200) : String(error);
 }

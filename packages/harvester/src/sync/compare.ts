@@ -1,0 +1,65 @@
+import { statedDigest } from "../read/digest.ts";
+import type { CopyState, KnownFile } from "./copy-state.ts";
+import { ConflictError } from "./errors.ts";
+import type { CopyFolder } from "./folder.ts";
+import type { Tally } from "./report.ts";
+import type { Need, Wanted, WorkingSet } from "./working-set.ts";
+
+/** What is compared. */
+export interface CompareRequest {
+  readonly state: CopyState;
+  readonly working: WorkingSet;
+  readonly folder: CopyFolder;
+  /** A dry run does not find out what a run that was ended has written. */
+  readonly isDryRun: boolean;
+}
+
+/** Finds out of which resources the bytes are needed, without a look at any bytes. */
+export function compare(request: CompareRequest, tally: Tally): void {
+  const { state, working, folder, isDryRun } = request;
+  for (const wanted of working.wanted()) {
+    const known = state.file(wanted.key);
+    const here = known === undefined ? undefined : folder.look(known.file);
+    const isUnknown = here?.found === "nothing" || (isDryRun && known?.isPending === true);
+    const need = known === undefined || isUnknown ? "fetch" : needOf(wanted, known);
+    if (need !== undefined) working.need(need, wanted);
+    else if (known !== undefined) {
+      const isOfLength = known.length === null || here?.length === known.length;
+      if (here?.found !== "file" || !isOfLength) tally.fail(wanted.url, changedHere(known.file));
+      else {
+        tally.counts.unchanged += 1;
+        confirm(state, wanted, known);
+      }
+    }
+  }
+}
+
+/**
+ * Whether a resource must be fetched: by its hash where one is stated, else by the time of its change, its length
+ * and `lastmod`. Where nothing of this is stated, its host is asked whether it is as it was.
+ */
+function needOf(wanted: Wanted, known: KnownFile): Need | undefined {
+  if (known.hash === null) return "fetch";
+  const stated = statedDigest(wanted.hash ?? undefined);
+  if (stated?.algorithm === "sha256") return stated.hex === known.hash ? undefined : "fetch";
+  if (wanted.hash !== null) return wanted.hash === known.stated ? undefined : "fetch";
+  if (wanted.datetime !== null && wanted.datetime > (known.datetime ?? 0)) return "fetch";
+  if (wanted.length !== null && wanted.length !== known.length) return "fetch";
+  if (wanted.lastmod !== null) return wanted.lastmod === known.lastmod ? undefined : "fetch";
+  return wanted.datetime === null ? "ask" : undefined;
+}
+
+/** Notes what is stated of a file that is as it should be, where that is news. */
+export function confirm(state: CopyState, wanted: Wanted, known: KnownFile): void {
+  const { hash, lastmod, datetime } = wanted;
+  const isNews =
+    (hash !== null && hash !== known.stated) ||
+    (lastmod !== null && lastmod !== known.lastmod) ||
+    (datetime ?? 0) > (known.datetime ?? 0) ||
+    known.isGone;
+  if (isNews) state.confirm(wanted.key, { stated: hash, lastmod, datetime });
+}
+
+export function changedHere(file: string): ConflictError {
+  return new ConflictError(file, "was changed here, not by sync");
+}

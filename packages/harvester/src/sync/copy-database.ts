@@ -1,0 +1,106 @@
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
+import { openDatabase } from "../store/sqlite.ts";
+import { CopyError } from "./errors.ts";
+
+/** A row, by the names of its columns. */
+export type Row = Readonly<Record<string, SQLOutputValue>>;
+
+/**
+ * The SQLite file of a copy, for one process at a time. What is written counts from `commit` on; without it, the
+ * file stays as it was.
+ */
+export class CopyDatabase implements Disposable {
+  readonly #connection: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  /**
+   * @param path of the database, or `:memory:`
+   * @throws {CopyError} while another process uses it
+   */
+  constructor(path: string) {
+    this.#connection = openDatabase(path, { timeout: 1000 });
+    try {
+      // The lock ends with the process, however that ends.
+      this.#connection.exec(
+        "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; " +
+          "PRAGMA wal_autocheckpoint = 8000; PRAGMA cache_size = -16000; PRAGMA temp_store = FILE; " +
+          "BEGIN EXCLUSIVE",
+      );
+    } catch (error) {
+      this.#connection.close();
+      throw new CopyError(
+        `${path} cannot be used (${error instanceof Error ? error.message : error}). ` +
+          "If another rs-harvest is at work in this folder, wait until it is done.",
+        { cause: error },
+      );
+    }
+  }
+
+  /** Forgets what was not committed. */
+  [Symbol.dispose](): void {
+    this.#statements.clear();
+    this.#connection.close();
+  }
+
+  commit(): void {
+    this.#connection.exec("COMMIT; BEGIN");
+  }
+
+  exec(statements: string): void {
+    this.#connection.exec(statements);
+  }
+
+  run(query: string, ...values: SQLInputValue[]): void {
+    this.#prepared(query).run(...values);
+  }
+
+  get(query: string, ...values: SQLInputValue[]): Row | undefined {
+    return this.#prepared(query).get(...values);
+  }
+
+  /** A number that a query gives; 0 where it gives none. */
+  number(query: string, ...values: SQLInputValue[]): number {
+    const [value] = Object.values(this.get(query, ...values) ?? {});
+    return typeof value === "number" ? value : 0;
+  }
+
+  /**
+   * Rows by their column `key`, some at a time: what is done with them may change them.
+   *
+   * @param query with `key > ?` and `ORDER BY key`
+   */
+  *byKey(query: string): Generator<Row> {
+    for (let last = ""; ; ) {
+      const page = this.#prepared(`${query} LIMIT 500`).all(last);
+      yield* page;
+      const end = page.at(-1);
+      if (end === undefined) return;
+      last = text(end.key);
+    }
+  }
+
+  #prepared(query: string): StatementSync {
+    const known = this.#statements.get(query);
+    if (known !== undefined) return known;
+    const statement = this.#connection.prepare(query);
+    this.#statements.set(query, statement);
+    return statement;
+  }
+}
+
+/** @throws {TypeError} for a value that the table's schema does not allow */
+export function text(value: SQLOutputValue | undefined): string {
+  if (typeof value === "string") return value;
+  throw new TypeError("a column of the copy's database holds no text");
+}
+
+/** @throws {TypeError} for a value that the table's schema does not allow */
+export function textOrNull(value: SQLOutputValue | undefined): string | null {
+  return value === null ? null : text(value);
+}
+
+/** @throws {TypeError} for a value that the table's schema does not allow */
+export function numberOrNull(value: SQLOutputValue | undefined): number | null {
+  if (value === null || typeof value === "number") return value;
+  throw new TypeError("a column of the copy's database holds no number");
+}

@@ -1,0 +1,200 @@
+import { type CopyDatabase, numberOrNull, type Row, text, textOrNull } from "./copy-database.ts";
+import { foldedPath, type TakenName } from "./file-name.ts";
+
+/** A file of a copy, as sync knows it. */
+export interface KnownFile {
+  readonly key: string;
+  readonly url: string;
+  /** Below the copy's folder. */
+  readonly file: string;
+  /** SHA-256 in hex of what sync wrote; `null` while it was never written. */
+  readonly hash: string | null;
+  /** What it may still hold while `isPending`: sync was ended between saying so and writing. */
+  readonly before: string | null;
+  readonly isPending: boolean;
+  /** Bytes. */
+  readonly length: number | null;
+  /** What the source said of it when it was written: digests, and times as they stood there. */
+  readonly stated: string | null;
+  readonly lastmod: string | null;
+  /** The last change that it reflects: UTC seconds. */
+  readonly datetime: number | null;
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+  /** The site has no such resource any more, and the file was kept. */
+  readonly isGone: boolean;
+}
+
+/** What a file is about to hold. */
+export type Announced = Omit<KnownFile, "key" | "url" | "file" | "isPending" | "isGone">;
+
+/** How far the log of a collection was taken. */
+export interface Mark {
+  /** Since when everything in the Resource List is in place (its `at`): UTC seconds. */
+  readonly at: number | null;
+  /** The newest change that is in place: UTC seconds. */
+  readonly through: number | null;
+  /** The `--include` and `--exclude` that it was taken with. */
+  readonly filter: string;
+}
+
+/** What a copy remembers: which file holds which URL, with its hash, and how far each log was taken. */
+export class CopyState {
+  readonly #database: CopyDatabase;
+
+  constructor(database: CopyDatabase) {
+    this.#database = database;
+    database.exec(TABLES);
+  }
+
+  /** The site that this is a copy of; ends with a slash. */
+  get site(): string | undefined {
+    const row = this.#database.get("SELECT site FROM copy");
+    return row === undefined ? undefined : text(row.site);
+  }
+
+  set site(url: string) {
+    this.#database.run("INSERT INTO copy (site) VALUES (?)", url);
+  }
+
+  /** How many files it has. */
+  get files(): number {
+    return this.#database.number("SELECT count(*) FROM file WHERE hash IS NOT NULL");
+  }
+
+  file(key: string): KnownFile | undefined {
+    const row = this.#database.get("SELECT * FROM file WHERE key = ?", key);
+    return row === undefined ? undefined : fileIn(row);
+  }
+
+  /** Which name is taken; see `fileOf`. */
+  taken(folded: string): TakenName | undefined {
+    const same = this.#database.get("SELECT file FROM file WHERE folded = ?", folded);
+    if (same !== undefined) return { kind: "file", path: text(same.file) };
+    const below = this.#database.get(
+      "SELECT file FROM file WHERE folded >= ? AND folded < ? LIMIT 1",
+      `${folded}/`,
+      `${folded}0`,
+    );
+    if (below === undefined) return undefined;
+    const depth = folded.split("/").length;
+    return { kind: "folder", path: text(below.file).split("/").slice(0, depth).join("/") };
+  }
+
+  /** Takes a name for a resource that has none yet. */
+  reserve(key: string, url: string, file: string): void {
+    const columns = "key, url, file, folded, isPending, isGone";
+    const values = [key, url, file, foldedPath(file)];
+    this.#database.run(`INSERT INTO file (${columns}) VALUES (?, ?, ?, ?, 1, 0)`, ...values);
+  }
+
+  /** Says what a file is about to hold: committed before it does, so that a kill between the two is no riddle. */
+  announce(key: string, announced: Announced): void {
+    const { before, hash, length, stated, lastmod, datetime, etag, lastModified } = announced;
+    this.#database.run(
+      "UPDATE file SET before = ?, hash = ?, length = ?, stated = ?, lastmod = ?, datetime = ?, etag = ?, " +
+        "lastModified = ?, isPending = 1, isGone = 0 WHERE key = ?",
+      ...[before, hash, length, stated, lastmod, datetime, etag, lastModified, key],
+    );
+  }
+
+  /** Notes what a source says of a file that holds it already. */
+  confirm(key: string, said: Pick<Announced, "stated" | "lastmod" | "datetime">): void {
+    this.#database.run(
+      "UPDATE file SET stated = coalesce(?, stated), lastmod = coalesce(?, lastmod), " +
+        "datetime = max(coalesce(?, 0), coalesce(datetime, 0)), isGone = 0 WHERE key = ?",
+      ...[said.stated, said.lastmod, said.datetime, key],
+    );
+  }
+
+  /** A file holds what was announced. */
+  settle(key: string): void {
+    this.#database.run("UPDATE file SET before = NULL, isPending = 0 WHERE key = ?", key);
+  }
+
+  /** Everything that was announced is written. */
+  settleAll(): void {
+    this.#database.run("UPDATE file SET before = NULL, isPending = 0 WHERE isPending = 1");
+  }
+
+  /** A file does not hold what was announced: it is as it was before, or was never written. */
+  revert({ key, before }: Pick<KnownFile, "key" | "before">): void {
+    if (before === null) this.forget(key);
+    else {
+      this.#database.run(
+        "UPDATE file SET hash = before, before = NULL, isPending = 0, length = NULL, stated = NULL, " +
+          "lastmod = NULL, datetime = NULL, etag = NULL, lastModified = NULL WHERE key = ?",
+        key,
+      );
+    }
+  }
+
+  /** Notes that the site has a resource no more, and that its file is kept. */
+  keep(key: string): void {
+    this.#database.run("UPDATE file SET isGone = 1 WHERE key = ?", key);
+  }
+
+  forget(key: string): void {
+    this.#database.run("DELETE FROM file WHERE key = ?", key);
+    this.#database.run("DELETE FROM member WHERE key = ?", key);
+  }
+
+  /** Files that a run which was ended may have written, or not. */
+  *pending(): Generator<KnownFile> {
+    const query = "SELECT * FROM file WHERE isPending = 1 AND key > ? ORDER BY key";
+    for (const row of this.#database.byKey(query)) yield fileIn(row);
+  }
+
+  mark(collection: string): Mark | undefined {
+    const query = "SELECT at, through, filter FROM mark WHERE collection = ?";
+    const row = this.#database.get(query, collection);
+    if (row === undefined) return undefined;
+    const { at, through, filter } = row;
+    return { at: numberOrNull(at), through: numberOrNull(through), filter: text(filter) };
+  }
+
+  /** Moves the mark of a collection: all that was wanted is in place. */
+  move(collection: string, { at, through, filter }: Mark): void {
+    this.#database.run("REPLACE INTO mark VALUES (?, ?, ?, ?)", collection, at, through, filter);
+  }
+
+  commit(): void {
+    this.#database.commit();
+  }
+}
+
+/** A row of the table `file`. */
+export function fileIn(row: Row): KnownFile {
+  return {
+    key: text(row.key),
+    url: text(row.url),
+    file: text(row.file),
+    hash: textOrNull(row.hash),
+    before: textOrNull(row.before),
+    isPending: row.isPending === 1,
+    length: numberOrNull(row.length),
+    stated: textOrNull(row.stated),
+    lastmod: textOrNull(row.lastmod),
+    datetime: numberOrNull(row.datetime),
+    etag: textOrNull(row.etag),
+    lastModified: textOrNull(row.lastModified),
+    isGone: row.isGone === 1,
+  };
+}
+
+const TABLES = `
+CREATE TABLE IF NOT EXISTS copy (site TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS mark (
+  collection TEXT PRIMARY KEY, at REAL, through REAL, filter TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS file (
+  key TEXT PRIMARY KEY, url TEXT NOT NULL, file TEXT NOT NULL, folded TEXT NOT NULL UNIQUE,
+  hash TEXT, before TEXT, isPending INTEGER NOT NULL, length INTEGER, stated TEXT, lastmod TEXT,
+  datetime REAL, etag TEXT, lastModified TEXT, isGone INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS pending ON file (key) WHERE isPending = 1;
+CREATE TABLE IF NOT EXISTS member (
+  key TEXT NOT NULL, collection TEXT NOT NULL, PRIMARY KEY (key, collection)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS members ON member (collection);
+`;

@@ -1,0 +1,123 @@
+import { rmSync } from "node:fs";
+import { type Entry, secondsOf } from "@rs-emit/documents";
+import type { Transport } from "../http/answer.ts";
+import { resolveUrl } from "../read/place.ts";
+import { receive } from "./download.ts";
+import type { CopyFolder } from "./folder.ts";
+import { Package } from "./package.ts";
+import type { ListHead, Source, TakeEntries } from "./source.ts";
+import { type Stated, statedIn } from "./stated.ts";
+
+/** What dumps are fetched with. */
+export interface DumpTools {
+  readonly source: Source;
+  /** Asks for packages, byte for byte. */
+  readonly files: Transport;
+  readonly folder: CopyFolder;
+  /** Told how many bytes were fetched. */
+  readonly fetched: (bytes: number) => void;
+}
+
+/** A package, as a dump names it. */
+export interface NamedPackage extends Stated {
+  readonly url: string;
+  /** When the bytes of a Resource Dump were taken, in UTC seconds. */
+  readonly at: number | undefined;
+  /** Up to when a package of a Change Dump tells of changes, in UTC seconds. */
+  readonly until: number | undefined;
+}
+
+/** A Resource Dump or a Change Dump, or an index of some (ResourceSync 1.1, sections 11 and 13). */
+export class Dump {
+  readonly #tools: DumpTools;
+  readonly #url: string;
+  readonly #since: number | undefined;
+  /** Where packages are that were fetched. */
+  readonly #fetched = new Map<string, string>();
+  #read: Promise<{ head: ListHead; packages: readonly NamedPackage[] }> | undefined;
+
+  /** @param since packages that end before this are left out; UTC seconds */
+  constructor(tools: DumpTools, url: string, since: number | undefined) {
+    this.#tools = tools;
+    this.#url = url;
+    this.#since = since;
+  }
+
+  /** @throws {HarvestError} where the dump cannot be read */
+  async packages(): Promise<readonly NamedPackage[]> {
+    this.#read ??= this.#readList();
+    return (await this.#read).packages;
+  }
+
+  /**
+   * Reads the manifests of all packages, as if they were one list.
+   *
+   * @throws {HarvestError} where any of it is broken: nothing of it counts then
+   */
+  async readManifests(take: TakeEntries): Promise<ListHead> {
+    this.#read ??= this.#readList();
+    const { head, packages } = await this.#read;
+    for (const named of packages) {
+      using opened = await this.open(named);
+      for await (const batch of opened.manifest()) take(batch, named.url);
+    }
+    return head;
+  }
+
+  /** Whether a package was fetched, and is still there. */
+  has({ url }: NamedPackage): boolean {
+    return this.#fetched.has(url);
+  }
+
+  /**
+   * Opens a package; fetches it where that was not done before.
+   *
+   * @throws {HarvestError} where it cannot be had, is not what the dump states, or is broken
+   */
+  async open(named: NamedPackage): Promise<Package> {
+    const path = this.#fetched.get(named.url) ?? (await this.#fetch(named));
+    this.#fetched.set(named.url, path);
+    return Package.open(named.url, path);
+  }
+
+  /** Removes what was fetched of a package. */
+  discard({ url }: NamedPackage): void {
+    const path = this.#fetched.get(url);
+    if (path !== undefined) rmSync(path, { force: true });
+    this.#fetched.delete(url);
+  }
+
+  async #fetch(named: NamedPackage): Promise<string> {
+    const { source, files, folder, fetched } = this.#tools;
+    const { url } = named;
+    source.require(url);
+    const path = folder.nextIncoming();
+    try {
+      const answer = await files.get(url, {}, async (asked) => source.require(asked));
+      if (answer.status === "unchanged") throw new TypeError("an answer to a question not asked");
+      const { length } = await receive(answer.body, named, path);
+      fetched(length);
+      return path;
+    } catch (error) {
+      rmSync(path, { force: true });
+      throw error;
+    }
+  }
+
+  async #readList() {
+    const packages: NamedPackage[] = [];
+    const head = await this.#tools.source.readDump(this.#url, this.#since, (entries, base) => {
+      packages.push(...entries.flatMap((entry) => packageIn(entry, base)));
+    });
+    const since = this.#since ?? Number.NEGATIVE_INFINITY;
+    const news = packages.filter(({ until = Number.POSITIVE_INFINITY }) => until > since);
+    return { head, packages: news.map((one) => ({ ...one, at: one.at ?? head.at })) };
+  }
+}
+
+function packageIn({ loc, metadata = {} }: Entry, base: string): NamedPackage[] {
+  const url = resolveUrl(loc, base);
+  const { at, until } = metadata;
+  if (url === undefined) return [];
+  return [{ url, ...statedIn(metadata), at: secondsOf(at), until: secondsOf(until) }];
+}

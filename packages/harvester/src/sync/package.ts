@@ -1,0 +1,137 @@
+import { type Entry as ListEntry, openDocument } from "@rs-emit/documents";
+import { type Entry, openPromise, type ZipFile } from "yauzl";
+import { HarvestError } from "../errors.ts";
+import { resolveUrl } from "../read/place.ts";
+import { PackageError } from "./errors.ts";
+
+/**
+ * Bounds on a package: files in it, and bytes of its manifest (ResourceSync 1.1, section 7, allows as many); how many
+ * times larger a file may be than its compressed bytes.
+ */
+const LIMITS = { files: 50_001, manifest: 64_000_000, ratio: 200 };
+
+const MANIFEST = "manifest.xml";
+
+/** A file of a package, as its manifest describes it. */
+export interface PackagedFile {
+  /** What the manifest says of it: its resource, hash, length, times. */
+  readonly entry: ListEntry;
+  /** The URL of its resource. */
+  readonly url: string;
+  /** Reads its bytes. */
+  open(): Promise<AsyncIterable<Uint8Array>>;
+}
+
+/** A ZIP file with a manifest (ResourceSync 1.1, sections 11.2 and 13.2). */
+export class Package implements Disposable {
+  readonly #url: string;
+  readonly #zip: ZipFile;
+  readonly #files: ReadonlyMap<string, Entry>;
+
+  private constructor(url: string, zip: ZipFile, files: ReadonlyMap<string, Entry>) {
+    this.#url = url;
+    this.#zip = zip;
+    this.#files = files;
+  }
+
+  /**
+   * Opens a package, and judges its directory before anything of it is read.
+   *
+   * @param path of its file
+   * @throws {PackageError} where it has names twice, paths that lead out, links, or unpacks to far more than it is
+   */
+  static async open(url: string, path: string): Promise<Package> {
+    const options = { lazyEntries: true, strictFileNames: true, autoClose: false };
+    const zip = await understood(url, openPromise(path, options));
+    try {
+      return new Package(url, zip, await understood(url, directoryOf(url, zip)));
+    } catch (error) {
+      zip.close();
+      throw error;
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#zip.close();
+  }
+
+  /**
+   * What its manifest says, in order.
+   *
+   * @throws {PackageError} where it has none, or one that cannot be read
+   */
+  async *manifest(): AsyncGenerator<readonly ListEntry[]> {
+    const file = this.#files.get(MANIFEST);
+    if (file === undefined) throw new PackageError(this.#url, `has no ${MANIFEST}`);
+    if (file.uncompressedSize > LIMITS.manifest) {
+      throw new PackageError(this.#url, "has a manifest that is too large");
+    }
+    try {
+      const reader = await openDocument(await this.#zip.openReadStreamPromise(file));
+      for await (const batch of reader.batches()) yield batch;
+    } catch (error) {
+      throw packageError(this.#url, error);
+    }
+  }
+
+  /**
+   * The files that its manifest names. Their names in the package are looked up, and never used on disk.
+   *
+   * @throws {PackageError} where the manifest names one that is missing
+   */
+  async *files(): AsyncGenerator<PackagedFile> {
+    for await (const batch of this.manifest()) {
+      for (const entry of batch) {
+        const url = resolveUrl(entry.loc, this.#url);
+        const name = entry.metadata?.path?.replace(/^\//, "");
+        if (url === undefined || name === undefined) continue;
+        const file = this.#files.get(name);
+        if (file === undefined) {
+          throw new PackageError(this.#url, "has not all that its manifest names");
+        }
+        yield { entry, url, open: () => this.#zip.openReadStreamPromise(file) };
+      }
+    }
+  }
+}
+
+/** The files of a package, by name. */
+async function directoryOf(url: string, zip: ZipFile): Promise<Map<string, Entry>> {
+  if (zip.entryCount > LIMITS.files) throw new PackageError(url, "has too many files");
+  const files = new Map<string, Entry>();
+  let bytes = 0;
+  for await (const file of zip.eachEntry()) {
+    const { fileName: name, compressedSize, uncompressedSize } = file;
+    if (files.has(name)) throw new PackageError(url, `has two files of the name ${name}`);
+    if (file.isEncrypted()) throw new PackageError(url, "is encrypted");
+    if (isLink(file)) throw new PackageError(url, `holds a link, ${name}`);
+    if (uncompressedSize > LIMITS.ratio * (compressedSize + 5000)) {
+      throw new PackageError(url, `would unpack ${name} to far more than it is`);
+    }
+    bytes += compressedSize;
+    if (bytes > zip.fileSize) throw new PackageError(url, "has files that share their bytes");
+    files.set(name, file);
+  }
+  return files;
+}
+
+/** By the mode that Unix systems write. */
+function isLink({ externalFileAttributes }: Entry): boolean {
+  return ((externalFileAttributes >>> 16) & 0o170000) === 0o120000;
+}
+
+async function understood<Value>(url: string, reading: Promise<Value>): Promise<Value> {
+  try {
+    return await reading;
+  } catch (error) {
+    throw packageError(url, error);
+  }
+}
+
+/** Names the package in what the libraries throw that read it. A disk's errors stay as they are. */
+export function packageError(url: string, error: unknown): unknown {
+  if (error instanceof HarvestError) return error;
+  if (!(error instanceof Error) || "syscall" in error) return error;
+  const words = error.message.slice(0, 200);
+  return new PackageError(url, `is no ZIP file that can be read (${words})`, error);
+}
