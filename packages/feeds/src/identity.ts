@@ -48,3 +48,38 @@ function below(base: string, url: string): string {
 function normalized(url: string): string {
   return urlKey(url).replace(/^https?:(?=\/\/)/, "");
 }
+
+// Ids derive from what they name alone, so that every program gives the same ones.
+/** RFC 4151 asks for a date on which the host had its owner. */
+const YEAR = "2026";
+
+/**
+ * `tag:example.org,2026:changes/moss/2026-11-20T10:00:00Z`: that publication of
+ * `https://example.org/moss/`.
+ * @param collection its first known URL
+ * @param part from 2 on, for changes found after the entry of this name was written
+ */
+export function entryTag(collection: string, name: string, part = 1): string {
+  return `${ownFeedTag(collection)}/${name}${part === 1 ? "" : `/${part}`}`;
+}
+
+/** The feed that a site publishes itself: `tag:example.org,2026:changes/moss`. */
+export function ownFeedTag(collection: string): string {
+  return tag(collection, "changes");
+}
+
+export function feedTag(url: string, kind: "collection" | "source" | "everything"): string {
+  return `${tag(url, "rs-harvest")}/${kind}`;
+}
+
+function tag(url: string, kind: string): string {
+  const { hostname, port, pathname, search } = new URL(url);
+  // A tag's authority has neither brackets of an IPv6 address nor other signs than these.
+  const authority = hostname.replace(/[^\w.-]+/g, "-").replace(/^-+|-+$/g, "") || "localhost";
+  const path = (pathname + search).replace(/\/$/, "").replace(/[^\w.~!$&'()*+,;=:@/%?-]/g, escaped);
+  return `tag:${authority},${YEAR}:${kind}${port === "" ? "" : `:${port}`}${path}`;
+}
+
+function escaped(sign: string): string {
+  return `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
+}

@@ -3,7 +3,6 @@ export { ATOM_TYPE, atomFeed } from "./atom.ts";
 export { dayOf, timestamp, utcDay } from "./dates.ts";
 export * from "./entries.ts";
 export * from "./identity.ts";
-export * from "./ids.ts";
 export type * from "./model.ts";
 export * from "./pages.ts";
 export * from "./text.ts";

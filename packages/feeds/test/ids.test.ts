@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { entryTag, feedTag } from "../src/ids.ts";
+import { entryTag, feedTag } from "../src/identity.ts";
 
 const INSTANT = "2026-11-20T10:00:00Z";
 const TAG =

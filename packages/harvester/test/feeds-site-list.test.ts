@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { hostileText } from "../../feeds/test/support/hostile-feeds.ts";
 import { childrenOf, descendantsOf, parseXml, textOf } from "../../feeds/test/support/xml.ts";
-import { opml } from "../src/opml.ts";
 import {
   NotAddressError,
   NotOpmlError,
+  opml,
   readOpml,
   readSiteList,
   SITE_LIST_LIMITS,

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { discover } from "../discover/discover.ts";
-import { NotFoundError } from "../discover/errors.ts";
+import { discover, NotFoundError } from "../discover/discover.ts";
 import { HarvestError } from "../errors.ts";
 import { readDescriptions } from "../read/description/descriptions.ts";
 import { readSource } from "../read/read-source.ts";

@@ -1,4 +1,4 @@
-import { NotFoundError } from "../discover/errors.ts";
+import { NotFoundError } from "../discover/discover.ts";
 import type { HarvestError } from "../errors.ts";
 import type { Descriptions } from "../read/description/descriptions.ts";
 import type { Reading } from "../read/reading.ts";

@@ -1,5 +1,5 @@
 import { mkdirSync } from "node:fs";
-import { NotFoundError } from "../discover/errors.ts";
+import { NotFoundError } from "../discover/discover.ts";
 import { folderTransport } from "../http/folder.ts";
 import { RobotsMemory, respectRobots } from "../http/robots.ts";
 import { openTransport } from "../http/transport.ts";

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import { opml } from "../opml.ts";
 import { linksBelow } from "../serve/web/links.ts";
+import { opml } from "../site-list.ts";
 import { DatabaseInUseError } from "../store/errors.ts";
 import { followAll } from "../store/following.ts";
 import { followedAddresses, followedFeeds } from "../store/queries/followed-sites.ts";

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { dirname, join } from "node:path";
 import { archiveCount, atomFeed } from "@rs-emit/feeds";
 import type { Kysely } from "kysely";
-import { opml } from "../opml.ts";
+import { opml } from "../site-list.ts";
 import { feedDocument, feedState } from "../store/queries/feed-documents.ts";
 import type { FeedName } from "../store/queries/feed-name.ts";
 import { followedFeeds } from "../store/queries/followed-sites.ts";

@@ -1,11 +1,10 @@
+import { HarvestError } from "../errors.ts";
 import type { Transport } from "../http/answer.ts";
 import { UnreachableError } from "../http/errors.ts";
 import { resolveUrl } from "../read/place.ts";
 import { normalizeAddress } from "./address.ts";
-import { NotFoundError } from "./errors.ts";
 import { linksOf, sitemapsIn } from "./page-links.ts";
-import type { PeekedDocument } from "./peeked-document.ts";
-import { Search } from "./search.ts";
+import { type PeekedDocument, Search } from "./search.ts";
 
 const WELL_KNOWN = ".well-known/resourcesync";
 
@@ -100,4 +99,24 @@ function wellKnownAbove(address: string): string[] {
   return [...folders.slice(0, FOLDERS), "/"].map(
     (folder) => new URL(folder + WELL_KNOWN, address).href,
   );
+}
+
+export interface LookedAt {
+  readonly page: string;
+  /** The first is where the author should publish it. */
+  readonly places: readonly [string, ...string[]];
+}
+
+/** No change log was found at the address or around it. */
+export class NotFoundError extends HarvestError {
+  readonly code = "NO_SOURCE";
+  constructor({ page, places }: LookedAt) {
+    const [place, ...others] = places;
+    const elsewhere = others.length === 0 ? "" : ` (nor at ${others.join(", ")})`;
+    super(
+      `This site publishes no ResourceSync documents: there is nothing at ${place}${elsewhere}, the page ` +
+        `${page} has no link to them, and no robots.txt names them. ` +
+        `To be followed, its author has to publish a Source Description at ${place}, as rs-emit does.`,
+    );
+  }
 }

@@ -1,6 +1,6 @@
 import { Parser } from "htmlparser2";
 import { resolveUrl } from "../read/place.ts";
-import type { PeekedDocument } from "./peeked-document.ts";
+import type { PeekedDocument } from "./search.ts";
 
 const RELATION = "resourcesync";
 

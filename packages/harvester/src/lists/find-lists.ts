@@ -2,7 +2,7 @@ import type { DocumentReader } from "@rs-emit/documents";
 import { Parser } from "htmlparser2";
 import { normalizeAddress } from "../discover/address.ts";
 import { parseLinkHeader, sitemapsIn } from "../discover/page-links.ts";
-import { documentIn, type PeekedDocument, peek } from "../discover/peeked-document.ts";
+import { documentIn, type PeekedDocument, peek } from "../discover/search.ts";
 import type { Transport } from "../http/answer.ts";
 import { FetchError, GoneError, MissingError, RedirectError, StatusError } from "../http/errors.ts";
 import { UnreadableError } from "../read/errors.ts";

@@ -1,6 +1,6 @@
 import { lineOf } from "@rs-emit/feeds";
 import { Parser } from "htmlparser2";
-import { peek } from "../discover/peeked-document.ts";
+import { peek } from "../discover/search.ts";
 import type { Transport } from "../http/answer.ts";
 import { FetchError } from "../http/errors.ts";
 import { READING_LIMITS } from "../read/limits.ts";

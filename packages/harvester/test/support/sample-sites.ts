@@ -1,4 +1,4 @@
-import { NotFoundError } from "../../src/discover/errors.ts";
+import { NotFoundError } from "../../src/discover/discover.ts";
 import type { StatedChange } from "../../src/model.ts";
 import type { FoundSite, TestLibrary } from "./library.ts";
 

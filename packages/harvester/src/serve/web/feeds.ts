@@ -3,7 +3,7 @@ import { ATOM_TYPE, atomFeed } from "@rs-emit/feeds";
 import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { ownVersion } from "../../http/user-agent.ts";
-import { OPML_TYPE, opml } from "../../opml.ts";
+import { OPML_TYPE, opml } from "../../site-list.ts";
 import { feedDocument, feedState } from "../../store/queries/feed-documents.ts";
 import { followedFeeds } from "../../store/queries/followed-sites.ts";
 import type { WebDependencies, WebEnv } from "./environment.ts";

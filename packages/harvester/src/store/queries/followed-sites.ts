@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { FollowedFeed } from "../../opml.ts";
+import type { FollowedFeed } from "../../site-list.ts";
 import type { Schema } from "../schema.ts";
 import type { Places } from "./feed-name.ts";
 import { siteOf } from "./names.ts";
