@@ -5,7 +5,7 @@ import { createMiddleware } from "hono/factory";
 import { HTTPException } from "hono/http-exception";
 import { aboutRoutes } from "./about.ts";
 import { blockedRoutes } from "./blocked.ts";
-import { entryRoutes } from "./entry.ts";
+import { entryRoutes } from "./entries.ts";
 import type { WebDependencies, WebEnv } from "./environment.ts";
 import { feedRoutes } from "./feeds.ts";
 import { ownNamesOnly, ownPagesOnly, securityHeaders } from "./guards.ts";
@@ -13,11 +13,9 @@ import { homeRoutes } from "./home.ts";
 import { importRoutes } from "./import.ts";
 import { problemPage } from "./look/layout.ts";
 import { ICON, STYLESHEET, STYLESHEET_NAME } from "./look/stylesheet.ts";
-import { countRequests, type Metrics } from "./metrics.ts";
-import { pingRoutes } from "./ping.ts";
+import { countRequests, type Metrics, statusRoutes } from "./metrics.ts";
 import { signInRoutes } from "./sign-in.ts";
 import { sourceRoutes } from "./sources/routes.ts";
-import { statusRoutes } from "./status.ts";
 import { viewFor } from "./view.ts";
 
 /** Bytes of a form. */
@@ -101,4 +99,23 @@ function staticRoutes(): Hono<WebEnv> {
         "Cache-Control": "public, max-age=86400",
       }),
     );
+}
+
+/** Bytes of a ping. */
+const PING = 4_096;
+
+/**
+ * Pings of sources: `POST /ping` with a site's address as `url`. The answer is always 202, so that it
+ * does not tell who is followed.
+ */
+function pingRoutes({ writer, report }: Pick<WebDependencies, "writer" | "report">) {
+  return new Hono<WebEnv>().post(
+    "/ping",
+    bodyLimit({ maxSize: PING, onError: (context) => context.body(null, 202) }),
+    async (context) => {
+      const { url } = await context.req.parseBody().catch(() => ({ url: undefined }));
+      if (typeof url === "string") await writer.takePing(url).catch(report);
+      return context.body(null, 202);
+    },
+  );
 }

@@ -4,7 +4,7 @@ import { AddressError, normalizeAddress } from "../../discover/address.ts";
 import { blockedHosts } from "../../store/queries/sources.ts";
 import type { View, WebDependencies, WebEnv } from "./environment.ts";
 import { requireRight } from "./guards.ts";
-import { type Html, page } from "./look/layout.ts";
+import { formProblem, type Html, page } from "./look/layout.ts";
 import { field } from "./request.ts";
 
 /** The hosts that nobody can follow: looked at, added, allowed again. */
@@ -41,7 +41,7 @@ function blockedPage(view: View, hosts: readonly string[], problem?: string): Ht
     title: "Blocked hosts",
     body: html`<h1>Blocked hosts</h1>
 <p class="lead">No site on these hosts is checked, and nobody can follow one.</p>
-${problem === undefined ? "" : html`<p class="notice trouble" id="problem" role="alert">${problem}</p>`}
+${formProblem(problem)}
 <ul class="hosts" role="list">
 ${hosts.map(
   (host) => html`<li><span>${host}</span>

@@ -23,7 +23,7 @@ export function clientOf(context: Context<WebEnv>, trustProxy: boolean): string 
 }
 
 /** How much a client may do: so many things at once, and so many an hour in the long run. */
-export interface AllowanceOptions {
+interface AllowanceOptions {
   readonly atOnce: number;
   readonly perHour: number;
 }

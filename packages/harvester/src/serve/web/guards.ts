@@ -2,10 +2,13 @@ import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { HTTPException } from "hono/http-exception";
 import { secureHeaders } from "hono/secure-headers";
+import { isLoopback } from "./access.ts";
 import type { Rights, WebEnv, WebSettings } from "./environment.ts";
-import { isExpectedHost } from "./view.ts";
 
-/** Refuses requests to a local service under a name that is not its own. */
+/**
+ * Refuses requests to a local service under a name that is not its own. A web site whose name leads to this
+ * machine could make a browser do whatever its user may do (DNS rebinding).
+ */
 export function ownNamesOnly(settings: WebSettings) {
   return createMiddleware<WebEnv>(async (context, next) => {
     const { host } = new URL(context.req.url);
@@ -15,6 +18,12 @@ export function ownNamesOnly(settings: WebSettings) {
     }
     await next();
   });
+}
+
+function isExpectedHost({ access, names }: WebSettings, host: string): boolean {
+  if (access.kind !== "local") return true;
+  const name = host.replace(/:\d+$/, "").toLowerCase();
+  return isLoopback(name) || names.includes(name);
 }
 
 /** Refuses forms that a page of another site has sent (cross-site request forgery). */

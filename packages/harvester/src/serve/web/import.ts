@@ -9,8 +9,7 @@ import type { FollowedAll } from "../../store/following.ts";
 import { followedAddresses } from "../../store/queries/followed-sites.ts";
 import type { View, WebDependencies, WebEnv } from "./environment.ts";
 import { requireRight } from "./guards.ts";
-import { type Html, page } from "./look/layout.ts";
-import { counted } from "./look/words.ts";
+import { counted, formProblem, type Html, page } from "./look/layout.ts";
 import { field } from "./request.ts";
 
 /** Bytes of a form with a list. */
@@ -71,7 +70,7 @@ function importPage(view: View, problem?: ListProblem): Html {
     title: isWrong ? "That did not work" : "Import a list",
     body: html`<h1>Import a list</h1>
 <p class="lead">Follow many sites at once. Sites that are followed already stay as they are.</p>
-${isWrong ? html`<p class="notice trouble" id="problem" role="alert">${problem.text}</p>` : ""}
+${formProblem(problem?.text)}
 <form class="follow" method="post" action="${links.import}" enctype="multipart/form-data">
 <label for="file">An OPML file from a feed reader, or a text file</label>
 <input id="file" name="file" type="file" accept=".opml,.xml,.txt,text/plain,text/x-opml">

@@ -1,11 +1,14 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { routePath } from "hono/route";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { CheckResult } from "../../check/outcome.ts";
 import { type Figures, figures } from "../../store/queries/figures.ts";
 import type { Schema } from "../../store/schema.ts";
-import type { WebEnv } from "./environment.ts";
+import type { WebDependencies, WebEnv } from "./environment.ts";
+import { hasToken } from "./sign-in.ts";
 
 /** What is measured, for Prometheus. */
 export interface Metrics {
@@ -116,4 +119,47 @@ export function countRequests(metrics: Metrics) {
     const seconds = (performance.now() - began) / 1000;
     metrics.countRequest({ method, route, status: context.res.status }, seconds);
   });
+}
+
+const UNSTORED = { "Cache-Control": "no-store" };
+
+/** Milliseconds that the database may take to answer. */
+const PATIENCE = 2_000;
+
+/** What monitors are answered with. */
+export interface StatusOptions extends Pick<WebDependencies, "database"> {
+  /** What `/metrics` wants to be shown. */
+  readonly token: string | undefined;
+}
+
+/** Whether the service works, and how well: `/healthz` and `/metrics`, for monitors. */
+export function statusRoutes({ database, token }: StatusOptions, metrics: Metrics): Hono<WebEnv> {
+  return new Hono<WebEnv>()
+    .get("/healthz", async (context) =>
+      (await answers(database))
+        ? context.text("ok\n", 200, UNSTORED)
+        : context.text("the database does not answer\n", 503, UNSTORED),
+    )
+    .get("/metrics", async (context) => {
+      if (token !== undefined && !(await hasToken(context, token, Date.now() / 1000))) {
+        const challenge = { ...UNSTORED, "WWW-Authenticate": "Bearer" };
+        return context.text("/metrics wants the token: Authorization: Bearer …\n", 401, challenge);
+      }
+      return context.body(await metrics.text(), 200, {
+        ...UNSTORED,
+        "Content-Type": metrics.contentType,
+      });
+    });
+}
+
+async function answers(database: Kysely<Schema>): Promise<boolean> {
+  const timeout = new AbortController();
+  const answer = sql`SELECT 1`.execute(database).then(
+    () => true,
+    () => false,
+  );
+  const late = pause(PATIENCE, false, { signal: timeout.signal }).catch(() => false);
+  const isAnswered = await Promise.race([answer, late]);
+  timeout.abort();
+  return isAnswered;
 }

@@ -1,10 +1,11 @@
-import { Hono } from "hono";
+import { createHash, timingSafeEqual } from "node:crypto";
+import { type Context, Hono } from "hono";
+import { deleteCookie, getSignedCookie, setSignedCookie } from "hono/cookie";
 import { html } from "hono/html";
 import { Allowance, clientOf } from "./clients.ts";
 import type { View, WebDependencies, WebEnv } from "./environment.ts";
-import { type Html, page } from "./look/layout.ts";
+import { formProblem, type Html, page } from "./look/layout.ts";
 import { field } from "./request.ts";
-import { isToken, signIn, signOut } from "./session.ts";
 
 /** Wrong tokens of one client. */
 const ATTEMPTS = { atOnce: 10, perHour: 30 };
@@ -44,7 +45,7 @@ function signInPage(view: View, problem?: string): Html {
     title: "Sign in",
     body: html`<h1>Sign in</h1>
 <p class="lead">For whoever manages this service. Everybody may read without it.</p>
-${isWrong ? html`<p class="notice trouble" id="problem" role="alert">${problem}</p>` : ""}
+${formProblem(problem)}
 <form class="follow" method="post" action="${view.links.signIn}">
 <label for="token">Token</label>
 <div class="field">
@@ -55,4 +56,54 @@ ${isWrong ? html`<p class="notice trouble" id="problem" role="alert">${problem}<
 </div>
 </form>`,
   });
+}
+
+const COOKIE = "rs-harvest";
+
+/** Seconds that a sign-in lasts. */
+const SESSION = 30 * 86_400;
+
+/** Whether somebody shows the token: in `Authorization`, or by a cookie that it has signed. */
+export async function hasToken(
+  context: Context<WebEnv>,
+  token: string | undefined,
+  now: number,
+): Promise<boolean> {
+  if (token === undefined) return false;
+  const [, bearer] = /^bearer +(.+)$/i.exec(context.req.header("authorization") ?? "") ?? [];
+  if (bearer !== undefined) return isToken(bearer, token);
+  const until = await getSignedCookie(context, token, COOKIE);
+  return typeof until === "string" && Number(until) > now;
+}
+
+/** Compares in a time that does not tell how much of it is right. */
+function isToken(given: string, token: string): boolean {
+  return timingSafeEqual(digest(given), digest(token));
+}
+
+/** Remembers in the browser that its user has shown the token; the token itself does not go there. */
+export async function signIn(context: Context<WebEnv>, token: string, now: number): Promise<void> {
+  await setSignedCookie(context, COOKIE, String(Math.floor(now + SESSION)), token, {
+    ...cookieOptions(context),
+    httpOnly: true,
+    sameSite: "Strict",
+    maxAge: SESSION,
+  });
+}
+
+/** Makes the browser forget it. */
+export function signOut(context: Context<WebEnv>): void {
+  deleteCookie(context, COOKIE, cookieOptions(context));
+}
+
+function cookieOptions(context: Context<WebEnv>): {
+  readonly path: string;
+  readonly secure: boolean;
+} {
+  const { origin, links } = context.get("view");
+  return { path: links.home, secure: origin.startsWith("https:") };
+}
+
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
 }

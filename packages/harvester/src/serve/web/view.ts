@@ -1,9 +1,8 @@
 import { feedTag } from "@rs-emit/feeds";
 import { createMiddleware } from "hono/factory";
-import { isLoopback } from "./access.ts";
 import type { Rights, View, WebDependencies, WebEnv, WebSettings } from "./environment.ts";
 import { linksBelow } from "./links.ts";
-import { hasToken } from "./session.ts";
+import { hasToken } from "./sign-in.ts";
 
 /** Stands for the address of a service that is opened by several: its feed of everything keeps its id. */
 const SOMEWHERE = "http://localhost/";
@@ -28,16 +27,6 @@ export function viewFor({ settings, now }: WebDependencies) {
     context.set("view", { ...view, rights: rightsOf(settings, isSignedIn) });
     await next();
   });
-}
-
-/**
- * Lets only those names through that a local service is opened by. A web site whose name leads to this
- * machine could make a browser do whatever its user may do (DNS rebinding).
- */
-export function isExpectedHost({ access, names }: WebSettings, host: string): boolean {
-  if (access.kind !== "local") return true;
-  const name = host.replace(/:\d+$/, "").toLowerCase();
-  return isLoopback(name) || names.includes(name);
 }
 
 const NO_RIGHTS: Rights = {

@@ -3,8 +3,7 @@ import { bodyLimit } from "hono/body-limit";
 import type { Kysely } from "kysely";
 import type { Schema, SubscriptionState } from "../../store/schema.ts";
 import { answerFor } from "../../store/subscription.ts";
-import { type Delivered, isWanted } from "./delivery.ts";
-import { MOST_BYTES } from "./notification.ts";
+import { type Delivered, isWanted, MOST_BYTES } from "./delivery.ts";
 import { LEASE } from "./subscriber.ts";
 
 /** What hubs bring about: it is written by another thread. */

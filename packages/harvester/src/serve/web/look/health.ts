@@ -1,8 +1,7 @@
 import { lineOf } from "@rs-emit/feeds";
 import { html } from "hono/html";
 import type { Health, ListedSource } from "../../../store/queries/sources.ts";
-import type { Html } from "./layout.ts";
-import { timeElement } from "./words.ts";
+import { type Html, timeElement } from "./layout.ts";
 
 /** A word for how a source does. */
 export const LABELS: Readonly<Record<Health, string>> = {

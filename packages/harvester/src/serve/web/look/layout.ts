@@ -1,3 +1,4 @@
+import { dayOf, timestamp } from "@rs-emit/feeds";
 import { html } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
 import type { View } from "../environment.ts";
@@ -64,6 +65,13 @@ ${isSignedIn ? html`<li><form method="post" action="${links.signOut}"><button cl
 </nav>`;
 }
 
+/** What is wrong with a form; its field names it by `aria-describedby="problem"`. */
+export function formProblem(text: string | undefined): Html {
+  return text === undefined
+    ? html``
+    : html`<p class="notice trouble" id="problem" role="alert">${text}</p>`;
+}
+
 const TITLES: Readonly<Record<number, string>> = {
   400: "That was not understood",
   401: "That is not the token",
@@ -85,4 +93,36 @@ export function problemPage(view: View, status: number, text: string): Html {
 <p>${status === 403 && rights.canSignIn ? html`<a href="${links.signIn}">Sign in</a>, or go` : "Go"}
 to <a href="${links.home}">the first page</a> or to the <a href="${links.sources}">sources</a>.</p>`,
   });
+}
+
+const UNITS = [
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+] as const;
+
+/** Beyond these many days a date says more than a count. */
+const DAYS = 7;
+
+const RELATIVE = new Intl.RelativeTimeFormat("en", { numeric: "always" });
+
+/** How long ago something was, or how long it is until then: `5 minutes ago`, `in 22 hours`. */
+export function relativeTime(seconds: number, now: number): string {
+  const distance = seconds - now;
+  if (Math.abs(distance) > DAYS * 86_400) return `on ${dayOf(seconds)}`;
+  for (const [unit, size] of UNITS) {
+    if (Math.abs(distance) >= size) return RELATIVE.format(Math.trunc(distance / size), unit);
+  }
+  return distance > 0 ? "in a moment" : "just now";
+}
+
+/** The same for the page, with the exact time for those who ask. */
+export function timeElement(seconds: number, now: number): Html {
+  const exact = timestamp(seconds);
+  return html`<time datetime="${exact}" title="${exact}">${relativeTime(seconds, now)}</time>`;
+}
+
+/** `1 page`, `2 pages`. */
+export function counted(number: number, one: string, several = `${one}s`): string {
+  return `${number.toLocaleString("en")} ${number === 1 ? one : several}`;
 }

@@ -8,8 +8,7 @@ import {
 } from "../../../store/queries/sources.ts";
 import type { View } from "../environment.ts";
 import { healthLine, healthMark, LABELS } from "../look/health.ts";
-import { type Html, page } from "../look/layout.ts";
-import { counted } from "../look/words.ts";
+import { counted, type Html, page } from "../look/layout.ts";
 
 /** What was just done, which the page confirms. */
 const DONE = {

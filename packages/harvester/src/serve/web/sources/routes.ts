@@ -30,6 +30,14 @@ export function sourceRoutes({ database, writer }: WebDependencies): Hono<WebEnv
     requireRight(context, "mayManage");
     return one(context);
   };
+  /** Does something with a source, and shows it again. */
+  const act =
+    (perform: (source: ListedSource, context: Context<WebEnv>) => Promise<void>) =>
+    async (context: Context<WebEnv>) => {
+      const source = await managed(context);
+      await perform(source, context);
+      return context.redirect(context.get("view").links.source(source.id), 303);
+    };
   return new Hono<WebEnv>()
     .get("/sources", async (context) => {
       const health = HEALTHS.find((one) => one === context.req.query("state"));
@@ -54,32 +62,28 @@ export function sourceRoutes({ database, writer }: WebDependencies): Hono<WebEnv
       if (isSilent) await writer.watchLists(id);
       return context.redirect(context.get("view").links.source(id), 303);
     })
-    .post("/sources/:id/gone", async (context) => {
-      const { id } = await managed(context);
-      await writer.confirmGone(id);
-      return context.redirect(context.get("view").links.source(id), 303);
-    })
-    .post("/sources/:id/check", async (context) => {
-      const { id } = await managed(context);
-      await writer.checkSoon(id);
-      return context.redirect(context.get("view").links.source(id), 303);
-    })
-    .post("/sources/:id/interval", async (context) => {
-      const { id } = await managed(context);
-      const interval = intervalOf(await field(context, "interval"));
-      await writer.setCheckInterval(id, interval);
-      return context.redirect(context.get("view").links.source(id), 303);
-    })
-    .post("/sources/:id/pause", async (context) => {
-      const { id } = await managed(context);
-      await writer.pause(id);
-      return context.redirect(context.get("view").links.source(id), 303);
-    })
-    .post("/sources/:id/name", async (context) => {
-      const { id } = await managed(context);
-      await writer.rename(id, lineOf(await field(context, "name")));
-      return context.redirect(context.get("view").links.source(id), 303);
-    })
+    .post(
+      "/sources/:id/gone",
+      act(({ id }) => writer.confirmGone(id)),
+    )
+    .post(
+      "/sources/:id/check",
+      act(({ id }) => writer.checkSoon(id)),
+    )
+    .post(
+      "/sources/:id/pause",
+      act(({ id }) => writer.pause(id)),
+    )
+    .post(
+      "/sources/:id/interval",
+      act(async ({ id }, context) =>
+        writer.setCheckInterval(id, intervalOf(await field(context, "interval"))),
+      ),
+    )
+    .post(
+      "/sources/:id/name",
+      act(async ({ id }, context) => writer.rename(id, lineOf(await field(context, "name")))),
+    )
     .get("/sources/:id/unfollow", async (context) =>
       context.html(unfollowPage(context.get("view"), await managed(context))),
     )

@@ -1,16 +1,15 @@
 import { languageTag, lineOf } from "@rs-emit/feeds";
 import { html } from "hono/html";
+import { remarksOn } from "../../../lists/words.ts";
 import type { LatestEntries } from "../../../store/queries/entries.ts";
 import type { ListedCollection, ListedSource } from "../../../store/queries/sources.ts";
 import type { NotedCheck } from "../../../store/source-check.ts";
 import type { WatchRow } from "../../../store/watch.ts";
+import { entryList, nameOf } from "../entries.ts";
 import type { View } from "../environment.ts";
-import { entryList, nameOf } from "../look/entries.ts";
 import { healthDetails, healthLine, healthMark, isSoon } from "../look/health.ts";
-import { type Html, page } from "../look/layout.ts";
+import { counted, type Html, page, timeElement } from "../look/layout.ts";
 import { sourceActions } from "./actions.ts";
-import { checkTable } from "./checks.ts";
-import { watchedLists } from "./lists.ts";
 
 /** Seconds between looks at a page that waits for a first check, and how long it does so by itself. */
 const REFRESH = 3;
@@ -86,4 +85,70 @@ function feedAddress(
   const href = links.feed(feed);
   return html`<dt lang="${lang}">${name}</dt>
 <dd><a class="feed address" href="${href}">${origin + href}</a></dd>`;
+}
+
+/** Characters of what went wrong; all of it stands above where it was the last check. */
+const PROBLEM = 200;
+
+/**
+ * The last checks that told something, failed or found something changed, and how many with nothing new lay
+ * between them.
+ *
+ * @param quiet checks with nothing new since the last of them
+ */
+function checkTable({ now }: View, checks: readonly NotedCheck[], quiet: number): Html {
+  if (checks.length === 0) return html``;
+  return html`<details class="checks">
+<summary>Last checks</summary>
+<div class="table" role="region" aria-label="Last checks" tabindex="0"><table>
+<thead><tr><th scope="col">When</th><th scope="col">What came of it</th></tr></thead>
+<tbody>
+${quietRow(quiet)}${checks.map(
+  (check) => html`<tr><td>${timeElement(check.time, now)}</td><td>${resultOf(check)}</td></tr>
+${quietRow(check.quiet)}`,
+)}</tbody>
+</table></div>
+</details>`;
+}
+
+function quietRow(count: number): Html {
+  if (count === 0) return html``;
+  return html`<tr class="quiet"><td></td><td>${counted(count, "check")} with nothing new</td></tr>
+`;
+}
+
+function resultOf({ told, problem }: NotedCheck): Html {
+  const news = told === 0 ? "" : counted(told, "new change");
+  if (problem === null) return html`${news || "Documents differ, but no change is new"}`;
+  const failure = html`<span class="failed">Failed:</span> <span dir="auto">${lineOf(problem, PROBLEM)}</span>`;
+  return news === "" ? failure : html`${news}. ${failure}`;
+}
+
+/** What is known of a site's lists of pages; where it does not say what changed, the button that has them watched. */
+function watchedLists(view: View, source: ListedSource, watch: WatchRow | undefined): Html {
+  if (!source.isSilent || source.health === "blocked") return html``;
+  if (!source.isFromLists) return offer(view, source);
+  if (watch?.began_at == null) return html``;
+  const roots: readonly string[] = JSON.parse(watch.roots);
+  return html`<section class="notice" aria-labelledby="lists-title">
+<h2 id="lists-title">Watched by its list of pages</h2>
+<p>What changed here was seen by comparing lists, not told by the author. ${counted(watch.pages, "page")}:</p>
+<ul>${roots.map((url) => html`<li>${nameOf(url, url, "")}</li>`)}</ul>
+${remarksOn(watch).map((remark) => html`<p>${remark}</p>`)}
+${watch.is_held === 1 ? decision(view, source) : ""}
+</section>`;
+}
+
+function offer({ links, rights }: View, { id }: ListedSource): Html {
+  if (!rights.mayFollow) return html``;
+  return html`<form class="notice" method="post" action="${links.source(id, "lists")}">
+<p>This site does not say what changed. Watch its list of pages instead?</p>
+<button>Watch its list of pages</button>
+</form>`;
+}
+
+/** Only a person decides that so many pages are gone. */
+function decision({ links, rights }: View, { id }: ListedSource): Html {
+  if (!rights.mayManage) return html``;
+  return html`<form method="post" action="${links.source(id, "gone")}"><button>They are gone</button></form>`;
 }
