@@ -36,10 +36,13 @@ function linksIn({ file, collection }: Standing, { choices, url }: Site): string
   );
 }
 
-/** The newest changes that are not minor, each URL once. */
+/** The newest changes that are not minor, each URL once; those of one time by their URLs. */
 function changesIn(page: Standing, collection: string, log: readonly Entry[]): string {
   const newest = new Map<string, Entry>();
-  for (const entry of log.toReversed()) {
+  const newestFirst = log.toSorted(
+    (one, other) => other.datetime - one.datetime || (one.url < other.url ? -1 : 1),
+  );
+  for (const entry of newestFirst) {
     if (!entry.minor && !newest.has(entry.url)) newest.set(entry.url, entry);
   }
   const items = [...newest.values()]
