@@ -107,7 +107,7 @@ function readerPage(atom: string): string {
   const origin = `<p class="reader-date">${DomUtils.textContent(author ?? [])} · ${date} UTC</p>`;
   return inLayout(
     text("title"),
-    `${origin}${content === undefined ? "" : DomUtils.getInnerHTML(content)}`,
+    `${origin}${content === undefined ? "" : DomUtils.textContent(content)}`,
   );
 }
 

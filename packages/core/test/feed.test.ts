@@ -84,7 +84,7 @@ describe("the feed beside a log", () => {
     const [entry] = childrenOf(feedOf(site), "entry");
     const links = entry && descendantsOf(entry, "a").map(({ attributes }) => attributes.href);
     expect(links).toEqual(["https://example.org/a.html"]);
-    expect(site.read("changes.atom")).toContain("<span>Home again</span>");
+    expect(site.read("changes.atom")).toContain("&lt;span&gt;Home again&lt;/span&gt;");
   });
 
   test("tells of the thirty days before the first publication, day by day", async () => {
@@ -114,8 +114,8 @@ describe("the feed beside a log", () => {
     const site = new TestSite();
     for (let page = 0; page < 120; page++) site.page(`${page}.html`, `${page}`);
     await site.publish(FIRST);
-    expect(site.read("changes.atom").match(/<li>/g)?.length).toBe(101);
-    expect(site.read("changes.atom")).toContain("<li>and 20 more</li>");
+    expect(site.read("changes.atom").match(/&lt;li&gt;/g)?.length).toBe(101);
+    expect(site.read("changes.atom")).toContain("&lt;li&gt;and 20 more&lt;/li&gt;");
     for (let run = 0; run < 55; run++) {
       await site.page("0.html", `Run ${run}`).run(`2026-10-06T12:00:${Math.min(10 + run, 59)}Z`);
     }

@@ -1,4 +1,4 @@
-import { xhtmlContent } from "./content.ts";
+import { htmlContent } from "./content.ts";
 import { timestamp } from "./dates.ts";
 import type { Feed, FeedCollection, FeedEntry, FeedPage } from "./model.ts";
 import { CONTENT_LIMITS, type ContentLimits, onlyPage, pageGroups } from "./pages.ts";
@@ -54,7 +54,7 @@ function atomEntry(entry: FeedEntry, feed: Feed, limits: ContentLimits): Element
   const isForeign = collection.feedId !== feed.id;
   const language = languageTag(feed.language) ?? OWN_LANGUAGE;
   const summary = [entrySummary(groups), entry.note].filter(Boolean).join(" ") || undefined;
-  const content = xhtmlContent(groups, entry, limits);
+  const content = htmlContent(groups, entry, limits);
   return element("entry", { "xml:lang": language === OWN_LANGUAGE ? undefined : OWN_LANGUAGE }, [
     element("id", {}, [entry.id]),
     element("title", {}, [entryTitle(groups, collection, isForeign)]),
@@ -65,7 +65,7 @@ function atomEntry(entry: FeedEntry, feed: Feed, limits: ContentLimits): Element
     ...(isForeign ? persons(collection.authors, collectionName(collection)) : []),
     isForeign ? source(collection, updatedOf(entry)) : undefined,
     summary === undefined ? undefined : element("summary", {}, [summary]),
-    element("content", { type: "xhtml", "xml:base": webLink(collection.url) }, [content]),
+    element("content", { type: "html", "xml:base": webLink(collection.url) }, [content]),
   ]);
 }
 

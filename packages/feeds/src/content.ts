@@ -9,9 +9,7 @@ import {
 } from "./pages.ts";
 import { languageTag, linesOf, webLink } from "./text.ts";
 import { capitalized, HEADINGS, numeral } from "./wording.ts";
-import { type Element, element } from "./xml.ts";
-
-const XHTML = "http://www.w3.org/1999/xhtml";
+import { type Element, element, markupOf } from "./xml.ts";
 
 interface Style extends ContentLimits {
   readonly all: string | undefined;
@@ -22,12 +20,15 @@ interface Style extends ContentLimits {
 
 type Inline = readonly (Element | string)[];
 
-/** XHTML (RFC 4287, section 4.1.3.3). The source's texts are in its language, ours in English. */
-export function xhtmlContent(
+/**
+ * HTML (RFC 4287, section 4.1.3.3). The source's texts are in its language, ours in English. XHTML
+ * has no escapes of its own: rss-parser moves its words around, and feedparser makes text markup.
+ */
+export function htmlContent(
   groups: readonly PageGroup[],
   { collection, all, note }: FeedEntry,
   limits: ContentLimits,
-): Element {
+): string {
   const tag = languageTag(collection.language);
   const isEnglish = /^en(?:-|$)/i.test(tag ?? "en");
   const page = onlyPage(groups);
@@ -41,7 +42,7 @@ export function xhtmlContent(
   const parts =
     page === undefined ? groups.flatMap((group) => listed(group, style)) : alone(page, style);
   const lead = inLanguage(linesOf(shared ?? ""), style);
-  return element("div", { xmlns: XHTML }, [
+  return markupOf([
     lead && element("p", {}, lead),
     ...parts,
     note === undefined ? undefined : element("p", {}, [element("em", {}, [note])]),
@@ -91,10 +92,9 @@ function linked(text: string, href: string | undefined): Element {
 }
 
 function nameOf({ name, link }: ChangedPage, { language }: Style): Element {
-  const inLanguage = { lang: language, "xml:lang": language };
   return link === undefined
-    ? element("span", inLanguage, [name])
-    : element("a", { href: link, ...inLanguage }, [name]);
+    ? element("span", { lang: language }, [name])
+    : element("a", { href: link, lang: language }, [name]);
 }
 
 function dated(change: FeedChange): Inline {
@@ -124,7 +124,7 @@ function inLanguage(lines: readonly string[], { language }: Style): Inline | und
   if (lines.length === 0) return undefined;
   const broken = lines.flatMap((line, number) => (number === 0 ? [line] : [element("br"), line]));
   if (language === undefined) return broken;
-  return [element("span", { lang: language, "xml:lang": language }, broken)];
+  return [element("span", { lang: language }, broken)];
 }
 
 function onNewLine(words: Inline | undefined): Inline {

@@ -24,6 +24,11 @@ export function documentOf(root: Element, comment?: string): string {
   return `${DECLARATION}\n${remark}${replaceIllegalCharacters(written(root, "\n"))}\n`;
 }
 
+/** XML that is HTML as well. White space between its blocks keeps words apart without the tags. */
+export function markupOf(parts: readonly (Element | undefined)[]): string {
+  return parts.flatMap((part) => (part === undefined ? [] : written(part, "\n"))).join("\n");
+}
+
 /** @param indent empty amid text */
 function written({ name, attributes, content }: Element, indent: string): string {
   let tag = `<${name}`;

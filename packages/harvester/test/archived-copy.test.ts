@@ -41,7 +41,7 @@ test("a deleted page of a site by rs-emit leads to the archive that the site nam
   await publish("2026-10-05T12:00:00Z");
   await sites.check(id);
   const atom = await feed();
-  expect(atom).toContain(`<a href="${GATE}${web.url}moss.html">archived copy</a>`);
+  expect(atom).toContain(`&lt;a href="${GATE}${web.url}moss.html"&gt;archived copy&lt;/a`);
   expect(atom.match(/archived copy/g)).toHaveLength(1);
 });
 
@@ -66,7 +66,7 @@ test.each([
     "changelist.xml": changeList([{ ...gone, links }], { from: "2026-09-01T00:00:00Z" }),
   });
   await sites.check(await sites.follow(site.url));
-  const shown = /<a href="([^"]*)">archived copy<\/a>/.exec(await feed())?.[1];
+  const shown = /&lt;a href="([^"]*)"&gt;archived copy/.exec(await feed())?.[1];
   expect(shown).toBe(href === undefined ? undefined : new URL(href, site.url).href);
 });
 

@@ -12,7 +12,9 @@ interface OpenElement extends XmlElement {
   readonly children: (XmlElement | string)[];
 }
 
-/** Parses a document, and throws where it is not well-formed. */
+const XHTML = "http://www.w3.org/1999/xhtml";
+
+/** Parses a document, HTML in it as well, and throws where either is not well-formed. */
 export function parseXml(text: string): XmlElement {
   const parser = new SaxesParser<{ xmlns: true }>({ xmlns: true });
   const top: OpenElement = { name: "", namespace: "", attributes: {}, children: [] };
@@ -29,7 +31,12 @@ export function parseXml(text: string): XmlElement {
     open.push(element);
   });
   parser.on("text", (data) => open.at(-1)?.children.push(data));
-  parser.on("closetag", () => open.pop());
+  parser.on("closetag", () => {
+    const element = open.pop();
+    if (element?.name !== "content" || element.attributes.type !== "html") return;
+    const html = element.children.splice(0).join("");
+    element.children.push(parseXml(`<div xmlns="${XHTML}">${html}</div>`));
+  });
   parser.write(text).close();
   const root = childrenOf(top)[0];
   if (root === undefined) throw new Error("a document has a root");
