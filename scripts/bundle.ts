@@ -38,7 +38,7 @@ async function bundle(name: string, entryPoints: readonly string[]): Promise<voi
     metafile: true,
     // What is CommonJS requires Node's own modules.
     banner: {
-      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+      js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);',
     },
   });
   const files = Object.keys(metafile.inputs).map((file) => resolve(folder, file));

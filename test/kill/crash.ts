@@ -1,3 +1,4 @@
+import { statSync, truncateSync } from "node:fs";
 import { DISK, type FileSystem } from "../../packages/core/src/model/file-system.ts";
 import { QUICK_DISK } from "../model/documents.ts";
 
@@ -30,6 +31,14 @@ export class CrashingDisk implements FileSystem {
       () => QUICK_DISK.write(path, bytes),
       () => QUICK_DISK.write(path, half),
     );
+  }
+
+  writeChunks(path: string, chunks: Iterable<Uint8Array>): void {
+    const write = () => DISK.writeChunks(path, chunks);
+    this.#do(write, () => {
+      write();
+      truncateSync(path, statSync(path).size / 2);
+    });
   }
 
   copy(from: string, to: string): void {

@@ -95,6 +95,7 @@ describe("a publication into an emptied folder that was killed", () => {
 class KilledDisk implements FileSystem {
   readonly makeFolder = UNFLUSHED.makeFolder;
   readonly write = UNFLUSHED.write;
+  readonly writeChunks = UNFLUSHED.writeChunks;
   readonly copy = UNFLUSHED.copy;
   readonly imitate = UNFLUSHED.imitate;
   readonly flush = UNFLUSHED.flush;

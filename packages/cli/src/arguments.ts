@@ -113,6 +113,8 @@ function createCommand(streams: Streams): Command {
     .option("--link", "link the feed and the log from each page")
     .option("--feed <name>", "what the feed is called: changes.atom unless given")
     .option("--no-feed", "no feed beside the log")
+    .optionsGroup("Copies of the site:")
+    .option("--dump", "ZIP packages of all pages")
     .optionsGroup("Dates of the first log:")
     .option("--history <from>", "who knows when pages changed: auto, git or files")
     .option("--source-folder <path>", "the folder of the files that the pages are made from")

@@ -4,13 +4,15 @@ import { planNext } from "./derive/continuation.ts";
 import { planFirst } from "./derive/first-publication.ts";
 import type { Plan } from "./derive/plan.ts";
 import { presentTime } from "./derive/publication-time.ts";
+import { onDemandUrls, PageFiles } from "./dump/page-files.ts";
+import { stageDumps } from "./dump/stage.ts";
 import { type RepositoryReading, readRepository, requireSourceFolder } from "./history/reading.ts";
 import { doubtOf, spelledOnDisk } from "./inventory/folders.ts";
 import { takeInventory } from "./inventory/inventory.ts";
 import { requireFolder } from "./inventory/walk.ts";
 import type { EmitOptions } from "./model/emit-options.ts";
 import type { Environment } from "./model/environment.ts";
-import { UnwritableDocumentError } from "./model/errors.ts";
+import { OnDemandDumpError, UnwritableDocumentError } from "./model/errors.ts";
 import { DISK } from "./model/file-system.ts";
 import { ABOUT, ownDocuments, SOURCE_DESCRIPTION } from "./model/layout.ts";
 import { parseOptions } from "./model/options.ts";
@@ -67,9 +69,10 @@ async function publishSite(given: Settings, environment: Environment): Promise<E
   });
   const reading = readAhead(settings, environment, recalled);
   const inventory = await inventoryOf(settings, environment, recalled);
+  if (settings.dump) refuseOnDemand(inventory);
   const plan = await planOf(settings, environment, { inventory, recalled, reading, present });
   refuseNoteWithoutChange(settings, plan);
-  const documents = await publishPlan(settings, environment, plan);
+  const documents = await publishPlan(settings, environment, plan, inventory);
   return resultOf(settings, environment, recalled, inventory, plan, documents);
 }
 
@@ -103,6 +106,12 @@ function inventoryOf(
   });
 }
 
+/** @throws {OnDemandDumpError} */
+function refuseOnDemand(inventory: Inventory): void {
+  const urls = onDemandUrls(inventory);
+  if (urls.length > 0) throw new OnDemandDumpError(urls);
+}
+
 type Reading = Promise<RepositoryReading | undefined>;
 
 function readAhead(settings: Settings, environment: Environment, { kind }: Recalled): Reading {
@@ -133,13 +142,17 @@ function planOf(
   return planFirst(settings, environment, facts, present);
 }
 
-/** All documents are written, or none. */
+/**
+ * All documents are written, or none.
+ * @param inventory absent where the output folder does not have the pages: without dumps then
+ */
 export async function publishPlan(
   settings: Settings,
-  { limits = {}, fileSystem = DISK, onProgress }: Environment,
+  { limits = {}, dumpLimits, fileSystem = DISK, onProgress }: Environment,
   plan: Plan,
+  inventory?: Inventory,
 ): Promise<readonly PublishedDocument[]> {
-  const { folder, site, period, feed, hub } = settings;
+  const { folder, site, period, feed, hub, dump } = settings;
   const listed = plan.collections.map(({ collection: { url }, since }) => ({ url, since }));
   const context: ComposeContext = {
     site,
@@ -153,9 +166,12 @@ export async function publishPlan(
   const staging = new Staging(folder, fileSystem, settings);
   try {
     for (const page of plan.pages) if (page.isChanged) staging.addPage(page);
+    const files = inventory && new PageFiles(folder, inventory, plan.pages);
+    const tools = files && { folder, files, staging, limits: dumpLimits };
     for (const [done, work] of plan.collections.entries()) {
       onProgress?.({ step: "publish", done, total: plan.collections.length });
-      for await (const document of composeCollection(work, context)) staging.add(document);
+      const dumps = dump && tools ? stageDumps(work, tools) : [];
+      for await (const document of composeCollection(work, context, dumps)) staging.add(document);
     }
     if (listed.every(({ url }) => url !== site)) {
       staging.add({ path: ABOUT, bytes: Buffer.from(composeAbout(titled(settings.whole))) });

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 
 const CHUNK = 1 << 20;
 const SHA_256 = "sha-256:";
@@ -21,16 +21,21 @@ export function sha256In(attribute: string | undefined): string | undefined {
 }
 
 export function digestFile(path: string): Digest {
+  const digest = new RunningDigest();
+  for (const _ of digest.of(readChunks(path)));
+  return digest.finish();
+}
+
+/** Up to 1 MiB each. */
+export function* readChunks(path: string): Generator<Uint8Array> {
   const descriptor = openSync(path, "r");
   try {
-    const hash = createHash("sha256");
-    const chunk = Buffer.allocUnsafe(CHUNK);
-    let length = 0;
+    const { size } = fstatSync(descriptor);
     for (;;) {
-      const count = readSync(descriptor, chunk, 0, CHUNK, null);
-      if (count === 0) return { hash: hash.digest("hex"), length };
-      hash.update(chunk.subarray(0, count));
-      length += count;
+      const chunk = Buffer.allocUnsafe(Math.min(CHUNK, size + 1));
+      const count = readSync(descriptor, chunk, 0, chunk.length, null);
+      if (count === 0) return;
+      yield chunk.subarray(0, count);
     }
   } finally {
     closeSync(descriptor);
@@ -39,4 +44,23 @@ export function digestFile(path: string): Digest {
 
 export function digestBytes(bytes: Uint8Array): Digest {
   return { hash: createHash("sha256").update(bytes).digest("hex"), length: bytes.length };
+}
+
+/** The digest of bytes that pass by in chunks. */
+export class RunningDigest {
+  readonly #hash = createHash("sha256");
+  #length = 0;
+
+  *of(chunks: Iterable<Uint8Array>): Generator<Uint8Array> {
+    for (const chunk of chunks) {
+      this.#hash.update(chunk);
+      this.#length += chunk.length;
+      yield chunk;
+    }
+  }
+
+  /** Once, at the end. */
+  finish(): Digest {
+    return { hash: this.#hash.digest("hex"), length: this.#length };
+  }
 }

@@ -49,9 +49,17 @@ export interface Environment {
   /** Keeps the output folder's documents while the builder empties that folder. */
   readonly documents?: string;
   readonly limits?: Partial<WriteLimits>;
+  readonly dumpLimits?: Partial<DumpLimits>;
   readonly siteLimits?: Partial<SiteLimits>;
   readonly fileSystem?: FileSystem;
   readonly lockMilliseconds?: number;
+}
+
+/** For one package. */
+export interface DumpLimits {
+  /** Passed only by a single file that is larger. */
+  readonly bytes: number;
+  readonly files: number;
 }
 
 export interface SiteLimits {

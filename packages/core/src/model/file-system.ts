@@ -1,7 +1,9 @@
 import {
   chmodSync,
+  closeSync,
   copyFileSync,
   mkdirSync,
+  openSync,
   renameSync,
   rmSync,
   type Stats,
@@ -15,6 +17,7 @@ import { open } from "node:fs/promises";
 export interface FileSystem {
   makeFolder(path: string): void;
   write(path: string, bytes: Uint8Array): void;
+  writeChunks(path: string, chunks: Iterable<Uint8Array>): void;
   copy(from: string, to: string): void;
   /** With a second added to the time, upload tools notice the change, and history stays right. */
   imitate(path: string, model: string): void;
@@ -26,6 +29,14 @@ export interface FileSystem {
 export const DISK: FileSystem = {
   makeFolder: (path) => void mkdirSync(path, { recursive: true }),
   write: writeFileSync,
+  writeChunks(path, chunks) {
+    const descriptor = openSync(path, "w");
+    try {
+      for (const chunk of chunks) writeFileSync(descriptor, chunk);
+    } finally {
+      closeSync(descriptor);
+    }
+  },
   copy: copyFileSync,
   imitate(path, model) {
     const { mode, mtimeMs } = statSync(model);

@@ -9,6 +9,11 @@ export const CHANGE_LIST_INDEX = "changelist.xml";
 export const RESOURCE_LIST = "resourcelist.xml";
 export const ABOUT = "about.xml";
 export const NOTIFICATION = "notification.xml";
+export const RESOURCE_DUMP = "resourcedump.xml";
+export const CHANGE_DUMP = "changedump.xml";
+
+/** At the top of a package (ResourceSync 1.1, sections 11.2 and 13.2). */
+export const MANIFEST = "manifest.xml";
 
 /** Netlify and Cloudflare Pages read it at the folder's root. Most of it is the author's. */
 export const HEADERS = "_headers";
@@ -41,10 +46,21 @@ export function isGeneratorComment(comment: string): boolean {
   return comment.startsWith(GENERATOR_MARK);
 }
 
+const DOCUMENTS = new Set([
+  CAPABILITY_LIST,
+  CHANGE_LIST_INDEX,
+  RESOURCE_LIST,
+  ABOUT,
+  NOTIFICATION,
+  RESOURCE_DUMP,
+  CHANGE_DUMP,
+]);
+
 export function isDocumentName(name: string): boolean {
   return (
-    [CAPABILITY_LIST, CHANGE_LIST_INDEX, RESOURCE_LIST, ABOUT, NOTIFICATION].includes(name) ||
-    /^(?:changelist|resourcelist)-[\w-]+\.xml$/.test(name)
+    DOCUMENTS.has(name) ||
+    /^(?:changelist|resourcelist)-[\w-]+\.xml$/.test(name) ||
+    isPackageName(name)
   );
 }
 
@@ -92,12 +108,34 @@ export function isChangeListName(name: string): boolean {
 
 /** Named by time, since old parts are needed until the new index replaces the old one. */
 export function resourceListPartName(at: number, part: number): string {
-  const stamp = new Date(at * 1000).toISOString().slice(0, 19).replaceAll(/[-:]/g, "");
-  return `resourcelist-${stamp}Z-part${part}.xml`;
+  return `resourcelist-${stampOf(at)}-part${part}.xml`;
+}
+
+function stampOf(seconds: number): string {
+  const stamp = new Date(seconds * 1000).toISOString().slice(0, 19).replaceAll(/[-:]/g, "");
+  return `${stamp}Z`;
 }
 
 export function isResourceListPartName(name: string): boolean {
   return /^resourcelist-\d{8}T\d{6}Z-part\d+\.xml$/.test(name);
+}
+
+/** @param number counted from 1 */
+export function resourcePackageName(number: number): string {
+  return `resourcedump-${number}.zip`;
+}
+
+/** Named by time, since followers need the packages of the last few publications. */
+export function changePackageName(publication: number, part: number): string {
+  return `changedump-${stampOf(publication)}-part${part}.zip`;
+}
+
+export function isResourcePackageName(name: string): boolean {
+  return /^resourcedump-\d+\.zip$/.test(name);
+}
+
+export function isPackageName(name: string): boolean {
+  return isResourcePackageName(name) || /^changedump-\d{8}T\d{6}Z-part\d+\.zip$/.test(name);
 }
 
 export function ownDocuments(

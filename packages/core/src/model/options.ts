@@ -136,6 +136,7 @@ export const siteOptions = z.strictObject({
     .default("log")
     .describe("`omit` keeps updates outside a page's own part out of the log"),
   feed: feed.describe("an Atom feed beside each log: `false`, or `{ file, minor }`"),
+  dump: flag.describe("ZIP packages of all pages, for copies of the whole site"),
   link: flag.describe(
     "puts links to the log and its feed into the head of each page, by which followers find them",
   ),

@@ -37,6 +37,7 @@ export interface Settings {
   readonly cleanUrlsGiven: boolean;
   readonly minor: "log" | "omit";
   readonly feed: FeedSettings | undefined;
+  readonly dump: boolean;
   readonly link: boolean;
   readonly messages: boolean;
   readonly note?: string | undefined;

@@ -8,8 +8,10 @@ import {
 import {
   beginsAsOurs,
   CAPABILITY_LIST,
+  CHANGE_DUMP,
   NOTIFICATION,
   OWN_CAPABILITIES,
+  RESOURCE_DUMP,
   SOURCE_DESCRIPTION,
 } from "../model/layout.ts";
 import { attributeToSiblings } from "../model/own-attributes.ts";
@@ -92,9 +94,17 @@ function isCapability(entry: Entry): entry is CapabilityEntry {
   return entry.metadata?.capability !== undefined;
 }
 
+/** Ours only at our names: others may offer these too. */
+const OPTIONAL_CAPABILITIES: ReadonlyMap<string, string> = new Map([
+  ["change-notification", NOTIFICATION],
+  ["resourcedump", RESOURCE_DUMP],
+  ["changedump", CHANGE_DUMP],
+]);
+
 function isOthers({ loc, metadata: { capability } }: CapabilityEntry): boolean {
-  const isChannel = capability === "change-notification" && loc.endsWith(`/${NOTIFICATION}`);
-  return !isChannel && !OWN_CAPABILITIES.includes(capability);
+  const optional = OPTIONAL_CAPABILITIES.get(capability);
+  const isOurs = optional !== undefined && loc.endsWith(`/${optional}`);
+  return !isOurs && !OWN_CAPABILITIES.includes(capability);
 }
 
 /** @returns `undefined` without a Capability List of ours, or for one of an earlier version */

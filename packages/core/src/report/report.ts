@@ -8,6 +8,7 @@ import type { Recalled } from "../recall/publication.ts";
 import type { PublishedDocument } from "../write/staging.ts";
 import {
   cleanUrlsNote,
+  dumpNotes,
   firstNotes,
   headersNote,
   inventoryNotes,
@@ -48,6 +49,7 @@ export function resultOf(
       ...inventoryNotes(inventory),
       ...(plan.first ? [...wellKnownNote(settings), ...cleanUrlsNote(settings)] : []),
       ...headersNote(settings, documents),
+      ...dumpNotes(settings, plan.collections, documents),
       ...missingFoldersNote(inventory.missing),
     ],
   };

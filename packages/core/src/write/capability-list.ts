@@ -1,28 +1,40 @@
 import { type CapabilityEntry, EMIT, formatDatetime, writeBounded } from "@rs-emit/documents";
+import type { DumpCapability } from "../dump/stage.ts";
 import type { ListedCollection } from "../model/collections.ts";
 import {
   ABOUT,
+  CHANGE_DUMP,
   CHANGE_LIST_INDEX,
   GENERATOR,
   NOTIFICATION,
+  RESOURCE_DUMP,
   RESOURCE_LIST,
   SOURCE_DESCRIPTION,
 } from "../model/layout.ts";
 import { INDEX_PREFIXES, siblingsToAttribute } from "../model/own-attributes.ts";
 
+export interface ListedCapabilities {
+  readonly hub: string | undefined;
+  readonly dumps: readonly DumpCapability[];
+  /** Entries that rs-emit did not write and keeps. */
+  readonly others: readonly CapabilityEntry[];
+}
+
 /**
  * ResourceSync 1.1, section 9; IFCC-0001. It repeats the Source Description's facts, so that a lost
  * one can be rebuilt.
- * @param others entries that rs-emit did not write and keeps
  */
 export function composeCapabilityList(
   site: string,
   { url, since }: ListedCollection,
   listed: readonly ListedCollection[],
-  hub: string | undefined,
-  others: readonly CapabilityEntry[],
+  { hub, dumps, others }: ListedCapabilities,
 ): Promise<string> {
-  const channel = hub === undefined ? [] : [channelEntry(url, hub)];
+  const optional = [
+    ...dumps.map((capability) => ({ loc: url + DUMPS[capability], metadata: { capability } })),
+    ...(hub === undefined ? [] : [channelEntry(url, hub)]),
+  ];
+  const own = new Set<string>(optional.map(({ metadata }) => metadata.capability));
   const siblings = listed.filter((one) => one.url !== url);
   return writeBounded(
     {
@@ -43,13 +55,15 @@ export function composeCapabilityList(
       entries: [
         { loc: url + CHANGE_LIST_INDEX, metadata: { capability: "changelist" } },
         { loc: url + RESOURCE_LIST, metadata: { capability: "resourcelist" } },
-        ...channel,
-        ...others.filter(({ metadata }) => channel[0]?.metadata.capability !== metadata.capability),
+        ...optional,
+        ...others.filter(({ metadata }) => !own.has(metadata.capability)),
       ],
     },
     { prefixes: INDEX_PREFIXES },
   );
 }
+
+const DUMPS = { resourcedump: RESOURCE_DUMP, changedump: CHANGE_DUMP } as const;
 
 /** Change Notification 1.0.1, section 5. */
 function channelEntry(collection: string, hub: string): CapabilityEntry {

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { WriteLimits } from "@rs-emit/documents";
 import type { CollectionWork } from "../derive/plan.ts";
+import type { DumpCapability } from "../dump/stage.ts";
 import type { Collection, ListedCollection } from "../model/collections.ts";
 import { digestBytes } from "../model/digest.ts";
 import {
@@ -37,17 +38,16 @@ export interface ComposeContext {
 export async function* composeCollection(
   work: CollectionWork,
   context: ComposeContext,
+  dumps: readonly DumpCapability[] = [],
 ): AsyncGenerator<ComposedDocument> {
   const { since, collection } = work;
   const { folder, url } = collection;
   yield* work.changed ? composeChanged(work, context) : copyLog(work, context);
-  const capabilities = await composeCapabilityList(
-    context.site,
-    { url, since },
-    context.listed,
-    context.hub,
-    (work.published ?? work.adopted)?.capabilities ?? [],
-  );
+  const capabilities = await composeCapabilityList(context.site, { url, since }, context.listed, {
+    hub: context.hub,
+    dumps,
+    others: (work.published ?? work.adopted)?.capabilities ?? [],
+  });
   yield { path: folder + CAPABILITY_LIST, bytes: Buffer.from(capabilities) };
   const about = aboutOf(work, context);
   yield { path: folder + ABOUT, bytes: Buffer.from(about.text) };

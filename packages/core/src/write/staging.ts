@@ -8,7 +8,7 @@ import {
   statSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { digestBytes, digestFile } from "../model/digest.ts";
+import { type Digest, digestBytes, digestFile, RunningDigest } from "../model/digest.ts";
 import { EmitError, ForeignFileError, PageChangedError, WriteError } from "../model/errors.ts";
 import { type FileSystem, statIfThere } from "../model/file-system.ts";
 import {
@@ -17,12 +17,15 @@ import {
   beginsAsOurFeed,
   beginsAsOurs,
   CAPABILITY_LIST,
+  CHANGE_DUMP,
   CHANGE_LIST_INDEX,
   HEADERS,
   isChangeListName,
   isFeedName,
+  isPackageName,
   isResourceListPartName,
   NOTIFICATION,
+  RESOURCE_DUMP,
   RESOURCE_LIST,
   SOURCE_DESCRIPTION,
 } from "../model/layout.ts";
@@ -37,12 +40,21 @@ export type ComposedDocument =
     }
   | { readonly path: string; readonly copyOf: string };
 
+/** A package of a dump, which is not held in memory. */
+export interface ComposedPackage {
+  readonly path: string;
+  readonly chunks: Iterable<Uint8Array>;
+}
+
 export interface PublishedDocument {
   /** Below the output folder. */
   readonly path: string;
   readonly status: "written" | "unchanged";
   readonly length: number;
 }
+
+/** Documents that options turn off. */
+const OPTIONAL = new Set([NOTIFICATION, RESOURCE_DUMP, CHANGE_DUMP]);
 
 const TEMPORARY = ".rs-emit-tmp";
 
@@ -59,6 +71,8 @@ export class Staging {
   readonly #options: { readonly dryRun: boolean; readonly force: boolean };
   readonly #documents: PublishedDocument[] = [];
   readonly #foreign: string[] = [];
+  /** What has a temporary file. */
+  readonly #temporary = new Set<string>();
   /** Each page's file, with its time when it was read. */
   readonly #pages = new Map<string, number>();
 
@@ -78,6 +92,31 @@ export class Staging {
     this.#attempt(target, false, () => this.#stage(document, target));
   }
 
+  /**
+   * @returns the package's digest
+   * @throws {WriteError} without space or permission, and whatever the chunks throw
+   */
+  addPackage({ path, chunks }: ComposedPackage): Digest {
+    const target = join(this.#folder, path);
+    return this.#attempt(target, false, () => {
+      if (isForeign(target) && !this.#options.force) this.#foreign.push(path);
+      const running = new RunningDigest();
+      const passing = running.of(chunks);
+      if (this.#options.dryRun || this.#foreign.length > 0) for (const _ of passing);
+      else {
+        this.#files.makeFolder(dirname(target));
+        this.#temporary.add(path);
+        this.#files.writeChunks(target + TEMPORARY, passing);
+      }
+      const digest = running.finish();
+      const isThere = hasDigestOf(target, digest);
+      if (isThere && this.#temporary.delete(path)) this.#remove(path + TEMPORARY);
+      const status = isThere ? "unchanged" : "written";
+      this.#documents.push({ path, status, length: digest.length });
+      return digest;
+    });
+  }
+
   /** @throws {PageChangedError} when the page changed after it was read */
   addPage(page: FinishedPage): void {
     const target = join(this.#folder, page.file);
@@ -87,6 +126,7 @@ export class Staging {
       if (digestBytes(bytes).hash !== page.hash) throw new PageChangedError(page.file);
       if (this.#options.dryRun) return;
       this.#pages.set(page.file, mtimeMs);
+      this.#temporary.add(page.file);
       this.#files.write(target + TEMPORARY, bytes);
       this.#files.imitate(target + TEMPORARY, target);
     });
@@ -104,6 +144,7 @@ export class Staging {
     this.#documents.push({ path, status: "written", length });
     if (this.#options.dryRun || this.#foreign.length > 0) return;
     this.#files.makeFolder(dirname(target));
+    this.#temporary.add(path);
     if ("bytes" in document) this.#files.write(target + TEMPORARY, document.bytes);
     else this.#files.copy(document.copyOf, target + TEMPORARY);
   }
@@ -155,11 +196,7 @@ export class Staging {
   }
 
   discard(): void {
-    if (this.#options.dryRun) return;
-    for (const { path, status } of this.#documents) {
-      if (status === "written") this.#remove(path + TEMPORARY);
-    }
-    for (const file of this.#pages.keys()) this.#remove(file + TEMPORARY);
+    for (const path of this.#temporary) this.#remove(path + TEMPORARY);
   }
 
   /** Removes documents that no longer belong to the publication, and files of killed ones. */
@@ -178,7 +215,7 @@ export class Staging {
   #isLeftover(path: string, name: string): boolean {
     if (name.endsWith(TEMPORARY) || isResourceListPartName(name)) return true;
     const target = join(this.#folder, path);
-    return isChangeListName(name) || name === NOTIFICATION
+    return isChangeListName(name) || isPackageName(name) || OPTIONAL.has(name)
       ? !isForeign(target)
       : isFeedName(name) && isFeed(target);
   }
@@ -192,9 +229,9 @@ export class Staging {
     }
   }
 
-  #attempt(path: string, begun: boolean, action: () => void): void {
+  #attempt<Result>(path: string, begun: boolean, action: () => Result): Result {
     try {
-      action();
+      return action();
     } catch (error) {
       throw writeError(path, error, begun);
     }
@@ -211,6 +248,9 @@ const COMMIT_ORDER = [
   CHANGE_LIST_INDEX,
   "feed",
   NOTIFICATION,
+  "package",
+  RESOURCE_DUMP,
+  CHANGE_DUMP,
   ABOUT,
   CAPABILITY_LIST,
   basename(SOURCE_DESCRIPTION),
@@ -229,6 +269,7 @@ export function inCommitOrder(
 function rank(path: string): number {
   const name = basename(path);
   if (isResourceListPartName(name)) return COMMIT_ORDER.indexOf("part of the Resource List");
+  if (isPackageName(name)) return COMMIT_ORDER.indexOf("package");
   if (isFeedName(name) && !isChangeListName(name)) return COMMIT_ORDER.indexOf("feed");
   return COMMIT_ORDER.indexOf(name); // -1: a Change List
 }
@@ -248,6 +289,11 @@ export function isSame(target: string, document: ComposedDocument, length: numbe
   if (stat?.size !== length || !stat.isFile()) return false;
   if ("bytes" in document) return Buffer.compare(readFileSync(target), document.bytes) === 0;
   return target === document.copyOf || digestFile(target).hash === digestFile(document.copyOf).hash;
+}
+
+function hasDigestOf(target: string, { hash, length }: Digest): boolean {
+  const stat = statIfThere(target);
+  return stat?.size === length && stat.isFile() && digestFile(target).hash === hash;
 }
 
 export function isFeed(target: string): boolean {

@@ -1,4 +1,4 @@
-import { copyFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { DISK, type FileSystem } from "../../src/model/file-system.ts";
 
 /** The disk, without waiting for it: no test switches the machine off. */
@@ -28,6 +28,11 @@ export class FailingDisk implements FileSystem {
     writeFileSync(path, bytes.subarray(0, bytes.length / 2));
     this.#call();
     writeFileSync(path, bytes);
+  }
+
+  writeChunks(path: string, chunks: Iterable<Uint8Array>): void {
+    DISK.writeChunks(path, chunks);
+    this.write(path, readFileSync(path));
   }
 
   copy(from: string, to: string): void {

@@ -153,7 +153,7 @@ const OTHERS: readonly string[] = ["about.xml", FEED];
 /** The documents of a publication by their URLs. */
 export function documentsOf(folder: string, site: string): Map<string, ParsedDocument> {
   const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
-    (path) => isDocument(path) && !OTHERS.includes(basename(path)),
+    (path) => isDocument(path) && !OTHERS.includes(basename(path)) && !path.endsWith(".zip"),
   );
   return new Map(
     paths.map((path) => [

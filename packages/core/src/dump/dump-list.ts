@@ -1,0 +1,118 @@
+import { closeSync, openSync, readFileSync, readSync } from "node:fs";
+import { join } from "node:path";
+import {
+  DocumentError,
+  type Documents,
+  ListWriter,
+  type Metadata,
+  readDocumentSync,
+} from "@rs-emit/documents";
+import type { Collection } from "../model/collections.ts";
+import { type Digest, digestFile, hashAttribute, sha256In } from "../model/digest.ts";
+import { statIfThere } from "../model/file-system.ts";
+import { MANIFEST } from "../model/layout.ts";
+import { isForeign } from "../write/staging.ts";
+import { type Package, zipPackage } from "./package.ts";
+import type { DumpTools } from "./stage.ts";
+import { firstOffset } from "./zip.ts";
+
+export interface DumpPlace {
+  readonly collection: Collection;
+  /** The document's, in the collection's folder. */
+  readonly name: string;
+}
+
+type DumpHead =
+  | Omit<Documents["resource-dump"], "entries">
+  | Omit<Documents["change-dump"], "entries">;
+
+/** A Resource Dump or Change Dump while its packages are put together. */
+export class DumpList {
+  readonly #place: DumpPlace;
+  readonly #tools: DumpTools;
+  readonly #writer: ListWriter;
+  readonly #listed: ReadonlyMap<string, Digest>;
+
+  constructor(head: DumpHead, place: DumpPlace, tools: DumpTools) {
+    this.#place = place;
+    this.#tools = tools;
+    this.#writer = new ListWriter(head);
+    this.#listed = listedIn(join(tools.folder, place.collection.folder, place.name));
+  }
+
+  get packages(): number {
+    return this.#writer.entries;
+  }
+
+  /** Writes a package, unless the output folder has it. */
+  put(name: string, made: Package, metadata: Metadata): void {
+    const { staging, files, folder } = this.#tools;
+    const path = this.#place.collection.folder + name;
+    const here = join(folder, path);
+    const known = this.#listed.get(name);
+    if (known !== undefined && isIntact(here, made, known)) {
+      staging.add({ path, copyOf: here });
+      this.list(name, known, metadata);
+      return;
+    }
+    const chunks = zipPackage(made, (file) => files.read(file));
+    this.list(name, staging.addPackage({ path, chunks }), metadata);
+  }
+
+  list(name: string, { hash, length }: Digest, metadata: Metadata): void {
+    this.#writer.add({
+      loc: this.#place.collection.url + name,
+      metadata: {
+        ...metadata,
+        type: "application/zip",
+        length: String(length),
+        hash: hashAttribute(hash),
+      },
+    });
+  }
+
+  /** @returns `false` without packages: the schema allows no list without entries */
+  finish(): boolean {
+    if (this.packages === 0) return false;
+    const { collection, name } = this.#place;
+    this.#tools.staging.add({ path: collection.folder + name, bytes: this.#writer.finish() });
+    return true;
+  }
+}
+
+/** The packages of a dump in the output folder; none where it cannot be read. */
+function listedIn(file: string): ReadonlyMap<string, Digest> {
+  if (statIfThere(file)?.isFile() !== true || isForeign(file)) return new Map();
+  try {
+    const { entries } = readDocumentSync(readFileSync(file));
+    return new Map(
+      entries.flatMap(({ loc, metadata }) => {
+        const hash = sha256In(metadata?.hash);
+        const name = loc.slice(loc.lastIndexOf("/") + 1);
+        return hash === undefined ? [] : [[name, { hash, length: Number(metadata?.length) }]];
+      }),
+    );
+  } catch (error) {
+    if (error instanceof DocumentError) return new Map();
+    throw error;
+  }
+}
+
+/** Its manifest has the hash of every file, so the rest is the same too. */
+function isIntact(file: string, { manifest, length }: Package, known: Digest): boolean {
+  const stat = statIfThere(file);
+  if (stat?.size !== length || known.length !== length || !stat.isFile()) return false;
+  const packed = bytesAt(file, firstOffset(MANIFEST), manifest.length);
+  return Buffer.compare(packed, manifest) === 0 && digestFile(file).hash === known.hash;
+}
+
+function bytesAt(file: string, start: number, length: number): Uint8Array {
+  const descriptor = openSync(file, "r");
+  try {
+    const bytes = Buffer.alloc(length);
+    readSync(descriptor, bytes, 0, length, start);
+    return bytes;
+  } finally {
+    closeSync(descriptor);
+  }
+}

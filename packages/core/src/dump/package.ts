@@ -1,0 +1,105 @@
+import { type AnyHead, type Entry, ListWriter, type WriteOptions } from "@rs-emit/documents";
+import type { DumpLimits } from "../model/environment.ts";
+import { DumpFileTooLargeError } from "../model/errors.ts";
+import { MANIFEST } from "../model/layout.ts";
+import { EMPTY_LENGTH, LARGEST, type ZippedFile, zipFile, zippedLength } from "./zip.ts";
+
+/** Cloudflare Pages takes files of 25 MiB. Entries: those of a list (ResourceSync 1.1, section 7). */
+export const DUMP_LIMITS: DumpLimits = { bytes: 20 * 1024 ** 2, files: 50_000 };
+
+/** A file of the output folder in a package. */
+export interface PackedFile {
+  /** In the package. */
+  readonly name: string;
+  /** Below the output folder. */
+  readonly file: string;
+  readonly hash: string;
+  readonly length: number;
+}
+
+/** An entry of a manifest; without a file where a change left none. */
+export interface PackedEntry {
+  readonly entry: Entry;
+  readonly packed: PackedFile | undefined;
+}
+
+export interface Package {
+  readonly manifest: Uint8Array;
+  readonly files: readonly PackedFile[];
+  /** Of the whole package. */
+  readonly length: number;
+}
+
+/**
+ * The path of a file in packages. It is unpacked as it lies in the output folder, except for
+ * characters that ZIP files, XML or the manifest's `path` cannot hold.
+ */
+export function pathInPackage(root: string, file: string): string {
+  const name = file.replace(/[%\\\p{Cc}\uFFFE\uFFFF]/gu, encodeURIComponent);
+  return `${root}/${name}`;
+}
+
+/**
+ * Divides entries into packages, in their order. A file that is larger than a package may be has
+ * one of its own.
+ * @throws {DumpFileTooLargeError}
+ */
+export function* packagesOf(
+  head: AnyHead,
+  entries: Iterable<PackedEntry>,
+  prefixes: WriteOptions["prefixes"],
+  given: Partial<DumpLimits> = {},
+): Generator<Package> {
+  const limits = { ...DUMP_LIMITS, ...given };
+  const scale = new ListWriter(head, { ...UNLIMITED, prefixes });
+  const empty = EMPTY_LENGTH + zippedLength(MANIFEST, scale.bytes);
+  let group: PackedEntry[] = [];
+  let length = empty;
+  for (const one of entries) {
+    const before = scale.bytes;
+    scale.add(one.entry);
+    scale.take();
+    const own = scale.bytes - before + zippedLengthOf(one.packed);
+    const isFull = length + own > limits.bytes || group.length >= limits.files;
+    if (isFull && group.length > 0) {
+      yield pack(head, group, prefixes, length);
+      group = [];
+      length = empty;
+    }
+    group.push(one);
+    length += own;
+  }
+  if (group.length > 0) yield pack(head, group, prefixes, length);
+}
+
+const UNLIMITED = { entries: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
+
+function zippedLengthOf(packed: PackedFile | undefined): number {
+  return packed === undefined ? 0 : zippedLength(packed.name, packed.length);
+}
+
+function pack(
+  head: AnyHead,
+  entries: readonly PackedEntry[],
+  prefixes: WriteOptions["prefixes"],
+  length: number,
+): Package {
+  const writer = new ListWriter(head, { prefixes });
+  for (const { entry } of entries) writer.add(entry);
+  const files = entries.flatMap(({ packed }) => packed ?? []);
+  const [first] = files;
+  if (length > LARGEST && first !== undefined) throw new DumpFileTooLargeError(first.file);
+  return { manifest: writer.finish(), files, length };
+}
+
+/** The bytes of a package: the manifest is its first file. */
+export function zipPackage(
+  { manifest, files }: Package,
+  read: (file: PackedFile) => Iterable<Uint8Array>,
+): Iterable<Uint8Array> {
+  return zipFile(contents());
+  function* contents(): Generator<ZippedFile> {
+    yield { name: MANIFEST, chunks: [manifest] };
+    for (const file of files) yield { name: file.name, chunks: read(file) };
+  }
+}

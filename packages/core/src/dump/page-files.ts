@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { urlKey } from "@rs-emit/documents";
+import { digestFile, RunningDigest, readChunks } from "../model/digest.ts";
+import { PageChangedError } from "../model/errors.ts";
+import { statIfThere } from "../model/file-system.ts";
+import { type Inventory, ON_DEMAND, type SnapshotEntry } from "../model/resources.ts";
+import { type FinishedPage, withInsertions } from "../pages/finish.ts";
+import type { PackedFile } from "./package.ts";
+
+/** The files of resources as they are published, with the links and lists that pages get. */
+export class PageFiles {
+  readonly #folder: string;
+  readonly #byUrl: ReadonlyMap<string, string>;
+  readonly #stale: ReadonlySet<string>;
+  readonly #finished: ReadonlyMap<string, FinishedPage>;
+
+  constructor(folder: string, { resources, stale }: Inventory, pages: readonly FinishedPage[]) {
+    this.#folder = folder;
+    const files = [...stale, ...resources];
+    this.#byUrl = new Map(files.flatMap(({ url, file }) => (file ? [[urlKey(url), file]] : [])));
+    this.#stale = new Set(stale.map(({ file }) => file));
+    this.#finished = new Map(
+      pages.filter(({ isChanged }) => isChanged).map((page) => [page.file, page]),
+    );
+  }
+
+  /** @returns `undefined` where no file has the bytes that were published */
+  fileOf({ url, hash, length }: SnapshotEntry): Omit<PackedFile, "name"> | undefined {
+    const file = this.#byUrl.get(urlKey(url));
+    if (file === undefined || hash === undefined || length === undefined) return undefined;
+    if (this.#stale.has(file) && !this.#isStill(file, hash)) return undefined;
+    return { file, hash, length };
+  }
+
+  /** A file that the builder left over was not read in this run. */
+  #isStill(file: string, hash: string): boolean {
+    const path = join(this.#folder, file);
+    return statIfThere(path)?.isFile() === true && digestFile(path).hash === hash;
+  }
+
+  /** @throws {PageChangedError} where the file is no longer as it was read */
+  *read({ file, hash }: PackedFile): Generator<Uint8Array> {
+    const digest = new RunningDigest();
+    yield* digest.of(this.#chunks(file));
+    if (digest.finish().hash !== hash) throw new PageChangedError(file);
+  }
+
+  *#chunks(file: string): Generator<Uint8Array> {
+    const path = join(this.#folder, file);
+    const page = this.#finished.get(file);
+    if (statIfThere(path)?.isFile() !== true) throw new PageChangedError(file);
+    if (page === undefined) yield* readChunks(path);
+    else yield withInsertions(readFileSync(path), page, page.insertions);
+  }
+}
+
+/** URLs of resources that a server makes on demand. */
+export function onDemandUrls({ resources }: Inventory): readonly string[] {
+  return resources.flatMap(({ url, content }) => (content === ON_DEMAND ? [url] : []));
+}

@@ -1,0 +1,44 @@
+import { formatDatetime } from "@rs-emit/documents";
+import type { CollectionWork } from "../derive/plan.ts";
+import { snapshotToEntry } from "../model/entries.ts";
+import { CAPABILITY_LIST, GENERATOR, RESOURCE_DUMP, resourcePackageName } from "../model/layout.ts";
+import { RESOURCE_LIST_PREFIXES } from "../model/own-attributes.ts";
+import { DumpList } from "./dump-list.ts";
+import { type PackedEntry, packagesOf, pathInPackage } from "./package.ts";
+import type { DumpTools } from "./stage.ts";
+
+/**
+ * Packages of all resources of a collection (ResourceSync 1.1, section 11): the Resource List in
+ * packages. They stay as they are while it does.
+ * @returns whether there is a dump; none where a resource's bytes are not there
+ */
+export function stageResourceDump(work: CollectionWork, tools: DumpTools): boolean {
+  const { collection, derived, time } = work;
+  const at = formatDatetime(time);
+  const links = [{ rel: "up", href: collection.url + CAPABILITY_LIST }];
+  const head = { root: "urlset", comments: [GENERATOR], links } as const;
+  const entries: PackedEntry[] = [];
+  for (const resource of derived.snapshot) {
+    const found = tools.files.fileOf(resource);
+    if (found === undefined) return false;
+    const packed = { ...found, name: pathInPackage("resources", found.file) };
+    const entry = snapshotToEntry(resource);
+    entries.push({
+      entry: { ...entry, metadata: { ...entry.metadata, path: `/${packed.name}` } },
+      packed,
+    });
+  }
+  const packages = packagesOf(
+    { ...head, metadata: { capability: "resourcedump-manifest", at } },
+    entries,
+    RESOURCE_LIST_PREFIXES,
+    tools.limits,
+  );
+  const list = new DumpList(
+    { ...head, metadata: { capability: "resourcedump", at } },
+    { collection, name: RESOURCE_DUMP },
+    tools,
+  );
+  for (const one of packages) list.put(resourcePackageName(list.packages + 1), one, { at });
+  return list.finish();
+}
