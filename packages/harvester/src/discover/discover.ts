@@ -61,14 +61,17 @@ async function discoverFrom(transport: Transport, start: string): Promise<string
     const found = await search.climb(place, true);
     if (found !== undefined) return found;
   }
-  for (const origin of origins) {
-    const found = await followRobots(search, origin);
+  const sitemaps: string[] = [];
+  for (const origin of origins) sitemaps.push(...(await sitemapsOf(search, origin)));
+  const { failure } = search;
+  for (const sitemap of sitemaps) {
+    const found = await search.climb(sitemap);
     if (found !== undefined) return found;
   }
-  throw (
-    search.failure ??
-    new NotFoundError({ page: start, places: [root, ...places.filter((one) => one !== root)] })
-  );
+  if (failure !== undefined) throw failure;
+  const others = places.filter((one) => one !== root);
+  // A sitemap is rarely a Resource List: one that cannot be read does not mean that there may be a change log.
+  throw new NotFoundError({ page: start, places: [root, ...others], unread: search.failure });
 }
 
 async function followPage(search: Search, page: PeekedDocument): Promise<string | undefined> {
@@ -81,16 +84,11 @@ async function followPage(search: Search, page: PeekedDocument): Promise<string 
   return undefined;
 }
 
-async function followRobots(search: Search, address: string): Promise<string | undefined> {
-  const url = new URL("/robots.txt", address).href;
-  const robots = await search.look(url, false);
-  if (robots === undefined) return undefined;
-  for (const sitemap of sitemapsIn(robots.text).slice(0, LINKS)) {
-    const target = resolveUrl(sitemap, robots.base);
-    const found = target === undefined ? undefined : await search.climb(target);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+async function sitemapsOf(search: Search, address: string): Promise<string[]> {
+  const robots = await search.look(new URL("/robots.txt", address).href, false);
+  if (robots === undefined) return [];
+  const targets = sitemapsIn(robots.text).slice(0, LINKS);
+  return targets.flatMap((target) => resolveUrl(target, robots.base) ?? []);
 }
 
 function wellKnownAbove(address: string): string[] {
@@ -105,18 +103,25 @@ export interface LookedAt {
   readonly page: string;
   /** The first is where the author should publish it. */
   readonly places: readonly [string, ...string[]];
+  /** Why a sitemap that robots.txt names could not be read. */
+  readonly unread?: HarvestError | undefined;
 }
 
 /** No change log was found at the address or around it. */
 export class NotFoundError extends HarvestError {
   readonly code = "NO_SOURCE";
-  constructor({ page, places }: LookedAt) {
+  constructor({ page, places, unread }: LookedAt) {
     const [place, ...others] = places;
     const elsewhere = others.length === 0 ? "" : ` (nor at ${others.join(", ")})`;
+    const named =
+      unread === undefined
+        ? "no robots.txt names them"
+        : `what robots.txt names could not be read (${unread.message.replace(/\.$/, "")})`;
     super(
       `This site publishes no ResourceSync documents: there is nothing at ${place}${elsewhere}, the page ` +
-        `${page} has no link to them, and no robots.txt names them. ` +
+        `${page} has no link to them, and ${named}. ` +
         `To be followed, its author has to publish a Source Description at ${place}, as rs-emit does.`,
+      unread === undefined ? {} : { cause: unread },
     );
   }
 }

@@ -79,6 +79,7 @@ export async function readLists(
 ): Promise<ListsRead> {
   const reader = new ListsReader(transport, notebook, request);
   for (const url of request.roots) await reader.visit({ url, stamp: undefined }, 0);
+  reader.requirePages();
   return { lists: [...reader.lists.values()], problem: reader.problem };
 }
 
@@ -121,6 +122,11 @@ class ListsReader {
       if (!(error instanceof HarvestError) || error instanceof TooManyPagesError) throw error;
       await this.#fail(url, before, error);
     }
+  }
+
+  /** An index may lead to parts without a single page. */
+  requirePages(): void {
+    if (this.#pages === 0) this.problem ??= new EmptyListError(this.#request.roots[0] ?? "");
   }
 
   /** An unchanged list. The parts of an unchanged index may have changed. */

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { watchLists } from "../src/store/following.ts";
+import { watchOf } from "../src/store/watch.ts";
+import { changeList } from "./support/documents.ts";
+import { FollowedSites } from "./support/followed-site.ts";
+import type { Site } from "./support/site-server.ts";
+import { sitemap, sitemapIndex } from "./support/sitemaps.ts";
+
+const DAY = 86_400;
+
+let sites: FollowedSites;
+let site: Site;
+let source = 0;
+beforeAll(async () => {
+  sites = await FollowedSites.start();
+});
+afterAll(() => sites?.[Symbol.asyncDispose]());
+beforeEach(async () => {
+  await sites.reset();
+  site = sites.site("example.test");
+  source = await sites.follow(site.url);
+  await watchLists(sites.harvester.database, source, sites.harvester.time);
+});
+
+/** Checks a day after the last check. */
+async function check(documents: Parameters<FollowedSites["publish"]>[1] = {}) {
+  sites.publish(site, documents);
+  const seen = await sites.check(source);
+  sites.harvester.time += DAY;
+  return seen;
+}
+
+const known = () => watchOf(sites.harvester.database, source);
+const PAGES = ["a 09-01", "b 09-02", "c 09-03"];
+
+describe("a list changes nothing", () => {
+  test.each([
+    ["has a bare ampersand", sitemap(["a?x=1&y=2", "z"]), "UNREADABLE"],
+    ["is in no encoding", Buffer.from(sitemap(["caf\xe9", "z"]), "latin1"), "UNREADABLE"],
+    ["has a document type", `<!DOCTYPE urlset>${sitemap(["z"])}`, "UNREADABLE"],
+    ["is empty", "", "UNREADABLE"],
+    ["is JSON", '{"error":"maintenance"}', "UNREADABLE"],
+    ["is a text", "http://example.test/z\nhttp://example.test/y\n", "UNREADABLE"],
+    ["is a feed", '<rss version="2.0"><channel><title>Moss</title></channel></rss>', "UNREADABLE"],
+    ["is a Change List", changeList(["created z 2026-10-01T00:00:00Z"]), "UNREADABLE"],
+    ["has an entry without address", "<urlset><url><loc/></url></urlset>", "UNREADABLE"],
+    ["names itself as its part", sitemapIndex(["sitemap.xml"]), "EMPTY_LIST"],
+    ["is for others only", sitemap(["z"], "http://elsewhere.test/"), "EMPTY_LIST"],
+    ["is forbidden", { status: 403 }, "STATUS"],
+  ])("where it %s", async (_, answer, problem) => {
+    await check({ "/sitemap.xml": sitemap(PAGES) });
+    for (let day = 0; day < 3; day += 1) {
+      expect(await check({ "/sitemap.xml": answer })).toMatchObject({ told: [], problem });
+    }
+    expect((await check({ "/sitemap.xml": sitemap([...PAGES, "d"]) })).told).toEqual([
+      ["created d"],
+    ]);
+    expect(await known()).toMatchObject({ pages: 4, missing: 0 });
+  });
+
+  test("where it leads to another host", async () => {
+    const other = sites.site("elsewhere.test");
+    sites.publish(other, { "/sitemap.xml": sitemap(["z"]) });
+    await check({ "/sitemap.xml": sitemap(PAGES) });
+    const location = other.urlOf("/sitemap.xml");
+    const seen = await check({ "/sitemap.xml": { status: 302, headers: { location } } });
+    expect(seen).toMatchObject({ told: [], problem: "OTHER_HOST" });
+    expect(await check({ "/sitemap.xml": sitemap(PAGES) })).toMatchObject({ told: [] });
+  });
+
+  test("where the site has none any more, and it is looked for elsewhere", async () => {
+    await check({ "/sitemap.xml": sitemap(PAGES) });
+    expect(await check({ "/sitemap.xml": null })).toMatchObject({ told: [], problem: "NO_LIST" });
+    const moved = await check({ "/sitemap_index.xml": sitemap([...PAGES, "d"]) });
+    expect(moved).toMatchObject({ told: [["created d"]], problem: null });
+    expect((await check()).asked).not.toContain("/sitemap.xml");
+  });
+
+  test("where it is one of several that robots.txt names, the others are compared", async () => {
+    const lists = { "/one.xml": sitemap(["a", "b"]), "/two.xml": sitemap(["c", "d"]) };
+    const robots = `Sitemap: ${site.urlOf("/one.xml")}\nSitemap: ${site.urlOf("/two.xml")}\n`;
+    expect((await check({ "/robots.txt": robots, ...lists })).problem).toBe(null);
+    for (const broken of ["<urlset><url>", { status: 500 }, { status: 404 }]) {
+      sites.publish(site, { "/one.xml": sitemap(["a", "b"]) });
+      await check({ "/two.xml": sitemap(["c", "d"]) });
+      const page = `new-${typeof broken === "string" ? "broken" : broken.status}`;
+      const { told } = await check({ "/one.xml": sitemap(["a", "b", page]), "/two.xml": broken });
+      expect(told).toEqual([[`created ${page}`]]);
+    }
+  });
+});
