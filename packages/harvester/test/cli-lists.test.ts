@@ -1,0 +1,286 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { filesIn, rsHarvest, Workshop } from "./support/command.ts";
+import {
+  capabilityList,
+  changeList,
+  documentText,
+  sourceDescription,
+  type TestEntry,
+} from "./support/documents.ts";
+import { type Site, SiteServer } from "./support/site-server.ts";
+import { sitemap } from "./support/sitemaps.ts";
+
+const SEEN = "Seen by comparing lists, not told by the author.";
+const DAY = 86_400_000;
+
+let workshop: Workshop;
+let server: SiteServer;
+let site: Site;
+/** Everything that one follower's runs have in common. */
+let out = "";
+let data = "";
+let time = 0;
+
+beforeAll(async () => {
+  workshop = new Workshop();
+  server = await SiteServer.start();
+});
+afterAll(async () => {
+  workshop?.[Symbol.dispose]();
+  await server?.[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  server.reset();
+  site = server.site("127.0.0.1");
+  out = join(workshop.folder(), "feeds");
+  data = await workshop.memory();
+  time = Date.UTC(2026, 9, 1);
+});
+
+/** A run of the command, a day after the last one. */
+async function harvest(...options: readonly string[]) {
+  server.requests.length = 0;
+  const place = ["--out", out, "--data", data, "--allow-private"];
+  const now = ["--now", new Date(time).toISOString()];
+  time += DAY;
+  const run = await rsHarvest(site.url, ...place, ...now, ...options);
+  return { ...run, asked: server.requests.map(({ path }) => path) };
+}
+
+function publish(...pages: readonly string[]): void {
+  site.answer("/sitemap.xml", sitemap(pages, site.url));
+}
+
+const everything = () => filesIn(out).get("all.atom") ?? "";
+const told = () =>
+  [...everything().matchAll(/<summary>(.*?)<\/summary>/gs)].map(([, text]) => text);
+
+describe("rs-harvest --from-lists", () => {
+  test("is offered where no Change List is found, and not where it was chosen", async () => {
+    publish("a");
+    const refused = await harvest();
+    expect(refused.exit).toBe(1);
+    expect(refused.stderr).toContain("This site publishes no ResourceSync documents");
+    expect(refused.stderr).toContain("To watch its list of pages instead: --from-lists");
+    expect(JSON.parse((await harvest("--json")).stdout).sites[0].notes).toEqual([
+      expect.stringContaining("--from-lists"),
+    ]);
+    const { exit, stdout, stderr } = await harvest("--from-lists");
+    expect([exit, stderr]).toEqual([0, ""]);
+    expect(stdout).not.toContain("--from-lists");
+    expect((await harvest()).stdout).not.toContain("--from-lists");
+  });
+
+  test("says first what is watched, then what differs, and how that was seen", async () => {
+    publish("a 09-01", "b 09-02", "c 09-03");
+    const { stdout } = await harvest("--from-lists");
+    const watched = `From now on the list of this site's pages is watched: ${site.url}sitemap.xml, with 3 pages.`;
+    expect(stdout).toContain(`${site.url}  nothing new\n    ${watched}\n    ${SEEN}\n`);
+    expect(told()).toEqual([expect.stringContaining(watched)]);
+    publish("a 09-30", "b 09-02", "c 09-03", "d");
+    const second = await harvest("--json");
+    expect(JSON.parse(second.stdout).sites).toEqual([
+      {
+        address: site.url,
+        changes: 2,
+        feeds: [expect.any(String), expect.any(String)],
+        seen: "by comparing lists, not told by the author",
+        notes: [SEEN],
+      },
+    ]);
+    expect(told()).toHaveLength(2);
+    expect(told()[0]).toBe(`New: d. Updated: a. ${SEEN}`);
+    const feeds = [...filesIn(out)].filter(([path]) => path.endsWith(".atom"));
+    expect(feeds).toHaveLength(3);
+    for (const [, feed] of feeds) {
+      const contents = [...feed.matchAll(/<content .*?<\/content>/gs)].map(([text]) => text);
+      expect(contents).toEqual([expect.stringContaining(SEEN), expect.stringContaining(SEEN)]);
+    }
+    const third = await harvest();
+    expect(third.stdout).toContain("nothing new");
+    expect(third.stdout).toContain("no feed differs");
+  });
+
+  test("is not needed again: the choice is remembered, and stays where the list fails", async () => {
+    publish("a");
+    await harvest("--from-lists");
+    site.answer("/sitemap.xml", "<!doctype html><title>Down for repairs</title>");
+    const { exit, stderr } = await harvest();
+    expect(exit).toBe(1);
+    expect(stderr).toBe(
+      `${site.url}  ${site.url}sitemap.xml is a web page, not a list of pages.\n`,
+    );
+    publish("a", "b");
+    expect((await harvest()).stdout).toContain("1 change\n");
+  });
+
+  test("says which dates are not believed", async () => {
+    publish("a 09-01", "b 09-01", "c 09-01");
+    const { stdout } = await harvest("--from-lists");
+    expect(stdout).toContain("The dates in its list are not believed: all are equal.");
+  });
+
+  test("where a site has neither, says where a list was looked for", async () => {
+    const { exit, stderr } = await harvest("--from-lists");
+    expect(exit).toBe(1);
+    for (const name of ["sitemap.xml", "sitemap_index.xml", "sitemap-index.xml"]) {
+      expect(stderr).toContain(site.url + name);
+    }
+    expect(stderr).toContain("robots.txt names no sitemap");
+  });
+});
+
+describe("rs-harvest --gone", () => {
+  test("is asked for where more than half of the pages are missing, and tells them", async () => {
+    publish("a", "b", "c", "d");
+    await harvest("--from-lists");
+    publish("a");
+    for (let day = 0; day < 3; day += 1) {
+      const { stdout } = await harvest();
+      expect(stdout).toContain("nothing new");
+      expect(stdout).toContain("3 pages are missing from its list, more than half of all.");
+      expect(stdout).toContain("If they are gone, run this again with --gone.");
+    }
+    const { stdout } = await harvest("--gone");
+    expect(stdout).toContain("3 changes\n");
+    expect(stdout).not.toContain("--gone");
+    expect(told()[0]).toBe(`Deleted: b, c, d. ${SEEN}`);
+    expect((await harvest()).stdout).toContain("nothing new");
+  });
+});
+
+describe("rs-harvest --titles", () => {
+  const page = (title: string) => `<!doctype html><head><title>${title}</title></head><p>Moss</p>`;
+
+  test("asks each new page once for its title, and no other page", async () => {
+    publish("a", "b");
+    await harvest("--from-lists", "--titles");
+    site.answer("/c", page("Cushion\n mosses &amp; others")).answer("/d", { status: 500 });
+    publish("a", "b", "c", "d");
+    const { asked } = await harvest("--titles");
+    expect(asked.filter((path) => /^\/[a-d]$/.test(path)).sort()).toEqual(["/c", "/d"]);
+    expect(told()[0]).toBe(`New: Cushion mosses &amp; others, d. ${SEEN}`);
+    const again = await harvest("--titles");
+    expect(again.asked.filter((path) => /^\/[a-d]$/.test(path))).toEqual([]);
+  });
+
+  test("asks no page without it", async () => {
+    publish("a");
+    await harvest("--from-lists");
+    site.answer("/b", page("Moss"));
+    publish("a", "b");
+    expect((await harvest()).asked).not.toContain("/b");
+    expect(everything()).toContain("New: b");
+  });
+
+  test("asks for 20 in a check, one after another, and none that robots.txt forbids", async () => {
+    publish("a");
+    site.answer("/robots.txt", "User-agent: *\nDisallow: /private/\n");
+    await harvest("--from-lists");
+    let open = 0;
+    let most = 0;
+    site.answer("*", async () => {
+      open += 1;
+      most = Math.max(most, open);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      open -= 1;
+      return page("Moss");
+    });
+    const pages = Array.from({ length: 30 }, (_, at) => `new/${at}`);
+    site.answer("/.well-known/resourcesync", { status: 404 });
+    publish("a", "private/1", "private/2", ...pages);
+    const { asked, stdout } = await harvest("--titles");
+    expect(stdout).toContain("32 changes");
+    const requests = asked.filter((path) => path.startsWith("/new/"));
+    expect(requests.length).toBeGreaterThanOrEqual(18);
+    expect(requests.length).toBeLessThanOrEqual(20);
+    expect(new Set(requests).size).toBe(requests.length);
+    expect(asked.filter((path) => path.startsWith("/private/"))).toEqual([]);
+    expect(most).toBe(1);
+  });
+});
+
+describe("a ResourceSync source without Change List", () => {
+  const HASH = { one: `sha-256:${"1".repeat(64)}`, two: `sha-256:${"2".repeat(64)}` };
+  const entry = (loc: string, hash: string, lastmod?: string): TestEntry => ({
+    loc,
+    md: { hash },
+    ...(lastmod === undefined ? {} : { lastmod }),
+  });
+  const list = (...entries: readonly TestEntry[]) =>
+    site.answer(
+      "/resourcelist.xml",
+      documentText(
+        "urlset",
+        { capability: "resourcelist", at: "2026-10-01T00:00:00Z" },
+        [["up", "/capabilitylist.xml"]],
+        entries,
+      ),
+    );
+
+  beforeEach(() => {
+    site
+      .answer("/.well-known/resourcesync", sourceDescription(["/capabilitylist.xml"]))
+      .answer("/capabilitylist.xml", capabilityList({ resourcelist: "/resourcelist.xml" }));
+  });
+
+  test("is offered to be watched by its Resource List, where hashes decide", async () => {
+    list(entry("/a", HASH.one, "2026-09-01T00:00:00Z"), entry("/b", HASH.one));
+    const silent = await harvest();
+    expect(silent.exit).toBe(0);
+    expect(silent.stdout).toContain("To watch its list of pages instead: --from-lists");
+    const { stdout } = await harvest("--from-lists");
+    expect(stdout).toContain(`is watched: ${site.url}resourcelist.xml, with 2 pages.`);
+    // A date alone moves; a hash alone changes; a page is new.
+    list(
+      entry("/a", HASH.one, "2026-09-30T00:00:00Z"),
+      entry("/b", HASH.two),
+      entry("/c", HASH.one),
+    );
+    expect((await harvest()).stdout).toContain("2 changes\n");
+    expect(told()[0]).toBe(`New: c. Updated: b. ${SEEN}`);
+    expect((await harvest()).stdout).toContain("nothing new");
+  });
+});
+
+describe("a site that gets a Change List", () => {
+  test("is followed by it from then on; nothing is told twice, and never in one feed", async () => {
+    publish("a 09-01", "b 09-02", "c 09-03");
+    await harvest("--from-lists");
+    publish("a 10-01", "b 09-02", "c 09-03", "d 10-01");
+    await harvest();
+    expect(told()[0]).toBe(`New: d. Updated: a. ${SEEN}`);
+    const log = [
+      "created a 2026-09-01T00:00:00Z",
+      "created d 2026-10-01T12:00:00Z",
+      "updated a 2026-10-01T12:00:00Z",
+    ];
+    const documents = (changes: readonly string[]) =>
+      site
+        .answer("/.well-known/resourcesync", sourceDescription(["/capabilitylist.xml"]))
+        .answer("/capabilitylist.xml", capabilityList({ changelist: "/changelist.xml" }))
+        .answer("/changelist.xml", changeList(changes));
+    documents([...log, "updated b 2026-10-02T12:00:00Z"]);
+    const before = filesIn(out);
+    const { stdout, asked } = await harvest("--json", "--from-lists");
+    expect(asked).not.toContain("/sitemap.xml");
+    const [{ changes, seen }] = JSON.parse(stdout).sites;
+    expect([changes, seen]).toEqual([1, undefined]);
+    expect(told()[0]).not.toContain(SEEN);
+    // Each feed of a collection has either kind of entries.
+    const feeds = [...filesIn(out)].filter(([path]) => /\/.*\.atom$/.test(path));
+    expect(feeds).toHaveLength(2);
+    for (const [path, feed] of feeds) {
+      const entries = feed.match(/<entry>/g)?.length;
+      const compared = feed.match(/<summary>.*Seen by comparing/g)?.length ?? 0;
+      expect([path, [0, entries]]).toEqual([path, expect.arrayContaining([compared])]);
+      if (before.has(path)) expect(feed.match(/<entry>/g)).toHaveLength(2);
+    }
+    documents([...log, "updated b 2026-10-02T12:00:00Z", "deleted c 2026-10-04T00:00:00Z"]);
+    await harvest();
+    await harvest();
+    const changesOf = (kind: string) => told().filter((text) => text?.startsWith(kind)).length;
+    expect([changesOf("Deleted"), changesOf("Updated"), changesOf("New")]).toEqual([1, 1, 1]);
+  });
+});
