@@ -14,6 +14,7 @@ import { expectPublication } from "../model/oracle.ts";
 import { sha256 } from "../model/page.ts";
 import { Publisher } from "../model/publisher.ts";
 import type { State } from "../model/state.ts";
+import { DumpWriter } from "./dumps.ts";
 import type { Event } from "./events.ts";
 
 /** What a process can do no more that was killed. */
@@ -21,8 +22,12 @@ class Killed extends Error {
   override readonly name = "Killed";
 }
 
-/** How a source states what its resources are. */
-export type Stating = "hashes" | "nothing";
+/** A kind of source. */
+export interface SourceKind {
+  /** What it states of its resources. */
+  readonly stating: "hashes" | "nothing";
+  readonly publishing: "lists" | "lists and dumps" | "dumps";
+}
 
 /**
  * Lives through some events between an author and a copy. After each sync that was not cut short, the copy holds
@@ -30,11 +35,11 @@ export type Stating = "hashes" | "nothing";
  */
 export async function liveAndCopy(
   host: Host,
-  stating: Stating,
+  kind: SourceKind,
   events: readonly Event[],
 ): Promise<void> {
   using publisher = new Publisher("output", host);
-  const life = new Life(publisher, stating);
+  const life = new Life(publisher, kind);
   await life.publish({ elapse: 0, edits: [] });
   for (const event of events) {
     if (event.event === "publish") await life.publish(event.step);
@@ -46,16 +51,24 @@ export async function liveAndCopy(
 
 class Life {
   readonly #publisher: Publisher;
-  readonly #stating: Stating;
+  readonly #stating: SourceKind["stating"];
+  readonly #dumps: DumpWriter | undefined;
+  readonly #isAllInDumps: boolean;
   readonly #live: string;
   readonly #copy: string;
   #state: State = new Map();
   /** What the site serves, by `urlKey`: a page that is respelled is the same one. */
   #served: ReadonlyMap<string, Buffer> = new Map();
 
-  constructor(publisher: Publisher, stating: Stating) {
+  constructor(publisher: Publisher, { stating, publishing }: SourceKind) {
     this.#publisher = publisher;
     this.#stating = stating;
+    this.#isAllInDumps = stating === "hashes" && publishing === "dumps";
+    const hasLists = publishing === "lists and dumps";
+    this.#dumps =
+      publishing === "lists"
+        ? undefined
+        : new DumpWriter(publisher.site.url, { rewrite: (text) => this.#stated(text), hasLists });
     this.#live = join(publisher.aside, "live");
     this.#copy = join(publisher.aside, "copy");
     mkdirSync(this.#live, { recursive: true });
@@ -72,16 +85,17 @@ class Life {
     }
     await this.#publisher.publish();
     this.#state = expected.state;
-    const documents = [...documentsIn(output)].map(
-      ([path, text]) => [path, this.#stated(text)] as const,
-    );
-    writeContents(this.#live, new Map(documents));
     this.#served = new Map(
       site
         .standing()
         .filter(({ collection }) => collection !== undefined)
         .map(({ url, file }) => [urlKey(url), readFileSync(join(output, file))]),
     );
+    const documents = documentsIn(output);
+    const stated = [...documents].map(([path, text]) => [path, this.#stated(text)] as const);
+    writeContents(this.#live, new Map(stated));
+    const dumps = this.#dumps?.publish(documents, this.#served);
+    if (dumps !== undefined) writeContents(this.#live, dumps);
   }
 
   async sync(): Promise<void> {
@@ -127,9 +141,13 @@ class Life {
         return transport.get(url, validators, permit);
       },
     });
+    const documents = folderTransport(this.#live, site.url);
     return sync(request, {
-      documents: mortal(folderTransport(this.#live, site.url)),
-      files: mortal({ get: async (url, validators) => this.#serve(url, validators) }),
+      documents: mortal(documents),
+      files: mortal({
+        get: async (url, validators) =>
+          url.endsWith(".zip") ? documents.get(url) : this.#serve(url, validators),
+      }),
       now: () => site.now,
       progress: { start() {}, advance() {} },
       tell() {},
@@ -137,6 +155,8 @@ class Life {
   }
 
   #serve(url: string, validators?: Validators): Answer {
+    // Digests tell that a package has the very version that is wanted.
+    if (this.#isAllInDumps) throw new Error(`${url} was fetched by itself`);
     const bytes = this.#served.get(urlKey(url));
     if (bytes === undefined) throw new MissingError(url);
     const body = async function* () {
