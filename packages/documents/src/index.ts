@@ -22,7 +22,7 @@ export {
   readDocumentSync,
   readLocated,
 } from "./read/reader.ts";
-export { isSameUrl, urlKey } from "./urls.ts";
+export { isSameUrl, servedUrlKey, urlKey } from "./urls.ts";
 export { writeBounded } from "./write/bounded.ts";
 export type { WriteOptions } from "./write/checked-document.ts";
 export { type LateHead, ListWriter } from "./write/list-writer.ts";

@@ -18,9 +18,18 @@ const RESERVED = /^[%/?#:@!$&'()*+,;=]$/;
  * resource (section 6.1). Escapes that are no UTF-8 stay; a text that is no URL is its own key.
  */
 export function urlKey(url: string): string {
+  const key = servedUrlKey(url);
+  return key === url ? key : key.normalize("NFC");
+}
+
+/**
+ * The same without NFC: most servers hold names of two Unicode forms apart, and a copy that took them for one would
+ * miss a resource.
+ */
+export function servedUrlKey(url: string): string {
   const parsed = PARSED.test(url) ? url : parse(url);
   if (!parsed?.includes("%")) return parsed ?? url;
-  return parsed.replace(ESCAPES, decoded).normalize("NFC");
+  return parsed.replace(ESCAPES, decoded);
 }
 
 /** Whether two URLs are spellings of one. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { proves } from "../../../conformance/proves.ts";
-import { CopiedSite, STATED } from "./support/copied-site.ts";
+import { CopiedSite, STATED, type Stated } from "./support/copied-site.ts";
 import { documentText, type TestEntry } from "./support/documents.ts";
 import { type ZippedFile, zipOf } from "./support/zip.ts";
 
@@ -16,6 +16,7 @@ function manifestOf(
   garden: CopiedSite,
   files = HELD,
   capability = "resourcedump-manifest",
+  stated: Stated = STATED,
 ): ZippedFile {
   const entries = Object.entries(PAGES).flatMap(([path, bytes], at): TestEntry[] => {
     const file = files[at];
@@ -25,7 +26,7 @@ function manifestOf(
           {
             loc: garden.site.urlOf(path),
             md: {
-              ...STATED(Buffer.from(bytes)),
+              ...stated(Buffer.from(bytes)),
               path: `/${file.name}`,
               ...(capability === "changedump-manifest" ? { change: "updated" } : {}),
             },
@@ -114,6 +115,116 @@ describe("packages of dumps", () => {
   });
 });
 
+describe("where a source has dumps and no lists", () => {
+  test(
+    "their manifests say what there is, and what has changed",
+    proves("R10", "R12"),
+    async () => {
+      await using garden = await CopiedSite.start();
+      garden.edit(PAGES);
+      publishDump(garden, zipOf([manifestOf(garden), ...HELD]));
+      garden.capabilities({ resourcedump: "dump.xml" });
+      expect((await garden.sync({ dryRun: true })).counts).toMatchObject({ created: 3 });
+      const { counts, isInSync } = await garden.sync();
+      expect({ counts, isInSync }).toMatchObject({
+        counts: { created: 3, failed: 0 },
+        isInSync: true,
+      });
+      expect(garden.copy()).toEqual(COPY);
+      expect(pagesAsked(garden)).toEqual([]);
+      garden.write("moss.html", "mosS");
+      expect((await garden.sync({ audit: true })).counts).toMatchObject({ different: 1 });
+      garden.write("moss.html", "moss");
+      const before = garden.site.requests.length;
+      expect((await garden.sync()).counts).toMatchObject({ unchanged: 3, bytes: 0 });
+      const asked = garden.site.requests.slice(before).map(({ path }) => path);
+      expect(asked).not.toContain("/package.zip");
+      garden.edit({ "/moss.html": undefined });
+      publishDump(garden, zipOf([manifestOf(garden, HELD.slice(0, 1)), ...HELD]));
+      garden.capabilities({ resourcedump: "dump.xml" });
+      expect((await garden.sync()).told).toEqual(["delete fern/", "delete moss.html"]);
+    },
+  );
+
+  test("a package that is broken changes nothing", async () => {
+    await using garden = await CopiedSite.start();
+    garden.edit(PAGES);
+    publishDump(garden, zipOf([manifestOf(garden), ...HELD]));
+    garden.capabilities({ resourcedump: "dump.xml" });
+    await garden.sync();
+    garden.edit({});
+    publishDump(garden, zipOf(HELD));
+    garden.capabilities({ resourcedump: "dump.xml" });
+    await expect(garden.sync()).rejects.toMatchObject({ code: "PACKAGE" });
+    expect(garden.copy()).toEqual(COPY);
+  });
+
+  test("--no-dump leaves nothing to go by", async () => {
+    await using garden = await CopiedSite.start();
+    garden.edit(PAGES);
+    publishDump(garden, zipOf([manifestOf(garden), ...HELD]));
+    garden.capabilities({ resourcedump: "dump.xml" });
+    const { isInSync, notes } = await garden.sync({ useDumps: false });
+    expect(isInSync).toBe(false);
+    expect(notes.join()).toContain("has no Resource List");
+  });
+});
+
+describe("of a source that states no digests, a package is taken", () => {
+  /** The times of its list and of its dump, in hours after its pages were made. */
+  test.each([
+    ["that is as old as the list", 0, 0, []],
+    ["that is newer", 0, 1, []],
+    ["that is older than the list, as far as pages are older still", 2, 1, ["/moss.html"]],
+  ])("%s", async (_, listed, taken, fetched) => {
+    await using garden = await CopiedSite.start();
+    garden.stated = () => ({});
+    garden.edit(PAGES);
+    const made = garden.time;
+    garden.now += taken * 3600;
+    const files = HELD.map((file) => ({ ...file, bytes: String(file.bytes) }));
+    publishDump(
+      garden,
+      zipOf([manifestOf(garden, files, "resourcedump-manifest", () => ({})), ...files]),
+    );
+    garden.now += (listed - taken) * 3600;
+    if (listed > taken) garden.site.answer("/moss.html", "mos2");
+    const entries = Object.keys(PAGES).map((path) => ({
+      loc: path,
+      lastmod: path === "/moss.html" ? garden.time : made,
+    }));
+    const md = { capability: "resourcelist", at: garden.time };
+    garden.site.answer("/resourcelist.xml", documentText("urlset", md, [], entries));
+    garden.capabilities({ resourcelist: "resourcelist.xml", resourcedump: "dump.xml" });
+    garden.now += 3600;
+    expect((await garden.sync()).isInSync).toBe(true);
+    expect(pagesAsked(garden)).toEqual(fetched);
+    expect(garden.copy()).toEqual(fetched.length === 0 ? COPY : { ...COPY, "moss.html": "mos2" });
+    expect((await garden.sync({ audit: true })).counts).toMatchObject({ cannotBeAudited: 3 });
+  });
+});
+
+test("a package is not fetched again for the few pages that failed", async () => {
+  await using garden = await CopiedSite.start();
+  garden.edit(PAGES).publish();
+  const size = 400_000;
+  const noise = { name: "more", bytes: Buffer.alloc(size) };
+  publishDump(garden, zipOf([manifestOf(garden, HELD.slice(0, 2)), ...HELD, noise]));
+  await garden.sync();
+  const asked = () => garden.site.requests.filter(({ path }) => path === "/package.zip").length;
+  // Three pages of a few bytes are cheaper by themselves.
+  expect(asked()).toBe(0);
+  const many = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`/p${at}.html`, `${at}`]));
+  garden.edit(many).publish();
+  publishDump(garden, zipOf([manifestOf(garden), ...HELD, noise]), "changedump");
+  garden.site.answer("/p3.html", { status: 500 });
+  expect((await garden.sync()).counts).toMatchObject({ created: 29, failed: 1 });
+  expect(asked()).toBe(1);
+  garden.site.answer("/p3.html", "3");
+  expect((await garden.sync()).counts).toMatchObject({ created: 1, failed: 0 });
+  expect(asked()).toBe(1);
+});
+
 describe("a package that cannot be trusted sends sync to the lists", () => {
   const [first, ...others] = HELD;
   const name = first?.name ?? "";
@@ -156,6 +267,18 @@ describe("a package that cannot be trusted sends sync to the lists", () => {
     [
       "other bytes than its manifest states",
       (garden) => zipOf([manifestOf(garden), { name, bytes: "HOME" }, ...others]),
+    ],
+    [
+      "files that share their bytes",
+      (garden) => {
+        const large = { name: "large", bytes: Buffer.alloc(9000, "x") };
+        return zipOf([
+          manifestOf(garden),
+          ...HELD,
+          large,
+          { ...large, name: "again", isShared: true },
+        ]);
+      },
     ],
     [
       "a length that is no truth",

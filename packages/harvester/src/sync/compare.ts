@@ -28,7 +28,7 @@ export function compare(request: CompareRequest, tally: Tally): void {
       if (here?.found !== "file" || !isOfLength) tally.fail(wanted.url, changedHere(known.file));
       else {
         tally.counts.unchanged += 1;
-        confirm(state, wanted, known);
+        if (!isDryRun) confirm(state, wanted, known);
       }
     }
   }

@@ -6,26 +6,29 @@ import { CopyError } from "./errors.ts";
 export type Row = Readonly<Record<string, SQLOutputValue>>;
 
 /**
- * The SQLite file of a copy, for one process at a time. What is written counts from `commit` on; without it, the
- * file stays as it was.
+ * The SQLite file of a copy. One process may write, or several may read. What is written counts from `commit` on;
+ * without it, the file stays as it was.
  */
 export class CopyDatabase implements Disposable {
   readonly #connection: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  readonly #readOnly: boolean;
 
   /**
    * @param path of the database, or `:memory:`
+   * @param tables statements that make its tables, where they are missing
    * @throws {CopyError} while another process uses it
    */
-  constructor(path: string) {
-    this.#connection = openDatabase(path, { timeout: 1000 });
+  constructor(path: string, tables: string, { readOnly }: { readonly readOnly: boolean }) {
+    this.#connection = openDatabase(path, { timeout: 1000, readOnly });
+    this.#readOnly = readOnly;
     try {
+      this.exec("PRAGMA cache_size = -16000; PRAGMA temp_store = FILE");
       // The lock ends with the process, however that ends.
-      this.#connection.exec(
-        "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; " +
-          "PRAGMA wal_autocheckpoint = 8000; PRAGMA cache_size = -16000; PRAGMA temp_store = FILE; " +
-          "BEGIN EXCLUSIVE",
-      );
+      if (!readOnly)
+        this.exec(`PRAGMA locking_mode = EXCLUSIVE; ${WRITING}; BEGIN EXCLUSIVE; COMMIT`);
+      this.exec(`BEGIN; ${tables}`);
+      if (!readOnly) this.commit();
     } catch (error) {
       this.#connection.close();
       throw new CopyError(
@@ -39,6 +42,12 @@ export class CopyDatabase implements Disposable {
   /** Forgets what was not committed. */
   [Symbol.dispose](): void {
     this.#statements.clear();
+    try {
+      // At rest it is one file, which can be read where nothing can be written.
+      if (!this.#readOnly) this.exec("ROLLBACK; PRAGMA journal_mode = DELETE");
+    } catch {
+      // A disk that is full, say: the next run takes the log up.
+    }
     this.#connection.close();
   }
 
@@ -87,6 +96,10 @@ export class CopyDatabase implements Disposable {
     return statement;
   }
 }
+
+/** Transactions go into a log beside the file, which reaches the disk when that is full. */
+const WRITING =
+  "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 8000";
 
 /** @throws {TypeError} for a value that the table's schema does not allow */
 export function text(value: SQLOutputValue | undefined): string {

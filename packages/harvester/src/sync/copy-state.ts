@@ -42,9 +42,9 @@ export interface Mark {
 export class CopyState {
   readonly #database: CopyDatabase;
 
+  /** @param database with `COPY_TABLES` */
   constructor(database: CopyDatabase) {
     this.#database = database;
-    database.exec(TABLES);
   }
 
   /** The site that this is a copy of; ends with a slash. */
@@ -182,7 +182,8 @@ export function fileIn(row: Row): KnownFile {
   };
 }
 
-const TABLES = `
+/** The tables of a copy. */
+export const COPY_TABLES = `
 CREATE TABLE IF NOT EXISTS copy (site TEXT NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS mark (
   collection TEXT PRIMARY KEY, at REAL, through REAL, filter TEXT NOT NULL

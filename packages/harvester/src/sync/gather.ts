@@ -1,4 +1,4 @@
-import { type Entry, isChangeKind, secondsOf, urlKey } from "@rs-emit/documents";
+import { type Entry, isChangeKind, secondsOf, servedUrlKey } from "@rs-emit/documents";
 import { resolveUrl } from "../read/place.ts";
 import type { CopyState, Mark } from "./copy-state.ts";
 import { Dump, type DumpTools } from "./dump.ts";
@@ -138,7 +138,7 @@ function documentsOf(
 
 /** What all spellings of a URL have in common, as SQLite holds it: NUL would end a text. */
 export function resourceKey(url: string): string {
-  return urlKey(url).replaceAll("\0", "%00");
+  return servedUrlKey(url).replaceAll("\0", "%00");
 }
 
 /** Seconds by which a source's clock may be ahead: what is dated later moves no mark. */

@@ -4,7 +4,7 @@ import { siteHost } from "../read/place.ts";
 import { audit } from "./audit.ts";
 import { compare } from "./compare.ts";
 import { CopyDatabase } from "./copy-database.ts";
-import { CopyState } from "./copy-state.ts";
+import { COPY_TABLES, CopyState } from "./copy-state.ts";
 import { CopyError, MassDeleteError } from "./errors.ts";
 import { filterOf } from "./filter.ts";
 import { CopyFolder } from "./folder.ts";
@@ -125,7 +125,9 @@ function openDatabase(
     throw new CopyError(`${path} holds no copy of a site yet: there is nothing to compare.`);
   }
   if (!isAudit && !dryRun) folder.prepare();
-  return new CopyDatabase(dryRun && !folder.isCopy ? ":memory:" : folder.state);
+  const isNone = dryRun && !folder.isCopy;
+  const readOnly = (isAudit || dryRun) && !isNone;
+  return new CopyDatabase(isNone ? ":memory:" : folder.state, COPY_TABLES, { readOnly });
 }
 
 /** @throws {CopyError} where the folder is the copy of another site */

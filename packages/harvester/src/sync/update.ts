@@ -79,12 +79,12 @@ export class Update {
    * @param mayDelete whether a URL's file is to be deleted
    */
   async deleteGone(mayDelete: (url: string) => boolean): Promise<void> {
-    const { state, working } = this.#request;
+    const { state, working, isDryRun } = this.#request;
     for (const known of working.gone()) {
       if (mayDelete(known.url)) await this.#attempt(known.url, async () => this.#delete(known));
       else {
         this.#tally.counts.kept += 1;
-        state.keep(known.key);
+        if (!isDryRun) state.keep(known.key);
       }
     }
   }
@@ -117,7 +117,7 @@ export class Update {
       this.#tally.counts.bytes += arrived?.length ?? 0;
       if (arrived === undefined || (isDryRun && arrived.hash === known?.hash)) {
         this.#tally.counts.unchanged += 1;
-        if (known !== undefined) confirm(state, wanted, known);
+        if (known !== undefined && !isDryRun) confirm(state, wanted, known);
       } else if (isDryRun) this.#wouldWrite(known, wanted.url);
       else return this.#keep(wanted, known, { ...arrived, incoming });
       return false;
@@ -225,7 +225,7 @@ export class Update {
     const actual = await folder.hashOf(file);
     const isGone = folder.look(file).found === "nothing";
     if (!isGone && (actual === undefined || (actual !== hash && actual !== before))) {
-      state.keep(key);
+      if (!isDryRun) state.keep(key);
       throw changedHere(file);
     }
     this.#tally.counts.deleted += 1;

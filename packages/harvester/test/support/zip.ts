@@ -9,6 +9,8 @@ export interface ZippedFile {
   readonly mode?: number;
   /** What is said of its length, in place of the truth. */
   readonly stated?: number;
+  /** It has the place of the file before it. */
+  readonly isShared?: boolean;
 }
 
 /** A ZIP file (PKWARE's APPNOTE, sections 4.3.7, 4.3.12 and 4.3.16), without a check of anything. */
@@ -16,7 +18,7 @@ export function zipOf(files: readonly ZippedFile[]): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const { name, bytes, isDeflated = false, mode = 0o100644, stated } of files) {
+  for (const { name, bytes, isDeflated = false, mode = 0o100644, stated, isShared } of files) {
     const content = Buffer.from(bytes);
     const packed = isDeflated ? deflateRawSync(content) : content;
     const common = Buffer.alloc(26);
@@ -30,9 +32,11 @@ export function zipOf(files: readonly ZippedFile[]): Buffer {
     const local = Buffer.concat([Buffer.from("PK\x03\x04"), common, Buffer.from(name), packed]);
     const tail = Buffer.alloc(14);
     tail.writeUInt32LE((mode << 16) >>> 0, 6);
-    tail.writeUInt32LE(offset, 10);
+    const before = isShared === true ? (locals.at(-1)?.length ?? 0) : 0;
+    tail.writeUInt32LE(offset - before, 10);
     const head = Buffer.concat([Buffer.from("PK\x01\x02"), Buffer.from([20, 3]), common, tail]);
     directory.push(Buffer.concat([head, Buffer.from(name)]));
+    if (isShared === true) continue;
     locals.push(local);
     offset += local.length;
   }
