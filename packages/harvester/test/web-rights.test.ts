@@ -255,7 +255,7 @@ describe("a local service answers to its own names only", () => {
 });
 
 describe("what protects a service", () => {
-  const given = { publicUrl: undefined, token: undefined, isOpen: false };
+  const given = { publicUrl: undefined, token: undefined, open: false };
   const known = { ...given, publicUrl: "https://feeds.example/" };
   const cases: readonly (readonly [string, Parameters<typeof accessOf>[0], string])[] = [
     ["loopback", { ...given, host: "127.0.0.1" }, "local"],
@@ -263,8 +263,8 @@ describe("what protects a service", () => {
     ["localhost", { ...given, host: "localhost" }, "local"],
     ["loopback with a token", { ...given, host: "127.0.0.1", token: TOKEN }, "token"],
     ["anywhere with a token", { ...known, host: "0.0.0.0", token: TOKEN }, "token"],
-    ["anywhere, open", { ...known, host: "::", isOpen: true }, "open"],
-    ["anywhere, open, with a token", { ...known, host: "::", isOpen: true, token: TOKEN }, "open"],
+    ["anywhere, open", { ...known, host: "::", open: true }, "open"],
+    ["anywhere, open, with a token", { ...known, host: "::", open: true, token: TOKEN }, "open"],
     [
       "anywhere with a token, at no address",
       { ...given, host: "::", token: TOKEN },

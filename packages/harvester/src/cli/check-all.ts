@@ -6,7 +6,6 @@ import { HarvestError } from "../errors.ts";
 import { type Followed, follow, watchLists } from "../store/following.ts";
 import { findSource } from "../store/source.ts";
 import { confirmGone } from "../store/watch.ts";
-import type { HarvestArguments } from "./arguments.ts";
 
 /** Sites at once; their hosts differ. */
 const AT_ONCE = 32;
@@ -39,7 +38,12 @@ interface Tally {
 }
 
 /** What whoever runs a check has chosen about lists of pages. */
-export type ListsChoice = Pick<HarvestArguments, "fromLists" | "gone">;
+export interface ListsChoice {
+  /** Lists of pages are compared where a site publishes no Change List. */
+  readonly fromLists?: boolean | undefined;
+  /** Pages that are missing from the lists are gone. */
+  readonly gone?: boolean | undefined;
+}
 
 /**
  * Checks sites until all of their lists are read, one of a host at a time. Results are in order.

@@ -3,35 +3,37 @@ import {
   check,
   exitStatusOf,
   liveSite,
+  type ReportFormat,
+  type Sample,
   writeReport,
 } from "@rs-emit/documents/check";
 import { discover } from "../discover/discover.ts";
 import { guardedFetch } from "../http/client.ts";
 import { openTransport } from "../http/transport.ts";
 import { userAgent } from "../http/user-agent.ts";
-import type { CheckArguments } from "./arguments.ts";
 import { EXIT } from "./errors.ts";
 import { painterOf, type Streams } from "./streams.ts";
+
+interface CheckOptions {
+  readonly site: string;
+  readonly sample: Sample;
+  readonly format: ReportFormat;
+  readonly strict?: boolean | undefined;
+  readonly allowPrivate?: boolean | undefined;
+  readonly contact?: string | undefined;
+}
 
 /**
  * Returns the exit status: 1 for errors, with `--strict` for warnings too.
  * @throws {HarvestError} if no publication is found
  */
-export async function checkPublication(
-  given: CheckArguments,
-  { stdout }: Streams,
-): Promise<number> {
+export async function checkPublication(given: CheckOptions, { stdout }: Streams): Promise<number> {
   const result = await judge(given);
   stdout.write(writeReport(result, given.format, painterOf(stdout)));
-  return exitStatusOf(result, given.strict) === 0 ? EXIT.done : EXIT.failed;
+  return exitStatusOf(result, given.strict ?? false) === 0 ? EXIT.done : EXIT.failed;
 }
 
-async function judge({
-  site,
-  allowPrivate,
-  contact,
-  sample,
-}: CheckArguments): Promise<CheckResult> {
+async function judge({ site, allowPrivate, contact, sample }: CheckOptions): Promise<CheckResult> {
   const transport = openTransport({ allowPrivate, contact });
   const guarded = guardedFetch(allowPrivate);
   try {

@@ -1,20 +1,22 @@
-import { ENTRY_MODES } from "@rs-emit/feeds";
-import { Command, CommanderError, Option } from "commander";
+import { Command, CommanderError, Option, type OptionValues } from "@commander-js/extra-typings";
+import { ENTRY_MODES, type EntryMode } from "@rs-emit/feeds";
+import type { HarvesterSettings } from "../check/harvester.ts";
+import { normalizeAddress } from "../discover/address.ts";
 import { ownVersion } from "../http/user-agent.ts";
+import { EXIT, UsageError, understood } from "./errors.ts";
 import {
-  type Arguments,
-  type GivenCheck,
-  type GivenHarvest,
-  type GivenServe,
-  type GivenSync,
-  toCheck,
-  toExport,
-  toHarvest,
-  toImport,
-  toServe,
-  toSync,
-} from "./arguments.ts";
-import { UsageError } from "./errors.ts";
+  collected,
+  toContact,
+  toCount,
+  toDatabase,
+  toDuration,
+  toFolderUrl,
+  toPath,
+  toSample,
+  toSeconds,
+  toText,
+  toUrl,
+} from "./option-values.ts";
 import type { Streams } from "./streams.ts";
 
 const EXAMPLES = `
@@ -29,195 +31,310 @@ Examples:
 
 Exit codes: 0 all well; 1 a site could not be read (the others were); 2 wrong usage.`;
 
-/** `undefined` after printing help or the version. Throws {@link UsageError}. */
-export function parseArguments(args: readonly string[], streams: Streams): Arguments | undefined {
-  let parsed: Arguments | undefined;
-  const command = harvestCommand(streams, (found) => {
-    parsed = found;
-  });
+/** Takes a command's exit status. */
+type End = (status: number) => void;
+
+/**
+ * Runs the command that the arguments name. Commands are loaded when they are needed: help and usage errors
+ * do not load the database.
+ * @returns the exit status
+ * @throws {UsageError}
+ */
+export async function runCommand(args: readonly string[], streams: Streams): Promise<number> {
+  let status: number = EXIT.done;
+  const end = (ended: number) => {
+    status = ended;
+  };
+  const command = harvestCommand(streams, end);
+  for (const make of [serveCommand, checkCommand, syncCommand, importCommand, exportCommand]) {
+    command.addCommand(make(streams, end));
+  }
   try {
-    command.parse(args, { from: "user" });
+    await command.parseAsync(args, { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode === 0) return undefined;
+    if (error.exitCode === 0) return EXIT.done;
     const wrong = error.message.replace(/^error: /, "").replaceAll(/\s+/g, " ");
     const sentence = wrong.charAt(0).toUpperCase() + wrong.slice(1).replace(/\.?$/, ".");
     throw new UsageError(`${sentence} See: rs-harvest --help`);
   }
-  return parsed;
+  return status;
 }
 
-function harvestCommand({ stdout }: Streams, found: (parsed: Arguments) => void): Command {
-  const command = new Command("rs-harvest")
+function harvestCommand(streams: Streams, end: End) {
+  const command = newCommand("rs-harvest", streams)
     .usage("<site>… --out <folder> [options]")
     .description("Reads what sites say that has changed, and writes Atom feeds of it.")
     .argument("[site...]", "any address of a site, or the folder of a built one")
-    .option("--list <file>", "more sites: one address a line, or an OPML file")
-    .option("--out <folder>", "where the feeds are written")
-    .option("--url <site>", "the address of a site that is read from a folder")
+    .option("--list <file>", "more sites: one address a line, or an OPML file", toPath("--list"))
+    .option("--out <folder>", "where the feeds are written", toPath("--out"))
+    .option("--url <site>", "the address of a site that is read from a folder", toUrl("--url"))
     .option("--from-lists", "watch a site's list of pages where it does not say what changed")
     .option("--gone", "pages missing from more than half of a list are gone: you have looked")
-    .option("--feeds-url <url>", "the address where the feeds will be published")
-    .option("--now <datetime>", "the time of this run")
+    .option(
+      "--feeds-url <url>",
+      "the address where the feeds will be published",
+      toFolderUrl("--feeds-url"),
+    )
+    .option("--now <datetime>", "the time of this run", toSeconds("--now"))
     .option("--json", "one JSON object on standard output")
     .option("--quiet", "say nothing but errors")
     .version(ownVersion(), "-V, --version", "show the version")
-    .helpOption("-h, --help", "show this help")
     .addHelpText("after", EXAMPLES)
-    .enablePositionalOptions()
-    .exitOverride()
-    .configureOutput({ writeOut: (text) => stdout.write(text), outputError: () => {} });
-  withCommonOptions(command);
-  refuseNames(command);
-  command.action((sites: string[], given: GivenHarvest) => found(toHarvest(sites, given)));
-  command.addCommand(serveCommand(stdout, found));
-  command.addCommand(checkCommand(stdout, found));
-  command.addCommand(syncCommand(stdout, found));
-  command.addCommand(importCommand(stdout, found));
-  command.addCommand(exportCommand(stdout, found));
-  return command;
+    .enablePositionalOptions();
+  return withMemory(withTrust(withEntries(command))).action(async (sites, given) => {
+    const { list, out, url } = given;
+    if (sites.length === 0 && list === undefined) {
+      throw new UsageError("No site was named. Give one or more addresses, or --list <file>.");
+    }
+    if (out === undefined) throw new UsageError("Where should the feeds go? Say --out <folder>.");
+    if (url !== undefined && (sites.length !== 1 || list !== undefined)) {
+      throw new UsageError(
+        "--url gives the address of one folder: name one folder with it, and nothing else.",
+      );
+    }
+    requireOneMemory(given);
+    const { harvest } = await import("./harvest.ts");
+    end(await harvest({ ...given, out, sites, settings: settingsOf(given) }, streams));
+  });
 }
 
-function serveCommand(stdout: Streams["stdout"], found: (parsed: Arguments) => void): Command {
-  const command = subcommand("serve", stdout)
+function serveCommand(streams: Streams, end: End) {
+  const command = newCommand("serve", streams)
     .description("Follows sites day by day, and serves their feeds and a page to follow more.")
-    .addOption(new Option("--role <role>", "what this process does").choices(ROLES).default("all"))
-    .option("--host <address>", "where it listens", "127.0.0.1")
-    .option("--port <number>", "on which port (default: 8480; a worker: none)")
-    .option("--public-url <url>", "its address as followers know it")
-    .option("--token <secret>", "what following and unfollowing asks for (RS_HARVEST_TOKEN)")
+    .addOption(
+      new Option("--role <role>", "what this process does")
+        .choices(["web", "worker", "all"] as const)
+        .default("all" as const),
+    )
+    .option("--host <address>", "where it listens", toText("--host"), "127.0.0.1")
+    .option(
+      "--port <number>",
+      "on which port (default: 8480; a worker: none)",
+      toCount(0, 65_535)("--port"),
+    )
+    .option("--public-url <url>", "its address as followers know it", toUrl("--public-url"))
+    .option(
+      "--token <secret>",
+      "what following and unfollowing asks for (RS_HARVEST_TOKEN)",
+      toText("--token"),
+    )
     .option("--open", "let anybody follow sites, some at a time")
     .option(
       "--trust-proxy",
       "there is a proxy in front: believe the last address in X-Forwarded-For",
     )
-    .option("--hub <url>", "a WebSub hub that pushes the feeds")
-    .option("--interval <time>", "how often a site is checked", "daily")
-    .option("--concurrency <number>", "how many sites are checked at once", "32");
-  withCommonOptions(command);
-  refuseNames(command);
-  return command.action((given: GivenServe) => found(toServe(given)));
+    .option("--hub <url>", "a WebSub hub that pushes the feeds", toUrl("--hub"))
+    .addOption(
+      new Option("--interval <time>", "how often a site is checked")
+        .argParser(toDuration("--interval"))
+        .default(DAY, "daily"),
+    )
+    .option(
+      "--concurrency <number>",
+      "how many sites are checked at once",
+      toCount(1, 1000)("--concurrency"),
+      32,
+    );
+  return withMemory(withTrust(withEntries(command))).action(async (given) => {
+    requireOneMemory(given);
+    const token = given.token ?? process.env.RS_HARVEST_TOKEN;
+    const { serve } = await import("./serve.ts");
+    end(await serve({ ...given, token, settings: settingsOf(given) }, streams));
+  });
 }
 
-function checkCommand(stdout: Streams["stdout"], found: (parsed: Arguments) => void): Command {
-  const command = subcommand("check", stdout)
+function checkCommand(streams: Streams, end: End) {
+  const command = newCommand("check", streams)
     .usage("<site> [options]")
     .description("Judges what a site publishes: its documents, its host, and pages it lists.")
     .argument("<site>", "any address of the site")
-    .option("--sample <number>", "pages that are compared: a number, or all", "20")
+    .option(
+      "--sample <number>",
+      "pages that are compared: a number, or all",
+      toSample("--sample"),
+      20,
+    )
     .option("--strict", "warnings count as errors")
     .addOption(
       new Option("--format <format>", "how findings are written")
-        .choices(["text", "json", "github"])
-        .default("text"),
+        .choices(["text", "json", "github"] as const)
+        .default("text" as const),
     )
-    .option("--json", "the same as --format json")
-    .option("--allow-private", "ask private addresses, such as your own machine")
-    .option("--contact <address>", "who asks, for site owners: a web or mail address");
-  refuseNames(command);
-  return command.action((site: string, given: GivenCheck) => found(toCheck(site, given)));
+    .option("--json", "the same as --format json");
+  return withRequests(command).action(async (site, { json = false, ...given }) => {
+    const { checkPublication } = await import("./check.ts");
+    const format = json ? "json" : given.format;
+    end(await checkPublication({ ...given, site, format }, streams));
+  });
 }
 
-function syncCommand(stdout: Streams["stdout"], found: (parsed: Arguments) => void): Command {
-  const command = subcommand("sync", stdout)
+function syncCommand(streams: Streams, end: End) {
+  const command = newCommand("sync", streams)
     .usage("<site> <folder> [options]")
     .description("Makes a copy of a site in a folder, or brings it up to date.")
-    .argument("<site>", "any address of the site")
-    .argument("<folder>", "where the copy is")
+    .argument("<site>", "any address of the site", (text) =>
+      understood(() => normalizeAddress(text)),
+    )
+    .argument("<folder>", "where the copy is", toPath("<folder>"))
     .optionsGroup("What is done:")
     .option("--audit", "compare every file by its hash, and write nothing")
     .option("--dry-run", "say what would be done, and write nothing")
     .option("--delete", "delete files of resources that are gone from the site")
     .option("--allow-mass-delete", "even if they are more than half of all, and more than five")
     .optionsGroup("What is copied:")
-    .option("--collection <url>", "this collection only; may be repeated", collect, [])
-    .option("--include <glob>", "paths such as 'gallery/**' only; may be repeated", collect, [])
-    .option("--exclude <glob>", "no such paths; may be repeated", collect, [])
+    .option(
+      "--collection <url>",
+      "this collection only; may be repeated",
+      collected("--collection"),
+      [],
+    )
+    .option(
+      "--include <glob>",
+      "paths such as 'gallery/**' only; may be repeated",
+      collected("--include"),
+      [],
+    )
+    .option("--exclude <glob>", "no such paths; may be repeated", collected("--exclude"), [])
     .option("--other-hosts", "what the site lists of other hosts, too")
     .option("--no-dump", "fetch every resource by itself, even where there are packages of many")
-    .optionsGroup("Trust:")
-    .option("--allow-private", "ask private addresses, such as your own machine")
-    .option("--contact <address>", "who asks, for site owners: a web or mail address")
+    .optionsGroup("Trust:");
+  return withRequests(command)
     .optionsGroup("Output:")
     .option("--json", "one JSON object on standard output")
     .option("--quiet", "say nothing but problems")
-    .addHelpText("after", "\nExit codes: 0 in sync; 1 not in sync; 2 wrong usage.");
-  refuseNames(command);
-  return command.action((site: string, folder: string, given: GivenSync) =>
-    found(toSync(site, folder, given)),
-  );
+    .addHelpText("after", "\nExit codes: 0 in sync; 1 not in sync; 2 wrong usage.")
+    .action(async (address, folder, given) => {
+      const { audit = false, dryRun = false, collection, dump, otherHosts = false } = given;
+      const { delete: isDeleting = false, allowMassDelete = false } = given;
+      if (audit && (dryRun || isDeleting)) {
+        throw new UsageError(
+          "--audit writes nothing: it goes neither with --delete nor with --dry-run.",
+        );
+      }
+      const { syncSite } = await import("./sync.ts");
+      const request = {
+        ...given,
+        address,
+        folder,
+        audit,
+        dryRun,
+        delete: isDeleting,
+        allowMassDelete,
+        collections: collection,
+        otherHosts,
+        useDumps: dump,
+      };
+      end(await syncSite(request, streams));
+    });
 }
 
-function collect(value: string, values: readonly string[]): readonly string[] {
-  return [...values, value];
-}
-
-function importCommand(stdout: Streams["stdout"], found: (parsed: Arguments) => void): Command {
-  const command = subcommand("import", stdout)
+function importCommand(streams: Streams, end: End) {
+  const command = newCommand("import", streams)
     .description("Follows the sites of a list, which `rs-harvest serve` checks from then on.")
-    .argument("<list>", "an OPML file, or a text with one address a line")
+    .argument("<list>", "an OPML file, or a text with one address a line", toPath("<list>"))
     .option("--json", "one JSON object on standard output");
-  withMemoryOptions(command);
-  refuseNames(command);
-  return command.action((list: string, given: Parameters<typeof toImport>[1]) =>
-    found(toImport(list, given)),
-  );
+  return withMemory(command).action(async (list, given) => {
+    requireOneMemory(given);
+    const { importSources } = await import("./sources.ts");
+    end(await importSources({ ...given, list }, streams));
+  });
 }
 
-function exportCommand(stdout: Streams["stdout"], found: (parsed: Arguments) => void): Command {
-  const command = subcommand("export", stdout)
+function exportCommand(streams: Streams, end: End) {
+  const command = newCommand("export", streams)
     .description("Lists the sites that `rs-harvest serve` follows, one address a line.")
-    .option("--opml <url>", "their feeds at the service's address instead, as OPML");
-  withMemoryOptions(command);
-  refuseNames(command);
-  return command.action((given: Parameters<typeof toExport>[0]) => found(toExport(given)));
+    .option(
+      "--opml <url>",
+      "their feeds at the service's address instead, as OPML",
+      toFolderUrl("--opml"),
+    );
+  return withMemory(command).action(async (given) => {
+    requireOneMemory(given);
+    const { exportSources } = await import("./sources.ts");
+    end(await exportSources(given, streams));
+  });
 }
 
-function subcommand(name: string, stdout: Streams["stdout"]): Command {
+function newCommand(name: string, { stdout }: Streams) {
   return new Command(name)
     .helpOption("-h, --help", "show this help")
     .exitOverride()
     .configureOutput({ writeOut: (text) => stdout.write(text), outputError: () => {} });
 }
 
-const ROLES = ["web", "worker", "all"] as const;
-
-function withCommonOptions(command: Command): void {
-  command
+function withEntries<Args extends unknown[], Given extends OptionValues>(
+  command: Command<Args, Given>,
+) {
+  return command
     .optionsGroup("What feeds contain:")
     .addOption(
       new Option("--entries <each>", "an entry for each publication, check, day or change")
         .choices(ENTRY_MODES)
-        .default("publication"),
+        .default("publication" as const),
     )
     .option("--minor", "include minor changes")
-    .option("--titles", "ask new pages of a watched list for their titles, a few at a time")
-    .optionsGroup("Trust:")
-    .option("--use-lastmod", "changes without datetime happened at their lastmod")
-    .option("--other-hosts", "a site may report changes of other hosts that it names")
+    .option("--titles", "ask new pages of a watched list for their titles, a few at a time");
+}
+
+function withTrust<Args extends unknown[], Given extends OptionValues>(
+  command: Command<Args, Given>,
+) {
+  return withRequests(
+    command
+      .optionsGroup("Trust:")
+      .option("--use-lastmod", "changes without datetime happened at their lastmod")
+      .option("--other-hosts", "a site may report changes of other hosts that it names"),
+  );
+}
+
+function withRequests<Args extends unknown[], Given extends OptionValues>(
+  command: Command<Args, Given>,
+) {
+  return command
     .option("--allow-private", "read sites on private addresses, such as your own machine")
-    .option("--contact <address>", "who runs this, for site owners: a web or mail address");
-  withMemoryOptions(command);
+    .option(
+      "--contact <address>",
+      "who runs this, for site owners: a web or mail address",
+      toContact("--contact"),
+    );
 }
 
-function withMemoryOptions(command: Command): void {
-  command
+function withMemory<Args extends unknown[], Given extends OptionValues>(
+  command: Command<Args, Given>,
+) {
+  return command
     .optionsGroup("Memory:")
-    .option("--data <folder>", "where it is remembered")
-    .option("--database <url>", "a PostgreSQL server that remembers it instead");
+    .option("--data <folder>", "where it is remembered", toPath("--data"))
+    .option(
+      "--database <url>",
+      "a PostgreSQL server that remembers it instead",
+      toDatabase("--database"),
+    );
 }
 
-/** Without its value, an option takes the next option's name for it: refused. */
-function refuseNames(command: Command): void {
-  const names = new Set([
-    ...command.options.flatMap(({ short, long }) => [short, long]),
-    "-h",
-    "--help",
-  ]);
-  for (const option of command.options) {
-    command.on(`option:${option.name()}`, (value: unknown) => {
-      if (!option.required || typeof value !== "string" || !names.has(value)) return;
-      throw new UsageError(`${option.long} needs a value: ${value} is another option.`);
-    });
-  }
+function requireOneMemory(given: { readonly data?: string; readonly database?: string }): void {
+  if (given.data === undefined || given.database === undefined) return;
+  throw new UsageError("--data and --database are two places for one memory: give one of them.");
+}
+
+const DAY = 86_400;
+
+function settingsOf(given: {
+  readonly entries: EntryMode;
+  readonly minor?: boolean | undefined;
+  readonly useLastmod?: boolean | undefined;
+  readonly otherHosts?: boolean | undefined;
+  readonly interval?: number | undefined;
+  readonly titles?: boolean | undefined;
+}): HarvesterSettings {
+  return {
+    entries: given.entries,
+    withMinor: given.minor ?? false,
+    useLastmod: given.useLastmod ?? false,
+    allowOtherHosts: given.otherHosts ?? false,
+    interval: given.interval ?? DAY,
+    hasHub: false,
+    withTitles: given.titles ?? false,
+  };
 }

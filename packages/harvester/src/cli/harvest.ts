@@ -1,21 +1,35 @@
 import { mkdirSync } from "node:fs";
+import type { HarvesterSettings } from "../check/harvester.ts";
 import { NotFoundError } from "../discover/discover.ts";
 import { folderTransport } from "../http/folder.ts";
 import { RobotsMemory, respectRobots } from "../http/robots.ts";
 import { openTransport } from "../http/transport.ts";
-import type { HarvestArguments } from "./arguments.ts";
-import { checkAll, type Outcome } from "./check-all.ts";
+import { checkAll, type ListsChoice, type Outcome } from "./check-all.ts";
 import { EmptyFolderError, EXIT, FileError } from "./errors.ts";
 import { Interruption } from "./interruption.ts";
-import { memoryOf, openMemory } from "./memory.ts";
+import { type MemoryPlace, memoryOf, openMemory } from "./memory.ts";
 import { ProgressDisplay } from "./progress.ts";
-import { report } from "./report.ts";
+import { type ReportOptions, report } from "./report.ts";
 import type { Streams } from "./streams.ts";
-import { type Targets, targetsOf } from "./targets.ts";
-import { writeFeeds } from "./write-feeds.ts";
+import { type GivenTargets, type Targets, targetsOf } from "./targets.ts";
+import { type FeedPlace, writeFeeds } from "./write-feeds.ts";
+
+/** `rs-harvest <site>… --out <folder>` */
+export interface HarvestOptions
+  extends GivenTargets,
+    ListsChoice,
+    MemoryPlace,
+    ReportOptions,
+    Pick<FeedPlace, "feedsUrl"> {
+  readonly settings: HarvesterSettings;
+  readonly allowPrivate?: boolean | undefined;
+  readonly contact?: string | undefined;
+  /** UTC seconds; by default the present. */
+  readonly now?: number | undefined;
+}
 
 /** Returns the exit status: 1 if a site could not be read. */
-export async function harvest(given: HarvestArguments, streams: Streams): Promise<number> {
+export async function harvest(given: HarvestOptions, streams: Streams): Promise<number> {
   const targets = targetsOf(given);
   makeFolder(given.out);
   using interruption = new Interruption();
@@ -35,10 +49,9 @@ export async function harvest(given: HarvestArguments, streams: Streams): Promis
     };
     const addresses = addressesOf(targets);
     const progress = new ProgressDisplay(streams.stderr, addresses.length, "Reading sites");
-    const { fromLists, gone } = given;
-    const checked = await checkAll(harvester, addresses, { fromLists, gone }, () =>
-      progress.advance(),
-    ).finally(() => progress.stop());
+    const checked = await checkAll(harvester, addresses, given, () => progress.advance()).finally(
+      () => progress.stop(),
+    );
     signal.throwIfAborted();
     const outcomes = checked.map((outcome) => inWordsOf(targets, outcome));
     const isAnew = [place, given.data, given.database].every((memory) => memory === undefined);
@@ -61,11 +74,11 @@ function makeFolder(out: string): void {
 }
 
 /** A built folder needs no memory: each run reads it whole, and ids are the same. */
-function placeOf(targets: Targets, { out }: HarvestArguments): string | undefined {
+function placeOf(targets: Targets, { out }: HarvestOptions): string | undefined {
   return targets.kind === "folder" ? undefined : memoryOf(out);
 }
 
-function transportOf(targets: Targets, { allowPrivate, contact }: HarvestArguments) {
+function transportOf(targets: Targets, { allowPrivate, contact }: HarvestOptions) {
   if (targets.kind === "folder") {
     const close = async () => {};
     return { transport: folderTransport(targets.folder, targets.url), robots: undefined, close };

@@ -4,7 +4,11 @@ import { isAbsolute, join, resolve } from "node:path";
 import { openPostgres } from "../store/postgres.ts";
 import { openSqlite } from "../store/sqlite.ts";
 import type { Store } from "../store/store.ts";
-import type { MemoryPlace } from "./arguments.ts";
+
+export interface MemoryPlace {
+  readonly data?: string | undefined;
+  readonly database?: string | undefined;
+}
 
 /** Opens the given database, or else the one in a default folder. */
 export function openMemory(

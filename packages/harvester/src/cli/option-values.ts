@@ -1,56 +1,102 @@
 import { secondsOf } from "@rs-emit/documents";
 import { UsageError } from "./errors.ts";
 
-/** Parsers of option values. Each throws a {@link UsageError} that names the option. */
+/** Reads an option's value. Throws a {@link UsageError} that names the option. */
+type Parser<Value> = (option: string) => (text: string) => Value;
 
-export function toUrl(option: string, text: string): string {
-  const url = URL.parse(text.trim());
-  if (url !== null && /^https?:$/.test(url.protocol)) return url.href;
-  throw new UsageError(
-    `${option} needs a whole address such as https://example.org/, not "${text}".`,
-  );
+/** @param wanted names a right value; without `isSecret` the wrong one is repeated */
+function parser<Value>(
+  wanted: string,
+  parse: (text: string) => Value | undefined,
+  isSecret = false,
+): Parser<Value> {
+  return (option) => (text) => {
+    // Without its value, an option takes the next option's name for it.
+    if (/^(?:--[a-z][a-z-]*|-[hV])$/.test(text)) {
+      throw new UsageError(`${option} needs a value: ${text} is another option.`);
+    }
+    const value = parse(text);
+    if (value !== undefined) return value;
+    throw new UsageError(`${option} needs ${wanted}${isSecret ? "" : `, not "${text}"`}.`);
+  };
 }
+
+export const toText = parser("a value", (text) => text);
+
+export const toPath = parser("a path", (text) => (text.trim() === "" ? undefined : text));
+
+export const toUrl = parser("a whole address such as https://example.org/", webUrl);
 
 /** Ends with a slash. */
-export function toFolderUrl(option: string, text: string): string {
-  const url = new URL(toUrl(option, text));
-  if (url.search === "" && url.hash === "") return url.href.replace(/\/*$/, "/");
-  throw new UsageError(`${option} needs the address of a folder, without ? and #, not "${text}".`);
-}
+export const toFolderUrl = parser(
+  "a whole address of a folder such as https://example.org/feeds/, without ? and #",
+  (text) => {
+    const url = webUrl(text);
+    return url === undefined || /[?#]/.test(url) ? undefined : url.replace(/\/*$/, "/");
+  },
+);
 
 /** UTC seconds. */
-export function toSeconds(option: string, text: string): number {
-  const seconds = secondsOf(text);
-  if (seconds !== undefined) return seconds;
-  throw new UsageError(`${option} needs a datetime such as 2026-10-01T12:00:00Z, not "${text}".`);
-}
+export const toSeconds = parser("a datetime such as 2026-10-01T12:00:00Z", secondsOf);
 
-export function toCount(option: string, text: string, least: number, most: number): number {
-  const count = Number(text);
-  if (/^\d+$/.test(text) && count >= least && count <= most) return count;
-  throw new UsageError(`${option} needs a number from ${least} to ${most}, not "${text}".`);
+export function toCount(least: number, most: number): Parser<number> {
+  return parser(`a number from ${least} to ${most}`, (text) => {
+    const count = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    return count >= least && count <= most ? count : undefined;
+  });
 }
 
 /** A page or mail address, as a URL. */
-export function toContact(option: string, text: string): string {
-  const whole = /^[^\s:/@]+@[^\s:/@]+\.[^\s:/@]+$/.test(text) ? `mailto:${text}` : text;
-  const url = URL.parse(whole);
-  if (url !== null && /^(?:https?|mailto):$/.test(url.protocol)) return url.href;
-  throw new UsageError(
-    `${option} needs a page or a mail address, such as https://example.org/about or me@example.org, not "${text}".`,
-  );
+export const toContact = parser(
+  "a page or a mail address, such as https://example.org/about or me@example.org",
+  (text) => {
+    const whole = /^[^\s:/@]+@[^\s:/@]+\.[^\s:/@]+$/.test(text) ? `mailto:${text}` : text;
+    const url = URL.parse(whole);
+    return url !== null && /^(?:https?|mailto):$/.test(url.protocol) ? url.href : undefined;
+  },
+);
+
+/** The address may hold a password. */
+export const toDatabase = parser(
+  "the address of a PostgreSQL server, such as postgres://name:password@host/database",
+  (text) => (/^postgres(?:ql)?:$/.test(URL.parse(text)?.protocol ?? "") ? text : undefined),
+  true,
+);
+
+const SECONDS: Readonly<Record<string, number>> = {
+  s: 1,
+  m: 60,
+  h: 3600,
+  d: 86_400,
+  w: 604_800,
+};
+const NAMED: Readonly<Record<string, string>> = { hourly: "1h", daily: "1d", weekly: "1w" };
+
+/** Seconds of `30m`, `1h`, `daily`. */
+export const toDuration = parser(
+  "a time such as 30m, 1h, daily or 7d, a minute at least and a year at most",
+  (text) => {
+    const [, count, unit = ""] = /^(\d+)([smhdw])$/.exec(NAMED[text] ?? text) ?? [];
+    const seconds = Number(count) * (SECONDS[unit] ?? 0);
+    return seconds >= 60 && seconds <= 366 * 86_400 ? seconds : undefined;
+  },
+);
+
+/** Pages that are compared. */
+export const toSample = parser("a whole number, or all", (text): number | "all" | undefined => {
+  if (text === "all") return text;
+  return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+});
+
+/** An option that may be repeated. */
+export function collected(option: string) {
+  return (text: string, texts: readonly string[]): readonly string[] => [
+    ...texts,
+    toText(option)(text),
+  ];
 }
 
-/** A PostgreSQL address. Not repeated in messages: it may hold a password. */
-export function toDatabase(option: string, text: string): string {
-  const protocol = URL.parse(text)?.protocol;
-  if (protocol === "postgres:" || protocol === "postgresql:") return text;
-  throw new UsageError(
-    `${option} needs the address of a PostgreSQL server, such as postgres://name:password@host/database.`,
-  );
-}
-
-export function toPath(option: string, text: string): string {
-  if (text.trim() !== "") return text;
-  throw new UsageError(`${option} needs a path, and was given none.`);
+function webUrl(text: string): string | undefined {
+  const url = URL.parse(text.trim());
+  return url !== null && /^https?:$/.test(url.protocol) ? url.href : undefined;
 }

@@ -1,13 +1,18 @@
 import { styleText } from "node:util";
-import type { HarvestArguments } from "./arguments.ts";
 import type { Outcome } from "./check-all.ts";
 import type { Output, Streams } from "./streams.ts";
 import type { WrittenFeeds } from "./write-feeds.ts";
 
+export interface ReportOptions {
+  readonly json?: boolean | undefined;
+  readonly quiet?: boolean | undefined;
+  readonly out: string;
+}
+
 export function report(
   outcomes: readonly Outcome[],
   feeds: WrittenFeeds,
-  { json, quiet, out }: HarvestArguments,
+  { json, quiet, out }: ReportOptions,
   { stdout, stderr }: Streams,
 ): void {
   if (json) {

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { extname, resolve } from "node:path";
 import { Worker } from "node:worker_threads";
+import type { HarvesterSettings } from "../check/harvester.ts";
 import { DEFAULT_CONTACT } from "../http/user-agent.ts";
 import type { ThreadMessage, ThreadOptions } from "../serve/thread.ts";
 import { accessOf } from "../serve/web/access.ts";
@@ -12,10 +13,26 @@ import { remoteWriter, ThreadError } from "../serve/writer.ts";
 import { connectPostgres } from "../store/postgres.ts";
 import { readSqlite } from "../store/sqlite.ts";
 import type { Store } from "../store/store.ts";
-import type { ServeArguments } from "./arguments.ts";
 import { EXIT, UsageError, understood } from "./errors.ts";
-import { serviceFolder } from "./memory.ts";
+import { type MemoryPlace, serviceFolder } from "./memory.ts";
 import type { Streams } from "./streams.ts";
+
+/** `rs-harvest serve` */
+interface ServeOptions extends MemoryPlace {
+  readonly settings: HarvesterSettings;
+  readonly role: "web" | "worker" | "all";
+  readonly host: string;
+  /** By default the usual one; none for a worker. */
+  readonly port?: number | undefined;
+  readonly publicUrl?: string | undefined;
+  readonly token?: string | undefined;
+  readonly open?: boolean | undefined;
+  readonly trustProxy?: boolean | undefined;
+  readonly hub?: string | undefined;
+  readonly concurrency: number;
+  readonly allowPrivate?: boolean | undefined;
+  readonly contact?: string | undefined;
+}
 
 const PORT = 8480;
 
@@ -23,8 +40,8 @@ const PORT = 8480;
 const READERS = 5;
 
 /** Serves until SIGTERM or SIGINT, then finishes what is under way. */
-export async function serve(given: ServeArguments, streams: Streams): Promise<number> {
-  const access = understood(() => accessOf({ ...given, isOpen: given.open }));
+export async function serve(given: ServeOptions, streams: Streams): Promise<number> {
+  const access = understood(() => accessOf(given));
   if (given.hub !== undefined && given.publicUrl === undefined) {
     throw new UsageError("--hub needs --public-url: a hub must know where the feeds are.");
   }
@@ -43,7 +60,7 @@ export async function serve(given: ServeArguments, streams: Streams): Promise<nu
       else if (message.kind === "checked") metrics.countCheck(message);
     });
     thread.on("exit", () => stopping.abort());
-    const { publicUrl, trustProxy, hub, contact = DEFAULT_CONTACT, role, token } = given;
+    const { publicUrl, trustProxy = false, hub, contact = DEFAULT_CONTACT, role, token } = given;
     const place = { host: given.host, port: given.port ?? PORT };
     if (role !== "worker") {
       const settings = { access, publicUrl, names: [], trustProxy, hub, contact };
@@ -68,7 +85,7 @@ export async function serve(given: ServeArguments, streams: Streams): Promise<nu
   return EXIT.done;
 }
 
-function threadOptions(given: ServeArguments): ThreadOptions {
+function threadOptions(given: ServeOptions): ThreadOptions {
   const { database, data, hub, publicUrl } = given;
   return {
     memory:
@@ -78,7 +95,7 @@ function threadOptions(given: ServeArguments): ThreadOptions {
     settings: { ...given.settings, hasHub: hub !== undefined },
     isWorker: given.role !== "web",
     concurrency: given.concurrency,
-    allowPrivate: given.allowPrivate,
+    allowPrivate: given.allowPrivate ?? false,
     contact: given.contact,
     publicUrl: publicUrl === undefined ? undefined : folderOf(publicUrl),
     hub,

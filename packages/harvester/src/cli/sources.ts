@@ -5,14 +5,23 @@ import { DatabaseInUseError } from "../store/errors.ts";
 import { followAll } from "../store/following.ts";
 import { followedAddresses, followedFeeds } from "../store/queries/followed-sites.ts";
 import type { Store } from "../store/store.ts";
-import type { ExportArguments, ImportArguments, MemoryPlace } from "./arguments.ts";
 import { EXIT, UsageError } from "./errors.ts";
-import { openMemory, serviceFolder } from "./memory.ts";
+import { type MemoryPlace, openMemory, serviceFolder } from "./memory.ts";
 import type { Streams } from "./streams.ts";
 import { addressesIn } from "./targets.ts";
 
+interface ImportOptions extends MemoryPlace {
+  readonly list: string;
+  readonly json?: boolean | undefined;
+}
+
+interface ExportOptions extends MemoryPlace {
+  /** The service's address, for a list of its feeds; without it, the sites are listed. */
+  readonly opml?: string | undefined;
+}
+
 /** `rs-harvest import`. The service checks the sites later. */
-export async function importSources(given: ImportArguments, streams: Streams): Promise<number> {
+export async function importSources(given: ImportOptions, streams: Streams): Promise<number> {
   const addresses = addressesIn(given.list);
   return withService(given, "import", async ({ database }) => {
     const { added, known, refused } = await followAll(database, addresses, Date.now() / 1000);
@@ -27,8 +36,8 @@ export async function importSources(given: ImportArguments, streams: Streams): P
 }
 
 /** `rs-harvest export`: one address a line, or the feeds as OPML. */
-export async function exportSources(given: ExportArguments, streams: Streams): Promise<number> {
-  const { opmlUrl } = given;
+export async function exportSources(given: ExportOptions, streams: Streams): Promise<number> {
+  const { opml: opmlUrl } = given;
   return withService(given, "export", async ({ database }) => {
     if (opmlUrl !== undefined) {
       const { feed } = linksBelow(new URL(opmlUrl).pathname);

@@ -1,9 +1,8 @@
 import { RobotsMemory, respectRobots } from "../http/robots.ts";
 import { openTransport } from "../http/transport.ts";
 import type { SyncReport } from "../sync/report.ts";
-import { sync } from "../sync/sync.ts";
+import { type SyncRequest, sync } from "../sync/sync.ts";
 import { PARALLEL } from "../sync/update.ts";
-import type { SyncArguments } from "./arguments.ts";
 import { EXIT } from "./errors.ts";
 import { ProgressDisplay } from "./progress.ts";
 import { painterOf, type Streams } from "./streams.ts";
@@ -14,13 +13,21 @@ const FILE_LIMITS = { bytes: 10_000_000_000, seconds: 6 * 3600 };
 /** Problems that are shown; `--json` has more. */
 const SHOWN = 20;
 
+/** `rs-harvest sync <site> <folder>` */
+interface SyncOptions extends SyncRequest {
+  readonly allowPrivate?: boolean | undefined;
+  readonly contact?: string | undefined;
+  readonly json?: boolean | undefined;
+  readonly quiet?: boolean | undefined;
+}
+
 /**
  * Makes or updates the copy of a site, and says what came of it.
  *
  * @returns the exit status: 0 in sync, 1 not
  * @throws {HarvestError} where the site cannot be read, or the folder cannot hold its copy
  */
-export async function syncSite(given: SyncArguments, streams: Streams): Promise<number> {
+export async function syncSite(given: SyncOptions, streams: Streams): Promise<number> {
   const { allowPrivate, contact } = given;
   const memory = new RobotsMemory(() => Date.now() / 1000);
   const common = { allowPrivate, contact };
@@ -57,7 +64,7 @@ export async function syncSite(given: SyncArguments, streams: Streams): Promise<
   }
 }
 
-function show(report: SyncReport, given: SyncArguments, { stdout, stderr }: Streams): void {
+function show(report: SyncReport, given: SyncOptions, { stdout, stderr }: Streams): void {
   if (given.json) {
     stdout.write(`${JSON.stringify(report, null, 2)}\n`);
     return;

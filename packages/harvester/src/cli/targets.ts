@@ -1,7 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { normalizeAddress } from "../discover/address.ts";
 import { readSiteList } from "../site-list.ts";
-import type { HarvestArguments } from "./arguments.ts";
 import { UsageError, understood } from "./errors.ts";
 
 export type Targets =
@@ -9,8 +8,15 @@ export type Targets =
   /** A built site, read from its folder. */
   | { readonly kind: "folder"; readonly folder: string; readonly url: string };
 
+export interface GivenTargets {
+  readonly sites: readonly string[];
+  readonly list?: string | undefined;
+  /** The address of a folder that is read instead of the network. */
+  readonly url?: string | undefined;
+}
+
 /** The sites, each once. Throws {@link UsageError}, also for a folder without its address. */
-export function targetsOf({ sites, list, url }: HarvestArguments): Targets {
+export function targetsOf({ sites, list, url }: GivenTargets): Targets {
   const folder = sites.find(isFolder);
   const [site] = sites;
   if (url !== undefined) {

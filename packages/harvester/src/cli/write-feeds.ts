@@ -7,7 +7,6 @@ import { feedDocument, feedState } from "../store/queries/feed-documents.ts";
 import type { FeedName } from "../store/queries/feed-name.ts";
 import { followedFeeds } from "../store/queries/followed-sites.ts";
 import type { Schema } from "../store/schema.ts";
-import type { HarvestArguments } from "./arguments.ts";
 import type { Outcome } from "./check-all.ts";
 import { FileError } from "./errors.ts";
 import { type FeedFiles, feedFiles } from "./feed-files.ts";
@@ -22,7 +21,10 @@ export interface WrittenFeeds {
   readonly written: number;
 }
 
-interface FeedPlace extends Pick<HarvestArguments, "out" | "feedsUrl"> {
+export interface FeedPlace {
+  readonly out: string;
+  /** The feeds' future address. */
+  readonly feedsUrl?: string | undefined;
   /** The entries come from this run alone, so existing archives are replaced. */
   readonly isAnew: boolean;
 }

@@ -15,7 +15,7 @@ import {
 import { userAgent } from "./user-agent.ts";
 
 export interface ClientOptions {
-  readonly allowPrivate?: boolean;
+  readonly allowPrivate?: boolean | undefined;
   /** UTC seconds, for `Retry-After`. */
   readonly now?: () => number;
   /** A URL (`https:`, `mailto:`) of the operator. */
@@ -124,7 +124,7 @@ export function guardedAgent(
 const IDLE_MILLISECONDS = 4000;
 
 /** The standard's `fetch`, limited by a network policy: strangers give the addresses. */
-export function guardedFetch(allowPrivate: boolean): {
+export function guardedFetch(allowPrivate?: boolean): {
   readonly fetch: Fetch;
   close(): Promise<void>;
 } {

@@ -11,13 +11,13 @@ export type Access =
   | { readonly kind: "open"; readonly token: string | undefined };
 
 /** Where a service is reached, and what whoever runs it wants to ask for. */
-export interface AccessOptions {
+interface AccessOptions {
   /** The address that it listens on. */
   readonly host: string;
   /** Its address as followers know it, where a proxy stands before it. */
-  readonly publicUrl: string | undefined;
-  readonly token: string | undefined;
-  readonly isOpen: boolean;
+  readonly publicUrl?: string | undefined;
+  readonly token?: string | undefined;
+  readonly open?: boolean | undefined;
 }
 
 /** A service that others reach would let anybody unfollow. */
@@ -61,11 +61,11 @@ const TOKEN_LENGTH = 16;
  * @throws {NoPublicUrlError} when others reach it, and nobody has said by what address
  * @throws {WeakTokenError} when the token is short
  */
-export function accessOf({ host, publicUrl, token, isOpen }: AccessOptions): Access {
+export function accessOf({ host, publicUrl, token, open = false }: AccessOptions): Access {
   if (token !== undefined && token.length < TOKEN_LENGTH) throw new WeakTokenError();
-  const isProtected = isOpen || token !== undefined;
+  const isProtected = open || token !== undefined;
   if (isProtected && publicUrl === undefined && !isLoopback(host)) throw new NoPublicUrlError(host);
-  if (isOpen) return { kind: "open", token };
+  if (open) return { kind: "open", token };
   if (token !== undefined) return { kind: "token", token };
   const names = publicUrl === undefined ? [host] : [host, new URL(publicUrl).hostname];
   const foreign = names.find((name) => !isLoopback(name));
