@@ -7,7 +7,7 @@ import {
   collectionFeedPath,
   OPML_PATH,
   sourceFeedPath,
-} from "../src/cli/feed-paths.ts";
+} from "../src/cli/feed-files.ts";
 
 /** Parts of URLs that could trip over file systems, or over the names of other feeds. */
 const part = fc.oneof(

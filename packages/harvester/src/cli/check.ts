@@ -12,7 +12,7 @@ import { guardedFetch } from "../http/client.ts";
 import { openTransport } from "../http/transport.ts";
 import { userAgent } from "../http/user-agent.ts";
 import { EXIT } from "./errors.ts";
-import { painterOf, type Streams } from "./streams.ts";
+import { painterOf, type Streams } from "./terminal.ts";
 
 interface CheckOptions {
   readonly site: string;

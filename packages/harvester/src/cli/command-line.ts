@@ -1,14 +1,13 @@
-import { Command, CommanderError, Option, type OptionValues } from "@commander-js/extra-typings";
-import { ENTRY_MODES, type EntryMode } from "@rs-emit/feeds";
-import type { HarvesterSettings } from "../check/harvester.ts";
+import { Command, CommanderError, Option } from "@commander-js/extra-typings";
 import { normalizeAddress } from "../discover/address.ts";
 import { ownVersion } from "../http/user-agent.ts";
 import { EXIT, UsageError, understood } from "./errors.ts";
 import {
   collected,
-  toContact,
+  DAY,
+  requireOneMemory,
+  settingsOf,
   toCount,
-  toDatabase,
   toDuration,
   toFolderUrl,
   toPath,
@@ -16,8 +15,12 @@ import {
   toSeconds,
   toText,
   toUrl,
-} from "./option-values.ts";
-import type { Streams } from "./streams.ts";
+  withEntries,
+  withMemory,
+  withRequests,
+  withTrust,
+} from "./options.ts";
+import type { Streams } from "./terminal.ts";
 
 const EXAMPLES = `
 Examples:
@@ -261,80 +264,4 @@ function newCommand(name: string, { stdout }: Streams) {
     .helpOption("-h, --help", "show this help")
     .exitOverride()
     .configureOutput({ writeOut: (text) => stdout.write(text), outputError: () => {} });
-}
-
-function withEntries<Args extends unknown[], Given extends OptionValues>(
-  command: Command<Args, Given>,
-) {
-  return command
-    .optionsGroup("What feeds contain:")
-    .addOption(
-      new Option("--entries <each>", "an entry for each publication, check, day or change")
-        .choices(ENTRY_MODES)
-        .default("publication" as const),
-    )
-    .option("--minor", "include minor changes")
-    .option("--titles", "ask new pages of a watched list for their titles, a few at a time");
-}
-
-function withTrust<Args extends unknown[], Given extends OptionValues>(
-  command: Command<Args, Given>,
-) {
-  return withRequests(
-    command
-      .optionsGroup("Trust:")
-      .option("--use-lastmod", "changes without datetime happened at their lastmod")
-      .option("--other-hosts", "a site may report changes of other hosts that it names"),
-  );
-}
-
-function withRequests<Args extends unknown[], Given extends OptionValues>(
-  command: Command<Args, Given>,
-) {
-  return command
-    .option("--allow-private", "read sites on private addresses, such as your own machine")
-    .option(
-      "--contact <address>",
-      "who runs this, for site owners: a web or mail address",
-      toContact("--contact"),
-    );
-}
-
-function withMemory<Args extends unknown[], Given extends OptionValues>(
-  command: Command<Args, Given>,
-) {
-  return command
-    .optionsGroup("Memory:")
-    .option("--data <folder>", "where it is remembered", toPath("--data"))
-    .option(
-      "--database <url>",
-      "a PostgreSQL server that remembers it instead",
-      toDatabase("--database"),
-    );
-}
-
-function requireOneMemory(given: { readonly data?: string; readonly database?: string }): void {
-  if (given.data === undefined || given.database === undefined) return;
-  throw new UsageError("--data and --database are two places for one memory: give one of them.");
-}
-
-const DAY = 86_400;
-
-function settingsOf(given: {
-  readonly entries: EntryMode;
-  readonly minor?: boolean | undefined;
-  readonly useLastmod?: boolean | undefined;
-  readonly otherHosts?: boolean | undefined;
-  readonly interval?: number | undefined;
-  readonly titles?: boolean | undefined;
-}): HarvesterSettings {
-  return {
-    entries: given.entries,
-    withMinor: given.minor ?? false,
-    useLastmod: given.useLastmod ?? false,
-    allowOtherHosts: given.otherHosts ?? false,
-    interval: given.interval ?? DAY,
-    hasHub: false,
-    withTitles: given.titles ?? false,
-  };
 }

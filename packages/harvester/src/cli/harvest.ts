@@ -8,10 +8,9 @@ import { checkAll, type ListsChoice, type Outcome } from "./check-all.ts";
 import { EmptyFolderError, EXIT, FileError } from "./errors.ts";
 import { Interruption } from "./interruption.ts";
 import { type MemoryPlace, memoryOf, openMemory } from "./memory.ts";
-import { ProgressDisplay } from "./progress.ts";
 import { type ReportOptions, report } from "./report.ts";
-import type { Streams } from "./streams.ts";
 import { type GivenTargets, type Targets, targetsOf } from "./targets.ts";
+import { ProgressDisplay, type Streams } from "./terminal.ts";
 import { type FeedPlace, writeFeeds } from "./write-feeds.ts";
 
 /** `rs-harvest <site>… --out <folder>` */

@@ -2,7 +2,7 @@ import { inspect, styleText } from "node:util";
 import { HarvestError } from "../errors.ts";
 import { runCommand } from "./command-line.ts";
 import { exitCodeOf } from "./errors.ts";
-import type { Streams } from "./streams.ts";
+import type { Streams } from "./terminal.ts";
 
 /** Returns the exit status: 0 success, 1 a site could not be read, 2 wrong usage. */
 export async function main(args: readonly string[], streams: Streams = process): Promise<number> {

@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
 import type { Outcome } from "./check-all.ts";
-import type { Output, Streams } from "./streams.ts";
+import type { Output, Streams } from "./terminal.ts";
 import type { WrittenFeeds } from "./write-feeds.ts";
 
 export interface ReportOptions {

@@ -15,7 +15,7 @@ import { readSqlite } from "../store/sqlite.ts";
 import type { Store } from "../store/store.ts";
 import { EXIT, UsageError, understood } from "./errors.ts";
 import { type MemoryPlace, serviceFolder } from "./memory.ts";
-import type { Streams } from "./streams.ts";
+import type { Streams } from "./terminal.ts";
 
 /** `rs-harvest serve` */
 interface ServeOptions extends MemoryPlace {

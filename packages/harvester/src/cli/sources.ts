@@ -7,8 +7,8 @@ import { followedAddresses, followedFeeds } from "../store/queries/followed-site
 import type { Store } from "../store/store.ts";
 import { EXIT, UsageError } from "./errors.ts";
 import { type MemoryPlace, openMemory, serviceFolder } from "./memory.ts";
-import type { Streams } from "./streams.ts";
 import { addressesIn } from "./targets.ts";
+import type { Streams } from "./terminal.ts";
 
 interface ImportOptions extends MemoryPlace {
   readonly list: string;

@@ -4,8 +4,7 @@ import type { SyncReport } from "../sync/report.ts";
 import { type SyncRequest, sync } from "../sync/sync.ts";
 import { PARALLEL } from "../sync/update.ts";
 import { EXIT } from "./errors.ts";
-import { ProgressDisplay } from "./progress.ts";
-import { painterOf, type Streams } from "./streams.ts";
+import { ProgressDisplay, painterOf, type Streams } from "./terminal.ts";
 
 /** Bounds on one resource: what a host's largest file may be, and how long it may take. */
 const FILE_LIMITS = { bytes: 10_000_000_000, seconds: 6 * 3600 };

@@ -9,8 +9,7 @@ import { followedFeeds } from "../store/queries/followed-sites.ts";
 import type { Schema } from "../store/schema.ts";
 import type { Outcome } from "./check-all.ts";
 import { FileError } from "./errors.ts";
-import { type FeedFiles, feedFiles } from "./feed-files.ts";
-import { OPML_PATH } from "./feed-paths.ts";
+import { type FeedFiles, feedFiles, OPML_PATH } from "./feed-files.ts";
 
 /** Paths relative to the folder of feeds. */
 export interface WrittenFeeds {

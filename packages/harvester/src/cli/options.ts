@@ -1,10 +1,15 @@
+import { type Command, Option, type OptionValues } from "@commander-js/extra-typings";
 import { secondsOf } from "@rs-emit/documents";
+import { ENTRY_MODES, type EntryMode } from "@rs-emit/feeds";
+import type { HarvesterSettings } from "../check/harvester.ts";
 import { UsageError } from "./errors.ts";
+
+export const DAY = 86_400;
 
 /** Reads an option's value. Throws a {@link UsageError} that names the option. */
 type Parser<Value> = (option: string) => (text: string) => Value;
 
-/** @param wanted names a right value; without `isSecret` the wrong one is repeated */
+/** @param wanted describes right values */
 function parser<Value>(
   wanted: string,
   parse: (text: string) => Value | undefined,
@@ -67,7 +72,7 @@ const SECONDS: Readonly<Record<string, number>> = {
   s: 1,
   m: 60,
   h: 3600,
-  d: 86_400,
+  d: DAY,
   w: 604_800,
 };
 const NAMED: Readonly<Record<string, string>> = { hourly: "1h", daily: "1d", weekly: "1w" };
@@ -78,7 +83,7 @@ export const toDuration = parser(
   (text) => {
     const [, count, unit = ""] = /^(\d+)([smhdw])$/.exec(NAMED[text] ?? text) ?? [];
     const seconds = Number(count) * (SECONDS[unit] ?? 0);
-    return seconds >= 60 && seconds <= 366 * 86_400 ? seconds : undefined;
+    return seconds >= 60 && seconds <= 366 * DAY ? seconds : undefined;
   },
 );
 
@@ -99,4 +104,81 @@ export function collected(option: string) {
 function webUrl(text: string): string | undefined {
   const url = URL.parse(text.trim());
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : undefined;
+}
+
+export function withEntries<Args extends unknown[], Given extends OptionValues>(
+  command: Command<Args, Given>,
+) {
+  return command
+    .optionsGroup("What feeds contain:")
+    .addOption(
+      new Option("--entries <each>", "an entry for each publication, check, day or change")
+        .choices(ENTRY_MODES)
+        .default("publication" as const),
+    )
+    .option("--minor", "include minor changes")
+    .option("--titles", "ask new pages of a watched list for their titles, a few at a time");
+}
+
+export function withTrust<Args extends unknown[], Given extends OptionValues>(
+  command: Command<Args, Given>,
+) {
+  return withRequests(
+    command
+      .optionsGroup("Trust:")
+      .option("--use-lastmod", "changes without datetime happened at their lastmod")
+      .option("--other-hosts", "a site may report changes of other hosts that it names"),
+  );
+}
+
+export function withRequests<Args extends unknown[], Given extends OptionValues>(
+  command: Command<Args, Given>,
+) {
+  return command
+    .option("--allow-private", "read sites on private addresses, such as your own machine")
+    .option(
+      "--contact <address>",
+      "who runs this, for site owners: a web or mail address",
+      toContact("--contact"),
+    );
+}
+
+export function withMemory<Args extends unknown[], Given extends OptionValues>(
+  command: Command<Args, Given>,
+) {
+  return command
+    .optionsGroup("Memory:")
+    .option("--data <folder>", "where it is remembered", toPath("--data"))
+    .option(
+      "--database <url>",
+      "a PostgreSQL server that remembers it instead",
+      toDatabase("--database"),
+    );
+}
+
+export function requireOneMemory(given: {
+  readonly data?: string;
+  readonly database?: string;
+}): void {
+  if (given.data === undefined || given.database === undefined) return;
+  throw new UsageError("--data and --database are two places for one memory: give one of them.");
+}
+
+export function settingsOf(given: {
+  readonly entries: EntryMode;
+  readonly minor?: boolean | undefined;
+  readonly useLastmod?: boolean | undefined;
+  readonly otherHosts?: boolean | undefined;
+  readonly interval?: number | undefined;
+  readonly titles?: boolean | undefined;
+}): HarvesterSettings {
+  return {
+    entries: given.entries,
+    withMinor: given.minor ?? false,
+    useLastmod: given.useLastmod ?? false,
+    allowOtherHosts: given.otherHosts ?? false,
+    interval: given.interval ?? DAY,
+    hasHub: false,
+    withTitles: given.titles ?? false,
+  };
 }
