@@ -62,8 +62,8 @@ describe.skipIf(!existsSync(CHROMIUM))(`in a browser (skipped without ${CHROMIUM
     const items = page.locator("ul > li");
     expect(await items.allInnerTexts()).toEqual([
       "2026-11-05 A poem I no longer like",
-      "2026-10-20 Moss & fern \u2013 \u82d4\nThe moss shrine has a new wing",
       "2026-10-20 Links to gardens, ponds and very small windows that I like\nThe moss shrine has a new wing",
+      "2026-10-20 Moss & fern \u2013 \u82d4\nThe moss shrine has a new wing",
       "2026-09-01 The Moss Shrine",
     ]);
     // Nothing is wider than the screen.

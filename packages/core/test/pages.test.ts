@@ -85,7 +85,7 @@ function listedPages(site: TestSite): string[] {
 describe("a list of changes in a page", () => {
   test("has the newest changes of the page's collection, this run's included", async () => {
     const site = await published();
-    expect(itemsOf(site)).toEqual(["created news.html", "created ./"]);
+    expect(itemsOf(site)).toEqual(["created ./", "created news.html"]);
     await site.page("index.html", "Home again").page("shrine/index.html", "2").publish(SECOND);
     expect(itemsOf(site)).toEqual(["updated ./", "created news.html"]);
     expect(site.read("news.html")).toContain(`datetime="${SECOND}">2026-10-20</time>`);
