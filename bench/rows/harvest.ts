@@ -37,7 +37,7 @@ export async function harvest(rounds: number): Promise<readonly Line[]> {
   return lines;
 }
 
-interface Memory {
+export interface Memory {
   readonly name: string;
   /** What recording, and a long list, may take. */
   readonly aims: { readonly recorded: number; readonly list: number };
@@ -45,7 +45,7 @@ interface Memory {
   readonly make: (name: string) => string;
 }
 
-function memories(): readonly Memory[] {
+export function memories(): readonly Memory[] {
   const embedded: Memory = {
     name: "SQLite",
     aims: { recorded: RECORDED / 3000, list: 5 },

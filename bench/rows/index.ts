@@ -6,6 +6,7 @@ import { flat } from "./flat.ts";
 import { harvest } from "./harvest.ts";
 import { history } from "./history.ts";
 import { hosting } from "./hosting.ts";
+import { lists } from "./lists.ts";
 import { log } from "./log.ts";
 import { reading } from "./reading.ts";
 import { startup } from "./startup.ts";
@@ -24,6 +25,7 @@ export const ROWS: Readonly<Record<string, (rounds: number) => Promise<readonly 
   continuation,
   builders,
   harvest,
+  lists,
   hosting,
   upload,
 };

@@ -15,6 +15,10 @@ const DAY = 86_400;
 const W3C =
   /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?(Z|[+-]\d\d:\d\d))?)?)?$/;
 
+/** Whole seconds of a day that each month has, which the engine parses alike and several times faster. */
+const PLAIN =
+  /^\d{4}-\d\d-(?:[01]\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.0{1,3})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+
 /**
  * Parses a W3C datetime of any precision.
  * @throws {DatetimeError}
@@ -25,6 +29,16 @@ export function parseDatetime(text: string): Datetime {
 }
 
 function parse(text: string): Datetime {
+  return parsePlain(text) ?? parseAny(text);
+}
+
+function parsePlain(text: string): Datetime | undefined {
+  const seconds = PLAIN.test(text) ? Date.parse(text) / 1000 : Number.NaN;
+  if (Number.isNaN(seconds)) return undefined;
+  return { seconds, precision: text.includes(".") ? "fraction" : "second" };
+}
+
+function parseAny(text: string): Datetime {
   const match = W3C.exec(text.trim());
   if (match === null) throw new DatetimeError(text);
   const [, year, month, day, hour, minute, second, fraction, zone] = match;
@@ -104,19 +118,25 @@ const SECONDS: Record<Precision, number> = {
 };
 
 export function spanOf(text: string | undefined): Span | undefined {
-  if (text === undefined) return undefined;
-  try {
-    const { seconds, precision } = parseDatetime(text);
-    return { earliest: seconds, latest: seconds + SECONDS[precision] };
-  } catch (error) {
-    if (error instanceof DatetimeError) return undefined;
-    throw error;
-  }
+  const datetime = datetimeOf(text);
+  if (datetime === undefined) return undefined;
+  const { seconds, precision } = datetime;
+  return { earliest: seconds, latest: seconds + SECONDS[precision] };
 }
 
 /** UTC seconds of the first instant a W3C datetime can mean; `undefined` if missing or invalid. */
 export function secondsOf(text: string | undefined): number | undefined {
-  return spanOf(text)?.earliest;
+  return datetimeOf(text)?.seconds;
+}
+
+function datetimeOf(text: string | undefined): Datetime | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return parseDatetime(text);
+  } catch (error) {
+    if (error instanceof DatetimeError) return undefined;
+    throw error;
+  }
 }
 
 /** Whether the first is certainly before the second: nothing is held against a vague datetime. */

@@ -74,5 +74,5 @@ describeStores("random lists on $name", ({ open }) => {
       }),
       { numRuns: 30 },
     );
-  });
+  }, 30_000);
 });

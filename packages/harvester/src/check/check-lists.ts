@@ -2,28 +2,25 @@ import type { HarvestError } from "../errors.ts";
 import type { Transport } from "../http/answer.ts";
 import { GoneError, MissingError } from "../http/errors.ts";
 import { findLists } from "../lists/find-lists.ts";
-import { LIST_LIMITS, type ListState, readLists } from "../lists/read-lists.ts";
+import { LIST_LIMITS, type ListState, ListsReader } from "../lists/read-lists.ts";
 import { readTitles } from "../lists/titles.ts";
 import { siteHost } from "../read/place.ts";
+import { type EndedReading, newPages, noteTitles } from "../store/page-difference.ts";
 import type { SourceRow } from "../store/source.ts";
-import { addList, beginReading, listsOf, type WatchRow, watchOf } from "../store/watch.ts";
-import {
-  forgetRead,
-  hasNewlyMissing,
-  newPages,
-  noteRead,
-  noteTitles,
-  type ReadingOfLists,
-} from "../store/watched-page.ts";
+import { beginReading, type WatchRow, watchOf } from "../store/watch.ts";
+import { listsOf } from "../store/watched-list.ts";
 import type { Harvester } from "./harvester.ts";
 import type { Extent } from "./next-check.ts";
+import { PageComparison } from "./page-comparison.ts";
 
-/** A reading of a site's lists of pages. Their pages are in the database, not yet compared. */
-export interface ListsFinding extends ReadingOfLists {
+/** A reading of a site's lists of pages. What differs is in the database. */
+export interface ListsFinding extends EndedReading {
   /** The watch before this check. */
   readonly before: WatchRow | undefined;
   readonly roots: readonly string[];
   readonly lists: readonly ListState[];
+  /** Pages that had a date before; 0 if no list was read. */
+  readonly dated: number;
   /** All lists were read. */
   readonly isWhole: boolean;
   /** Why some of them could not be read. */
@@ -38,7 +35,7 @@ export interface ListsCheck {
 }
 
 /**
- * Reads a site's lists of pages into the database, which compares them with the last reading.
+ * Reads a site's lists of pages, and compares them with the last reading.
  *
  * @throws {HarvestError} if it has none, or none of them could be read
  */
@@ -84,43 +81,34 @@ async function readFrom(
   roots: readonly string[],
 ): Promise<ListsFinding & { readonly isNowhere: boolean }> {
   const of = { source: source.id, reading };
-  const notebook = {
-    add: (url: string) => addList(database, source.id, url),
-    note: (pages: Parameters<typeof noteRead>[2]) => noteRead(database, of, pages),
-    forget: (list: number) => forgetRead(database, of, list),
-  };
-  const request = {
+  const comparison = new PageComparison(database, of);
+  const reader = new ListsReader(transport, comparison, {
     roots,
     known: await listsOf(database, source.id),
     hosts: new Set([source.address ?? "", ...roots.slice(0, 1)].filter(Boolean).map(siteHost)),
     allowOtherHosts: settings.allowOtherHosts,
-    isShort: extent.isShort,
     isUnconditional: extent.isUnconditional,
     limits: LIST_LIMITS,
     now: now(),
-  };
-  let read = await readLists(transport, notebook, request);
-  const unreadOf = () => read.lists.filter(({ state }) => state !== "read").map(({ id }) => id);
-  const hasRead = read.lists.some(({ state }) => state === "read");
-  if (hasRead && read.problem === undefined && unreadOf().length > 0) {
-    const isMissing = await hasNewlyMissing(database, { ...of, unread: unreadOf() });
-    if (isMissing) {
-      read = await readLists(transport, notebook, {
-        ...request,
-        isShort: false,
-        isUnconditional: true,
-      });
-    }
+  });
+  await reader.readChanged();
+  const hasRead = reader.lists.some(({ state }) => state === "read");
+  if (hasRead && reader.problem === undefined && (await comparison.hasMissing(reader.unread))) {
+    await reader.readUnchanged();
   }
-  const { problem } = read;
+  const { problem, lists, unread } = reader;
+  const isWhole = problem === undefined;
+  await comparison.end();
+  if (hasRead && isWhole) await comparison.noteMissing(unread);
   const isNone = problem instanceof MissingError || problem instanceof GoneError;
   return {
     ...of,
     before,
     roots,
-    lists: read.lists,
-    unread: unreadOf(),
-    isWhole: problem === undefined,
+    lists,
+    unread,
+    dated: comparison.dated,
+    isWhole,
     problem,
     isNowhere: isNone && roots.includes(problem.url) && !hasRead,
   };

@@ -1,10 +1,10 @@
 import type { Transaction } from "kysely";
 import type { IdentifiedChange } from "../changes/select-new.ts";
-import { pageKey } from "../lists/read-lists.ts";
+import { pageKey } from "../lists/listed-page.ts";
 import { comparedCollection, updateCollections } from "../store/collection.ts";
 import type { Schema } from "../store/schema.ts";
 import { type WatchRow, watchesOf } from "../store/watch.ts";
-import { knownPages } from "../store/watched-page.ts";
+import { toldPages } from "../store/watched-page.ts";
 import type { FeedWriter, UnpublishedChanges } from "./feed-writer.ts";
 
 /** Ends comparing lists, since the site has a Change List now. Entries stay. */
@@ -46,7 +46,7 @@ async function withoutSeen(
   const comparedAt = watch.compared_at ?? 0;
   const past = tellable.changes.filter(({ datetime }) => datetime <= comparedAt);
   const keys = new Map(past.map((change) => [change, pageKey(change.url)]));
-  const pages = await knownPages(transaction, watch.source_id, [...new Set(keys.values())]);
+  const pages = await toldPages(transaction, watch.source_id, [...new Set(keys.values())]);
   const changes = tellable.changes.filter((change) => {
     const key = keys.get(change);
     if (key === undefined) return true;

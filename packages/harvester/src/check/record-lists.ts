@@ -1,25 +1,23 @@
 import { identify } from "@rs-emit/feeds";
 import type { Transaction } from "kysely";
 import type { IdentifiedChange } from "../changes/select-new.ts";
-import { goneSince, isHeld, trustAfter } from "../lists/trust.ts";
+import type { ListedPage } from "../lists/listed-page.ts";
+import { goneSince, isHeld, joinDates, NO_DATES, type Trust, trustAfter } from "../lists/trust.ts";
 import { beginning, SEEN_BY_COMPARING } from "../lists/words.ts";
 import type { StatedChange } from "../model.ts";
 import { addCollections, type CollectionRow, comparedCollection } from "../store/collection.ts";
+import {
+  countMoved,
+  endReadings,
+  keepDifferences,
+  newPages,
+  updatedPages,
+} from "../store/page-difference.ts";
 import type { Schema, WatchTable } from "../store/schema.ts";
 import type { SourceRow } from "../store/source.ts";
-import { keepLists, updateWatch, watchOf } from "../store/watch.ts";
-import {
-  comparePages,
-  countPages,
-  endReading,
-  forgetPages,
-  keepPages,
-  type ListedPage,
-  missingPages,
-  newPages,
-  type PageFigures,
-  updatedPages,
-} from "../store/watched-page.ts";
+import { updateWatch, watchOf } from "../store/watch.ts";
+import { keepLists } from "../store/watched-list.ts";
+import { countOdd, forgetPages, missingPages } from "../store/watched-page.ts";
 import type { ListsFinding } from "./check-lists.ts";
 import type { FeedWriter } from "./feed-writer.ts";
 
@@ -55,59 +53,80 @@ export async function recordLists(
   // A page that is missing from the first reading would be reported as new later.
   if (isFirst && !finding.isWhole) return nothing;
   const row = await collectionOf(transaction, feeds, source, finding, now);
-  const figures = await comparePages(transaction, finding);
-  const isRead = finding.lists.some(({ state }) => state === "read");
-  const trust = isRead ? trustAfter(trustOf(watch), figures, now) : trustOf(watch);
-  const areDatesBelieved = trust.doubt === undefined;
-  const added = isFirst ? [] : await newPages(transaction, finding, MOST);
-  const updated = await updatedPages(transaction, finding, areDatesBelieved, MOST);
-  const hasMore = added.length === MOST || updated.length === MOST;
-  await keepPages(transaction, finding, {
-    added: isFirst ? undefined : added.map(({ key }) => key),
-    told: [...added, ...updated].map(({ key }) => key),
-    isWhole: finding.isWhole,
-    now,
+  const { roots, lists, isWhole } = finding;
+  const isRead = lists.some(({ state }) => state === "read");
+  const trust = isRead ? await newTrust(transaction, finding, trustOf(watch), now) : trustOf(watch);
+  const { added, updated, until } = await differing(transaction, finding, {
+    isFirst,
+    areDatesBelieved: trust.doubt === undefined,
   });
-  const gone = await takeGone(transaction, finding, figures, watch.confirmed_at ?? undefined, now);
-  const lists = finding.lists.filter(({ state }) => state === "read");
-  await keepLists(
-    transaction,
-    source.id,
-    hasMore ? [] : lists,
-    finding.lists.map(({ id }) => id),
-  );
-  const counts = await countPages(transaction, source.id);
+  const told = [...added, ...updated].map(({ key }) => key);
+  const pages = watch.pages + (await keepDifferences(transaction, finding, { until, told, now }));
+  const { missing, restless } = await countOdd(transaction, source.id);
+  const known = watch.pages;
+  const confirmedAt = watch.confirmed_at ?? undefined;
+  const since = isWhole ? goneSince({ known, missing }, confirmedAt, now) : undefined;
+  const gone = since === undefined ? [] : await takeGone(transaction, source.id, since);
+  const left = missing - gone.length;
+  const hasMore = until !== undefined;
+  await keepLists(transaction, source.id, lists, !hasMore);
   await updateWatch(transaction, source.id, {
-    roots: JSON.stringify(finding.roots),
+    roots: JSON.stringify(roots),
     began_at: watch.began_at ?? now,
-    compared_at: finding.isWhole ? now : watch.compared_at,
+    compared_at: isWhole ? now : watch.compared_at,
     doubt: trust.doubt ?? null,
     doubt_at: trust.doubtAt ?? null,
-    ...counts,
-    is_held: Number(
-      counts.missing > 0 && isHeld({ known: figures.known, missing: counts.missing }),
-    ),
+    pages: pages - gone.length,
+    missing: left,
+    restless,
+    is_held: Number(isHeld({ known, missing: left })),
   });
-  await endReading(transaction, source.id);
-  if (isFirst) await feeds.announce(row, "watch", announcement(finding.roots, counts.pages));
+  await endReadings(transaction, source.id);
+  if (isFirst) await feeds.announce(row, "watch", announcement(roots, pages));
   const changes = changesOf(row, { added, updated, gone }, now);
-  const told = await feeds.write([{ row, changes, note: SEEN_BY_COMPARING }]);
-  return { told: told.get(row.id) ?? 0, isUnchanged: !isRead, hasMore };
+  const written = await feeds.write([{ row, changes, note: SEEN_BY_COMPARING }]);
+  return { told: written.get(row.id) ?? 0, isUnchanged: !isRead, hasMore };
 }
 
-function trustOf({ doubt, doubt_at }: Pick<WatchTable, "doubt" | "doubt_at">) {
+/** Whether the dates of a site count after a reading. */
+async function newTrust(
+  transaction: Transaction<Schema>,
+  finding: ListsFinding,
+  before: Trust,
+  now: number,
+): Promise<Trust> {
+  const dates = finding.lists.map((list) => list.dates).reduce(joinDates, NO_DATES);
+  const moved = await countMoved(transaction, finding);
+  return trustAfter(before, { dated: finding.dated, moved, dates }, now);
+}
+
+/** Pages that are reported as new or updated: the first by their keys, where they are too many for one check. */
+async function differing(
+  transaction: Transaction<Schema>,
+  finding: ListsFinding,
+  { isFirst, areDatesBelieved }: { readonly isFirst: boolean; readonly areDatesBelieved: boolean },
+): Promise<Pick<Differing, "added" | "updated"> & { readonly until: string | undefined }> {
+  if (isFirst) return { added: [], updated: [], until: undefined };
+  const added = await newPages(transaction, finding, MOST);
+  const updated = await updatedPages(transaction, finding, areDatesBelieved, MOST);
+  const [until] = [added, updated].flatMap((pages) => pages[MOST - 1]?.key ?? []).sort();
+  if (until === undefined) return { added, updated, until };
+  return {
+    added: added.filter(({ key }) => key <= until),
+    updated: updated.filter(({ key }) => key <= until),
+    until,
+  };
+}
+
+function trustOf({ doubt, doubt_at }: Pick<WatchTable, "doubt" | "doubt_at">): Trust {
   return { doubt: doubt ?? undefined, doubtAt: doubt_at ?? undefined };
 }
 
 async function takeGone(
   transaction: Transaction<Schema>,
-  { source, isWhole }: ListsFinding,
-  figures: PageFigures,
-  confirmedAt: number | undefined,
-  now: number,
-): Promise<readonly Pick<ListedPage, "key" | "url" | "lastmod">[]> {
-  const since = isWhole ? goneSince(figures, confirmedAt, now) : undefined;
-  if (since === undefined) return [];
+  source: number,
+  since: number,
+): Promise<Differing["gone"]> {
   const gone = await missingPages(transaction, source, since, MOST);
   await forgetPages(
     transaction,

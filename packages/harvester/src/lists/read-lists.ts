@@ -1,22 +1,15 @@
-import {
-  type DocumentReader,
-  type Entry,
-  openSitemap,
-  secondsOf,
-  urlKey,
-} from "@rs-emit/documents";
-import { digest } from "@rs-emit/feeds";
+import { type DocumentReader, type Entry, openSitemap } from "@rs-emit/documents";
 import { HarvestError } from "../errors.ts";
 import type { FreshAnswer, Transport } from "../http/answer.ts";
 import { BusyError, GoneError, MissingError, UnreachableError } from "../http/errors.ts";
-import { resourceUrl } from "../read/change.ts";
-import { DigestedBytes, statedDigest } from "../read/digest.ts";
+import { DigestedBytes } from "../read/digest.ts";
 import { OtherHostError, UnreadableError, unreadable } from "../read/errors.ts";
 import { resolveUrl, siteHost } from "../read/place.ts";
-import type { WatchedList } from "../store/watch.ts";
-import type { ListedPage } from "../store/watched-page.ts";
+import type { WatchedList } from "../store/watched-list.ts";
 import { EmptyListError, TooManyPagesError } from "./errors.ts";
 import { isListOfPages } from "./find-lists.ts";
+import { type ListedPage, pageOf } from "./listed-page.ts";
+import { type Dates, joinDates, NO_DATES } from "./trust.ts";
 
 /** Limits for the lists of one site. */
 export interface ListLimits {
@@ -29,18 +22,12 @@ export interface ListLimits {
 
 export const LIST_LIMITS: ListLimits = { pages: 1_000_000, lists: 2_000, depth: 3 };
 
-/** Pages in one SQL statement. */
-const AT_ONCE = 2_000;
-
-/** Seconds that a site's clock may be ahead. Later dates are ignored. */
-const AHEAD = 86_400;
-
-/** Stores what a reading finds. */
-export interface Notebook {
+/** Takes what a reading finds. */
+export interface PageTaker {
   /** Returns the id of a new list. */
   add(url: string): Promise<number>;
-  note(pages: readonly ListedPage[]): Promise<void>;
-  /** Deletes what was stored of a list. */
+  take(pages: readonly ListedPage[]): Promise<void>;
+  /** Undoes what was taken of a list. */
   forget(list: number): Promise<void>;
 }
 
@@ -52,9 +39,7 @@ export interface ListsRequest {
   /** The hosts whose pages they may list. */
   readonly hosts: ReadonlySet<string>;
   readonly allowOtherHosts: boolean;
-  /** Skips parts that are unchanged according to their index. */
-  readonly isShort: boolean;
-  /** Sends no validators. */
+  /** Sends no validators, and requests parts that are unchanged according to their index. */
   readonly isUnconditional: boolean;
   readonly limits: ListLimits;
   /** UTC seconds. */
@@ -64,58 +49,71 @@ export interface ListsRequest {
 /** A list after a reading. */
 export type ListState = WatchedList & { readonly state: "read" | "unchanged" | "failed" };
 
-/** The lists after a reading, without their pages. */
-export interface ListsRead {
-  readonly lists: readonly ListState[];
-  /** Why some of them could not be read. */
-  readonly problem: HarvestError | undefined;
-}
-
-/** Reads the lists of a site, through indexes, and stores their pages. Unchanged lists are not read again. */
-export async function readLists(
-  transport: Transport,
-  notebook: Notebook,
-  request: ListsRequest,
-): Promise<ListsRead> {
-  const reader = new ListsReader(transport, notebook, request);
-  for (const url of request.roots) await reader.visit({ url, stamp: undefined }, 0);
-  reader.requirePages();
-  return { lists: [...reader.lists.values()], problem: reader.problem };
-}
-
 /** A list as its index names it. */
 interface Named {
   readonly url: string;
   readonly stamp: string | undefined;
 }
 
-class ListsReader {
-  readonly lists = new Map<string, ListState>();
+/** Reads the lists of a site, through indexes. */
+export class ListsReader {
+  readonly #lists = new Map<string, ListState>();
+  /** Why some of them could not be read. */
   problem: HarvestError | undefined;
   readonly #transport: Transport;
-  readonly #notebook: Notebook;
+  readonly #taker: PageTaker;
   readonly #request: ListsRequest;
+  #isUnconditional: boolean;
   #pages = 0;
   /** The host does not answer, or asked for a pause. */
   #isRefused = false;
 
-  constructor(transport: Transport, notebook: Notebook, request: ListsRequest) {
+  constructor(transport: Transport, taker: PageTaker, request: ListsRequest) {
     this.#transport = transport;
-    this.#notebook = notebook;
+    this.#taker = taker;
     this.#request = request;
+    this.#isUnconditional = request.isUnconditional;
   }
 
-  /** Reads a list, or an index and its parts. After a failure the other lists are still read. */
-  async visit(named: Named, depth: number): Promise<void> {
+  /** The lists so far, indexes before their parts. */
+  get lists(): readonly ListState[] {
+    return [...this.#lists.values()];
+  }
+
+  /** The ids of lists that are unchanged or could not be read. */
+  get unread(): readonly number[] {
+    return this.lists.filter(({ state }) => state !== "read").map(({ id }) => id);
+  }
+
+  /** Reads the lists that are not as they were. After a failure the others are still read. */
+  async readChanged(): Promise<void> {
+    for (const url of this.#request.roots) await this.#visit({ url, stamp: undefined }, 0);
+    this.#requirePages();
+  }
+
+  /** Reads also those that are as they were. */
+  async readUnchanged(): Promise<void> {
+    this.#isUnconditional = true;
+    for (const { url, stamp, state, parts, pages } of this.lists) {
+      if (state !== "unchanged" || parts !== undefined) continue;
+      this.#lists.delete(url);
+      this.#pages -= pages;
+      await this.#visit({ url, stamp }, 0);
+    }
+  }
+
+  async #visit(named: Named, depth: number): Promise<void> {
     const { url, stamp } = named;
-    if (this.lists.has(url)) return;
-    const { known, limits, isShort } = this.#request;
+    if (this.#lists.has(url)) return;
+    const { known, limits } = this.#request;
     const before = known.get(url);
-    if (this.lists.size >= limits.lists) {
+    if (this.#lists.size >= limits.lists) {
       throw new TooManyPagesError(url, limits.lists, "lists");
     }
     const isAsStated = stamp !== undefined && stamp === before?.stamp && before.hash !== undefined;
-    if (before !== undefined && isShort && isAsStated) return this.#keep(before, depth);
+    if (before !== undefined && isAsStated && !this.#isUnconditional) {
+      return this.#keep(before, depth);
+    }
     try {
       await this.#ask(named, before, depth);
     } catch (error) {
@@ -125,16 +123,16 @@ class ListsReader {
   }
 
   /** An index may lead to parts without a single page. */
-  requirePages(): void {
+  #requirePages(): void {
     if (this.#pages === 0) this.problem ??= new EmptyListError(this.#request.roots[0] ?? "");
   }
 
   /** An unchanged list. The parts of an unchanged index may have changed. */
   async #keep(before: WatchedList, depth: number): Promise<void> {
     this.#pages += before.pages;
-    this.lists.set(before.url, { ...before, state: "unchanged" });
+    this.#lists.set(before.url, { ...before, state: "unchanged" });
     for (const url of before.parts ?? []) {
-      await this.visit({ url, stamp: this.#request.known.get(url)?.stamp }, depth + 1);
+      await this.#visit({ url, stamp: this.#request.known.get(url)?.stamp }, depth + 1);
     }
   }
 
@@ -142,8 +140,8 @@ class ListsReader {
     const { url } = named;
     if (this.#isRefused && this.problem !== undefined) throw this.problem;
     this.#requireOwn(url);
-    const { isUnconditional } = this.#request;
-    const validators = before?.hash === undefined || isUnconditional ? {} : before.validators;
+    const isConditional = before?.hash !== undefined && !this.#isUnconditional;
+    const validators = isConditional ? before.validators : {};
     const answer = await this.#transport.get(url, validators);
     if (answer.status === "unchanged") {
       if (before === undefined)
@@ -151,12 +149,12 @@ class ListsReader {
       this.#requireOwn(answer.url);
       return this.#keep({ ...before, stamp: named.stamp ?? before.stamp }, depth);
     }
-    const id = before?.id ?? (await this.#notebook.add(url));
+    const id = before?.id ?? (await this.#taker.add(url));
     try {
       await this.#read(named, id, answer, depth, before);
     } catch (error) {
       await answer.discard();
-      await this.#notebook.forget(id);
+      await this.#taker.forget(id);
       throw error;
     }
   }
@@ -172,13 +170,22 @@ class ListsReader {
     const bytes = new DigestedBytes(answer.body, undefined);
     const reader = await openList(url, bytes);
     const isIndex = reader.head.root === "sitemapindex";
+    const { hosts, now, limits } = this.#request;
+    const rules = { base: answer.url, hosts, now };
     const parts: Named[] = [];
     let pages = 0;
+    let dates = NO_DATES;
     for await (const batch of batchesOf(url, reader)) {
-      if (isIndex) parts.push(...partsIn(batch, answer.url));
-      else pages += await this.#note(batch, id, answer.url);
-      if (this.#pages + pages > this.#request.limits.pages) {
-        throw new TooManyPagesError(url, this.#request.limits.pages, "pages");
+      if (isIndex) {
+        parts.push(...partsIn(batch, answer.url));
+        continue;
+      }
+      const listed = batch.flatMap((entry) => pageOf(entry, id, rules) ?? []);
+      await this.#taker.take(listed);
+      pages += listed.length;
+      dates = joinDates(dates, datesOf(listed));
+      if (this.#pages + pages > limits.pages) {
+        throw new TooManyPagesError(url, limits.pages, "pages");
       }
     }
     const had = (before?.pages ?? 0) + (before?.parts?.length ?? 0);
@@ -187,33 +194,27 @@ class ListsReader {
     const { sha256: hash } = bytes.finish();
     const { validators } = answer;
     const names = isIndex ? parts.map((part) => part.url) : undefined;
-    this.lists.set(url, { id, url, validators, hash, stamp, parts: names, pages, state: "read" });
-    if (parts.length > 0 && depth >= this.#request.limits.depth) {
+    const list = { id, url, validators, hash, stamp, parts: names, pages, dates };
+    this.#lists.set(url, { ...list, state: "read" });
+    if (parts.length > 0 && depth >= limits.depth) {
       throw new UnreadableError(url, "is an index below too many others");
     }
-    for (const part of parts) await this.visit(part, depth + 1);
-  }
-
-  async #note(batch: readonly Entry[], list: number, base: string): Promise<number> {
-    const { hosts, now } = this.#request;
-    const pages = batch.flatMap((entry) => pageOf(entry, list, { base, hosts, now }));
-    await this.#notebook.note(pages);
-    return pages.length;
+    for (const part of parts) await this.#visit(part, depth + 1);
   }
 
   async #fail(url: string, before: WatchedList | undefined, error: HarvestError): Promise<void> {
     const isNone = error instanceof MissingError || error instanceof GoneError;
     if (error instanceof BusyError || error instanceof UnreachableError) this.#isRefused = true;
-    this.lists.delete(url);
+    this.#lists.delete(url);
     // A part that never existed has no pages that could be missing.
-    if (before?.hash === undefined && isNone && this.lists.size > 0) return;
+    if (before?.hash === undefined && isNone && this.#lists.size > 0) return;
     this.problem ??= error;
     if (before === undefined) return;
-    this.lists.set(url, { ...before, state: "failed" });
+    this.#lists.set(url, { ...before, state: "failed" });
     for (const part of before.parts ?? []) {
       const known = this.#request.known.get(part);
-      if (known !== undefined && !this.lists.has(part)) {
-        this.lists.set(part, { ...known, state: "failed" });
+      if (known !== undefined && !this.#lists.has(part)) {
+        this.#lists.set(part, { ...known, state: "failed" });
       }
     }
   }
@@ -237,20 +238,12 @@ async function openList(url: string, bytes: DigestedBytes): Promise<DocumentRead
   );
 }
 
-/** Entries in pieces for one SQL statement each. */
 async function* batchesOf(url: string, reader: DocumentReader): AsyncGenerator<readonly Entry[]> {
-  let waiting: Entry[] = [];
   try {
-    for await (const batch of reader.batches()) {
-      waiting = waiting.concat(batch);
-      if (waiting.length < AT_ONCE) continue;
-      yield waiting;
-      waiting = [];
-    }
+    yield* reader.batches();
   } catch (error) {
     throw unreadable(url, error, "a list of pages");
   }
-  if (waiting.length > 0) yield waiting;
 }
 
 function partsIn(batch: readonly Entry[], base: string): Named[] {
@@ -260,31 +253,13 @@ function partsIn(batch: readonly Entry[], base: string): Named[] {
   });
 }
 
-function pageOf(
-  { loc, lastmod, metadata }: Entry,
-  list: number,
-  {
-    base,
-    hosts,
-    now,
-  }: { readonly base: string; readonly hosts: ReadonlySet<string>; readonly now: number },
-): ListedPage[] {
-  const url = resourceUrl(loc, { base, hosts });
-  if (url === undefined) return [];
-  const time = secondsOf(lastmod);
-  const stated = statedDigest(metadata?.hash);
-  return [
-    {
-      key: pageKey(url),
-      url,
-      list,
-      lastmod: time === undefined || time > now + AHEAD ? null : time,
-      hash: stated === undefined ? null : `${stated.algorithm}:${stated.hex}`,
-    },
-  ];
-}
-
-/** The key of a page: equal for all spellings of its URL, and for http and https. */
-export function pageKey(url: string): string {
-  return digest(urlKey(url).replace(/^https?:/, ""));
+function datesOf(pages: readonly ListedPage[]): Dates {
+  let { count, oldest, newest } = NO_DATES;
+  for (const { lastmod } of pages) {
+    if (lastmod === null) continue;
+    count += 1;
+    if (lastmod < oldest) oldest = lastmod;
+    if (lastmod > newest) newest = lastmod;
+  }
+  return { count, oldest, newest };
 }

@@ -4,7 +4,7 @@ import { peek } from "../discover/search.ts";
 import type { Transport } from "../http/answer.ts";
 import { FetchError } from "../http/errors.ts";
 import { READING_LIMITS } from "../read/limits.ts";
-import type { ListedPage } from "../store/watched-page.ts";
+import type { ListedPage } from "./listed-page.ts";
 
 /** Pages whose titles one check requests. Others are shown by their addresses. */
 const MOST = 20;

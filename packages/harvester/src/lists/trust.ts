@@ -13,6 +13,27 @@ export interface Trust {
   readonly doubtAt: number | undefined;
 }
 
+/** The dates in lists, in UTC seconds. */
+export interface Dates {
+  readonly count: number;
+  readonly oldest: number;
+  readonly newest: number;
+}
+
+export const NO_DATES: Dates = {
+  count: 0,
+  oldest: Number.POSITIVE_INFINITY,
+  newest: Number.NEGATIVE_INFINITY,
+};
+
+export function joinDates(one: Dates, other: Dates): Dates {
+  return {
+    count: one.count + other.count,
+    oldest: Math.min(one.oldest, other.oldest),
+    newest: Math.max(one.newest, other.newest),
+  };
+}
+
 /** How a reading differs from what was known, in numbers of pages. */
 export interface Differences {
   /** Pages that were known; 0 at the first reading. */
@@ -24,7 +45,7 @@ export interface Differences {
   /** Known pages that are missing from the lists now. */
   readonly missing: number;
   /** The dates in the lists now. */
-  readonly dates: { readonly count: number; readonly oldest: number; readonly newest: number };
+  readonly dates: Dates;
 }
 
 /** Seconds after the last evidence until a site's dates count again. */
@@ -42,14 +63,18 @@ export const RESTLESS = 3;
  *
  * @param now UTC seconds
  */
-export function trustAfter(before: Trust, differences: Differences, now: number): Trust {
+export function trustAfter(
+  before: Trust,
+  differences: Pick<Differences, "dated" | "moved" | "dates">,
+  now: number,
+): Trust {
   const doubt = doubtIn(differences);
   if (doubt !== undefined) return { doubt, doubtAt: now };
   const isOver = before.doubtAt === undefined || now - before.doubtAt >= PAROLE;
   return isOver ? { doubt: undefined, doubtAt: undefined } : before;
 }
 
-function doubtIn({ dated, moved, dates }: Differences): Doubt | undefined {
+function doubtIn({ dated, moved, dates }: Parameters<typeof trustAfter>[1]): Doubt | undefined {
   // A single date cannot be equal to others, or move together with them.
   if (moved > 1 && moved * 2 > dated) return "together";
   return dates.count > 1 && dates.oldest === dates.newest ? "equal" : undefined;

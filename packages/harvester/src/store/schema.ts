@@ -21,7 +21,7 @@ export interface Schema {
   readonly watch: WatchTable;
   readonly watched_list: WatchedListTable;
   readonly watched_page: WatchedPageTable;
-  readonly read_page: ReadPageTable;
+  readonly page_difference: PageDifferenceTable;
 }
 
 export type SourceState =
@@ -251,7 +251,7 @@ export interface PingTable {
 /** A site whose lists of pages are compared. */
 export interface WatchTable {
   readonly source_id: number;
-  /** Counts its readings: what an older one left in `read_page` does not count. */
+  /** Counts its readings: what an older one left in `page_difference` does not count. */
   readonly reading: number;
   /** The addresses of its lists, or of their indexes, as a JSON array. */
   readonly roots: string;
@@ -259,6 +259,8 @@ export interface WatchTable {
   readonly began_at: number | null;
   /** When they were read last, all of them. */
   readonly compared_at: number | null;
+  /** When the site was last searched for a Change List. */
+  readonly searched_at: number | null;
   /** Why its `lastmod` are not believed (`Doubt`), and when the last evidence of that was seen. */
   readonly doubt: Doubt | null;
   readonly doubt_at: number | null;
@@ -286,6 +288,10 @@ export interface WatchedListTable {
   /** Of an index the addresses of its parts, as a JSON array. */
   readonly parts: string | null;
   readonly pages: Generated<number>;
+  /** Its pages with a `lastmod`, and the first and last of those. */
+  readonly dated: Generated<number>;
+  readonly oldest: number | null;
+  readonly newest: number | null;
 }
 
 /** A page as the lists had it when they were last compared. */
@@ -306,13 +312,14 @@ export interface WatchedPageTable {
   readonly told_at: number | null;
 }
 
-/** A page as a reading that is under way has found it. */
-export interface ReadPageTable {
+/** A page that a reading under way found to differ from `watched_page`. */
+export interface PageDifferenceTable {
   readonly source_id: number;
   readonly reading: number;
   readonly key: string;
-  readonly url: string;
-  readonly list: number;
+  /** `null`, like all that follows, if no list has the page any more. */
+  readonly url: string | null;
+  readonly list: number | null;
   readonly lastmod: number | null;
   readonly hash: string | null;
   readonly title: string | null;

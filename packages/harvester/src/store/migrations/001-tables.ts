@@ -206,6 +206,7 @@ const TABLES = [
     roots {TEXT} NOT NULL,
     began_at double precision,
     compared_at double precision,
+    searched_at double precision,
     doubt {TEXT},
     doubt_at double precision,
     pages {INT} NOT NULL DEFAULT 0,
@@ -224,6 +225,9 @@ const TABLES = [
     stamp {TEXT},
     parts {TEXT},
     pages {INT} NOT NULL DEFAULT 0,
+    dated {INT} NOT NULL DEFAULT 0,
+    oldest {INT},
+    newest {INT},
     UNIQUE (source_id, url)
   )`,
   `CREATE TABLE watched_page (
@@ -231,7 +235,7 @@ const TABLES = [
     key {TEXT} NOT NULL,
     url {TEXT} NOT NULL,
     list {INT} NOT NULL,
-    lastmod double precision,
+    lastmod {INT},
     hash {TEXT},
     moves integer NOT NULL DEFAULT 0,
     missing_since double precision,
@@ -240,13 +244,13 @@ const TABLES = [
   ) {CLUSTERED}`,
   "CREATE INDEX watched_page_missing ON watched_page (source_id, missing_since) WHERE missing_since IS NOT NULL",
   "CREATE INDEX watched_page_moving ON watched_page (source_id) WHERE moves > 0",
-  `CREATE TABLE read_page (
+  `CREATE TABLE page_difference (
     source_id {INT} NOT NULL REFERENCES source ON DELETE CASCADE,
     reading {INT} NOT NULL,
     key {TEXT} NOT NULL,
-    url {TEXT} NOT NULL,
-    list {INT} NOT NULL,
-    lastmod double precision,
+    url {TEXT},
+    list {INT},
+    lastmod {INT},
     hash {TEXT},
     title {TEXT},
     PRIMARY KEY (source_id, reading, key)

@@ -1,0 +1,67 @@
+import { sitemaps } from "../inputs/sitemap.ts";
+import { type Line, memoryLine } from "../line.ts";
+import { figureOf } from "../process.ts";
+import { program } from "../programs.ts";
+import { Contestant, race } from "../race.ts";
+import { type Memory, memories } from "./harvest.ts";
+
+const PAGES = 50_000;
+const MANY = 1_000_000;
+
+/** What comparing a site's lists of pages costs, beside reading them alone. */
+export async function lists(rounds: number): Promise<readonly Line[]> {
+  const lines: Line[] = [];
+  for (const memory of memories()) {
+    lines.push(...(await comparing(memory, rounds)), ...(await manyPages(memory)));
+  }
+  return lines;
+}
+
+async function comparing({ name, make }: Memory, rounds: number): Promise<Line[]> {
+  const { before, after } = await sitemaps(PAGES);
+  const place = make("compared");
+  const seconds = (folder: string, mode: string) =>
+    figureOf(program("compare-lists", place, folder, mode));
+  const first = [await seconds(before, "compare")];
+  const same: number[] = [];
+  const differing: number[] = [];
+  const reading: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    same.push(await seconds(before, "compare"));
+    reading.push(await seconds(before, "read"));
+    const fresh = make("changed");
+    await figureOf(program("compare-lists", fresh, before, "compare"));
+    differing.push(await figureOf(program("compare-lists", fresh, after, "compare")));
+  }
+  const yardstick = { name: "reading alone", figures: reading };
+  const line = (what: string, ours: readonly number[], most?: number): Line => ({
+    what: `${what}, ${name}`,
+    unit: "s",
+    ours,
+    yardstick,
+    ...(most === undefined ? {} : { aim: { of: "ratio", most } }),
+  });
+  return [
+    line(`a sitemap of ${PAGES} pages as before, read and compared`, same, 2),
+    line("the same, 500 updated and 250 new", differing, 2),
+    line("the same, at the first check", first),
+  ];
+}
+
+/** Memory must not grow much with a site. */
+async function manyPages({ name, make }: Memory): Promise<Line[]> {
+  const contestant = async (pages: number) => {
+    const { before, after } = await sitemaps(pages);
+    const place = make("many");
+    await figureOf(program("compare-lists", place, before, "compare"));
+    const one = new Contestant(program("compare-lists", place, after, "compare"));
+    await race(0, one);
+    one.usages.push(await one.run());
+    return one;
+  };
+  const few = await contestant(PAGES);
+  const many = await contestant(MANY);
+  const what = `memory of comparing a sitemap of ${MANY} pages, ${name}`;
+  const aim = { of: "ratio", most: 2 } as const;
+  return [memoryLine(what, many, { name: `of ${PAGES}`, contestant: few }, aim)];
+}

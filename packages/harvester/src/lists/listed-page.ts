@@ -1,0 +1,57 @@
+import { type Entry, secondsOf, urlKey } from "@rs-emit/documents";
+import { digest } from "@rs-emit/feeds";
+import { resourceUrl } from "../read/change.ts";
+import { statedDigest } from "../read/digest.ts";
+
+/** A page in a list. */
+export interface ListedPage {
+  /** A digest of its URL. */
+  readonly key: string;
+  readonly url: string;
+  /** The id of the list. */
+  readonly list: number;
+  /** Whole UTC seconds. */
+  readonly lastmod: number | null;
+  /** One digest, as `algorithm:hex`. */
+  readonly hash: string | null;
+}
+
+export interface PageRules {
+  /** The address of the list, to which its URLs are relative. */
+  readonly base: string;
+  readonly hosts: ReadonlySet<string>;
+  /** UTC seconds. */
+  readonly now: number;
+}
+
+/** Seconds that a site's clock may be ahead. Later dates are ignored. */
+const AHEAD = 86_400;
+
+/** The page that an entry names; none if it is on another host. */
+export function pageOf(
+  { loc, lastmod, metadata }: Entry,
+  list: number,
+  rules: PageRules,
+): ListedPage | undefined {
+  const url = resourceUrl(loc, rules);
+  if (url === undefined) return undefined;
+  const stated = metadata === undefined ? undefined : statedDigest(metadata.hash);
+  return {
+    key: pageKey(url),
+    url,
+    list,
+    lastmod: dateOf(lastmod, rules.now),
+    hash: stated === undefined ? null : `${stated.algorithm}:${stated.hex}`,
+  };
+}
+
+/** A date from before 1970 is one that was never set: some generators write the year 1. */
+function dateOf(lastmod: string | undefined, now: number): number | null {
+  const time = secondsOf(lastmod);
+  return time === undefined || time < 1 || time > now + AHEAD ? null : Math.floor(time);
+}
+
+/** The key of a page: equal for all spellings of its URL, and for http and https. */
+export function pageKey(url: string): string {
+  return digest(urlKey(url).replace(/^https?:/, ""));
+}

@@ -1,0 +1,116 @@
+import { type Kysely, sql } from "kysely";
+import { type Dates, NO_DATES } from "../lists/trust.ts";
+import type { Validators } from "../model.ts";
+import { ids, rows as rowsOf } from "./portable.ts";
+import type { Schema } from "./schema.ts";
+
+/** A list of pages, or an index of such lists, as it was last read. */
+export interface WatchedList {
+  readonly id: number;
+  readonly url: string;
+  readonly validators: Validators;
+  /** SHA-256 of its bytes, in hex. */
+  readonly hash: string | undefined;
+  /** The version that its index states. */
+  readonly stamp: string | undefined;
+  /** The addresses of its parts, where it is an index. */
+  readonly parts: readonly string[] | undefined;
+  readonly pages: number;
+  readonly dates: Dates;
+}
+
+/** The lists of a site, by their addresses. */
+export async function listsOf(
+  database: Kysely<Schema>,
+  source: number,
+): Promise<ReadonlyMap<string, WatchedList>> {
+  const found = await database
+    .selectFrom("watched_list")
+    .selectAll()
+    .where("source_id", "=", source)
+    .execute();
+  return new Map(
+    found.map(({ id, url, etag, last_modified, hash, stamp, parts, pages, ...row }) => {
+      const validators = {
+        ...(etag === null ? {} : { etag }),
+        ...(last_modified === null ? {} : { lastModified: last_modified }),
+      };
+      const known = { hash: hash ?? undefined, stamp: stamp ?? undefined };
+      const names: readonly string[] | undefined = parts === null ? undefined : JSON.parse(parts);
+      const { oldest, newest } = {
+        oldest: row.oldest ?? NO_DATES.oldest,
+        newest: row.newest ?? NO_DATES.newest,
+      };
+      const dates = { count: row.dated, oldest, newest };
+      return [url, { id, url, validators, ...known, parts: names, pages, dates }];
+    }),
+  );
+}
+
+/** Returns the id of a new list, which is empty until the reading is recorded. */
+export async function addList(
+  database: Kysely<Schema>,
+  source: number,
+  url: string,
+): Promise<number> {
+  const { id } = await database
+    .insertInto("watched_list")
+    .values({ source_id: source, url })
+    .onConflict((conflict) => conflict.columns(["source_id", "url"]).doUpdateSet({ url }))
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/**
+ * Stores lists after a reading, and deletes those that the site has no more.
+ *
+ * @param areKnown if false, the next check reads them again
+ */
+export async function keepLists(
+  database: Kysely<Schema>,
+  source: number,
+  lists: readonly WatchedList[],
+  areKnown: boolean,
+): Promise<void> {
+  if (areKnown) await updateLists(database, lists);
+  const kept = lists.map(({ id }) => id);
+  await database
+    .deleteFrom("watched_list")
+    .where("source_id", "=", source)
+    .where("id", "not in", ids(database, kept))
+    .execute();
+}
+
+async function updateLists(database: Kysely<Schema>, lists: readonly WatchedList[]): Promise<void> {
+  const values = lists.map(({ id, validators, hash, stamp, parts, pages, dates }) => ({
+    id,
+    etag: validators.etag ?? null,
+    last_modified: validators.lastModified ?? null,
+    hash: hash ?? null,
+    stamp: stamp ?? null,
+    parts: parts === undefined ? null : JSON.stringify(parts),
+    pages,
+    dated: dates.count,
+    oldest: dates.count === 0 ? null : dates.oldest,
+    newest: dates.count === 0 ? null : dates.newest,
+  }));
+  const columns = {
+    id: "integer",
+    etag: "text",
+    last_modified: "text",
+    hash: "text",
+    stamp: "text",
+    parts: "text",
+    pages: "integer",
+    dated: "integer",
+    oldest: "integer",
+    newest: "integer",
+  } as const;
+  await sql`UPDATE watched_list SET etag = given.etag, last_modified = given.last_modified,
+      hash = given.hash, stamp = given.stamp, parts = given.parts, pages = given.pages,
+      dated = given.dated, oldest = given.oldest, newest = given.newest
+    FROM ${rowsOf(database, "given", columns, values)} WHERE watched_list.id = given.id`.execute(
+    database,
+  );
+}
