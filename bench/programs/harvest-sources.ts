@@ -96,9 +96,10 @@ async function follow(hosts: readonly string[]): Promise<void> {
 
 async function isDue(): Promise<boolean> {
   const row = await database
-    .selectFrom("source")
-    .select("id")
-    .where("next_check", "<=", now())
+    .selectFrom("host")
+    .select("name")
+    .where("is_new", "in", [0, 1])
+    .where("due_at", "<=", now())
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

@@ -356,6 +356,28 @@ describeStores("on $name", ({ open }) => {
       expect([...one.problems, ...other.problems]).toEqual([]);
     });
 
+    test("gives hosts back whose sources it could not read", async () => {
+      await followed("https://a.example/", "https://b.example/");
+      const { transport, settings, now, random } = harvester;
+      const database = harvester.database.withPlugin({
+        transformQuery: ({ node }) => {
+          const isOfSources =
+            node.kind === "RawNode" && /SELECT source/.test(node.sqlFragments[0] ?? "");
+          if (isOfSources) throw new Error("the connection was lost");
+          return node;
+        },
+        transformResult: async ({ result }) => result,
+      });
+      await using worker = work({ harvester: { database, transport, settings, now, random } });
+      await vi.waitFor(() => expect(worker.problems).toHaveLength(1));
+      const leased = await harvester.database
+        .selectFrom("host")
+        .select("name")
+        .where("lease", "is not", null)
+        .execute();
+      expect(leased).toEqual([]);
+    });
+
     test("goes on after a check or what follows it has failed", async () => {
       const [first] = await followed("https://a.example/", "https://b.example/");
       const { checks, ask } = counted();

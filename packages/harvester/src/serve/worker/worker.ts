@@ -6,8 +6,8 @@ import type { Harvester } from "../../check/harvester.ts";
 import { Leases } from "../../check/leases.ts";
 import { FARTHEST } from "../../check/next-check.ts";
 import type { CheckResult, Outcome } from "../../check/outcome.ts";
-import { documentsOf } from "../../store/document.ts";
-import { repairClocks, robotsOf, takeDueHosts } from "../../store/host.ts";
+import { documentsOf, type StoredDocuments } from "../../store/document.ts";
+import { releaseHosts, repairClocks, robotsOf, takeDueHosts } from "../../store/host.ts";
 import { dueSources, type SourceRow } from "../../store/source.ts";
 import { sweep } from "../../store/sweep.ts";
 import type { Report, Service } from "../service.ts";
@@ -126,24 +126,40 @@ class Worker {
 
   /** @returns whether there may be more than there was room for */
   async #takeSome(isNew: boolean): Promise<boolean> {
-    const { database, now, robots } = this.#harvester;
+    const { database, now } = this.#harvester;
     const most = this.#roomFor(isNew);
     if (most <= 0) return true;
     const token = randomUUID();
     const { hosts } = await takeDueHosts(database, { token, now: now(), most, isNew });
     if (hosts.length === 0) return false;
     this.#leases.add(token);
+    try {
+      await this.#askAll(token, hosts, isNew);
+    } catch (problem) {
+      // Otherwise the leases of these hosts would be renewed for ever.
+      this.#leases.delete(token);
+      await releaseHosts(database, hosts, [token]);
+      throw problem;
+    }
+    return hosts.length === most;
+  }
+
+  /** Resolves when what is known of the hosts is loaded; they are asked in the background. */
+  async #askAll(token: string, hosts: readonly string[], isNew: boolean): Promise<void> {
+    const { database, now, robots } = this.#harvester;
     const sources = await dueSources(database, token, now());
     robots?.learn(await robotsOf(database, hosts));
+    const first = [...sources.values()].flatMap(([source]) => (source ? [source.id] : []));
+    const remembered = await documentsOf(database, first);
     const asked = hosts.map(async (host) => {
-      const ask = () => this.#askHost(token, sources.get(host) ?? []);
+      const due = sources.get(host) ?? [];
+      const ask = () => this.#askHost(token, due, remembered);
       const recorded = await this.#turns.run(ask, isNew);
       this.#wake();
       await Promise.all([...recorded, this.#recorder.release(host, token)]);
     });
     for (const one of asked) this.#track(one);
     void Promise.all(asked).then(() => this.#leases.delete(token));
-    return hosts.length === most;
   }
 
   /** Hosts that can be taken: new ones have room beyond that of the others. */
@@ -160,16 +176,25 @@ class Worker {
   /**
    * Checks the due sources of a host one after another.
    *
+   * @param remembered the documents of the first one, among others
    * @returns what resolves when each is recorded
    */
-  async #askHost(token: string, sources: readonly SourceRow[]): Promise<Promise<void>[]> {
+  async #askHost(
+    token: string,
+    sources: readonly SourceRow[],
+    remembered: ReadonlyMap<number, StoredDocuments>,
+  ): Promise<Promise<void>[]> {
     const { signal, report } = this.#options;
     const recorded: Promise<void>[] = [];
     const end = performance.now() + LONGEST_TURN * 1000;
     try {
       for (const source of sources) {
         if (signal.aborted || performance.now() > end) break;
-        const outcome = await this.#ask(source, token);
+        const documents =
+          source === sources[0]
+            ? (remembered.get(source.id) ?? new Map())
+            : await this.#documents.load(source.id);
+        const outcome = await this.#ask(source, token, documents);
         recorded.push(this.#record(outcome));
         await this.#recorder.hasRoom();
       }
@@ -179,10 +204,13 @@ class Worker {
     return recorded;
   }
 
-  async #ask(source: SourceRow, token: string): Promise<Outcome & { readonly seconds: number }> {
+  async #ask(
+    source: SourceRow,
+    token: string,
+    remembered: StoredDocuments,
+  ): Promise<Outcome & { readonly seconds: number }> {
     const { ask = examine } = this.#options;
     const began = performance.now();
-    const remembered = await this.#documents.load(source.id);
     const finding = await ask(this.#harvester, source, remembered);
     return { source, token, finding, seconds: (performance.now() - began) / 1000 };
   }
