@@ -8,7 +8,13 @@ import {
   rmSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { beginsAsOurs, isDocumentName, SOURCE_DESCRIPTION, walk } from "@rs-emit/core/adapter";
+import {
+  beginsAsOurs,
+  isDocumentName,
+  isResourcePackageName,
+  SOURCE_DESCRIPTION,
+  walk,
+} from "@rs-emit/core/adapter";
 
 /**
  * Copies from a failed build stay; a killed publication's are replaced by what it left.
@@ -29,9 +35,14 @@ export async function putAside(folder: string, aside: string): Promise<void> {
   renameSync(fresh, aside);
 }
 
+/** Packages of a Resource Dump are made anew. */
+function isNeeded(name: string): boolean {
+  return isDocumentName(name) && !isResourcePackageName(name);
+}
+
 async function documentsIn(folder: string): Promise<readonly string[]> {
   if (!existsSync(folder)) return [];
-  const isDocument = (file: string) => isDocumentName(file.slice(file.lastIndexOf("/") + 1));
+  const isDocument = (file: string) => isNeeded(file.slice(file.lastIndexOf("/") + 1));
   const rules = { isOffered: isDocument, isExcluded: () => false, isCandidate: isDocument };
   const found = await walk(folder, rules);
   const named = [...found.candidates];

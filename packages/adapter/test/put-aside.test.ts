@@ -46,6 +46,24 @@ describe("the documents of an output folder that its builder empties", () => {
   });
 });
 
+test("packages of changes are put aside, and those of resources are made anew", async () => {
+  const dump = { changes: 2 };
+  await build.publish({ dump });
+  build.site.page("moss.html", "More moss", AT);
+  const later = { clock: () => seconds(AT) + 60, fileSystem: UNFLUSHED };
+  await build.publish({ dump }, { environment: later });
+  const before = build.site.files();
+  const packages = [...before.keys()].filter((path) => path.endsWith(".zip"));
+  expect(packages).toHaveLength(2);
+  const aside = join(temporaryFolder(), "aside");
+  await putAside(build.site.folder, aside);
+  expect(packages.filter((path) => existsSync(join(aside, path)))).toEqual([packages[0]]);
+  const next = new TestBuild(build.site.build());
+  await next.publish({ dump }, { environment: { ...later, documents: aside } });
+  expect(next.said).toEqual(["Nothing changed since 5 October 2026, 18:31 UTC."]);
+  expect(next.site.files()).toEqual(before);
+});
+
 describe("a publication into an emptied folder that was killed", () => {
   test.each(Array.from({ length: 14 }, (_, renames) => renames))(
     "after %d documents loses nothing",

@@ -70,7 +70,9 @@ export function parse(command: Command, args: readonly string[]): boolean {
 }
 
 /** The options of a run as the command line spells them. */
-export type Given = Omit<Config, "feed"> & {
+export type Given = Omit<Config, "feed" | "dump"> & {
+  readonly dump?: boolean;
+  readonly dumpChanges?: string;
   readonly feed?: string | boolean;
   readonly collection?: string[];
   readonly config?: string;
@@ -84,6 +86,8 @@ export function toArguments(folder: string | undefined, given: Given): Arguments
     config,
     collection,
     feed,
+    dump,
+    dumpChanges,
     ...options
   } = given;
   return {
@@ -93,9 +97,21 @@ export function toArguments(folder: string | undefined, given: Given): Arguments
       ...options,
       ...(folder === undefined ? {} : { folder }),
       ...(feed === undefined ? {} : { feed: typeof feed === "string" ? { file: feed } : feed }),
+      ...(dump === undefined ? {} : { dump }),
+      ...(dumpChanges === undefined ? {} : { dump: { changes: countOf(dumpChanges) } }),
       ...(collection === undefined ? {} : { collections: collection }),
     },
   };
+}
+
+function countOf(text: string): number {
+  if (/^[1-9]\d{0,2}$/.test(text)) return Number(text);
+  throw new CommandError({
+    code: "USAGE",
+    problem: `The option --dump-changes is "${text}".`,
+    cure: "It must be how many publications: 1 to 999.",
+    option: "dumpChanges",
+  });
 }
 
 function createCommand(streams: Streams): Command {
@@ -115,6 +131,7 @@ function createCommand(streams: Streams): Command {
     .option("--no-feed", "no feed beside the log")
     .optionsGroup("Copies of the site:")
     .option("--dump", "ZIP packages of all pages")
+    .option("--dump-changes <n>", "and of what changed in the last n publications")
     .optionsGroup("Dates of the first log:")
     .option("--history <from>", "who knows when pages changed: auto, git or files")
     .option("--source-folder <path>", "the folder of the files that the pages are made from")

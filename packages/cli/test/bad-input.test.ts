@@ -56,6 +56,7 @@ const USAGE: readonly Case[] = [
     "USAGE",
     /'--colection'.*Did you mean --collection/,
   ),
+  wrong("no number of dumps", ["--dump-changes", "0"], "USAGE", /--dump-changes is "0".*1 to 999/),
   wrong("an option without its value", ["--title"], "USAGE", /'--title <text>' argument missing/),
   wrong(
     "two folders",

@@ -9,6 +9,7 @@ export {
   beginsAsOurs,
   CAPABILITY_LIST,
   isDocumentName,
+  isResourcePackageName,
   ownDocuments,
   SOURCE_DESCRIPTION,
 } from "./model/layout.ts";

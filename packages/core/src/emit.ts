@@ -15,6 +15,7 @@ import type { Environment } from "./model/environment.ts";
 import { OnDemandDumpError, UnwritableDocumentError } from "./model/errors.ts";
 import { DISK } from "./model/file-system.ts";
 import { ABOUT, ownDocuments, SOURCE_DESCRIPTION } from "./model/layout.ts";
+import type { Note } from "./model/note.ts";
 import { parseOptions } from "./model/options.ts";
 import { type Inventory, ON_DEMAND } from "./model/resources.ts";
 import type { Settings } from "./model/settings.ts";
@@ -27,13 +28,13 @@ import {
   type Recalled,
 } from "./recall/publication.ts";
 import { resultOf } from "./report/report.ts";
-import type { EmitResult } from "./report/result.ts";
+import type { EmitResult, PublishedFiles } from "./report/result.ts";
 import { composeAbout, titled } from "./write/about.ts";
 import { type ComposeContext, composeCollection } from "./write/compose.ts";
 import { composeHeadersFile, headerFactsOf } from "./write/headers-file.ts";
 import { withLock } from "./write/lock.ts";
 import { composeSourceDescription } from "./write/source-description.ts";
-import { type PublishedDocument, Staging } from "./write/staging.ts";
+import { Staging } from "./write/staging.ts";
 
 /**
  * Publishes a site's change log: reads the last publication, compares it with the output folder,
@@ -69,11 +70,11 @@ async function publishSite(given: Settings, environment: Environment): Promise<E
   });
   const reading = readAhead(settings, environment, recalled);
   const inventory = await inventoryOf(settings, environment, recalled);
-  if (settings.dump) refuseOnDemand(inventory);
+  if (settings.dump !== undefined) refuseOnDemand(inventory);
   const plan = await planOf(settings, environment, { inventory, recalled, reading, present });
   refuseNoteWithoutChange(settings, plan);
-  const documents = await publishPlan(settings, environment, plan, inventory);
-  return resultOf(settings, environment, recalled, inventory, plan, documents);
+  const published = await publishPlan(settings, environment, plan, inventory);
+  return resultOf(settings, environment, recalled, inventory, plan, published);
 }
 
 /** Pages keep their published URLs unless the author sets `cleanUrls`. */
@@ -151,7 +152,7 @@ export async function publishPlan(
   { limits = {}, dumpLimits, fileSystem = DISK, onProgress }: Environment,
   plan: Plan,
   inventory?: Inventory,
-): Promise<readonly PublishedDocument[]> {
+): Promise<PublishedFiles> {
   const { folder, site, period, feed, hub, dump } = settings;
   const listed = plan.collections.map(({ collection: { url }, since }) => ({ url, since }));
   const context: ComposeContext = {
@@ -167,11 +168,21 @@ export async function publishPlan(
   try {
     for (const page of plan.pages) if (page.isChanged) staging.addPage(page);
     const files = inventory && new PageFiles(folder, inventory, plan.pages);
-    const tools = files && { folder, files, staging, limits: dumpLimits };
+    const tools = files && {
+      folder,
+      site,
+      last: plan.published,
+      files,
+      staging,
+      limits: dumpLimits,
+    };
+    const notes: Note[] = [];
     for (const [done, work] of plan.collections.entries()) {
       onProgress?.({ step: "publish", done, total: plan.collections.length });
-      const dumps = dump && tools ? stageDumps(work, tools) : [];
-      for await (const document of composeCollection(work, context, dumps)) staging.add(document);
+      const dumps = dump && tools ? await stageDumps(work, dump, tools) : undefined;
+      if (dumps !== undefined) notes.push(...dumps.notes);
+      const documents = composeCollection(work, context, dumps?.capabilities);
+      for await (const document of documents) staging.add(document);
     }
     if (listed.every(({ url }) => url !== site)) {
       staging.add({ path: ABOUT, bytes: Buffer.from(composeAbout(titled(settings.whole))) });
@@ -186,7 +197,7 @@ export async function publishPlan(
     const facts = settings.headers ? plan.collections.map(headerFactsOf) : [];
     const headers = composeHeadersFile(folder, site, facts, hub?.url);
     if (headers !== undefined) staging.add(headers);
-    return await staging.commit();
+    return { documents: await staging.commit(), notes };
   } catch (error) {
     staging.discard();
     throw error instanceof DocumentError ? new UnwritableDocumentError(error) : error;

@@ -31,6 +31,7 @@ test("two options suffice", () => {
     sourceFolder: undefined,
     previous: { kind: "auto" },
     feed: { file: "changes.atom", minor: false },
+    dump: undefined,
     first: false,
     force: false,
     allowMassDelete: false,

@@ -142,8 +142,8 @@ async function publishLine(run: Work): Promise<BackfillResult> {
     const publish = async () => {
       const recalled = await requireUnpublished(settings, environment);
       const plan = planOf(run, settings, recalled, replayed, present);
-      const documents = await publishPlan(settings, environment, plan);
-      return resultOf(settings, environment, recalled, reader.last.inventory, plan, documents);
+      const published = await publishPlan(settings, environment, plan);
+      return resultOf(settings, environment, recalled, reader.last.inventory, plan, published);
     };
     if (!settings.dryRun) mkdirSync(folder, { recursive: true });
     const result = settings.dryRun

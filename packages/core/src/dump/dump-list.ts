@@ -28,6 +28,8 @@ type DumpHead =
 
 /** A Resource Dump or Change Dump while its packages are put together. */
 export class DumpList {
+  /** Of its packages. */
+  readonly names = new Set<string>();
   readonly #place: DumpPlace;
   readonly #tools: DumpTools;
   readonly #writer: ListWriter;
@@ -40,10 +42,6 @@ export class DumpList {
     this.#listed = listedIn(join(tools.folder, place.collection.folder, place.name));
   }
 
-  get packages(): number {
-    return this.#writer.entries;
-  }
-
   /** Writes a package, unless the output folder has it. */
   put(name: string, made: Package, metadata: Metadata): void {
     const { staging, files, folder } = this.#tools;
@@ -52,14 +50,23 @@ export class DumpList {
     const known = this.#listed.get(name);
     if (known !== undefined && isIntact(here, made, known)) {
       staging.add({ path, copyOf: here });
-      this.list(name, known, metadata);
+      this.#list(name, known, metadata);
       return;
     }
     const chunks = zipPackage(made, (file) => files.read(file));
-    this.list(name, staging.addPackage({ path, chunks }), metadata);
+    this.#list(name, staging.addPackage({ path, chunks }), metadata);
   }
 
-  list(name: string, { hash, length }: Digest, metadata: Metadata): void {
+  /** Copies a package of the last publication. */
+  keep(name: string, digest: Digest, metadata: Metadata): void {
+    const { staging, last } = this.#tools;
+    const path = this.#place.collection.folder + name;
+    staging.add({ path, copyOf: join(last?.folder ?? "", path) });
+    this.#list(name, digest, metadata);
+  }
+
+  #list(name: string, { hash, length }: Digest, metadata: Metadata): void {
+    this.names.add(name);
     this.#writer.add({
       loc: this.#place.collection.url + name,
       metadata: {
@@ -73,7 +80,7 @@ export class DumpList {
 
   /** @returns `false` without packages: the schema allows no list without entries */
   finish(): boolean {
-    if (this.packages === 0) return false;
+    if (this.names.size === 0) return false;
     const { collection, name } = this.#place;
     this.#tools.staging.add({ path: collection.folder + name, bytes: this.#writer.finish() });
     return true;

@@ -24,6 +24,8 @@ export interface PackedEntry {
 }
 
 export interface Package {
+  /** Counted from 1. */
+  readonly number: number;
   readonly manifest: Uint8Array;
   readonly files: readonly PackedFile[];
   /** Of the whole package. */
@@ -42,19 +44,22 @@ export function pathInPackage(root: string, file: string): string {
 /**
  * Divides entries into packages, in their order. A file that is larger than a package may be has
  * one of its own.
+ * @param headOf of the manifest of a package by its number; all are of one length
  * @throws {DumpFileTooLargeError}
  */
 export function* packagesOf(
-  head: AnyHead,
+  headOf: (number: number) => AnyHead,
   entries: Iterable<PackedEntry>,
   prefixes: WriteOptions["prefixes"],
   given: Partial<DumpLimits> = {},
 ): Generator<Package> {
   const limits = { ...DUMP_LIMITS, ...given };
-  const scale = new ListWriter(head, { ...UNLIMITED, prefixes });
+  const scale = new ListWriter(headOf(1), { ...UNLIMITED, prefixes });
   const empty = EMPTY_LENGTH + zippedLength(MANIFEST, scale.bytes);
   let group: PackedEntry[] = [];
   let length = empty;
+  let number = 1;
+  const pack = () => ({ ...packed(headOf(number), group, prefixes, length), number: number++ });
   for (const one of entries) {
     const before = scale.bytes;
     scale.add(one.entry);
@@ -62,14 +67,14 @@ export function* packagesOf(
     const own = scale.bytes - before + zippedLengthOf(one.packed);
     const isFull = length + own > limits.bytes || group.length >= limits.files;
     if (isFull && group.length > 0) {
-      yield pack(head, group, prefixes, length);
+      yield pack();
       group = [];
       length = empty;
     }
     group.push(one);
     length += own;
   }
-  if (group.length > 0) yield pack(head, group, prefixes, length);
+  if (group.length > 0) yield pack();
 }
 
 const UNLIMITED = { entries: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
@@ -78,12 +83,12 @@ function zippedLengthOf(packed: PackedFile | undefined): number {
   return packed === undefined ? 0 : zippedLength(packed.name, packed.length);
 }
 
-function pack(
+function packed(
   head: AnyHead,
   entries: readonly PackedEntry[],
   prefixes: WriteOptions["prefixes"],
   length: number,
-): Package {
+): Omit<Package, "number"> {
   const writer = new ListWriter(head, { prefixes });
   for (const { entry } of entries) writer.add(entry);
   const files = entries.flatMap(({ packed }) => packed ?? []);

@@ -29,7 +29,7 @@ export function stageResourceDump(work: CollectionWork, tools: DumpTools): boole
     });
   }
   const packages = packagesOf(
-    { ...head, metadata: { capability: "resourcedump-manifest", at } },
+    () => ({ ...head, metadata: { capability: "resourcedump-manifest", at } }),
     entries,
     RESOURCE_LIST_PREFIXES,
     tools.limits,
@@ -39,6 +39,6 @@ export function stageResourceDump(work: CollectionWork, tools: DumpTools): boole
     { collection, name: RESOURCE_DUMP },
     tools,
   );
-  for (const one of packages) list.put(resourcePackageName(list.packages + 1), one, { at });
+  for (const one of packages) list.put(resourcePackageName(one.number), one, { at });
   return list.finish();
 }

@@ -1,12 +1,19 @@
 import type { CollectionWork } from "../derive/plan.ts";
 import type { DumpLimits } from "../model/environment.ts";
+import type { Note } from "../model/note.ts";
+import type { DumpSettings } from "../model/settings.ts";
+import { lostPackagesNote } from "../report/notes.ts";
 import type { Staging } from "../write/staging.ts";
+import { stageChangeDump } from "./change-dump.ts";
 import type { PageFiles } from "./page-files.ts";
 import { stageResourceDump } from "./resource-dump.ts";
 
 export interface DumpTools {
   /** The output folder. */
   readonly folder: string;
+  readonly site: string;
+  /** The last publication: where its documents are, and its base URL. */
+  readonly last: { readonly folder: string; readonly base: string } | undefined;
   readonly files: PageFiles;
   readonly staging: Staging;
   readonly limits: Partial<DumpLimits> | undefined;
@@ -14,7 +21,22 @@ export interface DumpTools {
 
 export type DumpCapability = "resourcedump" | "changedump";
 
-/** @returns the dumps that the collection has, for its Capability List */
-export function stageDumps(work: CollectionWork, tools: DumpTools): readonly DumpCapability[] {
-  return stageResourceDump(work, tools) ? ["resourcedump"] : [];
+export interface StagedDumps {
+  /** For the Capability List. */
+  readonly capabilities: readonly DumpCapability[];
+  readonly notes: readonly Note[];
+}
+
+/** Writes a collection's packages beside their places, and adds them and their lists. */
+export async function stageDumps(
+  work: CollectionWork,
+  { changes }: DumpSettings,
+  tools: DumpTools,
+): Promise<StagedDumps> {
+  const capabilities: DumpCapability[] = [];
+  if (stageResourceDump(work, tools)) capabilities.push("resourcedump");
+  if (changes === 0) return { capabilities, notes: [] };
+  const { isThere, lost } = await stageChangeDump(work, changes, tools);
+  if (isThere) capabilities.push("changedump");
+  return { capabilities, notes: lostPackagesNote(work.collection, lost) };
 }

@@ -24,7 +24,7 @@ export interface EmitOptions extends SiteWords {
   cleanUrls?: boolean | undefined;
   minor?: "log" | "omit" | undefined;
   feed?: boolean | { file?: string | undefined; minor?: boolean | undefined } | undefined;
-  dump?: boolean | undefined;
+  dump?: boolean | { changes: number } | undefined;
   link?: boolean | undefined;
   messages?: boolean | undefined;
   note?: string | undefined;

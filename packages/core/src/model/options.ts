@@ -4,7 +4,13 @@ import * as z from "zod";
 import { describedSite, parseCollections } from "./collections.ts";
 import { OptionError, UnknownOptionError } from "./errors.ts";
 import { FEED, isFeedName, PERIODS } from "./layout.ts";
-import { type FeedSettings, PREVIOUS, type Previous, type Settings } from "./settings.ts";
+import {
+  type DumpSettings,
+  type FeedSettings,
+  PREVIOUS,
+  type Previous,
+  type Settings,
+} from "./settings.ts";
 import { parseSiteUrl, servesCleanUrls } from "./url.ts";
 
 const NOT_EMPTY = "text that is not empty";
@@ -87,6 +93,24 @@ const link = z.strictObject({
   pri: z.int({ error: "1 to 999999" }).min(1).max(999_999, { error: "1 to 999999" }).optional(),
 });
 
+const DUMP_OPTION = "true, false, or { changes: 5 }";
+const DUMPED_CHANGES = "how many publications: 1 to 999";
+
+const dump = z
+  .union(
+    [
+      z.boolean(),
+      z.strictObject({
+        changes: z
+          .int({ error: DUMPED_CHANGES })
+          .min(1, { error: DUMPED_CHANGES })
+          .max(999, { error: DUMPED_CHANGES }),
+      }),
+    ],
+    { error: DUMP_OPTION },
+  )
+  .default(false);
+
 const NOW = "a full datetime such as 2026-10-05T18:30:00Z";
 
 export const siteOptions = z.strictObject({
@@ -136,7 +160,9 @@ export const siteOptions = z.strictObject({
     .default("log")
     .describe("`omit` keeps updates outside a page's own part out of the log"),
   feed: feed.describe("an Atom feed beside each log: `false`, or `{ file, minor }`"),
-  dump: flag.describe("ZIP packages of all pages, for copies of the whole site"),
+  dump: dump.describe(
+    "ZIP packages of all pages, for copies of the whole site; `{ changes: 5 }` adds packages of the changes of the last five publications",
+  ),
   link: flag.describe(
     "puts links to the log and its feed into the head of each page, by which followers find them",
   ),
@@ -197,6 +223,7 @@ export function parseOptions(options: unknown): Settings {
     sourceMap: data.sourceMap === undefined ? undefined : resolve(data.sourceMap),
     previous: parsePrevious(data.previous),
     feed: parseFeed(data.feed),
+    dump: parseDump(data.dump),
     now: parseNow(data.now),
     hub: data.hub,
     alsoLists: data.alsoLists.map((list) => parseOtherList(site, list)),
@@ -207,6 +234,11 @@ export function parseOptions(options: unknown): Settings {
 function parseFeed(feed: boolean | FeedSettings): FeedSettings | undefined {
   if (typeof feed === "object") return feed;
   return feed ? { file: FEED, minor: false } : undefined;
+}
+
+function parseDump(dump: boolean | DumpSettings): DumpSettings | undefined {
+  if (typeof dump === "object") return dump;
+  return dump ? { changes: 0 } : undefined;
 }
 
 function parseOtherList(site: string, list: string): string {

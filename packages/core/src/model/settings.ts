@@ -13,6 +13,11 @@ export interface FeedSettings {
   readonly minor: boolean;
 }
 
+export interface DumpSettings {
+  /** Of how many publications the Change Dump has packages; 0 without a Change Dump. */
+  readonly changes: number;
+}
+
 /** The parsed options: absolute paths, URLs with a slash at the end, defaults filled in. */
 export interface Settings {
   readonly folder: string;
@@ -37,7 +42,8 @@ export interface Settings {
   readonly cleanUrlsGiven: boolean;
   readonly minor: "log" | "omit";
   readonly feed: FeedSettings | undefined;
-  readonly dump: boolean;
+  /** Absent without dumps. */
+  readonly dump: DumpSettings | undefined;
   readonly link: boolean;
   readonly messages: boolean;
   readonly note?: string | undefined;

@@ -8,6 +8,7 @@ import {
 } from "../model/layout.ts";
 import type { Change } from "../model/log.ts";
 import { hasDigest, type SnapshotEntry, snapshotEntry } from "../model/resources.ts";
+import { PublishedChangeDump } from "./change-dump.ts";
 import { type ChangeListIndex, readIndex } from "./change-lists.ts";
 import type { CollectionStore } from "./collection-store.ts";
 import { DamagedDocumentError } from "./errors.ts";
@@ -93,6 +94,7 @@ function combine(
     left,
     entered,
     log,
+    changeDump: new PublishedChangeDump(place),
     repaired: cutShort || newer.length > 0,
     resourceListParts: snapshot.parts,
     ...previousOf(index, snapshot, publication),

@@ -2,6 +2,7 @@ import type { CapabilityEntry, Entry } from "@rs-emit/documents";
 import type { Change, Log, ReadableList } from "../model/log.ts";
 import type { SnapshotEntry } from "../model/resources.ts";
 import type { AdoptedLog } from "./adopted.ts";
+import type { PublishedChangeDump } from "./change-dump.ts";
 
 /** Entries are read only where a run needs them. */
 export interface PublishedLog extends Omit<Log, "open" | "closed"> {
@@ -27,6 +28,8 @@ export interface CollectionPublication {
   /** Keys of pages that it reported as new. What they replaced may not be reported yet. */
   readonly entered: ReadonlySet<string>;
   readonly log: PublishedLog;
+  /** Absent where the log is replayed. */
+  readonly changeDump?: PublishedChangeDump;
   readonly previous?: number | undefined;
   /** A publication or deploy was cut short: the documents must be written even without changes. */
   readonly repaired: boolean;

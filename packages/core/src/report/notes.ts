@@ -2,6 +2,7 @@ import { formatDatetime } from "@rs-emit/documents";
 import type { CollectionWork } from "../derive/plan.ts";
 import { DUMP_LIMITS } from "../dump/package.ts";
 import type { Origin, UndatedReason } from "../history/source-links.ts";
+import type { Collection } from "../model/collections.ts";
 import { groupBy } from "../model/group.ts";
 import { CAPABILITY_LIST, RESOURCE_DUMP } from "../model/layout.ts";
 import { type Note, TextNote } from "../model/note.ts";
@@ -272,7 +273,7 @@ export function dumpNotes(
   collections: readonly CollectionWork[],
   documents: readonly PublishedDocument[],
 ): Note[] {
-  if (!dump) return [];
+  if (dump === undefined) return [];
   const notes: Note[] = [];
   const paths = new Set(documents.map(({ path }) => path));
   const left = collections.filter(
@@ -302,6 +303,15 @@ export function dumpNotes(
     notes.push(new TextNote("DUMP_REFUSED", text));
   }
   return notes;
+}
+
+/** @param lost names of packages */
+export function lostPackagesNote({ url }: Collection, lost: readonly string[]): Note[] {
+  if (lost.length === 0) return [];
+  const message =
+    `${some(lost)} of the Change Dump of ${url} ${lost.length === 1 ? "is" : "are"} missing, or not as ` +
+    "published. The Change Dump begins after it: whoever needs older changes takes them from the Change Lists.";
+  return [new TextNote("DUMP_LOST", message)];
 }
 
 function megabytes(bytes: number): number {

@@ -5,7 +5,6 @@ import { SOURCE_DESCRIPTION } from "../model/layout.ts";
 import type { Inventory } from "../model/resources.ts";
 import type { Settings } from "../model/settings.ts";
 import type { Recalled } from "../recall/publication.ts";
-import type { PublishedDocument } from "../write/staging.ts";
 import {
   cleanUrlsNote,
   dumpNotes,
@@ -15,7 +14,7 @@ import {
   missingFoldersNote,
   wellKnownNote,
 } from "./notes.ts";
-import type { CollectionResult, EmitResult } from "./result.ts";
+import type { CollectionResult, EmitResult, PublishedFiles } from "./result.ts";
 
 export function resultOf(
   settings: Settings,
@@ -23,7 +22,7 @@ export function resultOf(
   recalled: Recalled,
   inventory: Inventory,
   plan: Plan,
-  documents: readonly PublishedDocument[],
+  { documents, notes }: PublishedFiles,
 ): EmitResult {
   const { site, folder, dryRun } = settings;
   const { excluded, stale, unreadable } = inventory;
@@ -50,6 +49,7 @@ export function resultOf(
       ...(plan.first ? [...wellKnownNote(settings), ...cleanUrlsNote(settings)] : []),
       ...headersNote(settings, documents),
       ...dumpNotes(settings, plan.collections, documents),
+      ...notes,
       ...missingFoldersNote(inventory.missing),
     ],
   };

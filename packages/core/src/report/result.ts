@@ -4,6 +4,12 @@ import type { Note } from "../model/note.ts";
 import type { ExcludedPage, PageFile, UnreadablePath } from "../model/resources.ts";
 import type { PublishedDocument } from "../write/staging.ts";
 
+/** What a run wrote, or would write. */
+export interface PublishedFiles {
+  readonly documents: readonly PublishedDocument[];
+  readonly notes: readonly Note[];
+}
+
 /** What a run did to one collection. */
 export interface CollectionResult {
   /** Identifies the collection. */
