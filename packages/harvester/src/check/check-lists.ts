@@ -87,6 +87,7 @@ async function readFrom(
     known: await listsOf(database, source.id),
     hosts: new Set([source.address ?? "", ...roots.slice(0, 1)].filter(Boolean).map(siteHost)),
     allowOtherHosts: settings.allowOtherHosts,
+    isShort: extent.isShort,
     isUnconditional: extent.isUnconditional,
     limits: LIST_LIMITS,
     now: now(),

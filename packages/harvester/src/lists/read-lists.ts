@@ -39,7 +39,9 @@ export interface ListsRequest {
   /** The hosts whose pages they may list. */
   readonly hosts: ReadonlySet<string>;
   readonly allowOtherHosts: boolean;
-  /** Sends no validators, and requests parts that are unchanged according to their index. */
+  /** Skips parts that are unchanged according to their index, which may not say that a page is gone. */
+  readonly isShort: boolean;
+  /** Sends no validators. */
   readonly isUnconditional: boolean;
   readonly limits: ListLimits;
   /** UTC seconds. */
@@ -63,6 +65,7 @@ export class ListsReader {
   readonly #transport: Transport;
   readonly #taker: PageTaker;
   readonly #request: ListsRequest;
+  #isShort: boolean;
   #isUnconditional: boolean;
   #pages = 0;
   /** The host does not answer, or asked for a pause. */
@@ -72,6 +75,7 @@ export class ListsReader {
     this.#transport = transport;
     this.#taker = taker;
     this.#request = request;
+    this.#isShort = request.isShort;
     this.#isUnconditional = request.isUnconditional;
   }
 
@@ -93,6 +97,7 @@ export class ListsReader {
 
   /** Reads also those that are as they were. */
   async readUnchanged(): Promise<void> {
+    this.#isShort = false;
     this.#isUnconditional = true;
     for (const { url, stamp, state, parts, pages } of this.lists) {
       if (state !== "unchanged" || parts !== undefined) continue;
@@ -111,9 +116,7 @@ export class ListsReader {
       throw new TooManyPagesError(url, limits.lists, "lists");
     }
     const isAsStated = stamp !== undefined && stamp === before?.stamp && before.hash !== undefined;
-    if (before !== undefined && isAsStated && !this.#isUnconditional) {
-      return this.#keep(before, depth);
-    }
+    if (before !== undefined && isAsStated && this.#isShort) return this.#keep(before, depth);
     try {
       await this.#ask(named, before, depth);
     } catch (error) {
