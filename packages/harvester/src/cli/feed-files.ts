@@ -1,20 +1,41 @@
 import { createHash } from "node:crypto";
 import { posix } from "node:path";
 import { feedTag } from "@rs-emit/feeds";
-import type { Kysely } from "kysely";
 import type { FeedName, Places } from "../store/queries/feed-name.ts";
-import type { Schema } from "../store/schema.ts";
+import type { SourceFeeds } from "../store/queries/followed-sites.ts";
 
 /** The base of feeds without a known address. */
 const SOMEWHERE = "http://localhost/";
 
+/** The files of the feeds of some sources, relative to the folder of feeds. */
 export class FeedFiles {
   /** Of the documents with the newest entries; a source's before its collections'. */
   readonly paths: ReadonlyMap<FeedName, string>;
+  /** The same, by source. */
+  readonly bySource: ReadonlyMap<number, readonly string[]>;
   readonly #feedsUrl: string | undefined;
 
-  constructor(paths: ReadonlyMap<FeedName, string>, feedsUrl: string | undefined) {
+  /** @param feedsUrl the feeds' future address */
+  constructor(owners: readonly SourceFeeds[], feedsUrl: string | undefined) {
+    const paths = new Map<FeedName, string>([["all", ALL_FEED_PATH]]);
+    const bySource = new Map<number, readonly string[]>();
+    const taken = new Set<string>();
+    for (const { source, address, collections } of owners) {
+      const own = [sourceFeedPath(address)];
+      paths.set(`source/${source}`, sourceFeedPath(address));
+      for (const { id, is_compared, url, capability_list_url } of collections) {
+        // Two of them may say that they are the same; what was found by comparing lists is never one of the author's.
+        const urls = is_compared === 1 ? [capability_list_url] : [url, capability_list_url];
+        const path = urls.map(collectionFeedPath).find((name) => !taken.has(name));
+        if (path === undefined) continue;
+        taken.add(path);
+        paths.set(`collection/${id}`, path);
+        own.push(path);
+      }
+      bySource.set(source, own);
+    }
     this.paths = paths;
+    this.bySource = bySource;
     this.#feedsUrl = feedsUrl;
   }
 
@@ -36,43 +57,6 @@ export class FeedFiles {
       everything: { id: feedTag(this.#feedsUrl ?? SOMEWHERE, "everything"), page: undefined },
     };
   }
-}
-
-export async function feedFiles(
-  database: Kysely<Schema>,
-  sources: readonly number[],
-  feedsUrl: string | undefined,
-): Promise<FeedFiles> {
-  const paths = new Map<FeedName, string>([["all", ALL_FEED_PATH]]);
-  const taken = new Set<string>();
-  for (const id of sources) {
-    const source = await database
-      .selectFrom("source")
-      .select(["address", "description_url"])
-      .where("id", "=", id)
-      .executeTakeFirst();
-    const collections = await database
-      .selectFrom("collection")
-      .select(["id", "url", "capability_list_url", "is_compared"])
-      .where("source_id", "=", id)
-      .orderBy("url")
-      .orderBy("id")
-      .execute();
-    const address = source?.description_url ?? source?.address;
-    // A site that could never be read has no feed.
-    if (address == null || collections.length === 0) continue;
-    paths.set(`source/${id}`, sourceFeedPath(address));
-    for (const { id: collection, is_compared, ...urls } of collections) {
-      // Two of them may say that they are the same; what was found by comparing lists is never one of the author's.
-      const own = is_compared === 1 ? [] : [urls.url];
-      const names = [...own, urls.capability_list_url].map(collectionFeedPath);
-      const path = names.find((name) => !taken.has(name));
-      if (path === undefined) continue;
-      taken.add(path);
-      paths.set(`collection/${collection}`, path);
-    }
-  }
-  return new FeedFiles(paths, feedsUrl);
 }
 
 /** The feed and the list of everything, in the folder of feeds. */

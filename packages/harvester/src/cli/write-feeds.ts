@@ -5,11 +5,11 @@ import type { Kysely } from "kysely";
 import { opml } from "../site-list.ts";
 import { feedDocument, feedState } from "../store/queries/feed-documents.ts";
 import type { FeedName } from "../store/queries/feed-name.ts";
-import { followedFeeds } from "../store/queries/followed-sites.ts";
+import { followedFeeds, sourceFeeds } from "../store/queries/followed-sites.ts";
 import type { Schema } from "../store/schema.ts";
 import type { Outcome } from "./check-all.ts";
 import { FileError } from "./errors.ts";
-import { type FeedFiles, feedFiles, OPML_PATH } from "./feed-files.ts";
+import { ALL_FEED_PATH, FeedFiles, OPML_PATH } from "./feed-files.ts";
 
 /** Paths relative to the folder of feeds. */
 export interface WrittenFeeds {
@@ -35,16 +35,14 @@ export async function writeFeeds(
   outcomes: readonly Pick<Outcome, "source">[],
 ): Promise<WrittenFeeds> {
   const sources = [...new Set(outcomes.flatMap(({ source }) => source ?? []))];
-  const files = await feedFiles(database, sources, feedsUrl);
+  const files = new FeedFiles(await sourceFeeds(database, sources), feedsUrl);
   let written = 0;
   for (const feed of files.paths.keys()) {
     written += await writeFeed(database, files, feed, { out, isAnew });
   }
   const list = opml(await followedFeeds(database, files.placesFor(OPML_PATH)));
   if (writeChanged(join(out, OPML_PATH), list)) written += 1;
-  const bySource = new Map<number, string[]>();
-  for (const source of sources) bySource.set(source, await pathsOf(database, files, source));
-  return { bySource, all: files.path("all") ?? "", opml: OPML_PATH, written };
+  return { bySource: files.bySource, all: ALL_FEED_PATH, opml: OPML_PATH, written };
 }
 
 /** Returns the number of written documents. */
@@ -75,24 +73,6 @@ async function writeDocument(
   if (path === undefined) return false;
   const document = await feedDocument(database, name, files.placesFor(path));
   return document !== undefined && writeChanged(join(out, path), atomFeed(document));
-}
-
-async function pathsOf(
-  database: Kysely<Schema>,
-  files: FeedFiles,
-  source: number,
-): Promise<string[]> {
-  const collections = await database
-    .selectFrom("collection")
-    .select("id")
-    .where("source_id", "=", source)
-    .orderBy("url")
-    .execute();
-  const names = [
-    `source/${source}` as const,
-    ...collections.map(({ id }) => `collection/${id}` as const),
-  ];
-  return names.flatMap((name) => files.path(name) ?? []);
 }
 
 /** Renames, so that readers never see half a file. */

@@ -4,18 +4,13 @@ import { PRODUCT, userAgent } from "../../http/user-agent.ts";
 import type { View, WebDependencies, WebEnv } from "./environment.ts";
 import { type Html, page } from "./look/layout.ts";
 
-/** The page about the service. */
 export function aboutRoutes({ settings }: Pick<WebDependencies, "settings">): Hono<WebEnv> {
   return new Hono<WebEnv>().get("/about", (context) =>
     context.html(aboutPage(context.get("view"), settings.contact)),
   );
 }
 
-/**
- * What the service is, for followers and for owners of sites.
- *
- * @param contact where they reach whoever runs it: a web or mail address
- */
+/** @param contact a web or mail address of the operator */
 function aboutPage(view: View, contact: string): Html {
   const { links } = view;
   return page(view, {

@@ -1,26 +1,23 @@
 import ipaddr from "ipaddr.js";
 import { HarvestError } from "../../errors.ts";
 
-/** Who may do what. Everybody may look. */
+/** Who may do what. Everybody may read. */
 export type Access =
-  /** Whoever can open the page may do everything: nobody else than who uses this machine can. */
+  /** Everything is allowed: only the users of this machine reach it. */
   | { readonly kind: "local" }
-  /** Whoever has the token may do everything. */
+  /** The token allows everything. */
   | { readonly kind: "token"; readonly token: string }
-  /** Anybody may follow sites, some at a time; whoever has the token may do everything. */
+  /** Anybody may follow sites, some at a time; the token allows everything. */
   | { readonly kind: "open"; readonly token: string | undefined };
 
-/** Where a service is reached, and what whoever runs it wants to ask for. */
 interface AccessOptions {
   /** The address that it listens on. */
   readonly host: string;
-  /** Its address as followers know it, where a proxy stands before it. */
   readonly publicUrl?: string | undefined;
   readonly token?: string | undefined;
   readonly open?: boolean | undefined;
 }
 
-/** A service that others reach would let anybody unfollow. */
 export class UnprotectedError extends HarvestError {
   readonly code = "UNPROTECTED";
   constructor(place: string) {
@@ -31,7 +28,6 @@ export class UnprotectedError extends HarvestError {
   }
 }
 
-/** A service that others reach must know by what address. */
 export class NoPublicUrlError extends HarvestError {
   readonly code = "NO_PUBLIC_URL";
   constructor(host: string) {
@@ -42,7 +38,6 @@ export class NoPublicUrlError extends HarvestError {
   }
 }
 
-/** A token that somebody could guess. */
 export class WeakTokenError extends HarvestError {
   readonly code = "WEAK_TOKEN";
   constructor() {
@@ -54,13 +49,7 @@ export class WeakTokenError extends HarvestError {
 
 const TOKEN_LENGTH = 16;
 
-/**
- * Who may do what at an address.
- *
- * @throws {UnprotectedError} when others reach it, and nothing says who may follow
- * @throws {NoPublicUrlError} when others reach it, and nobody has said by what address
- * @throws {WeakTokenError} when the token is short
- */
+/** Throws {@link UnprotectedError}, {@link NoPublicUrlError}, {@link WeakTokenError}. */
 export function accessOf({ host, publicUrl, token, open = false }: AccessOptions): Access {
   if (token !== undefined && token.length < TOKEN_LENGTH) throw new WeakTokenError();
   const isProtected = open || token !== undefined;
@@ -73,7 +62,7 @@ export function accessOf({ host, publicUrl, token, open = false }: AccessOptions
   return { kind: "local" };
 }
 
-/** Whether a host, named or by its address, is this machine and nobody else reaches it. */
+/** Whether a host name or address is only reached from this machine. */
 export function isLoopback(host: string): boolean {
   const name = host.replace(/^\[|\]$/g, "").toLowerCase();
   if (name === "localhost" || name.endsWith(".localhost")) return true;

@@ -21,14 +21,12 @@ import { viewFor } from "./view.ts";
 /** Bytes of a form. */
 const FORM = 16_384;
 
-/** Parts of the service that are made elsewhere. */
 export interface AppParts {
   readonly metrics: Metrics;
-  /** Takes what hubs push, below `/websub`. */
+  /** Callbacks of hubs, below `/websub`. */
   readonly websub?: Hono | undefined;
 }
 
-/** The service over HTTP: pages, feeds, and how it does. */
 export function createApp(
   dependencies: WebDependencies,
   { metrics, websub }: AppParts,
@@ -53,12 +51,12 @@ export function createApp(
   );
   const { access } = dependencies.settings;
   const token = access.kind === "local" ? undefined : access.token;
-  // Neither a hub nor a monitor opens pages: what guards these is not for them.
+  // Hubs, sources and monitors are no browsers: the guards of pages come after their routes.
   if (websub !== undefined) app.route("/websub", websub);
   app.route("/", pingRoutes(dependencies));
   app.route("/", statusRoutes({ database: dependencies.database, token }, metrics));
   app.use(ownNamesOnly(dependencies.settings), ownPagesOnly(dependencies.settings));
-  // Its forms hold more than others.
+  // It has a larger limit on forms.
   app.route("/", importRoutes(dependencies));
   app.use(bodyLimit({ maxSize: FORM, onError: tooLarge }));
   app.route("/", staticRoutes());
@@ -72,7 +70,7 @@ export function createApp(
   return app;
 }
 
-/** What is made for whoever asks is asked for anew each time, unless it says something else itself. */
+/** The default of `Cache-Control`: pages depend on the client's rights. */
 function keptPrivate() {
   return createMiddleware<WebEnv>(async (context, next) => {
     context.header("Cache-Control", "private, no-cache");
@@ -84,7 +82,7 @@ function tooLarge(): never {
   throw new HTTPException(413, { message: "No form of this service holds that much." });
 }
 
-/** The look of the pages: its name changes with what it says, so that browsers keep it. */
+/** The stylesheet's name changes with its content, so that browsers may keep it. */
 function staticRoutes(): Hono<WebEnv> {
   return new Hono<WebEnv>()
     .get(`/${STYLESHEET_NAME}`, (context) =>
@@ -104,10 +102,7 @@ function staticRoutes(): Hono<WebEnv> {
 /** Bytes of a ping. */
 const PING = 4_096;
 
-/**
- * Pings of sources: `POST /ping` with a site's address as `url`. The answer is always 202, so that it
- * does not tell who is followed.
- */
+/** `POST /ping` with a site's address as `url`. The answer is always 202: it does not tell who is followed. */
 function pingRoutes({ writer, report }: Pick<WebDependencies, "writer" | "report">) {
   return new Hono<WebEnv>().post(
     "/ping",

@@ -7,7 +7,6 @@ import { requireRight } from "./guards.ts";
 import { formProblem, type Html, page } from "./look/layout.ts";
 import { field } from "./request.ts";
 
-/** The hosts that nobody can follow: looked at, added, allowed again. */
 export function blockedRoutes({ database, writer }: WebDependencies): Hono<WebEnv> {
   return new Hono<WebEnv>()
     .get("/blocked", async (context) => {
@@ -29,12 +28,11 @@ export function blockedRoutes({ database, writer }: WebDependencies): Hono<WebEn
     });
 }
 
-/** The host of what was typed in: a name, or any address on it. */
+/** The host of a name or address. */
 function hostOf(text: string): string {
   return new URL(normalizeAddress(text)).hostname;
 }
 
-/** The hosts that nobody can follow; for those who manage the service. */
 function blockedPage(view: View, hosts: readonly string[], problem?: string): Html {
   const { links } = view;
   return page(view, {

@@ -8,10 +8,8 @@ import type { WebEnv } from "./environment.ts";
 const NETWORK = 8;
 
 /**
- * Who asks, as far as a limit for each client is concerned: an IPv4 address, or the half of an IPv6 address
- * that names a network, since whoever has one such address has billions.
- *
- * @param trustProxy whether the last address of `X-Forwarded-For` counts, which a proxy before us has added
+ * The client, for limits: an IPv4 address or an IPv6 network, since one client has billions of its addresses.
+ * @param trustProxy the last address of `X-Forwarded-For` is the client's: our proxy has added it
  */
 export function clientOf(context: Context<WebEnv>, trustProxy: boolean): string {
   const forwarded = context.req.header("x-forwarded-for")?.split(",").at(-1)?.trim();
@@ -22,7 +20,6 @@ export function clientOf(context: Context<WebEnv>, trustProxy: boolean): string 
   return Buffer.from(parsed.toByteArray().slice(0, NETWORK)).toString("hex");
 }
 
-/** How much a client may do: so many things at once, and so many an hour in the long run. */
 interface AllowanceOptions {
   readonly atOnce: number;
   readonly perHour: number;
@@ -33,10 +30,10 @@ interface Bucket {
   readonly at: number;
 }
 
-/** Clients that are remembered. Who is forgotten begins anew. */
+/** Clients that are remembered. */
 const CLIENTS = 10_000;
 
-/** A bucket of tokens for each client. */
+/** A token bucket for each client. */
 export class Allowance {
   readonly #options: AllowanceOptions;
   readonly #now: () => number;
@@ -48,7 +45,7 @@ export class Allowance {
     this.#now = now;
   }
 
-  /** Takes what one thing costs; gives the seconds to wait where there is not enough, else 0. */
+  /** Takes a token. Returns the seconds to wait if there is none, else 0. */
   take(client: string): number {
     const { perHour } = this.#options;
     const tokens = this.#tokensOf(client);

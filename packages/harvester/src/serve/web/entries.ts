@@ -12,7 +12,6 @@ import type { View, WebDependencies, WebEnv } from "./environment.ts";
 import { type Html, page, timeElement } from "./look/layout.ts";
 import { pathNumber, queryNumber } from "./request.ts";
 
-/** The pages that list all changes of an entry. */
 export function entryRoutes({ database }: Pick<WebDependencies, "database">): Hono<WebEnv> {
   return new Hono<WebEnv>().get("/entries/:id", async (context) => {
     const view = context.get("view");
@@ -23,7 +22,6 @@ export function entryRoutes({ database }: Pick<WebDependencies, "database">): Ho
   });
 }
 
-/** All changes of an entry, some on each page. */
 function entryPage(
   view: View,
   { id, entry, sourceId, next }: WholeEntry,
@@ -51,14 +49,10 @@ ${next === undefined ? "" : html`<a href="${links.entry(id, next)}" rel="next">N
   });
 }
 
-/** Characters of the author's words on a page. */
+/** Characters of the author's note on a page. */
 const WORDS = 280;
 
-/**
- * What changed on a source lately, entry by entry.
- *
- * @param here the path of the page, for the link to older entries
- */
+/** @param here the page's own path, for the link to older entries */
 export function entryList(view: View, { entries, before }: LatestEntries, here: string): Html {
   return html`<ol class="entries" role="list">
 ${entries.map((entry) => html`<li>${article(view, entry)}</li>`)}
@@ -79,11 +73,7 @@ ${note === undefined ? "" : html`<p class="hint">${note}</p>`}
 </article>`;
 }
 
-/**
- * The pages that an entry tells of, up to 20 of each kind, and a link to all of them.
- *
- * @param most how many are shown at most
- */
+/** An entry's pages, up to 20 of each kind and `most` in all, and a link to all of them. */
 export function changedPages(
   { links }: View,
   { id, entry }: ListedEntry,
@@ -106,7 +96,7 @@ function changedPage({ group, name, link, changes: [newest] }: ChangedPage, lang
   }</li>`;
 }
 
-/** A link where there is something of the web to go to. */
+/** A link if the URL is on the web. */
 export function nameOf(name: string, url: string | undefined, lang: string): Html {
   const href = webLink(url);
   if (href === undefined) return html`<span lang="${lang}" dir="auto">${name}</span>`;

@@ -6,22 +6,20 @@ import type { Writer } from "../writer.ts";
 import type { Access } from "./access.ts";
 import type { Links } from "./links.ts";
 
-/** What whoever runs the service decides. */
 export interface WebSettings {
   readonly access: Access;
-  /** Its address as followers know it; without one, every request says by what address it was opened. */
+  /** Its address as followers know it; by default the one of the request. */
   readonly publicUrl: string | undefined;
-  /** Further names that it may be opened by while it is local: others are refused. */
+  /** Further host names of a local service: requests for others are refused. */
   readonly names: readonly string[];
-  /** Whether a proxy before it says who asks. */
+  /** `X-Forwarded-For` names the client. */
   readonly trustProxy: boolean;
   /** The WebSub hub that pushes the feeds. */
   readonly hub: string | undefined;
-  /** Where site owners find who runs it: a web or mail address. */
+  /** A web or mail address of the operator. */
   readonly contact: string;
 }
 
-/** What the service needs. */
 export interface WebDependencies {
   /** For reading only. */
   readonly database: Kysely<Schema>;
@@ -29,25 +27,22 @@ export interface WebDependencies {
   readonly settings: WebSettings;
   /** UTC seconds. */
   readonly now: () => number;
-  /** Hears of mistakes of the service itself. */
+  /** Takes unexpected errors. */
   readonly report: (problem: unknown) => void;
 }
 
-/** What whoever asks may do. */
+/** What the sender of a request may do. */
 export interface Rights {
   readonly mayFollow: boolean;
   /** Unfollow, block, check at once. */
   readonly mayManage: boolean;
-  /** There is a token, and it was not shown. */
+  /** There is a token, and the request does not have it. */
   readonly canSignIn: boolean;
-  /** The token was shown. */
   readonly isSignedIn: boolean;
 }
 
-/** What every page is made with. */
 export interface View {
   readonly links: Links;
-  /** Where the feeds stand, and whose page they are about. */
   readonly places: Places;
   /** Scheme and host that this request was made to. */
   readonly origin: string;
@@ -55,7 +50,6 @@ export interface View {
   readonly now: number;
 }
 
-/** What hono knows of a request. */
 export interface WebEnv {
   readonly Bindings: HttpBindings;
   readonly Variables: { readonly view: View };

@@ -9,10 +9,9 @@ import { followedFeeds } from "../../store/queries/followed-sites.ts";
 import type { WebDependencies, WebEnv } from "./environment.ts";
 import { parseFeedPath } from "./links.ts";
 
-/** Seconds for which a reader need not ask again. */
+/** Seconds of `max-age`. */
 const FRESH = { feed: 300, archive: 86_400 };
 
-/** The feeds, their archives, and the list of them. */
 export function feedRoutes({ database, settings }: WebDependencies): Hono<WebEnv> {
   const { hub } = settings;
   return new Hono<WebEnv>()
@@ -26,7 +25,7 @@ export function feedRoutes({ database, settings }: WebDependencies): Hono<WebEnv
       const { places, origin, links } = context.get("view");
       const name = parseFeedPath(context.req.path.slice(1));
       if (name === undefined) throw noFeed();
-      // What decides about the bytes, besides what the feed's version stands for.
+      // The bytes depend on these, besides what the feed's version covers.
       const frame = [ownVersion(), origin + links.home, hub, name.feed, name.archive];
       const { version } = await feedState(database, name.feed);
       const maxAge = name.archive === undefined ? FRESH.feed : FRESH.archive;
@@ -37,15 +36,15 @@ export function feedRoutes({ database, settings }: WebDependencies): Hono<WebEnv
       const feed = await feedDocument(database, name, places);
       if (feed === undefined) throw noFeed();
       const text = atomFeed({ ...feed, hub });
-      // Before its source was read a feed has no version.
+      // Before the first check of its source, a feed has no version.
       if (version === 0 && isKnown(context, digestOf(text))) return context.body(null, 304);
       return context.body(text, 200, { "Content-Type": `${ATOM_TYPE}; charset=utf-8` });
     });
 }
 
-/** Says which version of a document this is; whether who asks has it (RFC 9110, section 13.1.2). */
+/** Sets the `ETag`; returns whether the request already has it (RFC 9110, section 13.1.2). */
 function isKnown(context: Context<WebEnv>, version: string): boolean {
-  // A proxy or the compression here may send the same content in other bytes.
+  // Weak: a proxy or our compression may send the same content in other bytes.
   const tag = `W/"${version}"`;
   context.header("ETag", tag);
   const known = (context.req.header("if-none-match") ?? "").split(",").map((one) => one.trim());

@@ -32,7 +32,7 @@ export function ownPagesOnly({ publicUrl }: WebSettings) {
   return createMiddleware<WebEnv>(async (context, next) => {
     const { req } = context;
     const isSafe = req.method === "GET" || req.method === "HEAD";
-    // No other site can make a browser send the token.
+    // Other sites cannot make a browser send the token.
     const showsToken =
       context.get("view").rights.isSignedIn && req.header("authorization") !== undefined;
     const origin = { site: req.header("sec-fetch-site"), origin: req.header("origin") };
@@ -46,14 +46,13 @@ export function ownPagesOnly({ publicUrl }: WebSettings) {
   });
 }
 
-/** Refuses who may not do something. */
+/** Throws {@link HTTPException}. */
 export function requireRight(context: Context<WebEnv>, right: "mayFollow" | "mayManage"): void {
   const { rights }: { readonly rights: Rights } = context.get("view");
   if (rights[right]) return;
   throw new HTTPException(403, { message: "Only who manages this service may do that." });
 }
 
-/** What a browser tells of the page that a request comes from. */
 export interface Origin {
   /** The header `Sec-Fetch-Site`. */
   readonly site: string | undefined;
@@ -62,24 +61,19 @@ export interface Origin {
 }
 
 /**
- * Whether a request that changes something comes from one of our own pages. Every browser says so in one of
- * two headers; who sends neither is no browser, and must show the token.
- *
- * @param hosts those that our pages are opened by, with their ports
+ * Whether a request comes from one of our pages. Every browser sends one of the two headers; other clients must
+ * send the token.
+ * @param hosts of our pages, with ports
  */
 export function isFromOurPages({ site, origin }: Origin, hosts: readonly string[]): boolean {
   if (site !== undefined && site !== "same-origin" && site !== "none") return false;
   if (origin === undefined) return site !== undefined;
-  // A proxy may have taken the encryption off: the scheme says nothing.
+  // The scheme may differ behind a proxy that ends TLS.
   const host = URL.parse(origin)?.host;
   return host !== undefined && host !== "" && hosts.includes(host);
 }
 
-/**
- * What browsers are told: no scripts, no frames, nothing from elsewhere, no word to other sites about
- * where a visitor comes from. To our own pages the referrer is sent: without one, browsers hide the origin of
- * forms too, and that is what tells them from forged ones.
- */
+/** No scripts, frames or foreign content. Our own pages need the referrer: without it, browsers hide the `Origin` of forms. */
 export function securityHeaders() {
   return secureHeaders({
     contentSecurityPolicy: {
@@ -92,7 +86,7 @@ export function securityHeaders() {
     },
     referrerPolicy: "same-origin",
     xFrameOptions: "DENY",
-    // That is for whoever has the domain to decide.
+    // The owner of the domain decides that.
     strictTransportSecurity: false,
   });
 }

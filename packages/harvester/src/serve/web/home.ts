@@ -18,10 +18,9 @@ import { requireRight } from "./guards.ts";
 import { formProblem, type Html, page, relativeTime, timeElement } from "./look/layout.ts";
 import { field } from "./request.ts";
 
-/** What anybody may follow on a service that is open: a blogroll at once, and a few more each hour. */
+/** Of an open service: a blogroll at once, and a few more each hour. */
 const FOLLOWS = { atOnce: 10, perHour: 20 };
 
-/** The first page with its form. */
 export function homeRoutes({ database, writer, settings, now }: WebDependencies): Hono<WebEnv> {
   const allowance = new Allowance(FOLLOWS, now);
   const home = async (context: Context<WebEnv>, problem?: FormProblem) => {
@@ -59,14 +58,12 @@ function takeTurn(context: Context<WebEnv>, allowance: Allowance, client: string
   });
 }
 
-/** What came of a form that could not be done. */
 interface FormProblem {
-  /** What was typed in. */
+  /** As it was typed. */
   readonly address: string;
   readonly text: string;
 }
 
-/** The first page: follow a site, see what changed. */
 function homePage(view: View, latest: LatestDays, problem?: FormProblem): Html {
   const { links } = view;
   const feeds = [{ title: "Changes of all followed sites", href: links.feed("all") }];
@@ -117,10 +114,10 @@ function nothingYet({ links, rights }: View): Html {
 
 const DAY = 86_400;
 
-/** Pages that an entry shows here. */
+/** Pages shown of each entry. */
 const PAGES = 6;
 
-/** What was taken lately: by day, then by site, the latest first. */
+/** By day of the check, then by site, latest first. */
 function dayList(view: View, { items, before }: LatestDays): Html {
   const days = Map.groupBy(items, ({ day }) => day);
   return html`${[...days].map(
@@ -180,7 +177,6 @@ function cursorText({ takenAt, source }: DayCursor): string {
   return `${takenAt}-${source}`;
 }
 
-/** Where a reader has come to; from the beginning where that makes no sense. */
 function parseCursor(text: string | undefined): DayCursor | undefined {
   const [, takenAt, source] = /^(\d{1,12}(?:\.\d{1,12})?)-(\d{1,9})$/.exec(text ?? "") ?? [];
   if (takenAt === undefined) return undefined;

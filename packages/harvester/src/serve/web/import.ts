@@ -14,10 +14,9 @@ import { field } from "./request.ts";
 
 /** Bytes of a form with a list. */
 const FORM = 2 * SITE_LIST_LIMITS.length;
-/** Addresses that could not be followed and are named. */
+/** Refused addresses that are named. */
 const NAMED = 50;
 
-/** Following many sites at once, and the list of those that are followed. */
 export function importRoutes({ database, writer }: WebDependencies): Hono<WebEnv> {
   return new Hono<WebEnv>()
     .get("/import", (context) => {
@@ -43,7 +42,7 @@ export function importRoutes({ database, writer }: WebDependencies): Hono<WebEnv
     );
 }
 
-/** A file counts more than what was pasted. */
+/** A file comes before pasted text. */
 async function listIn(context: Context<WebEnv>): Promise<string> {
   const file = await field(context, "file");
   return file.trim() === "" ? field(context, "list") : file;
@@ -54,12 +53,11 @@ function tooLong(): never {
 }
 
 interface ListProblem {
-  /** What was pasted, or was in the file. */
   readonly list: string;
   readonly text: string;
 }
 
-/** Characters of a list that is given back to be mended. */
+/** Characters of a list that the form shows again, for correction. */
 const GIVEN_BACK = 100_000;
 
 function importPage(view: View, problem?: ListProblem): Html {

@@ -2,7 +2,7 @@ import type { DocumentName } from "../../store/queries/feed-documents.ts";
 import type { FeedName } from "../../store/queries/feed-name.ts";
 import { STYLESHEET_NAME } from "./look/stylesheet.ts";
 
-/** Where the pages are: paths from the root of their host. */
+/** Paths of the pages, from the root of the host. */
 export interface Links {
   readonly home: string;
   readonly follow: string;
@@ -13,7 +13,7 @@ export interface Links {
   readonly signOut: string;
   readonly opml: string;
   readonly import: string;
-  /** The list of what is followed, for another harvester. */
+  /** The followed addresses, for another harvester. */
   readonly addresses: string;
   readonly stylesheet: string;
   readonly icon: string;
@@ -21,11 +21,7 @@ export interface Links {
     id: number,
     action?: "check" | "interval" | "name" | "pause" | "unfollow" | "block" | "lists" | "gone",
   ): string;
-  /**
-   * All changes of an entry.
-   *
-   * @param after the id of a change: those that follow it
-   */
+  /** All changes of an entry, or those after the change with the id `after`. */
   entry(id: number, after?: number): string;
   feed(feed: FeedName, archive?: number): string;
 }
@@ -54,13 +50,12 @@ export function linksBelow(root: string): Links {
 const PATH =
   /^feeds\/(all|sources\/([1-9]\d{0,8})|collections\/([1-9]\d{0,8}))(?:\/archive\/([1-9]\d{0,8}))?\.atom$/;
 
-/** The path of a document of a feed: `feeds/sources/7.atom`, `feeds/all/archive/3.atom`. It never changes. */
+/** `feeds/sources/7.atom`, `feeds/all/archive/3.atom`. It never changes. */
 export function feedPath(feed: FeedName, archive?: number): string {
   const name = feed.replace("/", "s/");
   return `feeds/${name}${archive === undefined ? "" : `/archive/${archive}`}.atom`;
 }
 
-/** The document of a feed that a path names. */
 export function parseFeedPath(path: string): DocumentName | undefined {
   const [, name, source, collection, archive] = PATH.exec(path) ?? [];
   if (name === undefined) return undefined;

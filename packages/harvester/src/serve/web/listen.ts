@@ -6,7 +6,6 @@ import type { Hono } from "hono";
 import { HarvestError } from "../../errors.ts";
 import type { WebEnv } from "./environment.ts";
 
-/** Nobody can be served at an address. */
 export class ListenError extends HarvestError {
   readonly code = "LISTEN";
   constructor(host: string, port: number, cause: Error) {
@@ -20,24 +19,18 @@ export class ListenError extends HarvestError {
   }
 }
 
-/** A service that listens. */
 export interface Listening {
-  /** Where it is opened on this machine; ends with a slash. */
+  /** Its address on this machine; ends with a slash. */
   readonly url: string;
-  /** Ends it: no new requests, and a few seconds for those that are under way. */
+  /** Refuses new requests, and gives those under way a few seconds. */
   close(): Promise<void>;
 }
 
-/** Milliseconds: for a request to arrive as a whole, and for answers when the service ends. */
+/** Milliseconds in which a request must arrive, and in which answers must end on closing. */
 const REQUEST = 30_000;
 const GRACE = 5_000;
 
-/**
- * Answers requests at an address.
- *
- * @param port 0 takes one that is free
- * @throws {ListenError} when the address cannot be had
- */
+/** Port 0 takes a free one. Throws {@link ListenError}. */
 export async function serve(
   app: Hono<WebEnv>,
   { host, port }: { readonly host: string; readonly port: number },
@@ -65,7 +58,6 @@ export async function serve(
   };
 }
 
-/** How a browser on this machine writes the address. */
 function nameOf(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "localhost";
   return host.includes(":") ? `[${host}]` : host;

@@ -10,36 +10,32 @@ import type { Schema } from "../../store/schema.ts";
 import type { WebDependencies, WebEnv } from "./environment.ts";
 import { hasToken } from "./sign-in.ts";
 
-/** What is measured, for Prometheus. */
+/** For Prometheus. */
 export interface Metrics {
   readonly contentType: string;
-  /** Everything as Prometheus reads it, the sources as they are now. */
   text(): Promise<string>;
-  /** Counts a check that this process has made. */
   countCheck(check: CountedCheck): void;
-  /** Counts a request that this process has answered. */
   countRequest(request: AnsweredRequest, seconds: number): void;
 }
 
-/** A check, as it is counted. */
 export interface CountedCheck {
   readonly outcome: CheckResult["kind"];
-  /** Changes that entries tell since. */
+  /** New changes. */
   readonly told: number;
   readonly seconds: number;
 }
 
-/** A request, as it is counted: `route` is one of few, whatever was asked for. */
+/** `route` is a pattern: labels must be few. */
 export interface AnsweredRequest {
   readonly method: string;
   readonly route: string;
   readonly status: number;
 }
 
-/** Seconds of a check: from one whose site is as before up to the bound on what one may take. */
+/** Seconds: from an unchanged site to the limit of a check. */
 const CHECK_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
-/** Measures this process, and asks the database how the sources do whenever somebody wants to know. */
+/** Measures this process; the states of sources come from the database at each request. */
 export function createMetrics(database: Kysely<Schema>, now: () => number): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -83,7 +79,6 @@ export function createMetrics(database: Kysely<Schema>, now: () => number): Metr
   };
 }
 
-/** The gauges that tell how the sources do. */
 function sourceGauges(registry: Registry): (figures: Figures) => void {
   const registers = [registry];
   const sources = new Gauge({
@@ -109,7 +104,6 @@ function sourceGauges(registry: Registry): (figures: Figures) => void {
   };
 }
 
-/** Counts every request, by the pattern of its path. */
 export function countRequests(metrics: Metrics) {
   return createMiddleware<WebEnv>(async (context, next) => {
     const began = performance.now();
@@ -126,13 +120,12 @@ const UNSTORED = { "Cache-Control": "no-store" };
 /** Milliseconds that the database may take to answer. */
 const PATIENCE = 2_000;
 
-/** What monitors are answered with. */
 export interface StatusOptions extends Pick<WebDependencies, "database"> {
-  /** What `/metrics` wants to be shown. */
+  /** Required for `/metrics`. */
   readonly token: string | undefined;
 }
 
-/** Whether the service works, and how well: `/healthz` and `/metrics`, for monitors. */
+/** `/healthz` and `/metrics`. */
 export function statusRoutes({ database, token }: StatusOptions, metrics: Metrics): Hono<WebEnv> {
   return new Hono<WebEnv>()
     .get("/healthz", async (context) =>

@@ -10,7 +10,7 @@ import { field } from "./request.ts";
 /** Wrong tokens of one client. */
 const ATTEMPTS = { atOnce: 10, perHour: 30 };
 
-/** Showing the token once for all, and taking that back; where there is no token, nothing. */
+/** Empty for a service without a token. */
 export function signInRoutes({ settings, now }: WebDependencies): Hono<WebEnv> {
   const routes = new Hono<WebEnv>();
   const { access, trustProxy } = settings;
@@ -23,7 +23,7 @@ export function signInRoutes({ settings, now }: WebDependencies): Hono<WebEnv> {
       const view = context.get("view");
       const given = await field(context, "token");
       if (!isToken(given, token)) {
-        // Wrong tokens cost; the right one is never locked out by them.
+        // Only wrong tokens are counted, so that they never lock out the right one.
         const wait = allowance.take(clientOf(context, trustProxy));
         if (wait === 0) return context.html(signInPage(view, "That is not the token."), 401);
         context.header("Retry-After", String(wait));
@@ -38,7 +38,6 @@ export function signInRoutes({ settings, now }: WebDependencies): Hono<WebEnv> {
     });
 }
 
-/** The form that asks for the token. */
 function signInPage(view: View, problem?: string): Html {
   const isWrong = problem !== undefined;
   return page(view, {
@@ -63,7 +62,7 @@ const COOKIE = "rs-harvest";
 /** Seconds that a sign-in lasts. */
 const SESSION = 30 * 86_400;
 
-/** Whether somebody shows the token: in `Authorization`, or by a cookie that it has signed. */
+/** Whether a request has the token, or a cookie that was signed with it. */
 export async function hasToken(
   context: Context<WebEnv>,
   token: string | undefined,
@@ -76,12 +75,12 @@ export async function hasToken(
   return typeof until === "string" && Number(until) > now;
 }
 
-/** Compares in a time that does not tell how much of it is right. */
+/** In constant time. */
 function isToken(given: string, token: string): boolean {
   return timingSafeEqual(digest(given), digest(token));
 }
 
-/** Remembers in the browser that its user has shown the token; the token itself does not go there. */
+/** Sets a signed cookie, which does not hold the token. */
 export async function signIn(context: Context<WebEnv>, token: string, now: number): Promise<void> {
   await setSignedCookie(context, COOKIE, String(Math.floor(now + SESSION)), token, {
     ...cookieOptions(context),
@@ -91,7 +90,6 @@ export async function signIn(context: Context<WebEnv>, token: string, now: numbe
   });
 }
 
-/** Makes the browser forget it. */
 export function signOut(context: Context<WebEnv>): void {
   deleteCookie(context, COOKIE, cookieOptions(context));
 }

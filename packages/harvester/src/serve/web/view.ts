@@ -4,10 +4,10 @@ import type { Rights, View, WebDependencies, WebEnv, WebSettings } from "./envir
 import { linksBelow } from "./links.ts";
 import { hasToken } from "./sign-in.ts";
 
-/** Stands for the address of a service that is opened by several: its feed of everything keeps its id. */
+/** The base of the id of the feed of everything, without a public address. */
 const SOMEWHERE = "http://localhost/";
 
-/** Finds out what a request is answered with: where we are, what time it is, what whoever asks may do. */
+/** Sets the view of each request. */
 export function viewFor({ settings, now }: WebDependencies) {
   const { access, publicUrl } = settings;
   const id = feedTag(publicUrl ?? SOMEWHERE, "everything");

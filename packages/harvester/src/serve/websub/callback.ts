@@ -6,19 +6,16 @@ import { answerFor } from "../../store/subscription.ts";
 import { type Delivered, isWanted, MOST_BYTES } from "./delivery.ts";
 import { LEASE } from "./subscriber.ts";
 
-/** What hubs bring about: it is written by another thread. */
+/** Another thread writes. */
 export interface HubWriter {
   answerHub(token: string, question: HubQuestion): Promise<string | undefined>;
   takeDelivery(token: string, body: Uint8Array, signature: string | undefined): Promise<Delivered>;
 }
 
-/** Nothing else is a token (`channel.ts`), nor asked of the database. */
+/** The form of a token. */
 const CALLBACK = "/:token{[\\w-]+}";
 
-/**
- * What hubs ask and deliver to: a subscription's callback is `/TOKEN` below wherever this is mounted
- * (WebSub, sections 5.2, 5.3 and 7).
- */
+/** Callbacks of subscriptions, at `/TOKEN` (WebSub, sections 5.2, 5.3 and 7). */
 export function websubRoutes(database: Kysely<Schema>, writer: HubWriter): Hono {
   const app = new Hono();
 
@@ -31,7 +28,7 @@ export function websubRoutes(database: Kysely<Schema>, writer: HubWriter): Hono 
       leaseSeconds: req.query("hub.lease_seconds"),
     };
     const answer = await writer.answerHub(req.param("token"), question);
-    // What a stranger sent goes back: never as anything that a browser would run.
+    // The hub's own text goes back: a browser must not run it.
     context.header("X-Content-Type-Options", "nosniff");
     return answer === undefined ? context.text("not wanted", 404) : context.text(answer);
   });
@@ -49,14 +46,14 @@ export function websubRoutes(database: Kysely<Schema>, writer: HubWriter): Hono 
       const signature = req.header("x-hub-signature");
       const delivered = await writer.takeDelivery(req.param("token"), body, signature);
       if (delivered.kind === "unwanted") return context.text("this subscription has ended", 410);
-      // Success even where the signature is wrong: nobody learns by trying (section 7.1.2).
+      // Also for a wrong signature, so that nobody can guess one (section 7.1.2).
       return context.body(null, 202);
     },
   );
   return app;
 }
 
-/** What a hub asks or tells by GET (WebSub, sections 5.2 and 5.3): the values of its `hub.` parameters. */
+/** The `hub.` parameters of a GET (WebSub, sections 5.2 and 5.3). */
 export interface HubQuestion {
   readonly mode: string | undefined;
   readonly topic: string | undefined;
@@ -64,20 +61,19 @@ export interface HubQuestion {
   readonly leaseSeconds: string | undefined;
 }
 
-/** Seconds that a subscription lasts at least: a hub that grants less is asked again no sooner. */
+/** Seconds of a lease, at least: a hub that grants less is not asked sooner. */
 const LEAST = 300;
-/** Seconds that a subscription is believed to last at most. */
+/** Seconds of a lease, at most. */
 const LONGEST = 366 * 86_400;
 /** The part of a lease after which it is renewed. */
 const RENEWAL = 0.8;
-/** Seconds between renewals at least, however short leases are. */
+/** Seconds between renewals, at least. */
 const SHORTEST = 60;
 
 /**
  * Answers a hub that verifies intent, or denies.
- *
  * @param now UTC seconds
- * @returns what to answer with success; `undefined` for 404: the question is not of anything wanted
+ * @returns the body; `undefined` for 404: no such subscription is wanted
  */
 export async function answerHub(
   database: Kysely<Schema>,
@@ -86,11 +82,11 @@ export async function answerHub(
   now: number,
 ): Promise<string | undefined> {
   const { mode, topic, challenge } = question;
-  // A database holds no NUL, nor does any URL.
+  // PostgreSQL's text holds no NUL.
   if (topic === undefined || topic.includes("\0")) return undefined;
   const named = { token, topic };
   if (mode === "denied") {
-    // A hub may deny at any time, what it had confirmed too; it is not asked again (section 5.2).
+    // A hub may deny at any time, also what it had confirmed. It is not asked again (section 5.2).
     const change = { state: "denied", lease_until: null } as const;
     return (await answerFor(database, named, [...OPEN, "denied"], change)) ? "" : undefined;
   }
@@ -110,7 +106,7 @@ export async function answerHub(
 /** States in which a hub may confirm. */
 const OPEN: readonly SubscriptionState[] = ["wanted", "asked", "active"];
 
-/** The seconds that a hub grants; one that does not say so, as it must, is believed to grant what was asked. */
+/** Seconds that the hub grants; by default those it was asked for. */
 function leaseOf({ leaseSeconds = "" }: HubQuestion): number {
   if (!/^\d+$/.test(leaseSeconds)) return LEASE;
   return Math.min(Math.max(Number(leaseSeconds), LEAST), LONGEST);

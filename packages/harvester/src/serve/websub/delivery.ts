@@ -11,27 +11,24 @@ import type { Schema } from "../../store/schema.ts";
 import { inTransaction } from "../../store/store.ts";
 import { collectionOf, findWanted, keepToldUntil } from "../../store/subscription.ts";
 
-/** What came of a delivery. */
 export type Delivered =
-  /** Nobody here wants it any more. */
+  /** The subscription has ended. */
   | { readonly kind: "unwanted" }
   /** It is not signed with the subscription's secret. */
   | { readonly kind: "ignored" }
   | {
       readonly kind: "taken";
       readonly source: number;
-      /** Changes that entries tell now. */
+      /** New changes. */
       readonly told: number;
-      /** Notifications are missing, or this one makes no sense: the source will be polled. */
+      /** Notifications are missing, or this one is invalid: the source will be checked. */
       readonly hasGap: boolean;
     };
 
 /**
- * Takes a notification that a hub delivers (WebSub, section 7; Change Notification 1.0.1, section 4.3). Its
- * changes are known by the same identity as those in lists: however often and in whatever order they come,
- * pushed or read, each is told once.
- *
- * @param token the part of the callback's URL that names the subscription
+ * Takes a notification (WebSub, section 7; Change Notification 1.0.1, section 4.3). Its changes have the same
+ * identity as those in lists: each is reported once, pushed or read.
+ * @param token of the subscription, from the callback's URL
  * @param signature the header `X-Hub-Signature`
  */
 export async function takeDelivery(
@@ -57,12 +54,11 @@ export async function takeDelivery(
   return record(harvester, wanted.id, wanted.source_id, notification);
 }
 
-/** Whether deliveries are wanted of a subscription. */
 export async function isWanted(database: Kysely<Schema>, token: string): Promise<boolean> {
   return (await findWanted(database, token)) !== undefined;
 }
 
-/** All of it counts, or nothing does. Checks of the source that want to record something wait meanwhile. */
+/** In one transaction, which locks the source against checks. */
 async function record(
   harvester: Harvester,
   subscriptionId: number,
@@ -73,7 +69,7 @@ async function record(
   return inTransaction(database, async (transaction) => {
     const source = await lockSource(transaction, sourceId);
     const collection = await collectionOf(transaction, subscriptionId);
-    // The source may have been left a moment ago.
+    // The source may have been unfollowed a moment ago.
     if (source === undefined || collection === undefined) return { kind: "unwanted" };
     const { told_until, ...row } = collection;
     const chain = chainOf(notification, told_until ?? source.last_success, now());
@@ -86,7 +82,7 @@ async function record(
   });
 }
 
-/** What is not signed is not believed: it says no more than that a look may be worth while. */
+/** An unsigned delivery is not believed, but a check may be worth while. */
 async function lookSoon({ database, now }: Harvester, sourceId: number): Promise<void> {
   await inTransaction(database, async (transaction) => {
     const source = await lockSource(transaction, sourceId);
@@ -98,11 +94,10 @@ async function lookSoon({ database, now }: Harvester, sourceId: number): Promise
 const AHEAD = 86_400;
 
 /**
- * Whether notifications are missing before one (Change Notification 1.0.1, section 3: they cover
- * consecutive intervals), and up to when all has been told with it. Times are UTC seconds.
- *
- * @param notification `undefined` for one that makes no sense, and may have told of anything
- * @param toldUntil up to when all had been told before
+ * Whether notifications are missing before this one: they cover consecutive intervals (Change Notification
+ * 1.0.1, section 3). Times are UTC seconds.
+ * @param notification `undefined` for an invalid one
+ * @param toldUntil the end of what is covered
  */
 export function chainOf(
   notification: Notification | undefined,
@@ -113,18 +108,14 @@ export function chainOf(
   const hasGap =
     from === undefined || until === undefined || toldUntil === null || from > toldUntil;
   if (until === undefined) return { hasGap, toldUntil };
-  // What is missing will be polled: the chain goes on from here. Late ones do not turn it back.
+  // The check will find what is missing, so the chain goes on from here. Late ones do not turn it back.
   const told = Math.min(until, now + AHEAD);
   return { hasGap, toldUntil: Math.max(told, toldUntil ?? told) };
 }
 
 const SIGNATURE = /^(sha1|sha256|sha384|sha512)=([0-9a-f]+)$/i;
 
-/**
- * Whether a delivery is signed with a subscription's secret (WebSub, section 7.1).
- *
- * @param signature the header `X-Hub-Signature`; without one nothing is signed
- */
+/** WebSub, section 7.1. */
 export function isSigned(body: Uint8Array, signature: string | undefined, secret: string): boolean {
   const [, method, digest] = SIGNATURE.exec(signature?.trim() ?? "") ?? [];
   if (method === undefined || digest === undefined) return false;
@@ -133,25 +124,18 @@ export function isSigned(body: Uint8Array, signature: string | undefined, secret
   return given.length === right.length && timingSafeEqual(given, right);
 }
 
-/** A Change Notification that was read whole. Times are UTC seconds. */
+/** It covers all changes of an interval, in UTC seconds. */
 export interface Notification {
-  /** Since when it tells of every change. */
   readonly from: number | undefined;
-  /** Up to when it does. */
   readonly until: number | undefined;
   readonly changes: readonly StatedChange[];
 }
 
-/** Bytes of a notification. What is more must come in several (Change Notification 1.0.1, section 3). */
+/** Bytes. More must come in several (Change Notification 1.0.1, section 3). */
 export const MOST_BYTES = 10_000_000;
 const MOST_ENTRIES = 50_000;
 
-/**
- * Reads a Change Notification (Change Notification 1.0.1, section 3); entries are taken as those of Change
- * Lists are.
- *
- * @returns `undefined` for what is none, or cannot be understood to its end
- */
+/** Change Notification 1.0.1, section 3. `undefined` if it is none, or cannot be read to its end. */
 export async function readNotification(
   bytes: Uint8Array,
   rules: ChangeRules,

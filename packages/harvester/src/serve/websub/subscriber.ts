@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import { HarvestError } from "../../errors.ts";
 import { BusyError } from "../../http/errors.ts";
@@ -11,49 +10,42 @@ import {
   type Subscription,
   updateSubscription,
 } from "../../store/subscription.ts";
-import type { Report, Service } from "../service.ts";
+import { type Report, repeat, type Service } from "../service.ts";
 
-/** What a subscriber needs. */
 export interface SubscriberOptions extends Asking {
-  /** Stops it. */
   readonly signal: AbortSignal;
-  /** Hears of what goes wrong in the subscriber itself; it goes on. */
   readonly report: Report;
 }
 
-/** Milliseconds between looks at what is to be done. */
+/** Milliseconds between runs. */
 const TICK = 2000;
-/** Of so many looks one asks which subscriptions are wanted: that concerns all of them. */
+/** Every so many runs, the subscriptions are reconciled with the followed sources. */
 const ALIGN = 15;
 
 /**
- * Starts looking after the subscriptions of a database: new channels are subscribed to, leases renewed, what
- * is not followed any more is unsubscribed from, and sources are polled where notifications are missing. Any
- * number of processes may do so at once.
+ * Subscribes to new channels, renews leases, and unsubscribes from what is no longer followed. Any number of
+ * processes may do so at once.
  */
 export function startSubscriber(options: SubscriberOptions): Service {
-  return { stopped: run(options) };
+  let runs = 0;
+  const work = async () => {
+    const tend = runs % ALIGN === 0 ? tendSubscriptions : askHubs;
+    runs += 1;
+    await tend(options);
+    return false;
+  };
+  return repeat(work, TICK, options);
 }
 
-/** Does once all that is to be done now. */
 export async function tendSubscriptions(asking: Asking): Promise<void> {
   await reconcile(asking.database, asking.now());
   await askHubs(asking);
 }
 
-async function run({ signal, report, ...asking }: SubscriberOptions): Promise<void> {
-  for (let looks = 0; !signal.aborted; looks += 1) {
-    const tend = looks % ALIGN === 0 ? tendSubscriptions : askHubs;
-    await tend(asking).catch(report);
-    await pause(TICK, undefined, { signal }).catch(() => {});
-  }
-}
-
-/** What asking hubs needs. */
 export interface Asking {
   readonly database: Kysely<Schema>;
   readonly poster: Poster;
-  /** The URL that a hub delivers to, for a subscription's token; reachable from outside. */
+  /** The URL that a hub delivers to, for a subscription's token. */
   readonly callbackUrl: (token: string) => string;
   /** UTC seconds. */
   readonly now: () => number;
@@ -61,31 +53,23 @@ export interface Asking {
   readonly random: () => number;
 }
 
-/** Seconds that a subscription is asked for; the hub decides. */
+/** Seconds of a lease that hubs are asked for. */
 export const LEASE = 10 * 86_400;
 /** Hubs asked at once. */
 const BATCH = 20;
-/** Times that a hub is asked to end a subscription, which ends by itself in time. */
+/** Attempts to unsubscribe; then the lease ends by itself. */
 const FAREWELLS = 5;
-/** Seconds until a hub that has not confirmed is asked again: a minute, then four times as long, up to a day. */
+/** Seconds until a hub that has not confirmed is asked again. */
 const PAUSE = { first: 60, factor: 4, longest: 86_400 } as const;
 
-/**
- * Asks the hubs whose turn it is for a subscription, for more time, or for its end (WebSub, section 5.1).
- * Any number of processes may do so at once.
- *
- * @returns how many were asked
- */
+/** Sends due requests to subscribe, renew or unsubscribe (WebSub, section 5.1). Returns their number. */
 export async function askHubs(asking: Asking): Promise<number> {
   const due = await claim(asking);
   await Promise.all(due.map((subscription) => ask(asking, subscription)));
   return due.length;
 }
 
-/**
- * Takes the subscriptions that are due. Each counts as not confirmed from now on, until the hub confirms it:
- * it may do so before it has answered.
- */
+/** Takes due subscriptions. Each counts as unconfirmed from now on: the hub may confirm before it answers. */
 async function claim(asking: Asking): Promise<readonly Subscription[]> {
   return asking.database.transaction().execute(async (transaction) => {
     const due = await dueSubscriptions(transaction, asking.now(), BATCH);
@@ -112,7 +96,7 @@ function stateAfter(subscription: Subscription, now: number): SubscriptionState 
   return state === "active" && until !== null && until > now ? "active" : "asked";
 }
 
-/** Whether a hub need not be told of the end: it has never confirmed, has ended it, or does not listen. */
+/** Whether the hub need not be told of the end: it never confirmed, the lease is over, or it does not answer. */
 function isForgotten({ state, lease_until: until, failures }: Subscription, now: number): boolean {
   return state === "ending" && (until === null || until <= now || failures >= FAREWELLS);
 }
@@ -127,7 +111,7 @@ async function ask(asking: Asking, subscription: Subscription): Promise<void> {
   });
   if (state !== "ending") {
     form.set("hub.lease_seconds", String(LEASE));
-    // A hub without https has no secrets; who reads along there knows the callback as well.
+    // Sent without TLS, too: whoever reads it there knows the callback as well.
     form.set("hub.secret", secret);
   }
   try {

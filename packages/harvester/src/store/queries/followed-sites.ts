@@ -31,6 +31,44 @@ export async function followedFeeds(
   });
 }
 
+export interface SourceFeeds {
+  readonly source: number;
+  /** Of the Source Description, if it is known. */
+  readonly address: string;
+  readonly collections: readonly {
+    readonly id: number;
+    readonly url: string;
+    readonly capability_list_url: string;
+    readonly is_compared: number;
+  }[];
+}
+
+/** The sources with feeds, and their collections by URL. A site that could never be read has no feed. */
+export async function sourceFeeds(
+  database: Kysely<Schema>,
+  sources: readonly number[],
+): Promise<SourceFeeds[]> {
+  const feeds: SourceFeeds[] = [];
+  for (const id of sources) {
+    const row = await database
+      .selectFrom("source")
+      .select(["address", "description_url"])
+      .where("id", "=", id)
+      .executeTakeFirst();
+    const collections = await database
+      .selectFrom("collection")
+      .select(["id", "url", "capability_list_url", "is_compared"])
+      .where("source_id", "=", id)
+      .orderBy("url")
+      .orderBy("id")
+      .execute();
+    const address = row?.description_url ?? row?.address;
+    if (address == null || collections.length === 0) continue;
+    feeds.push({ source: id, address, collections });
+  }
+  return feeds;
+}
+
 const LINES = 1_000;
 
 /** Lines that `readSiteList` reads: an address, followed by the site's name. */

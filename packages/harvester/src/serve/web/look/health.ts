@@ -3,7 +3,6 @@ import { html } from "hono/html";
 import type { Health, ListedSource } from "../../../store/queries/sources.ts";
 import { type Html, timeElement } from "./layout.ts";
 
-/** A word for how a source does. */
 export const LABELS: Readonly<Record<Health, string>> = {
   waiting: "New",
   paused: "Paused",
@@ -14,12 +13,10 @@ export const LABELS: Readonly<Record<Health, string>> = {
   blocked: "Blocked",
 };
 
-/** How a source does, in a word. */
 export function healthMark({ health }: ListedSource): Html {
   return html`<span class="mark ${health}">${LABELS[health]}</span>`;
 }
 
-/** How a source does, in a sentence or two. */
 export function healthLine(source: ListedSource, now: number): Html {
   switch (source.health) {
     case "waiting":
@@ -41,10 +38,10 @@ export function healthLine(source: ListedSource, now: number): Html {
   }
 }
 
-/** Characters of what went wrong: it may name many addresses. */
+/** Characters of a problem, which may name many addresses. */
 const TEXT = 1_000;
 
-/** What went wrong and what to do, what followers should know; nothing where all is well. */
+/** The problem with advice, the notice for followers, and the notes for the author. */
 export function healthDetails({ health, problem, notice, notes }: ListedSource): Html {
   const hasProblem = problem !== undefined && health !== "blocked";
   return html`${
@@ -63,12 +60,12 @@ export function healthDetails({ health, problem, notice, notes }: ListedSource):
   }`;
 }
 
-/** Whether its first check is under way, or about to be. */
+/** Whether the first check is under way or about to begin. */
 export function isSoon({ nextCheck }: ListedSource, now: number): boolean {
   return nextCheck !== undefined && nextCheck <= now + SOON;
 }
 
-/** Seconds that a host which is asked just now is waited for. */
+/** Seconds to wait for the other sources of a busy host. */
 const SOON = 60;
 
 function last({ lastCheck, followedAt }: ListedSource, now: number): Html {
@@ -81,7 +78,7 @@ function next({ nextCheck }: ListedSource, now: number): Html {
     : html` ${timeElement(Math.max(nextCheck, now + 1), now)}`;
 }
 
-/** What a follower can do about a problem, by its code. */
+/** What a follower can do, by the problem's code. */
 const ADVICE: Readonly<Record<string, string>> = {
   NO_SOURCE:
     "Look whether the address is right. If it is, the site does not say yet what changes on it. You may leave it " +
@@ -114,7 +111,6 @@ const ADVICE: Readonly<Record<string, string>> = {
 
 const OTHERWISE = "Often this passes by itself. If it lasts, the site's author should know.";
 
-/** What a follower can do about a problem. */
 export function adviceOn(code: string): string {
   return ADVICE[code] ?? OTHERWISE;
 }

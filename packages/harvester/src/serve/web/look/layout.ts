@@ -3,22 +3,19 @@ import { html } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
 import type { View } from "../environment.ts";
 
-/** A piece of a page: every text that was put into it is escaped. */
+/** Every text in it is escaped. */
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 
-/** A page, apart from what all pages have. */
 export interface PageContent {
   readonly title: string;
   readonly body: Html;
-  /** Feeds that the page shows. */
   readonly feeds?: readonly { readonly title: string; readonly href: string }[];
-  /** Seconds after which the page is to be looked at again. */
+  /** Seconds after which the browser loads the page again. */
   readonly refresh?: number | undefined;
 }
 
 const NAME = "rs-harvest";
 
-/** A whole page. */
 export function page(view: View, { title, body, feeds = [], refresh }: PageContent): Html {
   const { links } = view;
   return html`<!doctype html>
@@ -65,7 +62,7 @@ ${isSignedIn ? html`<li><form method="post" action="${links.signOut}"><button cl
 </nav>`;
 }
 
-/** What is wrong with a form; its field names it by `aria-describedby="problem"`. */
+/** The form's field names it by `aria-describedby="problem"`. */
 export function formProblem(text: string | undefined): Html {
   return text === undefined
     ? html``
@@ -82,7 +79,6 @@ const TITLES: Readonly<Record<number, string>> = {
   500: "Something went wrong",
 };
 
-/** Says why a request could not be answered, and where to go on. */
 export function problemPage(view: View, status: number, text: string): Html {
   const title = TITLES[status] ?? TITLES[500] ?? "";
   const { links, rights } = view;
@@ -101,12 +97,12 @@ const UNITS = [
   ["minute", 60],
 ] as const;
 
-/** Beyond these many days a date says more than a count. */
+/** After this many days, a date is shown. */
 const DAYS = 7;
 
 const RELATIVE = new Intl.RelativeTimeFormat("en", { numeric: "always" });
 
-/** How long ago something was, or how long it is until then: `5 minutes ago`, `in 22 hours`. */
+/** `5 minutes ago`, `in 22 hours`, `on 5 October 2026`. */
 export function relativeTime(seconds: number, now: number): string {
   const distance = seconds - now;
   if (Math.abs(distance) > DAYS * 86_400) return `on ${dayOf(seconds)}`;
@@ -116,7 +112,6 @@ export function relativeTime(seconds: number, now: number): string {
   return distance > 0 ? "in a moment" : "just now";
 }
 
-/** The same for the page, with the exact time for those who ask. */
 export function timeElement(seconds: number, now: number): Html {
   const exact = timestamp(seconds);
   return html`<time datetime="${exact}" title="${exact}">${relativeTime(seconds, now)}</time>`;

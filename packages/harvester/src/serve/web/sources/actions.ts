@@ -4,7 +4,6 @@ import type { ListedSource } from "../../../store/queries/sources.ts";
 import type { View } from "../environment.ts";
 import { type Html, page } from "../look/layout.ts";
 
-/** What whoever manages the service may do with a source. */
 export function sourceActions({ links, rights }: View, source: ListedSource): Html {
   const { id, health } = source;
   if (!rights.mayManage) return html``;
@@ -60,7 +59,6 @@ const EVERY: Readonly<Record<Interval, string>> = {
   604800: "Every week",
 };
 
-/** Asks before a source and its feeds go. */
 export function unfollowPage(view: View, source: ListedSource): Html {
   return questionPage(view, source, {
     title: `Unfollow ${source.title}?`,
@@ -70,7 +68,6 @@ export function unfollowPage(view: View, source: ListedSource): Html {
   });
 }
 
-/** Asks before a host is blocked. */
 export function blockPage(view: View, source: ListedSource): Html {
   return questionPage(view, source, {
     title: `Block ${source.host}?`,

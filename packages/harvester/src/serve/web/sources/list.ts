@@ -10,23 +10,20 @@ import type { View } from "../environment.ts";
 import { healthLine, healthMark, LABELS } from "../look/health.ts";
 import { counted, type Html, page } from "../look/layout.ts";
 
-/** What was just done, which the page confirms. */
+/** Actions that the page confirms. */
 const DONE = {
   unfollowed: "The site is followed no more, and its feeds are gone.",
 } as const;
 
 type Done = keyof typeof DONE;
 
-/** Which part of the sources is shown. */
 export interface SourcesQuery {
-  /** How they do; `undefined` for all. */
   readonly health: Health | undefined;
-  /** A part of a name or an address; empty for all. */
+  /** Part of a name or address; empty for all. */
   readonly name: string;
   readonly done: Done | undefined;
 }
 
-/** Every source that is followed, and how it does. */
 export function sourcesPage(view: View, sources: Page<ListedSource>, query: SourcesQuery): Html {
   const { links, rights } = view;
   const { items, total } = sources;

@@ -19,7 +19,6 @@ import { blockPage, unfollowPage } from "./actions.ts";
 import { sourcesPage } from "./list.ts";
 import { sourcePage } from "./source.ts";
 
-/** The list of sources, each source, and what can be done with it. */
 export function sourceRoutes({ database, writer }: WebDependencies): Hono<WebEnv> {
   const one = async (context: Context<WebEnv>): Promise<ListedSource> => {
     const source = await listedSource(database, pathNumber(context));
@@ -30,7 +29,7 @@ export function sourceRoutes({ database, writer }: WebDependencies): Hono<WebEnv
     requireRight(context, "mayManage");
     return one(context);
   };
-  /** Does something with a source, and shows it again. */
+  /** Performs an action of a manager, and shows the source again. */
   const act =
     (perform: (source: ListedSource, context: Context<WebEnv>) => Promise<void>) =>
     async (context: Context<WebEnv>) => {
@@ -101,7 +100,7 @@ export function sourceRoutes({ database, writer }: WebDependencies): Hono<WebEnv
       return context.redirect(context.get("view").links.blocked, 303);
     });
 
-  /** The first check may find that a site is followed already: the newer source ends then. */
+  /** The first check may find that the site is already followed; the newer source is then deleted. */
   async function whereItWent(context: Context<WebEnv>): Promise<string> {
     const host = context.req.query("of");
     const [known, another] = host === undefined ? [] : await sourcesOfHost(database, host);
@@ -115,7 +114,7 @@ export function sourceRoutes({ database, writer }: WebDependencies): Hono<WebEnv
   }
 }
 
-/** One of those that the form offers; empty where the source is checked like all others. */
+/** `undefined` for the default. Throws {@link HTTPException}. */
 function intervalOf(text: string): Interval | undefined {
   if (text === "") return undefined;
   const interval = INTERVALS.find((one) => String(one) === text);

@@ -11,22 +11,19 @@ import { healthDetails, healthLine, healthMark, isSoon } from "../look/health.ts
 import { counted, type Html, page, timeElement } from "../look/layout.ts";
 import { sourceActions } from "./actions.ts";
 
-/** Seconds between looks at a page that waits for a first check, and how long it does so by itself. */
+/** Seconds: how often, and how long, the page of an unchecked source is loaded again. */
 const REFRESH = 3;
 const PATIENCE = 600;
 
-/** Characters of what a collection says of itself. */
+/** Characters of a collection's description. */
 const SUMMARY = 300;
 
-/** What became of a source lately. */
 export interface SourceNews {
   readonly latest: LatestEntries;
   readonly checks: readonly NotedCheck[];
-  /** Of its lists of pages. */
   readonly watch: WatchRow | undefined;
 }
 
-/** One source: its feeds, how it does, what changed on it lately. */
 export function sourcePage(view: View, source: ListedSource, news: SourceNews): Html {
   const { links, now } = view;
   const { latest, checks, watch } = news;
@@ -87,15 +84,10 @@ function feedAddress(
 <dd><a class="feed address" href="${href}">${origin + href}</a></dd>`;
 }
 
-/** Characters of what went wrong; all of it stands above where it was the last check. */
+/** Characters of a check's problem; of the last check, all is shown above. */
 const PROBLEM = 200;
 
-/**
- * The last checks that told something, failed or found something changed, and how many with nothing new lay
- * between them.
- *
- * @param quiet checks with nothing new since the last of them
- */
+/** @param quiet checks with nothing new since the last noted one */
 function checkTable({ now }: View, checks: readonly NotedCheck[], quiet: number): Html {
   if (checks.length === 0) return html``;
   return html`<details class="checks">
@@ -124,7 +116,7 @@ function resultOf({ told, problem }: NotedCheck): Html {
   return news === "" ? failure : html`${news}. ${failure}`;
 }
 
-/** What is known of a site's lists of pages; where it does not say what changed, the button that has them watched. */
+/** Of a site without a change log: the state of its watched lists, or the button to watch them. */
 function watchedLists(view: View, source: ListedSource, watch: WatchRow | undefined): Html {
   if (!source.isSilent || source.health === "blocked") return html``;
   if (!source.isFromLists) return offer(view, source);
