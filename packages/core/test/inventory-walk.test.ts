@@ -1,6 +1,7 @@
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import fs, { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { dirname, join } from "node:path";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { NoFolderError, UnreadableFileError } from "../src/inventory/errors.ts";
 import { fileRules } from "../src/inventory/file-rules.ts";
 import { walk } from "../src/inventory/walk.ts";
@@ -9,20 +10,26 @@ import { folderOf } from "./inventory-folder.ts";
 /** As root every folder can be listed: errors are put in its place. */
 let failing: { readonly folder: string; readonly error: Error } | undefined;
 let onListed: ((folder: string) => void) | undefined;
-vi.mock(import("node:fs"), async (original) => {
-  const fs = await original();
-  const readdir = (folder: string, options: object, callback: (...given: unknown[]) => void) => {
+
+const { readdir } = fs;
+beforeAll(() => {
+  const list = (folder: string, options: object, callback: (...given: unknown[]) => void) => {
     if (failing?.folder === folder) return callback(failing.error);
-    fs.readdir(folder, options, (...given) => {
+    readdir(folder, options, (...given) => {
       onListed?.(folder);
       callback(...given);
     });
   };
-  return { ...fs, readdir: readdir as typeof fs.readdir };
+  Object.assign(fs, { readdir: list });
+  syncBuiltinESMExports();
 });
 afterEach(() => {
   failing = undefined;
   onListed = undefined;
+});
+afterAll(() => {
+  Object.assign(fs, { readdir });
+  syncBuiltinESMExports();
 });
 
 const PAGES = fileRules({ include: [], exclude: [], isOwnDocument: () => false });

@@ -5,19 +5,16 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   writeFileSync,
 } from "node:fs";
 import { devNull, tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
-import { afterAll } from "vitest";
 
 const ROOT = mkdtempSync(join(tmpdir(), "rs-emit-cli-"));
 // Another user's command must reach its site.
 chmodSync(ROOT, 0o755);
-afterAll(() => rmSync(ROOT, { recursive: true, force: true, maxRetries: 3 }));
 
-/** A folder that goes away with the tests of the file. */
+/** A folder that goes away with the tests. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(ROOT, "folder-"));
   chmodSync(folder, 0o755);

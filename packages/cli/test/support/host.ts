@@ -1,24 +1,13 @@
 import { once } from "node:events";
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterAll } from "vitest";
 
-const servers = new Set<Server>();
-
-afterAll(() => {
-  for (const server of servers) {
-    server.closeAllConnections();
-    server.close();
-  }
-});
-
-/** A web host on this machine; it goes away with the tests of the file. */
+/** A web host on this machine; it goes away with the process of the tests. */
 export async function host(answer: RequestListener): Promise<string> {
   const server = createServer(answer);
-  servers.add(server);
-  server.listen(0, "127.0.0.1");
+  server.listen(0, "127.0.0.1").unref();
   await once(server, "listening");
   return `http://127.0.0.1:${portOf(server.address())}/`;
 }
