@@ -1,28 +1,18 @@
-import { existsSync, mkdirSync } from "node:fs";
-import { join } from "node:path";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Listening, serve } from "../src/serve/web/listen.ts";
+import { describeInBrowser, shoot, tabTo, WIDTHS } from "./support/browser.ts";
 import { capabilityList, changed, changeList, sourceDescription } from "./support/documents.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import { TestLibrary } from "./support/library.ts";
 import { followSampleSites } from "./support/sample-sites.ts";
 import { TestService } from "./support/web.ts";
 
-const CHROMIUM = "/usr/bin/chromium";
-/** Where screenshots go, for who wants to look at the pages. */
-const SHOTS = process.env.RS_HARVEST_SHOTS;
-const WIDTHS = { phone: 360, desk: 1280 } as const;
-
-/** Nothing but this machine is asked for. */
-const ARGUMENTS = ["--no-sandbox", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"];
-
-describe.skipIf(!existsSync(CHROMIUM))(`in a browser (skipped without ${CHROMIUM})`, () => {
+describeInBrowser("in a browser", (launched) => {
   let browser: Browser;
-  beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
+  beforeAll(() => {
+    browser = launched();
   });
-  afterAll(() => browser?.close());
 
   describe.each(Object.entries(WIDTHS))("on a %s", (_, width) => {
     let sites: FollowedSites;
@@ -51,18 +41,10 @@ describe.skipIf(!existsSync(CHROMIUM))(`in a browser (skipped without ${CHROMIUM
     /** Gives an address to the first page, as somebody without a mouse does. */
     async function followByKeyboard(address: string): Promise<void> {
       await page.goto(listening.url);
-      await tabTo("#address");
+      await tabTo(page, "#address");
       await page.keyboard.type(address);
       await page.keyboard.press("Enter");
       await page.waitForURL(/\/sources\/\d+/);
-    }
-
-    async function tabTo(selector: string): Promise<void> {
-      for (let presses = 0; presses < 40; presses += 1) {
-        await page.keyboard.press("Tab");
-        if ((await page.locator(`${selector}:focus`).count()) > 0) return;
-      }
-      throw new Error(`the Tab key does not come to ${selector}`);
     }
 
     /** What the worker does meanwhile. */
@@ -86,7 +68,7 @@ describe.skipIf(!existsSync(CHROMIUM))(`in a browser (skipped without ${CHROMIUM
       // The page looks again by itself.
       await page.getByRole("heading", { name: "What changed lately" }).waitFor();
       expect(await page.locator("main").textContent()).toContain("Cushion mosses");
-      await tabTo("a.feed");
+      await tabTo(page, "a.feed");
       const feed = await page.locator("a.feed").first().getAttribute("href");
       const answer = await page.request.get(new URL(feed ?? "", listening.url).href);
       expect(answer.headers()["content-type"]).toBe("application/atom+xml; charset=utf-8");
@@ -103,10 +85,10 @@ describe.skipIf(!existsSync(CHROMIUM))(`in a browser (skipped without ${CHROMIUM
       const text = await page.locator("main").textContent();
       expect(text).toContain("publishes no ResourceSync documents");
       expect(text).toContain("Look whether the address is right");
-      await tabTo('a[href$="/unfollow"]');
+      await tabTo(page, 'a[href$="/unfollow"]');
       await page.keyboard.press("Enter");
       await page.waitForURL(/\/unfollow$/);
-      await tabTo("button.danger");
+      await tabTo(page, "button.danger");
       await page.keyboard.press("Enter");
       await page.waitForURL(/\/sources\?done=unfollowed/);
       expect(await page.getByRole("status").textContent()).toContain("followed no more");
@@ -114,7 +96,7 @@ describe.skipIf(!existsSync(CHROMIUM))(`in a browser (skipped without ${CHROMIUM
 
     test("what is no address is explained beside the field", async () => {
       await page.goto(listening.url);
-      await tabTo("#address");
+      await tabTo(page, "#address");
       await page.keyboard.type("moss");
       await page.keyboard.press("Enter");
       await page.getByRole("alert").waitFor();
@@ -128,31 +110,31 @@ describe.skipIf(!existsSync(CHROMIUM))(`in a browser (skipped without ${CHROMIUM
       const site = sites.site("moss.test");
       site.answer("/", { body: "<!doctype html><title>Moss</title>" });
       await page.goto(`${listening.url}sources`);
-      await tabTo('a[href$="/import"]');
+      await tabTo(page, 'a[href$="/import"]');
       await page.keyboard.press("Enter");
       await page.waitForURL(/\/import$/);
-      await tabTo("#list");
+      await tabTo(page, "#list");
       await page.keyboard.type(`${site.url}\nhttp://ferns.test/\n`);
-      await tabTo("form.follow button");
+      await tabTo(page, "form.follow button");
       await page.keyboard.press("Enter");
       expect(await page.getByRole("status").textContent()).toContain("2 sites are followed now");
       await checkAll();
       await page.goto(`${listening.url}sources`);
-      await tabTo("#filter");
+      await tabTo(page, "#filter");
       await page.keyboard.type("moss");
-      await tabTo("#state");
+      await tabTo(page, "#state");
       await page.keyboard.type("In trouble");
-      await tabTo(".filter button");
+      await tabTo(page, ".filter button");
       await page.keyboard.press("Enter");
       await page.waitForURL(/state=troubled/);
       expect(await page.getByRole("article").count()).toBe(1);
-      await tabTo("article a");
+      await tabTo(page, "article a");
       await page.keyboard.press("Enter");
       await page.waitForURL(/\/sources\/\d+$/);
-      await tabTo("summary");
+      await tabTo(page, "summary");
       await page.keyboard.press("Enter");
       expect(await page.getByRole("table").textContent()).toContain("Failed:");
-      await tabTo('form[action$="/pause"] button');
+      await tabTo(page, 'form[action$="/pause"] button');
       await page.keyboard.press("Enter");
       await page.locator(".mark.paused").waitFor();
     });
@@ -224,8 +206,6 @@ describe.skipIf(!existsSync(CHROMIUM))(`in a browser (skipped without ${CHROMIUM
           await page.evaluate(
             "for (const one of document.querySelectorAll('details')) one.open = true",
           );
-          const wide = await page.evaluate("document.documentElement.scrollWidth");
-          expect([name, wide]).toEqual([name, width]);
           await shoot(page, `${name}-${device}-${colorScheme}`);
         }
         await page.close();
@@ -235,9 +215,3 @@ describe.skipIf(!existsSync(CHROMIUM))(`in a browser (skipped without ${CHROMIUM
     await other.close();
   });
 });
-
-async function shoot(page: Page, name: string): Promise<void> {
-  if (SHOTS === undefined) return;
-  mkdirSync(SHOTS, { recursive: true });
-  await page.screenshot({ path: join(SHOTS, `${name}.png`), fullPage: true });
-}

@@ -70,6 +70,8 @@ export interface ListedCollection {
   readonly summary: string | undefined;
   /** Its source still lists it. */
   readonly isListed: boolean;
+  /** It comes from comparing lists. */
+  readonly isCompared: boolean;
 }
 
 export interface Page<Item> {
@@ -256,5 +258,6 @@ function toCollection(row: CollectionRow): ListedCollection {
     url: row.url,
     summary: description?.summary,
     isListed: row.is_listed === 1,
+    isCompared: row.is_compared === 1,
   };
 }

@@ -185,6 +185,7 @@ form.actions { margin-top: 1.5rem; }
 
 .notice h2 { margin: 0 0 0.35rem; font-size: 1.05rem; }
 .notice p:last-child { margin: 0; }
+.notice ul { margin: 0 0 0.75rem; padding-left: 1.25rem; }
 .notice.trouble { background: var(--bad-leaf); border-color: var(--bad); }
 
 .line { display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between; gap: 0 1.5rem; }

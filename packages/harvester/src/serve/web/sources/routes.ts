@@ -12,12 +12,16 @@ import {
 } from "../../../store/queries/sources.ts";
 import { checksOf } from "../../../store/source-check.ts";
 import { watchOf } from "../../../store/watch.ts";
+import { missingPages } from "../../../store/watched-page.ts";
 import type { WebDependencies, WebEnv } from "../environment.ts";
 import { requireRight } from "../guards.ts";
 import { field, NO_SOURCE, pathNumber, queryNumber } from "../request.ts";
 import { blockPage, unfollowPage } from "./actions.ts";
 import { sourcesPage } from "./list.ts";
 import { sourcePage } from "./source.ts";
+
+/** Missing pages that are named, where a person decides whether they are gone. */
+const MISSING = 50;
 
 export function sourceRoutes({ database, writer }: WebDependencies): Hono<WebEnv> {
   const one = async (context: Context<WebEnv>): Promise<ListedSource> => {
@@ -53,7 +57,16 @@ export function sourceRoutes({ database, writer }: WebDependencies): Hono<WebEnv
       const latest = await latestEntries(database, `source/${source.id}`, view.places, before);
       const checks = await checksOf(database, source.id);
       const watch = await watchOf(database, source.id);
-      return context.html(sourcePage(view, source, { latest, checks, watch }));
+      const missing =
+        watch?.is_held === 1 ? await missingPages(database, source.id, view.now, MISSING) : [];
+      return context.html(
+        sourcePage(view, source, {
+          latest,
+          checks,
+          watch,
+          missing: missing.map(({ url }) => url).sort(),
+        }),
+      );
     })
     .post("/sources/:id/lists", async (context) => {
       requireRight(context, "mayFollow");

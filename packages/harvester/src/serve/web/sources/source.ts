@@ -22,14 +22,17 @@ export interface SourceNews {
   readonly latest: LatestEntries;
   readonly checks: readonly NotedCheck[];
   readonly watch: WatchRow | undefined;
+  /** Some pages that are missing from its lists, where a person has to decide whether they are gone. */
+  readonly missing: readonly string[];
 }
 
 export function sourcePage(view: View, source: ListedSource, news: SourceNews): Html {
   const { links, now } = view;
-  const { latest, checks, watch } = news;
+  const { latest, checks, watch, missing } = news;
   const { id, title, language, site, health, followedAt } = source;
   const isWaiting = health === "waiting" && isSoon(source, now);
-  const looksAgain = isWaiting && now < followedAt + PATIENCE;
+  const isLooking = isLookingForLists(source, watch, now);
+  const looksAgain = (isWaiting && now < followedAt + PATIENCE) || isLooking;
   return page(view, {
     title,
     feeds: [{ title, href: links.feed(`source/${id}`) }],
@@ -37,10 +40,11 @@ export function sourcePage(view: View, source: ListedSource, news: SourceNews): 
     body: html`<h1 dir="auto" lang="${languageTag(language) ?? ""}">${title}</h1>
 <p class="site">${nameOf(site, site, "")}</p>
 <p class="health"${isWaiting ? html` role="status"` : ""}>${healthMark(source)} ${healthLine(source, now)}</p>
+${isLooking ? html`<p class="notice" role="status">Its list of pages is being looked for.</p>` : ""}
 ${looksAgain ? html`<p class="hint">This page looks again every few seconds.</p>` : ""}
-${isWaiting ? html`<p><a href="${links.source(id)}">Look now</a></p>` : ""}
-${healthDetails(source)}
-${watchedLists(view, source, watch)}
+${looksAgain ? html`<p><a href="${links.source(id)}">Look now</a></p>` : ""}
+${isLooking ? "" : healthDetails(source)}
+${watchedLists(view, source, watch, missing)}
 ${source.collectionCount === 0 ? "" : whatThereIs(view, source, latest)}
 ${checkTable(view, checks, source.quietChecks)}
 ${sourceActions(view, source)}`,
@@ -66,11 +70,18 @@ ${
 </section>`;
 }
 
-function collection(view: View, { id, title, language, url, summary, isListed }: ListedCollection) {
+function collection(view: View, one: ListedCollection): Html {
+  const { id, title, language, url, summary, isListed } = one;
   const lang = languageTag(language) ?? "";
   return html`${feedAddress(view, nameOf(title, url, lang), lang, `collection/${id}`)}
 ${summary === undefined ? "" : html`<dd class="summary" lang="${lang}" dir="auto">${lineOf(summary, SUMMARY)}</dd>`}
-${isListed ? "" : html`<dd class="hint">The site names this collection no more; its feed stays as it is.</dd>`}`;
+${isListed ? "" : html`<dd class="hint">${endOf(one)} Its feed stays as it is.</dd>`}`;
+}
+
+function endOf({ isCompared }: ListedCollection): string {
+  return isCompared
+    ? "The lists of this site are compared no more, since it says itself what changed."
+    : "The site names this collection no more.";
 }
 
 function feedAddress(
@@ -116,8 +127,24 @@ function resultOf({ told, problem }: NotedCheck): Html {
   return news === "" ? failure : html`${news}. ${failure}`;
 }
 
+/** Whether somebody has chosen to watch a site's lists, and the check that looks for them is about to come. */
+function isLookingForLists(
+  source: ListedSource,
+  watch: WatchRow | undefined,
+  now: number,
+): boolean {
+  const { isFromLists, isSilent, health, problem } = source;
+  const isNew = isFromLists && isSilent && watch?.began_at == null;
+  return isNew && health !== "blocked" && problem?.code !== "NO_LIST" && isSoon(source, now);
+}
+
 /** Of a site without a change log: the state of its watched lists, or the button to watch them. */
-function watchedLists(view: View, source: ListedSource, watch: WatchRow | undefined): Html {
+function watchedLists(
+  view: View,
+  source: ListedSource,
+  watch: WatchRow | undefined,
+  missing: readonly string[],
+): Html {
   if (!source.isSilent || source.health === "blocked") return html``;
   if (!source.isFromLists) return offer(view, source);
   if (watch?.began_at == null) return html``;
@@ -127,7 +154,7 @@ function watchedLists(view: View, source: ListedSource, watch: WatchRow | undefi
 <p>What changed here was seen by comparing lists, not told by the author. ${counted(watch.pages, "page")}:</p>
 <ul>${roots.map((url) => html`<li>${nameOf(url, url, "")}</li>`)}</ul>
 ${remarksOn(watch).map((remark) => html`<p>${remark}</p>`)}
-${watch.is_held === 1 ? decision(view, source) : ""}
+${watch.is_held === 1 ? decision(view, source, missing, watch.missing) : ""}
 </section>`;
 }
 
@@ -140,7 +167,16 @@ function offer({ links, rights }: View, { id }: ListedSource): Html {
 }
 
 /** Only a person decides that so many pages are gone. */
-function decision({ links, rights }: View, { id }: ListedSource): Html {
-  if (!rights.mayManage) return html``;
-  return html`<form method="post" action="${links.source(id, "gone")}"><button>They are gone</button></form>`;
+function decision(
+  { links, rights }: View,
+  { id }: ListedSource,
+  missing: readonly string[],
+  count: number,
+): Html {
+  const pages = html`<details><summary>Which pages</summary>
+<ul>${missing.map((url) => html`<li>${nameOf(url, url, "")}</li>`)}
+${count > missing.length ? html`<li>and ${(count - missing.length).toLocaleString("en")} more</li>` : ""}</ul>
+</details>`;
+  if (!rights.mayManage) return pages;
+  return html`${pages}<form method="post" action="${links.source(id, "gone")}"><button>They are gone</button></form>`;
 }

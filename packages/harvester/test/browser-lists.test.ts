@@ -1,0 +1,159 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Listening, serve } from "../src/serve/web/listen.ts";
+import { describeInBrowser, shoot, tabTo, WIDTHS } from "./support/browser.ts";
+import { capabilityList, changeList, sourceDescription } from "./support/documents.ts";
+import { FollowedSites } from "./support/followed-site.ts";
+import type { Site } from "./support/site-server.ts";
+import { sitemap } from "./support/sitemaps.ts";
+import { TestService } from "./support/web.ts";
+
+const DAY = 86_400;
+const SEEN = "Seen by comparing lists, not told by the author.";
+
+describeInBrowser("a site is watched by its list of pages, in a browser", (launched) => {
+  describe.each(Object.entries(WIDTHS))("on a %s", (device, width) => {
+    let sites: FollowedSites;
+    let service: TestService;
+    let listening: Listening;
+    let page: Page;
+    let site: Site;
+
+    beforeAll(async () => {
+      sites = await FollowedSites.start();
+      service = new TestService(sites.harvester);
+      listening = await serve(service.app, { host: "127.0.0.1", port: 0 });
+    });
+    afterAll(async () => {
+      await listening?.close();
+      await sites?.[Symbol.asyncDispose]();
+    });
+    beforeEach(async () => {
+      await sites.reset();
+      site = sites.site("moss.test");
+      site.answer("/", "<!doctype html><title>Moss</title>");
+      page = await launched().newPage({
+        viewport: { width, height: 800 },
+        javaScriptEnabled: false,
+      });
+      page.setDefaultTimeout(5_000);
+      return () => page.close();
+    });
+
+    const text = async () => (await page.locator("main").textContent()) ?? "";
+    const shot = (name: string) => shoot(page, `lists-${name}-${device}`);
+
+    /** What the worker does: a check of each source, a day after the last one. */
+    async function checkAll(): Promise<void> {
+      const sources = await sites.harvester.database.selectFrom("source").select("id").execute();
+      for (const { id } of sources) await sites.check(id);
+    }
+
+    /** Publishes a list of pages, and looks at the source after its next check. */
+    async function publish(...pages: readonly string[]): Promise<string> {
+      sites.harvester.time += DAY;
+      sites.publish(site, { "/sitemap.xml": sitemap(pages) });
+      await checkAll();
+      await page.reload();
+      return text();
+    }
+
+    async function press(selector: string): Promise<void> {
+      await tabTo(page, selector);
+      const arrived = page.waitForEvent("framenavigated");
+      await page.keyboard.press("Enter");
+      await arrived;
+    }
+
+    /** Follows the site, and has its list watched. */
+    async function watch(...pages: readonly string[]): Promise<void> {
+      sites.publish(site, { "/sitemap.xml": sitemap(pages) });
+      await page.goto(listening.url);
+      await tabTo(page, "#address");
+      await page.keyboard.type(site.url);
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/\/sources\/\d+/);
+      await checkAll();
+      await page.reload();
+      expect(await text()).toContain(
+        "This site does not say what changed. Watch its list of pages instead?",
+      );
+      await shot("offer");
+      await press('form[action$="/lists"] button');
+      expect(await page.getByRole("status").textContent()).toContain("Its list of pages is");
+      expect(await text()).toContain("This page looks again every few seconds.");
+      await checkAll();
+      await page.reload();
+      expect(await text()).toContain("Watched by its list of pages");
+    }
+
+    test("by keyboard alone; the page says what is watched, and how each change was seen", async () => {
+      await watch("a 09-01", "b 09-02", "c 09-03");
+      const first = await text();
+      expect(first).toContain("was seen by comparing lists, not told by the author. 3 pages");
+      expect(first).toContain("From now on the list of this site's pages is watched");
+      expect(first).not.toContain("What went wrong");
+      await shot("watched");
+      const second = await publish("a 09-30", "b 09-02", "c 09-03", "d");
+      expect(second).toContain(SEEN);
+      await shot("changes");
+      await tabTo(page, "a.feed");
+      const feed = await page.locator("a.feed").first().getAttribute("href");
+      const answer = await page.request.get(new URL(feed ?? "", listening.url).href);
+      expect(await answer.text()).toContain(`New: d. Updated: a. ${SEEN}`);
+      expect(service.problems).toEqual([]);
+    });
+
+    test("the page says which dates are not believed", async () => {
+      await watch("a 09-01", "b 09-02", "c 09-03");
+      const text = await publish("a 09-30", "b 09-30", "c 09-29");
+      expect(text).toContain("The dates in its list are not believed: more than half of them");
+      await shot("doubt");
+    });
+
+    test("a person decides by keyboard alone that more than half of the pages are gone", async () => {
+      await watch("a", "b", "c", "d");
+      expect(await publish("a")).toContain("None is told as gone before a person has looked.");
+      expect(await publish("a")).toContain("3 pages are missing from its list");
+      await tabTo(page, "section.notice summary");
+      await page.keyboard.press("Enter");
+      expect(await page.locator("section.notice details li").allTextContents()).toEqual(
+        ["b", "c", "d"].map((path) => site.urlOf(path)),
+      );
+      await shot("held");
+      await press('form[action$="/gone"] button');
+      await shot("decided");
+      const after = await publish("a");
+      expect(after).toContain("deleted b");
+      expect(after).not.toContain("missing from its list");
+      await shot("gone");
+    });
+
+    test("from the day of a Change List the page says nothing of lists any more", async () => {
+      await watch("a 09-01", "b 09-02");
+      sites.publish(site, {
+        "/.well-known/resourcesync": sourceDescription(["/capabilitylist.xml"]),
+        "/capabilitylist.xml": capabilityList({ changelist: "/changelist.xml" }),
+        "/changelist.xml": changeList(["updated a 2026-10-01T12:00:00Z"]),
+      });
+      const after = await publish("a 10-01", "b 09-02");
+      expect(after).not.toContain("Watched by its list of pages");
+      expect(after).not.toContain("does not say what changed");
+      expect(after).toContain("The lists of this site are compared no more");
+      await shot("told");
+    });
+
+    test("a site that could not be reached, or read, is no site that does not say what changed", async () => {
+      sites.publish(site, { "/": { status: 500 }, "/.well-known/resourcesync": { status: 500 } });
+      await page.goto(listening.url);
+      await tabTo(page, "#address");
+      await page.keyboard.type(site.url);
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/\/sources\/\d+/);
+      await checkAll();
+      await page.reload();
+      expect(await text()).toContain("What went wrong");
+      expect(await text()).not.toContain("Watch its list of pages");
+    });
+  });
+});
