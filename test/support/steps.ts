@@ -5,6 +5,7 @@ import { parse } from "yaml";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const COMMAND = join(ROOT, "packages/cli/bin/rs-emit.js");
+const HARVESTER = join(ROOT, "packages/harvester/bin/rs-harvest.js");
 
 /** What a step of an action left behind. */
 export interface StepOutcome {
@@ -75,19 +76,26 @@ function filledIn(
 }
 
 /**
- * Makes an `npx` in a folder that runs the command of this repository, and nothing else. Sites of tests
- * have test addresses, which a publication takes only when it is told to.
+ * Makes an `npx` and an `rs-harvest` in a folder that run the commands of this repository, and nothing
+ * else. Sites of tests have test addresses on this machine, which the commands take only when they are told to.
  */
 export function writeNpx(folder: string): void {
   mkdirSync(folder, { recursive: true });
   const script = `#!/bin/bash
 if [ "$1" = --yes ]; then shift; fi
+case "$1" in rs-harvest) exec "$@";; esac
 case "$1" in rs-emit|rs-emit@*) shift;; *) echo "npx $*" >&2; exit 9;; esac
 case "$1" in check|log|neocities|notify) ;; *) set -- "$@" --test-address;; esac
 exec "${process.execPath}" "${COMMAND}" "$@"
 `;
-  writeFileSync(join(folder, "npx"), script);
-  chmodSync(join(folder, "npx"), 0o755);
+  const harvester = `#!/bin/bash
+case "$1" in import|export) ;; *) set -- "$@" --allow-private;; esac
+exec "${process.execPath}" "${HARVESTER}" "$@"
+`;
+  for (const [name, text] of Object.entries({ npx: script, "rs-harvest": harvester })) {
+    writeFileSync(join(folder, name), text);
+    chmodSync(join(folder, name), 0o755);
+  }
 }
 
 function bash(script: string, cwd: string, env: NodeJS.ProcessEnv): Promise<StepOutcome> {

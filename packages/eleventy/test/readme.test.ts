@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { codeOf } from "../../../test/support/documented.ts";
+import { logOf } from "../../core/test/support/site.ts";
+import { page } from "./support/template.ts";
+import { Workspace } from "./support/workspace.ts";
+
+const README = "packages/eleventy/README.md";
+const [CONFIG = "", COMMON = ""] = codeOf(`${README}: @rs-emit/eleventy`, "js");
+const [SOURCES = ""] = codeOf(`${README}: What is a page, and when it changed`, "js");
+
+/** The examples' address stands for the author's own, and its first publication. */
+const OWN = 'url: "https://moss.example/", testAddress: true, first: true, previous: "output"';
+const own = (code: string) => code.replace('url: "https://example.com/"', OWN);
+
+const CASES = [
+  { name: "a config", file: "eleventy.config.js", config: own(CONFIG) },
+  {
+    name: "a CommonJS config",
+    file: "eleventy.config.cjs",
+    config: `module.exports = function (eleventyConfig) { ${own(COMMON)} };`,
+  },
+  {
+    name: "a config that names source files",
+    file: "eleventy.config.js",
+    config: `import rsEmit from "@rs-emit/eleventy"; export default function (eleventyConfig) { ${own(SOURCES)} }`,
+  },
+];
+
+test.concurrent.each(CASES)("$name stands in the README", async ({ file, config }) => {
+  using workspace = new Workspace();
+  const { site } = workspace;
+  const works = { pagination: { data: "works", size: 1, alias: "work" } };
+  site
+    .write(file, config)
+    .write("index.md", "Home")
+    .write("_data/works.json", '[{ "slug": "fern" }, { "slug": "moss" }]')
+    .write(
+      "works.njk",
+      page({ ...works, permalink: "/works/{{ work.slug }}/" }, "{{ work.slug }}"),
+    );
+  for (const slug of ["fern", "moss"]) site.write(`works/${slug}.json`, `{ "slug": "${slug}" }`);
+  site.commit(1_700_000_000);
+  site.write("works/moss.json", '{ "slug": "moss", "year": 2024 }').commit(1_710_000_000);
+  const { code, out, err } = await workspace.eleventy();
+  expect(code, out + err).toBe(0);
+  const log = logOf(site.path("_site"), "https://moss.example/");
+  expect(log).toEqual([
+    "2023-11-14T22:13:20Z created /",
+    ...(config.includes("sourceFiles")
+      ? [
+          "2023-11-14T22:13:20Z created /works/fern/",
+          "2023-11-14T22:13:20Z created /works/moss/",
+          "2024-03-09T16:00:00Z updated /works/moss/",
+        ]
+      : []),
+  ]);
+});

@@ -1,0 +1,373 @@
+import { execFile } from "node:child_process";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { createRepository } from "../packages/core/test/support/repository.ts";
+import { Neocities } from "./hosts/neocities.ts";
+import { GitHubPages } from "./hosts/pages.ts";
+import { codeIn, codeOf, commandLines, PAGES } from "./support/documented.ts";
+import { readAction, writeNpx } from "./support/steps.ts";
+
+const ROOT = resolve(import.meta.dirname, "..");
+
+const HERE = "test/documented.test.ts";
+const STEPS = "test/first-steps.test.ts";
+const DEPLOY = "test/deploy-docs.test.ts";
+const BUILDERS = "test/builders.test.ts";
+const ELEVENTY = "packages/eleventy/test/readme.test.ts";
+const ASTRO = "packages/astro/test/readme.test.ts";
+
+/** Where the code of each section is run, or why it is not. */
+const PROOFS: Readonly<Record<string, string | { readonly why: string }>> = {
+  "README.md: By hand": STEPS,
+  "README.md: Eleventy": STEPS,
+  "README.md: Astro": STEPS,
+  "README.md: For followers of many sites: rs-harvest": HERE,
+  "README.md: Work on rs-emit": {
+    why: "test/demo.test.ts plays the demo, and the other is this run",
+  },
+  "actions/README.md: Actions for GitHub": HERE,
+  "bench/README.md: Benchmark": { why: "it takes a quarter of an hour, and 4 GB" },
+  "docs/architecture.md: One example": "test/docs.test.ts",
+  "docs/builders.md: Hugo": BUILDERS,
+  "docs/builders.md: Jekyll": BUILDERS,
+  "docs/builders.md: In CI": BUILDERS,
+  "docs/deploy/README.md: Deploy so that the log survives": HERE,
+  "docs/deploy/cloudflare.md: Cloudflare Pages": HERE,
+  "docs/deploy/codeberg.md: Codeberg Pages": DEPLOY,
+  "docs/deploy/github-pages.md: Check": HERE,
+  "docs/deploy/neocities.md: From your machine": DEPLOY,
+  "docs/deploy/neocities.md: If you edit in the browser": DEPLOY,
+  "docs/deploy/neocities.md: From GitHub Actions": DEPLOY,
+  "docs/deploy/netlify.md: Netlify": HERE,
+  "docs/deploy/rsync.md: Any server, by rsync": DEPLOY,
+  "docs/releasing.md: What only the owner can add": { why: "only the owner knows the repository" },
+  "examples/astro/README.md: A gallery": { why: "test/demo.test.ts builds the example" },
+  "examples/eleventy/README.md: A digital garden": { why: "test/demo.test.ts builds the example" },
+  "examples/handmade/README.md: A hand-built site": HERE,
+  "examples/handmade/README.md: Neocities": HERE,
+  "packages/adapter/README.md: @rs-emit/adapter": HERE,
+  "packages/astro/README.md: @rs-emit/astro": ASTRO,
+  "packages/astro/README.md: Options": ASTRO,
+  "packages/astro/README.md: Your words": "packages/astro/test/words.test.ts",
+  "packages/astro/README.md: Source files": ASTRO,
+  "packages/cli/README.md: rs-emit": HERE,
+  "packages/cli/README.md: Your words": HERE,
+  "packages/cli/README.md: For your readers: the feed, and What's new": HERE,
+  "packages/cli/README.md: What followers see: rs-emit log": HERE,
+  "packages/cli/README.md: Is it right? rs-emit check": HERE,
+  "packages/cli/README.md: To Neocities: rs-emit neocities": HERE,
+  "packages/cli/README.md: The exact past: rs-emit backfill": HERE,
+  "packages/cli/README.md: Config": HERE,
+  "packages/cli/README.md: Tell followers at once: rs-emit notify": HERE,
+  "packages/core/README.md: @rs-emit/core": HERE,
+  "packages/documents/README.md: @rs-emit/documents": HERE,
+  "packages/documents/README.md: Checking": HERE,
+  "packages/eleventy/README.md: @rs-emit/eleventy": ELEVENTY,
+  "packages/eleventy/README.md: What is a page, and when it changed": ELEVENTY,
+  "packages/feeds/README.md: @rs-emit/feeds": HERE,
+  "packages/harvester/README.md: rs-harvest": HERE,
+  "packages/harvester/README.md: Service": HERE,
+  "packages/harvester/README.md: On a small server": HERE,
+  "packages/harvester/README.md: A copy of a site": HERE,
+};
+
+describe("commands and configurations in the docs", () => {
+  test("are all run by a test, or stand here with a reason", () => {
+    const sections = PAGES.flatMap(codeIn).map(({ section }) => section);
+    expect([...new Set(sections)].toSorted()).toEqual(Object.keys(PROOFS).toSorted());
+  });
+
+  test("are read by the tests that run them", () => {
+    for (const [section, proof] of Object.entries(PROOFS)) {
+      if (typeof proof !== "string" || proof === HERE) continue;
+      const [page = ""] = section.split(": ");
+      // Some read the page by a function of their own, or by its section.
+      const names = [page, basename(page), "architecture()"].join("|");
+      expect(readFileSync(join(ROOT, proof), "utf8"), section).toMatch(new RegExp(names));
+    }
+  });
+
+  test("have options that the commands know", async () => {
+    const lines = PAGES.flatMap((page) => commandLines(page).map((line) => ({ page, line })));
+    expect(lines.length).toBeGreaterThan(60);
+    for (const { page, line } of lines) {
+      const [program = "", name = ""] = line.split(" ");
+      const options = line.match(/ --[a-z][\w-]*/g) ?? [];
+      const help = options.length === 0 ? "" : await helpOf(program, name);
+      for (const option of options) expect(help, `${page}: ${line}`).toMatch(`${option} `);
+    }
+  });
+});
+
+const helps = new Map<string, Promise<string>>();
+
+/** @param name a command of the program, or its first argument */
+function helpOf(program: string, name: string): Promise<string> {
+  const key = /^[a-z]+$/.test(name) ? `${program} ${name}` : program;
+  const known = helps.get(key);
+  if (known !== undefined) return known;
+  const place = program === "rs-emit" ? "cli/bin/rs-emit.js" : "harvester/bin/rs-harvest.js";
+  const own = /log|check|neocities|backfill|notify|init|serve|sync|import|export/;
+  const args = [join(ROOT, "packages", place), ...(own.test(key) ? [name] : []), "--help"];
+  const help = promisify(execFile)(process.execPath, args).then(({ stdout }) => stdout);
+  helps.set(key, help);
+  return help;
+}
+
+/** In no repository, and with the packages of this one. */
+const PLACE = mkdtempSync(join(tmpdir(), "rs-emit-documented-"));
+symlinkSync(join(ROOT, "node_modules"), join(PLACE, "node_modules"));
+afterAll(() => rmSync(PLACE, { recursive: true, force: true, maxRetries: 3 }));
+
+const TOOLS = join(PLACE, "tools");
+writeNpx(TOOLS);
+
+/** A folder with pages; commands run in it find those of this repository. */
+class Workplace {
+  readonly folder: string;
+
+  constructor(folder = mkdtempSync(join(PLACE, "site-"))) {
+    this.folder = folder;
+  }
+
+  write(path: string, text: string): this {
+    mkdirSync(dirname(join(this.folder, path)), { recursive: true });
+    writeFileSync(join(this.folder, path), text);
+    return this;
+  }
+
+  page(path: string, text: string, head = ""): this {
+    const html = `<!doctype html><html lang="en"><title>${text}</title>${head}<main>${text}</main>`;
+    return this.write(path, html);
+  }
+
+  read(path: string): string {
+    return readFileSync(join(this.folder, path), "utf8");
+  }
+
+  /** Runs commands as they are pasted; the first that fails ends them. */
+  async run(commands: string, env: NodeJS.ProcessEnv = {}): Promise<string> {
+    const path = `${TOOLS}:${dirname(process.execPath)}:${process.env.PATH}`;
+    const options = {
+      cwd: this.folder,
+      env: { PATH: path, HOME: this.folder, ...env },
+    };
+    const { stdout } = await promisify(execFile)("bash", ["-ec", commands], options);
+    return stdout;
+  }
+
+  /** Runs a program that stands in a README. */
+  program(text: string): Promise<string> {
+    this.write("program.ts", text);
+    return this.run("node --disable-warning=ExperimentalWarning program.ts");
+  }
+}
+
+function at(url: string, text: string): string {
+  return text.replaceAll(/https:\/\/(?:example|you|user|handmade)\.[\w.]+\//g, url);
+}
+
+describe("packages/cli/README.md", () => {
+  const code = (heading: string, language = "sh", number = 0): string =>
+    codeOf(`packages/cli/README.md: ${heading}`, language)[number] ?? "";
+
+  test("a site from its first publication to its followers", async () => {
+    await using host = await new GitHubPages().start();
+    const place = new Workplace().page("dist/index.html", "Home");
+    const deploy = () => host.deploy(join(place.folder, "dist"), true);
+    const config = at(host.url, code("Config", "ts"));
+    place.write("rs-emit.config.ts", config.replace('folder: "dist",', `$& hub: "${host.url}",`));
+    const list = code("For your readers: the feed, and What's new", "html");
+    place
+      .page("dist/moss-shrine/index.html", "The Moss Shrine", "")
+      .page("dist/gallery/a.html", "A");
+    place.write("dist/moss-shrine/new.html", `<title>New</title>${list}<main>New</main>`);
+
+    expect(await place.run(at(host.url, code("rs-emit")))).toContain("First publication");
+    deploy();
+    const note = code("Your words", "html");
+    place.page("dist/gallery/a.html", "A, again", note).page("dist/moss-shrine/wing.html", "Wing");
+    expect(await place.run(code("Your words"))).toContain("2 changes");
+    deploy();
+
+    const log = at(host.url, code("What followers see: rs-emit log")).replace(/--since .*/, "");
+    const [folder = "", live = ""] = log.trim().split("\n");
+    const told = await place.run(folder);
+    expect(told).toContain("created Wing: The moss shrine has a new wing");
+    expect(told).toContain("updated A, again: Two more ferns, and why they are no moss");
+    expect(await place.run(live)).toBe(told);
+    expect(place.read("dist/moss-shrine/new.html")).toContain("rs-emit-words");
+
+    const checked = await place.run(at(host.url, code("Is it right? rs-emit check")));
+    expect(checked.match(/Found: [^e]*$/gm)).toHaveLength(2);
+    const notified = await place.run(code("Tell followers at once: rs-emit notify"));
+    expect(notified).toContain(`${host.url} was notified of ${host.url}gallery/changes.atom`);
+  });
+
+  test("Neocities, from a folder and after edits in the browser", async () => {
+    await using site = await new Neocities().start();
+    site.now = () => Date.now() / 1000 - 3600;
+    const place = new Workplace().page("site/index.html", "Home").page("site/moss.html", "Moss");
+    const env = { NEOCITIES_API_URL: site.api, NEOCITIES_API_KEY: site.key };
+    for (const number of [0, 1]) {
+      const commands = at(site.url, code("To Neocities: rs-emit neocities", "sh", number));
+      const known = commands.replaceAll("neocities example", `neocities ${site.url}`);
+      await place.run(known.replace("API_KEY=…", `API_KEY=${site.key}`), env);
+      site.edit("moss.html", "<!doctype html><title>Moss</title><main>Edited in the browser");
+    }
+    expect(await place.run(`npx rs-emit log ${site.url}`)).toMatch(/updated Moss/);
+  });
+
+  test("the exact past: a committed folder, a branch, a build", async () => {
+    await using host = await new GitHubPages().start();
+    const commands = at(host.url, code("The exact past: rs-emit backfill")).trim().split("\n");
+    const eleventy = join(ROOT, "packages/eleventy/node_modules/@11ty/eleventy/cmd.cjs");
+    for (const [number, command] of commands.entries()) {
+      using repository = createRepository();
+      const page = ["public/index.html", "index.html", "index.md"][number] ?? "";
+      repository.write(page, "<title>Home</title>").commit(1_750_000_000, "First");
+      if (number === 1) repository.git("branch", "--move", "gh-pages");
+      repository.write(page, "<title>Home again</title>").commit(1_760_000_000, "Second");
+      const place = new Workplace(repository.root);
+      const built = command.replace("npx @11ty/eleventy", `${process.execPath} ${eleventy}`);
+      await place.page("_site/index.html", "Home again").run(built);
+      const log = await place.run(`npx rs-emit log ${number === 0 ? "public" : "_site"}`);
+      expect(log).toBe("2025-10-09 updated Home again\n2025-06-15 created Home\n");
+    }
+    const [workflow = ""] = codeOf(
+      "packages/cli/README.md: The exact past: rs-emit backfill",
+      "yaml",
+    );
+    const { jobs }: { jobs: { publish: { steps: { run?: string }[] } } } = parse(workflow);
+    expect(jobs.publish.steps.flatMap(({ run = [] }) => run)).toHaveLength(4);
+  });
+});
+
+describe("programs in the READMEs of libraries", () => {
+  const code = (name: string, heading = `@rs-emit/${name}`, number = 0): string =>
+    codeOf(`packages/${name}/README.md: ${heading}`, "ts")[number] ?? "";
+
+  test("@rs-emit/core and @rs-emit/documents", async () => {
+    await using host = await new GitHubPages().start();
+    const place = new Workplace().page("dist/index.html", "Home");
+    const core = await place.program(at(host.url, code("core")));
+    expect(core).toBe(`${host.url} 1\n`);
+    host.deploy(join(place.folder, "dist"), true);
+
+    await place.run("cp dist/changelist-*.xml changelist.xml");
+    expect(await place.program(code("documents"))).toBe(`change-list\ncreated ${host.url}\n`);
+    const file = "changelist-2026-10.xml";
+    expect(place.read(file)).toContain("<loc>https://example.org/moss.html</loc>");
+    const judged = code("documents", "Checking");
+    const xml = `import { readFileSync } from "node:fs"; const xml = readFileSync("${file}", "utf8");`;
+    expect(await place.program(xml + judged)).toBe("");
+    const checked = await place.program(at(host.url, code("documents", "Checking", 1)));
+    expect(checked).toMatch(/documents and .* were checked/);
+  });
+
+  test("@rs-emit/feeds", async () => {
+    const changes = `[{ url: "https://example.org/moss/a.html", kind: "created", datetime: 1763632800, isMinor: false }]`;
+    const program = `const changes = ${changes} as const;\n${code("feeds")}\nconsole.log(text);`;
+    const feed = await new Workplace().program(program);
+    expect(feed).toContain("<id>tag:example.org,2026:changes/moss/2025-11-20T10:00:00Z</id>");
+  });
+
+  test("@rs-emit/adapter", async () => {
+    await using host = await new GitHubPages().start();
+    const place = new Workplace().page("dist/index.html", "Home").write("home.md", "Home");
+    const options = JSON.stringify({ url: host.url, testAddress: true, history: "files" });
+    const pages = 'new Map([["index.html", "home.md"]])';
+    const said = await place.program(`${code("adapter")}\nawait afterBuild(${options}, ${pages});`);
+    expect(said).toContain("First publication");
+    expect(place.read("dist/changelist.xml")).toContain(host.url);
+  });
+});
+
+describe("what followers and hosts run", () => {
+  const code = (heading: string, language = "sh", number = 0): string =>
+    codeOf(`packages/harvester/README.md: ${heading}`, language)[number] ?? "";
+
+  test("one shot, a copy of a site, lists of sites, and the checks of a deploy", async () => {
+    await using host = await new GitHubPages().start();
+    const place = new Workplace().page("site/index.html", "Home", "");
+    await place.run(`npx rs-emit site --url ${host.url} --link`);
+    host.deploy(join(place.folder, "site"), true);
+    const [readme = ""] = codeOf("README.md: For followers of many sites: rs-harvest", "sh");
+    for (const command of [readme, code("rs-harvest")]) {
+      expect(await place.run(at(host.url, command))).toContain("1 site read; ");
+    }
+    await place.run(at(host.url, code("A copy of a site")));
+    expect(place.read("copy/index.html")).toBe(place.read("site/index.html"));
+
+    const list = `<opml version="2.0"><body><outline type="rss" text="Home" htmlUrl="${host.url}" xmlUrl="${host.url}changes.atom"/></body></opml>`;
+    await place.write("feeds.opml", list).run(code("Service", "sh", 1));
+    expect(place.read("sites.txt")).toMatch(`${host.url} `);
+    expect(place.read("feeds.opml")).toContain("https://feeds.example/");
+
+    const checks = PAGES.filter((page) => page.startsWith("docs/deploy/")).flatMap((page) =>
+      codeIn(page).filter(({ text }) => /^npx rs-emit check \S+\n$/.test(text)),
+    );
+    expect(checks).toHaveLength(4);
+    for (const { text } of checks) {
+      expect(await place.run(at(host.url, text))).toMatch(/Nothing is wrong\.\n$/);
+    }
+  });
+
+  test("the service starts as it is installed", async () => {
+    const place = new Workplace();
+    const unit = /ExecStart=\/usr\/bin\/env (.*)/.exec(code("On a small server", "ini"))?.[1] ?? "";
+    const { services }: { services: Record<string, { command?: string }> } = parse(
+      code("On a small server", "yaml"),
+    );
+    const composed = services.web?.command?.replace("npx --yes ", "") ?? "";
+    const commands = [code("Service"), unit.replace("/var/lib/rs-harvest", "data"), composed];
+    for (const command of commands) {
+      expect(command.trim()).toMatch(/^rs-harvest serve/);
+      // The database and the port are not those of this machine.
+      const here = command.trim().replace(/ --database \S+/, "");
+      const env = { PUBLIC_URL: "https://feeds.example/", RS_HARVEST_TOKEN: "f".repeat(32) };
+      const said = await place.run(
+        `(${here} --port 0 & echo $! >pid; wait) >out 2>&1 & for i in $(seq 100); do grep -q http out && break; sleep 0.1; done; kill $(cat pid); cat out`,
+        env,
+      );
+      expect(said).toMatch(/http:\/\/\S+:\d+/);
+    }
+  });
+
+  test("the actions take what the workflow gives them", () => {
+    const [workflow = ""] = codeOf("actions/README.md: Actions for GitHub", "yaml");
+    const { steps }: { steps: { uses: string; with: Record<string, string> }[] } = parse(workflow);
+    const names = ["emit", "after"] as const;
+    expect(steps.map(({ uses }) => /actions\/(\w+)@v/.exec(uses)?.[1])).toEqual(names);
+    for (const [number, name] of names.entries()) {
+      const known = Object.keys(readAction(name).inputs);
+      expect(known).toEqual(expect.arrayContaining(Object.keys(steps[number]?.with ?? {})));
+    }
+  });
+
+  test("the hand-built example", async () => {
+    await using site = await new Neocities().start();
+    const place = new Workplace();
+    cpSync(join(ROOT, "examples/handmade"), place.folder, { recursive: true });
+    const [publish = ""] = codeOf("examples/handmade/README.md: A hand-built site", "sh");
+    const [send = ""] = codeOf("examples/handmade/README.md: Neocities", "sh");
+    expect(await place.run(at(site.url, `${publish.trim()} --first`))).toContain(
+      "First publication",
+    );
+    const env = { NEOCITIES_API_URL: site.api, NEOCITIES_API_KEY: site.key };
+    await place.run(send.replace("neocities example", `neocities ${site.url}`), env);
+    expect(await place.run(`npx rs-emit log ${site.url}moss-shrine/`)).toContain("created");
+  });
+});
