@@ -5,3 +5,12 @@ export abstract class HarvestError extends Error {
     return this.constructor.name;
   }
 }
+
+/** A failure of one document or address. */
+export abstract class UrlError extends HarvestError {
+  readonly url: string;
+  constructor(url: string, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.url = url;
+  }
+}

@@ -1,13 +1,7 @@
 import { errors } from "undici";
-import { HarvestError } from "../errors.ts";
+import { UrlError } from "../errors.ts";
 
-export abstract class FetchError extends HarvestError {
-  readonly url: string;
-  constructor(url: string, message: string, cause?: unknown) {
-    super(message, { cause });
-    this.url = url;
-  }
-}
+export abstract class FetchError extends UrlError {}
 
 /** 404: the document is missing for now. */
 export class MissingError extends FetchError {
@@ -51,19 +45,23 @@ const REASONS: Readonly<Record<number, string>> = {
   500: " (a fault of the site's server)",
 };
 
-/** No complete answer: no such host, no connection, an invalid certificate, or a timeout. */
-export class UnreachableError extends FetchError {
-  readonly code = "UNREACHABLE";
+abstract class FailedError extends FetchError {
   constructor(url: string, problem: string, cause?: unknown) {
     super(url, `${url} ${problem}.`, cause);
   }
 }
 
-export class RedirectError extends FetchError {
+/** No complete answer: no such host, no connection, an invalid certificate, or a timeout. */
+export class UnreachableError extends FailedError {
+  readonly code = "UNREACHABLE";
+}
+
+export class RedirectError extends FailedError {
   readonly code = "REDIRECT";
-  constructor(url: string, problem: string) {
-    super(url, `${url} ${problem}.`);
-  }
+}
+
+export class OversizedError extends FailedError {
+  readonly code = "OVERSIZED";
 }
 
 /** An address that strangers must not make the harvester request. */
@@ -71,13 +69,6 @@ export class ForbiddenError extends FetchError {
   readonly code = "FORBIDDEN";
   constructor(url: string, reason: string) {
     super(url, `${url} is not asked: it ${reason}.`);
-  }
-}
-
-export class OversizedError extends FetchError {
-  readonly code = "OVERSIZED";
-  constructor(url: string, problem: string) {
-    super(url, `${url} ${problem}.`);
   }
 }
 

@@ -29,7 +29,6 @@ export interface OutlineReading {
 
 export class DocumentCache {
   readonly budget: Budget;
-  readonly limits: ReadingLimits;
   readonly #transport: Transport;
   readonly #remembered: ReadonlyMap<string, RememberedDocument>;
   readonly #isUnconditional: boolean;
@@ -37,15 +36,17 @@ export class DocumentCache {
   constructor(
     transport: Transport,
     remembered: ReadonlyMap<string, RememberedDocument>,
-    limits: ReadingLimits,
     budget: Budget,
     isUnconditional = false,
   ) {
     this.#isUnconditional = isUnconditional;
     this.#transport = transport;
     this.#remembered = remembered;
-    this.limits = limits;
     this.budget = budget;
+  }
+
+  get limits(): ReadingLimits {
+    return this.budget.limits;
   }
 
   known(url: string): Remembered | undefined {

@@ -1,58 +1,50 @@
 import type { DocumentKind } from "@rs-emit/documents";
 import { DocumentError, LimitError, NotSitemapError } from "@rs-emit/documents";
-import { HarvestError } from "../errors.ts";
+import { UrlError } from "../errors.ts";
 
 /** The document cannot be parsed, or is of the wrong kind. */
-export class UnreadableError extends HarvestError {
+export class UnreadableError extends UrlError {
   readonly code = "UNREADABLE";
-  readonly url: string;
   constructor(url: string, problem: string, cause?: unknown) {
-    super(`${url} ${problem}.`, cause === undefined ? {} : { cause });
-    this.url = url;
+    super(url, `${url} ${problem}.`, cause);
   }
 }
 
 /** The list is not the one its index describes: a deploy is under way. */
-export class MidwayError extends HarvestError {
+export class MidwayError extends UrlError {
   readonly code = "MIDWAY";
-  readonly url: string;
   constructor(url: string) {
     super(
+      url,
       `${url} is not yet, or no longer, the document that its index describes: their hashes differ. ` +
         "The site may just be published; the next check tries again.",
     );
-    this.url = url;
   }
 }
 
-export class OtherHostError extends HarvestError {
+export class OtherHostError extends UrlError {
   readonly code = "OTHER_HOST";
-  readonly url: string;
   constructor(url: string, host: string) {
     super(
+      url,
       `${url} is not on the host of its source, ${host}. ` +
         "It is read only with the option to allow other hosts (--other-hosts).",
     );
-    this.url = url;
   }
 }
 
 /** Two collections name the same list, so its changes cannot be assigned. */
-export class SharedListError extends HarvestError {
+export class SharedListError extends UrlError {
   readonly code = "SHARED_LIST";
-  readonly url: string;
   constructor(url: string, collection: string) {
-    super(`${url} lists the changes of another collection already: ${collection}.`);
-    this.url = url;
+    super(url, `${url} lists the changes of another collection already: ${collection}.`);
   }
 }
 
-export class UnfinishedError extends HarvestError {
+export class UnfinishedError extends UrlError {
   readonly code = "UNFINISHED";
-  readonly url: string;
   constructor(url: string) {
-    super(`There was no time left to read ${url}. A later check begins with it.`);
-    this.url = url;
+    super(url, `There was no time left to read ${url}. A later check begins with it.`);
   }
 }
 

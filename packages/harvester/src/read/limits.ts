@@ -49,7 +49,7 @@ export const READING_LIMITS: ReadingLimits = {
 export class Budget {
   /** The host's own failure: the first one, or a request to wait. */
   interruption: FetchError | undefined;
-  readonly #limits: ReadingLimits;
+  readonly limits: ReadingLimits;
   readonly #now: () => number;
   readonly #end: number;
   #lists = 0;
@@ -58,7 +58,7 @@ export class Budget {
   #isRefused = false;
 
   constructor(limits: ReadingLimits, now: () => number) {
-    this.#limits = limits;
+    this.limits = limits;
     this.#now = now;
     this.#end = now() + limits.seconds;
   }
@@ -78,7 +78,7 @@ export class Budget {
   }
 
   get isFull(): boolean {
-    const { documents, entries } = this.#limits;
+    const { documents, entries } = this.limits;
     return this.#lists >= documents || this.#entries >= entries;
   }
 
@@ -99,7 +99,7 @@ export class Budget {
     const isBusy = error instanceof BusyError;
     if (!isBusy && !(error instanceof UnreachableError)) return false;
     this.#unanswered += 1;
-    this.#isRefused ||= isBusy || this.#unanswered >= this.#limits.unanswered;
+    this.#isRefused ||= isBusy || this.#unanswered >= this.limits.unanswered;
     this.interruption = isBusy ? error : (this.interruption ?? error);
     return true;
   }
