@@ -122,6 +122,8 @@ describeInBrowser("a site is watched by its list of pages, in a browser", (launc
       );
       await shot("held");
       await press('form[action$="/gone"] button');
+      expect(await text()).toContain("a person has said that they are gone");
+      expect(await page.getByRole("button", { name: "They are gone" }).count()).toBe(0);
       await shot("decided");
       const after = await publish("a");
       expect(after).toContain("deleted b");

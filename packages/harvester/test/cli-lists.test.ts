@@ -148,6 +148,16 @@ describe("rs-harvest --gone", () => {
     expect(told()[0]).toBe(`Deleted: b, c, d. ${SEEN}`);
     expect((await harvest()).stdout).toContain("nothing new");
   });
+
+  test("is asked for once: a day later what was confirmed is told without it", async () => {
+    publish("a", "b", "c", "d");
+    await harvest("--from-lists");
+    publish("a");
+    const { stdout } = await harvest("--gone");
+    expect(stdout).toContain("nothing new");
+    expect(stdout).not.toContain("run this again with --gone");
+    expect((await harvest()).stdout).toContain("3 changes\n");
+  });
 });
 
 describe("rs-harvest --titles", () => {

@@ -62,9 +62,9 @@ export async function recordLists(
   });
   const told = [...added, ...updated].map(({ key }) => key);
   const pages = watch.pages + (await keepDifferences(transaction, finding, { until, told, now }));
-  const { missing, restless } = await countOdd(transaction, source.id);
-  const known = watch.pages;
   const confirmedAt = watch.confirmed_at ?? undefined;
+  const { missing, unconfirmed, restless } = await countOdd(transaction, source.id, confirmedAt);
+  const known = watch.pages;
   const since = isWhole ? goneSince({ known, missing }, confirmedAt, now) : undefined;
   const gone = since === undefined ? [] : await takeGone(transaction, source.id, since);
   const left = missing - gone.length;
@@ -79,7 +79,7 @@ export async function recordLists(
     pages: pages - gone.length,
     missing: left,
     restless,
-    is_held: Number(isHeld({ known, missing: left })),
+    is_held: Number(isHeld({ known, missing: left }) && unconfirmed > 0),
   });
   await endReadings(transaction, source.id);
   if (isFirst) await feeds.announce(row, "watch", announcement(roots, pages));

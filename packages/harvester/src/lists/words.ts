@@ -1,5 +1,5 @@
 import type { WatchRow } from "../store/watch.ts";
-import type { Doubt } from "./trust.ts";
+import { type Doubt, isHeld } from "./trust.ts";
 
 /** What followers are told about compared lists: in feeds, on a source's page and by the command. */
 
@@ -23,11 +23,14 @@ export function notesOnWatch(
 }
 
 /** What followers should know about a watch: which dates are not believed, and what a person has to decide. */
-export function remarksOn({ doubt, restless, is_held, missing }: WatchRow): readonly string[] {
+export function remarksOn(watch: WatchRow): readonly string[] {
+  const { doubt, restless, is_held, missing, pages, confirmed_at } = watch;
+  const isConfirmed = is_held === 0 && confirmed_at !== null;
   return [
     ...(doubt === null ? [] : [DOUBTS[doubt]]),
     ...(restless === 0 ? [] : [restlessText(restless)]),
     ...(is_held === 0 ? [] : [heldText(missing)]),
+    ...(isConfirmed && isHeld({ known: pages, missing }) ? [confirmedText(missing)] : []),
   ];
 }
 
@@ -50,6 +53,13 @@ function heldText(missing: number): string {
   return (
     `${counted(missing)} ${are} missing from its list, more than half of all. ` +
     "None is told as gone before a person has looked."
+  );
+}
+
+function confirmedText(missing: number): string {
+  return (
+    `${counted(missing)} missing from its list, and a person has said that they are gone. ` +
+    "Each is told as gone when it has been missing for a day."
   );
 }
 

@@ -67,5 +67,5 @@ export async function confirmGone(
   source: number,
   now: number,
 ): Promise<void> {
-  await updateWatch(database, source, { confirmed_at: now });
+  await updateWatch(database, source, { confirmed_at: now, is_held: 0 });
 }

@@ -73,18 +73,29 @@ export async function forgetPages(
     .execute();
 }
 
-/** How many pages are missing, and how many have a date that moves at every check. */
+/** Numbers of pages for which there are rules of their own. */
+export interface OddPages {
+  readonly missing: number;
+  /** Missing since a person last confirmed that what is missing is gone. */
+  readonly unconfirmed: number;
+  /** Their dates move at every check. */
+  readonly restless: number;
+}
+
+/** @param confirmedAt when a person last confirmed it, UTC seconds */
 export async function countOdd(
   database: Kysely<Schema>,
   source: number,
-): Promise<{ readonly missing: number; readonly restless: number }> {
+  confirmedAt = 0,
+): Promise<OddPages> {
   const own = sql`FROM watched_page WHERE source_id = ${source}`;
-  const { rows } = await sql<{ missing: number; restless: number }>`SELECT
+  const { rows } = await sql<OddPages>`SELECT
     (SELECT count(*) ${own} AND missing_since IS NOT NULL) AS missing,
+    (SELECT count(*) ${own} AND missing_since > ${confirmedAt}) AS unconfirmed,
     (SELECT count(*) ${own} AND moves > 0 AND moves > ${sql.lit(RESTLESS)}) AS restless`.execute(
     database,
   );
-  return rows[0] ?? { missing: 0, restless: 0 };
+  return rows[0] ?? { missing: 0, unconfirmed: 0, restless: 0 };
 }
 
 /** When entries last told of some pages, by their keys. Pages in no list are left out. */
