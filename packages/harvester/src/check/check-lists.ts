@@ -7,7 +7,7 @@ import { readTitles } from "../lists/titles.ts";
 import { siteHost } from "../read/place.ts";
 import { type EndedReading, newPages, noteTitles } from "../store/page-difference.ts";
 import type { SourceRow } from "../store/source.ts";
-import { beginReading, type WatchRow, watchOf } from "../store/watch.ts";
+import { beginReading, type WatchRow } from "../store/watch.ts";
 import { listsOf } from "../store/watched-list.ts";
 import type { Harvester } from "./harvester.ts";
 import type { Extent } from "./next-check.ts";
@@ -32,6 +32,9 @@ export interface ListsCheck {
   readonly extent: Extent;
   /** Lists that the site's own documents name. */
   readonly named: readonly string[];
+  readonly before: WatchRow | undefined;
+  /** The site was searched for a Change List. */
+  readonly isSearched: boolean;
 }
 
 /**
@@ -44,23 +47,23 @@ export async function checkLists(
   transport: Transport,
   check: ListsCheck,
 ): Promise<ListsFinding> {
-  const { database, settings } = harvester;
-  const { source } = check;
-  const before = await watchOf(database, source.id);
-  const reading = await beginReading(database, source.id);
+  const { database, settings, now } = harvester;
+  const { source, before } = check;
+  const searchedAt = check.isSearched ? now() : null;
+  const reading = await beginReading(database, source.id, searchedAt);
   const known: readonly string[] = before === undefined ? [] : JSON.parse(before.roots);
   const search = async () =>
     check.named.length > 0 ? check.named : findLists(transport, source.address ?? "");
   const finding = await readFrom(
     harvester,
     transport,
-    { ...check, before, reading },
+    { ...check, reading },
     known.length > 0 ? known : await search(),
   );
   const found = finding.isNowhere ? await search() : known;
   const isElsewhere = finding.isNowhere && found.join(" ") !== known.join(" ");
   const { isNowhere: _, ...result } = isElsewhere
-    ? await readFrom(harvester, transport, { ...check, before, reading }, found)
+    ? await readFrom(harvester, transport, { ...check, reading }, found)
     : finding;
   const isRead = result.lists.some(({ state }) => state !== "failed");
   if (!isRead && result.problem !== undefined) throw result.problem;
@@ -71,7 +74,7 @@ export async function checkLists(
   return result;
 }
 
-type Prepared = ListsCheck & { readonly before: WatchRow | undefined; readonly reading: number };
+type Prepared = ListsCheck & { readonly reading: number };
 
 /** Reads lists. If pages are missing, unchanged lists are read too: the pages may have moved there. */
 async function readFrom(

@@ -6,11 +6,12 @@ import { readSource } from "../read/read-source.ts";
 import { documentsOf, type StoredDocuments } from "../store/document.ts";
 import { releaseHosts, robotsOf, takeHost } from "../store/host.ts";
 import { findSource, type SourceRow } from "../store/source.ts";
+import { watchOf } from "../store/watch.ts";
 import { checkLists } from "./check-lists.ts";
 import { StoppedError, UnexpectedError } from "./errors.ts";
 import type { Harvester } from "./harvester.ts";
 import { Leases } from "./leases.ts";
-import { extentOf, withoutValidators } from "./next-check.ts";
+import { extentOf, isSearchDue, withoutValidators } from "./next-check.ts";
 import { type CheckResult, type Finding, tellsChanges } from "./outcome.ts";
 import { record } from "./record.ts";
 import { CheckTransport } from "./transport.ts";
@@ -75,17 +76,18 @@ async function read(
   const { isPatient } = extent;
   const asking = new CheckTransport(transport, { now, isPatient, signal });
   const { busy } = asking;
-  const isOnlyListed = source.from_lists === 1 && source.description_url === null;
-  const told =
-    isOnlyListed && extent.isShort
-      ? { descriptionUrl: undefined, read: undefined, error: undefined, remembered, busy }
-      : await readTold(harvester, asking, source, remembered);
+  const watch = source.from_lists === 1 ? await watchOf(harvester.database, source.id) : undefined;
+  const isSearched = isSearchDue(source, watch, now());
+  const told = isSearched
+    ? await readTold(harvester, asking, source, remembered)
+    : { descriptionUrl: undefined, read: undefined, error: undefined, remembered, busy };
   const isSilent = told.error === undefined || told.error instanceof NotFoundError;
   if (source.from_lists === 0 || !isSilent || tellsChanges(source, told)) return told;
   try {
     const named =
       told.read?.reading.collections.flatMap(({ resourceListUrl = [] }) => resourceListUrl) ?? [];
-    const lists = await checkLists(harvester, asking, { source, extent, named });
+    const about = { source, extent, named, before: watch, isSearched };
+    const lists = await checkLists(harvester, asking, about);
     return { ...told, lists, error: lists.problem };
   } catch (thrown) {
     if (thrown instanceof StoppedError) throw thrown;

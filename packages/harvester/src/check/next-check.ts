@@ -1,6 +1,7 @@
 import type { HarvestError } from "../errors.ts";
 import type { StoredDocuments } from "../store/document.ts";
 import type { SourceRow } from "../store/source.ts";
+import type { WatchRow } from "../store/watch.ts";
 
 /** Seconds until a source is checked again. */
 export const PAUSES = {
@@ -67,6 +68,19 @@ export function extentOf(source: SourceRow, now: number): Extent {
   const isPatient = isCalm && !isUnconditional;
   const isShort = isPatient && isWithin(last_full, FULL.every, now);
   return { isShort, isUnconditional, isPatient };
+}
+
+/**
+ * Whether a check looks for what the author tells. Once a day is enough at a site that had no Change List and whose lists of
+ * pages are compared.
+ */
+export function isSearchDue(
+  { from_lists, description_url, wants_full }: SourceRow,
+  watch: Pick<WatchRow, "searched_at"> | undefined,
+  now: number,
+): boolean {
+  const isOnlyListed = from_lists === 1 && description_url === null && wants_full === 0;
+  return !isOnlyListed || !isWithin(watch?.searched_at ?? null, FULL.every, now);
 }
 
 /** A time in the future comes from a wrong clock. */

@@ -33,14 +33,22 @@ export async function watchesOf(
 /**
  * Starts a reading of a site's lists. Deletes what an earlier one left.
  *
+ * @param searchedAt when the site was searched for a Change List, if it was
  * @returns the number of the reading
  */
-export async function beginReading(database: Kysely<Schema>, source: number): Promise<number> {
+export async function beginReading(
+  database: Kysely<Schema>,
+  source: number,
+  searchedAt: number | null,
+): Promise<number> {
   const { reading } = await database
     .insertInto("watch")
-    .values({ source_id: source, reading: 1, roots: "[]" })
+    .values({ source_id: source, reading: 1, roots: "[]", searched_at: searchedAt })
     .onConflict((conflict) =>
-      conflict.column("source_id").doUpdateSet({ reading: sql<number>`watch.reading + 1` }),
+      conflict.column("source_id").doUpdateSet({
+        reading: sql<number>`watch.reading + 1`,
+        searched_at: sql<number>`coalesce(excluded.searched_at, watch.searched_at)`,
+      }),
     )
     .returning("reading")
     .executeTakeFirstOrThrow();
