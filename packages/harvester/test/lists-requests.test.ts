@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 /** What a check asks for, so long after the last one. */
-async function askedAfter(seconds: number): Promise<string[]> {
+async function askedAfter(seconds: number): Promise<readonly string[]> {
   sites.harvester.time += seconds;
   const { asked, problem } = await sites.check(source);
   expect(problem).toBe(null);

@@ -10,6 +10,7 @@ import {
   rename,
   setCheckInterval,
   unfollow,
+  watchLists,
 } from "../src/store/following.ts";
 import {
   block,
@@ -30,9 +31,12 @@ import type { Schema } from "../src/store/schema.ts";
 import { dueSources } from "../src/store/source.ts";
 import { dueSubscriptions, findWanted } from "../src/store/subscription.ts";
 import { sweep } from "../src/store/sweep.ts";
+import { confirmGone } from "../src/store/watch.ts";
+import { toldPages } from "../src/store/watched-page.ts";
 import { capabilityList, changeList, sourceDescription } from "./support/documents.ts";
 import { TestHarvester } from "./support/harvest.ts";
 import { MemorySite } from "./support/memory-site.ts";
+import { sitemap, sitemapIndex } from "./support/sitemaps.ts";
 import { describeStores, type TestStore } from "./support/stores.ts";
 
 /** Sources in the tables; `npm run soak` fills in 100,000. */
@@ -40,11 +44,12 @@ const SOURCES = Number(process.env.RS_HARVEST_ROWS ?? 3_000);
 /** PostgreSQL reads tables of so few rows whole, although it need not. */
 const IS_SMALL = SOURCES < 100_000;
 const SITE = "https://s7.test/";
+const LISTED = "https://listed.test/";
 const PLACES = { document: () => undefined, everything: { id: "tag:x", page: "https://x.test/" } };
 
 /** Tables that grow with what is followed, and the names that queries give them. */
 const GROWING =
-  /^(?:source|source_check|source_day|host|document|collection|seen|resource|entry|change|feed|feed_entry|subscription|ping|fresh|due)$/;
+  /^(?:source|source_check|source_day|host|document|collection|seen|resource|entry|change|feed|feed_entry|subscription|ping|fresh|due|watch|watched_list|watched_page|page_difference|known|now)$/;
 /** Indexes that hold few rows, or of which the first are read. */
 const SHORT =
   /USING (?:COVERING )?INDEX (?:source_unfollowed|host_leased|host_blocked|source_day_newest)/;
@@ -52,13 +57,14 @@ const SHORT =
 describeStores("with many sources on $name, no query reads a whole table", (database) => {
   let opened: TestStore;
   let harvester: TestHarvester;
+  let site: MemorySite;
   const noted = new Map<string, CompiledQuery>();
 
   beforeAll(async () => {
     opened = await database.open();
     const { store } = opened;
     await fill(store.database);
-    const site = new MemorySite(SITE).put({
+    site = new MemorySite(SITE).put({
       ".well-known/resourcesync": sourceDescription(["capabilitylist.xml"]),
       "capabilitylist.xml": capabilityList({ changelist: "changelist.xml" }),
       "changelist.xml": changeList(["created a/ 2026-09-30T12:00:00Z"]),
@@ -89,6 +95,31 @@ describeStores("with many sources on $name, no query reads a whole table", (data
         await checkSource(harvester, id);
         await checkSource(harvester, id);
       }
+    },
+    "lists that are compared": async () => {
+      const { database } = harvester;
+      const { id } = await follow(database, LISTED, harvester.time);
+      await watchLists(database, id, harvester.time);
+      harvester.settings = { ...harvester.settings, withTitles: true };
+      let told = 0;
+      for (const pages of [
+        ["a 09-01", "b 09-02", "c"],
+        ["a 10-01", "b 09-02"],
+        ["d", "b 09-02"],
+      ]) {
+        for (const part of ["one.xml", "two.xml"]) {
+          site.put({ [LISTED + part]: sitemap(part === "one.xml" ? pages : ["e"], LISTED) });
+        }
+        site.put({ [`${LISTED}sitemap.xml`]: sitemapIndex(["one.xml", "two.xml"], LISTED) });
+        const result = await checkSource(harvester, id);
+        told += result.kind === "checked" ? result.told : 0;
+        harvester.time += 86_400;
+      }
+      expect(told).toBe(3);
+      await confirmGone(database, id, harvester.time);
+      await toldPages(database, id, ["x"]);
+      await unfollow(database, id);
+      while (await sweep(database));
     },
     "what whoever hosts it does": async () => {
       const { database, time } = harvester;
@@ -205,6 +236,12 @@ async function fill(database: Kysely<Schema>): Promise<void> {
     sql`${numbers(SOURCES)} INSERT INTO feed_entry (feed, number, entry_id) SELECT 'all', n, n FROM number`,
     sql`${numbers(SOURCES)} INSERT INTO feed_entry (feed, number, entry_id) SELECT 'source/' || n, 1, n FROM number`,
     sql`${numbers(SOURCES)} INSERT INTO feed_entry (feed, number, entry_id) SELECT 'collection/' || n, 1, n FROM number`,
+    sql`INSERT INTO watch (source_id, reading, roots) SELECT id, 1, '[]' FROM source`,
+    sql`INSERT INTO watched_list (source_id, url) SELECT id, 'https://x.test/' FROM source`,
+    sql`${numbers(ten)} INSERT INTO watched_page (source_id, key, url, list, lastmod, moves, missing_since)
+      SELECT 1 + n % ${sql.lit(SOURCES)}, 'page' || n, 'x', n, n, n % 3, CASE WHEN n % 10 = 0 THEN n END FROM number`,
+    sql`${numbers(ten)} INSERT INTO page_difference (source_id, reading, key, url, list, lastmod)
+      SELECT 1 + n % ${sql.lit(SOURCES)}, 1, 'page' || n, 'x', n, n FROM number`,
     sql`${numbers(SOURCES)} INSERT INTO subscription (collection_id, topic, hub, token, secret, state, due_at)
       SELECT n, 'x', 'x', 't' || n, 'x', 'active', ${sql.lit(now)} + n FROM number`,
     sql`${numbers(SOURCES)} INSERT INTO ping (feed, due_at, version)

@@ -145,10 +145,11 @@ export async function keepDifferences(
   const { source, reading } = of;
   const own = sql`now.source_id = ${source} AND now.reading = ${reading}`;
   const kept = until === undefined ? sql`true` : sql`now.key <= ${until}`;
-  // A date that did not move this time does not move at every check.
+  // A date that did not move this time does not move at every check. A subquery is looked up by key; PostgreSQL may
+  // compare each row of a join with each other one, since it believes that the table is empty.
   await sql`UPDATE watched_page AS known SET moves = 0 WHERE source_id = ${source} AND moves > 0
-    AND NOT EXISTS (SELECT 1 FROM page_difference AS now
-      WHERE ${own} AND now.key = known.key AND now.lastmod > known.lastmod)`.execute(database);
+    AND coalesce((SELECT now.lastmod FROM page_difference AS now WHERE ${own} AND now.key = known.key), 0)
+      <= known.lastmod`.execute(database);
   await sql`UPDATE watched_page AS known SET missing_since = ${now} FROM page_difference AS now
     WHERE ${own} AND ${kept} AND now.list IS NULL
       AND known.source_id = ${source} AND known.key = now.key`.execute(database);
@@ -174,7 +175,7 @@ export async function endReadings(database: Kysely<Schema>, source: number): Pro
 }
 
 function isNew({ source, reading }: ReadingOfLists): RawBuilder<unknown> {
-  return sql`now.source_id = ${source} AND now.reading = ${reading} AND NOT EXISTS (
+  return sql`now.source_id = ${source} AND now.reading = ${reading} AND now.list IS NOT NULL AND NOT EXISTS (
     SELECT 1 FROM watched_page AS known WHERE known.source_id = ${source} AND known.key = now.key)`;
 }
 

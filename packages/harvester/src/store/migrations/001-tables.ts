@@ -243,7 +243,7 @@ const TABLES = [
     PRIMARY KEY (source_id, key)
   ) {CLUSTERED}`,
   "CREATE INDEX watched_page_missing ON watched_page (source_id, missing_since) WHERE missing_since IS NOT NULL",
-  "CREATE INDEX watched_page_moving ON watched_page (source_id) WHERE moves > 0",
+  "CREATE INDEX watched_page_moving ON watched_page (source_id, moves) WHERE moves > 0",
   `CREATE TABLE page_difference (
     source_id {INT} NOT NULL REFERENCES source ON DELETE CASCADE,
     reading {INT} NOT NULL,
