@@ -10,6 +10,8 @@ const KINDS: readonly SourceKind[] = (["lists", "lists and dumps", "dumps"] as c
     (["hashes", "nothing"] as const).map((stating): SourceKind => ({ publishing, stating })),
 );
 
+const OWN: SourceKind = { publishing: "dumps of rs-emit alone", stating: "hashes" };
+
 /** From the author's edit to a copy elsewhere: after each sync the two are equal, byte for byte. */
 describe("a copy is the site, by what a source publishes and states of its pages", () => {
   let host: Host;
@@ -33,10 +35,12 @@ describe("a copy is the site, by what a source publishes and states of its pages
     },
   );
 
-  test.each(KINDS)("$publishing, $stating: whatever is edited, and whenever a sync dies", (kind) =>
-    fc.assert(
-      fc.asyncProperty(someCopying, async (events) => liveAndCopy(host, kind, events)),
-      { numRuns: Number(process.env.SYNC_RUNS ?? 12) },
-    ),
+  test.each([...KINDS, OWN])(
+    "$publishing, $stating: whatever is edited, and whenever a sync dies",
+    (kind) =>
+      fc.assert(
+        fc.asyncProperty(someCopying, async (events) => liveAndCopy(host, kind, events)),
+        { numRuns: Number(process.env.SYNC_RUNS ?? 12) },
+      ),
   );
 });

@@ -12,7 +12,7 @@ import { dirname, join } from "node:path";
 import { DISK, type FileSystem } from "../../packages/core/src/model/file-system.ts";
 
 const DOCUMENT =
-  /^(?:\.well-known\/resourcesync|(?:.*\/)?(?:changes\.atom|(?:about|capabilitylist|(?:changelist|resourcelist)[\w-]*)\.xml))$/;
+  /^(?:\.well-known\/resourcesync|(?:.*\/)?(?:changes\.atom|(?:about|capabilitylist|(?:changelist|resourcelist)[\w-]*|(?:change|resource)dump)\.xml|(?:change|resource)dump-[\w-]+\.zip))$/;
 
 /** Every file below a folder, by path. */
 export function filesIn(folder: string): string[] {

@@ -28,6 +28,7 @@ export interface Choices {
   readonly title: string;
   /** Whether resources get the links by which followers find the log. */
   readonly link: boolean;
+  readonly dump: boolean | { changes: number };
 }
 
 export const NONE: Globs = { globs: [], matches: () => false };
@@ -41,6 +42,7 @@ export const DEFAULTS: Choices = {
   period: "month",
   title: "My site",
   link: false,
+  dump: false,
 };
 
 /** What became of a file, by the design's sentences. */

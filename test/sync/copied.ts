@@ -9,6 +9,7 @@ import type { Validators } from "../../packages/harvester/src/model.ts";
 import { urlOf } from "../../packages/harvester/src/sync/file-name.ts";
 import { type SyncRequest, sync } from "../../packages/harvester/src/sync/sync.ts";
 import { documentsIn, filesIn, writeContents } from "../model/documents.ts";
+import { apply } from "../model/edits.ts";
 import type { Host } from "../model/host.ts";
 import { expectPublication } from "../model/oracle.ts";
 import { sha256 } from "../model/page.ts";
@@ -26,7 +27,7 @@ class Killed extends Error {
 export interface SourceKind {
   /** What it states of its resources. */
   readonly stating: "hashes" | "nothing";
-  readonly publishing: "lists" | "lists and dumps" | "dumps";
+  readonly publishing: "lists" | "lists and dumps" | "dumps" | "dumps of rs-emit alone";
 }
 
 /**
@@ -54,6 +55,7 @@ class Life {
   readonly #stating: SourceKind["stating"];
   readonly #dumps: DumpWriter | undefined;
   readonly #isAllInDumps: boolean;
+  readonly #isOwnDumps: boolean;
   readonly #live: string;
   readonly #copy: string;
   #state: State = new Map();
@@ -63,12 +65,15 @@ class Life {
   constructor(publisher: Publisher, { stating, publishing }: SourceKind) {
     this.#publisher = publisher;
     this.#stating = stating;
-    this.#isAllInDumps = stating === "hashes" && publishing === "dumps";
+    this.#isOwnDumps = publishing === "dumps of rs-emit alone";
+    this.#isAllInDumps = this.#isOwnDumps || (stating === "hashes" && publishing === "dumps");
     const hasLists = publishing === "lists and dumps";
     this.#dumps =
-      publishing === "lists"
+      publishing === "lists" || this.#isOwnDumps
         ? undefined
         : new DumpWriter(publisher.site.url, { rewrite: (text) => this.#stated(text), hasLists });
+    const dump = this.#isOwnDumps && { changes: 999 };
+    apply(publisher.site, { edit: "choose", option: { dump } });
     this.#live = join(publisher.aside, "live");
     this.#copy = join(publisher.aside, "copy");
     mkdirSync(this.#live, { recursive: true });
@@ -91,7 +96,7 @@ class Life {
         .filter(({ collection }) => collection !== undefined)
         .map(({ url, file }) => [urlKey(url), readFileSync(join(output, file))]),
     );
-    const documents = documentsIn(output);
+    const documents = this.#isOwnDumps ? withoutLists(documentsIn(output)) : documentsIn(output);
     const stated = [...documents].map(([path, text]) => [path, this.#stated(text)] as const);
     writeContents(this.#live, new Map(stated));
     const dumps = this.#dumps?.publish(documents, this.#served);
@@ -185,4 +190,19 @@ class Life {
     if (this.#stating === "hashes") return text;
     return text.replaceAll(/ (?:hash|length)="[^"]*"|<lastmod>.*?<\/lastmod>/g, "");
   }
+}
+
+/** Capability Lists name dumps alone, where there are any. */
+function withoutLists(documents: ReadonlyMap<string, string>): Map<string, string> {
+  return new Map([...documents].map(([path, text]) => [path, withoutListsIn(path, text)]));
+}
+
+const LISTED =
+  /<url>\s*<loc>[^<]*<\/loc>\s*<rs:md capability="(?:resource|change)list"\/>\s*<\/url>/g;
+
+function withoutListsIn(path: string, text: string): string {
+  if (!path.endsWith("capabilitylist.xml") || !text.includes('"resourcedump"')) return text;
+  const left = text.replaceAll(LISTED, "");
+  expect(left).not.toContain('list"/>');
+  return left;
 }
