@@ -226,7 +226,9 @@ describe("what other programs find", () => {
   /** Manifests by their packages, and the dumps. */
   async function documents(): Promise<Map<string, Uint8Array>> {
     const names = ["resourcedump.xml", "changedump.xml", "capabilitylist.xml"];
-    const found = new Map(names.map((name) => [name, readFileSync(join(folder, name))]));
+    const found = new Map<string, Uint8Array>(
+      names.map((name) => [name, readFileSync(join(folder, name))]),
+    );
     for (const { listed, files } of [
       ...(await packagesOf("resourcedump.xml")),
       ...(await packagesOf("changedump.xml")),
