@@ -8,6 +8,7 @@ import { findSystemNode } from "../packages/core/test/support/system-node.ts";
 import { GitHubPages } from "./hosts/pages.ts";
 import { packAll } from "./support/packed.ts";
 import { Registry } from "./support/registry.ts";
+import { isThorough } from "./thorough.ts";
 
 const README = readFileSync(resolve(import.meta.dirname, "../README.md"), "utf8");
 const ROOT = mkdtempSync(join(tmpdir(), "rs-emit-first-steps-"));
@@ -37,12 +38,13 @@ const WAYS = [
   { way: "Astro", output: "dist" },
 ] as const;
 
-/** The workspace's Node, and the oldest other one that is there. */
+/** The oldest Node that is there; before a release, the workspace's as well. */
 function nodes(): readonly string[] {
   const named = (process.env.RS_EMIT_NODES ?? "").split(delimiter).filter((node) => node !== "");
   const system = findSystemNode();
   const other = named.at(-1) ?? (typeof system === "string" ? system : undefined);
-  return [process.execPath, ...(other === undefined ? [] : [other])];
+  if (other === undefined) return [process.execPath];
+  return isThorough ? [process.execPath, other] : [other];
 }
 
 /** A step of a way: a file to write, or commands to run. */

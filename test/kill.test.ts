@@ -14,6 +14,7 @@ import { Host } from "./model/host.ts";
 import { dropDotFolder } from "./model/memory.ts";
 import { ClosedLists } from "./model/proof.ts";
 import { Publisher } from "./model/publisher.ts";
+import { STRIDE } from "./thorough.ts";
 
 let host: Host;
 beforeAll(async () => {
@@ -27,12 +28,12 @@ afterAll(() => host[Symbol.asyncDispose]());
  */
 describe.each(SCENARIOS)("killed while publishing $name", (scenario) => {
   test.each([
-    { next: "the same site is published", further: [] },
-    { next: "the site is edited further", further: scenario.further },
-  ])("at any operation; then $next", async ({ further }) => {
+    { next: "the same site is published", further: [], first: 0 },
+    { next: "the site is edited further", further: scenario.further, first: 1 },
+  ])("at any operation; then $next", async ({ further, first }) => {
     const whole = await publishCrashing(scenario, further, Number.POSITIVE_INFINITY);
     expect(whole).toBeGreaterThan(10);
-    for (let last = 0; last < whole; last++) {
+    for (let last = first; last < whole; last += STRIDE) {
       try {
         await publishCrashing(scenario, further, last);
       } catch (error) {
@@ -56,7 +57,7 @@ test.each(SCENARIOS.filter(({ name }) => name === "a collection that is new"))(
     };
     const whole = await crash(Number.POSITIVE_INFINITY);
     expect(whole).toBeGreaterThan(10);
-    for (let last = 0; last < whole; last++) await crash(last);
+    for (let last = 0; last < whole; last += STRIDE) await crash(last);
   },
 );
 

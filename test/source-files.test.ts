@@ -18,6 +18,7 @@ import { type Moment, type SourceVersion, tellLog } from "./history/told.ts";
 import { QUICK_DISK } from "./model/documents.ts";
 import type { Entry } from "./model/log.ts";
 import { followFolder } from "./model/log.ts";
+import { isThorough } from "./thorough.ts";
 
 const SITE = "https://moss.example/";
 const BEGINNING = 1_700_000_000;
@@ -59,7 +60,7 @@ test("pages have the history of their source files, as the design's rule says", 
         undated.map(urlOf).sort(),
       );
     }),
-    { numRuns: Number(process.env.HISTORY_RUNS ?? 40) },
+    { numRuns: Number(process.env.HISTORY_RUNS ?? (isThorough ? 40 : 15)) },
   ));
 
 /** The first-parent line; branches are merged with whatever else changed. */

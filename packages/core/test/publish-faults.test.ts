@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { STRIDE } from "../../../test/thorough.ts";
 import { FailingDisk } from "./support/disk.ts";
 import { listsOf, logOf, TestSite } from "./support/site.ts";
 
@@ -69,7 +70,7 @@ async function atEachCall(
   count: number,
   attempt: (disk: FailingDisk) => Promise<void>,
 ): Promise<void> {
-  for (let call = 0; ; call++) {
+  for (let call = 0; ; call += STRIDE) {
     const disk = new FailingDisk(call, count, "EIO");
     await attempt(disk).catch((error: unknown) => {
       throw new Error(`The disk that failed at call ${call}`, { cause: error });
