@@ -43,44 +43,49 @@ async function kill(child: ChildProcess, data: string): Promise<void> {
   rmSync(`${data}.lock`, { recursive: true, force: true });
 }
 
-test("killed at any moment, it tells each change once, and its database is never ruined", async () => {
-  await using server = await SiteServer.start();
-  const site = server.site("example.test");
-  const changes: string[] = [];
-  const publish = () => {
-    const time = new Date(Date.now() - 60_000).toISOString();
-    for (let count = 0; count < 5; count += 1) changes.push(`updated p${changes.length}/ ${time}`);
-    return changeList(changes);
-  };
-  // Whenever it is asked, there is news.
-  site
-    .answer("/.well-known/resourcesync", sourceDescription(["/capabilitylist.xml"]))
-    .answer("/capabilitylist.xml", capabilityList({ changelist: "changelist.xml" }))
-    .answer("/changelist.xml", publish);
-  const data = join(folder, "memory");
-  for (let kills = 0; kills < KILLS; kills += 1) {
-    const child = await start(data, site.url);
-    const last = server.requests.length + Math.floor(Math.random() * 12);
-    while (server.requests.length < last) {
-      expect(child.exitCode).toBeNull();
-      await pause(1);
+test(
+  "killed at any moment, it tells each change once, and its database is never ruined",
+  async () => {
+    await using server = await SiteServer.start();
+    const site = server.site("example.test");
+    const changes: string[] = [];
+    const publish = () => {
+      const time = new Date(Date.now() - 60_000).toISOString();
+      for (let count = 0; count < 5; count += 1)
+        changes.push(`updated p${changes.length}/ ${time}`);
+      return changeList(changes);
+    };
+    // Whenever it is asked, there is news.
+    site
+      .answer("/.well-known/resourcesync", sourceDescription(["/capabilitylist.xml"]))
+      .answer("/capabilitylist.xml", capabilityList({ changelist: "changelist.xml" }))
+      .answer("/changelist.xml", publish);
+    const data = join(folder, "memory");
+    for (let kills = 0; kills < KILLS; kills += 1) {
+      const child = await start(data, site.url);
+      const last = server.requests.length + Math.floor(Math.random() * 12);
+      while (server.requests.length < last) {
+        expect(child.exitCode).toBeNull();
+        await pause(1);
+      }
+      await pause(Math.random() * 20);
+      await kill(child, data);
     }
-    await pause(Math.random() * 20);
-    await kill(child, data);
-  }
-  site.answer("/changelist.xml", changeList(changes));
-  const last = await start(data, site.url, "once");
-  expect(await once(last, "close")).toEqual([0, null]);
+    site.answer("/changelist.xml", changeList(changes));
+    const last = await start(data, site.url, "once");
+    expect(await once(last, "close")).toEqual([0, null]);
 
-  await using transport = openTestTransport();
-  await using harvester = new TestHarvester(await openSqlite(data), transport);
-  const told = await harvester.toldChanges();
-  expect(changes.length).toBeGreaterThan(KILLS);
-  expect(told.map((change) => new URL(change.split(" ")[0] ?? "").pathname).sort()).toEqual(
-    changes.map((change) => `/${change.split(" ")[1]}`).sort(),
-  );
-  await expectNumbered(harvester);
-}, LONGEST);
+    await using transport = openTestTransport();
+    await using harvester = new TestHarvester(await openSqlite(data), transport);
+    const told = await harvester.toldChanges();
+    expect(changes.length).toBeGreaterThan(KILLS);
+    expect(told.map((change) => new URL(change.split(" ")[0] ?? "").pathname).sort()).toEqual(
+      changes.map((change) => `/${change.split(" ")[1]}`).sort(),
+    );
+    await expectNumbered(harvester);
+  },
+  LONGEST,
+);
 
 /** Places in feeds are numbered from 1 without gaps, and each feed knows how many it has. */
 async function expectNumbered({ database }: TestHarvester): Promise<void> {

@@ -128,32 +128,40 @@ describe.skipIf(NO_SERVER)("two workers of one PostgreSQL database", () => {
     expect(leased).toHaveLength(0);
   });
 
-  test("lose nothing and tell nothing twice when one is killed time and again", async () => {
-    time += DAY;
-    await using survivor = await WorkerChild.start(database.url, time);
-    for (let kill = 0; kill < KILLS; kill += 1) {
-      await using victim = await WorkerChild.start(database.url, time);
-      await pause(Math.random() * 1000);
-      await victim.kill();
-    }
-    await waitForCalm();
-    const lost = SITES - (await checked());
-    // What the dead had in hand comes back when their leases end.
-    await store.database
-      .updateTable("host")
-      .set({ lease_until: 1 })
-      .where("lease", "is not", null)
-      .execute();
-    const since = time;
-    const left = async () =>
-      store.database.selectFrom("source").select("id").where("last_success", "<", since).execute();
-    while ((await left()).length > 0) await pause(50);
-    // Of each kill what one worker has in hand, and what it had just checked and not yet recorded.
-    expect(lost).toBeLessThan((KILLS + 1) * 64 * 5);
-    const days = (time - START) / DAY + 1;
-    expect(await tellings()).toEqual({ 1: SITES * days });
-    expect(most).toBe(1);
-    expect(await survivor.stop()).toBe(0);
-    expect(survivor.problems).toEqual([]);
-  }, LONGEST);
+  test(
+    "lose nothing and tell nothing twice when one is killed time and again",
+    async () => {
+      time += DAY;
+      await using survivor = await WorkerChild.start(database.url, time);
+      for (let kill = 0; kill < KILLS; kill += 1) {
+        await using victim = await WorkerChild.start(database.url, time);
+        await pause(Math.random() * 1000);
+        await victim.kill();
+      }
+      await waitForCalm();
+      const lost = SITES - (await checked());
+      // What the dead had in hand comes back when their leases end.
+      await store.database
+        .updateTable("host")
+        .set({ lease_until: 1 })
+        .where("lease", "is not", null)
+        .execute();
+      const since = time;
+      const left = async () =>
+        store.database
+          .selectFrom("source")
+          .select("id")
+          .where("last_success", "<", since)
+          .execute();
+      while ((await left()).length > 0) await pause(50);
+      // Of each kill what one worker has in hand, and what it had just checked and not yet recorded.
+      expect(lost).toBeLessThan((KILLS + 1) * 64 * 5);
+      const days = (time - START) / DAY + 1;
+      expect(await tellings()).toEqual({ 1: SITES * days });
+      expect(most).toBe(1);
+      expect(await survivor.stop()).toBe(0);
+      expect(survivor.problems).toEqual([]);
+    },
+    LONGEST,
+  );
 });

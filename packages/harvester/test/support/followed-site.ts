@@ -4,11 +4,11 @@ import type { CheckResult } from "../../src/check/outcome.ts";
 import { RobotsMemory, respectRobots } from "../../src/http/robots.ts";
 import type { NetworkTransport } from "../../src/http/transport.ts";
 import { checkSoon, follow } from "../../src/store/following.ts";
-import { openSqlite } from "../../src/store/sqlite.ts";
 import type { Store } from "../../src/store/store.ts";
 import { TestHarvester } from "./harvest.ts";
 import type { Script } from "./scripted.ts";
 import { type Site, SiteServer } from "./site-server.ts";
+import { openStore } from "./stores.ts";
 import { openTestTransport } from "./transport.ts";
 
 /** When tests begin: 2026-10-01T00:00:00Z. */
@@ -27,7 +27,7 @@ export interface Seen {
   readonly problem: string | null;
 }
 
-/** A harvester on a database in memory and a clock that is set by hand, and a server of sites it follows. */
+/** A harvester with a clock that is set by hand, and a server of sites it follows. */
 export class FollowedSites implements AsyncDisposable {
   readonly harvester: TestHarvester;
   readonly server: SiteServer;
@@ -41,11 +41,11 @@ export class FollowedSites implements AsyncDisposable {
     this.#network = network;
   }
 
-  /** @param store the database, which is closed at the end; by default one in memory */
+  /** @param store the database, which is closed at the end; by default a new one of the suite */
   static async start(store?: Store): Promise<FollowedSites> {
     // The transport below needs the harvester's clock.
     const nowhere = { get: () => Promise.reject(new Error("no transport")) };
-    const harvester = new TestHarvester(store ?? (await openSqlite(undefined)), nowhere);
+    const harvester = new TestHarvester(store ?? (await openStore()), nowhere);
     const network = openTestTransport({ now: harvester.now, limits: { bytes: 5_000_000 } });
     harvester.transport = network;
     return new FollowedSites(harvester, await SiteServer.start(harvester.now), network);

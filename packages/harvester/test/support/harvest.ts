@@ -5,8 +5,8 @@ import {
 } from "../../src/check/harvester.ts";
 import type { Transport } from "../../src/http/answer.ts";
 import type { RobotsMemory } from "../../src/http/robots.ts";
-import { openSqlite } from "../../src/store/sqlite.ts";
 import type { Store } from "../../src/store/store.ts";
+import { openStore } from "./stores.ts";
 
 /** A harvester with an empty memory and a clock that stands still. */
 export class TestHarvester implements Harvester {
@@ -23,7 +23,7 @@ export class TestHarvester implements Harvester {
   }
 
   static async start(transport: Transport): Promise<TestHarvester> {
-    return new TestHarvester(await openSqlite(undefined), transport);
+    return new TestHarvester(await openStore(), transport);
   }
 
   get database() {

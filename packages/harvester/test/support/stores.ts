@@ -1,4 +1,4 @@
-import { describe } from "vitest";
+import { beforeAll, describe } from "vitest";
 import { openPostgres } from "../../src/store/postgres.ts";
 import { openSqlite } from "../../src/store/sqlite.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -15,18 +15,33 @@ const STORES = [
   { name: "PostgreSQL", isMissing: NO_SERVER, open: openOnServer },
 ] as const;
 
+let current: (typeof STORES)[number] = STORES[0];
+
 /**
  * A suite that runs on each database. Without a server, PostgreSQL's is skipped, its hooks too.
  * @param title with `$name` for the database
+ * @param tests opens the database, or has `openStore` open it
  */
 export function describeStores(
   title: string,
   tests: (database: { readonly open: () => Promise<TestStore> }) => void,
 ): void {
-  for (const { name, isMissing, open } of STORES) {
+  for (const database of STORES) {
+    const { name, isMissing, open } = database;
     const reason = isMissing ? " (there is no server: RS_HARVEST_TEST_DATABASE)" : "";
-    describe.skipIf(isMissing)(title.replace("$name", name) + reason, () => tests({ open }));
+    describe.skipIf(isMissing)(title.replace("$name", name) + reason, () => {
+      beforeAll(() => {
+        current = database;
+      });
+      tests({ open });
+    });
   }
+}
+
+/** An empty database of the suite's kind, in memory outside of `describeStores`. It goes when it is closed. */
+export async function openStore(): Promise<Store> {
+  const { store, ...opened } = await current.open();
+  return { ...store, close: () => opened[Symbol.asyncDispose]() };
 }
 
 async function openInMemory(): Promise<TestStore> {
