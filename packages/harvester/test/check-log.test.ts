@@ -13,6 +13,7 @@ import {
 import { FollowedSites } from "./support/followed-site.ts";
 import { logDocuments } from "./support/log-site.ts";
 import type { Site } from "./support/site-server.ts";
+import { describeStores } from "./support/stores.ts";
 
 /** Tests begin on 2026-10-01; `10-02` stands for noon of a day. */
 const DAY = 86_400;
@@ -24,16 +25,6 @@ const LIST = "/changelist.xml";
 let sites: FollowedSites;
 let site: Site;
 let source = 0;
-
-beforeAll(async () => {
-  sites = await FollowedSites.start();
-});
-afterAll(() => sites[Symbol.asyncDispose]());
-beforeEach(async () => {
-  await sites.reset();
-  site = sites.site("example.test");
-  source = await sites.follow(site.url);
-});
 
 const set = (settings: Partial<HarvesterSettings>) => {
   sites.harvester.settings = { ...sites.harvester.settings, ...settings };
@@ -62,365 +53,391 @@ async function check(...changes: readonly (string | TestEntry)[]) {
   return seen;
 }
 
-describe("the first check", () => {
-  test("tells the thirty days before it, day by day, and nothing from before", async () => {
-    const past = [
-      "created old/ 08-31",
-      "created a/ 09-02",
-      "created b/ 09-02",
-      "updated a/ 09-30",
-      changed(on("updated shell/ 09-30"), { "wiki:importance": "minor" }),
-    ];
-    const { told, next } = await check(...past);
-    expect(told).toEqual([["created a/", "created b/"], ["updated a/"]]);
-    expect(next).toBe(DAY);
-    const entries = await sites.harvester.database.selectFrom("entry").selectAll().execute();
-    expect(entries.map(({ time }) => new Date(time * 1000).toISOString())).toEqual([
-      "2026-09-02T12:00:00.000Z",
-      "2026-09-30T12:00:00.000Z",
-    ]);
-    const { told: later } = await check(...past, "created older/ 08-30", "updated old/ 10-01");
-    expect(later).toEqual([["updated old/"]]);
+describeStores("a log, on $name", () => {
+  beforeAll(async () => {
+    sites = await FollowedSites.start();
+  });
+  afterAll(() => sites[Symbol.asyncDispose]());
+  beforeEach(async () => {
+    await sites.reset();
+    site = sites.site("example.test");
+    source = await sites.follow(site.url);
   });
 
-  test("of a log without changes tells nothing; what comes then is news", async () => {
-    sites.publish(site, {
-      [WELL]: sourceDescription([CAPABILITIES]),
-      [CAPABILITIES]: capabilityList({}),
+  describe("the first check", () => {
+    test("tells the thirty days before it, day by day, and nothing from before", async () => {
+      const past = [
+        "created old/ 08-31",
+        "created a/ 09-02",
+        "created b/ 09-02",
+        "updated a/ 09-30",
+        changed(on("updated shell/ 09-30"), { "wiki:importance": "minor" }),
+      ];
+      const { told, next } = await check(...past);
+      expect(told).toEqual([["created a/", "created b/"], ["updated a/"]]);
+      expect(next).toBe(DAY);
+      const entries = await sites.harvester.database.selectFrom("entry").selectAll().execute();
+      expect(entries.map(({ time }) => new Date(time * 1000).toISOString())).toEqual([
+        "2026-09-02T12:00:00.000Z",
+        "2026-09-30T12:00:00.000Z",
+      ]);
+      const { told: later } = await check(...past, "created older/ 08-30", "updated old/ 10-01");
+      expect(later).toEqual([["updated old/"]]);
     });
-    expect(await check()).toMatchObject({ told: [], problem: null, next: DAY });
-    const { told } = await check("created a/ 10-01", "created b/ 10-02");
-    expect(told).toEqual([["created a/", "created b/"]]);
+
+    test("of a log without changes tells nothing; what comes then is news", async () => {
+      sites.publish(site, {
+        [WELL]: sourceDescription([CAPABILITIES]),
+        [CAPABILITIES]: capabilityList({}),
+      });
+      expect(await check()).toMatchObject({ told: [], problem: null, next: DAY });
+      const { told } = await check("created a/ 10-01", "created b/ 10-02");
+      expect(told).toEqual([["created a/", "created b/"]]);
+    });
   });
-});
 
-describe("a later check tells", () => {
-  beforeEach(() => check("created a/ 09-30"));
+  describe("a later check tells", () => {
+    beforeEach(() => check("created a/ 09-30"));
 
-  test.each<[string, readonly (readonly string[])[], readonly (readonly string[])[]]>([
-    [
-      "what is new in one entry",
-      [["created b/ 10-01", "deleted a/ 10-02"]],
-      [["created b/", "deleted a/"]],
-    ],
-    ["nothing again", [["created b/ 10-01"], ["created b/ 10-01"]], [["created b/"]]],
-    [
-      "what is late",
-      [["created c/ 10-02"], ["created b/ 10-01", "created c/ 10-02"]],
-      [["created c/"], ["created b/"]],
-    ],
-    [
-      "two changes of one page and day",
-      [["updated a/ 10-01", "updated a/ 10-01"]],
-      [["updated a/", "updated a/"]],
-    ],
-    [
-      "what comes from beyond tomorrow when its day has come",
+    test.each<[string, readonly (readonly string[])[], readonly (readonly string[])[]]>([
       [
-        ["created b/ 10-05"],
-        ["created b/ 10-05", "created c/ 10-01"],
-        ["created b/ 10-05"],
-        ["created b/ 10-05", "created c/ 10-01"],
+        "what is new in one entry",
+        [["created b/ 10-01", "deleted a/ 10-02"]],
+        [["created b/", "deleted a/"]],
       ],
-      [["created c/"], ["created b/"]],
-    ],
-    [
-      "another spelling of a URL once",
-      [["created %62/ 10-01"], ["created b/ 10-01"]],
-      [["created %62/"]],
-    ],
-    [
-      "what was trimmed away and comes back no second time",
-      [["updated b/ 10-01"], ["updated b/ 10-01", "updated c/ 10-02"]],
-      [["updated b/"], ["updated c/"]],
-    ],
-  ])("%s", proves("I52", "R90"), async (_, publications, expected) => {
-    const told: (readonly string[])[] = [];
-    for (const changes of publications) {
-      told.push(...(await check("created a/ 09-30", ...changes)).told);
-    }
-    expect(told).toEqual(expected);
-  });
+      ["nothing again", [["created b/ 10-01"], ["created b/ 10-01"]], [["created b/"]]],
+      [
+        "what is late",
+        [["created c/ 10-02"], ["created b/ 10-01", "created c/ 10-02"]],
+        [["created c/"], ["created b/"]],
+      ],
+      [
+        "two changes of one page and day",
+        [["updated a/ 10-01", "updated a/ 10-01"]],
+        [["updated a/", "updated a/"]],
+      ],
+      [
+        "what comes from beyond tomorrow when its day has come",
+        [
+          ["created b/ 10-05"],
+          ["created b/ 10-05", "created c/ 10-01"],
+          ["created b/ 10-05"],
+          ["created b/ 10-05", "created c/ 10-01"],
+        ],
+        [["created c/"], ["created b/"]],
+      ],
+      [
+        "another spelling of a URL once",
+        [["created %62/ 10-01"], ["created b/ 10-01"]],
+        [["created %62/"]],
+      ],
+      [
+        "what was trimmed away and comes back no second time",
+        [["updated b/ 10-01"], ["updated b/ 10-01", "updated c/ 10-02"]],
+        [["updated b/"], ["updated c/"]],
+      ],
+    ])("%s", proves("I52", "R90"), async (_, publications, expected) => {
+      const told: (readonly string[])[] = [];
+      for (const changes of publications) {
+        told.push(...(await check("created a/ 09-30", ...changes)).told);
+      }
+      expect(told).toEqual(expected);
+    });
 
-  test("no bytes that are the same as before", async () => {
-    const hash = (text: string, digit: string) =>
-      changed(on(text), { hash: `sha-256:${digit.repeat(64)}` });
-    const first = await check("created a/ 09-30", hash("updated a/ 10-01", "1"));
-    const again = await check(
-      "created a/ 09-30",
-      hash("updated a/ 10-01", "1"),
-      hash("updated a/ 10-02", "1"),
-    );
-    const other = await check("created a/ 09-30", hash("updated a/ 10-03", "2"));
-    expect([first.told, again.told, other.told]).toEqual([[["updated a/"]], [], [["updated a/"]]]);
-  });
+    test("no bytes that are the same as before", async () => {
+      const hash = (text: string, digit: string) =>
+        changed(on(text), { hash: `sha-256:${digit.repeat(64)}` });
+      const first = await check("created a/ 09-30", hash("updated a/ 10-01", "1"));
+      const again = await check(
+        "created a/ 09-30",
+        hash("updated a/ 10-01", "1"),
+        hash("updated a/ 10-02", "1"),
+      );
+      const other = await check("created a/ 09-30", hash("updated a/ 10-03", "2"));
+      expect([first.told, again.told, other.told]).toEqual([
+        [["updated a/"]],
+        [],
+        [["updated a/"]],
+      ]);
+    });
 
-  test("of a history that was rewritten only what is newer, and says so once", async () => {
-    const notice = async () => (await sites.source(source))?.notice ?? "";
-    const from = { from: "2026-01-01T00:00:00Z" };
-    const rewrite = (...changes: readonly string[]) =>
-      sites.publish(site, { [LIST]: changeList(changes.map(on), from) });
-    rewrite("created a/ 09-30", "created b/ 10-01");
-    expect((await check()).told).toEqual([["created b/"]]);
-    expect(await notice()).toBe("");
-    rewrite("created a/ 09-29", "created b/ 09-30", "created c/ 10-02");
-    const { told, problem } = await check();
-    expect([told, problem]).toEqual([[["created c/"]], null]);
-    expect(await notice()).toContain(`the history of ${site.url} had been rewritten`);
-    const said = await notice();
-    rewrite("created a/ 09-29", "created b/ 09-30", "created c/ 10-02", "created d/ 10-03");
-    expect((await check()).told).toEqual([["created d/"]]);
-    expect(await notice()).toBe(said);
-  });
-});
-
-/** The ids of the entries of the feed of everything, the newest first. */
-async function feedIds(): Promise<string[]> {
-  const places = { document: () => undefined, everything: { id: "tag:all", page: undefined } };
-  const feed = await feedDocument(sites.harvester.database, { feed: "all" }, places);
-  return feed?.entries.map(({ id }) => id) ?? [];
-}
-
-describe("entries", () => {
-  const news = ["created b/ 10-01", "created c/ 10-02", "updated c/ 10-02"];
-
-  test.each([
-    ["check", [["created b/", "created c/", "updated c/"]]],
-    ["day", [["created b/"], ["created c/", "updated c/"]]],
-    ["change", [["created b/"], ["created c/"], ["updated c/"]]],
-  ] as const)("one for each %s", async (entries, expected) => {
-    set({ entries });
-    await check("created a/ 09-30");
-    await check("created a/ 09-30");
-    expect((await check("created a/ 09-30", ...news)).told).toEqual(expected);
-  });
-
-  test("never grow: what comes later of a day that was told is another part", async () => {
-    set({ entries: "day" });
-    await check("created a/ 09-30");
-    await check("created a/ 09-30", "created b/ 10-01");
-    await check("created a/ 09-30", "created b/ 10-01", "created c/ 10-01");
-    expect(await sites.harvester.told()).toEqual([["created a/"], ["created b/"], ["created c/"]]);
-    const ids = await feedIds();
-    expect(ids[0]).toBe(`${ids[1]}/2`);
-    expect(ids[1]).toMatch(/2026-10-01$/);
-  });
-
-  test("one for each publication by default: its id is that of any memory, and of its author", async () => {
-    set({ entries: "publication" });
-    const log = ["created a/ 09-30", "created b/ 09-30", "updated a/ 10-01"];
-    expect((await check(...log)).told).toEqual([["created a/", "created b/"], ["updated a/"]]);
-    const host = new URL(site.url).hostname;
-    const { port } = new URL(site.url);
-    const tag = `tag:${host},2026:changes${port === "" ? "" : `:${port}`}`;
-    const ids = [`${tag}/2026-10-01T12:00:00Z`, `${tag}/2026-09-30T12:00:00Z`];
-    expect(await feedIds()).toEqual(ids);
-    const late = await check(...log, "created late/ 09-30");
-    expect(late.told).toEqual([["created late/"]]);
-    expect(await feedIds()).toEqual([`${tag}/2026-09-30T12:00:00Z/2`, ...ids]);
-  });
-
-  test("leave minor changes out, unless asked for", async () => {
-    const minor = changed(on("updated a/ 10-01"), { "wiki:importance": "minor" });
-    await check("created a/ 09-30");
-    expect((await check("created a/ 09-30", minor)).told).toEqual([]);
-    set({ withMinor: true });
-    const other = changed(on("updated a/ 10-02"), { "wiki:importance": "minor" });
-    expect((await check("created a/ 09-30", minor, other)).told).toEqual([["updated a/"]]);
-  });
-
-  test("of very many changes are made in little time", async () => {
-    set({ entries: "change" });
-    await check("created a/ 09-30");
-    const pages = Array.from({ length: 30_000 }, (_, at) => `updated p${at}/ 10-01`);
-    expect((await check("created a/ 09-30", ...pages)).result).toMatchObject({
-      kind: "checked",
-      told: 30_000,
+    test("of a history that was rewritten only what is newer, and says so once", async () => {
+      const notice = async () => (await sites.source(source))?.notice ?? "";
+      const from = { from: "2026-01-01T00:00:00Z" };
+      const rewrite = (...changes: readonly string[]) =>
+        sites.publish(site, { [LIST]: changeList(changes.map(on), from) });
+      rewrite("created a/ 09-30", "created b/ 10-01");
+      expect((await check()).told).toEqual([["created b/"]]);
+      expect(await notice()).toBe("");
+      rewrite("created a/ 09-29", "created b/ 09-30", "created c/ 10-02");
+      const { told, problem } = await check();
+      expect([told, problem]).toEqual([[["created c/"]], null]);
+      expect(await notice()).toContain(`the history of ${site.url} had been rewritten`);
+      const said = await notice();
+      rewrite("created a/ 09-29", "created b/ 09-30", "created c/ 10-02", "created d/ 10-03");
+      expect((await check()).told).toEqual([["created d/"]]);
+      expect(await notice()).toBe(said);
     });
   });
-});
 
-describe("lists", () => {
-  const CLOSED = { from: "2026-09-01T00:00:00Z", until: "2026-10-01T00:00:00Z" };
-  const OPEN = { from: "2026-10-01T00:00:00Z" };
-  const log = (news: readonly string[], style = {}) =>
-    sites.publish(
-      site,
-      logDocuments(
+  /** The ids of the entries of the feed of everything, the newest first. */
+  async function feedIds(): Promise<string[]> {
+    const places = { document: () => undefined, everything: { id: "tag:all", page: undefined } };
+    const feed = await feedDocument(sites.harvester.database, { feed: "all" }, places);
+    return feed?.entries.map(({ id }) => id) ?? [];
+  }
+
+  describe("entries", () => {
+    const news = ["created b/ 10-01", "created c/ 10-02", "updated c/ 10-02"];
+
+    test.each([
+      ["check", [["created b/", "created c/", "updated c/"]]],
+      ["day", [["created b/"], ["created c/", "updated c/"]]],
+      ["change", [["created b/"], ["created c/"], ["updated c/"]]],
+    ] as const)("one for each %s", async (entries, expected) => {
+      set({ entries });
+      await check("created a/ 09-30");
+      await check("created a/ 09-30");
+      expect((await check("created a/ 09-30", ...news)).told).toEqual(expected);
+    });
+
+    test("never grow: what comes later of a day that was told is another part", async () => {
+      set({ entries: "day" });
+      await check("created a/ 09-30");
+      await check("created a/ 09-30", "created b/ 10-01");
+      await check("created a/ 09-30", "created b/ 10-01", "created c/ 10-01");
+      expect(await sites.harvester.told()).toEqual([
+        ["created a/"],
+        ["created b/"],
+        ["created c/"],
+      ]);
+      const ids = await feedIds();
+      expect(ids[0]).toBe(`${ids[1]}/2`);
+      expect(ids[1]).toMatch(/2026-10-01$/);
+    });
+
+    test("one for each publication by default: its id is that of any memory, and of its author", async () => {
+      set({ entries: "publication" });
+      const log = ["created a/ 09-30", "created b/ 09-30", "updated a/ 10-01"];
+      expect((await check(...log)).told).toEqual([["created a/", "created b/"], ["updated a/"]]);
+      const host = new URL(site.url).hostname;
+      const { port } = new URL(site.url);
+      const tag = `tag:${host},2026:changes${port === "" ? "" : `:${port}`}`;
+      const ids = [`${tag}/2026-10-01T12:00:00Z`, `${tag}/2026-09-30T12:00:00Z`];
+      expect(await feedIds()).toEqual(ids);
+      const late = await check(...log, "created late/ 09-30");
+      expect(late.told).toEqual([["created late/"]]);
+      expect(await feedIds()).toEqual([`${tag}/2026-09-30T12:00:00Z/2`, ...ids]);
+    });
+
+    test("leave minor changes out, unless asked for", async () => {
+      const minor = changed(on("updated a/ 10-01"), { "wiki:importance": "minor" });
+      await check("created a/ 09-30");
+      expect((await check("created a/ 09-30", minor)).told).toEqual([]);
+      set({ withMinor: true });
+      const other = changed(on("updated a/ 10-02"), { "wiki:importance": "minor" });
+      expect((await check("created a/ 09-30", minor, other)).told).toEqual([["updated a/"]]);
+    });
+
+    test("of very many changes are made in little time", async () => {
+      set({ entries: "change" });
+      await check("created a/ 09-30");
+      const pages = Array.from({ length: 30_000 }, (_, at) => `updated p${at}/ 10-01`);
+      expect((await check("created a/ 09-30", ...pages)).result).toMatchObject({
+        kind: "checked",
+        told: 30_000,
+      });
+    });
+  });
+
+  describe("lists", () => {
+    const CLOSED = { from: "2026-09-01T00:00:00Z", until: "2026-10-01T00:00:00Z" };
+    const OPEN = { from: "2026-10-01T00:00:00Z" };
+    const log = (news: readonly string[], style = {}) =>
+      sites.publish(
+        site,
+        logDocuments(
+          {
+            "2026-09.xml": { changes: ["created a/ 09-30"].map(on), ...CLOSED },
+            "2026-10.xml": { changes: news.map(on), ...OPEN },
+          },
+          style,
+        ),
+      );
+
+    test("that are closed are read once", async () => {
+      log(["created b/ 10-01"]);
+      const first = await check();
+      expect(first.asked.slice(-2).sort()).toEqual(["/2026-09.xml", "/2026-10.xml"]);
+      expect(first.told).toEqual([["created a/"], ["created b/"]]);
+      log(["created b/ 10-01", "created c/ 10-02"]);
+      const { asked, told } = await check();
+      expect(asked).toEqual([`~${WELL}`, `~${CAPABILITIES}`, `~${LIST}`, "~/2026-10.xml"]);
+      expect(told).toEqual([["created c/"]]);
+    });
+
+    test("whose hash the index states are asked for when it differs", async () => {
+      log([], { hash: ["sha256"] });
+      await check();
+      expect((await check()).asked).toEqual([`~${WELL}`, `~${CAPABILITIES}`, `~${LIST}`]);
+      log(["created c/ 10-02"], { hash: ["sha256"] });
+      const { asked, told } = await check();
+      expect(asked).toEqual([`~${WELL}`, `~${CAPABILITIES}`, `~${LIST}`, "~/2026-10.xml"]);
+      expect(told).toEqual([["created c/"]]);
+    });
+
+    test("that a deploy has not brought yet are waited for", async () => {
+      log([], { hash: ["sha256"] });
+      await check();
+      const after = logDocuments(
         {
           "2026-09.xml": { changes: ["created a/ 09-30"].map(on), ...CLOSED },
-          "2026-10.xml": { changes: news.map(on), ...OPEN },
+          "2026-10.xml": { changes: ["created c/ 10-02"].map(on), ...OPEN },
         },
-        style,
-      ),
-    );
-
-  test("that are closed are read once", async () => {
-    log(["created b/ 10-01"]);
-    const first = await check();
-    expect(first.asked.slice(-2).sort()).toEqual(["/2026-09.xml", "/2026-10.xml"]);
-    expect(first.told).toEqual([["created a/"], ["created b/"]]);
-    log(["created b/ 10-01", "created c/ 10-02"]);
-    const { asked, told } = await check();
-    expect(asked).toEqual([`~${WELL}`, `~${CAPABILITIES}`, `~${LIST}`, "~/2026-10.xml"]);
-    expect(told).toEqual([["created c/"]]);
-  });
-
-  test("whose hash the index states are asked for when it differs", async () => {
-    log([], { hash: ["sha256"] });
-    await check();
-    expect((await check()).asked).toEqual([`~${WELL}`, `~${CAPABILITIES}`, `~${LIST}`]);
-    log(["created c/ 10-02"], { hash: ["sha256"] });
-    const { asked, told } = await check();
-    expect(asked).toEqual([`~${WELL}`, `~${CAPABILITIES}`, `~${LIST}`, "~/2026-10.xml"]);
-    expect(told).toEqual([["created c/"]]);
-  });
-
-  test("that a deploy has not brought yet are waited for", async () => {
-    log([], { hash: ["sha256"] });
-    await check();
-    const after = logDocuments(
-      {
-        "2026-09.xml": { changes: ["created a/ 09-30"].map(on), ...CLOSED },
-        "2026-10.xml": { changes: ["created c/ 10-02"].map(on), ...OPEN },
-      },
-      { hash: ["sha256"] },
-    );
-    sites.publish(site, { [LIST]: after["changelist.xml"] ?? null });
-    expect(await check()).toMatchObject({ told: [], problem: "MIDWAY", next: 60 });
-    sites.publish(site, after);
-    expect(await check()).toMatchObject({ told: [["created c/"]], problem: null, next: DAY });
-  });
-
-  test("may be closed, split and renamed without anything being told again", async () => {
-    log(["created b/ 10-01"]);
-    await check();
-    const all = ["created a/ 09-30", "created b/ 10-01", "created c/ 10-02"].map(on);
-    sites.publish(site, logDocuments({ "all.xml": { changes: all, from: CLOSED.from } }));
-    expect((await check()).told).toEqual([["created c/"]]);
-    sites.publish(site, { [LIST]: changeList(all) });
-    expect((await check()).told).toEqual([]);
-    expect(
-      await sites.harvester.database.selectFrom("document").select("url").execute(),
-    ).toHaveLength(3);
-    log(["created b/ 10-01", "created c/ 10-02", "created d/ 10-03"]);
-    expect((await check()).told).toEqual([["created d/"]]);
-    expect((await sites.source(source))?.notice).toBeNull();
-  });
-});
-
-describe("IFCC-0001", () => {
-  const undated = (kind: string, loc: string, lastmod: string): TestEntry => ({
-    loc,
-    lastmod: `2026-${lastmod}T12:00:00Z`,
-    md: { change: kind },
-  });
-
-  test.each<[string, readonly (string | TestEntry)[], readonly (readonly string[])[]]>([
-    ["entries without datetime are ignored", [undated("updated", "b/", "09-29")], []],
-    ["an unknown kind of change is ignored", ["renamed b/ 09-29"], []],
-    ["a datetime that makes no sense is ignored", ["updated b/ yesterday"], []],
-    ["a date alone is a datetime", ["updated b/ 2026-09-29"], [["updated b/"]]],
-    ["other hosts' pages are ignored", ["updated http://other.test/b/ 09-29"], []],
-    [
-      "the same host's are not, whatever scheme and port",
-      ["updated https://example.test/b/ 09-29"],
-      [["updated b/"]],
-    ],
-  ])("%s", async (_, entries, expected) => {
-    const { told, problem } = await check(...entries);
-    expect([told, problem]).toEqual([expected, null]);
-  });
-
-  test("as an option, entries without datetime happened at their lastmod: sites of ResourceSync 0.9.1", async () => {
-    set({ useLastmod: true });
-    publish(undated("created", "b/", "09-29"), undated("deleted", "b/", "09-30"));
-    expect((await check()).told).toEqual([["created b/"], ["deleted b/"]]);
-    expect(
-      (
-        await check(
-          undated("created", "b/", "09-29"),
-          undated("deleted", "b/", "09-30"),
-          undated("created", "c/", "10-02"),
-        )
-      ).told,
-    ).toEqual([["created c/"]]);
-  });
-
-  test("an index of Source Descriptions, and of indexes, is followed", async () => {
-    sites.publish(site, {
-      [WELL]:
-        '<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:rs="http://www.openarchives.org/rs/terms/"><rs:md capability="description"/><sitemap><loc>/one.xml</loc></sitemap><sitemap><loc>/two.xml</loc></sitemap></sitemapindex>',
-      "/one.xml": sourceDescription(["/one/capabilitylist.xml"]),
-      "/two.xml": sourceDescription(["/two/capabilitylist.xml"]),
-      "/one/capabilitylist.xml": capabilityList({ changelist: "lists.xml" }),
-      "/two/capabilitylist.xml": capabilityList({ changelist: "list.xml" }),
-      "/one/lists.xml": changeListIndex(["months.xml"]),
-      "/one/months.xml": changeListIndex(["month.xml"]),
-      "/one/month.xml": changeList([on("created a/ 09-30")]),
-      "/two/list.xml": changeList([on("created a/ 09-30")]),
+        { hash: ["sha256"] },
+      );
+      sites.publish(site, { [LIST]: after["changelist.xml"] ?? null });
+      expect(await check()).toMatchObject({ told: [], problem: "MIDWAY", next: 60 });
+      sites.publish(site, after);
+      expect(await check()).toMatchObject({ told: [["created c/"]], problem: null, next: DAY });
     });
-    expect((await check()).told).toEqual([["created one/a/"], ["created two/a/"]]);
-    const feeds = await sites.harvester.database
-      .selectFrom("feed")
-      .selectAll()
-      .orderBy("key")
-      .execute();
-    expect(feeds.map(({ entries }) => entries)).toEqual([2, 1, 1, 2]);
+
+    test("may be closed, split and renamed without anything being told again", async () => {
+      log(["created b/ 10-01"]);
+      await check();
+      const all = ["created a/ 09-30", "created b/ 10-01", "created c/ 10-02"].map(on);
+      sites.publish(site, logDocuments({ "all.xml": { changes: all, from: CLOSED.from } }));
+      expect((await check()).told).toEqual([["created c/"]]);
+      sites.publish(site, { [LIST]: changeList(all) });
+      expect((await check()).told).toEqual([]);
+      expect(
+        await sites.harvester.database.selectFrom("document").select("url").execute(),
+      ).toHaveLength(3);
+      log(["created b/ 10-01", "created c/ 10-02", "created d/ 10-03"]);
+      expect((await check()).told).toEqual([["created d/"]]);
+      expect((await sites.source(source))?.notice).toBeNull();
+    });
   });
 
-  test("a collection of a source fails alone", async () => {
-    const two = (list: string | null) =>
+  describe("IFCC-0001", () => {
+    const undated = (kind: string, loc: string, lastmod: string): TestEntry => ({
+      loc,
+      lastmod: `2026-${lastmod}T12:00:00Z`,
+      md: { change: kind },
+    });
+
+    test.each<[string, readonly (string | TestEntry)[], readonly (readonly string[])[]]>([
+      ["entries without datetime are ignored", [undated("updated", "b/", "09-29")], []],
+      ["an unknown kind of change is ignored", ["renamed b/ 09-29"], []],
+      ["a datetime that makes no sense is ignored", ["updated b/ yesterday"], []],
+      ["a date alone is a datetime", ["updated b/ 2026-09-29"], [["updated b/"]]],
+      ["other hosts' pages are ignored", ["updated http://other.test/b/ 09-29"], []],
+      [
+        "the same host's are not, whatever scheme and port",
+        ["updated https://example.test/b/ 09-29"],
+        [["updated b/"]],
+      ],
+    ])("%s", async (_, entries, expected) => {
+      const { told, problem } = await check(...entries);
+      expect([told, problem]).toEqual([expected, null]);
+    });
+
+    test("as an option, entries without datetime happened at their lastmod: sites of ResourceSync 0.9.1", async () => {
+      set({ useLastmod: true });
+      publish(undated("created", "b/", "09-29"), undated("deleted", "b/", "09-30"));
+      expect((await check()).told).toEqual([["created b/"], ["deleted b/"]]);
+      expect(
+        (
+          await check(
+            undated("created", "b/", "09-29"),
+            undated("deleted", "b/", "09-30"),
+            undated("created", "c/", "10-02"),
+          )
+        ).told,
+      ).toEqual([["created c/"]]);
+    });
+
+    test("an index of Source Descriptions, and of indexes, is followed", async () => {
       sites.publish(site, {
-        [WELL]: sourceDescription(["/one/capabilitylist.xml", "/two/capabilitylist.xml"]),
-        "/one/capabilitylist.xml": capabilityList({ changelist: "list.xml" }),
+        [WELL]:
+          '<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:rs="http://www.openarchives.org/rs/terms/"><rs:md capability="description"/><sitemap><loc>/one.xml</loc></sitemap><sitemap><loc>/two.xml</loc></sitemap></sitemapindex>',
+        "/one.xml": sourceDescription(["/one/capabilitylist.xml"]),
+        "/two.xml": sourceDescription(["/two/capabilitylist.xml"]),
+        "/one/capabilitylist.xml": capabilityList({ changelist: "lists.xml" }),
         "/two/capabilitylist.xml": capabilityList({ changelist: "list.xml" }),
-        "/one/list.xml": changeList([on("created a/ 09-30")]),
-        "/two/list.xml": list,
+        "/one/lists.xml": changeListIndex(["months.xml"]),
+        "/one/months.xml": changeListIndex(["month.xml"]),
+        "/one/month.xml": changeList([on("created a/ 09-30")]),
+        "/two/list.xml": changeList([on("created a/ 09-30")]),
       });
-    two(null);
-    expect(await check()).toMatchObject({
-      told: [["created one/a/"]],
-      problem: "MISSING",
-      next: 60,
-      result: { kind: "failed", told: 1 },
+      expect((await check()).told).toEqual([["created one/a/"], ["created two/a/"]]);
+      const feeds = await sites.harvester.database
+        .selectFrom("feed")
+        .selectAll()
+        .orderBy("key")
+        .execute();
+      expect(feeds.map(({ entries }) => entries)).toEqual([2, 1, 1, 2]);
     });
-    const listed = await sites.harvester.database.selectFrom("collection").select("key").execute();
-    expect(listed).toEqual([{ key: "one/" }]);
-    two(changeList([on("created a/ 09-30")]));
-    expect(await check()).toMatchObject({ told: [["created two/a/"]], problem: null, next: DAY });
-    two("<html></html>");
-    expect(await check()).toMatchObject({ told: [], problem: "UNREADABLE" });
-    const rows = await sites.harvester.database
-      .selectFrom("collection")
-      .select(["key", "is_listed"])
-      .execute();
-    expect(rows).toEqual([
-      { key: "one/", is_listed: 1 },
-      { key: "two/", is_listed: 1 },
-    ]);
-  });
-});
 
-test("a log of more lists than one check reads is read on soon, and then as often as any", async () => {
-  const names = Array.from({ length: 600 }, (_, at) => `${at}.xml`);
-  const lists = names.map((name) => [name, changeList([`created ${name}/ 2026-09-30T12:00:00Z`])]);
-  sites.publish(site, {
-    [WELL]: sourceDescription([CAPABILITIES]),
-    [CAPABILITIES]: capabilityList({ changelist: LIST }),
-    [LIST]: changeListIndex(names),
-    ...Object.fromEntries(lists),
+    test("a collection of a source fails alone", async () => {
+      const two = (list: string | null) =>
+        sites.publish(site, {
+          [WELL]: sourceDescription(["/one/capabilitylist.xml", "/two/capabilitylist.xml"]),
+          "/one/capabilitylist.xml": capabilityList({ changelist: "list.xml" }),
+          "/two/capabilitylist.xml": capabilityList({ changelist: "list.xml" }),
+          "/one/list.xml": changeList([on("created a/ 09-30")]),
+          "/two/list.xml": list,
+        });
+      two(null);
+      expect(await check()).toMatchObject({
+        told: [["created one/a/"]],
+        problem: "MISSING",
+        next: 60,
+        result: { kind: "failed", told: 1 },
+      });
+      const listed = await sites.harvester.database
+        .selectFrom("collection")
+        .select("key")
+        .execute();
+      expect(listed).toEqual([{ key: "one/" }]);
+      two(changeList([on("created a/ 09-30")]));
+      expect(await check()).toMatchObject({ told: [["created two/a/"]], problem: null, next: DAY });
+      two("<html></html>");
+      expect(await check()).toMatchObject({ told: [], problem: "UNREADABLE" });
+      const rows = await sites.harvester.database
+        .selectFrom("collection")
+        .select(["key", "is_listed"])
+        .execute();
+      expect(rows).toEqual([
+        { key: "one/", is_listed: 1 },
+        { key: "two/", is_listed: 1 },
+      ]);
+    });
   });
-  expect(await check()).toMatchObject({
-    next: 30,
-    result: { kind: "checked", told: 500, hasUnread: true },
+
+  test("a log of more lists than one check reads is read on soon, and then as often as any", async () => {
+    const names = Array.from({ length: 600 }, (_, at) => `${at}.xml`);
+    const lists = names.map((name) => [
+      name,
+      changeList([`created ${name}/ 2026-09-30T12:00:00Z`]),
+    ]);
+    sites.publish(site, {
+      [WELL]: sourceDescription([CAPABILITIES]),
+      [CAPABILITIES]: capabilityList({ changelist: LIST }),
+      [LIST]: changeListIndex(names),
+      ...Object.fromEntries(lists),
+    });
+    expect(await check()).toMatchObject({
+      next: 30,
+      result: { kind: "checked", told: 500, hasUnread: true },
+    });
+    expect(await check()).toMatchObject({
+      next: DAY,
+      result: { kind: "checked", told: 100, hasUnread: false },
+    });
+    expect(await check()).toMatchObject({ next: DAY, told: [] });
+    expect(await sites.harvester.told()).toHaveLength(2);
+    const again = await sites.harvester.toldChanges();
+    expect(new Set(again).size).toBe(again.length);
   });
-  expect(await check()).toMatchObject({
-    next: DAY,
-    result: { kind: "checked", told: 100, hasUnread: false },
-  });
-  expect(await check()).toMatchObject({ next: DAY, told: [] });
-  expect(await sites.harvester.told()).toHaveLength(2);
-  const again = await sites.harvester.toldChanges();
-  expect(new Set(again).size).toBe(again.length);
 });

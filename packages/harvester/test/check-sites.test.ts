@@ -14,6 +14,7 @@ import {
 import { FollowedSites } from "./support/followed-site.ts";
 import type { Script } from "./support/scripted.ts";
 import type { Site } from "./support/site-server.ts";
+import { describeStores } from "./support/stores.ts";
 
 const DAY = 86_400;
 
@@ -23,15 +24,6 @@ const LIST = "/changelist.xml";
 
 let sites: FollowedSites;
 let site: Site;
-
-beforeAll(async () => {
-  sites = await FollowedSites.start();
-});
-afterAll(() => sites[Symbol.asyncDispose]());
-beforeEach(async () => {
-  await sites.reset();
-  site = sites.site("example.test");
-});
 
 /** The documents of a site with some changes, all of the day before tests begin. */
 function documents(...pages: readonly string[]): Record<string, Script> {
@@ -52,630 +44,651 @@ async function followed(): Promise<number> {
   return id;
 }
 
-describe("a site is found", () => {
-  const html = '<!doctype html><link rel="resourcesync" href="/capabilitylist.xml"><p>Moss';
-  const below = (path: string) => ({
-    [`${path}.well-known/resourcesync`]: sourceDescription([`${path}capabilitylist.xml`]),
-    [`${path}capabilitylist.xml`]: capabilityList({ changelist: "changelist.xml" }, [
-      ["describes", "./"],
-      ["up", `${path}.well-known/resourcesync`],
-    ]),
-    [`${path}changelist.xml`]: changeList(["created a/ 2026-09-30T12:00:00Z"]),
+describeStores("sites, on $name", () => {
+  beforeAll(async () => {
+    sites = await FollowedSites.start();
   });
-
-  test.each<[string, string, Readonly<Record<string, Script>>, string]>([
-    ["by its root", "", below("/"), ""],
-    ["by one of its pages", "some/page.html?x", below("/"), ""],
-    ["by its Source Description", ".well-known/resourcesync", below("/"), ""],
-    [
-      "by a Change List",
-      "changelist.xml",
-      {
-        ...below("/"),
-        [LIST]: changeList(["created a/ 2026-09-30T12:00:00Z"], {}, [["up", CAPABILITIES]]),
-      },
-      "",
-    ],
-    [
-      "by a link on a page",
-      "page.html",
-      {
-        ...below("/"),
-        "/page.html": html,
-        [WELL]: { status: 404 },
-        [CAPABILITIES]: capabilityList({ changelist: LIST }, [["up", "/description.xml"]]),
-        "/description.xml": sourceDescription([CAPABILITIES]),
-      },
-      "",
-    ],
-    [
-      "by a header of a page",
-      "page.html",
-      {
-        ...below("/shrine/"),
-        "/page.html": {
-          body: "<p>Moss",
-          headers: { link: '</shrine/capabilitylist.xml>; rel="resourcesync"' },
-        },
-      },
-      "shrine/",
-    ],
-    ["below a base path", "project/moss/", below("/project/"), "project/"],
-    [
-      "by the Resource List that robots.txt names",
-      "",
-      {
-        ...below("/shrine/"),
-        "/robots.txt": "User-agent: *\nSitemap: /shrine/resourcelist.xml",
-        "/shrine/resourcelist.xml": resourceList(["a/"], [["up", "capabilitylist.xml"]]),
-      },
-      "shrine/",
-    ],
-  ])("%s", async (_, address, answers, folder) => {
-    sites.publish(site, answers);
-    const seen = await sites.check(await sites.follow(site.url + address));
-    expect([seen.told, seen.problem]).toEqual([[[`created ${folder}a/`]], null]);
-  });
-
-  test("not where there is nothing, in plain words; and later, when there is", async () => {
-    const id = await sites.follow(site.url);
-    expect(await sites.check(id)).toMatchObject({
-      problem: "NO_SOURCE",
-      next: 60,
-      state: "followed",
-    });
-    expect((await sites.source(id))?.problem).toContain(
-      "This site publishes no ResourceSync documents",
-    );
-    sites.publish(site, documents("a/"));
-    expect(await sites.check(id)).toMatchObject({ told: [["created a/"]], problem: null });
-  });
-});
-
-describe("several sources", () => {
-  test("of one host are asked one at a time", async () => {
-    const first = await followed();
-    sites.publish(site, {
-      "/two/.well-known/resourcesync": sourceDescription(["/two/capabilitylist.xml"]),
-      "/two/capabilitylist.xml": capabilityList({}),
-    });
-    const second = await sites.follow(`${site.url}two/`);
-    const { promise: isAsked, resolve: ask } = Promise.withResolvers<void>();
-    const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
-    site.answer(LIST, async () => {
-      ask();
-      await mayGoOn;
-      return changeList([]);
-    });
-    const slow = checkSource(sites.harvester, first);
-    await isAsked;
-    expect(await sites.check(second)).toMatchObject({
-      asked: [],
-      result: { kind: "postponed" },
-    });
-    // Nor is a source checked by two.
-    expect(await sites.check(first)).toMatchObject({ asked: [], result: { kind: "postponed" } });
-    goOn();
-    expect(await slow).toMatchObject({ kind: "checked" });
-    expect(await sites.check(second)).toMatchObject({ problem: null, result: { kind: "checked" } });
-  });
-
-  test("that lead to one site are one", async () => {
-    const first = await followed();
-    const second = await sites.follow(`${site.url}page.html`);
-    expect(second).not.toBe(first);
-    expect(await sites.check(second)).toMatchObject({
-      state: "unfollowed",
-      told: [],
-      result: { kind: "merged", into: first },
-    });
-    expect(await sites.source(first)).toMatchObject({ state: "followed" });
-  });
-
-  test("that find one site at the same moment are one", async () => {
-    sites.publish(site, documents("a/"));
-    const hosts = ["a.test", "b.test", "c.test"].map((name) => sites.site(name));
-    const ids: number[] = [];
-    for (const other of hosts) {
-      sites.publish(other, { "/": `<link rel="resourcesync" href="${site.urlOf(CAPABILITIES)}">` });
-      ids.push(await sites.follow(other.url));
-    }
-    const results = await Promise.all(ids.map((id) => checkSource(sites.harvester, id)));
-    expect(results.map(({ kind }) => kind).sort()).toEqual(["checked", "merged", "merged"]);
-    expect(await sites.harvester.told()).toEqual([["created a/"]]);
-  });
-
-  test("of one site by both schemes are one", async () => {
-    const first = await followed();
-    const secure = site.urlOf(WELL).replace("http:", "https:");
-    await sites.harvester.database.updateTable("source").set({ description_url: secure }).execute();
-    const second = await sites.follow(`${site.url}page.html`);
-    expect((await sites.check(second)).result).toEqual({ kind: "merged", into: first });
-  });
-
-  test("one of which had been given up: it is asked again", async () => {
-    const first = await followed();
-    site.answer(WELL, { status: 410 });
-    expect(await sites.check(first)).toMatchObject({ state: "gone" });
-    sites.publish(site, documents("a/", "b/"));
-    await sites.check(await sites.follow(`${site.url}page.html`));
-    expect(await sites.source(first)).toMatchObject({
-      state: "followed",
-      next_check: sites.harvester.time,
-    });
-  });
-
-  test("in folders of one host are two, though one of them names the other's collection", async () => {
-    const folder = (path: string, ...describes: readonly string[]) => ({
-      [`${path}.well-known/resourcesync`]: sourceDescription(
-        describes.map((_, at) => `${path}capabilities-${at}.xml`),
-      ),
-      ...Object.fromEntries(
-        describes.map((url, at) => [
-          `${path}capabilities-${at}.xml`,
-          capabilityList({ changelist: `list-${at}.xml` }, [["describes", url]]),
-        ]),
-      ),
-      [`${path}list-0.xml`]: changeList([]),
-      [`${path}list-1.xml`]: changeList([]),
-    });
-    sites.publish(site, folder("/~b/", "/~b/", "/~a/"));
-    const greedy = await sites.follow(`${site.url}~b/.well-known/resourcesync`);
-    expect(await sites.check(greedy)).toMatchObject({ problem: null });
-    const named = await sites.harvester.database.selectFrom("collection").select("url").execute();
-    expect(named.map(({ url }) => new URL(url).pathname).sort()).toEqual(["/~a/", "/~b/"]);
-    expect(await sites.follow(`${site.url}~b/`)).toBe(greedy);
-    expect(await sites.follow(`${site.url}~b/capabilities-0.xml`)).toBe(greedy);
-    sites.publish(site, folder("/~a/", "/~a/"));
-    const own = await sites.follow(`${site.url}~a/`);
-    expect(own).not.toBe(greedy);
-    await sites.check(own);
-    expect(await sites.source(own)).toMatchObject({
-      description_url: site.urlOf("/~a/.well-known/resourcesync"),
-    });
-  });
-
-  test("of one host leave the time of the next check alone, when it is later", async () => {
-    const first = await followed();
-    await sites.check(first);
-    const { database } = sites.harvester;
-    await database
-      .updateTable("host")
-      .set({ lease: "x", lease_until: Date.now() / 1000 + 40 })
-      .execute();
-    expect(await sites.check(first)).toMatchObject({ next: DAY, result: { kind: "postponed" } });
-  });
-
-  test("of a followed address are one, though two follow it at once", async () => {
-    const { database } = sites.harvester;
-    const ids = await Promise.all(
-      [1, 2, 3].map(() => follow(database, site.url, sites.harvester.time)),
-    );
-    expect(new Set(ids.map(({ id }) => id)).size).toBe(1);
-  });
-});
-
-describe("a site that moves for good", () => {
-  let old: Site;
-  let id = 0;
+  afterAll(() => sites[Symbol.asyncDispose]());
   beforeEach(async () => {
-    old = site;
-    id = await followed();
-    site = sites.site("new.test");
-    const paths = [WELL, CAPABILITIES, LIST];
-    for (const path of paths)
-      old.answer(path, { status: 301, headers: { location: site.urlOf(path) } });
+    await sites.reset();
+    site = sites.site("example.test");
   });
 
-  const toldSince = async (checks: number) => {
-    const told: unknown[] = [];
-    for (let count = 0; count < checks; count += 1) {
-      const seen = await sites.check(id);
-      told.push(...seen.told, ...(seen.problem === null ? [] : [seen.problem]));
-      sites.harvester.time += DAY;
-    }
-    return told;
-  };
+  describe("a site is found", () => {
+    const html = '<!doctype html><link rel="resourcesync" href="/capabilitylist.xml"><p>Moss';
+    const below = (path: string) => ({
+      [`${path}.well-known/resourcesync`]: sourceDescription([`${path}capabilitylist.xml`]),
+      [`${path}capabilitylist.xml`]: capabilityList({ changelist: "changelist.xml" }, [
+        ["describes", "./"],
+        ["up", `${path}.well-known/resourcesync`],
+      ]),
+      [`${path}changelist.xml`]: changeList(["created a/ 2026-09-30T12:00:00Z"]),
+    });
 
-  /** Publishes on the new host documents that speak of a host, by whole addresses. */
-  const publisher =
-    (host: Site) =>
-    (...pages: readonly string[]) => {
-      const changes = pages.map((page) => `created ${host.url}${page} 2026-09-30T12:00:00Z`);
-      sites.publish(site, {
-        [WELL]: sourceDescription([host.urlOf(CAPABILITIES)]),
-        [CAPABILITIES]: capabilityList({ changelist: host.urlOf(LIST) }, [["describes", host.url]]),
-        [LIST]: changeList(changes),
+    test.each<[string, string, Readonly<Record<string, Script>>, string]>([
+      ["by its root", "", below("/"), ""],
+      ["by one of its pages", "some/page.html?x", below("/"), ""],
+      ["by its Source Description", ".well-known/resourcesync", below("/"), ""],
+      [
+        "by a Change List",
+        "changelist.xml",
+        {
+          ...below("/"),
+          [LIST]: changeList(["created a/ 2026-09-30T12:00:00Z"], {}, [["up", CAPABILITIES]]),
+        },
+        "",
+      ],
+      [
+        "by a link on a page",
+        "page.html",
+        {
+          ...below("/"),
+          "/page.html": html,
+          [WELL]: { status: 404 },
+          [CAPABILITIES]: capabilityList({ changelist: LIST }, [["up", "/description.xml"]]),
+          "/description.xml": sourceDescription([CAPABILITIES]),
+        },
+        "",
+      ],
+      [
+        "by a header of a page",
+        "page.html",
+        {
+          ...below("/shrine/"),
+          "/page.html": {
+            body: "<p>Moss",
+            headers: { link: '</shrine/capabilitylist.xml>; rel="resourcesync"' },
+          },
+        },
+        "shrine/",
+      ],
+      ["below a base path", "project/moss/", below("/project/"), "project/"],
+      [
+        "by the Resource List that robots.txt names",
+        "",
+        {
+          ...below("/shrine/"),
+          "/robots.txt": "User-agent: *\nSitemap: /shrine/resourcelist.xml",
+          "/shrine/resourcelist.xml": resourceList(["a/"], [["up", "capabilitylist.xml"]]),
+        },
+        "shrine/",
+      ],
+    ])("%s", async (_, address, answers, folder) => {
+      sites.publish(site, answers);
+      const seen = await sites.check(await sites.follow(site.url + address));
+      expect([seen.told, seen.problem]).toEqual([[[`created ${folder}a/`]], null]);
+    });
+
+    test("not where there is nothing, in plain words; and later, when there is", async () => {
+      const id = await sites.follow(site.url);
+      expect(await sites.check(id)).toMatchObject({
+        problem: "NO_SOURCE",
+        next: 60,
+        state: "followed",
       });
+      expect((await sites.source(id))?.problem).toContain(
+        "This site publishes no ResourceSync documents",
+      );
+      sites.publish(site, documents("a/"));
+      expect(await sites.check(id)).toMatchObject({ told: [["created a/"]], problem: null });
+    });
+  });
+
+  describe("several sources", () => {
+    test("of one host are asked one at a time", async () => {
+      const first = await followed();
+      sites.publish(site, {
+        "/two/.well-known/resourcesync": sourceDescription(["/two/capabilitylist.xml"]),
+        "/two/capabilitylist.xml": capabilityList({}),
+      });
+      const second = await sites.follow(`${site.url}two/`);
+      const { promise: isAsked, resolve: ask } = Promise.withResolvers<void>();
+      const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
+      site.answer(LIST, async () => {
+        ask();
+        await mayGoOn;
+        return changeList([]);
+      });
+      const slow = checkSource(sites.harvester, first);
+      await isAsked;
+      expect(await sites.check(second)).toMatchObject({
+        asked: [],
+        result: { kind: "postponed" },
+      });
+      // Nor is a source checked by two.
+      expect(await sites.check(first)).toMatchObject({ asked: [], result: { kind: "postponed" } });
+      goOn();
+      expect(await slow).toMatchObject({ kind: "checked" });
+      expect(await sites.check(second)).toMatchObject({
+        problem: null,
+        result: { kind: "checked" },
+      });
+    });
+
+    test("that lead to one site are one", async () => {
+      const first = await followed();
+      const second = await sites.follow(`${site.url}page.html`);
+      expect(second).not.toBe(first);
+      expect(await sites.check(second)).toMatchObject({
+        state: "unfollowed",
+        told: [],
+        result: { kind: "merged", into: first },
+      });
+      expect(await sites.source(first)).toMatchObject({ state: "followed" });
+    });
+
+    test("that find one site at the same moment are one", async () => {
+      sites.publish(site, documents("a/"));
+      const hosts = ["a.test", "b.test", "c.test"].map((name) => sites.site(name));
+      const ids: number[] = [];
+      for (const other of hosts) {
+        sites.publish(other, {
+          "/": `<link rel="resourcesync" href="${site.urlOf(CAPABILITIES)}">`,
+        });
+        ids.push(await sites.follow(other.url));
+      }
+      const results = await Promise.all(ids.map((id) => checkSource(sites.harvester, id)));
+      expect(results.map(({ kind }) => kind).sort()).toEqual(["checked", "merged", "merged"]);
+      expect(await sites.harvester.told()).toEqual([["created a/"]]);
+    });
+
+    test("of one site by both schemes are one", async () => {
+      const first = await followed();
+      const secure = site.urlOf(WELL).replace("http:", "https:");
+      await sites.harvester.database
+        .updateTable("source")
+        .set({ description_url: secure })
+        .execute();
+      const second = await sites.follow(`${site.url}page.html`);
+      expect((await sites.check(second)).result).toEqual({ kind: "merged", into: first });
+    });
+
+    test("one of which had been given up: it is asked again", async () => {
+      const first = await followed();
+      site.answer(WELL, { status: 410 });
+      expect(await sites.check(first)).toMatchObject({ state: "gone" });
+      sites.publish(site, documents("a/", "b/"));
+      await sites.check(await sites.follow(`${site.url}page.html`));
+      expect(await sites.source(first)).toMatchObject({
+        state: "followed",
+        next_check: sites.harvester.time,
+      });
+    });
+
+    test("in folders of one host are two, though one of them names the other's collection", async () => {
+      const folder = (path: string, ...describes: readonly string[]) => ({
+        [`${path}.well-known/resourcesync`]: sourceDescription(
+          describes.map((_, at) => `${path}capabilities-${at}.xml`),
+        ),
+        ...Object.fromEntries(
+          describes.map((url, at) => [
+            `${path}capabilities-${at}.xml`,
+            capabilityList({ changelist: `list-${at}.xml` }, [["describes", url]]),
+          ]),
+        ),
+        [`${path}list-0.xml`]: changeList([]),
+        [`${path}list-1.xml`]: changeList([]),
+      });
+      sites.publish(site, folder("/~b/", "/~b/", "/~a/"));
+      const greedy = await sites.follow(`${site.url}~b/.well-known/resourcesync`);
+      expect(await sites.check(greedy)).toMatchObject({ problem: null });
+      const named = await sites.harvester.database.selectFrom("collection").select("url").execute();
+      expect(named.map(({ url }) => new URL(url).pathname).sort()).toEqual(["/~a/", "/~b/"]);
+      expect(await sites.follow(`${site.url}~b/`)).toBe(greedy);
+      expect(await sites.follow(`${site.url}~b/capabilities-0.xml`)).toBe(greedy);
+      sites.publish(site, folder("/~a/", "/~a/"));
+      const own = await sites.follow(`${site.url}~a/`);
+      expect(own).not.toBe(greedy);
+      await sites.check(own);
+      expect(await sites.source(own)).toMatchObject({
+        description_url: site.urlOf("/~a/.well-known/resourcesync"),
+      });
+    });
+
+    test("of one host leave the time of the next check alone, when it is later", async () => {
+      const first = await followed();
+      await sites.check(first);
+      const { database } = sites.harvester;
+      await database
+        .updateTable("host")
+        .set({ lease: "x", lease_until: Date.now() / 1000 + 40 })
+        .execute();
+      expect(await sites.check(first)).toMatchObject({ next: DAY, result: { kind: "postponed" } });
+    });
+
+    test("of a followed address are one, though two follow it at once", async () => {
+      const { database } = sites.harvester;
+      const ids = await Promise.all(
+        [1, 2, 3].map(() => follow(database, site.url, sites.harvester.time)),
+      );
+      expect(new Set(ids.map(({ id }) => id)).size).toBe(1);
+    });
+  });
+
+  describe("a site that moves for good", () => {
+    let old: Site;
+    let id = 0;
+    beforeEach(async () => {
+      old = site;
+      id = await followed();
+      site = sites.site("new.test");
+      const paths = [WELL, CAPABILITIES, LIST];
+      for (const path of paths)
+        old.answer(path, { status: 301, headers: { location: site.urlOf(path) } });
+    });
+
+    const toldSince = async (checks: number) => {
+      const told: unknown[] = [];
+      for (let count = 0; count < checks; count += 1) {
+        const seen = await sites.check(id);
+        told.push(...seen.told, ...(seen.problem === null ? [] : [seen.problem]));
+        sites.harvester.time += DAY;
+      }
+      return told;
     };
 
-  test("is followed there, and nothing is told twice", async () => {
-    const publish = publisher(site);
-    publish("a/", "b/");
-    expect(await toldSince(3)).toEqual([["created b/"]]);
-    expect(await sites.source(id)).toMatchObject({
-      description_url: site.urlOf(WELL),
-      host: "new.test",
-    });
-    publish("a/", "b/", "c/");
-    expect(await toldSince(2)).toEqual([["created c/"]]);
-    expect(old.requests.filter(({ time }) => time > sites.harvester.time - 3 * DAY)).toEqual([]);
-    const collections = await sites.harvester.database
-      .selectFrom("collection")
-      .selectAll()
-      .execute();
-    expect(collections).toMatchObject([{ key: "", url: site.url, is_listed: 1 }]);
-  });
+    /** Publishes on the new host documents that speak of a host, by whole addresses. */
+    const publisher =
+      (host: Site) =>
+      (...pages: readonly string[]) => {
+        const changes = pages.map((page) => `created ${host.url}${page} 2026-09-30T12:00:00Z`);
+        sites.publish(site, {
+          [WELL]: sourceDescription([host.urlOf(CAPABILITIES)]),
+          [CAPABILITIES]: capabilityList({ changelist: host.urlOf(LIST) }, [
+            ["describes", host.url],
+          ]),
+          [LIST]: changeList(changes),
+        });
+      };
 
-  test("and whose documents do not know it yet is followed by its old address", async () => {
-    const publish = publisher(old);
-    publish("a/", "b/");
-    expect(await toldSince(4)).toEqual([["created b/"]]);
-    publish("a/", "b/", "c/");
-    expect(await toldSince(2)).toEqual([["created c/"]]);
-    expect(await sites.source(id)).toMatchObject({
-      description_url: old.urlOf(WELL),
-      host: "example.test",
-    });
-  });
-
-  test("within its host is followed there, and nothing is told twice", async () => {
-    const place = "/here/.well-known/resourcesync";
-    site = old;
-    const publish = (...pages: readonly string[]) =>
-      sites.publish(site, {
-        ...documents(...pages),
-        [WELL]: { status: 308, headers: { location: place } },
-        [place]: sourceDescription([CAPABILITIES, "/here/capabilitylist.xml"]),
-        "/here/capabilitylist.xml": capabilityList({ changelist: "changelist.xml" }),
-        "/here/changelist.xml": changeList(["created x/ 2026-09-30T12:00:00Z"]),
+    test("is followed there, and nothing is told twice", async () => {
+      const publish = publisher(site);
+      publish("a/", "b/");
+      expect(await toldSince(3)).toEqual([["created b/"]]);
+      expect(await sites.source(id)).toMatchObject({
+        description_url: site.urlOf(WELL),
+        host: "new.test",
       });
-    publish("a/", "b/");
-    expect(await toldSince(3)).toEqual([["created here/x/"], ["created b/"]]);
-    expect(await sites.source(id)).toMatchObject({ description_url: site.urlOf(place) });
-    publish("a/", "b/", "c/");
-    expect(await toldSince(2)).toEqual([["created c/"]]);
-    const rows = sites.harvester.database
-      .selectFrom("collection")
-      .select(["key", "url", "is_listed"]);
-    expect(await rows.orderBy("id").execute()).toEqual([
-      { key: site.url, url: site.url, is_listed: 1 },
-      { key: "", url: `${site.url}here/`, is_listed: 1 },
-    ]);
-  });
+      publish("a/", "b/", "c/");
+      expect(await toldSince(2)).toEqual([["created c/"]]);
+      expect(old.requests.filter(({ time }) => time > sites.harvester.time - 3 * DAY)).toEqual([]);
+      const collections = await sites.harvester.database
+        .selectFrom("collection")
+        .selectAll()
+        .execute();
+      expect(collections).toMatchObject([{ key: "", url: site.url, is_listed: 1 }]);
+    });
 
-  test("to one that is followed already stays where it is", async () => {
-    sites.publish(site, documents("a/"));
-    await sites.check(await sites.follow(site.url));
-    await toldSince(5);
-    expect(await sites.source(id)).toMatchObject({
-      description_url: old.urlOf(WELL),
-      problem: null,
+    test("and whose documents do not know it yet is followed by its old address", async () => {
+      const publish = publisher(old);
+      publish("a/", "b/");
+      expect(await toldSince(4)).toEqual([["created b/"]]);
+      publish("a/", "b/", "c/");
+      expect(await toldSince(2)).toEqual([["created c/"]]);
+      expect(await sites.source(id)).toMatchObject({
+        description_url: old.urlOf(WELL),
+        host: "example.test",
+      });
+    });
+
+    test("within its host is followed there, and nothing is told twice", async () => {
+      const place = "/here/.well-known/resourcesync";
+      site = old;
+      const publish = (...pages: readonly string[]) =>
+        sites.publish(site, {
+          ...documents(...pages),
+          [WELL]: { status: 308, headers: { location: place } },
+          [place]: sourceDescription([CAPABILITIES, "/here/capabilitylist.xml"]),
+          "/here/capabilitylist.xml": capabilityList({ changelist: "changelist.xml" }),
+          "/here/changelist.xml": changeList(["created x/ 2026-09-30T12:00:00Z"]),
+        });
+      publish("a/", "b/");
+      expect(await toldSince(3)).toEqual([["created here/x/"], ["created b/"]]);
+      expect(await sites.source(id)).toMatchObject({ description_url: site.urlOf(place) });
+      publish("a/", "b/", "c/");
+      expect(await toldSince(2)).toEqual([["created c/"]]);
+      const rows = sites.harvester.database
+        .selectFrom("collection")
+        .select(["key", "url", "is_listed"]);
+      expect(await rows.orderBy("id").execute()).toEqual([
+        { key: site.url, url: site.url, is_listed: 1 },
+        { key: "", url: `${site.url}here/`, is_listed: 1 },
+      ]);
+    });
+
+    test("to one that is followed already stays where it is", async () => {
+      sites.publish(site, documents("a/"));
+      await sites.check(await sites.follow(site.url));
+      await toldSince(5);
+      expect(await sites.source(id)).toMatchObject({
+        description_url: old.urlOf(WELL),
+        problem: null,
+      });
+    });
+
+    test("to a host that is blocked stays where it is", async () => {
+      sites.publish(site, documents("a/"));
+      await block(sites.harvester.database, "new.test");
+      await toldSince(5);
+      expect(await sites.source(id)).toMatchObject({ host: "example.test", state: "followed" });
     });
   });
 
-  test("to a host that is blocked stays where it is", async () => {
-    sites.publish(site, documents("a/"));
-    await block(sites.harvester.database, "new.test");
-    await toldSince(5);
-    expect(await sites.source(id)).toMatchObject({ host: "example.test", state: "followed" });
-  });
-});
+  describe("an owner who opts out by robots.txt", () => {
+    const NO = "User-agent: rs-harvest\nDisallow: /";
 
-describe("an owner who opts out by robots.txt", () => {
-  const NO = "User-agent: rs-harvest\nDisallow: /";
+    test("is left alone but for a look once a week, and what was told stays", async () => {
+      sites.respectRobots();
+      const id = await followed();
+      site.answer("/robots.txt", NO);
+      expect(await sites.check(id)).toMatchObject({
+        asked: ["/robots.txt"],
+        told: [],
+        state: "opted-out",
+        problem: "OPTED_OUT",
+        next: 7 * DAY,
+      });
+      expect(await sites.harvester.told()).toEqual([["created a/"]]);
+      sites.publish(site, { ...documents("a/", "b/"), "/robots.txt": { status: 404 } });
+      sites.harvester.time += 7 * DAY;
+      expect(await sites.check(id)).toMatchObject({
+        told: [["created b/"]],
+        state: "followed",
+        problem: null,
+      });
+    });
 
-  test("is left alone but for a look once a week, and what was told stays", async () => {
-    sites.respectRobots();
-    const id = await followed();
-    site.answer("/robots.txt", NO);
-    expect(await sites.check(id)).toMatchObject({
-      asked: ["/robots.txt"],
-      told: [],
-      state: "opted-out",
-      problem: "OPTED_OUT",
-      next: 7 * DAY,
+    test("is heard at the first check, too", async () => {
+      sites.respectRobots();
+      sites.publish(site, { ...documents("a/"), "/robots.txt": NO });
+      const { asked, state } = await sites.check(await sites.follow(site.url));
+      expect([...new Set(asked), state]).toEqual(["/robots.txt", "opted-out"]);
     });
-    expect(await sites.harvester.told()).toEqual([["created a/"]]);
-    sites.publish(site, { ...documents("a/", "b/"), "/robots.txt": { status: 404 } });
-    sites.harvester.time += 7 * DAY;
-    expect(await sites.check(id)).toMatchObject({
-      told: [["created b/"]],
-      state: "followed",
-      problem: null,
-    });
-  });
 
-  test("is heard at the first check, too", async () => {
-    sites.respectRobots();
-    sites.publish(site, { ...documents("a/"), "/robots.txt": NO });
-    const { asked, state } = await sites.check(await sites.follow(site.url));
-    expect([...new Set(asked), state]).toEqual(["/robots.txt", "opted-out"]);
-  });
-
-  test("of a part has only that left out", async () => {
-    sites.respectRobots();
-    sites.publish(site, {
-      ...documents("a/"),
-      "/robots.txt": "User-agent: *\nDisallow: /changelist.xml",
-    });
-    expect(await sites.check(await sites.follow(site.url))).toMatchObject({
-      told: [],
-      state: "followed",
-      problem: "OPTED_OUT",
-    });
-  });
-});
-
-describe("while a check is under way", () => {
-  let id = 0;
-  beforeEach(async () => {
-    id = await followed();
-  });
-  /** Checks a site that has news; something happens in between. */
-  const checkWhile = (happens: () => Promise<unknown>) => {
-    const { [LIST]: list = "", ...others } = documents("a/", "b/");
-    sites.publish(site, {
-      ...others,
-      [LIST]: async () => {
-        await happens();
-        return typeof list === "string" ? list : "";
-      },
-    });
-    return sites.check(id);
-  };
-
-  test("a source may be unfollowed: nothing of it comes back", async () => {
-    const { database } = sites.harvester;
-    const seen = await checkWhile(async () => {
-      await unfollow(database, id);
-      while (await sweep(database));
-    });
-    expect(seen).toMatchObject({
-      state: "unfollowed",
-      result: { kind: "failed", error: { code: "LOST_LEASE" } },
-    });
-    for (const table of [
-      "source",
-      "collection",
-      "document",
-      "entry",
-      "change",
-      "feed_entry",
-      "seen",
-    ] as const) {
-      expect(await sites.harvester.database.selectFrom(table).selectAll().execute()).toEqual([]);
-    }
-    expect(await sites.check(await sites.follow(site.url))).toMatchObject({
-      told: [["created a/", "created b/"]],
+    test("of a part has only that left out", async () => {
+      sites.respectRobots();
+      sites.publish(site, {
+        ...documents("a/"),
+        "/robots.txt": "User-agent: *\nDisallow: /changelist.xml",
+      });
+      expect(await sites.check(await sites.follow(site.url))).toMatchObject({
+        told: [],
+        state: "followed",
+        problem: "OPTED_OUT",
+      });
     });
   });
 
-  test("its host may be blocked: it stays blocked", async () => {
-    const { database } = sites.harvester;
-    expect(await checkWhile(() => block(database, "example.test"))).toMatchObject({
-      state: "blocked",
+  describe("while a check is under way", () => {
+    let id = 0;
+    beforeEach(async () => {
+      id = await followed();
     });
-    expect(await sites.check(id)).toMatchObject({ asked: [], state: "blocked" });
-    await expect(sites.follow(site.url)).rejects.toThrow("has blocked it");
-    await unblock(database, "example.test", sites.harvester.time);
-    sites.publish(site, documents("a/", "b/"));
-    expect(await sites.check(id)).toMatchObject({ state: "followed", problem: null });
-    expect((await sites.harvester.told()).flat().sort()).toEqual(["created a/", "created b/"]);
-  });
+    /** Checks a site that has news; something happens in between. */
+    const checkWhile = (happens: () => Promise<unknown>) => {
+      const { [LIST]: list = "", ...others } = documents("a/", "b/");
+      sites.publish(site, {
+        ...others,
+        [LIST]: async () => {
+          await happens();
+          return typeof list === "string" ? list : "";
+        },
+      });
+      return sites.check(id);
+    };
 
-  test("it may be given to someone else, when it lasts too long: what was read is told once", async () => {
-    const seen = await checkWhile(async () => {
+    test("a source may be unfollowed: nothing of it comes back", async () => {
       const { database } = sites.harvester;
-      await database.updateTable("host").set({ lease_until: 1 }).execute();
-      expect(await takeHost(database, site.host, "other", sites.harvester.time)).toBe("free");
-    });
-    expect(seen).toMatchObject({ told: [], result: { error: { code: "LOST_LEASE" } } });
-    await releaseHosts(sites.harvester.database, [site.host], ["other"]);
-    sites.publish(site, documents("a/", "b/"));
-    expect((await sites.check(id)).told).toEqual([["created b/"]]);
-  });
-
-  test("the process may be killed: its lease ends by itself", async () => {
-    const { database, time } = sites.harvester;
-    expect(await takeHost(database, site.host, "killed", time)).toBe("free");
-    expect(await sites.check(id)).toMatchObject({ asked: [], result: { kind: "postponed" } });
-    await database
-      .updateTable("host")
-      .set({ lease_until: Date.now() / 1000 - 1 })
-      .execute();
-    expect(await sites.check(id)).toMatchObject({ result: { kind: "checked" } });
-  });
-});
-
-describe("a blocked host", () => {
-  test("cannot be followed by way of another one", async () => {
-    const { database } = sites.harvester;
-    await block(database, "example.test");
-    sites.publish(site, documents("a/"));
-    const other = sites.site("other.test");
-    sites.publish(other, { "/": `<link rel="resourcesync" href="${site.urlOf(CAPABILITIES)}">` });
-    const id = await sites.follow(other.url);
-    expect(await sites.check(id)).toMatchObject({
-      told: [],
-      state: "blocked",
-      result: { error: { code: "BLOCKED" } },
-    });
-    await expect(sites.follow(other.url)).rejects.toThrow("has blocked it");
-  });
-});
-
-describe("a slow site", () => {
-  test("is given up before someone else would be let to it, and what was read counts", async () => {
-    const abouts = Array.from({ length: 30 }, (_, at) => `/${at}/about.html`);
-    const id = await sites.follow(site.url);
-    sites.publish(site, {
-      [WELL]: sourceDescription(abouts.map((_, at) => `/${at}/capabilitylist.xml`)),
-      "*": (request) => {
-        if (!request.path.endsWith("about.html")) return { status: 404 };
-        sites.harvester.time += 55;
-        return "<title>Moss</title>";
-      },
-    });
-    for (const [at, about] of abouts.entries()) {
-      const links: Links = [
-        ["describes", "./"],
-        ["describedby", about],
-      ];
-      sites.publish(site, {
-        [`/${at}/capabilitylist.xml`]: capabilityList({ changelist: "changelist.xml" }, links),
-        [`/${at}/changelist.xml`]: changeList([`created a/ 2026-09-30T12:00:00Z`]),
+      const seen = await checkWhile(async () => {
+        await unfollow(database, id);
+        while (await sweep(database));
       });
-    }
-    const start = sites.harvester.time;
-    const { result, told } = await sites.check(id);
-    expect(result).toMatchObject({ kind: "checked", told: 30 });
-    expect(told).toHaveLength(30);
-    expect(sites.harvester.time - start).toBeLessThan(600);
-    // What was left over has its turn another time.
-    for (let times = 0; times < 3; times += 1) await sites.checkFully(id);
-    const rows = await sites.harvester.database
-      .selectFrom("collection")
-      .select("description")
-      .execute();
-    expect(rows.every(({ description }) => description?.includes('"title":"Moss"'))).toBe(true);
+      expect(seen).toMatchObject({
+        state: "unfollowed",
+        result: { kind: "failed", error: { code: "LOST_LEASE" } },
+      });
+      for (const table of [
+        "source",
+        "collection",
+        "document",
+        "entry",
+        "change",
+        "feed_entry",
+        "seen",
+      ] as const) {
+        expect(await sites.harvester.database.selectFrom(table).selectAll().execute()).toEqual([]);
+      }
+      expect(await sites.check(await sites.follow(site.url))).toMatchObject({
+        told: [["created a/", "created b/"]],
+      });
+    });
+
+    test("its host may be blocked: it stays blocked", async () => {
+      const { database } = sites.harvester;
+      expect(await checkWhile(() => block(database, "example.test"))).toMatchObject({
+        state: "blocked",
+      });
+      expect(await sites.check(id)).toMatchObject({ asked: [], state: "blocked" });
+      await expect(sites.follow(site.url)).rejects.toThrow("has blocked it");
+      await unblock(database, "example.test", sites.harvester.time);
+      sites.publish(site, documents("a/", "b/"));
+      expect(await sites.check(id)).toMatchObject({ state: "followed", problem: null });
+      expect((await sites.harvester.told()).flat().sort()).toEqual(["created a/", "created b/"]);
+    });
+
+    test("it may be given to someone else, when it lasts too long: what was read is told once", async () => {
+      const seen = await checkWhile(async () => {
+        const { database } = sites.harvester;
+        await database.updateTable("host").set({ lease_until: 1 }).execute();
+        expect(await takeHost(database, site.host, "other", sites.harvester.time)).toBe("free");
+      });
+      expect(seen).toMatchObject({ told: [], result: { error: { code: "LOST_LEASE" } } });
+      await releaseHosts(sites.harvester.database, [site.host], ["other"]);
+      sites.publish(site, documents("a/", "b/"));
+      expect((await sites.check(id)).told).toEqual([["created b/"]]);
+    });
+
+    test("the process may be killed: its lease ends by itself", async () => {
+      const { database, time } = sites.harvester;
+      expect(await takeHost(database, site.host, "killed", time)).toBe("free");
+      expect(await sites.check(id)).toMatchObject({ asked: [], result: { kind: "postponed" } });
+      await database
+        .updateTable("host")
+        .set({ lease_until: Date.now() / 1000 - 1 })
+        .execute();
+      expect(await sites.check(id)).toMatchObject({ result: { kind: "checked" } });
+    });
   });
-});
 
-describe("what no database would hold is no failure of the harvester", () => {
-  // Nothing that could be packed.
-  const long = Array.from({ length: 80 }, (_, at) => digest(`${at}`)).join("-");
+  describe("a blocked host", () => {
+    test("cannot be followed by way of another one", async () => {
+      const { database } = sites.harvester;
+      await block(database, "example.test");
+      sites.publish(site, documents("a/"));
+      const other = sites.site("other.test");
+      sites.publish(other, { "/": `<link rel="resourcesync" href="${site.urlOf(CAPABILITIES)}">` });
+      const id = await sites.follow(other.url);
+      expect(await sites.check(id)).toMatchObject({
+        told: [],
+        state: "blocked",
+        result: { error: { code: "BLOCKED" } },
+      });
+      await expect(sites.follow(other.url)).rejects.toThrow("has blocked it");
+    });
+  });
 
-  test.each<[string, Readonly<Record<string, Script>>]>([
-    [
-      "a collection with an endless address",
-      { [CAPABILITIES]: capabilityList({ changelist: LIST }, [["describes", `/${long}/`]]) },
-    ],
-    [
-      "a title with NUL",
-      {
-        [CAPABILITIES]: capabilityList({ changelist: LIST }, [
+  describe("a slow site", () => {
+    test("is given up before someone else would be let to it, and what was read counts", async () => {
+      const abouts = Array.from({ length: 30 }, (_, at) => `/${at}/about.html`);
+      const id = await sites.follow(site.url);
+      sites.publish(site, {
+        [WELL]: sourceDescription(abouts.map((_, at) => `/${at}/capabilitylist.xml`)),
+        "*": (request) => {
+          if (!request.path.endsWith("about.html")) return { status: 404 };
+          sites.harvester.time += 55;
+          return "<title>Moss</title>";
+        },
+      });
+      for (const [at, about] of abouts.entries()) {
+        const links: Links = [
+          ["describes", "./"],
+          ["describedby", about],
+        ];
+        sites.publish(site, {
+          [`/${at}/capabilitylist.xml`]: capabilityList({ changelist: "changelist.xml" }, links),
+          [`/${at}/changelist.xml`]: changeList([`created a/ 2026-09-30T12:00:00Z`]),
+        });
+      }
+      const start = sites.harvester.time;
+      const { result, told } = await sites.check(id);
+      expect(result).toMatchObject({ kind: "checked", told: 30 });
+      expect(told).toHaveLength(30);
+      expect(sites.harvester.time - start).toBeLessThan(600);
+      // What was left over has its turn another time.
+      for (let times = 0; times < 3; times += 1) await sites.checkFully(id);
+      const rows = await sites.harvester.database
+        .selectFrom("collection")
+        .select("description")
+        .execute();
+      expect(rows.every(({ description }) => description?.includes('"title":"Moss"'))).toBe(true);
+    });
+  });
+
+  describe("what no database would hold is no failure of the harvester", () => {
+    // Nothing that could be packed.
+    const long = Array.from({ length: 80 }, (_, at) => digest(`${at}`)).join("-");
+
+    test.each<[string, Readonly<Record<string, Script>>]>([
+      [
+        "a collection with an endless address",
+        { [CAPABILITIES]: capabilityList({ changelist: LIST }, [["describes", `/${long}/`]]) },
+      ],
+      [
+        "a title with NUL",
+        {
+          [CAPABILITIES]: capabilityList({ changelist: LIST }, [
+            ["describes", "/"],
+            ["describedby", "/about.html"],
+          ]),
+          "/about.html": "<title>Moss\u0000 \ud800&#0;&#xd800;</title>",
+        },
+      ],
+      [
+        "words with characters that nobody has",
+        {
+          [LIST]: changeList([
+            {
+              loc: "a/",
+              md: {
+                change: "created",
+                datetime: "2026-09-30T12:00:00Z",
+                "dcterms:title": "\ufdd0\u{10ffff}",
+              },
+            },
+          ]),
+        },
+      ],
+      [
+        "an instant without end",
+        {
+          [LIST]: changeList([
+            "created a/ 2026-09-30T12:00:00Z",
+            "created b/ 9999-12-31T23:59:59.999999999999999Z",
+          ]),
+        },
+      ],
+    ])("%s", async (_, answers) => {
+      sites.publish(site, { ...documents("a/"), ...answers });
+      const seen = await sites.check(await sites.follow(site.url));
+      expect(seen).toMatchObject({ problem: null, result: { kind: "checked" } });
+      expect(seen.told.flat()).toContain("created a/");
+    });
+  });
+
+  describe("a clock that goes back", () => {
+    test("or is a little behind another's takes nothing from anybody", async () => {
+      await followed();
+      const { database, time } = sites.harvester;
+      expect(await takeHost(database, site.host, "t", time)).toBe("free");
+      for (const behind of [-DAY, 0.001, 1, 60, 599, DAY]) {
+        expect(await takeHost(database, site.host, "other", time - behind)).toBe("held");
+      }
+    });
+
+    test("keeps nobody waiting for what it wrote", async () => {
+      const id = await followed();
+      const { time } = sites.harvester;
+      sites.harvester.time = time + 3650 * DAY;
+      await sites.harvester.database
+        .updateTable("host")
+        .set({ not_before: time + 3000 * DAY })
+        .execute();
+      sites.harvester.time = time;
+      sites.publish(site, documents("a/", "b/"));
+      expect(await sites.check(id)).toMatchObject({ told: [["created b/"]], next: DAY });
+    });
+  });
+
+  test("collections that say they are the same are two", async () => {
+    const publish = (...pages: readonly string[]) => {
+      const changes = pages.map((page) => `created ${page} 2026-09-30T12:00:00Z`);
+      sites.publish(site, { [WELL]: sourceDescription(["/one/c.xml", "/two/c.xml"]) });
+      for (const name of ["one", "two"]) {
+        sites.publish(site, {
+          [`/${name}/c.xml`]: capabilityList({ changelist: "list.xml" }, [["describes", "/"]]),
+          [`/${name}/list.xml`]: changeList(changes),
+        });
+      }
+    };
+    publish("a/");
+    const id = await sites.follow(site.url);
+    expect((await sites.check(id)).told).toEqual([["created one/a/"], ["created two/a/"]]);
+    for (const pages of [
+      ["a/", "b/"],
+      ["a/", "b/", "c/"],
+    ]) {
+      publish(...pages);
+      const news = pages.at(-1);
+      expect((await sites.check(id)).told).toEqual([
+        [`created one/${news}`],
+        [`created two/${news}`],
+      ]);
+    }
+  });
+
+  test("documents that nobody names any more are forgotten", async () => {
+    const id = await sites.follow(site.url);
+    for (let count = 0; count < 3; count += 1) {
+      const list = `/list-${count}.xml`;
+      const capabilities = `/capabilities-${count}.xml`;
+      sites.publish(site, {
+        [WELL]: sourceDescription([capabilities]),
+        [capabilities]: capabilityList({ changelist: list }, [
           ["describes", "/"],
           ["describedby", "/about.html"],
         ]),
-        "/about.html": "<title>Moss\u0000 \ud800&#0;&#xd800;</title>",
-      },
-    ],
-    [
-      "words with characters that nobody has",
-      {
-        [LIST]: changeList([
-          {
-            loc: "a/",
-            md: {
-              change: "created",
-              datetime: "2026-09-30T12:00:00Z",
-              "dcterms:title": "\ufdd0\u{10ffff}",
-            },
-          },
-        ]),
-      },
-    ],
-    [
-      "an instant without end",
-      {
-        [LIST]: changeList([
-          "created a/ 2026-09-30T12:00:00Z",
-          "created b/ 9999-12-31T23:59:59.999999999999999Z",
-        ]),
-      },
-    ],
-  ])("%s", async (_, answers) => {
-    sites.publish(site, { ...documents("a/"), ...answers });
-    const seen = await sites.check(await sites.follow(site.url));
-    expect(seen).toMatchObject({ problem: null, result: { kind: "checked" } });
-    expect(seen.told.flat()).toContain("created a/");
-  });
-});
-
-describe("a clock that goes back", () => {
-  test("or is a little behind another's takes nothing from anybody", async () => {
-    await followed();
-    const { database, time } = sites.harvester;
-    expect(await takeHost(database, site.host, "t", time)).toBe("free");
-    for (const behind of [-DAY, 0.001, 1, 60, 599, DAY]) {
-      expect(await takeHost(database, site.host, "other", time - behind)).toBe("held");
-    }
-  });
-
-  test("keeps nobody waiting for what it wrote", async () => {
-    const id = await followed();
-    const { time } = sites.harvester;
-    sites.harvester.time = time + 3650 * DAY;
-    await sites.harvester.database
-      .updateTable("host")
-      .set({ not_before: time + 3000 * DAY })
-      .execute();
-    sites.harvester.time = time;
-    sites.publish(site, documents("a/", "b/"));
-    expect(await sites.check(id)).toMatchObject({ told: [["created b/"]], next: DAY });
-  });
-});
-
-test("collections that say they are the same are two", async () => {
-  const publish = (...pages: readonly string[]) => {
-    const changes = pages.map((page) => `created ${page} 2026-09-30T12:00:00Z`);
-    sites.publish(site, { [WELL]: sourceDescription(["/one/c.xml", "/two/c.xml"]) });
-    for (const name of ["one", "two"]) {
-      sites.publish(site, {
-        [`/${name}/c.xml`]: capabilityList({ changelist: "list.xml" }, [["describes", "/"]]),
-        [`/${name}/list.xml`]: changeList(changes),
+        "/about.html": `<title>Moss ${count}</title>`,
+        [list]: changeList([`created a/ 2026-09-30T12:00:00Z`]),
       });
+      expect(await sites.check(id)).toMatchObject({ problem: null });
+      sites.harvester.time += DAY;
     }
-  };
-  publish("a/");
-  const id = await sites.follow(site.url);
-  expect((await sites.check(id)).told).toEqual([["created one/a/"], ["created two/a/"]]);
-  for (const pages of [
-    ["a/", "b/"],
-    ["a/", "b/", "c/"],
-  ]) {
-    publish(...pages);
-    const news = pages.at(-1);
-    expect((await sites.check(id)).told).toEqual([
-      [`created one/${news}`],
-      [`created two/${news}`],
+    const rows = await sites.harvester.database
+      .selectFrom("document")
+      .select("url")
+      .orderBy("url")
+      .execute();
+    expect(rows.map(({ url }) => new URL(url).pathname)).toEqual([
+      WELL,
+      "/about.html",
+      "/capabilities-2.xml",
+      "/list-2.xml",
     ]);
-  }
-});
-
-test("documents that nobody names any more are forgotten", async () => {
-  const id = await sites.follow(site.url);
-  for (let count = 0; count < 3; count += 1) {
-    const list = `/list-${count}.xml`;
-    const capabilities = `/capabilities-${count}.xml`;
-    sites.publish(site, {
-      [WELL]: sourceDescription([capabilities]),
-      [capabilities]: capabilityList({ changelist: list }, [
-        ["describes", "/"],
-        ["describedby", "/about.html"],
-      ]),
-      "/about.html": `<title>Moss ${count}</title>`,
-      [list]: changeList([`created a/ 2026-09-30T12:00:00Z`]),
-    });
-    expect(await sites.check(id)).toMatchObject({ problem: null });
-    sites.harvester.time += DAY;
-  }
-  const rows = await sites.harvester.database
-    .selectFrom("document")
-    .select("url")
-    .orderBy("url")
-    .execute();
-  expect(rows.map(({ url }) => new URL(url).pathname)).toEqual([
-    WELL,
-    "/about.html",
-    "/capabilities-2.xml",
-    "/list-2.xml",
-  ]);
-  expect((await sites.check(id)).asked).toEqual([
-    `~${WELL}`,
-    "~/capabilities-2.xml",
-    "~/list-2.xml",
-    "~/about.html",
-  ]);
+    expect((await sites.check(id)).asked).toEqual([
+      `~${WELL}`,
+      "~/capabilities-2.xml",
+      "~/list-2.xml",
+      "~/about.html",
+    ]);
+  });
 });

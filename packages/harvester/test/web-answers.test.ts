@@ -5,6 +5,7 @@ import { rename } from "../src/store/following.ts";
 import { rsHarvest, Workshop } from "./support/command.ts";
 import { capabilityList, changeList, sourceDescription } from "./support/documents.ts";
 import { FollowedSites } from "./support/followed-site.ts";
+import { describeStores } from "./support/stores.ts";
 import { TestService } from "./support/web.ts";
 
 const TOKEN = "a token that nobody guesses";
@@ -12,11 +13,6 @@ const BEARER = { headers: { authorization: `Bearer ${TOKEN}` } };
 const LEFT_OUT = "2 changes without datetime were left out; --use-lastmod reads them.";
 
 let sites: FollowedSites;
-beforeAll(async () => {
-  sites = await FollowedSites.start();
-});
-afterAll(() => sites[Symbol.asyncDispose]());
-beforeEach(() => sites.reset());
 
 const DOCUMENTS = {
   ".well-known/resourcesync": sourceDescription(["/capabilitylist.xml"]),
@@ -28,91 +24,101 @@ const DOCUMENTS = {
   ]),
 };
 
-describe("changes that are left out are told", () => {
-  test("on the source's page", async () => {
-    const site = sites.site("example.test");
-    sites.publish(site, DOCUMENTS);
-    const source = await sites.follow(site.url);
-    await sites.check(source);
-    expect(await new TestService(sites.harvester).text(`/sources/${source}`)).toContain(LEFT_OUT);
+describeStores("answers, on $name", () => {
+  beforeAll(async () => {
+    sites = await FollowedSites.start();
+  });
+  afterAll(() => sites[Symbol.asyncDispose]());
+  beforeEach(() => sites.reset());
+
+  describe("changes that are left out are told", () => {
+    test("on the source's page", async () => {
+      const site = sites.site("example.test");
+      sites.publish(site, DOCUMENTS);
+      const source = await sites.follow(site.url);
+      await sites.check(source);
+      expect(await new TestService(sites.harvester).text(`/sources/${source}`)).toContain(LEFT_OUT);
+    });
+
+    test("in the line and in --json", async () => {
+      using workshop = new Workshop();
+      const args = [workshop.folder(DOCUMENTS), "--url", "https://example.org/"];
+      const now = ["--now", "2026-10-01T00:00:00Z", "--out", workshop.folder()];
+      const line = await rsHarvest(...args, ...now);
+      expect(line.stdout).toContain(LEFT_OUT);
+      const { stdout } = await rsHarvest(...args, ...now, "--json");
+      expect(JSON.parse(stdout).sites[0].notes).toEqual([LEFT_OUT]);
+    });
   });
 
-  test("in the line and in --json", async () => {
-    using workshop = new Workshop();
-    const args = [workshop.folder(DOCUMENTS), "--url", "https://example.org/"];
-    const now = ["--now", "2026-10-01T00:00:00Z", "--out", workshop.folder()];
-    const line = await rsHarvest(...args, ...now);
-    expect(line.stdout).toContain(LEFT_OUT);
-    const { stdout } = await rsHarvest(...args, ...now, "--json");
-    expect(JSON.parse(stdout).sites[0].notes).toEqual([LEFT_OUT]);
-  });
-});
-
-test("no feed without entries is dated 1970", async () => {
-  const service = new TestService(sites.harvester);
-  expect(await service.text("/feeds/all.atom")).toContain("<updated>2026-");
-  const source = await sites.follow("https://example.test/");
-  for (const feed of ["all", `sources/${source}`]) {
-    expect(await service.text(`/feeds/${feed}.atom`)).toContain("<updated>2026-");
-  }
-});
-
-test("a 403 is called a 403, and a port that is not asked names the option that asks it", () => {
-  expect(new StatusError("https://example.test/", 403).message).toContain("403");
-  expect(() => requireAllowed("http://example.test:8101/", INTERNET)).toThrow(
-    /port 8101.*--allow-private/,
-  );
-});
-
-describe("who has the token", () => {
-  const guarded = () =>
-    new TestService(sites.harvester, { access: { kind: "token", token: TOKEN } });
-
-  test("alone reads /metrics; everybody may ask /healthz", async () => {
-    const service = guarded();
-    expect((await service.ask("/metrics")).status).toBe(401);
-    const wrong = { headers: { authorization: "Bearer another token of that length" } };
-    expect((await service.ask("/metrics", wrong)).status).toBe(401);
-    expect((await service.ask("/metrics", BEARER)).status).toBe(200);
-    expect((await service.ask("/healthz")).status).toBe(200);
+  test("no feed without entries is dated 1970", async () => {
+    const service = new TestService(sites.harvester);
+    expect(await service.text("/feeds/all.atom")).toContain("<updated>2026-");
+    const source = await sites.follow("https://example.test/");
+    for (const feed of ["all", `sources/${source}`]) {
+      expect(await service.text(`/feeds/${feed}.atom`)).toContain("<updated>2026-");
+    }
   });
 
-  test("is let in after any number of wrong tokens from the same address", async () => {
-    const service = guarded();
-    const signIn = async (token: string) =>
-      (await service.ask("/sign-in", { form: { token } })).status;
-    for (let at = 0; at < 15; at += 1) await signIn("x");
-    expect([await signIn("x"), await signIn(TOKEN)]).toEqual([429, 303]);
-    expect((await service.ask("/metrics", BEARER)).status).toBe(200);
+  test("a 403 is called a 403, and a port that is not asked names the option that asks it", () => {
+    expect(new StatusError("https://example.test/", 403).message).toContain("403");
+    expect(() => requireAllowed("http://example.test:8101/", INTERNET)).toThrow(
+      /port 8101.*--allow-private/,
+    );
   });
-});
 
-describe("an entity tag", () => {
-  const tagOf = async (service: TestService) =>
-    (await service.ask("/feeds/all.atom")).headers.get("etag");
+  describe("who has the token", () => {
+    const guarded = () =>
+      new TestService(sites.harvester, { access: { kind: "token", token: TOKEN } });
 
-  test("is another one for another address, another hub, and another name of a source", async () => {
-    const site = sites.site("example.test");
-    sites.publish(site, DOCUMENTS);
-    const source = await sites.follow(site.url);
-    await sites.check(source);
-    const { harvester } = sites;
-    const publicUrl = "https://feeds.example/";
-    const tags = [
-      await tagOf(new TestService(harvester)),
-      await tagOf(new TestService(harvester, { publicUrl })),
-      await tagOf(new TestService(harvester, { publicUrl, hub: "https://hub.example/" })),
-    ];
-    await rename(harvester.database, source, "Moss");
-    tags.push(await tagOf(new TestService(harvester)));
-    expect(new Set(tags).size).toBe(tags.length);
-    expect(await tagOf(new TestService(harvester))).toBe(tags.at(-1));
+    test("alone reads /metrics; everybody may ask /healthz", async () => {
+      const service = guarded();
+      expect((await service.ask("/metrics")).status).toBe(401);
+      const wrong = { headers: { authorization: "Bearer another token of that length" } };
+      expect((await service.ask("/metrics", wrong)).status).toBe(401);
+      expect((await service.ask("/metrics", BEARER)).status).toBe(200);
+      expect((await service.ask("/healthz")).status).toBe(200);
+    });
+
+    test("is let in after any number of wrong tokens from the same address", async () => {
+      const service = guarded();
+      const signIn = async (token: string) =>
+        (await service.ask("/sign-in", { form: { token } })).status;
+      for (let at = 0; at < 15; at += 1) await signIn("x");
+      expect([await signIn("x"), await signIn(TOKEN)]).toEqual([429, 303]);
+      expect((await service.ask("/metrics", BEARER)).status).toBe(200);
+    });
   });
-});
 
-describe("--trust-proxy", () => {
-  test("says in the help which address it believes", async () => {
-    const { stdout } = await rsHarvest("serve", "--help");
-    expect(stdout.replaceAll(/\s+/g, " ")).toContain("believe the last address in X-Forwarded-For");
+  describe("an entity tag", () => {
+    const tagOf = async (service: TestService) =>
+      (await service.ask("/feeds/all.atom")).headers.get("etag");
+
+    test("is another one for another address, another hub, and another name of a source", async () => {
+      const site = sites.site("example.test");
+      sites.publish(site, DOCUMENTS);
+      const source = await sites.follow(site.url);
+      await sites.check(source);
+      const { harvester } = sites;
+      const publicUrl = "https://feeds.example/";
+      const tags = [
+        await tagOf(new TestService(harvester)),
+        await tagOf(new TestService(harvester, { publicUrl })),
+        await tagOf(new TestService(harvester, { publicUrl, hub: "https://hub.example/" })),
+      ];
+      await rename(harvester.database, source, "Moss");
+      tags.push(await tagOf(new TestService(harvester)));
+      expect(new Set(tags).size).toBe(tags.length);
+      expect(await tagOf(new TestService(harvester))).toBe(tags.at(-1));
+    });
+  });
+
+  describe("--trust-proxy", () => {
+    test("says in the help which address it believes", async () => {
+      const { stdout } = await rsHarvest("serve", "--help");
+      expect(stdout.replaceAll(/\s+/g, " ")).toContain(
+        "believe the last address in X-Forwarded-For",
+      );
+    });
   });
 });

@@ -6,6 +6,7 @@ import { feedPath, parseFeedPath } from "../src/serve/web/links.ts";
 import { feedDocument } from "../src/store/queries/feed-documents.ts";
 import { TestLibrary } from "./support/library.ts";
 import { followSampleSites } from "./support/sample-sites.ts";
+import { describeStores } from "./support/stores.ts";
 import { TestService } from "./support/web.ts";
 
 const DAY = 86_400;
@@ -13,242 +14,244 @@ let library: TestLibrary;
 let service: TestService;
 let ids: Awaited<ReturnType<typeof followSampleSites>>;
 
-beforeAll(async () => {
-  library = await TestLibrary.start();
-  ids = await followSampleSites(library);
-  service = new TestService(library);
-});
-afterAll(() => library[Symbol.asyncDispose]());
-
 const entriesOf = (feed: string) =>
   [...feed.matchAll(/<entry>.*?<id>([^<]*)<\/id>/gs)].map(([, id = ""]) => id);
 
-describe("a feed", () => {
-  test("of everything, of a source and of a collection", async () => {
-    const everything = await service.text("/feeds/all.atom");
-    const shrine = await service.text(`/feeds/sources/${ids.shrine}.atom`);
-    expect(entriesOf(everything)).toHaveLength(4);
-    expect(entriesOf(shrine)).toHaveLength(2);
-    expect(shrine).toContain('<link rel="alternate" href="https://moss.example/"/>');
-    expect(shrine).toContain(
-      '<link rel="via" href="https://moss.example/.well-known/resourcesync"/>',
-    );
-    expect(shrine).toContain(`href="http://localhost:8480/feeds/sources/${ids.shrine}.atom"`);
-    const [, collection = ""] = /feeds\/collections\/(\d+)\.atom/.exec(everything) ?? [];
-    const own = await service.text(`/feeds/collections/${collection}.atom`);
-    expect(entriesOf(everything)).toEqual(expect.arrayContaining(entriesOf(own)));
-    expect(own).toContain("<name>Ada Fern</name>");
-  });
-
-  test("is there before there is anything to tell", async () => {
-    const answer = await service.ask(`/feeds/sources/${ids.waiting}.atom`);
-    const feed = await answer.text();
-    expect([answer.status, entriesOf(feed)]).toEqual([200, []]);
-    expect(feed).not.toContain("1970");
-  });
-
-  test("names its hub and its public address", async () => {
-    const settings = { hub: "https://hub.example/", publicUrl: "https://feeds.example/rs/" };
-    const feed = await new TestService(library, settings).text("/feeds/all.atom");
-    expect(feed).toContain('<link rel="hub" href="https://hub.example/"/>');
-    expect(feed).toContain('href="https://feeds.example/rs/feeds/all.atom"');
-    expect(feed).toContain("<id>tag:feeds.example,2026:rs-harvest/rs/everything</id>");
-  });
-
-  test("of everything keeps its id, by whatever name the service is opened", async () => {
-    const idOf = async (host: string) =>
-      /<id>([^<]*)/.exec(await service.text("/feeds/all.atom", { host }))?.[1];
-    expect(await idOf("127.0.0.1:8480")).toBe(await idOf("localhost:8480"));
-  });
-
-  const types: readonly (readonly [string, string])[] = [
-    ["/feeds/all.atom", "application/atom+xml; charset=utf-8"],
-    ["/feeds/followed.opml", "text/x-opml; charset=utf-8"],
-    ["/", "text/html; charset=UTF-8"],
-    ["/icon.svg", "image/svg+xml"],
-    ["/metrics", "text/plain; version=0.0.4; charset=utf-8"],
-  ];
-  test.each(types)("%s is %s", async (path, type) => {
-    expect((await service.ask(path)).headers.get("content-type")).toBe(type);
-  });
-
-  const missing = [
-    "/feeds/sources/999.atom",
-    "/feeds/collections/999.atom",
-    "/feeds/sources/0.atom",
-    "/feeds/sources/99999999999.atom",
-    "/feeds/sources/1.atom/archive/1.atom",
-    "/feeds/all/archive/1.atom",
-    "/feeds/all/archive/0.atom",
-    "/feeds/all/archive/-1.atom",
-    "/feeds/",
-    "/feeds/everything.atom",
-    "/feeds/sources/%31.atom%00",
-  ];
-  test.each(missing)("%s is none", async (path) => {
-    expect((await service.ask(path)).status).toBe(404);
-    expect(service.problems).toEqual([]);
-  });
-});
-
-describe("asking again", () => {
-  const ask = (headers: Record<string, string>, method = "GET") =>
-    service.ask("/feeds/all.atom", { headers, method });
-
-  test("with the entity tag, whatever compression it came with", async () => {
-    const first = await ask({});
-    const tag = first.headers.get("etag") ?? "";
-    expect(tag).toMatch(/^W\/"[^"]+"$/);
-    const zipped = (await ask({ "accept-encoding": "gzip" })).headers.get("etag") ?? "";
-    const known = [tag, zipped, tag.slice(2), `"x", ${tag}`, "*"];
-    for (const name of known) {
-      const answer = await ask({ "if-none-match": name });
-      expect([name, answer.status, await answer.text()]).toEqual([name, 304, ""]);
-      expect(answer.headers.get("etag")).toBe(tag);
-      expect(answer.headers.get("cache-control")).toBe("max-age=300");
-    }
-    expect((await ask({ "if-none-match": '"x"' })).status).toBe(200);
-  });
-
-  test("for the headers alone", async () => {
-    const head = await ask({}, "HEAD");
-    const get = await ask({});
-    expect([head.status, await head.text()]).toEqual([200, ""]);
-    for (const name of ["etag", "last-modified", "content-type", "cache-control"]) {
-      expect([name, head.headers.get(name)]).toEqual([name, get.headers.get(name)]);
-    }
-  });
-
-  test("compressed", async () => {
-    const zipped = await ask({ "accept-encoding": "gzip, br" });
-    expect(zipped.headers.get("content-encoding")).toBe("gzip");
-    expect(zipped.headers.get("vary")).toContain("Accept-Encoding");
-    const body = gunzipSync(Buffer.from(await zipped.arrayBuffer())).toString();
-    expect(body).toBe(await (await ask({})).text());
-  });
-
-  test("never gets an old answer for a new feed, however soon it asks", async () => {
-    await using busy = await TestLibrary.start();
-    const asked = new TestService(busy);
-    const page = (at: number): StatedChange => ({
-      url: `https://busy.example/${at}/`,
-      kind: "created",
-      datetime: busy.time,
-      title: `Page ${at}`,
-      isMinor: false,
-    });
-    const id = await busy.follow("https://busy.example/", {
-      collections: [{ path: "", changes: [page(0)] }],
-    });
-    let date: string | null = null;
-    for (let at = 1; at < 6; at += 1) {
-      const before = await asked.ask("/feeds/all.atom");
-      date = before.headers.get("last-modified") ?? date;
-      // Within the same second, or some time later.
-      busy.time += at % 2 === 0 ? 0.2 : 100;
-      const changes = Array.from({ length: at + 1 }, (_, number) => page(number));
-      await busy.check(id, { collections: [{ path: "", changes }] });
-      const headers = date === null ? {} : { "if-modified-since": date };
-      const after = await asked.ask("/feeds/all.atom", { headers });
-      expect(await after.text()).toContain(`Page ${at}`);
-    }
-  });
-});
-
-describe("an archive", () => {
-  const count = 123;
-  let long: TestLibrary;
-  let source = 0;
-  const check = (pages: number) =>
-    long.check(source, {
-      collections: [
-        {
-          path: "",
-          changes: Array.from({ length: pages }, (_, at) => ({
-            url: `https://long.example/${at}/`,
-            kind: "created",
-            datetime: long.time - DAY,
-            isMinor: false,
-          })),
-        },
-      ],
-    });
-
+describeStores("feeds, on $name", () => {
   beforeAll(async () => {
-    long = await TestLibrary.start();
-    long.settings = { ...long.settings, entries: "change" };
-    source = await long.follow("https://long.example/");
-    await check(1);
-    await check(count);
+    library = await TestLibrary.start();
+    ids = await followSampleSites(library);
+    service = new TestService(library);
   });
-  afterAll(() => long[Symbol.asyncDispose]());
+  afterAll(() => library[Symbol.asyncDispose]());
 
-  test("leads to the one before, so that every entry is within reach", async () => {
-    const asked = new TestService(long);
-    for (const feed of ["all", `sources/${source}`, "collections/1"]) {
-      const seen = new Set<string>();
-      let url: string | undefined = `/feeds/${feed}.atom`;
-      while (url !== undefined) {
-        const text: string = await asked.text(url);
-        for (const id of entriesOf(text)) seen.add(id);
-        url = /rel="prev-archive"[^>]*href="http:\/\/localhost:8480([^"]*)"/.exec(text)?.[1];
+  describe("a feed", () => {
+    test("of everything, of a source and of a collection", async () => {
+      const everything = await service.text("/feeds/all.atom");
+      const shrine = await service.text(`/feeds/sources/${ids.shrine}.atom`);
+      expect(entriesOf(everything)).toHaveLength(4);
+      expect(entriesOf(shrine)).toHaveLength(2);
+      expect(shrine).toContain('<link rel="alternate" href="https://moss.example/"/>');
+      expect(shrine).toContain(
+        '<link rel="via" href="https://moss.example/.well-known/resourcesync"/>',
+      );
+      expect(shrine).toContain(`href="http://localhost:8480/feeds/sources/${ids.shrine}.atom"`);
+      const [, collection = ""] = /feeds\/collections\/(\d+)\.atom/.exec(everything) ?? [];
+      const own = await service.text(`/feeds/collections/${collection}.atom`);
+      expect(entriesOf(everything)).toEqual(expect.arrayContaining(entriesOf(own)));
+      expect(own).toContain("<name>Ada Fern</name>");
+    });
+
+    test("is there before there is anything to tell", async () => {
+      const answer = await service.ask(`/feeds/sources/${ids.waiting}.atom`);
+      const feed = await answer.text();
+      expect([answer.status, entriesOf(feed)]).toEqual([200, []]);
+      expect(feed).not.toContain("1970");
+    });
+
+    test("names its hub and its public address", async () => {
+      const settings = { hub: "https://hub.example/", publicUrl: "https://feeds.example/rs/" };
+      const feed = await new TestService(library, settings).text("/feeds/all.atom");
+      expect(feed).toContain('<link rel="hub" href="https://hub.example/"/>');
+      expect(feed).toContain('href="https://feeds.example/rs/feeds/all.atom"');
+      expect(feed).toContain("<id>tag:feeds.example,2026:rs-harvest/rs/everything</id>");
+    });
+
+    test("of everything keeps its id, by whatever name the service is opened", async () => {
+      const idOf = async (host: string) =>
+        /<id>([^<]*)/.exec(await service.text("/feeds/all.atom", { host }))?.[1];
+      expect(await idOf("127.0.0.1:8480")).toBe(await idOf("localhost:8480"));
+    });
+
+    const types: readonly (readonly [string, string])[] = [
+      ["/feeds/all.atom", "application/atom+xml; charset=utf-8"],
+      ["/feeds/followed.opml", "text/x-opml; charset=utf-8"],
+      ["/", "text/html; charset=UTF-8"],
+      ["/icon.svg", "image/svg+xml"],
+      ["/metrics", "text/plain; version=0.0.4; charset=utf-8"],
+    ];
+    test.each(types)("%s is %s", async (path, type) => {
+      expect((await service.ask(path)).headers.get("content-type")).toBe(type);
+    });
+
+    const missing = [
+      "/feeds/sources/999.atom",
+      "/feeds/collections/999.atom",
+      "/feeds/sources/0.atom",
+      "/feeds/sources/99999999999.atom",
+      "/feeds/sources/1.atom/archive/1.atom",
+      "/feeds/all/archive/1.atom",
+      "/feeds/all/archive/0.atom",
+      "/feeds/all/archive/-1.atom",
+      "/feeds/",
+      "/feeds/everything.atom",
+      "/feeds/sources/%31.atom%00",
+    ];
+    test.each(missing)("%s is none", async (path) => {
+      expect((await service.ask(path)).status).toBe(404);
+      expect(service.problems).toEqual([]);
+    });
+  });
+
+  describe("asking again", () => {
+    const ask = (headers: Record<string, string>, method = "GET") =>
+      service.ask("/feeds/all.atom", { headers, method });
+
+    test("with the entity tag, whatever compression it came with", async () => {
+      const first = await ask({});
+      const tag = first.headers.get("etag") ?? "";
+      expect(tag).toMatch(/^W\/"[^"]+"$/);
+      const zipped = (await ask({ "accept-encoding": "gzip" })).headers.get("etag") ?? "";
+      const known = [tag, zipped, tag.slice(2), `"x", ${tag}`, "*"];
+      for (const name of known) {
+        const answer = await ask({ "if-none-match": name });
+        expect([name, answer.status, await answer.text()]).toEqual([name, 304, ""]);
+        expect(answer.headers.get("etag")).toBe(tag);
+        expect(answer.headers.get("cache-control")).toBe("max-age=300");
       }
-      expect([feed, seen.size]).toEqual([feed, count]);
-    }
+      expect((await ask({ "if-none-match": '"x"' })).status).toBe(200);
+    });
+
+    test("for the headers alone", async () => {
+      const head = await ask({}, "HEAD");
+      const get = await ask({});
+      expect([head.status, await head.text()]).toEqual([200, ""]);
+      for (const name of ["etag", "last-modified", "content-type", "cache-control"]) {
+        expect([name, head.headers.get(name)]).toEqual([name, get.headers.get(name)]);
+      }
+    });
+
+    test("compressed", async () => {
+      const zipped = await ask({ "accept-encoding": "gzip, br" });
+      expect(zipped.headers.get("content-encoding")).toBe("gzip");
+      expect(zipped.headers.get("vary")).toContain("Accept-Encoding");
+      const body = gunzipSync(Buffer.from(await zipped.arrayBuffer())).toString();
+      expect(body).toBe(await (await ask({})).text());
+    });
+
+    test("never gets an old answer for a new feed, however soon it asks", async () => {
+      await using busy = await TestLibrary.start();
+      const asked = new TestService(busy);
+      const page = (at: number): StatedChange => ({
+        url: `https://busy.example/${at}/`,
+        kind: "created",
+        datetime: busy.time,
+        title: `Page ${at}`,
+        isMinor: false,
+      });
+      const id = await busy.follow("https://busy.example/", {
+        collections: [{ path: "", changes: [page(0)] }],
+      });
+      let date: string | null = null;
+      for (let at = 1; at < 6; at += 1) {
+        const before = await asked.ask("/feeds/all.atom");
+        date = before.headers.get("last-modified") ?? date;
+        // Within the same second, or some time later.
+        busy.time += at % 2 === 0 ? 0.2 : 100;
+        const changes = Array.from({ length: at + 1 }, (_, number) => page(number));
+        await busy.check(id, { collections: [{ path: "", changes }] });
+        const headers = date === null ? {} : { "if-modified-since": date };
+        const after = await asked.ask("/feeds/all.atom", { headers });
+        expect(await after.text()).toContain(`Page ${at}`);
+      }
+    });
   });
 
-  test("stays as it is when more is told", async () => {
-    const asked = new TestService(long);
-    const first = await asked.text("/feeds/all/archive/1.atom");
-    expect(first).toContain("<fh:archive");
-    expect(entriesOf(first)).toHaveLength(50);
-    long.time += DAY;
-    await check(count + 60);
-    expect(await asked.text("/feeds/all/archive/1.atom")).toBe(first);
-    expect((await asked.ask("/feeds/all/archive/1.atom")).headers.get("cache-control")).toBe(
-      "max-age=86400",
+  describe("an archive", () => {
+    const count = 123;
+    let long: TestLibrary;
+    let source = 0;
+    const check = (pages: number) =>
+      long.check(source, {
+        collections: [
+          {
+            path: "",
+            changes: Array.from({ length: pages }, (_, at) => ({
+              url: `https://long.example/${at}/`,
+              kind: "created",
+              datetime: long.time - DAY,
+              isMinor: false,
+            })),
+          },
+        ],
+      });
+
+    beforeAll(async () => {
+      long = await TestLibrary.start();
+      long.settings = { ...long.settings, entries: "change" };
+      source = await long.follow("https://long.example/");
+      await check(1);
+      await check(count);
+    });
+    afterAll(() => long[Symbol.asyncDispose]());
+
+    test("leads to the one before, so that every entry is within reach", async () => {
+      const asked = new TestService(long);
+      for (const feed of ["all", `sources/${source}`, "collections/1"]) {
+        const seen = new Set<string>();
+        let url: string | undefined = `/feeds/${feed}.atom`;
+        while (url !== undefined) {
+          const text: string = await asked.text(url);
+          for (const id of entriesOf(text)) seen.add(id);
+          url = /rel="prev-archive"[^>]*href="http:\/\/localhost:8480([^"]*)"/.exec(text)?.[1];
+        }
+        expect([feed, seen.size]).toEqual([feed, count]);
+      }
+    });
+
+    test("stays as it is when more is told", async () => {
+      const asked = new TestService(long);
+      const first = await asked.text("/feeds/all/archive/1.atom");
+      expect(first).toContain("<fh:archive");
+      expect(entriesOf(first)).toHaveLength(50);
+      long.time += DAY;
+      await check(count + 60);
+      expect(await asked.text("/feeds/all/archive/1.atom")).toBe(first);
+      expect((await asked.ask("/feeds/all/archive/1.atom")).headers.get("cache-control")).toBe(
+        "max-age=86400",
+      );
+    });
+  });
+
+  test("an entry of very many changes is told in part, and the others are counted", async () => {
+    await using huge = await TestLibrary.start();
+    const changes = Array.from(
+      { length: 3_000 },
+      (_, at): StatedChange => ({
+        url: `https://huge.example/${at}/`,
+        kind: at % 3 === 0 ? "updated" : "created",
+        datetime: huge.time - DAY,
+        isMinor: false,
+      }),
+    );
+    await huge.follow("https://huge.example/", { collections: [{ path: "", changes }] });
+    const places = { document: () => undefined, everything: { id: "tag:all", page: undefined } };
+    const document = await feedDocument(huge.database, { feed: "all" }, places);
+    expect(document?.entries).toMatchObject([{ counts: { new: 2_000, updated: 1_000 } }]);
+    expect(document?.entries[0]?.changes).toHaveLength(40);
+    expect(await new TestService(huge).text("/")).toContain("and 2,994 more");
+  });
+
+  test("the list of feeds names every followed site, and none that is blocked", async () => {
+    const list = await service.text("/feeds/followed.opml");
+    const sites = [...list.matchAll(/htmlUrl="([^"]*)"/g)].map(([, url]) => url);
+    expect(sites).toEqual(
+      ["moss", "pictures", "quiet", "new"].map((name) => `https://${name}.example/`),
     );
   });
-});
 
-test("an entry of very many changes is told in part, and the others are counted", async () => {
-  await using huge = await TestLibrary.start();
-  const changes = Array.from(
-    { length: 3_000 },
-    (_, at): StatedChange => ({
-      url: `https://huge.example/${at}/`,
-      kind: at % 3 === 0 ? "updated" : "created",
-      datetime: huge.time - DAY,
-      isMinor: false,
-    }),
-  );
-  await huge.follow("https://huge.example/", { collections: [{ path: "", changes }] });
-  const places = { document: () => undefined, everything: { id: "tag:all", page: undefined } };
-  const document = await feedDocument(huge.database, { feed: "all" }, places);
-  expect(document?.entries).toMatchObject([{ counts: { new: 2_000, updated: 1_000 } }]);
-  expect(document?.entries[0]?.changes).toHaveLength(40);
-  expect(await new TestService(huge).text("/")).toContain("and 2,994 more");
-});
-
-test("the list of feeds names every followed site, and none that is blocked", async () => {
-  const list = await service.text("/feeds/followed.opml");
-  const sites = [...list.matchAll(/htmlUrl="([^"]*)"/g)].map(([, url]) => url);
-  expect(sites).toEqual(
-    ["moss", "pictures", "quiet", "new"].map((name) => `https://${name}.example/`),
-  );
-});
-
-test("a feed's path names it and nothing else", () => {
-  const id = fc.integer({ min: 1, max: 999_999_999 });
-  const feed = fc.oneof(
-    fc.constant("all" as const),
-    id.map((number) => `source/${number}` as const),
-    id.map((number) => `collection/${number}` as const),
-  );
-  fc.assert(
-    fc.property(feed, fc.option(id, { nil: undefined }), (name, archive) => {
-      const archived = archive === undefined ? {} : { archive };
-      expect(parseFeedPath(feedPath(name, archive))).toEqual({ feed: name, ...archived });
-    }),
-  );
+  test("a feed's path names it and nothing else", () => {
+    const id = fc.integer({ min: 1, max: 999_999_999 });
+    const feed = fc.oneof(
+      fc.constant("all" as const),
+      id.map((number) => `source/${number}` as const),
+      id.map((number) => `collection/${number}` as const),
+    );
+    fc.assert(
+      fc.property(feed, fc.option(id, { nil: undefined }), (name, archive) => {
+        const archived = archive === undefined ? {} : { archive };
+        expect(parseFeedPath(feedPath(name, archive))).toEqual({ feed: name, ...archived });
+      }),
+    );
+  });
 });

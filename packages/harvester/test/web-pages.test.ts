@@ -3,18 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { StatedChange } from "../src/model.ts";
 import { TestLibrary } from "./support/library.ts";
 import { followSampleSites } from "./support/sample-sites.ts";
+import { describeStores } from "./support/stores.ts";
 import { TestService } from "./support/web.ts";
 
 let library: TestLibrary;
 let service: TestService;
 let ids: Awaited<ReturnType<typeof followSampleSites>>;
-
-beforeAll(async () => {
-  library = await TestLibrary.start();
-  ids = await followSampleSites(library);
-  service = new TestService(library);
-});
-afterAll(() => library[Symbol.asyncDispose]());
 
 /** An element that a page opens. */
 interface Opened {
@@ -43,224 +37,233 @@ const pages = () => [
   "/nowhere",
 ];
 
-describe("every page", () => {
-  test("has a title, landmarks, one first heading and a way past the navigation", async () => {
-    for (const path of pages()) {
-      const elements = elementsOf(await service.text(path));
-      const names = elements.map(({ name }) => name);
-      const count = (name: string) => names.filter((one) => one === name).length;
-      expect([path, count("title"), count("main"), count("h1"), count("footer")]).toEqual([
-        path,
-        1,
-        1,
-        1,
-        1,
-      ]);
-      const [html] = elements;
-      expect(html).toEqual({ name: "html", attributes: { lang: "en" } });
-      const [skip] = elements.filter(({ name }) => name === "a");
-      expect(skip?.attributes.href).toBe("#content");
-      expect(elements.find(({ name }) => name === "main")?.attributes.id).toBe("content");
-      const navigations = elements.filter(({ name }) => name === "nav");
-      expect(navigations.every(({ attributes }) => attributes["aria-label"])).toBe(true);
-    }
+describeStores("pages, on $name", () => {
+  beforeAll(async () => {
+    library = await TestLibrary.start();
+    ids = await followSampleSites(library);
+    service = new TestService(library);
   });
+  afterAll(() => library[Symbol.asyncDispose]());
 
-  test("labels every field, and gives no id twice", async () => {
-    for (const path of pages()) {
-      const elements = elementsOf(await service.text(path));
-      const ids = elements.flatMap(({ attributes: { id } }) => (id === undefined ? [] : [id]));
-      expect(new Set(ids).size).toBe(ids.length);
-      const labelled = new Set(elements.map(({ attributes }) => attributes.for));
-      for (const { name, attributes } of elements) {
-        if (name === "input" && attributes.type !== "hidden")
-          expect(labelled).toContain(attributes.id);
-        for (const reference of ["aria-labelledby", "aria-describedby"]) {
-          for (const id of attributes[reference]?.split(" ") ?? []) expect(ids).toContain(id);
+  describe("every page", () => {
+    test("has a title, landmarks, one first heading and a way past the navigation", async () => {
+      for (const path of pages()) {
+        const elements = elementsOf(await service.text(path));
+        const names = elements.map(({ name }) => name);
+        const count = (name: string) => names.filter((one) => one === name).length;
+        expect([path, count("title"), count("main"), count("h1"), count("footer")]).toEqual([
+          path,
+          1,
+          1,
+          1,
+          1,
+        ]);
+        const [html] = elements;
+        expect(html).toEqual({ name: "html", attributes: { lang: "en" } });
+        const [skip] = elements.filter(({ name }) => name === "a");
+        expect(skip?.attributes.href).toBe("#content");
+        expect(elements.find(({ name }) => name === "main")?.attributes.id).toBe("content");
+        const navigations = elements.filter(({ name }) => name === "nav");
+        expect(navigations.every(({ attributes }) => attributes["aria-label"])).toBe(true);
+      }
+    });
+
+    test("labels every field, and gives no id twice", async () => {
+      for (const path of pages()) {
+        const elements = elementsOf(await service.text(path));
+        const ids = elements.flatMap(({ attributes: { id } }) => (id === undefined ? [] : [id]));
+        expect(new Set(ids).size).toBe(ids.length);
+        const labelled = new Set(elements.map(({ attributes }) => attributes.for));
+        for (const { name, attributes } of elements) {
+          if (name === "input" && attributes.type !== "hidden")
+            expect(labelled).toContain(attributes.id);
+          for (const reference of ["aria-labelledby", "aria-describedby"]) {
+            for (const id of attributes[reference]?.split(" ") ?? []) expect(ids).toContain(id);
+          }
         }
       }
-    }
-  });
+    });
 
-  test("needs no scripts, and sends its reader nowhere but by links and forms of its own", async () => {
-    for (const path of pages()) {
-      const elements = elementsOf(await service.text(path));
-      expect(elements.filter(({ name }) => /^(?:script|iframe|img|object)$/.test(name))).toEqual(
-        [],
-      );
-      for (const { name, attributes } of elements) {
-        expect(Object.keys(attributes).filter((key) => key.startsWith("on"))).toEqual([]);
-        expect(Object.keys(attributes)).not.toContain("style");
-        if (name === "form")
-          expect(attributes).toMatchObject({
-            method: expect.stringMatching(/^(?:post|get)$/),
-            action: expect.stringMatching(/^\//),
-          });
-        if (name === "a") expect(attributes.href).toMatch(/^(?:https?:\/\/|\/|#|mailto:keeper@)/);
+    test("needs no scripts, and sends its reader nowhere but by links and forms of its own", async () => {
+      for (const path of pages()) {
+        const elements = elementsOf(await service.text(path));
+        expect(elements.filter(({ name }) => /^(?:script|iframe|img|object)$/.test(name))).toEqual(
+          [],
+        );
+        for (const { name, attributes } of elements) {
+          expect(Object.keys(attributes).filter((key) => key.startsWith("on"))).toEqual([]);
+          expect(Object.keys(attributes)).not.toContain("style");
+          if (name === "form")
+            expect(attributes).toMatchObject({
+              method: expect.stringMatching(/^(?:post|get)$/),
+              action: expect.stringMatching(/^\//),
+            });
+          if (name === "a") expect(attributes.href).toMatch(/^(?:https?:\/\/|\/|#|mailto:keeper@)/);
+        }
       }
-    }
-  });
-});
-
-describe("what the pages tell", () => {
-  const contains: readonly (readonly [string, () => string, readonly string[]])[] = [
-    [
-      "the first page",
-      () => "/",
-      [
-        "Address of the site",
-        "Moss shrine",
-        "Sphagnum, slowly",
-        "and 3 more",
-        "/feeds/all.atom",
-        "/feeds/followed.opml",
-      ],
-    ],
-    [
-      "the list",
-      () => "/sources",
-      ["4 sites in all", "Moss shrine", "Pictures &amp; letters", "In trouble", "Well"],
-    ],
-    ["those in trouble", () => "/sources?state=troubled", ["1 site found", "quiet.example"]],
-    [
-      "a source",
-      () => `/sources/${ids.pictures}`,
-      [
-        "Everything on this site",
-        "http://localhost:8480/feeds/sources/",
-        "Briefe aus dem Süden",
-        "Last checked",
-        "next check",
-      ],
-    ],
-    [
-      "a source in trouble",
-      () => `/sources/${ids.broken}`,
-      [
-        "What went wrong",
-        "publishes no ResourceSync documents",
-        "Look whether the address is right",
-        "It is tried again",
-      ],
-    ],
-    [
-      "a source that waits",
-      () => `/sources/${ids.waiting}`,
-      ["Is being checked for the first time", 'http-equiv="refresh"', "Look now"],
-    ],
-    [
-      "what it is",
-      () => "/about",
-      ["User-agent: rs-harvest", "Disallow: /", "keeper@example.org", "User-Agent: rs-harvest/"],
-    ],
-    ["nothing", () => "/nowhere", ["There is nothing here"]],
-    ["no source", () => "/sources/999", ["There is nothing here", "not any more"]],
-  ];
-  test.each(contains)("%s", async (_, path, texts) => {
-    const page = await service.text(path());
-    for (const text of texts) expect(page).toContain(text);
+    });
   });
 
-  test("only a page that waits looks again by itself", async () => {
-    for (const path of pages().filter((path) => path !== `/sources/${ids.waiting}`)) {
-      expect(await service.text(path)).not.toContain('http-equiv="refresh"');
-    }
-  });
-});
-
-test("nothing that a source says becomes markup, and only its web addresses become links", async () => {
-  await using hostile = await TestLibrary.start();
-  const attack = `"><script>alert('x')</script><img src=x onerror=alert(1)>&amp;\u202e`;
-  const time = hostile.time - 3600;
-  const change = (url: string): StatedChange => ({
-    url,
-    kind: "updated",
-    datetime: time,
-    title: attack,
-    words: attack,
-    isMinor: false,
-  });
-  const description = {
-    title: attack,
-    authors: [attack],
-    summary: attack,
-    language: `en"><b>`,
-    rights: attack,
-  };
-  const id = await hostile.follow("https://evil.example/", {
-    description,
-    collections: [
-      {
-        path: "",
-        description,
-        changes: [
-          change("javascript:alert(1)"),
-          change("https://evil.example/a"),
-          change("data:text/html,x"),
+  describe("what the pages tell", () => {
+    const contains: readonly (readonly [string, () => string, readonly string[]])[] = [
+      [
+        "the first page",
+        () => "/",
+        [
+          "Address of the site",
+          "Moss shrine",
+          "Sphagnum, slowly",
+          "and 3 more",
+          "/feeds/all.atom",
+          "/feeds/followed.opml",
         ],
-      },
-      { path: `b"><i>/`, description, changes: [change(`https://evil.example/"onmouseover="x`)] },
-    ],
+      ],
+      [
+        "the list",
+        () => "/sources",
+        ["4 sites in all", "Moss shrine", "Pictures &amp; letters", "In trouble", "Well"],
+      ],
+      ["those in trouble", () => "/sources?state=troubled", ["1 site found", "quiet.example"]],
+      [
+        "a source",
+        () => `/sources/${ids.pictures}`,
+        [
+          "Everything on this site",
+          "http://localhost:8480/feeds/sources/",
+          "Briefe aus dem Süden",
+          "Last checked",
+          "next check",
+        ],
+      ],
+      [
+        "a source in trouble",
+        () => `/sources/${ids.broken}`,
+        [
+          "What went wrong",
+          "publishes no ResourceSync documents",
+          "Look whether the address is right",
+          "It is tried again",
+        ],
+      ],
+      [
+        "a source that waits",
+        () => `/sources/${ids.waiting}`,
+        ["Is being checked for the first time", 'http-equiv="refresh"', "Look now"],
+      ],
+      [
+        "what it is",
+        () => "/about",
+        ["User-agent: rs-harvest", "Disallow: /", "keeper@example.org", "User-Agent: rs-harvest/"],
+      ],
+      ["nothing", () => "/nowhere", ["There is nothing here"]],
+      ["no source", () => "/sources/999", ["There is nothing here", "not any more"]],
+    ];
+    test.each(contains)("%s", async (_, path, texts) => {
+      const page = await service.text(path());
+      for (const text of texts) expect(page).toContain(text);
+    });
+
+    test("only a page that waits looks again by itself", async () => {
+      for (const path of pages().filter((path) => path !== `/sources/${ids.waiting}`)) {
+        expect(await service.text(path)).not.toContain('http-equiv="refresh"');
+      }
+    });
   });
-  await hostile.database
-    .updateTable("source")
-    .set({ notice: attack, problem: attack, problem_code: attack })
-    .execute();
-  const asked = new TestService(hostile);
-  for (const path of ["/", "/sources", `/sources/${id}`, `/sources/${id}/unfollow`]) {
-    const page = await asked.text(path);
-    const elements = elementsOf(page);
-    expect(elements.map(({ name }) => name)).not.toContain("script");
-    expect(elements.map(({ name }) => name)).not.toContain("img");
-    for (const { attributes } of elements) {
-      expect(Object.keys(attributes).filter((key) => key.startsWith("on"))).toEqual([]);
-      expect(attributes.href ?? "/").toMatch(/^(?:https?:\/\/|\/|#)/);
-    }
-    expect(page).not.toContain("\u202e");
-  }
-  expect(asked.problems).toEqual([]);
-});
 
-test("older changes are a page further on, each told once", async () => {
-  await using many = await TestLibrary.start();
-  const day = 86_400;
-  const changes = Array.from(
-    { length: 28 },
-    (_, at): StatedChange => ({
-      url: `https://many.example/${at}/`,
-      kind: "created",
-      datetime: many.time - at * day,
-      title: `Page ${at}.`,
+  test("nothing that a source says becomes markup, and only its web addresses become links", async () => {
+    await using hostile = await TestLibrary.start();
+    const attack = `"><script>alert('x')</script><img src=x onerror=alert(1)>&amp;\u202e`;
+    const time = hostile.time - 3600;
+    const change = (url: string): StatedChange => ({
+      url,
+      kind: "updated",
+      datetime: time,
+      title: attack,
+      words: attack,
       isMinor: false,
-    }),
-  );
-  await many.follow("https://many.example/", { collections: [{ path: "", changes }] });
-  const asked = new TestService(many);
-  const told: string[] = [];
-  let path: string | undefined = "/";
-  while (path !== undefined) {
-    const page: string = await asked.text(path);
-    told.push(...(page.match(/Page \d+\./g) ?? []));
-    path = /href="(\/[^"]*\?before=\d+)#changes"/.exec(page)?.[1];
-  }
-  expect(told).toEqual(changes.map(({ title }) => title));
-});
+    });
+    const description = {
+      title: attack,
+      authors: [attack],
+      summary: attack,
+      language: `en"><b>`,
+      rights: attack,
+    };
+    const id = await hostile.follow("https://evil.example/", {
+      description,
+      collections: [
+        {
+          path: "",
+          description,
+          changes: [
+            change("javascript:alert(1)"),
+            change("https://evil.example/a"),
+            change("data:text/html,x"),
+          ],
+        },
+        { path: `b"><i>/`, description, changes: [change(`https://evil.example/"onmouseover="x`)] },
+      ],
+    });
+    await hostile.database
+      .updateTable("source")
+      .set({ notice: attack, problem: attack, problem_code: attack })
+      .execute();
+    const asked = new TestService(hostile);
+    for (const path of ["/", "/sources", `/sources/${id}`, `/sources/${id}/unfollow`]) {
+      const page = await asked.text(path);
+      const elements = elementsOf(page);
+      expect(elements.map(({ name }) => name)).not.toContain("script");
+      expect(elements.map(({ name }) => name)).not.toContain("img");
+      for (const { attributes } of elements) {
+        expect(Object.keys(attributes).filter((key) => key.startsWith("on"))).toEqual([]);
+        expect(attributes.href ?? "/").toMatch(/^(?:https?:\/\/|\/|#)/);
+      }
+      expect(page).not.toContain("\u202e");
+    }
+    expect(asked.problems).toEqual([]);
+  });
 
-test("a long list of sources is paged", async () => {
-  await using many = await TestLibrary.start();
-  for (let at = 0; at < 120; at += 1)
-    await many.follow(`https://s${String(at).padStart(3, "0")}.example/`);
-  const asked = new TestService(many);
-  const seen: string[] = [];
-  for (const page of [1, 2, 3]) {
-    const text = await asked.text(`/sources?page=${page}`);
-    expect(text).toContain(`Page ${page} of 3`);
-    seen.push(
-      ...[...text.matchAll(/<a href="\/sources\/\d+" lang="">(s\d+)/g)].map(
-        ([, host = ""]) => host,
-      ),
+  test("older changes are a page further on, each told once", async () => {
+    await using many = await TestLibrary.start();
+    const day = 86_400;
+    const changes = Array.from(
+      { length: 28 },
+      (_, at): StatedChange => ({
+        url: `https://many.example/${at}/`,
+        kind: "created",
+        datetime: many.time - at * day,
+        title: `Page ${at}.`,
+        isMinor: false,
+      }),
     );
-  }
-  expect(seen).toEqual(Array.from({ length: 120 }, (_, at) => `s${String(at).padStart(3, "0")}`));
-  expect(await asked.text("/sources?page=99")).toContain("Page 3 of 3");
+    await many.follow("https://many.example/", { collections: [{ path: "", changes }] });
+    const asked = new TestService(many);
+    const told: string[] = [];
+    let path: string | undefined = "/";
+    while (path !== undefined) {
+      const page: string = await asked.text(path);
+      told.push(...(page.match(/Page \d+\./g) ?? []));
+      path = /href="(\/[^"]*\?before=\d+)#changes"/.exec(page)?.[1];
+    }
+    expect(told).toEqual(changes.map(({ title }) => title));
+  });
+
+  test("a long list of sources is paged", async () => {
+    await using many = await TestLibrary.start();
+    for (let at = 0; at < 120; at += 1)
+      await many.follow(`https://s${String(at).padStart(3, "0")}.example/`);
+    const asked = new TestService(many);
+    const seen: string[] = [];
+    for (const page of [1, 2, 3]) {
+      const text = await asked.text(`/sources?page=${page}`);
+      expect(text).toContain(`Page ${page} of 3`);
+      seen.push(
+        ...[...text.matchAll(/<a href="\/sources\/\d+" lang="">(s\d+)/g)].map(
+          ([, host = ""]) => host,
+        ),
+      );
+    }
+    expect(seen).toEqual(Array.from({ length: 120 }, (_, at) => `s${String(at).padStart(3, "0")}`));
+    expect(await asked.text("/sources?page=99")).toContain("Page 3 of 3");
+  });
 });

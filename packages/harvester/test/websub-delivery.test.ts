@@ -3,18 +3,10 @@ import { proves } from "../../../conformance/proves.ts";
 import { releaseHosts, takeDueHosts, takeHost } from "../src/store/host.ts";
 import { signature } from "./support/hub.ts";
 import { PushedSite } from "./support/pushed-site.ts";
+import { describeStores } from "./support/stores.ts";
 
 let pushed: PushedSite;
 let source = 0;
-beforeAll(async () => {
-  pushed = await PushedSite.start();
-});
-afterAll(() => pushed[Symbol.asyncDispose]());
-beforeEach(async () => {
-  await pushed.reset();
-  source = await pushed.follow();
-  await pushed.tend();
-});
 
 const told = () => pushed.sites.harvester.told();
 const toldUntil = async () => (await pushed.subscription())?.told_until;
@@ -31,206 +23,218 @@ const only = () => {
   return subscription;
 };
 
-describe("a delivery", () => {
-  test("is told at once, as one entry", proves("N1", "N12", "N27", "N32", "T2"), async () => {
-    pushed.time = 30;
-    expect(await pushed.push(0, 20, ["created a 5", "updated b 15"])).toEqual([202]);
-    expect(await told()).toEqual([["created a", "updated b"]]);
-    expect(pushed.deliveries).toMatchObject([{ source, told: 2, hasGap: false }]);
-    expect(await pushed.sites.source(source)).toMatchObject({
-      last_change: pushed.sites.harvester.time,
-    });
-    expect(await nextPoll()).toBe(DAY - 30);
+describeStores("deliveries, on $name", () => {
+  beforeAll(async () => {
+    pushed = await PushedSite.start();
   });
-
-  test("is told once, however often it comes", async () => {
-    for (let count = 0; count < 3; count += 1) await pushed.push(0, 20, ["created a 5"]);
-    await Promise.all([1, 2, 3].map(() => pushed.push(20, 40, ["updated a 25"])));
-    expect(await told()).toEqual([["created a"], ["updated a"]]);
-  });
-
-  test("is not told again by the list that says the same, nor the other way round", async () => {
-    await pushed.push(0, 20, ["created a 5"]);
-    pushed.publish({ changes: ["created a 5", "created b 10"] });
-    await pushed.sites.check(source);
-    await pushed.push(5, 30, ["created b 10", "created c 30"]);
-    pushed.publish({ changes: ["created a 5", "created b 10", "created c 30"] });
-    await pushed.sites.check(source);
-    expect(await told()).toEqual([["created a"], ["created b"], ["created c"]]);
-    expect((await pushed.sites.source(source))?.notice).toBeNull();
-  });
-
-  test("may not speak for other hosts", async () => {
-    await pushed.push(0, 20, ["created https://bank.example/ 5", "created a 6"]);
-    expect(await told()).toEqual([["created a"]]);
-  });
-
-  test("of the time before anybody followed is not told", async () => {
-    await pushed.push(0, 20, [`created old ${-31 * DAY}`, "created a 6"]);
-    expect(await told()).toEqual([["created a"]]);
-  });
-
-  test("that does not fit in memory is refused", async () => {
-    const one = only();
-    const body = " ".repeat(10_000_001);
-    expect(await pushed.hub.send(one, body)).toBe(413);
-    expect(await toldUntil()).toBeNull();
-  });
-});
-
-describe("a signature", () => {
-  test.each(["sha1", "sha256", "sha384", "sha512"])("by %s is known", async (method) => {
-    pushed.hub.method = method;
-    await pushed.push(0, 20, ["created a 5"]);
-    expect(await told()).toEqual([["created a"]]);
-  });
-
-  test.each<[string, (right: string, body: string) => string | undefined]>([
-    ["is missing", () => undefined],
-    ["is by another secret", (_, body) => signature("sha256", "guessed", body)],
-    ["is of another body", () => signature("sha256", only().secret ?? "", "other")],
-    [
-      "is by a method that is none of WebSub's",
-      (_, body) => signature("md5", only().secret ?? "", body),
-    ],
-    ["names another method", (right) => right.replace("sha256", "sha512")],
-    ["is cut short", (right) => right.slice(0, -2)],
-    ["goes on", (right) => `${right}00`],
-    ["has no method", (right) => right.replace("sha256=", "")],
-    ["is no hexadecimal", (right) => `${right.slice(0, -1)}g`],
-    ["is empty", () => "sha256="],
-  ])("that %s is answered with success, and ignored", proves("N28"), async (_, wrong) => {
-    const body = pushed.notification(0, 20, ["created a 5"]);
-    const { secret, ...one } = only();
-    const header = wrong(signature("sha256", secret ?? "", body), body);
-    const headers = header === undefined ? {} : { "x-hub-signature": header };
-    expect(await pushed.hub.send({ ...one, secret: undefined }, body, headers)).toBe(202);
-    expect(await told()).toEqual([]);
-    expect(await toldUntil()).toBeNull();
-    // One without any says that a look may be worth while.
-    expect(await nextPoll()).toBe(header === undefined ? 60 : DAY);
-  });
-});
-
-describe("the chain", () => {
+  afterAll(() => pushed[Symbol.asyncDispose]());
   beforeEach(async () => {
-    pushed.time = 100;
-    await pushed.push(0, 20, ["created a 5"]);
+    await pushed.reset();
+    source = await pushed.follow();
+    await pushed.tend();
   });
 
-  test.each<[string, [from: number, until: number][], number]>([
-    [
-      "goes on",
+  describe("a delivery", () => {
+    test("is told at once, as one entry", proves("N1", "N12", "N27", "N32", "T2"), async () => {
+      pushed.time = 30;
+      expect(await pushed.push(0, 20, ["created a 5", "updated b 15"])).toEqual([202]);
+      expect(await told()).toEqual([["created a", "updated b"]]);
+      expect(pushed.deliveries).toMatchObject([{ source, told: 2, hasGap: false }]);
+      expect(await pushed.sites.source(source)).toMatchObject({
+        last_change: pushed.sites.harvester.time,
+      });
+      expect(await nextPoll()).toBe(DAY - 30);
+    });
+
+    test("is told once, however often it comes", async () => {
+      for (let count = 0; count < 3; count += 1) await pushed.push(0, 20, ["created a 5"]);
+      await Promise.all([1, 2, 3].map(() => pushed.push(20, 40, ["updated a 25"])));
+      expect(await told()).toEqual([["created a"], ["updated a"]]);
+    });
+
+    test("is not told again by the list that says the same, nor the other way round", async () => {
+      await pushed.push(0, 20, ["created a 5"]);
+      pushed.publish({ changes: ["created a 5", "created b 10"] });
+      await pushed.sites.check(source);
+      await pushed.push(5, 30, ["created b 10", "created c 30"]);
+      pushed.publish({ changes: ["created a 5", "created b 10", "created c 30"] });
+      await pushed.sites.check(source);
+      expect(await told()).toEqual([["created a"], ["created b"], ["created c"]]);
+      expect((await pushed.sites.source(source))?.notice).toBeNull();
+    });
+
+    test("may not speak for other hosts", async () => {
+      await pushed.push(0, 20, ["created https://bank.example/ 5", "created a 6"]);
+      expect(await told()).toEqual([["created a"]]);
+    });
+
+    test("of the time before anybody followed is not told", async () => {
+      await pushed.push(0, 20, [`created old ${-31 * DAY}`, "created a 6"]);
+      expect(await told()).toEqual([["created a"]]);
+    });
+
+    test("that does not fit in memory is refused", async () => {
+      const one = only();
+      const body = " ".repeat(10_000_001);
+      expect(await pushed.hub.send(one, body)).toBe(413);
+      expect(await toldUntil()).toBeNull();
+    });
+  });
+
+  describe("a signature", () => {
+    test.each(["sha1", "sha256", "sha384", "sha512"])("by %s is known", async (method) => {
+      pushed.hub.method = method;
+      await pushed.push(0, 20, ["created a 5"]);
+      expect(await told()).toEqual([["created a"]]);
+    });
+
+    test.each<[string, (right: string, body: string) => string | undefined]>([
+      ["is missing", () => undefined],
+      ["is by another secret", (_, body) => signature("sha256", "guessed", body)],
+      ["is of another body", () => signature("sha256", only().secret ?? "", "other")],
       [
-        [20, 40],
-        [40, 60],
+        "is by a method that is none of WebSub's",
+        (_, body) => signature("md5", only().secret ?? "", body),
       ],
-      DAY - 100,
-    ],
-    [
-      "overlaps",
+      ["names another method", (right) => right.replace("sha256", "sha512")],
+      ["is cut short", (right) => right.slice(0, -2)],
+      ["goes on", (right) => `${right}00`],
+      ["has no method", (right) => right.replace("sha256=", "")],
+      ["is no hexadecimal", (right) => `${right.slice(0, -1)}g`],
+      ["is empty", () => "sha256="],
+    ])("that %s is answered with success, and ignored", proves("N28"), async (_, wrong) => {
+      const body = pushed.notification(0, 20, ["created a 5"]);
+      const { secret, ...one } = only();
+      const header = wrong(signature("sha256", secret ?? "", body), body);
+      const headers = header === undefined ? {} : { "x-hub-signature": header };
+      expect(await pushed.hub.send({ ...one, secret: undefined }, body, headers)).toBe(202);
+      expect(await told()).toEqual([]);
+      expect(await toldUntil()).toBeNull();
+      // One without any says that a look may be worth while.
+      expect(await nextPoll()).toBe(header === undefined ? 60 : DAY);
+    });
+  });
+
+  describe("the chain", () => {
+    beforeEach(async () => {
+      pushed.time = 100;
+      await pushed.push(0, 20, ["created a 5"]);
+    });
+
+    test.each<[string, [from: number, until: number][], number]>([
       [
-        [10, 40],
-        [30, 60],
+        "goes on",
+        [
+          [20, 40],
+          [40, 60],
+        ],
+        DAY - 100,
       ],
-      DAY - 100,
-    ],
-    [
-      "repeats",
       [
-        [0, 20],
-        [0, 20],
+        "overlaps",
+        [
+          [10, 40],
+          [30, 60],
+        ],
+        DAY - 100,
       ],
-      DAY - 100,
-    ],
-    ["misses one", [[40, 60]], 0],
-    [
-      "misses one, and goes on",
       [
-        [40, 60],
-        [60, 80],
+        "repeats",
+        [
+          [0, 20],
+          [0, 20],
+        ],
+        DAY - 100,
       ],
-      0,
-    ],
-    [
-      "comes in another order",
+      ["misses one", [[40, 60]], 0],
       [
-        [40, 60],
-        [20, 40],
+        "misses one, and goes on",
+        [
+          [40, 60],
+          [60, 80],
+        ],
+        0,
       ],
-      0,
-    ],
-  ])("that %s", proves("N9"), async (_, spans, next) => {
-    for (const [from, until] of spans) await pushed.push(from, until, []);
-    expect(await nextPoll()).toBe(next);
+      [
+        "comes in another order",
+        [
+          [40, 60],
+          [20, 40],
+        ],
+        0,
+      ],
+    ])("that %s", proves("N9"), async (_, spans, next) => {
+      for (const [from, until] of spans) await pushed.push(from, until, []);
+      expect(await nextPoll()).toBe(next);
+    });
+
+    test("that was broken is whole again after the poll", proves("T29"), async () => {
+      await pushed.push(40, 60, ["created c 50"]);
+      expect(await nextPoll()).toBe(0);
+      pushed.publish({ changes: ["created a 5", "created b 30", "created c 50"] });
+      await pushed.sites.check(source);
+      await pushed.push(60, 80, ["created d 70"]);
+      expect(await told()).toEqual([["created a"], ["created c"], ["created b"], ["created d"]]);
+      expect(await nextPoll()).toBe(DAY);
+    });
+
+    test("that begins after the last poll begins with another one", async () => {
+      await pushed.sites.harvester.database
+        .updateTable("subscription")
+        .set({ told_until: null })
+        .execute();
+      await pushed.push(1, 20, []);
+      expect(await nextPoll()).toBe(0);
+    });
+
+    test("waits for a check that is under way, which may have read the list before", async () => {
+      const { database, now } = pushed.sites.harvester;
+      const { host } = (await pushed.sites.source(source)) ?? { host: "" };
+      await takeHost(database, host, "t", now());
+      await pushed.push(40, 60, []);
+      expect(await nextPoll()).toBe(0);
+      const due = { token: "other", now: now(), most: 1, isNew: false };
+      expect((await takeDueHosts(database, due)).hosts).toEqual([]);
+      await releaseHosts(database, [host], ["t"]);
+      expect((await takeDueHosts(database, due)).hosts).toEqual([host]);
+      await releaseHosts(database, [host], ["other"]);
+    });
+
+    test("that is always broken has the source polled once a minute at most", async () => {
+      pushed.time = 1000;
+      await pushed.push(40, 60, []);
+      expect(await nextPoll()).toBe(0);
+      await pushed.sites.check(source);
+      pushed.time = 1010;
+      await pushed.push(80, 90, []);
+      expect(await nextPoll()).toBe(50);
+    });
+
+    test("does not believe a source that claims to have told the future", async () => {
+      await pushed.push(20, 40 * 365 * DAY, []);
+      pushed.time = 3 * DAY;
+      await pushed.push(2.5 * DAY, 3 * DAY, []);
+      expect(pushed.deliveries.at(-1)).toMatchObject({ hasGap: true });
+    });
   });
 
-  test("that was broken is whole again after the poll", proves("T29"), async () => {
-    await pushed.push(40, 60, ["created c 50"]);
-    expect(await nextPoll()).toBe(0);
-    pushed.publish({ changes: ["created a 5", "created b 30", "created c 50"] });
-    await pushed.sites.check(source);
-    await pushed.push(60, 80, ["created d 70"]);
-    expect(await told()).toEqual([["created a"], ["created c"], ["created b"], ["created d"]]);
-    expect(await nextPoll()).toBe(DAY);
-  });
-
-  test("that begins after the last poll begins with another one", async () => {
-    await pushed.sites.harvester.database
-      .updateTable("subscription")
-      .set({ told_until: null })
-      .execute();
-    await pushed.push(1, 20, []);
-    expect(await nextPoll()).toBe(0);
-  });
-
-  test("waits for a check that is under way, which may have read the list before", async () => {
-    const { database, now } = pushed.sites.harvester;
-    const { host } = (await pushed.sites.source(source)) ?? { host: "" };
-    await takeHost(database, host, "t", now());
-    await pushed.push(40, 60, []);
-    expect(await nextPoll()).toBe(0);
-    const due = { token: "other", now: now(), most: 1, isNew: false };
-    expect((await takeDueHosts(database, due)).hosts).toEqual([]);
-    await releaseHosts(database, [host], ["t"]);
-    expect((await takeDueHosts(database, due)).hosts).toEqual([host]);
-    await releaseHosts(database, [host], ["other"]);
-  });
-
-  test("that is always broken has the source polled once a minute at most", async () => {
-    pushed.time = 1000;
-    await pushed.push(40, 60, []);
-    expect(await nextPoll()).toBe(0);
-    await pushed.sites.check(source);
-    pushed.time = 1010;
-    await pushed.push(80, 90, []);
-    expect(await nextPoll()).toBe(50);
-  });
-
-  test("does not believe a source that claims to have told the future", async () => {
-    await pushed.push(20, 40 * 365 * DAY, []);
-    pushed.time = 3 * DAY;
-    await pushed.push(2.5 * DAY, 3 * DAY, []);
-    expect(pushed.deliveries.at(-1)).toMatchObject({ hasGap: true });
-  });
-});
-
-describe("what makes no sense although it is signed", () => {
-  test.each<[string, (body: string) => string]>([
-    ["is empty", () => ""],
-    ["is a web page", () => "<!doctype html><title>Hello</title>"],
-    ["breaks off", (body) => body.slice(0, -12)],
-    ["is a Change List", (body) => body.replace("change-notification", "changelist")],
-    ["says not since when", (body) => body.replace(/ from="[^"]*"/, "")],
-    ["says not up to when", (body) => body.replace(/ until="[^"]*"/, "")],
-    ["has a document type", (body) => body.replace("<urlset", "<!DOCTYPE urlset><urlset")],
-  ])("%s: the source is polled", proves("N14"), async (_, spoil) => {
-    pushed.time = 100;
-    const body = spoil(pushed.notification(0, 20, []));
-    expect(await pushed.hub.deliver(pushed.topic, body)).toEqual([202]);
-    expect(await nextPoll()).toBe(0);
-    pushed.publish({ changes: ["created a 5"] });
-    await pushed.sites.check(source);
-    expect(await told()).toEqual([["created a"]]);
+  describe("what makes no sense although it is signed", () => {
+    test.each<[string, (body: string) => string]>([
+      ["is empty", () => ""],
+      ["is a web page", () => "<!doctype html><title>Hello</title>"],
+      ["breaks off", (body) => body.slice(0, -12)],
+      ["is a Change List", (body) => body.replace("change-notification", "changelist")],
+      ["says not since when", (body) => body.replace(/ from="[^"]*"/, "")],
+      ["says not up to when", (body) => body.replace(/ until="[^"]*"/, "")],
+      ["has a document type", (body) => body.replace("<urlset", "<!DOCTYPE urlset><urlset")],
+    ])("%s: the source is polled", proves("N14"), async (_, spoil) => {
+      pushed.time = 100;
+      const body = spoil(pushed.notification(0, 20, []));
+      expect(await pushed.hub.deliver(pushed.topic, body)).toEqual([202]);
+      expect(await nextPoll()).toBe(0);
+      pushed.publish({ changes: ["created a 5"] });
+      await pushed.sites.check(source);
+      expect(await told()).toEqual([["created a"]]);
+    });
   });
 });

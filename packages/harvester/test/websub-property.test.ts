@@ -1,13 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { PushedSite } from "./support/pushed-site.ts";
+import { describeStores } from "./support/stores.ts";
 
 let pushed: PushedSite;
-beforeAll(async () => {
-  pushed = await PushedSite.start();
-});
-afterAll(() => pushed[Symbol.asyncDispose]());
-beforeEach(() => pushed.reset());
 
 const KINDS = ["created", "updated", "deleted"] as const;
 
@@ -120,26 +116,36 @@ function partition<Item>(
   ];
 }
 
-test("each change reaches the feed once, however pushes and polls interleave", async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
-      await pushed.reset();
-      const world = new World(await pushed.follow());
-      await pushed.tend();
-      for (const one of steps) await world.take(one);
-      await world.finish();
-      const told = (await pushed.sites.harvester.toldChanges()).toSorted();
-      const [repeated, once] = partition(world.changes, isRepeatedDeletion);
-      // Of a deletion that repeats another one, a push tells before it can be known.
-      const inWords = (change: string) => {
-        const [kind, page = "", second] = change.split(" ");
-        return `${pushed.site.urlOf(page)} ${kind} ${Date.parse(pushed.at(Number(second))) / 1000}`;
-      };
-      const mayBeTold = new Set(repeated.map(inWords));
-      expect(told.filter((change) => !mayBeTold.has(change))).toEqual(once.map(inWords).toSorted());
-      expect(new Set(told).size).toBe(told.length);
-      expect((await world.source())?.notice).toBeNull();
-    }),
-    { numRuns: 30 },
-  );
+describeStores("pushes and polls, on $name", () => {
+  beforeAll(async () => {
+    pushed = await PushedSite.start();
+  });
+  afterAll(() => pushed[Symbol.asyncDispose]());
+  beforeEach(() => pushed.reset());
+
+  test("each change reaches the feed once, however pushes and polls interleave", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
+        await pushed.reset();
+        const world = new World(await pushed.follow());
+        await pushed.tend();
+        for (const one of steps) await world.take(one);
+        await world.finish();
+        const told = (await pushed.sites.harvester.toldChanges()).toSorted();
+        const [repeated, once] = partition(world.changes, isRepeatedDeletion);
+        // Of a deletion that repeats another one, a push tells before it can be known.
+        const inWords = (change: string) => {
+          const [kind, page = "", second] = change.split(" ");
+          return `${pushed.site.urlOf(page)} ${kind} ${Date.parse(pushed.at(Number(second))) / 1000}`;
+        };
+        const mayBeTold = new Set(repeated.map(inWords));
+        expect(told.filter((change) => !mayBeTold.has(change))).toEqual(
+          once.map(inWords).toSorted(),
+        );
+        expect(new Set(told).size).toBe(told.length);
+        expect((await world.source())?.notice).toBeNull();
+      }),
+      { numRuns: 30 },
+    );
+  });
 });
