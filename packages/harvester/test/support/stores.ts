@@ -40,8 +40,8 @@ export function describeStores(
 
 /** An empty database of the suite's kind, in memory outside of `describeStores`. It goes when it is closed. */
 export async function openStore(): Promise<Store> {
-  const { store, ...opened } = await current.open();
-  return { ...store, close: () => opened[Symbol.asyncDispose]() };
+  const opened = await current.open();
+  return { ...opened.store, close: async () => opened[Symbol.asyncDispose]() };
 }
 
 async function openInMemory(): Promise<TestStore> {
