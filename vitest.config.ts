@@ -14,6 +14,7 @@ export default defineConfig({
     isolate: false,
     // A site is built at each of its commits, several times, on whatever machine it is.
     testTimeout: 300_000,
+    hookTimeout: 300_000,
     // Much of the time tests wait for builders and databases, which are processes of their own.
     maxWorkers: "100%",
   },

@@ -302,7 +302,8 @@ describe("what followers and hosts run", () => {
   test("one shot, a copy of a site, lists of sites, and the checks of a deploy", async () => {
     await using host = await new GitHubPages().start();
     const place = new Workplace().page("site/index.html", "Home", "");
-    await place.run(`npx rs-emit site --url ${host.url} --link`);
+    const said = await place.run(`npx rs-emit site --url ${host.url} --link`);
+    expect(said).toContain("written into index.html");
     host.deploy(join(place.folder, "site"), true);
     const [readme = ""] = codeOf("README.md: For followers of many sites: rs-harvest", "sh");
     for (const command of [readme, code("rs-harvest")]) {
@@ -366,6 +367,8 @@ describe("what followers and hosts run", () => {
     expect(await place.run(at(site.url, `${publish.trim()} --first`))).toContain(
       "First publication",
     );
+    // Its own links lead from each page to the log and the feed.
+    expect(await place.run("npx rs-emit check site --strict")).toMatch(/Nothing is wrong\.\n$/);
     const env = { NEOCITIES_API_URL: site.api, NEOCITIES_API_KEY: site.key };
     await place.run(send.replace("neocities example", `neocities ${site.url}`), env);
     expect(await place.run(`npx rs-emit log ${site.url}moss-shrine/`)).toContain("created");

@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findSystemNode } from "../packages/core/test/support/system-node.ts";
 import { GitHubPages } from "./hosts/pages.ts";
+import { codeOf } from "./support/documented.ts";
 import { packAll } from "./support/packed.ts";
 import { Registry } from "./support/registry.ts";
 import { isThorough } from "./thorough.ts";
@@ -122,8 +123,23 @@ describe.each(nodes())("README: from nothing to a feed, with packed packages on 
     const page = await (await fetch(host.url)).text();
     expect(page).toContain('type="application/atom+xml"');
     expect(page).toContain('class="rs-emit-title"');
+    if (way === "Astro") await expectAdded(folder, node);
   });
 });
+
+/** The line of the integration's README, without its questions, in a project that has Astro. */
+async function expectAdded(folder: string, node: string): Promise<void> {
+  const [add = ""] = codeOf("packages/astro/README.md: @rs-emit/astro", "sh");
+  const config = join(folder, "astro.config.mjs");
+  writeFileSync(
+    config,
+    'import { defineConfig } from "astro/config";\nexport default defineConfig({});\n',
+  );
+  await run(folder, `${add.trim()} --yes`, node);
+  expect(readFileSync(config, "utf8")).toMatch(
+    /from ["']@rs-emit\/astro["'].*integrations: \[\w+\(\)\]/s,
+  );
+}
 
 test.each(WAYS)("$way: at most three commands, the feed's address included", ({ way }) => {
   const commands = stepsOf(way).flatMap((step) =>

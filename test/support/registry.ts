@@ -14,10 +14,14 @@ export class Registry implements AsyncDisposable {
     this.#packages = packages;
     this.#others = others.replace(/\/?$/, "/");
     this.#server = createServer(({ url = "/" }, response) => {
-      const path = decodeURIComponent(url.slice(1));
+      const path = decodeURIComponent(url.replace(/^\/+/, ""));
+      const latest = this.#packages.get(path.replace(/\/latest$/, ""));
       const tarball = /^-\/(.+)$/.exec(path)?.[1];
       const found = this.#packages.get(tarball ?? path);
-      if (found === undefined) response.writeHead(302, { location: this.#others + url.slice(1) });
+      if (found === undefined && latest !== undefined)
+        response.write(JSON.stringify(latest.manifest));
+      else if (found === undefined)
+        response.writeHead(302, { location: this.#others + url.slice(1) });
       else if (tarball !== undefined) response.write(found.tarball);
       else response.write(JSON.stringify(this.#document(found)));
       response.end();
