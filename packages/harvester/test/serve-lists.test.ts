@@ -1,0 +1,80 @@
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { CommandProcess, Workshop } from "./support/command.ts";
+import { capabilityList, changeList, sourceDescription } from "./support/documents.ts";
+import { SiteServer } from "./support/site-server.ts";
+import { sitemap } from "./support/sitemaps.ts";
+
+const SEEN = "Seen by comparing lists, not told by the author.";
+
+/** The service as it is installed, as a browser without scripts uses it. */
+class Service {
+  readonly url: string;
+  constructor(url: string) {
+    this.url = url;
+  }
+
+  async text(path: string): Promise<string> {
+    return (await fetch(this.url + path)).text();
+  }
+
+  async post(path: string, form: Readonly<Record<string, string>> = {}): Promise<string> {
+    const headers = { "sec-fetch-site": "same-origin", origin: this.url.slice(0, -1) };
+    const body = new URLSearchParams(form);
+    const init = { method: "POST", headers, body, redirect: "manual" } as const;
+    return (await fetch(this.url + path, init)).headers.get("location")?.slice(1) ?? "";
+  }
+
+  /** Resolves with a page when it says something. */
+  async says(path: string, words: string): Promise<string> {
+    for (let turn = 0; turn < 200; turn += 1) {
+      const text = await this.text(path);
+      if (text.includes(words)) return text;
+      await pause(50);
+    }
+    throw new Error(`${path} does not say ${words}: ${await this.text(path)}`);
+  }
+}
+
+test("the service follows a site by its sitemap, then by its Change List, and tells nothing twice", async () => {
+  using workshop = new Workshop();
+  await using server = await SiteServer.start();
+  const site = server.site("127.0.0.1").answer("/", "<!doctype html><title>Moss</title>");
+  const data = await workshop.memory(join(workshop.folder(), "data"));
+  const options = ["--data", data, "--port", "0", "--allow-private", "--entries", "check"];
+  const command = new CommandProcess(["serve", ...options]);
+  const [, url = ""] = await command.says(/Open (\S+) to follow/);
+  const service = new Service(url);
+
+  site.answer("/sitemap.xml", sitemap(["a 09-01", "b 09-02", "c 09-03"]));
+  const source = (await service.post("follow", { address: site.url })).replace(/\?.*/, "");
+  const feed = `feeds/${source}.atom`;
+  await service.says(source, "Watch its list of pages instead?");
+  await service.post(`${source}/lists`);
+  await service.says(source, "Watched by its list of pages");
+
+  const seenAt = new Date().toISOString();
+  site.answer("/sitemap.xml", sitemap(["a 09-04", "b 09-02", "c 09-03", "d"]));
+  await service.post(`${source}/check`);
+  await service.says(feed, `New: d. Updated: a. ${SEEN}`);
+
+  const log = ["created a 2026-09-01T00:00:00Z", `created d ${seenAt}`, `updated a ${seenAt}`];
+  site
+    .answer("/.well-known/resourcesync", sourceDescription(["/capabilitylist.xml"]))
+    .answer("/capabilitylist.xml", capabilityList({ changelist: "/changelist.xml" }))
+    .answer("/changelist.xml", changeList([...log, `updated b ${new Date().toISOString()}`]));
+  await service.post(`${source}/check`);
+  const told = await service.says(feed, "Updated: b");
+  // What is watched, what was seen by comparing, and what its author tells.
+  expect(told.match(/<entry>/g)).toHaveLength(3);
+  expect(await service.says(source, "compared no more")).not.toContain("Watched by its list");
+
+  const before = server.requests.length;
+  await service.post(`${source}/check`);
+  while (server.requests.length < before + 3) await pause(50);
+  expect(await service.text(feed)).toBe(told);
+  expect(server.requests.slice(before).map(({ path }) => path)).not.toContain("/sitemap.xml");
+  command.signal("SIGTERM");
+  expect(await command.end()).toMatchObject({ exit: 0, stderr: "" });
+});
