@@ -58,6 +58,20 @@ describe("a list changes nothing", () => {
     expect(await known()).toMatchObject({ pages: 4, missing: 0 });
   });
 
+  test("where it names more pages than are compared, which is said", async () => {
+    sites.harvester.settings = { ...sites.harvester.settings, maxPages: 3 };
+    await check({ "/sitemap.xml": sitemap(PAGES) });
+    const many = await check({ "/sitemap.xml": sitemap([...PAGES, "d"]) });
+    expect(many).toMatchObject({ told: [], problem: "TOO_MANY_PAGES" });
+    const { problem } = (await sites.source(source)) ?? {};
+    expect(problem).toContain("name more than 3 pages, so they are not compared");
+    expect(problem).toContain("by the address of its own list");
+    expect(
+      (await check({ "/sitemap.xml": sitemap(["a 09-01", "b 09-30", "c 09-03"]) })).told,
+    ).toEqual([["updated b"]]);
+    expect(await known()).toMatchObject({ pages: 3, missing: 0 });
+  });
+
   test("where it leads to another host", async () => {
     const other = sites.site("elsewhere.test");
     sites.publish(other, { "/sitemap.xml": sitemap(["z"]) });
@@ -88,4 +102,19 @@ describe("a list changes nothing", () => {
       expect(told).toEqual([[`created ${page}`]]);
     }
   });
+});
+
+test("a part of a site is followed by the address of its own list", async () => {
+  sites.publish(site, {
+    "/sitemap.xml": sitemapIndex(["moss.xml", "ferns.xml"]),
+    "/moss.xml": sitemap(["moss/a", "moss/b"]),
+    "/ferns.xml": sitemap(["ferns/a"]),
+  });
+  source = await sites.follow(site.urlOf("/moss.xml"));
+  await watchLists(sites.harvester.database, source, sites.harvester.time);
+  await check();
+  sites.publish(site, { "/ferns.xml": sitemap(["ferns/a", "ferns/b"]) });
+  expect((await check({ "/moss.xml": sitemap(["moss/a", "moss/b", "moss/c"]) })).told).toEqual([
+    ["created moss/c"],
+  ]);
 });

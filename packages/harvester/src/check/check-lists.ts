@@ -92,7 +92,7 @@ async function readFrom(
     allowOtherHosts: settings.allowOtherHosts,
     isShort: extent.isShort,
     isUnconditional: extent.isUnconditional,
-    limits: LIST_LIMITS,
+    limits: { ...LIST_LIMITS, pages: settings.maxPages ?? LIST_LIMITS.pages },
     now: now(),
   });
   await reader.readChanged();

@@ -30,6 +30,8 @@ export interface HarvesterSettings {
   readonly hasHub: boolean;
   /** Pages that are new in a compared list are asked for their titles, some in each check. */
   readonly withTitles: boolean;
+  /** Pages that the lists of a site may name, if not those of `LIST_LIMITS`. */
+  readonly maxPages?: number | undefined;
 }
 
 export const DEFAULT_SETTINGS: HarvesterSettings = {

@@ -25,6 +25,7 @@ import type { Streams } from "./terminal.ts";
 const EXAMPLES = `
 Examples:
   rs-harvest https://example.org/ --out feeds
+  rs-harvest https://example.org/ --out feeds --from-lists
   rs-harvest --list sites.txt --out feeds --entries day
   rs-harvest ./dist --url https://example.org/ --out ./dist/feeds
   rs-harvest serve --data ./memory

@@ -127,7 +127,12 @@ export function withTrust<Args extends unknown[], Given extends OptionValues>(
     command
       .optionsGroup("Trust:")
       .option("--use-lastmod", "changes without datetime happened at their lastmod")
-      .option("--other-hosts", "a site may report changes of other hosts that it names"),
+      .option("--other-hosts", "a site may report changes of other hosts that it names")
+      .option(
+        "--max-pages <number>",
+        "pages that the watched lists of a site may name (default: 1000000)",
+        toCount(1, 100_000_000)("--max-pages"),
+      ),
   );
 }
 
@@ -171,6 +176,7 @@ export function settingsOf(given: {
   readonly otherHosts?: boolean | undefined;
   readonly interval?: number | undefined;
   readonly titles?: boolean | undefined;
+  readonly maxPages?: number | undefined;
 }): HarvesterSettings {
   return {
     entries: given.entries,
@@ -180,5 +186,6 @@ export function settingsOf(given: {
     interval: given.interval ?? DAY,
     hasHub: false,
     withTitles: given.titles ?? false,
+    maxPages: given.maxPages,
   };
 }

@@ -27,8 +27,8 @@ export class TooManyPagesError extends HarvestError {
   /** @param what such as "pages" */
   constructor(url: string, most: number, what: string) {
     super(
-      `The lists of this site, up to ${url}, name more than ${most.toLocaleString("en")} ${what}. That is more than ` +
-        "is compared: follow a part of the site by the address of its own list.",
+      `The lists of this site, up to ${url}, name more than ${most.toLocaleString("en")} ${what}, so they are not ` +
+        "compared. Follow a part of the site by the address of its own list, or raise the limit (--max-pages).",
     );
   }
 }
