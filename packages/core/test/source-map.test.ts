@@ -42,6 +42,18 @@ describe("the option sourceMap", () => {
     expect(noteOf(result, "UNDATED")).toContain("stone/index.html");
   });
 
+  test.each(["/moss.html", "/moss", "/moss/index.html", "moss.html"])(
+    "may name the page at %s, however its URL is spelled",
+    async (url) => {
+      using site = project();
+      writeFiles(site.root, 99, url.includes("index") ? "dist/moss/index.html" : "dist/moss.html");
+      writeFileSync(site.path("map.csv"), `url,source\n${url},content/moss.md\n`);
+      const result = await publishProject(site.root, { sourceMap: site.path("map.csv") });
+      const page = url.includes("index") ? "/moss/" : "/moss.html";
+      expect(changesOf(result)).toEqual([`10 created ${page}`, `20 updated ${page}`]);
+    },
+  );
+
   test("leaves other pages to the source folder", async () => {
     using site = project();
     writeFileSync(site.path("map.csv"), HUGO);

@@ -3,7 +3,7 @@ import { extname, resolve } from "node:path";
 import { urlKey } from "@rs-emit/documents";
 import { EmitError, NOTHING_WRITTEN } from "../model/errors.ts";
 import type { Settings } from "../model/settings.ts";
-import { urlOf } from "../model/url.ts";
+import { alternateUrls } from "../model/url.ts";
 import { mention, sentence } from "../model/wording.ts";
 
 /** The names of columns, or of properties: `hugo list all` writes `permalink` and `path`. */
@@ -34,17 +34,20 @@ type SourceOf = (page: string) => string | undefined;
  */
 export async function readSourceMap(
   file: string,
-  { site, cleanUrls }: Pick<Settings, "site" | "cleanUrls">,
+  { site }: Pick<Settings, "site">,
 ): Promise<SourceOf> {
   const pairs = await readPairs(file);
   const sources = new Map<string, string>();
   for (const [address, source] of pairs) {
     if (source === "" || !URL.canParse(address, site)) continue;
-    const url = new URL(address, site).href;
+    const url = new URL(address, site).href.replace(/\/index\.html$/, "/");
     if (url.startsWith(site)) sources.set(urlKey(url), resolve(source));
   }
   if (sources.size === 0) throw new SourceMapError(file, whyEmpty(pairs, site));
-  return (page) => sources.get(urlKey(urlOf(site, page, cleanUrls)));
+  return (page) => {
+    const sourceOf = (url: string) => sources.get(urlKey(url)) ?? [];
+    return alternateUrls(site, page).flatMap(sourceOf)[0];
+  };
 }
 
 type Pair = readonly [address: string, source: string];

@@ -108,7 +108,9 @@ const CURES: Record<Origin["kind"], Partial<Record<UndatedReason, Sentences>>> =
     ],
   },
   matched: {
-    "no-source": ["The file of a page is found by its path below the source folder."],
+    "no-source": [
+      "The file of a page is named by the source map, or found by its path below the source folder.",
+    ],
     untracked: ["If those files should date their pages, commit them before the first deploy."],
   },
   stated: {
