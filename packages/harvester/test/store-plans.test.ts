@@ -238,8 +238,8 @@ async function fill(database: Kysely<Schema>): Promise<void> {
     sql`${numbers(SOURCES)} INSERT INTO feed_entry (feed, number, entry_id) SELECT 'collection/' || n, 1, n FROM number`,
     sql`INSERT INTO watch (source_id, reading, roots) SELECT id, 1, '[]' FROM source`,
     sql`INSERT INTO watched_list (source_id, url) SELECT id, 'https://x.test/' FROM source`,
-    sql`${numbers(ten)} INSERT INTO watched_page (source_id, key, url, list, lastmod, moves, missing_since)
-      SELECT 1 + n % ${sql.lit(SOURCES)}, 'page' || n, 'x', n, n, n % 3, CASE WHEN n % 10 = 0 THEN n END FROM number`,
+    sql`${numbers(ten)} INSERT INTO watched_page (source_id, key, url, list, lastmod, fingerprint, moves, missing_since)
+      SELECT 1 + n % ${sql.lit(SOURCES)}, 'page' || n, 'x', n, n, n, n % 3, CASE WHEN n % 10 = 0 THEN n END FROM number`,
     sql`${numbers(ten)} INSERT INTO page_difference (source_id, reading, key, url, list, lastmod)
       SELECT 1 + n % ${sql.lit(SOURCES)}, 1, 'page' || n, 'x', n, n FROM number`,
     sql`${numbers(SOURCES)} INSERT INTO subscription (collection_id, topic, hub, token, secret, state, due_at)

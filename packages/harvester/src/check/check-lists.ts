@@ -19,7 +19,7 @@ export interface ListsFinding extends EndedReading {
   readonly before: WatchRow | undefined;
   readonly roots: readonly string[];
   readonly lists: readonly ListState[];
-  /** Pages that had a date before; 0 if no list was read. */
+  /** Pages that had a date before. */
   readonly dated: number;
   /** All lists were read. */
   readonly isWhole: boolean;
@@ -85,9 +85,10 @@ async function readFrom(
 ): Promise<ListsFinding & { readonly isNowhere: boolean }> {
   const of = { source: source.id, reading };
   const comparison = new PageComparison(database, of);
+  const known = await listsOf(database, source.id);
   const reader = new ListsReader(transport, comparison, {
     roots,
-    known: await listsOf(database, source.id),
+    known,
     hosts: new Set([source.address ?? "", ...roots.slice(0, 1)].filter(Boolean).map(siteHost)),
     allowOtherHosts: settings.allowOtherHosts,
     isShort: extent.isShort,
@@ -97,13 +98,16 @@ async function readFrom(
   });
   await reader.readChanged();
   const hasRead = reader.lists.some(({ state }) => state === "read");
-  if (hasRead && reader.problem === undefined && (await comparison.hasMissing(reader.unread))) {
-    await reader.readUnchanged();
+  if (hasRead && reader.problem === undefined) {
+    const missing = await comparison.noteMissing(reader.unread);
+    if (missing > 0 && reader.unread.length > 0) {
+      await comparison.forgetMissing();
+      await reader.readUnchanged();
+      if (reader.problem === undefined) await comparison.noteMissing(reader.unread);
+    }
   }
-  const { problem, lists, unread } = reader;
-  const isWhole = problem === undefined;
   await comparison.end();
-  if (hasRead && isWhole) await comparison.noteMissing(unread);
+  const { problem, lists, unread } = reader;
   const isNone = problem instanceof MissingError || problem instanceof GoneError;
   return {
     ...of,
@@ -111,8 +115,8 @@ async function readFrom(
     roots,
     lists,
     unread,
-    dated: comparison.dated,
-    isWhole,
+    dated: [...known.values()].reduce((count, { dates }) => count + dates.count, 0),
+    isWhole: problem === undefined,
     problem,
     isNowhere: isNone && roots.includes(problem.url) && !hasRead,
   };

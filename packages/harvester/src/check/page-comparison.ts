@@ -1,16 +1,20 @@
+import type { Entry } from "@rs-emit/documents";
 import type { Kysely } from "kysely";
-import { KnownPages } from "../lists/known-pages.ts";
-import type { ListedPage } from "../lists/listed-page.ts";
+import { Fingerprints, fingerprintOf } from "../lists/fingerprints.ts";
+import { type ListedPage, type PageRules, pageOf } from "../lists/listed-page.ts";
 import type { PageTaker } from "../lists/read-lists.ts";
 import {
+  differingFingerprints,
+  dropDifferences,
   forgetDifferences,
+  forgetMissing,
   noteDifferences,
   noteMissing,
   type ReadingOfLists,
 } from "../store/page-difference.ts";
 import type { Schema } from "../store/schema.ts";
 import { addList } from "../store/watched-list.ts";
-import { countWatched, watchedPages } from "../store/watched-page.ts";
+import { countWatched, fingerprintsOf, listedPages } from "../store/watched-page.ts";
 
 /** Pages that are stored with one statement. */
 const AT_ONCE = 2_000;
@@ -22,7 +26,7 @@ const AT_ONCE = 2_000;
 export class PageComparison implements PageTaker {
   readonly #database: Kysely<Schema>;
   readonly #of: ReadingOfLists;
-  #known: KnownPages | undefined;
+  #known: Fingerprints | undefined;
   /** Pages that are not yet stored. */
   readonly #differing: ListedPage[] = [];
 
@@ -31,19 +35,23 @@ export class PageComparison implements PageTaker {
     this.#of = of;
   }
 
-  /** Known pages that have a date; 0 if no list was read. */
-  get dated(): number {
-    return this.#known?.dated ?? 0;
-  }
-
   add(url: string): Promise<number> {
     return addList(this.#database, this.#of.source, url);
   }
 
-  async take(pages: readonly ListedPage[]): Promise<void> {
+  async take(entries: readonly Entry[], rules: PageRules): Promise<number> {
     const known = await this.#load();
-    for (const page of pages) if (known.see(page)) this.#differing.push(page);
+    const { list } = rules;
+    let pages = 0;
+    for (const entry of entries) {
+      const fingerprint = fingerprintOf(list, entry);
+      const isKnown = known.see(fingerprint, list);
+      const page = isKnown ? undefined : pageOf(entry, fingerprint, rules);
+      if (page !== undefined) this.#differing.push(page);
+      if (isKnown || page !== undefined) pages += 1;
+    }
     if (this.#differing.length >= AT_ONCE) await this.#store();
+    return pages;
   }
 
   async forget(list: number): Promise<void> {
@@ -52,25 +60,41 @@ export class PageComparison implements PageTaker {
     await forgetDifferences(this.#database, this.#of, list);
   }
 
-  /** Whether pages are missing that may have moved to lists that were not read. */
-  async hasMissing(unread: readonly number[]): Promise<boolean> {
-    return (await this.#load()).hasMissing(new Set(unread));
+  /**
+   * Stores which pages are in no list any more.
+   *
+   * @param unread lists that were not read: their pages stay
+   * @returns how many
+   */
+  async noteMissing(unread: readonly number[]): Promise<number> {
+    const known = await this.#load();
+    await this.#store();
+    const lists = new Set(unread);
+    let count = 0;
+    if (known.unseen === 0) return count;
+    for await (const pages of listedPages(this.#database, this.#of.source)) {
+      const unseen = pages.filter(
+        ({ list, fingerprint }) => !lists.has(list) && !known.isSeen(fingerprint),
+      );
+      const keys = unseen.map(({ key }) => key);
+      if (keys.length > 0) count += await noteMissing(this.#database, this.#of, keys);
+    }
+    return count;
   }
 
-  /** Stores the rest. */
+  forgetMissing(): Promise<void> {
+    return forgetMissing(this.#database, this.#of);
+  }
+
+  /** Stores the rest. A page that a list has as it was does not differ, whatever other entries say of it. */
   async end(): Promise<void> {
     await this.#store();
-  }
-
-  /** Stores which pages are missing. */
-  async noteMissing(unread: readonly number[]): Promise<void> {
-    const known = await this.#load();
-    const lists = new Set(unread);
-    if (!known.hasMissing(lists)) return;
-    for await (const pages of watchedPages(this.#database, this.#of.source)) {
-      const missing = pages.filter(({ key }) => known.isMissing(key, lists));
-      const keys = missing.map(({ key }) => key);
-      if (keys.length > 0) await noteMissing(this.#database, this.#of, keys);
+    const known = this.#known;
+    if (known === undefined) return;
+    for await (const pages of differingFingerprints(this.#database, this.#of)) {
+      const seen = pages.filter(({ fingerprint }) => known.isSeen(fingerprint));
+      const keys = seen.map(({ key }) => key);
+      if (keys.length > 0) await dropDifferences(this.#database, this.#of, keys);
     }
   }
 
@@ -79,12 +103,12 @@ export class PageComparison implements PageTaker {
     await noteDifferences(this.#database, this.#of, this.#differing.splice(0));
   }
 
-  async #load(): Promise<KnownPages> {
+  async #load(): Promise<Fingerprints> {
     if (this.#known !== undefined) return this.#known;
     const { source } = this.#of;
-    this.#known = new KnownPages(await countWatched(this.#database, source));
-    for await (const pages of watchedPages(this.#database, source)) {
-      for (const page of pages) this.#known.add(page);
+    this.#known = new Fingerprints(await countWatched(this.#database, source));
+    for await (const fingerprints of fingerprintsOf(this.#database, source)) {
+      for (const fingerprint of fingerprints) this.#known.add(fingerprint);
     }
     return this.#known;
   }

@@ -2,6 +2,7 @@ import { type Entry, secondsOf, urlKey } from "@rs-emit/documents";
 import { digest } from "@rs-emit/feeds";
 import { resourceUrl } from "../read/change.ts";
 import { statedDigest } from "../read/digest.ts";
+import type { Dates } from "./trust.ts";
 
 /** A page in a list. */
 export interface ListedPage {
@@ -14,9 +15,13 @@ export interface ListedPage {
   readonly lastmod: number | null;
   /** One digest, as `algorithm:hex`. */
   readonly hash: string | null;
+  /** Of its entry, as `fingerprintOf` makes it. */
+  readonly fingerprint: number;
 }
 
 export interface PageRules {
+  /** The id of the list. */
+  readonly list: number;
   /** The address of the list, to which its URLs are relative. */
   readonly base: string;
   readonly hosts: ReadonlySet<string>;
@@ -27,10 +32,14 @@ export interface PageRules {
 /** Seconds that a site's clock may be ahead. Later dates are ignored. */
 const AHEAD = 86_400;
 
-/** The page that an entry names; none if it is on another host. */
+/**
+ * The page that an entry names; none if it is on another host.
+ *
+ * @param fingerprint of the entry
+ */
 export function pageOf(
   { loc, lastmod, metadata }: Entry,
-  list: number,
+  fingerprint: number,
   rules: PageRules,
 ): ListedPage | undefined {
   const url = resourceUrl(loc, rules);
@@ -39,10 +48,25 @@ export function pageOf(
   return {
     key: pageKey(url),
     url,
-    list,
+    list: rules.list,
     lastmod: dateOf(lastmod, rules.now),
     hash: stated === undefined ? null : `${stated.algorithm}:${stated.hex}`,
+    fingerprint,
   };
+}
+
+/** The dates in entries. Texts are compared: a generator writes all of its dates in one form. */
+export function datesOf(entries: readonly Entry[], now: number): Dates {
+  let count = 0;
+  let first: string | undefined;
+  let areEqual = true;
+  for (const { lastmod } of entries) {
+    if (lastmod === undefined) continue;
+    count += 1;
+    first ??= lastmod;
+    if (lastmod !== first) areEqual = false;
+  }
+  return { count, only: areEqual ? (dateOf(first, now) ?? undefined) : undefined };
 }
 
 /** A date from before 1970 is one that was never set: some generators write the year 1. */

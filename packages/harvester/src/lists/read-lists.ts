@@ -8,8 +8,8 @@ import { resolveUrl, siteHost } from "../read/place.ts";
 import type { WatchedList } from "../store/watched-list.ts";
 import { EmptyListError, TooManyPagesError } from "./errors.ts";
 import { isListOfPages } from "./find-lists.ts";
-import { type ListedPage, pageOf } from "./listed-page.ts";
-import { type Dates, joinDates, NO_DATES } from "./trust.ts";
+import { datesOf, type PageRules } from "./listed-page.ts";
+import { joinDates, NO_DATES } from "./trust.ts";
 
 /** Limits for the lists of one site. */
 export interface ListLimits {
@@ -26,7 +26,8 @@ export const LIST_LIMITS: ListLimits = { pages: 1_000_000, lists: 2_000, depth: 
 export interface PageTaker {
   /** Returns the id of a new list. */
   add(url: string): Promise<number>;
-  take(pages: readonly ListedPage[]): Promise<void>;
+  /** Returns how many pages the entries of a list name. */
+  take(entries: readonly Entry[], rules: PageRules): Promise<number>;
   /** Undoes what was taken of a list. */
   forget(list: number): Promise<void>;
 }
@@ -174,7 +175,7 @@ export class ListsReader {
     const reader = await openList(url, bytes);
     const isIndex = reader.head.root === "sitemapindex";
     const { hosts, now, limits } = this.#request;
-    const rules = { base: answer.url, hosts, now };
+    const rules = { list: id, base: answer.url, hosts, now };
     const parts: Named[] = [];
     let pages = 0;
     let dates = NO_DATES;
@@ -183,10 +184,8 @@ export class ListsReader {
         parts.push(...partsIn(batch, answer.url));
         continue;
       }
-      const listed = batch.flatMap((entry) => pageOf(entry, id, rules) ?? []);
-      await this.#taker.take(listed);
-      pages += listed.length;
-      dates = joinDates(dates, datesOf(listed));
+      pages += await this.#taker.take(batch, rules);
+      dates = joinDates(dates, datesOf(batch, now));
       if (this.#pages + pages > limits.pages) {
         throw new TooManyPagesError(url, limits.pages, "pages");
       }
@@ -254,15 +253,4 @@ function partsIn(batch: readonly Entry[], base: string): Named[] {
     const url = resolveUrl(loc, base);
     return url === undefined ? [] : [{ url, stamp: metadata?.hash ?? lastmod }];
   });
-}
-
-function datesOf(pages: readonly ListedPage[]): Dates {
-  let { count, oldest, newest } = NO_DATES;
-  for (const { lastmod } of pages) {
-    if (lastmod === null) continue;
-    count += 1;
-    if (lastmod < oldest) oldest = lastmod;
-    if (lastmod > newest) newest = lastmod;
-  }
-  return { count, oldest, newest };
 }

@@ -13,25 +13,19 @@ export interface Trust {
   readonly doubtAt: number | undefined;
 }
 
-/** The dates in lists, in UTC seconds. */
+/** The dates in lists. */
 export interface Dates {
   readonly count: number;
-  readonly oldest: number;
-  readonly newest: number;
+  /** UTC seconds, if all are equal. */
+  readonly only: number | undefined;
 }
 
-export const NO_DATES: Dates = {
-  count: 0,
-  oldest: Number.POSITIVE_INFINITY,
-  newest: Number.NEGATIVE_INFINITY,
-};
+export const NO_DATES: Dates = { count: 0, only: undefined };
 
 export function joinDates(one: Dates, other: Dates): Dates {
-  return {
-    count: one.count + other.count,
-    oldest: Math.min(one.oldest, other.oldest),
-    newest: Math.max(one.newest, other.newest),
-  };
+  if (one.count === 0) return other;
+  if (other.count === 0) return one;
+  return { count: one.count + other.count, only: one.only === other.only ? one.only : undefined };
 }
 
 /** How a reading differs from what was known, in numbers of pages. */
@@ -77,7 +71,7 @@ export function trustAfter(
 function doubtIn({ dated, moved, dates }: Parameters<typeof trustAfter>[1]): Doubt | undefined {
   // A single date cannot be equal to others, or move together with them.
   if (moved > 1 && moved * 2 > dated) return "together";
-  return dates.count > 1 && dates.oldest === dates.newest ? "equal" : undefined;
+  return dates.count > 1 && dates.only !== undefined ? "equal" : undefined;
 }
 
 /** Whether so many pages are missing that a person must confirm it before any is reported as gone. */

@@ -18,12 +18,16 @@ export interface EndedReading extends ReadingOfLists {
   readonly unread: readonly number[];
 }
 
+/** Rows in one answer of the database. */
+const AT_ONCE = 5_000;
+
 const LISTED = {
   key: "text",
   url: "text",
   list: "integer",
   lastmod: "integer",
   hash: "text",
+  fingerprint: "integer",
 } as const;
 
 /** Stores pages that are new or differ. A page in two lists belongs to the first. */
@@ -33,22 +37,71 @@ export async function noteDifferences(
   pages: readonly ListedPage[],
 ): Promise<void> {
   const given = rowsOf(database, "given", LISTED, pages);
-  await sql`INSERT INTO page_difference (source_id, reading, key, url, list, lastmod, hash)
-    SELECT ${source}, ${reading}, key, url, list, lastmod, hash FROM ${given} WHERE true
+  await sql`INSERT INTO page_difference (source_id, reading, key, url, list, lastmod, hash, fingerprint)
+    SELECT ${source}, ${reading}, key, url, list, lastmod, hash, fingerprint FROM ${given} WHERE true
     ON CONFLICT (source_id, reading, key) DO NOTHING`.execute(database);
 }
 
-/** Stores that pages are in no list any more. */
+/**
+ * Stores that pages are in no list any more, unless they differ and so are in one.
+ *
+ * @returns how many are in none
+ */
 export async function noteMissing(
   database: Kysely<Schema>,
   { source, reading }: ReadingOfLists,
   keys: readonly string[],
-): Promise<void> {
+): Promise<number> {
   const values = keys.map((key) => ({ key }));
   const given = rowsOf(database, "given", { key: "text" }, values);
-  await sql`INSERT INTO page_difference (source_id, reading, key)
+  const { numAffectedRows = 0n } = await sql`INSERT INTO page_difference (source_id, reading, key)
     SELECT ${source}, ${reading}, key FROM ${given} WHERE true
     ON CONFLICT (source_id, reading, key) DO NOTHING`.execute(database);
+  return Number(numAffectedRows);
+}
+
+/** Deletes which pages are missing. */
+export async function forgetMissing(
+  database: Kysely<Schema>,
+  { source, reading }: ReadingOfLists,
+): Promise<void> {
+  await database
+    .deleteFrom("page_difference")
+    .where("source_id", "=", source)
+    .where("reading", "=", reading)
+    .where("list", "is", null)
+    .execute();
+}
+
+/** The fingerprints of known pages that differ, by the keys of these pages. */
+export async function* differingFingerprints(
+  database: Kysely<Schema>,
+  { source, reading }: ReadingOfLists,
+): AsyncGenerator<readonly { readonly key: string; readonly fingerprint: number }[]> {
+  for (let last = ""; ; ) {
+    const { rows } = await sql<{ key: string; fingerprint: number }>`
+      SELECT now.key, known.fingerprint FROM page_difference AS now JOIN watched_page AS known
+        ON known.source_id = now.source_id AND known.key = now.key
+      WHERE now.source_id = ${source} AND now.reading = ${reading} AND now.list IS NOT NULL
+        AND now.key > ${last} ORDER BY now.key LIMIT ${AT_ONCE}`.execute(database);
+    yield rows;
+    last = rows.at(-1)?.key ?? "";
+    if (rows.length < AT_ONCE) return;
+  }
+}
+
+/** Deletes what was stored of pages. */
+export async function dropDifferences(
+  database: Kysely<Schema>,
+  { source, reading }: ReadingOfLists,
+  keys: readonly string[],
+): Promise<void> {
+  await database
+    .deleteFrom("page_difference")
+    .where("source_id", "=", source)
+    .where("reading", "=", reading)
+    .where("key", "in", texts(database, keys))
+    .execute();
 }
 
 /** Deletes what was stored of a list. */
@@ -86,7 +139,7 @@ export async function newPages(
   most: number,
 ): Promise<readonly (ListedPage & { readonly title: string | null })[]> {
   const { rows } = await sql<ListedPage & { title: string | null }>`
-    SELECT key, url, list, lastmod, hash, title FROM page_difference AS now
+    SELECT key, url, list, lastmod, hash, fingerprint, title FROM page_difference AS now
     WHERE ${isNew(of)} ORDER BY key LIMIT ${most}`.execute(database);
   return rows;
 }
@@ -116,7 +169,7 @@ export async function updatedPages(
   const isLater = sql`(${comparable}) IS NOT TRUE AND now.lastmod > known.lastmod
     AND known.moves < ${sql.lit(RESTLESS)}`;
   const { rows } = await sql<ListedPage>`
-    SELECT now.key, now.url, now.list, now.lastmod, now.hash FROM ${both(database, of)}
+    SELECT now.key, now.url, now.list, now.lastmod, now.hash, now.fingerprint FROM ${both(database, of)}
       AND ((${comparable} AND now.hash <> known.hash) ${areDatesBelieved ? sql`OR (${isLater})` : sql``})
     ORDER BY now.key LIMIT ${most}`.execute(database);
   return rows;
@@ -155,14 +208,14 @@ export async function keepDifferences(
       AND known.source_id = ${source} AND known.key = now.key`.execute(database);
   await sql`UPDATE watched_page AS known SET list = now.list, url = now.url,
       lastmod = coalesce(now.lastmod, known.lastmod), hash = coalesce(now.hash, known.hash),
-      missing_since = NULL,
+      fingerprint = now.fingerprint, missing_since = NULL,
       moves = CASE WHEN now.lastmod > known.lastmod THEN known.moves + 1 ELSE 0 END
     FROM page_difference AS now
     WHERE ${own} AND ${kept} AND known.source_id = ${source} AND known.key = now.key
       AND ${counts(database, of)}`.execute(database);
   const { numAffectedRows = 0n } = await sql`
-    INSERT INTO watched_page (source_id, key, url, list, lastmod, hash)
-    SELECT source_id, key, url, list, lastmod, hash FROM page_difference AS now
+    INSERT INTO watched_page (source_id, key, url, list, lastmod, hash, fingerprint)
+    SELECT source_id, key, url, list, lastmod, hash, fingerprint FROM page_difference AS now
     WHERE ${isNew(of)} AND ${kept}`.execute(database);
   await sql`UPDATE watched_page SET told_at = ${now}
     WHERE source_id = ${source} AND key IN ${texts(database, told)}`.execute(database);

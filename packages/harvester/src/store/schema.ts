@@ -288,10 +288,9 @@ export interface WatchedListTable {
   /** Of an index the addresses of its parts, as a JSON array. */
   readonly parts: string | null;
   readonly pages: Generated<number>;
-  /** Its pages with a `lastmod`, and the first and last of those. */
+  /** Its entries with a `lastmod`, and that date if all are equal. */
   readonly dated: Generated<number>;
-  readonly oldest: number | null;
-  readonly newest: number | null;
+  readonly only_date: number | null;
 }
 
 /** A page as the lists had it when they were last compared. */
@@ -305,6 +304,8 @@ export interface WatchedPageTable {
   readonly lastmod: number | null;
   /** One digest, as `algorithm:hex`. */
   readonly hash: string | null;
+  /** Of its entry: `lists/fingerprints.ts`. */
+  readonly fingerprint: number;
   /** Checks in a row in which its `lastmod` moved. */
   readonly moves: Generated<number>;
   readonly missing_since: number | null;
@@ -322,5 +323,6 @@ export interface PageDifferenceTable {
   readonly list: number | null;
   readonly lastmod: number | null;
   readonly hash: string | null;
+  readonly fingerprint: number | null;
   readonly title: string | null;
 }

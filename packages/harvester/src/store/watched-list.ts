@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { type Dates, NO_DATES } from "../lists/trust.ts";
+import type { Dates } from "../lists/trust.ts";
 import type { Validators } from "../model.ts";
 import { ids, rows as rowsOf } from "./portable.ts";
 import type { Schema } from "./schema.ts";
@@ -37,11 +37,7 @@ export async function listsOf(
       };
       const known = { hash: hash ?? undefined, stamp: stamp ?? undefined };
       const names: readonly string[] | undefined = parts === null ? undefined : JSON.parse(parts);
-      const { oldest, newest } = {
-        oldest: row.oldest ?? NO_DATES.oldest,
-        newest: row.newest ?? NO_DATES.newest,
-      };
-      const dates = { count: row.dated, oldest, newest };
+      const dates = { count: row.dated, only: row.only_date ?? undefined };
       return [url, { id, url, validators, ...known, parts: names, pages, dates }];
     }),
   );
@@ -92,8 +88,7 @@ async function updateLists(database: Kysely<Schema>, lists: readonly WatchedList
     parts: parts === undefined ? null : JSON.stringify(parts),
     pages,
     dated: dates.count,
-    oldest: dates.count === 0 ? null : dates.oldest,
-    newest: dates.count === 0 ? null : dates.newest,
+    only_date: dates.only ?? null,
   }));
   const columns = {
     id: "integer",
@@ -104,12 +99,11 @@ async function updateLists(database: Kysely<Schema>, lists: readonly WatchedList
     parts: "text",
     pages: "integer",
     dated: "integer",
-    oldest: "integer",
-    newest: "integer",
+    only_date: "integer",
   } as const;
   await sql`UPDATE watched_list SET etag = given.etag, last_modified = given.last_modified,
       hash = given.hash, stamp = given.stamp, parts = given.parts, pages = given.pages,
-      dated = given.dated, oldest = given.oldest, newest = given.newest
+      dated = given.dated, only_date = given.only_date
     FROM ${rowsOf(database, "given", columns, values)} WHERE watched_list.id = given.id`.execute(
     database,
   );

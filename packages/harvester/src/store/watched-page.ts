@@ -1,5 +1,4 @@
 import { type Kysely, sql } from "kysely";
-import type { KnownPage } from "../lists/known-pages.ts";
 import type { ListedPage } from "../lists/listed-page.ts";
 import { RESTLESS } from "../lists/trust.ts";
 import { arrays, texts } from "./portable.ts";
@@ -8,7 +7,7 @@ import type { Schema } from "./schema.ts";
 /** The pages of a site's lists, as of the last comparison. */
 
 /** Pages in one answer of the database. */
-const AT_ONCE = 2_000;
+const AT_ONCE = 5_000;
 
 export async function countWatched(database: Kysely<Schema>, source: number): Promise<number> {
   const { pages } = await database
@@ -19,28 +18,43 @@ export async function countWatched(database: Kysely<Schema>, source: number): Pr
   return Number(pages);
 }
 
-type Row = readonly [string, number, number | null, string | null, number | null];
-
-/** All pages of a site, by their keys. */
-export async function* watchedPages(
+/** The fingerprints of the pages that are in lists. */
+export async function* fingerprintsOf(
   database: Kysely<Schema>,
   source: number,
-): AsyncGenerator<readonly KnownPage[]> {
-  const columns = ["key", "list", "lastmod", "hash", "missing_since"];
+): AsyncGenerator<readonly number[]> {
+  for await (const rows of listed<readonly [number]>(database, source, ["fingerprint"])) {
+    yield rows.map(([fingerprint]) => fingerprint);
+  }
+}
+
+/** The pages that are in lists. */
+export async function* listedPages(
+  database: Kysely<Schema>,
+  source: number,
+): AsyncGenerator<readonly Pick<ListedPage, "key" | "list" | "fingerprint">[]> {
+  const columns = ["key", "list", "fingerprint"];
+  for await (const rows of listed<readonly [string, number, number]>(database, source, columns)) {
+    yield rows.map(([key, list, fingerprint]) => ({ key, list, fingerprint }));
+  }
+}
+
+async function* listed<Row>(
+  database: Kysely<Schema>,
+  source: number,
+  columns: readonly string[],
+): AsyncGenerator<readonly Row[]> {
   for (let last = ""; ; ) {
     const { rows: found } = await sql<{ last: string | null; pages: string }>`
       SELECT max(key) AS last, ${arrays(database, columns)} AS pages FROM (
-        SELECT key, list, lastmod, hash, missing_since FROM watched_page
-        WHERE source_id = ${source} AND key > ${last} ORDER BY key LIMIT ${AT_ONCE}) AS page`.execute(
-      database,
-    );
+        SELECT key, list, fingerprint FROM watched_page
+        WHERE source_id = ${source} AND missing_since IS NULL AND key > ${last}
+        ORDER BY key LIMIT ${AT_ONCE}) AS page`.execute(database);
     const [row] = found;
     if (row?.last == null) return;
     last = row.last;
-    const pages: readonly Row[] = JSON.parse(row.pages);
-    yield pages.map(([key, list, lastmod, hash, missing]) => {
-      return { key, list, lastmod, hash, isMissing: missing !== null };
-    });
+    const rows: readonly Row[] = JSON.parse(row.pages);
+    yield rows;
   }
 }
 

@@ -226,8 +226,7 @@ const TABLES = [
     parts {TEXT},
     pages {INT} NOT NULL DEFAULT 0,
     dated {INT} NOT NULL DEFAULT 0,
-    oldest {INT},
-    newest {INT},
+    only_date {INT},
     UNIQUE (source_id, url)
   )`,
   `CREATE TABLE watched_page (
@@ -237,6 +236,7 @@ const TABLES = [
     list {INT} NOT NULL,
     lastmod {INT},
     hash {TEXT},
+    fingerprint {INT} NOT NULL,
     moves integer NOT NULL DEFAULT 0,
     missing_since double precision,
     told_at double precision,
@@ -252,6 +252,7 @@ const TABLES = [
     list {INT},
     lastmod {INT},
     hash {TEXT},
+    fingerprint {INT},
     title {TEXT},
     PRIMARY KEY (source_id, reading, key)
   ) {CLUSTERED}`,
