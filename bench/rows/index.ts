@@ -2,6 +2,7 @@ import type { Line } from "../line.ts";
 import { backfill } from "./backfill.ts";
 import { builders } from "./builders.ts";
 import { continuation } from "./continuation.ts";
+import { dump } from "./dump.ts";
 import { flat } from "./flat.ts";
 import { harvest } from "./harvest.ts";
 import { history } from "./history.ts";
@@ -23,6 +24,7 @@ export const ROWS: Readonly<Record<string, (rounds: number) => Promise<readonly 
   flat,
   log,
   continuation,
+  dump,
   builders,
   harvest,
   lists,

@@ -37,7 +37,7 @@ export class CrashingDisk implements FileSystem {
     const write = () => DISK.writeChunks(path, chunks);
     this.#do(write, () => {
       write();
-      truncateSync(path, statSync(path).size / 2);
+      truncateSync(path, Math.floor(statSync(path).size / 2));
     });
   }
 

@@ -35,6 +35,7 @@ const ALL = PAGES.map((file, own) => write(file, { own: own % 3, title: file }))
 const THREE = choose({ collections: ["/", "shrine", "gallery"] });
 const SHRINE_TOO = choose({ collections: ["/", "shrine"] });
 const LINK = choose({ link: true });
+const DUMP = choose({ dump: { changes: 2 } });
 const LISTS = ["index.html", "shrine/index.html"].map((file) => write(file, { list: true }));
 const EVERYWHERE = [
   write("a.html", { own: 9 }),
@@ -133,6 +134,18 @@ export const SCENARIOS: readonly Scenario[] = [
       choose({ exclude: { globs: ["a.html"], matches: (file) => file === "a.html" } }),
     ),
     further: [choose({ exclude: NONE }), write("shrine/index.html", { own: 8 })],
+  },
+  {
+    name: "dumps, and edits everywhere",
+    before: [step(60, SHRINE_TOO, DUMP, ...ALL), step(60, write("a.html", { own: 4 }))],
+    step: step(3600, ...EVERYWHERE),
+    further: FURTHER,
+  },
+  {
+    name: "the first dumps, of edits in one collection",
+    before: [step(60, SHRINE_TOO, ...ALL)],
+    step: step(3600, DUMP, write("shrine/a.html", { own: 9 })),
+    further: [write("shrine/a.html", { own: 8 }), choose({ dump: false })],
   },
   {
     name: "a publication without entries",

@@ -76,6 +76,9 @@ function follow(
   capabilities: ParsedDocument,
   open: (url: string) => ParsedDocument,
 ): Omit<Followed, "since"> {
+  for (const { loc, metadata } of capabilities.entries) {
+    if (metadata?.capability?.endsWith("dump")) open(loc);
+  }
   const index = open(target(capabilities, "changelist"));
   const snapshot = open(target(capabilities, "resourcelist"));
   const lists = index.entries.map(({ loc }): List => {

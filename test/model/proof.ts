@@ -1,10 +1,12 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { readDocumentSync } from "@rs-emit/documents";
 import { judgeDocuments } from "@rs-emit/documents/rules";
 import { expect } from "vitest";
 import { documentsIn } from "./documents.ts";
 import { publishedBytes } from "./insertions.ts";
 import { type Entry, type Followed, followFolder } from "./log.ts";
+import { sha256 } from "./page.ts";
 import type { Site } from "./site.ts";
 import type { CollectionState, Known, State } from "./state.ts";
 
@@ -18,6 +20,26 @@ export function proveDocuments(folder: string, site: string, state: State): void
     proveCollection(url, followed, expected);
   }
   expect(judgeDocuments(documents)).toEqual([]);
+  for (const path of state.keys()) proveDumps(folder, path.slice(site.length));
+}
+
+/** Each dump of a collection names packages that are there, as it describes them, and no other is. */
+function proveDumps(folder: string, collection: string): void {
+  for (const name of ["resourcedump", "changedump"]) {
+    const list = readIfThere(join(folder, collection, `${name}.xml`));
+    const entries = list === undefined ? [] : readDocumentSync(list).entries;
+    const named = entries.map(({ loc, metadata }) => [basename(loc), metadata?.hash]);
+    const there = readdirSync(join(folder, collection))
+      .filter((file) => file.startsWith(`${name}-`))
+      .map((file) => [file, `sha-256:${sha256(readFileSync(join(folder, collection, file)))}`]);
+    expect(named.sort(), `packages of ${collection}${name}.xml`).toEqual(there.sort());
+    const capabilities = readFileSync(join(folder, collection, "capabilitylist.xml"), "utf8");
+    expect(capabilities.includes(`"${name}"`)).toBe(list !== undefined);
+  }
+}
+
+function readIfThere(file: string): Uint8Array | undefined {
+  return existsSync(file) ? readFileSync(file) : undefined;
 }
 
 /**

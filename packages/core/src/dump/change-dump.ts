@@ -8,7 +8,7 @@ import { CHANGE_LIST_PREFIXES } from "../model/own-attributes.ts";
 import type { ChangePackage } from "../recall/change-dump.ts";
 import { newestChanges } from "../recall/publication.ts";
 import { DumpList } from "./dump-list.ts";
-import { type PackedEntry, packagesOf, pathInPackage } from "./package.ts";
+import { type PackedEntry, packagesOf, pathInPackage, withPath } from "./package.ts";
 import type { PageFiles } from "./page-files.ts";
 import type { DumpTools } from "./stage.ts";
 
@@ -175,8 +175,7 @@ function packedChanges(
     const found = resource && files.fileOf(resource);
     if (found?.hash === undefined || found.hash !== change.hash) return undefined;
     const packed = { ...found, name: pathInPackage("changes", found.file) };
-    const metadata = { ...entry.metadata, path: `/${packed.name}` };
-    entries.push({ entry: { ...entry, metadata }, packed });
+    entries.push({ entry: withPath(entry, packed), packed });
   }
   return entries;
 }

@@ -41,6 +41,10 @@ export function pathInPackage(root: string, file: string): string {
   return `${root}/${name}`;
 }
 
+export function withPath(entry: Entry, { name }: PackedFile): Entry {
+  return { ...entry, metadata: { ...entry.metadata, path: `/${name}` } };
+}
+
 /**
  * Divides entries into packages, in their order. A file that is larger than a package may be has
  * one of its own.

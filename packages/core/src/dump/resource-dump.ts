@@ -3,8 +3,10 @@ import type { CollectionWork } from "../derive/plan.ts";
 import { snapshotToEntry } from "../model/entries.ts";
 import { CAPABILITY_LIST, GENERATOR, RESOURCE_DUMP, resourcePackageName } from "../model/layout.ts";
 import { RESOURCE_LIST_PREFIXES } from "../model/own-attributes.ts";
+import type { SnapshotEntry } from "../model/resources.ts";
 import { DumpList } from "./dump-list.ts";
-import { type PackedEntry, packagesOf, pathInPackage } from "./package.ts";
+import { type PackedEntry, packagesOf, pathInPackage, withPath } from "./package.ts";
+import type { PageFiles } from "./page-files.ts";
 import type { DumpTools } from "./stage.ts";
 
 /**
@@ -17,20 +19,10 @@ export function stageResourceDump(work: CollectionWork, tools: DumpTools): boole
   const at = formatDatetime(time);
   const links = [{ rel: "up", href: collection.url + CAPABILITY_LIST }];
   const head = { root: "urlset", comments: [GENERATOR], links } as const;
-  const entries: PackedEntry[] = [];
-  for (const resource of derived.snapshot) {
-    const found = tools.files.fileOf(resource);
-    if (found === undefined) return false;
-    const packed = { ...found, name: pathInPackage("resources", found.file) };
-    const entry = snapshotToEntry(resource);
-    entries.push({
-      entry: { ...entry, metadata: { ...entry.metadata, path: `/${packed.name}` } },
-      packed,
-    });
-  }
+  if (derived.snapshot.some((resource) => tools.files.fileOf(resource) === undefined)) return false;
   const packages = packagesOf(
     () => ({ ...head, metadata: { capability: "resourcedump-manifest", at } }),
-    entries,
+    packedResources(derived.snapshot, tools.files),
     RESOURCE_LIST_PREFIXES,
     tools.limits,
   );
@@ -41,4 +33,17 @@ export function stageResourceDump(work: CollectionWork, tools: DumpTools): boole
   );
   for (const one of packages) list.put(resourcePackageName(one.number), one, { at });
   return list.finish();
+}
+
+/** One at a time: a large site has many. */
+function* packedResources(
+  snapshot: readonly SnapshotEntry[],
+  files: PageFiles,
+): Generator<PackedEntry> {
+  for (const resource of snapshot) {
+    const found = files.fileOf(resource);
+    if (found === undefined) continue;
+    const packed = { ...found, name: pathInPackage("resources", found.file) };
+    yield { entry: withPath(snapshotToEntry(resource), packed), packed };
+  }
 }
