@@ -20,5 +20,6 @@ export {
   type PublishedChanges,
 } from "./recall/published-changes.ts";
 export type { CollectionResult, EmitResult } from "./report/result.ts";
+export { inCommitOrder } from "./write/commit-order.ts";
 export { LOCK } from "./write/lock.ts";
-export { inCommitOrder, type PublishedDocument } from "./write/staging.ts";
+export type { PublishedDocument } from "./write/staging.ts";

@@ -7,10 +7,9 @@ import { type Change, inLogOrder } from "../model/log.ts";
 import { CHANGE_LIST_PREFIXES } from "../model/own-attributes.ts";
 import type { ChangePackage } from "../recall/change-dump.ts";
 import { newestChanges } from "../recall/publication.ts";
-import { DumpList } from "./dump-list.ts";
+import { DumpList, type DumpTools } from "./dump-list.ts";
 import { type PackedEntry, packagesOf, pathInPackage, withPath } from "./package.ts";
 import type { PageFiles } from "./page-files.ts";
-import type { DumpTools } from "./stage.ts";
 
 export interface StagedChangeDump {
   /** Whether there is a Change Dump now. */

@@ -9,12 +9,25 @@ import {
 } from "@rs-emit/documents";
 import type { Collection } from "../model/collections.ts";
 import { type Digest, digestFile, hashAttribute, sha256In } from "../model/digest.ts";
+import type { DumpLimits } from "../model/environment.ts";
 import { statIfThere } from "../model/file-system.ts";
 import { MANIFEST } from "../model/layout.ts";
-import { isForeign } from "../write/staging.ts";
+import { isForeign } from "../write/existing-files.ts";
+import type { Staging } from "../write/staging.ts";
 import { type Package, zipPackage } from "./package.ts";
-import type { DumpTools } from "./stage.ts";
+import type { PageFiles } from "./page-files.ts";
 import { firstOffset } from "./zip.ts";
+
+export interface DumpTools {
+  /** The output folder. */
+  readonly folder: string;
+  readonly site: string;
+  /** The last publication: where its documents are, and its base URL. */
+  readonly last: { readonly folder: string; readonly base: string } | undefined;
+  readonly files: PageFiles;
+  readonly staging: Staging;
+  readonly limits: Partial<DumpLimits> | undefined;
+}
 
 export interface DumpPlace {
   readonly collection: Collection;

@@ -4,10 +4,9 @@ import { snapshotToEntry } from "../model/entries.ts";
 import { CAPABILITY_LIST, GENERATOR, RESOURCE_DUMP, resourcePackageName } from "../model/layout.ts";
 import { RESOURCE_LIST_PREFIXES } from "../model/own-attributes.ts";
 import type { SnapshotEntry } from "../model/resources.ts";
-import { DumpList } from "./dump-list.ts";
+import { DumpList, type DumpTools } from "./dump-list.ts";
 import { type PackedEntry, packagesOf, pathInPackage, withPath } from "./package.ts";
 import type { PageFiles } from "./page-files.ts";
-import type { DumpTools } from "./stage.ts";
 
 /**
  * Packages of all resources of a collection (ResourceSync 1.1, section 11): the Resource List in

@@ -1,25 +1,11 @@
 import type { CollectionWork } from "../derive/plan.ts";
-import type { DumpLimits } from "../model/environment.ts";
+import type { DumpCapability } from "../model/layout.ts";
 import type { Note } from "../model/note.ts";
 import type { DumpSettings } from "../model/settings.ts";
 import { lostPackagesNote } from "../report/notes.ts";
-import type { Staging } from "../write/staging.ts";
 import { stageChangeDump } from "./change-dump.ts";
-import type { PageFiles } from "./page-files.ts";
+import type { DumpTools } from "./dump-list.ts";
 import { stageResourceDump } from "./resource-dump.ts";
-
-export interface DumpTools {
-  /** The output folder. */
-  readonly folder: string;
-  readonly site: string;
-  /** The last publication: where its documents are, and its base URL. */
-  readonly last: { readonly folder: string; readonly base: string } | undefined;
-  readonly files: PageFiles;
-  readonly staging: Staging;
-  readonly limits: Partial<DumpLimits> | undefined;
-}
-
-export type DumpCapability = "resourcedump" | "changedump";
 
 export interface StagedDumps {
   /** For the Capability List. */

@@ -34,8 +34,8 @@ export function* readChunks(path: string): Generator<Uint8Array> {
     for (;;) {
       const chunk = Buffer.allocUnsafe(Math.min(CHUNK, size + 1));
       const count = readSync(descriptor, chunk, 0, chunk.length, null);
-      if (count === 0) return;
-      yield chunk.subarray(0, count);
+      if (count > 0) yield chunk.subarray(0, count);
+      if (count < chunk.length) return;
     }
   } finally {
     closeSync(descriptor);

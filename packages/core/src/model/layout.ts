@@ -12,6 +12,9 @@ export const NOTIFICATION = "notification.xml";
 export const RESOURCE_DUMP = "resourcedump.xml";
 export const CHANGE_DUMP = "changedump.xml";
 
+export const DUMPS = { resourcedump: RESOURCE_DUMP, changedump: CHANGE_DUMP } as const;
+export type DumpCapability = keyof typeof DUMPS;
+
 /** At the top of a package (ResourceSync 1.1, sections 11.2 and 13.2). */
 export const MANIFEST = "manifest.xml";
 

@@ -8,10 +8,9 @@ import {
 import {
   beginsAsOurs,
   CAPABILITY_LIST,
-  CHANGE_DUMP,
+  DUMPS,
   NOTIFICATION,
   OWN_CAPABILITIES,
-  RESOURCE_DUMP,
   SOURCE_DESCRIPTION,
 } from "../model/layout.ts";
 import { attributeToSiblings } from "../model/own-attributes.ts";
@@ -97,8 +96,7 @@ function isCapability(entry: Entry): entry is CapabilityEntry {
 /** Ours only at our names: others may offer these too. */
 const OPTIONAL_CAPABILITIES: ReadonlyMap<string, string> = new Map([
   ["change-notification", NOTIFICATION],
-  ["resourcedump", RESOURCE_DUMP],
-  ["changedump", CHANGE_DUMP],
+  ...Object.entries(DUMPS),
 ]);
 
 function isOthers({ loc, metadata: { capability } }: CapabilityEntry): boolean {

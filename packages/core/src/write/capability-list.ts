@@ -1,13 +1,12 @@
 import { type CapabilityEntry, EMIT, formatDatetime, writeBounded } from "@rs-emit/documents";
-import type { DumpCapability } from "../dump/stage.ts";
 import type { ListedCollection } from "../model/collections.ts";
 import {
   ABOUT,
-  CHANGE_DUMP,
   CHANGE_LIST_INDEX,
+  DUMPS,
+  type DumpCapability,
   GENERATOR,
   NOTIFICATION,
-  RESOURCE_DUMP,
   RESOURCE_LIST,
   SOURCE_DESCRIPTION,
 } from "../model/layout.ts";
@@ -62,8 +61,6 @@ export function composeCapabilityList(
     { prefixes: INDEX_PREFIXES },
   );
 }
-
-const DUMPS = { resourcedump: RESOURCE_DUMP, changedump: CHANGE_DUMP } as const;
 
 /** Change Notification 1.0.1, section 5. */
 function channelEntry(collection: string, hub: string): CapabilityEntry {

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import type { WriteLimits } from "@rs-emit/documents";
 import type { CollectionWork } from "../derive/plan.ts";
-import type { DumpCapability } from "../dump/stage.ts";
 import type { Collection, ListedCollection } from "../model/collections.ts";
 import { digestBytes } from "../model/digest.ts";
 import {
   ABOUT,
   CAPABILITY_LIST,
   CHANGE_LIST_INDEX,
+  type DumpCapability,
   NOTIFICATION,
   type Period,
   RESOURCE_LIST,

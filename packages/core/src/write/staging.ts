@@ -1,35 +1,20 @@
-import {
-  closeSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  statSync,
-} from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { type Digest, digestBytes, digestFile, RunningDigest } from "../model/digest.ts";
 import { EmitError, ForeignFileError, PageChangedError, WriteError } from "../model/errors.ts";
 import { type FileSystem, statIfThere } from "../model/file-system.ts";
 import {
-  ABOUT,
-  BEGINNING_BYTES,
-  beginsAsOurFeed,
-  beginsAsOurs,
-  CAPABILITY_LIST,
   CHANGE_DUMP,
-  CHANGE_LIST_INDEX,
-  HEADERS,
   isChangeListName,
   isFeedName,
   isPackageName,
   isResourceListPartName,
   NOTIFICATION,
   RESOURCE_DUMP,
-  RESOURCE_LIST,
-  SOURCE_DESCRIPTION,
 } from "../model/layout.ts";
 import { type FinishedPage, withInsertions } from "../pages/finish.ts";
+import { inCommitOrder } from "./commit-order.ts";
+import { hasDigestOf, isFeed, isForeign, isNoFile } from "./existing-files.ts";
 
 export type ComposedDocument =
   | {
@@ -243,37 +228,6 @@ function writeError(path: string, error: unknown, begun: boolean): unknown {
   return error instanceof Error ? new WriteError(path, error, begun) : error;
 }
 
-/** Change Lists first, the Resource List, which commits, last (design: Publishing safely). */
-const COMMIT_ORDER = [
-  CHANGE_LIST_INDEX,
-  "feed",
-  NOTIFICATION,
-  "package",
-  RESOURCE_DUMP,
-  CHANGE_DUMP,
-  ABOUT,
-  CAPABILITY_LIST,
-  basename(SOURCE_DESCRIPTION),
-  HEADERS,
-  "part of the Resource List",
-  RESOURCE_LIST,
-];
-
-export function inCommitOrder(
-  one: Pick<PublishedDocument, "path">,
-  other: Pick<PublishedDocument, "path">,
-): number {
-  return rank(one.path) - rank(other.path);
-}
-
-function rank(path: string): number {
-  const name = basename(path);
-  if (isResourceListPartName(name)) return COMMIT_ORDER.indexOf("part of the Resource List");
-  if (isPackageName(name)) return COMMIT_ORDER.indexOf("package");
-  if (isFeedName(name) && !isChangeListName(name)) return COMMIT_ORDER.indexOf("feed");
-  return COMMIT_ORDER.indexOf(name); // -1: a Change List
-}
-
 /** A folder that cannot be listed keeps its leftovers, which do no harm. */
 function namesIn(folder: string): string[] {
   try {
@@ -284,42 +238,13 @@ function namesIn(folder: string): string[] {
 }
 
 /** Whether the target already has these bytes. */
-export function isSame(target: string, document: ComposedDocument, length: number): boolean {
+function isSame(target: string, document: ComposedDocument, length: number): boolean {
   const stat = statIfThere(target);
   if (stat?.size !== length || !stat.isFile()) return false;
   if ("bytes" in document) return Buffer.compare(readFileSync(target), document.bytes) === 0;
   return target === document.copyOf || digestFile(target).hash === digestFile(document.copyOf).hash;
 }
 
-function hasDigestOf(target: string, { hash, length }: Digest): boolean {
-  const stat = statIfThere(target);
-  return stat?.size === length && stat.isFile() && digestFile(target).hash === hash;
-}
-
-export function isFeed(target: string): boolean {
-  return statIfThere(target)?.isFile() === true && beginsAsOurFeed(beginningOf(target));
-}
-
-export function isForeign(target: string): boolean {
-  const stat = statIfThere(target);
-  if (stat === undefined) return false;
-  if (!stat.isFile()) return true;
-  return !beginsAsOurs(beginningOf(target));
-}
-
-function isNoFile(target: string): boolean {
-  return lstatSync(target, { throwIfNoEntry: false })?.isFile() === false;
-}
-
-function beginningOf(file: string): Uint8Array {
-  const descriptor = openSync(file, "r");
-  try {
-    const beginning = Buffer.alloc(BEGINNING_BYTES);
-    return beginning.subarray(0, readSync(descriptor, beginning, 0, BEGINNING_BYTES, 0));
-  } finally {
-    closeSync(descriptor);
-  }
-}
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 /** At other times there is no signal handler, so that the system ends the run at once. */

@@ -1,0 +1,34 @@
+import { closeSync, lstatSync, openSync, readSync } from "node:fs";
+import { type Digest, digestFile } from "../model/digest.ts";
+import { statIfThere } from "../model/file-system.ts";
+import { BEGINNING_BYTES, beginsAsOurFeed, beginsAsOurs } from "../model/layout.ts";
+
+export function hasDigestOf(target: string, { hash, length }: Digest): boolean {
+  const stat = statIfThere(target);
+  return stat?.size === length && stat.isFile() && digestFile(target).hash === hash;
+}
+
+export function isFeed(target: string): boolean {
+  return statIfThere(target)?.isFile() === true && beginsAsOurFeed(beginningOf(target));
+}
+
+export function isForeign(target: string): boolean {
+  const stat = statIfThere(target);
+  if (stat === undefined) return false;
+  if (!stat.isFile()) return true;
+  return !beginsAsOurs(beginningOf(target));
+}
+
+export function isNoFile(target: string): boolean {
+  return lstatSync(target, { throwIfNoEntry: false })?.isFile() === false;
+}
+
+function beginningOf(file: string): Uint8Array {
+  const descriptor = openSync(file, "r");
+  try {
+    const beginning = Buffer.alloc(BEGINNING_BYTES);
+    return beginning.subarray(0, readSync(descriptor, beginning, 0, BEGINNING_BYTES, 0));
+  } finally {
+    closeSync(descriptor);
+  }
+}
