@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { MissingError } from "../src/http/errors.ts";
 import { readSiteList } from "../src/site-list.ts";
 import { block } from "../src/store/host.ts";
+import { openSqlite } from "../src/store/sqlite.ts";
 import { CommandProcess, rsHarvest, Workshop } from "./support/command.ts";
 import { TestLibrary } from "./support/library.ts";
 import { followSampleSites } from "./support/sample-sites.ts";
@@ -77,6 +78,24 @@ describeStores("a list of sites, on $name", ({ open }) => {
     ]);
   });
 
+  test("is watched by its lists of pages, where that is chosen; paused ones are not checked", async () => {
+    const paused = await library.follow("https://moss.example/", { collections: [] });
+    await service.ask(`/sources/${paused}/pause`, { form: {} });
+    await library.follow("https://lichen.example/", { collections: [] });
+    const list = "ferns.example\nhttps://moss.example/\n";
+    await service.ask("/import", { form: { list, lists: "watch" } });
+    const sources = await library.database
+      .selectFrom("source")
+      .select(["host", "from_lists", "next_check"])
+      .orderBy("host")
+      .execute();
+    expect(sources).toMatchObject([
+      { host: "ferns.example", from_lists: 1, next_check: library.time },
+      { host: "lichen.example", from_lists: 0 },
+      { host: "moss.example", from_lists: 1, next_check: null },
+    ]);
+  });
+
   test.each([
     ["a line that is none", "https://a.example/ https://b.example/", "Line 1 is no address"],
     ["markup of another kind", "<html></html>", "This is no OPML file"],
@@ -140,6 +159,11 @@ describe("the commands", () => {
     });
     const again = await rsHarvest("import", list, "--data", data, "--json");
     expect(JSON.parse(again.stdout)).toEqual({ added: 0, known: 2, refused: [] });
+    await rsHarvest("import", list, "--data", data, "--from-lists");
+    const store = await openSqlite(data);
+    const rows = await store.database.selectFrom("source").select("from_lists").execute();
+    await store.close();
+    expect(rows).toEqual([{ from_lists: 1 }, { from_lists: 1 }]);
     const exported = await rsHarvest("export", "--data", data);
     expect(readSiteList(exported.stdout)).toEqual([
       "https://ferns.example/",

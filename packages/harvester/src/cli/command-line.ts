@@ -237,6 +237,7 @@ function importCommand(streams: Streams, end: End) {
   const command = newCommand("import", streams)
     .description("Follows the sites of a list, which `rs-harvest serve` checks from then on.")
     .argument("<list>", "an OPML file, or a text with one address a line", toPath("<list>"))
+    .option("--from-lists", "watch the lists of pages of those that do not say what changed")
     .option("--json", "one JSON object on standard output");
   return withMemory(command).action(async (list, given) => {
     requireOneMemory(given);

@@ -13,6 +13,7 @@ import type { Streams } from "./terminal.ts";
 interface ImportOptions extends MemoryPlace {
   readonly list: string;
   readonly json?: boolean | undefined;
+  readonly fromLists?: boolean | undefined;
 }
 
 interface ExportOptions extends MemoryPlace {
@@ -24,7 +25,9 @@ interface ExportOptions extends MemoryPlace {
 export async function importSources(given: ImportOptions, streams: Streams): Promise<number> {
   const addresses = addressesIn(given.list);
   return withService(given, "import", async ({ database }) => {
-    const { added, known, refused } = await followAll(database, addresses, Date.now() / 1000);
+    const { fromLists = false } = given;
+    const followed = await followAll(database, addresses, Date.now() / 1000, fromLists);
+    const { added, known, refused } = followed;
     if (given.json) {
       streams.stdout.write(`${JSON.stringify({ added, known, refused }, null, 2)}\n`);
     } else {

@@ -23,7 +23,8 @@ import { type Delivered, takeDelivery } from "./websub/delivery.ts";
 /** What pages and hubs change: all of it is written by one thread, which also checks. */
 export interface Writer {
   follow(address: string): Promise<Followed>;
-  followAll(addresses: readonly string[]): Promise<FollowedAll>;
+  /** @param fromLists they are watched by their lists of pages, where they do not say what changed */
+  followAll(addresses: readonly string[], fromLists: boolean): Promise<FollowedAll>;
   unfollow(source: number): Promise<void>;
   checkSoon(source: number): Promise<void>;
   takePing(address: string): Promise<void>;
@@ -43,7 +44,7 @@ export function writerOf(harvester: Harvester): Writer {
   const { database, now } = harvester;
   return {
     follow: (address) => follow(database, address, now()),
-    followAll: (addresses) => followAll(database, addresses, now()),
+    followAll: (addresses, fromLists) => followAll(database, addresses, now(), fromLists),
     unfollow: (source) => unfollow(database, source),
     checkSoon: (source) => checkSoon(database, source, now()),
     takePing: (address) => takePing(database, address, now()),

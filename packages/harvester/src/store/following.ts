@@ -5,7 +5,7 @@ import { lockSource, pollSoon } from "./delivery.ts";
 import { BlockedError } from "./errors.ts";
 import { touchFeeds } from "./feed.ts";
 import { blockedAmong, isBlocked, refreshDue } from "./host.ts";
-import { earlier, rows as rowsOf, texts } from "./portable.ts";
+import { earlier, ids, rows as rowsOf, texts } from "./portable.ts";
 import type { FeedName } from "./queries/feed-name.ts";
 import type { Schema, SourceState } from "./schema.ts";
 import { siteKey } from "./source.ts";
@@ -52,14 +52,34 @@ export async function follow(
 }
 
 /**
- * Has a site's lists of pages compared from now on while it publishes no Change List; it is checked at once. It may be so already. What its author tells comes first, whenever there is any.
+ * Has a site's lists of pages compared from now on while it publishes no Change List; it is checked at once. It may be so
+ * already. What its author tells comes first, whenever there is any.
  */
 export async function watchLists(database: Kysely<Schema>, id: number, now: number): Promise<void> {
-  await changeAndRefresh(database, id, {
-    from_lists: 1,
-    next_check: sql<number>`CASE WHEN from_lists = 0 THEN ${now} ELSE next_check END`,
-    wants_full: sql<number>`wants_full + 1 - from_lists`,
-  });
+  await watchListsOf(database, [id], now);
+}
+
+async function watchListsOf(
+  database: Kysely<Schema>,
+  sources: readonly number[],
+  now: number,
+): Promise<void> {
+  const changed = await database
+    .updateTable("source")
+    .set({
+      from_lists: 1,
+      wants_full: sql<number>`wants_full + 1`,
+      next_check: sql<number>`CASE WHEN state = 'followed' THEN ${now} ELSE next_check END`,
+    })
+    .where("id", "in", ids(database, sources))
+    .where("from_lists", "=", 0)
+    .where("state", "not in", ["blocked", "unfollowed"])
+    .returning("host")
+    .execute();
+  await refreshDue(
+    database,
+    changed.map(({ host }) => host),
+  );
 }
 
 /** Makes a site due soon, at most once a minute. Does not reveal whether it is followed. */
@@ -97,18 +117,27 @@ export interface FollowedAll {
 /** Sites per transaction, so that others can write in between. */
 const AT_ONCE = 500;
 
-/** Follows many sites. Known ones stay as they are, paused ones too. */
+/**
+ * Follows many sites. Known ones stay as they are, paused ones too.
+ *
+ * @param fromLists all of them are watched by their lists while they publish no Change List
+ */
 export async function followAll(
   database: Kysely<Schema>,
   addresses: readonly string[],
   now: number,
+  fromLists = false,
 ): Promise<FollowedAll> {
   const { urls, refused } = normalized(addresses);
   let added = 0;
   let known = 0;
   for (let at = 0; at < urls.length; at += AT_ONCE) {
     const some = urls.slice(at, at + AT_ONCE);
-    const done = await inTransaction(database, (transaction) => followSome(transaction, some, now));
+    const done = await inTransaction(database, async (transaction) => {
+      const followed = await followSome(transaction, some, now);
+      if (fromLists) await watchListsOf(transaction, followed.sources, now);
+      return followed;
+    });
     added += done.added;
     known += done.known;
     refused.push(...done.refused);
@@ -137,15 +166,22 @@ async function followSome(transaction: Transaction<Schema>, urls: readonly strin
   const known = await knownSources(transaction, urls);
   const refused: Refused[] = [];
   const fresh: string[] = [];
+  const sources: number[] = [];
   for (const url of urls) {
     const source = known.get(url);
     const host = source?.state === "blocked" ? source.host : hostOf(url);
     if (source?.state === "blocked" || blocked.has(host)) {
       refused.push({ address: url, problem: new BlockedError(host).message });
     } else if (source === undefined) fresh.push(url);
+    else sources.push(source.id);
   }
-  const { length: added } = await add(transaction, fresh, now);
-  return { added, known: urls.length - refused.length - added, refused };
+  const added = await add(transaction, fresh, now);
+  return {
+    added: added.length,
+    known: urls.length - refused.length - added.length,
+    refused,
+    sources: [...sources, ...added.map(({ id }) => id)],
+  };
 }
 
 /** Returns those that no other process has added just now. */

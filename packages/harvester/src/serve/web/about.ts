@@ -22,7 +22,8 @@ nobody is told. This service tells.</p>
 <p>Sites that publish a change log (<a href="https://www.openarchives.org/rs/1.1/resourcesync">ResourceSync</a>)
 are read again and again, and every page that was made, updated or deleted becomes part of an Atom feed: one for
 each collection of a site, one for each site, and <a href="${links.feed("all")}">one for everything</a>. Any feed
-reader takes them. <a href="${links.home}">Follow a site.</a></p>
+reader takes them. Other sites can be watched by the list of their pages, which says less; what is seen so is marked.
+<a href="${links.home}">Follow a site.</a></p>
 <h2>For authors</h2>
 <p>To be followed, a site needs a Source Description at <code>/.well-known/resourcesync</code>, and Change Lists.
 <a href="https://www.npmjs.com/package/rs-emit">rs-emit</a> writes them for any static site.</p>

@@ -28,7 +28,8 @@ export function importRoutes({ database, writer }: WebDependencies): Hono<WebEnv
       const view = context.get("view");
       const list = await listIn(context);
       try {
-        const result = await writer.followAll(readSiteList(list));
+        const fromLists = (await field(context, "lists")) !== "";
+        const result = await writer.followAll(readSiteList(list), fromLists);
         return context.html(resultPage(view, result));
       } catch (error) {
         if (!(error instanceof HarvestError)) throw error;
@@ -76,6 +77,7 @@ ${formProblem(problem?.text)}
 <textarea id="list" name="list" rows="8" spellcheck="false" autocapitalize="none"${
       isWrong ? html` aria-invalid="true" aria-describedby="problem"` : ""
     }>${list}</textarea>
+<label class="choice"><input name="lists" type="checkbox" value="watch"> Watch the lists of pages of those that do not say what changed</label>
 <button>Follow them all</button>
 </form>
 <h2>Export</h2>

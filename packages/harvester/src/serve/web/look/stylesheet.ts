@@ -137,6 +137,8 @@ input, select, textarea {
   border-radius: 4px;
 }
 
+.choice { margin-bottom: 1rem; font-weight: 400; }
+.choice input { min-height: 0; margin: 0 0.4rem 0 0; accent-color: var(--edge); }
 textarea, input[type="file"] { display: block; width: 100%; margin-bottom: 1rem; }
 textarea { resize: vertical; font-size: 0.95rem; line-height: 1.45; }
 .filter { margin: 0 0 1rem; }
