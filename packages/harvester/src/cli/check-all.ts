@@ -28,7 +28,7 @@ export interface Outcome {
 }
 
 /** Two addresses of one site share a result. */
-export type FinalResult = Exclude<CheckResult, { readonly kind: "merged" }>;
+type FinalResult = Exclude<CheckResult, { readonly kind: "merged" }>;
 
 interface Tally {
   readonly told: number;

@@ -14,7 +14,7 @@ import { ProgressDisplay, type Streams } from "./terminal.ts";
 import { type FeedPlace, writeFeeds } from "./write-feeds.ts";
 
 /** `rs-harvest <site>… --out <folder>` */
-export interface HarvestOptions
+interface HarvestOptions
   extends GivenTargets,
     ListsChoice,
     MemoryPlace,

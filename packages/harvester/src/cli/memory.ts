@@ -20,7 +20,7 @@ export function openMemory(
 }
 
 /** XDG Base Directory, `$XDG_STATE_HOME`. */
-export function stateFolder(environment = process.env): string {
+function stateFolder(environment = process.env): string {
   const { XDG_STATE_HOME: state = "" } = environment;
   // The specification ignores relative paths.
   return join(isAbsolute(state) ? state : join(homedir(), ".local", "state"), "rs-harvest");

@@ -52,7 +52,7 @@ export function toCount(least: number, most: number): Parser<number> {
 }
 
 /** A page or mail address, as a URL. */
-export const toContact = parser(
+const toContact = parser(
   "a page or a mail address, such as https://example.org/about or me@example.org",
   (text) => {
     const whole = /^[^\s:/@]+@[^\s:/@]+\.[^\s:/@]+$/.test(text) ? `mailto:${text}` : text;
@@ -62,7 +62,7 @@ export const toContact = parser(
 );
 
 /** The address may hold a password. */
-export const toDatabase = parser(
+const toDatabase = parser(
   "the address of a PostgreSQL server, such as postgres://name:password@host/database",
   (text) => (/^postgres(?:ql)?:$/.test(URL.parse(text)?.protocol ?? "") ? text : undefined),
   true,

@@ -99,7 +99,7 @@ function wellKnownAbove(address: string): string[] {
   );
 }
 
-export interface LookedAt {
+interface LookedAt {
   readonly page: string;
   /** The first is where the author should publish it. */
   readonly places: readonly [string, ...string[]];

@@ -33,7 +33,7 @@ function isOurs(rel: string): boolean {
 }
 
 /** RFC 8288, section 3. */
-export interface HeaderLink {
+interface HeaderLink {
   readonly target: string;
   readonly relations: readonly string[];
 }

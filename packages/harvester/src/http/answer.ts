@@ -36,7 +36,7 @@ export interface FreshAnswer extends AnswerPlace {
 }
 
 /** The remembered document is current (304). */
-export interface UnchangedAnswer extends AnswerPlace {
+interface UnchangedAnswer extends AnswerPlace {
   readonly status: "unchanged";
 }
 
@@ -111,11 +111,7 @@ function freshSeconds(exchange: Exchange): number {
 }
 
 /** `Retry-After` (RFC 9110, section 10.2.3) in UTC seconds, at most `most` seconds ahead. */
-export function readRetryAfter(
-  value: string | undefined,
-  now: number,
-  most: number,
-): number | undefined {
+function readRetryAfter(value: string | undefined, now: number, most: number): number | undefined {
   if (value === undefined) return undefined;
   const time = /^\d+$/.test(value) ? now + Number(value) : readHttpDate(value);
   return time === undefined ? undefined : Math.min(Math.max(time, now), now + most);

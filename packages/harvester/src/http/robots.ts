@@ -16,7 +16,7 @@ import {
 import { FETCH_LIMITS, type FetchLimits } from "./limits.ts";
 import { PRODUCT } from "./user-agent.ts";
 
-export interface RobotsOptions {
+interface RobotsOptions {
   readonly now?: () => number;
   readonly limits?: Partial<FetchLimits>;
   readonly memory?: RobotsMemory;
@@ -107,7 +107,7 @@ export function allows(text: string, url: string): boolean {
   return rules.isAllowed(url, PRODUCT) !== false;
 }
 
-export const ROBOTS_TXT = "/robots.txt";
+const ROBOTS_TXT = "/robots.txt";
 
 /** Bounds wildcards: matching one costs the product of its length and the address's. */
 export function withoutExcess(text: string): string {

@@ -7,7 +7,7 @@ import { excessOf, type OpenDocument } from "./open-document.ts";
 import { OutlineBuilder } from "./outline.ts";
 import type { IgnoredCounts, ListReading, Outline } from "./reading.ts";
 
-export interface ReadList extends ListReading {
+interface ReadList extends ListReading {
   readonly outline: Outline;
   readonly until: number | undefined;
   readonly entries: number;

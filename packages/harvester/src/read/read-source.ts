@@ -10,7 +10,7 @@ import { readShort } from "./short.ts";
 import { Site } from "./site.ts";
 import { readContents, TOP } from "./source-description.ts";
 
-export interface ReadRequest {
+interface ReadRequest {
   readonly descriptionUrl: string;
   readonly isShort?: boolean;
   readonly isUnconditional?: boolean;

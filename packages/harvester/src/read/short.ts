@@ -11,7 +11,7 @@ import {
   unlisted,
 } from "./source-description.ts";
 
-export interface ShortReading {
+interface ShortReading {
   readonly isUnchanged: boolean;
   /** By the URLs of Capability Lists. */
   readonly early: ReadonlyMap<string, EarlyLists>;

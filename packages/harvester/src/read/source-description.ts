@@ -18,7 +18,7 @@ export interface ListedCollection {
   readonly describedBy: readonly string[];
 }
 
-export interface Contents {
+interface Contents {
   readonly describedBy: readonly string[];
   readonly collections: readonly ListedCollection[];
   readonly documents: readonly RememberedDocument[];

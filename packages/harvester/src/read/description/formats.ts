@@ -161,7 +161,7 @@ export function describeHtml(html: string): Statement {
   };
 }
 
-export function htmlToText(html: string): string {
+function htmlToText(html: string): string {
   let text = "";
   const parser = new Parser({
     ontext(part) {

@@ -21,7 +21,7 @@ import { viewFor } from "./view.ts";
 /** Bytes of a form. */
 const FORM = 16_384;
 
-export interface AppParts {
+interface AppParts {
   readonly metrics: Metrics;
   /** Callbacks of hubs, below `/websub`. */
   readonly websub?: Hono | undefined;

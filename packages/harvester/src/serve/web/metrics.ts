@@ -18,7 +18,7 @@ export interface Metrics {
   countRequest(request: AnsweredRequest, seconds: number): void;
 }
 
-export interface CountedCheck {
+interface CountedCheck {
   readonly outcome: CheckResult["kind"];
   /** New changes. */
   readonly told: number;
@@ -26,7 +26,7 @@ export interface CountedCheck {
 }
 
 /** `route` is a pattern: labels must be few. */
-export interface AnsweredRequest {
+interface AnsweredRequest {
   readonly method: string;
   readonly route: string;
   readonly status: number;
@@ -120,7 +120,7 @@ const UNSTORED = { "Cache-Control": "no-store" };
 /** Milliseconds that the database may take to answer. */
 const PATIENCE = 2_000;
 
-export interface StatusOptions extends Pick<WebDependencies, "database"> {
+interface StatusOptions extends Pick<WebDependencies, "database"> {
   /** Required for `/metrics`. */
   readonly token: string | undefined;
 }

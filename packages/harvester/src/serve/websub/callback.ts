@@ -7,7 +7,7 @@ import { type Delivered, isWanted, MOST_BYTES } from "./delivery.ts";
 import { LEASE } from "./subscriber.ts";
 
 /** Another thread writes. */
-export interface HubWriter {
+interface HubWriter {
   answerHub(token: string, question: HubQuestion): Promise<string | undefined>;
   takeDelivery(token: string, body: Uint8Array, signature: string | undefined): Promise<Delivered>;
 }

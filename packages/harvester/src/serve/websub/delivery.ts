@@ -99,7 +99,7 @@ const AHEAD = 86_400;
  * @param notification `undefined` for an invalid one
  * @param toldUntil the end of what is covered
  */
-export function chainOf(
+function chainOf(
   notification: Notification | undefined,
   toldUntil: number | null,
   now: number,
@@ -116,7 +116,7 @@ export function chainOf(
 const SIGNATURE = /^(sha1|sha256|sha384|sha512)=([0-9a-f]+)$/i;
 
 /** WebSub, section 7.1. */
-export function isSigned(body: Uint8Array, signature: string | undefined, secret: string): boolean {
+function isSigned(body: Uint8Array, signature: string | undefined, secret: string): boolean {
   const [, method, digest] = SIGNATURE.exec(signature?.trim() ?? "") ?? [];
   if (method === undefined || digest === undefined) return false;
   const right = createHmac(method.toLowerCase(), secret).update(body).digest();
@@ -136,7 +136,7 @@ export const MOST_BYTES = 10_000_000;
 const MOST_ENTRIES = 50_000;
 
 /** Change Notification 1.0.1, section 3. `undefined` if it is none, or cannot be read to its end. */
-export async function readNotification(
+async function readNotification(
   bytes: Uint8Array,
   rules: ChangeRules,
 ): Promise<Notification | undefined> {

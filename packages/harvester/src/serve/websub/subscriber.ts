@@ -12,7 +12,7 @@ import {
 } from "../../store/subscription.ts";
 import { type Report, repeat, type Service } from "../service.ts";
 
-export interface SubscriberOptions extends Asking {
+interface SubscriberOptions extends Asking {
   readonly signal: AbortSignal;
   readonly report: Report;
 }
@@ -63,7 +63,7 @@ const FAREWELLS = 5;
 const PAUSE = { first: 60, factor: 4, longest: 86_400 } as const;
 
 /** Sends due requests to subscribe, renew or unsubscribe (WebSub, section 5.1). Returns their number. */
-export async function askHubs(asking: Asking): Promise<number> {
+async function askHubs(asking: Asking): Promise<number> {
   const due = await claim(asking);
   await Promise.all(due.map((subscription) => ask(asking, subscription)));
   return due.length;

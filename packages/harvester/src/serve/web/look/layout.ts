@@ -6,7 +6,7 @@ import type { View } from "../environment.ts";
 /** Every text in it is escaped. */
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 
-export interface PageContent {
+interface PageContent {
   readonly title: string;
   readonly body: Html;
   readonly feeds?: readonly { readonly title: string; readonly href: string }[];

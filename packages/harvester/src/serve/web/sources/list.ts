@@ -17,7 +17,7 @@ const DONE = {
 
 type Done = keyof typeof DONE;
 
-export interface SourcesQuery {
+interface SourcesQuery {
   readonly health: Health | undefined;
   /** Part of a name or address; empty for all. */
   readonly name: string;
