@@ -64,7 +64,6 @@ async function measure(): Promise<Record<string, number>> {
   const settings = {
     access: { kind: "local" as const },
     publicUrl: undefined,
-    names: [],
     trustProxy: false,
     hub: undefined,
     contact: "mailto:keeper@example.org",

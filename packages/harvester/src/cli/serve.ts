@@ -63,7 +63,7 @@ export async function serve(given: ServeOptions, streams: Streams): Promise<numb
     const { publicUrl, trustProxy = false, hub, contact = DEFAULT_CONTACT, role, token } = given;
     const place = { host: given.host, port: given.port ?? PORT };
     if (role !== "worker") {
-      const settings = { access, publicUrl, names: [], trustProxy, hub, contact };
+      const settings = { access, publicUrl, trustProxy, hub, contact };
       const writer = remoteWriter(thread);
       const websub = websubRoutes(database, writer);
       const app = createApp({ database, writer, settings, now, report }, { metrics, websub });

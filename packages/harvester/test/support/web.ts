@@ -10,7 +10,6 @@ export const HOST = "localhost:8480";
 const SETTINGS: WebSettings = {
   access: { kind: "local" },
   publicUrl: undefined,
-  names: [],
   trustProxy: false,
   hub: undefined,
   contact: "mailto:keeper@example.org",

@@ -10,8 +10,6 @@ export interface WebSettings {
   readonly access: Access;
   /** Its address as followers know it; by default the one of the request. */
   readonly publicUrl: string | undefined;
-  /** Further host names of a local service: requests for others are refused. */
-  readonly names: readonly string[];
   /** `X-Forwarded-For` names the client. */
   readonly trustProxy: boolean;
   /** The WebSub hub that pushes the feeds. */

@@ -9,21 +9,15 @@ import type { Rights, WebEnv, WebSettings } from "./environment.ts";
  * Refuses requests to a local service under a name that is not its own. A web site whose name leads to this
  * machine could make a browser do whatever its user may do (DNS rebinding).
  */
-export function ownNamesOnly(settings: WebSettings) {
+export function ownNamesOnly({ access }: WebSettings) {
   return createMiddleware<WebEnv>(async (context, next) => {
-    const { host } = new URL(context.req.url);
-    if (!isExpectedHost(settings, host)) {
-      const message = `This service is not known as ${host}. Open it by localhost, or start it with that name.`;
+    const { host, hostname } = new URL(context.req.url);
+    if (access.kind === "local" && !isLoopback(hostname)) {
+      const message = `This service is not known as ${host}. Open it by localhost, or start it with --public-url.`;
       throw new HTTPException(403, { message });
     }
     await next();
   });
-}
-
-function isExpectedHost({ access, names }: WebSettings, host: string): boolean {
-  if (access.kind !== "local") return true;
-  const name = host.replace(/:\d+$/, "").toLowerCase();
-  return isLoopback(name) || names.includes(name);
 }
 
 /** Refuses forms that a page of another site has sent (cross-site request forgery). */
