@@ -81,6 +81,7 @@ const PROOFS: Readonly<Record<string, string | { readonly why: string }>> = {
   "packages/harvester/README.md: Service": HERE,
   "packages/harvester/README.md: On a small server": HERE,
   "packages/harvester/README.md: A copy of a site": HERE,
+  "packages/harvester/README.md: Sites that do not say what changed": HERE,
 };
 
 describe("commands and configurations in the docs", () => {
@@ -324,6 +325,18 @@ describe("what followers and hosts run", () => {
     for (const { text } of checks) {
       expect(await place.run(at(host.url, text))).toMatch(/Nothing is wrong\.\n$/);
     }
+  });
+
+  test("a site with a sitemap alone", async () => {
+    await using host = await new GitHubPages().start();
+    const page = `<url><loc>${host.url}a.html</loc></url>`;
+    const place = new Workplace().write(
+      "site/sitemap.xml",
+      `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${page}</urlset>`,
+    );
+    host.deploy(join(place.folder, "site"), true);
+    const said = await place.run(at(host.url, code("Sites that do not say what changed")));
+    expect(said).toContain("the list of this site's pages is watched");
   });
 
   test("the service starts as it is installed", async () => {
