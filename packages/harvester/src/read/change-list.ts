@@ -4,7 +4,7 @@ import { type ChangeRules, changeOf, IGNORED, type Ignored } from "./change.ts";
 import { UnreadableError } from "./errors.ts";
 import type { ReadingLimits } from "./limits.ts";
 import { excessOf, type OpenDocument } from "./open-document.ts";
-import { OutlineBuilder } from "./outline.ts";
+import { outlineOf } from "./outline.ts";
 import type { IgnoredCounts, ListReading, Outline } from "./reading.ts";
 
 interface ReadList extends ListReading {
@@ -38,7 +38,7 @@ export async function readChangeList(
       }
     }
   }
-  const head = new OutlineBuilder(opened.base).build(opened.head);
+  const head = outlineOf(opened.head, opened.base);
   const outline = Number.isFinite(ripe) ? { ...head, ripe } : head;
   return {
     url: opened.url,

@@ -9,7 +9,7 @@ import type { FreshAnswer } from "../http/answer.ts";
 import { DigestedBytes, type StatedDigest } from "./digest.ts";
 import { inWords, MidwayError, UnreadableError, unreadable } from "./errors.ts";
 import type { ReadingLimits } from "./limits.ts";
-import { OutlineBuilder } from "./outline.ts";
+import { outlined, outlineOf } from "./outline.ts";
 import type { Outline, RememberedDocument } from "./reading.ts";
 
 export class OpenDocument {
@@ -71,15 +71,15 @@ export class OpenDocument {
   }
 
   async outline(limits: Pick<ReadingLimits, "lists" | "outline">): Promise<Outline> {
-    const builder = new OutlineBuilder(this.base);
+    const entries: Entry[] = [];
     for await (const batch of this.batches()) {
-      for (const entry of batch) builder.add(entry);
+      entries.push(...batch.flatMap((entry) => outlined(entry, this.base) ?? []));
       const excess =
-        excessOf(builder.length, limits.lists, "names", "documents") ??
+        excessOf(entries.length, limits.lists, "names", "documents") ??
         excessOf(this.#bytes.length, limits.outline, "has", "bytes");
       if (excess !== undefined) throw new UnreadableError(this.url, excess);
     }
-    return builder.build(this.head);
+    return outlineOf(this.head, this.base, entries);
   }
 
   /**

@@ -4,45 +4,26 @@ import type { Outline } from "./reading.ts";
 
 const RELATIONS = new Set(["describes", "describedby", "hub", "self"]);
 
-export class OutlineBuilder {
-  readonly #base: string;
-  readonly #entries: Entry[] = [];
+/**
+ * @param base after redirects
+ * @param entries from {@link outlined}; none of a change list
+ */
+export function outlineOf(
+  { root, metadata, links }: Head,
+  base: string,
+  entries: readonly Entry[] = [],
+): Outline {
+  return { base, root, metadata: kept(metadata), links: linksOf(links, base), entries };
+}
 
-  constructor(base: string) {
-    this.#base = base;
-  }
-
-  get length(): number {
-    return this.#entries.length;
-  }
-
-  /** Skips an entry whose URL is invalid. */
-  add({ loc, metadata, links = [] }: Entry): void {
-    const url = resolveUrl(loc, this.#base);
-    if (url === undefined) return;
-    this.#entries.push({
-      loc: url,
-      metadata: outlined(metadata ?? {}),
-      links: this.#links(links),
-    });
-  }
-
-  build(head: Head): Outline {
-    return {
-      base: this.#base,
-      root: head.root,
-      metadata: outlined(head.metadata),
-      links: this.#links(head.links),
-      entries: this.#entries,
-    };
-  }
-
-  #links(links: readonly Link[]): Link[] {
-    return links.flatMap(({ rel, href }) => {
-      const url = RELATIONS.has(rel.toLowerCase()) ? resolveUrl(href, this.#base) : undefined;
-      return url === undefined ? [] : [{ rel: rel.toLowerCase(), href: url }];
-    });
-  }
+/** `undefined` if the entry's URL is invalid. */
+export function outlined(
+  { loc, metadata = {}, links = [] }: Entry,
+  base: string,
+): Entry | undefined {
+  const url = resolveUrl(loc, base);
+  if (url === undefined) return undefined;
+  return { loc: url, metadata: kept(metadata), links: linksOf(links, base) };
 }
 
 export function targets({ links = [] }: Pick<Entry, "links">, rel: string): string[] {
@@ -53,7 +34,14 @@ export function outlineKind({ root, metadata }: Outline) {
   return kindOf(root, metadata.capability);
 }
 
-function outlined({ at, capability, from, until, hash }: Metadata): Metadata {
+function linksOf(links: readonly Link[], base: string): Link[] {
+  return links.flatMap(({ rel, href }) => {
+    const url = RELATIONS.has(rel.toLowerCase()) ? resolveUrl(href, base) : undefined;
+    return url === undefined ? [] : [{ rel: rel.toLowerCase(), href: url }];
+  });
+}
+
+function kept({ at, capability, from, until, hash }: Metadata): Metadata {
   return {
     ...(at === undefined ? {} : { at }),
     ...(capability === undefined ? {} : { capability }),

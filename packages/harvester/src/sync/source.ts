@@ -6,7 +6,7 @@ import { DocumentCache } from "../read/document-cache.ts";
 import { UnreadableError } from "../read/errors.ts";
 import { Budget, READING_LIMITS } from "../read/limits.ts";
 import { OpenDocument } from "../read/open-document.ts";
-import { OutlineBuilder } from "../read/outline.ts";
+import { outlineOf } from "../read/outline.ts";
 import { siteFolder, siteHost } from "../read/place.ts";
 import type { Outline } from "../read/reading.ts";
 import { referencesIn } from "../read/references.ts";
@@ -173,7 +173,7 @@ export class Source {
     const opened = await this.#open(url, wanted.kinds, place.hash);
     if (opened.head.root === "urlset") {
       for await (const batch of opened.batches()) take(batch, opened.base);
-      const outline = new OutlineBuilder(opened.base).build(opened.head);
+      const outline = outlineOf(opened.head, opened.base);
       opened.remember(outline, false);
       return headOf(outline);
     }
