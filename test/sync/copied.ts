@@ -114,6 +114,10 @@ class Life {
     const texts = (entries: Iterable<readonly [string | undefined, Buffer]>) =>
       [...entries].map(([url, bytes]) => `${urlKey(url ?? "")} ${bytes.toString()}`).sort();
     expect(texts(held)).toEqual(texts(this.#served));
+    const audit = await this.#sync(Number.POSITIVE_INFINITY, { audit: true });
+    const isStated = this.#stating === "hashes";
+    const count = isStated ? { cannotBeAudited: 0 } : { unchanged: 0 };
+    expect(audit).toMatchObject({ isInSync: true, counts: { different: 0, missing: 0, ...count } });
     const again = await this.#sync(Number.POSITIVE_INFINITY);
     expect(again.counts).toMatchObject({ created: 0, updated: 0, deleted: 0, failed: 0 });
   }
@@ -125,7 +129,7 @@ class Life {
     });
   }
 
-  async #sync(lives: number) {
+  async #sync(lives: number, options: Partial<SyncRequest> = {}) {
     const { site } = this.#publisher;
     const request: SyncRequest = {
       ...{ address: site.url, folder: this.#copy, audit: false, dryRun: false, delete: true },
@@ -137,6 +141,7 @@ class Life {
         otherHosts: false,
         useDumps: true,
       },
+      ...options,
     };
     let left = lives;
     const mortal = (transport: Transport): Transport => ({

@@ -65,6 +65,10 @@ describe("a first copy", () => {
     expect(Object.keys(garden.copy())).toEqual(["fern/a b.html", "fern/index.html", "moss.html"]);
     await garden.sync({ exclude: ["moss.html"] });
     expect(garden.copy()).toEqual(COPY);
+    expect((await garden.sync({ include: ["/fern/"] })).counts).toMatchObject({ unchanged: 2 });
+    const none = await garden.sync({ include: ["shrine/"] });
+    expect(none.notes).toEqual(["Nothing on the site matches --include shrine/."]);
+    expect(garden.copy()).toEqual(COPY);
     await expect(garden.sync({ collections: ["/shrine/"] })).rejects.toMatchObject({
       code: "NO_SUCH_COLLECTION",
     });
@@ -238,6 +242,19 @@ describe("an audit", () => {
       expect(garden.copy()).toEqual(before);
     },
   );
+
+  test("knows the hashes of a list that is as old as changes which state none", async () => {
+    await using garden = await CopiedSite.start();
+    garden.edit(PAGES).publishResourceList(Object.keys(PAGES));
+    const created = Object.keys(PAGES).map((loc) => ({
+      loc,
+      md: { change: "created", datetime: garden.time },
+    }));
+    garden.site.answer("/changelist.xml", changeList(created, { from: "2026-09-01T00:00:00Z" }));
+    await garden.sync();
+    const { counts } = await garden.sync({ audit: true });
+    expect(counts).toMatchObject({ unchanged: 4, cannotBeAudited: 0 });
+  });
 
   test("counts what no hash is stated of, and finds it changed here", proves("R13b"), async () => {
     await using garden = await CopiedSite.start();

@@ -8,8 +8,8 @@ export interface Filter {
 }
 
 /**
- * Globs on the paths of URLs below the site's, decoded, as `gallery/**`. Of a resource elsewhere, the whole
- * URL is compared.
+ * Globs on the paths of URLs below the site's, decoded, as `gallery/**`, or `gallery/` for short. Of a resource
+ * elsewhere, the whole URL is compared.
  *
  * @param include what is copied; everything where there is none
  * @param exclude what of that is not
@@ -21,7 +21,7 @@ export function filterOf(
 ): Filter {
   const [isIncluded, isExcluded] = [include, exclude].map((globs) =>
     picomatch(
-      globs.map((glob) => glob.replace(/^\//, "")),
+      globs.map((glob) => glob.replace(/\/$/, "/**").replace(/^\//, "")),
       { dot: true },
     ),
   );

@@ -14,6 +14,8 @@ export interface Gathered {
   readonly isKnown: boolean;
   /** Whether something says all that there is, not only what has changed. */
   readonly isWhole: boolean;
+  /** Whether that was read, and not only what has changed. */
+  readonly isCompared: boolean;
   /** Those that may have what is needed. */
   readonly dumps: readonly Dump[];
   readonly mark: Mark;
@@ -80,6 +82,7 @@ export async function gather(
     collection,
     isKnown: snapshot !== undefined || log !== undefined,
     isWhole: snapshot !== undefined,
+    isCompared,
     dumps,
     mark: {
       at: at ?? null,
@@ -175,10 +178,19 @@ class Taking {
         if (time === undefined || !isChangeKind(change?.trim())) this.ignored.unclear += 1;
         else if (time >= since) {
           if (time <= this.#latest) this.newest = Math.max(this.newest, time);
+          // Of the second in which the snapshot began, the Resource List may know more.
+          const knowsLess = time === since && entry.metadata?.hash === undefined;
+          if (knowsLess && change?.trim() !== "deleted" && this.#isStated(entry, base)) continue;
           this.#want(entry, base, change?.trim() === "deleted" ? "gone" : "present", time);
         }
       }
     };
+  }
+
+  /** Whether a list that was read before states the digest of a resource. */
+  #isStated(entry: Entry, base: string): boolean {
+    const url = resolveUrl(entry.loc, base);
+    return url !== undefined && this.#working.isStated(this.#collection.url, resourceKey(url));
   }
 
   #want(entry: Entry, base: string, presence: Presence, datetime: number | null): void {

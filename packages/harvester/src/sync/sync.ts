@@ -83,6 +83,10 @@ export async function sync(request: SyncRequest, tools: SyncTools): Promise<Sync
     gathered.push(await gather(collection, { ...how, tools: dumpTools }));
   }
   const notes = gathered.flatMap(notesOn);
+  const isAllOut = gathered.every((one) => one.isCompared) && working.wantedCount === 0;
+  if (isAllOut && request.include.length > 0) {
+    notes.push(`Nothing on the site matches --include ${request.include.join(" ")}.`);
+  }
   const isKnown = gathered.every((one) => one.isKnown);
   if (isAudit) {
     tools.progress.start(working.wantedCount, "Comparing files");

@@ -44,6 +44,13 @@ export class WorkingSet {
     );
   }
 
+  /** Whether a resource should be there, with bytes of a stated digest. */
+  isStated(collection: string, key: string): boolean {
+    const query =
+      "SELECT count(*) FROM wanted WHERE collection = ? AND key = ? AND state = 0 AND hash IS NOT NULL";
+    return this.#database.number(query, collection, key) > 0;
+  }
+
   /** Begins anew with what a collection wants. */
   unwant(collection: string): void {
     this.#database.run("DELETE FROM wanted WHERE collection = ?", collection);
