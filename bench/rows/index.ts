@@ -11,6 +11,7 @@ import { lists } from "./lists.ts";
 import { log } from "./log.ts";
 import { reading } from "./reading.ts";
 import { startup } from "./startup.ts";
+import { sync } from "./sync.ts";
 import { upload } from "./upload.ts";
 import { writing } from "./writing.ts";
 
@@ -30,4 +31,5 @@ export const ROWS: Readonly<Record<string, (rounds: number) => Promise<readonly 
   lists,
   hosting,
   upload,
+  sync,
 };

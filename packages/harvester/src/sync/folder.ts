@@ -103,8 +103,13 @@ export class CopyFolder implements Disposable {
   place(incoming: string, file: string): void {
     this.#requireFree(file);
     const path = join(this.#folder, file);
-    if (statsOf(dirname(path)) === undefined) mkdirSync(dirname(path), { recursive: true });
-    renameSync(incoming, path);
+    try {
+      renameSync(incoming, path);
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+      mkdirSync(dirname(path), { recursive: true });
+      renameSync(incoming, path);
+    }
   }
 
   /** Removes a file, and the folders that are empty without it. */

@@ -1,5 +1,7 @@
+import { closeSync, createReadStream, fstatSync, openSync, readSync } from "node:fs";
+import type { Readable } from "node:stream";
 import { type Entry as ListEntry, openDocument } from "@rs-emit/documents";
-import { type Entry, openPromise, type ZipFile } from "yauzl";
+import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from "yauzl";
 import { HarvestError } from "../errors.ts";
 import { resolveUrl } from "../read/place.ts";
 import { PackageError } from "./errors.ts";
@@ -11,6 +13,12 @@ import { PackageError } from "./errors.ts";
 const LIMITS = { files: 50_001, manifest: 64_000_000, ratio: 200 };
 
 const MANIFEST = "manifest.xml";
+
+/** Bytes up to which a file that is not compressed is read at once. */
+const SMALL = 1_000_000;
+
+/** `yauzl`, of the method of a file that is not compressed. */
+const STORED = 0;
 
 /** A file of a package, as its manifest describes it. */
 export interface PackagedFile {
@@ -25,11 +33,13 @@ export interface PackagedFile {
 /** A ZIP file with a manifest (ResourceSync 1.1, sections 11.2 and 13.2). */
 export class Package implements Disposable {
   readonly #url: string;
+  readonly #reader: FileReader;
   readonly #zip: ZipFile;
   readonly #files: ReadonlyMap<string, Entry>;
 
-  private constructor(url: string, zip: ZipFile, files: ReadonlyMap<string, Entry>) {
+  private constructor(url: string, { reader, zip }: OpenZip, files: ReadonlyMap<string, Entry>) {
     this.#url = url;
+    this.#reader = reader;
     this.#zip = zip;
     this.#files = files;
   }
@@ -41,12 +51,11 @@ export class Package implements Disposable {
    * @throws {PackageError} where it has names twice, paths that lead out, links, or unpacks to far more than it is
    */
   static async open(url: string, path: string): Promise<Package> {
-    const options = { lazyEntries: true, strictFileNames: true, autoClose: false };
-    const zip = await understood(url, openPromise(path, options));
+    const opened = await understood(url, openZip(path));
     try {
-      return new Package(url, zip, await understood(url, directoryOf(url, zip)));
+      return new Package(url, opened, await understood(url, directoryOf(url, opened.zip)));
     } catch (error) {
-      zip.close();
+      opened.zip.close();
       throw error;
     }
   }
@@ -89,10 +98,87 @@ export class Package implements Disposable {
         if (file === undefined) {
           throw new PackageError(this.#url, "has not all that its manifest names");
         }
-        yield { entry, url, open: () => this.#zip.openReadStreamPromise(file) };
+        yield { entry, url, open: () => this.#open(file) };
       }
     }
   }
+
+  /** A stream for each of many small files would cost more than all else. */
+  async #open(file: Entry): Promise<AsyncIterable<Uint8Array>> {
+    const isSmall = file.compressionMethod === STORED && file.compressedSize <= SMALL;
+    if (!isSmall) return this.#zip.openReadStreamPromise(file);
+    const { fileDataStart } = await this.#zip.readLocalFileHeaderPromise(file, { minimal: true });
+    return once(this.#reader.bytes(fileDataStart, file.compressedSize));
+  }
+}
+
+interface OpenZip {
+  readonly reader: FileReader;
+  readonly zip: ZipFile;
+}
+
+async function openZip(path: string): Promise<OpenZip> {
+  const reader = new FileReader(path);
+  const options = { lazyEntries: true, strictFileNames: true, autoClose: false };
+  try {
+    return { reader, zip: await fromRandomAccessReaderPromise(reader, reader.length, options) };
+  } catch (error) {
+    reader.close(() => {});
+    throw error;
+  }
+}
+
+/** Reads a file without the round trips to other threads that each of many small reads would cost. */
+class FileReader extends RandomAccessReader {
+  /** Bytes. */
+  readonly length: number;
+  readonly #path: string;
+  readonly #file: number;
+  #isOpen = true;
+
+  constructor(path: string) {
+    super();
+    this.#path = path;
+    this.#file = openSync(path, "r");
+    this.length = fstatSync(this.#file).size;
+  }
+
+  bytes(start: number, length: number): Buffer {
+    const buffer = Buffer.allocUnsafe(length);
+    return buffer.subarray(0, readSync(this.#file, buffer, 0, length, start));
+  }
+
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null, bytesRead?: number) => void,
+  ): void {
+    let bytesRead: number;
+    try {
+      bytesRead = readSync(this.#file, buffer, offset, length, position);
+    } catch (error) {
+      callback(error instanceof Error ? error : new Error(String(error)));
+      return;
+    }
+    callback(null, bytesRead);
+  }
+
+  /** @param end the byte after the last one */
+  override _readStreamForRange(start: number, end: number): Readable {
+    return createReadStream(this.#path, { start, end: end - 1 });
+  }
+
+  override close(callback: (error: Error | null) => void): void {
+    if (this.#isOpen) closeSync(this.#file);
+    this.#isOpen = false;
+    callback(null);
+  }
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
 }
 
 /** The files of a package, by name. */
