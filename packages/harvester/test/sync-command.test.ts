@@ -9,7 +9,7 @@ describe("rs-harvest sync", () => {
     [["sync", "https://example.org/", "copy", "--audit", "--delete"], "--audit writes nothing"],
     [["sync", "no site", "copy"], "is no address"],
     [["sync", "https://example.org/", "copy", "--include"], "argument missing"],
-    [["sync", "https://example.org/", "copy", "--exclude", ""], "--exclude needs a pattern"],
+    [["sync", "https://example.org/", "copy", "--exclude", ""], "--exclude needs a value"],
     [["sync", "https://example.org/", " "], "<folder> needs a path"],
     [["sync", "https://example.org/", "copy", "--audit", "--dry-run"], "--audit writes nothing"],
     [["sync", "https://example.org/", "copy", "--mirror"], "unknown option"],

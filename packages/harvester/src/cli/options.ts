@@ -93,11 +93,13 @@ export const toSample = parser("a whole number, or all", (text): number | "all" 
   return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 });
 
+const toSomeText = parser("a value", (text) => (text.trim() === "" ? undefined : text));
+
 /** An option that may be repeated. */
 export function collected(option: string) {
   return (text: string, texts: readonly string[]): readonly string[] => [
     ...texts,
-    toText(option)(text),
+    toSomeText(option)(text),
   ];
 }
 
