@@ -84,13 +84,14 @@ export function asReadingError(error: EmitError): CommandError {
 }
 
 /** Options without a flag. */
-export const CONFIG_ONLY: ReadonlySet<string> = new Set([
-  ...["description", "language", "rights", "headers", "hub", "pings", "links", "alsoLists"],
-]);
+const CONFIG_ONLY: ReadonlySet<string> = new Set(
+  "description language rights headers hub pings links alsoLists".split(" "),
+);
 
 const NAMES: ReadonlyMap<string, string> = new Map([
   ["collections", "collection"],
   ["feed.file", "feed"],
+  ["dump.changes", "dumpChanges"],
 ]);
 
 /** An option as the command line gives it; `undefined` for one of the plugins. */

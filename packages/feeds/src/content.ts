@@ -21,8 +21,8 @@ interface Style extends ContentLimits {
 type Inline = readonly (Element | string)[];
 
 /**
- * HTML (RFC 4287, section 4.1.3.3). The source's texts are in its language, ours in English. XHTML
- * has no escapes of its own: rss-parser moves its words around, and feedparser makes text markup.
+ * HTML (RFC 4287, section 4.1.3.3). The source's texts are in its language, ours in English. Of
+ * XHTML, rss-parser moves words around, and feedparser turns text into markup.
  */
 export function htmlContent(
   groups: readonly PageGroup[],

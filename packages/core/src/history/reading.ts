@@ -27,7 +27,7 @@ export async function readRepository(
 ): Promise<RepositoryReading | undefined> {
   if (settings.history === "files") return undefined;
   const { sourceFolder, sourceMap } = settings;
-  // A list of source files names them from the working directory on.
+  // Paths in a source map are relative to the working directory.
   const named = sourceFolder ?? (sourceMap === undefined ? settings.folder : process.cwd());
   const folder = builder?.project ?? named;
   const repository = await openRepository(folder);
