@@ -11,7 +11,8 @@ export interface Identifiable {
 export type Identified<Change> = Change & {
   /** 32 hexadecimal digits. */
   readonly identity: string;
-  readonly resource: string;
+  /** See {@link relativeUrl}. */
+  readonly relativeUrl: string;
 };
 
 /** Identifies changes by URL within the collection, instant, kind, and count among equals. */
@@ -26,7 +27,7 @@ export function identify<Change extends Identifiable>(
     const event = JSON.stringify([url, change.datetime, change.kind]);
     const count = (counts.get(event) ?? 0) + 1;
     counts.set(event, count);
-    return { ...change, identity: digest(`${count} ${event}`), resource: digest(url) };
+    return { ...change, identity: digest(`${count} ${event}`), relativeUrl: url };
   });
 }
 

@@ -1,11 +1,18 @@
-import { type Identified, identify } from "@rs-emit/feeds";
+import { digest, type Identified, identify } from "@rs-emit/feeds";
 import type { StatedChange } from "../model.ts";
 import type { ListReading } from "../read/reading.ts";
 
 export type IdentifiedChange = Identified<StatedChange> & { readonly list: string };
 
 export function identifiedIn(list: ListReading, collection: string): IdentifiedChange[] {
-  return identify(list.changes, collection).map((change) => ({ ...change, list: list.url }));
+  return identify(list.changes, collection).map((change) =>
+    Object.assign(change, { list: list.url }),
+  );
+}
+
+/** Names the resource of a change among those of its collection, in 32 hexadecimal digits. */
+export function resourceKey({ relativeUrl }: Pick<IdentifiedChange, "relativeUrl">): string {
+  return digest(relativeUrl);
 }
 
 export interface Memory {
@@ -80,10 +87,12 @@ function hasVanished(
 
 /** Whether a change repeats the last known state, which it updates. */
 function repeats(
-  { resource, kind, hash = "", datetime }: IdentifiedChange,
+  change: IdentifiedChange,
   resources: Map<string, ResourceState>,
   memory: Memory,
 ): boolean {
+  const { kind, hash = "", datetime } = change;
+  const resource = resourceKey(change);
   const last = resources.get(resource) ?? memory.resources.get(resource);
   const isNewer = last === undefined || datetime >= last.datetime;
   const now = kind === "deleted" ? DELETED : hash;

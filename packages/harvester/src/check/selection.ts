@@ -1,5 +1,10 @@
 import type { Transaction } from "kysely";
-import { type IdentifiedChange, type Selection, selectNew } from "../changes/select-new.ts";
+import {
+  type IdentifiedChange,
+  resourceKey,
+  type Selection,
+  selectNew,
+} from "../changes/select-new.ts";
 import type { CollectionRow } from "../store/collection.ts";
 import {
   NOWHERE,
@@ -50,7 +55,7 @@ export async function selectAndRemember<Collection extends StatedChanges>(
     .flatMap(({ row, stated, places }) =>
       stated
         .filter(({ identity }) => !places.has(identity))
-        .map(({ resource }) => [row.id, resource] as const),
+        .map((change) => [row.id, resourceKey(change)] as const),
     );
   const resources = await resourcesOf(transaction, unseen);
   const selected = seen.map((collection) => ({

@@ -10,7 +10,7 @@ const MOST = { sources: 250, changes: 5_000 } as const;
 const MOST_WAITING = 1_000;
 
 /** Milliseconds for which the first outcome of a batch waits for others. */
-const GATHERING = 50;
+const GATHERING = 200;
 
 /** Milliseconds before an outcome that could not be recorded alone is tried again. */
 const TROUBLE = 2_000;
