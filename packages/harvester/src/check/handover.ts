@@ -44,13 +44,22 @@ async function withoutSeen(
   watch: WatchRow,
 ): Promise<UnpublishedChanges> {
   const comparedAt = watch.compared_at ?? 0;
-  const past = tellable.changes.filter(({ datetime }) => datetime <= comparedAt);
-  const keys = new Map(past.map((change) => [change, pageKey(change.url)]));
+  const isFirst = tellable.row.newest === null;
+  const known = tellable.changes.filter(({ datetime }) => isFirst || datetime <= comparedAt);
+  const keys = new Map(known.map((change) => [change, pageKey(change.url)]));
   const pages = await toldPages(transaction, watch.source_id, [...new Set(keys.values())]);
+  const deletions = known.filter(
+    ({ kind, datetime }) => kind === "deleted" && datetime > comparedAt,
+  );
+  const deleted = new Set(deletions.map((change) => keys.get(change)));
   const changes = tellable.changes.filter((change) => {
     const key = keys.get(change);
     if (key === undefined) return true;
-    return change.datetime >= (watch.began_at ?? 0) && !wasSeen(change, pages.get(key));
+    if (change.datetime <= comparedAt) {
+      return change.datetime >= (watch.began_at ?? 0) && !wasSeen(change, pages.get(key));
+    }
+    // A first publication may say of every page that it was created just now.
+    return change.kind !== "created" || !pages.has(key) || deleted.has(key);
   });
   return { ...tellable, changes };
 }

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { watchLists } from "../src/store/following.ts";
+import { capabilityList, changeList, sourceDescription } from "./support/documents.ts";
+import { FollowedSites } from "./support/followed-site.ts";
+import { sitemap } from "./support/sitemaps.ts";
+
+const DAY = 86_400;
+
+let sites: FollowedSites;
+beforeAll(async () => {
+  sites = await FollowedSites.start();
+});
+afterAll(() => sites?.[Symbol.asyncDispose]());
+beforeEach(() => sites.reset());
+
+/**
+ * A site whose list was compared on the 1st, 2nd, 3rd and 4th of October at 00:00: `new` came, `edited` was edited on
+ * the 2nd, and `gone` went; it publishes a Change List before the check of the 5th.
+ */
+async function handOver(log: readonly string[], more: readonly string[] = []): Promise<string[]> {
+  const site = sites.site("example.test");
+  const source = await sites.follow(site.url);
+  await watchLists(sites.harvester.database, source, sites.harvester.time);
+  const check = async () => {
+    const { told } = await sites.check(source);
+    sites.harvester.time += DAY;
+    return told.flat();
+  };
+  const before = ["old 09-01", "edited 09-02", "other 09-03", "gone 09-04"];
+  sites.publish(site, { "/sitemap.xml": sitemap(before) });
+  await check();
+  const after = ["old 09-01", "edited 10-01", "other 09-03", "new 10-01"];
+  sites.publish(site, { "/sitemap.xml": sitemap(after) });
+  expect(await check()).toEqual(["created new", "updated edited"]);
+  expect(await check()).toEqual(["deleted gone"]);
+  expect(await check()).toEqual([]);
+  sites.publish(site, {
+    "/.well-known/resourcesync": sourceDescription(["/capabilitylist.xml"]),
+    "/capabilitylist.xml": capabilityList({ changelist: "/changelist.xml" }),
+    "/changelist.xml": changeList(log),
+  });
+  const told = await check();
+  expect(await check()).toEqual([]);
+  if (more.length === 0) return told;
+  sites.publish(site, { "/changelist.xml": changeList([...log, ...more]) });
+  return [...told, "|", ...(await check())];
+}
+
+const PAST = [
+  "created old 2026-09-01T00:00:00Z",
+  "created edited 2026-09-02T00:00:00Z",
+  "created other 2026-09-03T00:00:00Z",
+  "created gone 2026-09-04T00:00:00Z",
+];
+
+test.each([
+  [
+    "what was seen by comparing, and what was before",
+    [
+      ...PAST,
+      "created new 2026-10-01T12:00:00Z",
+      "updated edited 2026-10-01T12:00:00Z",
+      "deleted gone 2026-10-01T12:00:00Z",
+    ],
+    [],
+  ],
+  [
+    "that pages are created which are long known, at the time of a first publication",
+    [
+      "created edited 2026-10-04T12:00:00Z",
+      "created new 2026-10-04T12:00:00Z",
+      "created old 2026-10-04T12:00:00Z",
+      "created other 2026-10-04T12:00:00Z",
+    ],
+    [],
+  ],
+])("is not told again: %s", async (_, log, told) => {
+  expect(await handOver(log)).toEqual(told);
+});
+
+test.each([
+  [
+    "what the lists did not show",
+    [...PAST, "updated other 2026-10-02T12:00:00Z"],
+    ["updated other"],
+  ],
+  [
+    "what is newer than the last list",
+    [...PAST, "updated edited 2026-10-04T12:00:00Z"],
+    ["updated edited"],
+  ],
+  [
+    "a page that is newer than the last list",
+    ["created newer 2026-10-04T12:00:00Z"],
+    ["created newer"],
+  ],
+  [
+    "a page that came back",
+    ["deleted old 2026-10-04T10:00:00Z", "created old 2026-10-04T12:00:00Z"],
+    ["deleted old", "created old"],
+  ],
+  [
+    "a page that was seen to go, and is back",
+    ["created gone 2026-10-04T12:00:00Z"],
+    ["created gone"],
+  ],
+])("is told: %s", async (_, log, told) => {
+  expect(await handOver(log)).toEqual(told);
+});
+
+test("later on, all that the author tells is told", async () => {
+  const log = ["created old 2026-10-04T12:00:00Z"];
+  const more = ["deleted old 2026-10-06T00:00:00Z", "created old 2026-10-06T06:00:00Z"];
+  expect(await handOver(log, more)).toEqual(["|", "deleted old", "created old"]);
+});
