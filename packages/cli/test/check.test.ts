@@ -368,3 +368,41 @@ describe("a live site", () => {
     expect(stdout).toContain("2 of 3 pages and files were checked");
   });
 });
+
+describe("packages of dumps", () => {
+  async function dumped(url: string): Promise<string> {
+    const folder = folderOf(PAGES);
+    const publish = async (now: string) => {
+      const args = [folder, "--url", url, "--previous", "output", "--now", now];
+      const run = await rsEmit([...args, "--history", "files", "--dump-changes", "2"]);
+      expect(run).toMatchObject({ exit: 0 });
+    };
+    await publish("2026-10-01T12:00:00Z");
+    write(folder, { "moss.html": linked("Moss", "More of it") });
+    await publish("2026-11-03T12:00:00Z");
+    return folder;
+  }
+  const CHANGES = "changedump-20261103T120000Z-part1.zip";
+
+  test("are found to be as their dumps say", async () => {
+    const folder = await dumped(URL_OF_SITE);
+    expect(await check(folder)).toMatchObject({ exit: 0, findings: [] });
+    rmSync(join(folder, CHANGES));
+    edit(folder, "resourcedump-1.zip", (bytes) => `${bytes} and more`);
+    const { exit, findings } = await check(folder);
+    expect(exit).toBe(1);
+    expect(findings.map(({ rule, document }) => [rule, document])).toEqual([
+      ["package-bytes", `${URL_OF_SITE}resourcedump.xml`],
+      ["package-missing", `${URL_OF_SITE}changedump.xml`],
+    ]);
+  });
+
+  test("are missing on a host that refuses them", async () => {
+    let answer: RequestListener | undefined;
+    const url = await host((request, response) => answer?.(request, response));
+    answer = serve(await dumped(url), (path) => path.endsWith(".zip"));
+    const { findings } = await check(url);
+    const [missing] = findings.filter(({ rule }) => rule === "package-missing");
+    expect(missing?.cure).toContain("refuses .zip files");
+  });
+});

@@ -4,6 +4,7 @@ import { PublicationReader, placeIn } from "./documents.ts";
 import { checkFeeds } from "./feed.ts";
 import { type CheckFinding, CheckFindings, type FindingPlace } from "./findings.ts";
 import { checkCatchAll, checkHost, checkIndexes } from "./host.ts";
+import { checkPackages } from "./packages.ts";
 import { PageLinks } from "./pages.ts";
 import {
   checkDeleted,
@@ -78,6 +79,7 @@ export async function check(request: CheckRequest): Promise<CheckResult> {
   const links = new PageLinks(publication, description, findings);
   await checkResources(site, chosen, findings, links.add);
   links.report();
+  await checkPackages(site, publication, findings);
   await checkFeeds(site, publication, findings);
   const listed = countListed(publication);
   return {

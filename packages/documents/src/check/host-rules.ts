@@ -26,6 +26,8 @@ export type HostRule =
   | "resource-bytes"
   | "resource-rewritten"
   | "resource-type"
+  | "package-missing"
+  | "package-bytes"
   | "deleted-served"
   | "redirect"
   | "content-type"
@@ -130,6 +132,20 @@ export const HOST_RULES: Readonly<Record<HostRule, HostRuleWords>> = {
     why: "Programs that copy the site store it as something else.",
     cure: "Correct the host's media types.",
     live: true,
+  },
+  "package-missing": {
+    level: "error",
+    what: "Every package that a dump lists exists.",
+    why: "Programs that copy the site fetch every page by itself, or fail.",
+    cure: "Upload the packages, or publish without dumps where the host refuses .zip files.",
+    live: false,
+  },
+  "package-bytes": {
+    level: "error",
+    what: "A package has the hash and length that its dump gives.",
+    why: "Programs that copy the site throw the package away, and fetch every page by itself.",
+    cure: "Publish again, and upload the whole folder.",
+    live: false,
   },
   "deleted-served": {
     level: "note",
