@@ -8,19 +8,17 @@ import {
   writeReport,
 } from "@rs-emit/documents/check";
 import { discover } from "../discover/discover.ts";
-import { guardedFetch } from "../http/client.ts";
+import { guardedFetch, type Requester } from "../http/client.ts";
 import { openTransport } from "../http/transport.ts";
 import { userAgent } from "../http/user-agent.ts";
 import { EXIT } from "./errors.ts";
 import { painterOf, type Streams } from "./terminal.ts";
 
-interface CheckOptions {
+interface CheckOptions extends Requester {
   readonly site: string;
   readonly sample: Sample;
   readonly format: ReportFormat;
   readonly strict?: boolean | undefined;
-  readonly allowPrivate?: boolean | undefined;
-  readonly contact?: string | undefined;
 }
 
 /**

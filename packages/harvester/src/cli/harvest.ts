@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import type { HarvesterSettings } from "../check/harvester.ts";
 import { NotFoundError } from "../discover/discover.ts";
+import type { Requester } from "../http/client.ts";
 import { folderTransport } from "../http/folder.ts";
 import { RobotsMemory, respectRobots } from "../http/robots.ts";
 import { openTransport } from "../http/transport.ts";
@@ -19,10 +20,9 @@ interface HarvestOptions
     ListsChoice,
     MemoryPlace,
     ReportOptions,
+    Requester,
     Pick<FeedPlace, "feedsUrl"> {
   readonly settings: HarvesterSettings;
-  readonly allowPrivate?: boolean | undefined;
-  readonly contact?: string | undefined;
   /** UTC seconds; by default the present. */
   readonly now?: number | undefined;
 }

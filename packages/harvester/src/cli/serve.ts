@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { extname, resolve } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { HarvesterSettings } from "../check/harvester.ts";
+import type { Requester } from "../http/client.ts";
 import { DEFAULT_CONTACT } from "../http/user-agent.ts";
 import type { ThreadMessage, ThreadOptions } from "../serve/thread.ts";
 import { accessOf } from "../serve/web/access.ts";
@@ -18,7 +19,7 @@ import { type MemoryPlace, serviceFolder } from "./memory.ts";
 import type { Streams } from "./terminal.ts";
 
 /** `rs-harvest serve` */
-interface ServeOptions extends MemoryPlace {
+interface ServeOptions extends MemoryPlace, Requester {
   readonly settings: HarvesterSettings;
   readonly role: "web" | "worker" | "all";
   readonly host: string;
@@ -30,8 +31,6 @@ interface ServeOptions extends MemoryPlace {
   readonly trustProxy?: boolean | undefined;
   readonly hub?: string | undefined;
   readonly concurrency: number;
-  readonly allowPrivate?: boolean | undefined;
-  readonly contact?: string | undefined;
 }
 
 const PORT = 8480;

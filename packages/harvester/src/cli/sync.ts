@@ -1,3 +1,4 @@
+import type { Requester } from "../http/client.ts";
 import { RobotsMemory, respectRobots } from "../http/robots.ts";
 import { openTransport } from "../http/transport.ts";
 import type { SyncReport } from "../sync/report.ts";
@@ -13,9 +14,7 @@ const FILE_LIMITS = { bytes: 10_000_000_000, seconds: 6 * 3600 };
 const SHOWN = 20;
 
 /** `rs-harvest sync <site> <folder>` */
-interface SyncOptions extends SyncRequest {
-  readonly allowPrivate?: boolean | undefined;
-  readonly contact?: string | undefined;
+interface SyncOptions extends SyncRequest, Requester {
   readonly json?: boolean | undefined;
   readonly quiet?: boolean | undefined;
 }

@@ -14,12 +14,16 @@ import {
 } from "./network-policy.ts";
 import { userAgent } from "./user-agent.ts";
 
-export interface ClientOptions {
+/** Who sends requests, and where to. */
+export interface Requester {
   readonly allowPrivate?: boolean | undefined;
-  /** UTC seconds, for `Retry-After`. */
-  readonly now?: () => number;
   /** A URL (`https:`, `mailto:`) of the operator. */
   readonly contact?: string | undefined;
+}
+
+export interface ClientOptions extends Requester {
+  /** UTC seconds, for `Retry-After`. */
+  readonly now?: () => number;
   readonly lookup?: Lookup;
   readonly limits?: Partial<FetchLimits>;
   /** Requests of a host at a time: 1, unless it is told otherwise. */
