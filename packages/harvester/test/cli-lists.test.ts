@@ -129,6 +129,16 @@ describe("rs-harvest --from-lists", () => {
     }
     expect(stderr).toContain("robots.txt names no sitemap");
   });
+
+  test("names a list that is broken from the start, and one in plain text", async () => {
+    site.answer("/sitemap.xml", "<urlset>\n<url><loc>/a?b&c</loc></url></urlset>");
+    const broken = await harvest("--from-lists");
+    expect(broken.stderr).toContain(`${site.url}sitemap.xml cannot be read: Line 2`);
+    site.answer("/sitemap.xml", { status: 404 });
+    site.answer("/robots.txt", `Sitemap: ${site.url}sitemap.txt`);
+    site.answer("/sitemap.txt", `${site.url}a\n`);
+    expect((await harvest()).stderr).toContain("robots.txt names no sitemap in XML");
+  });
 });
 
 describe("rs-harvest --gone", () => {

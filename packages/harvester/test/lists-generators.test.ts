@@ -5,6 +5,7 @@ import { FollowedSites } from "./support/followed-site.ts";
 import type { Script } from "./support/scripted.ts";
 import type { Site } from "./support/site-server.ts";
 import { GENERATORS, type Generator, type SitePage } from "./support/sitemap-generators.ts";
+import { sitemap } from "./support/sitemaps.ts";
 
 const DAY = 86_400;
 
@@ -86,3 +87,42 @@ describe.each(GENERATORS)("$name", ({ write, roots, isDated }: Generator) => {
 });
 
 const inFolder = (entry: readonly string[]) => entry.map((one) => one.replace("~moss/", ""));
+
+test("a site is followed from an address that leads to its other host", async () => {
+  const www = sites.site("www.example.test");
+  site.answer("*", ({ path }) => ({ status: 301, headers: { location: www.urlOf(path) } }));
+  const publish = (pages: readonly string[]) =>
+    sites.publish(www, {
+      "/": "<!doctype html><title>Moss</title>",
+      "/robots.txt": `Sitemap: ${www.urlOf("/sitemap.xml")}\n`,
+      "/sitemap.xml": sitemap(pages, www.url),
+    });
+  publish(["a", "b"]);
+  const source = await watch(site.url);
+  expect(await check(source)).toMatchObject({ told: [], problem: null });
+  publish(["a", "b", "c"]);
+  expect((await check(source)).told).toEqual([["created c"]]);
+  expect((await check(source)).told).toEqual([]);
+});
+
+test("another spelling of an address is no other page", async () => {
+  const spellings = [
+    (path: string) => site.url + path,
+    (path: string) => site.url.replace("http:", "https:") + path,
+    (path: string) => site.url.replace("example.test", "Example.TEST") + path,
+    (path: string) => `/${path}#top`,
+    (path: string) => `/./${path.replace("~", "%7e")}`,
+  ];
+  const list = (spell: (path: string) => string, ...pages: readonly string[]) =>
+    sites.publish(site, { "/sitemap.xml": sitemap(pages.map(spell), "") });
+  list((path) => site.url + path, "~moss/a", "b");
+  const source = await watch(site.url);
+  await check(source);
+  for (const spell of spellings) {
+    list(spell, "~moss/a", "b");
+    expect(await check(source)).toMatchObject({ told: [], problem: null });
+  }
+  expect(await watchOf(sites.harvester.database, source)).toMatchObject({ pages: 2, missing: 0 });
+  list((path) => site.url + path, "~moss/a", "b", "b/");
+  expect((await check(source)).told).toEqual([["created b/"]]);
+});

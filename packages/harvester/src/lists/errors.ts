@@ -6,7 +6,7 @@ export class NoListError extends HarvestError {
   /** @param places the addresses that were tried */
   constructor(places: readonly string[]) {
     super(
-      "This site publishes neither ResourceSync documents nor a list of its pages: robots.txt names no sitemap, the " +
+      "This site publishes neither ResourceSync documents nor a list of its pages: robots.txt names no sitemap in XML, the " +
         `page has no link to one, and there is none at ${places.join(", ")}. ` +
         "To be followed, its author has to publish a sitemap or, better, a Change List, as rs-emit does.",
     );

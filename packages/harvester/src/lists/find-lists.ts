@@ -3,6 +3,7 @@ import { Parser } from "htmlparser2";
 import { normalizeAddress } from "../discover/address.ts";
 import { parseLinkHeader, sitemapsIn } from "../discover/page-links.ts";
 import { documentIn, type PeekedDocument, peek } from "../discover/search.ts";
+import type { HarvestError } from "../errors.ts";
 import type { Transport } from "../http/answer.ts";
 import { FetchError, GoneError, MissingError, RedirectError, StatusError } from "../http/errors.ts";
 import { UnreadableError } from "../read/errors.ts";
@@ -56,7 +57,7 @@ export async function findLists(transport: Transport, address: string): Promise<
 
 class ListSearch {
   /** The first failure after which a list may still exist. */
-  failure: FetchError | undefined;
+  failure: HarvestError | undefined;
   readonly #transport: Transport;
 
   constructor(transport: Transport) {
@@ -95,8 +96,9 @@ class ListSearch {
       const document = await documentIn(peeked);
       return document !== undefined && isListOfPages(document);
     } catch (error) {
-      if (error instanceof UnreadableError) return false;
-      throw error;
+      if (!(error instanceof UnreadableError)) throw error;
+      this.failure ??= error;
+      return false;
     }
   }
 }
