@@ -134,6 +134,13 @@ describe("rs-emit neocities", () => {
     expect(site.files.has("resourcelist.xml")).toBe(true);
   });
 
+  test("packages of dumps go without the option", async () => {
+    const folder = await published();
+    write(folder, { "resourcedump-1.zip": "PK" });
+    const { stderr } = await run("neocities", site.url, folder);
+    expect(stderr).toMatch(/refuse resourcedump-1\.zip.*without --dump/);
+  });
+
   test("a wrong key, the key of another site, and no key", async () => {
     const folder = await published();
     vi.stubEnv("NEOCITIES_API_KEY", "wrong");

@@ -4,6 +4,7 @@ import { readDocumentSync } from "@rs-emit/documents";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { FailingDisk } from "./support/disk.ts";
+import { page, serve, status, truncated } from "./support/server.ts";
 import { entriesOf, filesOf, type RunOptions, seconds, TestSite } from "./support/site.ts";
 import { unzip } from "./support/zip.ts";
 
@@ -280,6 +281,60 @@ describe("what is damaged stops no run, and is left out", () => {
     await site.page("index.html", "Home").publish(day(8));
     expect(await untils(site)).toEqual([day(6), day(8)]);
     await expectOfLog(site);
+  });
+});
+
+describe("from the live site", () => {
+  const PACKAGES = ["06", "07", "08"].map((n) => `changedump-202610${n}T120000Z-part1.zip`);
+
+  /** A deployed site with three continuations, and a fresh build of it. */
+  async function deployed() {
+    const host = await serve("");
+    const site = garden({ ...DUMP, url: host.url });
+    for (const number of [5, 6, 7, 8]) {
+      await site.page("moss.html", `Moss ${number}`).publish(day(number));
+    }
+    host.folder = site.folder;
+    const asked = () =>
+      host.requests.map(({ path }) => path.slice(1)).filter((path) => path.endsWith(".zip"));
+    return { host, site, built: site.build({ previous: "site" }), asked };
+  }
+
+  test("packages of changes are downloaded, those of resources are not, and once is enough", async () => {
+    const { site, built, asked } = await deployed();
+    await built.publish(day(9));
+    expect(built.files()).toEqual(site.files());
+    expect(asked().sort()).toEqual(PACKAGES);
+    await built.build({ previous: "site" }).publish(day(9));
+    expect(asked()).toHaveLength(PACKAGES.length);
+  });
+
+  test("an edit asks only for what stays", async () => {
+    const { built, asked } = await deployed();
+    await built.page("fern.html", "Fern").publish(day(9));
+    expect(await untils(built)).toEqual([day(7), day(8), day(9)]);
+    expect(asked().sort()).toEqual(PACKAGES.slice(1));
+  });
+
+  test.each([
+    ["refuses them", status(404)],
+    ["forbids them", status(403)],
+    ["breaks off", truncated],
+    ["serves a page in their place", page],
+  ])("a host that %s stops no run", async (_, answer) => {
+    const { host, built } = await deployed();
+    for (const name of PACKAGES) host.answers.set(name, answer);
+    const { notes } = await built.page("fern.html", "Fern").publish(day(9));
+    expect(notes.map(({ code }) => code)).toContain("DUMP_LOST");
+    expect(await untils(built)).toEqual([day(9)]);
+    await expectOfLog(built);
+  });
+
+  test("a Change Dump that cannot be read stops no run", async () => {
+    const { host, built } = await deployed();
+    host.answers.set("changedump.xml", status(500));
+    await built.page("fern.html", "Fern").publish(day(9));
+    expect(await untils(built)).toEqual([day(9)]);
   });
 });
 

@@ -170,12 +170,14 @@ function publicationOf(bytes: Uint8Array): string | undefined {
 function refusedFiles(files: readonly LocalFile[], limits: SiteLimits): CommandError {
   const isFree = !limits.anyType;
   const supporter = isFree ? "If the site is a supporter's, say so with --supporter. " : "";
+  const isDump = files.some(({ path }) => /(?:^|\/)(?:change|resource)dump-[^/]*\.zip$/.test(path));
+  const dump = isDump ? "Packages of dumps go when rs-emit runs without --dump. " : "";
   return new CommandError({
     code: "NEOCITIES_REFUSES_FILES",
     problem:
       `Neocities would refuse ${namesOf(files)}: the type or the size is not allowed` +
       `${isFree ? " on free sites" : ""}. Nothing was sent.`,
-    cure: `${supporter}Remove them, or leave them out with --skip-refused.`,
+    cure: `${supporter}${dump}Remove them, or leave them out with --skip-refused.`,
     option: "skipRefused",
     exitCode: EXIT.failed,
   });
