@@ -147,13 +147,13 @@ async function changesAfter(
   { published, derived }: CollectionWork,
   since: number,
 ): Promise<readonly Change[]> {
-  const changes: Change[] = [];
+  const pieces: (readonly Change[])[] = [];
   for await (const piece of newestChanges(published?.log, derived.changes)) {
     const newer = piece.filter(({ datetime }) => datetime > since);
-    changes.push(...newer);
+    pieces.push(newer);
     if (newer.length < piece.length) break;
   }
-  return changes.sort(inLogOrder);
+  return pieces.flat().sort(inLogOrder);
 }
 
 /** @returns `undefined` where the bytes of a change are not there any more */
