@@ -101,6 +101,9 @@ describeInBrowser("a site is watched by its list of pages, in a browser", (launc
       const feed = await page.locator("a.feed").first().getAttribute("href");
       const answer = await page.request.get(new URL(feed ?? "", listening.url).href);
       expect(await answer.text()).toContain(`New: d. Updated: a. ${SEEN}`);
+      await page.goto(listening.url);
+      expect(await page.locator("#changes").textContent()).toContain(SEEN);
+      await shot("home");
       expect(service.problems).toEqual([]);
     });
 

@@ -81,6 +81,7 @@ export function changedPages(
 ): Html {
   const lang = languageTag(entry.collection.language) ?? "";
   const groups = pageGroups(entry);
+  if (groups.length === 0) return html``;
   const shown = groups.flatMap(({ pages }) => pages).slice(0, most);
   const rest = groups.reduce((sum, { count }) => sum + count, 0) - shown.length;
   return html`<ul class="pages">

@@ -102,7 +102,7 @@ ${formProblem(problem?.text)}
  aria-describedby="${isWrong ? "problem hint" : "hint"}"${isWrong ? html` aria-invalid="true" autofocus` : ""}>
 <button>Follow</button>
 </div>
-<p class="hint" id="hint">Any page of it will do.</p>
+<p class="hint" id="hint">Any page of it will do. A site that does not tell can be watched by the list of its pages.</p>
 </form>`;
 }
 
@@ -163,14 +163,15 @@ ${
 
 /** Names the collection where it is not called like the site. */
 function entryOfSite(view: View, listed: ListedEntry, site: string): Html {
-  const { collection, updated } = listed.entry;
+  const { collection, updated, note } = listed.entry;
   const lang = languageTag(collection.language) ?? "";
   const name =
     collection.title === site
       ? ""
       : html`<span lang="${lang}" dir="auto">${collection.title}</span> · `;
   return html`<div class="entry"><p class="when">${name}${timeElement(updated, view.now)}</p>
-${changedPages(view, listed, PAGES)}</div>`;
+${changedPages(view, listed, PAGES)}
+${note === undefined ? "" : html`<p class="hint">${note}</p>`}</div>`;
 }
 
 function cursorText({ takenAt, source }: DayCursor): string {
