@@ -12,6 +12,16 @@ test("a run without an edit writes nothing", async () => {
   expect(site.times()).toEqual(times);
 });
 
+test("a page is deleted, and may have had the longest name that a disk holds", async () => {
+  const names = [`${"n".repeat(250)}.html`, `${"é".repeat(120)}.html`, "n".repeat(255)];
+  const site = new TestSite({ include: ["**/*"] }).page("index.html", "Home");
+  for (const name of names) site.page(name, name);
+  await site.publish("2026-10-01T12:00:00Z");
+  await site.remove(...names).publish("2026-10-02T12:00:00Z");
+  const deleted = logOf(site.folder, site.url).filter((line) => line.includes(" deleted "));
+  expect(deleted).toHaveLength(names.length);
+});
+
 test("another title rewrites the description and the feed, and nothing else", async () => {
   const site = await published();
   const result = await site.publish("2026-10-20T12:00:00Z", { title: "My pages" });

@@ -55,12 +55,14 @@ export const DISK: FileSystem = {
   remove: (path) => rmSync(path, { force: true }),
 };
 
+/** Thrown where a folder of the path has become a file, and for a name that is longer than any file's. */
+const NOT_THERE: ReadonlySet<unknown> = new Set(["ENOTDIR", "ENAMETOOLONG"]);
+
 export function statIfThere(path: string | Buffer): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch (error) {
-    // Node 20 throws where a folder of the path has become a file.
-    if (error instanceof Error && "code" in error && error.code === "ENOTDIR") return undefined;
+    if (error instanceof Error && "code" in error && NOT_THERE.has(error.code)) return undefined;
     throw error;
   }
 }
