@@ -1,47 +1,93 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { checkSource } from "../src/check/check.ts";
+import { checkSource, examine } from "../src/check/check.ts";
+import { StatusError } from "../src/http/errors.ts";
 import { follow, watchLists } from "../src/store/following.ts";
+import { findSource } from "../src/store/source.ts";
 import { TestHarvester } from "./support/harvest.ts";
-import { MemorySite } from "./support/memory-site.ts";
-import { sitemap } from "./support/sitemaps.ts";
+import { type ListedEntry, ListsModel, type PartAnswer } from "./support/lists-model.ts";
+import { type MemoryAnswer, MemorySite } from "./support/memory-site.ts";
+import { sitemap, sitemapIndex } from "./support/sitemaps.ts";
 import { describeStores, type TestStore } from "./support/stores.ts";
 
 const DAY = 86_400;
-const NAMES = "abcdefgh".split("");
+const SITE = "https://example.org/";
+const PAGES = "abcdefghi".split("");
+const PARTS = ["one.xml", "two.xml"] as const;
 
-/** A day of a site: which of its pages its list names, and whether the list can be read. */
-const day = fc.record({
-  listed: fc.subarray(NAMES),
-  isBroken: fc.boolean(),
+/** Edits a page: in which of the two parts it stands, how its date moves, and whether its hash changes. */
+const edit = fc.record({
+  page: fc.constantFrom(...PAGES),
+  parts: fc.constantFrom<readonly string[]>(...[[], ["one.xml"], ["two.xml"]]),
+  date: fc.constantFrom<"none" | "same" | "later" | "earlier">(
+    "none",
+    "same",
+    "same",
+    "later",
+    "later",
+    "earlier",
+  ),
+  hash: fc.constantFrom<"none" | "same" | "other">("none", "none", "none", "same", "other"),
+});
+
+type Edit = typeof edit extends fc.Arbitrary<infer Value> ? Value : never;
+
+const answer = fc.constantFrom<PartAnswer>(
+  ...(["whole", "whole", "whole", "whole", "failed", "cut", "empty", "html"] as const),
+);
+
+const step = fc.record({
+  edits: fc.array(edit, { maxLength: 3 }),
+  /** All dates move, or become equal. */
+  dates: fc.constantFrom("edited", "edited", "edited", "edited", "moved", "equal"),
+  answers: fc.tuple(answer, answer),
+  isIndexBroken: fc.constantFrom(false, false, false, false, false, true),
+  isKilled: fc.constantFrom(false, false, false, true),
   hours: fc.integer({ min: 1, max: 40 }),
 });
 
-/** What must be told of lists without dates, by the rules of `lists/trust.ts`. */
-class Model {
-  readonly told: string[] = [];
-  readonly #missing = new Map<string, number | undefined>();
+interface SitePage {
+  readonly parts: readonly string[];
+  readonly date: number | undefined;
+  readonly hash: number | undefined;
+}
 
-  read(listed: readonly string[], now: number): void {
-    const isFirst = this.#missing.size === 0 && this.told.length === 0;
-    const known = this.#missing.size;
-    for (const page of this.#missing.keys()) {
-      const since = this.#missing.get(page) ?? now;
-      this.#missing.set(page, listed.includes(page) ? undefined : since);
-    }
-    const missing = [...this.#missing.values()].filter((since) => since !== undefined).length;
-    for (const page of listed) {
-      if (this.#missing.has(page)) continue;
-      this.#missing.set(page, undefined);
-      if (!isFirst) this.told.push(`created ${page}`);
-    }
-    if (missing * 2 > known) return;
-    for (const [page, since] of this.#missing) {
-      if (since === undefined || since > now - DAY) continue;
-      this.#missing.delete(page);
-      this.told.push(`deleted ${page}`);
-    }
-  }
+function edited(page: SitePage, { parts, date, hash }: Edit): SitePage {
+  const { date: before = 10, hash: version = 1 } = page;
+  const dates = { none: undefined, same: page.date, later: before + 1, earlier: before - 1 };
+  const hashes = { none: undefined, same: version, other: version + 1 };
+  return {
+    parts,
+    date: dates[date],
+    hash: hashes[hash],
+  };
+}
+
+function entriesOf(pages: ReadonlyMap<string, SitePage>, part: string): ListedEntry[] {
+  return [...pages].flatMap(([page, { parts, date, hash }]) =>
+    parts.includes(part) ? [{ page, date, hash }] : [],
+  );
+}
+
+function textOf(entries: readonly ListedEntry[]): string {
+  const urls = entries.map(({ page, date, hash }) => {
+    const lastmod = date === undefined ? "" : `<lastmod>${dateText(date)}</lastmod>`;
+    const digest = hash?.toString(16).padStart(64, "0");
+    const metadata = digest === undefined ? "" : `<rs:md hash="sha-256:${digest}"/>`;
+    return `<url><loc>${SITE}${page}</loc>${lastmod}${metadata}</url>\n`;
+  });
+  return `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:rs="http://www.openarchives.org/rs/terms/">${urls.join("")}</urlset>`;
+}
+
+function dateText(minutes: number): string {
+  return new Date(Date.UTC(2026, 8, 1) + minutes * 60_000).toISOString();
+}
+
+function bodyOf(part: string, entries: readonly ListedEntry[], answer: PartAnswer): MemoryAnswer {
+  if (answer === "failed") return { error: new StatusError(SITE + part, 500) };
+  if (answer === "html") return { body: "<!doctype html><title>Later</title>" };
+  if (answer === "empty") return { body: textOf([]) };
+  return { body: answer === "cut" ? textOf(entries).slice(0, -5) : textOf(entries) };
 }
 
 describeStores("random lists on $name", ({ open }) => {
@@ -53,26 +99,78 @@ describeStores("random lists on $name", ({ open }) => {
 
   test("what is told is what the model tells", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(day, { minLength: 2, maxLength: 8 }), async (days) => {
+      fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 9 }), async (steps) => {
         const site = new MemorySite();
         const harvester = new TestHarvester(opened.store, site);
         await harvester.forgetAll();
-        const { id } = await follow(harvester.database, "https://example.org/", harvester.time);
+        const { id } = await follow(harvester.database, SITE, harvester.time);
         await watchLists(harvester.database, id, harvester.time);
-        const model = new Model();
-        site.put({ "sitemap.xml": sitemap(NAMES, "https://example.org/") });
-        await checkSource(harvester, id);
-        model.read(NAMES, harvester.time);
-        for (const { listed, isBroken, hours } of days) {
+        const model = new ListsModel();
+        const pages = new Map<string, SitePage>(
+          PAGES.map((page, at) => [
+            page,
+            { parts: PARTS.slice(Math.floor(at / 4)).slice(0, 1), date: 10 + at, hash: undefined },
+          ]),
+        );
+        const first = { edits: [], dates: "edited", answers: ["whole", "whole"] as const };
+        const begin = { ...first, isIndexBroken: false, isKilled: false, hours: 1 };
+        for (const { edits, dates, answers, isIndexBroken, isKilled, hours } of [begin, ...steps]) {
+          for (const one of edits) {
+            const page = pages.get(one.page);
+            if (page !== undefined) pages.set(one.page, edited(page, one));
+          }
+          for (const [name, page] of pages) {
+            if (page.date === undefined || dates === "edited") continue;
+            pages.set(name, { ...page, date: dates === "equal" ? 40 : page.date + 2 });
+          }
           harvester.time += hours * 3600;
-          const text = sitemap(listed, "https://example.org/");
-          site.put({ "sitemap.xml": isBroken ? text.slice(0, -5) : text });
+          const index = sitemapIndex(PARTS, SITE);
+          site.put({ "sitemap.xml": isIndexBroken ? index.slice(0, -5) : index });
+          const read = PARTS.map((part, at) => {
+            const answer = answers[at] ?? "whole";
+            const entries = entriesOf(pages, part);
+            site.put({ [part]: bodyOf(part, entries, answer) });
+            return { part, answer, entries };
+          });
+          if (isKilled) {
+            const source = await findSource(harvester.database, id);
+            if (source !== undefined) await examine(harvester, source, new Map());
+          }
           await checkSource(harvester, id);
-          if (!isBroken && listed.length > 0) model.read(listed, harvester.time);
+          if (!isIndexBroken) model.read(read, harvester.time);
         }
-        expect((await harvester.told()).flat().sort()).toEqual(model.told.toSorted());
+        const told = await harvester.told();
+        expect(told.map((entry) => entry.toSorted())).toEqual(model.told);
       }),
-      { numRuns: 30 },
+      { numRuns: 40 },
     );
-  }, 30_000);
+  }, 60_000);
+
+  test("a page in two lists keeps the date of the first, whichever is read", async () => {
+    const site = new MemorySite();
+    const harvester = new TestHarvester(opened.store, site);
+    await harvester.forgetAll();
+    const { id } = await follow(harvester.database, SITE, harvester.time);
+    await watchLists(harvester.database, id, harvester.time);
+    site.put({ "sitemap.xml": sitemapIndex(PARTS, SITE) });
+    const told: number[] = [];
+    const lists = [
+      ["a 09-01", "a 09-20"],
+      ["a 09-01", "a 09-21"],
+      ["a 09-01", "a 09-21"],
+      ["a 09-05", "a 09-21"],
+      ["", "a 09-22"],
+      ["", "a 09-22"],
+    ];
+    for (const texts of lists) {
+      for (const [at, part] of PARTS.entries()) {
+        const pages = ["x 09-01", "y 09-02", "z 09-03", texts[at] ?? ""].filter(Boolean);
+        site.put({ [part]: sitemap(pages.slice(at), SITE) });
+      }
+      const result = await checkSource(harvester, id);
+      told.push(result.kind === "checked" ? result.told : -1);
+      harvester.time += DAY;
+    }
+    expect(told).toEqual([0, 0, 0, 1, 1, 0]);
+  });
 });

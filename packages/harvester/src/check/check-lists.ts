@@ -23,6 +23,8 @@ export interface ListsFinding extends EndedReading {
   readonly dated: number;
   /** All lists were read. */
   readonly isWhole: boolean;
+  /** If false, pages are missing that may be in a list that could not be read. */
+  readonly isSettled: boolean;
   /** Why some of them could not be read. */
   readonly problem: HarvestError | undefined;
 }
@@ -98,13 +100,11 @@ async function readFrom(
   });
   await reader.readChanged();
   const hasRead = reader.lists.some(({ state }) => state === "read");
-  if (hasRead && reader.problem === undefined) {
-    const missing = await comparison.noteMissing(reader.unread);
-    if (missing > 0 && reader.unread.length > 0) {
-      await comparison.forgetMissing();
-      await reader.readUnchanged();
-      if (reader.problem === undefined) await comparison.noteMissing(reader.unread);
-    }
+  const missing = hasRead ? await comparison.noteMissing(reader.unread) : 0;
+  if (missing > 0 && reader.unread.length > 0) {
+    await comparison.forgetMissing();
+    if (reader.problem === undefined) await reader.readUnchanged();
+    if (reader.problem === undefined) await comparison.noteMissing(reader.unread);
   }
   await comparison.end();
   const { problem, lists, unread } = reader;
@@ -117,6 +117,7 @@ async function readFrom(
     unread,
     dated: [...known.values()].reduce((count, { dates }) => count + dates.count, 0),
     isWhole: problem === undefined,
+    isSettled: problem === undefined || missing === 0,
     problem,
     isNowhere: isNone && roots.includes(problem.url) && !hasRead,
   };

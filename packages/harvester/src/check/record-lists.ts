@@ -2,6 +2,7 @@ import { identify } from "@rs-emit/feeds";
 import type { Transaction } from "kysely";
 import type { IdentifiedChange } from "../changes/select-new.ts";
 import type { ListedPage } from "../lists/listed-page.ts";
+import type { ListState } from "../lists/read-lists.ts";
 import { goneSince, isHeld, joinDates, NO_DATES, type Trust, trustAfter } from "../lists/trust.ts";
 import { beginning, SEEN_BY_COMPARING } from "../lists/words.ts";
 import type { StatedChange } from "../model.ts";
@@ -69,7 +70,8 @@ export async function recordLists(
   const gone = since === undefined ? [] : await takeGone(transaction, source.id, since);
   const left = missing - gone.length;
   const hasMore = until !== undefined;
-  await keepLists(transaction, source.id, lists, !hasMore);
+  const isOver = finding.isSettled && !hasMore;
+  await keepLists(transaction, source.id, isOver ? lists : lists.map(toBeReadAgain));
   await updateWatch(transaction, source.id, {
     roots: JSON.stringify(roots),
     began_at: watch.began_at ?? now,
@@ -116,6 +118,11 @@ async function differing(
     updated: updated.filter(({ key }) => key <= until),
     until,
   };
+}
+
+/** The next check reads the list, whether it changes or not. */
+function toBeReadAgain(list: ListState): ListState {
+  return list.state === "read" ? { ...list, validators: {}, stamp: undefined } : list;
 }
 
 function trustOf({ doubt, doubt_at }: Pick<WatchTable, "doubt" | "doubt_at">): Trust {

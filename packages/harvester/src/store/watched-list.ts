@@ -58,27 +58,12 @@ export async function addList(
   return id;
 }
 
-/**
- * Stores lists after a reading, and deletes those that the site has no more.
- *
- * @param areKnown if false, the next check reads them again
- */
+/** Stores the lists of a site after a reading, and deletes those that it has no more. */
 export async function keepLists(
   database: Kysely<Schema>,
   source: number,
   lists: readonly WatchedList[],
-  areKnown: boolean,
 ): Promise<void> {
-  if (areKnown) await updateLists(database, lists);
-  const kept = lists.map(({ id }) => id);
-  await database
-    .deleteFrom("watched_list")
-    .where("source_id", "=", source)
-    .where("id", "not in", ids(database, kept))
-    .execute();
-}
-
-async function updateLists(database: Kysely<Schema>, lists: readonly WatchedList[]): Promise<void> {
   const values = lists.map(({ id, validators, hash, stamp, parts, pages, dates }) => ({
     id,
     etag: validators.etag ?? null,
@@ -107,4 +92,16 @@ async function updateLists(database: Kysely<Schema>, lists: readonly WatchedList
     FROM ${rowsOf(database, "given", columns, values)} WHERE watched_list.id = given.id`.execute(
     database,
   );
+  await database
+    .deleteFrom("watched_list")
+    .where("source_id", "=", source)
+    .where(
+      "id",
+      "not in",
+      ids(
+        database,
+        lists.map(({ id }) => id),
+      ),
+    )
+    .execute();
 }

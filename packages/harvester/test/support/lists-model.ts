@@ -1,0 +1,156 @@
+/** What must be told of an index with parts, by the rules of `lists/trust.ts`: written without looking at how it is done. */
+
+/** A page as a part lists it. */
+export interface ListedEntry {
+  readonly page: string;
+  readonly date: number | undefined;
+  readonly hash: number | undefined;
+}
+
+export type PartAnswer = "whole" | "failed" | "cut" | "empty" | "html";
+
+export interface PartRead {
+  readonly part: string;
+  readonly answer: PartAnswer;
+  readonly entries: readonly ListedEntry[];
+}
+
+interface Known {
+  home: string;
+  date: number | undefined;
+  hash: number | undefined;
+  moves: number;
+  missingSince: number | undefined;
+}
+
+/** An entry that a known page is compared with. */
+interface Counted extends ListedEntry {
+  readonly part: string;
+  readonly isMoved: boolean;
+}
+
+const DAY = 86_400;
+const RESTLESS = 3;
+
+export class ListsModel {
+  /** What each check tells that tells anything. */
+  readonly told: string[][] = [];
+  readonly #known = new Map<string, Known>();
+  /** The entries of each part as they were last read. */
+  readonly #parts = new Map<string, readonly ListedEntry[]>();
+  #hasBegun = false;
+  /** The checks do not last as long as a doubt. */
+  #isDoubted = false;
+
+  /** @param now UTC seconds */
+  read(parts: readonly PartRead[], now: number): void {
+    const readable = parts.flatMap((one) => {
+      const entries = this.#readable(one);
+      return entries === undefined ? [] : [{ part: one.part, entries }];
+    });
+    const isWhole =
+      readable.length === parts.length && readable.some(({ entries }) => entries.length > 0);
+    if (!this.#hasBegun && !isWhole) return;
+    const failed = parts
+      .map(({ part }) => part)
+      .filter((part) => !readable.some((one) => one.part === part));
+    const counted = this.#counted(readable, failed);
+    const dated = [...this.#parts.values()].flat().filter(({ date }) => date !== undefined).length;
+    for (const { part, entries } of readable) this.#parts.set(part, entries);
+    this.#doubt([...counted.values()].filter(({ isMoved }) => isMoved).length, dated);
+    const known = this.#known.size;
+    const told = this.#hasBegun ? this.#differences(counted) : [];
+    const added = this.#keep(readable, counted, isWhole ? now : undefined);
+    if (this.#hasBegun) told.push(...added);
+    if (isWhole) told.push(...this.#gone(known, now));
+    this.#hasBegun = true;
+    if (told.length > 0) this.told.push(told.sort());
+  }
+
+  #readable({ part, answer, entries }: PartRead): readonly ListedEntry[] | undefined {
+    if (answer === "failed" || answer === "cut" || answer === "html") return undefined;
+    const listed = answer === "empty" ? [] : entries;
+    const had = this.#parts.get(part)?.length ?? 0;
+    return listed.length === 0 && had > 0 ? undefined : listed;
+  }
+
+  /** The entry that counts of each page that is known, differs, and whose part could be read. */
+  #counted(readable: readonly Omit<PartRead, "answer">[], failed: readonly string[]) {
+    const counted = new Map<string, Counted>();
+    for (const [page, known] of this.#known) {
+      const found = readable.flatMap(({ part, entries }) =>
+        entries.filter((entry) => entry.page === page).map((entry) => ({ ...entry, part })),
+      );
+      const [first] = found;
+      const isThere = known.missingSince === undefined;
+      if (first === undefined || (isThere && failed.includes(known.home))) continue;
+      const before = this.#parts.get(known.home)?.find((entry) => entry.page === page);
+      const isAsItWas = found.some(
+        ({ part, date, hash }) =>
+          part === known.home && date === before?.date && hash === before?.hash,
+      );
+      if (isThere && isAsItWas) continue;
+      counted.set(page, { ...first, isMoved: isLater(first.date, known.date) });
+    }
+    return counted;
+  }
+
+  #doubt(moved: number, dated: number): void {
+    const dates = [...this.#parts.values()].flat().flatMap(({ date }) => date ?? []);
+    const areEqual = dates.length > 1 && new Set(dates).size === 1;
+    if (areEqual || (moved > 1 && moved * 2 > dated)) this.#isDoubted = true;
+  }
+
+  #differences(counted: ReadonlyMap<string, Counted>): string[] {
+    const told: string[] = [];
+    for (const [page, { hash, isMoved }] of counted) {
+      const known = this.#known.get(page);
+      if (known === undefined) continue;
+      const areHashes = hash !== undefined && known.hash !== undefined;
+      const isByDate = !areHashes && isMoved && known.moves < RESTLESS && !this.#isDoubted;
+      if ((areHashes && hash !== known.hash) || isByDate) told.push(`updated ${page}`);
+    }
+    return told;
+  }
+
+  #keep(
+    readable: readonly Omit<PartRead, "answer">[],
+    counted: ReadonlyMap<string, Counted>,
+    wholeAt: number | undefined,
+  ): string[] {
+    for (const [page, known] of this.#known) {
+      const now = counted.get(page);
+      const isListed = readable.some(({ entries }) => entries.some((entry) => entry.page === page));
+      known.moves = now?.isMoved ? known.moves + 1 : 0;
+      if (now !== undefined) {
+        known.home = now.part;
+        known.date = now.date ?? known.date;
+        known.hash = now.hash ?? known.hash;
+        known.missingSince = undefined;
+      } else if (!isListed) known.missingSince ??= wholeAt;
+    }
+    const added: string[] = [];
+    for (const { part, entries } of readable) {
+      for (const { page, date, hash } of entries) {
+        if (this.#known.has(page)) continue;
+        this.#known.set(page, { home: part, date, hash, moves: 0, missingSince: undefined });
+        added.push(`created ${page}`);
+      }
+    }
+    return added;
+  }
+
+  #gone(known: number, now: number): string[] {
+    const missing = [...this.#known].flatMap(([page, { missingSince }]) =>
+      missingSince === undefined ? [] : [{ page, missingSince }],
+    );
+    if (missing.length * 2 > known) return [];
+    const gone = missing.filter(({ missingSince }) => missingSince <= now - DAY);
+    for (const { page } of gone) this.#known.delete(page);
+    return gone.map(({ page }) => `deleted ${page}`);
+  }
+}
+
+function isLater(date: number | undefined, known: number | undefined): boolean {
+  return date !== undefined && known !== undefined && date > known;
+}
