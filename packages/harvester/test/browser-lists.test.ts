@@ -147,18 +147,5 @@ describeInBrowser("a site is watched by its list of pages, in a browser", (launc
       expect(after).toContain("The lists of this site are compared no more");
       await shot("told");
     });
-
-    test("a site that could not be reached, or read, is no site that does not say what changed", async () => {
-      sites.publish(site, { "/": { status: 500 }, "/.well-known/resourcesync": { status: 500 } });
-      await page.goto(listening.url);
-      await tabTo(page, "#address");
-      await page.keyboard.type(site.url);
-      await page.keyboard.press("Enter");
-      await page.waitForURL(/\/sources\/\d+/);
-      await checkAll();
-      await page.reload();
-      expect(await text()).toContain("What went wrong");
-      expect(await text()).not.toContain("Watch its list of pages");
-    });
   });
 });
