@@ -254,6 +254,59 @@ describe("what else is told of a collection", () => {
   });
 });
 
+describe("what extensions add is no error", () => {
+  const EXTENSION = "https://extension.example/";
+  const LINKS: Links = [
+    [`${EXTENSION}related`, "/shrine/related.xml"],
+    ["x-unheard-of", "mailto:somebody@example.org"],
+  ];
+  const CAPABILITIES = {
+    "x-patchlist": "patches.xml",
+    changelist: "changelist.xml",
+    [`${EXTENSION}capability`]: "other.xml",
+  };
+  const CHANGE: TestEntry = {
+    loc: "a",
+    md: { change: "created", datetime: "2026-10-01", "x-note": "one" },
+    links: LINKS,
+  };
+
+  test.each<[string, Readonly<Record<string, string>>]>([
+    [
+      "capabilities of a Capability List",
+      { "shrine/capabilitylist.xml": capabilityList(CAPABILITIES) },
+    ],
+    [
+      "relations of a Capability List",
+      { "shrine/capabilitylist.xml": capabilityList({ changelist: "changelist.xml" }, LINKS) },
+    ],
+    [
+      "relations of a Source Description",
+      { ".well-known/resourcesync": sourceDescription(["/shrine/capabilitylist.xml"], LINKS) },
+    ],
+    [
+      "relations of its entries",
+      {
+        ".well-known/resourcesync": sourceDescription([
+          { loc: "/shrine/capabilitylist.xml", links: LINKS },
+        ]),
+      },
+    ],
+    ["relations of a Change List", { "shrine/changelist.xml": changeList([CHANGE], {}, LINKS) }],
+    ["relations of a change", { "shrine/changelist.xml": changeList([CHANGE]) }],
+  ])("%s", async (_, documents) => {
+    const site = shrineSite(["created a 2026-10-01"]).put(documents);
+    const collection = onlyCollection(await new Follower(site).read());
+    expect(collection.problem).toBeUndefined();
+    expect(told(collection)).toEqual(["created shrine/a"]);
+    expect(site.takeAsked()).toEqual([
+      "/.well-known/resourcesync",
+      "/shrine/capabilitylist.xml",
+      "/shrine/changelist.xml",
+    ]);
+  });
+});
+
 describe("documents are known by their content", () => {
   test.each([
     [
