@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { SourceHost } from "../inputs/sources.ts";
@@ -74,9 +75,12 @@ async function health(): Promise<Line[]> {
   const hosts = await Promise.all(
     Array.from({ length: TAKEN.lists }, () => SourceHost.start(TAKEN.entries)),
   );
+  const [, watcher = ""] = program("watch-turns");
+  const turns = join(INPUTS, "turns");
   const args = ["serve", "--data", folder, "--port", "0", "--allow-private"];
-  const service = spawn(process.execPath, [COMMAND, ...args], {
+  const service = spawn(process.execPath, ["--import", watcher, COMMAND, ...args], {
     stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, TURNS: turns },
   });
   const [line] = await once(service.stdout, "data");
   const [url = ""] = /http:\S+/.exec(String(line)) ?? [];
@@ -112,6 +116,12 @@ async function health(): Promise<Line[]> {
   return [
     { what: `${what}, 200000 changes taken`, unit: "s", ours: [taking], yardstick, aim },
     { what: `${what}, 1000000 unfollowed`, unit: "s", ours: [leaving], yardstick, aim },
+    {
+      what: "most CPU of the web thread in one turn meanwhile",
+      unit: "ms",
+      ours: [Number(readFileSync(turns, "utf8"))],
+      aim: { of: "figure", most: PAGE * 1000 },
+    },
   ];
 }
 
