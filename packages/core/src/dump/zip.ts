@@ -44,13 +44,20 @@ export function* zipFile(files: Iterable<ZippedFile>): Generator<Uint8Array> {
     for (const chunk of chunks) {
       file.crc = crc32(chunk, file.crc);
       file.size += chunk.length;
-      file.ondata?.(null, new Uint8Array(chunk), false);
+      file.ondata?.(null, unshared(chunk), false);
       yield* full(PIECE);
     }
     file.ondata?.(null, new Uint8Array(), true);
   }
   zip.end();
   yield* full(0);
+}
+
+/** The same bytes in memory that is not shared, as the library's types ask for. */
+function unshared(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer, byteOffset, length } = bytes;
+  if (buffer instanceof ArrayBuffer) return new Uint8Array(buffer, byteOffset, length);
+  return new Uint8Array(bytes);
 }
 
 function stored(filename: string): ZipInputFile {
