@@ -90,6 +90,28 @@ describeStores("lists compared on $name", ({ open }) => {
     expect(await watchOf(sites.harvester.database, source)).toMatchObject({ is_held: 0, pages: 2 });
   });
 
+  test("pages that come at the same time do not release those that are held", async () => {
+    await check("a", "b", "c");
+    expect((await check("a", "x", "y", "z")).told).toEqual([
+      ["created x", "created y", "created z"],
+    ]);
+    for (let day = 0; day < 3; day += 1) expect((await check()).told).toEqual([]);
+    expect((await check("a", "b", "x", "y", "z")).told).toEqual([["deleted c"]]);
+  });
+
+  test("an old list that a cache answers with at times makes no update anew", async () => {
+    const old = ["a 09-01", "b 09-02", "c 09-03"];
+    const now = ["a 09-29", "b 09-02", "c 09-03"];
+    await check(...old);
+    expect((await check(...now)).told).toEqual([["updated a"]]);
+    for (let day = 0; day < 3; day += 1) {
+      expect((await check(...old)).told).toEqual([]);
+      expect((await check(...now)).told).toEqual([]);
+    }
+    await check(...old);
+    expect((await check("a 09-30", "b 09-02", "c 09-03")).told).toEqual([["updated a"]]);
+  });
+
   test.each([
     ["is empty", { body: sitemap([]) }, "EMPTY_LIST"],
     ["is a web page", { body: "<!doctype html><title>Not found</title>" }, "UNREADABLE"],

@@ -65,11 +65,12 @@ export async function recordLists(
   const pages = watch.pages + (await keepDifferences(transaction, finding, { until, told, now }));
   const confirmedAt = watch.confirmed_at ?? undefined;
   const { missing, unconfirmed, restless } = await countOdd(transaction, source.id, confirmedAt);
-  const known = watch.pages;
+  const known = watch.held_of ?? watch.pages;
   const since = isWhole ? goneSince({ known, missing }, confirmedAt, now) : undefined;
   const gone = since === undefined ? [] : await takeGone(transaction, source.id, since);
   const left = missing - gone.length;
   const hasMore = until !== undefined;
+  const isWaiting = isHeld({ known, missing: left }) && unconfirmed > 0;
   const isOver = finding.isSettled && !hasMore;
   await keepLists(transaction, source.id, isOver ? lists : lists.map(toBeReadAgain));
   await updateWatch(transaction, source.id, {
@@ -81,7 +82,8 @@ export async function recordLists(
     pages: pages - gone.length,
     missing: left,
     restless,
-    is_held: Number(isHeld({ known, missing: left }) && unconfirmed > 0),
+    is_held: Number(isWaiting),
+    held_of: isWaiting ? known : null,
   });
   await endReadings(transaction, source.id);
   if (isFirst) await feeds.announce(row, "watch", announcement(roots, pages));

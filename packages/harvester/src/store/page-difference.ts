@@ -186,7 +186,8 @@ export interface Kept {
 }
 
 /**
- * Makes a reading the state that the next one is compared with.
+ * Makes a reading the state that the next one is compared with. Of a page's dates the latest stays known: caches may answer
+ * with an old list again.
  *
  * @returns how many pages were added
  */
@@ -207,7 +208,9 @@ export async function keepDifferences(
     WHERE ${own} AND ${kept} AND now.list IS NULL
       AND known.source_id = ${source} AND known.key = now.key`.execute(database);
   await sql`UPDATE watched_page AS known SET list = now.list, url = now.url,
-      lastmod = coalesce(now.lastmod, known.lastmod), hash = coalesce(now.hash, known.hash),
+      lastmod = CASE WHEN known.lastmod >= now.lastmod OR now.lastmod IS NULL THEN known.lastmod
+        ELSE now.lastmod END,
+      hash = coalesce(now.hash, known.hash),
       fingerprint = now.fingerprint, missing_since = NULL,
       moves = CASE WHEN now.lastmod > known.lastmod THEN known.moves + 1 ELSE 0 END
     FROM page_difference AS now

@@ -270,6 +270,8 @@ export interface WatchTable {
   readonly restless: Generated<number>;
   /** So many are missing that none is told as gone before a person has looked. */
   readonly is_held: Generated<number>;
+  /** How many pages were known when that began; `null` if it is not so. Pages that come later do not count. */
+  readonly held_of: number | null;
   /** When a person has looked: what was missing by then is gone. */
   readonly confirmed_at: number | null;
 }

@@ -75,5 +75,5 @@ export async function confirmGone(
   source: number,
   now: number,
 ): Promise<void> {
-  await updateWatch(database, source, { confirmed_at: now, is_held: 0 });
+  await updateWatch(database, source, { confirmed_at: now, is_held: 0, held_of: null });
 }

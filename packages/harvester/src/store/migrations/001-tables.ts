@@ -213,6 +213,7 @@ const TABLES = [
     missing {INT} NOT NULL DEFAULT 0,
     restless {INT} NOT NULL DEFAULT 0,
     is_held integer NOT NULL DEFAULT 0,
+    held_of {INT},
     confirmed_at double precision
   )`,
   `CREATE TABLE watched_list (
