@@ -110,6 +110,7 @@ test("another spelling of an address is no other page", async () => {
     (path: string) => site.url + path,
     (path: string) => site.url.replace("http:", "https:") + path,
     (path: string) => site.url.replace("example.test", "Example.TEST") + path,
+    (path: string) => site.url.replace("example.test", "www.example.test") + path,
     (path: string) => `/${path}#top`,
     (path: string) => `/./${path.replace("~", "%7e")}`,
   ];

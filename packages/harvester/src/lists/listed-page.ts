@@ -75,7 +75,7 @@ function dateOf(lastmod: string | undefined, now: number): number | null {
   return time === undefined || time < 1 || time > now + AHEAD ? null : Math.floor(time);
 }
 
-/** The key of a page: equal for all spellings of its URL, and for http and https. */
+/** The key of a page: equal for all spellings of its URL, for http and https, and with and without `www`. */
 export function pageKey(url: string): string {
-  return digest(urlKey(url).replace(/^https?:/, ""));
+  return digest(urlKey(url).replace(/^https?:\/\/(?:www\.)?/, ""));
 }
