@@ -50,6 +50,6 @@ async function compare(
   ];
 }
 
-function withFixedGarbage([node = "", ...args]: readonly string[]): readonly string[] {
+export function withFixedGarbage([node = "", ...args]: readonly string[]): readonly string[] {
   return [node, FIXED_GARBAGE, ...args];
 }

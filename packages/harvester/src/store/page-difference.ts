@@ -199,8 +199,7 @@ export async function keepDifferences(
   const { source, reading } = of;
   const own = sql`now.source_id = ${source} AND now.reading = ${reading}`;
   const kept = until === undefined ? sql`true` : sql`now.key <= ${until}`;
-  // A date that did not move this time does not move at every check. A subquery is looked up by key; PostgreSQL may
-  // compare each row of a join with each other one, since it believes that the table is empty.
+  // A date that did not move this time does not move at every check.
   await sql`UPDATE watched_page AS known SET moves = 0 WHERE source_id = ${source} AND moves > 0
     AND coalesce((SELECT now.lastmod FROM page_difference AS now WHERE ${own} AND now.key = known.key), 0)
       <= known.lastmod`.execute(database);
@@ -230,9 +229,14 @@ export async function endReadings(database: Kysely<Schema>, source: number): Pro
   await database.deleteFrom("page_difference").where("source_id", "=", source).execute();
 }
 
+/**
+ * A subquery with a value is looked up by key. With `NOT EXISTS` PostgreSQL may compare each new page with each that the
+ * same statement has added, since it believes that the table is empty.
+ */
 function isNew({ source, reading }: ReadingOfLists): RawBuilder<unknown> {
-  return sql`now.source_id = ${source} AND now.reading = ${reading} AND now.list IS NOT NULL AND NOT EXISTS (
-    SELECT 1 FROM watched_page AS known WHERE known.source_id = ${source} AND known.key = now.key)`;
+  return sql`now.source_id = ${source} AND now.reading = ${reading} AND now.list IS NOT NULL AND (
+    SELECT known.list FROM watched_page AS known
+    WHERE known.source_id = ${source} AND known.key = now.key) IS NULL`;
 }
 
 /** Known pages that differ. */
