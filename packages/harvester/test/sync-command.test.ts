@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { rsHarvest } from "./support/command.ts";
+import { rsHarvest, rsHarvestOnTerminal } from "./support/command.ts";
 import { CopiedSite } from "./support/copied-site.ts";
 
 describe("rs-harvest sync", () => {
@@ -42,5 +42,35 @@ describe("rs-harvest sync", () => {
     const dry = await run("--dry-run");
     expect(dry.stdout).toContain("would create");
     expect(dry.exit).toBe(0);
+  });
+
+  test("ends with 1 where something could not be copied, and names it", async () => {
+    await using garden = await CopiedSite.start();
+    garden.edit({ "/": "home", "/moss.html": "moss" }).publish();
+    garden.site.answer("/moss.html", { status: 500 });
+    garden.serveAt("127.0.0.1");
+    const address = garden.addressAt("127.0.0.1");
+    const run = (...more: string[]) =>
+      rsHarvest("sync", address, garden.folder, "--allow-private", ...more);
+    const { exit, stdout, stderr } = await run();
+    expect({ exit, stdout }).toEqual({ exit: 1, stdout: expect.stringContaining("1 failed") });
+    expect(stderr).toContain(`${address}moss.html`);
+    const json = JSON.parse((await run("--json")).stdout);
+    expect(json).toMatchObject({ isInSync: false, problems: [{ code: "STATUS" }] });
+    expect(
+      (await rsHarvest("sync", "http://127.0.0.1:9/", garden.folder, "--allow-private")).exit,
+    ).toBe(1);
+  });
+
+  test("shows how far it is, on a terminal only", async () => {
+    await using garden = await CopiedSite.start();
+    garden.edit({ "/": "home", "/moss.html": "moss" }).publish();
+    garden.serveAt("127.0.0.1");
+    const args = ["sync", garden.addressAt("127.0.0.1"), garden.folder, "--allow-private"];
+    expect((await rsHarvestOnTerminal(...args)).stderr).toMatch(/Fetching files .* of 2/);
+    expect((await rsHarvestOnTerminal(...args, "--audit")).stderr).toMatch(
+      /Comparing files .* of 2/,
+    );
+    expect((await rsHarvest(...args)).stderr).toBe("");
   });
 });
