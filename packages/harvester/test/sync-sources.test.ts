@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { proves } from "../../../conformance/proves.ts";
+import { CopyDatabase } from "../src/sync/copy-database.ts";
+import { COPY_TABLES } from "../src/sync/copy-state.ts";
 import { CopiedSite, STATED } from "./support/copied-site.ts";
 import {
   capabilityList,
@@ -179,6 +181,22 @@ test("names that one file system or another takes for one are several files, and
   expect(told).toEqual(["delete About", "update about", "update search?q=1"]);
   const held = Object.values(garden.copy()).sort();
   expect(held).toEqual([...garden.pages.values()].map(String).sort());
+});
+
+test("a second run in the same folder stops, and leaves the first one's bytes alone", async () => {
+  await using garden = await CopiedSite.start();
+  garden.edit({ "/": "home" }).publish();
+  await garden.sync();
+  const own = join(garden.folder, ".rs-harvest");
+  {
+    using _first = new CopyDatabase(join(own, "copy.sqlite"), COPY_TABLES, { readOnly: false });
+    writeFileSync(join(own, "incoming/1"), "on its way");
+    await expect(garden.sync()).rejects.toMatchObject({ code: "COPY" });
+    await expect(garden.sync({ audit: true })).rejects.toMatchObject({ code: "COPY" });
+    expect(readdirSync(join(own, "incoming"))).toEqual(["1"]);
+  }
+  expect((await garden.sync()).isInSync).toBe(true);
+  expect(readdirSync(join(own, "incoming"))).toEqual([]);
 });
 
 describe("nothing is written", () => {

@@ -49,7 +49,7 @@ export class CopyFolder implements Disposable {
   }
 
   /**
-   * Makes the folders that sync needs, and clears what a run that was ended has left.
+   * Makes the folders that sync needs.
    *
    * @throws {CopyError} where there is something else in their place
    */
@@ -61,12 +61,17 @@ export class CopyFolder implements Disposable {
         if (statsOf(path)?.isDirectory() !== true) mkdirSync(path);
       }
       if (statsOf(this.state)?.isFile() === false) throw new Error(`${this.state} is no file`);
-      for (const name of readdirSync(incoming)) rmSync(join(incoming, name), { recursive: true });
       this.#incoming = incoming;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new CopyError(`${this.#folder} cannot hold a copy (${reason}).`, { cause: error });
     }
+  }
+
+  /** Clears what a run that was ended has left. Call it with the state locked: another run may be at work. */
+  clearIncoming(): void {
+    const incoming = join(this.#folder, OWN, INCOMING);
+    for (const name of readdirSync(incoming)) rmSync(join(incoming, name), { recursive: true });
   }
 
   /**

@@ -145,8 +145,9 @@ function claim(state: CopyState, site: string, { folder }: SyncRequest): void {
   }
 }
 
-/** Finds out what a run that was ended has written, of what it was about to. */
+/** Finds out what a run that was ended has written, of what it was about to, and clears the rest. */
 async function settle(state: CopyState, folder: CopyFolder): Promise<void> {
+  folder.clearIncoming();
   for (const pending of state.pending()) {
     const actual = await folder.hashOf(pending.file);
     if (actual !== undefined && actual === pending.hash) state.settle(pending.key);
