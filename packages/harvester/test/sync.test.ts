@@ -295,6 +295,40 @@ describe("what a person did in the copy stays", () => {
     });
   });
 
+  test("a file that is missing, or was moved away, comes back though the site is as it was", async () => {
+    await using garden = await CopiedSite.start();
+    garden.edit(PAGES).publish();
+    garden.edit({ "/new.html": "new" }).publish();
+    await garden.sync();
+    rmSync(join(garden.folder, "fern/index.html"));
+    garden.write("moss.html", "my moss");
+    const { problems, counts } = await garden.sync();
+    expect(problems.map(({ code }) => code)).toEqual(["CONFLICT"]);
+    expect(counts).toMatchObject({ created: 1, failed: 1 });
+    rmSync(join(garden.folder, "moss.html"));
+    expect(await garden.sync()).toMatchObject({ isInSync: true, counts: { created: 1 } });
+    expect(garden.copy()).toEqual({ ...COPY, "new.html": "new" });
+    garden.write("moss.html", "MOSS");
+    expect(await garden.sync({ audit: true })).toMatchObject({ counts: { different: 1 } });
+    rmSync(join(garden.folder, "moss.html"));
+    expect(await garden.sync()).toMatchObject({ isInSync: true, counts: { created: 1 } });
+    expect(await garden.sync({ audit: true })).toMatchObject({ isInSync: true });
+  });
+
+  test("what sync remembers may be lost, and is found again", async () => {
+    await using garden = await CopiedSite.start();
+    garden.edit(PAGES).publish();
+    await garden.sync();
+    garden.write(".rs-harvest/copy.sqlite", "damaged ".repeat(999));
+    await expect(garden.sync()).rejects.toMatchObject({
+      code: "COPY",
+      message: expect.stringContaining("remove it"),
+    });
+    rmSync(join(garden.folder, ".rs-harvest/copy.sqlite"));
+    expect((await garden.sync()).isInSync).toBe(true);
+    expect(await garden.sync({ audit: true })).toMatchObject({ counts: { unchanged: 4 } });
+  });
+
   test("a file that was there before is taken where it is the same, and else left", async () => {
     await using garden = await CopiedSite.start();
     garden.edit(PAGES).publish();

@@ -17,7 +17,7 @@ export class CopyDatabase implements Disposable {
   /**
    * @param path of the database, or `:memory:`
    * @param tables statements that make its tables, where they are missing
-   * @throws {CopyError} while another process uses it
+   * @throws {CopyError} while another process uses it, and where it is damaged
    */
   constructor(path: string, tables: string, { readOnly }: { readonly readOnly: boolean }) {
     this.#connection = openDatabase(path, { timeout: 1000, readOnly });
@@ -33,7 +33,8 @@ export class CopyDatabase implements Disposable {
       this.#connection.close();
       throw new CopyError(
         `${path} cannot be used (${error instanceof Error ? error.message : error}). ` +
-          "If another rs-harvest is at work in this folder, wait until it is done.",
+          "If another rs-harvest is at work in this folder, wait until it is done. " +
+          "If the file is damaged, remove it: the next sync makes it anew, of the files that are in place.",
         { cause: error },
       );
     }
@@ -76,11 +77,11 @@ export class CopyDatabase implements Disposable {
   /**
    * Rows by their column `key`, some at a time: what is done with them may change them.
    *
-   * @param query with `key > ?` and `ORDER BY key`
+   * @param query with `key > ?`, then what takes the values, and `ORDER BY key`
    */
-  *byKey(query: string): Generator<Row> {
+  *byKey(query: string, ...values: SQLInputValue[]): Generator<Row> {
     for (let last = ""; ; ) {
-      const page = this.#prepared(`${query} LIMIT 500`).all(last);
+      const page = this.#prepared(`${query} LIMIT 500`).all(last, ...values);
       yield* page;
       const end = page.at(-1);
       if (end === undefined) return;

@@ -81,6 +81,14 @@ export class CopyState {
     return { kind: "folder", path: text(below.file).split("/").slice(0, depth).join("/") };
   }
 
+  /** Files of a collection's resources, as far as it has them still. */
+  *filesOf(collection: string): Generator<KnownFile> {
+    const query =
+      "SELECT * FROM file WHERE key > ? AND isGone = 0 AND " +
+      "key IN (SELECT key FROM member WHERE collection = ?) ORDER BY key";
+    for (const row of this.#database.byKey(query, collection)) yield fileIn(row);
+  }
+
   /** Takes a name for a resource that has none yet. */
   reserve(key: string, url: string, file: string): void {
     const columns = "key, url, file, folded, isPending, isGone";

@@ -44,8 +44,8 @@ export interface GatherRequest {
 
 /**
  * Reads what a collection should be like now into the working set: its Resource List where that is newer than the
- * last sync, the filter is another one, or the log does not reach back to it; and the changes since, from its
- * Change Lists. Where a source has dumps in place of lists, the manifests of their packages say it.
+ * last sync, the filter is another one, files are missing here, or the log does not reach back to it; and the changes
+ * since, from its Change Lists. Where a source has dumps in place of lists, the manifests of their packages say it.
  *
  * @throws {HarvestError} where a list is broken: nothing may be done then
  */
@@ -68,9 +68,9 @@ export async function gather(
   };
   const readChanges = async () => log?.read(at, taking.changesSince(at));
   const isNews = async () => (await snapshot?.date()) ?? Number.POSITIVE_INFINITY;
-  if (snapshot !== undefined && (isAudit || mark?.at == null || (await isNews()) > mark.at)) {
-    await compare();
-  }
+  const isBehind = async () =>
+    mark?.at == null || (await isNews()) > mark.at || !isInPlace(collection, request);
+  if (snapshot !== undefined && (isAudit || (await isBehind()))) await compare();
   const through = Math.max(at ?? 0, mark?.through ?? 0);
   const changes = await readChanges();
   const reachesBack = changes?.from !== undefined && changes.from <= through;
@@ -91,6 +91,19 @@ export async function gather(
     },
     ignored: taking.ignored,
   };
+}
+
+/** Whether every file of a collection stands where sync wrote it, and is as long. Its bytes are not read. */
+function isInPlace(
+  { url: collection }: SourceCollection,
+  { state, filter, tools: { folder } }: GatherRequest,
+): boolean {
+  for (const { url, file, length } of state.filesOf(collection)) {
+    const here = folder.look(file);
+    const isThere = here.found === "file" && (length === null || here.length === length);
+    if (!isThere && filter.includes(url)) return false;
+  }
+  return true;
 }
 
 /** What says what there is. */
