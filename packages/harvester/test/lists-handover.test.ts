@@ -113,3 +113,41 @@ test("later on, all that the author tells is told", async () => {
   const more = ["deleted old 2026-10-06T00:00:00Z", "created old 2026-10-06T06:00:00Z"];
   expect(await handOver(log, more)).toEqual(["|", "deleted old", "created old"]);
 });
+
+test("where the Change List goes, lists are compared again; where it is back, too, nothing is told twice", async () => {
+  const site = sites.site("example.test");
+  const source = await sites.follow(site.url);
+  await watchLists(sites.harvester.database, source, sites.harvester.time);
+  const check = async (documents: Parameters<FollowedSites["publish"]>[1] = {}) => {
+    sites.publish(site, documents);
+    const { told } = await sites.check(source);
+    sites.harvester.time += DAY;
+    return told.flat();
+  };
+  const log = ["created new 2026-10-01T12:00:00Z"];
+  const published = () => ({
+    "/.well-known/resourcesync": sourceDescription(["/capabilitylist.xml"]),
+    "/capabilitylist.xml": capabilityList({ changelist: "/changelist.xml" }),
+    "/changelist.xml": changeList(log),
+  });
+  await check({
+    "/sitemap.xml": sitemap(["old 09-01", "edited 09-02", "gone 09-03", "d 09-04", "e 09-05"]),
+  });
+  expect(await check(published())).toEqual(["created new"]);
+  log.push("updated edited 2026-10-02T12:00:00Z", "deleted gone 2026-10-02T13:00:00Z");
+  expect(await check(published())).toEqual(["updated edited", "deleted gone"]);
+  const pages = ["old 10-03", "edited 10-02", "new 10-01", "d 09-04", "e 09-05", "newer"];
+  const without = { "/capabilitylist.xml": capabilityList({}), "/changelist.xml": null };
+  expect(await check({ ...without, "/sitemap.xml": sitemap(pages) })).toEqual([
+    "created newer",
+    "updated old",
+  ]);
+  for (let day = 0; day < 3; day += 1) expect(await check()).toEqual([]);
+  const later = ["old 10-03", "edited 10-06", ...pages.slice(2)];
+  expect(await check({ "/sitemap.xml": sitemap(later) })).toEqual(["updated edited"]);
+  log.push("updated old 2026-10-03T00:00:00Z", "created newer 2026-10-03T00:00:00Z");
+  log.push("updated edited 2026-10-06T00:00:00Z", "updated d 2026-10-07T12:00:00Z");
+  expect(await check(published())).toEqual(["updated d"]);
+  expect(await check(without)).toEqual([]);
+  expect(await check()).toEqual([]);
+});

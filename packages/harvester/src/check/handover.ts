@@ -1,10 +1,11 @@
 import type { Transaction } from "kysely";
 import type { IdentifiedChange } from "../changes/select-new.ts";
 import { pageKey } from "../lists/listed-page.ts";
-import { comparedCollection, updateCollections } from "../store/collection.ts";
+import { type CollectionRow, comparedCollection, updateCollections } from "../store/collection.ts";
+import { toldByAuthor } from "../store/entry.ts";
 import type { Schema } from "../store/schema.ts";
 import { type WatchRow, watchesOf } from "../store/watch.ts";
-import { toldPages } from "../store/watched-page.ts";
+import { forgetMissingPages, toldPages } from "../store/watched-page.ts";
 import type { FeedWriter, UnpublishedChanges } from "./feed-writer.ts";
 
 /** Ends comparing lists, since the site has a Change List now. Entries stay. */
@@ -17,6 +18,50 @@ export async function endComparing(
   if (row === undefined || row.is_listed === 0) return;
   await updateCollections(transaction, [{ ...row, is_listed: 0 }], []);
   feeds.touch(source, row.id);
+}
+
+/** Compares lists again, since the site has no Change List any more. */
+export async function beginAgain(
+  transaction: Transaction<Schema>,
+  row: CollectionRow,
+  feeds: FeedWriter,
+): Promise<void> {
+  await updateCollections(transaction, [{ ...row, is_listed: 1 }], []);
+  feeds.touch(row.source_id, row.id);
+}
+
+/** What an author has told since the lists were last compared. */
+export interface ToldMeanwhile {
+  /** When the author last told of a page, by its key. */
+  readonly at: ReadonlyMap<string, number>;
+  /** How many missing pages were forgotten, since the author told that they are deleted. */
+  readonly forgotten: number;
+}
+
+/**
+ * Finds what the author of a site that had a Change List has told meanwhile.
+ *
+ * @param keys of pages that differ
+ */
+export async function toldMeanwhile(
+  transaction: Transaction<Schema>,
+  { source_id, compared_at }: WatchRow,
+  keys: readonly string[],
+): Promise<ToldMeanwhile> {
+  const differing = new Set(keys);
+  const at = new Map<string, number>();
+  let forgotten = 0;
+  for await (const changes of toldByAuthor(transaction, source_id, compared_at ?? 0)) {
+    const deleted: string[] = [];
+    for (const { url, kind, taken_at } of changes) {
+      const key = pageKey(url);
+      if (kind === "deleted") deleted.push(key);
+      if (kind === "deleted") at.delete(key);
+      else if (differing.has(key)) at.set(key, taken_at);
+    }
+    forgotten += await forgetMissingPages(transaction, source_id, deleted);
+  }
+  return { at, forgotten };
 }
 
 /**

@@ -21,9 +21,12 @@ import { keepLists } from "../store/watched-list.ts";
 import { countOdd, forgetPages, missingPages } from "../store/watched-page.ts";
 import type { ListsFinding } from "./check-lists.ts";
 import type { FeedWriter } from "./feed-writer.ts";
+import { beginAgain, type ToldMeanwhile, toldMeanwhile } from "./handover.ts";
 
 /** Pages of each kind that one check reports; the next check continues with the rest. */
 const MOST = 10_000;
+
+const NOTHING_MEANWHILE: ToldMeanwhile = { at: new Map(), forgotten: 0 };
 
 /** The result of comparing lists. */
 export interface ListsNews {
@@ -61,22 +64,28 @@ export async function recordLists(
     isFirst,
     areDatesBelieved: trust.doubt === undefined,
   });
+  const hasMore = until !== undefined;
   const told = [...added, ...updated].map(({ key }) => key);
-  const pages = watch.pages + (await keepDifferences(transaction, finding, { until, told, now }));
+  const came = await keepDifferences(transaction, finding, { until, told, now });
+  const isBack = row.is_listed === 0;
+  const meanwhile = isBack ? await toldMeanwhile(transaction, watch, told) : NOTHING_MEANWHILE;
+  const pages = watch.pages + came - meanwhile.forgotten;
+  // What the author told counts until all of the lists are compared with it.
+  const isCompared = isWhole && !(isBack && hasMore);
+  if (isBack && isCompared) await beginAgain(transaction, row, feeds);
   const confirmedAt = watch.confirmed_at ?? undefined;
   const { missing, unconfirmed, restless } = await countOdd(transaction, source.id, confirmedAt);
   const known = watch.held_of ?? watch.pages;
   const since = isWhole ? goneSince({ known, missing }, confirmedAt, now) : undefined;
   const gone = since === undefined ? [] : await takeGone(transaction, source.id, since);
   const left = missing - gone.length;
-  const hasMore = until !== undefined;
   const isWaiting = isHeld({ known, missing: left }) && unconfirmed > 0;
   const isOver = finding.isSettled && !hasMore;
   await keepLists(transaction, source.id, isOver ? lists : lists.map(toBeReadAgain));
   await updateWatch(transaction, source.id, {
     roots: JSON.stringify(roots),
     began_at: watch.began_at ?? now,
-    compared_at: isWhole ? now : watch.compared_at,
+    compared_at: isCompared ? now : watch.compared_at,
     doubt: trust.doubt ?? null,
     doubt_at: trust.doubtAt ?? null,
     pages: pages - gone.length,
@@ -86,8 +95,12 @@ export async function recordLists(
     held_of: isWaiting ? known : null,
   });
   await endReadings(transaction, source.id);
-  if (isFirst) await feeds.announce(row, "watch", announcement(roots, pages));
-  const changes = changesOf(row, { added, updated, gone }, now);
+  if (isFirst || (isBack && isCompared)) {
+    await feeds.announce(row, "watch", announcement(roots, pages));
+  }
+  const isNews = ({ key, lastmod }: ListedPage) => (lastmod ?? 0) > (meanwhile.at.get(key) ?? -1);
+  const news = { added: added.filter(isNews), updated: updated.filter(isNews), gone };
+  const changes = changesOf(row, news, now);
   const written = await feeds.write([{ row, changes, note: SEEN_BY_COMPARING }]);
   return { told: written.get(row.id) ?? 0, isUnchanged: !isRead, hasMore };
 }

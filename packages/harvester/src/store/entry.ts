@@ -73,6 +73,40 @@ async function lastParts(
   return new Map(rows.map(({ collection_id, name, part }) => [`${collection_id} ${name}`, part]));
 }
 
+/** Changes in one answer of the database. */
+const AT_ONCE = 5_000;
+
+/** A change that an author told. */
+export interface ToldChange {
+  readonly url: string;
+  readonly kind: StatedChange["kind"];
+  /** When it was told: UTC seconds. */
+  readonly taken_at: number;
+}
+
+/**
+ * The changes that a source's author told, the oldest first. Those seen by comparing lists are left out.
+ *
+ * @param since when they were told at the earliest, UTC seconds
+ */
+export async function* toldByAuthor(
+  database: Kysely<Schema>,
+  source: number,
+  since: number,
+): AsyncGenerator<readonly ToldChange[]> {
+  for (let last = 0; ; ) {
+    const { rows } = await sql<ToldChange & { id: number }>`
+      SELECT change.id, change.url, change.kind, entry.taken_at FROM collection
+        JOIN entry ON entry.collection_id = collection.id JOIN change ON change.entry_id = entry.id
+      WHERE collection.source_id = ${source} AND collection.is_compared = 0
+        AND entry.taken_at >= ${since} AND change.id > ${last}
+      ORDER BY change.id LIMIT ${AT_ONCE}`.execute(database);
+    yield rows;
+    last = rows.at(-1)?.id ?? 0;
+    if (rows.length < AT_ONCE) return;
+  }
+}
+
 const CHANGE = {
   place: "integer",
   entry_id: "integer",

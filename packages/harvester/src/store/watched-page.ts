@@ -87,6 +87,25 @@ export async function forgetPages(
     .execute();
 }
 
+/**
+ * Forgets those of some pages that are missing.
+ *
+ * @returns how many
+ */
+export async function forgetMissingPages(
+  database: Kysely<Schema>,
+  source: number,
+  keys: readonly string[],
+): Promise<number> {
+  const { numDeletedRows } = await database
+    .deleteFrom("watched_page")
+    .where("source_id", "=", source)
+    .where("key", "in", texts(database, keys))
+    .where("missing_since", "is not", null)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
 /** Numbers of pages for which there are rules of their own. */
 export interface OddPages {
   readonly missing: number;
