@@ -44,7 +44,7 @@ async function comparing({ name, make }: Memory, rounds: number): Promise<Line[]
   });
   return [
     line(`a sitemap of ${PAGES} pages as before, read and compared`, same, 2),
-    line("the same, 500 updated and 250 new", differing),
+    line("the same, 500 updated and 250 new", differing, 2),
     line("the same, at the first check", first),
   ];
 }
