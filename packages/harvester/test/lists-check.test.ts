@@ -175,6 +175,18 @@ describeStores("lists compared on $name", ({ open }) => {
     expect((await check()).told).toEqual([]);
   });
 
+  test("a part that never had a page does not keep others from being told as gone", async () => {
+    sites.publish(site, {
+      "/sitemap_index.xml": sitemapIndex(["pages.xml", "tags.xml"]),
+      "/pages.xml": sitemap(["a", "b", "c"]),
+      "/tags.xml": sitemap([]),
+    });
+    await check();
+    sites.publish(site, { "/pages.xml": sitemap(["a", "b"]) });
+    expect(await check()).toMatchObject({ told: [], problem: null });
+    expect(await check()).toMatchObject({ told: [["deleted c"]], problem: null });
+  });
+
   test("the day a Change List appears, the site is followed by it, and nothing is told twice", async () => {
     await check("a 09-01", "b 09-02", "c 09-03");
     expect((await check("a 10-02", "b 09-02", "d 10-02")).told).toEqual([

@@ -104,7 +104,8 @@ export class ListsReader {
       if (state !== "unchanged" || parts !== undefined) continue;
       this.#lists.delete(url);
       this.#pages -= pages;
-      await this.#visit({ url, stamp }, 0);
+      // As a part: one that has no pages is not read for the first time.
+      await this.#visit({ url, stamp }, 1);
     }
   }
 
