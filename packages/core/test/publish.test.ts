@@ -22,6 +22,19 @@ test("a page is deleted, and may have had the longest name that a disk holds", a
   expect(deleted).toHaveLength(names.length);
 });
 
+test("what a killed run left is no change, even where all files are in the log", async () => {
+  const site = new TestSite({ include: ["**/*"], dump: true }).page("index.html", "Moss");
+  const left = ["changelist.xml", "resourcedump-1.zip", "index.html"];
+  await site.publish("2026-10-01T12:00:00Z");
+  for (const file of left) site.write(`${file}.rs-emit-tmp`, "half");
+  site.page("moss/b.html", "Fern");
+  await site.publish("2026-10-02T12:00:00Z");
+  expect(logOf(site.folder, site.url)).toEqual([
+    "2026-09-01T08:00:00Z created /",
+    "2026-10-02T12:00:00Z created /moss/b.html",
+  ]);
+});
+
 test("another title rewrites the description and the feed, and nothing else", async () => {
   const site = await published();
   const result = await site.publish("2026-10-20T12:00:00Z", { title: "My pages" });

@@ -23,6 +23,9 @@ export const HEADERS = "_headers";
 
 export const FEED = "changes.atom";
 
+/** Ends the name of a file that is being written, in any folder: a killed run leaves it. */
+export const TEMPORARY = ".rs-emit-tmp";
+
 export const OWN_CAPABILITIES: readonly string[] = ["changelist", "resourcelist"];
 
 /** The comment in every document; a file without it is never overwritten unasked. */
@@ -141,6 +144,7 @@ export function isPackageName(name: string): boolean {
   return isResourcePackageName(name) || /^changedump-\d{8}T\d{6}Z-part\d+\.zip$/.test(name);
 }
 
+/** Whether a file below the output folder is one that rs-emit writes, and so is no resource. */
 export function ownDocuments(
   collections: readonly { readonly folder: string }[],
   feed: string | undefined,
@@ -148,6 +152,7 @@ export function ownDocuments(
   const folders = new Set(collections.map(({ folder }) => folder));
   return (file) => {
     const name = file.slice(file.lastIndexOf("/") + 1);
+    if (name.endsWith(TEMPORARY)) return true;
     if (file === SOURCE_DESCRIPTION || file === ABOUT || file === HEADERS) return true;
     if (!isDocumentName(name) && name !== feed) return false;
     return folders.has(file.slice(0, -name.length));

@@ -310,9 +310,10 @@ export function dumpNotes(
 /** @param lost names of packages */
 export function lostPackagesNote({ url }: Collection, lost: readonly string[]): Note[] {
   if (lost.length === 0) return [];
+  const [are, them] = lost.length === 1 ? ["is", "it"] : ["are", "them"];
   const message =
-    `${some(lost)} of the Change Dump of ${url} ${lost.length === 1 ? "is" : "are"} missing, or not as ` +
-    "published. The Change Dump begins after it: whoever needs older changes takes them from the Change Lists.";
+    `${some(lost)} of the Change Dump of ${url} ${are} missing, or not as published. The Change Dump ` +
+    `begins after ${them}: whoever needs older changes takes them from the Change Lists.`;
   return [new TextNote("DUMP_LOST", message)];
 }
 

@@ -11,6 +11,7 @@ import {
   isResourceListPartName,
   NOTIFICATION,
   RESOURCE_DUMP,
+  TEMPORARY,
 } from "../model/layout.ts";
 import { type FinishedPage, withInsertions } from "../pages/finish.ts";
 import { inCommitOrder } from "./commit-order.ts";
@@ -40,8 +41,6 @@ export interface PublishedDocument {
 
 /** Documents that options turn off. */
 const OPTIONAL = new Set([NOTIFICATION, RESOURCE_DUMP, CHANGE_DUMP]);
-
-const TEMPORARY = ".rs-emit-tmp";
 
 /** One after the other, 120 files take twice as long. */
 const FLUSHES = 16;
