@@ -62,6 +62,14 @@ describeStores("lists compared on $name", ({ open }) => {
     ).toBeGreaterThan(3);
   });
 
+  test("a site that is followed at two addresses is one source", async () => {
+    await check("a 09-01");
+    const blog = await sites.follow(`${site.url}blog/`);
+    await watchLists(sites.harvester.database, blog, sites.harvester.time);
+    expect((await sites.check(blog)).result).toEqual({ kind: "merged", into: source });
+    expect((await check("a 09-01", "b")).told).toEqual([["created b"]]);
+  });
+
   test("one conditional request is all when nothing changed", async () => {
     await check("a 09-01", "b 09-02");
     sites.harvester.time -= DAY - 3600;

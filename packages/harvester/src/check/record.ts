@@ -3,6 +3,7 @@ import type { KnownRobots } from "../http/robots.ts";
 import { notesOnWatch } from "../lists/words.ts";
 import { siteHost } from "../read/place.ts";
 import type { Reading } from "../read/reading.ts";
+import { sourceComparing } from "../store/collection.ts";
 import { BlockedError } from "../store/errors.ts";
 import { appendToFeeds } from "../store/feed.ts";
 import { checkSoon, endFollowing } from "../store/following.ts";
@@ -128,6 +129,14 @@ async function recordListsOf(
     await endComparing(transaction, end.id, feeds);
   }
   if (lists === undefined) return;
+  const [root = ""] = lists.roots;
+  const isFirst = lists.before?.began_at == null;
+  const other = isFirst ? await sourceComparing(transaction, root, end.id) : undefined;
+  if (other !== undefined) {
+    await endFollowing(transaction, end.id);
+    held.result = { kind: "merged", into: other };
+    return;
+  }
   const now = harvester.now();
   const { told, isUnchanged, hasMore } = await recordLists(
     transaction,

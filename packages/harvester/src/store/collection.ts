@@ -34,6 +34,25 @@ export async function comparedCollection(
     .executeTakeFirst();
 }
 
+/** The oldest other source that compares a list: a site may be followed at several addresses. */
+export async function sourceComparing(
+  database: Kysely<Schema>,
+  list: string,
+  source: number,
+): Promise<number | undefined> {
+  const found = await database
+    .selectFrom("collection")
+    .innerJoin("source", "source.id", "collection.source_id")
+    .select("source.id")
+    .where("collection.capability_list_url", "=", list)
+    .where("collection.is_compared", "=", 1)
+    .where("source.id", "<>", source)
+    .where("source.state", "in", ["followed", "paused"])
+    .orderBy("source.id")
+    .executeTakeFirst();
+  return found?.id;
+}
+
 export type NewCollection = Omit<CollectionRow, "id">;
 
 const COLUMNS = {
