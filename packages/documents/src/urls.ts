@@ -7,6 +7,9 @@ const PARSED =
 /** One escaped ASCII character, or a run of others, which may be UTF-8. */
 const ESCAPES = /%[0-7][\da-f]|(?:%[89a-f][\da-f])+/gi;
 
+/** Only these have several Unicode forms. */
+const NON_ASCII = /\P{ASCII}/u;
+
 /** Characters that may delimit something where they stand bare in a path or a query, and `%` itself. */
 const RESERVED = /^[%/?#:@!$&'()*+,;=]$/;
 
@@ -19,7 +22,7 @@ const RESERVED = /^[%/?#:@!$&'()*+,;=]$/;
  */
 export function urlKey(url: string): string {
   const key = servedUrlKey(url);
-  return key === url ? key : key.normalize("NFC");
+  return NON_ASCII.test(key) ? key.normalize("NFC") : key;
 }
 
 /**
