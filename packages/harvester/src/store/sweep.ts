@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
+import { isSqlite } from "./portable.ts";
 import type { Schema } from "./schema.ts";
 
 /** Rows per step, so that others can write in between. */
@@ -75,7 +76,14 @@ async function deleteSome(
   where: RawBuilder<unknown>,
   most: number,
 ): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`DELETE FROM ${table} WHERE ${where} AND ${key} IN (
-    SELECT ${key} FROM ${table} WHERE ${where} LIMIT ${most})`.execute(database);
+  const some = (column: RawBuilder<unknown>) =>
+    sql`SELECT ${column} FROM ${table} WHERE ${where} LIMIT ${most}`;
+  // Without statistics of the collection, PostgreSQL compares each row by its key with all others.
+  const chosen = isSqlite(database)
+    ? sql`${where} AND ${key} IN (${some(key)})`
+    : sql`ctid = ANY (ARRAY(${some(sql`ctid`)}))`;
+  const { numAffectedRows = 0n } = await sql`DELETE FROM ${table} WHERE ${chosen}`.execute(
+    database,
+  );
   return Number(numAffectedRows);
 }
