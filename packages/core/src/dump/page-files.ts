@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { urlKey } from "@rs-emit/documents";
-import { digestFile, RunningDigest, readChunks } from "../model/digest.ts";
+import { RunningDigest, readChunks } from "../model/digest.ts";
 import { PageChangedError } from "../model/errors.ts";
 import { statIfThere } from "../model/file-system.ts";
 import { type Inventory, ON_DEMAND, type SnapshotEntry } from "../model/resources.ts";
 import { type FinishedPage, withInsertions } from "../pages/finish.ts";
+import { hasDigestOf } from "../write/existing-files.ts";
 import type { PackedFile } from "./package.ts";
 
 /** The files of resources as they are published, with the links and lists that pages get. */
@@ -29,14 +30,10 @@ export class PageFiles {
   fileOf({ url, hash, length }: SnapshotEntry): Omit<PackedFile, "name"> | undefined {
     const file = this.#byUrl.get(urlKey(url));
     if (file === undefined || hash === undefined || length === undefined) return undefined;
-    if (this.#stale.has(file) && !this.#isStill(file, hash)) return undefined;
+    // A file that the builder left over was not read in this run.
+    const isRead = !this.#stale.has(file);
+    if (!isRead && !hasDigestOf(join(this.#folder, file), { hash, length })) return undefined;
     return { file, hash, length };
-  }
-
-  /** A file that the builder left over was not read in this run. */
-  #isStill(file: string, hash: string): boolean {
-    const path = join(this.#folder, file);
-    return statIfThere(path)?.isFile() === true && digestFile(path).hash === hash;
   }
 
   /** @throws {PageChangedError} where the file is no longer as it was read */
