@@ -1,7 +1,7 @@
 import { type AnyHead, type Entry, ListWriter, type WriteOptions } from "@rs-emit/documents";
 import type { DumpLimits } from "../model/environment.ts";
-import { DumpFileTooLargeError } from "../model/errors.ts";
 import { MANIFEST } from "../model/layout.ts";
+import { DumpFileTooLargeError } from "./errors.ts";
 import { EMPTY_LENGTH, LARGEST, type ZippedFile, zipFile, zippedLength } from "./zip.ts";
 
 /** Cloudflare Pages takes files of 25 MiB. Entries: those of a list (ResourceSync 1.1, section 7). */

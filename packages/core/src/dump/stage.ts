@@ -2,7 +2,7 @@ import type { CollectionWork } from "../derive/plan.ts";
 import type { DumpCapability } from "../model/layout.ts";
 import type { Note } from "../model/note.ts";
 import type { DumpSettings } from "../model/settings.ts";
-import { lostPackagesNote } from "../report/notes.ts";
+import { lostPackagesNote } from "../report/dump-notes.ts";
 import { stageChangeDump } from "./change-dump.ts";
 import type { DumpTools } from "./dump-list.ts";
 import { stageResourceDump } from "./resource-dump.ts";

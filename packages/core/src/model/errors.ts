@@ -1,5 +1,12 @@
-import { similarName } from "./similar.ts";
-import { asInCode, mention, type Spell, sentence, spelled, type Text } from "./wording.ts";
+import {
+  asInCode,
+  mention,
+  type Spell,
+  sentence,
+  similarName,
+  spelled,
+  type Text,
+} from "./wording.ts";
 
 export interface Fault {
   readonly problem: Text;
@@ -263,40 +270,5 @@ export class TestAddressError extends EmitError {
       outcome: NOTHING_WRITTEN,
       option: "url",
     });
-  }
-}
-
-/** Pages that a server makes on demand have no bytes that a dump could hold. */
-export class OnDemandDumpError extends EmitError {
-  readonly code = "DUMP_ON_DEMAND";
-  readonly urls: readonly string[];
-  constructor(urls: readonly string[]) {
-    const [first = "", ...rest] = urls;
-    const named = rest.length === 0 ? first : `${first} and ${rest.length} more`;
-    super({
-      problem: `A dump holds every resource of the log, and a server makes ${named} on demand.`,
-      cure: [
-        sentence`Leave out the option ${mention("dump")}.`,
-        sentence`To leave such pages out of the log, use the option ${mention("exclude")}.`,
-      ],
-      outcome: NOTHING_WRITTEN,
-      option: "dump",
-    });
-    this.urls = urls;
-  }
-}
-
-/** ZIP files without extensions of the format end at 4 GiB. */
-export class DumpFileTooLargeError extends EmitError {
-  readonly code = "DUMP_FILE_TOO_LARGE";
-  readonly file: string;
-  constructor(file: string) {
-    super({
-      problem: `${file} is larger than 4 GiB, and no package of a dump can hold it.`,
-      cure: sentence`Leave it out with the option ${mention("exclude")}, or leave out the option ${mention("dump")}.`,
-      outcome: NOTHING_WRITTEN,
-      option: "dump",
-    });
-    this.file = file;
   }
 }

@@ -1,3 +1,5 @@
+import { closest, distance } from "fastest-levenshtein";
+
 /** An option in a sentence, with the suggested value. */
 export interface Mention {
   /** The option's name in `EmitOptions` or `PastOptions`. */
@@ -52,4 +54,14 @@ function partsOf(value: string | number | Mention | Sentence): Sentence["parts"]
   if (typeof value === "number") return [String(value)];
   if (typeof value === "string") return [value];
   return "parts" in value ? value.parts : [value];
+}
+
+/** More differing letters make another name. */
+const TYPOS = 2;
+
+/** The known name that a misspelled one means. */
+export function similarName(name: string, known: readonly string[]): string | undefined {
+  const meant = closest(name, [...known]);
+  const typos = distance(name.toLowerCase(), meant.toLowerCase());
+  return typos <= TYPOS && typos < name.length / 2 ? meant : undefined;
 }

@@ -5,9 +5,9 @@ import { SOURCE_DESCRIPTION } from "../model/layout.ts";
 import type { Inventory } from "../model/resources.ts";
 import type { Settings } from "../model/settings.ts";
 import type { Recalled } from "../recall/publication.ts";
+import { dumpNotes } from "./dump-notes.ts";
 import {
   cleanUrlsNote,
-  dumpNotes,
   firstNotes,
   headersNote,
   inventoryNotes,

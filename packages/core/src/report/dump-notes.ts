@@ -1,0 +1,62 @@
+import type { CollectionWork } from "../derive/plan.ts";
+import { DUMP_LIMITS } from "../dump/package.ts";
+import type { Collection } from "../model/collections.ts";
+import { RESOURCE_DUMP } from "../model/layout.ts";
+import { type Note, TextNote } from "../model/note.ts";
+import type { Settings } from "../model/settings.ts";
+import { mention, sentence } from "../model/wording.ts";
+import type { PublishedDocument } from "../write/staging.ts";
+import { some } from "./notes.ts";
+
+const LARGE = DUMP_LIMITS.bytes;
+
+export function dumpNotes(
+  { dump, site }: Settings,
+  collections: readonly CollectionWork[],
+  documents: readonly PublishedDocument[],
+): Note[] {
+  if (dump === undefined) return [];
+  const notes: Note[] = [];
+  const paths = new Set(documents.map(({ path }) => path));
+  const left = collections.filter(
+    ({ collection, derived }) =>
+      derived.snapshot.length > 0 && !paths.has(collection.folder + RESOURCE_DUMP),
+  );
+  if (left.length > 0) {
+    const urls = some(left.map(({ collection }) => collection.url));
+    const message =
+      `No Resource Dump of ${urls} was written: not every file in the output folder is the one that ` +
+      "the Resource List describes. Run rs-emit again after the next complete build.";
+    notes.push(new TextNote("DUMP_LEFT_OUT", message));
+  }
+  const packages = documents.filter(({ path }) => path.endsWith(".zip"));
+  const isNew = packages.some(({ status }) => status === "written");
+  const large = packages.filter(({ length }) => length > LARGE);
+  if (isNew && large.length > 0) {
+    const named = some(large.map(({ path, length }) => `${path} (${megabytes(length)} MB)`));
+    const message =
+      `${named}: one file alone is larger than a package should be. Cloudflare Pages refuses files ` +
+      "above 25 MiB, GitHub Pages and Neocities above 100 MB.";
+    const cure = sentence`Such files can be left out of the log with the option ${mention("exclude")}.`;
+    notes.push(new TextNote("DUMP_LARGE", [message, cure]));
+  }
+  if (isNew && /(?:^|\.)neocities\.org$/.test(new URL(site).hostname)) {
+    const text = sentence`Neocities accepts .zip files of supporters only: on a free site, leave out the option ${mention("dump")}.`;
+    notes.push(new TextNote("DUMP_REFUSED", text));
+  }
+  return notes;
+}
+
+/** @param lost names of packages */
+export function lostPackagesNote({ url }: Collection, lost: readonly string[]): Note[] {
+  if (lost.length === 0) return [];
+  const [are, them] = lost.length === 1 ? ["is", "it"] : ["are", "them"];
+  const message =
+    `${some(lost)} of the Change Dump of ${url} ${are} missing, or not as published. The Change Dump ` +
+    `begins after ${them}: whoever needs older changes takes them from the Change Lists.`;
+  return [new TextNote("DUMP_LOST", message)];
+}
+
+function megabytes(bytes: number): number {
+  return Math.ceil(bytes / 1e6);
+}
