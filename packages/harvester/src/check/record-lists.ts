@@ -18,7 +18,7 @@ import type { Schema, WatchTable } from "../store/schema.ts";
 import type { SourceRow } from "../store/source.ts";
 import { updateWatch, watchOf } from "../store/watch.ts";
 import { keepLists } from "../store/watched-list.ts";
-import { countOdd, forgetPages, missingPages } from "../store/watched-page.ts";
+import { countOdd, forgetMissingPages, missingPages } from "../store/watched-page.ts";
 import type { ListsFinding } from "./check-lists.ts";
 import type { FeedWriter } from "./feed-writer.ts";
 import { beginAgain, type ToldMeanwhile, toldMeanwhile } from "./handover.ts";
@@ -150,7 +150,7 @@ async function takeGone(
   since: number,
 ): Promise<Differing["gone"]> {
   const gone = await missingPages(transaction, source, since, MOST);
-  await forgetPages(
+  await forgetMissingPages(
     transaction,
     source,
     gone.map(({ key }) => key),

@@ -61,16 +61,8 @@ export async function noteMissing(
 }
 
 /** Deletes which pages are missing. */
-export async function forgetMissing(
-  database: Kysely<Schema>,
-  { source, reading }: ReadingOfLists,
-): Promise<void> {
-  await database
-    .deleteFrom("page_difference")
-    .where("source_id", "=", source)
-    .where("reading", "=", reading)
-    .where("list", "is", null)
-    .execute();
+export async function forgetMissing(database: Kysely<Schema>, of: ReadingOfLists): Promise<void> {
+  await deletion(database, of).where("list", "is", null).execute();
 }
 
 /** The fingerprints of known pages that differ, by the keys of these pages. */
@@ -93,29 +85,26 @@ export async function* differingFingerprints(
 /** Deletes what was stored of pages. */
 export async function dropDifferences(
   database: Kysely<Schema>,
-  { source, reading }: ReadingOfLists,
+  of: ReadingOfLists,
   keys: readonly string[],
 ): Promise<void> {
-  await database
-    .deleteFrom("page_difference")
-    .where("source_id", "=", source)
-    .where("reading", "=", reading)
-    .where("key", "in", texts(database, keys))
-    .execute();
+  await deletion(database, of).where("key", "in", texts(database, keys)).execute();
 }
 
 /** Deletes what was stored of a list. */
 export async function forgetDifferences(
   database: Kysely<Schema>,
-  { source, reading }: ReadingOfLists,
+  of: ReadingOfLists,
   list: number,
 ): Promise<void> {
-  await database
+  await deletion(database, of).where("list", "=", list).execute();
+}
+
+function deletion(database: Kysely<Schema>, { source, reading }: ReadingOfLists) {
+  return database
     .deleteFrom("page_difference")
     .where("source_id", "=", source)
-    .where("reading", "=", reading)
-    .where("list", "=", list)
-    .execute();
+    .where("reading", "=", reading);
 }
 
 /** Stores the titles of pages, by their keys. */

@@ -75,18 +75,6 @@ export async function missingPages(
     .execute();
 }
 
-export async function forgetPages(
-  database: Kysely<Schema>,
-  source: number,
-  keys: readonly string[],
-): Promise<void> {
-  await database
-    .deleteFrom("watched_page")
-    .where("source_id", "=", source)
-    .where("key", "in", texts(database, keys))
-    .execute();
-}
-
 /**
  * Forgets those of some pages that are missing.
  *
