@@ -1,3 +1,4 @@
+import { numeral } from "@rs-emit/feeds";
 import type { Requester } from "../http/client.ts";
 import { RobotsMemory, respectRobots } from "../http/robots.ts";
 import { openTransport } from "../http/transport.ts";
@@ -86,7 +87,7 @@ function countsOf({ counts }: SyncReport): string {
   const { bytes, ...numbers } = { bytes: undefined, ...counts };
   const parts = Object.entries(numbers)
     .filter(([name, count]) => count !== 0 || ALWAYS.has(name))
-    .map(([name, count]) => `${count.toLocaleString("en")} ${WORDS[name] ?? name}`);
+    .map(([name, count]) => `${numeral(count)} ${WORDS[name] ?? name}`);
   const fetched = bytes === undefined ? [] : [`${(bytes / 1_000_000).toFixed(1)} MB fetched`];
   return [...parts, ...fetched].join(", ");
 }

@@ -1,3 +1,4 @@
+import { numeral } from "@rs-emit/feeds";
 import { HarvestError } from "../errors.ts";
 
 /** A site without a Change List and without a list of its pages. */
@@ -27,7 +28,7 @@ export class TooManyPagesError extends HarvestError {
   /** @param what such as "pages" */
   constructor(url: string, most: number, what: string) {
     super(
-      `The lists of this site, up to ${url}, name more than ${most.toLocaleString("en")} ${what}, so they are not ` +
+      `The lists of this site, up to ${url}, name more than ${numeral(most)} ${what}, so they are not ` +
         "compared. Follow a part of the site by the address of its own list, or raise the limit (--max-pages).",
     );
   }

@@ -1,3 +1,4 @@
+import { numeral } from "@rs-emit/feeds";
 import type { WatchRow } from "../store/watch.ts";
 import { type Doubt, isHeld } from "./trust.ts";
 
@@ -64,5 +65,5 @@ function confirmedText(missing: number): string {
 }
 
 function counted(pages: number): string {
-  return `${pages.toLocaleString("en")} ${pages === 1 ? "page" : "pages"}`;
+  return `${numeral(pages)} ${pages === 1 ? "page" : "pages"}`;
 }

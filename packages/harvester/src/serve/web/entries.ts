@@ -1,4 +1,11 @@
-import { type ChangedPage, languageTag, lineOf, pageGroups, webLink } from "@rs-emit/feeds";
+import {
+  type ChangedPage,
+  languageTag,
+  lineOf,
+  numeral,
+  pageGroups,
+  webLink,
+} from "@rs-emit/feeds";
 import { Hono } from "hono";
 import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
@@ -86,7 +93,7 @@ export function changedPages(
   const rest = groups.reduce((sum, { count }) => sum + count, 0) - shown.length;
   return html`<ul class="pages">
 ${shown.map((one) => changedPage(one, lang))}
-${rest === 0 ? "" : html`<li class="rest"><a href="${links.entry(id)}">and ${rest.toLocaleString("en")} more</a></li>`}
+${rest === 0 ? "" : html`<li class="rest"><a href="${links.entry(id)}">and ${numeral(rest)} more</a></li>`}
 </ul>`;
 }
 

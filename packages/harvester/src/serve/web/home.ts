@@ -1,4 +1,4 @@
-import { dayOf, languageTag } from "@rs-emit/feeds";
+import { dayOf, languageTag, numeral } from "@rs-emit/feeds";
 import { type Context, Hono } from "hono";
 import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
@@ -156,7 +156,7 @@ ${entries.map((entry) => entryOfSite(view, entry, title))}
 ${
   more === 0
     ? ""
-    : html`<p class="rest"><a href="${view.links.source(id)}?before=${oldest}#changes">${more.toLocaleString("en")} more of this site</a></p>`
+    : html`<p class="rest"><a href="${view.links.source(id)}?before=${oldest}#changes">${numeral(more)} more of this site</a></p>`
 }
 </article>`;
 }

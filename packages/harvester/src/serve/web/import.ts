@@ -1,3 +1,4 @@
+import { numeral } from "@rs-emit/feeds";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { html } from "hono/html";
@@ -104,7 +105,7 @@ function refusedList(refused: FollowedAll["refused"]): Html {
 <h2 id="refused">${counted(refused.length, "address", "addresses")} could not be followed</h2>
 <ul>
 ${refused.slice(0, NAMED).map(({ problem }) => html`<li dir="auto">${problem}</li>`)}
-${more > 0 ? html`<li>and ${more.toLocaleString("en")} more</li>` : ""}
+${more > 0 ? html`<li>and ${numeral(more)} more</li>` : ""}
 </ul>
 </section>`;
 }

@@ -1,4 +1,4 @@
-import { dayOf, timestamp } from "@rs-emit/feeds";
+import { dayOf, numeral, timestamp } from "@rs-emit/feeds";
 import { html } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
 import type { View } from "../environment.ts";
@@ -119,5 +119,5 @@ export function timeElement(seconds: number, now: number): Html {
 
 /** `1 page`, `2 pages`. */
 export function counted(number: number, one: string, several = `${one}s`): string {
-  return `${number.toLocaleString("en")} ${number === 1 ? one : several}`;
+  return `${numeral(number)} ${number === 1 ? one : several}`;
 }

@@ -1,4 +1,4 @@
-import { languageTag } from "@rs-emit/feeds";
+import { languageTag, numeral } from "@rs-emit/feeds";
 import { html } from "hono/html";
 import {
   HEALTHS,
@@ -87,7 +87,7 @@ ${
           html`<li><a class="feed" href="${links.feed(`collection/${one.id}`)}" lang="${languageTag(one.language) ?? ""}" dir="auto">${one.title}</a></li>
 `,
       )
-}${more > 0 ? html`<li><a href="${links.source(id)}#feeds">${more.toLocaleString("en")} more</a></li>` : ""}
+}${more > 0 ? html`<li><a href="${links.source(id)}#feeds">${numeral(more)} more</a></li>` : ""}
 </ul>
 </article>`;
 }

@@ -1,4 +1,4 @@
-import { languageTag, lineOf } from "@rs-emit/feeds";
+import { languageTag, lineOf, numeral } from "@rs-emit/feeds";
 import { html } from "hono/html";
 import { remarksOn } from "../../../lists/words.ts";
 import type { LatestEntries } from "../../../store/queries/entries.ts";
@@ -175,7 +175,7 @@ function decision(
 ): Html {
   const pages = html`<details><summary>Which pages</summary>
 <ul>${missing.map((url) => html`<li>${nameOf(url, url, "")}</li>`)}
-${count > missing.length ? html`<li>and ${(count - missing.length).toLocaleString("en")} more</li>` : ""}</ul>
+${count > missing.length ? html`<li>and ${numeral(count - missing.length)} more</li>` : ""}</ul>
 </details>`;
   if (!rights.mayManage) return pages;
   return html`${pages}<form method="post" action="${links.source(id, "gone")}"><button>They are gone</button></form>`;
