@@ -14,9 +14,9 @@ import {
   newPages,
   updatedPages,
 } from "../store/page-difference.ts";
-import type { Schema, WatchTable } from "../store/schema.ts";
+import type { Schema } from "../store/schema.ts";
 import type { SourceRow } from "../store/source.ts";
-import { updateWatch, watchOf } from "../store/watch.ts";
+import { updateWatch, type WatchRow, watchOf } from "../store/watch.ts";
 import { keepLists } from "../store/watched-list.ts";
 import { countOdd, forgetMissingPages, missingPages } from "../store/watched-page.ts";
 import type { ListsFinding } from "./check-lists.ts";
@@ -73,13 +73,7 @@ export async function recordLists(
   // What the author told counts until all of the lists are compared with it.
   const isCompared = isWhole && !(isBack && hasMore);
   if (isBack && isCompared) await beginAgain(transaction, row, feeds);
-  const confirmedAt = watch.confirmed_at ?? undefined;
-  const { missing, unconfirmed, restless } = await countOdd(transaction, source.id, confirmedAt);
-  const known = watch.held_of ?? watch.pages;
-  const since = isWhole ? goneSince({ known, missing }, confirmedAt, now) : undefined;
-  const gone = since === undefined ? [] : await takeGone(transaction, source.id, since);
-  const left = missing - gone.length;
-  const isWaiting = isHeld({ known, missing: left }) && unconfirmed > 0;
+  const { gone, ...odd } = await takeGone(transaction, watch, isWhole, now);
   const isOver = finding.isSettled && !hasMore;
   await keepLists(transaction, source.id, isOver ? lists : lists.map(toBeReadAgain));
   await updateWatch(transaction, source.id, {
@@ -89,10 +83,7 @@ export async function recordLists(
     doubt: trust.doubt ?? null,
     doubt_at: trust.doubtAt ?? null,
     pages: pages - gone.length,
-    missing: left,
-    restless,
-    is_held: Number(isWaiting),
-    held_of: isWaiting ? known : null,
+    ...odd,
   });
   await endReadings(transaction, source.id);
   if (isFirst || (isBack && isCompared)) {
@@ -140,22 +131,36 @@ function toBeReadAgain(list: ListState): ListState {
   return list.state === "read" ? { ...list, validators: {}, stamp: undefined } : list;
 }
 
-function trustOf({ doubt, doubt_at }: Pick<WatchTable, "doubt" | "doubt_at">): Trust {
+function trustOf({ doubt, doubt_at }: Pick<WatchRow, "doubt" | "doubt_at">): Trust {
   return { doubt: doubt ?? undefined, doubtAt: doubt_at ?? undefined };
 }
 
+/** Pages that are gone, which are forgotten, and what the watch then holds of the others that are missing. */
 async function takeGone(
   transaction: Transaction<Schema>,
-  source: number,
-  since: number,
-): Promise<Differing["gone"]> {
-  const gone = await missingPages(transaction, source, since, MOST);
-  await forgetMissingPages(
-    transaction,
-    source,
-    gone.map(({ key }) => key),
-  );
-  return gone;
+  watch: WatchRow,
+  isWhole: boolean,
+  now: number,
+): Promise<
+  Pick<Differing, "gone"> & Pick<WatchRow, "missing" | "restless" | "is_held" | "held_of">
+> {
+  const { source_id: source } = watch;
+  const confirmedAt = watch.confirmed_at ?? undefined;
+  const { missing, unconfirmed, restless } = await countOdd(transaction, source, confirmedAt);
+  const known = watch.held_of ?? watch.pages;
+  const since = isWhole ? goneSince({ known, missing }, confirmedAt, now) : undefined;
+  const gone = since === undefined ? [] : await missingPages(transaction, source, since, MOST);
+  const keys = gone.map(({ key }) => key);
+  if (keys.length > 0) await forgetMissingPages(transaction, source, keys);
+  const left = missing - gone.length;
+  const isWaiting = isHeld({ known, missing: left }) && unconfirmed > 0;
+  return {
+    gone,
+    restless,
+    missing: left,
+    is_held: Number(isWaiting),
+    held_of: isWaiting ? known : null,
+  };
 }
 
 /** The collection for compared lists. It is never one that the author publishes. */
