@@ -6,7 +6,7 @@ import { compare } from "./compare.ts";
 import { CopyDatabase } from "./copy-database.ts";
 import { COPY_TABLES, CopyState } from "./copy-state.ts";
 import { CopyError, MassDeleteError } from "./errors.ts";
-import { filterOf } from "./filter.ts";
+import { type Filter, filterOf } from "./filter.ts";
 import { CopyFolder } from "./folder.ts";
 import { type Gathered, gather } from "./gather.ts";
 import { type SyncReport, Tally } from "./report.ts";
@@ -60,54 +60,85 @@ export interface SyncTools {
  * @throws {HarvestError} where the site cannot be read, or the folder cannot hold its copy: nothing was changed then
  */
 export async function sync(request: SyncRequest, tools: SyncTools): Promise<SyncReport> {
-  const { audit: isAudit, dryRun: isDryRun, useDumps } = request;
   const descriptionUrl = await discover(tools.documents, request.address);
   const source = await Source.open(tools.documents, descriptionUrl, request);
-  const { site } = source;
   using folder = new CopyFolder(request.folder);
   using database = openDatabase(folder, request);
   const state = new CopyState(database);
-  claim(state, site, request);
+  claim(state, source.site, request);
   const working = new WorkingSet(database);
-  const isWriting = !isAudit && !isDryRun;
-  if (isWriting) await settle(state, folder);
-  const tally = new Tally();
+  if (isWriting(request)) await settle(state, folder);
+  const filter = filterOf(source.site, request.include, request.exclude);
+  const copy: Copy = { source, state, working, folder, filter, tally: new Tally() };
+  const gathered = await gatherAll(copy, request, tools);
+  const end = request.audit ? reportAudit : bringUpToDate;
+  // Awaited, since the database is closed when this function returns.
+  return await end(copy, gathered, request, tools);
+}
+
+/** A copy, and what it is made from. */
+interface Copy {
+  readonly source: Source;
+  readonly state: CopyState;
+  readonly working: WorkingSet;
+  readonly folder: CopyFolder;
+  readonly filter: Filter;
+  readonly tally: Tally;
+}
+
+function isWriting({ audit: isAudit, dryRun }: SyncRequest): boolean {
+  return !isAudit && !dryRun;
+}
+
+async function gatherAll(
+  { source, state, working, folder, filter, tally }: Copy,
+  { collections, useDumps, audit: isAudit }: SyncRequest,
+  { files, now }: SyncTools,
+): Promise<readonly Gathered[]> {
   const fetched = (bytes: number) => {
     tally.counts.bytes += bytes;
   };
-  const filter = filterOf(site, request.include, request.exclude);
-  const how = { state, working, filter, useDumps, isAudit, now: tools.now() };
+  const how = { state, working, filter, useDumps, isAudit, now: now() };
   const gathered: Gathered[] = [];
-  for (const collection of source.chosen(request.collections)) {
-    const dumpTools = { source, files: tools.files, folder, fetched };
-    gathered.push(await gather(collection, { ...how, tools: dumpTools }));
+  for (const collection of source.chosen(collections)) {
+    gathered.push(await gather(collection, { ...how, tools: { source, files, folder, fetched } }));
   }
-  const notes = gathered.flatMap(notesOn);
-  const isAllOut = gathered.every((one) => one.isCompared) && working.wantedCount === 0;
-  if (isAllOut && request.include.length > 0) {
-    notes.push(`Nothing on the site matches --include ${request.include.join(" ")}.`);
-  }
-  const isKnown = gathered.every((one) => one.isKnown);
-  if (isAudit) {
-    tools.progress.start(working.wantedCount, "Comparing files");
-    const { counts, problems } = await audit({ state, working, folder }, tools.progress.advance);
-    const isInSync = isKnown && problems.count === 0;
-    return { site, counts, isInSync, problems: problems.list, notes };
-  }
+  return gathered;
+}
+
+async function reportAudit(
+  { source: { site }, state, working, folder }: Copy,
+  gathered: readonly Gathered[],
+  request: SyncRequest,
+  { progress }: SyncTools,
+): Promise<SyncReport> {
+  const notes = notesOnAll(gathered, working, request);
+  progress.start(working.wantedCount, "Comparing files");
+  const { counts, problems } = await audit({ state, working, folder }, progress.advance);
+  const isInSync = gathered.every(({ isKnown }) => isKnown) && problems.count === 0;
+  return { site, counts, isInSync, problems: problems.list, notes };
+}
+
+async function bringUpToDate(
+  { source: { site }, state, working, folder, filter, tally }: Copy,
+  gathered: readonly Gathered[],
+  request: SyncRequest,
+  { files, tell, progress }: SyncTools,
+): Promise<SyncReport> {
+  const { dryRun: isDryRun } = request;
+  const notes = notesOnAll(gathered, working, request);
   if (request.delete && !request.allowMassDelete) requireFewDeletions(state, working);
   const host = siteHost(site);
-  const update = new Update(
-    {
-      ...{ state, working, folder, site, isDryRun, files: tools.files, tell: tools.tell },
-      advance: tools.progress.advance,
-      mayAsk: (url) => request.otherHosts || siteHost(url) === host,
-    },
-    tally,
-  );
+  const mayAsk = (url: string) => request.otherHosts || siteHost(url) === host;
+  const { advance } = progress;
+  const how = { state, working, folder, site, isDryRun, files, tell, advance, mayAsk };
+  const update = new Update(how, tally);
   try {
     compare({ state, working, folder, isDryRun }, tally);
-    tools.progress.start(working.neededCount, "Fetching files");
-    if (useDumps && isWriting) notes.push(...(await unpackAll(gathered, { working, update })));
+    progress.start(working.neededCount, "Fetching files");
+    if (request.useDumps && !isDryRun) {
+      notes.push(...(await unpackAll(gathered, { working, update })));
+    }
     await update.fetchAll();
     await update.deleteGone((url) => request.delete && filter.includes(url));
   } catch (error) {
@@ -115,8 +146,8 @@ export async function sync(request: SyncRequest, tools: SyncTools): Promise<Sync
   }
   const { counts, problems } = tally;
   counts.unchanged += working.untouchedCount;
-  const isInSync = isKnown && counts.failed === 0;
-  if (isWriting) finish(state, working, isInSync ? gathered : []);
+  const isInSync = gathered.every(({ isKnown }) => isKnown) && counts.failed === 0;
+  if (!isDryRun) finish(state, working, isInSync ? gathered : []);
   return { site, counts, isInSync, problems: problems.list, notes };
 }
 
@@ -177,6 +208,19 @@ function finish(state: CopyState, working: WorkingSet, gathered: readonly Gather
 /** @throws {MassDeleteError} */
 function requireFewDeletions({ files }: CopyState, { goneCount }: WorkingSet): void {
   if (goneCount > 5 && goneCount > files / 2) throw new MassDeleteError(goneCount, files);
+}
+
+function notesOnAll(
+  gathered: readonly Gathered[],
+  { wantedCount }: WorkingSet,
+  { include }: SyncRequest,
+): string[] {
+  const isAllOut = gathered.every((one) => one.isCompared) && wantedCount === 0;
+  const isUnmatched = isAllOut && include.length > 0;
+  return [
+    ...gathered.flatMap(notesOn),
+    ...(isUnmatched ? [`Nothing on the site matches --include ${include.join(" ")}.`] : []),
+  ];
 }
 
 function notesOn({ collection: { url }, isKnown, isWhole, ignored }: Gathered): string[] {
