@@ -15,9 +15,7 @@ export async function endComparing(
   feeds: FeedWriter,
 ): Promise<void> {
   const row = await comparedCollection(transaction, source);
-  if (row === undefined || row.is_listed === 0) return;
-  await updateCollections(transaction, [{ ...row, is_listed: 0 }], []);
-  feeds.touch(source, row.id);
+  if (row?.is_listed === 1) await setListed(transaction, row, feeds, 0);
 }
 
 /** Compares lists again, since the site has no Change List any more. */
@@ -26,7 +24,16 @@ export async function beginAgain(
   row: CollectionRow,
   feeds: FeedWriter,
 ): Promise<void> {
-  await updateCollections(transaction, [{ ...row, is_listed: 1 }], []);
+  await setListed(transaction, row, feeds, 1);
+}
+
+async function setListed(
+  transaction: Transaction<Schema>,
+  row: CollectionRow,
+  feeds: FeedWriter,
+  is_listed: 0 | 1,
+): Promise<void> {
+  await updateCollections(transaction, [{ ...row, is_listed }], []);
   feeds.touch(row.source_id, row.id);
 }
 
