@@ -1,4 +1,5 @@
 import { createHash, type Hash } from "node:crypto";
+import type { Metadata } from "@rs-emit/documents";
 
 export interface StatedDigest {
   readonly algorithm: Algorithm;
@@ -25,6 +26,21 @@ export function statedDigest(attribute: string | undefined): StatedDigest | unde
     }
   }
   return undefined;
+}
+
+/** What a list states of the bytes of a resource. */
+export interface Stated {
+  /** Digests, in one spelling. */
+  readonly hash: string | null;
+  /** Bytes. */
+  readonly length: number | null;
+}
+
+export function statedIn({ hash, length }: Pick<Metadata, "hash" | "length"> = {}): Stated {
+  return {
+    hash: hash?.trim().toLowerCase().replace(/\s+/g, " ") ?? null,
+    length: length !== undefined && /^\d{1,15}$/.test(length.trim()) ? Number(length) : null,
+  };
 }
 
 export class DigestedBytes implements AsyncIterable<Uint8Array> {

@@ -3,9 +3,8 @@ import type { HarvestError } from "../errors.ts";
 import type { Transport } from "../http/answer.ts";
 import { ForbiddenError } from "../http/errors.ts";
 import type { Validators } from "../model.ts";
-import { DigestedBytes, statedDigest } from "../read/digest.ts";
+import { DigestedBytes, type Stated, statedDigest } from "../read/digest.ts";
 import { DifferentError } from "./errors.ts";
-import type { Stated } from "./stated.ts";
 
 /** Bytes of a resource that have arrived. */
 export interface Arrived {

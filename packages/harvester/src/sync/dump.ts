@@ -1,12 +1,12 @@
 import { rmSync } from "node:fs";
 import { type Entry, secondsOf } from "@rs-emit/documents";
 import type { Transport } from "../http/answer.ts";
+import { type Stated, statedIn } from "../read/digest.ts";
 import { resolveUrl } from "../read/place.ts";
 import { receive } from "./download.ts";
 import type { CopyFolder } from "./folder.ts";
 import { Package } from "./package.ts";
 import type { ListHead, Source, TakeEntries } from "./source.ts";
-import { type Stated, statedIn } from "./stated.ts";
 
 /** What dumps are fetched with. */
 export interface DumpTools {

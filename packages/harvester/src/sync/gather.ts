@@ -1,10 +1,10 @@
 import { type Entry, isChangeKind, secondsOf, servedUrlKey } from "@rs-emit/documents";
+import { statedIn } from "../read/digest.ts";
 import { resolveUrl } from "../read/place.ts";
 import type { CopyState, Mark } from "./copy-state.ts";
 import { Dump, type DumpTools } from "./dump.ts";
 import type { Filter } from "./filter.ts";
 import type { ListHead, SourceCollection, TakeEntries } from "./source.ts";
-import { statedIn } from "./stated.ts";
 import type { Presence, WorkingSet } from "./working-set.ts";
 
 /** What a collection should be like, and what to remember when everything of it is in place. */
