@@ -1,5 +1,3 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { seconds, TestSite } from "../../core/test/support/site.ts";
 import { capabilityList, changed, changeList, sourceDescription } from "./support/documents.ts";
@@ -26,11 +24,7 @@ describeStores("an archived copy, on $name", () => {
     const web = sites.site("example.test");
     const links = [{ match: "moss.html", rel: "timegate", href: `${GATE}${web.url}{path}` }];
     const built = new TestSite({ url: web.url, links });
-    web.answer("*", ({ path }) => {
-      const file = join(built.folder, path);
-      const isThere = existsSync(file) && statSync(file).isFile();
-      return isThere ? readFileSync(file) : { status: 404, body: "not here" };
-    });
+    web.serve(built.folder);
     const publish = async (at: string) => {
       await built.publish(at);
       sites.harvester.time = seconds(at) + 3600;

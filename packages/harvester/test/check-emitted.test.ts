@@ -1,5 +1,3 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
 import { formatDatetime } from "@rs-emit/documents";
 import { expect, test } from "vitest";
 import { proves } from "../../../conformance/proves.ts";
@@ -19,11 +17,7 @@ describeStores("sites of rs-emit, on $name", () => {
         url: web.url,
         collections: [{ path: "/" }, { path: "/shrine/" }],
       });
-      web.answer("*", ({ path }) => {
-        const file = join(built.folder, path);
-        const isThere = existsSync(file) && statSync(file).isFile();
-        return isThere ? readFileSync(file) : { status: 404, body: "not here" };
-      });
+      web.serve(built.folder);
       const publish = async (at: string) => {
         await built.publish(at);
         sites.harvester.time = seconds(at) + 3600;

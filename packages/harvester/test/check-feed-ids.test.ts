@@ -1,5 +1,3 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { seconds, TestSite } from "../../core/test/support/site.ts";
@@ -30,11 +28,7 @@ test("a site's own feeds and rs-harvest give the entries of a publication the sa
       sites.harvester.settings = DEFAULT_SETTINGS;
       const web = sites.site("ids.test");
       const built = new TestSite({ url: web.url, collections: ["", "shrine"] });
-      web.answer("*", ({ path }) => {
-        const file = join(built.folder, path);
-        const isThere = existsSync(file) && statSync(file).isFile();
-        return isThere ? readFileSync(file) : { status: 404, body: "not here" };
-      });
+      web.serve(built.folder);
       for (const page of PAGES) built.page(page, "First");
       const first = "2026-10-01T12:00:00Z";
       await built.run(first);

@@ -1,6 +1,5 @@
-import { cpSync, existsSync, readFileSync, statSync } from "node:fs";
+import { cpSync } from "node:fs";
 import { createServer, type Server } from "node:http";
-import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -40,11 +39,7 @@ beforeEach(async () => {
   await pushed.reset();
   live = temporaryFolder();
   built = new TestSite({ url: web().url, hub: hubUrl() });
-  web().answer("*", ({ path }) => {
-    const file = join(live, new URL(path, web().url).pathname);
-    const isThere = existsSync(file) && statSync(file).isFile();
-    return isThere ? readFileSync(file) : { status: 404, body: "not here" };
-  });
+  web().serve(live);
   built.page("index.html", "Home").page("moss.html", "Moss");
   await publish("2026-10-01T08:00:00Z");
   deploy();

@@ -1,5 +1,7 @@
 import { once } from "node:events";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as pause } from "node:timers/promises";
@@ -110,6 +112,15 @@ export class Site {
   answer(path: string, script: Script): this {
     this.#scripts.set(path === "*" ? path : this.#pathOf(path), script);
     return this;
+  }
+
+  /** Answers with the files of a folder from now on. */
+  serve(folder: string): this {
+    return this.answer("*", ({ path }) => {
+      const file = join(folder, new URL(path, this.url).pathname);
+      const isThere = existsSync(file) && statSync(file).isFile();
+      return isThere ? readFileSync(file) : { status: 404, body: "not here" };
+    });
   }
 
   /** What was asked of this site so far. */
