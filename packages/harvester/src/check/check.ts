@@ -11,7 +11,7 @@ import { checkLists } from "./check-lists.ts";
 import { StoppedError, UnexpectedError } from "./errors.ts";
 import type { Harvester } from "./harvester.ts";
 import { Leases } from "./leases.ts";
-import { extentOf, isSearchDue, withoutValidators } from "./next-check.ts";
+import { type Extent, extentOf, isSearchDue, withoutValidators } from "./next-check.ts";
 import { type CheckResult, type Finding, tellsChanges } from "./outcome.ts";
 import { record } from "./record.ts";
 import { CheckTransport } from "./transport.ts";
@@ -79,7 +79,7 @@ async function read(
   const watch = source.from_lists === 1 ? await watchOf(harvester.database, source.id) : undefined;
   const isSearched = isSearchDue(source, watch, now());
   const told = isSearched
-    ? await readTold(harvester, asking, source, remembered)
+    ? await readTold(harvester, asking, { source, remembered, extent })
     : { descriptionUrl: undefined, read: undefined, error: undefined, remembered, busy };
   const isSilent = told.error === undefined || told.error instanceof NotFoundError;
   if (source.from_lists === 0 || !isSilent || tellsChanges(source, told)) return told;
@@ -101,13 +101,17 @@ function asError(source: SourceRow, thrown: unknown): HarvestError {
     : new UnexpectedError(source.address ?? "", thrown);
 }
 
+interface ToldRequest {
+  readonly source: SourceRow;
+  readonly remembered: StoredDocuments;
+  readonly extent: Extent;
+}
+
 async function readTold(
   { settings: options, now }: Harvester,
   asking: CheckTransport,
-  source: SourceRow,
-  remembered: StoredDocuments,
+  { source, remembered, extent: { isShort, isUnconditional } }: ToldRequest,
 ): Promise<Finding> {
-  const { isPatient: _, ...extent } = extentOf(source, now());
   const { busy } = asking;
   let descriptionUrl = source.description_url ?? undefined;
   const nothing = { read: undefined, error: undefined, remembered, busy };
@@ -118,10 +122,11 @@ async function readTold(
       remembered,
       options,
       now,
-      ...extent,
+      isShort,
+      isUnconditional,
     });
     if (reading === undefined) return { ...nothing, descriptionUrl };
-    const known = extent.isUnconditional ? withoutValidators(remembered) : remembered;
+    const known = isUnconditional ? withoutValidators(remembered) : remembered;
     const descriptions = await readDescriptions(asking, reading, known);
     const { interruption, collections } = reading;
     const error = interruption ?? collections.find(({ problem }) => problem !== undefined)?.problem;
