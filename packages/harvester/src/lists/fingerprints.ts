@@ -12,7 +12,7 @@ const DIGITS = 13;
  */
 export function fingerprintOf(list: number, { loc, lastmod, metadata }: Entry): number {
   // No text of a document has this character.
-  const stated = [list, loc, lastmod, metadata?.hash].join("\0");
+  const stated = `${list}\0${loc}\0${lastmod ?? ""}\0${metadata?.hash ?? ""}`;
   return Number.parseInt(digest(stated).slice(0, DIGITS), 16) || 1;
 }
 
