@@ -74,6 +74,7 @@ export type Given = Omit<Config, "feed" | "dump"> & {
   readonly dump?: boolean;
   readonly dumpChanges?: string;
   readonly feed?: string | boolean;
+  readonly feedEntries?: string;
   readonly collection?: string[];
   readonly config?: string;
 } & Partial<OutputMode>;
@@ -86,6 +87,7 @@ export function toArguments(folder: string | undefined, given: Given): Arguments
     config,
     collection,
     feed,
+    feedEntries,
     dump,
     dumpChanges,
     ...options
@@ -96,12 +98,32 @@ export function toArguments(folder: string | undefined, given: Given): Arguments
     options: {
       ...options,
       ...(folder === undefined ? {} : { folder }),
-      ...(feed === undefined ? {} : { feed: typeof feed === "string" ? { file: feed } : feed }),
+      ...feedOf(feed, feedEntries),
       ...(dump === undefined ? {} : { dump }),
       ...(dumpChanges === undefined ? {} : { dump: { changes: countOf(dumpChanges) } }),
       ...(collection === undefined ? {} : { collections: collection }),
     },
   };
+}
+
+function feedOf(feed: Given["feed"], entries: string | undefined): Pick<Config, "feed"> {
+  if (entries === undefined && typeof feed !== "string") return feed === undefined ? {} : { feed };
+  return {
+    feed: {
+      ...(typeof feed === "string" ? { file: feed } : {}),
+      ...(entries === undefined ? {} : { entries: entriesOf(entries) }),
+    },
+  };
+}
+
+function entriesOf(text: string): "publication" | "day" {
+  if (text === "publication" || text === "day") return text;
+  throw new CommandError({
+    code: "USAGE",
+    problem: `The option --feed-entries is "${text}".`,
+    cure: "It must be publication or day.",
+    option: "feedEntries",
+  });
 }
 
 function countOf(text: string): number {
@@ -128,6 +150,7 @@ function createCommand(streams: Streams): Command {
     .optionsGroup("Readers:")
     .option("--link", "link the feed and the log from each page")
     .option("--feed <name>", "what the feed is called: changes.atom unless given")
+    .option("--feed-entries <of>", "what an entry of the feed tells: a publication, or a day")
     .option("--no-feed", "no feed beside the log")
     .optionsGroup("Copies of the site:")
     .option("--dump", "ZIP packages of all pages")

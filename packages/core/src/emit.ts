@@ -20,6 +20,7 @@ import type { Note } from "./model/note.ts";
 import { parseOptions } from "./model/options.ts";
 import { type Inventory, ON_DEMAND } from "./model/resources.ts";
 import type { Settings } from "./model/settings.ts";
+import { siteTitle } from "./model/site-title.ts";
 import { haveCleanUrls } from "./model/url.ts";
 import { recallFrom } from "./recall/previous.ts";
 import {
@@ -30,7 +31,7 @@ import {
 } from "./recall/publication.ts";
 import { resultOf } from "./report/report.ts";
 import type { EmitResult, PublishedFiles } from "./report/result.ts";
-import { composeAbout, titled } from "./write/about.ts";
+import { composeAbout } from "./write/about.ts";
 import { type ComposeContext, composeCollection } from "./write/compose.ts";
 import { composeHeadersFile, headerFactsOf } from "./write/headers-file.ts";
 import { withLock } from "./write/lock.ts";
@@ -163,6 +164,7 @@ export async function publishPlan(
     limits,
     feed,
     hub: hub?.url,
+    siteNames: inventory?.siteNames,
     last: plan.published,
   };
   const staging = new Staging(folder, fileSystem, settings);
@@ -186,7 +188,8 @@ export async function publishPlan(
       for await (const document of documents) staging.add(document);
     }
     if (listed.every(({ url }) => url !== site)) {
-      staging.add({ path: ABOUT, bytes: Buffer.from(composeAbout(titled(settings.whole))) });
+      const { title } = siteTitle(settings.whole, []);
+      staging.add({ path: ABOUT, bytes: Buffer.from(composeAbout({ ...settings.whole, title })) });
     }
     const description = await composeSourceDescription(
       site,

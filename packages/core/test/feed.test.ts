@@ -200,7 +200,12 @@ const edits = fc.array(
 test("whatever is published: each change that is not minor stands in one entry, which never changes", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(edits, { minLength: 1, maxLength: 5 }), async (runs) => {
-      const site = new TestSite({ collections: ["", "shrine"], anyFolder: true });
+      // With titles of their own, what pages are called depends on their entry alone.
+      const collections = [
+        { path: "", title: "The whole garden" },
+        { path: "shrine", title: "The shrine" },
+      ];
+      const site = new TestSite({ collections, anyFolder: true });
       let told = new Map<string, string>();
       for (const [number, run] of [[], ...runs].entries()) {
         const at = `2026-10-${String(number + 10)}T12:00:00Z`;
@@ -240,3 +245,102 @@ function entriesAfter(before: ReadonlyMap<string, string>, site: TestSite): Map<
 function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }
+
+async function titled(titles: Readonly<Record<string, string>>, options = {}): Promise<TestSite> {
+  const site = new TestSite(options);
+  for (const [file, title] of Object.entries(titles)) site.page(file, title);
+  await site.publish(FIRST);
+  return site;
+}
+
+describe("what a feed is called", () => {
+  const pages = { "ami.html": "Ami – My garden", "fan.html": "Fan – My garden" };
+
+  test.each([
+    ["the option", { title: "Ida's" }, { ...pages, "index.html": "Home – My garden" }, "Ida's"],
+    ["what the titles share", {}, { ...pages, "a.html": "A – My garden" }, "My garden"],
+    ["the home page's title without Home", {}, { "index.html": "Home – Ida" }, "Ida"],
+    ["the host, where it is called Welcome", {}, { "index.html": "Welcome" }, "example.org"],
+  ])("%s", async (_, options, titles, title) => {
+    const feed = feedOf(await titled(titles, options));
+    expect(textOf(childOf(feed, "title"))).toBe(title);
+    expect(textOf(childOf(childOf(feed, "author"), "name"))).toBe(title);
+  });
+
+  test.each(['property="og:site_name"', 'name="application-name"'])("by %s", async (attribute) => {
+    const site = new TestSite({});
+    const meta = `<meta ${attribute} content=" Ida's\n garden ">`;
+    site.write("index.html", `<title>Welcome</title>${meta}<p>Hello`);
+    await site.publish(FIRST);
+    expect(textOf(childOf(feedOf(site), "title"))).toBe("Ida's garden");
+    // Of a page that is known, nothing is parsed but the name.
+    await site.page("new.html", "New").publish(SECOND);
+    expect(textOf(childOf(feedOf(site), "title"))).toBe("Ida's garden");
+    expect(site.read("about.xml")).toContain("<dcterms:title>Ida's garden</dcterms:title>");
+  });
+});
+
+test("entries and lists leave out what all titles share; the log keeps it", async () => {
+  const titles = {
+    "index.html": "My garden",
+    "ami.html": "Ami – My garden",
+    "a/x.html": "Fan – My garden",
+    "b/x.html": "Fan – My garden",
+  };
+  const site = new TestSite();
+  for (const [file, title] of Object.entries(titles)) site.page(file, title);
+  site.write("news.html", '<title>News – My garden</title><ul data-rs-emit="changes"></ul>');
+  await site.publish(FIRST);
+  const text = site.read("changes.atom");
+  for (const name of [">Ami<", ">Fan (a/x.html)<", ">Fan (b/x.html)<", ">My garden (/)<"]) {
+    expect(text).toContain(name.replaceAll(">", "&gt;").replaceAll("<", "&lt;"));
+  }
+  expect(text).not.toContain("Ami – My garden");
+  const list = site.read("news.html");
+  expect(list).toContain(">Ami</a>");
+  expect(list).toContain(">Fan (a/x.html)</a>");
+  expect(site.read("changelist-2026-09.xml")).toContain('dcterms:title="Ami – My garden"');
+});
+
+describe("an entry for each day", () => {
+  const DAY = { feed: { entries: "day" } } as const;
+
+  async function publishedOften(): Promise<{ site: TestSite; feeds: string[] }> {
+    const site = new TestSite(DAY);
+    const feeds: string[] = [];
+    const times = ["19T23:59:59", "20T08:00:00", "20T12:00:00", "20T23:59:58", "21T00:00:00"];
+    await site.page("index.html", "Ida").publish(FIRST);
+    for (const [number, time] of times.entries()) {
+      await site.page(`${number}.html`, `Page ${number}`).publish(`2026-10-${time}Z`);
+      feeds.push(site.read("changes.atom"));
+    }
+    return { site, feeds };
+  }
+
+  test("gathers its publications, and grows with the same id", async () => {
+    const { site, feeds } = await publishedOften();
+    expect(idsOf(site).slice(0, 3)).toEqual([
+      "tag:example.org,2026:changes/2026-10-21",
+      "tag:example.org,2026:changes/2026-10-20",
+      "tag:example.org,2026:changes/2026-10-19",
+    ]);
+    expect(titlesOf(site).slice(0, 3)).toEqual(["New: Page 4", "Ida: 3 new pages", "New: Page 0"]);
+    const ofDay = feeds.slice(1, 4).map((text) => childrenOf(parseXml(text), "entry")[0]);
+    const told = (name: string) => ofDay.map((entry) => entry && textOf(childOf(entry, name)));
+    expect(new Set(told("id"))).toEqual(new Set(["tag:example.org,2026:changes/2026-10-20"]));
+    expect(new Set(told("published"))).toEqual(new Set(["2026-10-20T08:00:00Z"]));
+    expect(told("updated")).toEqual([
+      "2026-10-20T08:00:00Z",
+      "2026-10-20T12:00:00Z",
+      "2026-10-20T23:59:58Z",
+    ]);
+  });
+
+  test("is an option that is told when it is wrong", async () => {
+    const feed: object = { entries: "hour" };
+    const site = new TestSite({ feed });
+    await expect(site.page("index.html", "Home").run(FIRST)).rejects.toThrow(
+      "It must be false, or { file, minor, entries }",
+    );
+  });
+});

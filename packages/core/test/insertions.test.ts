@@ -23,7 +23,7 @@ const FEED =
 
 function linked(html: string, links: PageLinks | "none" = LINKS, page = PAGE): string {
   const bytes = Buffer.from(html);
-  return Buffer.from(withInsertions(bytes, page, { links, changes: undefined })).toString();
+  return Buffer.from(withInsertions(bytes, page, { links, latest: undefined })).toString();
 }
 
 describe("the links stand at the end of a page's head", () => {
@@ -78,6 +78,8 @@ describe("the links stand at the end of a page's head", () => {
   });
 });
 
+const COLLECTION = { url: "https://example.org/", title: "Möss" };
+
 const CHANGES: readonly Change[] = [
   {
     ...{ url: "https://example.org/b/c.html", kind: "updated", datetime: 1_800_000_000 },
@@ -88,7 +90,7 @@ const CHANGES: readonly Change[] = [
 
 function filled(html: string, page = PAGE): string {
   const bytes = Buffer.from(html);
-  const insertions = { links: undefined, changes: CHANGES };
+  const insertions = { links: undefined, latest: { collection: COLLECTION, changes: CHANGES } };
   return Buffer.from(withInsertions(bytes, page, insertions)).toString();
 }
 
@@ -204,18 +206,22 @@ const pages = fc.record({
   html: fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join("")),
   xhtml: fc.boolean(),
   links: fc.constantFrom(undefined, "none" as const, LINKS),
-  changes: fc.constantFrom(undefined, [], CHANGES),
+  latest: fc.constantFrom(
+    undefined,
+    { collection: COLLECTION, changes: [] },
+    { collection: COLLECTION, changes: CHANGES },
+  ),
 });
 
 test("whatever the page: what is inserted is inserted once, and without it the page is as it was", () => {
   fc.assert(
-    fc.property(pages, ({ html, xhtml, links, changes }) => {
+    fc.property(pages, ({ html, xhtml, links, latest }) => {
       const page = { ...PAGE, file: xhtml ? "a.xhtml" : "a.html" };
       const before = Buffer.from(html);
-      const after = withInsertions(before, page, { links, changes });
+      const after = withInsertions(before, page, { links, latest });
       const own = (bytes: Uint8Array) => Buffer.from(withoutInsertions(bytes, xhtml)).toString();
       expect(own(after)).toBe(own(before));
-      const again = withInsertions(after, page, { links, changes });
+      const again = withInsertions(after, page, { links, latest });
       expect(Buffer.from(again).toString()).toBe(Buffer.from(after).toString());
     }),
     { numRuns: 2000 },

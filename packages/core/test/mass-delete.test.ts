@@ -146,6 +146,7 @@ function inventory(found: Partial<Inventory>): Inventory {
     unreadable: [],
     unmatched: [],
     missing: [],
+    siteNames: new Map(),
   };
   return { resources: [], unfinished: [], unfit: [], ...nothing, ...found };
 }

@@ -30,7 +30,7 @@ test("two options suffice", () => {
     history: "auto",
     sourceFolder: undefined,
     previous: { kind: "auto" },
-    feed: { file: "changes.atom", minor: false },
+    feed: { file: "changes.atom", minor: false, entries: "publication" },
     dump: undefined,
     first: false,
     force: false,

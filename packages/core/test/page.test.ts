@@ -70,6 +70,25 @@ describe("a redirect", () => {
     const html = '<noscript><meta http-equiv="refresh" content="0;url=/plain/"></noscript>';
     expect(page(html).excluded).toBeUndefined();
   });
+
+  test.each([
+    ["location.replace('/new/')", "", "redirect"],
+    ["window.location.href = '/new/'", "", "redirect"],
+    ["location='/new/'", "", "redirect"],
+    ["if (location.href == '/new/') start()", "", undefined],
+    ["start()", "location = '/new/'", undefined],
+  ])(
+    "by a script %j of the head beside a refresh for readers without scripts",
+    (head, body, is) => {
+      const refresh = '<noscript><meta http-equiv="refresh" content="0; url=/new/"></noscript>';
+      const html =
+        `<!doctype html><html><head><title>redirect...</title><script>${head}</script>${refresh}` +
+        `</head><body><script>${body}</script><a href="/new/">There</a>`;
+      expect(readPage(Buffer.from(html)).excluded).toBe(is);
+      const inBody = html.replace(refresh, "").replace("<body>", `<body>${refresh}`);
+      expect(readPage(Buffer.from(inBody)).excluded).toBeUndefined();
+    },
+  );
 });
 
 describe("any bytes are a page", () => {
@@ -126,5 +145,29 @@ describe("XHTML", () => {
     const main = (text: string) => xhtml(`<main><p>${text}</p></main>`).content;
     expect(main("<![CDATA[1 < 2]]>")).toBe(main("1 &lt; 2"));
     expect(main("<![CDATA[1 < 2]]>")).not.toBe(main("<![CDATA[1 < 3]]>"));
+  });
+});
+
+describe("a page whose title says nothing is called by its first heading", () => {
+  test.each([
+    ["<title></title><h1>Moss</h1><h2>Peat</h2>", "Moss"],
+    [
+      "<title>Untitled Document</title><header><h1>Site</h1></header><h2>Moss &amp; <b>peat</b></h2>",
+      "Moss & peat",
+    ],
+    ["<TITLE>New Page 1</TITLE><H3>Moss<BR>and\npeat</H3>", "Moss and peat"],
+    ["<h1><img src=a.png></h1><h1>Moss</h1>", "Moss"],
+    ["<title>index</title><svg><h1>x</h1></svg><template><h1>y</h1></template>", "index"],
+    ["<title>Untitled</title><p>text", "Untitled"],
+    ["<title>Index of plants</title><h1>Moss</h1>", "Index of plants"],
+    ["<p>text", undefined],
+  ])("%s", (html, title) => {
+    expect(readPage(Buffer.from(html)).title).toBe(title);
+  });
+
+  test("its identity is that of the page as it is", () => {
+    const one = readPage(Buffer.from("<head></head><body><h1>Moss</h1>"));
+    const other = readPage(Buffer.from("<head><title></title></head><body><h1>Moss</h1>"));
+    expect(one.content).toBe(other.content);
   });
 });

@@ -34,12 +34,20 @@ export function groupChanges<Change extends Groupable>(
   return groupsBy(changes, nameIn(changes, mode, isPast)).sort(byTime);
 }
 
+/** What an entry of a site's own feed tells: a publication, or the UTC day of several. */
+export const OWN_ENTRIES = ["publication", "day"] as const;
+export type OwnEntries = (typeof OWN_ENTRIES)[number];
+
 /**
- * The name of the group that a site's own feed puts a change into: its publication, or its UTC day
- * before the first publication (`since`, UTC seconds).
+ * The name of the group that a site's own feed puts a change into. Before the first publication (`since`,
+ * UTC seconds) that is its UTC day.
  */
-export function publicationName({ datetime }: Pick<Groupable, "datetime">, since: number): string {
-  return datetime < since ? utcDay(datetime) : instantOf(datetime);
+export function ownEntryName(
+  { datetime }: Pick<Groupable, "datetime">,
+  since: number,
+  entries: OwnEntries,
+): string {
+  return entries === "day" || datetime < since ? utcDay(datetime) : instantOf(datetime);
 }
 
 function nameIn(

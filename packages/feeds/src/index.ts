@@ -4,6 +4,7 @@ export { dayOf, timestamp, utcDay } from "./dates.ts";
 export * from "./entries.ts";
 export * from "./identity.ts";
 export type * from "./model.ts";
+export * from "./names.ts";
 export * from "./pages.ts";
 export * from "./text.ts";
 export { numeral } from "./wording.ts";

@@ -60,6 +60,8 @@ export interface FeedEntry {
 
 export interface FeedCollection {
   readonly title: string;
+  /** Other names of the site that its pages' titles repeat; entries leave them out. */
+  readonly names?: readonly string[] | undefined;
   readonly url: string;
   readonly authors: readonly string[];
   readonly language?: string | undefined;

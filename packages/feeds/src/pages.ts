@@ -1,5 +1,6 @@
 import type { FeedChange, FeedEntry, Group, PageCounts } from "./model.ts";
-import { lineOf, readableAddress, webLink } from "./text.ts";
+import { pageNames, type TitledPage } from "./names.ts";
+import { lineOf, webLink } from "./text.ts";
 
 const GROUPS: readonly Group[] = ["new", "updated", "deleted", "minor"];
 
@@ -34,11 +35,11 @@ export interface PageGroup {
 
 /** Each page once: created then updated is new; updated then deleted is deleted. */
 export function pageGroups({ changes, collection, counts }: FeedEntry): readonly PageGroup[] {
-  const pages = changedPages(changes);
+  const changed = changedPages(changes);
+  const names = pageNames(changed.map(titledPage), collection);
+  const pages = changed.map((page, at) => namedPage(page, names[at] ?? ""));
   return GROUPS.map((group) => {
-    const shown = pages
-      .filter((page) => page.group === group)
-      .map((page) => namedPage(page, collection.url));
+    const shown = pages.filter((page) => page.group === group);
     return { group, pages: shown, count: counts?.[group] ?? shown.length };
   }).filter(({ count }) => count > 0);
 }
@@ -104,15 +105,15 @@ function newestFirst(one: FeedChange, other: FeedChange): number {
   return other.datetime - one.datetime;
 }
 
-function namedPage({ group, changes }: Changed<FeedChange>, collection: string): ChangedPage {
-  const [{ url, kind }] = changes;
+/** A deleted page has the last title that is known. */
+function titledPage({ changes }: Changed<FeedChange>): TitledPage {
   const titles = changes.map(({ title }) => lineOf(title ?? ""));
-  return {
-    group,
-    name: titles.find((title) => title !== "") ?? readableAddress(url, collection),
-    link: kind === "deleted" ? undefined : webLink(url),
-    changes,
-  };
+  return { url: changes[0].url, title: titles.find((title) => title !== "") };
+}
+
+function namedPage({ group, changes }: Changed<FeedChange>, name: string): ChangedPage {
+  const [{ url, kind }] = changes;
+  return { group, name, link: kind === "deleted" ? undefined : webLink(url), changes };
 }
 
 function groupOf(changes: ChangedPage["changes"]): Group {

@@ -39,7 +39,9 @@ export function entryTitle(
   const page = onlyPage(groups);
   if (page === undefined) return `${site}: ${groups.map(counted).join(", ")}`;
   const title = `${LABELS[page.group]}: ${page.name}`;
-  return isAmongOthers && page.name !== site ? `${title} (${site})` : title;
+  // The home page is often called like its site, and has its path beside it then.
+  const namesSite = page.name === site || page.name.startsWith(`${site} (`);
+  return isAmongOthers && !namesSite ? `${title} (${site})` : title;
 }
 
 export function entrySummary(groups: readonly PageGroup[]): string | undefined {

@@ -74,7 +74,7 @@ describe("an entry's title and link", () => {
     const titles = entriesOf({ ...everything, entries }).map((one) =>
       textOf(childOf(one, "title")),
     );
-    expect(titles).toEqual(["Updated: Moss shrine"]);
+    expect(titles).toEqual(["Updated: Moss shrine (/)"]);
   });
 
   test.each([

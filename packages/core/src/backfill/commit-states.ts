@@ -98,5 +98,6 @@ export function emptyInventory(): Inventory {
     unfinished: [],
     linkedFiles: [],
     unfit: [],
+    siteNames: new Map(),
   };
 }

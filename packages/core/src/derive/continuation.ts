@@ -68,7 +68,7 @@ export async function planNext(
     return { ...one, changes: changes.sort(inLogOrder) };
   });
   const byUrl = new Map(known.map((one) => [one.collection.url, one]));
-  const pages = await finishPages(folder, inventory, (url) => {
+  const pages = await finishPages(settings, inventory, (url) => {
     const { published, changes = [] } = byUrl.get(url) ?? {};
     return newestChanges(published?.log, changes.filter(isLogged));
   });

@@ -60,7 +60,7 @@ export async function planFirst(
       inventory,
       past.time,
     );
-  const pages = await finishPages(settings.folder, inventory, (collection) =>
+  const pages = await finishPages(settings, inventory, (collection) =>
     newestChanges(adoptedLog(adoptedBy.get(collection)), changesOf(collection)),
   );
   const finished = withFinishedDigests(pages);

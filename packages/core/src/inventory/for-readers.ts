@@ -11,6 +11,9 @@ const REFRESH = /^ ?(\d+)(?:\.[\d.]*)? ?[;, ] ?(?:url ?= ?)?["']?(.*)/i;
 /** No `meta` excludes a page without one of these words. */
 const HINTS = /robots|refresh/i;
 
+/** No `meta` states a site's name without one of these words. */
+const SITE_NAMES = /og:site_name|application-name/i;
+
 const latin1 = new TextDecoder("latin1");
 
 export function isNotFoundPage(file: string): boolean {
@@ -39,9 +42,18 @@ function leadsElsewhere(content: string): boolean {
 
 /** A quick test, which saves parsing most pages. */
 export function mayBeExcluded(bytes: Uint8Array): boolean {
+  return mentions(bytes, HINTS);
+}
+
+/** A quick test, which saves loading the parser for most sites. */
+export function mayStateSiteName(bytes: Uint8Array): boolean {
+  return mentions(bytes, SITE_NAMES);
+}
+
+function mentions(bytes: Uint8Array, words: RegExp): boolean {
   const text = latin1.decode(bytes);
   // In UTF-16 every other byte of these words is zero.
-  return HINTS.test(text.includes("\0") ? text.replaceAll("\0", "") : text);
+  return words.test(text.includes("\0") ? text.replaceAll("\0", "") : text);
 }
 
 /** White space as in HTML: one space for any length, none at the ends. */

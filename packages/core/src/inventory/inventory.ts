@@ -28,6 +28,7 @@ import { DuplicateUrlError, EmptySiteError } from "./errors.ts";
 import { digestReader, type FileDigest } from "./file-digest.ts";
 import { fileRules, isPage, unmatched } from "./file-rules.ts";
 import { missingFolders } from "./folders.ts";
+import { mayStateSiteName } from "./for-readers.ts";
 import { withLinks } from "./links.ts";
 import { mediaType } from "./media-types.ts";
 import type { Page } from "./page.ts";
@@ -61,6 +62,7 @@ export async function takeInventory(request: InventoryRequest): Promise<Inventor
     unfinished: [...read.unfinished, ...others.unfinished],
     linkedFiles: read.linkedFiles,
     unfit: [...read.unfit, ...others.unfit],
+    siteNames: read.siteNames,
   };
   const whole = withOnDemand(inventory, request);
   return { ...whole, resources: withLinks(whole.resources, request.site, request.links) };
@@ -85,6 +87,7 @@ async function readAll(
   const unfinished: UnfinishedPage[] = [];
   const linkedFiles: PageFile[] = [];
   const unfit: string[] = [];
+  const siteNames = new Map<string, string>();
   const links = new Map(
     request.collections.map((one) => [
       one.url,
@@ -106,6 +109,10 @@ async function readAll(
     const { url, file } = candidate;
     const found = digestOf(join(request.folder, file), file);
     const own = links.get(candidate.collection);
+    if (url === candidate.collection && mayStateSiteName(found.head)) {
+      const name = (await import("./site-name.ts")).statedSiteName(found.head);
+      if (name !== undefined) siteNames.set(url, name);
+    }
     let prepared = prepare({ ...candidate, links: own }, found, request);
     const digest = digestWith(prepared, found);
     const known = knownOf(file, digest, request);
@@ -125,10 +132,13 @@ async function readAll(
     note(prepared, candidate);
   }
   request.onProgress?.(candidates.length, candidates.length);
-  return { resources, excluded, unfinished, linkedFiles, unfit };
+  return { resources, excluded, unfinished, linkedFiles, unfit, siteNames };
 }
 
-type ReadPages = Pick<Inventory, "excluded" | "unfinished" | "linkedFiles" | "unfit"> & {
+type ReadPages = Pick<
+  Inventory,
+  "excluded" | "unfinished" | "linkedFiles" | "unfit" | "siteNames"
+> & {
   readonly resources: Resource[];
 };
 

@@ -4,9 +4,11 @@ import { withoutInsertions } from "../pages/marks.ts";
 import { decode } from "./charset.ts";
 import { type ContentRule, contentIdentity, DEFAULT_RULE } from "./content-rule.ts";
 import { type ElementKind, elementKind } from "./elements.ts";
+import { FirstHeading, saysSomething } from "./first-heading.ts";
 import { collapsed, exclusionBy, type ReaderExclusion } from "./for-readers.ts";
 import { Markup } from "./markup.ts";
 import { OwnContent } from "./own-content.ts";
+import { RedirectWithoutScripts } from "./redirect-without-scripts.ts";
 import { shownText } from "./text-flow.ts";
 
 export interface Page extends PageFacts {
@@ -32,7 +34,7 @@ export function readPage(bytes: Uint8Array, options: PageOptions = {}): Page {
   const { title, excluded, note } = reader.head;
   const content = rule.read?.(html, title, parserOptions) ?? reader.content.form(title);
   return {
-    title,
+    title: saysSomething(title) ? title : (reader.heading.text ?? title),
     excluded,
     note,
     content: contentIdentity(rule, content),
@@ -43,6 +45,7 @@ export function readPage(bytes: Uint8Array, options: PageOptions = {}): Page {
 /** Passes the parser's events on as a visit of a tree. */
 class PageReader {
   readonly head = new PageHead();
+  readonly heading = new FirstHeading();
   readonly content = new OwnContent();
   readonly markup = new Markup();
   /** The parser also ends elements whose tags are incomplete, so open ones are counted here. */
@@ -55,6 +58,7 @@ class PageReader {
     const element = elementKind(name);
     this.#open.push(element);
     this.head.open(element, attribs);
+    this.heading.open(element);
     this.content.open(element, attribs);
     this.markup.open(element);
   }
@@ -63,7 +67,8 @@ class PageReader {
     this.#endText();
     const element = this.#open.pop();
     if (element === undefined) return;
-    this.head.close();
+    this.head.close(element);
+    this.heading.close(element);
     this.content.close(element);
     this.markup.close(element, isImplied);
   }
@@ -93,6 +98,7 @@ class PageReader {
   #write(data: string): void {
     const shown = shownText(data);
     this.head.write(data);
+    this.heading.write(data);
     this.content.write(data, shown);
     this.markup.write(data, shown);
   }
@@ -175,13 +181,16 @@ function noteIn({ name, content = "" }: Readonly<Record<string, string>>): strin
 }
 
 export class PageHead {
-  excluded: ReaderExclusion | undefined;
   note: string | undefined;
   #title: string | undefined;
   #inTitle = 0;
   #skipped = 0;
+  #excluded: ReaderExclusion | undefined;
+  readonly #withoutScripts = new RedirectWithoutScripts();
 
-  open({ name, isNotThePage }: ElementKind, attribs: Readonly<Record<string, string>>): void {
+  open(element: ElementKind, attribs: Readonly<Record<string, string>>): void {
+    const { name, isNotThePage } = element;
+    this.#withoutScripts.open(element, attribs);
     if (this.#inTitle > 0) this.#inTitle += 1;
     if (this.#skipped > 0 || isNotThePage) {
       this.#skipped += 1;
@@ -189,18 +198,24 @@ export class PageHead {
       this.#title = "";
       this.#inTitle = 1;
     } else if (name === "meta") {
-      this.excluded ??= exclusionBy(attribs);
+      this.#excluded ??= exclusionBy(attribs);
       this.note ??= noteIn(attribs);
     }
   }
 
-  close(): void {
+  close(element: ElementKind): void {
+    this.#withoutScripts.close(element);
     if (this.#inTitle > 0) this.#inTitle -= 1;
     if (this.#skipped > 0) this.#skipped -= 1;
   }
 
   write(data: string): void {
     if (this.#inTitle > 0) this.#title += data;
+    this.#withoutScripts.write(data);
+  }
+
+  get excluded(): ReaderExclusion | undefined {
+    return this.#excluded ?? (this.#withoutScripts.isRedirect ? "redirect" : undefined);
   }
 
   get title(): string | undefined {

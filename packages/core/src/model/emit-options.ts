@@ -23,7 +23,14 @@ export interface EmitOptions extends SiteWords {
   exclude?: string | string[] | undefined;
   cleanUrls?: boolean | undefined;
   minor?: "log" | "omit" | undefined;
-  feed?: boolean | { file?: string | undefined; minor?: boolean | undefined } | undefined;
+  feed?:
+    | boolean
+    | {
+        file?: string | undefined;
+        minor?: boolean | undefined;
+        entries?: "publication" | "day" | undefined;
+      }
+    | undefined;
   dump?: boolean | { changes: number } | undefined;
   link?: boolean | undefined;
   messages?: boolean | undefined;

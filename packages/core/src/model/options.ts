@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { DatetimeError, parseDatetime } from "@rs-emit/documents";
+import { OWN_ENTRIES } from "@rs-emit/feeds";
 import * as z from "zod";
 import { describedSite, parseCollections } from "./collections.ts";
 import { OptionError, UnknownOptionError } from "./errors.ts";
@@ -38,7 +39,7 @@ const globs = z
   })
   .default([]);
 
-const FEED_OPTION = "false, or { file, minor }";
+const FEED_OPTION = "false, or { file, minor, entries }";
 
 const feed = z
   .union(
@@ -50,6 +51,7 @@ const feed = z
           .refine(isFeedName, { error: "a file name that ends with .atom or .xml" })
           .default(FEED),
         minor: flag,
+        entries: z.enum(OWN_ENTRIES).default("publication"),
       }),
     ],
     { error: FEED_OPTION },
@@ -159,7 +161,9 @@ export const siteOptions = z.strictObject({
     .enum(["log", "omit"])
     .default("log")
     .describe("`omit` keeps updates outside a page's own part out of the log"),
-  feed: feed.describe("an Atom feed beside each log: `false`, or `{ file, minor }`"),
+  feed: feed.describe(
+    "an Atom feed beside each log: `false`, or `{ file, minor, entries }`; `entries` is `publication` or `day`",
+  ),
   dump: dump.describe(
     "ZIP packages of all pages, for copies of the whole site; `{ changes: 5 }` adds packages of the changes of the last five publications",
   ),
@@ -233,7 +237,7 @@ export function parseOptions(options: unknown): Settings {
 
 function parseFeed(feed: boolean | FeedSettings): FeedSettings | undefined {
   if (typeof feed === "object") return feed;
-  return feed ? { file: FEED, minor: false } : undefined;
+  return feed ? { file: FEED, minor: false, entries: "publication" } : undefined;
 }
 
 function parseDump(dump: boolean | DumpSettings): DumpSettings | undefined {

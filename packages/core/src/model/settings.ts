@@ -1,3 +1,4 @@
+import type { OwnEntries } from "@rs-emit/feeds";
 import type { Collection } from "./collections.ts";
 import type { Period } from "./layout.ts";
 
@@ -11,6 +12,8 @@ export type Previous =
 export interface FeedSettings {
   readonly file: string;
   readonly minor: boolean;
+  /** What one entry tells. */
+  readonly entries: OwnEntries;
 }
 
 export interface DumpSettings {

@@ -1,11 +1,14 @@
 import { lstatSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { urlKey } from "@rs-emit/documents";
+import type { Collection } from "../model/collections.ts";
 import { type Digest, digestBytes } from "../model/digest.ts";
 import { PageChangedError } from "../model/errors.ts";
 import { groupBy } from "../model/group.ts";
 import type { Change } from "../model/log.ts";
 import type { Inventory, PageFile, UnfinishedPage } from "../model/resources.ts";
+import type { Settings } from "../model/settings.ts";
+import { siteTitle } from "../model/site-title.ts";
 import { replacementsForLinks } from "./links.ts";
 import {
   findMarks,
@@ -16,12 +19,12 @@ import {
   type Replacement,
   replaced,
 } from "./marks.ts";
-import { latestChanges, regionContent } from "./region.ts";
+import { type LatestChanges, latestChanges, regionContent } from "./region.ts";
 
 export interface Insertions {
   readonly links: UnfinishedPage["links"];
-  /** The newest changes of its collection; absent where lists are not updated. */
-  readonly changes: readonly Change[] | undefined;
+  /** Absent where lists are not updated. */
+  readonly latest: LatestChanges | undefined;
 }
 
 export interface FinishedPage extends PageFile {
@@ -34,8 +37,8 @@ export interface FinishedPage extends PageFile {
 
 export function withInsertions(
   bytes: Uint8Array,
-  page: Pick<UnfinishedPage, "file" | "url" | "collection">,
-  { links, changes }: Insertions,
+  page: Pick<UnfinishedPage, "file" | "url">,
+  { links, latest }: Insertions,
 ): Uint8Array {
   const xhtml = isXhtml(page.file);
   const marks = findMarks(bytes, xhtml);
@@ -47,10 +50,9 @@ export function withInsertions(
     const wanted = links === "none" ? undefined : links;
     replacements.push(...replacementsForLinks(marks, wanted, { url: base, xhtml }, written));
   }
-  const { collection } = page;
-  if (changes !== undefined && collection !== undefined) {
+  if (latest !== undefined) {
     for (const { start, end, limit } of marks.regions) {
-      const text = regionContent(changes.slice(0, limit), { base, collection });
+      const text = regionContent(latest, { base, limit });
       if (written(start, end) !== text) replacements.push({ start, end, text });
     }
   }
@@ -89,7 +91,7 @@ export function preparePage(
   const { regions, unfit } = findMarks(bytes, isXhtml(file));
   const limits = collection === undefined ? [] : regions.map((region) => region.limit);
   const limit = Math.max(0, ...limits);
-  const linked = withInsertions(bytes, page, { links, changes: undefined });
+  const linked = withInsertions(bytes, page, { links, latest: undefined });
   const isLinked = linked === bytes;
   if (limit === 0 && isLinked) return { ...AS_IT_IS, isUnfit: unfit > 0 };
   // A link to another page's file would be written twice, with different contents.
@@ -112,32 +114,48 @@ export function preparePage(
  * @throws {PageChangedError} when a page is no longer as it was read
  */
 export async function finishPages(
-  folder: string,
-  { unfinished, linkedFiles }: Pick<Inventory, "unfinished" | "linkedFiles">,
+  { folder, collections }: Pick<Settings, "folder" | "collections">,
+  inventory: FinishedInventory,
   logOf: (collection: string) => AsyncIterable<readonly Change[]>,
 ): Promise<readonly FinishedPage[]> {
   const finished: FinishedPage[] = [];
-  for (const [collection, pages] of groupBy(unfinished, (page) => page.collection)) {
+  for (const [url, pages] of groupBy(inventory.unfinished, (page) => page.collection)) {
     const limit = Math.max(...pages.map((page) => page.limit));
-    const changes =
-      limit === 0 || collection === undefined ? [] : await latestChanges(logOf(collection), limit);
-    for (const page of pages) {
-      const { file, url, links, hash, linked } = page;
-      const isList = page.limit > 0;
-      const insertions = { links, changes: isList ? changes.slice(0, page.limit) : undefined };
-      const facts = { file, url, collection, insertions };
-      if (!isList) {
-        finished.push({ ...facts, isChanged: true, ...linked });
-        continue;
-      }
-      const before = readFileSync(join(folder, file));
-      // With another file's hash, the next run would miss a change.
-      if (digestBytes(before).hash !== hash) throw new PageChangedError(file);
-      const bytes = withInsertions(before, page, insertions);
-      finished.push({ ...facts, isChanged: bytes !== before, ...digestBytes(bytes) });
-    }
+    const collection = collections.find((one) => one.url === url);
+    const latest =
+      limit === 0 || collection === undefined
+        ? undefined
+        : {
+            collection: titledSite(collection, inventory),
+            changes: await latestChanges(logOf(collection.url), limit),
+          };
+    finished.push(...pages.map((page) => finishPage(folder, page, latest)));
   }
-  return [...finished, ...sameFiles(folder, linkedFiles, finished)];
+  return [...finished, ...sameFiles(folder, inventory.linkedFiles, finished)];
+}
+
+type FinishedInventory = Pick<Inventory, "resources" | "siteNames" | "unfinished" | "linkedFiles">;
+
+function titledSite(collection: Collection, { resources, siteNames }: FinishedInventory) {
+  const { url } = collection;
+  const pages = resources.filter((resource) => resource.collection === url);
+  return { url, ...siteTitle(collection, pages, siteNames.get(url)) };
+}
+
+function finishPage(
+  folder: string,
+  page: UnfinishedPage,
+  latest: LatestChanges | undefined,
+): FinishedPage {
+  const { file, url, collection, links, hash, linked, limit } = page;
+  const insertions = { links, latest: limit > 0 ? latest : undefined };
+  const facts = { file, url, collection, insertions };
+  if (limit === 0) return { ...facts, isChanged: true, ...linked };
+  const before = readFileSync(join(folder, file));
+  // With another file's hash, the next run would miss a change.
+  if (digestBytes(before).hash !== hash) throw new PageChangedError(file);
+  const bytes = withInsertions(before, page, insertions);
+  return { ...facts, isChanged: bytes !== before, ...digestBytes(bytes) };
 }
 
 /** Pages that are links to pages with insertions hold the same bytes. */

@@ -1,5 +1,5 @@
 import { urlKey } from "@rs-emit/documents";
-import { lineOf, linesOf, readableAddress, timestamp, webLink } from "@rs-emit/feeds";
+import { linesOf, pageNames, type TitledSite, timestamp, webLink } from "@rs-emit/feeds";
 import type { Change } from "../model/log.ts";
 import { asciiText, attribute } from "./marks.ts";
 
@@ -39,23 +39,32 @@ function firstOf(latest: ReadonlyMap<string, Change>, limit: number): readonly C
   return [...latest.values()].slice(0, limit);
 }
 
-export interface RegionPlace {
+/** The newest changes of a collection. */
+export interface LatestChanges {
+  readonly collection: TitledSite;
+  readonly changes: readonly Change[];
+}
+
+interface RegionPlace {
+  /** The base of the page's relative links. */
   readonly base: string;
-  readonly collection: string;
+  readonly limit: number;
 }
 
 /** A list item for each change, in ASCII. */
-export function regionContent(changes: readonly Change[], place: RegionPlace): string {
-  if (changes.length === 0) return "";
-  return `\n${changes.map((change) => item(change, place)).join("\n")}\n`;
+export function regionContent(
+  { collection, changes }: LatestChanges,
+  { base, limit }: RegionPlace,
+): string {
+  const shown = changes.slice(0, limit);
+  if (shown.length === 0) return "";
+  const names = pageNames(shown, collection);
+  return `\n${shown.map((change, at) => item(change, names[at] ?? "", base)).join("\n")}\n`;
 }
 
-function item(
-  { url, kind, datetime, title, message }: Change,
-  { base, collection }: RegionPlace,
-): string {
+function item({ url, kind, datetime, message }: Change, called: string, base: string): string {
   const at = timestamp(datetime);
-  const name = asciiText(lineOf(title ?? "") || readableAddress(url, collection));
+  const name = asciiText(called);
   const link = kind === "deleted" ? undefined : webLink(url);
   const titled =
     link === undefined

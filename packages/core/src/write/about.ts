@@ -30,16 +30,6 @@ export function composeAbout(collection: Collection & { readonly title: string }
   return `${document.end({ prettyPrint: true })}\n`;
 }
 
-/** The title is its own, its first page's, or its address. */
-export function titled(
-  collection: Collection,
-  firstPage?: string,
-): Collection & { readonly title: string } {
-  const { host, pathname } = new URL(collection.url);
-  const title = collection.title ?? firstPage ?? host + pathname.replace(/\/$/, "");
-  return { ...collection, title };
-}
-
 export function describedIn(about: string): Partial<Words> {
   const words: Partial<Words> = {};
   create(about).each(

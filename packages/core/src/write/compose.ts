@@ -14,8 +14,9 @@ import {
 } from "../model/layout.ts";
 import type { ChangeListReference } from "../model/log.ts";
 import type { FeedSettings } from "../model/settings.ts";
+import { siteTitle } from "../model/site-title.ts";
 import { adoptedLog, newestChanges } from "../recall/publication.ts";
-import { composeAbout, describedIn, moveAbout, titled } from "./about.ts";
+import { composeAbout, describedIn, moveAbout } from "./about.ts";
 import { type AdoptedList, composeAdopted } from "./adopted.ts";
 import { type AppendedList, appendChanges } from "./append.ts";
 import { composeCapabilityList } from "./capability-list.ts";
@@ -32,6 +33,8 @@ export interface ComposeContext {
   readonly period: Period;
   readonly feed: FeedSettings | undefined;
   readonly hub: string | undefined;
+  /** What home pages state as the name of their site, by collection URL. */
+  readonly siteNames: ReadonlyMap<string, string> | undefined;
   readonly limits: Partial<WriteLimits>;
 }
 
@@ -61,27 +64,29 @@ export async function* composeCollection(
   if (context.feed === undefined) return;
   const { feed, hub } = context;
   const id = idOf(work);
-  const facts = { ...feed, collection: about.described, id, since, hub, log: newest() };
+  const { described, names } = about;
+  const facts = { ...feed, collection: described, names, id, since, hub, log: newest() };
   yield { path: folder + facts.file, bytes: Buffer.from(await composeFeed(facts)) };
 }
 
 interface About {
   readonly text: string;
   readonly described: Collection & { readonly title: string };
+  readonly names: readonly string[];
 }
 
 /** A collection that is no longer configured keeps its published description. */
 function aboutOf(
   { collection, derived, configured, published }: CollectionWork,
-  { last, site }: ComposeContext,
+  { last, site, siteNames }: ComposeContext,
 ): About {
-  const { url } = collection;
-  const described = titled(collection, derived.snapshot.find((entry) => entry.url === url)?.title);
+  const { title, names } = siteTitle(collection, derived.snapshot, siteNames?.get(collection.url));
+  const described = { ...collection, title };
   if (!configured && published?.about !== undefined && last !== undefined) {
     const text = moveAbout(published.about, last.base, site);
-    return { text, described: { ...described, ...describedIn(text) } };
+    return { text, described: { ...described, ...describedIn(text) }, names };
   }
-  return { text: composeAbout(described), described };
+  return { text: composeAbout(described), described, names };
 }
 
 function idOf({ collection, published }: CollectionWork): string {

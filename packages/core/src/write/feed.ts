@@ -5,8 +5,9 @@ import {
   type FeedChange,
   type FeedCollection,
   type FeedEntry,
+  type OwnEntries,
+  ownEntryName,
   ownFeedTag,
-  publicationName,
   utcDay,
 } from "@rs-emit/feeds";
 import type { Collection } from "../model/collections.ts";
@@ -25,36 +26,39 @@ const PAST = 30 * 86_400;
 export interface FeedFacts {
   /** The title of its description. */
   readonly collection: Collection & { readonly title: string };
+  /** What the titles of its pages repeat. */
+  readonly names: readonly string[];
   /** The URL that ids are made from. */
   readonly id: string;
   readonly since: number;
   readonly file: string;
   readonly hub: string | undefined;
   readonly minor: boolean;
+  readonly entries: OwnEntries;
   /** In pieces, newest first, each in log order; read only as far as needed. */
   readonly log: AsyncIterable<readonly Change[]>;
 }
 
 /**
- * Atom (RFC 4287): one entry per publication, one per UTC day for the thirty days before the first
- * publication, or one for the newest change before that. Entries never change: they depend on the
- * log and the description alone.
+ * Atom (RFC 4287): one entry per publication or UTC day, one per UTC day for the thirty days before the first
+ * publication, or one for the newest change before that. Ids and times depend on the log alone.
  */
 export async function composeFeed(facts: FeedFacts): Promise<string> {
-  const { collection, file, hub, id, since } = facts;
+  const { collection, names, file, hub, id, since } = facts;
   const { url, title, author, language } = collection;
   const authors = author === undefined ? [] : [author];
   const feedId = ownFeedTag(id);
   const self = url + file;
-  const about: FeedCollection = { title, url, authors, language, feedId, feedUrl: self };
+  const about: FeedCollection = { title, names, url, authors, language, feedId, feedUrl: self };
   const entries: FeedEntry[] = [];
   for await (const { name, changes } of newestGroups(facts)) {
-    const time = changes.at(-1)?.datetime ?? since;
+    const updated = changes.at(-1)?.datetime ?? since;
     const { shown, counts } = extract(changes.map(toFeedChange), LIMITS);
     entries.push({
       id: entryTag(id, name),
-      published: time,
-      updated: time,
+      // The entry of a day grows: its id and `published` stay.
+      published: facts.entries === "day" ? (changes[0]?.datetime ?? since) : updated,
+      updated,
       collection: about,
       changes: [...shown],
       counts,
@@ -86,7 +90,7 @@ interface Group {
 }
 
 /** Newest first, one in memory at a time. */
-async function* newestGroups({ log, minor, since }: FeedFacts): AsyncGenerator<Group> {
+async function* newestGroups({ log, minor, since, entries: of }: FeedFacts): AsyncGenerator<Group> {
   const firstDay = utcDay(since - PAST);
   let name: string | undefined;
   let newestFirst: Change[] = [];
@@ -94,7 +98,7 @@ async function* newestGroups({ log, minor, since }: FeedFacts): AsyncGenerator<G
   for await (const piece of log) {
     for (const change of piece.toReversed()) {
       if (change.minor && !minor) continue;
-      const own = publicationName(change, since);
+      const own = ownEntryName(change, since, of);
       if (own !== name && name !== undefined) {
         const isPast = (newestFirst[0]?.datetime ?? since) <= since;
         yield { name, changes: newestFirst.reverse() };

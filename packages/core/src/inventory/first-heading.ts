@@ -1,0 +1,48 @@
+import type { ElementKind } from "./elements.ts";
+import { collapsed } from "./for-readers.ts";
+
+const HEADING = /^h[1-6]$/;
+
+/** What editors and templates write where the author wrote no title. */
+const NO_TITLE =
+  /^(?:untitled(?: document| page)?|document|new page(?: \d+)?|page title|title|index(?:\.html?)?)?$/i;
+
+/** Whether a title names its page. */
+export function saysSomething(title: string | undefined): boolean {
+  return !NO_TITLE.test(title ?? "");
+}
+
+/** The first heading outside the shell: what a page is called where its title says nothing. */
+export class FirstHeading {
+  #text = "";
+  #inHeading = 0;
+  #skipped = 0;
+  #isDone = false;
+
+  open({ name, isShell, isUnseen, isNotThePage }: ElementKind): void {
+    if (this.#isDone) return;
+    if (this.#skipped > 0 || isShell || isUnseen || isNotThePage) this.#skipped += 1;
+    else if (this.#inHeading > 0 || HEADING.test(name)) this.#inHeading += 1;
+  }
+
+  close({ breaksLine }: ElementKind): void {
+    if (this.#isDone) return;
+    if (this.#skipped > 0) {
+      this.#skipped -= 1;
+      return;
+    }
+    if (this.#inHeading === 0) return;
+    if (breaksLine) this.#text += " ";
+    this.#inHeading -= 1;
+    if (this.#inHeading === 0) this.#isDone = collapsed(this.#text) !== "";
+  }
+
+  write(data: string): void {
+    if (this.#inHeading > 0 && this.#skipped === 0 && !this.#isDone) this.#text += data;
+  }
+
+  /** A copy, since V8 keeps the whole page alive for any slice of it. */
+  get text(): string | undefined {
+    return Buffer.from(collapsed(this.#text)).toString() || undefined;
+  }
+}

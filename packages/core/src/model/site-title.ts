@@ -1,0 +1,36 @@
+import { homeTitle, sharedName, shortTitle } from "@rs-emit/feeds";
+import type { Collection } from "./collections.ts";
+
+/** What a collection is called, and what the titles of its pages repeat. */
+export interface SiteTitle {
+  readonly title: string;
+  readonly names: readonly string[];
+}
+
+interface TitledPage {
+  readonly url: string;
+  readonly title?: string | undefined;
+}
+
+/**
+ * The title is the author's option; else the name that its pages state, or that their titles share; else the
+ * home page's title; else its address. A part of a site is called by its home page first, since
+ * its pages state the name of the whole site.
+ * @param stated what the home page states
+ */
+export function siteTitle(
+  collection: Collection,
+  pages: readonly TitledPage[],
+  stated?: string,
+): SiteTitle {
+  const { url, folder } = collection;
+  const shared = sharedName(
+    pages.flatMap((page) => (page.url === url || !page.title ? [] : page.title)),
+  );
+  const names = [stated, shared].filter((name) => name !== undefined);
+  const home = homeTitle(pages.find((page) => page.url === url)?.title ?? "");
+  const known = folder === "" ? [...names, home] : [home && shortTitle(home, names), shared];
+  const { host, pathname } = new URL(url);
+  const title = collection.title ?? known.find(Boolean) ?? host + pathname.replace(/\/$/, "");
+  return { title, names };
+}
