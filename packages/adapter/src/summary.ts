@@ -38,7 +38,7 @@ export function summarizeBuild(result: EmitResult): string[] {
   return lines.map(printable);
 }
 
-function nextSteps({ collections, linked, site, sourceDescription }: EmitResult): string[] {
+function nextSteps({ collections, linked, sourceDescription }: EmitResult): string[] {
   const feeds = collections.flatMap(({ feed }) => feed ?? []);
   const more = feeds.length > MOST_NAMED ? ", …" : "";
   const addresses = feeds.slice(0, MOST_NAMED).join(", ") + more;
@@ -46,7 +46,6 @@ function nextSteps({ collections, linked, site, sourceDescription }: EmitResult)
     ...(feeds.length === 0 ? [] : [`Give your readers the address of the feed: ${addresses}`]),
     ...(linked ? [] : ["The option link: true links feed and log from your pages."]),
     `Followers begin at ${sourceDescription}`,
-    `Is ${site} not the site's address? Build again with the right one and movedFrom: "${site}".`,
   ];
 }
 

@@ -23,7 +23,6 @@ describe("a build is summed up in a few lines", () => {
       "Give your readers the address of the feed: https://example.org/changes.atom",
       "The option link: true links feed and log from your pages.",
       "Followers begin at https://example.org/.well-known/resourcesync",
-      'Is https://example.org/ not the site\'s address? Build again with the right one and movedFrom: "https://example.org/".',
     ]);
     build.site.page("moss.html", "More moss", AT);
     await build.publish();

@@ -150,7 +150,7 @@ function createCommand(streams: Streams): Command {
     .optionsGroup("Readers:")
     .option("--link", "link the feed and the log from each page")
     .option("--feed <name>", "what the feed is called: changes.atom unless given")
-    .option("--feed-entries <of>", "what an entry of the feed tells: a publication, or a day")
+    .option("--feed-entries <of>", "what an entry of the feed tells: publication or day")
     .option("--no-feed", "no feed beside the log")
     .optionsGroup("Copies of the site:")
     .option("--dump", "ZIP packages of all pages")

@@ -23,6 +23,13 @@ test.for([NEOCITIES, "https://moss.pages.dev/"])(
   },
 );
 
+test("a site whose pages are all called index.html hears nothing of it", async () => {
+  const moss = new TestSite({ url: NEOCITIES }).page("index.html", "Home");
+  const { notes } = await moss.page("about/index.html", "About").publish("2026-10-05T12:00:00Z");
+  expect(notes).toEqual([]);
+  expect(paths(moss)).toEqual(["created /", "created /about/"]);
+});
+
 test("what was published decides, not the host", async () => {
   const moss = site(NEOCITIES);
   await moss.publish("2026-10-05T12:00:00Z", { cleanUrls: false });

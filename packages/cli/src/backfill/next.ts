@@ -19,9 +19,9 @@ export function describeNext({ next, folder, site }: BackfillResult, look: Look)
     return [
       wrap(
         printable(
-          `No page stands in ${folder} yet: build the site before you upload it. A build that empties ` +
-            "this folder deletes the log, too: then copy the folder first, and let the next run read the " +
-            "log from the copy (--previous <copy>).",
+          `No page stands in ${folder} yet: build the site before you upload it. Our plugins for ` +
+            "Eleventy and Astro keep the log. Any other build that empties the folder deletes it: then " +
+            "copy the folder first, and let the next run read the log from the copy (--previous <copy>).",
         ),
         look.width,
       ),

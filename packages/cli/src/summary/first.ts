@@ -46,12 +46,6 @@ export function describeNextSteps(result: EmitResult, look: Look, publishing: st
         `edit, ${publishing} and upload.`,
       look,
     ),
-    "",
-    wrap(
-      `Is ${result.site} not the site's address? Run again with the right one and ` +
-        `--moved-from ${result.site}`,
-      look.width,
-    ),
   ].join("\n");
 }
 

@@ -201,8 +201,12 @@ export function firstNotes(unfinished: boolean, ignored: boolean): Note[] {
   return notes;
 }
 
-export function cleanUrlsNote({ site, cleanUrls, cleanUrlsGiven }: Settings): Note[] {
-  if (!cleanUrls || cleanUrlsGiven) return [];
+export function cleanUrlsNote(
+  { site, cleanUrls, cleanUrlsGiven }: Settings,
+  { resources }: Inventory,
+): Note[] {
+  const isConcerned = resources.some(({ file = "" }) => /(?<!^index|\/index)\.html$/.test(file));
+  if (!cleanUrls || cleanUrlsGiven || !isConcerned) return [];
   const text = sentence`${new URL(site).hostname} serves about.html as /about: the log has addresses without .html. If yours have it, set the option ${mention("cleanUrls", "false")} before you upload.`;
   return [new TextNote("CLEAN_URLS", text)];
 }

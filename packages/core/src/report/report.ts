@@ -46,7 +46,7 @@ export function resultOf(
       ...firstNotes(recalled.kind === "unfinished", settings.first && !plan.first),
       ...plan.notes,
       ...inventoryNotes(inventory),
-      ...(plan.first ? [...wellKnownNote(settings), ...cleanUrlsNote(settings)] : []),
+      ...(plan.first ? [...wellKnownNote(settings), ...cleanUrlsNote(settings, inventory)] : []),
       ...headersNote(settings, documents),
       ...dumpNotes(settings, plan.collections, documents),
       ...notes,
