@@ -1,5 +1,5 @@
-import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFile, execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { devNull, tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findSystemNode } from "../packages/core/test/support/system-node.ts";
 import { GitHubPages } from "./hosts/pages.ts";
 import { codeOf } from "./support/documented.ts";
-import { packAll } from "./support/packed.ts";
+import { type Manifest, packAll } from "./support/packed.ts";
 import { Registry } from "./support/registry.ts";
 import { isThorough } from "./thorough.ts";
 
@@ -39,11 +39,15 @@ const WAYS = [
   { way: "Astro", output: "dist" },
 ] as const;
 
+/** Those that `.ci/run` installs: the oldest ones that the packages name. */
+function namedNodes(): readonly string[] {
+  return (process.env.RS_EMIT_NODES ?? "").split(delimiter).filter((node) => node !== "");
+}
+
 /** The oldest Node that is there; before a release, the workspace's as well. */
 function nodes(): readonly string[] {
-  const named = (process.env.RS_EMIT_NODES ?? "").split(delimiter).filter((node) => node !== "");
   const system = findSystemNode();
-  const other = named.at(-1) ?? (typeof system === "string" ? system : undefined);
+  const other = namedNodes().at(-1) ?? (typeof system === "string" ? system : undefined);
   if (other === undefined) return [process.execPath];
   return isThorough ? [process.execPath, other] : [other];
 }
@@ -139,6 +143,35 @@ async function expectAdded(folder: string, node: string): Promise<void> {
   expect(readFileSync(config, "utf8")).toMatch(
     /from ["']@rs-emit\/astro["'].*integrations: \[\w+\(\)\]/s,
   );
+}
+
+/** Node versions from the oldest to the newest, as far as they are there. */
+const NODES = [...new Set([...nodes(), ...namedNodes(), process.execPath])].map((node) => ({
+  node,
+  version: execFileSync(node, ["--version"], { encoding: "utf8" }).trim().slice(1),
+}));
+
+const PACKAGES = resolve(import.meta.dirname, "../packages");
+
+test.each(readdirSync(PACKAGES))(
+  "packages/%s is installed on the oldest Node that it names",
+  async (name) => {
+    const { engines = {}, ...manifest }: Manifest = JSON.parse(
+      readFileSync(join(PACKAGES, name, "package.json"), "utf8"),
+    );
+    const oldest = engines.node?.replace(">=", "") ?? "";
+    const able = NODES.filter(({ version }) => compareVersions(version, oldest) >= 0);
+    const [used] = able.sort((one, other) => compareVersions(one.version, other.version));
+    const folder = mkdtempSync(join(ROOT, "alone-"));
+    // A builder is its users' choice, and names the Nodes that it wants itself.
+    const install = `npm install --engine-strict --legacy-peer-deps ${manifest.name}`;
+    await run(folder, `npm init --yes\n${install}`, used?.node ?? "no such Node");
+    expect(readdirSync(join(folder, "node_modules", manifest.name))).toContain("package.json");
+  },
+);
+
+function compareVersions(one: string, other: string): number {
+  return one.localeCompare(other, "en", { numeric: true });
 }
 
 test.each(WAYS)("$way: at most three commands, the feed's address included", ({ way }) => {
