@@ -57,6 +57,28 @@ describeStores("feeds, on $name", () => {
       expect(feed).toContain("<id>tag:feeds.example,2026:rs-harvest/rs/everything</id>");
     });
 
+    test("tells hubs and subscribers in its headers what it is and who pushes it", async () => {
+      const settings = { hub: "https://hub.example/", publicUrl: "https://feeds.example/rs/" };
+      const pushed = new TestService(library, settings);
+      for (const feed of ["all", `sources/${ids.shrine}`, `sources/${ids.waiting}`]) {
+        const path = `/feeds/${feed}.atom`;
+        const get = await pushed.ask(path);
+        const link = `<https://hub.example/>; rel="hub", <https://feeds.example/rs${path}>; rel="self"`;
+        expect(get.headers.get("link")).toBe(link);
+        expect(await get.text()).toContain(
+          `<link rel="self" type="application/atom+xml" href="https://feeds.example/rs${path}"`,
+        );
+        const head = await pushed.ask(path, { method: "HEAD" });
+        const known = { "if-none-match": get.headers.get("etag") ?? "" };
+        const same = await pushed.ask(path, { headers: known });
+        expect([head.status, head.headers.get("link")]).toEqual([200, link]);
+        expect([same.status, same.headers.get("link")]).toEqual([304, link]);
+        expect((await service.ask(path)).headers.has("link")).toBe(false);
+      }
+      const missing = await pushed.ask("/feeds/sources/999.atom");
+      expect([missing.status, missing.headers.has("link")]).toEqual([404, false]);
+    });
+
     test("of everything keeps its id, by whatever name the service is opened", async () => {
       const idOf = async (host: string) =>
         /<id>([^<]*)/.exec(await service.text("/feeds/all.atom", { host }))?.[1];
@@ -127,6 +149,17 @@ describeStores("feeds, on $name", () => {
       expect(zipped.headers.get("vary")).toContain("Accept-Encoding");
       const body = gunzipSync(Buffer.from(await zipped.arrayBuffer())).toString();
       expect(body).toBe(await (await ask({})).text());
+    });
+
+    test.each([
+      ["gzip", "gzip"],
+      ["br, *", "gzip"],
+      ["gzip;q=0.5", "gzip"],
+      ["gzip;q=0, identity", null],
+      ["identity", null],
+    ])("compressed only by who takes it: %s", async (accepted, coding) => {
+      const answer = await ask({ "accept-encoding": accepted });
+      expect(answer.headers.get("content-encoding")).toBe(coding);
     });
 
     test("never gets an old answer for a new feed, however soon it asks", async () => {

@@ -1,19 +1,22 @@
 import { createHash } from "node:crypto";
 import { ATOM_TYPE, atomFeed } from "@rs-emit/feeds";
 import { type Context, Hono } from "hono";
+import { accepts } from "hono/accepts";
 import { HTTPException } from "hono/http-exception";
 import { ownVersion } from "../../http/user-agent.ts";
 import { OPML_TYPE, opml } from "../../site-list.ts";
-import { feedDocument, feedState } from "../../store/queries/feed-documents.ts";
+import { type DocumentName, feedDocument, feedState } from "../../store/queries/feed-documents.ts";
 import { followedFeeds } from "../../store/queries/followed-sites.ts";
 import type { WebDependencies, WebEnv } from "./environment.ts";
 import { parseFeedPath } from "./links.ts";
+import { type RenderedFeed, RenderedFeeds, rendered } from "./rendered-feeds.ts";
 
 /** Seconds of `max-age`. */
 const FRESH = { feed: 300, archive: 86_400 };
 
 export function feedRoutes({ database, settings }: WebDependencies): Hono<WebEnv> {
   const { hub } = settings;
+  const kept = new RenderedFeeds();
   return new Hono<WebEnv>()
     .get("/feeds/followed.opml", async (context) => {
       const text = opml(await followedFeeds(database, context.get("view").places));
@@ -28,18 +31,57 @@ export function feedRoutes({ database, settings }: WebDependencies): Hono<WebEnv
       // The bytes depend on these, besides what the feed's version covers.
       const frame = [ownVersion(), origin + links.home, hub, name.feed, name.archive];
       const { version } = await feedState(database, name.feed);
-      const maxAge = name.archive === undefined ? FRESH.feed : FRESH.archive;
-      context.header("Cache-Control", `max-age=${maxAge}`);
-      context.header("Vary", "Accept-Encoding");
       const tag = `${version}-${digestOf(JSON.stringify(frame))}`;
-      if (version > 0 && isKnown(context, tag)) return context.body(null, 304);
-      const feed = await feedDocument(database, name, places);
-      if (feed === undefined) throw noFeed();
-      const text = atomFeed({ ...feed, hub });
+      if (version > 0 && isKnown(context, tag)) return answer(context, name, hub);
+      const render = async () => {
+        const feed = await feedDocument(database, name, places);
+        return feed && atomFeed({ ...feed, hub });
+      };
       // Before the first check of its source, a feed has no version.
-      if (version === 0 && isKnown(context, digestOf(text))) return context.body(null, 304);
-      return context.body(text, 200, { "Content-Type": `${ATOM_TYPE}; charset=utf-8` });
+      const feed = await (version > 0 ? kept.get(tag, render) : rendered(render));
+      if (feed === undefined) throw noFeed();
+      if (version === 0 && isKnown(context, digestOf(feed.plain))) {
+        return answer(context, name, hub);
+      }
+      return answer(context, name, hub, feed);
     });
+}
+
+/** Without `feed`, the client has it. */
+function answer(
+  context: Context<WebEnv>,
+  name: DocumentName,
+  hub: string | undefined,
+  feed?: RenderedFeed,
+): Response {
+  const isArchive = name.archive !== undefined;
+  context.header("Cache-Control", `max-age=${isArchive ? FRESH.archive : FRESH.feed}`);
+  context.header("Vary", "Accept-Encoding");
+  // WebSub, section 4: hubs and subscribers look here first. A hub pushes the feed, not its archives.
+  if (hub !== undefined && !isArchive) {
+    const self = context.get("view").places.document(name.feed);
+    context.header("Link", `<${hub}>; rel="hub", <${self}>; rel="self"`);
+  }
+  if (feed === undefined) return context.body(null, 304);
+  const headers = { "Content-Type": `${ATOM_TYPE}; charset=utf-8` };
+  if (!takesGzip(context)) return context.body(feed.plain, 200, headers);
+  return context.body(feed.gzip, 200, { ...headers, "Content-Encoding": "gzip" });
+}
+
+/** RFC 9110, section 12.5.3. */
+function takesGzip(context: Context<WebEnv>): boolean {
+  const chosen = accepts(context, {
+    header: "Accept-Encoding",
+    supports: ["gzip", "identity"],
+    default: "identity",
+    match: (codings) => {
+      const coding = ["gzip", "*"].flatMap(
+        (name) => codings.find(({ type }) => type === name) ?? [],
+      );
+      return (coding[0]?.q ?? 0) > 0 ? "gzip" : "identity";
+    },
+  });
+  return chosen === "gzip";
 }
 
 /** Sets the `ETag`; returns whether the request already has it (RFC 9110, section 13.1.2). */
@@ -51,8 +93,8 @@ function isKnown(context: Context<WebEnv>, version: string): boolean {
   return known.some((one) => one === "*" || one.replace(/^W\//, "") === tag.slice(2));
 }
 
-function digestOf(text: string): string {
-  return createHash("sha256").update(text).digest("base64url").slice(0, 16);
+function digestOf(content: string | Uint8Array): string {
+  return createHash("sha256").update(content).digest("base64url").slice(0, 16);
 }
 
 function noFeed(): HTTPException {
