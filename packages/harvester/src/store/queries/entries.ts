@@ -34,9 +34,7 @@ export async function entriesOf(
   range: EntryRange,
   places: Places,
 ): Promise<ListedEntry[]> {
-  const rows = await entryRows(database)
-    .innerJoin("feed_entry", "feed_entry.entry_id", "entry.id")
-    .select("feed_entry.number")
+  const rows = await placedRows(database)
     .where("feed_entry.feed", "=", feed)
     .where("feed_entry.number", ">=", range.first)
     .where("feed_entry.number", "<=", range.last)
@@ -46,6 +44,21 @@ export async function entriesOf(
   return withChanges(database, rows, places);
 }
 
+/** The place of the newest entry up to the given one; `undefined` if there is none. */
+export async function newestPlace(
+  database: Kysely<Schema>,
+  feed: FeedName,
+  last: number,
+): Promise<number | undefined> {
+  const row = await placedRows(database)
+    .where("feed_entry.feed", "=", feed)
+    .where("feed_entry.number", "<=", last)
+    .orderBy("feed_entry.number", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.number;
+}
+
 /** By feed and place. */
 export async function entriesAt(
   database: Kysely<Schema>,
@@ -53,9 +66,8 @@ export async function entriesAt(
   places: Places,
 ): Promise<ReadonlyMap<string, ReadonlyMap<number, ListedEntry>>> {
   if (wanted.length === 0) return new Map();
-  const rows = await entryRows(database)
-    .innerJoin("feed_entry", "feed_entry.entry_id", "entry.id")
-    .select(["feed_entry.number", "feed_entry.feed"])
+  const rows = await placedRows(database)
+    .select("feed_entry.feed")
     .where(sql<boolean>`(feed_entry.number, feed_entry.feed) IN ${pairs(database, wanted)}`)
     .execute();
   const listed = await withChanges(database, rows, places);
@@ -133,6 +145,13 @@ function entryRows(database: Kysely<Schema>) {
     .select(["collection.first_url", "collection.description", "collection.source_id"])
     .select(["collection.capability_list_url", "source.description as of_source"])
     .where("source.state", "!=", "unfollowed");
+}
+
+/** Entries with their places in feeds. */
+function placedRows(database: Kysely<Schema>) {
+  return entryRows(database)
+    .innerJoin("feed_entry", "feed_entry.entry_id", "entry.id")
+    .select("feed_entry.number");
 }
 
 type EntryRow = Awaited<ReturnType<ReturnType<typeof entryRows>["execute"]>>[number];

@@ -1,14 +1,14 @@
 import {
+  archiveCount,
+  archiveOf,
   archiveRange,
-  type DocumentRange,
   ENTRIES_PER_DOCUMENT,
   type Feed,
   type FeedPage,
-  subscriptionRange,
 } from "@rs-emit/feeds";
 import { type Kysely, sql } from "kysely";
 import type { Schema } from "../schema.ts";
-import { entriesOf } from "./entries.ts";
+import { entriesOf, newestPlace } from "./entries.ts";
 import { feedHead } from "./feed-head.ts";
 import { absolute, type FeedName, idIn, type Places } from "./feed-name.ts";
 
@@ -44,7 +44,7 @@ export async function feedState(database: Kysely<Schema>, feed: FeedName): Promi
 /** 2026-01-01: `updated` of the feed of everything, without sources. */
 const NOTHING_FOLLOWED = 1_767_225_600;
 
-/** A document of a feed (RFC 5005, section 4); `undefined` for an unknown feed or archive. */
+/** A document of a feed (RFC 5005, section 4): its newest entries, or an archive; `undefined` for an unknown feed or archive. */
 export async function feedDocument(
   database: Kysely<Schema>,
   { feed: name, archive }: DocumentName,
@@ -53,32 +53,42 @@ export async function feedDocument(
   const head = await feedHead(database, name, places);
   if (head === undefined) return undefined;
   const { entries: count, updated } = await feedState(database, name);
-  const range = archive === undefined ? subscriptionRange(count) : archiveRange(archive, count);
+  const range = archive === undefined ? { first: 1, last: count } : archiveRange(archive, count);
   if (range === undefined) return undefined;
-  const { first, last } = range;
-  const entries = await entriesOf(
-    database,
-    name,
-    { first, last, most: ENTRIES_PER_DOCUMENT },
-    places,
-  );
+  const listed = await entriesOf(database, name, { ...range, most: ENTRIES_PER_DOCUMENT }, places);
+  const entries = listed.map(({ entry }) => entry);
+  const isArchive = archive !== undefined;
+  const before = isArchive ? archive - 1 : archiveCount(count);
+  const previous = await newestArchive(database, name, before);
   return {
     ...head,
     generator: "rs-harvest",
     self: absolute(places.document(name, archive)),
     // An archive never changes, whatever follows.
     updated:
-      archive === undefined ? updated : Math.max(...entries.map(({ entry }) => entry.updated)),
-    page: pageOf(name, archive, range, places),
-    entries: entries.map(({ entry }) => entry),
+      isArchive && entries.length > 0
+        ? Math.max(...entries.map((entry) => entry.updated))
+        : updated,
+    page: pageOf(name, archive, previous, places),
+    entries,
   };
+}
+
+/** The newest archive up to the given one that still has entries: those of unfollowed sources are gone. */
+async function newestArchive(
+  database: Kysely<Schema>,
+  feed: FeedName,
+  archive: number,
+): Promise<number | undefined> {
+  const place = await newestPlace(database, feed, archive * ENTRIES_PER_DOCUMENT);
+  return place === undefined ? undefined : archiveOf(place);
 }
 
 /** An archive does not link to the next one, which is made later. */
 function pageOf(
   name: FeedName,
   archive: number | undefined,
-  { previous }: DocumentRange,
+  previous: number | undefined,
   places: Places,
 ): FeedPage {
   const prevArchive = previous === undefined ? undefined : places.document(name, previous);
