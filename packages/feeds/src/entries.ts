@@ -1,6 +1,9 @@
 import { instantOf, millisecondsOf, utcDay } from "./dates.ts";
 
-/** One entry for each publication (one instant), check that found changes, UTC day, or change. */
+/**
+ * One entry for each publication (one instant) where the source says what a publication is, else for
+ * each check; for each check that found changes; UTC day; or change.
+ */
 export type EntryMode = "publication" | "check" | "day" | "change";
 export const ENTRY_MODES: readonly EntryMode[] = ["publication", "check", "day", "change"];
 
@@ -11,6 +14,8 @@ export interface Groupable {
   readonly identity: string;
   /** UTC seconds. */
   readonly datetime: number;
+  /** Its source says that changes of one datetime are one publication. */
+  readonly isOfPublication: boolean;
 }
 
 export interface ChangeGroup<Change> {
@@ -18,20 +23,27 @@ export interface ChangeGroup<Change> {
   readonly name: string;
   /** The newest, in UTC seconds. */
   readonly datetime: number;
+  /** It sums up a check, and is as old as that. */
+  readonly isCheck: boolean;
   readonly changes: readonly [Change, ...Change[]];
 }
 
 /**
- * Groups one collection's changes into entries, oldest first. The groups depend on the changes
- * alone, so that author and harvesters agree on ids.
- * @param isPast the collection's first reading: mode `check` groups it by day
+ * Groups the changes that a check found in one collection into entries, oldest first. The groups
+ * depend on the changes alone, so that author and harvesters agree on ids.
+ * @param isPast the collection's first reading. No check is summed up: what is no publication is
+ * grouped by day, so that ids are the same whenever it is read first
  */
 export function groupChanges<Change extends Groupable>(
   changes: readonly Change[],
   mode: EntryMode,
   isPast = false,
 ): ChangeGroup<Change>[] {
-  return groupsBy(changes, nameIn(changes, mode, isPast)).sort(byTime);
+  const isSummedUp = ({ isOfPublication }: Change) =>
+    !isPast && (mode === "check" || (mode === "publication" && !isOfPublication));
+  const named = changes.filter((change) => !isSummedUp(change));
+  const ofCheck = changes.filter(isSummedUp);
+  return [...groupsBy(named, nameIn(named, mode)), ...checkOf(ofCheck)].sort(byTime);
 }
 
 /** What an entry of a site's own feed tells: a publication, or the UTC day of several. */
@@ -50,18 +62,14 @@ export function ownEntryName(
   return entries === "day" || datetime < since ? utcDay(datetime) : instantOf(datetime);
 }
 
-function nameIn(
-  changes: readonly Groupable[],
-  mode: EntryMode,
-  isPast: boolean,
-): (change: Groupable) => string {
+function nameIn(changes: readonly Groupable[], mode: EntryMode): (change: Groupable) => string {
   if (mode === "change") return ({ identity }) => identity;
-  if (mode === "day" || (mode === "check" && isPast)) return ({ datetime }) => utcDay(datetime);
-  // A change is selected once, so its identity is unique to this entry.
-  if (mode === "check") return () => changes[0]?.identity ?? "";
-  const newest = newestInstants(changes);
-  return ({ datetime }) =>
-    newest.has(millisecondsOf(datetime)) ? instantOf(datetime) : utcDay(datetime);
+  const published = changes.filter((change) => mode === "publication" && change.isOfPublication);
+  const newest = newestInstants(published);
+  return ({ datetime, isOfPublication }) =>
+    isOfPublication && newest.has(millisecondsOf(datetime))
+      ? instantOf(datetime)
+      : utcDay(datetime);
 }
 
 /** In milliseconds. */
@@ -71,7 +79,14 @@ function newestInstants(changes: readonly Groupable[]): ReadonlySet<number> {
   return new Set(newestFirst.slice(0, INSTANTS_AT_ONCE));
 }
 
-function groupsBy<Change extends Pick<Groupable, "datetime">>(
+/** A change is selected once, so the identity of the first one is unique to this entry. */
+function checkOf<Change extends Groupable>(changes: readonly Change[]): ChangeGroup<Change>[] {
+  const [first] = changes;
+  if (first === undefined) return [];
+  return groupsBy(changes, () => first.identity).map((group) => ({ ...group, isCheck: true }));
+}
+
+function groupsBy<Change extends Groupable>(
   changes: readonly Change[],
   nameOf: (change: Change) => string,
 ): ChangeGroup<Change>[] {
@@ -85,7 +100,7 @@ function groupsBy<Change extends Pick<Groupable, "datetime">>(
       group.datetime = Math.max(group.datetime, change.datetime);
     }
   }
-  return [...groups].map(([name, group]) => ({ name, ...group }));
+  return [...groups].map(([name, group]) => ({ name, isCheck: false, ...group }));
 }
 
 function byTime(one: ChangeGroup<unknown>, other: ChangeGroup<unknown>): number {

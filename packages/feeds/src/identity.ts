@@ -31,6 +31,11 @@ export function identify<Change extends Identifiable>(
   });
 }
 
+/** Names what a change tells, whichever collection tells it: URL, instant and kind, in 32 hexadecimal digits. */
+export function eventOf({ url, datetime, kind }: Identifiable): string {
+  return digest(JSON.stringify([normalized(url), datetime, kind]));
+}
+
 /** Equal for all spellings. Omits scheme and collection, so that names survive a move. */
 export function relativeUrl(url: string, collection: string): string {
   return below(normalized(collection), normalized(url));

@@ -14,9 +14,14 @@ function changes(...seconds: readonly number[]) {
     url: `${COLLECTION}${at}/`,
     kind: "updated" as const,
     datetime: START + second,
+    isOfPublication: true,
   }));
   return identify(stated, COLLECTION);
 }
+
+/** The same, of a source that does not say what a publication is. */
+const unsaid = (...seconds: readonly number[]) =>
+  changes(...seconds).map((change) => ({ ...change, isOfPublication: false }));
 
 const names = (...given: Parameters<typeof groupChanges>) =>
   groupChanges(...given).map(({ name, datetime, changes }) => [
@@ -49,6 +54,29 @@ describe("entries", () => {
     expect(names(some, "check", true)).toEqual(names(some, "day"));
   });
 
+  test("one for each check where the source does not say what a publication is", () => {
+    const twelve = unsaid(...Array.from({ length: 12 }, (_, at) => at * DAY));
+    expect(names(twelve, "publication")).toEqual(names(twelve, "check"));
+    expect(names(twelve, "publication")).toEqual([[twelve[0]?.identity, 11 * DAY, 12]]);
+    expect(names(twelve, "publication", true)).toEqual(names(twelve, "day"));
+  });
+
+  test("both, where some lists say it and others do not", () => {
+    const [adopted, older] = unsaid(10, 30);
+    const [, , published] = changes(0, 0, 20);
+    if (!adopted || !older || !published) throw new Error("three changes");
+    const groups = groupChanges([adopted, published, older], "publication");
+    expect(groups).toEqual([
+      {
+        name: "2026-10-01T00:00:20Z",
+        datetime: START + 20,
+        isCheck: false,
+        changes: [published],
+      },
+      { name: adopted.identity, datetime: START + 30, isCheck: true, changes: [adopted, older] },
+    ]);
+  });
+
   test("one for each change, always", () => {
     expect(names(some, "change")).toHaveLength(5);
     expect(names(some, "change", true)).toEqual(names(some, "change"));
@@ -77,8 +105,11 @@ describe("whatever changes come", () => {
 
   test("each is in one group, and no two groups have one name", () => {
     fc.assert(
-      fc.property(seconds, mode, fc.boolean(), (times, mode, isPast) => {
-        const given = changes(...times);
+      fc.property(seconds, mode, fc.nat(), fc.boolean(), (times, mode, said, isPast) => {
+        const given = changes(...times).map((change, at) => ({
+          ...change,
+          isOfPublication: ((said >> (at % 16)) & 1) === 1,
+        }));
         const groups = groupChanges(given, mode, isPast);
         const told = groups.flatMap((group) => group.changes);
         expect(new Set(told)).toEqual(new Set(given));

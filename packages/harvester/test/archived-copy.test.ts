@@ -15,10 +15,12 @@ const feed = async () => (await service.ask("/feeds/all.atom")).text();
 describeStores("an archived copy, on $name", () => {
   beforeAll(async () => {
     sites = await FollowedSites.start();
-    service = new TestService(sites.harvester);
   });
   afterAll(() => sites[Symbol.asyncDispose]());
-  beforeEach(() => sites.reset());
+  beforeEach(async () => {
+    await sites.reset();
+    service = new TestService(sites.harvester);
+  });
 
   test("a deleted page of a site by rs-emit leads to the archive that the site named", async () => {
     const web = sites.site("example.test");

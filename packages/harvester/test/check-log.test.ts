@@ -37,11 +37,19 @@ function on(text: string): string {
 
 /** Publishes one list with these changes. */
 function publish(...changes: readonly (string | TestEntry)[]): void {
+  publishAs({}, ...changes);
+}
+
+/** @param md attributes of the list */
+function publishAs(
+  md: Readonly<Record<string, string>>,
+  ...changes: readonly (string | TestEntry)[]
+): void {
   const entries = changes.map((change) => (typeof change === "string" ? on(change) : change));
   sites.publish(site, {
     [WELL]: sourceDescription([CAPABILITIES]),
     [CAPABILITIES]: capabilityList({ changelist: LIST }),
-    [LIST]: changeList(entries),
+    [LIST]: changeList(entries, md),
   });
 }
 
@@ -216,8 +224,32 @@ describeStores("a log, on $name", () => {
       expect(ids[1]).toMatch(/2026-10-01$/);
     });
 
-    test("one for each publication by default: its id is that of any memory, and of its author", async () => {
+    test("one for each check by default: twelve changes are summed up", proves("I53"), async () => {
       set({ entries: "publication" });
+      await check("created a/ 09-30");
+      const twelve = Array.from({ length: 12 }, (_, at) => `updated p${at}/ 10-0${1 + (at % 2)}`);
+      const { told } = await check("created a/ 09-30", ...twelve);
+      expect(told.map((changes) => changes.length)).toEqual([12]);
+      expect(await feedIds()).toHaveLength(2);
+    });
+
+    test("one for each check of a list that its author adopted from another program", async () => {
+      set({ entries: "publication" });
+      const md = { "emit:publication": "2026-10-01T12:00:00Z", "emit:adopted": "true" };
+      publishAs(md, "created a/ 09-30");
+      await check();
+      publishAs(md, "created a/ 09-30", "created b/ 10-01", "created c/ 10-02");
+      expect((await check()).told).toEqual([["created b/", "created c/"]]);
+    });
+
+    test("one for each publication where the list says so: its id is that of any memory, and of its author", async () => {
+      set({ entries: "publication" });
+      const check = async (...changes: readonly string[]) => {
+        publishAs({ "emit:publication": "2026-10-02T12:00:00Z" }, ...changes);
+        const seen = await sites.check(source);
+        sites.harvester.time += DAY;
+        return seen;
+      };
       const log = ["created a/ 09-30", "created b/ 09-30", "updated a/ 10-01"];
       expect((await check(...log)).told).toEqual([["created a/", "created b/"], ["updated a/"]]);
       const host = new URL(site.url).hostname;

@@ -24,8 +24,7 @@ const feed = async () => (await service.ask("/feeds/all.atom")).text();
 
 beforeAll(async () => {
   pushed = await PushedSite.start();
-  service = new TestService(pushed.sites.harvester);
-  pings = createServer(getRequestListener(service.app.fetch));
+  pings = createServer(getRequestListener((request, env) => service.app.fetch(request, env)));
   await new Promise<void>((resolve) => pings.listen(0, "127.0.0.1", resolve));
 });
 afterAll(async () => {
@@ -37,6 +36,7 @@ afterAll(async () => {
 /** A site with a log, live and followed; the harvester has subscribed to its topic. */
 beforeEach(async () => {
   await pushed.reset();
+  service = new TestService(pushed.sites.harvester);
   live = temporaryFolder();
   built = new TestSite({ url: web().url, hub: hubUrl() });
   web().serve(live);

@@ -37,6 +37,7 @@ describe("the way down", () => {
           {
             url: "https://example.org/shrine/changelist.xml",
             from: 1_790_812_800,
+            hasPublications: false,
             changes: [
               {
                 url: "https://example.org/shrine/a.html",

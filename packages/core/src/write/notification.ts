@@ -3,6 +3,7 @@ import { changeToEntry } from "../model/entries.ts";
 import { CAPABILITY_LIST, GENERATOR } from "../model/layout.ts";
 import type { Change } from "../model/log.ts";
 import { CHANGE_LIST_PREFIXES } from "../model/own-attributes.ts";
+import { publicationAttributes } from "./change-lists.ts";
 
 export interface NotificationFacts {
   readonly collection: string;
@@ -39,6 +40,7 @@ function head(
       capability: "change-notification",
       from: formatDatetime(from),
       until: formatDatetime(until),
+      foreign: publicationAttributes(until),
     },
     links: [{ rel: "up", href: collection + CAPABILITY_LIST }],
   };

@@ -2,11 +2,18 @@ import { digest, type Identified, identify } from "@rs-emit/feeds";
 import type { StatedChange } from "../model.ts";
 import type { ListReading } from "../read/reading.ts";
 
-export type IdentifiedChange = Identified<StatedChange> & { readonly list: string };
+export type IdentifiedChange = Identified<StatedChange> & {
+  readonly list: string;
+  /** Its list says what a publication is. */
+  readonly isOfPublication: boolean;
+};
 
-export function identifiedIn(list: ListReading, collection: string): IdentifiedChange[] {
-  return identify(list.changes, collection).map((change) =>
-    Object.assign(change, { list: list.url }),
+export function identifiedIn(
+  { url, changes, hasPublications = false }: ListReading,
+  collection: string,
+): IdentifiedChange[] {
+  return identify(changes, collection).map((change) =>
+    Object.assign(change, { list: url, isOfPublication: hasPublications }),
   );
 }
 

@@ -1,9 +1,9 @@
-import { extract, groupChanges } from "@rs-emit/feeds";
+import { eventOf, extract, groupChanges } from "@rs-emit/feeds";
 import type { Transaction } from "kysely";
 import type { IdentifiedChange } from "../changes/select-new.ts";
 import type { CollectionRow } from "../store/collection.ts";
-import { addEntries, type NewEntry } from "../store/entry.ts";
-import { type FeedNews, feedsOf } from "../store/feed.ts";
+import { addEntries, type NewChange, type NewEntry, toldEvents } from "../store/entry.ts";
+import { type FeedNews, feedsOf, ownFeedOf } from "../store/feed.ts";
 import type { FeedName } from "../store/queries/feed-name.ts";
 import type { Schema } from "../store/schema.ts";
 import type { Harvester } from "./harvester.ts";
@@ -14,6 +14,12 @@ export interface UnpublishedChanges {
   readonly changes: readonly IdentifiedChange[];
   /** What the harvester says of each of their entries. */
   readonly note?: string;
+}
+
+type PublishableChange = IdentifiedChange & NewChange;
+
+interface Publishable extends UnpublishedChanges {
+  readonly changes: readonly PublishableChange[];
 }
 
 export class FeedWriter {
@@ -45,16 +51,22 @@ export class FeedWriter {
   }
 
   async write(unpublished: readonly UnpublishedChanges[]): Promise<ReadonlyMap<number, number>> {
-    const { settings } = this.#harvester;
+    const { withMinor } = this.#harvester.settings;
     const told = new Map<number, number>();
+    const shown = unpublished.map((one): Publishable => {
+      const changes = one.changes
+        .filter(({ isMinor }) => withMinor || !isMinor)
+        .map((change) => ({ ...change, event: eventOf(change) }));
+      told.set(one.row.id, changes.length);
+      return { ...one, changes };
+    });
+    const repeats = await toldBefore(this.#transaction, shown);
     const entries: NewEntry[] = [];
     const owners: CollectionRow[] = [];
-    for (const { row, changes, note } of unpublished) {
-      const shown = changes.filter(({ isMinor }) => settings.withMinor || !isMinor);
-      told.set(row.id, shown.length);
-      for (const entry of this.#entriesOf(row, shown)) {
-        entries.push({ ...entry, note });
-        owners.push(row);
+    for (const one of shown) {
+      for (const entry of this.#entriesOf(one, repeats)) {
+        entries.push(entry);
+        owners.push(one.row);
       }
     }
     await this.#addEntries(entries, owners);
@@ -63,35 +75,44 @@ export class FeedWriter {
 
   /** Makes an entry that tells no change, and says something of its collection. */
   async announce(row: CollectionRow, name: string, note: string): Promise<void> {
-    const nothing = { changes: [], ...extract([]) };
-    await this.#addEntries(
-      [{ collectionId: row.id, name, time: this.#now, note, ...nothing }],
-      [row],
-    );
+    const nothing = extract([]);
+    const entry = { collectionId: row.id, name, time: this.#now, note, changes: [] };
+    await this.#addEntries([{ ...entry, own: nothing, joint: nothing }], [row]);
   }
 
   async #addEntries(entries: readonly NewEntry[], owners: readonly CollectionRow[]): Promise<void> {
     const ids = await addEntries(this.#transaction, entries, this.#now);
     const inOrder = entries
-      .map(({ time }, at) => ({ time, at }))
-      .sort((one, other) => one.time - other.time || one.at - other.at);
-    for (const { time, at } of inOrder) {
+      .map((entry, at) => ({ entry, at }))
+      .sort((one, other) => one.entry.time - other.entry.time || one.at - other.at);
+    for (const { entry, at } of inOrder) {
       const [owner, id] = [owners[at], ids[at]];
       if (owner === undefined || id === undefined) continue;
-      for (const feed of feedsOf(owner)) this.#add(feed, [id], time);
+      const isRepeat = entry.changes.length > 0 && entry.joint.shown.size === 0;
+      const feeds = isRepeat ? [ownFeedOf(owner)] : feedsOf(owner);
+      for (const feed of feeds) this.#add(feed, [id], entry.time);
     }
   }
 
-  #entriesOf(row: CollectionRow, changes: readonly IdentifiedChange[]): Omit<NewEntry, "note">[] {
+  #entriesOf(
+    { row, changes, note }: Publishable,
+    repeats: ReadonlySet<PublishableChange>,
+  ): NewEntry[] {
     const { entries: mode } = this.#harvester.settings;
     const isPast = row.is_whole === 0;
-    return groupChanges(changes, mode, isPast).map(({ name, datetime, changes }) => ({
-      collectionId: row.id,
-      name,
-      time: mode === "check" && !isPast ? this.#now : Math.min(datetime, this.#now),
-      changes,
-      ...extract(changes),
-    }));
+    return groupChanges(changes, mode, isPast).map(({ name, datetime, isCheck, changes }) => {
+      const own = extract(changes);
+      const news = changes.filter((change) => !repeats.has(change));
+      return {
+        collectionId: row.id,
+        name,
+        time: isCheck ? this.#now : Math.min(datetime, this.#now),
+        note,
+        changes,
+        own,
+        joint: news.length === changes.length ? own : extract(news),
+      };
+    });
   }
 
   #add(feed: FeedName, entries: readonly number[], updated: number): void {
@@ -102,4 +123,28 @@ export class FeedWriter {
     news.updated = news.entries.length === 0 ? updated : Math.max(news.updated, updated);
     news.entries.push(...entries);
   }
+}
+
+/** Changes that an entry of their source tells already: a page may be in two of its collections. */
+async function toldBefore(
+  transaction: Transaction<Schema>,
+  unpublished: readonly Publishable[],
+): Promise<ReadonlySet<PublishableChange>> {
+  const told = new Set(
+    await toldEvents(
+      transaction,
+      unpublished.flatMap(({ row: { source_id }, changes }) =>
+        changes.map(({ event }) => ({ source_id, event })),
+      ),
+    ),
+  );
+  const repeats = new Set<PublishableChange>();
+  for (const { row, changes } of unpublished) {
+    for (const change of changes) {
+      const name = `${row.source_id} ${change.event}`;
+      if (told.has(name)) repeats.add(change);
+      told.add(name);
+    }
+  }
+  return repeats;
 }

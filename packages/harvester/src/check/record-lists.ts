@@ -225,7 +225,11 @@ function changesOf(row: CollectionRow, differing: Differing, now: number): Ident
   for (const page of differing.added.toSorted(byUrl)) add("created", page, page.title);
   for (const page of differing.updated.toSorted(byUrl)) add("updated", page);
   for (const page of differing.gone.toSorted(byUrl)) add("deleted", page);
-  return identify(changes, row.first_url).map((change) => ({ ...change, list: "" }));
+  return identify(changes, row.first_url).map((change) => ({
+    ...change,
+    list: "",
+    isOfPublication: false,
+  }));
 }
 
 function byUrl(one: Pick<ListedPage, "url">, other: Pick<ListedPage, "url">): number {

@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
 import { identifiedIn } from "../changes/select-new.ts";
-import type { StatedChange } from "../model.ts";
+import type { ListReading } from "../read/reading.ts";
 import { type CollectionRow, updateCollections } from "../store/collection.ts";
 import { appendToFeeds } from "../store/feed.ts";
 import { askForPings } from "../store/ping.ts";
@@ -17,9 +17,9 @@ export async function recordPushed(
   transaction: Transaction<Schema>,
   harvester: Harvester,
   row: CollectionRow,
-  changes: readonly StatedChange[],
+  notification: Omit<ListReading, "url">,
 ): Promise<number> {
-  const stated = identifiedIn({ url: "", from: undefined, changes }, row.url);
+  const stated = identifiedIn({ ...notification, url: "" }, row.url);
   if (stated.length === 0) return 0;
   const nowhere = { from: undefined, lists: new Map(), dropped: [], isComplete: false };
   const [selected] = await selectAndRemember(transaction, [{ row, stated, ...nowhere }]);

@@ -1,4 +1,4 @@
-import { type Entry, secondsOf } from "@rs-emit/documents";
+import { EMIT, type Entry, foreignValue, type Metadata, secondsOf } from "@rs-emit/documents";
 import type { StatedChange } from "../model.ts";
 import { type ChangeRules, changeOf, IGNORED, type Ignored } from "./change.ts";
 import { UnreadableError } from "./errors.ts";
@@ -45,10 +45,20 @@ export async function readChangeList(
     from: secondsOf(outline.metadata.from),
     until: secondsOf(outline.metadata.until),
     changes,
+    hasPublications: hasPublications(opened.head.metadata),
     outline,
     entries,
     ignored,
   };
+}
+
+/**
+ * Whether changes of one datetime are one publication, as in the lists that rs-emit writes; entries that
+ * it adopted were written by another program.
+ */
+export function hasPublications(metadata: Metadata): boolean {
+  const said = (name: string) => foreignValue(metadata, EMIT, name) !== undefined;
+  return said("publication") && !said("adopted");
 }
 
 /** When a change that is dated in the future may be reported. */

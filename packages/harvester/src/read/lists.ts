@@ -188,7 +188,8 @@ export class CollectionLists {
     const document = opened.remember(list.outline, false);
     const isAsBefore = cache.known(reference.url)?.hash === document.hash;
     if (!isAsBefore) {
-      this.read.push({ url: list.url, from: list.from, changes: list.changes });
+      const { url, from, changes, hasPublications = false } = list;
+      this.read.push({ url, from, changes, hasPublications });
       this.ignored = sumOf(this.ignored, list.ignored);
     }
     if (reference === this.#top) this.from = list.from;

@@ -64,6 +64,8 @@ export type IgnoredCounts = Readonly<Partial<Record<Ignored, number>>>;
 export interface ListReading {
   readonly url: string;
   readonly from: number | undefined;
+  /** It says what a publication is: its changes of one datetime. */
+  readonly hasPublications?: boolean;
   readonly changes: readonly StatedChange[];
 }
 

@@ -1,8 +1,14 @@
-import type { PageCounts } from "@rs-emit/feeds";
+import type { EntryExtract } from "@rs-emit/feeds";
 import { type Kysely, sql } from "kysely";
 import type { StatedChange } from "../model.ts";
 import { inParts, pairs, rows as rowsOf } from "./portable.ts";
-import type { Schema } from "./schema.ts";
+import type { Schema, ShownIn } from "./schema.ts";
+
+/** A change that an entry is to tell. */
+export interface NewChange extends StatedChange {
+  /** What it tells, whichever collection does. */
+  readonly event: string;
+}
 
 export interface NewEntry {
   readonly collectionId: number;
@@ -10,12 +16,13 @@ export interface NewEntry {
   readonly name: string;
   /** UTC seconds. */
   readonly time: number;
-  readonly counts: PageCounts;
-  readonly changes: readonly StatedChange[];
+  readonly changes: readonly NewChange[];
   /** The harvester's own words on it. */
   readonly note: string | undefined;
-  /** The changes that feeds and pages show. */
-  readonly shown: ReadonlySet<StatedChange>;
+  /** What the collection's feed shows. */
+  readonly own: EntryExtract<NewChange>;
+  /** What feeds of several collections show. */
+  readonly joint: EntryExtract<NewChange>;
 }
 
 /** Returns ids in order. An entry never grows: a repeated name starts another part. */
@@ -26,12 +33,13 @@ export async function addEntries(
 ): Promise<readonly number[]> {
   if (entries.length === 0) return [];
   const parts = await lastParts(database, entries);
-  const values = entries.map(({ collectionId, name, time, counts, note }) => ({
+  const values = entries.map(({ collectionId, name, time, own, joint, note }) => ({
     collection_id: collectionId,
     name,
     part: (parts.get(`${collectionId} ${name}`) ?? 0) + 1,
     time,
-    counts: JSON.stringify(counts),
+    counts: JSON.stringify(own.counts),
+    joint_counts: joint === own ? null : JSON.stringify(joint.counts),
     note: note ?? null,
   }));
   const given = rowsOf(
@@ -43,13 +51,14 @@ export async function addEntries(
       part: "integer",
       time: "number",
       counts: "text",
+      joint_counts: "text",
       note: "text",
     },
     values,
   );
   const { rows } = await sql<{ id: number; collection_id: number; name: string }>`
-    INSERT INTO entry (collection_id, name, part, time, taken_at, counts, note)
-    SELECT collection_id, name, part, time, ${takenAt}, counts, note FROM ${given} ORDER BY time, name
+    INSERT INTO entry (collection_id, name, part, time, taken_at, counts, joint_counts, note)
+    SELECT collection_id, name, part, time, ${takenAt}, counts, joint_counts, note FROM ${given} ORDER BY time, name
     RETURNING id, collection_id, name`.execute(database);
   const ids = new Map(rows.map(({ id, collection_id, name }) => [`${collection_id} ${name}`, id]));
   const added = entries.map(
@@ -71,6 +80,24 @@ async function lastParts(
     database,
   );
   return new Map(rows.map(({ collection_id, name, part }) => [`${collection_id} ${name}`, part]));
+}
+
+/** What sources have told of the given events, each as `source event`. */
+export async function toldEvents(
+  database: Kysely<Schema>,
+  events: readonly { readonly source_id: number; readonly event: string }[],
+): Promise<ReadonlySet<string>> {
+  const told = new Set<string>();
+  for (const some of inParts(events)) {
+    const given = rowsOf(database, "given", { source_id: "integer", event: "text" }, some);
+    const { rows } = await sql<{ source_id: number; event: string }>`
+      SELECT given.source_id, given.event FROM ${given}
+        JOIN change ON change.event = given.event JOIN entry ON entry.id = change.entry_id
+        JOIN collection ON collection.id = entry.collection_id
+          AND collection.source_id = given.source_id`.execute(database);
+    for (const { source_id, event } of rows) told.add(`${source_id} ${event}`);
+  }
+  return told;
 }
 
 /** Changes in one answer of the database. */
@@ -118,7 +145,8 @@ const CHANGE = {
   words: "text",
   archived: "text",
   is_minor: "integer",
-  is_shown: "integer",
+  event: "text",
+  shown_in: "text",
 } as const;
 
 async function addChanges(
@@ -126,8 +154,8 @@ async function addChanges(
   entries: readonly NewEntry[],
   ids: readonly number[],
 ): Promise<void> {
-  const values = entries.flatMap(({ changes, shown }, at) =>
-    changes.map((change, place) => ({
+  const values = entries.flatMap((entry, at) =>
+    entry.changes.map((change, place) => ({
       place,
       entry_id: ids[at] ?? Number.NaN,
       url: change.url,
@@ -138,12 +166,18 @@ async function addChanges(
       words: change.words ?? null,
       archived: change.archived ?? null,
       is_minor: Number(change.isMinor),
-      is_shown: Number(shown.has(change)),
+      event: change.event,
+      shown_in: shownIn(entry, change),
     })),
   );
   for (const some of inParts(values)) {
-    await sql`INSERT INTO change (entry_id, url, kind, datetime, lastmod, title, words, archived, is_minor, is_shown)
-      SELECT entry_id, url, kind, datetime, lastmod, title, words, archived, is_minor, is_shown
+    await sql`INSERT INTO change (entry_id, url, kind, datetime, lastmod, title, words, archived, is_minor, event, shown_in)
+      SELECT entry_id, url, kind, datetime, lastmod, title, words, archived, is_minor, event, shown_in
       FROM ${rowsOf(database, "given", CHANGE, some)} ORDER BY entry_id, place`.execute(database);
   }
+}
+
+function shownIn({ own, joint }: NewEntry, change: NewChange): ShownIn | null {
+  if (own.shown.has(change)) return joint.shown.has(change) ? "both" : "own";
+  return joint.shown.has(change) ? "joint" : null;
 }

@@ -18,7 +18,11 @@ export interface FeedNews {
 
 /** The feed of everything comes last. */
 export function feedsOf({ id, source_id }: FeedOwner): FeedName[] {
-  return [`collection/${id}`, `source/${source_id}`, "all"];
+  return [ownFeedOf({ id }), `source/${source_id}`, "all"];
+}
+
+export function ownFeedOf({ id }: Pick<FeedOwner, "id">): FeedName {
+  return `collection/${id}`;
 }
 
 /** Call it last: it locks the feed of everything. Times are UTC seconds. */

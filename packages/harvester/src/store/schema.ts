@@ -185,6 +185,8 @@ export interface EntryTable {
   readonly taken_at: number;
   /** `PageCounts` as JSON. */
   readonly counts: string;
+  /** The same for joint feeds; `null` if no other collection of the source had told any of its changes. */
+  readonly joint_counts: string | null;
   /** The harvester's own words on it. */
   readonly note: string | null;
 }
@@ -201,9 +203,14 @@ export interface ChangeTable {
   /** URL of an archived copy of a deleted page. */
   readonly archived: string | null;
   readonly is_minor: number;
-  /** It is among the newest of its entry, which feeds and pages show. */
-  readonly is_shown: number;
+  /** What it tells, whichever collection does: a digest of URL, instant and kind. */
+  readonly event: string;
+  /** Where it is among the newest of its entry, which are shown; `null` for nowhere. */
+  readonly shown_in: ShownIn | null;
 }
+
+/** The feed of its collection; feeds of several collections, which are joint feeds; both. */
+export type ShownIn = "own" | "joint" | "both";
 
 export interface FeedTable {
   readonly key: string;

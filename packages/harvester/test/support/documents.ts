@@ -2,7 +2,8 @@
 
 const ROOT =
   'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:rs="http://www.openarchives.org/rs/terms/" ' +
-  'xmlns:dcterms="http://purl.org/dc/terms/" xmlns:wiki="http://purl.org/rss/1.0/modules/wiki/"';
+  'xmlns:dcterms="http://purl.org/dc/terms/" xmlns:wiki="http://purl.org/rss/1.0/modules/wiki/" ' +
+  'xmlns:emit="urn:uuid:1eefa801-22e0-4a6d-aa21-a51c9595db91"';
 
 /** Attributes by name. */
 export type Attributes = Readonly<Record<string, string>>;

@@ -5,6 +5,8 @@ import type { Harvester } from "../../check/harvester.ts";
 import { recordPushed } from "../../check/record-pushed.ts";
 import type { StatedChange } from "../../model.ts";
 import { type ChangeRules, changeOf } from "../../read/change.ts";
+import { hasPublications } from "../../read/change-list.ts";
+import type { ListReading } from "../../read/reading.ts";
 import { Site } from "../../read/site.ts";
 import { lockSource, noteChange, pollSoon } from "../../store/delivery.ts";
 import type { Schema } from "../../store/schema.ts";
@@ -75,8 +77,10 @@ async function record(
     const chain = chainOf(notification, told_until ?? source.last_success, now());
     await keepToldUntil(transaction, subscriptionId, chain.toldUntil);
     if (chain.hasGap) await pollSoon(transaction, source, now());
-    const changes = notification?.changes ?? [];
-    const told = await recordPushed(transaction, harvester, row, changes);
+    const told =
+      notification === undefined
+        ? 0
+        : await recordPushed(transaction, harvester, row, notification);
     if (told > 0) await noteChange(transaction, sourceId, now());
     return { kind: "taken", source: sourceId, told, hasGap: chain.hasGap };
   });
@@ -125,10 +129,8 @@ function isSigned(body: Uint8Array, signature: string | undefined, secret: strin
 }
 
 /** It covers all changes of an interval, in UTC seconds. */
-export interface Notification {
-  readonly from: number | undefined;
+export interface Notification extends Omit<ListReading, "url"> {
   readonly until: number | undefined;
-  readonly changes: readonly StatedChange[];
 }
 
 /** Bytes. More must come in several (Change Notification 1.0.1, section 3). */
@@ -151,8 +153,13 @@ async function readNotification(
       const change = changeOf(entry, rules);
       if (typeof change !== "string") changes.push(change);
     }
-    const { from, until } = document.head.metadata;
-    return { from: secondsOf(from), until: secondsOf(until), changes };
+    const { metadata } = document.head;
+    return {
+      from: secondsOf(metadata.from),
+      until: secondsOf(metadata.until),
+      hasPublications: hasPublications(metadata),
+      changes,
+    };
   } catch (error) {
     if (error instanceof DocumentError) return undefined;
     throw error;

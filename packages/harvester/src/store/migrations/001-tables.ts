@@ -147,6 +147,7 @@ const TABLES = [
     time double precision NOT NULL,
     taken_at double precision NOT NULL,
     counts {TEXT} NOT NULL,
+    joint_counts {TEXT},
     note {TEXT},
     UNIQUE (collection_id, name, part)
   )`,
@@ -160,11 +161,13 @@ const TABLES = [
     title {TEXT},
     words {TEXT},
     is_minor integer NOT NULL,
-    is_shown integer NOT NULL,
+    event {TEXT} NOT NULL,
+    shown_in {TEXT},
     archived {TEXT}
   )`,
   "CREATE INDEX change_of_entry ON change (entry_id, id)",
-  "CREATE INDEX change_shown ON change (entry_id) WHERE is_shown = 1",
+  "CREATE INDEX change_shown ON change (entry_id) WHERE shown_in IS NOT NULL",
+  "CREATE INDEX change_event ON change (event)",
   `CREATE TABLE feed (
     key {TEXT} PRIMARY KEY,
     entries {INT} NOT NULL,

@@ -11,6 +11,13 @@ import type { ChangeTable, Schema } from "../schema.ts";
 import { absolute, type FeedName, type Places } from "./feed-name.ts";
 import { descriptionIn, inherited, nameOf } from "./names.ts";
 
+/** Joint feeds, of several collections, leave out what another entry of the source has told. */
+type View = "own" | "joint";
+
+function viewOf(feed: FeedName): View {
+  return feed.startsWith("collection/") ? "own" : "joint";
+}
+
 export interface ListedEntry {
   readonly id: number;
   readonly number: number;
@@ -41,7 +48,7 @@ export async function entriesOf(
     .orderBy("feed_entry.number", "desc")
     .limit(range.most)
     .execute();
-  return withChanges(database, rows, places);
+  return withChanges(database, rows, viewOf(feed), places);
 }
 
 /** The place of the newest entry up to the given one; `undefined` if there is none. */
@@ -59,10 +66,10 @@ export async function newestPlace(
   return row?.number;
 }
 
-/** By feed and place. */
+/** Entries of sources, by feed and place. */
 export async function entriesAt(
   database: Kysely<Schema>,
-  wanted: readonly (readonly [number: number, feed: FeedName])[],
+  wanted: readonly (readonly [number: number, feed: `source/${number}`])[],
   places: Places,
 ): Promise<ReadonlyMap<string, ReadonlyMap<number, ListedEntry>>> {
   if (wanted.length === 0) return new Map();
@@ -70,7 +77,7 @@ export async function entriesAt(
     .select("feed_entry.feed")
     .where(sql<boolean>`(feed_entry.number, feed_entry.feed) IN ${pairs(database, wanted)}`)
     .execute();
-  const listed = await withChanges(database, rows, places);
+  const listed = await withChanges(database, rows, "joint", places);
   const feeds = new Map<string, Map<number, ListedEntry>>();
   for (const [at, { feed, number }] of rows.entries()) {
     const known = feeds.get(feed) ?? new Map<number, ListedEntry>();
@@ -83,18 +90,20 @@ export async function entriesAt(
 async function withChanges(
   database: Kysely<Schema>,
   rows: readonly (EntryRow & { readonly number: number })[],
+  view: View,
   places: Places,
 ): Promise<ListedEntry[]> {
   const changes = await shownChanges(
     database,
     rows.map(({ id }) => id),
+    view,
   );
   return rows.map((row) => ({
     id: row.id,
     number: row.number,
     sourceId: row.source_id,
     takenAt: row.taken_at,
-    entry: toEntry(row, changes.get(row.id) ?? [], places),
+    entry: toEntry(row, changes.get(row.id) ?? [], view, places),
   }));
 }
 
@@ -129,7 +138,7 @@ export async function wholeEntry(
   return {
     id,
     sourceId: row.source_id,
-    entry: toEntry(row, changes, places),
+    entry: toEntry(row, changes, "own", places),
     next: found.length > PER_PAGE ? changes.at(-1)?.id : undefined,
   };
 }
@@ -140,7 +149,7 @@ function entryRows(database: Kysely<Schema>) {
     .innerJoin("collection", "collection.id", "entry.collection_id")
     .innerJoin("source", "source.id", "collection.source_id")
     .select(["entry.id", "entry.name", "entry.part", "entry.time", "entry.taken_at"])
-    .select(["entry.note", "entry.counts"])
+    .select(["entry.note", "entry.counts", "entry.joint_counts"])
     .select(["collection.id as collection_id", "collection.url"])
     .select(["collection.first_url", "collection.description", "collection.source_id"])
     .select(["collection.capability_list_url", "source.description as of_source"])
@@ -159,13 +168,15 @@ type EntryRow = Awaited<ReturnType<ReturnType<typeof entryRows>["execute"]>>[num
 async function shownChanges(
   database: Kysely<Schema>,
   entries: readonly number[],
+  view: View,
 ): Promise<ReadonlyMap<number, readonly Selectable<ChangeTable>[]>> {
   if (entries.length === 0) return new Map();
   const rows = await database
     .selectFrom("change")
     .selectAll()
     .where("entry_id", "in", ids(database, entries))
-    .where(sql<boolean>`is_shown = 1`)
+    .where("shown_in", "is not", null)
+    .where("shown_in", "in", ["both", view])
     .orderBy("id")
     .execute();
   return Map.groupBy(rows, ({ entry_id }) => entry_id);
@@ -174,8 +185,10 @@ async function shownChanges(
 function toEntry(
   row: EntryRow,
   changes: readonly Selectable<ChangeTable>[],
+  view: View,
   places: Places,
 ): FeedEntry {
+  const counts = view === "joint" ? (row.joint_counts ?? row.counts) : row.counts;
   return {
     id: entryTag(row.first_url, row.name, row.part),
     published: row.time,
@@ -184,7 +197,7 @@ function toEntry(
     via: row.capability_list_url,
     note: row.note ?? undefined,
     changes: changes.map(toChange),
-    counts: JSON.parse(row.counts),
+    counts: JSON.parse(counts),
     all: places.entry?.(row.id),
   };
 }
