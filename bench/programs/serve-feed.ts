@@ -47,9 +47,9 @@ async function fill(entries: number): Promise<void> {
     SELECT 1, '2026-10-01T00:00:00Z/' || n, 1, 1790000000 + n, 1790000000 + n, ${counts} FROM number`.execute(
     database,
   );
-  await sql`${numbers(entries * PER_ENTRY)} INSERT INTO change (entry_id, url, kind, datetime, title, is_minor, is_shown)
-    SELECT 1 + (n - 1) / ${sql.lit(PER_ENTRY)}, ${site} || n, 'updated', 1790000000 + n, 'A page that changed', 0,
-      CASE WHEN n % ${sql.lit(PER_ENTRY)} < 20 THEN 1 ELSE 0 END FROM number`.execute(database);
+  await sql`${numbers(entries * PER_ENTRY)} INSERT INTO change (entry_id, url, kind, datetime, title, is_minor, event, shown_in)
+    SELECT 1 + (n - 1) / ${sql.lit(PER_ENTRY)}, ${site} || n, 'updated', 1790000000 + n, 'A page that changed', 0, 'event' || n,
+      CASE WHEN n % ${sql.lit(PER_ENTRY)} < 20 THEN 'both' END FROM number`.execute(database);
   await sql`INSERT INTO feed (key, entries, updated, version) VALUES ('source/1', ${entries}, 1790000000, 7)`.execute(
     database,
   );

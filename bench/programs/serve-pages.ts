@@ -38,9 +38,10 @@ async function fill(count: number): Promise<void> {
     ${numbers(count)} SELECT 1, 'p' || i, 1, ${START} + i * 3600, ${START} + i * 3600, ${counts} FROM n`.execute(
     database,
   );
-  await sql`INSERT INTO change (entry_id, url, kind, datetime, title, words, is_minor, is_shown)
+  await sql`INSERT INTO change (entry_id, url, kind, datetime, title, words, is_minor, event, shown_in)
     ${numbers(CHANGES)} SELECT entry.id, 'https://large.test/' || entry.id || '/' || i, 'updated', entry.time,
-      'Page ' || i, 'What the author says of it', 0, CASE WHEN i <= ${sql.lit(SHOWN)} THEN 1 ELSE 0 END
+      'Page ' || i, 'What the author says of it', 0, 'event' || entry.id || '/' || i,
+      CASE WHEN i <= ${sql.lit(SHOWN)} THEN 'both' END
     FROM entry CROSS JOIN n ORDER BY entry.id, i`.execute(database);
   await sql`INSERT INTO seen (collection_id, identity, document_id, datetime)
     SELECT 1, 'identity' || id, 1, datetime FROM change`.execute(database);

@@ -43,7 +43,7 @@ export async function hosting(rounds: number): Promise<readonly Line[]> {
     fill(url);
     lines.push(...pages(url, "PostgreSQL", rounds));
   }
-  return [...lines, ...(await health())];
+  return [...lines, await crowd(folder), ...(await health())];
 }
 
 function fill(place: string): void {
@@ -66,6 +66,49 @@ function pages(place: string, database: string, rounds: number): Line[] {
     ours,
     aim: { of: "figure", most: name === "unchanged" ? UNCHANGED : PAGE },
   }));
+}
+
+/** Clients that ask for a large feed, each again as soon as it is answered. */
+const CLIENTS = 50;
+const ASKED = 100;
+
+/** The first page while many clients ask for a large feed without its entity tag, beside that of a service at rest. */
+async function crowd(folder: string): Promise<Line> {
+  const args = ["serve", "--data", folder, "--port", "0", "--role", "web"];
+  const service = spawn(process.execPath, [COMMAND, ...args], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [line] = await once(service.stdout, "data");
+  const [url = ""] = /http:\S+/.exec(String(line)) ?? [];
+  await secondsOf(url, ASKED);
+  const alone = await secondsOf(url, ASKED);
+  const [node = "", ...asker] = program("ask-feed", `${url}feeds/all.atom`, String(CLIENTS));
+  const clients = spawn(node, asker, { stdio: ["ignore", "pipe", "inherit"] });
+  await once(clients.stdout, "data");
+  const beside = await secondsOf(url, ASKED);
+  for (const process of [clients, service]) {
+    process.kill("SIGTERM");
+    await once(process, "close");
+  }
+  return {
+    what: `the first page, ${CLIENTS} clients ask for all.atom without its ETag`,
+    unit: "s",
+    ours: beside,
+    yardstick: { name: "at rest", figures: alone },
+    aim: { of: "ratio", most: 10 },
+  };
+}
+
+/** How long a page's answers take, one after another. */
+async function secondsOf(url: string, times: number): Promise<number[]> {
+  const seconds: number[] = [];
+  for (let time = 0; time < times; time += 1) {
+    const began = performance.now();
+    const answer = await fetch(url);
+    if ((await answer.text()).length < 2_000) throw new Error(`${url}: ${answer.status}`);
+    seconds.push((performance.now() - began) / 1000);
+  }
+  return seconds;
 }
 
 /** The longest wait for `/healthz` while much is written, beside that of a service at rest. */
