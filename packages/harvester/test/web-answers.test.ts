@@ -80,13 +80,16 @@ describeStores("answers, on $name", () => {
       expect((await service.ask("/healthz")).status).toBe(200);
     });
 
-    test("is let in after any number of wrong tokens from the same address", async () => {
+    test("waits after many wrong tokens from the same address, and is let in from another", async () => {
       const service = guarded();
-      const signIn = async (token: string) =>
-        (await service.ask("/sign-in", { form: { token } })).status;
+      const signIn = async (token: string, from?: string) =>
+        (await service.ask("/sign-in", { form: { token }, ...(from && { from }) })).status;
       for (let at = 0; at < 15; at += 1) await signIn("x");
-      expect([await signIn("x"), await signIn(TOKEN)]).toEqual([429, 303]);
-      expect((await service.ask("/metrics", BEARER)).status).toBe(200);
+      expect([await signIn("x"), await signIn(TOKEN)]).toEqual([429, 429]);
+      expect((await service.ask("/metrics", BEARER)).status).toBe(429);
+      expect((await service.ask("/metrics")).status).toBe(401);
+      expect(await signIn(TOKEN, "192.0.2.7")).toBe(303);
+      expect((await service.ask("/metrics", { ...BEARER, from: "192.0.2.7" })).status).toBe(200);
     });
   });
 

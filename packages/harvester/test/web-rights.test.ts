@@ -8,6 +8,7 @@ import {
 } from "../src/serve/web/access.ts";
 import type { WebSettings } from "../src/serve/web/environment.ts";
 import { isFromOurPages } from "../src/serve/web/guards.ts";
+import { TokenGuard } from "../src/serve/web/token-guard.ts";
 import { TestLibrary } from "./support/library.ts";
 import { type Asked, HOST, TestService } from "./support/web.ts";
 
@@ -23,6 +24,7 @@ beforeAll(async () => {
 afterAll(() => library[Symbol.asyncDispose]());
 beforeEach(async () => {
   await library.forgetAll();
+  await library.database.deleteFrom("session").execute();
   id = await library.follow("https://example.org/", { collections: [] });
 });
 
@@ -85,6 +87,10 @@ describe("signing in", () => {
   const signIn = (service: TestService, token: string) =>
     service.ask("/sign-in", { form: { token } });
   const cookieOf = (response: Response) => response.headers.get("set-cookie") ?? "";
+  const cookieFrom = async (service: TestService) => {
+    const [cookie = ""] = cookieOf(await signIn(service, TOKEN)).split(";");
+    return { headers: { cookie } };
+  };
 
   test("lasts for thirty days, by a cookie that holds no token", async () => {
     const service = serviceFor(WITH_TOKEN);
@@ -102,13 +108,38 @@ describe("signing in", () => {
     library.time = time;
   });
 
-  test("ends with another token, and by signing out", async () => {
-    const set = cookieOf(await signIn(serviceFor(WITH_TOKEN), TOKEN));
-    const cookie = { headers: { cookie: set.split(";")[0] ?? "" } };
+  test("ends with another token", async () => {
+    const cookie = await cookieFrom(serviceFor(WITH_TOKEN));
     const other = serviceFor({ kind: "token", token: "another token, as good" });
-    expect(await other.text("/", cookie)).toContain("Sign in");
-    const out = await serviceFor(WITH_TOKEN).ask("/sign-out", { ...cookie, form: {} });
+    const answer = await other.ask("/", cookie);
+    expect(await answer.text()).toContain("Sign in");
+    expect(cookieOf(answer)).toContain("Max-Age=0");
+  });
+
+  test("ends by signing out: a copy of the cookie is of no use, anywhere and at any time", async () => {
+    const service = serviceFor(WITH_TOKEN);
+    const [cookie, otherBrowser] = [await cookieFrom(service), await cookieFrom(service)];
+    const another = serviceFor(WITH_TOKEN);
+    expect(await another.text("/", cookie)).toContain("Sign out");
+    const out = await service.ask("/sign-out", { ...cookie, form: {} });
     expect(cookieOf(out)).toContain("Max-Age=0");
+    for (const one of [service, another, serviceFor(WITH_TOKEN)]) {
+      const answer = await one.ask("/", cookie);
+      expect(await answer.text()).toContain("Sign in");
+      expect(cookieOf(answer)).toContain("Max-Age=0");
+      expect((await one.ask(`/sources/${id}/check`, { ...cookie, form: {} })).status).toBe(403);
+      expect(await one.text("/", otherBrowser)).toContain("Sign out");
+    }
+    expect((await service.ask("/sign-out", { form: {} })).status).toBe(303);
+  });
+
+  test("is forgotten when it is over", async () => {
+    await cookieFrom(serviceFor(WITH_TOKEN));
+    const time = library.time;
+    library.time = time + 31 * 86_400;
+    await cookieFrom(serviceFor(WITH_TOKEN));
+    library.time = time;
+    expect(await library.database.selectFrom("session").select("id").execute()).toHaveLength(1);
   });
 
   test.each(["", "x", `${TOKEN} `, TOKEN.toUpperCase()])(
@@ -120,13 +151,88 @@ describe("signing in", () => {
     },
   );
 
-  test("may be tried some times only, by each client", async () => {
+  const HERE = { from: "192.0.2.1" };
+  const ELSEWHERE = { from: "192.0.2.7" };
+  type Trying = (service: TestService, token: string, asked?: Asked) => Promise<Response>;
+  const byForm: Trying = (service, token, asked) =>
+    service.ask("/sign-in", { ...asked, form: { token } });
+  const byBearer: Trying = (service, token, asked) =>
+    service.ask(`/sources/${id}/check`, {
+      ...asked,
+      headers: { authorization: `Bearer ${token}` },
+      method: "POST",
+    });
+  const ways: readonly (readonly [string, Trying, number])[] = [
+    ["the form", byForm, 401],
+    ["Authorization: Bearer", byBearer, 403],
+  ];
+  test.each(ways)(
+    "may be tried some times only, by each client: by %s",
+    async (_, ask, refused) => {
+      const service = serviceFor(WITH_TOKEN);
+      const statuses = [];
+      for (let at = 0; at < 12; at += 1) {
+        statuses.push((await ask(service, `wrong ${at}`, HERE)).status);
+      }
+      expect(statuses).toEqual([...Array(10).fill(refused), 429, 429]);
+      const right = await ask(service, TOKEN, HERE);
+      expect([right.status, right.headers.get("retry-after")]).toEqual([429, "120"]);
+      expect(cookieOf(right)).toBe("");
+      expect(await isFollowed("example.org")).toBe(true);
+      expect((await ask(service, TOKEN, ELSEWHERE)).status).toBe(303);
+      expect((await ask(service, "wrong", ELSEWHERE)).status).toBe(refused);
+      library.time += 120;
+      expect((await ask(service, TOKEN, HERE)).status).toBe(303);
+    },
+  );
+
+  test("with forged cookies is limited as well, and shares the limit", async () => {
     const service = serviceFor(WITH_TOKEN);
-    const statuses = [];
-    for (let at = 0; at < 12; at += 1) statuses.push((await signIn(service, "x")).status);
-    expect(statuses.slice(9)).toEqual([401, 429, 429]);
-    const other = await service.ask("/sign-in", { form: { token: "x" }, from: "192.0.2.7" });
-    expect(other.status).toBe(401);
+    const right = await cookieFrom(service);
+    const [name = "", value = ""] = right.headers.cookie.split("=");
+    const session = decodeURIComponent(value).split(".")[0];
+    for (let at = 0; at < 10; at += 1) {
+      const forged = { headers: { cookie: `${name}=${session}.${at}` }, ...HERE };
+      expect(await service.text("/", forged)).toContain("Sign in");
+    }
+    const here = await service.ask("/", { ...right, ...HERE });
+    expect([here.status, cookieOf(here)]).toEqual([200, ""]);
+    expect(await here.text()).toContain("Sign in");
+    expect((await byForm(service, TOKEN, HERE)).status).toBe(429);
+    expect((await byBearer(service, TOKEN, HERE)).status).toBe(429);
+    expect(await service.text("/", { ...right, ...ELSEWHERE })).toContain("Sign out");
+  });
+
+  test("is not kept from who comes back with a cookie that is over", async () => {
+    const service = serviceFor(WITH_TOKEN);
+    const cookie = await cookieFrom(service);
+    await service.ask("/sign-out", { ...cookie, form: {} });
+    for (let at = 0; at < 20; at += 1) await service.ask("/", cookie);
+    expect((await byForm(service, TOKEN, cookie)).status).toBe(303);
+  });
+
+  test("sets no cookie where caches may keep the answer for others", async () => {
+    const service = serviceFor(WITH_TOKEN);
+    const forged = { headers: { cookie: "rs-harvest=x.y" } };
+    expect(cookieOf(await service.ask("/feeds/all.atom", forged))).toBe("");
+    expect(cookieOf(await service.ask("/", forged))).toContain("Max-Age=0");
+  });
+
+  test("is refused to unknown clients while very many guess, and not to known ones", () => {
+    const guard = new TokenGuard(library.now);
+    const known = "192.0.2.1";
+    expect(guard.compare(known, TOKEN, TOKEN)).toEqual({ kind: "right" });
+    let judged = 0;
+    for (let at = 0; at < 5_000; at += 1) {
+      if (guard.compare(`client ${at % 2_500}`, `guess ${at}`, TOKEN).kind === "wrong") judged += 1;
+    }
+    expect(judged).toBe(1_000);
+    expect(guard.compare("198.51.100.1", TOKEN, TOKEN)).toEqual({ kind: "refused", wait: 4 });
+    expect(guard.compare(known, TOKEN, TOKEN)).toEqual({ kind: "right" });
+    const time = library.time;
+    library.time += 4;
+    expect(guard.compare("198.51.100.1", TOKEN, TOKEN)).toEqual({ kind: "right" });
+    library.time = time;
   });
 
   test("is a secure cookie where the public address is", async () => {

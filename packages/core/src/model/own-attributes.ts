@@ -4,7 +4,8 @@
  * - `content` on an entry: the identity of a page's own content, `scheme:digest`
  * - `markup` on an entry: the identity of a page's tokens without comments, `scheme:digest`
  * - `note` on an entry: a digest of the page's last published note
- * - `publication` on a Change List or its index: the time of the publication that wrote it
+ * - `publication` on a Change List, its index or a notification: the time of the publication that wrote
+ *   it; there, changes of one datetime are one publication
  * - `previous` on an index: the time of the publication before; a first publication has none
  * - `id` on an index: the URL that ids in the collection's feed are made from, its first one
  * - `snapshot` on an index: the SHA-256 of the Resource List that belongs to it

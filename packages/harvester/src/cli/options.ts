@@ -114,7 +114,10 @@ export function withEntries<Args extends unknown[], Given extends OptionValues>(
   return command
     .optionsGroup("What feeds contain:")
     .addOption(
-      new Option("--entries <each>", "an entry for each publication, check, day or change")
+      new Option(
+        "--entries <each>",
+        "an entry for each publication (for each check where a site does not tell them apart), check, day or change",
+      )
         .choices(ENTRY_MODES)
         .default("publication" as const),
     )

@@ -1,12 +1,15 @@
 import { once } from "node:events";
 import { extname, resolve } from "node:path";
 import { Worker } from "node:worker_threads";
+import type { Context } from "hono";
 import type { HarvesterSettings } from "../check/harvester.ts";
 import type { Requester } from "../http/client.ts";
 import { DEFAULT_CONTACT } from "../http/user-agent.ts";
 import type { ThreadMessage, ThreadOptions } from "../serve/thread.ts";
 import { accessOf } from "../serve/web/access.ts";
 import { createApp } from "../serve/web/app.ts";
+import { Authentication } from "../serve/web/authentication.ts";
+import type { WebEnv } from "../serve/web/environment.ts";
 import { type Listening, serve as listen } from "../serve/web/listen.ts";
 import { createMetrics, statusRoutes } from "../serve/web/metrics.ts";
 import { websubRoutes } from "../serve/websub/callback.ts";
@@ -70,7 +73,9 @@ export async function serve(given: ServeOptions, streams: Streams): Promise<numb
       streams.stdout.write(`Open ${listening.url} to follow sites and find their feeds.\n`);
     } else {
       if (given.port !== undefined) {
-        listening = await listen(statusRoutes({ database, token }, metrics), place);
+        const known = token && new Authentication({ database, token, trustProxy, now });
+        const mayMeasure = (context: Context<WebEnv>) => !known || known.hasToken(context) === true;
+        listening = await listen(statusRoutes({ database, mayMeasure }, metrics), place);
         streams.stdout.write(`${listening.url}metrics shows its state.\n`);
       }
       streams.stdout.write("At work. Stop with Ctrl-C or SIGTERM.\n");

@@ -16,6 +16,7 @@ import {
   watchLists,
 } from "../store/following.ts";
 import { block, unblock } from "../store/host.ts";
+import { beginSession, endSession, type Session } from "../store/session.ts";
 import { confirmGone } from "../store/watch.ts";
 import { answerHub, type HubQuestion } from "./websub/callback.ts";
 import { type Delivered, takeDelivery } from "./websub/delivery.ts";
@@ -35,6 +36,8 @@ export interface Writer {
   setCheckInterval(source: number, interval: Interval | undefined): Promise<void>;
   block(host: string): Promise<void>;
   unblock(host: string): Promise<void>;
+  beginSession(session: Session): Promise<void>;
+  endSession(id: string): Promise<void>;
   answerHub(token: string, question: HubQuestion): Promise<string | undefined>;
   takeDelivery(token: string, body: Uint8Array, signature: string | undefined): Promise<Delivered>;
 }
@@ -58,6 +61,8 @@ export function writerOf(harvester: Harvester): Writer {
     setCheckInterval: (source, interval) => setCheckInterval(database, source, interval, now()),
     block: (host) => block(database, host),
     unblock: (host) => unblock(database, host, now()),
+    beginSession: (session) => beginSession(database, session, now()),
+    endSession: (id) => endSession(database, id),
     answerHub: (token, question) => answerHub(database, token, question, now()),
     takeDelivery: (...delivery) => takeDelivery(harvester, ...delivery),
   };
@@ -169,6 +174,8 @@ export function remoteWriter(thread: Worker): Writer {
     setCheckInterval: call("setCheckInterval"),
     block: call("block"),
     unblock: call("unblock"),
+    beginSession: call("beginSession"),
+    endSession: call("endSession"),
     answerHub: call("answerHub"),
     takeDelivery: call("takeDelivery"),
   };

@@ -18,6 +18,7 @@ export interface Schema {
   readonly feed_entry: FeedEntryTable;
   readonly subscription: SubscriptionTable;
   readonly ping: PingTable;
+  readonly session: SessionTable;
   readonly watch: WatchTable;
   readonly watched_list: WatchedListTable;
   readonly watched_page: WatchedPageTable;
@@ -253,6 +254,12 @@ export interface PingTable {
   readonly failures: Generated<number>;
   /** Raised with each change of the feed, so that a ping under way is repeated. */
   readonly version: number;
+}
+
+/** A browser that has signed in. Signing out deletes it. */
+export interface SessionTable {
+  readonly id: string;
+  readonly until: number;
 }
 
 /** A site whose lists of pages are compared. */

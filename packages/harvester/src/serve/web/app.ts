@@ -1,9 +1,10 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { compress } from "hono/compress";
 import { createMiddleware } from "hono/factory";
 import { HTTPException } from "hono/http-exception";
 import { aboutRoutes } from "./about.ts";
+import { Authentication } from "./authentication.ts";
 import { blockedRoutes } from "./blocked.ts";
 import { entryRoutes } from "./entries.ts";
 import type { WebDependencies, WebEnv } from "./environment.ts";
@@ -32,8 +33,9 @@ export function createApp(
   { metrics, websub }: AppParts,
 ): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
+  const authentication = authenticationFor(dependencies);
   app.use(countRequests(metrics), securityHeaders(), compress());
-  app.use(viewFor(dependencies), keptPrivate());
+  app.use(viewFor(dependencies, authentication), keptPrivate());
   app.onError((error, context) => {
     const isExpected = error instanceof HTTPException;
     if (!isExpected) dependencies.report(error);
@@ -49,12 +51,12 @@ export function createApp(
       404,
     ),
   );
-  const { access } = dependencies.settings;
-  const token = access.kind === "local" ? undefined : access.token;
   // Hubs, sources and monitors are no browsers: the guards of pages come after their routes.
   if (websub !== undefined) app.route("/websub", websub);
   app.route("/", pingRoutes(dependencies));
-  app.route("/", statusRoutes({ database: dependencies.database, token }, metrics));
+  const mayMeasure = (context: Context<WebEnv>) =>
+    authentication === undefined || context.get("view").rights.isSignedIn;
+  app.route("/", statusRoutes({ database: dependencies.database, mayMeasure }, metrics));
   app.use(ownNamesOnly(dependencies.settings), ownPagesOnly(dependencies.settings));
   // It has a larger limit on forms.
   app.route("/", importRoutes(dependencies));
@@ -66,15 +68,28 @@ export function createApp(
   app.route("/", entryRoutes(dependencies));
   app.route("/", sourceRoutes(dependencies));
   app.route("/", blockedRoutes(dependencies));
-  app.route("/", signInRoutes(dependencies));
+  if (authentication !== undefined) app.route("/", signInRoutes(dependencies, authentication));
   return app;
 }
 
-/** The default of `Cache-Control`: pages depend on the client's rights. */
+/** `undefined` for a service without a token. */
+function authenticationFor({
+  database,
+  settings: { access, trustProxy },
+  now,
+}: WebDependencies): Authentication | undefined {
+  if (access.kind === "local" || access.token === undefined) return undefined;
+  return new Authentication({ database, token: access.token, trustProxy, now });
+}
+
+/** The default of `Cache-Control`: pages depend on the client's rights. What all clients share sets no cookie. */
 function keptPrivate() {
   return createMiddleware<WebEnv>(async (context, next) => {
-    context.header("Cache-Control", "private, no-cache");
+    const byDefault = "private, no-cache";
+    context.header("Cache-Control", byDefault);
     await next();
+    const { headers } = context.res;
+    if (headers.get("Cache-Control") !== byDefault) headers.delete("Set-Cookie");
   });
 }
 

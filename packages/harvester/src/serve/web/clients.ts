@@ -47,11 +47,16 @@ export class Allowance {
 
   /** Takes a token. Returns the seconds to wait if there is none, else 0. */
   take(client: string): number {
-    const { perHour } = this.#options;
-    const tokens = this.#tokensOf(client);
-    if (tokens < 1) return Math.ceil(((1 - tokens) * 3600) / perHour);
-    this.#buckets.set(client, { tokens: tokens - 1, at: this.#now() });
+    const wait = this.waitOf(client);
+    if (wait > 0) return wait;
+    this.#buckets.set(client, { tokens: this.#tokensOf(client) - 1, at: this.#now() });
     return 0;
+  }
+
+  /** The seconds until there is a token. */
+  waitOf(client: string): number {
+    const missing = 1 - this.#tokensOf(client);
+    return missing <= 0 ? 0 : Math.ceil((missing * 3600) / this.#options.perHour);
   }
 
   #tokensOf(client: string): number {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { routePath } from "hono/route";
 import { type Kysely, sql } from "kysely";
@@ -8,7 +8,6 @@ import type { CheckResult } from "../../check/outcome.ts";
 import { type Figures, figures } from "../../store/queries/figures.ts";
 import type { Schema } from "../../store/schema.ts";
 import type { WebDependencies, WebEnv } from "./environment.ts";
-import { hasToken } from "./sign-in.ts";
 
 /** For Prometheus. */
 export interface Metrics {
@@ -121,12 +120,15 @@ const UNSTORED = { "Cache-Control": "no-store" };
 const PATIENCE = 2_000;
 
 interface StatusOptions extends Pick<WebDependencies, "database"> {
-  /** Required for `/metrics`. */
-  readonly token: string | undefined;
+  /** Whether a request has the token that `/metrics` asks for. */
+  readonly mayMeasure: (context: Context<WebEnv>) => boolean;
 }
 
 /** `/healthz` and `/metrics`. */
-export function statusRoutes({ database, token }: StatusOptions, metrics: Metrics): Hono<WebEnv> {
+export function statusRoutes(
+  { database, mayMeasure }: StatusOptions,
+  metrics: Metrics,
+): Hono<WebEnv> {
   return new Hono<WebEnv>()
     .get("/healthz", async (context) =>
       (await answers(database))
@@ -134,7 +136,7 @@ export function statusRoutes({ database, token }: StatusOptions, metrics: Metric
         : context.text("the database does not answer\n", 503, UNSTORED),
     )
     .get("/metrics", async (context) => {
-      if (token !== undefined && !(await hasToken(context, token, Date.now() / 1000))) {
+      if (!mayMeasure(context)) {
         const challenge = { ...UNSTORED, "WWW-Authenticate": "Bearer" };
         return context.text("/metrics wants the token: Authorization: Bearer …\n", 401, challenge);
       }

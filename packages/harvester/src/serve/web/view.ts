@@ -1,15 +1,18 @@
 import { feedTag } from "@rs-emit/feeds";
 import { createMiddleware } from "hono/factory";
+import type { Authentication } from "./authentication.ts";
 import type { Rights, View, WebDependencies, WebEnv, WebSettings } from "./environment.ts";
 import { linksBelow } from "./links.ts";
-import { hasToken } from "./sign-in.ts";
 
 /** The base of the id of the feed of everything, without a public address. */
 const SOMEWHERE = "http://localhost/";
 
 /** Sets the view of each request. */
-export function viewFor({ settings, now }: WebDependencies) {
-  const { access, publicUrl } = settings;
+export function viewFor(
+  { settings, now }: WebDependencies,
+  authentication: Authentication | undefined,
+) {
+  const { publicUrl } = settings;
   const id = feedTag(publicUrl ?? SOMEWHERE, "everything");
   return createMiddleware<WebEnv>(async (context, next) => {
     const time = now();
@@ -23,7 +26,7 @@ export function viewFor({ settings, now }: WebDependencies) {
     };
     const view: View = { links, places, origin, now: time, rights: NO_RIGHTS };
     context.set("view", view);
-    const isSignedIn = access.kind !== "local" && (await hasToken(context, access.token, time));
+    const isSignedIn = (await authentication?.isSignedIn(context)) ?? false;
     context.set("view", { ...view, rights: rightsOf(settings, isSignedIn) });
     await next();
   });

@@ -203,6 +203,10 @@ const TABLES = [
     version {INT} NOT NULL
   )`,
   "CREATE INDEX ping_due ON ping (due_at)",
+  `CREATE TABLE session (
+    id {TEXT} PRIMARY KEY,
+    until double precision NOT NULL
+  )`,
   `CREATE TABLE watch (
     source_id {INT} PRIMARY KEY REFERENCES source ON DELETE CASCADE,
     reading {INT} NOT NULL,

@@ -1,0 +1,36 @@
+import type { Kysely } from "kysely";
+import type { Schema } from "./schema.ts";
+
+/** A sign-in, until it ends or is ended. Times are UTC seconds. */
+export interface Session {
+  /** A secret of the browser. */
+  readonly id: string;
+  readonly until: number;
+}
+
+/** Also forgets sessions that are over. */
+export async function beginSession(
+  database: Kysely<Schema>,
+  session: Session,
+  now: number,
+): Promise<void> {
+  await database.deleteFrom("session").where("until", "<=", now).execute();
+  await database.insertInto("session").values(session).execute();
+}
+
+export async function endSession(database: Kysely<Schema>, id: string): Promise<void> {
+  await database.deleteFrom("session").where("id", "=", id).execute();
+}
+
+export async function isSession(
+  database: Kysely<Schema>,
+  id: string,
+  now: number,
+): Promise<boolean> {
+  const row = await database
+    .selectFrom("session")
+    .select("until")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row !== undefined && row.until > now;
+}
