@@ -43,8 +43,8 @@ async function fill(count: number): Promise<void> {
       'Page ' || i, 'What the author says of it', 0, 'event' || entry.id || '/' || i,
       CASE WHEN i <= ${sql.lit(SHOWN)} THEN 'both' END
     FROM entry CROSS JOIN n ORDER BY entry.id, i`.execute(database);
-  await sql`INSERT INTO seen (collection_id, identity, document_id, datetime)
-    SELECT 1, 'identity' || id, 1, datetime FROM change`.execute(database);
+  await sql`INSERT INTO seen (collection_id, identity, resource, kind, datetime)
+    SELECT 1, 'identity' || id, 'resource' || id, kind, datetime FROM change`.execute(database);
   for (const feed of ["collection/1", "source/1", "all"]) {
     await sql`INSERT INTO feed (key, entries, updated, version)
       VALUES (${feed}, ${count}, ${START + count * 3600}, ${count})`.execute(database);

@@ -455,6 +455,7 @@ describeStores("sites, on $name", () => {
         "change",
         "feed_entry",
         "seen",
+        "stated",
       ] as const) {
         expect(await sites.harvester.database.selectFrom(table).selectAll().execute()).toEqual([]);
       }

@@ -141,10 +141,17 @@ describe("one shot", () => {
     expect([exit, stderr]).toEqual([1, ""]);
     expect(JSON.parse(stdout)).toEqual({
       sites: [
-        { address: good, changes: 1, notes: [], feeds: [expect.any(String), expect.any(String)] },
+        {
+          address: good,
+          changes: 1,
+          redated: 0,
+          notes: [],
+          feeds: [expect.any(String), expect.any(String)],
+        },
         {
           address: bad,
           changes: 0,
+          redated: 0,
           feeds: [],
           notes: [expect.stringContaining("--from-lists")],
           error: { code: "NO_SOURCE", message: expect.any(String) },
@@ -154,6 +161,23 @@ describe("one shot", () => {
       opml: "feeds.opml",
       written: 4,
     });
+  });
+
+  test("says once that a log was re-dated, and of how many changes", async () => {
+    const log = (days: number) => [
+      ...Array.from({ length: 11 }, (_, at) => `created p${at}/ ${ago(days)}`),
+      `updated p0/ ${ago(1)}`,
+    ];
+    for (const more of [[], ["--json"]]) {
+      const { options } = await run();
+      const site = publish("/", log(3));
+      await rsHarvest(site, ...options);
+      publish("/", log(2));
+      const { stdout } = await rsHarvest(site, ...options, ...more);
+      if (more.length === 0) expect(stdout).toMatch(/nothing new\n {4}On .*, 11 changes of .*\n/);
+      else expect(JSON.parse(stdout).sites).toMatchObject([{ changes: 0, redated: 11 }]);
+      expect((await rsHarvest(site, ...options)).stdout).not.toContain("11 changes");
+    }
   });
 
   test("says nothing but errors with --quiet", async () => {

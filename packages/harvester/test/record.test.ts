@@ -113,37 +113,81 @@ describeStores("on $name", (database) => {
       expect((await told()).slice(1)).toEqual([["updated b/"], ["created late/", "updated b/"]]);
     });
 
-    test("notices a rewritten history, tells only what is newer, and says so once", async () => {
-      const notice = async () =>
-        (await harvester.database.selectFrom("source").select("notice").executeTakeFirst())?.notice;
-      await check({ "now.xml": ["created a/ 1", "created b/ 20"] }, { from: start });
-      expect(await notice()).toBeNull();
-      const rewritten = ["created a/ 2", "created b/ 19", "created c/ 30"];
-      await check({ "now.xml": rewritten }, { from: start });
-      expect((await told()).at(-1)).toEqual(["created c/"]);
-      expect(await notice()).toContain("had been rewritten");
-      await harvester.database.updateTable("source").set({ notice: null }).execute();
+    /** This text for as many pages as a re-dated log has. */
+    const many = (text: string, count = 11) =>
+      Array.from({ length: count }, (_, page) => text.replace(" p", ` p${page}`));
+    const notice = async () =>
+      (await harvester.database.selectFrom("source").select("notice").executeTakeFirst())?.notice;
+    const log = [...many("created p/ 1"), "updated p0/ 500"];
+    const redated = [...many("created p/ 2"), "updated p0/ 500"];
+
+    test("tells nothing again of a re-dated log, and says so once", async () => {
+      await check({ "now.xml": log });
+      const before = await told();
+      expect(await check({ "now.xml": redated })).toMatchObject({
+        told: 0,
+        redated: { changes: 11 },
+      });
+      expect(await told()).toEqual(before);
+      expect(await notice()).toContain("11 changes");
+      const again = await check({ "now.xml": [...redated, "created late/ 3"] });
+      expect(again).toMatchObject({ told: 1 });
+      expect(again).not.toHaveProperty("redated");
       // The old past is back: it was told before.
-      await check({ "now.xml": [...rewritten, "created a/ 1", "created b/ 20"] }, { from: start });
-      await check({ "now.xml": [...rewritten, "created late/ 3"] }, { from: start });
-      expect(await told()).toHaveLength(2);
-      await check(
-        { "now.xml": [...rewritten, "created late/ 3", "created later/ 4"] },
-        { from: start },
-      );
-      expect((await told()).at(-1)).toEqual(["created later/"]);
+      await check({ "now.xml": [...log, "created late/ 3"] });
+      expect((await told()).slice(before.length)).toEqual([["created late/"]]);
     });
 
-    test("waits with judgement where lists are still to be read", async () => {
-      await check(
-        { "b.xml": ["created b/ 20"] },
-        { unread: ["a.xml"], unreadLists: 1, from: start },
+    test("tells what a stale copy of a log has, though all newer changes are gone", async () => {
+      await check({ "now.xml": ["created a/ 1"] });
+      await check({ "now.xml": ["created a/ 1", "updated a/ 5", "updated a/ 9"] });
+      await check({ "now.xml": ["created a/ 1", "updated a/ 5", "deleted b/ 7"] });
+      expect((await told()).at(-1)).toEqual(["deleted b/"]);
+    });
+
+    test("tells everything of a list of pages with their last dates", async () => {
+      await check({ "now.xml": [...many("updated p/ 1"), "updated q/ 500"] });
+      const later = await check({ "now.xml": [...many("updated p/ 2"), "updated q/ 500"] });
+      expect(later).toMatchObject({ told: 11 });
+    });
+
+    test("knows a re-dated log in lists of other names that are read over several checks", async () => {
+      await check({ "a.xml": log, "b.xml": [...many("created q/ 1"), "updated q0/ 500"] });
+      const first = await check({ "c.xml": redated }, { unread: ["d.xml"], unreadLists: 1 });
+      expect(first).toMatchObject({ told: 0, redated: { changes: 11 } });
+      const second = await check(
+        { "d.xml": [...many("created q/ 2"), "updated q0/ 500"] },
+        { unread: ["c.xml"] },
       );
-      await check(
-        { "b.xml": ["created c/ 30"], "a.xml": ["created a/ 1", "created b/ 20"] },
-        { from: start },
+      expect(second).toMatchObject({ told: 0, redated: { changes: 11 } });
+    });
+
+    test("takes what another list still states for no part of a re-dated log", async () => {
+      await check({ "all.xml": [...log, "updated p0/ 600"], "some.xml": log });
+      const shorter = ["updated p0/ 500", "updated p0/ 600"];
+      const later = await check(
+        { "all.xml": [...many("created p/ 2"), ...shorter] },
+        { unread: ["some.xml"] },
       );
-      expect(await told()).toEqual([["created b/"], ["created a/", "created c/"]]);
+      expect(later).toMatchObject({ told: 11 });
+    });
+
+    test("takes what is dated beyond tomorrow by a clock that is behind for no part of it", async () => {
+      await check({ "now.xml": log });
+      harvester.time -= 40 * DAY;
+      // By this clock, the reader leaves out what is dated beyond tomorrow.
+      await check({ "now.xml": [`updated old/ ${-40 * DAY}`] });
+      harvester.time += 39 * DAY;
+      await check({ "now.xml": [`updated old/ ${-40 * DAY}`, ...log] });
+      expect(await check({ "now.xml": redated })).toMatchObject({ redated: { changes: 11 } });
+    });
+
+    test("of a log that was first read by a clock 40 days ahead tells all that comes then", async () => {
+      harvester.time += 40 * DAY;
+      await check({ "now.xml": ["created a/ 1"] });
+      harvester.time -= 40 * DAY;
+      await check({ "now.xml": ["created a/ 1", `created b/ ${DAY}`, `created late/ ${-DAY}`] });
+      expect(await told()).toEqual([["created a/"], ["created late/", "created b/"]]);
     });
 
     test("keeps nothing of a collection that could not be read", async () => {

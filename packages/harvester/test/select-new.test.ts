@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import {
+  type GoneChange,
   type IdentifiedChange,
   identifiedIn,
   type Memory,
+  resourceKey,
   selectNew,
 } from "../src/changes/select-new.ts";
 import type { StatedChange } from "../src/model.ts";
@@ -10,14 +12,13 @@ import type { StatedChange } from "../src/model.ts";
 const COLLECTION = "https://example.org/";
 const NOTHING: Memory = {
   seen: new Set(),
-  vanished: [],
-  newest: undefined,
+  gone: [],
+  isLog: true,
   knownFrom: 0,
   resources: new Map(),
-  isComplete: true,
 };
 
-/** A change in a few signs: `created a 10`, with a hash `updated a 20 #1`. */
+/** A change in a few signs: `created a 10`, with a hash `updated a 20 #1`, or `updated a 20 #1,md5:2`. */
 function stated(...texts: readonly string[]): IdentifiedChange[] {
   const changes = texts.map((text): StatedChange => {
     const [kind = "", page = "", datetime = "", hash] = text.split(" ");
@@ -27,7 +28,7 @@ function stated(...texts: readonly string[]): IdentifiedChange[] {
       kind,
       datetime: Number(datetime),
       isMinor: false,
-      ...(hash === undefined ? {} : { hash: hash.replace("#", "sha-256:") }),
+      ...(hash === undefined ? {} : { hash: hash.replace("#", "sha-256:").replace(",", " ") }),
     };
   });
   return identifiedIn({ url: "list", from: undefined, changes }, COLLECTION);
@@ -39,18 +40,31 @@ function told({ changes }: { changes: readonly IdentifiedChange[] }): string[] {
   );
 }
 
-/** A memory of what some changes said. */
-function after(changes: readonly IdentifiedChange[], more: Partial<Memory> = {}): Memory {
-  const { newest, resources } = selectNew(changes, undefined, NOTHING);
-  const seen = new Set(changes.map(({ identity }) => identity));
-  return { ...NOTHING, seen, newest, resources, ...more };
+/** A memory of a list that stated these changes. */
+function after(before: readonly IdentifiedChange[], more: Partial<Memory> = {}): Memory {
+  const { resources } = selectNew(before, NOTHING);
+  return { ...NOTHING, seen: new Set(before.map(({ identity }) => identity)), resources, ...more };
+}
+
+/** A memory of a list that stated these changes, and states them no more. */
+function without(before: readonly IdentifiedChange[], more: Partial<Memory> = {}): Memory {
+  const newestOfList = Math.max(...before.map(({ datetime }) => datetime));
+  const gone = before.map(
+    (change): GoneChange => ({ ...change, resource: resourceKey(change), newestOfList }),
+  );
+  return after(before, { gone, ...more });
+}
+
+/** This text for as many pages as a re-dated log has. */
+function many(text: string, count = 11): string[] {
+  return Array.from({ length: count }, (_, page) => text.replace(" p ", ` p${page} `));
 }
 
 describe("what is taken of a log", () => {
   const LOG = stated("created a 10", "created b 20", "updated a 30");
 
   test("everything, the oldest first, of one that was never seen", () => {
-    expect(told(selectNew(LOG.toReversed(), undefined, NOTHING))).toEqual([
+    expect(told(selectNew(LOG.toReversed(), NOTHING))).toEqual([
       "created a 10",
       "created b 20",
       "updated a 30",
@@ -58,7 +72,7 @@ describe("what is taken of a log", () => {
   });
 
   test("nothing that was seen, wherever it stands now", () => {
-    const taken = selectNew(LOG, undefined, after(LOG));
+    const taken = selectNew(LOG, after(LOG));
     expect(taken.changes).toEqual([]);
     expect(taken.unseen).toEqual([]);
   });
@@ -66,114 +80,115 @@ describe("what is taken of a log", () => {
   test("what is new, and what is late", () => {
     const late = stated("created c 15");
     const fresh = stated("deleted b 40");
-    const taken = selectNew([...LOG, ...late, ...fresh], undefined, after(LOG));
+    const taken = selectNew([...LOG, ...late, ...fresh], after(LOG));
     expect(told(taken)).toEqual(["created c 15", "deleted b 40"]);
   });
 
   test("one change once, though two lists tell it", () => {
-    expect(told(selectNew([...LOG, ...LOG], undefined, NOTHING))).toHaveLength(3);
+    expect(told(selectNew([...LOG, ...LOG], NOTHING))).toHaveLength(3);
   });
 
   test("nothing from before it was followed, though that is remembered", () => {
-    const taken = selectNew(LOG, undefined, { ...NOTHING, knownFrom: 20 });
+    const taken = selectNew(LOG, { ...NOTHING, knownFrom: 20 });
     expect(told(taken)).toEqual(["created b 20", "updated a 30"]);
     expect(taken.unseen).toHaveLength(3);
   });
-});
 
-describe("a hash that is the one last seen for its URL", () => {
   test.each([
-    ["is a repeat", ["updated a 10 #1"], ["updated a 20 #1"], []],
-    ["is a repeat in other letters", ["updated a 10 #AB"], ["updated a 20 #ab"], []],
-    ["is a repeat as a creation, too", ["updated a 10 #1"], ["created a 20 #1"], []],
-    ["is none for another page", ["updated a 10 #1"], ["updated b 20 #1"], ["updated b 20"]],
-    [
-      "is none where others came between",
-      ["updated a 10 #1"],
-      ["updated a 20 #2", "updated a 30 #1"],
-      ["updated a 20", "updated a 30"],
-    ],
-    [
-      "is none after a deletion",
-      ["updated a 10 #1"],
-      ["deleted a 20", "created a 30 #1"],
-      ["deleted a 20", "created a 30"],
-    ],
-    [
-      "is none after bytes that nobody knows",
-      ["updated a 10 #1"],
-      ["updated a 20", "updated a 30 #1"],
-      ["updated a 20", "updated a 30"],
-    ],
-    ["is a repeat within one log", [], ["created a 10 #1", "updated a 20 #1"], ["created a 10"]],
-  ])("%s", (_, before, now, expected) => {
-    expect(told(selectNew(stated(...now), undefined, after(stated(...before))))).toEqual(expected);
-  });
-
-  test("one digest in common is enough", () => {
-    const both = stated("updated a 10 #1").map((one) => ({ ...one, hash: "md5:9 sha-256:1" }));
-    expect(told(selectNew(stated("updated a 20 #1"), undefined, after(both)))).toEqual([]);
+    ["an update with the hash of the last one", ["updated a 10 #1"], ["updated a 20 #1"]],
+    ["a second deletion", ["deleted a 10"], ["deleted a 20"]],
+    ["what is older than all that was seen", ["updated a 30", "updated b 40"], ["updated a 20"]],
+  ])("%s, whatever else is gone", (_, before, now) => {
+    const known = stated(...before);
+    expect(told(selectNew([...known, ...stated(...now)], after(known)))).toEqual(
+      now.map((text) => text.replace(/ #.*/, "")),
+    );
+    const others = stated(...many("created p 5"));
+    expect(told(selectNew(stated(...now), without(others)))).toHaveLength(1);
   });
 });
 
-describe("a deletion of what was last seen deleted", () => {
-  test.each([
-    ["is a repeat", ["deleted a 10"], ["deleted a 20"], []],
-    ["is a repeat within one log", [], ["deleted a 10", "deleted a 20"], ["deleted a 10"]],
-    [
-      "is none after a creation, with or without a hash",
-      ["deleted a 10"],
-      ["created a 20", "deleted a 30", "created a 40 #1", "deleted a 50"],
-      ["created a 20", "deleted a 30", "created a 40", "deleted a 50"],
-    ],
-    ["is none where it comes late", ["deleted a 30"], ["deleted a 20"], ["deleted a 20"]],
-    ["is none for another page", ["deleted a 10"], ["deleted b 20"], ["deleted b 20"]],
-  ])("%s", (_, before, now, expected) => {
-    expect(told(selectNew(stated(...now), undefined, after(stated(...before))))).toEqual(expected);
+describe("a re-dated log", () => {
+  const before = stated(...many("created p 10"), "updated z 50");
+  const now = (text: string, count?: number) => stated(...many(text, count), "updated z 50");
+
+  test("is not told again, is remembered, and is counted", () => {
+    const taken = selectNew(now("created p 11"), without(before));
+    expect(taken.changes).toEqual([]);
+    expect(taken.unseen).toHaveLength(11);
+    expect(taken.redated).toBe(11);
   });
 
-  test("is none where an older deletion came after a creation without a hash", () => {
-    const created = after(stated("created a 20"));
-    const late = selectNew(stated("deleted a 10"), undefined, created);
-    const resources = new Map([...created.resources, ...late.resources]);
-    const taken = selectNew(stated("deleted a 30"), undefined, { ...created, resources });
-    expect(told(taken)).toEqual(["deleted a 30"]);
+  test("is told where it has ten changes or fewer: they may be other ones", () => {
+    const taken = selectNew(now("created p 11", 10), without(before));
+    expect(taken.changes).toHaveLength(10);
+    expect(taken.redated).toBe(0);
+    expect(taken.replaced.size).toBe(10);
   });
 
-  test("is none while a creation before it may be on its way", () => {
-    const memory = after(stated("deleted a 10"), { isComplete: false });
-    expect(told(selectNew(stated("deleted a 30"), undefined, memory))).toEqual(["deleted a 30"]);
+  test.each<[string, string, Partial<Memory>]>([
+    ["changes are of another kind", "updated p 11", {}],
+    ["they are newer than all that the list had stated", "created p 50", {}],
+    ["the list named no page twice: it has pages, not changes", "created p 11", { isLog: false }],
+    ["nothing is gone", "created p 11", { gone: [] }],
+  ])("is none where %s", (_, text, more) => {
+    const taken = selectNew(now(text), without(before, more));
+    expect(told(taken)).toHaveLength(11);
+    expect(taken.replaced.size).toBe(0);
+  });
+
+  test("replaces each gone change once", () => {
+    const taken = selectNew(
+      stated(...many("created p 11"), ...many("created p 12")),
+      without(before),
+    );
+    expect(taken.replaced.size).toBe(11);
+    expect(told(taken)).toEqual(many("created p 12"));
+  });
+
+  test("tells what comes with it, and is new", () => {
+    const taken = selectNew([...now("created p 11"), ...stated("created q 11")], without(before));
+    expect(told(taken)).toEqual(["created q 11"]);
   });
 });
 
-describe("a history that was rewritten", () => {
-  const before = stated("created a 10", "created b 20");
-  const now = stated("created a 11", "created b 21", "created c 30");
+describe("the digest last seen for a page", () => {
+  const before = stated(...many("updated p 10 #1"));
 
-  test("gives only what is newer than the newest change seen", () => {
-    const taken = selectNew(now, 0, after(before, { vanished: [10, 20] }));
-    expect(taken.isRewritten).toBe(true);
-    expect(told(taken)).toEqual(["created b 21", "created c 30"]);
-    expect(taken.unseen).toHaveLength(3);
+  test("is a change that was told, whatever its date and kind, where the change that stated it is gone", () => {
+    const memory = without(before, { isLog: false });
+    expect(selectNew(stated(...many("created p 90 #1")), memory).redated).toBe(11);
   });
 
-  test.each<[string, number | undefined, readonly number[], boolean]>([
-    ["nothing vanished", 0, [], false],
-    ["what vanished is covered", 10, [10], true],
-    ["what vanished is older than the log claims to reach", 11, [10], false],
-    [
-      "what vanished is older than all that stands, and the log claims nothing",
-      undefined,
-      [10],
-      false,
-    ],
-    [
-      "what vanished is younger than what stands, and the log claims nothing",
-      undefined,
-      [12],
-      true,
-    ],
-  ])("is one where %s", (_, from, vanished, isRewritten) => {
-    expect(selectNew(now, from, after(before, { vanished })).isRewritten).toBe(isRewritten);
+  test("is none where the change that stated it still stands", () => {
+    const again = stated(...many("updated p 90 #1"));
+    expect(selectNew([...before, ...again], after(before)).changes).toHaveLength(11);
+  });
+
+  test("is none where other bytes came between", () => {
+    const between = stated(...many("updated p 20 #2"));
+    const { resources } = selectNew(between, after(before));
+    const memory = without(before, { resources, isLog: false });
+    expect(selectNew(stated(...many("updated p 90 #1")), memory).changes).toHaveLength(11);
+  });
+
+  test("is another one where an older digest of the page is gone", () => {
+    const all = [...before, ...stated(...many("updated p 20 #2"))];
+    const memory = without(all, { isLog: false });
+    expect(selectNew(stated(...many("updated p 90 #1")), memory).changes).toHaveLength(11);
+  });
+
+  test("tells apart what else looks like the same change", () => {
+    const memory = without([...before, ...stated("updated z 50")]);
+    expect(selectNew(stated(...many("updated p 11 #2")), memory).changes).toHaveLength(11);
+  });
+
+  test("proves a re-dated log, of which deletions are told once, too", () => {
+    const all = [...before, ...stated("deleted q 12")];
+    const now = stated(...many("updated p 90 #1"), "deleted q 91");
+    expect(selectNew(now, without(all, { isLog: false })).changes).toEqual([]);
+    const few = [...before.slice(1), ...stated("deleted q 12")];
+    const less = stated(...many("updated p 90 #1"), "deleted q 91").slice(1);
+    expect(selectNew(less, without(few, { isLog: false })).changes).toHaveLength(11);
   });
 });

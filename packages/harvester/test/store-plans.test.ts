@@ -49,7 +49,7 @@ const PLACES = { document: () => undefined, everything: { id: "tag:x", page: "ht
 
 /** Tables that grow with what is followed, and the names that queries give them. */
 const GROWING =
-  /^(?:source|source_check|source_day|host|document|collection|seen|resource|entry|change|feed|feed_entry|subscription|ping|fresh|due|watch|watched_list|watched_page|page_difference|known|now)$/;
+  /^(?:source|source_check|source_day|host|document|collection|seen|stated|other|resource|entry|change|feed|feed_entry|subscription|ping|fresh|due|watch|watched_list|watched_page|page_difference|known|now)$/;
 /** Indexes that hold few rows, or of which the first are read. */
 const SHORT =
   /USING (?:COVERING )?INDEX (?:source_unfollowed|host_leased|host_blocked|source_day_newest)/;
@@ -95,6 +95,26 @@ describeStores("with many sources on $name, no query reads a whole table", (data
         await checkSource(harvester, id);
         await checkSource(harvester, id);
       }
+    },
+    "a re-dated log": async () => {
+      const { database } = harvester;
+      const path = "redated/";
+      const publish = (day: string) => {
+        const log = Array.from(
+          { length: 11 },
+          (_, at) => `created p${at}/ 2026-09-${day}T12:00:00Z`,
+        );
+        site.put({
+          [`${path}.well-known/resourcesync`]: sourceDescription([`/${path}capabilitylist.xml`]),
+          [`${path}capabilitylist.xml`]: capabilityList({ changelist: "changelist.xml" }),
+          [`${path}changelist.xml`]: changeList([...log, "updated p0/ 2026-09-30T12:00:00Z"]),
+        });
+      };
+      publish("10");
+      const { id } = await follow(database, SITE + path, harvester.time);
+      await checkSource(harvester, id);
+      publish("11");
+      expect(await checkSource(harvester, id)).toMatchObject({ redated: { changes: 11 } });
     },
     "lists that are compared": async () => {
       const { database } = harvester;
@@ -220,10 +240,12 @@ async function fill(database: Kysely<Schema>): Promise<void> {
       SELECT 1 + n % ${sql.lit(SOURCES)}, 'https://x.test/' || n, 'x', 0 FROM number`,
     sql`${numbers(SOURCES)} INSERT INTO collection (source_id, key, url, first_url, capability_list_url, known_from, is_whole, is_listed)
       SELECT n, '', 'https://s' || n || '.test/', 'https://s' || n || '.test/', 'https://s' || n || '.test/c.xml', 0, 1, 1 FROM number`,
-    sql`${numbers(ten)} INSERT INTO seen (collection_id, identity, document_id, datetime)
-      SELECT 1 + n % ${sql.lit(SOURCES)}, 'identity' || n, 1 + n % ${sql.lit(SOURCES)}, n FROM number`,
-    sql`${numbers(ten)} INSERT INTO resource (collection_id, key, hash, datetime)
-      SELECT 1 + n % ${sql.lit(SOURCES)}, 'resource' || n, '', n FROM number`,
+    sql`${numbers(ten)} INSERT INTO seen (collection_id, identity, resource, kind, datetime)
+      SELECT 1 + n % ${sql.lit(SOURCES)}, 'identity' || n, 'resource' || n, 'created', n FROM number`,
+    sql`${numbers(ten)} INSERT INTO stated (collection_id, identity, document_id)
+      SELECT 1 + n % ${sql.lit(SOURCES)}, 'identity' || n, 1 + n % ${sql.lit(SOURCES)} FROM number`,
+    sql`${numbers(ten)} INSERT INTO resource (collection_id, key, hash, datetime, identity)
+      SELECT 1 + n % ${sql.lit(SOURCES)}, 'resource' || n, '', n, 'identity' || n FROM number`,
     sql`${numbers(SOURCES)} INSERT INTO entry (collection_id, name, part, time, taken_at, counts)
       SELECT n, 'name', 1, n, n, '{}' FROM number`,
     sql`${numbers(ten)} INSERT INTO change (entry_id, url, kind, datetime, is_minor, event, shown_in)

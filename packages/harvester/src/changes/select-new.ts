@@ -1,5 +1,7 @@
+import type { ChangeKind } from "@rs-emit/documents";
 import { digest, type Identified, identify } from "@rs-emit/feeds";
 import type { StatedChange } from "../model.ts";
+import { compareDigests } from "../read/digest.ts";
 import type { ListReading } from "../read/reading.ts";
 
 export type IdentifiedChange = Identified<StatedChange> & {
@@ -22,102 +24,170 @@ export function resourceKey({ relativeUrl }: Pick<IdentifiedChange, "relativeUrl
   return digest(relativeUrl);
 }
 
+/** What is remembered of a collection, as far as it concerns the changes that a reading states. */
 export interface Memory {
   /** Identities in the reading that were seen before. */
   readonly seen: Pick<ReadonlySet<string>, "has">;
-  /** Datetimes of seen changes that are no longer in the log. */
-  readonly vanished: readonly number[];
-  readonly newest: number | undefined;
-  /** UTC seconds. Earlier changes are not reported. */
+  /** Those of resources with unseen changes, the oldest first. */
+  readonly gone: readonly GoneChange[];
+  /**
+   * A list that was read again or dropped had named some page twice. It is a log, and not a list of pages with the
+   * time of their last change.
+   */
+  readonly isLog: boolean;
+  /** UTC seconds. Earlier changes are from before the first reading, and are not told. */
   readonly knownFrom: number;
+  /** By {@link resourceKey}. */
   readonly resources: ReadonlyMap<string, ResourceState>;
-  /** Every change up to the newest was read, so none can arrive late. */
-  readonly isComplete: boolean;
 }
 
-/** Replaces the digests of a deleted resource. */
-const DELETED = "deleted";
+/** A seen change that a list stated at its last reading, and that no list states any more. */
+export interface GoneChange {
+  readonly identity: string;
+  /** Its {@link resourceKey}. */
+  readonly resource: string;
+  readonly kind: ChangeKind;
+  readonly datetime: number;
+  /** UTC seconds: the newest change that its list had stated. */
+  readonly newestOfList: number;
+}
 
+/** The newest change of a resource. */
 export interface ResourceState {
-  /** As the source writes them; empty if it has none; {@link DELETED}. */
+  /** As the source writes them; empty if it states none. */
   readonly hash: string;
   readonly datetime: number;
+  /** Of the change that stated the hash. */
+  readonly identity: string;
 }
 
 export interface Selection {
+  /** To be told, the oldest first. */
   readonly changes: readonly IdentifiedChange[];
+  /** To be remembered as seen, the oldest first. */
   readonly unseen: readonly IdentifiedChange[];
-  readonly isRewritten: boolean;
+  /** The gone changes that were replaced, by the identities of those that replace them. */
+  readonly replaced: ReadonlyMap<string, string>;
+  /** How many changes are not told, since the log gave them other dates. */
+  readonly redated: number;
   readonly newest: number | undefined;
+  /** States that differ from those before. */
   readonly resources: ReadonlyMap<string, ResourceState>;
 }
 
+/** Replacements in one reading that may be corrections by hand, or chance. More of them are a re-dated log. */
+const FEW = 10;
+
 /**
- * Selects the changes of a reading that no entry has: none is lost, none is repeated. Without
- * `from`, the log claims to be complete from its oldest entry on.
+ * Selects the changes of a reading that no entry has. Whatever was never seen is told, however late. Only where a log
+ * was re-dated, its changes with new dates are not.
  */
-export function selectNew(
-  stated: readonly IdentifiedChange[],
-  from: number | undefined,
-  memory: Memory,
-): Selection {
-  const unseen = new Map(
-    stated.filter(({ identity }) => !memory.seen.has(identity)).map((one) => [one.identity, one]),
+export function selectNew(stated: readonly IdentifiedChange[], memory: Memory): Selection {
+  const unseen = unseenIn(stated, memory);
+  const replaced = replacements(unseen, memory);
+  const isRedated = replaced.size > FEW;
+  const changes = unseen.filter(
+    ({ identity, datetime }) =>
+      datetime >= memory.knownFrom && !(isRedated && replaced.has(identity)),
   );
-  const inOrder = [...unseen.values()].sort((one, other) => one.datetime - other.datetime);
-  const isRewritten = hasVanished(stated, from, memory);
-  const resources = new Map<string, ResourceState>();
-  const changes = inOrder.filter((change) => {
-    const isRepeat = repeats(change, resources, memory);
-    const isOld = isRewritten && memory.newest !== undefined && change.datetime <= memory.newest;
-    return !isRepeat && !isOld && change.datetime >= memory.knownFrom;
-  });
-  const newest = inOrder.at(-1)?.datetime;
   return {
     changes,
-    unseen: inOrder,
-    isRewritten,
-    newest: latest(newest, memory.newest),
-    resources,
+    unseen,
+    replaced,
+    redated: isRedated ? replaced.size : 0,
+    newest: unseen.at(-1)?.datetime,
+    resources: statesAfter(unseen, memory),
   };
 }
 
-/** Whether the log lost changes that it claims to hold. Older ones were trimmed. */
-function hasVanished(
+/** Each once, though two lists state it; the oldest first. */
+export function unseenIn(
   stated: readonly IdentifiedChange[],
-  from: number | undefined,
-  { vanished }: Memory,
-): boolean {
-  const oldest = stated.reduce((time, { datetime }) => Math.min(time, datetime), Infinity);
-  return vanished.some((datetime) => datetime >= (from ?? oldest));
+  { seen }: Pick<Memory, "seen">,
+): IdentifiedChange[] {
+  const unseen = new Map(
+    stated.filter(({ identity }) => !seen.has(identity)).map((one) => [one.identity, one]),
+  );
+  return [...unseen.values()].sort((one, other) => one.datetime - other.datetime);
 }
 
-/** Whether a change repeats the last known state, which it updates. */
-function repeats(
-  change: IdentifiedChange,
-  resources: Map<string, ResourceState>,
-  memory: Memory,
-): boolean {
-  const { kind, hash = "", datetime } = change;
-  const resource = resourceKey(change);
-  const last = resources.get(resource) ?? memory.resources.get(resource);
-  const isNewer = last === undefined || datetime >= last.datetime;
-  const now = kind === "deleted" ? DELETED : hash;
-  if (isNewer) resources.set(resource, { hash: now, datetime });
-  if (last === undefined) return false;
-  // A late deletion may precede a creation that was seen, or follow one that was not.
-  if (kind === "deleted") return memory.isComplete && isNewer && last.hash === DELETED;
-  return last.hash !== DELETED && haveDigestInCommon(hash, last.hash);
+/** Pairs unseen changes with gone ones of the same resource, one to one. */
+function replacements(unseen: readonly IdentifiedChange[], memory: Memory): Map<string, string> {
+  if (memory.gone.length === 0) return new Map();
+  const replaced = sameBytes(unseen, memory);
+  const isSure = replaced.size > FEW;
+  const taken = new Set(replaced.values());
+  const waiting = Map.groupBy(
+    memory.gone.filter(({ identity }) => !taken.has(identity)).reverse(),
+    ({ resource, kind }) => `${resource} ${kind}`,
+  );
+  for (const change of unseen) {
+    const resource = resourceKey(change);
+    const candidates = waiting.get(`${resource} ${change.kind}`);
+    if (candidates === undefined || replaced.has(change.identity)) continue;
+    const mayReplace = ({ newestOfList }: GoneChange) =>
+      (memory.isLog && change.datetime < newestOfList) || (change.kind === "deleted" && isSure);
+    const gone = takeOldest(candidates, mayReplace, contradicted(change, memory));
+    if (gone !== undefined) replaced.set(change.identity, gone.identity);
+  }
+  return replaced;
 }
 
-function haveDigestInCommon(one: string, other: string): boolean {
-  const digests = new Set(one.toLowerCase().split(/\s+/).filter(Boolean));
-  return other
-    .toLowerCase()
-    .split(/\s+/)
-    .some((digest) => digests.has(digest));
+/**
+ * @param candidates the oldest last. What one change may not replace, no newer change may: it is dropped.
+ * @param except the identity of a candidate that stays
+ */
+function takeOldest(
+  candidates: GoneChange[],
+  mayReplace: (gone: GoneChange) => boolean,
+  except: string | undefined,
+): GoneChange | undefined {
+  let kept: GoneChange | undefined;
+  let taken: GoneChange | undefined;
+  for (let gone = candidates.pop(); gone !== undefined; gone = candidates.pop()) {
+    if (!mayReplace(gone)) continue;
+    if (gone.identity !== except) {
+      taken = gone;
+      break;
+    }
+    kept = gone;
+  }
+  if (kept !== undefined) candidates.push(kept);
+  return taken;
 }
 
-function latest(one: number | undefined, other: number | undefined): number | undefined {
-  return one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
+/** The identity of the change whose bytes are known to differ from those of this one. */
+function contradicted(change: IdentifiedChange, { resources }: Memory): string | undefined {
+  const last = resources.get(resourceKey(change));
+  return compareDigests(change.hash, last?.hash) === "contradict" ? last?.identity : undefined;
+}
+
+/** Changes that state the digest last seen for their resource, where the change that stated it is gone. */
+function sameBytes(
+  unseen: readonly IdentifiedChange[],
+  { gone, resources }: Memory,
+): Map<string, string> {
+  const left = new Set(gone.map(({ identity }) => identity));
+  const replaced = new Map<string, string>();
+  for (const change of unseen) {
+    const last = resources.get(resourceKey(change));
+    if (last === undefined || compareDigests(change.hash, last.hash) !== "agree") continue;
+    if (left.delete(last.identity)) replaced.set(change.identity, last.identity);
+  }
+  return replaced;
+}
+
+function statesAfter(
+  unseen: readonly IdentifiedChange[],
+  { gone, resources }: Memory,
+): Map<string, ResourceState> {
+  const left = new Set(gone.map(({ identity }) => identity));
+  const after = new Map<string, ResourceState>();
+  for (const { identity, kind, datetime, hash = "", relativeUrl } of unseen) {
+    const resource = resourceKey({ relativeUrl });
+    const last = after.get(resource) ?? resources.get(resource);
+    if (last !== undefined && datetime < last.datetime && !left.has(last.identity)) continue;
+    after.set(resource, { hash: kind === "deleted" ? "" : hash, datetime, identity });
+  }
+  return after;
 }

@@ -13,11 +13,15 @@ import { keepChannels } from "../store/subscription.ts";
 import type { FeedWriter } from "./feed-writer.ts";
 import type { SourceReading } from "./outcome.ts";
 import { placeCollections } from "./place-collections.ts";
-import type { StatedChanges, StoredList } from "./selection.ts";
+import type { StatedChanges } from "./selection.ts";
 
 export interface CollectionWork extends StatedChanges {
   readonly of: SourceReading;
   readonly reading: CollectionReading;
+}
+
+export interface SelectedWork extends CollectionWork {
+  readonly selection: Selection;
 }
 
 export async function prepare(
@@ -76,12 +80,10 @@ function workOf(
   row: CollectionRow,
   written: ReadonlyMap<string, number>,
 ): CollectionWork {
-  const closed = new Map(of.reading.documents.map(({ url, isClosed }) => [url, isClosed]));
   const lists = new Map(
-    reading.lists.flatMap(({ url }): [string, StoredList][] => {
-      const documentId = written.get(url) ?? of.remembered.get(url)?.id;
-      if (documentId === undefined) return [];
-      return [[url, { documentId, isClosed: closed.get(url) ?? false }]];
+    reading.lists.flatMap(({ url }): [string, number][] => {
+      const id = written.get(url) ?? of.remembered.get(url)?.id;
+      return id === undefined ? [] : [[url, id]];
     }),
   );
   const named = new Set(reading.listUrls);
@@ -90,16 +92,13 @@ function workOf(
     .map(({ id }) => id);
   const stated = reading.lists.flatMap((list) => identifiedIn(list, reading.url));
   const known_from = knownFrom(row, stated, of.source.last_check ?? 0);
-  const { from, unreadLists } = reading;
-  const isComplete = unreadLists === 0;
-  return { of, reading, row: { ...row, known_from }, stated, from, lists, dropped, isComplete };
+  const isComplete = reading.unreadLists === 0;
+  return { of, reading, row: { ...row, known_from }, stated, lists, dropped, isComplete };
 }
 
 function claimsOf({ of, row, lists }: CollectionWork) {
-  return [...lists].flatMap(([url, { documentId }]) =>
-    of.remembered.get(url)?.collectionId === row.id
-      ? []
-      : [{ document_id: documentId, collection_id: row.id }],
+  return [...lists].flatMap(([url, document_id]) =>
+    of.remembered.get(url)?.collectionId === row.id ? [] : [{ document_id, collection_id: row.id }],
   );
 }
 
@@ -114,20 +113,23 @@ function knownFrom(row: CollectionRow, stated: readonly IdentifiedChange[], now:
   return Number.isFinite(day) ? Math.min(row.known_from, day) : row.known_from;
 }
 
-export function afterwards({
-  row,
-  reading,
-  of,
-  selection,
-}: CollectionWork & { readonly selection: Selection }): CollectionRow {
+export function afterwards({ row, reading, of, selection }: SelectedWork): CollectionRow {
   const { remembered, reading: source, descriptions } = of;
   const known = new Set([...remembered.keys(), ...source.documents.map(({ url }) => url)]);
   const isWhole = reading.unreadLists === 0 || reading.listUrls.every((url) => known.has(url));
   const description = descriptions.collections.get(reading.key);
   return {
     ...row,
-    newest: selection.newest ?? row.newest,
+    newest: newestOf(row, selection),
     is_whole: Number(row.is_whole === 1 || isWhole),
     description: description === undefined ? row.description : JSON.stringify(description),
   };
+}
+
+/** UTC seconds; `null` while no change was seen. */
+export function newestOf(
+  { newest: before }: CollectionRow,
+  { newest }: Pick<Selection, "newest">,
+): number | null {
+  return newest === undefined || before === null ? (newest ?? before) : Math.max(newest, before);
 }

@@ -38,6 +38,14 @@ export interface Compared {
   readonly isHeld: boolean;
 }
 
+/** A check that found a re-dated log. */
+export interface Redated {
+  /** Changes that are not told, since they look like changes with other dates that were told before. */
+  readonly changes: number;
+  /** For followers. */
+  readonly notice: string;
+}
+
 export type CheckResult =
   | {
       readonly kind: "checked";
@@ -48,6 +56,7 @@ export type CheckResult =
       readonly hasUnread: boolean;
       /** For the source's author; present where lists were read. */
       readonly notes: readonly string[];
+      readonly redated?: Redated;
       readonly compared?: Compared;
       readonly nextCheck: number;
     }
@@ -56,6 +65,7 @@ export type CheckResult =
       readonly error: HarvestError;
       readonly told: number;
       readonly notes: readonly string[];
+      readonly redated?: Redated;
       readonly compared?: Compared;
       readonly nextCheck: number | undefined;
     }

@@ -5,6 +5,7 @@ import { type CollectionRow, updateCollections } from "../store/collection.ts";
 import { appendToFeeds } from "../store/feed.ts";
 import { askForPings } from "../store/ping.ts";
 import type { Schema } from "../store/schema.ts";
+import { newestOf } from "./collection-work.ts";
 import { FeedWriter } from "./feed-writer.ts";
 import type { Harvester } from "./harvester.ts";
 import { selectAndRemember } from "./selection.ts";
@@ -21,11 +22,12 @@ export async function recordPushed(
 ): Promise<number> {
   const stated = identifiedIn({ ...notification, url: "" }, row.url);
   if (stated.length === 0) return 0;
-  const nowhere = { from: undefined, lists: new Map(), dropped: [], isComplete: false };
-  const [selected] = await selectAndRemember(transaction, [{ row, stated, ...nowhere }]);
+  const nowhere = { lists: new Map(), dropped: [], isComplete: false };
+  const pushed = { row, stated, ...nowhere };
+  const [selected] = await selectAndRemember(transaction, [pushed], harvester.now());
   if (selected === undefined) return 0;
   const { selection } = selected;
-  await updateCollections(transaction, [{ ...row, newest: selection.newest ?? null }], []);
+  await updateCollections(transaction, [{ ...row, newest: newestOf(row, selection) }], []);
   const writer = new FeedWriter(transaction, harvester);
   const told = await writer.write([{ row, changes: selection.changes }]);
   if (harvester.settings.hasHub) await askForPings(transaction, writer.news, harvester.now());

@@ -5,16 +5,16 @@ import type { CollectionReading } from "../read/reading.ts";
 import { updateCollections } from "../store/collection.ts";
 import { forgetDocuments } from "../store/document.ts";
 import type { Schema } from "../store/schema.ts";
-import { afterwards, prepare } from "./collection-work.ts";
+import { afterwards, prepare, type SelectedWork } from "./collection-work.ts";
 import type { FeedWriter } from "./feed-writer.ts";
 import { withoutCompared } from "./handover.ts";
 import type { Harvester } from "./harvester.ts";
-import type { SourceReading } from "./outcome.ts";
+import type { Redated, SourceReading } from "./outcome.ts";
 import { selectAndRemember } from "./selection.ts";
 
 export interface SourceNews {
   readonly told: number;
-  readonly notice: string | undefined;
+  readonly redated: Redated | undefined;
   readonly notes: readonly string[] | undefined;
   readonly description: Description | undefined;
 }
@@ -29,7 +29,7 @@ export async function recordReadings(
   const changed = readings.filter(hasNews);
   if (changed.length === 0) return new Map();
   const works = await prepare(transaction, changed, harvester.now(), feeds);
-  const selected = await selectAndRemember(transaction, works);
+  const selected = await selectAndRemember(transaction, works, harvester.now());
   const tellable = await withoutCompared(
     transaction,
     selected.map(({ row, selection }) => ({ row, changes: selection.changes })),
@@ -41,15 +41,11 @@ export async function recordReadings(
   return new Map(
     changed.map((one): [number, SourceNews] => {
       const own = ofSource.get(one) ?? [];
-      const rewritten = own.filter(({ selection }) => selection.isRewritten);
       return [
         one.source.id,
         {
           told: own.reduce((sum, { row }) => sum + (told.get(row.id) ?? 0), 0),
-          notice: rewrittenNotice(
-            rewritten.map(({ reading }) => reading.url),
-            harvester.now(),
-          ),
+          redated: redatedIn(own, harvester.now()),
           notes: hasLists(one) ? notesOn(one.reading.collections) : undefined,
           description: one.descriptions.source,
         },
@@ -93,17 +89,18 @@ function isWhole({ problem, unreadLists }: CollectionReading): boolean {
 
 const NAMED = 3;
 
-/** The message for followers when reported changes are no longer in the log. */
-function rewrittenNotice(collections: readonly string[], now: number): string | undefined {
-  if (collections.length === 0) return undefined;
+function redatedIn(works: readonly SelectedWork[], now: number): Redated | undefined {
+  const some = works.filter(({ selection }) => selection.redated > 0);
+  if (some.length === 0) return undefined;
+  const changes = some.reduce((sum, { selection }) => sum + selection.redated, 0);
   const day = new Date(now * 1000).toISOString().slice(0, 10);
-  const others = collections.length - NAMED;
-  const rest = others > 0 ? ` and ${others} more` : "";
-  const which = collections.slice(0, NAMED).join(", ") + rest;
-  return (
-    `On ${day} the history of ${which} had been rewritten: changes reported before were no longer ` +
-    "there. Only newer changes are reported."
-  );
+  const named = some.slice(0, NAMED).map(({ reading }) => reading.url);
+  const others = some.length - NAMED;
+  const which = named.join(", ") + (others > 0 ? ` and ${others} more` : "");
+  const notice =
+    `On ${day}, ${changes.toLocaleString("en")} changes of ${which} had other dates than before. ` +
+    "They look like changes that were reported before, and are not reported again.";
+  return { changes, notice };
 }
 
 const WORDS: Readonly<Record<Ignored, (changes: string) => string>> = {

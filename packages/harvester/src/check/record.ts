@@ -261,12 +261,14 @@ function finish(held: Held, news: SourceNews | undefined, now: number): void {
   held.end = {
     ...end,
     last_change: news.told > 0 ? now : end.last_change,
-    notice: news.notice ?? end.notice,
+    notice: news.redated?.notice ?? end.notice,
     notes: news.notes === undefined ? end.notes : JSON.stringify(news.notes),
     description:
       news.description === undefined ? end.description : JSON.stringify(news.description),
   };
-  if ("told" in result) held.result = { ...result, told: news.told, notes: news.notes ?? [] };
+  if (!("told" in result)) return;
+  const { told, redated, notes = [] } = news;
+  held.result = { ...result, told, notes, ...(redated === undefined ? {} : { redated }) };
 }
 
 /** Counts a check without changes; returns any other one, to be recorded. */

@@ -1,158 +1,181 @@
 import type { Transaction } from "kysely";
 import {
   type IdentifiedChange,
+  type Memory,
   resourceKey,
   type Selection,
   selectNew,
+  unseenIn,
 } from "../changes/select-new.ts";
+import { AHEAD } from "../read/change.ts";
 import type { CollectionRow } from "../store/collection.ts";
 import {
-  NOWHERE,
+  forgetReplaced,
+  forgetStated,
+  goneChanges,
+  logsAmong,
   rememberResources,
   rememberSeen,
+  rememberStated,
   resourcesOf,
-  type SeenChange,
+  type SeenBefore,
+  type Statement,
   seenBefore,
-  seenInLists,
-  vanishedFrom,
 } from "../store/memory.ts";
 import type { Schema } from "../store/schema.ts";
 
 export interface StatedChanges {
   readonly row: CollectionRow;
   readonly stated: readonly IdentifiedChange[];
-  /** The log claims to be complete from here on. */
-  readonly from: number | undefined;
-  readonly lists: ReadonlyMap<string, StoredList>;
+  /** Ids of the lists that were read, by their URLs. */
+  readonly lists: ReadonlyMap<string, number>;
   /** Ids of known lists that the collection no longer names. */
   readonly dropped: readonly number[];
   /** No list is unread that might hold missing changes. */
   readonly isComplete: boolean;
 }
 
-/** A list in the database. An open one may change. */
-export interface StoredList {
-  readonly documentId: number;
-  readonly isClosed: boolean;
+interface Remembered extends StatedChanges {
+  readonly before: readonly SeenBefore[];
+  readonly seen: ReadonlySet<string>;
+  readonly unseen: readonly IdentifiedChange[];
 }
 
-interface Seen {
-  /** The list of each stated change, by identity. */
-  readonly places: ReadonlyMap<string, number>;
-  /** Changes that are no longer in its lists. */
-  readonly lost: readonly SeenChange[];
-  /** The newest change of the dropped lists, UTC seconds. */
-  readonly newestDropped: number | undefined;
-}
-
+/**
+ * Selects what is new of each collection, and remembers what was read, with as many statements for one collection as for
+ * hundreds.
+ * @param now UTC seconds
+ */
 export async function selectAndRemember<Collection extends StatedChanges>(
   transaction: Transaction<Schema>,
   collections: readonly Collection[],
+  now: number,
 ): Promise<(Collection & { readonly selection: Selection })[]> {
-  const seen = await withSeen(transaction, collections);
-  const unseen = seen
-    .filter(wasSeen)
-    .flatMap(({ row, stated, places }) =>
-      stated
-        .filter(({ identity }) => !places.has(identity))
-        .map((change) => [row.id, resourceKey(change)] as const),
-    );
-  const resources = await resourcesOf(transaction, unseen);
-  const selected = seen.map((collection) => ({
+  const until = now + AHEAD;
+  const known = await withSeen(transaction, collections);
+  const memories = await recall(transaction, known, until);
+  const selected = known.map((collection, at) => ({
     ...collection,
-    selection: selectNew(collection.stated, collection.from, {
-      seen: collection.places,
-      vanished: vanishedIn(collection),
-      newest: collection.row.newest ?? undefined,
-      knownFrom: collection.row.known_from,
-      resources: resources.get(collection.row.id) ?? new Map(),
-      isComplete: collection.isComplete,
-    }),
+    selection: selectNew(collection.stated, memories[at] ?? NOTHING),
   }));
-  await rememberSeen(
-    transaction,
-    selected.flatMap((collection) => placesAfter(collection, collection.selection)),
-  );
-  await rememberResources(
-    transaction,
-    selected.flatMap(({ row, selection }) =>
-      [...selection.resources].map(([key, state]) => ({ collection_id: row.id, key, ...state })),
-    ),
-  );
+  await remember(transaction, selected, until);
   return selected;
 }
 
-/** Reads what was seen: whole lists where they were read whole, single changes elsewhere. */
+const NOTHING: Memory = {
+  seen: new Set(),
+  gone: [],
+  isLog: false,
+  knownFrom: Number.NEGATIVE_INFINITY,
+  resources: new Map(),
+};
+
 async function withSeen<Collection extends StatedChanges>(
   transaction: Transaction<Schema>,
   collections: readonly Collection[],
-): Promise<readonly (Collection & Seen)[]> {
-  const complete = collections.filter(({ isComplete }) => isComplete);
-  const lists = complete.flatMap((one) => [...one.lists.values()]);
-  const inLists = await seenInLists(
+): Promise<(Collection & Remembered)[]> {
+  const rows = await seenBefore(
     transaction,
-    lists.map(({ documentId }) => documentId),
+    collections.filter(({ row }) => row.newest !== null).flatMap(keysOf),
   );
-  const listed = Map.groupBy(inLists, ({ collection_id }) => collection_id);
-  const isListed = new Map(
-    [...listed].map(([id, some]) => [id, new Set(some.map(({ identity }) => identity))]),
-  );
-  const others = collections
-    .filter(wasSeen)
-    .flatMap(({ row, stated }) =>
-      keysOf(row, stated).filter(([id, identity]) => !isListed.get(id)?.has(identity)),
-    );
-  const elsewhere = Map.groupBy(
-    await seenBefore(transaction, others),
-    ({ collection_id }) => collection_id,
-  );
-  const shrunk = complete.filter(({ dropped }) => dropped.length > 0);
-  const newestDropped = await vanishedFrom(
-    transaction,
-    shrunk.flatMap(({ dropped }) => dropped),
-    shrunk.flatMap(({ row, stated }) => keysOf(row, stated)),
-  );
+  const byCollection = Map.groupBy(rows, ({ collection_id }) => collection_id);
   return collections.map((collection) => {
-    const { row, stated, isComplete } = collection;
-    const before = [...(listed.get(row.id) ?? []), ...(elsewhere.get(row.id) ?? [])];
-    const now = new Set(stated.map(({ identity }) => identity));
-    return {
-      ...collection,
-      places: new Map(before.map(({ identity, document_id }) => [identity, document_id])),
-      lost: isComplete ? before.filter(({ identity }) => !now.has(identity)) : [],
-      newestDropped: newestDropped.get(row.id),
-    };
+    const before = byCollection.get(collection.row.id) ?? [];
+    const seen = new Set(before.map(({ identity }) => identity));
+    return { ...collection, before, seen, unseen: unseenIn(collection.stated, { seen }) };
   });
 }
 
-function wasSeen({ row }: StatedChanges): boolean {
-  return row.newest !== null;
+async function recall(
+  transaction: Transaction<Schema>,
+  collections: readonly Remembered[],
+  until: number,
+): Promise<Memory[]> {
+  const withMemory = collections.filter(({ row }) => row.newest !== null);
+  const keys = withMemory.flatMap(({ row, unseen }) =>
+    unseen.map((change) => [row.id, resourceKey(change)] as const),
+  );
+  const reread = collections.flatMap(listsReread);
+  const stated = withMemory.flatMap(keysOf);
+  const resources = await resourcesOf(transaction, keys);
+  const gone = await goneChanges(transaction, { lists: reread, stated, resources: keys, until });
+  const logs = gone.size === 0 ? new Set() : await logsAmong(transaction, reread);
+  return collections.map(({ row, seen }) => ({
+    seen,
+    gone: gone.get(row.id) ?? [],
+    isLog: logs.has(row.id),
+    // Whatever comes after the first reading is news, even if a clock was wrong then.
+    knownFrom: row.is_whole === 1 ? Number.NEGATIVE_INFINITY : row.known_from,
+    resources: resources.get(row.id) ?? new Map(),
+  }));
 }
 
-function keysOf({ id }: CollectionRow, stated: readonly IdentifiedChange[]) {
-  return stated.map(({ identity }) => [id, identity] as const);
+function listsReread({ lists, dropped }: StatedChanges): number[] {
+  return [...lists.values(), ...dropped];
 }
 
-function vanishedIn({ lost, newestDropped }: Seen): number[] {
-  const datetimes = lost.map(({ datetime }) => datetime);
-  return newestDropped === undefined ? datetimes : [...datetimes, newestDropped];
+function keysOf({ row, stated }: StatedChanges) {
+  return stated.map(({ identity }) => [row.id, identity] as const);
 }
 
-/** A seen change moves into a closed list, which stays as it is, or out of a list that is gone. */
-function placesAfter(
-  { row, lists, dropped, stated, places, lost }: StatedChanges & Seen,
-  { unseen }: Selection,
-): SeenChange[] {
-  const left = new Set([NOWHERE, ...dropped]);
-  const after = new Map<string, SeenChange>();
-  const put = ({ identity, datetime }: IdentifiedChange, document_id: number) =>
-    after.set(identity, { collection_id: row.id, identity, document_id, datetime });
-  for (const change of unseen) put(change, lists.get(change.list)?.documentId ?? NOWHERE);
-  for (const change of stated) {
-    const list = lists.get(change.list);
-    const place = after.get(change.identity)?.document_id ?? places.get(change.identity);
-    if (list === undefined || place === undefined || place === list.documentId) continue;
-    if (list.isClosed || left.has(place)) put(change, list.documentId);
-  }
-  return [...after.values(), ...lost.map((change) => ({ ...change, document_id: NOWHERE }))];
+async function remember(
+  transaction: Transaction<Schema>,
+  collections: readonly (Remembered & { readonly selection: Selection })[],
+  until: number,
+): Promise<void> {
+  await rememberSeen(
+    transaction,
+    collections.flatMap(({ row, unseen }) =>
+      unseen.map((change) => ({
+        collection_id: row.id,
+        identity: change.identity,
+        resource: resourceKey(change),
+        kind: change.kind,
+        datetime: change.datetime,
+      })),
+    ),
+  );
+  await rememberResources(
+    transaction,
+    collections.flatMap(({ row, selection }) =>
+      [...selection.resources].map(([key, state]) => ({ collection_id: row.id, key, ...state })),
+    ),
+  );
+  await forgetReplaced(
+    transaction,
+    collections.flatMap(({ row, selection }) =>
+      [...selection.replaced.values()].map((identity) => [row.id, identity] as const),
+    ),
+  );
+  await forgetStated(
+    transaction,
+    collections
+      .filter(({ row }) => row.newest !== null)
+      .flatMap(({ lists }) => [...lists.values()]),
+    collections.flatMap(statements),
+    until,
+  );
+  await forgetStated(
+    transaction,
+    // Until all lists were read, unread ones may replace what these had stated.
+    collections.flatMap(({ dropped, isComplete }) => (isComplete ? dropped : [])),
+    [],
+    Number.POSITIVE_INFINITY,
+  );
+  await rememberStated(transaction, collections.flatMap(newStatements));
+}
+
+function statements({ stated, lists }: StatedChanges): Statement[] {
+  return stated.flatMap(({ list, identity }): Statement[] => {
+    const document = lists.get(list);
+    return document === undefined ? [] : [[document, identity]];
+  });
+}
+
+function newStatements(collection: Remembered) {
+  const { row, before } = collection;
+  const known = new Set(before.map(({ document_id, identity }) => `${document_id} ${identity}`));
+  return statements(collection)
+    .filter(([document_id, identity]) => !known.has(`${document_id} ${identity}`))
+    .map(([document_id, identity]) => ({ collection_id: row.id, identity, document_id }));
 }

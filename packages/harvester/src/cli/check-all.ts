@@ -1,7 +1,7 @@
 import pLimit from "p-limit";
 import { checkSource } from "../check/check.ts";
 import type { Harvester } from "../check/harvester.ts";
-import type { CheckResult, Compared } from "../check/outcome.ts";
+import type { CheckResult, Compared, Redated } from "../check/outcome.ts";
 import { HarvestError } from "../errors.ts";
 import { type Followed, follow, watchLists } from "../store/following.ts";
 import { findSource } from "../store/source.ts";
@@ -20,6 +20,8 @@ export interface Outcome {
   readonly told: number;
   /** For the site's author. */
   readonly notes: readonly string[];
+  /** Each time that the log was found to be re-dated. */
+  readonly redated: readonly Redated[];
   /** Present where lists of pages were compared. */
   readonly compared: Compared | undefined;
   /** The site does not say what changed, and nobody has chosen to watch its lists of pages. */
@@ -33,6 +35,7 @@ type FinalResult = Exclude<CheckResult, { readonly kind: "merged" }>;
 interface Tally {
   readonly told: number;
   readonly notes: readonly string[];
+  readonly redated: readonly Redated[];
   readonly isSilent: boolean;
   readonly result: CheckResult;
 }
@@ -85,7 +88,7 @@ async function tryFollow(
   }
 }
 
-const NOTHING = { told: 0, notes: [], compared: undefined, isSilent: false } as const;
+const NOTHING = { told: 0, notes: [], redated: [], compared: undefined, isSilent: false } as const;
 
 function refused(address: string, error: HarvestError): Outcome {
   const result = { kind: "failed", error, told: 0, notes: [], nextCheck: undefined } as const;
@@ -121,14 +124,17 @@ async function checkMerged(harvester: Harvester, tallies: Map<number, Tally>): P
 async function checkWhole(harvester: Harvester, source: number): Promise<Tally> {
   let told = 0;
   const notes: string[] = [];
+  const redated: Redated[] = [];
   for (let checks = 1; ; checks += 1) {
     const result = await checkSource(harvester, source);
     if ("told" in result) {
       told += result.told;
       notes.push(...result.notes);
+      if (result.redated !== undefined) redated.push(result.redated);
     }
     const isMore = result.kind === "checked" && result.hasUnread && checks < CHECKS;
-    if (!isMore) return { told, notes, result, isSilent: await isSilent(harvester, source) };
+    if (isMore) continue;
+    return { told, notes, redated, result, isSilent: await isSilent(harvester, source) };
   }
 }
 
@@ -151,5 +157,6 @@ function outcomeOf(
   const isFirst = !told.has(source);
   told.add(source);
   const compared = result.kind === "postponed" ? undefined : result.compared;
-  return { ...tally, address, source, told: isFirst ? tally.told : 0, compared, result };
+  const once = isFirst ? {} : { told: 0, redated: [] };
+  return { ...tally, ...once, address, source, compared, result };
 }

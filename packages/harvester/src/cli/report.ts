@@ -22,7 +22,8 @@ export function report(
   for (const outcome of outcomes) {
     const problem = problemOf(outcome);
     if (problem !== undefined) {
-      const text = [problem, ...adviceOn(outcome)].join("\n    ");
+      const redated = outcome.redated.map(({ notice }) => notice);
+      const text = [problem, ...redated, ...adviceOn(outcome)].join("\n    ");
       stderr.write(`${styleText("red", outcome.address, { stream: stderr })}  ${text}\n`);
     } else if (!quiet) stdout.write(`${line(outcome, feeds, stdout)}\n`);
   }
@@ -30,12 +31,14 @@ export function report(
 }
 
 function line(outcome: Outcome, feeds: WrittenFeeds, stdout: Output): string {
-  const { address, source, told, notes } = outcome;
+  const { address, source, told, notes, redated } = outcome;
   const news = told === 0 ? "nothing new" : count(told, "change");
   const paths = pathsOf(source, feeds)
     .map((path) => `\n    ${path}`)
     .join("");
-  const remarks = [...notes, ...adviceOn(outcome)].map((note) => `\n    ${note}`).join("");
+  const remarks = [...redated.map(({ notice }) => notice), ...notes, ...adviceOn(outcome)]
+    .map((remark) => `\n    ${remark}`)
+    .join("");
   return `${styleText("bold", address, { stream: stdout })}  ${news}${remarks}${paths}`;
 }
 
@@ -72,12 +75,13 @@ function pathsOf(source: number | undefined, { bySource }: WrittenFeeds): readon
 function toJson(outcomes: readonly Outcome[], feeds: WrittenFeeds): object {
   return {
     sites: outcomes.map((outcome) => {
-      const { address, source, told, compared, result } = outcome;
+      const { address, source, told, redated, compared, result } = outcome;
       const message = problemOf(outcome);
       const code = result.kind === "failed" ? result.error.code : "POSTPONED";
       return {
         address,
         changes: told,
+        redated: redated.reduce((sum, { changes }) => sum + changes, 0),
         feeds: pathsOf(source, feeds),
         ...(compared === undefined ? {} : { seen: "by comparing lists, not told by the author" }),
         notes: [...outcome.notes, ...adviceOn(outcome)],

@@ -23,7 +23,8 @@ export interface ChangeRules {
 export const IGNORED = ["undated", "unknown", "foreign", "future"] as const;
 export type Ignored = (typeof IGNORED)[number];
 
-const AHEAD = 86_400;
+/** Seconds from now. What is dated later waits for its day. */
+export const AHEAD = 86_400;
 
 /** Not part of a URL, or makes it look like another one. */
 const ODD = /[\s"<>\\^`{|}\p{C}\p{Z}]/u;

@@ -28,6 +28,35 @@ export function statedDigest(attribute: string | undefined): StatedDigest | unde
   return undefined;
 }
 
+/**
+ * Compares attributes `hash`: they contradict each other if an algorithm that both name differs, and agree if both name
+ * one and none differs. Otherwise they say nothing.
+ */
+export function compareDigests(
+  one: string | undefined,
+  other: string | undefined,
+): "agree" | "contradict" | undefined {
+  const digests = byAlgorithm(one);
+  let common: "agree" | undefined;
+  for (const [algorithm, digest] of byAlgorithm(other)) {
+    const known = digests.get(algorithm);
+    if (known !== undefined && known !== digest) return "contradict";
+    if (known !== undefined) common = "agree";
+  }
+  return common;
+}
+
+/** Sources also write `sha256:` for `sha-256:`. */
+function byAlgorithm(attribute = ""): Map<string, string> {
+  const tokens = attribute.toLowerCase().split(/\s+/).filter(Boolean);
+  return new Map(
+    tokens.map((token) => {
+      const colon = token.indexOf(":");
+      return [token.slice(0, Math.max(colon, 0)).replaceAll("-", ""), token.slice(colon + 1)];
+    }),
+  );
+}
+
 /** What a list states of the bytes of a resource. */
 export interface Stated {
   /** Digests, in one spelling. */

@@ -1,115 +1,185 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import type { ResourceState } from "../changes/select-new.ts";
+import type { GoneChange, ResourceState } from "../changes/select-new.ts";
 import { type Cell, ids, inParts, pairs, rows as rowsOf, type Type } from "./portable.ts";
-import type { Schema } from "./schema.ts";
-
-/** Replaces the list of a change that is in none. */
-export const NOWHERE = 0;
+import type { Schema, SeenTable, StatedTable } from "./schema.ts";
 
 type Key = readonly [collection: number, digest: string];
+/** What a list states: its document, and the identity of a change. */
+export type Statement = readonly [document: number, identity: string];
 
-export interface SeenChange {
+export interface SeenBefore {
   readonly collection_id: number;
   readonly identity: string;
-  readonly document_id: number;
-  readonly datetime: number;
+  /** A list that stated it at its last reading, if any did. */
+  readonly document_id: number | null;
 }
 
-/** The list of each change seen before, by collection and identity. */
+/** Which of these changes were seen before; one row for each list that states one. */
 export async function seenBefore(
   database: Kysely<Schema>,
   changes: readonly Key[],
-): Promise<SeenChange[]> {
+): Promise<SeenBefore[]> {
   if (changes.length === 0) return [];
-  const { rows } = await sql<SeenChange>`
-    SELECT collection_id, identity, document_id, datetime FROM seen
-    WHERE (collection_id, identity) IN ${pairs(database, changes)}`.execute(database);
+  const { rows } = await sql<SeenBefore>`
+    SELECT seen.collection_id, seen.identity, stated.document_id FROM seen
+    LEFT JOIN stated ON stated.collection_id = seen.collection_id AND stated.identity = seen.identity
+    WHERE (seen.collection_id, seen.identity) IN ${pairs(database, changes)}`.execute(database);
   return rows;
 }
 
-export async function seenInLists(
+export interface Reread {
+  /** Lists that were read, or are no longer named. */
+  readonly lists: readonly number[];
+  /** What was read. */
+  readonly stated: readonly Key[];
+  /** Of unseen changes, by {@link resourceKey}. */
+  readonly resources: readonly Key[];
+  /** UTC seconds. A later change is not gone: a list is read without those that are dated beyond tomorrow. */
+  readonly until: number;
+}
+
+/** Gone changes that are looked at in one reading. */
+const MOST_GONE = 50_000;
+
+/** The seen changes of these resources that no list states any more, by collection, the oldest first. */
+export async function goneChanges(
   database: Kysely<Schema>,
-  documents: readonly number[],
-): Promise<SeenChange[]> {
-  if (documents.length === 0) return [];
-  const { rows } = await sql<SeenChange>`
-    SELECT collection_id, identity, document_id, datetime FROM seen
-    WHERE document_id IN ${ids(database, documents)}`.execute(database);
-  return rows;
+  { lists, stated, resources, until }: Reread,
+): Promise<ReadonlyMap<number, readonly GoneChange[]>> {
+  if (lists.length === 0 || resources.length === 0) return new Map();
+  const reread = ids(database, lists);
+  const { rows: gone } = await sql<
+    Omit<GoneChange, "newestOfList"> & { collection_id: number; document_id: number }
+  >`SELECT seen.*, stated.document_id FROM stated
+    JOIN seen ON seen.collection_id = stated.collection_id AND seen.identity = stated.identity
+    WHERE stated.document_id IN ${reread} AND seen.datetime <= ${until}
+      AND (seen.collection_id, seen.resource) IN ${pairs(database, resources)}
+      AND (seen.collection_id, seen.identity) NOT IN ${pairs(database, stated)}
+      AND NOT EXISTS (SELECT 1 FROM stated AS other WHERE other.collection_id = stated.collection_id
+        AND other.identity = stated.identity AND other.document_id NOT IN ${reread})
+    ORDER BY seen.datetime LIMIT ${sql.lit(MOST_GONE)}`.execute(database);
+  if (gone.length === 0) return new Map();
+  const { rows } = await sql<{ document_id: number; newest: number }>`
+    SELECT document_id, max(datetime) AS newest FROM stated NATURAL JOIN seen
+    WHERE document_id IN ${reread} GROUP BY document_id`.execute(database);
+  const newest = new Map(rows.map((row) => [row.document_id, row.newest]));
+  return new Map(
+    [...Map.groupBy(gone, ({ collection_id }) => collection_id)].map(([id, some]) => [
+      id,
+      some.map(({ identity, resource, kind, datetime, document_id }) => {
+        const newestOfList = newest.get(document_id) ?? datetime;
+        return { identity, resource, kind, datetime, newestOfList };
+      }),
+    ]),
+  );
 }
 
-/**
- * Returns the newest datetime by collection.
- * @param stated changes in the collections' other lists, which have only moved
- */
-export async function vanishedFrom(
+/** The collections of which one of these lists, or all together, named a page twice at the last reading. */
+export async function logsAmong(
   database: Kysely<Schema>,
   lists: readonly number[],
-  stated: readonly Key[],
-): Promise<ReadonlyMap<number, number>> {
-  if (lists.length === 0) return new Map();
-  const where = sql`document_id IN ${ids(database, lists)}
-    AND (collection_id, identity) NOT IN ${pairs(database, stated)}`;
-  const { rows } = await sql<{ collection_id: number; newest: number }>`
-    SELECT collection_id, max(datetime) AS newest FROM seen WHERE ${where} GROUP BY collection_id`.execute(
+): Promise<ReadonlySet<number>> {
+  if (lists.length === 0) return new Set();
+  const { rows } = await sql<{ collection_id: number }>`
+    SELECT collection_id FROM stated NATURAL JOIN seen WHERE document_id IN ${ids(database, lists)}
+    GROUP BY collection_id HAVING count(DISTINCT identity) > count(DISTINCT resource)`.execute(
     database,
   );
-  if (rows.length > 0) {
-    await sql`UPDATE seen SET document_id = ${sql.lit(NOWHERE)} WHERE ${where}`.execute(database);
-  }
-  return new Map(rows.map(({ collection_id, newest }) => [collection_id, newest]));
+  return new Set(rows.map(({ collection_id }) => collection_id));
 }
 
+/** The states of resources by key, by collection. */
 export async function resourcesOf(
   database: Kysely<Schema>,
   resources: readonly Key[],
 ): Promise<ReadonlyMap<number, ReadonlyMap<string, ResourceState>>> {
   if (resources.length === 0) return new Map();
   const { rows } = await sql<{ collection_id: number; key: string } & ResourceState>`
-    SELECT collection_id, key, hash, datetime FROM resource
+    SELECT collection_id, key, hash, datetime, identity FROM resource
     WHERE (collection_id, key) IN ${pairs(database, resources)}`.execute(database);
-  return byCollection(rows, ({ key, hash, datetime }) => [key, { hash, datetime }]);
+  const groups = Map.groupBy(rows, ({ collection_id }) => collection_id);
+  return new Map(
+    [...groups].map(([id, some]) => [
+      id,
+      new Map(some.map(({ key, hash, datetime, identity }) => [key, { hash, datetime, identity }])),
+    ]),
+  );
 }
 
-/** Records changes as seen; those seen before get their new list. */
+/** Forgets what lists stated and state no more, but for what is dated after `until`. */
+export async function forgetStated(
+  database: Kysely<Schema>,
+  lists: readonly number[],
+  stated: readonly Statement[],
+  until: number,
+): Promise<void> {
+  if (lists.length === 0) return;
+  await sql`DELETE FROM stated WHERE document_id IN ${ids(database, lists)}
+    AND (document_id, identity) NOT IN ${pairs(database, stated)}
+    AND NOT EXISTS (SELECT 1 FROM seen WHERE seen.collection_id = stated.collection_id
+      AND seen.identity = stated.identity AND seen.datetime > ${until})`.execute(database);
+}
+
+/** Forgets which lists stated these changes. */
+export async function forgetReplaced(
+  database: Kysely<Schema>,
+  replaced: readonly Key[],
+): Promise<void> {
+  if (replaced.length === 0) return;
+  await sql`DELETE FROM stated
+    WHERE (collection_id, identity) IN ${pairs(database, replaced)}`.execute(database);
+}
+
 export async function rememberSeen(
   database: Kysely<Schema>,
-  seen: readonly SeenChange[],
+  seen: readonly SeenTable[],
 ): Promise<void> {
-  const columns = { identity: "text", document_id: "integer", datetime: "number" } as const;
-  await put(database, "seen", "identity", columns, sql`document_id = excluded.document_id`, seen);
+  const columns = {
+    collection_id: "integer",
+    identity: "text",
+    resource: "text",
+    kind: "text",
+    datetime: "number",
+  } as const;
+  await put(database, "seen", columns, sql`DO NOTHING`, seen);
+}
+
+export async function rememberStated(
+  database: Kysely<Schema>,
+  stated: readonly StatedTable[],
+): Promise<void> {
+  const columns = { collection_id: "integer", identity: "text", document_id: "integer" } as const;
+  await put(database, "stated", columns, sql`DO NOTHING`, stated);
 }
 
 export async function rememberResources(
   database: Kysely<Schema>,
   resources: readonly (ResourceState & { readonly collection_id: number; readonly key: string })[],
 ): Promise<void> {
-  const columns = { key: "text", hash: "text", datetime: "number" } as const;
-  const change = sql`hash = excluded.hash, datetime = excluded.datetime`;
-  await put(database, "resource", "key", columns, change, resources);
+  const columns = {
+    collection_id: "integer",
+    key: "text",
+    hash: "text",
+    datetime: "number",
+    identity: "text",
+  } as const;
+  const change = sql`UPDATE SET hash = excluded.hash, datetime = excluded.datetime,
+    identity = excluded.identity`;
+  const conflict = sql`(collection_id, key) DO ${change}`;
+  await put(database, "resource", columns, conflict, resources);
 }
 
-/** Inserts rows, or updates those with the same key. */
 async function put<Name extends string>(
   database: Kysely<Schema>,
-  table: "seen" | "resource",
-  key: Name,
+  table: "seen" | "stated" | "resource",
   columns: Readonly<Record<Name, Type>>,
-  change: RawBuilder<unknown>,
-  values: readonly Readonly<Record<Name | "collection_id", Cell>>[],
+  conflict: RawBuilder<unknown>,
+  values: readonly Readonly<Record<Name, Cell>>[],
 ): Promise<void> {
-  const names = sql.join(["collection_id", ...Object.keys(columns)].map((name) => sql.id(name)));
+  const names = sql.join(Object.keys(columns).map((name) => sql.id(name)));
   for (const some of inParts(values)) {
-    const given = rowsOf(database, "given", { collection_id: "integer", ...columns }, some);
+    const given = rowsOf(database, "given", columns, some);
     await sql`INSERT INTO ${sql.table(table)} (${names}) SELECT ${names} FROM ${given} WHERE true
-      ON CONFLICT (collection_id, ${sql.id(key)}) DO UPDATE SET ${change}`.execute(database);
+      ON CONFLICT ${conflict}`.execute(database);
   }
-}
-
-function byCollection<Row extends { readonly collection_id: number }, Value>(
-  rows: readonly Row[],
-  entry: (row: Row) => [string, Value],
-): ReadonlyMap<number, ReadonlyMap<string, Value>> {
-  const groups = Map.groupBy(rows, ({ collection_id }) => collection_id);
-  return new Map([...groups].map(([id, some]) => [id, new Map(some.map(entry))]));
 }

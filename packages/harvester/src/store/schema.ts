@@ -11,6 +11,7 @@ export interface Schema {
   readonly document: DocumentTable;
   readonly collection: CollectionTable;
   readonly seen: SeenTable;
+  readonly stated: StatedTable;
   readonly resource: ResourceTable;
   readonly entry: EntryTable;
   readonly change: ChangeTable;
@@ -62,7 +63,7 @@ export interface SourceTable {
   readonly failures: Generated<number>;
   readonly problem_code: string | null;
   readonly problem: string | null;
-  /** For followers, such as a rewritten history. */
+  /** For followers, such as a re-dated log. */
   readonly notice: string | null;
   /** For its author: a JSON array of texts. */
   readonly notes: string | null;
@@ -164,16 +165,27 @@ export interface CollectionTable {
 export interface SeenTable {
   readonly collection_id: number;
   readonly identity: string;
-  /** Its list; 0 for none. */
-  readonly document_id: number;
+  /** `key` in `resource`. */
+  readonly resource: string;
+  readonly kind: ChangeKind;
   readonly datetime: number;
 }
 
+/** A list states a change, as of its last reading. */
+export interface StatedTable {
+  readonly collection_id: number;
+  readonly identity: string;
+  readonly document_id: number;
+}
+
+/** The newest change of a resource. */
 export interface ResourceTable {
   readonly collection_id: number;
   readonly key: string;
   readonly hash: string;
   readonly datetime: number;
+  /** Of the change that stated the hash. */
+  readonly identity: string;
 }
 
 export interface EntryTable {

@@ -40,6 +40,7 @@ async function sweepSource(database: Kysely<Schema>, source: number): Promise<vo
 async function sweepCollection(database: Kysely<Schema>, id: number): Promise<void> {
   const ofCollection = sql`collection_id = ${id}`;
   if (await sweepEntries(database, id)) return;
+  if (await isMuch(database, sql`stated`, sql`identity`, ofCollection)) return;
   if (await isMuch(database, sql`seen`, sql`identity`, ofCollection)) return;
   if (await isMuch(database, sql`resource`, sql`key`, ofCollection)) return;
   await database.deleteFrom("feed").where("key", "=", `collection/${id}`).execute();
@@ -66,7 +67,7 @@ async function isMuch(
   key: RawBuilder<unknown>,
   where: RawBuilder<unknown>,
 ): Promise<boolean> {
-  return (await deleteSome(database, table, key, where, ROWS)) === ROWS;
+  return (await deleteSome(database, table, key, where, ROWS)) >= ROWS;
 }
 
 async function deleteSome(

@@ -123,20 +123,27 @@ const TABLES = [
   )`,
   "CREATE INDEX collection_url ON collection (url)",
   "CREATE INDEX collection_capability_list ON collection (capability_list_url)",
-  // No foreign key: a seen change may be in no list.
   `CREATE TABLE seen (
     collection_id {INT} NOT NULL REFERENCES collection ON DELETE CASCADE,
     identity {TEXT} NOT NULL,
-    document_id {INT} NOT NULL,
+    resource {TEXT} NOT NULL,
+    kind {TEXT} NOT NULL,
     datetime double precision NOT NULL,
     PRIMARY KEY (collection_id, identity)
   ) {CLUSTERED}`,
-  "CREATE INDEX seen_in_document ON seen (document_id)",
+  `CREATE TABLE stated (
+    collection_id {INT} NOT NULL,
+    identity {TEXT} NOT NULL,
+    document_id {INT} NOT NULL REFERENCES document ON DELETE CASCADE,
+    PRIMARY KEY (collection_id, identity, document_id)
+  ) {CLUSTERED}`,
+  "CREATE INDEX stated_in_document ON stated (document_id)",
   `CREATE TABLE resource (
     collection_id {INT} NOT NULL REFERENCES collection ON DELETE CASCADE,
     key {TEXT} NOT NULL,
     hash {TEXT} NOT NULL,
     datetime double precision NOT NULL,
+    identity {TEXT} NOT NULL,
     PRIMARY KEY (collection_id, key)
   ) {CLUSTERED}`,
   `CREATE TABLE entry (

@@ -1,0 +1,84 @@
+import { randomUUID } from "node:crypto";
+import { record } from "../../src/check/record.ts";
+import type { CollectionReading, Reading } from "../../src/read/reading.ts";
+import { documentsOf } from "../../src/store/document.ts";
+import { follow } from "../../src/store/following.ts";
+import { takeHost } from "../../src/store/host.ts";
+import { findSource } from "../../src/store/source.ts";
+import type { TestHarvester } from "../support/harvest.ts";
+import { readingOf, SITE } from "../support/readings.ts";
+import type { LogReading } from "./transports.ts";
+
+/** What one check reads of a source with any number of collections, by their names. */
+export interface SourceStep {
+  readonly now: number;
+  readonly collections: readonly SetStep[];
+}
+
+export interface SetStep {
+  readonly name: string;
+  readonly capabilityListUrl: string;
+  readonly reading: LogReading;
+}
+
+/** Records what checks read, in a database. Returns all that is told: `URL kind datetime`. */
+export async function recorded(
+  harvester: TestHarvester,
+  steps: Iterable<SourceStep>,
+): Promise<string[]> {
+  await harvester.forgetAll();
+  const { database } = harvester;
+  let source: number | undefined;
+  for (const { now, collections } of steps) {
+    harvester.time = now;
+    source ??= (await follow(database, SITE, now)).id;
+    const row = await findSource(database, source);
+    if (row === undefined) throw new Error("the source is gone");
+    const token = randomUUID();
+    await takeHost(database, row.host, token, now);
+    const parts = collections.map(readingOfSet);
+    const [first] = parts;
+    if (first === undefined) throw new Error("nothing was read");
+    const reading: Reading = {
+      ...first,
+      collections: parts.flatMap((part) => part.collections),
+      documents: parts.flatMap((part) => part.documents),
+    };
+    const finding = {
+      descriptionUrl: row.description_url ?? reading.descriptionUrl,
+      read: {
+        reading,
+        descriptions: { source: undefined, collections: new Map(), documents: [] },
+      },
+      error: undefined,
+      remembered: (await documentsOf(database, [source])).get(source) ?? new Map(),
+      busy: new Map(),
+    };
+    const released = { hosts: [row.host], tokens: [token] };
+    const [result] = await record(harvester, [{ source: row, token, finding }], released);
+    if (result?.kind !== "checked") throw new Error(`the check ended as ${result?.kind}`);
+  }
+  return (await harvester.toldChanges()).sort();
+}
+
+function readingOfSet({ name, capabilityListUrl, reading }: SetStep): Reading {
+  const listName = (list: string) => `lists/${capabilityListUrl.slice(SITE.length)}/${list}`;
+  const lists = [...reading.lists].map(([list, { entries }]) => [
+    listName(list),
+    entries.map(({ kind, page, datetime, hash }) =>
+      [kind, page, datetime, ...(hash === "" ? [] : [`#${hash}`])].join(" "),
+    ),
+  ]);
+  const closed = [...reading.lists].filter(([, { isClosed }]) => isClosed);
+  const more: Partial<CollectionReading> = {
+    key: name,
+    url: SITE + name,
+    capabilityListUrl,
+    unreadLists: reading.unread,
+  };
+  return readingOf(Object.fromEntries(lists), {
+    ...more,
+    closed: closed.map(([list]) => listName(list)),
+    unread: reading.named.filter((list) => !reading.lists.has(list)).map(listName),
+  });
+}
