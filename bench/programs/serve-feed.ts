@@ -41,8 +41,8 @@ async function fill(entries: number): Promise<void> {
   await sql`INSERT INTO source (address, host, description_url, followed_at) VALUES (${site}, 'example.test', ${site}, 0)`.execute(
     database,
   );
-  await sql`INSERT INTO collection (source_id, key, url, first_url, capability_list_url, known_from, is_whole, is_listed)
-    VALUES (1, '', ${site}, ${site}, ${site}, 0, 1, 1)`.execute(database);
+  await sql`INSERT INTO collection (source_id, key, url, first_url, base_url, capability_list_url, known_from, is_whole, is_listed)
+    VALUES (1, '', ${site}, ${site}, ${site}, ${site}, 0, 1, 1)`.execute(database);
   await sql`${numbers(entries)} INSERT INTO entry (collection_id, name, part, time, taken_at, counts)
     SELECT 1, '2026-10-01T00:00:00Z/' || n, 1, 1790000000 + n, 1790000000 + n, ${counts} FROM number`.execute(
     database,

@@ -265,6 +265,85 @@ describeStores("sites, on $name", () => {
     });
   });
 
+  describe("a collection whose description has another URL", () => {
+    const publish = (describes: string, ...pages: readonly string[]) =>
+      sites.publish(site, {
+        [WELL]: sourceDescription([CAPABILITIES]),
+        [CAPABILITIES]: capabilityList({ changelist: LIST }, [["describes", describes]]),
+        [LIST]: changeList(pages.map((page) => `created ${page} 2026-09-30T12:00:00Z`)),
+      });
+    const check = async (id: number) => {
+      const { told } = await sites.check(id);
+      sites.harvester.time += DAY;
+      return told;
+    };
+
+    test("is the same one, and nothing is told twice", async () => {
+      const id = await sites.follow(site.url);
+      publish("/moss/", "moss/a/", "other/");
+      expect(await check(id)).toEqual([["created moss/a/", "created other/"]]);
+      for (const [at, describes] of ["/", "/moss/fern/", "/moss/"].entries()) {
+        publish(describes, "moss/a/", "other/", `moss/fern/${at}/`, "moss/fern/b/");
+        expect((await check(id)).flat().filter((told) => !told.includes("fern"))).toEqual([]);
+      }
+      const collections = await sites.harvester.database
+        .selectFrom("collection")
+        .select(["key", "first_url", "is_listed"])
+        .execute();
+      expect(collections).toEqual([
+        { key: "moss/", first_url: site.urlOf("/moss/"), is_listed: 1 },
+      ]);
+    });
+
+    test("and which then moves with its site tells nothing twice", async () => {
+      const id = await sites.follow(site.url);
+      publish("/moss/", "moss/a/");
+      await check(id);
+      publish("/", "moss/a/");
+      expect(await check(id)).toEqual([]);
+      const old = site;
+      site = sites.site("new.test");
+      publish("/", "moss/a/", "moss/b/");
+      for (const path of [WELL, CAPABILITIES, LIST])
+        old.answer(path, { status: 301, headers: { location: site.urlOf(path) } });
+      expect(await check(id)).toEqual([["created moss/b/"]]);
+      for (let checks = 0; checks < 4; checks += 1) expect(await check(id)).toEqual([]);
+      expect(await sites.source(id)).toMatchObject({ host: "new.test" });
+    });
+
+    test("is another one where that URL was another collection's", async () => {
+      const lists = (describes: readonly string[]) =>
+        sites.publish(site, {
+          [WELL]: sourceDescription(describes.map((_, at) => `/c${at}.xml`)),
+          ...Object.fromEntries(
+            describes.map((url, at) => [
+              `/c${at}.xml`,
+              capabilityList({ changelist: `/l${at}.xml` }, [["describes", url]]),
+            ]),
+          ),
+          "/l0.xml": changeList(["created a/ 2026-09-30T12:00:00Z"]),
+          "/l1.xml": changeList(["created b/ 2026-09-30T12:00:00Z"]),
+        });
+      const id = await sites.follow(site.url);
+      lists(["/one/", "/two/"]);
+      await check(id);
+      const ids = async () =>
+        sites.harvester.database
+          .selectFrom("collection")
+          .select(["id", "url", "is_listed"])
+          .orderBy("id")
+          .execute();
+      const before = await ids();
+      lists(["/two/", "/three/"]);
+      await check(id);
+      expect(await ids()).toMatchObject([
+        { ...before[0], is_listed: 0 },
+        before[1],
+        { url: site.urlOf("/three/"), is_listed: 1 },
+      ]);
+    });
+  });
+
   describe("a site that moves for good", () => {
     let old: Site;
     let id = 0;

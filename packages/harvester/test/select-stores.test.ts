@@ -98,6 +98,20 @@ describeStores("a log of any kind, remembered by $name,", ({ open }) => {
       { numRuns: RUNS },
     ));
 
+  test("tells nothing again of a set that is renamed", () =>
+    fc.assert(
+      fc.asyncProperty(someLog, async (log) => {
+        const expected = expectedOf({ "": log });
+        const names = ["", "garden/", "garden/shed/", ""];
+        const steps = expected.steps.map((step, at): SourceStep => {
+          const name = names[Math.floor((at * names.length) / expected.steps.length)] ?? "";
+          return { ...step, collections: step.collections.map((one) => ({ ...one, name })) };
+        });
+        await expectTold({ ...expected, steps }, hasClocks(log));
+      }),
+      { numRuns: RUNS / 3 },
+    ));
+
   test("tells each set of a source on its own", () =>
     fc.assert(
       fc.asyncProperty(someLog, someLog, async (one, other) =>

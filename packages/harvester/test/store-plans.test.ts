@@ -238,8 +238,8 @@ async function fill(database: Kysely<Schema>): Promise<void> {
       SELECT host, min(next_check), max(CASE WHEN last_check IS NULL THEN 1 ELSE 0 END) FROM source GROUP BY host`,
     sql`${numbers(SOURCES * 3)} INSERT INTO document (source_id, url, hash, is_closed)
       SELECT 1 + n % ${sql.lit(SOURCES)}, 'https://x.test/' || n, 'x', 0 FROM number`,
-    sql`${numbers(SOURCES)} INSERT INTO collection (source_id, key, url, first_url, capability_list_url, known_from, is_whole, is_listed)
-      SELECT n, '', 'https://s' || n || '.test/', 'https://s' || n || '.test/', 'https://s' || n || '.test/c.xml', 0, 1, 1 FROM number`,
+    sql`${numbers(SOURCES)} INSERT INTO collection (source_id, key, url, first_url, base_url, capability_list_url, known_from, is_whole, is_listed)
+      SELECT n, '', 'https://s' || n || '.test/', 'https://s' || n || '.test/', 'https://s' || n || '.test/', 'https://s' || n || '.test/c.xml', 0, 1, 1 FROM number`,
     sql`${numbers(ten)} INSERT INTO seen (collection_id, identity, resource, kind, datetime)
       SELECT 1 + n % ${sql.lit(SOURCES)}, 'identity' || n, 'resource' || n, 'created', n FROM number`,
     sql`${numbers(ten)} INSERT INTO stated (collection_id, identity, document_id)

@@ -90,7 +90,7 @@ function workOf(
   const dropped = [...of.remembered.values()]
     .filter(({ collectionId, url }) => collectionId === row.id && !named.has(url))
     .map(({ id }) => id);
-  const stated = reading.lists.flatMap((list) => identifiedIn(list, reading.url));
+  const stated = reading.lists.flatMap((list) => identifiedIn(list, row.base_url));
   const known_from = knownFrom(row, stated, of.source.last_check ?? 0);
   const isComplete = reading.unreadLists === 0;
   return { of, reading, row: { ...row, known_from }, stated, lists, dropped, isComplete };

@@ -1,3 +1,4 @@
+import type { CollectionReading } from "../read/reading.ts";
 import type { CollectionRow, NewCollection } from "../store/collection.ts";
 import type { SourceReading } from "./outcome.ts";
 
@@ -14,8 +15,8 @@ export interface Placement {
 
 /**
  * Matches collections by URL, since keys change when the Source Description moves; else by key,
- * since URLs change when the site moves. Collections no longer listed keep their feeds. `known` is
- * in order of preference.
+ * since URLs change when the site moves; else by Capability List, since a collection may be
+ * renamed. Collections no longer listed keep their feeds. `known` is in order of preference.
  */
 export function placeCollections(
   { source, reading }: Pick<SourceReading, "source" | "reading">,
@@ -27,12 +28,15 @@ export function placeCollections(
   const byKey = new Map(rows.map((row) => [row.key, row]));
   const added: NewCollection[] = [];
   const present = new Set<CollectionRow>();
-  for (const { key, url, capabilityListUrl, problem } of reading.collections) {
+  for (const named of reading.collections) {
+    const { key, url, capabilityListUrl, problem } = named;
     const row = byKey.get(key);
     if (row !== undefined) {
       row.is_listed = 1;
       if (problem !== undefined) continue;
-      Object.assign(row, { url, capability_list_url: capabilityListUrl });
+      // Its pages move with its site; a collection that is renamed leaves them where they are.
+      const base_url = keys.has(row.id) ? row.base_url : movedWith(row, named);
+      Object.assign(row, { url, base_url, capability_list_url: capabilityListUrl });
       present.add(row);
     } else if (problem === undefined) {
       // A collection that was never read has no feed yet.
@@ -41,6 +45,7 @@ export function placeCollections(
         key,
         url,
         first_url: url,
+        base_url: url,
         capability_list_url: capabilityListUrl,
         description: null,
         known_from: now - PAST,
@@ -60,34 +65,49 @@ function isOther(row: CollectionRow, before: CollectionRow | undefined): boolean
   return (
     row.key !== before?.key ||
     row.url !== before.url ||
+    row.base_url !== before.base_url ||
     row.capability_list_url !== before.capability_list_url ||
     row.is_listed !== before.is_listed
   );
 }
 
-interface Keyed {
-  readonly key: string;
-  readonly url: string;
+/** The URL that identities are relative to, after a site has moved whose collections keep their keys. */
+function movedWith(row: CollectionRow, { key, url, capabilityListUrl }: Keyed): string {
+  const addresses = [
+    [row.url, url],
+    [row.capability_list_url, capabilityListUrl],
+  ] as const;
+  const [before, now] = addresses.find((pair) => pair.every((one) => one.endsWith(key))) ?? [
+    "",
+    "",
+  ];
+  const folder = before.slice(0, before.length - key.length);
+  if (!row.base_url.startsWith(folder)) return row.base_url;
+  return now.slice(0, now.length - key.length) + row.base_url.slice(folder.length);
 }
 
+type Keyed = Pick<CollectionReading, "key" | "url" | "capabilityListUrl">;
+
+/** The new keys of known collections that were found by another one, by their ids. */
 function keysAfter(
   named: readonly Keyed[],
   known: readonly CollectionRow[],
 ): ReadonlyMap<number, string> {
-  const names = new Set(named.map((one) => `${one.key} ${plainUrl(one)}`));
-  const byUrl = Map.groupBy(known, plainUrl);
+  const names = new Set(named.map((one) => `${one.key} ${plainUrl(one.url)}`));
+  const byUrl = Map.groupBy(known, ({ url }) => plainUrl(url));
   const free = new Map(
     [...byUrl].map(([url, some]) => [
       url,
-      some.filter((row) => !names.has(`${row.key} ${plainUrl(row)}`)),
+      some.filter((row) => !names.has(`${row.key} ${plainUrl(row.url)}`)),
     ]),
   );
   const keys = new Map<number, string>();
-  for (const one of named) {
-    const isKnown = byUrl.get(plainUrl(one))?.some(({ key }) => key === one.key) ?? false;
-    const before = isKnown ? undefined : free.get(plainUrl(one))?.shift();
-    if (before !== undefined) keys.set(before.id, one.key);
+  for (const { key, url } of named) {
+    const isKnown = byUrl.get(plainUrl(url))?.some((row) => row.key === key) ?? false;
+    const before = isKnown ? undefined : free.get(plainUrl(url))?.shift();
+    if (before !== undefined) keys.set(before.id, key);
   }
+  for (const [id, key] of renamed(named, known)) if (!keys.has(id)) keys.set(id, key);
   const taken = new Set(keys.values());
   for (const { id, key } of known) {
     // No key of a reading begins like this.
@@ -96,6 +116,33 @@ function keysAfter(
   return keys;
 }
 
-function plainUrl({ url }: Keyed): string {
+/** Collections whose key and URL are new, while known ones of the same Capability Lists are no longer named. */
+function renamed(
+  named: readonly Keyed[],
+  known: readonly CollectionRow[],
+): ReadonlyMap<number, string> {
+  const isIn = (some: readonly Pick<Keyed, "key" | "url">[]) => {
+    const keys = new Set(some.map(({ key }) => key));
+    const urls = new Set(some.map(({ url }) => plainUrl(url)));
+    return ({ key, url }: Pick<Keyed, "key" | "url">) => keys.has(key) || urls.has(plainUrl(url));
+  };
+  const [isNamed, isKnown] = [isIn(named), isIn(known)];
+  const left = new Map(
+    known
+      .filter((row) => !isNamed(row))
+      .map((row): [string, number] => [plainUrl(row.capability_list_url), row.id])
+      .reverse(),
+  );
+  return new Map(
+    named
+      .filter((one) => !isKnown(one))
+      .flatMap(({ key, capabilityListUrl }): [number, string][] => {
+        const id = left.get(plainUrl(capabilityListUrl));
+        return id === undefined ? [] : [[id, key]];
+      }),
+  );
+}
+
+function plainUrl(url: string): string {
   return url.replace(/^https?:/, "");
 }

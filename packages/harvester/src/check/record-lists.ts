@@ -186,6 +186,7 @@ async function collectionOf(
       url: new URL("/", source.address ?? list).href,
       // Ids are made from it, so that they differ from those of the site's own log.
       first_url: list,
+      base_url: list,
       capability_list_url: list,
       description: JSON.stringify(description),
       known_from: now,

@@ -20,7 +20,7 @@ export async function recordPushed(
   row: CollectionRow,
   notification: Omit<ListReading, "url">,
 ): Promise<number> {
-  const stated = identifiedIn({ ...notification, url: "" }, row.url);
+  const stated = identifiedIn({ ...notification, url: "" }, row.base_url);
   if (stated.length === 0) return 0;
   const nowhere = { lists: new Map(), dropped: [], isComplete: false };
   const pushed = { row, stated, ...nowhere };

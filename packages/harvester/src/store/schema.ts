@@ -145,6 +145,8 @@ export interface CollectionTable {
   readonly url: string;
   /** Ids derive from it, and survive a move. */
   readonly first_url: string;
+  /** Identities are relative to it: the first URL, at the address that the site has now. */
+  readonly base_url: string;
   readonly capability_list_url: string;
   /** JSON. */
   readonly description: string | null;

@@ -112,6 +112,7 @@ const TABLES = [
     key {TEXT} NOT NULL,
     url {TEXT} NOT NULL,
     first_url {TEXT} NOT NULL,
+    base_url {TEXT} NOT NULL,
     capability_list_url {TEXT} NOT NULL,
     description {TEXT},
     known_from double precision NOT NULL,
