@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import {
   LimitError,
   NotSitemapError,
+  openDocument,
+  openSitemap,
   type ReadLimits,
   readDocument,
   readDocumentSync,
@@ -106,6 +108,21 @@ describe("a document is refused, with its place and what was expected there,", (
     expect(error).toHaveProperty("expected", expect.stringContaining(expected));
     expect(error).toHaveProperty("message", expect.stringContaining(`Line ${line}, column `));
   });
+
+  test.each([
+    ["openDocument", openDocument],
+    ["openSitemap", openSitemap],
+  ])(
+    "but %s leaves out and counts entries without loc, where that is asked for",
+    async (_, open) => {
+      const entries = `<url/><url>${LOC}</url><url><loc> </loc><rs:ln rel="up" href="a"/></url><url>${LOC}</url>`;
+      const reader = await open(`${ROOT}${entries}</urlset>`, { skipMissingLoc: true });
+      const read: unknown[] = [];
+      for await (const entry of reader) read.push(entry);
+      expect(read).toEqual([{ loc: "http://example.org/" }, { loc: "http://example.org/" }]);
+      expect(reader.missingLocs).toBe(2);
+    },
+  );
 
   test("counting characters, not bytes or halves of them, and any line end as one", async () => {
     const error = await errorOf(`${ROOT}\r\n\r\n\n<!--é𝄞--><`.concat("1"));

@@ -3,7 +3,12 @@ import { StatusError } from "../src/http/errors.ts";
 import { INTERNET, requireAllowed } from "../src/http/network-policy.ts";
 import { rename } from "../src/store/following.ts";
 import { rsHarvest, Workshop } from "./support/command.ts";
-import { capabilityList, changeList, sourceDescription } from "./support/documents.ts";
+import {
+  capabilityList,
+  changeList,
+  changeListIndex,
+  sourceDescription,
+} from "./support/documents.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import { describeStores } from "./support/stores.ts";
 import { TestService } from "./support/web.ts";
@@ -38,6 +43,28 @@ describeStores("answers, on $name", () => {
       const source = await sites.follow(site.url);
       await sites.check(source);
       expect(await new TestService(sites.harvester).text(`/sources/${source}`)).toContain(LEFT_OUT);
+    });
+
+    test("entries without an address, too, of whatever document", async () => {
+      const site = sites.site("example.test");
+      const nowhere = { loc: "" };
+      sites.publish(site, {
+        "/.well-known/resourcesync": sourceDescription(["/capabilitylist.xml", nowhere]),
+        "/capabilitylist.xml": capabilityList({ changelist: "changelist.xml", resourcelist: "" }),
+        "/changelist.xml": changeListIndex(["1.xml", nowhere]),
+        "/1.xml": changeList(["created a/ 2026-09-30T12:00:00Z", nowhere, nowhere]),
+      });
+      const source = await sites.follow(site.url);
+      expect(await sites.check(source)).toMatchObject({ told: [["created a/"]], problem: null });
+      const page = await new TestService(sites.harvester).text(`/sources/${source}`);
+      for (const path of [".well-known/resourcesync", "capabilitylist.xml", "changelist.xml"]) {
+        expect(page).toContain(
+          `1 entry of ${site.url}${path} without an address (loc) was left out.`,
+        );
+      }
+      expect(page).toContain(
+        `2 entries of ${site.url}1.xml without an address (loc) were left out.`,
+      );
     });
 
     test("in the line and in --json", async () => {

@@ -7,6 +7,7 @@ import {
 } from "../errors.ts";
 import type { ReadLimits } from "../limits.ts";
 import type { Entry, ForeignAttribute, Head, Link, Metadata } from "../model.ts";
+import type { ReadOptions } from "./options.ts";
 import type { ElementName } from "./scope.ts";
 
 export interface Attribute {
@@ -50,7 +51,9 @@ export class DocumentBuilder {
   entries: Entry[] = [];
   /** Grows with the document, so it is kept only where it is set. */
   lines: DraftLines | undefined;
-  readonly #limits: ReadLimits;
+  /** Entries without `loc` that were left out. */
+  missingLocs = 0;
+  readonly #limits: ReadLimits & ReadOptions;
   readonly #place: () => Position;
   readonly #comments: string[] = [];
   #count = 0;
@@ -60,7 +63,7 @@ export class DocumentBuilder {
   #field: Field | undefined;
   #text = "";
 
-  constructor(limits: ReadLimits, place: () => Position) {
+  constructor(limits: ReadLimits & ReadOptions, place: () => Position) {
     this.#limits = limits;
     this.#place = place;
   }
@@ -165,10 +168,14 @@ export class DocumentBuilder {
 
   #endEntry(entry: Draft<Entry>): void {
     const name = this.head?.root === "sitemapindex" ? "sitemap" : "url";
-    if (entry.loc === "") throw new MissingLocError(this.#opened, name);
+    this.#entry = undefined;
+    if (entry.loc === "") {
+      if (this.#limits.skipMissingLoc !== true) throw new MissingLocError(this.#opened, name);
+      this.missingLocs += 1;
+      return;
+    }
     if (this.#links.length > 0) entry.links = this.#links;
     this.entries.push(entry);
-    this.#entry = undefined;
   }
 
   #guard(links: number): void {

@@ -13,6 +13,7 @@ import { READ_LIMITS, type ReadLimits } from "../limits.ts";
 import type { Entry } from "../model.ts";
 import { type Attribute, DocumentBuilder } from "./builder.ts";
 import { Decoder } from "./decoder.ts";
+import type { ReadOptions } from "./options.ts";
 import { Scope } from "./scope.ts";
 
 const OPENING = 1024;
@@ -25,7 +26,7 @@ const NO_ATTRIBUTES: readonly Attribute[] = [];
 /** Parses a document piece by piece: bytes or text in, head and entries out. */
 export class DocumentParser {
   readonly builder: DocumentBuilder;
-  readonly #limits: ReadLimits;
+  readonly #limits: ReadLimits & ReadOptions;
   readonly #decoder = new Decoder();
   readonly #sax = new SaxesParser({ position: false });
   readonly #scope = new Scope();
@@ -42,9 +43,9 @@ export class DocumentParser {
   #ending = false;
 
   /** @param isPlain the root may be in any namespace */
-  constructor(limits: Partial<ReadLimits> = {}, isPlain = false) {
+  constructor(options: ReadOptions = {}, isPlain = false) {
     this.#isPlain = isPlain;
-    this.#limits = { ...READ_LIMITS, ...limits };
+    this.#limits = { ...READ_LIMITS, ...options };
     this.builder = new DocumentBuilder(this.#limits, () => this.#place);
     // No more than seven: with an eighth V8 keeps the parser as a hash table, five times as slow.
     this.#sax.on("doctype", (text) => this.#doctype(text));

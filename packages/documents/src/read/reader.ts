@@ -2,6 +2,7 @@ import { kindOf } from "../kinds.ts";
 import type { ReadLimits } from "../limits.ts";
 import type { DocumentKind, Entry, Head, ParsedDocument } from "../model.ts";
 import type { DocumentLines } from "./builder.ts";
+import type { ReadOptions } from "./options.ts";
 import { DocumentParser } from "./parser.ts";
 
 /** Where a document is read from: whole, or in pieces. A web `ReadableStream` is one, too. */
@@ -16,6 +17,8 @@ export interface DocumentReader extends AsyncIterable<Entry> {
   readonly head: Head;
   /** The kind of document, or `undefined` where it is none of the framework's. */
   readonly kind: DocumentKind | undefined;
+  /** Entries without `loc` that were left out so far. */
+  readonly missingLocs: number;
   /** The entries, those of one input chunk together. They can be asked for once. */
   batches(): AsyncIterableIterator<readonly Entry[]>;
   /** Gives the source up. A loop over the entries does so by itself, however it ends. */
@@ -29,9 +32,9 @@ export interface DocumentReader extends AsyncIterable<Entry> {
  */
 export async function openDocument(
   source: DocumentSource,
-  limits?: Partial<ReadLimits>,
+  options?: ReadOptions,
 ): Promise<DocumentReader> {
-  return open(source, new DocumentParser(limits));
+  return open(source, new DocumentParser(options));
 }
 
 /**
@@ -40,9 +43,9 @@ export async function openDocument(
  */
 export async function openSitemap(
   source: DocumentSource,
-  limits?: Partial<ReadLimits>,
+  options?: ReadOptions,
 ): Promise<DocumentReader> {
-  return open(source, new DocumentParser(limits, true));
+  return open(source, new DocumentParser(options, true));
 }
 
 async function open(source: DocumentSource, parser: DocumentParser): Promise<DocumentReader> {
@@ -53,7 +56,7 @@ async function open(source: DocumentSource, parser: DocumentParser): Promise<Doc
     open = done !== true;
     if (value !== undefined) read.push(...value);
   }
-  return new OpenDocument(headOf(parser), read, parsing);
+  return new OpenDocument(parser, read, parsing);
 }
 
 /** Reads a document whole. Throws what `openDocument` throws. */
@@ -98,21 +101,27 @@ export function readLocated(
 
 class OpenDocument implements DocumentReader {
   readonly head: Head;
+  readonly #parser: DocumentParser;
   readonly #read: readonly Entry[];
   readonly #parsing: AsyncGenerator<readonly Entry[], undefined>;
 
   constructor(
-    head: Head,
+    parser: DocumentParser,
     read: readonly Entry[],
     parsing: AsyncGenerator<readonly Entry[], undefined>,
   ) {
-    this.head = head;
+    this.head = headOf(parser);
+    this.#parser = parser;
     this.#read = read;
     this.#parsing = parsing;
   }
 
   get kind(): DocumentKind | undefined {
     return kindOf(this.head.root, this.head.metadata.capability);
+  }
+
+  get missingLocs(): number {
+    return this.#parser.builder.missingLocs;
   }
 
   async *batches(): AsyncGenerator<readonly Entry[]> {

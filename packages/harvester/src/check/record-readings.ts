@@ -1,7 +1,8 @@
+import { numeral } from "@rs-emit/feeds";
 import type { Transaction } from "kysely";
 import type { Description } from "../model.ts";
 import type { Ignored } from "../read/change.ts";
-import type { CollectionReading } from "../read/reading.ts";
+import type { CollectionReading, Reading, RememberedDocument } from "../read/reading.ts";
 import { updateCollections } from "../store/collection.ts";
 import { forgetDocuments } from "../store/document.ts";
 import type { Schema } from "../store/schema.ts";
@@ -46,12 +47,18 @@ export async function recordReadings(
         {
           told: own.reduce((sum, { row }) => sum + (told.get(row.id) ?? 0), 0),
           redated: redatedIn(own, harvester.now()),
-          notes: hasLists(one) ? notesOn(one.reading.collections) : undefined,
+          notes: newNotes(one),
           description: one.descriptions.source,
         },
       ];
     }),
   );
+}
+
+/** `undefined` if nothing was read that notes could be about: the known ones stay. */
+function newNotes(one: SourceReading): readonly string[] | undefined {
+  const notes = notesOn(one.reading);
+  return hasLists(one) || notes.length > 0 ? notes : undefined;
 }
 
 function hasLists({ reading }: SourceReading): boolean {
@@ -112,7 +119,10 @@ const WORDS: Readonly<Record<Ignored, (changes: string) => string>> = {
 
 const MOST = 10;
 
-export function notesOn(collections: readonly CollectionReading[]): readonly string[] {
+function notesOn({
+  collections,
+  documents,
+}: Pick<Reading, "collections" | "documents">): readonly string[] {
   const counts = new Map<Ignored, number>();
   for (const { ignored } of collections) {
     for (const reason of REASONS) {
@@ -123,7 +133,17 @@ export function notesOn(collections: readonly CollectionReading[]): readonly str
   const left = [...counts].map(([reason, count]) =>
     WORDS[reason](`${count.toLocaleString("en")} ${count === 1 ? "change" : "changes"}`),
   );
-  return [...new Set([...left, ...collections.flatMap(({ notes = [] }) => notes)])].slice(0, MOST);
+  const named = collections.flatMap(({ notes = [] }) => notes);
+  return [...new Set([...left, ...named, ...documents.flatMap(missingLocs)])].slice(0, MOST);
+}
+
+function missingLocs({ url, outline }: RememberedDocument): string[] {
+  const { missingLocs = 0 } = outline ?? {};
+  if (missingLocs === 0) return [];
+  const [entries, were] = missingLocs === 1 ? ["entry", "was"] : ["entries", "were"];
+  return [
+    `${numeral(missingLocs)} ${entries} of ${url} without an address (loc) ${were} left out.`,
+  ];
 }
 
 const REASONS: readonly Ignored[] = ["undated", "unknown", "foreign", "future"];

@@ -140,7 +140,7 @@ export async function documentIn(
   peeked: PeekedDocument,
 ): Promise<Pick<DocumentReader, "head" | "kind"> | undefined> {
   try {
-    const reader = await openSitemap(peeked.bytes);
+    const reader = await openSitemap(peeked.bytes, { skipMissingLoc: true });
     await reader.close();
     return reader;
   } catch (error) {

@@ -27,19 +27,26 @@ export interface OutlineReading {
   readonly document: RememberedDocument | undefined;
 }
 
+interface CacheOptions {
+  /** Requests everything anew. */
+  readonly isUnconditional?: boolean | undefined;
+  /** An entry without `loc` makes a document unreadable. Otherwise it is left out and counted. */
+  readonly isStrict?: boolean;
+}
+
 export class DocumentCache {
   readonly budget: Budget;
   readonly #transport: Transport;
   readonly #remembered: ReadonlyMap<string, RememberedDocument>;
-  readonly #isUnconditional: boolean;
+  readonly #options: CacheOptions;
 
   constructor(
     transport: Transport,
     remembered: ReadonlyMap<string, RememberedDocument>,
     budget: Budget,
-    isUnconditional = false,
+    options: CacheOptions = {},
   ) {
-    this.#isUnconditional = isUnconditional;
+    this.#options = options;
     this.#transport = transport;
     this.#remembered = remembered;
     this.budget = budget;
@@ -75,7 +82,10 @@ export class DocumentCache {
   ): Promise<OpenDocument | KnownDocument> {
     const answer = await this.#ask(url, known, validators);
     this.budget.noteAnswer();
-    if (answer.status === "fresh") return OpenDocument.open(url, answer, stated);
+    if (answer.status === "fresh") {
+      const skipMissingLoc = this.#options.isStrict !== true;
+      return OpenDocument.open(url, answer, stated, { skipMissingLoc });
+    }
     if (known === undefined) {
       throw new UnreadableError(url, "is said to be unchanged, and was never read");
     }
@@ -89,7 +99,8 @@ export class DocumentCache {
     known: Remembered | undefined,
     validators: Validators | undefined,
   ): Promise<Answer> {
-    const answer = await this.#transport.get(url, this.#isUnconditional ? undefined : validators);
+    const { isUnconditional } = this.#options;
+    const answer = await this.#transport.get(url, isUnconditional ? undefined : validators);
     if (answer.status === "fresh" || known === undefined) return answer;
     return isOfSameHost(answer.url, known.outline.base) ? answer : this.#transport.get(url);
   }

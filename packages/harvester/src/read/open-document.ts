@@ -4,6 +4,7 @@ import {
   type Entry,
   type Head,
   openDocument,
+  type ReadOptions,
 } from "@rs-emit/documents";
 import type { FreshAnswer } from "../http/answer.ts";
 import { DigestedBytes, type StatedDigest } from "./digest.ts";
@@ -41,10 +42,11 @@ export class OpenDocument {
     url: string,
     answer: FreshAnswer,
     stated: StatedDigest | undefined,
+    options: Pick<ReadOptions, "skipMissingLoc">,
   ): Promise<OpenDocument> {
     const bytes = new DigestedBytes(answer.body, stated);
     try {
-      const reader = await openDocument(bytes);
+      const reader = await openDocument(bytes, options);
       return new OpenDocument(url, answer, bytes, reader);
     } catch (error) {
       await answer.discard();
@@ -91,7 +93,9 @@ export class OpenDocument {
     const { sha256: hash, isAsStated } = this.#bytes.finish();
     if (!isAsStated) throw new MidwayError(this.url);
     const { url } = this;
-    return { url, validators: this.#answer.validators, hash, outline, isClosed };
+    const { missingLocs } = this.#reader;
+    const counted = missingLocs === 0 ? outline : { ...outline, missingLocs };
+    return { url, validators: this.#answer.validators, hash, outline: counted, isClosed };
   }
 
   async close(): Promise<void> {

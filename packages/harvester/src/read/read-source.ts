@@ -40,7 +40,9 @@ export async function readSource(
   const { descriptionUrl, remembered, options } = request;
   const limits = { ...READING_LIMITS, ...request.limits };
   const budget = new Budget(limits, request.now);
-  const cache = new DocumentCache(transport, remembered, budget, request.isUnconditional);
+  const cache = new DocumentCache(transport, remembered, budget, {
+    isUnconditional: request.isUnconditional,
+  });
   const now = request.now();
   const { useLastmod } = options;
   const reading = { cache, useLastmod, now, turn: turnOf(now) };

@@ -22,6 +22,8 @@ export interface Outline extends Pick<Head, "root" | "metadata" | "links"> {
   /** UTC seconds: when the first future change of a list may be reported. */
   readonly ripe?: number;
   readonly entries: readonly Entry[];
+  /** Entries without `loc`, which were left out. */
+  readonly missingLocs?: number;
 }
 
 /** Record it in one transaction: what `documents` holds is not read again while unchanged. */

@@ -72,7 +72,9 @@ export class Source {
   ): Promise<Source> {
     // A copy is complete or it is none: nothing but the end of the lists ends the reading.
     const limits = { ...READING_LIMITS, seconds: Number.POSITIVE_INFINITY };
-    const documents = new DocumentCache(transport, new Map(), new Budget(limits, () => 0));
+    const budget = new Budget(limits, () => 0);
+    // What an entry without address stands for would seem to be gone.
+    const documents = new DocumentCache(transport, new Map(), budget, { isStrict: true });
     const top = await documents.outline(descriptionUrl, TOP);
     const site = new Site([descriptionUrl, top.base], otherHosts);
     const contents = await readContents(documents, site, descriptionUrl, top);
