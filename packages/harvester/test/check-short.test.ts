@@ -93,6 +93,54 @@ describeStores("on $name", (database) => {
     });
   });
 
+  describe("a source without a Change List", () => {
+    const LATER = "/later.xml";
+    beforeEach(async () => {
+      sites.publish(site, { [CAPABILITIES]: capabilityList({ resourcelist: "/list.xml" }) });
+      await sites.checkFully(source);
+    });
+
+    test("is asked for it at every check, and followed by it from then on", async () => {
+      for (let hour = 1; hour < 30; hour += 1) {
+        expect(await checkAfter(HOUR)).toMatchObject({
+          asked: [`~${WELL}`, `~${CAPABILITIES}`],
+          problem: null,
+          result: { kind: "checked", isUnchanged: true },
+        });
+      }
+      sites.publish(site, { [CAPABILITIES]: capabilityList({ changelist: LIST }) });
+      sites.publish(site, { [LIST]: changeList([BEFORE, NEWS]) });
+      expect((await checkAfter(HOUR)).told).toEqual([["created b/"]]);
+      expect((await checkAfter(HOUR)).asked).toEqual([`~${LIST}`]);
+    });
+
+    test("has a new collection found", async () => {
+      sites.publish(site, {
+        [WELL]: sourceDescription([CAPABILITIES, LATER]),
+        [LATER]: capabilityList({ changelist: LIST }, [["describes", "/later/"]]),
+        [LIST]: changeList(["created later/a 2026-10-01T01:00:00Z"]),
+      });
+      expect(await checkAfter(2 * HOUR)).toMatchObject({
+        told: [["created later/a"]],
+        problem: null,
+      });
+      const { asked } = await checkAfter(HOUR);
+      expect(asked.toSorted()).toEqual([`~${WELL}`, `~${CAPABILITIES}`, `~${LIST}`, `~${LATER}`]);
+    });
+
+    test("has its first collection found", async () => {
+      sites.publish(site, { [WELL]: sourceDescription([]) });
+      await sites.checkFully(source);
+      expect((await checkAfter(HOUR)).asked).toEqual([`~${WELL}`]);
+      sites.publish(site, {
+        [WELL]: sourceDescription([LATER]),
+        [LATER]: capabilityList({ changelist: LIST }),
+        [LIST]: changeList([BEFORE, NEWS]),
+      });
+      expect((await checkAfter(HOUR)).told).toEqual([["created b/"]]);
+    });
+  });
+
   describe("all is asked for in order, and nothing twice,", () => {
     test("when something is new", async () => {
       sites.publish(site, { [LIST]: changeList([BEFORE, NEWS]) });

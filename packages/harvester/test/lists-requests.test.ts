@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { watchLists } from "../src/store/following.ts";
+import { capabilityList, sourceDescription } from "./support/documents.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import type { Site } from "./support/site-server.ts";
 import { sitemap, sitemapIndex } from "./support/sitemaps.ts";
@@ -59,6 +60,23 @@ test("an index: parts are asked for whose date moved, or that have none; once a 
   expect(await askedAfter(HOUR)).toEqual(["~/sitemap_index.xml", "~/three.xml"]);
   const daily = (await askedAfter(DAY)).filter((path) => path.startsWith("~"));
   expect(daily).toEqual(["~/sitemap_index.xml", "~/one.xml", "~/two.xml", "~/three.xml"]);
+});
+
+test("lists that the site's own documents name: all of them once a day, the documents at every check", async () => {
+  const documents = ["~/.well-known/resourcesync", "~/capabilitylist.xml"];
+  sites.publish(site, {
+    "/.well-known/resourcesync": sourceDescription(["/capabilitylist.xml"]),
+    "/capabilitylist.xml": capabilityList({ resourcelist: "/list.xml" }),
+    "/list.xml": sitemapIndex(["one.xml 09-01", "two.xml 09-02"]),
+    "/one.xml": sitemap(["a"]),
+    "/two.xml": sitemap(["b"]),
+  });
+  await askedAfter(0);
+  for (let hour = 1; hour < 20; hour += 1) {
+    expect(await askedAfter(HOUR)).toEqual([...documents, "~/list.xml"]);
+  }
+  expect(await askedAfter(HOUR)).toEqual([...documents, "~/list.xml", "~/one.xml", "~/two.xml"]);
+  expect(await askedAfter(HOUR)).toEqual([...documents, "~/list.xml"]);
 });
 
 test("where a page is missing, the lists that were not read are read: it may have moved to them", async () => {

@@ -23,8 +23,10 @@ export function nextState(
     now: time,
     random: random(),
   });
-  const isListed = finding.lists !== undefined && !extentOf(before, time).isShort;
-  const isFull = (finding.read !== undefined || isListed) && error === undefined;
+  const { isShort, isUnconditional } = extentOf(before, time);
+  // Of compared lists a short check reads only some, whatever it reads besides.
+  const isWhole = finding.lists === undefined ? finding.read !== undefined : !isShort;
+  const isFull = isWhole && error === undefined;
   const isTelling = tellsChanges(source, finding);
   const isAskedFor = source.wants_full > before.wants_full;
   return {
@@ -33,8 +35,7 @@ export function nextState(
     last_check: time,
     last_success: error === undefined ? time : source.last_success,
     last_full: isFull ? time : source.last_full,
-    last_unconditional:
-      isFull && extentOf(before, time).isUnconditional ? time : source.last_unconditional,
+    last_unconditional: isFull && isUnconditional ? time : source.last_unconditional,
     wants_full: Number(isAskedFor || hasUnread(finding)),
     tells_changes: isTelling === undefined ? null : Number(isTelling),
     failures,

@@ -21,16 +21,16 @@ const NOTHING: ShortReading = { isUnchanged: false, early: new Map() };
 
 /**
  * One conditional request per remembered collection if nothing is new. Counts only if the current
- * Capability List still names these lists. Throws if the host does not answer.
+ * Capability List still names these lists. A collection without a Change List leaves nothing to ask for: the documents
+ * above may name its first one, or another collection. Throws if the host does not answer.
  */
 export async function readShort(reader: Reader, descriptionUrl: string): Promise<ShortReading> {
   const collections = rememberedCollections(reader, descriptionUrl);
-  if (collections === undefined) return NOTHING;
+  if (collections === undefined || collections.length === 0) return NOTHING;
   const early = new Map<string, EarlyLists>();
   for (const listed of collections) {
     const lists = listsOf(reader, listed);
-    if (lists === "unknown") return { isUnchanged: false, early };
-    if (lists === undefined) continue;
+    if (lists === undefined) return { isUnchanged: false, early };
     try {
       await lists.lists.open();
       while (lists.lists.isReady && !reader.cache.budget.isSpent) await lists.lists.readNext();
@@ -63,15 +63,14 @@ function rememberedCollections(
   return collectionsIn(outlines);
 }
 
-function listsOf(reader: Reader, listed: ListedCollection): EarlyLists | "unknown" | undefined {
+function listsOf(reader: Reader, listed: ListedCollection): EarlyLists | undefined {
   const { cache, site } = reader;
   const outline = cache.known(listed.capabilityListUrl)?.outline;
-  if (outline === undefined) return "unknown";
+  if (outline === undefined) return undefined;
   const { changeListUrl } = capabilitiesOf(outline, listed);
-  if (changeListUrl === undefined) return undefined;
-  if (cache.known(changeListUrl) === undefined) return "unknown";
+  if (changeListUrl === undefined || cache.known(changeListUrl) === undefined) return undefined;
   const url = site.collectionUrl(listed, outline);
-  if (!site.mayName(changeListUrl)) return "unknown";
+  if (!site.mayName(changeListUrl)) return undefined;
   return {
     changeListUrl,
     collectionUrl: url,
