@@ -61,7 +61,9 @@ export async function takeHost(
     .selectFrom("host")
     .select(["is_blocked", "not_before", "lease"])
     .where("name", "=", name)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  // Its last source was just deleted.
+  if (host === undefined) return "held";
   if (host.is_blocked === 1) return "blocked";
   if (host.lease !== null || host.not_before === null) return "held";
   return { busyUntil: host.not_before };
@@ -103,8 +105,9 @@ export async function refreshDue(
 ): Promise<void> {
   if (hosts.length === 0) return;
   const names = [...new Set(hosts)].sort().map((name) => ({ name }));
+  // Locks the rows: a host whose first source is not yet committed must not be swept.
   await sql`INSERT INTO host (name) SELECT name FROM ${rows(database, "named", { name: "text" }, names)} WHERE true
-    ON CONFLICT (name) DO NOTHING`.execute(database);
+    ON CONFLICT (name) DO UPDATE SET is_new = host.is_new`.execute(database);
   await sql`UPDATE host SET ${DUE} WHERE name IN ${texts(database, hosts)}`.execute(database);
 }
 
@@ -220,6 +223,25 @@ async function lockSources(database: Kysely<Schema>, host: string): Promise<void
   await sql`SELECT id FROM source WHERE host = ${host} ORDER BY id ${forUpdate(database)}`.execute(
     database,
   );
+}
+
+/**
+ * Deletes hosts that have no sources any more. Blocked ones stay, and those that asked for a pause that lasts.
+ *
+ * @returns how many
+ */
+export async function sweepHosts(database: Kysely<Schema>, most: number): Promise<number> {
+  const time = clock(database);
+  const { numAffectedRows = 0n } = await sql`
+    DELETE FROM host WHERE name IN (
+      SELECT name FROM host
+      WHERE is_new = 0 AND due_at IS NULL AND is_blocked = 0
+        AND (lease_until IS NULL OR lease_until < ${time})
+        AND (not_before IS NULL OR not_before <= ${time} OR not_before > ${time} + ${sql.lit(LONGEST_PAUSE)})
+        AND NOT EXISTS (SELECT 1 FROM source WHERE source.host = host.name)
+      LIMIT ${most} ${forUpdate(database, { skipLocked: true })}
+    )`.execute(database);
+  return Number(numAffectedRows);
 }
 
 /** Ends all leases: no other process uses this database, so their owners were killed. */

@@ -1,11 +1,12 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
+import { sweepHosts } from "./host.ts";
 import { isSqlite } from "./portable.ts";
 import type { Schema } from "./schema.ts";
 
 /** Rows per step, so that others can write in between. */
 const ROWS = 2_000;
 
-/** Deletes some rows of unfollowed sources. Returns whether more may be left. */
+/** Deletes some rows of unfollowed sources, then hosts without sources. Returns whether more may be left. */
 export async function sweep(database: Kysely<Schema>): Promise<boolean> {
   const source = await database
     .selectFrom("source")
@@ -13,7 +14,7 @@ export async function sweep(database: Kysely<Schema>): Promise<boolean> {
     .where("state", "=", "unfollowed")
     .limit(1)
     .executeTakeFirst();
-  if (source === undefined) return false;
+  if (source === undefined) return (await sweepHosts(database, ROWS)) === ROWS;
   const collection = await database
     .selectFrom("collection")
     .select("id")

@@ -1,0 +1,80 @@
+import type { KyselyPlugin } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { follow, unfollow } from "../src/store/following.ts";
+import { block, leaveAlone, sweepHosts, takeHost } from "../src/store/host.ts";
+import { isSqlite } from "../src/store/portable.ts";
+import { sweep } from "../src/store/sweep.ts";
+import { TestHarvester } from "./support/harvest.ts";
+import { MemorySite } from "./support/memory-site.ts";
+import { describeStores, type TestStore } from "./support/stores.ts";
+
+describeStores("hosts without sources, on $name,", ({ open }) => {
+  let opened: TestStore;
+  let harvester: TestHarvester;
+  beforeAll(async () => {
+    opened = await open();
+    harvester = new TestHarvester(opened.store, new MemorySite());
+  });
+  afterAll(() => opened?.[Symbol.asyncDispose]());
+  beforeEach(() => harvester.forgetAll());
+
+  const followed = async (address: string) =>
+    (await follow(harvester.database, address, harvester.time)).id;
+
+  async function sweepAll(): Promise<string[]> {
+    while (await sweep(harvester.database));
+    const rows = await harvester.database.selectFrom("host").select("name").execute();
+    return rows.map(({ name }) => name).sort();
+  }
+
+  test("are deleted with the last of them", async () => {
+    const { database } = harvester;
+    const [one, other] = [await followed("https://a.test/1"), await followed("https://a.test/2")];
+    await followed("https://b.test/");
+    await unfollow(database, one);
+    expect(await sweepAll()).toEqual(["a.test", "b.test"]);
+    await unfollow(database, other);
+    expect(await sweepAll()).toEqual(["b.test"]);
+    await followed("https://a.test/1");
+    expect(await sweepAll()).toEqual(["a.test", "b.test"]);
+  });
+
+  test("stay while they are blocked, are asked, or want to be left alone", async () => {
+    const { database, time } = harvester;
+    const soon = Date.now() / 1000 + 3600;
+    await leaveAlone(
+      database,
+      new Map([
+        ["pause.test", soon],
+        ["past.test", time - 1],
+      ]),
+    );
+    await leaveAlone(database, new Map([["wrong-clock.test", soon + 365 * 86_400]]));
+    await block(database, "blocked.test");
+    await takeHost(database, "asked.test", "token", time);
+    expect(await sweepAll()).toEqual(["asked.test", "blocked.test", "pause.test"]);
+  });
+
+  test("are none that another transaction follows at this moment", async ({ skip }) => {
+    const { database } = harvester;
+    skip(isSqlite(database), "SQLite has one writer at a time");
+    await unfollow(database, await followed("https://a.test/1"));
+    await database.deleteFrom("source").execute();
+    const insertions = new WeakSet<object>();
+    const sweeping: KyselyPlugin = {
+      transformQuery: ({ node, queryId }) => {
+        if (JSON.stringify(node).includes("INSERT INTO host")) insertions.add(queryId);
+        return node;
+      },
+      transformResult: async ({ result, queryId }) => {
+        if (insertions.has(queryId)) swept.push(await sweepHosts(opened.store.database, 10));
+        return result;
+      },
+    };
+    const swept: number[] = [];
+    await follow(database.withPlugin(sweeping), "https://a.test/2", harvester.time);
+    expect(swept).toEqual([0]);
+    const hosts = await database.selectFrom("host").select(["name", "due_at"]).execute();
+    expect(hosts).toEqual([{ name: "a.test", due_at: harvester.time }]);
+  });
+});
