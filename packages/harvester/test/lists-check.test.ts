@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { atomFeed } from "@rs-emit/feeds";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { remarksOn } from "../src/lists/words.ts";
 import { watchLists } from "../src/store/following.ts";
 import { feedDocument } from "../src/store/queries/feed-documents.ts";
 import { confirmGone, watchOf } from "../src/store/watch.ts";
@@ -144,8 +145,8 @@ describeStores("lists compared on $name", ({ open }) => {
       ["created e"],
     ]);
     expect((await watchOf(sites.harvester.database, source))?.doubt).toBe("together");
-    sites.harvester.time += 31 * DAY;
-    expect((await check("a 11-02", "b 10-02", "c 10-03", "d 09-04", "e")).told).toEqual([
+    for (let day = 0; day < 3; day += 1) expect((await check()).told).toEqual([]);
+    expect((await check("a 10-06", "b 10-02", "c 10-03", "d 09-04", "e")).told).toEqual([
       ["updated a"],
     ]);
   });
@@ -181,6 +182,90 @@ describeStores("lists compared on $name", ({ open }) => {
     sites.publish(site, { "/two.xml.gz": gzipSync(sitemap(["c", "d", "b"])) });
     expect((await check()).told).toEqual([]);
     expect((await check()).told).toEqual([]);
+  });
+
+  test("an empty list beside a full one is no fault: news come and go", async () => {
+    sites.publish(site, {
+      "/robots.txt": `Sitemap: ${site.urlOf("/news.xml")}\nSitemap: ${site.urlOf("/sitemap.xml")}\n`,
+      "/news.xml": sitemap([]),
+    });
+    const seen: unknown[] = [];
+    for (const news of [[], ["d 10-02"], ["d 10-02", "e 10-03"], [], [], []]) {
+      sites.publish(site, { "/news.xml": sitemap(news) });
+      const { told, problem } = await check("a 09-01", "b 09-02", "c 09-03", "d 10-02");
+      seen.push(problem ?? told.flat());
+    }
+    expect(seen).toEqual([[], [], ["created e"], [], ["deleted e"], []]);
+    sites.publish(site, { "/news.xml": sitemap([]) });
+    expect(await check("a 09-01", "b 10-05", "c 09-03", "d 10-02")).toMatchObject({
+      told: [["updated b"]],
+      problem: null,
+    });
+  });
+
+  test("a site whose lists are all empty is at fault, and nothing is gone after that", async () => {
+    const parts = { "/one.xml": sitemap(["a"]), "/two.xml": sitemap(["b"]) };
+    sites.publish(site, { "/sitemap_index.xml": sitemapIndex(["one.xml", "two.xml"]), ...parts });
+    await check();
+    for (let day = 0; day < 3; day += 1) {
+      sites.publish(site, { "/one.xml": sitemap([]), "/two.xml": sitemap([]) });
+      expect(await check()).toMatchObject({ told: [], problem: "EMPTY_LIST" });
+    }
+    sites.publish(site, { "/one.xml": sitemap(["a", "b"]) });
+    expect(await check()).toMatchObject({ told: [], problem: null });
+    sites.publish(site, { "/one.xml": sitemap(["a"]) });
+    expect(await check()).toMatchObject({ told: [], problem: null });
+    expect(await check()).toMatchObject({ told: [["deleted b"]], problem: null });
+  });
+
+  test("an index that is written as a urlset is read as one", async () => {
+    const base = site.url;
+    sites.publish(site, {
+      "/sitemap.xml": sitemap(["gone.xml 09-01", "one.xml 09-01", "two.xml.gz 09-01"], base),
+      "/one.xml": sitemap(["a 09-01", "b 09-02"]),
+      "/two.xml.gz": gzipSync(sitemap(["c 09-03", "d 09-04"])),
+    });
+    expect(await check()).toMatchObject({ told: [], problem: null });
+    expect(await watchOf(sites.harvester.database, source)).toMatchObject({ pages: 4 });
+    sites.publish(site, { "/one.xml": sitemap(["a 10-02", "b 09-02", "e 10-02"]) });
+    const { told, asked } = await check();
+    expect(told).toEqual([["created e", "updated a"]]);
+    expect(asked.filter((path) => path.endsWith("/one.xml"))).toHaveLength(1);
+  });
+
+  test.each([
+    ["pages in XML", sitemap(["a.xml", "b.xml", "feed.xml"]), 3],
+    ["pages, and one list among them", sitemap(["one.xml", "a", "b"]), 3],
+    ["a page about the site's map", sitemap(["sitemap/", "about/sitemap"]), 2],
+    ["what is not there", sitemap(["1.xml", "2.xml"]), 2],
+    [
+      "resources of a Resource List, whatever they are",
+      `<urlset xmlns:rs="http://www.openarchives.org/rs/terms/"><rs:md capability="resourcelist"/><url><loc>/one.xml</loc></url></urlset>`,
+      1,
+    ],
+  ])("a urlset of %s is none", async (_, list, pages) => {
+    sites.publish(site, {
+      "/sitemap.xml": list,
+      "/one.xml": sitemap(["x", "y", "z", "w"]),
+      "/a.xml": "<record/>",
+      "/sitemap/": "<!doctype html><title>Map</title>",
+    });
+    expect(await check()).toMatchObject({ told: [], problem: null });
+    expect(await watchOf(sites.harvester.database, source)).toMatchObject({ pages });
+  });
+
+  test("entries without an address are left out, and counted", async () => {
+    const nowhere = "<url><loc/></url>";
+    const list = (...pages: readonly string[]) =>
+      sitemap(pages).replace("</urlset>", `${nowhere}${nowhere}</urlset>`);
+    sites.publish(site, { "/sitemap.xml": list("a 09-01", "b 09-02", "c 09-03") });
+    expect(await check()).toMatchObject({ told: [], problem: null });
+    sites.publish(site, { "/sitemap.xml": list("a 09-01", "b 10-02", "c 09-03") });
+    expect((await check()).told).toEqual([["updated b"]]);
+    const watch = await watchOf(sites.harvester.database, source);
+    expect(watch && remarksOn(watch)).toEqual([
+      "2 entries of its list without an address (loc) are left out.",
+    ]);
   });
 
   test("a part that never had a page does not keep others from being told as gone", async () => {

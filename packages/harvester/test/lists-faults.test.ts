@@ -43,7 +43,7 @@ describe("a list changes nothing", () => {
     ["is a text", "http://example.test/z\nhttp://example.test/y\n", "UNREADABLE"],
     ["is a feed", '<rss version="2.0"><channel><title>Moss</title></channel></rss>', "UNREADABLE"],
     ["is a Change List", changeList(["created z 2026-10-01T00:00:00Z"]), "UNREADABLE"],
-    ["has an entry without address", "<urlset><url><loc/></url></urlset>", "UNREADABLE"],
+    ["has an entry without address", "<urlset><url><loc/></url></urlset>", "EMPTY_LIST"],
     ["names itself as its part", sitemapIndex(["sitemap.xml"]), "EMPTY_LIST"],
     ["is for others only", sitemap(["z"], "http://elsewhere.test/"), "EMPTY_LIST"],
     ["is forbidden", { status: 403 }, "STATUS"],

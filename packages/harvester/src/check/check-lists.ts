@@ -1,9 +1,12 @@
 import type { HarvestError } from "../errors.ts";
 import type { Transport } from "../http/answer.ts";
 import { GoneError, MissingError } from "../http/errors.ts";
+import { EmptyListError } from "../lists/errors.ts";
 import { findLists } from "../lists/find-lists.ts";
-import { LIST_LIMITS, type ListState, ListsReader } from "../lists/read-lists.ts";
+import { LIST_LIMITS } from "../lists/limits.ts";
+import { type ListState, ListsReader } from "../lists/read-lists.ts";
 import { readTitles } from "../lists/titles.ts";
+import { type Dates, joinDates, NO_DATES } from "../lists/trust.ts";
 import { siteHost } from "../read/place.ts";
 import { type EndedReading, newPages, noteTitles } from "../store/page-difference.ts";
 import type { SourceRow } from "../store/source.ts";
@@ -19,8 +22,8 @@ export interface ListsFinding extends EndedReading {
   readonly before: WatchRow | undefined;
   readonly roots: readonly string[];
   readonly lists: readonly ListState[];
-  /** Pages that had a date before. */
-  readonly dated: number;
+  /** The dates that the lists had before. */
+  readonly datesBefore: Dates;
   /** All lists were read. */
   readonly isWhole: boolean;
   /** If false, pages are missing that may be in a list that could not be read. */
@@ -67,8 +70,9 @@ export async function checkLists(
   const { isNowhere: _, ...result } = isElsewhere
     ? await readFrom(harvester, transport, { ...check, reading }, found)
     : finding;
+  const { problem } = result;
   const isRead = result.lists.some(({ state }) => state !== "failed");
-  if (!isRead && result.problem !== undefined) throw result.problem;
+  if (problem !== undefined && (!isRead || problem instanceof EmptyListError)) throw problem;
   if (settings.withTitles && before?.began_at != null) {
     const pages = await newPages(database, result, 10_000);
     await noteTitles(database, result, await readTitles(transport, pages));
@@ -99,7 +103,8 @@ async function readFrom(
     now: now(),
   });
   await reader.readChanged();
-  const hasRead = reader.lists.some(({ state }) => state === "read");
+  const isEmpty = reader.problem instanceof EmptyListError;
+  const hasRead = !isEmpty && reader.lists.some(({ state }) => state === "read");
   const missing = hasRead ? await comparison.noteMissing(reader.unread) : 0;
   if (missing > 0 && reader.unread.length > 0) {
     await comparison.forgetMissing();
@@ -115,7 +120,7 @@ async function readFrom(
     roots,
     lists,
     unread,
-    dated: [...known.values()].reduce((count, { dates }) => count + dates.count, 0),
+    datesBefore: [...known.values()].map(({ dates }) => dates).reduce(joinDates, NO_DATES),
     isWhole: problem === undefined,
     isSettled: problem === undefined || missing === 0,
     problem,

@@ -1,8 +1,8 @@
 import type { Entry } from "@rs-emit/documents";
 import type { Kysely } from "kysely";
 import { Fingerprints, fingerprintOf } from "../lists/fingerprints.ts";
+import type { PageTaker } from "../lists/list-contents.ts";
 import { type ListedPage, type PageRules, pageOf } from "../lists/listed-page.ts";
-import type { PageTaker } from "../lists/read-lists.ts";
 import {
   differingFingerprints,
   dropDifferences,
@@ -39,16 +39,16 @@ export class PageComparison implements PageTaker {
     return addList(this.#database, this.#of.source, url);
   }
 
-  async take(entries: readonly Entry[], rules: PageRules): Promise<number> {
+  async take(entries: readonly Entry[], rules: PageRules): Promise<readonly Entry[]> {
     const known = await this.#load();
     const { list } = rules;
-    let pages = 0;
+    const pages: Entry[] = [];
     for (const entry of entries) {
       const fingerprint = fingerprintOf(list, entry);
       const isKnown = known.see(fingerprint, list);
       const page = isKnown ? undefined : pageOf(entry, fingerprint, rules);
       if (page !== undefined) this.#differing.push(page);
-      if (isKnown || page !== undefined) pages += 1;
+      if (isKnown || page !== undefined) pages.push(entry);
     }
     if (this.#differing.length >= AT_ONCE) await this.#store();
     return pages;

@@ -18,7 +18,7 @@ import type { Schema } from "../store/schema.ts";
 import type { SourceRow } from "../store/source.ts";
 import { updateWatch, type WatchRow, watchOf } from "../store/watch.ts";
 import { keepLists } from "../store/watched-list.ts";
-import { countOdd, forgetMissingPages, missingPages } from "../store/watched-page.ts";
+import { countOdd, countUndated, forgetMissingPages, missingPages } from "../store/watched-page.ts";
 import type { ListsFinding } from "./check-lists.ts";
 import type { FeedWriter } from "./feed-writer.ts";
 import { beginAgain, type ToldMeanwhile, toldMeanwhile } from "./handover.ts";
@@ -59,7 +59,14 @@ export async function recordLists(
   const row = await collectionOf(transaction, feeds, source, finding, now);
   const { roots, lists, isWhole } = finding;
   const isRead = lists.some(({ state }) => state === "read");
-  const trust = isRead ? await newTrust(transaction, finding, trustOf(watch), now) : trustOf(watch);
+  const dates = lists.map((list) => list.dates).reduce(joinDates, NO_DATES);
+  const trust = trustAfter(trustOf(watch), {
+    ...(await countMoved(transaction, finding)),
+    before: finding.datesBefore,
+    dates,
+    isFirst,
+    isWhole,
+  });
   const { added, updated, until } = await differing(transaction, finding, {
     isFirst,
     areDatesBelieved: trust.doubt === undefined,
@@ -81,9 +88,12 @@ export async function recordLists(
     began_at: watch.began_at ?? now,
     compared_at: isCompared ? now : watch.compared_at,
     doubt: trust.doubt ?? null,
-    doubt_at: trust.doubtAt ?? null,
+    calm: trust.calm,
     pages: pages - gone.length,
     ...odd,
+    undated: isRead ? await countUndated(transaction, source.id) : watch.undated,
+    unread_dates: dates.unread,
+    missing_locs: lists.reduce((sum, { missingLocs }) => sum + missingLocs, 0),
   });
   await endReadings(transaction, source.id);
   if (isFirst || (isBack && isCompared)) {
@@ -94,18 +104,6 @@ export async function recordLists(
   const changes = changesOf(row, news, now);
   const written = await feeds.write([{ row, changes, note: SEEN_BY_COMPARING }]);
   return { told: written.get(row.id) ?? 0, isUnchanged: !isRead, hasMore };
-}
-
-/** Whether the dates of a site count after a reading. */
-async function newTrust(
-  transaction: Transaction<Schema>,
-  finding: ListsFinding,
-  before: Trust,
-  now: number,
-): Promise<Trust> {
-  const dates = finding.lists.map((list) => list.dates).reduce(joinDates, NO_DATES);
-  const moved = await countMoved(transaction, finding);
-  return trustAfter(before, { dated: finding.dated, moved, dates }, now);
 }
 
 /** Pages that are reported as new or updated: the first by their keys, where they are too many for one check. */
@@ -131,8 +129,8 @@ function toBeReadAgain(list: ListState): ListState {
   return list.state === "read" ? { ...list, validators: {}, stamp: undefined } : list;
 }
 
-function trustOf({ doubt, doubt_at }: Pick<WatchRow, "doubt" | "doubt_at">): Trust {
-  return { doubt: doubt ?? undefined, doubtAt: doubt_at ?? undefined };
+function trustOf({ doubt, calm }: Pick<WatchRow, "doubt" | "calm">): Trust {
+  return { doubt: doubt ?? undefined, calm };
 }
 
 /** Pages that are gone, which are forgotten, and what the watch then holds of the others that are missing. */

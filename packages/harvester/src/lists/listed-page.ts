@@ -1,6 +1,7 @@
-import { type Entry, secondsOf, urlKey } from "@rs-emit/documents";
+import { type Entry, urlKey } from "@rs-emit/documents";
 import { digest } from "@rs-emit/feeds";
 import { resourceUrl } from "../read/change.ts";
+import { readDate } from "../read/date.ts";
 import { statedDigest } from "../read/digest.ts";
 import type { Dates } from "./trust.ts";
 
@@ -55,23 +56,28 @@ export function pageOf(
   };
 }
 
-/** The dates in entries. Texts are compared: a generator writes all of its dates in one form. */
+/** The dates in entries. */
 export function datesOf(entries: readonly Entry[], now: number): Dates {
   let count = 0;
-  let first: string | undefined;
+  let unread = 0;
+  let first: number | undefined;
   let areEqual = true;
   for (const { lastmod } of entries) {
     if (lastmod === undefined) continue;
-    count += 1;
-    first ??= lastmod;
-    if (lastmod !== first) areEqual = false;
+    const date = dateOf(lastmod, now);
+    if (date === null) unread += 1;
+    else {
+      count += 1;
+      first ??= date;
+      if (date !== first) areEqual = false;
+    }
   }
-  return { count, only: areEqual ? (dateOf(first, now) ?? undefined) : undefined };
+  return { count, unread, only: areEqual ? first : undefined };
 }
 
 /** A date from before 1970 is one that was never set: some generators write the year 1. */
 function dateOf(lastmod: string | undefined, now: number): number | null {
-  const time = secondsOf(lastmod);
+  const time = readDate(lastmod);
   return time === undefined || time < 1 || time > now + AHEAD ? null : Math.floor(time);
 }
 

@@ -1,36 +1,20 @@
-import { type DocumentReader, type Entry, openSitemap } from "@rs-emit/documents";
 import { HarvestError } from "../errors.ts";
 import type { FreshAnswer, Transport } from "../http/answer.ts";
 import { BusyError, GoneError, MissingError, UnreachableError } from "../http/errors.ts";
 import { DigestedBytes } from "../read/digest.ts";
-import { OtherHostError, UnreadableError, unreadable } from "../read/errors.ts";
-import { resolveUrl, siteHost } from "../read/place.ts";
+import { OtherHostError, UnreadableError } from "../read/errors.ts";
+import { siteHost } from "../read/place.ts";
 import type { WatchedList } from "../store/watched-list.ts";
 import { EmptyListError, TooManyPagesError } from "./errors.ts";
-import { isListOfPages } from "./find-lists.ts";
-import { datesOf, type PageRules } from "./listed-page.ts";
-import { joinDates, NO_DATES } from "./trust.ts";
-
-/** Limits for the lists of one site. */
-export interface ListLimits {
-  readonly pages: number;
-  /** Lists and indexes. */
-  readonly lists: number;
-  /** Indexes above each other. */
-  readonly depth: number;
-}
-
-export const LIST_LIMITS: ListLimits = { pages: 1_000_000, lists: 2_000, depth: 3 };
-
-/** Takes what a reading finds. */
-export interface PageTaker {
-  /** Returns the id of a new list. */
-  add(url: string): Promise<number>;
-  /** Returns how many pages the entries of a list name. */
-  take(entries: readonly Entry[], rules: PageRules): Promise<number>;
-  /** Undoes what was taken of a list. */
-  forget(list: number): Promise<void>;
-}
+import type { ListLimits } from "./limits.ts";
+import {
+  type Contents,
+  type Named,
+  openList,
+  type PageTaker,
+  readContents,
+} from "./list-contents.ts";
+import { NO_DATES } from "./trust.ts";
 
 /** How lists are read. */
 export interface ListsRequest {
@@ -52,11 +36,8 @@ export interface ListsRequest {
 /** A list after a reading. */
 export type ListState = WatchedList & { readonly state: "read" | "unchanged" | "failed" };
 
-/** A list as its index names it. */
-interface Named {
-  readonly url: string;
-  readonly stamp: string | undefined;
-}
+/** Documents that are asked for whether they are lists, as far as the ones before are missing. */
+const MOST_ASKED = 3;
 
 /** Reads the lists of a site, through indexes. */
 export class ListsReader {
@@ -104,8 +85,7 @@ export class ListsReader {
       if (state !== "unchanged" || parts !== undefined) continue;
       this.#lists.delete(url);
       this.#pages -= pages;
-      // As a part: one that has no pages is not read for the first time.
-      await this.#visit({ url, stamp }, 1);
+      await this.#visit({ url, stamp }, 0);
     }
   }
 
@@ -127,7 +107,7 @@ export class ListsReader {
     }
   }
 
-  /** An index may lead to parts without a single page. */
+  /** One list beside others may be empty: a news sitemap without news. All of them are not. */
   #requirePages(): void {
     if (this.#pages === 0) this.problem ??= new EmptyListError(this.#request.roots[0] ?? "");
   }
@@ -174,35 +154,57 @@ export class ListsReader {
     this.#requireOwn(answer.url);
     const bytes = new DigestedBytes(answer.body, undefined);
     const reader = await openList(url, bytes);
-    const isIndex = reader.head.root === "sitemapindex";
     const { hosts, now, limits } = this.#request;
     const rules = { list: id, base: answer.url, hosts, now };
-    const parts: Named[] = [];
-    let pages = 0;
-    let dates = NO_DATES;
-    for await (const batch of batchesOf(url, reader)) {
-      if (isIndex) {
-        parts.push(...partsIn(batch, answer.url));
-        continue;
-      }
-      pages += await this.#taker.take(batch, rules);
-      dates = joinDates(dates, datesOf(batch, now));
-      if (this.#pages + pages > limits.pages) {
-        throw new TooManyPagesError(url, limits.pages, "pages");
-      }
-    }
-    const had = (before?.pages ?? 0) + (before?.parts?.length ?? 0);
-    if (pages + parts.length === 0 && (had > 0 || depth === 0)) throw new EmptyListError(url);
+    const taking = { taker: this.#taker, rules, limits, pagesBefore: this.#pages };
+    const contents = await readContents(url, reader, taking);
+    const parts = await this.#partsOf(contents, before);
+    if (parts !== undefined && contents.pages > 0) await this.#taker.forget(id);
+    const { pages, dates } = parts === undefined ? contents : { pages: 0, dates: NO_DATES };
     this.#pages += pages;
-    const { sha256: hash } = bytes.finish();
-    const { validators } = answer;
-    const names = isIndex ? parts.map((part) => part.url) : undefined;
-    const list = { id, url, validators, hash, stamp, parts: names, pages, dates };
-    this.#lists.set(url, { ...list, state: "read" });
-    if (parts.length > 0 && depth >= limits.depth) {
-      throw new UnreadableError(url, "is an index below too many others");
-    }
+    this.#lists.set(url, {
+      id,
+      url,
+      validators: answer.validators,
+      hash: bytes.finish().sha256,
+      stamp,
+      parts: parts?.map((part) => part.url),
+      pages,
+      dates,
+      missingLocs: reader.missingLocs,
+      state: "read",
+    });
+    if (parts === undefined || parts.length === 0) return;
+    if (depth >= limits.depth) throw new UnreadableError(url, "is an index below too many others");
     for (const part of parts) await this.#visit(part, depth + 1);
+  }
+
+  /** The parts of a list that is an index. */
+  async #partsOf(
+    { parts, suspects }: Contents,
+    before: WatchedList | undefined,
+  ): Promise<readonly Named[] | undefined> {
+    if (parts !== undefined || suspects.length === 0) return parts;
+    const areLists = before?.parts !== undefined || (await this.#isListAmong(suspects));
+    return areLists ? suspects : undefined;
+  }
+
+  /** Whether the first of some documents that is there is a list. */
+  async #isListAmong(named: readonly Named[]): Promise<boolean> {
+    for (const { url } of named.slice(0, MOST_ASKED)) {
+      try {
+        this.#requireOwn(url);
+        const answer = await this.#transport.get(url);
+        this.#requireOwn(answer.url);
+        if (answer.status !== "fresh") return false;
+        await (await openList(url, new DigestedBytes(answer.body, undefined))).close();
+        return true;
+      } catch (error) {
+        if (error instanceof UnreadableError || error instanceof OtherHostError) return false;
+        if (!(error instanceof MissingError || error instanceof GoneError)) throw error;
+      }
+    }
+    return false;
   }
 
   async #fail(url: string, before: WatchedList | undefined, error: HarvestError): Promise<void> {
@@ -227,31 +229,4 @@ export class ListsReader {
     if (allowOtherHosts || hosts.has(siteHost(url))) return;
     throw new OtherHostError(url, [...hosts].join(" or "));
   }
-}
-
-async function openList(url: string, bytes: DigestedBytes): Promise<DocumentReader> {
-  const reader = await openSitemap(bytes).catch((error: unknown) => {
-    throw unreadable(url, error, "a list of pages");
-  });
-  if (isListOfPages(reader)) return reader;
-  await reader.close();
-  throw new UnreadableError(
-    url,
-    "is another ResourceSync document, where a list of pages must stand",
-  );
-}
-
-async function* batchesOf(url: string, reader: DocumentReader): AsyncGenerator<readonly Entry[]> {
-  try {
-    yield* reader.batches();
-  } catch (error) {
-    throw unreadable(url, error, "a list of pages");
-  }
-}
-
-function partsIn(batch: readonly Entry[], base: string): Named[] {
-  return batch.flatMap(({ loc, lastmod, metadata }) => {
-    const url = resolveUrl(loc, base);
-    return url === undefined ? [] : [{ url, stamp: metadata?.hash ?? lastmod }];
-  });
 }

@@ -9,41 +9,54 @@ export type Doubt = "together" | "equal";
 /** Evidence against a site's dates. */
 export interface Trust {
   readonly doubt: Doubt | undefined;
-  /** When it was last seen: UTC seconds. */
-  readonly doubtAt: number | undefined;
+  /** Checks in a row, since the evidence was seen, in which few dates moved. */
+  readonly calm: number;
 }
 
 /** The dates in lists. */
 export interface Dates {
+  /** How many could be read. */
   readonly count: number;
-  /** UTC seconds, if all are equal. */
+  /** How many could not, or are none that a page can have. */
+  readonly unread: number;
+  /** UTC seconds, if all that could be read are equal. */
   readonly only: number | undefined;
 }
 
-export const NO_DATES: Dates = { count: 0, only: undefined };
+export const NO_DATES: Dates = { count: 0, unread: 0, only: undefined };
 
 export function joinDates(one: Dates, other: Dates): Dates {
-  if (one.count === 0) return other;
-  if (other.count === 0) return one;
-  return { count: one.count + other.count, only: one.only === other.only ? one.only : undefined };
+  const unread = one.unread + other.unread;
+  if (one.count === 0) return { ...other, unread };
+  if (other.count === 0) return { ...one, unread };
+  const only = one.only === other.only ? one.only : undefined;
+  return { count: one.count + other.count, unread, only };
 }
 
 /** How a reading differs from what was known, in numbers of pages. */
 export interface Differences {
   /** Pages that were known; 0 at the first reading. */
   readonly known: number;
+  /** Known pages that are missing from the lists now. */
+  readonly missing: number;
+}
+
+/** How the dates of a reading differ from those that were known. Pages whose dates move at every check do not count. */
+export interface DateDifferences {
   /** Known pages that have a date. */
   readonly dated: number;
   /** Known pages that have a later date now. */
   readonly moved: number;
-  /** Known pages that are missing from the lists now. */
-  readonly missing: number;
-  /** The dates in the lists now. */
+  /** The dates in the lists before, and now. */
+  readonly before: Dates;
   readonly dates: Dates;
+  readonly isFirst: boolean;
+  /** All lists were read. */
+  readonly isWhole: boolean;
 }
 
-/** Seconds after the last evidence until a site's dates count again. */
-const PAROLE = 30 * 86_400;
+/** Calm checks in a row until a site's dates count again. */
+const PAROLE = 3;
 
 /** Seconds that a page must be missing before it is reported as gone. */
 export const ABSENCE = 86_400;
@@ -52,30 +65,37 @@ export const ABSENCE = 86_400;
 export const RESTLESS = 3;
 
 /**
- * Whether the dates of a site count after a reading. They do not if more than half of them move at once, or if all are
- * equal, and for a month after that.
- *
- * @param now UTC seconds
+ * Whether the dates of a site count after a reading. They do not if more than half of them move at once, or if they are all
+ * equal and several move, until three checks in a row have moved fewer than a tenth of them.
  */
-export function trustAfter(
-  before: Trust,
-  differences: Pick<Differences, "dated" | "moved" | "dates">,
-  now: number,
-): Trust {
+export function trustAfter(trust: Trust, differences: DateDifferences): Trust {
   const doubt = doubtIn(differences);
-  if (doubt !== undefined) return { doubt, doubtAt: now };
-  const isOver = before.doubtAt === undefined || now - before.doubtAt >= PAROLE;
-  return isOver ? { doubt: undefined, doubtAt: undefined } : before;
+  if (doubt !== undefined) return { doubt, calm: 0 };
+  if (trust.doubt === undefined) return trust;
+  if (!isCalm(differences)) return { ...trust, calm: 0 };
+  // A list that could not be read may hide any number of dates.
+  const calm = trust.calm + Number(differences.isWhole);
+  return calm < PAROLE ? { ...trust, calm } : { doubt: undefined, calm: 0 };
 }
 
-function doubtIn({ dated, moved, dates }: Parameters<typeof trustAfter>[1]): Doubt | undefined {
+function isCalm({ dated, moved }: DateDifferences): boolean {
+  return moved === 0 || moved * 10 < dated;
+}
+
+function doubtIn(differences: DateDifferences): Doubt | undefined {
+  const { dated, moved, before, dates, isFirst } = differences;
   // A single date cannot be equal to others, or move together with them.
   if (moved > 1 && moved * 2 > dated) return "together";
-  return dates.count > 1 && dates.only !== undefined ? "equal" : undefined;
+  const hasMoved = moved > 1 && !isCalm(differences);
+  return (isFirst || hasMoved) && (areEqual(before) || areEqual(dates)) ? "equal" : undefined;
+}
+
+function areEqual({ count, only }: Dates): boolean {
+  return count > 1 && only !== undefined;
 }
 
 /** Whether so many pages are missing that a person must confirm it before any is reported as gone. */
-export function isHeld({ known, missing }: Pick<Differences, "known" | "missing">): boolean {
+export function isHeld({ known, missing }: Differences): boolean {
   return missing * 2 > known;
 }
 
@@ -87,7 +107,7 @@ export function isHeld({ known, missing }: Pick<Differences, "known" | "missing"
  * @returns `undefined` if none is reported
  */
 export function goneSince(
-  differences: Pick<Differences, "known" | "missing">,
+  differences: Differences,
   confirmedAt: number | undefined,
   now: number,
 ): number | undefined {

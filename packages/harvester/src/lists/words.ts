@@ -26,10 +26,14 @@ export function notesOnWatch(
 /** What followers should know about a watch: which dates are not believed, and what a person has to decide. */
 export function remarksOn(watch: WatchRow): readonly string[] {
   const { doubt, restless, is_held, missing, pages, confirmed_at } = watch;
+  const { undated, unread_dates, missing_locs } = watch;
   const isConfirmed = is_held === 0 && confirmed_at !== null;
   return [
     ...(doubt === null ? [] : [DOUBTS[doubt]]),
     ...(restless === 0 ? [] : [restlessText(restless)]),
+    ...(undated === 0 ? [] : [undatedText(undated, pages - missing)]),
+    ...(unread_dates === 0 ? [] : [unreadText(unread_dates)]),
+    ...(missing_locs === 0 ? [] : [missingLocsText(missing_locs)]),
     ...(is_held === 0 ? [] : [heldText(missing)]),
     ...(isConfirmed && isHeld({ known: pages, missing }) ? [confirmedText(missing)] : []),
   ];
@@ -38,15 +42,34 @@ export function remarksOn(watch: WatchRow): readonly string[] {
 const ONLY =
   "Only new pages and those that are gone are told, and those whose hash differs in the list.";
 
+const UNTIL =
+  "They count again after three checks in a row in which fewer than a tenth of them moved.";
+
 const DOUBTS: Readonly<Record<Doubt, string>> = {
-  together: `The dates in its list are not believed: more than half of them moved at once. ${ONLY}`,
-  equal: `The dates in its list are not believed: all are equal. ${ONLY}`,
+  together: `The dates in its list are not believed: more than half of them moved at once. ${ONLY} ${UNTIL}`,
+  equal: `The dates in its list are not believed: all are equal. ${ONLY} ${UNTIL}`,
 };
 
 function restlessText(pages: number): string {
   return pages === 1
     ? "The date of 1 page moves at every check, and is not believed."
     : `The dates of ${counted(pages)} move at every check, and are not believed.`;
+}
+
+function undatedText(pages: number, listed: number): string {
+  return pages >= listed
+    ? "Updates cannot be seen: its list has neither dates nor hashes. Only new pages and those that are gone are told."
+    : `Updates of ${counted(pages)} cannot be seen: the list has neither a date nor a hash for them.`;
+}
+
+function unreadText(dates: number): string {
+  const [ones, are] = dates === 1 ? ["date", "is"] : ["dates", "are"];
+  return `${numeral(dates)} ${ones} in its list cannot be read, or ${are} not of this time, and ${are} left out.`;
+}
+
+function missingLocsText(entries: number): string {
+  const [ones, are] = entries === 1 ? ["entry", "is"] : ["entries", "are"];
+  return `${numeral(entries)} ${ones} of its list without an address (loc) ${are} left out.`;
 }
 
 function heldText(missing: number): string {

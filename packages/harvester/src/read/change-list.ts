@@ -1,6 +1,7 @@
 import { EMIT, type Entry, foreignValue, type Metadata, secondsOf } from "@rs-emit/documents";
 import type { StatedChange } from "../model.ts";
 import { type ChangeRules, changeOf, IGNORED, type Ignored } from "./change.ts";
+import { readDate } from "./date.ts";
 import { UnreadableError } from "./errors.ts";
 import type { ReadingLimits } from "./limits.ts";
 import { excessOf, type OpenDocument } from "./open-document.ts";
@@ -63,7 +64,7 @@ export function hasPublications(metadata: Metadata): boolean {
 
 /** When a change that is dated in the future may be reported. */
 function ripeOf({ metadata, lastmod }: Entry): number {
-  return secondsOf(metadata?.datetime ?? lastmod) ?? Number.POSITIVE_INFINITY;
+  return readDate(metadata?.datetime ?? lastmod) ?? Number.POSITIVE_INFINITY;
 }
 
 export function sumOf(one: IgnoredCounts, other: IgnoredCounts): IgnoredCounts {

@@ -1,13 +1,7 @@
-import {
-  type ChangeKind,
-  DCTERMS,
-  type Entry,
-  foreignValue,
-  secondsOf,
-  WIKI,
-} from "@rs-emit/documents";
+import { type ChangeKind, DCTERMS, type Entry, foreignValue, WIKI } from "@rs-emit/documents";
 import { lineOf } from "@rs-emit/feeds";
 import type { StatedChange } from "../model.ts";
+import { readDate } from "./date.ts";
 import { READING_LIMITS } from "./limits.ts";
 import { resolveUrl, siteHost } from "./place.ts";
 
@@ -34,9 +28,9 @@ const ABSOLUTE = /^https?:\/\//i;
 export function changeOf(entry: Entry, rules: ChangeRules): StatedChange | Ignored {
   const { metadata = {} } = entry;
   const kind = kindOfChange(metadata.change);
-  const lastmod = secondsOf(entry.lastmod);
+  const lastmod = readDate(entry.lastmod);
   const datetime =
-    metadata.datetime === undefined && rules.useLastmod ? lastmod : secondsOf(metadata.datetime);
+    metadata.datetime === undefined && rules.useLastmod ? lastmod : readDate(metadata.datetime);
   if (kind === undefined) return "unknown";
   if (datetime === undefined) return "undated";
   const url = resourceUrl(entry.loc, rules);

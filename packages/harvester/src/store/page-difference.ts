@@ -1,8 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { ListedPage } from "../lists/listed-page.ts";
-import { RESTLESS } from "../lists/trust.ts";
+import { type DateDifferences, RESTLESS } from "../lists/trust.ts";
 import { ids, rows as rowsOf, texts } from "./portable.ts";
 import type { Schema } from "./schema.ts";
+import { countDated } from "./watched-page.ts";
 
 /** What a reading of a site's lists found to differ from the watched pages. */
 
@@ -133,13 +134,18 @@ export async function newPages(
   return rows;
 }
 
-/** How many known pages have a later date. */
-export async function countMoved(database: Kysely<Schema>, of: EndedReading): Promise<number> {
-  const { rows } = await sql<{ moved: number }>`
-    SELECT count(*) AS moved FROM ${both(database, of)} AND now.lastmod > known.lastmod`.execute(
-    database,
-  );
-  return rows[0]?.moved ?? 0;
+/**
+ * How many known pages have a later date, and how many have a date at all; those whose dates move at every check left out.
+ * Where none has a later one, the others are not counted.
+ */
+export async function countMoved(
+  database: Kysely<Schema>,
+  of: EndedReading,
+): Promise<Pick<DateDifferences, "moved" | "dated">> {
+  const { rows } = await sql<{ moved: number }>`SELECT count(*) AS moved FROM ${both(database, of)}
+    AND now.lastmod > known.lastmod AND known.moves < ${sql.lit(RESTLESS)}`.execute(database);
+  const moved = rows[0]?.moved ?? 0;
+  return { moved, dated: moved === 0 ? 0 : await countDated(database, of.source) };
 }
 
 /**

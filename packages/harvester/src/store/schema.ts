@@ -289,13 +289,18 @@ export interface WatchTable {
   readonly compared_at: number | null;
   /** When the site was last searched for a Change List. */
   readonly searched_at: number | null;
-  /** Why its `lastmod` are not believed (`Doubt`), and when the last evidence of that was seen. */
+  /** Why its `lastmod` are not believed (`Doubt`), and in how many checks since, in a row, few of them moved. */
   readonly doubt: Doubt | null;
-  readonly doubt_at: number | null;
+  readonly calm: Generated<number>;
   /** Pages that are known, those that are missing, and those whose `lastmod` moves at every check. */
   readonly pages: Generated<number>;
   readonly missing: Generated<number>;
   readonly restless: Generated<number>;
+  /** Pages in lists that have neither a date nor a hash: their updates cannot be seen. */
+  readonly undated: Generated<number>;
+  /** Entries whose `lastmod` cannot be read, and those without `loc`. */
+  readonly unread_dates: Generated<number>;
+  readonly missing_locs: Generated<number>;
   /** So many are missing that none is told as gone before a person has looked. */
   readonly is_held: Generated<number>;
   /** How many pages were known when that began; `null` if it is not so. Pages that come later do not count. */
@@ -318,8 +323,11 @@ export interface WatchedListTable {
   /** Of an index the addresses of its parts, as a JSON array. */
   readonly parts: string | null;
   readonly pages: Generated<number>;
-  /** Its entries with a `lastmod`, and that date if all are equal. */
+  /** Its entries without `loc`, which were left out. */
+  readonly missing_locs: Generated<number>;
+  /** Its entries whose `lastmod` could be read, and could not; and that date if all that could are equal. */
   readonly dated: Generated<number>;
+  readonly unread_dates: Generated<number>;
   readonly only_date: number | null;
 }
 

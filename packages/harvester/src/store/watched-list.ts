@@ -17,6 +17,8 @@ export interface WatchedList {
   readonly parts: readonly string[] | undefined;
   readonly pages: number;
   readonly dates: Dates;
+  /** Entries without `loc`, which were left out. */
+  readonly missingLocs: number;
 }
 
 /** The lists of a site, by their addresses. */
@@ -37,8 +39,9 @@ export async function listsOf(
       };
       const known = { hash: hash ?? undefined, stamp: stamp ?? undefined };
       const names: readonly string[] | undefined = parts === null ? undefined : JSON.parse(parts);
-      const dates = { count: row.dated, only: row.only_date ?? undefined };
-      return [url, { id, url, validators, ...known, parts: names, pages, dates }];
+      const { dated: count, unread_dates: unread, only_date, missing_locs: missingLocs } = row;
+      const dates = { count, unread, only: only_date ?? undefined };
+      return [url, { id, url, validators, ...known, parts: names, pages, dates, missingLocs }];
     }),
   );
 }
@@ -64,7 +67,7 @@ export async function keepLists(
   source: number,
   lists: readonly WatchedList[],
 ): Promise<void> {
-  const values = lists.map(({ id, validators, hash, stamp, parts, pages, dates }) => ({
+  const values = lists.map(({ id, validators, hash, stamp, parts, pages, dates, missingLocs }) => ({
     id,
     etag: validators.etag ?? null,
     last_modified: validators.lastModified ?? null,
@@ -72,7 +75,9 @@ export async function keepLists(
     stamp: stamp ?? null,
     parts: parts === undefined ? null : JSON.stringify(parts),
     pages,
+    missing_locs: missingLocs,
     dated: dates.count,
+    unread_dates: dates.unread,
     only_date: dates.only ?? null,
   }));
   const columns = {
@@ -83,12 +88,15 @@ export async function keepLists(
     stamp: "text",
     parts: "text",
     pages: "integer",
+    missing_locs: "integer",
     dated: "integer",
+    unread_dates: "integer",
     only_date: "integer",
   } as const;
   await sql`UPDATE watched_list SET etag = given.etag, last_modified = given.last_modified,
       hash = given.hash, stamp = given.stamp, parts = given.parts, pages = given.pages,
-      dated = given.dated, only_date = given.only_date
+      missing_locs = given.missing_locs, dated = given.dated, unread_dates = given.unread_dates,
+      only_date = given.only_date
     FROM ${rowsOf(database, "given", columns, values)} WHERE watched_list.id = given.id`.execute(
     database,
   );

@@ -18,6 +18,24 @@ export async function countWatched(database: Kysely<Schema>, source: number): Pr
   return Number(pages);
 }
 
+/** Pages in lists that have a date, without those whose dates move at every check. */
+export async function countDated(database: Kysely<Schema>, source: number): Promise<number> {
+  const { rows } = await sql<{ pages: number }>`
+    SELECT count(*) AS pages FROM watched_page WHERE source_id = ${source}
+      AND lastmod IS NOT NULL AND missing_since IS NULL AND moves < ${sql.lit(RESTLESS)}`.execute(
+    database,
+  );
+  return rows[0]?.pages ?? 0;
+}
+
+/** Pages in lists that have neither a date nor a hash. */
+export async function countUndated(database: Kysely<Schema>, source: number): Promise<number> {
+  const { rows } = await sql<{ pages: number }>`
+    SELECT count(*) AS pages FROM watched_page WHERE source_id = ${source}
+      AND lastmod IS NULL AND hash IS NULL AND missing_since IS NULL`.execute(database);
+  return rows[0]?.pages ?? 0;
+}
+
 /** The fingerprints of the pages that are in lists. */
 export async function* fingerprintsOf(
   database: Kysely<Schema>,

@@ -31,6 +31,7 @@ interface Counted extends ListedEntry {
 
 const DAY = 86_400;
 const RESTLESS = 3;
+const CALM_CHECKS = 3;
 
 export class ListsModel {
   /** What each check tells that tells anything. */
@@ -39,8 +40,9 @@ export class ListsModel {
   /** The entries of each part as they were last read. */
   readonly #parts = new Map<string, readonly ListedEntry[]>();
   #hasBegun = false;
-  /** The checks do not last as long as a doubt. */
   #isDoubted = false;
+  /** Checks in a row in which few dates moved. */
+  #calm = 0;
 
   /** @param now UTC seconds */
   read(parts: readonly PartRead[], now: number): void {
@@ -48,16 +50,17 @@ export class ListsModel {
       const entries = this.#readable(one);
       return entries === undefined ? [] : [{ part: one.part, entries }];
     });
-    const isWhole =
-      readable.length === parts.length && readable.some(({ entries }) => entries.length > 0);
+    const isWhole = readable.length === parts.length;
+    // One part may be empty; a site without any page is a fault.
+    if (isWhole && readable.every(({ entries }) => entries.length === 0)) return;
     if (!this.#hasBegun && !isWhole) return;
     const failed = parts
       .map(({ part }) => part)
       .filter((part) => !readable.some((one) => one.part === part));
     const counted = this.#counted(readable, failed);
-    const dated = [...this.#parts.values()].flat().filter(({ date }) => date !== undefined).length;
+    const wereEqual = this.#areEqual();
     for (const { part, entries } of readable) this.#parts.set(part, entries);
-    this.#doubt([...counted.values()].filter(({ isMoved }) => isMoved).length, dated);
+    this.#doubt(counted, wereEqual || this.#areEqual(), isWhole);
     const known = this.#known.size;
     const told = this.#hasBegun ? this.#differences(counted) : [];
     const added = this.#keep(readable, counted, isWhole ? now : undefined);
@@ -67,11 +70,9 @@ export class ListsModel {
     if (told.length > 0) this.told.push(told.sort());
   }
 
-  #readable({ part, answer, entries }: PartRead): readonly ListedEntry[] | undefined {
+  #readable({ answer, entries }: PartRead): readonly ListedEntry[] | undefined {
     if (answer === "failed" || answer === "cut" || answer === "html") return undefined;
-    const listed = answer === "empty" ? [] : entries;
-    const had = this.#parts.get(part)?.length ?? 0;
-    return listed.length === 0 && had > 0 ? undefined : listed;
+    return answer === "empty" ? [] : entries;
   }
 
   /** The entry that counts of each page that is known, differs, and whose part could be read. */
@@ -95,10 +96,26 @@ export class ListsModel {
     return counted;
   }
 
-  #doubt(moved: number, dated: number): void {
+  #areEqual(): boolean {
     const dates = [...this.#parts.values()].flat().flatMap(({ date }) => date ?? []);
-    const areEqual = dates.length > 1 && new Set(dates).size === 1;
-    if (areEqual || (moved > 1 && moved * 2 > dated)) this.#isDoubted = true;
+    return dates.length > 1 && new Set(dates).size === 1;
+  }
+
+  #doubt(counted: ReadonlyMap<string, Counted>, areEqual: boolean, isWhole: boolean): void {
+    const steady = [...this.#known].filter(([, { moves }]) => moves < RESTLESS);
+    const dated = steady.filter(
+      ([, { date, missingSince }]) => date !== undefined && !missingSince,
+    );
+    const moved = steady.filter(([page]) => counted.get(page)?.isMoved);
+    const isCalm = moved.length === 0 || moved.length < dated.length / 10;
+    const areMany = moved.length > 1 && moved.length > dated.length / 2;
+    const isEqual = areEqual && (!this.#hasBegun || (moved.length > 1 && !isCalm));
+    if (areMany || isEqual) {
+      this.#isDoubted = true;
+      this.#calm = 0;
+    } else if (!isCalm) this.#calm = 0;
+    else if (isWhole) this.#calm += 1;
+    if (this.#calm >= CALM_CHECKS) this.#isDoubted = false;
   }
 
   #differences(counted: ReadonlyMap<string, Counted>): string[] {
@@ -124,7 +141,8 @@ export class ListsModel {
       known.moves = now?.isMoved ? known.moves + 1 : 0;
       if (now !== undefined) {
         known.home = now.part;
-        known.date = now.date ?? known.date;
+        // A cache may answer with an old list at times.
+        if (known.date === undefined || now.isMoved) known.date = now.date;
         known.hash = now.hash ?? known.hash;
         known.missingSince = undefined;
       } else if (!isListed) known.missingSince ??= wholeAt;

@@ -5,8 +5,8 @@ const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 /** A plain sitemap of pages. */
 export function sitemap(pages: readonly string[], base = "/"): string {
   const urls = pages.map((page) => {
-    const [path = "", date] = page.split(" ");
-    const lastmod = date === undefined ? "" : `<lastmod>${dateOf(date)}</lastmod>`;
+    const [path = "", ...date] = page.split(" ");
+    const lastmod = date.length === 0 ? "" : `<lastmod>${dateOf(date.join(" "))}</lastmod>`;
     return `<url><loc>${base}${path}</loc>${lastmod}</url>\n`;
   });
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${NAMESPACE}>\n${urls.join("")}</urlset>\n`;
