@@ -78,7 +78,7 @@ describe("rs-harvest --from-lists", () => {
     const watched = `From now on the list of this site's pages is watched: ${site.url}sitemap.xml, with 3 pages.`;
     expect(stdout).toContain(`${site.url}  nothing new\n    ${watched}\n    ${SEEN}\n`);
     expect(told()).toEqual([expect.stringContaining(watched)]);
-    publish("a 09-30", "b 09-02", "c 09-03", "d");
+    publish("a 09-30", "b 09-02", "c 09-03", "d 09-30");
     const second = await harvest("--json");
     expect(JSON.parse(second.stdout).sites).toEqual([
       {
@@ -118,7 +118,21 @@ describe("rs-harvest --from-lists", () => {
   test("says which dates are not believed", async () => {
     publish("a 09-01", "b 09-01", "c 09-01");
     const { stdout } = await harvest("--from-lists");
-    expect(stdout).toContain("The dates in its list are not believed: all are equal.");
+    expect(stdout).toContain("The dates in its list are not believed: all were equal.");
+  });
+
+  test("says that updates cannot be seen, and which dates cannot be read, in the line and in --json", async () => {
+    publish("a", "b");
+    const { stdout } = await harvest("--from-lists");
+    expect(stdout).toContain("Updates cannot be seen: its list has neither dates nor hashes.");
+    publish("a 1.9.2026", "b 2026-09-02 10:00:00");
+    const { notes } = JSON.parse((await harvest("--json")).stdout).sites[0];
+    expect(notes).toContain(
+      "Updates of 1 page cannot be seen: the list has neither dates nor hashes for them.",
+    );
+    expect(notes).toContain(
+      "1 date in its list cannot be read, or is not of this time, and is left out.",
+    );
   });
 
   test("where a site has neither, says where a list was looked for", async () => {

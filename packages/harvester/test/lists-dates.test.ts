@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { checkSource } from "../src/check/check.ts";
+import { StatusError } from "../src/http/errors.ts";
 import { remarksOn } from "../src/lists/words.ts";
 import { readDate } from "../src/read/date.ts";
-import { watchLists } from "../src/store/following.ts";
+import { follow, watchLists } from "../src/store/following.ts";
 import { watchOf } from "../src/store/watch.ts";
-import { FollowedSites } from "./support/followed-site.ts";
-import type { Site } from "./support/site-server.ts";
+import { TestHarvester } from "./support/harvest.ts";
+import { type MemoryAnswer, MemorySite } from "./support/memory-site.ts";
 import { sitemap } from "./support/sitemaps.ts";
-import { describeStores } from "./support/stores.ts";
+import { describeStores, type TestStore } from "./support/stores.ts";
 
 const DAY = 86_400;
+const SITE = "https://example.org/";
 
 describe("a date is read", () => {
   const TEN = Date.UTC(2026, 10, 22, 10) / 1000;
@@ -45,32 +48,39 @@ describe("a date is read", () => {
 });
 
 describeStores("dates in lists, on $name,", ({ open }) => {
-  let sites: FollowedSites;
-  let site: Site;
+  let opened: TestStore;
+  let site: MemorySite;
+  let harvester: TestHarvester;
   let source = 0;
+  let told = 0;
 
   beforeAll(async () => {
-    sites = await FollowedSites.start((await open()).store);
+    opened = await open();
   });
-  afterAll(() => sites?.[Symbol.asyncDispose]());
+  afterAll(() => opened?.[Symbol.asyncDispose]());
   beforeEach(async () => {
-    await sites.reset();
-    site = sites.site("example.test");
-    source = await sites.follow(site.url);
-    await watchLists(sites.harvester.database, source, sites.harvester.time);
+    site = new MemorySite();
+    harvester = new TestHarvester(opened.store, site);
+    await harvester.forgetAll();
+    source = (await follow(harvester.database, SITE, harvester.time)).id;
+    await watchLists(harvester.database, source, harvester.time);
+    told = 0;
   });
 
   /** Publishes a sitemap, and checks an hour after the last check. */
   async function check(pages?: readonly string[]): Promise<readonly string[]> {
-    if (pages !== undefined) sites.publish(site, { "/sitemap.xml": sitemap(pages) });
-    const { told, problem } = await sites.check(source);
-    expect(problem).toBeNull();
-    sites.harvester.time += 3600;
-    return told.flat();
+    if (pages !== undefined) site.put({ "sitemap.xml": sitemap(pages) });
+    const result = await checkSource(harvester, source);
+    expect(result.kind).toBe("checked");
+    harvester.time += 3600;
+    const entries = await harvester.told();
+    const news = entries.slice(told).flat();
+    told = entries.length;
+    return news;
   }
 
   async function remarks(): Promise<readonly string[]> {
-    const watch = await watchOf(sites.harvester.database, source);
+    const watch = await watchOf(harvester.database, source);
     return watch === undefined ? [] : remarksOn(watch);
   }
 
@@ -113,24 +123,23 @@ describeStores("dates in lists, on $name,", ({ open }) => {
       const redated = ["p1 09-01", "p2 09-02", "p3 09-03"];
       expect(await check(of(2, redated))).toEqual([]);
       for (const day of [3, 4, 5, 6, 7]) {
-        sites.harvester.time += DAY;
+        harvester.time += DAY;
         expect(await check(of(day, redated))).toEqual([]);
       }
-      sites.harvester.time += DAY;
+      harvester.time += DAY;
       expect(await check(of(8, redated.with(1, "p2 10-05")))).toEqual(["updated p2"]);
     });
 
     test("waits for all lists to be read: one that fails is no calm check", async () => {
-      const robots = `Sitemap: ${site.urlOf("/a.xml")}\nSitemap: ${site.urlOf("/b.xml")}\n`;
-      sites.publish(site, { "/robots.txt": robots });
+      site.put({ "robots.txt": `Sitemap: ${SITE}a.xml\nSitemap: ${SITE}b.xml\n` });
       const a = listed(names(12).map((_, at) => before(at)));
-      const publish = (dates: readonly string[], answer: string | { status: number }) =>
-        sites.publish(site, { "/a.xml": sitemap(dates), "/b.xml": answer });
+      const publish = (dates: readonly string[], answer: string | MemoryAnswer) =>
+        site.put({ "a.xml": sitemap(dates), "b.xml": answer });
       publish(a, sitemap(["q 08-01"]));
       await check();
       const redated = listed(names(12).map((_, at) => THEMES.later(at)));
-      publish(redated, { status: 500 });
-      for (let at = 0; at < 4; at += 1) await sites.check(source);
+      publish(redated, { error: new StatusError(`${SITE}b.xml`, 500) });
+      for (let at = 0; at < 4; at += 1) await checkSource(harvester, source);
       expect((await remarks())[0]).toContain("more than half of them moved at once");
     });
   });
@@ -140,7 +149,7 @@ describeStores("dates in lists, on $name,", ({ open }) => {
       Array.from({ length: 50 }, (_, at) => `p${at} ${at < 30 ? "soon" : date(at)}`);
     await check(pages((at) => `2026-08-${at % 28 < 9 ? "0" : ""}${(at % 28) + 1}`));
     expect(await remarks()).toEqual([
-      "Updates of 30 pages cannot be seen: the list has neither a date nor a hash for them.",
+      "Updates of 30 pages cannot be seen: the list has neither dates nor hashes for them.",
       "30 dates in its list cannot be read, or are not of this time, and are left out.",
     ]);
     expect(await check(pages((at) => `2026-09-${10 + (at % 19)}`))).toEqual([]);
@@ -164,9 +173,9 @@ describeStores("dates in lists, on $name,", ({ open }) => {
   test("of other hosts count for nothing", async () => {
     const others = Array.from({ length: 50 }, (_, at) => `http://other.test/${at} 08-01`);
     const own = (month: string) =>
-      ["a", "b", "c", "d"].map((p, at) => `${site.url}${p} ${month}-0${at + 1}`);
+      ["a", "b", "c", "d"].map((p, at) => `${SITE}${p} ${month}-0${at + 1}`);
     const publish = (month: string) =>
-      sites.publish(site, { "/sitemap.xml": sitemap([...others, ...own(month)], "") });
+      site.put({ "sitemap.xml": sitemap([...others, ...own(month)], "") });
     publish("08");
     await check();
     publish("09");
@@ -175,11 +184,10 @@ describeStores("dates in lists, on $name,", ({ open }) => {
   });
 
   test("of pages that two lists name count once", async () => {
-    const lists = ["/a.xml", "/b.xml"];
-    const robots = lists.map((path) => `Sitemap: ${site.urlOf(path)}`).join("\n");
+    const robots = `Sitemap: ${SITE}a.xml\nSitemap: ${SITE}b.xml\n`;
     const publish = (month: string) => {
       const list = sitemap(["a", "b", "c", "d"].map((p, at) => `${p} ${month}-0${at + 1}`));
-      sites.publish(site, { "/robots.txt": robots, "/a.xml": list, "/b.xml": list });
+      site.put({ "robots.txt": robots, "a.xml": list, "b.xml": list });
     };
     publish("08");
     await check();

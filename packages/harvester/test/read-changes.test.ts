@@ -145,6 +145,14 @@ describe("what a change carries", () => {
     expect([url, kind, datetime, isMinor]).not.toContain(undefined);
   });
 
+  test.each(["2026-10-01 12:00:00", "2026-10-01T12:00:00+0000", "2026-10-01 14:00:00 +0200"])(
+    "the time that %s means",
+    async (datetime) => {
+      const entry = changed("updated a 2026-10-01", { datetime });
+      expect(await changeOf(entry)).toMatchObject({ datetime: NOON });
+    },
+  );
+
   test("long words end within the bound", async () => {
     const { title = "", words = "" } = await of({
       "dcterms:title": "t".repeat(1000),

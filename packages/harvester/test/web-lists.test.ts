@@ -57,6 +57,13 @@ test("a site that tells its changes is not offered to be watched, not even while
   expect(await isWatched()).toBe(false);
 });
 
+test("the page of a site whose list has no dates says that updates cannot be seen", async () => {
+  await sites.check(source);
+  await press("lists");
+  await sites.check(source);
+  expect(await page()).toContain("Updates cannot be seen: its list has neither dates nor hashes.");
+});
+
 test("only those who may follow have a list watched, and only those who manage say what is gone", async () => {
   const access = { kind: "token", token: "a token that nobody guesses" } as const;
   const guarded = new TestService(sites.harvester, { access });

@@ -47,7 +47,7 @@ const UNTIL =
 
 const DOUBTS: Readonly<Record<Doubt, string>> = {
   together: `The dates in its list are not believed: more than half of them moved at once. ${ONLY} ${UNTIL}`,
-  equal: `The dates in its list are not believed: all are equal. ${ONLY} ${UNTIL}`,
+  equal: `The dates in its list are not believed: all were equal. ${ONLY} ${UNTIL}`,
 };
 
 function restlessText(pages: number): string {
@@ -59,7 +59,7 @@ function restlessText(pages: number): string {
 function undatedText(pages: number, listed: number): string {
   return pages >= listed
     ? "Updates cannot be seen: its list has neither dates nor hashes. Only new pages and those that are gone are told."
-    : `Updates of ${counted(pages)} cannot be seen: the list has neither a date nor a hash for them.`;
+    : `Updates of ${counted(pages)} cannot be seen: the list has neither dates nor hashes for them.`;
 }
 
 function unreadText(dates: number): string {
