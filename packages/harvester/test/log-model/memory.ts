@@ -95,6 +95,7 @@ export function identified(entries: readonly LogEntry[], list: string): readonly
       datetime,
       hash: hash === "" ? undefined : `sha-256:${hash}`,
       isMinor: false,
+      isOfPublication: false,
       list,
     };
   });
