@@ -1,17 +1,16 @@
 import { mkdirSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
-import type { DatabaseSync, DatabaseSyncOptions, SQLInputValue, StatementSync } from "node:sqlite";
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { Kysely, type SqliteDatabase, SqliteDialect } from "kysely";
-import { lock } from "proper-lockfile";
+import { lockDatabase } from "./database-lock.ts";
 import { DatabaseFolderError, DatabaseInUseError } from "./errors.ts";
 import { endLeases } from "./host.ts";
 import { migrate } from "./migrate.ts";
 import type { Schema } from "./schema.ts";
+import { openDatabase } from "./sqlite-file.ts";
 import type { Store } from "./store.ts";
 
-/** Milliseconds without renewal after which a lock's owner was killed. */
-const STALE = 5000;
+const FILE = "harvest.sqlite";
 
 const STATEMENTS = 200;
 
@@ -20,24 +19,28 @@ const STATEMENTS = 200;
  * @throws {DatabaseInUseError} {@link DatabaseFolderError} if it cannot be created, or is damaged
  */
 export async function openSqlite(folder: string | undefined): Promise<Store> {
-  if (folder === undefined) return openFile(":memory:", async () => {});
-  const release = await takeFolder(folder);
+  if (folder === undefined) return openFile(":memory:", undefined);
+  let lock: Disposable | undefined;
   try {
-    return await openFile(join(folder, "harvest.sqlite"), release);
+    mkdirSync(folder, { recursive: true });
+    lock = lockDatabase(join(folder, FILE), "alone");
+    if (lock === undefined) throw new DatabaseInUseError(folder);
+    return await openFile(join(folder, FILE), lock);
   } catch (error) {
-    await release();
-    throw error instanceof Error ? new DatabaseFolderError(folder, error) : error;
+    lock?.[Symbol.dispose]();
+    const isNamed = error instanceof DatabaseInUseError || !(error instanceof Error);
+    throw isNamed ? error : new DatabaseFolderError(folder, error);
   }
 }
 
 /** Opens a database of another thread, read-only. */
 export function readSqlite(folder: string): Store {
-  const database = connect(join(folder, "harvest.sqlite"), true);
+  const database = connect(join(folder, FILE), true);
   const store: Store = { database, reader: () => store, close: () => database.destroy() };
   return store;
 }
 
-async function openFile(path: string, release: () => Promise<void>): Promise<Store> {
+async function openFile(path: string, lock: Disposable | undefined): Promise<Store> {
   const database = connect(path, false);
   try {
     await migrate(database);
@@ -51,7 +54,7 @@ async function openFile(path: string, release: () => Promise<void>): Promise<Sto
     reader: () => store,
     close: async () => {
       await database.destroy();
-      await release();
+      lock?.[Symbol.dispose]();
     },
   };
   return store;
@@ -69,27 +72,6 @@ function connect(path: string, readOnly: boolean): Kysely<Schema> {
     "PRAGMA foreign_keys = ON; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY",
   );
   return new Kysely<Schema>({ dialect: new SqliteDialect({ database: adapt(connection) }) });
-}
-
-/** Opens a database of SQLite. Whoever opens it sets it up. */
-export function openDatabase(path: string, options: DatabaseSyncOptions): DatabaseSync {
-  const { DatabaseSync } = withoutWarning(() => loadSqlite());
-  return new DatabaseSync(path, options);
-}
-
-function loadSqlite(): typeof import("node:sqlite") {
-  return createRequire(import.meta.url)("node:sqlite");
-}
-
-/** Hides Node 22's warning that `node:sqlite` is experimental: operators cannot act on it. */
-function withoutWarning<Value>(load: () => Value): Value {
-  const { emitWarning } = process;
-  process.emitWarning = () => {};
-  try {
-    return load();
-  } finally {
-    process.emitWarning = emitWarning;
-  }
 }
 
 function adapt(connection: DatabaseSync): SqliteDatabase {
@@ -125,21 +107,4 @@ function toInput(value: unknown): SQLInputValue {
   if (value === null || typeof value === "string" || typeof value === "number") return value;
   if (typeof value === "bigint") return value;
   throw new TypeError(`SQLite takes no ${typeof value}`);
-}
-
-async function takeFolder(folder: string): Promise<() => Promise<void>> {
-  try {
-    mkdirSync(folder, { recursive: true });
-  } catch (error) {
-    throw error instanceof Error ? new DatabaseFolderError(folder, error) : error;
-  }
-  try {
-    // Waits for the lock of a process that was just killed.
-    const patience = { retries: 12, factor: 1, minTimeout: 500, maxTimeout: 500 };
-    return await lock(folder, { stale: STALE, update: STALE / 2, retries: patience });
-  } catch (error) {
-    throw error instanceof Error && "code" in error && error.code === "ELOCKED"
-      ? new DatabaseInUseError(folder)
-      : error;
-  }
 }

@@ -1,5 +1,7 @@
+import { dirname } from "node:path";
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
-import { openDatabase } from "../store/sqlite.ts";
+import { lockDatabase } from "../store/database-lock.ts";
+import { openDatabase } from "../store/sqlite-file.ts";
 import { CopyError } from "./errors.ts";
 
 /** A row, by the names of its columns. */
@@ -10,6 +12,7 @@ export type Row = Readonly<Record<string, SQLOutputValue>>;
  * without it, the file stays as it was.
  */
 export class CopyDatabase implements Disposable {
+  readonly #lock: Disposable | undefined;
   readonly #connection: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   readonly #readOnly: boolean;
@@ -20,23 +23,18 @@ export class CopyDatabase implements Disposable {
    * @throws {CopyError} while another process uses it, and where it is damaged
    */
   constructor(path: string, tables: string, { readOnly }: { readonly readOnly: boolean }) {
-    this.#connection = openDatabase(path, { timeout: 1000, readOnly });
+    this.#lock = lockOf(path, readOnly);
+    this.#connection = openDatabase(path, { readOnly });
     this.#readOnly = readOnly;
     try {
       this.exec("PRAGMA cache_size = -16000; PRAGMA temp_store = FILE");
-      // The lock ends with the process, however that ends.
-      if (!readOnly)
-        this.exec(`PRAGMA locking_mode = EXCLUSIVE; ${WRITING}; BEGIN EXCLUSIVE; COMMIT`);
+      if (!readOnly) this.exec(WRITING);
       this.exec(`BEGIN; ${tables}`);
       if (!readOnly) this.commit();
     } catch (error) {
       this.#connection.close();
-      throw new CopyError(
-        `${path} cannot be used (${error instanceof Error ? error.message : error}). ` +
-          "If another rs-harvest is at work in this folder, wait until it is done. " +
-          "If the file is damaged, remove it: the next sync makes it anew, of the files that are in place.",
-        { cause: error },
-      );
+      this.#lock?.[Symbol.dispose]();
+      throw unusable(path, error);
     }
   }
 
@@ -50,6 +48,7 @@ export class CopyDatabase implements Disposable {
       // A disk that is full, say: the next run takes the log up.
     }
     this.#connection.close();
+    this.#lock?.[Symbol.dispose]();
   }
 
   commit(): void {
@@ -98,9 +97,35 @@ export class CopyDatabase implements Disposable {
   }
 }
 
-/** Transactions go into a log beside the file, which reaches the disk when that is full. */
+/** @throws {CopyError} */
+function lockOf(path: string, readOnly: boolean): Disposable | undefined {
+  if (path === ":memory:") return undefined;
+  let lock: Disposable | undefined;
+  try {
+    lock = lockDatabase(path, readOnly ? "shared" : "alone");
+  } catch (error) {
+    throw unusable(path, error);
+  }
+  if (lock !== undefined) return lock;
+  const copy = dirname(dirname(path));
+  throw new CopyError(`Another rs-harvest is at work in ${copy}. Wait until it is done.`);
+}
+
+function unusable(path: string, error: unknown): CopyError {
+  return new CopyError(
+    `${path} cannot be used (${error instanceof Error ? error.message : error}). ` +
+      "If the file is damaged, remove it: the next sync makes it anew, of the files that are in place.",
+    { cause: error },
+  );
+}
+
+/**
+ * Transactions go into a log beside the file, which reaches the disk when that is full. Nobody else reads that log, so its
+ * index needs no file.
+ */
 const WRITING =
-  "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 8000";
+  "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; " +
+  "PRAGMA wal_autocheckpoint = 8000";
 
 /** @throws {TypeError} for a value that the table's schema does not allow */
 export function text(value: SQLOutputValue | undefined): string {
