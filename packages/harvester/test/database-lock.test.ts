@@ -88,9 +88,7 @@ describe.each([
   test("is one's where several want it at once", async () => {
     const path = given.place();
     const all = await Promise.all(Array.from({ length: 3 }, () => Holder.start(kind, path)));
-    expect(all.map(({ said }) => said).toSorted()).toEqual(
-      [refused, refused, "open"].toSorted(),
-    );
+    expect(all.map(({ said }) => said).toSorted()).toEqual([refused, refused, "open"].toSorted());
     for (const holder of all) await holder[Symbol.asyncDispose]();
   });
 });

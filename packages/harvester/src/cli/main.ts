@@ -1,5 +1,6 @@
 import { inspect, styleText } from "node:util";
 import { HarvestError } from "../errors.ts";
+import { databaseErrorOf } from "../store/database-error.ts";
 import { runCommand } from "./command-line.ts";
 import { exitCodeOf } from "./errors.ts";
 import type { Streams } from "./terminal.ts";
@@ -15,7 +16,8 @@ export async function main(args: readonly string[], streams: Streams = process):
 }
 
 /** Shows an error; for a bug, with its stack. */
-function explain(error: unknown, args: readonly string[], { stdout, stderr }: Streams): void {
+function explain(thrown: unknown, args: readonly string[], { stdout, stderr }: Streams): void {
+  const error = databaseErrorOf(thrown) ?? thrown;
   const isExpected = error instanceof HarvestError;
   const message = isExpected
     ? error.message

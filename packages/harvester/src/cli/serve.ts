@@ -5,6 +5,7 @@ import type { Context } from "hono";
 import type { HarvesterSettings } from "../check/harvester.ts";
 import type { Requester } from "../http/client.ts";
 import { DEFAULT_CONTACT } from "../http/user-agent.ts";
+import { nameProblem, ProblemLog } from "../serve/problem-log.ts";
 import type { ThreadMessage, ThreadOptions } from "../serve/thread.ts";
 import { accessOf } from "../serve/web/access.ts";
 import { createApp } from "../serve/web/app.ts";
@@ -55,10 +56,11 @@ export async function serve(given: ServeOptions, streams: Streams): Promise<numb
   try {
     reader = readerOf(options);
     const { database } = reader;
-    const report = reportTo(streams);
+    const problems = new ProblemLog((line) => streams.stderr.write(`rs-harvest: ${line}\n`), now);
+    const report = (problem: unknown) => problems.tell(nameProblem(problem));
     const metrics = createMetrics(database, now);
     thread.on("message", (message: ThreadMessage) => {
-      if (message.kind === "problem") report(message.text);
+      if (message.kind === "problem") problems.tell(message.problem);
       else if (message.kind === "checked") metrics.countCheck(message);
     });
     thread.on("exit", () => stopping.abort());
@@ -132,13 +134,6 @@ function stopAtSignal(): AbortController {
   const stop = new AbortController();
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stop.abort());
   return stop;
-}
-
-function reportTo({ stderr }: Streams): (problem: unknown) => void {
-  return (problem) => {
-    const text = problem instanceof Error ? (problem.stack ?? problem.message) : String(problem);
-    stderr.write(`rs-harvest: ${new Date().toISOString()} ${text}\n`);
-  };
 }
 
 function folderOf(url: string): string {

@@ -9,8 +9,16 @@ export interface Service {
   readonly stopped: Promise<void>;
 }
 
+/** Milliseconds until work that failed is tried again: a little at first, then longer and longer. */
+export function backoff(failures: number): number {
+  return Math.min(1_000 * 2 ** Math.min(failures - 1, 10), LONGEST_BACKOFF);
+}
+
+const LONGEST_BACKOFF = 30_000;
+
 /**
- * Repeats work until the signal, at once after it returned true, else after a pause. Its errors are reported.
+ * Repeats work until the signal, at once after it returned true, else after a pause. Its errors are reported, and the
+ * pauses after them grow.
  * @param milliseconds of the pause
  */
 export function repeat(
@@ -19,10 +27,23 @@ export function repeat(
   { signal, report }: { readonly signal: AbortSignal; readonly report: Report },
 ): Service {
   const run = async () => {
+    let failures = 0;
     while (!signal.aborted) {
-      const isMore = await work().catch(report);
-      if (isMore !== true) await pause(milliseconds, undefined, { signal }).catch(() => {});
+      try {
+        const isMore = await work();
+        failures = 0;
+        if (!isMore) await wait(milliseconds, signal);
+      } catch (problem) {
+        failures += 1;
+        report(problem);
+        await wait(Math.max(milliseconds, backoff(failures)), signal);
+      }
     }
   };
   return { stopped: run() };
+}
+
+/** Waits so many milliseconds, or until the signal. */
+export async function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  await pause(milliseconds, undefined, { signal }).catch(() => {});
 }

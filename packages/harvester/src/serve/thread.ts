@@ -2,23 +2,22 @@
  * The thread that checks and writes, beside the one that serves pages. It is given `ThreadOptions`, says
  * `ready` or what kept it from starting, answers the calls of `Writer`, and stops when it is told to.
  */
-import { inspect } from "node:util";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import type { Harvester, HarvesterSettings } from "../check/harvester.ts";
 import type { CheckResult } from "../check/outcome.ts";
-import { HarvestError } from "../errors.ts";
 import { openPoster } from "../http/post.ts";
 import { RobotsMemory, respectRobots } from "../http/robots.ts";
 import { openTransport } from "../http/transport.ts";
 import { openPostgres } from "../store/postgres.ts";
 import type { FeedName } from "../store/queries/feed-name.ts";
 import { openSqlite } from "../store/sqlite.ts";
+import { type NamedProblem, nameProblem } from "./problem-log.ts";
 import type { Report, Service } from "./service.ts";
 import { linksBelow } from "./web/links.ts";
 import { startPublisher } from "./websub/publisher.ts";
 import { startSubscriber } from "./websub/subscriber.ts";
 import { startWorker } from "./worker/worker.ts";
-import { answerCalls, problemOf, type ThreadProblem, writerOf } from "./writer.ts";
+import { answerCalls, writerOf } from "./writer.ts";
 
 /** What the thread is to do, as it can be handed from one thread to another. */
 export interface ThreadOptions {
@@ -38,24 +37,22 @@ export interface ThreadOptions {
 /** What the thread says by itself. */
 export type ThreadMessage =
   | { readonly kind: "ready" }
-  | { readonly kind: "failed"; readonly error: ThreadProblem }
+  | { readonly kind: "failed"; readonly error: NamedProblem }
   | {
       readonly kind: "checked";
       readonly outcome: CheckResult["kind"];
       readonly told: number;
       readonly seconds: number;
     }
-  | { readonly kind: "problem"; readonly text: string };
+  | { readonly kind: "problem"; readonly problem: NamedProblem };
 
 const now = () => Date.now() / 1000;
 
 async function run(port: MessagePort, options: ThreadOptions): Promise<void> {
-  const say = (message: ThreadMessage) => port.postMessage(message);
-  const report: Report = (problem) =>
-    say({
-      kind: "problem",
-      text: problem instanceof HarvestError ? problem.message : inspect(problem),
-    });
+  const say = (message: ThreadMessage) => {
+    port.postMessage(message);
+  };
+  const report: Report = (problem) => say({ kind: "problem", problem: nameProblem(problem) });
   const { memory } = options;
   const store = await ("url" in memory ? openPostgres(memory.url) : openSqlite(memory.folder));
   const { allowPrivate } = options;
@@ -142,7 +139,7 @@ function webSubServices(
 if (parentPort !== null) {
   const port = parentPort;
   run(port, workerData).catch((error: unknown) => {
-    port.postMessage({ kind: "failed", error: problemOf(error) } satisfies ThreadMessage);
+    port.postMessage({ kind: "failed", error: nameProblem(error) } satisfies ThreadMessage);
     port.close();
   });
 }

@@ -18,6 +18,7 @@ import {
 import { block, unblock } from "../store/host.ts";
 import { beginSession, endSession, type Session } from "../store/session.ts";
 import { confirmGone } from "../store/watch.ts";
+import { type NamedProblem, nameProblem } from "./problem-log.ts";
 import { answerHub, type HubQuestion } from "./websub/callback.ts";
 import { type Delivered, takeDelivery } from "./websub/delivery.ts";
 
@@ -81,27 +82,16 @@ interface Answer {
   readonly kind: "answer";
   readonly id: number;
   readonly value?: unknown;
-  readonly error?: ThreadProblem;
-}
-
-/** An error on its way between threads. */
-export interface ThreadProblem {
-  readonly code: string;
-  readonly message: string;
+  readonly error?: NamedProblem;
 }
 
 /** An error of the other thread. */
 export class ThreadError extends HarvestError {
   readonly code: string;
-  constructor({ code, message }: ThreadProblem) {
+  constructor({ code, message }: NamedProblem) {
     super(message);
     this.code = code;
   }
-}
-
-export function problemOf(error: unknown): ThreadProblem {
-  const message = error instanceof Error ? error.message : String(error);
-  return { code: error instanceof HarvestError ? error.code : "UNEXPECTED", message };
 }
 
 function isCall(message: unknown): message is Call {
@@ -128,7 +118,7 @@ export function answerCalls(port: MessagePort, writer: Writer): void {
       const value = await Reflect.apply(call, writer, args);
       port.postMessage({ kind: "answer", id, value } satisfies Answer);
     } catch (error) {
-      port.postMessage({ kind: "answer", id, error: problemOf(error) } satisfies Answer);
+      port.postMessage({ kind: "answer", id, error: nameProblem(error) } satisfies Answer);
     }
   });
 }

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from "kysely";
+import { Kysely, PostgresDialect, PostgresDriver } from "kysely";
 import { Pool, types } from "pg";
 import { DatabaseServerError } from "./errors.ts";
 import { migrate } from "./migrate.ts";
@@ -34,7 +34,18 @@ export function connectPostgres(url: string, connections: number): Store {
   });
   // The next query replaces a connection that the server closed.
   pool.on("error", () => {});
-  const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const dialect = new PostgresDialect({ pool });
+  dialect.createDriver = () => new Driver({ pool });
+  const database = new Kysely<Schema>({ dialect });
   const store: Store = { database, reader: () => store, close: () => database.destroy() };
   return store;
+}
+
+type Rollback = Parameters<PostgresDriver["rollbackTransaction"]>;
+
+class Driver extends PostgresDriver {
+  /** Its failure would hide the error that ended the transaction. The connection is discarded then. */
+  override async rollbackTransaction(...[connection]: Rollback): Promise<void> {
+    await super.rollbackTransaction(connection).catch(() => {});
+  }
 }

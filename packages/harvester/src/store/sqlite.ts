@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { Kysely, type SqliteDatabase, SqliteDialect } from "kysely";
+import { DiskFullError, databaseErrorOf } from "./database-error.ts";
 import { lockDatabase } from "./database-lock.ts";
 import { DatabaseFolderError, DatabaseInUseError } from "./errors.ts";
 import { endLeases } from "./host.ts";
@@ -29,7 +30,8 @@ export async function openSqlite(folder: string | undefined): Promise<Store> {
   } catch (error) {
     lock?.[Symbol.dispose]();
     const isNamed = error instanceof DatabaseInUseError || !(error instanceof Error);
-    throw isNamed ? error : new DatabaseFolderError(folder, error);
+    if (isNamed || databaseErrorOf(error) instanceof DiskFullError) throw error;
+    throw new DatabaseFolderError(folder, error);
   }
 }
 
@@ -90,8 +92,7 @@ function adapt(connection: DatabaseSync): SqliteDatabase {
       connection.close();
     },
     prepare: (text) => {
-      // A transaction that reads first would fail at its first write after another connection's.
-      const statement = prepared(text === "begin" ? "BEGIN IMMEDIATE" : text);
+      const statement = prepared(inSqlite(text, connection.isTransaction));
       return {
         reader: statement.columns().length > 0,
         all: (values) => statement.all(...values.map(toInput)),
@@ -100,6 +101,14 @@ function adapt(connection: DatabaseSync): SqliteDatabase {
       };
     },
   };
+}
+
+function inSqlite(text: string, isTransaction: boolean): string {
+  // A transaction that reads first would fail at its first write after another connection's.
+  if (text === "begin") return "BEGIN IMMEDIATE";
+  // A full disk, say, has ended the transaction: an error here would hide that one.
+  if (text === "rollback" && !isTransaction) return "SELECT 1";
+  return text;
 }
 
 function toInput(value: unknown): SQLInputValue {

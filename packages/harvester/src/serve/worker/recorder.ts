@@ -1,7 +1,7 @@
 import type { Harvester } from "../../check/harvester.ts";
 import type { CheckResult, Outcome } from "../../check/outcome.ts";
 import { type Released, record } from "../../check/record.ts";
-import type { Report } from "../service.ts";
+import { backoff, type Report, wait } from "../service.ts";
 
 /** Outcomes that are recorded together at most, and the changes in them; a larger source is alone. */
 const MOST = { sources: 250, changes: 5_000 } as const;
@@ -11,9 +11,6 @@ const MOST_WAITING = 1_000;
 
 /** Milliseconds for which the first outcome of a batch waits for others. */
 const GATHERING = 200;
-
-/** Milliseconds before an outcome that could not be recorded alone is tried again. */
-const TROUBLE = 2_000;
 
 interface Waiting {
   readonly outcome: Outcome;
@@ -111,9 +108,13 @@ export class Recorder {
     return this.#outcomes.splice(0, count);
   }
 
-  /** Records a batch; where that fails, its halves, until the culprit is alone: it is tried again and again. */
+  /**
+   * Records a batch; where that fails, its halves, until the culprit is alone: it is tried again and again, until the
+   * harvester stops.
+   */
   async #recordAll(batch: readonly Waiting[], released: Released): Promise<void> {
-    for (;;) {
+    const { signal } = this.#harvester;
+    for (let failures = 1; ; failures += 1) {
       try {
         const outcomes = batch.map(({ outcome }) => outcome);
         const results = await this.#record(this.#harvester, outcomes, released);
@@ -129,7 +130,8 @@ export class Recorder {
           return this.#recordAll(batch.slice(middle), released);
         }
         this.#report(error);
-        await new Promise((resolve) => setTimeout(resolve, TROUBLE));
+        if (signal?.aborted) return;
+        await wait(backoff(failures), signal);
       }
     }
   }

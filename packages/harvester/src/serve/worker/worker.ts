@@ -10,7 +10,7 @@ import { documentsOf, type StoredDocuments } from "../../store/document.ts";
 import { releaseHosts, repairClocks, robotsOf, takeDueHosts } from "../../store/host.ts";
 import { dueSources, type SourceRow } from "../../store/source.ts";
 import { sweep } from "../../store/sweep.ts";
-import type { Report, Service } from "../service.ts";
+import { backoff, type Report, repeat, type Service, wait } from "../service.ts";
 import { DocumentLoader } from "./document-loader.ts";
 import { Recorder } from "./recorder.ts";
 import { Turns } from "./turns.ts";
@@ -54,8 +54,6 @@ const TICK = 500;
 const GRACE = 20;
 /** Seconds that checks may take to give back what they hold. */
 const LETTING_GO = 5;
-/** Milliseconds until a database that failed is tried again. */
-const TROUBLE = 2000;
 
 /**
  * Starts a worker: it checks sources of a database when they are due. Any number of workers may share one
@@ -96,32 +94,35 @@ class Worker {
     signal.addEventListener("abort", wake);
     const sweeping = this.#sweep();
     let isRepaired = false;
+    let failures = 0;
     while (!signal.aborted) {
       try {
         if (!isRepaired) await repairClocks(database, now(), now() + FARTHEST);
         isRepaired = true;
         const areFull = [await this.#takeSome(true), await this.#takeSome(false)];
+        failures = 0;
         await this.#sleep(TICK, areFull.includes(true));
       } catch (problem) {
+        failures += 1;
         report(problem);
-        await pause(TROUBLE, undefined, { signal }).catch(() => {});
+        await wait(backoff(failures), signal);
       }
     }
     signal.removeEventListener("abort", wake);
     await this.#stop();
-    await sweeping;
+    await sweeping.stopped;
   }
 
   /** Deletes what is not followed any more, in small steps. */
-  async #sweep(): Promise<void> {
-    const { signal, report } = this.#options;
+  #sweep(): Service {
+    const { signal } = this.#options;
     const { database } = this.#harvester;
-    while (!signal.aborted) {
-      const isMore = await sweep(database).catch(report);
-      await pause(isMore === true ? SWEEP.between : SWEEP.idle, undefined, { signal }).catch(
-        () => {},
-      );
-    }
+    const step = async () => {
+      const isMore = await sweep(database);
+      if (isMore) await wait(SWEEP.between, signal);
+      return isMore;
+    };
+    return repeat(step, SWEEP.idle, this.#options);
   }
 
   /** @returns whether there may be more than there was room for */

@@ -1,0 +1,209 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { examine } from "../src/check/check.ts";
+import { HarvestError } from "../src/errors.ts";
+import { MissingError } from "../src/http/errors.ts";
+import { nameProblem, ProblemLog } from "../src/serve/problem-log.ts";
+import { backoff, repeat } from "../src/serve/service.ts";
+import { startWorker } from "../src/serve/worker/worker.ts";
+import { databaseErrorOf } from "../src/store/database-error.ts";
+import { followAll } from "../src/store/following.ts";
+import { openSqlite } from "../src/store/sqlite.ts";
+import { inTransaction, type Store } from "../src/store/store.ts";
+import { CommandProcess } from "./support/command.ts";
+import { TestHarvester } from "./support/harvest.ts";
+import { NO_SERVER, TestDatabase } from "./support/postgres.ts";
+import { TcpProxy } from "./support/tcp-proxy.ts";
+
+let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "rs-harvest-away-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("what the operator is told", () => {
+  function log() {
+    const lines: string[] = [];
+    const clock = { time: 1_000_000 };
+    const problems = new ProblemLog(
+      (line) => lines.push(line),
+      () => clock.time,
+    );
+    const tell = (problem: unknown) => problems.tell(nameProblem(problem));
+    return { lines, clock, tell };
+  }
+
+  test("is one line for each cause and minute, however often it comes", () => {
+    const { lines, clock, tell } = log();
+    const away = () => Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+    for (let second = 0; second < 180; second += 1) {
+      for (let time = 0; time < 100; time += 1) {
+        tell(away());
+        tell(new Error("Connection terminated unexpectedly"));
+        tell(new TypeError(`no such source: ${time}`));
+      }
+      clock.time += 1;
+    }
+    expect(lines.filter((line) => line.includes("The database cannot be used"))).toHaveLength(3);
+    expect(lines.filter((line) => line.includes("no such source"))).toHaveLength(3);
+    expect(lines).toHaveLength(6);
+    expect(lines.at(-1)).toContain("(5999 times more since it was last said)");
+    expect(lines.join("")).not.toContain("\n");
+  });
+
+  test("stays bounded when each problem is another one", () => {
+    const { lines, clock, tell } = log();
+    for (let minute = 0; minute < 10; minute += 1) {
+      for (let at = 0; at < 1_000; at += 1) tell(new Error("x".repeat(at)));
+      clock.time += 60;
+    }
+    expect(lines.length).toBeGreaterThan(10);
+    expect(lines.length).toBeLessThan(10 * 30);
+  });
+
+  test("comes again when the clock was set back", () => {
+    const { lines, clock, tell } = log();
+    tell(new Error("a mistake"));
+    clock.time -= 86_400;
+    tell(new Error("a mistake"));
+    expect(lines).toHaveLength(2);
+  });
+});
+
+test("work that fails is tried again after longer and longer pauses, whatever its report gives back", async () => {
+  const pauses = Array.from({ length: 20 }, (_, at) => backoff(at + 1));
+  expect(pauses).toEqual(pauses.toSorted((one, other) => one - other));
+  expect([pauses[0], pauses.at(-1)]).toEqual([1_000, 30_000]);
+  const stop = new AbortController();
+  const problems: unknown[] = [];
+  const report = (problem: unknown) => problems.push(problem);
+  const failing = async () => {
+    throw new Error("the database is away");
+  };
+  const service = repeat(failing, 20, { signal: stop.signal, report });
+  await pause(1_500);
+  stop.abort();
+  await service.stopped;
+  expect(problems.length).toBeLessThan(4);
+});
+
+describe("a disk that is full", () => {
+  let store: Store;
+  beforeAll(async () => {
+    store = await openSqlite(join(folder, "full"));
+  });
+  afterAll(() => store?.close());
+
+  /** No page of the file can be added. */
+  const fill = async () => {
+    const { rows } = await sql<{ page_count: number }>`PRAGMA page_count`.execute(store.database);
+    await sql`PRAGMA max_page_count = ${sql.lit(rows[0]?.page_count ?? 1)}`.execute(store.database);
+  };
+  const empty = () => sql`PRAGMA max_page_count = 1000000`.execute(store.database);
+
+  const block = (many: number) =>
+    inTransaction(store.database, (transaction) =>
+      transaction
+        .insertInto("host")
+        .values(Array.from({ length: many }, (_, at) => ({ name: `${at}`.padEnd(500, ".") })))
+        .execute(),
+    );
+
+  test("is named, and does not hide behind the end of its transaction", async () => {
+    await fill();
+    const error = await block(1_000).catch((thrown: unknown) => thrown);
+    expect(String(error)).toMatch(/full/);
+    expect(databaseErrorOf(error)).toMatchObject({ code: "DISK_FULL" });
+    await empty();
+    await block(1_000);
+    await store.database.deleteFrom("host").execute();
+  });
+
+  test("keeps a worker from recording: it says so seldom, and goes on when there is room", async () => {
+    const harvester = new TestHarvester(store, {
+      get: (url) => Promise.reject(new MissingError(url)),
+    });
+    const addresses = Array.from({ length: 60 }, (_, at) => `https://${at}.example/`);
+    await followAll(store.database, addresses, harvester.now(), false);
+    const checks: number[] = [];
+    const ask: typeof examine = async (_, { id }) => {
+      checks.push(id);
+      const error = new LongError();
+      return {
+        descriptionUrl: undefined,
+        read: undefined,
+        error,
+        remembered: new Map(),
+        busy: new Map(),
+      };
+    };
+    await fill();
+    const stop = new AbortController();
+    const problems: unknown[] = [];
+    const report = (problem: unknown) => problems.push(problem);
+    const worker = startWorker({ harvester, signal: stop.signal, report, ask });
+    await vi.waitFor(() => expect(problems).not.toEqual([]), 20_000);
+    await pause(1_000);
+    expect(problems.length).toBeLessThan(20);
+    expect(new Set(problems.map((problem) => nameProblem(problem).code))).toEqual(
+      new Set(["DISK_FULL"]),
+    );
+    await empty();
+    const recorded = () =>
+      store.database.selectFrom("source").select("id").where("problem_code", "=", "LONG").execute();
+    await vi.waitFor(async () => expect(await recorded()).toHaveLength(60), 40_000);
+    expect(checks).toHaveLength(60);
+    stop.abort();
+    await worker.stopped;
+  }, 90_000);
+});
+
+/** Its words need pages of their own. */
+class LongError extends HarvestError {
+  readonly code = "LONG";
+  constructor() {
+    super("It is long. ".repeat(1_000));
+  }
+}
+
+describe.skipIf(NO_SERVER)("a database server that goes away", () => {
+  test("is said in a line, and the service goes on when it is back", async () => {
+    await using database = await TestDatabase.create();
+    const server = new URL(database.url);
+    await using proxy = await TcpProxy.start(server.hostname, Number(server.port || 5432));
+    const url = Object.assign(new URL(database.url), { host: `127.0.0.1:${proxy.port}` }).href;
+    const service = new CommandProcess(["serve", "--database", url, "--port", "0"]);
+    const [, page = ""] = await service.says(/Open (\S+) /);
+    const follow = (address: string) =>
+      fetch(new URL("follow", page), {
+        method: "POST",
+        headers: { origin: new URL(page).origin },
+        body: new URLSearchParams({ address }),
+        redirect: "manual",
+      });
+    expect((await follow("https://before.invalid/")).status).toBe(303);
+    proxy.isAway = true;
+    for (let at = 0; at < 200; at += 1) {
+      expect((await fetch(page)).status).toBe(500);
+    }
+    await pause(5_000);
+    proxy.isAway = false;
+    await vi.waitFor(
+      async () => expect((await follow("https://after.invalid/")).status).toBe(303),
+      {
+        timeout: 20_000,
+        interval: 500,
+      },
+    );
+    service.signal("SIGTERM");
+    const { exit, stderr } = await service.end();
+    expect(exit).toBe(0);
+    expect(stderr).toContain("The database cannot be used");
+    expect(stderr.trimEnd().split("\n").length).toBeLessThan(6);
+    expect(stderr.length).toBeLessThan(5_000);
+  }, 90_000);
+});
