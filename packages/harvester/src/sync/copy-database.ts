@@ -29,7 +29,7 @@ export class CopyDatabase implements Disposable {
     try {
       this.exec("PRAGMA cache_size = -16000; PRAGMA temp_store = FILE");
       if (!readOnly) this.exec(WRITING);
-      this.exec(`BEGIN; ${tables}`);
+      this.exec(readOnly ? "BEGIN; SELECT 1 FROM copy" : `BEGIN; ${tables}`);
       if (!readOnly) this.commit();
     } catch (error) {
       this.#connection.close();

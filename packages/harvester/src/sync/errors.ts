@@ -37,6 +37,17 @@ export class ConflictError extends HarvestError {
   }
 }
 
+/** A resource whose file would have a longer path than this system allows. */
+export class LongNameError extends HarvestError {
+  readonly code = "LONG_NAME";
+  constructor(path: string) {
+    super(
+      `${path.slice(0, 100)}… is a longer name than this system allows. ` +
+        "Leave it out with --exclude, or keep the copy in a folder with a shorter path.",
+    );
+  }
+}
+
 /** A package of a dump that cannot be trusted, or understood. */
 export class PackageError extends HarvestError {
   readonly code = "PACKAGE";

@@ -3,16 +3,16 @@
  * back, so that a copy can be read without the list that it was made from.
  *
  * Segments are decoded where encoding gives the same text back; `/` at the end is `index.html`. What a
- * file system could not hold, or could mix up, is marked by `%~`: no encoded URL has these two characters
- * together.
+ * system could not hold, could mix up, or would obey, is marked by `%~`: no encoded URL has these two
+ * characters together.
  *
  * | mark | stands for |
  * |---|---|
- * | `about%~2` | `about`, whose name another file or folder has taken: the same one, or one that differs in case or Unicode form only |
+ * | `about%~n2` | `about`, whose name another file or folder has taken: the same one, or one that some system takes for it |
  * | `index.html%~i` | `index.html` itself, since `/` is `index.html` |
  * | `page%~qx%3D1` | `page?x=1` |
- * | `%~eCON` | a whole segment, encoded: names that some systems reserve, and what is not plain text |
- * | `long…%~+` | a folder that holds the rest of a name that is too long |
+ * | `%~e%2Egit` | a whole segment, encoded: see `isSafe` |
+ * | `long…%~+/%~+rest` | a folder that holds the rest of a name that is too long |
  * | `%~hcdn.example.org/` | what is not below the site's URL, by its host; `%~hhttp%3A%2F%2F…` where the scheme is another one |
  */
 
@@ -26,22 +26,38 @@ export interface TakenName {
 /** Names that are taken, by `foldedPath`. */
 export type TakenNames = (folded: string) => TakenName | undefined;
 
+/** Of these rules: copies whose names are of other ones are renamed. Raise it with each change of a name or a fold. */
+export const NAMING = 2;
+
 const MARK = "%~";
 const HOST = `${MARK}h`;
+const PIECE = `${MARK}+`;
 const INDEX = "index.html";
 
 /** Bytes of a name that file systems hold: 255, less room for a mark. */
 const LONGEST = 200;
 
-/** Names that Windows reserves, ends of names that it drops, and the folder of our own state. */
-const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)|[. ]$|^\.rs-harvest$/i;
+/** The only name with a dot before it: RFC 8615. Others hide files, and configure programs (`.git`, `.htaccess`). */
+const WELL_KNOWN = ".well-known";
 
-/** Characters that some file system does not hold. */
-const UNSAFE = /[\p{Control}\\/:*?"<>|]/u;
+/** Names of files and folders, folded, that a system or a program obeys. */
+const OBEYED = [
+  /^[.-]/, // hidden files, and options of commands: `rm *`
+  /[.\s]$/, // ends that Windows drops
+  /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|com\d|lpt\d) *(?:\.|$)/, // devices of Windows
+  /~\d/, // short names of Windows: `.git` is `GIT~1`, too
+  /^(?:desktop\.ini|autorun\.inf|web\.config)$/,
+  /^head$/, // A folder with it, `objects` and `refs` is a repository to git.
+];
 
-/** How names are compared that some file systems take for one: by Unicode form and case. */
+/** Characters that some file system does not hold, and those that nobody sees. */
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\\/:*?"<>|%]/u;
+
+/** How names are compared that some file system, or some program, takes for one: without case and compatible forms. */
 export function foldedPath(path: string): string {
-  return path.normalize("NFC").toLowerCase();
+  const lower = path.normalize("NFKC").toLowerCase();
+  // Not all that is equal in upper case is so in lower case (`ß` and `ss`, `ı` and `i`), nor the reverse (`ẞ` and `ß`).
+  return lower.toUpperCase().toLowerCase().normalize("NFKC");
 }
 
 /**
@@ -69,9 +85,9 @@ export function fileOf(url: string, site: string, taken: TakenNames = () => unde
  */
 export function urlOf(file: string, site: string): string | undefined {
   const segments = file
-    .replaceAll(/%~\+(?:%~\d+)?\//g, "")
-    .split("/")
-    .map((name) => name.replace(/%~\d+$/, ""));
+    .replaceAll(/%~n\d+(?=\/|$)/g, "")
+    .replaceAll(`${PIECE}/${PIECE}`, "")
+    .split("/");
   const [name = "", query] = splitAt(segments.pop() ?? "", `${MARK}q`);
   const last = name === INDEX ? "" : segmentOf(name.replace(/%~i$/, ""));
   const isElsewhere = segments[0]?.startsWith(HOST) === true;
@@ -104,7 +120,7 @@ function namesOf(url: string, site: string): string[] {
 function hostFolder(origin: string, site: string): string {
   const scheme = schemeOf(site);
   const name = origin.startsWith(scheme) ? origin.slice(scheme.length) : origin;
-  return HOST + encodeURIComponent(name).replace(/\.$/, "%2E");
+  return HOST + encodeURIComponent(name).replaceAll(/~|\.$/g, percentEncoded);
 }
 
 /** The URL that the folder of a host stands for; ends with a slash. */
@@ -121,14 +137,15 @@ function schemeOf(url: string): string {
 /** The name of one segment: decoded, where that can be undone and no system minds. */
 function nameOf(segment: string): string {
   const name = decode(segment);
-  const isPlain =
-    name !== undefined &&
-    name !== "" &&
-    !name.includes("%") &&
-    encodedSegment(name) === segment &&
-    !UNSAFE.test(name) &&
-    !RESERVED.test(name);
+  const isPlain = name !== undefined && encodedSegment(name) === segment && isSafe(name);
   return isPlain ? name : `${MARK}e${encode(segment)}`;
+}
+
+/** Whether every system and program takes a name for one of a plain file, and for no other name. */
+function isSafe(name: string): boolean {
+  if (name === WELL_KNOWN) return true;
+  const folded = foldedPath(name);
+  return name !== "" && !UNSAFE.test(folded) && !OBEYED.some((form) => form.test(folded));
 }
 
 /** The segment that a name stands for; `undefined` where it is none of ours. */
@@ -144,10 +161,11 @@ function encodedSegment(name: string): string {
 
 /** Text as letters, digits and few signs, so that any file system holds it. */
 function encode(text: string): string {
-  return encodeURIComponent(text).replaceAll(
-    /[.*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
+  return encodeURIComponent(text).replaceAll(/[.*~]/g, percentEncoded);
+}
+
+function percentEncoded(sign: string): string {
+  return `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
 function decode(text: string): string | undefined {
@@ -164,8 +182,8 @@ function inPieces(name: string): string[] {
   let piece = "";
   for (const character of name) {
     if (Buffer.byteLength(piece + character) > LONGEST) {
-      pieces.push(`${piece}${MARK}+`);
-      piece = "";
+      pieces.push(`${piece}${PIECE}`);
+      piece = PIECE;
     }
     piece += character;
   }
@@ -180,7 +198,7 @@ function freeName(
   taken: TakenNames,
 ): string {
   for (let number = 1; ; number += 1) {
-    const path = folder + name + (number === 1 ? "" : `${MARK}${number}`);
+    const path = folder + name + (number === 1 ? "" : `${MARK}n${number}`);
     const found = taken(foldedPath(path));
     const isFree =
       found === undefined || (kind === "folder" && found.kind === "folder" && found.path === path);

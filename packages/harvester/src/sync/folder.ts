@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { ConflictError, CopyError } from "./errors.ts";
+import { ConflictError, CopyError, LongNameError } from "./errors.ts";
 
 /** The folder of our own in a copy. */
 const OWN = ".rs-harvest";
@@ -117,10 +117,25 @@ export class CopyFolder implements Disposable {
     }
   }
 
+  /**
+   * Gives a file another name.
+   *
+   * @throws {ConflictError} where something is in its way
+   */
+  move(from: string, to: string): void {
+    this.#requireFree(from);
+    this.place(join(this.#folder, from), to);
+    this.#removeEmptyAbove(from);
+  }
+
   /** Removes a file, and the folders that are empty without it. */
   remove(file: string): void {
     this.#requireFree(file);
     rmSync(join(this.#folder, file), { force: true });
+    this.#removeEmptyAbove(file);
+  }
+
+  #removeEmptyAbove(file: string): void {
     for (let folder = dirname(file); folder !== "."; folder = dirname(folder)) {
       try {
         rmdirSync(join(this.#folder, folder));
@@ -156,13 +171,17 @@ export class CopyFolder implements Disposable {
 const STATE = "copy.sqlite";
 const INCOMING = "incoming";
 
-/** Of what stands there itself, even where it is a link; `undefined` where nothing does. */
+/**
+ * Of what stands there itself, even where it is a link; `undefined` where nothing does.
+ *
+ * @throws {LongNameError}
+ */
 function statsOf(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch (error) {
-    const isBelowFile = error instanceof Error && "code" in error && error.code === "ENOTDIR";
-    if (isBelowFile) return undefined;
-    throw error;
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "ENOTDIR") return undefined;
+    throw code === "ENAMETOOLONG" ? new LongNameError(path) : error;
   }
 }

@@ -9,6 +9,7 @@ import { CopyError, MassDeleteError } from "./errors.ts";
 import { type Filter, filterOf } from "./filter.ts";
 import { CopyFolder } from "./folder.ts";
 import { type Gathered, gather } from "./gather.ts";
+import { renameFiles } from "./rename.ts";
 import { type SyncReport, Tally } from "./report.ts";
 import { Source } from "./source.ts";
 import { unpackAll } from "./unpack.ts";
@@ -57,17 +58,20 @@ export interface SyncTools {
  * The mark of a collection, up to which its changes are in place, moves when all of them are. A run that was ended
  * at any moment is repeated by the next one, which finds what is in place.
  *
- * @throws {HarvestError} where the site cannot be read, or the folder cannot hold its copy: nothing was changed then
+ * @throws {HarvestError} where the site cannot be read, or the folder cannot hold its copy: what is copied is as it was
  */
 export async function sync(request: SyncRequest, tools: SyncTools): Promise<SyncReport> {
-  const descriptionUrl = await discover(tools.documents, request.address);
-  const source = await Source.open(tools.documents, descriptionUrl, request);
   using folder = new CopyFolder(request.folder);
   using database = openDatabase(folder, request);
   const state = new CopyState(database);
+  if (isWriting(request)) {
+    await settle(state, folder);
+    await renameFiles(state, folder);
+  }
+  const descriptionUrl = await discover(tools.documents, request.address);
+  const source = await Source.open(tools.documents, descriptionUrl, request);
   claim(state, source.site, request);
   const working = new WorkingSet(database);
-  if (isWriting(request)) await settle(state, folder);
   const filter = filterOf(source.site, request.include, request.exclude);
   const copy: Copy = { source, state, working, folder, filter, tally: new Tally() };
   const gathered = await gatherAll(copy, request, tools);
@@ -152,28 +156,28 @@ async function bringUpToDate(
 }
 
 /** @throws {CopyError} where the folder is no copy and must be one, or cannot be one */
-function openDatabase(
-  folder: CopyFolder,
-  { audit: isAudit, dryRun, folder: path }: SyncRequest,
-): CopyDatabase {
-  if (isAudit && !folder.isCopy) {
-    throw new CopyError(`${path} holds no copy of a site yet: there is nothing to compare.`);
-  }
-  if (!isAudit && !dryRun) folder.prepare();
-  const isNone = dryRun && !folder.isCopy;
-  const readOnly = (isAudit || dryRun) && !isNone;
+function openDatabase(folder: CopyFolder, request: SyncRequest): CopyDatabase {
+  if (request.audit && !folder.isCopy) throw noCopy(request);
+  if (isWriting(request)) folder.prepare();
+  const isNone = request.dryRun && !folder.isCopy;
+  const readOnly = !isWriting(request) && !isNone;
   return new CopyDatabase(isNone ? ":memory:" : folder.state, COPY_TABLES, { readOnly });
 }
 
-/** @throws {CopyError} where the folder is the copy of another site */
-function claim(state: CopyState, site: string, { folder }: SyncRequest): void {
+/** @throws {CopyError} where the folder is the copy of another site, or of none when one is needed */
+function claim(state: CopyState, site: string, request: SyncRequest): void {
   const known = state.site;
-  if (known === undefined) state.site = site;
-  else if (known !== site) {
+  if (known === undefined && request.audit) throw noCopy(request);
+  if (known === undefined && isWriting(request)) state.site = site;
+  if (known !== undefined && known !== site) {
     throw new CopyError(
-      `${folder} is a copy of ${known}. Give the copy of ${site} another folder.`,
+      `${request.folder} is a copy of ${known}. Give the copy of ${site} another folder.`,
     );
   }
+}
+
+function noCopy({ folder }: SyncRequest): CopyError {
+  return new CopyError(`${folder} holds no copy of a site yet: there is nothing to compare.`);
 }
 
 /** Finds out what a run that was ended has written, of what it was about to, and clears the rest. */
@@ -201,7 +205,7 @@ function writingError(folder: string, error: unknown): unknown {
 function finish(state: CopyState, working: WorkingSet, gathered: readonly Gathered[]): void {
   state.settleAll();
   working.noteMembers();
-  for (const { collection, mark } of gathered) state.move(collection.url, mark);
+  for (const { collection, mark } of gathered) state.moveMark(collection.url, mark);
   state.commit();
 }
 
