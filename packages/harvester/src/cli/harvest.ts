@@ -1,10 +1,10 @@
-import { mkdirSync } from "node:fs";
 import type { HarvesterSettings } from "../check/harvester.ts";
 import { NotFoundError } from "../discover/discover.ts";
 import type { Requester } from "../http/client.ts";
 import { folderTransport } from "../http/folder.ts";
 import { RobotsMemory, respectRobots } from "../http/robots.ts";
 import { openTransport } from "../http/transport.ts";
+import { makeFolder } from "../make-folder.ts";
 import { checkAll, type ListsChoice, type Outcome } from "./check-all.ts";
 import { EmptyFolderError, EXIT, FileError } from "./errors.ts";
 import { Interruption } from "./interruption.ts";
@@ -30,7 +30,7 @@ interface HarvestOptions
 /** Returns the exit status: 1 if a site could not be read. */
 export async function harvest(given: HarvestOptions, streams: Streams): Promise<number> {
   const targets = targetsOf(given);
-  makeFolder(given.out);
+  makeOutFolder(given.out);
   using interruption = new Interruption();
   const place = placeOf(targets, given);
   const store = await openMemory(given, place);
@@ -64,9 +64,9 @@ export async function harvest(given: HarvestOptions, streams: Streams): Promise<
 }
 
 /** Called first, so that a bad folder fails before any request. */
-function makeFolder(out: string): void {
+function makeOutFolder(out: string): void {
   try {
-    mkdirSync(out, { recursive: true });
+    makeFolder(out);
   } catch (error) {
     throw new FileError(out, "written", error);
   }

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { archiveCount, atomFeed } from "@rs-emit/feeds";
 import type { Kysely } from "kysely";
+import { makeFolder } from "../make-folder.ts";
 import { opml } from "../site-list.ts";
 import { feedDocument, feedState } from "../store/queries/feed-documents.ts";
 import type { FeedName } from "../store/queries/feed-name.ts";
@@ -80,7 +81,7 @@ function writeChanged(path: string, text: string): boolean {
   const temporary = `${path}.${process.pid}.tmp`;
   try {
     if (existsSync(path) && readFileSync(path, "utf8") === text) return false;
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     writeFileSync(temporary, text);
     renameSync(temporary, path);
     return true;

@@ -1,7 +1,7 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { Kysely, type SqliteDatabase, SqliteDialect } from "kysely";
+import { makeFolder } from "../make-folder.ts";
 import { DiskFullError, databaseErrorOf } from "./database-error.ts";
 import { lockDatabase } from "./database-lock.ts";
 import { DatabaseFolderError, DatabaseInUseError } from "./errors.ts";
@@ -23,7 +23,7 @@ export async function openSqlite(folder: string | undefined): Promise<Store> {
   if (folder === undefined) return openFile(":memory:", undefined);
   let lock: Disposable | undefined;
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     lock = lockDatabase(join(folder, FILE), "alone");
     if (lock === undefined) throw new DatabaseInUseError(folder);
     return await openFile(join(folder, FILE), lock);

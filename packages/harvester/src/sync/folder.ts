@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { makeFolder } from "../make-folder.ts";
 import { ConflictError, CopyError, LongNameError } from "./errors.ts";
 
 /** The folder of our own in a copy. */
@@ -55,7 +56,7 @@ export class CopyFolder implements Disposable {
    */
   prepare(): void {
     try {
-      mkdirSync(this.#folder, { recursive: true });
+      makeFolder(this.#folder);
       const incoming = join(this.#folder, OWN, INCOMING);
       for (const path of [dirname(incoming), incoming]) {
         if (statsOf(path)?.isDirectory() !== true) mkdirSync(path);
@@ -64,7 +65,10 @@ export class CopyFolder implements Disposable {
       this.#incoming = incoming;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      throw new CopyError(`${this.#folder} cannot hold a copy (${reason}).`, { cause: error });
+      throw new CopyError(
+        `${this.#folder} cannot hold a copy (${reason}). Choose a folder that can be written.`,
+        { cause: error },
+      );
     }
   }
 
@@ -112,7 +116,7 @@ export class CopyFolder implements Disposable {
       renameSync(incoming, path);
     } catch (error) {
       if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
-      mkdirSync(dirname(path), { recursive: true });
+      makeFolder(dirname(path));
       renameSync(incoming, path);
     }
   }

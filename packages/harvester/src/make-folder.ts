@@ -1,0 +1,33 @@
+import { existsSync, mkdirSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+
+/**
+ * Makes a folder and those above it, where they are missing.
+ *
+ * Node's recursive `mkdir` does the same, but never returns where a file system has no room for folders and says that
+ * they are missing, as `/proc` does.
+ *
+ * @throws {Error} the file system's own, such as `EACCES`, `ENOENT`, `ENOTDIR`
+ */
+export function makeFolder(path: string): void {
+  const missing: string[] = [];
+  let above = resolve(path);
+  for (; !existsSync(above) && above !== dirname(above); above = dirname(above)) {
+    missing.push(above);
+  }
+  for (const folder of missing.reverse()) makeOne(folder);
+  if (missing.length === 0 && !isFolder(path)) mkdirSync(path);
+}
+
+/** Another process may make it at the same moment. */
+function makeOne(folder: string): void {
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    if (!isFolder(folder)) throw error;
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
