@@ -87,6 +87,30 @@ describe("a site of several collections", () => {
     expect((await garden.sync()).told).toEqual(["delete shrine/a.html"]);
   });
 
+  test("does not lose a collection whose list is empty", async () => {
+    await using garden = await siteOfTwo();
+    await garden.sync();
+    garden.edit({});
+    publishTwo(garden, ["/", "/moss.html"], []);
+    await expect(garden.sync()).rejects.toMatchObject({ code: "MASS_DELETE" });
+    expect(Object.keys(garden.copy())).toHaveLength(4);
+  });
+
+  test("loses a collection that it does not name any more, by consent", async () => {
+    await using garden = await siteOfTwo();
+    await garden.sync();
+    const list = { loc: "/capabilitylist.xml", links: [["describes", "/"]] as const };
+    garden.site.answer("/.well-known/resourcesync", sourceDescription([list]));
+    expect((await garden.sync({ audit: true })).counts).toMatchObject({ extra: 2 });
+    expect((await garden.sync({ delete: false })).counts).toMatchObject({ kept: 2 });
+    await using other = await siteOfTwo();
+    await other.sync();
+    other.site.answer("/.well-known/resourcesync", sourceDescription([list]));
+    await expect(other.sync()).rejects.toMatchObject({ code: "MASS_DELETE" });
+    await other.sync({ allowMassDelete: true });
+    expect(Object.keys(other.copy())).toEqual(["index.html", "moss.html"]);
+  });
+
   test("is in sync only if every collection says what it has", async () => {
     await using garden = await siteOfTwo();
     garden.site.answer(

@@ -197,6 +197,25 @@ describe("a copy", () => {
     expect(Object.keys(garden.copy())).toEqual(["0.html"]);
   });
 
+  test.each([
+    ["an empty list", [] as const],
+    ["a list of another host's pages", ["https://elsewhere.test/", "https://elsewhere.test/a"]],
+  ])("of few files is not emptied by %s", async (_, listed) => {
+    await using garden = await CopiedSite.start();
+    garden.capabilities({ resourcelist: "resourcelist.xml" });
+    garden.edit({ "/": "home", "/moss.html": "moss" }).publish("resource-list");
+    await garden.sync();
+    garden.edit({}).publishResourceList(listed);
+    for (const dryRun of [true, false]) {
+      await expect(garden.sync({ dryRun })).rejects.toMatchObject({ code: "MASS_DELETE" });
+    }
+    expect((await garden.sync({ delete: false })).counts).toMatchObject({ kept: 2 });
+    await expect(garden.sync()).rejects.toMatchObject({ code: "MASS_DELETE" });
+    expect(garden.copy()).toEqual({ "index.html": "home", "moss.html": "moss" });
+    await garden.sync({ allowMassDelete: true });
+    expect(garden.copy()).toEqual({});
+  });
+
   test("names what failed, and fetches it at the next sync", async () => {
     await using garden = await CopiedSite.start();
     garden.edit(PAGES).publish();
@@ -238,6 +257,7 @@ describe("an audit", () => {
         missing: 1,
         extra: 0,
         cannotBeAudited: 0,
+        foreign: 0,
       });
       expect(garden.copy()).toEqual(before);
     },

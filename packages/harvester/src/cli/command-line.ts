@@ -185,7 +185,7 @@ function syncCommand(streams: Streams, end: End) {
     .option("--audit", "compare every file by its hash, and write nothing")
     .option("--dry-run", "say what would be done, and write nothing")
     .option("--delete", "delete files of resources that are gone from the site")
-    .option("--allow-mass-delete", "even if they are more than half of all, and more than five")
+    .option("--allow-mass-delete", "even if more than half are, or all of a collection")
     .optionsGroup("What is copied:")
     .option(
       "--collection <url>",

@@ -97,4 +97,5 @@ const WORDS: Readonly<Record<string, string>> = {
   kept: "gone from the site and kept (--delete deletes them)",
   cannotBeAudited: "without a hash, as they were written",
   extra: "gone from the site",
+  foreign: "not sync's",
 };

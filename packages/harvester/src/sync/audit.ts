@@ -1,5 +1,6 @@
 import { statedDigest } from "../read/digest.ts";
 import type { CopyState, KnownFile } from "./copy-state.ts";
+import { UnclearError } from "./errors.ts";
 import type { CopyFolder } from "./folder.ts";
 import { type AuditCounts, Problems } from "./report.ts";
 import type { Wanted, WorkingSet } from "./working-set.ts";
@@ -9,6 +10,13 @@ export interface AuditRequest {
   readonly state: CopyState;
   readonly working: WorkingSet;
   readonly folder: CopyFolder;
+}
+
+/** What came of it. */
+export interface Audit {
+  readonly counts: AuditCounts;
+  readonly problems: Problems;
+  readonly notes: readonly string[];
 }
 
 /** What an audit says of one resource. */
@@ -21,12 +29,14 @@ type Verdict = "unchanged" | "different" | "missing" | "cannotBeAudited";
 export async function audit(
   { state, working, folder }: AuditRequest,
   advance: () => void,
-): Promise<{ readonly counts: AuditCounts; readonly problems: Problems }> {
-  const counts = { unchanged: 0, different: 0, missing: 0, extra: 0, cannotBeAudited: 0 };
+): Promise<Audit> {
+  const counts = { ...NOTHING };
   const problems = new Problems();
   for (const wanted of working.wanted()) {
     const known = state.file(wanted.key);
-    const verdict = await verdictOn(wanted, known, folder);
+    const found = await verdictOn(wanted, known, folder);
+    const isDoubtful = found === "missing" && working.isSaidDeleted(wanted.key);
+    const verdict = isDoubtful ? "cannotBeAudited" : found;
     counts[verdict] += 1;
     if (verdict === "missing" || verdict === "different") {
       problems.add(wanted.url, { code: verdict.toUpperCase(), message: wordsOn(verdict, known) });
@@ -38,7 +48,23 @@ export async function audit(
     counts.extra += 1;
     problems.add(url, { code: "EXTRA", message: `${file} is gone from the site.` });
   }
-  return { counts, problems };
+  for (const url of working.unclear()) problems.add(url, new UnclearError(url));
+  const strange = state.unknownAmong(folder.files());
+  counts.foreign = strange.length;
+  return { counts, problems, notes: strange.length === 0 ? [] : [noteOn(strange)] };
+}
+
+const NOTHING: AuditCounts = {
+  ...{ unchanged: 0, different: 0, missing: 0, extra: 0, cannotBeAudited: 0, foreign: 0 },
+};
+
+/** Files that are named. */
+const NAMED = 5;
+
+function noteOn(files: readonly string[]): string {
+  const more = files.length > NAMED ? ", …" : "";
+  const names = files.slice(0, NAMED).join(", ") + more;
+  return `${files.length} files were not written by sync, or its books were lost: ${names}`;
 }
 
 async function verdictOn(

@@ -59,8 +59,9 @@ export class CopyDatabase implements Disposable {
     this.#connection.exec(statements);
   }
 
-  run(query: string, ...values: SQLInputValue[]): void {
-    this.#prepared(query).run(...values);
+  /** Returns whether it changed any row. */
+  run(query: string, ...values: SQLInputValue[]): boolean {
+    return this.#prepared(query).run(...values).changes > 0;
   }
 
   get(query: string, ...values: SQLInputValue[]): Row | undefined {

@@ -98,6 +98,15 @@ export class CopyState {
     for (const row of this.#database.byKey(query, collection)) yield fileIn(row);
   }
 
+  /** Which files of some it does not know. */
+  unknownAmong(files: Iterable<string>): readonly string[] {
+    this.#database.exec("CREATE TEMP TABLE found (key TEXT PRIMARY KEY) STRICT, WITHOUT ROWID");
+    for (const file of files) this.#database.run("INSERT INTO found VALUES (?)", file);
+    const query =
+      "SELECT key FROM found WHERE key > ? AND key NOT IN (SELECT file FROM file) ORDER BY key";
+    return [...this.#database.byKey(query)].map((row) => text(row.key));
+  }
+
   /** Takes a name for a resource that has none yet. */
   reserve(key: string, url: string, file: string): void {
     const columns = "key, url, file, folded, isPending, isGone";
@@ -204,6 +213,18 @@ export class CopyState {
     if (row === undefined) return undefined;
     const { at, through, filter } = row;
     return { at: numberOrNull(at), through: numberOrNull(through), filter: text(filter) };
+  }
+
+  /** Collections that it has resources of. */
+  get collections(): readonly string[] {
+    const query =
+      "SELECT collection AS key FROM member WHERE collection > ? GROUP BY collection ORDER BY key";
+    return [...this.#database.byKey(query)].map((row) => text(row.key));
+  }
+
+  /** A collection that is read again begins anew. */
+  forgetMark(collection: string): void {
+    this.#database.run("DELETE FROM mark WHERE collection = ?", collection);
   }
 
   /** Moves the mark of a collection: all that was wanted is in place. */

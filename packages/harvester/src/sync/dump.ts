@@ -6,7 +6,7 @@ import { resolveUrl } from "../read/place.ts";
 import { receive } from "./download.ts";
 import type { CopyFolder } from "./folder.ts";
 import { Package } from "./package.ts";
-import type { ListHead, Source, TakeEntries } from "./source.ts";
+import type { ListHead, Source, TakeList } from "./source.ts";
 
 /** What dumps are fetched with. */
 export interface DumpTools {
@@ -23,6 +23,8 @@ export interface NamedPackage extends Stated {
   readonly url: string;
   /** When the bytes of a Resource Dump were taken, in UTC seconds. */
   readonly at: number | undefined;
+  /** Since when a package of a Change Dump tells of changes, in UTC seconds. */
+  readonly from: number | undefined;
   /** Up to when a package of a Change Dump tells of changes, in UTC seconds. */
   readonly until: number | undefined;
 }
@@ -54,12 +56,12 @@ export class Dump {
    *
    * @throws {HarvestError} where any of it is broken: nothing of it counts then
    */
-  async readManifests(take: TakeEntries): Promise<ListHead> {
+  async readManifests(take: TakeList): Promise<ListHead> {
     this.#read ??= this.#readList();
     const { head, packages } = await this.#read;
     for (const named of packages) {
       using opened = await this.open(named);
-      for await (const batch of opened.manifest()) take(batch, named.url);
+      await take(opened.manifest(), named.url, { ...named, at: head.at });
     }
     return head;
   }
@@ -106,9 +108,12 @@ export class Dump {
 
   async #readList() {
     const packages: NamedPackage[] = [];
-    const head = await this.#tools.source.readDump(this.#url, this.#since, (entries, base) => {
-      packages.push(...entries.flatMap((entry) => packageIn(entry, base)));
-    });
+    const take: TakeList = async (batches, base) => {
+      for await (const batch of batches) {
+        packages.push(...batch.flatMap((entry) => packageIn(entry, base)));
+      }
+    };
+    const head = await this.#tools.source.readDump(this.#url, this.#since, take);
     const since = this.#since ?? Number.NEGATIVE_INFINITY;
     const news = packages.filter(({ until = Number.POSITIVE_INFINITY }) => until > since);
     return { head, packages: news.map((one) => ({ ...one, at: one.at ?? head.at })) };
@@ -117,7 +122,15 @@ export class Dump {
 
 function packageIn({ loc, metadata = {} }: Entry, base: string): NamedPackage[] {
   const url = resolveUrl(loc, base);
-  const { at, until } = metadata;
+  const { at, from, until } = metadata;
   if (url === undefined) return [];
-  return [{ url, ...statedIn(metadata), at: secondsOf(at), until: secondsOf(until) }];
+  return [
+    {
+      url,
+      ...statedIn(metadata),
+      at: secondsOf(at),
+      from: secondsOf(from),
+      until: secondsOf(until),
+    },
+  ];
 }

@@ -11,7 +11,7 @@ export class MassDeleteError extends HarvestError {
   /** @param files how many files the copy has */
   constructor(deletions: number, files: number) {
     super(
-      `${deletions} of ${files} files are gone from the site, which looks like a mistake: nothing was changed. ` +
+      `${deletions} of ${files} files are gone from the site, which looks like a mistake: nothing was deleted. ` +
         "If it is none, say --allow-mass-delete.",
     );
   }
@@ -44,6 +44,17 @@ export class LongNameError extends HarvestError {
     super(
       `${path.slice(0, 100)}… is a longer name than this system allows. ` +
         "Leave it out with --exclude, or keep the copy in a folder with a shorter path.",
+    );
+  }
+}
+
+/** A resource with an entry in a Change List that cannot be understood. */
+export class UnclearError extends HarvestError {
+  readonly code = "UNCLEAR";
+  constructor(url: string) {
+    super(
+      `${url} has a change of an unknown kind, and nothing newer says what became of it: its file is as the other ` +
+        "entries say. A newer one of its own, or a newer Resource List, makes it clear.",
     );
   }
 }

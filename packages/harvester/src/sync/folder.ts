@@ -96,6 +96,16 @@ export class CopyFolder implements Disposable {
     return { found: stats.isFile() ? "file" : "other", length: stats.size };
   }
 
+  /** All files, but those of our own; links too, which are not followed. */
+  *files(below = ""): Generator<string> {
+    for (const entry of readdirSync(join(this.#folder, below), { withFileTypes: true })) {
+      const path = below + entry.name;
+      if (path === OWN) continue;
+      if (entry.isDirectory()) yield* this.files(`${path}/`);
+      else yield path;
+    }
+  }
+
   /** The digest of a file's bytes, in hex; `undefined` where there is no file. */
   async hashOf(file: string, algorithm = "sha256"): Promise<string | undefined> {
     if (this.look(file).found !== "file") return undefined;

@@ -4,8 +4,9 @@ import { resolveUrl } from "../read/place.ts";
 import type { CopyState, Mark } from "./copy-state.ts";
 import { Dump, type DumpTools } from "./dump.ts";
 import type { Filter } from "./filter.ts";
-import type { ListHead, SourceCollection, TakeEntries } from "./source.ts";
-import type { Presence, WorkingSet } from "./working-set.ts";
+import { inOrder, type PlacedEntry } from "./order.ts";
+import type { ListHead, SourceCollection, TakeList } from "./source.ts";
+import type { Claim, Presence, Wanted, WorkingSet } from "./working-set.ts";
 
 /** What a collection should be like, and what to remember when everything of it is in place. */
 export interface Gathered {
@@ -16,18 +17,13 @@ export interface Gathered {
   readonly isWhole: boolean;
   /** Whether that was read, and not only what has changed. */
   readonly isCompared: boolean;
+  /** Whether it names nothing: a list that is broken looks so, too. */
+  readonly isEmpty: boolean;
   /** Those that may have what is needed. */
   readonly dumps: readonly Dump[];
   readonly mark: Mark;
-  /** Entries that say nothing to be copied, by the reason. */
-  readonly ignored: Ignored;
-}
-
-export interface Ignored {
-  /** Of other hosts. */
-  foreign: number;
-  /** Changes without a time, or of an unknown kind. */
-  unclear: number;
+  /** Entries of other hosts. */
+  readonly foreign: number;
 }
 
 export interface GatherRequest {
@@ -56,11 +52,12 @@ export async function gather(
   const { state, working, filter, isAudit } = request;
   const known = state.mark(collection.url);
   const mark = known?.filter === filter.name ? known : undefined;
-  const taking = new Taking(collection, request);
+  let taking = new Taking(collection, request);
   const { snapshot, log, dumps } = documentsOf(collection, mark, request);
   let at = mark?.at ?? undefined;
   let isCompared = false;
   const compare = async () => {
+    taking = new Taking(collection, request);
     working.unwant(collection.url);
     at = (await snapshot?.read(taking.resources))?.at;
     working.wantGone(collection.url);
@@ -83,13 +80,14 @@ export async function gather(
     isKnown: snapshot !== undefined || log !== undefined,
     isWhole: snapshot !== undefined,
     isCompared,
+    isEmpty: isCompared && taking.count === 0,
     dumps,
     mark: {
       at: at ?? null,
       through: Math.max(at ?? 0, through, taking.newest),
       filter: filter.name,
     },
-    ignored: taking.ignored,
+    foreign: taking.foreign,
   };
 }
 
@@ -109,13 +107,13 @@ function isInPlace(
 /** What says what there is. */
 interface Snapshot {
   date(): Promise<number | undefined>;
-  read(take: TakeEntries): Promise<ListHead>;
+  read(take: TakeList): Promise<ListHead>;
 }
 
 /** What says what has changed. */
 interface Log {
   /** @param since UTC seconds; `undefined` for all of it */
-  read(since: number | undefined, take: TakeEntries): Promise<ListHead>;
+  read(since: number | undefined, take: TakeList): Promise<ListHead>;
 }
 
 interface Documents {
@@ -162,7 +160,10 @@ const AHEAD = 86_400;
 
 /** Takes the entries of lists into the working set. */
 class Taking {
-  readonly ignored: Ignored = { foreign: 0, unclear: 0 };
+  /** Resources of a Resource List. */
+  count = 0;
+  /** Entries of other hosts. */
+  foreign = 0;
   /** The newest change, in UTC seconds. */
   newest = 0;
   readonly #working: WorkingSet;
@@ -177,48 +178,67 @@ class Taking {
     this.#filter = filter;
   }
 
-  readonly resources: TakeEntries = (entries, base) => {
-    for (const entry of entries) this.#want(entry, base, "present", null);
+  readonly resources: TakeList = async (batches, base, { at = Number.NEGATIVE_INFINITY }) => {
+    for await (const batch of batches) {
+      for (const entry of batch) {
+        const wanted = this.#wantedOf(entry, base, null);
+        if (wanted === undefined) continue;
+        this.count += 1;
+        this.#want("present", { ...wanted, since: at });
+      }
+    }
   };
 
   /** @param since changes before this are in the Resource List; UTC seconds */
-  changesSince(since = Number.NEGATIVE_INFINITY): TakeEntries {
-    return (entries, base) => {
-      for (const entry of entries) {
-        const { change, datetime } = entry.metadata ?? {};
-        // Version 0.9.1 dates changes by `lastmod`.
-        const time = secondsOf(datetime) ?? secondsOf(entry.lastmod);
-        if (time === undefined || !isChangeKind(change?.trim())) this.ignored.unclear += 1;
-        else if (time >= since) {
-          if (time <= this.#latest) this.newest = Math.max(this.newest, time);
-          // Of the second in which the snapshot began, the Resource List may know more.
-          const knowsLess = time === since && entry.metadata?.hash === undefined;
-          if (knowsLess && change?.trim() !== "deleted" && this.#isStated(entry, base)) continue;
-          this.#want(entry, base, change?.trim() === "deleted" ? "gone" : "present", time);
-        }
+  changesSince(since = Number.NEGATIVE_INFINITY): TakeList {
+    return async (batches, base, head) => {
+      for await (const placed of inOrder(batches, head)) {
+        for (const one of placed) if (one.before >= since) this.#takeChange(one, base, since);
       }
     };
   }
 
-  /** Whether a list that was read before states the digest of a resource. */
-  #isStated(entry: Entry, base: string): boolean {
-    const url = resolveUrl(entry.loc, base);
-    return url !== undefined && this.#working.isStated(this.#collection.url, resourceKey(url));
-  }
-
-  #want(entry: Entry, base: string, presence: Presence, datetime: number | null): void {
-    const url = resolveUrl(entry.loc, base);
-    if (url === undefined || !this.#collection.mayHold(url)) {
-      this.ignored.foreign += 1;
+  #takeChange({ entry, datetime, after, before }: PlacedEntry, base: string, since: number): void {
+    if (datetime !== null && datetime <= this.#latest)
+      this.newest = Math.max(this.newest, datetime);
+    const wanted = this.#wantedOf(entry, base, datetime);
+    if (wanted === undefined) return;
+    const { key, hash } = wanted;
+    const { url: collection } = this.#collection;
+    const kind = entry.metadata?.change?.trim();
+    const claim = () => this.#working.claim(collection, key);
+    if (!isChangeKind(kind)) {
+      const isCovered = (claim()?.since ?? Number.NEGATIVE_INFINITY) > before;
+      if (!isCovered && this.#filter.includes(wanted.url))
+        this.#working.misunderstand(collection, wanted);
       return;
     }
-    const isLeftOut = presence === "present" && !this.#filter.includes(url);
-    this.#working.want(this.#collection.url, isLeftOut ? "left-out" : presence, {
-      key: resourceKey(url),
-      url,
-      ...statedIn(entry.metadata),
-      lastmod: entry.lastmod?.trim() ?? null,
-      datetime,
-    });
+    // Of the second in which the snapshot began, the Resource List may know more.
+    const knowsLess = datetime === since && hash === null && kind !== "deleted";
+    if (knowsLess && isListed(claim()) && claim()?.hash !== null) return;
+    const counts = this.#want(kind === "deleted" ? "gone" : "present", { ...wanted, since: after });
+    if (counts || after >= since || !isListed(claim())) return;
+    const isSame = kind !== "deleted" && hash !== null && hash === claim()?.hash;
+    if (!isSame) this.#working.contradict(collection, key, kind === "deleted" ? kind : "updated");
   }
+
+  #wantedOf(entry: Entry, base: string, datetime: number | null): Wanted | undefined {
+    const url = resolveUrl(entry.loc, base);
+    if (url === undefined || !this.#collection.mayHold(url)) {
+      this.foreign += 1;
+      return undefined;
+    }
+    const isDated = secondsOf(entry.lastmod) !== undefined;
+    const lastmod = isDated ? (entry.lastmod?.trim() ?? null) : null;
+    return { key: resourceKey(url), url, ...statedIn(entry.metadata), lastmod, datetime };
+  }
+
+  #want(presence: Presence, wanted: Wanted & { readonly since: number }): boolean {
+    const isLeftOut = presence === "present" && !this.#filter.includes(wanted.url);
+    return this.#working.want(this.#collection.url, isLeftOut ? "left-out" : presence, wanted);
+  }
+}
+
+function isListed(claim: Claim | undefined): boolean {
+  return claim?.presence === "present";
 }

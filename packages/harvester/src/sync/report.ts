@@ -31,6 +31,8 @@ export interface AuditCounts {
   extra: number;
   /** The site states no hash of them; they are as sync wrote them. */
   cannotBeAudited: number;
+  /** Other files in the folder, which sync does not know: somebody put them there. */
+  foreign: number;
 }
 
 /** A run of `rs-harvest sync`. */

@@ -34,10 +34,16 @@ export interface ListHead {
   readonly at: number | undefined;
   /** Since when changes are listed, in UTC seconds. */
   readonly from: number | undefined;
+  /** Up to when; `undefined` while more may come. */
+  readonly until: number | undefined;
 }
 
 /** Takes the entries of a list, some at a time, in order. */
-export type TakeEntries = (entries: readonly Entry[], base: string) => void;
+export type TakeList = (
+  entries: AsyncIterable<readonly Entry[]>,
+  base: string,
+  head: ListHead,
+) => Promise<void>;
 
 /** A site as a Destination reads it: its collections, then the entries of their lists. */
 export class Source {
@@ -131,7 +137,7 @@ export class Source {
    *
    * @throws {UnreadableError} {@link MidwayError} where any of it is broken: nothing of it counts then
    */
-  async readResourceList(url: string, take: TakeEntries): Promise<ListHead> {
+  async readResourceList(url: string, take: TakeList): Promise<ListHead> {
     return this.#read(url, { kinds: RESOURCES, since: undefined }, take);
   }
 
@@ -140,11 +146,7 @@ export class Source {
    *
    * @param since UTC seconds; `undefined` for all of them
    */
-  async readChangeList(
-    url: string,
-    since: number | undefined,
-    take: TakeEntries,
-  ): Promise<ListHead> {
+  async readChangeList(url: string, since: number | undefined, take: TakeList): Promise<ListHead> {
     return this.#read(url, { kinds: CHANGES, since }, take);
   }
 
@@ -153,7 +155,7 @@ export class Source {
    *
    * @param since packages that end before this are left out; UTC seconds
    */
-  async readDump(url: string, since: number | undefined, take: TakeEntries): Promise<ListHead> {
+  async readDump(url: string, since: number | undefined, take: TakeList): Promise<ListHead> {
     return this.#read(url, { kinds: DUMPS, since }, take);
   }
 
@@ -165,8 +167,8 @@ export class Source {
   async #read(
     url: string,
     wanted: { readonly kinds: readonly DocumentKind[]; readonly since: number | undefined },
-    take: TakeEntries,
-    place: { readonly depth: number; readonly hash: string | undefined } = NOWHERE,
+    take: TakeList,
+    place: Place = TOP_LEVEL,
   ): Promise<ListHead> {
     const { limits } = this.#documents;
     if (place.depth > limits.depth) {
@@ -174,24 +176,30 @@ export class Source {
     }
     const opened = await this.#open(url, wanted.kinds, place.hash);
     if (opened.head.root === "urlset") {
-      for await (const batch of opened.batches()) take(batch, opened.base);
       const outline = outlineOf(opened.head, opened.base);
+      const own = headOf(outline);
+      const { from = place.from, until = place.until } = own;
+      // Of a list in parts, the index says when it was begun.
+      const at = place.depth === 0 ? own.at : place.at;
+      await take(opened.batches(), opened.base, { at, from, until });
       opened.remember(outline, false);
-      return headOf(outline);
+      return { at, from, until };
     }
     const { outline } = await this.#documents.finishOutline(opened);
     const references = referencesIn(outline, { depth: place.depth, isSettled: false });
     const froms = references.map(({ from }) => from);
-    for (const [at, reference] of references.entries()) {
+    const head = headOf(outline);
+    const { at } = place.depth === 0 ? head : place;
+    for (const [number, reference] of references.entries()) {
       const isOld = wanted.since !== undefined && (reference.until ?? Infinity) < wanted.since;
       if (isOld) continue;
-      const hash = outline.entries[at]?.metadata?.hash;
-      const head = await this.#read(reference.url, wanted, take, { depth: place.depth + 1, hash });
-      froms[at] ??= head.from;
+      const hash = outline.entries[number]?.metadata?.hash;
+      const { from, until } = reference;
+      const below = { depth: place.depth + 1, hash, at, from, until };
+      const part = await this.#read(reference.url, wanted, take, below);
+      froms[number] ??= part.from;
     }
-    const head = headOf(outline);
-    const [first] = froms;
-    return { at: head.at, from: head.from ?? first };
+    return { ...head, from: head.from ?? froms[0] };
   }
 
   async #open(url: string, kinds: readonly DocumentKind[], hash?: string): Promise<OpenDocument> {
@@ -206,8 +214,17 @@ export class Source {
 const RESOURCES = ["resource-list", "resource-list-index"] as const;
 const CHANGES = ["change-list", "change-list-index"] as const;
 const DUMPS = ["resource-dump", "resource-dump-index", "change-dump", "change-dump-index"] as const;
-const NOWHERE = { depth: 0, hash: undefined };
+/** Where a list is named: below how many indexes, and what the last one says of it. */
+interface Place extends ListHead {
+  readonly depth: number;
+  readonly hash: string | undefined;
+}
 
-function headOf({ metadata: { at, from } }: Outline): ListHead {
-  return { at: secondsOf(at), from: secondsOf(from) };
+const TOP_LEVEL: Place = {
+  depth: 0,
+  ...{ hash: undefined, at: undefined, from: undefined, until: undefined },
+};
+
+function headOf({ metadata: { at, from, until } }: Outline): ListHead {
+  return { at: secondsOf(at), from: secondsOf(from), until: secondsOf(until) };
 }

@@ -5,7 +5,7 @@ import { audit } from "./audit.ts";
 import { compare } from "./compare.ts";
 import { CopyDatabase } from "./copy-database.ts";
 import { COPY_TABLES, CopyState } from "./copy-state.ts";
-import { CopyError, MassDeleteError } from "./errors.ts";
+import { CopyError, MassDeleteError, UnclearError } from "./errors.ts";
 import { type Filter, filterOf } from "./filter.ts";
 import { CopyFolder } from "./folder.ts";
 import { type Gathered, gather } from "./gather.ts";
@@ -95,10 +95,11 @@ function isWriting({ audit: isAudit, dryRun }: SyncRequest): boolean {
 }
 
 async function gatherAll(
-  { source, state, working, folder, filter, tally }: Copy,
+  copy: Copy,
   { collections, useDumps, audit: isAudit }: SyncRequest,
   { files, now }: SyncTools,
 ): Promise<readonly Gathered[]> {
+  const { source, state, working, folder, filter, tally } = copy;
   const fetched = (bytes: number) => {
     tally.counts.bytes += bytes;
   };
@@ -107,31 +108,45 @@ async function gatherAll(
   for (const collection of source.chosen(collections)) {
     gathered.push(await gather(collection, { ...how, tools: { source, files, folder, fetched } }));
   }
+  if (collections.length === 0 && gathered.length > 0) {
+    for (const url of lostCollections(copy)) working.wantGone(url);
+    if (gathered.every(({ isCompared }) => isCompared)) working.wantStraysGone();
+  }
   return gathered;
 }
 
+/** Collections that the site had, and does not name any more. */
+function lostCollections({ state, source }: Copy): readonly string[] {
+  const named = new Set(source.collections.map(({ url }) => url));
+  return state.collections.filter((url) => !named.has(url));
+}
+
 async function reportAudit(
-  { source: { site }, state, working, folder }: Copy,
+  copy: Copy,
   gathered: readonly Gathered[],
   request: SyncRequest,
   { progress }: SyncTools,
 ): Promise<SyncReport> {
-  const notes = notesOnAll(gathered, working, request);
+  const { state, working, folder } = copy;
+  const { site } = copy.source;
   progress.start(working.wantedCount, "Comparing files");
-  const { counts, problems } = await audit({ state, working, folder }, progress.advance);
-  const isInSync = gathered.every(({ isKnown }) => isKnown) && problems.count === 0;
-  return { site, counts, isInSync, problems: problems.list, notes };
+  const { counts, problems, notes } = await audit({ state, working, folder }, progress.advance);
+  const isInSync = isAllKnown(gathered) && problems.count === 0;
+  const allNotes = [...notesOnAll(copy, gathered, request), ...notes];
+  return { site, counts, isInSync, problems: problems.list, notes: allNotes };
 }
 
 async function bringUpToDate(
-  { source: { site }, state, working, folder, filter, tally }: Copy,
+  copy: Copy,
   gathered: readonly Gathered[],
   request: SyncRequest,
   { files, tell, progress }: SyncTools,
 ): Promise<SyncReport> {
+  const { source, state, working, folder, filter, tally } = copy;
+  const { site } = source;
   const { dryRun: isDryRun } = request;
-  const notes = notesOnAll(gathered, working, request);
-  if (request.delete && !request.allowMassDelete) requireFewDeletions(state, working);
+  const notes = notesOnAll(copy, gathered, request);
+  requireFewDeletions(copy, gathered, request);
   const host = siteHost(site);
   const mayAsk = (url: string) => request.otherHosts || siteHost(url) === host;
   const { advance } = progress;
@@ -144,14 +159,17 @@ async function bringUpToDate(
       notes.push(...(await unpackAll(gathered, { working, update })));
     }
     await update.fetchAll();
+    // Hosts may have said that more is gone.
+    requireFewDeletions(copy, gathered, request);
     await update.deleteGone((url) => request.delete && filter.includes(url));
   } catch (error) {
     throw writingError(request.folder, error);
   }
+  for (const url of working.unclear()) tally.fail(url, new UnclearError(url));
   const { counts, problems } = tally;
   counts.unchanged += working.untouchedCount;
-  const isInSync = gathered.every(({ isKnown }) => isKnown) && counts.failed === 0;
-  if (!isDryRun) finish(state, working, isInSync ? gathered : []);
+  const isInSync = isAllKnown(gathered) && counts.failed === 0;
+  if (!isDryRun) finish(copy, isInSync ? gathered : []);
   return { site, counts, isInSync, problems: problems.list, notes };
 }
 
@@ -202,23 +220,46 @@ function writingError(folder: string, error: unknown): unknown {
 }
 
 /** Notes what is in place; moves the marks of collections that are in place whole. */
-function finish(state: CopyState, working: WorkingSet, gathered: readonly Gathered[]): void {
+function finish(copy: Copy, gathered: readonly Gathered[]): void {
+  const { state, working } = copy;
   state.settleAll();
+  for (const url of lostCollections(copy)) state.forgetMark(url);
   working.noteMembers();
   for (const { collection, mark } of gathered) state.moveMark(collection.url, mark);
   state.commit();
 }
 
-/** @throws {MassDeleteError} */
-function requireFewDeletions({ files }: CopyState, { goneCount }: WorkingSet): void {
-  if (goneCount > 5 && goneCount > files / 2) throw new MassDeleteError(goneCount, files);
+/** @throws {MassDeleteError} where more than half is gone, everything is, or all that a collection had */
+function requireFewDeletions(
+  copy: Copy,
+  gathered: readonly Gathered[],
+  { delete: isDeleting, allowMassDelete }: SyncRequest,
+): void {
+  const { state, working } = copy;
+  const { goneCount } = working;
+  if (!isDeleting || allowMassDelete || goneCount === 0) return;
+  const { files } = state;
+  const emptied = gathered.filter(({ isEmpty }) => isEmpty).map(({ collection }) => collection.url);
+  const isMass =
+    (goneCount > 5 && goneCount > files / 2) ||
+    goneCount === files ||
+    [...emptied, ...lostCollections(copy)].some((url) => working.goneCountOf(url) > 0);
+  if (isMass) throw new MassDeleteError(goneCount, files);
+}
+
+/** Whether the site says of every collection what is in it, and has any. */
+function isAllKnown(gathered: readonly Gathered[]): boolean {
+  return gathered.length > 0 && gathered.every(({ isKnown }) => isKnown);
 }
 
 function notesOnAll(
+  { source: { site }, working: { wantedCount } }: Copy,
   gathered: readonly Gathered[],
-  { wantedCount }: WorkingSet,
   { include }: SyncRequest,
 ): string[] {
+  if (gathered.length === 0) {
+    return [`The Source Description of ${site} names no collection: nothing is copied.`];
+  }
   const isAllOut = gathered.every((one) => one.isCompared) && wantedCount === 0;
   const isUnmatched = isAllOut && include.length > 0;
   return [
@@ -227,7 +268,7 @@ function notesOnAll(
   ];
 }
 
-function notesOn({ collection: { url }, isKnown, isWhole, ignored }: Gathered): string[] {
+function notesOn({ collection: { url }, isKnown, isWhole, foreign }: Gathered): string[] {
   const notes: string[] = [];
   if (!isKnown) {
     notes.push(`${url} has no Resource List and no Change List: nothing of it is copied.`);
@@ -236,11 +277,8 @@ function notesOn({ collection: { url }, isKnown, isWhole, ignored }: Gathered): 
       `${url} has no Resource List: only resources that its Change Lists name are copied.`,
     );
   }
-  if (ignored.foreign > 0) {
-    notes.push(`${url}: ${ignored.foreign} entries of other hosts were left out (--other-hosts).`);
-  }
-  if (ignored.unclear > 0) {
-    notes.push(`${url}: ${ignored.unclear} entries of Change Lists have no time or no kind.`);
+  if (foreign > 0) {
+    notes.push(`${url}: ${foreign} entries of other hosts were left out (--other-hosts).`);
   }
   return notes;
 }

@@ -99,8 +99,11 @@ function isVersion(
   if (ours !== undefined) return theirs?.algorithm !== ours.algorithm || theirs.hex === ours.hex;
   const changed = wanted.datetime ?? secondsOf(wanted.lastmod ?? undefined);
   // Version 0.9.1 dates changes by `lastmod`.
-  if (metadata?.change !== undefined)
-    return changed === (secondsOf(metadata.datetime) ?? secondsOf(lastmod));
+  if (metadata?.change !== undefined) {
+    return (
+      changed !== undefined && changed === (secondsOf(metadata.datetime) ?? secondsOf(lastmod))
+    );
+  }
   if (at === undefined) return false;
   if (wanted.datetime === null && listed !== null && listed <= at) return true;
   // A date alone leaves open when on that day.

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { HarvestError } from "../errors.ts";
 import type { Transport } from "../http/answer.ts";
-import { BusyError, UnreachableError } from "../http/errors.ts";
+import { BusyError, GoneError, MissingError, UnreachableError } from "../http/errors.ts";
 import type { Validators } from "../model.ts";
 import { changedHere, confirm } from "./compare.ts";
 import type { CopyState, KnownFile } from "./copy-state.ts";
@@ -102,10 +102,19 @@ export class Update {
   }
 
   async #bring({ need, ...wanted }: Wanted & { readonly need: Need }): Promise<void> {
-    const { state, isDryRun } = this.#request;
+    const { state, working, isDryRun } = this.#request;
     const known = state.file(wanted.key);
-    if (isDryRun && need === "fetch") this.#wouldWrite(known, wanted.url);
-    else await this.#fetch(wanted, known, need === "ask" ? validatorsOf(known) : {});
+    if (isDryRun && need === "fetch") {
+      this.#wouldWrite(known, wanted.url);
+      return;
+    }
+    try {
+      await this.#fetch(wanted, known, need === "ask" ? validatorsOf(known) : {});
+    } catch (error) {
+      const isAbsent = error instanceof MissingError || error instanceof GoneError;
+      if (!isAbsent || !working.isSaidDeleted(wanted.key)) throw error;
+      working.giveUp(wanted.key);
+    }
   }
 
   async #fetch(wanted: Wanted, known: KnownFile | undefined, validators: Validators) {
@@ -168,7 +177,7 @@ export class Update {
     known: KnownFile | undefined,
     { incoming, hash, length, validators }: Arrived & { readonly incoming: string },
   ): Promise<boolean> {
-    const { state } = this.#request;
+    const { state, working } = this.#request;
     const { key, url, lastmod, datetime } = wanted;
     const file = known?.file ?? this.#reserve(wanted);
     try {
@@ -176,6 +185,7 @@ export class Update {
       const { etag = null, lastModified = null } = validators;
       const announced = { hash, before, length, stated: wanted.hash, lastmod, datetime };
       state.announce(key, { ...announced, etag, lastModified });
+      working.noteMember(key);
       if (before !== hash) {
         this.#placement.add({ key, url, file, incoming, before });
         return true;

@@ -8,14 +8,22 @@ export interface Wanted {
   readonly hash: string | null;
   readonly length: number | null;
   readonly lastmod: string | null;
-  /** When it changed, of a change; `null` in a Resource List. UTC seconds. */
+  /** When it changed, of a change that says so; `null` in a Resource List. UTC seconds. */
   readonly datetime: number | null;
+}
+
+/** What a collection wants of a resource. */
+export interface Claim extends Pick<Wanted, "hash"> {
+  readonly presence: Presence;
+  /** From when on it holds. */
+  readonly since: number;
 }
 
 /** What a source says of a resource, as far as it is copied: `left-out` exists, and the command line omits it. */
 export type Presence = "present" | "gone" | "left-out";
 
 /** As they are stored: where several collections have a resource, the least counts. */
+const PRESENCES = ["present", "gone", "left-out"] as const;
 const CODES = { present: 0, gone: 1, "left-out": 2 } as const satisfies Record<Presence, number>;
 
 /** Why a resource is fetched: other bytes are there, or its host must be asked whether they are. */
@@ -33,22 +41,70 @@ export class WorkingSet {
     database.exec(TABLES);
   }
 
-  /** Adds what a source says of a resource; of several changes, the newest counts. */
-  want(collection: string, presence: Presence, wanted: Wanted): void {
-    const { key, url, hash, length, lastmod, datetime } = wanted;
-    this.#database.run(
-      "INSERT INTO wanted VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET url = excluded.url, " +
+  /**
+   * Adds what a source says of a resource, unless something newer was said.
+   *
+   * @param since from when on it holds; of what is as old, the last counts. UTC seconds
+   * @returns whether it counts
+   */
+  want(
+    collection: string,
+    presence: Presence,
+    { key, url, hash, length, lastmod, datetime, since }: Wanted & { readonly since: number },
+  ): boolean {
+    return this.#database.run(
+      "INSERT INTO wanted VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL) ON CONFLICT DO UPDATE SET url = excluded.url, " +
         "state = excluded.state, hash = excluded.hash, length = excluded.length, lastmod = excluded.lastmod, " +
-        "datetime = excluded.datetime WHERE coalesce(excluded.datetime, 0) >= coalesce(wanted.datetime, 0)",
-      ...[key, collection, url, CODES[presence], hash, length, lastmod, datetime],
+        "datetime = excluded.datetime, since = excluded.since, doubt = NULL WHERE excluded.since >= wanted.since",
+      ...[key, collection, url, CODES[presence], hash, length, lastmod, datetime, since],
     );
   }
 
-  /** Whether a resource should be there, with bytes of a stated digest. */
-  isStated(collection: string, key: string): boolean {
+  /** What counts so far of what a collection says of a resource. */
+  claim(collection: string, key: string): Claim | undefined {
+    const query = "SELECT state, hash, since FROM wanted WHERE collection = ? AND key = ?";
+    const row = this.#database.get(query, collection, key);
+    if (row === undefined) return undefined;
+    const presence = PRESENCES.find((one) => CODES[one] === row.state) ?? "left-out";
+    return { presence, hash: textOrNull(row.hash), since: numberOrNull(row.since) ?? 0 };
+  }
+
+  /**
+   * Notes that a change contradicts what a list states of a resource, and that either may be the newer one: its host
+   * is asked.
+   */
+  contradict(collection: string, key: string, change: "updated" | "deleted"): void {
+    this.#database.run(
+      "UPDATE wanted SET hash = NULL, length = NULL, lastmod = NULL, doubt = ? WHERE collection = ? AND key = ?",
+      ...[change, collection, key],
+    );
+  }
+
+  /** Notes that a change of a resource cannot be understood, unless a newer one can be. */
+  misunderstand(collection: string, { key, url }: Pick<Wanted, "key" | "url">): void {
+    this.#database.run(
+      `INSERT INTO wanted VALUES (?, ?, ?, ${CODES["left-out"]}, NULL, NULL, NULL, NULL, ?, 'unclear') ` +
+        "ON CONFLICT DO UPDATE SET doubt = excluded.doubt",
+      ...[key, collection, url, Number.NEGATIVE_INFINITY],
+    );
+  }
+
+  /** Whether a resource is listed, and a change says that it was deleted, before or after that. */
+  isSaidDeleted(key: string): boolean {
+    const query = "SELECT count(*) FROM wanted WHERE key = ? AND doubt = 'deleted'";
+    return this.#database.number(query, key) > 0;
+  }
+
+  /** What was said to be deleted is: its host says so, too. */
+  giveUp(key: string): void {
+    this.#database.run("UPDATE wanted SET state = 1 WHERE key = ?", key);
+  }
+
+  /** The URLs of resources of which nobody can tell what became of them. */
+  *unclear(): Generator<string> {
     const query =
-      "SELECT count(*) FROM wanted WHERE collection = ? AND key = ? AND state = 0 AND hash IS NOT NULL";
-    return this.#database.number(query, collection, key) > 0;
+      "SELECT key, url FROM wanted WHERE key > ? AND doubt = 'unclear' GROUP BY key ORDER BY key";
+    for (const row of this.#database.byKey(query)) yield text(row.url);
   }
 
   /** Begins anew with what a collection wants. */
@@ -59,9 +115,18 @@ export class WorkingSet {
   /** What a collection had, and its Resource List does not name, is gone. */
   wantGone(collection: string): void {
     this.#database.run(
-      "INSERT OR IGNORE INTO wanted SELECT key, collection, url, 1, NULL, NULL, NULL, NULL " +
+      "INSERT OR IGNORE INTO wanted SELECT key, collection, url, 1, NULL, NULL, NULL, NULL, ?, NULL " +
         "FROM member JOIN file USING (key) WHERE collection = ?",
-      collection,
+      ...[Number.NEGATIVE_INFINITY, collection],
+    );
+  }
+
+  /** Files that no collection has, nor ever had, are gone: a run that was killed wrote them. */
+  wantStraysGone(): void {
+    this.#database.run(
+      "INSERT INTO wanted SELECT key, '', url, 1, NULL, NULL, NULL, NULL, ?, NULL FROM file " +
+        "WHERE key NOT IN (SELECT key FROM member) AND key NOT IN (SELECT key FROM wanted)",
+      Number.NEGATIVE_INFINITY,
     );
   }
 
@@ -97,8 +162,11 @@ export class WorkingSet {
     }
   }
 
+  /** What is needed of a resource, where lists alone tell what that is. */
   neededAt(key: string): Wanted | undefined {
-    const row = this.#database.get("SELECT * FROM needed WHERE key = ?", key);
+    const query =
+      "SELECT * FROM needed WHERE key = ? AND key NOT IN (SELECT key FROM wanted WHERE doubt IS NOT NULL)";
+    const row = this.#database.get(query, key);
     return row === undefined ? undefined : wantedIn(row);
   }
 
@@ -128,6 +196,21 @@ export class WorkingSet {
     return this.#database.number(`SELECT count(*) FROM file WHERE ${IS_GONE}`);
   }
 
+  /** How many of them a collection had. */
+  goneCountOf(collection: string): number {
+    const query =
+      `SELECT count(*) FROM file WHERE ${IS_GONE} AND ` +
+      "key IN (SELECT key FROM wanted WHERE collection = ? AND state = 1)";
+    return this.#database.number(query, collection);
+  }
+
+  /** Notes in the copy which collections want a resource whose file is about to be written. */
+  noteMember(key: string): void {
+    const query =
+      "INSERT OR IGNORE INTO member SELECT key, collection FROM wanted WHERE key = ? AND state = 0";
+    this.#database.run(query, key);
+  }
+
   /** Notes in the copy which resources are in which collection. */
   noteMembers(): void {
     this.#database.run(
@@ -153,7 +236,8 @@ function wantedIn(row: Row): Wanted {
 const TABLES = `
 CREATE TEMP TABLE wanted (
   key TEXT NOT NULL, collection TEXT NOT NULL, url TEXT NOT NULL, state INTEGER NOT NULL,
-  hash TEXT, length INTEGER, lastmod TEXT, datetime REAL, PRIMARY KEY (key, collection)
+  hash TEXT, length INTEGER, lastmod TEXT, datetime REAL, since REAL NOT NULL, doubt TEXT,
+  PRIMARY KEY (key, collection)
 ) STRICT, WITHOUT ROWID;
 CREATE TEMP TABLE needed (
   key TEXT PRIMARY KEY, url TEXT NOT NULL, need TEXT NOT NULL,

@@ -1,0 +1,117 @@
+import { cpSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { CopyDatabase } from "../src/sync/copy-database.ts";
+import { COPY_TABLES } from "../src/sync/copy-state.ts";
+import { CopiedSite } from "./support/copied-site.ts";
+import { crashPoints } from "./support/crash-points.ts";
+
+const FIRST = { "/": "home", "/moss.html": "moss", "/fern/a.html": "fern", "/gone.html": "gone" };
+const COPY = {
+  "index.html": "home",
+  "moss.html": "moss",
+  "fern/a.html": "fern",
+  "gone.html": "gone",
+};
+
+/** What a source says: the ways by which a page that is gone is known to be. */
+const SOURCES: readonly [string, (garden: CopiedSite) => void][] = [
+  ["both lists", (garden) => garden.publish()],
+  [
+    "a Resource List alone",
+    (garden) => {
+      garden.capabilities({ resourcelist: "resourcelist.xml" });
+      garden.publish("resource-list");
+    },
+  ],
+  [
+    "lists that state nothing",
+    (garden) => {
+      garden.stated = () => ({});
+      garden.publish();
+    },
+  ],
+];
+
+/** Syncs again from a state that a killed run left. */
+async function continueFrom(garden: CopiedSite, state: string) {
+  rmSync(garden.folder, { recursive: true, force: true });
+  cpSync(state, garden.folder, { recursive: true, preserveTimestamps: true });
+  return garden.sync({ allowMassDelete: true });
+}
+
+describe.each(SOURCES)("a copy from %s is right after a kill at any instant", (_, publish) => {
+  test("of the first run, though the site has changed since", async () => {
+    await using garden = await CopiedSite.start();
+    garden.edit(FIRST);
+    publish(garden);
+    const place = join(dirname(garden.folder), "crashes");
+    const states = await crashPoints(garden.folder, place, () => garden.sync());
+    expect(garden.copy()).toEqual(COPY);
+    garden.edit({ "/gone.html": undefined, "/moss.html": "moss 2", "/new.html": "new" });
+    publish(garden);
+    expect(states.length).toBeGreaterThan(20);
+    for (const state of states) {
+      const { isInSync, problems } = await continueFrom(garden, state);
+      expect({ isInSync, problems }).toEqual({ isInSync: true, problems: [] });
+      const { "gone.html": _gone, ...rest } = COPY;
+      expect(garden.copy()).toEqual({ ...rest, "moss.html": "moss 2", "new.html": "new" });
+      const audit = await garden.sync({ audit: true });
+      expect(audit).toMatchObject({ isInSync: true, counts: { extra: 0, foreign: 0 } });
+    }
+  });
+
+  test("of a later run, though the site has changed since", async () => {
+    await using garden = await CopiedSite.start();
+    garden.edit(FIRST);
+    publish(garden);
+    await garden.sync();
+    garden.edit({ "/moss.html": "moss 2", "/fern/a.html": undefined, "/new/": "new" });
+    publish(garden);
+    const place = join(dirname(garden.folder), "crashes");
+    const states = await crashPoints(garden.folder, place, () => garden.sync());
+    garden.edit({ "/new/": undefined, "/moss.html": "moss 3", "/fern/a.html": "fern again" });
+    publish(garden);
+    for (const state of states) {
+      expect((await continueFrom(garden, state)).isInSync).toBe(true);
+      expect(garden.copy()).toEqual({
+        ...COPY,
+        "moss.html": "moss 3",
+        "fern/a.html": "fern again",
+      });
+      expect((await garden.sync({ audit: true })).counts).toMatchObject({ extra: 0, foreign: 0 });
+    }
+  });
+});
+
+test("an audit names what stands in the copy and is not in the books, which are lost", async () => {
+  await using garden = await CopiedSite.start();
+  garden.edit(FIRST).publish();
+  await garden.sync();
+  rmSync(join(garden.folder, ".rs-harvest"), { recursive: true });
+  garden.edit({ "/gone.html": undefined }).publish();
+  await garden.sync();
+  const { counts, notes, isInSync } = await garden.sync({ audit: true });
+  expect(counts).toMatchObject({ unchanged: 3, extra: 0, foreign: 1 });
+  expect(notes).toEqual(["1 files were not written by sync, or its books were lost: gone.html"]);
+  expect(isInSync).toBe(true);
+});
+
+test("what a copy of an earlier version left of a killed run is extra to an audit, and goes", async () => {
+  await using garden = await CopiedSite.start();
+  garden.capabilities({ resourcelist: "resourcelist.xml" });
+  garden.edit(FIRST).publish();
+  await garden.sync();
+  {
+    const path = join(garden.folder, ".rs-harvest/copy.sqlite");
+    using database = new CopyDatabase(path, COPY_TABLES, { readOnly: false });
+    database.exec("DELETE FROM member; DELETE FROM mark");
+    database.commit();
+  }
+  garden.edit({ "/gone.html": undefined }).publish();
+  expect(await garden.sync({ audit: true })).toMatchObject({
+    isInSync: false,
+    problems: [{ code: "EXTRA", url: garden.site.urlOf("/gone.html") }],
+  });
+  expect((await garden.sync()).told).toEqual(["delete gone.html"]);
+});
