@@ -117,7 +117,8 @@ function readRetryAfter(value: string | undefined, now: number, most: number): n
   return time === undefined ? undefined : Math.min(Math.max(time, now), now + most);
 }
 
-function readHttpDate(value: string): number | undefined {
+/** An HTTP date (RFC 9110, section 5.6.7) in UTC seconds; `undefined` where it is none. */
+export function readHttpDate(value: string): number | undefined {
   if (!/^(mon|tue|wed|thu|fri|sat|sun)/i.test(value)) return undefined;
   // asctime's form, the only one without a zone, is in UTC too.
   const time = Date.parse(value.endsWith("GMT") ? value : `${value} GMT`);

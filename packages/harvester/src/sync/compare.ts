@@ -1,3 +1,4 @@
+import { secondsOf } from "@rs-emit/documents";
 import { statedDigest } from "../read/digest.ts";
 import type { CopyState, KnownFile } from "./copy-state.ts";
 import { ConflictError } from "./errors.ts";
@@ -28,7 +29,7 @@ export function compare(request: CompareRequest, tally: Tally): void {
       if (here?.found !== "file" || !isOfLength) tally.fail(wanted.url, changedHere(known.file));
       else {
         tally.counts.unchanged += 1;
-        if (!isDryRun) confirm(state, wanted, known);
+        if (!isDryRun) confirm(request, wanted, known);
       }
     }
   }
@@ -50,11 +51,17 @@ function needOf(wanted: Wanted, known: KnownFile): Need | undefined {
 }
 
 /** Notes what is stated of a file that is as it should be, where that is news. */
-export function confirm(state: CopyState, wanted: Wanted, known: KnownFile): void {
+export function confirm(
+  { state, folder }: Pick<CompareRequest, "state" | "folder">,
+  wanted: Wanted,
+  known: KnownFile,
+): void {
   const { hash, lastmod, datetime } = wanted;
+  const isDated = lastmod !== null && lastmod !== known.lastmod;
+  if (isDated) folder.setTime(known.file, secondsOf(lastmod));
   const isNews =
     (hash !== null && hash !== known.stated) ||
-    (lastmod !== null && lastmod !== known.lastmod) ||
+    isDated ||
     (datetime ?? 0) > (known.datetime ?? 0) ||
     known.isGone;
   if (isNews) state.confirm(wanted.key, { stated: hash, lastmod, datetime });

@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeFileSync } from "node:fs";
 import type { HarvestError } from "../errors.ts";
-import type { Transport } from "../http/answer.ts";
+import { readHttpDate, type Transport } from "../http/answer.ts";
 import { ForbiddenError } from "../http/errors.ts";
 import type { Validators } from "../model.ts";
 import { DigestedBytes, type Stated, statedDigest } from "../read/digest.ts";
@@ -13,6 +13,8 @@ export interface Arrived {
   /** In bytes. */
   readonly length: number;
   readonly validators: Validators;
+  /** When these bytes were made, as far as is known: UTC seconds. */
+  readonly modified: number | undefined;
 }
 
 /** A resource, and what its list states of it. */
@@ -43,7 +45,10 @@ export async function download(
     if (!mayAsk(asked)) throw new ForbiddenError(asked, "is on another host (--other-hosts)");
   });
   if (answer.status === "unchanged") return undefined;
-  return { ...(await receive(answer.body, wanted, incoming)), validators: answer.validators };
+  const { validators: given } = answer;
+  const { lastModified } = given;
+  const modified = lastModified === undefined ? undefined : readHttpDate(lastModified);
+  return { ...(await receive(answer.body, wanted, incoming)), validators: given, modified };
 }
 
 /**
@@ -55,7 +60,7 @@ export async function receive(
   body: AsyncIterable<Uint8Array>,
   { url, hash, length }: Described,
   incoming: string,
-): Promise<Omit<Arrived, "validators">> {
+): Promise<Pick<Arrived, "hash" | "length">> {
   const bytes = new DigestedBytes(body, statedDigest(hash ?? undefined));
   // Synchronous: a page is a few chunks, and a thread's round trips cost more than writing them.
   const file = openSync(incoming, "wx");

@@ -9,6 +9,7 @@ import {
   rmdirSync,
   rmSync,
   type Stats,
+  utimesSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -114,6 +115,11 @@ export class CopyFolder implements Disposable {
     return hash.digest("hex");
   }
 
+  /** Says of a file when its bytes were made, in UTC seconds. */
+  setTime(file: string, time: number | undefined): void {
+    if (this.look(file).found === "file") setFileTime(join(this.#folder, file), time);
+  }
+
   /**
    * Puts bytes that have arrived in their place, all at once.
    *
@@ -180,6 +186,14 @@ export class CopyFolder implements Disposable {
     }
     return undefined;
   }
+}
+
+/** Times that every file system holds: those of 32 bits. UTC seconds. */
+const LAST = 2 ** 32 - 1;
+
+/** Says of a file when its bytes were made, in UTC seconds; its own time stays where that is not known. */
+export function setFileTime(path: string, time: number | undefined): void {
+  if (time !== undefined && time >= 0 && time <= LAST) utimesSync(path, time, time);
 }
 
 const STATE = "copy.sqlite";

@@ -113,7 +113,7 @@ function isVersion(
 
 /** @throws {PackageError} where a file is not what its manifest states */
 async function take(
-  { url, open }: PackagedFile,
+  { url, entry, open }: PackagedFile,
   held: Stated,
   wanted: Wanted,
   { named, update }: { readonly named: NamedPackage; readonly update: Update },
@@ -124,7 +124,11 @@ async function take(
   const validators =
     named.at === undefined ? {} : { lastModified: new Date(named.at * 1000).toUTCString() };
   try {
-    await update.supply(wanted, await open(), { stated, validators });
+    await update.supply(wanted, await open(), {
+      stated,
+      validators,
+      modified: secondsOf(entry.lastmod),
+    });
   } catch (error) {
     // What stands in the way here is named when it is fetched.
     if (error instanceof ConflictError) return;

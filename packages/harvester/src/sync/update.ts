@@ -1,4 +1,5 @@
 import { rmSync } from "node:fs";
+import { secondsOf } from "@rs-emit/documents";
 import { HarvestError } from "../errors.ts";
 import type { Transport } from "../http/answer.ts";
 import { BusyError, GoneError, MissingError, UnreachableError } from "../http/errors.ts";
@@ -8,7 +9,7 @@ import type { CopyState, KnownFile } from "./copy-state.ts";
 import { type Arrived, type Described, download, receive } from "./download.ts";
 import { ConflictError, NotAskedError } from "./errors.ts";
 import { fileOf } from "./file-name.ts";
-import type { CopyFolder } from "./folder.ts";
+import { type CopyFolder, setFileTime } from "./folder.ts";
 import { Placement } from "./placement.ts";
 import type { Tally } from "./report.ts";
 import type { Need, Wanted, WorkingSet } from "./working-set.ts";
@@ -118,7 +119,7 @@ export class Update {
   }
 
   async #fetch(wanted: Wanted, known: KnownFile | undefined, validators: Validators) {
-    const { state, files, mayAsk, isDryRun } = this.#request;
+    const { files, mayAsk, isDryRun } = this.#request;
     if (this.#isRefused) throw new NotAskedError(wanted.url);
     await this.#receive(async (incoming) => {
       const arrived = await download(files, wanted, { incoming, validators, mayAsk });
@@ -126,7 +127,7 @@ export class Update {
       this.#tally.counts.bytes += arrived?.length ?? 0;
       if (arrived === undefined || (isDryRun && arrived.hash === known?.hash)) {
         this.#tally.counts.unchanged += 1;
-        if (known !== undefined && !isDryRun) confirm(state, wanted, known);
+        if (known !== undefined && !isDryRun) confirm(this.#request, wanted, known);
       } else if (isDryRun) this.#wouldWrite(known, wanted.url);
       else return this.#keep(wanted, known, { ...arrived, incoming });
       return false;
@@ -138,16 +139,17 @@ export class Update {
    *
    * @param stated what they must be
    * @param validators by which its host can be asked for later bytes
+   * @param modified when they were made, where that is known: UTC seconds
    * @throws {DifferentError} where they are not what is stated
    */
   async supply(
     wanted: Wanted,
     body: AsyncIterable<Uint8Array>,
-    { stated, validators }: { readonly stated: Described; readonly validators: Validators },
+    { stated, ...given }: { readonly stated: Described } & Pick<Arrived, "validators" | "modified">,
   ): Promise<void> {
     const { state, working, advance } = this.#request;
     await this.#receive(async (incoming) => {
-      const arrived = { ...(await receive(body, stated, incoming)), validators, incoming };
+      const arrived = { ...(await receive(body, stated, incoming)), ...given, incoming };
       const isWaiting = await this.#keep(wanted, state.file(wanted.key), arrived);
       working.supplied(wanted.key);
       advance();
@@ -175,10 +177,11 @@ export class Update {
   async #keep(
     wanted: Wanted,
     known: KnownFile | undefined,
-    { incoming, hash, length, validators }: Arrived & { readonly incoming: string },
+    { incoming, hash, length, validators, modified }: Arrived & { readonly incoming: string },
   ): Promise<boolean> {
-    const { state, working } = this.#request;
+    const { state, working, folder } = this.#request;
     const { key, url, lastmod, datetime } = wanted;
+    const time = secondsOf(lastmod ?? undefined) ?? modified;
     const file = known?.file ?? this.#reserve(wanted);
     try {
       const before = await this.#replaceable(file, known, hash);
@@ -187,9 +190,11 @@ export class Update {
       state.announce(key, { ...announced, etag, lastModified });
       working.noteMember(key);
       if (before !== hash) {
+        setFileTime(incoming, time);
         this.#placement.add({ key, url, file, incoming, before });
         return true;
       }
+      folder.setTime(file, time);
       state.settle(key);
       if (known?.hash === hash) this.#tally.counts.unchanged += 1;
       else this.#count(known === undefined, url);
