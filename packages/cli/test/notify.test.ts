@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 import { readDocumentSync } from "@rs-emit/documents";
@@ -132,6 +133,53 @@ describe("notify", () => {
       expect(submitted?.body).toBe(contentsOf(folder)["notification.xml"]);
     },
   );
+
+  test(
+    "hands it more changes than one notification holds in a sequence, up to the first failure",
+    proves("N8", "N13"),
+    async () => {
+      const [hub, broken] = [await listener(200), await listener(500)];
+      await publishMany(hub.url);
+      const optionsFor = (url: string) => config("", { hub: { url, payload: true }, feed: false });
+      expect(await notify(...optionsFor(broken.url))).toMatchObject({ exit: 1 });
+      expect(broken.posted).toHaveLength(1);
+      expect(await notify(...optionsFor(hub.url))).toMatchObject({ exit: 0, stderr: "" });
+      const sent = hub.posted.map(({ body }) => readDocumentSync(body));
+      expect(sent.map(({ entries }) => entries.length)).toEqual([3, 50_000]);
+      expect(sent.map(({ metadata: { from, until } }) => [from, until])).toEqual([
+        ["2026-10-05T18:30:00Z", "2026-10-06T18:30:00Z"],
+        ["2026-10-06T18:30:00Z", "2026-10-06T18:30:00Z"],
+      ]);
+      expect(sent.map(({ metadata }) => metadata.capability)).toEqual([
+        "change-notification",
+        "change-notification",
+      ]);
+      expect(sent.flatMap((document) => judgeDocument(document))).toEqual([]);
+      const told = sent.flatMap(({ entries }) => entries.map(({ loc }) => loc));
+      expect(new Set(told).size).toBe(50_003);
+      expect(told.at(-1)).toBe(`${site}moss/50002.html`);
+    },
+  );
+
+  /** A site whose last publication has 50,003 changes: its Change List grows as if by as many pages. */
+  async function publishMany(hub: string): Promise<void> {
+    await emit(hub, "2026-10-05T18:30:00Z");
+    write(folder, { "moss/0.html": page("Moss") });
+    await emit(hub, "2026-10-06T18:30:00Z");
+    const list = contentsOf(folder)["changelist-2026-10.xml"] ?? "";
+    const [before = "", entry = "", after] = list.split(/(?=<url>(?!.*<url>)|<\/urlset>)/s);
+    const entries = Array.from({ length: 50_003 }, (_, number) =>
+      entry.replace("moss/0.html", `moss/${number}.html`),
+    );
+    const longer = [before, ...entries, after].join("");
+    const index = contentsOf(folder)["changelist.xml"] ?? "";
+    write(folder, {
+      "changelist-2026-10.xml": longer,
+      "changelist.xml": index
+        .replace(hash("sha256", list), hash("sha256", longer))
+        .replace(`length="${list.length}"`, `length="${longer.length}"`),
+    });
+  }
 
   test.each([301, 404, 500])("takes %i for a failure", proves("N19"), async (status) => {
     const hub = await listener(status);

@@ -22,4 +22,5 @@ export {
 export type { CollectionResult, EmitResult } from "./report/result.ts";
 export { inCommitOrder } from "./write/commit-order.ts";
 export { LOCK } from "./write/lock.ts";
+export { publishedNotifications } from "./write/notification.ts";
 export type { PublishedDocument } from "./write/staging.ts";

@@ -1,5 +1,5 @@
 import { findConfig, readConfig } from "../config.ts";
-import { CommandError, EXIT } from "../errors.ts";
+import { asReadingError, CommandError, EXIT } from "../errors.ts";
 import type { Config } from "../index.ts";
 import type { Streams } from "../terminal.ts";
 import { type NotifyArguments, parseNotifyArguments } from "./arguments.ts";
@@ -13,10 +13,10 @@ import { pingTo, publishTo, type Sent, submitTo } from "./send.ts";
 export async function runNotify(args: readonly string[], streams: Streams): Promise<number> {
   const given = parseNotifyArguments(args, streams);
   if (given === undefined) return EXIT.done;
-  const { folder, site, hub, pings, feedFile } = await planOf(given);
-  const collections = readPublished(folder, site, feedFile);
+  const plan = await planOf(given);
+  const collections = readPublished(plan.folder, plan.site, plan.feedFile);
   await untilLive(collections, given.wait);
-  const sent = await tell(collections, site, hub, pings);
+  const sent = await tell(collections, plan);
   for (const { to, about, problem } of sent) {
     if (problem !== undefined)
       streams.stderr.write(`rs-emit: ${to} was not notified of ${about}: ${problem}\n`);
@@ -73,18 +73,35 @@ function feedFileOf({ feed }: Config): string | undefined {
 
 async function tell(
   collections: readonly PublishedCollection[],
-  site: string,
-  hub: Hub | undefined,
-  pings: readonly string[],
+  { folder, site, hub, pings }: Plan,
 ): Promise<readonly Sent[]> {
-  const toHub = hub === undefined ? [] : collections.map((each) => sendTo(hub, each));
+  const toHub = hub === undefined ? [] : collections.map((each) => sendTo(hub, each, folder));
   const toHarvesters = pings.map((address) => pingTo(address, site));
   return [...(await Promise.all(toHub)).flat(), ...(await Promise.all(toHarvesters))];
 }
 
 /** A hub that accepts the notification itself fetches the feed as well. */
-async function sendTo(hub: Hub, collection: PublishedCollection): Promise<readonly Sent[]> {
-  if (hub.payload !== true) return publishTo(hub.url, collection);
-  const submitted = await submitTo(hub.url, collection);
-  return [...submitted, ...(await publishTo(hub.url, { ...collection, topic: undefined }))];
+async function sendTo(
+  hub: Hub,
+  collection: PublishedCollection,
+  folder: string,
+): Promise<readonly Sent[]> {
+  const { topic, capabilityList } = collection;
+  if (hub.payload !== true || topic === undefined) return publishTo(hub.url, collection);
+  const notifications = await notificationsOf(folder, collection);
+  const submitted = await submitTo(hub.url, topic, capabilityList, notifications);
+  return [submitted, ...(await publishTo(hub.url, { ...collection, topic: undefined }))];
+}
+
+/** From the folder's log: `notification.xml` is one document, and many changes need several. */
+async function notificationsOf(
+  folder: string,
+  { url }: PublishedCollection,
+): Promise<readonly Uint8Array[]> {
+  const { EmitError, openPublished, publishedNotifications } = await import("@rs-emit/core");
+  try {
+    return await publishedNotifications(await openPublished(folder), url);
+  } catch (error) {
+    throw error instanceof EmitError ? asReadingError(error) : error;
+  }
 }

@@ -5,9 +5,11 @@ import { readDocumentSync } from "@rs-emit/documents";
 import { CommandError, EXIT } from "../errors.ts";
 
 export interface PublishedCollection {
+  /** The collection's own URL. */
+  readonly url: string;
   readonly capabilityList: string;
-  /** Absent if no hub was published. */
-  readonly topic: { readonly url: string; readonly bytes: Uint8Array } | undefined;
+  /** The URL of its notifications; absent if no hub was published. */
+  readonly topic: string | undefined;
   readonly feed: string | undefined;
   /** The Change List Index, rewritten by each publication. */
   readonly index: { readonly url: string; readonly bytes: Uint8Array };
@@ -37,12 +39,11 @@ export function readPublished(
       list.entries.find(({ metadata }) => metadata?.capability === capability)?.loc;
     const index = locOf("changelist");
     if (index === undefined) return [];
-    const topic = locOf("change-notification");
     const feed = feedFile === undefined ? undefined : base + feedFile;
     return {
+      url: site + base,
       capabilityList,
-      topic:
-        topic === undefined ? undefined : { url: topic, bytes: read(topic.slice(site.length)) },
+      topic: locOf("change-notification"),
       feed:
         feed !== undefined && existsSync(join(folder, decodeURIComponent(feed)))
           ? site + feed

@@ -12,7 +12,7 @@ export async function publishTo(
   hub: string,
   { topic, feed }: PublishedCollection,
 ): Promise<Sent[]> {
-  const topics = [topic?.url, feed].filter((url) => url !== undefined);
+  const topics = [topic, feed].filter((url) => url !== undefined);
   return Promise.all(
     topics.map((url) =>
       post(
@@ -24,19 +24,25 @@ export async function publishTo(
   );
 }
 
-/** Sends the notification itself to a hub (Change Notification 1.0.1, section 4.1). */
+/**
+ * Sends notifications themselves to a hub, in their order (Change Notification 1.0.1, section 4.1). After
+ * a failure no more are sent: those that follow would hide that one is missing.
+ */
 export async function submitTo(
   hub: string,
-  { topic, capabilityList }: PublishedCollection,
-): Promise<Sent[]> {
-  if (topic === undefined) return [];
-  const links = [
-    `<${topic.url}>; rel="self"`,
-    `<${hub}>; rel="hub"`,
-    `<${capabilityList}>; rel="resourcesync"`,
-  ];
-  const headers = { "content-type": "application/xml", link: links.join(", ") };
-  return [await post(hub, topic.url, new Uint8Array(topic.bytes), headers)];
+  topic: string,
+  capabilityList: string,
+  notifications: readonly Uint8Array[],
+): Promise<Sent> {
+  const links = [`<${topic}>; rel="self"`, `<${hub}>; rel="hub"`];
+  const link = [...links, `<${capabilityList}>; rel="resourcesync"`].join(", ");
+  const headers = { "content-type": "application/xml", link };
+  let sent: Sent = { to: hub, about: topic, problem: undefined };
+  for (const bytes of notifications) {
+    sent = await post(hub, topic, new Uint8Array(bytes), headers);
+    if (sent.problem !== undefined) break;
+  }
+  return sent;
 }
 
 export function pingTo(address: string, site: string): Promise<Sent> {

@@ -98,3 +98,10 @@ export async function* newestChanges(
   if (log.open !== undefined) yield await log.open.readEntries();
   for (const list of log.closed.toReversed()) yield await list.readEntries();
 }
+
+/** The changes one by one, from their pieces. */
+export async function* newestFirst(
+  pieces: AsyncIterable<readonly Change[]>,
+): AsyncGenerator<Change> {
+  for await (const piece of pieces) yield* piece.toReversed();
+}

@@ -26,6 +26,14 @@ export interface PublishedChanges {
    * @param since UTC seconds: only changes of that time or later
    */
   read(collections: readonly string[], since?: number): AsyncGenerator<PublishedChange>;
+  /** When a collection was last published, and when before that. UTC seconds. */
+  timesOf(collection: string): Promise<PublicationTimes>;
+}
+
+export interface PublicationTimes {
+  readonly time: number;
+  /** Absent after a first publication. */
+  readonly previous: number | undefined;
 }
 
 /**
@@ -48,6 +56,12 @@ export async function openPublished(where: string): Promise<PublishedChanges> {
           collections.includes(place.url) ? [newestOf(place, since)] : [],
         ),
       ),
+    timesOf: async (collection) => {
+      const found = places.find(({ place }) => place.url === collection);
+      const index = found && (await readIndex(found.place));
+      if (index === undefined) throw new NoLogError(collection);
+      return { time: index.publication, previous: index.previous };
+    },
   };
 }
 

@@ -15,14 +15,14 @@ import {
 import type { ChangeListReference } from "../model/log.ts";
 import type { FeedSettings } from "../model/settings.ts";
 import { siteTitle } from "../model/site-title.ts";
-import { adoptedLog, newestChanges } from "../recall/publication.ts";
+import { adoptedLog, newestChanges, newestFirst } from "../recall/publication.ts";
 import { composeAbout, describedIn, moveAbout } from "./about.ts";
 import { type AdoptedList, composeAdopted } from "./adopted.ts";
 import { type AppendedList, appendChanges } from "./append.ts";
 import { composeCapabilityList } from "./capability-list.ts";
 import { composeIndex, moveList } from "./change-lists.ts";
 import { composeFeed } from "./feed.ts";
-import { composeNotification } from "./notification.ts";
+import { composeNotifications } from "./notification.ts";
 import { composeSnapshot } from "./resource-list.ts";
 import type { ComposedDocument } from "./staging.ts";
 
@@ -58,8 +58,13 @@ export async function* composeCollection(
     newestChanges(work.published?.log ?? adoptedLog(work.adopted), work.derived.changes);
   if (context.hub !== undefined) {
     const { previous, time } = work;
-    const bytes = await composeNotification({ collection: url, previous, time, log: newest() });
-    yield { path: folder + NOTIFICATION, bytes };
+    const log = newestFirst(newest());
+    const facts = { collection: url, previous, time, log, limits: context.limits };
+    // One document stands at the topic's URL: with the newest changes. `notify` sends the others.
+    for await (const bytes of composeNotifications(facts)) {
+      yield { path: folder + NOTIFICATION, bytes };
+      break;
+    }
   }
   if (context.feed === undefined) return;
   const { feed, hub } = context;

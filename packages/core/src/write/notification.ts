@@ -1,60 +1,119 @@
-import { type Documents, formatDatetime, ListWriter, WRITE_LIMITS } from "@rs-emit/documents";
+import {
+  type ChangeEntry,
+  formatDatetime,
+  ListWriter,
+  type WriteLimits,
+  type WriteOptions,
+} from "@rs-emit/documents";
 import { changeToEntry } from "../model/entries.ts";
 import { CAPABILITY_LIST, GENERATOR } from "../model/layout.ts";
 import type { Change } from "../model/log.ts";
 import { CHANGE_LIST_PREFIXES } from "../model/own-attributes.ts";
+import type { PublishedChanges } from "../recall/published-changes.ts";
 import { publicationAttributes } from "./change-lists.ts";
 
 export interface NotificationFacts {
   readonly collection: string;
+  /** When the publication before was made; absent for the first one. UTC seconds. */
   readonly previous: number | undefined;
+  /** UTC seconds. */
   readonly time: number;
-  /** In pieces, newest first, each in log order. */
-  readonly log: AsyncIterable<readonly Change[]>;
+  /** Newest first; read only as far as needed. */
+  readonly log: AsyncIterable<Change>;
+  /** For one notification. */
+  readonly limits?: Partial<WriteLimits> | undefined;
 }
 
 /**
- * Change Notification 1.0.1, section 3. Each begins where the previous one ends. A first
- * publication has no subscribers and notifies of nothing.
+ * Writes the notifications of one publication, newest first (Change Notification 1.0.1, section 3).
+ * Each but the oldest is full, and begins where the one before it ends. A first publication has no
+ * subscribers and notifies of nothing.
  */
-export async function composeNotification(facts: NotificationFacts): Promise<Uint8Array> {
-  const { collection, previous, time, log } = facts;
-  const changes = previous === undefined ? [] : await changesAfter(log, previous);
-  // Without an index of notifications, the gap tells followers to read the Change Lists.
-  const isWhole = changes.length <= WRITE_LIMITS.entries;
-  const from = isWhole ? (previous ?? time) : time;
-  const writer = new ListWriter(head(collection, from, time), { prefixes: CHANGE_LIST_PREFIXES });
-  for (const change of isWhole ? changes : []) writer.add(changeToEntry(change));
-  return writer.finish();
+export async function* composeNotifications(facts: NotificationFacts): AsyncGenerator<Uint8Array> {
+  const { collection, previous, time, log, limits } = facts;
+  const since = previous ?? time;
+  const of = { collection, publication: time };
+  let writer = new NotificationWriter(of, time, limits);
+  for await (const change of log) {
+    if (change.datetime <= since) break;
+    const entry = changeToEntry(change);
+    if (writer.prepend(entry)) continue;
+    yield writer.finish(change.datetime);
+    writer = new NotificationWriter(of, change.datetime, limits);
+    writer.prepend(entry);
+  }
+  yield writer.finish(since);
 }
 
-function head(
+/**
+ * The notifications of a collection's last publication, in the order in which they are sent. The last
+ * one is the document at the topic's URL.
+ * @throws {DamagedDocumentError} {@link MissingDocumentError} {@link NoLogError}
+ */
+export async function publishedNotifications(
+  published: PublishedChanges,
   collection: string,
-  from: number,
-  until: number,
-): Omit<Documents["change-notification"], "entries"> {
-  return {
-    root: "urlset",
-    comments: [GENERATOR],
-    metadata: {
-      capability: "change-notification",
-      from: formatDatetime(from),
-      until: formatDatetime(until),
-      foreign: publicationAttributes(until),
-    },
-    links: [{ rel: "up", href: collection + CAPABILITY_LIST }],
-  };
-}
-
-async function changesAfter(
-  log: AsyncIterable<readonly Change[]>,
-  time: number,
-): Promise<readonly Change[]> {
-  const newestFirst: Change[] = [];
-  for await (const piece of log) {
-    const newer = piece.filter(({ datetime }) => datetime > time);
-    newestFirst.push(...newer.toReversed());
-    if (newer.length < piece.length) break;
+  limits?: Partial<WriteLimits>,
+): Promise<readonly Uint8Array[]> {
+  const times = await published.timesOf(collection);
+  const log = published.read([collection], times.previous);
+  const newestFirst: Uint8Array[] = [];
+  for await (const bytes of composeNotifications({ collection, ...times, log, limits })) {
+    newestFirst.push(bytes);
   }
   return newestFirst.reverse();
+}
+
+interface NotificationOf {
+  readonly collection: string;
+  /** UTC seconds. */
+  readonly publication: number;
+}
+
+/** Takes entries newest first, and writes them oldest first. */
+class NotificationWriter {
+  readonly #of: NotificationOf;
+  readonly #until: number;
+  readonly #options: WriteOptions;
+  readonly #newestFirst: ChangeEntry[] = [];
+  /** Tells when the document is full: the size does not depend on the order. */
+  readonly #measure: ListWriter;
+
+  constructor(of: NotificationOf, until: number, limits: Partial<WriteLimits> = {}) {
+    this.#of = of;
+    this.#until = until;
+    this.#options = { ...limits, prefixes: CHANGE_LIST_PREFIXES };
+    this.#measure = this.#begin(until);
+  }
+
+  /** @returns `false` where it would pass a limit */
+  prepend(entry: ChangeEntry): boolean {
+    const fits = this.#measure.add(entry);
+    this.#measure.take();
+    if (fits) this.#newestFirst.push(entry);
+    return fits;
+  }
+
+  finish(from: number): Uint8Array {
+    const writer = this.#begin(from);
+    for (const entry of this.#newestFirst.toReversed()) writer.add(entry);
+    return writer.finish();
+  }
+
+  #begin(from: number): ListWriter {
+    return new ListWriter(
+      {
+        root: "urlset",
+        comments: [GENERATOR],
+        metadata: {
+          capability: "change-notification",
+          from: formatDatetime(from),
+          until: formatDatetime(this.#until),
+          foreign: publicationAttributes(this.#of.publication),
+        },
+        links: [{ rel: "up", href: this.#of.collection + CAPABILITY_LIST }],
+      },
+      this.#options,
+    );
+  }
 }
