@@ -1,12 +1,13 @@
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync, rmSync, statSync, truncateSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { crc32 } from "node:zlib";
 import { type Entry, readDocumentSync } from "@rs-emit/documents";
 import { describe, expect, test, vi } from "vitest";
 import { FailingDisk, UNFLUSHED } from "./support/disk.ts";
 import { documentsOf, type RunOptions, TestSite } from "./support/site.ts";
-import { unzip } from "./support/zip.ts";
+import { unzip, unzipStream } from "./support/zip.ts";
 
 const DUMP = { dump: true } as const;
 
@@ -211,6 +212,46 @@ test("names that ZIP files cannot hold are escaped, and others stay", async () =
   expect(held).toContain("resources/100%25.html");
   expect(held).toContain("resources/back%5Cslash.html");
   expect(new Set(held).size).toBe(held.length);
+});
+
+describe("a package is read", () => {
+  /** One of its files is so large that it is read in pieces. */
+  async function largePackage(): Promise<string> {
+    const site = garden({ ...DUMP, include: ["**/*"] });
+    const film = Buffer.alloc(9_000_000, "light and shadow");
+    site.page("蘚.html", "Moss").write("empty.txt", "").write("film.bin", film);
+    await site.publish("2026-10-05T18:30:00Z");
+    await expectWhole(site);
+    return join(site.folder, "resourcedump-1.zip");
+  }
+
+  test("by its local headers alone, as by its directory", async () => {
+    const path = await largePackage();
+    const sought = (await unzip(path)).map(({ name, bytes }) => ({ name, bytes }));
+    expect(unzipStream(readFileSync(path))).toEqual(sought);
+  });
+
+  /** Each writes the bytes of all files, one after another. */
+  const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
+    java: [resolve(import.meta.dirname, "support/UnzipStream.java")],
+    python3: [
+      "-c",
+      "import sys, zipfile as z; p = z.ZipFile(sys.argv[1]); [sys.stdout.buffer.write(p.read(n)) for n in p.namelist()]",
+    ],
+    unzip: ["-p"],
+  };
+  const MOST = { maxBuffer: 20_000_000 };
+
+  for (const [program, args] of Object.entries(PROGRAMS)) {
+    const isMissing = spawnSync("which", [program]).status !== 0;
+    test.skipIf(isMissing)(`by ${program} (skipped where it is not installed)`, async () => {
+      const path = await largePackage();
+      const { stdout, status } = spawnSync(program, [...args, path], MOST);
+      expect(status).toBe(0);
+      const all = Buffer.concat((await unzip(path)).map(({ bytes }) => bytes));
+      expect(stdout.equals(all)).toBe(true);
+    });
+  }
 });
 
 test("pages are dumped with the links and lists that they get", async () => {

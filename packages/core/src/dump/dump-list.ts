@@ -66,7 +66,7 @@ export class DumpList {
       this.#list(name, known, metadata);
       return;
     }
-    const chunks = zipPackage(made, (file) => files.read(file));
+    const chunks = zipPackage(made, files);
     this.#list(name, staging.addPackage({ path, chunks }), metadata);
   }
 

@@ -2,7 +2,14 @@ import { type AnyHead, type Entry, ListWriter, type WriteOptions } from "@rs-emi
 import type { DumpLimits } from "../model/environment.ts";
 import { MANIFEST } from "../model/layout.ts";
 import { DumpFileTooLargeError } from "./errors.ts";
-import { EMPTY_LENGTH, LARGEST, type ZippedFile, zipFile, zippedLength } from "./zip.ts";
+import {
+  checksumOf,
+  EMPTY_LENGTH,
+  LARGEST,
+  type ZippedFile,
+  zipFile,
+  zippedLength,
+} from "./zip.ts";
 
 /** Cloudflare Pages takes files of 25 MiB. Entries: those of a list (ResourceSync 1.1, section 7). */
 export const DUMP_LIMITS: DumpLimits = { bytes: 20 * 1024 ** 2, files: 50_000 };
@@ -101,14 +108,34 @@ function packed(
   return { manifest: writer.finish(), files, length };
 }
 
+/** Reads the files of packages. */
+export interface PackedFileReader {
+  /** Up to 1 MiB each. */
+  chunks(file: PackedFile): Iterable<Uint8Array>;
+  /** The same, and fails at the end where they are not the file's. */
+  read(file: PackedFile): Iterable<Uint8Array>;
+}
+
+/** Larger files are read twice, so that memory does not grow with them. */
+const HELD = 8 << 20;
+
 /** The bytes of a package: the manifest is its first file. */
 export function zipPackage(
   { manifest, files }: Package,
-  read: (file: PackedFile) => Iterable<Uint8Array>,
+  reader: PackedFileReader,
 ): Iterable<Uint8Array> {
   return zipFile(contents());
   function* contents(): Generator<ZippedFile> {
-    yield { name: MANIFEST, chunks: [manifest] };
-    for (const file of files) yield { name: file.name, chunks: read(file) };
+    yield zippedFile(MANIFEST, manifest.length, [manifest]);
+    for (const file of files) {
+      const { name, length } = file;
+      yield length < HELD
+        ? zippedFile(name, length, [...reader.read(file)])
+        : { name, length, crc: checksumOf(reader.chunks(file)), chunks: reader.read(file) };
+    }
   }
+}
+
+function zippedFile(name: string, length: number, chunks: readonly Uint8Array[]): ZippedFile {
+  return { name, length, crc: checksumOf(chunks), chunks };
 }

@@ -7,10 +7,10 @@ import { statIfThere } from "../model/file-system.ts";
 import { type Inventory, ON_DEMAND, type SnapshotEntry } from "../model/resources.ts";
 import { type FinishedPage, withInsertions } from "../pages/finish.ts";
 import { hasDigestOf } from "../write/existing-files.ts";
-import type { PackedFile } from "./package.ts";
+import type { PackedFile, PackedFileReader } from "./package.ts";
 
 /** The files of resources as they are published, with the links and lists that pages get. */
-export class PageFiles {
+export class PageFiles implements PackedFileReader {
   readonly #folder: string;
   readonly #byUrl: ReadonlyMap<string, string>;
   readonly #stale: ReadonlySet<string>;
@@ -37,13 +37,14 @@ export class PageFiles {
   }
 
   /** @throws {PageChangedError} where the file is no longer as it was read */
-  *read({ file, hash }: PackedFile): Generator<Uint8Array> {
+  *read(packed: PackedFile): Generator<Uint8Array> {
     const digest = new RunningDigest();
-    yield* digest.of(this.#chunks(file));
-    if (digest.finish().hash !== hash) throw new PageChangedError(file);
+    yield* digest.of(this.chunks(packed));
+    if (digest.finish().hash !== packed.hash) throw new PageChangedError(packed.file);
   }
 
-  *#chunks(file: string): Generator<Uint8Array> {
+  /** @throws {PageChangedError} where there is no file any more */
+  *chunks({ file }: PackedFile): Generator<Uint8Array> {
     const path = join(this.#folder, file);
     const page = this.#finished.get(file);
     if (statIfThere(path)?.isFile() !== true) throw new PageChangedError(file);

@@ -1,84 +1,117 @@
 import { crc32 } from "node:zlib";
-import { Zip, type ZipInputFile } from "fflate";
 
+/** A file to be stored. Its size and checksum stand before its bytes. */
 export interface ZippedFile {
   readonly name: string;
+  /** Bytes, fewer than 4 GiB. */
+  readonly length: number;
+  readonly crc: number;
   readonly chunks: Iterable<Uint8Array>;
 }
 
-/**
- * The format's times are of no zone: this one is written alike in every zone, the first day that the
- * format knows, at an hour at which no clock was put forward.
- */
-const firstNoon = () => new Date(1980, 0, 1, 12);
-
-const UNIX = 3;
-/** A regular file, `rw-r--r--`, in the upper half. */
-const ATTRIBUTES = 0o100644 * 0x10000;
-const STORED = 0;
+export function checksumOf(chunks: Iterable<Uint8Array>): number {
+  let crc = 0;
+  for (const chunk of chunks) crc = crc32(chunk, crc);
+  return crc;
+}
 
 /** Bytes are passed on in pieces of about this size: one call for each of three is slower. */
 const PIECE = 1 << 20;
 
 /**
  * A ZIP file in chunks: stored and not deflated, with fixed times and modes, so that the same files
- * give the same bytes. Every file is below 4 GiB.
+ * give the same bytes. Sizes and checksums stand before the bytes too: programs that read it as a
+ * stream, such as Java's, find files by them.
  */
 export function* zipFile(files: Iterable<ZippedFile>): Generator<Uint8Array> {
+  const directory: Uint8Array[] = [];
+  let offset = 0;
   let pieces: Uint8Array[] = [];
   let waiting = 0;
-  const zip = new Zip((error, piece) => {
-    if (error !== null) throw error;
-    pieces.push(piece);
-    waiting += piece.length;
-  });
-  function* full(least: number): Generator<Uint8Array> {
-    if (waiting < least) return;
+  function* passOn(bytes: Uint8Array): Generator<Uint8Array> {
+    pieces.push(bytes);
+    offset += bytes.length;
+    waiting += bytes.length;
+    if (waiting < PIECE) return;
     yield Buffer.concat(pieces);
     pieces = [];
     waiting = 0;
   }
-  for (const { name, chunks } of files) {
-    const file = stored(name);
-    zip.add(file);
-    for (const chunk of chunks) {
-      file.crc = crc32(chunk, file.crc);
-      file.size += chunk.length;
-      file.ondata?.(null, unshared(chunk), false);
-      yield* full(PIECE);
-    }
-    file.ondata?.(null, new Uint8Array(), true);
+  for (const file of files) {
+    directory.push(directoryEntry(file, offset));
+    yield* passOn(localHeader(file));
+    for (const chunk of file.chunks) yield* passOn(chunk);
   }
-  zip.end();
-  yield* full(0);
+  const size = directory.reduce((sum, { length }) => sum + length, 0);
+  yield Buffer.concat([...pieces, ...directory, endOfDirectory(directory.length, size, offset)]);
 }
 
-/** The same bytes in memory that is not shared, as the library's types ask for. */
-function unshared(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  const { buffer, byteOffset, length } = bytes;
-  if (buffer instanceof ArrayBuffer) return new Uint8Array(buffer, byteOffset, length);
-  return new Uint8Array(bytes);
+/** APPNOTE.TXT, sections 4.3.7, 4.3.12 and 4.3.16. */
+const BYTES = { header: 30, directory: 46, end: 22 };
+const SIGNATURES = { header: 0x0403_4b50, directory: 0x0201_4b50, end: 0x0605_4b50 };
+
+/** Section 4.4.3: of the format that knows folders. Section 4.4.2: made on Unix, for the modes. */
+const VERSION = 20;
+const UNIX = 3;
+/** Section 4.4.15: a regular file, `rw-r--r--`, in the upper half. */
+const ATTRIBUTES = 0o100644 * 0x10000;
+/** Section 4.4.4, bit 11: names are in UTF-8. */
+const UTF8 = 0x0800;
+const STORED = 0;
+/** The first day that the format knows, at noon: times are of no zone. */
+const NOON = 12 << 11;
+const FIRST_DAY = (1 << 5) | 1;
+
+function localHeader(file: ZippedFile): Uint8Array {
+  const name = Buffer.from(file.name);
+  const header = Buffer.alloc(BYTES.header);
+  header.writeUInt32LE(SIGNATURES.header, 0);
+  writeFacts(file, name, header, 4);
+  return Buffer.concat([header, name]);
 }
 
-function stored(filename: string): ZipInputFile {
-  return {
-    filename,
-    size: 0,
-    crc: 0,
-    compression: STORED,
-    mtime: firstNoon(),
-    os: UNIX,
-    attrs: ATTRIBUTES,
-  };
+function directoryEntry(file: ZippedFile, offset: number): Uint8Array {
+  const name = Buffer.from(file.name);
+  const entry = Buffer.alloc(BYTES.directory);
+  entry.writeUInt32LE(SIGNATURES.directory, 0);
+  entry.writeUInt16LE((UNIX << 8) | VERSION, 4);
+  writeFacts(file, name, entry, 6);
+  entry.writeUInt32LE(ATTRIBUTES, 38);
+  entry.writeUInt32LE(offset, 42);
+  return Buffer.concat([entry, name]);
 }
 
-/** APPNOTE.TXT, sections 4.3.7, 4.3.9, 4.3.12 and 4.3.16. */
-const BYTES = { header: 30, descriptor: 16, directory: 46, end: 22 };
+/** The 26 bytes that both headers have. */
+function writeFacts(
+  { crc, length }: ZippedFile,
+  name: Uint8Array,
+  header: Buffer,
+  at: number,
+): void {
+  header.writeUInt16LE(VERSION, at);
+  header.writeUInt16LE(UTF8, at + 2);
+  header.writeUInt16LE(STORED, at + 4);
+  header.writeUInt16LE(NOON, at + 6);
+  header.writeUInt16LE(FIRST_DAY, at + 8);
+  header.writeUInt32LE(crc, at + 10);
+  header.writeUInt32LE(length, at + 14);
+  header.writeUInt32LE(length, at + 18);
+  header.writeUInt16LE(name.length, at + 22);
+}
+
+function endOfDirectory(files: number, size: number, offset: number): Uint8Array {
+  const end = Buffer.alloc(BYTES.end);
+  end.writeUInt32LE(SIGNATURES.end, 0);
+  end.writeUInt16LE(files, 8);
+  end.writeUInt16LE(files, 10);
+  end.writeUInt32LE(size, 12);
+  end.writeUInt32LE(offset, 16);
+  return end;
+}
 
 /** How many bytes a file takes in a ZIP file. */
 export function zippedLength(name: string, length: number): number {
-  const named = 2 * Buffer.byteLength(name);
-  return BYTES.header + length + BYTES.descriptor + BYTES.directory + named;
+  return BYTES.header + length + BYTES.directory + 2 * Buffer.byteLength(name);
 }
 
 /** How many bytes a ZIP file without files takes. */
