@@ -76,8 +76,8 @@ function createCommand(streams: Streams): Command {
   return newCommand("rs-emit neocities", streams, EXAMPLES)
     .usage("<site> [dir] [options]")
     .description(
-      "Uploads what differs to a site on Neocities: pages first, then the change log, then deletions. Run it " +
-        "after rs-emit.",
+      "Uploads what differs to a site on Neocities: pages first, then the change log, then deletions. A " +
+        "request has at most 100 files and 90 MB. Run it after rs-emit.",
     )
     .argument("[site]", "the site's name or address")
     .argument("[dir]", "the published folder")

@@ -24,7 +24,8 @@ export const SUPPORTER: SiteLimits = {
   anyType: true,
 };
 
-const REQUEST_BYTES = 90_000_000;
+/** For one request. Rack, which serves Neocities, takes 127 files unless it is told otherwise. */
+const REQUEST = { bytes: 90_000_000, files: 100 };
 
 /** Types that free sites accept; a file without an ending must be text. */
 const TYPES =
@@ -57,12 +58,12 @@ function batches(files: readonly LocalFile[]): LocalFile[][] {
   let room = 0;
   for (const file of files) {
     const last = requests.at(-1);
-    if (last !== undefined && file.size <= room) {
+    if (last !== undefined && last.length < REQUEST.files && file.size <= room) {
       last.push(file);
       room -= file.size;
     } else {
       requests.push([file]);
-      room = REQUEST_BYTES - file.size;
+      room = REQUEST.bytes - file.size;
     }
   }
   return requests;
