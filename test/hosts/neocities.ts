@@ -4,6 +4,9 @@ import { HostServer, pathOf } from "./server.ts";
 
 const TYPES = /\.(?:html?|css|js|json|md|txt|xml|atom|rss|svg|png|jpe?g|gif|webp|ico|woff2?|ttf)$/i;
 
+/** Of Rack: a request with so many files is refused, unless the server sets another number. */
+const RACK_LIMIT = 128;
+
 /**
  * A site on Neocities, and the API behind it, as https://neocities.org/api tells of them: files come one by
  * one, in the order of the request; types are refused; `.html` is redirected; a request to delete that names
@@ -16,6 +19,8 @@ export class Neocities extends HostServer {
   readonly story: string[] = [];
   /** Bytes of files that each request to upload had. */
   readonly requests: number[] = [];
+  /** How many of the next requests are answered with 503. */
+  busy = 0;
   /** Bytes the site may have. */
   limit = 1_000_000_000;
   /** Requests that are served before the connection breaks, in the middle of the next upload. */
@@ -39,7 +44,10 @@ export class Neocities extends HostServer {
 
   protected async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = pathOf(request);
-    if (path.startsWith("api/")) await this.#answerApi(path.slice(4), request, response);
+    if (this.busy > 0) {
+      this.busy -= 1;
+      response.writeHead(503, { "retry-after": "0" }).end();
+    } else if (path.startsWith("api/")) await this.#answerApi(path.slice(4), request, response);
     else this.#serve(path, request, response);
   }
 
@@ -92,6 +100,10 @@ export class Neocities extends HostServer {
     refuse: (status: number, type: string, message: string) => void,
   ): Promise<void> {
     const files = await filesOf(request);
+    if (files.length >= RACK_LIMIT) {
+      refuse(400, "bad_request", "Maximum file multiparts in content reached");
+      return;
+    }
     const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
     this.requests.push(size);
     const wrong = files.find(({ path, bytes }) => !isAllowed(path, bytes));

@@ -118,7 +118,7 @@ describe("where the live site cannot be reached", () => {
 
   test("a site that answers badly is no reason to go on", async () => {
     const host = await serve(temporaryFolder());
-    host.answers.set("*", (response) => response.writeHead(500).end());
+    host.answers.set("*", (response) => response.writeHead(500, { "retry-after": "0" }).end());
     const run = build.publish({ previous: "site" }, { url: host.url });
     await expect(run).rejects.toMatchObject({ code: "SITE_STATUS" });
   });

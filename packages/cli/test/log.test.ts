@@ -98,7 +98,7 @@ describe("rs-emit log", () => {
   });
 
   test("gives no advice on publishing where the live site cannot be read", async () => {
-    const url = await host((_, response) => response.writeHead(503).end());
+    const url = await host((_, response) => response.writeHead(503, { "retry-after": "0" }).end());
     const { exit, stderr } = await rsEmit(["log", url]);
     expect(exit).toBe(1);
     expect(stderr).toContain("503");

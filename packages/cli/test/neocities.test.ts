@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -5,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Neocities } from "../../../test/hosts/neocities.ts";
 import { NeocitiesApi } from "../src/neocities/api.ts";
 import type { LocalFile } from "../src/neocities/files.ts";
+import { download } from "../src/neocities/live.ts";
 import { FREE, planUpload } from "../src/neocities/plan.ts";
 import { push } from "../src/neocities/push.ts";
 import { contentsOf, folderOf, page, temporaryFolder, write } from "./support/folder.ts";
@@ -307,4 +309,42 @@ test("requests are small, whatever the files; documents are the last, the Resour
       }
     }),
   );
+});
+
+test("many small files go in several requests", async () => {
+  const folder = await published();
+  const names = Array.from({ length: 250 }, (_, number) => `${number}.css`);
+  write(folder, Object.fromEntries(names.map((name) => [name, "p {}"])));
+  expect(await run("neocities", site.url, folder)).toMatchObject({ exit: 0 });
+  expect(contentsOfSite()).toEqual(contentsOf(folder));
+  expect(site.requests.length).toBe(4);
+});
+
+describe("a site that is busy", () => {
+  test("is asked again for what is only read", async () => {
+    const folder = await published();
+    site.busy = 3;
+    expect(await run("neocities", site.url, folder)).toMatchObject({ exit: 0 });
+    const bytes = site.files.get("moss.html")?.bytes ?? new Uint8Array();
+    site.busy = 3;
+    const downloaded = await download(site.url, "moss.html", hash("sha1", bytes, "hex"));
+    expect(Buffer.from(downloaded).equals(bytes)).toBe(true);
+  });
+
+  test("for long ends the command, and the next one goes on", async () => {
+    const folder = await published();
+    site.busy = 4;
+    const { exit, stderr } = await run("neocities", site.url, folder);
+    expect([exit, stderr]).toEqual([1, expect.stringContaining("answers 503")]);
+    expect(await run("neocities", site.url, folder)).toMatchObject({ exit: 0 });
+  });
+
+  test("is asked once to store files", async () => {
+    const folder = await published();
+    const api = new NeocitiesApi(site.key, site.api);
+    site.busy = 1;
+    await expect(api.upload([{ path: "a.css", bytes: new Uint8Array() }])).rejects.toThrow("503");
+    expect([site.busy, site.files.size]).toEqual([0, 0]);
+    expect(await run("neocities", site.url, folder)).toMatchObject({ exit: 0 });
+  });
 });

@@ -14,6 +14,7 @@ export type { Note } from "./model/note.ts";
 export type { ExcludedPage, ExclusionReason, PageFile, UnreadablePath } from "./model/resources.ts";
 export { isTestAddress, parseSiteUrl, refuseTestAddress } from "./model/url.ts";
 export type { Mention, Spell } from "./model/wording.ts";
+export { fetchAgain } from "./recall/fetch-again.ts";
 export {
   openPublished,
   type PublishedChange,

@@ -1,3 +1,4 @@
+import { fetchAgain } from "@rs-emit/core";
 import { CommandError, EXIT } from "../errors.ts";
 
 export interface RemoteFile {
@@ -90,14 +91,19 @@ export class NeocitiesApi {
     body?: FormData | URLSearchParams,
     timeout = TIMEOUTS.ask,
   ): Promise<Answer> {
-    const response = await fetch(new URL(method, this.#base), {
-      method: body === undefined ? "GET" : "POST",
-      headers: { authorization: `Bearer ${this.#key}`, "user-agent": "rs-emit" },
-      signal: AbortSignal.timeout(timeout),
-      ...(body === undefined ? {} : { body }),
-    }).catch((error: unknown) => {
-      throw unreachable(error);
-    });
+    const ask = () =>
+      fetch(new URL(method, this.#base), {
+        method: body === undefined ? "GET" : "POST",
+        headers: { authorization: `Bearer ${this.#key}`, "user-agent": "rs-emit" },
+        signal: AbortSignal.timeout(timeout),
+        ...(body === undefined ? {} : { body }),
+      });
+    // What changes the site is asked once: a request that fails may have been served.
+    const response = await (body === undefined ? fetchAgain(ask) : ask()).catch(
+      (error: unknown) => {
+        throw unreachable(error);
+      },
+    );
     const text = await response.text().catch((error: unknown) => {
       throw unreachable(error);
     });

@@ -1,18 +1,21 @@
 import { hash } from "node:crypto";
+import { fetchAgain } from "@rs-emit/core";
 import { CommandError, EXIT } from "../errors.ts";
 
 /**
- * Downloads a file past caches.
+ * Downloads a file past caches, and asks a busy site again.
  * @throws {CommandError} if it is missing, or its SHA-1 is not the one the API lists
  */
 export async function download(site: string, path: string, sha1: string): Promise<Uint8Array> {
   const url = new URL(path.split("/").map(encodeURIComponent).join("/"), site);
   url.searchParams.set("rs-emit", sha1);
   try {
-    const response = await fetch(url, {
-      headers: { "cache-control": "no-cache", "user-agent": "rs-emit" },
-      signal: AbortSignal.timeout(300_000),
-    });
+    const response = await fetchAgain(() =>
+      fetch(url, {
+        headers: { "cache-control": "no-cache", "user-agent": "rs-emit" },
+        signal: AbortSignal.timeout(300_000),
+      }),
+    );
     // The page for missing addresses is served with status 404.
     if (!response.ok && !/^not_found\.html$/.test(path))
       throw failed(path, `answers ${response.status}`);

@@ -30,7 +30,7 @@ export function serve(
   };
 }
 
-/** Answers everything in one way. */
+/** Answers everything in one way; a busy host may be asked again at once. */
 export function always(status: number, body = "", headers = {}): RequestListener {
-  return (_, response) => response.writeHead(status, headers).end(body);
+  return (_, response) => response.writeHead(status, { "retry-after": "0", ...headers }).end(body);
 }

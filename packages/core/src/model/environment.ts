@@ -63,7 +63,7 @@ export interface DumpLimits {
 }
 
 export interface SiteLimits {
-  /** For one document, from the request to its last byte. */
+  /** For one attempt at a document, from the request to its last byte. */
   readonly milliseconds: number;
   /** For one document after decompression; ours end at 50 MB. */
   readonly bytes: number;

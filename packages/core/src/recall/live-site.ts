@@ -12,6 +12,7 @@ import {
   SiteStatusError,
   SiteUnreachableError,
 } from "./errors.ts";
+import { fetchAgain } from "./fetch-again.ts";
 import { type DocumentStore, FolderStore } from "./store.ts";
 
 export interface SiteStoreOptions {
@@ -36,6 +37,8 @@ export class SiteStore implements DocumentStore {
   #catchAll: Promise<boolean> | undefined;
   /** From then on, a missing answer is an error. */
   #isPublished = false;
+  /** The author says that nothing was published, and the host stayed silent: it is not waited for again. */
+  #isGivenUp = false;
 
   constructor(options: SiteStoreOptions) {
     this.#options = options;
@@ -69,7 +72,7 @@ export class SiteStore implements DocumentStore {
     const address = urlOf(this.#options.site, document, false);
     const mayBeNothing = this.#options.first && !this.#isPublished;
     try {
-      const { bytes, hostTime } = await fetchDocument(address, this.#limits);
+      const { bytes, hostTime } = await fetchDocument(address, this.#limits, !this.#isGivenUp);
       this.hostTime ??= hostTime;
       if (bytes === undefined) return undefined;
       if (isHtml(bytes) && (await this.#isCatchAll())) {
@@ -81,8 +84,9 @@ export class SiteStore implements DocumentStore {
       return bytes;
     } catch (error) {
       const unknown = error instanceof SiteStatusError || error instanceof SiteUnreachableError;
-      if (mayBeNothing && unknown) return undefined;
-      throw error;
+      if (!mayBeNothing || !unknown) throw error;
+      this.#isGivenUp = true;
+      return undefined;
     }
   }
 
@@ -139,28 +143,37 @@ export interface SiteAnswer {
   readonly hostTime: number | undefined;
 }
 
-/** Bypasses caches, bounds time and size, and follows redirects on the same host. */
-export async function fetchDocument(address: string, limits: SiteLimits): Promise<SiteAnswer> {
-  const signal = AbortSignal.timeout(limits.milliseconds);
-  let url = new URL(address);
+/** Bypasses caches, and bounds time and size. A busy host is asked again, unless `again` is false. */
+export async function fetchDocument(
+  address: string,
+  limits: SiteLimits,
+  again = true,
+): Promise<SiteAnswer> {
+  const ask = () => follow(address, limits);
   try {
-    for (let redirects = 0; redirects <= limits.redirects; redirects++) {
-      const response = await fetch(pastCaches(url), {
-        redirect: "manual",
-        signal,
-        headers: { "cache-control": "no-cache", pragma: "no-cache", "user-agent": "rs-emit" },
-      });
-      const next = redirectOf(response, url);
-      if (next === undefined) return await readAnswer(response, address, limits);
-      await response.body?.cancel();
-      if (next.hostname !== url.hostname) {
-        throw new SiteMovedError(address, next.origin);
-      }
-      url = next;
-    }
+    const response = await (again ? fetchAgain(ask) : ask());
+    return await readAnswer(response, address, limits);
   } catch (error) {
     if (error instanceof SiteUnreachableError || error instanceof SiteStatusError) throw error;
     throw new SiteUnreachableError(address, failure(error, limits));
+  }
+}
+
+/** Follows redirects on the same host. */
+async function follow(address: string, limits: SiteLimits): Promise<Response> {
+  const signal = AbortSignal.timeout(limits.milliseconds);
+  let url = new URL(address);
+  for (let redirects = 0; redirects <= limits.redirects; redirects++) {
+    const response = await fetch(pastCaches(url), {
+      redirect: "manual",
+      signal,
+      headers: { "cache-control": "no-cache", pragma: "no-cache", "user-agent": "rs-emit" },
+    });
+    const next = redirectOf(response, url);
+    if (next === undefined) return response;
+    await response.body?.cancel();
+    if (next.hostname !== url.hostname) throw new SiteMovedError(address, next.origin);
+    url = next;
   }
   throw new SiteUnreachableError(address, "redirects in a circle");
 }

@@ -69,9 +69,10 @@ function serveFile(folder: string, path: string, response: ServerResponse): void
   else response.writeHead(200).end(readFileSync(file));
 }
 
-/** A status with a web page, as hosts answer. */
+/** A status with a web page, as hosts answer; a busy host may be asked again at once. */
 export function status(code: number, page = `<!doctype html><title>${code}</title>`): Answer {
-  return (response) => void response.writeHead(code, { "content-type": "text/html" }).end(page);
+  const headers = { "content-type": "text/html", "retry-after": "0" };
+  return (response) => void response.writeHead(code, headers).end(page);
 }
 
 /** A web page that tells which address was asked for. */

@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Seconds before each new attempt, where the host does not say. */
+const PAUSES = [1, 5, 15];
+
+/** Seconds. A host that asks for more has no answer for this run. */
+const LONGEST_PAUSE = 60;
+
+/**
+ * Asks up to three times more while a host answers 429 or 5xx, after the time that it asks for
+ * (`Retry-After`: RFC 9110, section 10.2.3). Hosts answer so for some seconds after a deploy.
+ * @param ask makes one request; its time limit is its own
+ * @returns the first other answer, or the last one
+ */
+export async function fetchAgain(ask: () => Promise<Response>): Promise<Response> {
+  for (const pause of PAUSES) {
+    const response = await ask();
+    const isBusy = response.status === 429 || response.status >= 500;
+    const seconds = secondsAsked(response) ?? pause;
+    if (!isBusy || seconds > LONGEST_PAUSE) return response;
+    await response.body?.cancel();
+    await sleep(seconds * 1000);
+  }
+  return ask();
+}
+
+/** `Retry-After` is a number of seconds or a date. */
+function secondsAsked({ headers }: Response): number | undefined {
+  const value = headers.get("retry-after")?.trim() ?? "";
+  if (/^\d+$/.test(value)) return Number(value);
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, (date - Date.now()) / 1000);
+}
