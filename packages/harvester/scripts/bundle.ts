@@ -14,7 +14,7 @@ const { version }: { version: string } = JSON.parse(
 );
 const { metafile } = await build({
   absWorkingDir: ROOT,
-  entryPoints: ["dist/cli/main.js", "dist/serve/thread.js", "dist/index.js"],
+  entryPoints: ["dist/cli/main.js", "dist/serve/thread.js"],
   outbase: "dist",
   outdir: OUT,
   bundle: true,
