@@ -8,6 +8,7 @@ import { formatMessage } from "publint/utils";
 import { afterAll, describe, expect, test } from "vitest";
 import { type Manifest, type Packed, packAll } from "./support/packed.ts";
 import { readAction } from "./support/steps.ts";
+import { installStrictly, typeErrors } from "./support/strict-install.ts";
 
 const PACKAGES = resolve(import.meta.dirname, "../packages");
 const OUT = mkdtempSync(join(tmpdir(), "rs-emit-packages-"));
@@ -22,6 +23,7 @@ const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 const all = packAll(OUT);
+const projects = all.then((packed) => installStrictly(packed, join(OUT, "projects")));
 
 async function pack(folder: string): Promise<Packed> {
   const { name }: Manifest = JSON.parse(
@@ -75,7 +77,21 @@ describe.each(FOLDERS)("packages/%s is ready to be published", (folder) => {
     );
     expect(problems).toEqual([]);
   });
+
+  test("its types need nothing that it does not install", async () => {
+    const { manifest } = await packed;
+    if (manifest.exports === undefined) return;
+    const project = (await projects).get(manifest.name) ?? "";
+    const errors = await typeErrors(project, typedEntries(manifest));
+    expect(errors).toEqual([]);
+  }, 60_000);
 });
+
+/** What a package exports with types, as it is imported. */
+function typedEntries({ name, exports = {} }: Manifest): string[] {
+  const entries = Object.keys(exports).filter((entry) => !/\.(?:astro|json)$/.test(entry));
+  return entries.map((entry) => name + entry.slice(1));
+}
 
 test("the types of @rs-emit/core need no other package's types", () => {
   const dist = join(PACKAGES, "core/dist");
