@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createRepository } from "../../packages/core/test/support/repository.ts";
 import { filesIn } from "../model/documents.ts";
 import { apply, type Edit } from "../model/edits.ts";
-import { bytesOf, isPage, NEW_PAGE, type Page } from "../model/page.ts";
+import { bytesOf, isPage, NEW_PAGE, ownContent, type Page } from "../model/page.ts";
 import { Site, type Version } from "../model/site.ts";
 import { firstParentLine, type Moment, type SourceVersion } from "./told.ts";
 
@@ -121,7 +121,11 @@ export class Author implements Disposable {
   }
 
   #versionOf(text: string): SourceVersion {
-    const visibility = this.#pages.get(text.trimEnd())?.visibility ?? "public";
-    return { identity: text.trimEnd(), hidden: visibility !== "public" };
+    const identity = text.trimEnd();
+    const page = this.#pages.get(identity);
+    if (page === undefined) return { identity, hidden: false };
+    const markup = bytesOf("page.html", { ...page, comment: 0 }).toString();
+    const seen = { markup, own: ownContent(page, "main").text };
+    return { identity, seen, hidden: page.visibility !== "public" };
   }
 }

@@ -5,6 +5,8 @@ import type { Entry } from "../model/log.ts";
 export interface SourceVersion {
   /** What tells one version from another. */
   readonly identity: string;
+  /** What browsers act on, and the page's own content; unknown of a source file. */
+  readonly seen?: { readonly markup: string; readonly own: string };
   readonly hidden: boolean;
 }
 
@@ -94,12 +96,14 @@ function changeOf(
   before: SourceVersion | undefined,
   after: SourceVersion | undefined,
 ): Pick<Entry, "kind" | "minor"> | undefined {
-  const was = before?.hidden ? undefined : before?.identity;
-  const is = after?.hidden ? undefined : after?.identity;
-  if (was === is) return undefined;
+  const was = before?.hidden ? undefined : before;
+  const is = after?.hidden ? undefined : after;
+  if (was?.identity === is?.identity) return undefined;
   if (was === undefined) return { kind: "created", ...(before ? { minor: true } : {}) };
   if (is === undefined) return { kind: "deleted", ...(after ? { minor: true } : {}) };
-  return { kind: "updated" };
+  if (was.seen === undefined || is.seen === undefined) return { kind: "updated" };
+  if (was.seen.markup === is.seen.markup) return undefined;
+  return { kind: "updated", ...(was.seen.own === is.seen.own ? { minor: true } : {}) };
 }
 
 /** When each file was last changed: the evidence of a continuation. */

@@ -4,16 +4,21 @@ import type { CommitEvents, PageEvent } from "../src/history/events.ts";
 
 const NOW = 1000;
 
-/** An event in short: `10 +a.md v1 /a`, `20 ~a.md v2 /a hidden`, `30 -a.md /a`. */
+/**
+ * An event in short: `10 +a.md v1 /a`, `20 ~a.md v2 /a hidden`, `30 -a.md /a`; of a version that was
+ * read, its markup and content: `10 +a.html v1 m1 c1 /a`.
+ */
 function event(text: string): PageEvent {
-  const [, time, sign, source = "", blob = "", url = "", flags = ""] =
-    /^(\d+) ([+~-])(\S+)(?: (v\d+))? (\/\S*)(.*)$/.exec(text) ?? [];
+  const [, time, sign, source = "", blob = "", markup, content, url = "", flags = ""] =
+    /^(\d+) ([+~-])(\S+)(?: (v\d+)(?: (m\d+) (c\d+))?)? (\/\S*)(.*)$/.exec(text) ?? [];
   const kind = sign === "+" ? "added" : sign === "~" ? "modified" : "removed";
   return {
     url,
     source,
     kind,
-    blob,
+    hash: blob,
+    markup,
+    content,
     time: Number(time),
     message: flags.includes("'") ? flags.slice(flags.indexOf("'") + 1, -1) : undefined,
     isExcluded: flags.includes("hidden"),
@@ -92,6 +97,34 @@ const CASES: Readonly<
   "the author's words": [
     [["10 +a.md v1 /a 'First'"], ["20 ~a.md v2 /a 'Second thoughts'"]],
     ["10 created /a 'First'", "20 updated /a 'Second thoughts'"],
+  ],
+  "other bytes with the same markup are nothing, from version to version": [
+    [["10 +a v1 m1 c1 /a"], ["20 ~a v2 m1 c1 /a"], ["30 ~a v3 m1 c1 /a"], ["40 ~a v4 m2 c2 /a"]],
+    ["10 created /a", "40 updated /a"],
+  ],
+  "another shell around the same content is minor": [
+    [["10 +a v1 m1 c1 /a"], ["20 ~a v2 m2 c1 /a"], ["30 ~a v3 m3 c2 /a"], ["40 ~a v4 m4 c2 /a"]],
+    ["10 created /a", "20 updated /a (minor)", "30 updated /a", "40 updated /a (minor)"],
+  ],
+  "a version that was not read is another one, unless its bytes are the same": [
+    [["10 +a v1 m1 c1 /a"], ["20 ~a v2 /a"], ["30 ~a v2 /a"], ["40 ~a v3 m1 c1 /a"]],
+    ["10 created /a", "20 updated /a", "40 updated /a"],
+  ],
+  "a page moved within one URL into another shell: minor": [
+    [["10 +a.html v1 m1 c1 /a"], ["20 -a.html /a", "20 +a/index.html v2 m2 c1 /a"]],
+    ["10 created /a", "20 updated /a (minor)"],
+  ],
+  "of two files with one URL, the greater difference counts": [
+    [
+      ["10 +a v1 m1 c1 /a", "10 +b v2 m2 c2 /a"],
+      ["20 ~a v3 m3 c1 /a", "20 ~b v4 m2 c2 /a"],
+      ["30 ~a v5 m4 c1 /a", "30 ~b v6 m6 c6 /a"],
+    ],
+    ["10 created /a", "20 updated /a (minor)", "30 updated /a"],
+  ],
+  "what a hidden version said is compared with nothing": [
+    [["10 +a v1 m1 c1 /a"], ["20 ~a v2 m2 c2 /a hidden"], ["30 ~a v1 m1 c1 /a"]],
+    ["10 created /a", "20 deleted /a (minor)", "30 created /a (minor)"],
   ],
   "a removal of what was never there is nothing": [[["10 -a.md /a"]], []],
 };

@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { isAbsolute, join, relative } from "node:path";
 import { urlKey } from "@rs-emit/documents";
+import { compareVersions } from "../derive/versions.ts";
 import { runGit } from "../git/process.ts";
 import type { Repository } from "../git/repository.ts";
 import { EmptySiteError, NoFolderError } from "../inventory/errors.ts";
@@ -9,7 +10,7 @@ import type { Annotation } from "../model/environment.ts";
 import { EmitError } from "../model/errors.ts";
 import { isFolder } from "../model/file-system.ts";
 import { parseOptions } from "../model/options.ts";
-import { hasSameMarkup, type Inventory } from "../model/resources.ts";
+import type { Inventory } from "../model/resources.ts";
 import type { Settings } from "../model/settings.ts";
 import type { Known } from "../recall/publication.ts";
 import { buildEnvironment, runCommand, setUpRule } from "./build-command.ts";
@@ -195,10 +196,10 @@ function unstableOf(one: Inventory, other: Inventory): Unstable {
   for (const resource of one.resources) {
     const key = urlKey(resource.url);
     const twin = others.get(key);
-    if (twin !== undefined && (twin.hash === resource.hash || hasSameMarkup(twin, resource)))
-      continue;
+    const verdict = twin === undefined ? "full" : compareVersions(twin, resource);
+    if (verdict === "same") continue;
     markup.add(key);
-    if (resource.content === undefined || twin?.content !== resource.content) content.add(key);
+    if (verdict === "full") content.add(key);
   }
   const compared = new Set(one.resources.map(({ url }) => urlKey(url)));
   return { compared, content, markup };

@@ -29,14 +29,18 @@ export function authorWords(
     : { message: note ?? commit, noteDigest: last };
 }
 
-/** @param changes in log order */
+/**
+ * A page's note goes with its newest change that is not minor.
+ * @param changes in log order
+ */
 export function withFirstWords(
   changes: readonly Change[],
   pageOf: (url: string) => Resource | undefined,
   note: string | undefined,
 ): readonly Change[] {
-  const last = new Map(changes.map((change) => [change.url, change]));
-  const newest = changes.findLast(({ minor }) => !minor)?.datetime;
+  const full = changes.filter(({ minor }) => !minor);
+  const last = new Map(full.map((change) => [change.url, change]));
+  const newest = full.at(-1)?.datetime;
   return changes.map((change): Change => {
     if (change.minor) return change;
     const own = last.get(change.url) === change ? pageOf(change.url)?.authorNote : undefined;

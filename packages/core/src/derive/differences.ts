@@ -1,7 +1,5 @@
 import type { ChangeKind } from "@rs-emit/documents";
 import {
-  hasSameContent,
-  hasSameMarkup,
   type Inventory,
   ON_DEMAND,
   type Resource,
@@ -10,6 +8,7 @@ import {
 import type { CollectionPublication } from "../recall/publication.ts";
 import { OutputIndex } from "./output-index.ts";
 import { PublishedIndex } from "./published-index.ts";
+import { compareVersions } from "./versions.ts";
 
 export interface Difference {
   readonly collection: string;
@@ -38,7 +37,8 @@ export function findDifferences(
   for (const resource of inventory.resources) {
     const { collection } = resource;
     const entry = before.entryOf(collection, resource.url);
-    if (entry !== undefined && isUnchanged(entry, resource)) continue;
+    const verdict = entry && compareVersions(entry, resource);
+    if (verdict === "same") continue;
     differences.push({
       collection,
       url: entry?.url ?? resource.url,
@@ -46,8 +46,7 @@ export function findDifferences(
       minor:
         entry === undefined
           ? before.wasElsewhere(resource, site, output) || resource.authorMinor === true
-          : isMadeElsewhere(entry, resource) ||
-            (resource.authorMinor ?? hasSameContent(entry, resource)),
+          : isMadeElsewhere(entry, resource) || (resource.authorMinor ?? verdict === "minor"),
       resource,
       before: entry,
       publishedAt: before.timeOf(collection),
@@ -71,11 +70,6 @@ export function findDifferences(
     }
   }
   return differences;
-}
-
-/** Many builders write the build time into a comment, so such differences are no changes. */
-function isUnchanged(before: SnapshotEntry, resource: Resource): boolean {
-  return before.hash === resource.hash || hasSameMarkup(before, resource);
 }
 
 /** A page changes between a file and a server's answer when an option changes, not its content. */

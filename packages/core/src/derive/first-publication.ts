@@ -3,6 +3,7 @@ import { explainByFiles, type FileTimes, type GitHistory, historyOf } from "../h
 import { readPageHistory } from "../history/page-history.ts";
 import type { RepositoryReading } from "../history/reading.ts";
 import { originKindOf } from "../history/source-links.ts";
+import { contentRule } from "../inventory/content-rule.ts";
 import { fileRules } from "../inventory/file-rules.ts";
 import type { Environment } from "../model/environment.ts";
 import { groupBy } from "../model/group.ts";
@@ -17,6 +18,7 @@ import { adoptedLog, newestChanges } from "../recall/publication.ts";
 import { adoptedNote, madeOfOthersNote, undatedNote, unreadVersionsNote } from "../report/notes.ts";
 import { changesAfter, timeAfter } from "./after-adopted.ts";
 import { withFirstWords } from "./author-words.ts";
+import { loggedBy } from "./continuation.ts";
 import { changesOfCommits, pageAddresses } from "./history-changes.ts";
 import { type Derived, excludedDigests, type Plan } from "./plan.ts";
 import { refuseFuture } from "./publication-time.ts";
@@ -50,7 +52,7 @@ export async function planFirst(
       ? await pastFromGit(settings, environment, inventory, history, present)
       : pastFromFiles(inventory, history, present);
   const past = { ...told, time: timeAfter(adopted, told.time, present) };
-  const derived = deriveFirst(inventory, past.changes, past.collectionOf, settings.note);
+  const derived = deriveFirst(inventory, past.changes, past.collectionOf, settings);
   const adoptedBy = new Map(adopted.map((log) => [log.collection, log]));
   const changesOf = (url: string) =>
     changesAfter(
@@ -73,6 +75,7 @@ export async function planFirst(
       changes: changesOf(collection.url),
       snapshot: derived.get(collection.url)?.snapshot.map(finished) ?? [],
     },
+    unlogged: { sameMarkup: 0, links: 0, minor: derived.get(collection.url)?.omitted ?? 0 },
     time: past.time,
     previous: undefined,
     since: past.time,
@@ -118,12 +121,17 @@ async function pastFromGit(
 ): Promise<KnownPast> {
   const isOwnDocument = ownDocuments(settings.collections, settings.feed?.file);
   const { isCandidate } = fileRules({ ...settings, isOwnDocument });
-  const excluded = new Set(inventory.excluded.map(({ url }) => urlKey(url)));
+  const excluded = keysOf(inventory.excluded);
+  const resources = new Map(inventory.resources.map((one) => [urlKey(one.url), one]));
   const rules = { ...settings, isCandidate, annotate: builder?.annotate };
   const { addressOf, collectionOf } = pageAddresses(inventory, rules);
   const history = await readPageHistory(git, {
     addressOf,
-    isExcluded: (url) => excluded.has(urlKey(url)),
+    presentOf: (url) => {
+      const { content, markup } = resources.get(urlKey(url)) ?? {};
+      return { isExcluded: excluded.has(urlKey(url)), content, markup };
+    },
+    rule: contentRule(settings.content),
     now: present,
   });
   const changes = changesOfCommits(history.commits, present);
@@ -167,6 +175,11 @@ function reproducibleTime(present: number): number | undefined {
   return Number(epoch);
 }
 
+interface FirstDerived extends Derived {
+  /** How many minor updates have no entry. */
+  readonly omitted: number;
+}
+
 /**
  * The hashes of old versions are unknown. A page is left out when its history does not end in its
  * present state, or when an earlier build left its file.
@@ -176,8 +189,8 @@ export function deriveFirst(
   inventory: Inventory,
   past: readonly Change[],
   collectionOf: (url: string) => string | undefined,
-  note?: string,
-): ReadonlyMap<string, Derived> {
+  { note, minor }: Pick<Settings, "note" | "minor">,
+): ReadonlyMap<string, FirstDerived> {
   const byUrl = new Map(inventory.resources.map((one) => [urlKey(one.url), one]));
   const stale = keysOf(inventory.stale);
   const last = new Map(past.map(({ url, kind }) => [urlKey(url), kind]));
@@ -195,11 +208,15 @@ export function deriveFirst(
   const notes = new Map(worded.map(({ url, noteDigest }) => [url, noteDigest]));
   const changes = groupBy(worded, ({ url }) => collectionOf(url));
   const resources = groupBy(inventory.resources, ({ collection }) => collection);
-  const derived = new Map<string, Derived>();
+  const isLogged = loggedBy(minor);
+  const derived = new Map<string, FirstDerived>();
   for (const collection of new Set([...changes.keys(), ...resources.keys()])) {
     if (collection === undefined) continue;
+    const told = changes.get(collection) ?? [];
+    const logged = told.filter(isLogged);
     derived.set(collection, {
-      changes: changes.get(collection) ?? [],
+      changes: logged,
+      omitted: told.length - logged.length,
       snapshot: (resources.get(collection) ?? []).map((resource) =>
         snapshotEntry(
           { ...resource, noteDigest: notes.get(resource.url) },

@@ -7,6 +7,7 @@ import { groupBy } from "../model/group.ts";
 import { type Change, inLogOrder } from "../model/log.ts";
 import type { Inventory } from "../model/resources.ts";
 import { urlOf } from "../model/url.ts";
+import { compareVersions, type Verdict } from "./versions.ts";
 
 interface PageState {
   /** The last event of each existing file; more than one while a URL has two spellings. */
@@ -61,21 +62,24 @@ function applyEvents(
     else existing.set(event.source, event);
   }
   const after = visible(existing);
-  if (before === after) return undefined;
   // The file existed before or still exists, so the page was only shown or hidden.
-  if (before === undefined) return { kind: "created", minor: existed };
+  if (before === undefined) return after && { kind: "created", minor: existed };
   if (after === undefined) return { kind: "deleted", minor: existing.size > 0 };
-  return { kind: "updated", minor: false };
+  const verdict = compareFiles(before, after);
+  return verdict === "same" ? undefined : { kind: "updated", minor: verdict === "minor" };
 }
 
-function visible(existing: PageState["existing"]): string | undefined {
-  if (existing.size === 0) return undefined;
-  let blobs = "";
-  for (const { blob, isExcluded } of existing.values()) {
-    if (isExcluded) return undefined;
-    blobs += `${blob} `;
-  }
-  return blobs;
+function visible(existing: PageState["existing"]): readonly PageEvent[] | undefined {
+  const files = [...existing.values()];
+  return files.length === 0 || files.some(({ isExcluded }) => isExcluded) ? undefined : files;
+}
+
+/** Of several files with one URL, readers may find any. */
+function compareFiles(before: readonly PageEvent[], after: readonly PageEvent[]): Verdict {
+  if (before.length !== after.length) return "full";
+  const verdicts = after.map((file, at) => compareVersions(before[at] ?? {}, file));
+  if (verdicts.includes("full")) return "full";
+  return verdicts.includes("minor") ? "minor" : "same";
 }
 
 export interface PageRules {

@@ -1,9 +1,10 @@
 import { urlKey } from "@rs-emit/documents";
 import { excludedDigest } from "../model/own-attributes.ts";
-import { hasSameContent, type Resource, type SnapshotEntry } from "../model/resources.ts";
+import type { Resource, SnapshotEntry } from "../model/resources.ts";
 import { alternateUrls, isBelow, slashVariants } from "../model/url.ts";
 import type { CollectionPublication } from "../recall/publication.ts";
 import type { OutputIndex } from "./output-index.ts";
+import { compareVersions } from "./versions.ts";
 
 export class PublishedIndex {
   readonly #published: readonly CollectionPublication[];
@@ -34,8 +35,7 @@ export class PublishedIndex {
       keys.map((key) => snapshot.get(key) ?? left.get(key)),
     );
     return entries.some(
-      (entry) =>
-        entry !== undefined && (entry.hash === resource.hash || hasSameContent(entry, resource)),
+      (entry) => entry !== undefined && compareVersions(entry, resource) !== "full",
     );
   }
 

@@ -1,3 +1,5 @@
+import type { PageFacts } from "../model/resources.ts";
+
 export interface PageAddress {
   readonly url: string;
   readonly collection: string;
@@ -9,15 +11,19 @@ export interface EditInfo {
   readonly message: string | undefined;
 }
 
-export interface PageEvent extends EditInfo {
+/** What is known of a version of a page that was read; of a source file, nothing is. */
+export interface ReadVersion extends Pick<PageFacts, "content" | "markup"> {
+  /** The version has `noindex`, or is a redirect. */
+  readonly isExcluded: boolean;
+}
+
+export interface PageEvent extends EditInfo, ReadVersion {
   readonly url: string;
   /** The file's key, which tells apart files of the same URL. */
   readonly source: string;
   readonly kind: "added" | "modified" | "removed";
-  /** Empty when removed. */
-  readonly blob: string;
-  /** The version has `noindex`, or is a redirect. */
-  readonly isExcluded: boolean;
+  /** Git's id of the version's bytes; empty when removed. */
+  readonly hash: string;
 }
 
 /** Events of one commit belong together: a file moved within one URL is no deletion. */

@@ -3,9 +3,11 @@ import { textOf } from "../git/repository.ts";
 import { groupBy } from "../model/group.ts";
 import type { EditInfo, PageAddress, PageEvent } from "./events.ts";
 
-/** An event whose version must be read to know whether it was for readers. */
+/** An event of a page's own file, whose version is yet to be read. */
 export interface OutputEvent extends PageEvent {
   isExcluded: boolean;
+  content?: string | undefined;
+  markup?: string | undefined;
 }
 
 /**
@@ -89,9 +91,9 @@ export class OutputFiles {
   }
 
   #eventsOf(changes: readonly FileChange[], { time, message }: EditInfo): OutputEvent[] {
-    return changes.flatMap(({ path: source, kind, blob }) => {
+    return changes.flatMap(({ path: source, kind, blob: hash }) => {
       const url = this.urlOf(source);
-      return url === undefined ? [] : { url, source, kind, blob, time, message, isExcluded: false };
+      return url === undefined ? [] : { url, source, kind, hash, time, message, isExcluded: false };
     });
   }
 

@@ -1,15 +1,15 @@
-import { emptyBlobId, fileBlobId, readVersions } from "../git/blobs.ts";
+import { emptyBlobId, fileBlobId } from "../git/blobs.ts";
 import type { FileChange } from "../git/log.ts";
 import { fileOfKey, type Repository } from "../git/repository.ts";
-import { isPage } from "../inventory/file-rules.ts";
-import { mayBeExcluded } from "../inventory/for-readers.ts";
+import type { ContentRule } from "../inventory/content-rule.ts";
 import { groupBy } from "../model/group.ts";
-import type { CommitEvents, PageAddress } from "./events.ts";
+import type { CommitEvents, PageAddress, ReadVersion } from "./events.ts";
 import { newestTime } from "./file-times.ts";
 import type { GitHistory } from "./history.ts";
 import { type OutputEvent, OutputFiles } from "./output-files.ts";
 import type { Edits } from "./page-files.ts";
 import { SourceFiles } from "./source-files.ts";
+import { readOutputVersions } from "./versions.ts";
 
 export interface PageHistory {
   /** Oldest first; uncommitted edits come last. */
@@ -17,13 +17,15 @@ export interface PageHistory {
   /** The newest commit's; `undefined` without commits. */
   readonly newest: number | undefined;
   readonly hasUncommitted: boolean;
-  /** Versions that a partial clone lacks: whether they were for readers is unknown. */
+  /** Versions that a partial clone lacks: nothing but their bytes' ids is known. */
   readonly unread: number;
 }
 
 export interface PageHistoryRequest {
   readonly addressOf: (file: string) => PageAddress | undefined;
-  readonly isExcluded: (url: string) => boolean;
+  /** The page in the output folder. */
+  readonly presentOf: (url: string) => ReadVersion;
+  readonly rule: ContentRule;
   readonly now: number;
 }
 
@@ -57,57 +59,32 @@ export async function readPageHistory(
       return undefined;
     },
   });
-  return {
-    commits: commits.reverse(),
-    newest,
-    hasUncommitted: unsaved.length > 0,
-    unread: await markExcluded(repository, versions),
-  };
+  const unread = await readOutputVersions(repository, versions, commits, request.rule);
+  return { commits: commits.reverse(), newest, hasUncommitted: unsaved.length > 0, unread };
 }
 
-/**
- * The page of today may differ. Missing versions of a partial clone count as for readers.
- * @returns how many versions are missing
- */
-export async function markExcluded(
-  repository: Repository,
-  events: readonly OutputEvent[],
-): Promise<number> {
-  const pages = events.filter(({ kind, source }) => kind !== "removed" && isPage(source));
-  if (pages.length === 0) return 0;
-  const versions = groupBy(pages, ({ blob }) => blob);
-  const { readPage } = await import("../inventory/page.ts");
-  let unread = 0;
-  for await (const { blob, bytes } of readVersions(repository, versions.keys())) {
-    if (bytes === undefined) unread++;
-    else if (mayBeExcluded(bytes) && readPage(bytes).excluded !== undefined) {
-      for (const event of versions.get(blob) ?? []) event.isExcluded = true;
-    }
-  }
-  return unread;
-}
-
-export interface UncommittedContext {
+interface UncommittedContext extends Pick<PageHistoryRequest, "presentOf" | "now"> {
   readonly output: OutputFiles;
   readonly sources: SourceFiles;
-  readonly isExcluded: (url: string) => boolean;
-  readonly now: number;
 }
 
 /** One commit per page, newest first, dated by its files' times. */
-export function uncommittedEvents(
+function uncommittedEvents(
   repository: Repository,
   edits: Edits,
-  { output, sources, isExcluded, now }: UncommittedContext,
+  { output, sources, presentOf, now }: UncommittedContext,
 ): CommitEvents[] {
   const changes = editsAsChanges(repository, edits, { output, sources });
   const moment = { time: now, message: undefined };
-  const events = [...output.take(changes, moment), ...sources.take(changes, moment)];
-  const pages = [...groupBy(events, ({ url }) => url)].map(([url, ofPage]) => {
+  const own = output.take(changes, moment).map((one) => ({ ...one, ...presentOf(one.url) }));
+  const made = sources.take(changes, moment).map((one) => {
+    return { ...one, isExcluded: presentOf(one.url).isExcluded };
+  });
+  const events = [...own, ...made];
+  const pages = [...groupBy(events, ({ url }) => url).values()].map((ofPage) => {
     const files = ofPage.map(({ source }) => fileOfKey(repository, source));
     const time = newestTime(files) ?? now;
-    const excluded = isExcluded(url);
-    return { time, events: ofPage.map((event) => ({ ...event, time, isExcluded: excluded })) };
+    return { time, events: ofPage.map((event) => ({ ...event, time })) };
   });
   return pages.sort((one, other) => other.time - one.time).map(({ events }) => events);
 }

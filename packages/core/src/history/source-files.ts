@@ -68,6 +68,7 @@ interface FollowedPage {
   readonly source: string;
 }
 
-function eventOf(page: FollowedPage, { kind, blob }: FileChange, moment: EditInfo): PageEvent {
-  return { ...page, kind, blob, ...moment, isExcluded: false };
+function eventOf(page: FollowedPage, change: FileChange, moment: EditInfo): PageEvent {
+  const { kind, blob: hash } = change;
+  return { ...page, kind, hash, ...moment, isExcluded: false };
 }

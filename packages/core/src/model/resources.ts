@@ -143,10 +143,6 @@ export function hasDigest({ hash, length, content }: Representation): boolean {
   return content === ON_DEMAND || (hash !== undefined && length !== undefined);
 }
 
-export function hasSameMarkup({ markup }: SnapshotEntry, resource: Resource): boolean {
-  return markup !== undefined && markup === resource.markup;
-}
-
 export function hasSameLinks(
   { links: one = [] }: Representation,
   { links: other = [] }: Representation,
@@ -158,9 +154,4 @@ export function hasSameLinks(
       return link?.rel === rel && link.href === href && link.type === type && link.pri === pri;
     })
   );
-}
-
-/** The scheme is part of an identity: identities of different schemes are never equal. */
-export function hasSameContent({ content }: SnapshotEntry, resource: Resource): boolean {
-  return content !== undefined && content === resource.content;
 }
