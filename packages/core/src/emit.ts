@@ -25,6 +25,7 @@ import { haveCleanUrls } from "./model/url.ts";
 import { recallFrom } from "./recall/previous.ts";
 import {
   adoptedLogs,
+  hasFormerIdentities,
   knownRepresentations,
   publishedCollections,
   type Recalled,
@@ -99,6 +100,7 @@ function inventoryOf(
   return takeInventory({
     ...settings,
     known: knownRepresentations(publishedCollections(recalled)),
+    former: hasFormerIdentities(publishedCollections(recalled)),
     isOwnDocument: ownDocuments(
       [...settings.collections, ...publishedCollections(recalled)],
       settings.feed?.file,

@@ -31,6 +31,10 @@ describe("what is a page's own", () => {
   });
 });
 
+const HIGHLIGHTED =
+  '<div class="highlight"><div class="line-numbers"><pre><span></span><span class="n">a</span> ' +
+  '<span class="o">=</span> <span class="mi">1</span>\n<span class="n">b</span></pre></div></div>';
+
 describe("a reader does not see", () => {
   test.each([
     ["white space between blocks", "<p>a</p><p>b</p>", "\n <p>\n a </p>\n\n<p>b\t</p> "],
@@ -50,6 +54,33 @@ describe("a reader does not see", () => {
     ["letter case of names", "<P><A HREF=x>a</A></P>", "<p><a href=x>a</a></p>"],
     ["line ends in preformatted text", "<pre>a\nb</pre>", "<pre>\r\na\r\nb</pre>"],
     ["the space inside a button", "<button>a</button>b", "<button> a </button>b"],
+    ["a wrapper around blocks", "<p>a<p>b", '<div class="post"><p>a</p><p>b</p></div>'],
+    ["a wrapper around words", "<p>a b c", "<p>a <span class=n>b</span> c"],
+    ["a wrapper in a word", "<p>ab", "<p>a<span>b</span>"],
+    ["a wrapper without anything", "<p>a</p><p>b", "<p>a</p><div></div><p>b<span></span>"],
+    ["a wrapper in a block", "<li>a</li><li>b", "<li><div>a</div></li><li> <div> b </div>"],
+    ["the wrappers of highlighted code", "<pre>a = 1\nb</pre>", HIGHLIGHTED],
+    [
+      "that each line of code has a wrapper",
+      "<pre>a\nb</pre>",
+      "<pre><div>a</div><div>b</div></pre>",
+    ],
+    [
+      "how deep a line is wrapped",
+      "<div>a</div><div>b</div>",
+      "<div>a<div><div> b</div></div></div>",
+    ],
+    [
+      "space at the edges of a wrapper",
+      "<div>a</div><div>b</div>",
+      "<div> a </div> <div>\n b</div>",
+    ],
+    ["space before a wrapper that begins a line", "<p>a<div>b</div>c", "<p>a <div> b</div> c"],
+    [
+      "where a line begins within emphasis",
+      "<b>a</b><div><b>b</b></div>",
+      "<b>a</b><b><div>b</div></b>",
+    ],
   ])("%s", (_, one, other) => {
     expect(main(other)).toBe(main(one));
   });
@@ -79,6 +110,18 @@ describe("a reader sees", () => {
     ["a drawing", '<svg><path d="M0 0"/></svg>', '<svg><path d="M1 1"/></svg>'],
     ["a drawing's title", "<svg><title>a</title></svg>", "<svg><title>b</title></svg>"],
     ["an empty title and a title in the text", "<p>T", "<p>T\nT"],
+    ["a line that wrappers break", "<div>a</div><div>b</div>", "<div>a b</div>"],
+    ["a word that a wrapper breaks", "a<div>b</div>", "ab"],
+    ["a line between pictures", "<div><img src=a></div><img src=b>", "<img src=a> <img src=b>"],
+    ["a line in code that a wrapper breaks", "<pre>a<div>b</div></pre>", "<pre>ab</pre>"],
+    ["a wrapper's language", "<div lang=en>a</div>", "<div>a</div>"],
+    ["a wrapper's hint", "<p><span title=a>b</span>", "<p><span>b</span>"],
+    ["whether a wrapper is hidden", "<div hidden>a</div>", "<div>a</div>"],
+    [
+      "which words a hint is for",
+      "<span title=a><span>b</span> c</span>",
+      "<span title=a>b</span> c",
+    ],
   ])("%s", (_, one, other) => {
     expect(main(other)).not.toBe(main(one));
   });
@@ -128,6 +171,23 @@ describe("a random page", () => {
     );
   });
 
+  test("keeps it when wrappers stand around its blocks and words, with white space at their edges", () => {
+    const edge = fc.constantFrom("", " ", "\n  ");
+    const around = fc.tuple(fc.constantFrom('<div class="a">', "<div>"), edge, edge);
+    fc.assert(
+      fc.property(own, around, edge, (inner, [open, before, after], inBlock) => {
+        const blocks = inner
+          .replace(/<(p|h2|div|section|blockquote|header)>/g, `$&${inBlock}`)
+          .replace(/<(p|h2)>(.*?)<\/\1>/g, `${open}${before}$&${after}</div>`)
+          .replace(/\w+(?=[^<>]*<)/g, (word, at: number, all: string) =>
+            isText(all, at) ? `<span class="w">${word}</span>` : word,
+          );
+        expect(main(blocks)).toBe(main(inner));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   test("has another when its text changes", () => {
     fc.assert(
       fc.property(own, (inner) => {
@@ -171,19 +231,24 @@ describe("selectors", () => {
 
   test("never fail on a page nested deep", async () => {
     const html = "<p>".concat("<i>".repeat(20_000), "text");
-    expect(await read(html, 'p:contains("text")', "b:has(i)")).toMatch(/^1\.[0-9a-f]{8}:/);
+    expect(await read(html, 'p:contains("text")', "b:has(i)")).toMatch(/^2\.[0-9a-f]{8}:/);
   });
 });
 
 describe("the scheme", () => {
   test("is part of the identity, and marks the selectors", async () => {
-    expect(contentScheme([])).toBe("1");
-    expect(contentScheme([".post"])).toMatch(/^1\.[0-9a-f]{8}$/);
+    expect(contentScheme([])).toBe("2");
+    expect(contentScheme([".post"])).toMatch(/^2\.[0-9a-f]{8}$/);
     expect(contentScheme([".post"])).not.toBe(contentScheme(["#post"]));
     expect(contentScheme(["a", "b"])).not.toBe(contentScheme(["a b"]));
     expect(contentRule([".post"]).scheme).toBe(contentScheme([".post"]));
   });
 });
+
+/** Whether a word stands outside of tags and entities. */
+function isText(html: string, at: number): boolean {
+  return html.lastIndexOf(">", at) >= html.lastIndexOf("<", at) && html[at - 1] !== "&";
+}
 
 function wrap([name, inner]: readonly unknown[]): string {
   return `<${name}>${inner}</${name}>`;

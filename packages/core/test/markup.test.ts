@@ -75,11 +75,13 @@ test("an XHTML page has one too", () => {
 
 test("it is kept: raise the scheme when this fails", () => {
   const html =
-    '<!doctype html><title>A &amp; B</title><main class="x"> a <b>b</b>\n<pre>\n c</pre>';
-  expect(readPage(Buffer.from(html))).toEqual({
+    '<!doctype html><title>A &amp; B</title><main class="x"> a <b>b</b>\n' +
+    "<div><span>c</span> d</div><pre>\n c</pre>";
+  expect(readPage(Buffer.from(html), { former: true })).toEqual({
     title: "A & B",
-    content: "1:c977c4f56a01b53449d292692bd45012",
-    markup: "1:a8102f7d7389fc62d34ea9ec3ed8a59e",
+    content: "2:55ce90a761c309e427fa9d8eb0d81044",
+    markup: "1:344341cb155e95114714ade52844b2e7",
+    formerContent: "1:4f206f6125da23ae2e920c75af0b398e",
   });
 });
 

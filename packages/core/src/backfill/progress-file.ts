@@ -26,8 +26,8 @@ export interface BackfillProgress {
   readonly passedOver: number;
 }
 
-/** Increase it whenever the saved format changes. */
-const VERSION = 1;
+/** Increase it whenever the saved format or a scheme of identities changes. */
+const VERSION = 2;
 
 /** The share of the run's time that saving may take. */
 const SHARE = 0.02;

@@ -1,19 +1,23 @@
-import type { PageFacts, Representation } from "../model/resources.ts";
+import type { Representation, Resource } from "../model/resources.ts";
 
 /** What two versions of a page are compared by, wherever they were read. */
-export type Version = Pick<Representation, "hash"> & Pick<PageFacts, "content" | "markup">;
+export type Version = Pick<Representation, "hash" | "content" | "markup">;
 
 /** `minor`: readers find the same content, within another shell. */
 export type Verdict = "same" | "minor" | "full";
 
 /** The one comparison of continuations, backfill and the history that git knows. */
-export function compareVersions(before: Version, after: Version): Verdict {
+export function compareVersions(
+  before: Version,
+  after: Version & Pick<Resource, "formerContent">,
+): Verdict {
   // Many builders write the build time into a comment, so such differences are no changes.
   if (before.hash === after.hash || areEqual(before.markup, after.markup)) return "same";
-  return areEqual(before.content, after.content) ? "minor" : "full";
+  const known = [after.content, after.formerContent];
+  return known.some((content) => areEqual(before.content, content)) ? "minor" : "full";
 }
 
-/** The scheme is part of an identity: identities of different schemes are never equal. */
+/** Identities of different schemes are never equal, since the scheme is part of them. */
 function areEqual(one: string | undefined, other: string | undefined): boolean {
   return one !== undefined && one === other;
 }

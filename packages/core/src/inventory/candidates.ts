@@ -79,6 +79,8 @@ export interface InventoryRequest {
   readonly feed: FeedSettings | undefined;
   readonly cleanUrls: boolean;
   readonly content: readonly string[];
+  /** Whether the last publication has identities of the scheme before. */
+  readonly former?: boolean;
   /** Finds a published page by the SHA-256 of its bytes; a known page is not parsed. */
   readonly known: (hash: string) => KnownPage | undefined;
   readonly isOwnDocument: (file: string) => boolean;

@@ -5,23 +5,31 @@ import { type ParserOptions, parseDocument } from "htmlparser2";
 import { outermost } from "./dom.ts";
 import { UNSEEN } from "./elements.ts";
 import { ContentSelectorError } from "./errors.ts";
-import { NormalForm } from "./normal-form.ts";
+import type { NormalForm } from "./normal-form.ts";
 
 /** What counts as a page's own content (design, "What is a page, and what is minor"). */
 export interface ContentRule {
   readonly scheme: string;
+  /** The scheme before with the same selectors: pages are compared with a log that has it. */
+  readonly formerScheme: string;
   /** The own content's normal form; where it is absent or empty, the default rule decides. */
   readonly read?: (
     html: string,
     title: string | undefined,
     options: ParserOptions,
+    form: NormalForm,
   ) => string | undefined;
 }
 
 /** Increase it whenever the same page would get another identity. */
-const VERSION = "1";
+const VERSION = "2";
+/** Its normal form keeps wrappers. */
+const FORMER_VERSION = "1";
 
-export const DEFAULT_RULE: ContentRule = { scheme: contentScheme([]) };
+export const DEFAULT_RULE: ContentRule = {
+  scheme: contentScheme([]),
+  formerScheme: contentScheme([], FORMER_VERSION),
+};
 
 const DIGEST_LENGTH = 32;
 
@@ -42,17 +50,17 @@ export function contentRule(selectors: readonly string[]): ContentRule {
   const matches = (element: Element) => tests.some((test) => holds(test, element));
   return {
     scheme: contentScheme(selectors),
-    read(html, title, options) {
+    formerScheme: contentScheme(selectors, FORMER_VERSION),
+    read(html, title, options, form) {
       const parts = outermost(parseDocument(html, options), matches, UNSEEN);
       if (parts.length === 0) return undefined;
-      const form = new NormalForm();
       for (const part of parts) form.add(part);
       return form.withTitle(title ?? "");
     },
   };
 }
 
-export function contentIdentity({ scheme }: ContentRule, form: string): string {
+export function contentIdentity(scheme: string, form: string): string {
   return `${scheme}:${hash("sha256", form, "hex").slice(0, DIGEST_LENGTH)}`;
 }
 
@@ -66,7 +74,12 @@ function holds(test: (element: Element) => boolean, element: Element): boolean {
 }
 
 /** The version of the rules, and a digest of the selectors where there are any. */
-export function contentScheme(selectors: readonly string[]): string {
-  if (selectors.length === 0) return VERSION;
-  return `${VERSION}.${hash("sha256", selectors.join("\n"), "hex").slice(0, 8)}`;
+export function contentScheme(selectors: readonly string[], version = VERSION): string {
+  if (selectors.length === 0) return version;
+  return `${version}.${hash("sha256", selectors.join("\n"), "hex").slice(0, 8)}`;
+}
+
+/** Whether the scheme before told it. */
+export function isFormerIdentity(content: string): boolean {
+  return content.startsWith(`${FORMER_VERSION}:`) || content.startsWith(`${FORMER_VERSION}.`);
 }

@@ -14,6 +14,8 @@ export interface ElementKind {
   /** Never content: code, and what only browsers read. `noscript` holds what lazy pages show. */
   readonly isUnseen: boolean;
   readonly isShell: boolean;
+  /** Without attributes it means nothing to readers, but for a line break. */
+  readonly isWrapper: boolean;
   /** A title or `meta` in it is not the page's. */
   readonly isNotThePage: boolean;
 }
@@ -31,6 +33,7 @@ const READ_BY_PROGRAMS = names("iframe noembed noframes script style");
 const RAW = names("iframe noembed noframes noscript plaintext script style textarea title xmp");
 const DROPS_LINE_END = names("listing pre");
 const SHELL = names("aside footer header nav");
+const WRAPPERS = names("div span");
 const NOT_THE_PAGE = names("noscript svg template");
 
 export const UNSEEN = names("base head link meta script style template");
@@ -59,6 +62,7 @@ function makeKind(name: string): ElementKind {
     dropsLineEnd: DROPS_LINE_END.has(name),
     isUnseen: UNSEEN.has(name),
     isShell: SHELL.has(name),
+    isWrapper: WRAPPERS.has(name),
     isNotThePage: NOT_THE_PAGE.has(name),
   };
 }

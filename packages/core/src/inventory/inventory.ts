@@ -15,7 +15,7 @@ import {
 } from "../model/resources.ts";
 import { AS_IT_IS, type PreparedPage, preparePage } from "../pages/finish.ts";
 import { linksOf } from "../pages/links.ts";
-import { mayBeMarked } from "../pages/marks.ts";
+import { isXhtml, mayBeMarked } from "../pages/marks.ts";
 import {
   type Candidate,
   type InventoryRequest,
@@ -123,7 +123,11 @@ async function readAll(
     }
     // The parser is loaded for the first page that needs it: most runs parse few pages or none.
     parse ??= (await import("./page.ts")).readPage;
-    const page = parse(digest.head, { rule, xhtml: /\.xhtml$/i.test(file) });
+    const page = parse(digest.head, {
+      rule,
+      xhtml: isXhtml(file),
+      former: request.former ?? false,
+    });
     if (page.excluded === undefined) resources.push(resourceOf(candidate, digest, page));
     else {
       excluded.push({ url, file, reason: page.excluded });
@@ -197,7 +201,7 @@ function knownOf(file: string, { hash }: FileDigest, request: InventoryRequest) 
 function resourceOf(
   candidate: Candidate,
   digest: FileDigest,
-  facts: KnownPage & Pick<Page, "note">,
+  facts: KnownPage & Pick<Page, "note" | "formerContent">,
 ): Resource {
   return {
     ...candidate,
@@ -209,6 +213,7 @@ function resourceOf(
     type: mediaType(candidate.file),
     // An identity of the first megabytes would miss changes after them.
     ...(digest.isWhole ? pageFactsOf(facts) : wordsOf(facts)),
+    formerContent: digest.isWhole ? facts.formerContent : undefined,
   };
 }
 

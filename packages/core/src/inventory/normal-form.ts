@@ -13,11 +13,20 @@ const FLAGS = names("checked disabled hidden open reversed selected");
 
 /**
  * Equal for all markup that readers perceive as equal: white space collapsed as in CSS, element
- * names, and the perceived attributes in order.
+ * names, and the perceived attributes in order. A wrapper without such attributes is left out, but
+ * for the line breaks that it makes.
  */
 export class NormalForm {
   readonly #flow = new TextFlow();
+  readonly #keepsWrappers: boolean;
+  /** Of each open wrapper, whether its tags are written. */
+  readonly #wrappers: boolean[] = [];
   #atStartOfPreformatted = false;
+
+  /** @param keepsWrappers as the scheme before did */
+  constructor(keepsWrappers = false) {
+    this.#keepsWrappers = keepsWrappers;
+  }
 
   /** @param title empty for a page without one */
   withTitle(title: string): string {
@@ -25,14 +34,31 @@ export class NormalForm {
   }
 
   open(element: ElementKind, attribs: Readonly<Record<string, string>>): void {
-    this.#flow.open(element, element.isPreformatted);
+    const written = attributes(attribs);
     this.#atStartOfPreformatted = element.isPreformatted;
-    this.#flow.put(`<${element.name}${attributes(attribs)}>`);
+    if (this.#writesTagsOf(element, written)) {
+      this.#flow.open(element, element.isPreformatted);
+      this.#flow.put(`<${element.name}${written}>`);
+    } else this.#breakLineAt(element);
   }
 
   close(element: ElementKind): void {
-    this.#flow.close(element, element.isPreformatted);
-    this.#flow.put(`</${element.name}>`);
+    const isWritten = !element.isWrapper || this.#wrappers.pop() === true;
+    if (isWritten) {
+      this.#flow.close(element, element.isPreformatted);
+      this.#flow.put(`</${element.name}>`);
+    } else this.#breakLineAt(element);
+  }
+
+  #writesTagsOf({ isWrapper }: ElementKind, attributes: string): boolean {
+    if (!isWrapper) return true;
+    const isWritten = attributes !== "" || this.#keepsWrappers;
+    this.#wrappers.push(isWritten);
+    return isWritten;
+  }
+
+  #breakLineAt({ breaksLine }: ElementKind): void {
+    if (breaksLine) this.#flow.breakUnseen();
   }
 
   write(data: string, shown: string): void {

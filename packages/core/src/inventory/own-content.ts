@@ -7,7 +7,7 @@ const ENDS_NOTHING: ReadonlySet<string> = new Set(["body", "html"]);
 type Attributes = Readonly<Record<string, string>>;
 
 class Parts {
-  readonly form = new NormalForm();
+  readonly form: NormalForm;
   readonly #begins: (element: ElementKind, attribs: Attributes) => boolean;
   readonly #isLeftOut: (element: ElementKind) => boolean;
   /** The element whose end tag was ignored. */
@@ -20,8 +20,10 @@ class Parts {
   constructor(
     begins: (element: ElementKind, attribs: Attributes) => boolean,
     isLeftOut: (element: ElementKind) => boolean,
+    keepsWrappers: boolean,
     { isInside = false, isOpenEnded = false } = {},
   ) {
+    this.form = new NormalForm(keepsWrappers);
     this.#begins = begins;
     this.#isLeftOut = isLeftOut;
     this.#isOpenEnded = isOpenEnded;
@@ -67,12 +69,17 @@ class Parts {
  */
 export class OwnContent {
   /** Better ones last. */
-  #gathered = [
-    new Parts(never, isShell, { isInside: true }),
-    new Parts(isBody, isShell, { isOpenEnded: true }),
-    new Parts(isArticle, never),
-    new Parts(isMain, never),
-  ];
+  #gathered: readonly Parts[];
+
+  /** @param keepsWrappers as the scheme before did */
+  constructor(keepsWrappers = false) {
+    this.#gathered = [
+      new Parts(never, isShell, keepsWrappers, { isInside: true }),
+      new Parts(isBody, isShell, keepsWrappers, { isOpenEnded: true }),
+      new Parts(isArticle, never, keepsWrappers),
+      new Parts(isMain, never, keepsWrappers),
+    ];
+  }
 
   open(element: ElementKind, attribs: Attributes): void {
     for (let at = this.#gathered.length - 1; at >= 0; at--) {

@@ -7,6 +7,7 @@ import { type ElementKind, elementKind } from "./elements.ts";
 import { FirstHeading, saysSomething } from "./first-heading.ts";
 import { collapsed, exclusionBy, type ReaderExclusion } from "./for-readers.ts";
 import { Markup } from "./markup.ts";
+import { NormalForm } from "./normal-form.ts";
 import { OwnContent } from "./own-content.ts";
 import { RedirectWithoutScripts } from "./redirect-without-scripts.ts";
 import { shownText } from "./text-flow.ts";
@@ -14,6 +15,8 @@ import { shownText } from "./text-flow.ts";
 export interface Page extends PageFacts {
   readonly content: string;
   readonly markup: string;
+  /** The own content's identity in the scheme before, where it was asked for. */
+  readonly formerContent?: string;
   readonly excluded: ReaderExclusion | undefined;
   /** The author's note for the newest change, from a `meta`. */
   readonly note?: string | undefined;
@@ -22,24 +25,29 @@ export interface Page extends PageFacts {
 export interface PageOptions {
   readonly rule?: ContentRule;
   readonly xhtml?: boolean;
+  readonly former?: boolean;
 }
 
 /** Reads a page in its own charset, in one pass. Never throws: any bytes are a page. */
 export function readPage(bytes: Uint8Array, options: PageOptions = {}): Page {
-  const { rule = DEFAULT_RULE, xhtml = false } = options;
+  const { rule = DEFAULT_RULE, xhtml = false, former = false } = options;
   const html = decode(withoutInsertions(bytes, xhtml));
   const parserOptions = { recognizeSelfClosing: xhtml, recognizeCDATA: xhtml };
-  const reader = new PageReader();
+  const reader = new PageReader(former ? new OwnContent(true) : undefined);
   new TokenParser(html, reader, parserOptions).end(html);
   const { title, excluded, note } = reader.head;
-  const content = rule.read?.(html, title, parserOptions) ?? reader.content.form(title);
-  return {
+  const chosen = (form: NormalForm) => rule.read?.(html, title, parserOptions, form);
+  const content = chosen(new NormalForm()) ?? reader.content.form(title);
+  const page = {
     title: saysSomething(title) ? title : (reader.heading.text ?? title),
     excluded,
     note,
-    content: contentIdentity(rule, content),
+    content: contentIdentity(rule.scheme, content),
     markup: reader.markup.identity(),
   };
+  if (reader.former === undefined) return page;
+  const formerContent = chosen(new NormalForm(true)) ?? reader.former.form(title);
+  return { ...page, formerContent: contentIdentity(rule.formerScheme, formerContent) };
 }
 
 /** Passes the parser's events on as a visit of a tree. */
@@ -47,11 +55,16 @@ class PageReader {
   readonly head = new PageHead();
   readonly heading = new FirstHeading();
   readonly content = new OwnContent();
+  readonly former: OwnContent | undefined;
   readonly markup = new Markup();
   /** The parser also ends elements whose tags are incomplete, so open ones are counted here. */
   readonly #open: ElementKind[] = [];
   /** An empty text counts only if no text follows at once. */
   #isEmptyText = false;
+
+  constructor(former: OwnContent | undefined) {
+    this.former = former;
+  }
 
   onopentag(name: string, attribs: Readonly<Record<string, string>>): void {
     this.#endText();
@@ -60,6 +73,7 @@ class PageReader {
     this.head.open(element, attribs);
     this.heading.open(element);
     this.content.open(element, attribs);
+    this.former?.open(element, attribs);
     this.markup.open(element);
   }
 
@@ -70,6 +84,7 @@ class PageReader {
     this.head.close(element);
     this.heading.close(element);
     this.content.close(element);
+    this.former?.close(element);
     this.markup.close(element, isImplied);
   }
 
@@ -100,6 +115,7 @@ class PageReader {
     this.head.write(data);
     this.heading.write(data);
     this.content.write(data, shown);
+    this.former?.write(data, shown);
     this.markup.write(data, shown);
   }
 
@@ -107,6 +123,7 @@ class PageReader {
     if (this.#isEmptyText) this.#write("");
     this.#isEmptyText = false;
     this.content.endText();
+    this.former?.endText();
     this.markup.endText();
   }
 }

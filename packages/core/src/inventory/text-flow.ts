@@ -7,12 +7,13 @@ const NEEDS_REPLACING = /[\t\n\f\r&<]| {2}/;
 
 const ONLY_WHITE_SPACE = /^[ \t\n\f\r]+$/;
 
-/** Collapsed as in CSS: across inline elements, a space is written before the next word. */
+/** Collapsed as in CSS: across inline elements, a gap is written before the next word. */
 export class TextFlow {
   #text = "";
   /** Whether the current line has text, so that a space would be visible. */
   #inLine = false;
-  #spaceBefore = false;
+  /** What stands before the next word; a space only within a line. */
+  #gap: "" | " " | "\n" = "";
   #verbatim = 0;
   #afterReturn = false;
 
@@ -22,7 +23,7 @@ export class TextFlow {
 
   /** Call before `put` of the open tag. */
   open({ isBox, breaksLine }: ElementKind, isVerbatim: boolean): void {
-    if (isBox) this.#writeSpace();
+    if (isBox) this.#writeGap();
     if (breaksLine) this.#breakLine();
     if (isVerbatim) this.#verbatim += 1;
   }
@@ -32,6 +33,13 @@ export class TextFlow {
     if (breaksLine) this.#breakLine();
     if (isBox) this.#inLine = true;
     if (isVerbatim) this.#verbatim -= 1;
+  }
+
+  /** At a tag that breaks the line and is not put. */
+  breakUnseen(): void {
+    if (this.#inLine) this.#gap = "\n";
+    else if (this.#gap === " ") this.#gap = "";
+    this.#inLine = false;
   }
 
   put(token: string): void {
@@ -57,12 +65,12 @@ export class TextFlow {
   #writeCollapsed(text: string): void {
     const start = text.startsWith(" ") ? 1 : 0;
     const end = text.endsWith(" ") ? Math.max(start, text.length - 1) : text.length;
-    if (start > 0) this.#spaceBefore = true;
+    if (start > 0 && this.#gap === "") this.#gap = " ";
     if (start === end) return;
-    this.#writeSpace();
+    this.#writeGap();
     this.#text += end - start === text.length ? text : text.slice(start, end);
     this.#inLine = true;
-    this.#spaceBefore = end < text.length;
+    this.#gap = end < text.length ? " " : "";
   }
 
   /** All forms of a line end are equal, also when split into pieces. */
@@ -70,18 +78,20 @@ export class TextFlow {
     const rest = this.#afterReturn && data.startsWith("\n") ? data.slice(1) : data;
     this.#afterReturn = data.endsWith("\r");
     const lines = rest.includes("\r") ? rest.replace(/\r\n?/g, "\n") : rest;
-    this.#text += escaped(dropsLineEnd ? lines.replace(/^\n/, "") : lines);
+    const text = dropsLineEnd ? lines.replace(/^\n/, "") : lines;
+    if (text !== "" && this.#gap === "\n") this.#writeGap();
+    this.#text += escaped(text);
     this.#inLine = true;
   }
 
-  #writeSpace(): void {
-    if (this.#spaceBefore && this.#inLine) this.#text += " ";
-    this.#spaceBefore = false;
+  #writeGap(): void {
+    if (this.#inLine || this.#gap === "\n") this.#text += this.#gap;
+    this.#gap = "";
   }
 
   #breakLine(): void {
     this.#inLine = false;
-    this.#spaceBefore = false;
+    this.#gap = "";
   }
 }
 

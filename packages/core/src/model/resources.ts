@@ -36,6 +36,8 @@ export interface Resource extends Representation {
   /** Absent where the page was not read. */
   readonly authorNote?: string | undefined;
   readonly authorMinor?: boolean | undefined;
+  /** The own content's identity in the scheme before; present while the log has some. */
+  readonly formerContent?: string | undefined;
 }
 
 /** Why a page in the output folder is not a resource. */

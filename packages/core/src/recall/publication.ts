@@ -1,4 +1,5 @@
 import type { CapabilityEntry, Entry } from "@rs-emit/documents";
+import { isFormerIdentity } from "../inventory/content-rule.ts";
 import type { Change, Log, ReadableList } from "../model/log.ts";
 import type { SnapshotEntry } from "../model/resources.ts";
 import type { AdoptedLog } from "./adopted.ts";
@@ -80,6 +81,17 @@ export function knownRepresentations(
     }
   }
   return (hash) => byHash.get(hash);
+}
+
+/** Whether a page has not changed since the scheme before. */
+export function hasFormerIdentities(
+  collections: readonly Pick<CollectionPublication, "snapshot">[],
+): boolean {
+  return collections.some(({ snapshot }) =>
+    [...snapshot.values()].some(
+      ({ content }) => content !== undefined && isFormerIdentity(content),
+    ),
+  );
 }
 
 /** The adopted log, before its lists are rewritten as ours. */
