@@ -15,6 +15,7 @@ interface Logged {
   readonly kind: string;
   readonly datetime: string;
   readonly collection?: string;
+  readonly minor?: boolean;
 }
 
 /** A site with two collections and four publications in three months. */
@@ -62,8 +63,8 @@ function parsed(stdout: string): Logged[] {
 
 describe("rs-emit log", () => {
   test("shows every change that was published, newest first", async () => {
-    const { exit, stdout } = await rsEmit(["log", folder, "--json"]);
-    expect(exit).toBe(0);
+    const { exit, stdout, stderr } = await rsEmit(["log", folder, "--minor", "--json"]);
+    expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
     const shown = parsed(stdout);
     expect(shown.toSorted(byTime)).toEqual(shown);
     expect(new Set(shown.map((one) => JSON.stringify(one)))).toEqual(
@@ -73,7 +74,8 @@ describe("rs-emit log", () => {
   });
 
   test("prints date, kind and title on one line, and whether a change is minor", async () => {
-    const { stdout } = await rsEmit(["log", folder, "--since", "2026-09-01"]);
+    const { stdout, stderr } = await rsEmit(["log", folder, "--since", "2026-09-01", "--minor"]);
+    expect(stderr).toBe("");
     expect(stdout.split("\n").slice(0, 4)).toEqual([
       "2026-10-06 updated Small windows (minor)",
       "2026-10-05 updated Small windows",
@@ -81,6 +83,20 @@ describe("rs-emit log", () => {
       "2026-09-01 created New moss",
     ]);
     expect(stdout).not.toContain("2026-08");
+  });
+
+  test("hides minor changes unless asked for them, and says how many", async () => {
+    const { stdout, stderr } = await rsEmit(["log", folder]);
+    expect(stdout).not.toContain("minor");
+    expect(stdout.split("\n")).toHaveLength(published.filter(({ minor }) => !minor).length + 1);
+    expect(stderr).toBe("1 minor change is not shown: --minor shows it.\n");
+    const json = await rsEmit(["log", folder, "--json"]);
+    expect(parsed(json.stdout)).toEqual(
+      parsed((await rsEmit(["log", folder, "--minor", "--json"])).stdout).filter(
+        (one) => !one.minor,
+      ),
+    );
+    expect(json.stderr).toBe("");
   });
 
   test("reads the live site, from its address or a collection's", async () => {
@@ -119,7 +135,7 @@ describe("rs-emit log", () => {
 
   test("reads the folder of the config where none is named", async () => {
     const project = folderOf({ "rs-emit.config.json": JSON.stringify({ folder }) });
-    const { stdout } = await rsEmit(["log"], { cwd: project });
+    const { stdout } = await rsEmit(["log", "--minor"], { cwd: project });
     expect(stdout.split("\n")).toHaveLength(published.length + 1);
   });
 

@@ -10,6 +10,7 @@ export interface LogArguments extends Pick<Arguments, "config"> {
   readonly collection: readonly string[] | undefined;
   /** A date or datetime. */
   readonly since: string | undefined;
+  readonly minor: boolean;
   readonly json: boolean;
 }
 
@@ -17,7 +18,7 @@ const EXAMPLES = `
 Examples:
   rs-emit log dist
   rs-emit log https://example.neocities.org/ --since 2026-10-01
-  rs-emit log dist --collection moss/ --json
+  rs-emit log dist --collection moss/ --minor --json
 
 Exit codes: 0 shown; 1 there is no log, or it cannot be read; 2 wrong usage.`;
 
@@ -31,8 +32,9 @@ export function parseLogArguments(
 ): LogArguments | undefined {
   const command = createCommand(streams);
   if (!parse(command, args)) return undefined;
-  const { config, collection, since, json = false } = command.opts<Partial<LogArguments>>();
-  return { where: command.args[0], config, collection, since, json };
+  const options = command.opts<Partial<LogArguments>>();
+  const { config, collection, since, minor = false, json = false } = options;
+  return { where: command.args[0], config, collection, since, minor, json };
 }
 
 function createCommand(streams: Streams): Command {
@@ -42,6 +44,7 @@ function createCommand(streams: Streams): Command {
     .argument("[place]", "a published folder, or the address of a site")
     .option("--since <date>", "only changes from this date or datetime on, in UTC")
     .option("--collection <path>", "only the changes of a collection; repeatable", collect)
+    .option("--minor", "minor changes, too: only what stands around a page's own part differs")
     .option("--config <file>", "read the folder from this file")
     .option("--json", "one JSON object on each line")
     .option("--verbose", "show where an error came from");

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import type { PublishedChanges } from "@rs-emit/core";
+import { count } from "@rs-emit/core/words";
 import { findConfig, readConfig } from "../config.ts";
 import { asReadingError, CommandError, EXIT } from "../errors.ts";
 import { lookOf, type Output, type Streams } from "../terminal.ts";
@@ -14,7 +15,7 @@ export async function runLog(args: readonly string[], streams: Streams): Promise
   const { EmitError, openPublished } = await import("@rs-emit/core");
   try {
     const published = await openPublished(where);
-    await show(published, given, streams.stdout);
+    await show(published, given, streams);
   } catch (error) {
     throw error instanceof EmitError ? asReadingError(error) : error;
   }
@@ -37,16 +38,26 @@ async function folderOfConfig({ config }: LogArguments): Promise<string> {
 
 async function show(
   published: PublishedChanges,
-  { collection, since, json }: LogArguments,
-  stdout: Output,
+  { collection, since, minor, json }: LogArguments,
+  { stdout, stderr }: Streams,
 ): Promise<void> {
   const collections = collection?.map((path) => urlOfCollection(published, path));
   const look = lookOf(stdout);
   const changes = published.read(collections ?? published.collections, secondsOf(since));
+  let hidden = 0;
   for await (const change of changes) {
+    if (change.minor && !minor) {
+      hidden += 1;
+      continue;
+    }
     const line = json ? changeToJson(change) : changeToLine(change, published.site, look);
     if (!(await writeLine(stdout, line))) return;
   }
+  if (hidden > 0 && !json) stderr.write(hiddenNote(hidden));
+}
+
+function hiddenNote(hidden: number): string {
+  return `${count(hidden, "minor change is", "minor changes are")} not shown: --minor shows ${hidden === 1 ? "it" : "them"}.\n`;
 }
 
 function urlOfCollection({ site, collections }: PublishedChanges, path: string): string {
