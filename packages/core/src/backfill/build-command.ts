@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { stripVTControlCharacters } from "node:util";
+import { failureOf } from "./build-failure.ts";
 
 export interface CommandRun {
   readonly folder: string;
@@ -10,7 +10,8 @@ export interface CommandRun {
   readonly signal: AbortSignal;
 }
 
-const KEPT_BYTES = 16_384;
+/** Of a long output, so much is kept of its beginning and of its end. */
+const KEPT = 262_144;
 
 const GRACE_MILLISECONDS = 3_000;
 
@@ -30,7 +31,8 @@ export async function runCommand(command: string, run: CommandRun): Promise<stri
   });
   let output = "";
   const keep = (chunk: Buffer) => {
-    output = (output + chunk.toString()).slice(-KEPT_BYTES);
+    output += chunk.toString();
+    if (output.length > 2 * KEPT) output = `${output.slice(0, KEPT)}\n${output.slice(1 - KEPT)}`;
   };
   child.stdout.on("data", keep);
   child.stderr.on("data", keep);
@@ -57,7 +59,7 @@ export async function runCommand(command: string, run: CommandRun): Promise<stri
     if (isLate) return `it took longer than ${run.timeoutMilliseconds / 1000} s`;
     if (failure === undefined) return undefined;
     await new Promise((resolve) => setImmediate(resolve)); // Its last words may still be on their way.
-    return lastLine(output) ?? failure;
+    return failureOf(output) ?? failure;
   } finally {
     clearTimeout(timer);
     run.signal.removeEventListener("abort", end);
@@ -74,21 +76,6 @@ function endGroup(pid: number | undefined, signal: NodeJS.Signals): void {
   } catch {
     // The group has ended by itself.
   }
-}
-
-const TALK = /^(?:npm (?:ERR!|error|notice|warn)|error Command failed|info Visit|ELIFECYCLE)|^$/;
-
-/** A line of a stack, also where a builder puts its name before it. */
-const OF_STACK = /^(?:\[[^\]]*\]\s*)?at /;
-
-function lastLine(output: string): string | undefined {
-  const lines = stripVTControlCharacters(output)
-    .split(/[\r\n]+/)
-    .map((line) => line.trim());
-  return (
-    lines.findLast((line) => !TALK.test(line) && !OF_STACK.test(line)) ??
-    lines.findLast((line) => line !== "")
-  );
 }
 
 /** npm sets these; in a working tree they would point to the author's project. */
