@@ -21,6 +21,7 @@ import { QUICK_DISK } from "./model/documents.ts";
 const SITE = "https://moss.example/";
 const PRESENT = BEGINNING + 10_000;
 const COMMAND = join(import.meta.dirname, "../packages/cli/bin/rs-emit.js");
+const BUILD = { build: "sh build.sh", allowSkipped: true };
 const RUNS = Number(process.env.BACKFILL_RUNS ?? 3);
 
 const text = fc.constantFrom("", "one", "two");
@@ -53,7 +54,7 @@ test("the log tells what each commit builds to, built one by one", { timeout: 12
       play(repository, script);
       const publications = buildEach(repository);
       const before = projectOf(repository);
-      const past = { build: "sh build.sh", project: repository.root, jobs, timeout: "1s" };
+      const past = { ...BUILD, project: repository.root, jobs, timeout: "1s" };
       const result = await backfill(options(repository), past, environment);
       expect(logOf(result.folder, SITE)).toEqual(trueLog(publications, PRESENT));
       expect(result.past.commits - result.past.skipped.length).toBeLessThanOrEqual(
@@ -114,7 +115,7 @@ async function run(
     "--now",
     "2023-11-15T01:00:00Z",
   ];
-  const build = ["--build", "sh build.sh", "--timeout", "1s", "--work", work];
+  const build = ["--build", "sh build.sh", "--allow-skipped", "--timeout", "1s", "--work", work];
   const child = spawn(process.execPath, [COMMAND, ...args, ...build], {
     cwd: repository.root,
     stdio: "ignore",
@@ -173,14 +174,14 @@ test("a second run is refused at once while the first goes on", async () => {
   expect(isTidy(repository)).toBe(true);
 });
 
-test("what fails is skipped, and named by its last line", async () => {
+test("what fails is skipped, and named by its error", async () => {
   using repository = createRepository();
   play(repository, [
     { notes: { moss: "one", fail: "!" }, layout: "a", at: 10 },
     { notes: { fail: "", hang: "!" }, layout: "a", at: 20 },
     { notes: { hang: "", index: "", moss: "" }, layout: "a", at: 30 },
   ]);
-  const past = { build: "sh build.sh", project: repository.root, timeout: "1s" };
+  const past = { ...BUILD, project: repository.root, timeout: "1s" };
   const result = await backfill(options(repository), past, environment);
   expect(result.past.skipped.map(({ reason }) => reason)).toEqual([
     "cannot read content/fail.txt",
@@ -190,15 +191,150 @@ test("what fails is skipped, and named by its last line", async () => {
   expect(logOf(result.folder, SITE)).toEqual([
     "2023-11-14T22:13:20Z created /",
     "2023-11-14T22:23:20Z deleted /",
+  ]);
+  expect(result.notes.map(({ code }) => code)).toEqual(["SKIPPED", "FIRST_SEEN"]);
+});
+
+test("a page behind a gap has no creation; what became of it later is told", async () => {
+  using repository = createRepository();
+  play(repository, [
+    { notes: { moss: "one", fail: "!" }, layout: "a", at: 10 },
+    { notes: { index: "away", fail: "" }, layout: "a", at: 20 },
+    { notes: { moss: "two", stone: "one" }, layout: "a", at: 30 },
+    { notes: { moss: "" }, layout: "a", at: 40 },
+    { notes: { moss: "three" }, layout: "a", at: 50 },
+  ]);
+  const past = { ...BUILD, allowSkipped: false, project: repository.root };
+  const result = await backfill(options(repository), past, environment);
+  expect(logOf(result.folder, SITE)).toEqual([
+    "2023-11-14T22:13:20Z created /",
+    "2023-11-14T22:13:40Z updated /",
+    "2023-11-14T22:13:50Z updated /moss.html",
+    "2023-11-14T22:13:50Z created /stone.html",
+    "2023-11-14T22:14:00Z deleted /moss.html",
+    "2023-11-14T22:14:10Z created /moss.html",
     "2023-11-14T22:23:20Z created /last.html",
   ]);
 });
+
+test("a page that was deleted before the gap, and is there behind it, is told as created", async () => {
+  using repository = createRepository();
+  play(repository, [
+    { notes: { moss: "one" }, layout: "a", at: 10 },
+    { notes: { moss: "" }, layout: "a", at: 20 },
+    { notes: { fail: "!" }, layout: "a", at: 30 },
+    { notes: { moss: "two", fail: "" }, layout: "a", at: 40 },
+  ]);
+  const past = { ...BUILD, project: repository.root };
+  const result = await backfill(options(repository), past, environment);
+  expect(logOf(result.folder, SITE).filter((line) => line.endsWith("/moss.html"))).toEqual([
+    "2023-11-14T22:13:30Z created /moss.html",
+    "2023-11-14T22:13:40Z deleted /moss.html",
+    "2023-11-14T22:14:00Z created /moss.html",
+  ]);
+});
+
+test("behind a gap, a page is as old as its source file, where that is known", async () => {
+  using repository = createRepository();
+  play(repository, [
+    { notes: { moss: "one", fail: "!" }, layout: "a", at: 10 },
+    { notes: { moss: "two", fern: "one" }, layout: "a", at: 20 },
+    { notes: { stone: "one" }, layout: "a", at: 30 },
+    { notes: { fail: "" }, layout: "a", at: 40 },
+    { notes: { moss: "three", fern: "" }, layout: "a", at: 50 },
+  ]);
+  const past = { ...BUILD, project: repository.root };
+  const sourceFolder = repository.path("content");
+  const result = await backfill({ ...options(repository), sourceFolder }, past, environment);
+  expect(logOf(result.folder, SITE)).toEqual([
+    "2023-11-14T22:13:20Z created /",
+    "2023-11-14T22:13:30Z created /moss.html",
+    "2023-11-14T22:13:40Z updated /moss.html",
+    "2023-11-14T22:13:50Z created /stone.html",
+    "2023-11-14T22:14:10Z deleted /fern.html",
+    "2023-11-14T22:14:10Z updated /moss.html",
+    "2023-11-14T22:23:20Z created /last.html",
+  ]);
+  expect(result.notes.map(({ code }) => code)).toEqual(["SKIPPED"]);
+  expect(result.collections.map(({ undated }) => undated)).toEqual([[]]);
+});
+
+test("a commit that the log begins after must build", async () => {
+  using repository = createRepository();
+  play(repository, [
+    { notes: { fail: "!" }, layout: "a", at: 10 },
+    { notes: { fail: "", moss: "one" }, layout: "a", at: 20 },
+  ]);
+  for (const since of ["HEAD~2", "2023-11-14T22:13:31Z"]) {
+    const past = { ...BUILD, project: repository.root, since };
+    await expect(backfill(options(repository), past, environment)).rejects.toMatchObject({
+      code: "BASELINE_FAILED",
+      option: "since",
+      message: expect.stringContaining("(cannot read content/fail.txt)"),
+    });
+  }
+  expect(existsSync(repository.path("_site"))).toBe(false);
+});
+
+test("more than a third failing: the run stops, builds no more, and goes on when asked to", async () => {
+  using repository = createRepository();
+  const built = join(temporaryFolder(), "built");
+  onTestFinished(() => removeFolder(join(built, "..")));
+  const act = (fail: string, at: number) => ({ notes: { fail, moss: `${at}` }, layout: "a", at });
+  play(repository, [act("", 10), act("!", 20), act("!", 30), act("!", 40), act("", 50)]);
+  const build = `git rev-parse HEAD >> ${built}; sh build.sh`;
+  const past = { build, project: repository.root };
+  const refusal = {
+    code: "TOO_MANY_SKIPPED",
+    option: "allowSkipped",
+    message: expect.stringMatching(/^3 of the 5 oldest commits did not build, .* third of all 7: /),
+  };
+  await expect(backfill(options(repository), past, environment)).rejects.toMatchObject(refusal);
+  expect(existsSync(repository.path("_site"))).toBe(false);
+  const older = () => readFileSync(built, "utf8").trim().split("\n").slice(2);
+  expect(older().length).toBe(5);
+  await expect(backfill(options(repository), past, environment)).rejects.toMatchObject(refusal);
+  const allowed = { ...past, allowSkipped: true };
+  const result = await backfill(options(repository), allowed, environment);
+  expect(result.past.skipped.length).toBe(3);
+  expect(isTidy(repository)).toBe(true);
+});
+
+test("a third failing is no reason to stop", async () => {
+  using repository = createRepository();
+  play(repository, [{ notes: { fail: "!" }, layout: "a", at: 10 }]);
+  const past = { build: "sh build.sh", project: repository.root };
+  expect((await backfill(options(repository), past, environment)).past.skipped.length).toBe(1);
+});
+
+test("where a package is missing, the advice is to install what each commit needs", async () => {
+  using repository = createRepository();
+  play(repository, [{ notes: { moss: "one" }, layout: "a", at: 10 }]);
+  const build = `${ESSENTIAL} || { echo "Error: Cannot find module 'luxon'"; exit 1; }; sh build.sh`;
+  const past = { build, project: repository.root };
+  const advice = expect.stringContaining('with the option install: "npm ci"');
+  const run = (more: object) => backfill(options(repository), { ...past, ...more }, environment);
+  await expect(run({})).rejects.toMatchObject({ code: "TOO_MANY_SKIPPED", message: advice });
+  await expect(run({ stopOnError: true })).rejects.toMatchObject({ message: advice });
+  await expect(run({ since: "HEAD~1" })).rejects.toMatchObject({ message: advice });
+  await expect(run({ build: build.replace("last", "none") })).rejects.toMatchObject({
+    code: "BUILD_FAILED",
+    message: advice,
+  });
+  const installed = run({ install: "echo", stopOnError: true });
+  await expect(installed).rejects.toThrow(/'luxon'\. Without the option/);
+  const { notes } = await run({ allowSkipped: true });
+  expect(notes.map(({ code, message }) => [code, message])).toContainEqual(["SKIPPED", advice]);
+});
+
+/** Fails at each commit but the newest. */
+const ESSENTIAL = "[ -e content/last.txt ]";
 
 test("a commit whose hand-over cannot be read is skipped; the newest must hand over what can be", async () => {
   using repository = createRepository();
   const handOver =
     'sh build.sh; if [ -f content/hand.txt ]; then cat content/hand.txt > "$RS_EMIT_BACKFILL"; fi';
-  const past = { build: handOver, project: repository.root };
+  const past = { ...BUILD, build: handOver, project: repository.root };
   play(repository, []);
   for (const [index, hand] of [
     "{",
@@ -298,6 +434,21 @@ test("commits from before the build are passed over, or told as their folder was
     "2023-11-14T22:13:20Z updated /",
     "2023-11-14T22:23:20Z created /last.html",
   ]);
+});
+
+test("pages of another builder's time are no creations of this one", async () => {
+  using repository = createRepository();
+  repository.write("README.md", "Soon").write("_config.yml", "title: T");
+  repository.write("_posts/moss.md", "Moss").commit(BEGINNING - 100);
+  repository.remove("_posts").remove("_config.yml");
+  repository.write("package.json", JSON.stringify({ scripts: { build: "sh build.sh" } }));
+  play(repository, []);
+  const past = { build: "npm run build", project: repository.root };
+  const result = await backfill(options(repository), past, environment);
+  expect(result.past.passedOver).toBe(1);
+  expect(logOf(result.folder, SITE)).toEqual(["2023-11-14T22:23:20Z created /last.html"]);
+  expect(result.collections.map(({ undated }) => undated)).toEqual([[SITE]]);
+  expect(result.notes.map(({ code }) => code)).toEqual(["FIRST_SEEN", "PASSED_OVER"]);
 });
 
 test("a build has its own environment, and ends with all that it started", async () => {

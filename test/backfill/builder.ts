@@ -45,17 +45,20 @@ export function play(repository: TestRepository, acts: readonly Act[]): void {
   repository.write("content/last.txt", "the end").commit(BEGINNING + 600);
 }
 
-/** What each commit builds to, each in a clone of its own; commits that do not build are left out. */
+/** What each commit builds to, each in a clone of its own; commits that do not build leave a gap. */
 export function buildEach(repository: TestRepository): Publication[] {
   using clone = repository.clone();
   const line = repository.git("log", "--first-parent", "--reverse", "--format=%H %ct").split("\n");
+  let isBehindGap = false;
   return line.flatMap((commit) => {
     const [id = "", time] = commit.split(" ");
     clone.git("checkout", "--quiet", "--detach", id);
-    if (existsSync(clone.path("content/hang.txt"))) return [];
-    const { status } = spawnSync("sh", ["build.sh"], { cwd: clone.root });
-    const site = seenSite(clone.path("_site"));
-    return status === 0 && site.size > 0 ? [{ time: Number(time), site }] : [];
+    const hangs = existsSync(clone.path("content/hang.txt"));
+    const status = hangs ? 1 : spawnSync("sh", ["build.sh"], { cwd: clone.root }).status;
+    const site = status === 0 ? seenSite(clone.path("_site")) : new Map();
+    const publication = { time: Number(time), site, isBehindGap };
+    isBehindGap = site.size === 0;
+    return isBehindGap ? [] : [publication];
   });
 }
 

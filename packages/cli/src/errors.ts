@@ -103,7 +103,8 @@ export function asFlag({ option, value }: Mention): string | undefined {
   const name = NAMES.get(option) ?? option;
   const flag = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
   if (value === "false") return flag.replace("--", "--no-");
-  return value === undefined || value === "true" ? flag : `${flag} ${value}`;
+  if (value === undefined || value === "true") return flag;
+  return `${flag} ${/\s/.test(value) ? JSON.stringify(value) : value}`;
 }
 
 export function toCommandError(error: unknown): CommandError {

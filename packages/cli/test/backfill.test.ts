@@ -54,6 +54,7 @@ test("a committed folder in one command", async () => {
   const { exit, stdout, stderr } = await rsEmit(args, { cwd });
   expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
   expect(stdout).toContain("2 pages, 2 changes since 5 October 2026");
+  expect(stdout.replaceAll(/\s+/g, " ")).toContain("has a change log. 2 of 2 commits read.");
   const line = stdout.replaceAll(/\s+/g, " ");
   expect(line).toContain(`After each edit, run rs-emit public --url ${URL_OF_SITE} (or build,`);
   const again = await rsEmit([...args, "--json"], { cwd });
@@ -77,6 +78,29 @@ test("a script that ends with rs-emit hands over its options, and publishes noth
   const { exit, stdout } = await rsEmit(args, { cwd });
   expect(exit).toBe(0);
   expect(told(stdout)).toEqual([`created ${URL_OF_SITE}moss/`, `updated ${URL_OF_SITE}moss/`]);
+});
+
+test("commits that do not build are counted in the headline, and many of them stop the run", async () => {
+  const cwd = built(
+    "[ -e fail ] && echo 'Error: Cannot find module x' && exit 1; cp -r notes _site",
+  );
+  for (const [day, file] of ["fail", "notes/stone.html", "notes/fern.html"].entries()) {
+    write(cwd, { [file]: page("Stone") });
+    if (day === 2) rmSync(join(cwd, "fail"));
+    git(cwd, "add", "--all");
+    git(cwd, "commit", "--quiet", "--message", "Edit");
+  }
+  const args = ["backfill", "_site", "--url", URL_OF_SITE, "--previous", "output"];
+  const build = ["--build", "npm run build"];
+  const refused = await rsEmit([...args, ...build], { cwd });
+  const words = refused.stderr.replaceAll(/\s+/g, " ");
+  expect(refused.exit).toBe(1);
+  expect(words).toContain("2 of the 4 oldest commits did not build");
+  expect(words).toContain('--install "npm ci"');
+  expect(words).toContain("with the option --allow-skipped");
+  const { exit, stdout } = await rsEmit([...args, ...build, "--allow-skipped"], { cwd });
+  expect(exit).toBe(0);
+  expect(stdout.replaceAll(/\s+/g, " ")).toContain("3 of 5 commits built.");
 });
 
 test("a build that empties the folder: the log is read from a copy", async () => {

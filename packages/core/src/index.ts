@@ -1,7 +1,7 @@
 export type { ChangeKind } from "@rs-emit/documents";
 export { type BackfillResult, backfill } from "./backfill/backfill.ts";
-export type { SkippedCommit } from "./backfill/commits.ts";
 export { BACKFILL_VARIABLE, handOver } from "./backfill/hand-over.ts";
+export type { SkippedCommit } from "./backfill/past-commit.ts";
 export type { PastOptions } from "./backfill/past-options.ts";
 export type { Unlogged } from "./derive/plan.ts";
 export { emit } from "./emit.ts";

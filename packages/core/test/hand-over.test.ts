@@ -11,7 +11,7 @@ function handOf(urls: Readonly<Record<string, string>>) {
     file,
     { url: SITE + url },
   ]);
-  return { folder: "/site", options: {}, pages: new Map(pages), onDemand: [] };
+  return { folder: "/site", options: {}, pages: new Map(pages), sources: undefined, onDemand: [] };
 }
 
 test("what is handed over is read back", async () => {
@@ -25,15 +25,25 @@ test("what is handed over is read back", async () => {
   const options = { folder: site.folder, url: SITE, cleanUrls: true };
   const builder = {
     project: site.folder,
-    sourceFiles: () => [],
+    sourceFiles: (page: string) => (page === "index.html" ? ["/work/index.md"] : []),
     annotate: (page: string) => pages.get(page),
     onDemand: [`${SITE}live`],
   };
   await handOver(file, options, builder);
-  const expected = { folder: site.folder, options, pages, onDemand: [`${SITE}live`] };
+  const sources = new Map([
+    ["index.html", ["/work/index.md"]],
+    ["moss/index.html", []],
+    ["private.html", []],
+  ]);
+  const expected = { folder: site.folder, options, pages, sources, onDemand: [`${SITE}live`] };
   expect(readHandOver(file)).toEqual(expected);
   await handOver(file, options);
-  expect(readHandOver(file)).toEqual({ ...expected, pages: new Map(), onDemand: undefined });
+  expect(readHandOver(file)).toEqual({
+    ...expected,
+    pages: new Map(),
+    sources: undefined,
+    onDemand: undefined,
+  });
   expect(readHandOver(join(temporaryFolder(), "none"))).toBeUndefined();
 });
 

@@ -40,7 +40,7 @@ export function parseBackfillArguments(
   const given: Given & PastOptions = command.opts();
   const { branch, folder, build, install, carry, timeout, jobs, every, since, work, ...rest } =
     given;
-  const { stopOnError, ...options } = rest;
+  const { stopOnError, allowSkipped, ...options } = rest;
   const past = {
     branch,
     folder,
@@ -53,6 +53,7 @@ export function parseBackfillArguments(
     since,
     work,
     stopOnError,
+    allowSkipped,
   };
   return { ...toArguments(command.args[0], options), past: withoutAbsent(past) };
 }
@@ -77,6 +78,7 @@ function createCommand(streams: Streams): Command {
     )
     .option("--every <step>", "each commit, or the last one of each day: commit or day")
     .option("--since <commit>", "only what came after this commit or date")
+    .option("--allow-skipped", "publish although more than a third could not be read")
     .optionsGroup("Build, where the pages are not committed:")
     .option("--build <command>", "builds a commit; runs in a checkout outside the project")
     .option("--install <command>", "installs what a build needs, such as npm ci")

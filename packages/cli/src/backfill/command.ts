@@ -1,5 +1,4 @@
 import type { BackfillResult } from "@rs-emit/core";
-import type { OutputMode } from "../arguments.ts";
 import { Console } from "../console.ts";
 import { asCommandError, EXIT } from "../errors.ts";
 import { settle } from "../settings.ts";
@@ -14,7 +13,7 @@ export async function runBackfill(args: readonly string[], streams: Streams): Pr
   if (given === undefined) return EXIT.done;
   const result = await tellPast(given, streams);
   if (result === undefined) return INTERRUPTED;
-  await show(result, given.mode, streams);
+  await show(result, given, streams);
   return EXIT.done;
 }
 
@@ -66,7 +65,7 @@ function listen(interrupt: () => void): () => void {
 
 async function show(
   result: BackfillResult,
-  { json, quiet, verbose }: OutputMode,
+  { mode: { json, quiet, verbose }, past }: BackfillArguments,
   { stdout }: Streams,
 ) {
   if (json) {
@@ -75,9 +74,10 @@ async function show(
   } else if (!quiet) {
     const { summarize } = await import("../summary/summary.ts");
     const { describeNext, publishingOf } = await import("./next.ts");
+    const { extentOf } = await import("./extent.ts");
     const look = lookOf(stdout);
-    stdout.write(
-      `${[summarize(result, look, verbose, publishingOf(result)), ...describeNext(result, look)].join("\n\n")}\n`,
-    );
+    const words = { publishing: publishingOf(result), extent: extentOf(result, past) };
+    const told = [summarize(result, look, verbose, words), ...describeNext(result, look)];
+    stdout.write(`${told.join("\n\n")}\n`);
   }
 }

@@ -6,19 +6,25 @@ import { columnsOf, padTo, wrap } from "../wrap.ts";
 import { describeChanges } from "./changes.ts";
 import { describeFirst, describeNextSteps, shortPath } from "./first.ts";
 
-/** @param publishing how the next change is published */
+export interface RunWords {
+  /** How the next change is published. */
+  readonly publishing?: string;
+  /** What stands in the headline beside what happened. */
+  readonly extent?: string;
+}
+
 export function summarize(
   result: EmitResult,
   look: Look,
   verbose: boolean,
-  publishing = "run this command again",
+  { publishing = "run this command again", extent }: RunWords = {},
 ): string {
   const isFirst = result.first;
   if (result.status === "published" && isMinor(result) && !verbose) {
     return [headline(result, look), ...notes(result, look)].join("\n\n");
   }
   return [
-    headline(result, look),
+    headline(result, look, extent),
     ...(isFirst ? [describeFirst(result, look)] : describeChanges(result, look)),
     whereabouts(result, look),
     ...(verbose ? [documentList(result, look)] : []),
@@ -28,8 +34,9 @@ export function summarize(
   ].join("\n\n");
 }
 
-function headline(result: EmitResult, look: Look): string {
-  const told = look.paint("bold", wrap(whatHappened(result), look.width));
+function headline(result: EmitResult, look: Look, extent?: string): string {
+  const what = [whatHappened(result), ...(extent === undefined ? [] : [extent])].join(" ");
+  const told = look.paint("bold", wrap(what, look.width));
   if (!result.dryRun) return told;
   return `${look.paint("yellow", "A dry run: nothing was written. This is what a run would do.")}\n\n${told}`;
 }

@@ -16,10 +16,11 @@ import type { EmitResult } from "../report/result.ts";
 import { withLock } from "../write/lock.ts";
 import { builtCommits } from "./builds.ts";
 import type { CommitReader } from "./commit-states.ts";
-import { readCommitLine, type SkippedCommit, withoutRepeats } from "./commits.ts";
+import { readCommitLine, withoutRepeats } from "./commits.ts";
 import { committedFolder } from "./committed.ts";
 import { InterruptedError, NoLineError, NoPastError } from "./errors.ts";
 import { type Past, parsePast } from "./options.ts";
+import type { SkippedCommit } from "./past-commit.ts";
 import type { PastOptions } from "./past-options.ts";
 import { ProgressFile } from "./progress-file.ts";
 import { planOf, replayLine, unstablePages, type Work } from "./replayed-line.ts";
@@ -166,7 +167,7 @@ const NO_WAIT = 0;
 
 function keyOf(past: Past, { site, collections, messages, ...settings }: Settings): unknown {
   const { include, exclude, cleanUrls, content, minor } = settings;
-  const { jobs: _, work: __, stopOnError: ___, ...replayed } = past;
+  const { jobs: _, work: __, stopOnError: ___, allowSkipped: ____, ...replayed } = past;
   const folders = collections.map(({ url, folder }) => [url, folder]);
   return [
     replayed,

@@ -1,12 +1,13 @@
-import { rmSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { isAbsolute, join, relative } from "node:path";
 import { urlKey } from "@rs-emit/documents";
 import { compareVersions } from "../derive/versions.ts";
 import { runGit } from "../git/process.ts";
 import type { Repository } from "../git/repository.ts";
+import { isWritten } from "../history/source-links.ts";
 import { EmptySiteError, NoFolderError } from "../inventory/errors.ts";
 import type { EmitOptions } from "../model/emit-options.ts";
-import type { Annotation } from "../model/environment.ts";
+import type { Annotation, Builder } from "../model/environment.ts";
 import { EmitError } from "../model/errors.ts";
 import { isFolder } from "../model/file-system.ts";
 import { parseOptions } from "../model/options.ts";
@@ -20,11 +21,11 @@ import {
   inventoryOf,
   type Outcome,
 } from "./commit-states.ts";
-import type { PastCommit } from "./commits.ts";
 import { BuildFailedError, FailedBuildError, StoppedError } from "./errors.ts";
 import { type HandOver, readHandOver, type UrlRule, urlRuleOf } from "./hand-over.ts";
 import { carry, linkModules } from "./modules.ts";
 import type { Past } from "./options.ts";
+import type { PastCommit } from "./past-commit.ts";
 import type { CommitState, Unstable } from "./replay.ts";
 import type { WorkFolder, Worktree } from "./worktree.ts";
 
@@ -64,6 +65,7 @@ export async function builtCommits(request: BuildRequest): Promise<CommitReader>
       unstable: unstableOf(last.inventory, repeated.inventory),
       last,
       words: builderWordsOf(handed, common),
+      builder: builderIn(join(worktree.path, request.project), handed, common),
       async read(tree, commit, known, ended): Promise<Outcome> {
         try {
           await tree.checkOutAfresh(commit.id);
@@ -74,15 +76,16 @@ export async function builtCommits(request: BuildRequest): Promise<CommitReader>
           return { kind: "taken", ...(await stateOf(common, tree, commit, handed, known)) };
         } catch (error) {
           if (!(error instanceof EmitError)) throw error;
-          if (past.stopOnError) throw new StoppedError(commit.id, commit.subject, error.problem);
-          return { kind: "skipped", reason: reasonOf(error) };
+          const reason = reasonOf(error);
+          if (past.stopOnError) throw new StoppedError(commit, reason, past);
+          return { kind: "skipped", reason };
         }
       },
     };
   } catch (error) {
     if (!(error instanceof FailedBuildError) && !isWithoutPage(error)) throw error;
     const where = isWithoutPage(error) ? ` in ${request.folder || "the repository"}` : "";
-    throw new BuildFailedError(newest.id, reasonOf(error) + where);
+    throw new BuildFailedError(newest, reasonOf(error) + where, past);
   }
 }
 
@@ -153,12 +156,24 @@ async function asCommitted(
   commit: PastCommit,
   known: Known,
 ): Promise<Outcome> {
+  const { project } = common.request;
   try {
     return { kind: "taken", ...(await stateOf(common, worktree, commit, undefined, known)) };
   } catch (error) {
-    if (isWithoutPage(error)) return { kind: "passed-over" };
+    if (isWithoutPage(error)) {
+      return { kind: "passed-over", mayHavePages: holdsSources(join(worktree.path, project)) };
+    }
     throw error;
   }
+}
+
+/** Repositories often begin with nothing but these. */
+const ABOUT_THE_PROJECT = /(?:^|\/)(?:readme|licen[cs]e|changelog|contributing|todo)[^/]*$/i;
+
+function holdsSources(project: string): boolean {
+  if (!isFolder(project)) return false;
+  const files = readdirSync(project, { recursive: true, encoding: "utf8" });
+  return files.some((file) => isWritten(file) && !ABOUT_THE_PROJECT.test(file));
 }
 
 /** A builder may have written elsewhere in older commits. */
@@ -187,6 +202,17 @@ function builderWordsOf(handed: HandOver | undefined, { rule, newest }: Common):
     };
   };
   return { annotate, onDemand: handed?.onDemand ?? [] };
+}
+
+function builderIn(
+  project: string,
+  handed: HandOver | undefined,
+  common: Common,
+): Builder | undefined {
+  const sources = handed?.sources;
+  if (sources === undefined) return undefined;
+  const sourceFiles = (page: string) => sources.get(page) ?? [];
+  return { ...builderWordsOf(handed, common), project, sourceFiles };
 }
 
 function unstableOf(one: Inventory, other: Inventory): Unstable {

@@ -6,22 +6,28 @@ import { ownDocuments } from "../model/layout.ts";
 import type { Inventory } from "../model/resources.ts";
 import type { Settings } from "../model/settings.ts";
 import type { Known } from "../recall/publication.ts";
-import type { PastCommit } from "./commits.ts";
 import { InterruptedError } from "./errors.ts";
+import type { PastCommit } from "./past-commit.ts";
 import type { CommitState, Replay, Unstable } from "./replay.ts";
 import type { WorkFolder, Worktree } from "./worktree.ts";
 
 export type Outcome =
   | ({ readonly kind: "taken" } & CommitState)
   | { readonly kind: "skipped"; readonly reason: string }
-  /** The commit is older than the build's set-up. */
-  | { readonly kind: "passed-over" };
+  | {
+      /** The commit is older than the build's set-up. */
+      readonly kind: "passed-over";
+      /** It holds files that pages are made from, maybe by another builder. */
+      readonly mayHavePages: boolean;
+    };
 
 export interface CommitReader {
   readonly settings: Settings;
   readonly unstable: Unstable;
   readonly last: CommitState;
   readonly words: BuilderWords;
+  /** The builder of the newest commit, in its working tree; absent where nothing names sources. */
+  readonly builder?: Builder | undefined;
   read(worktree: Worktree, commit: PastCommit, known: Known, signal: AbortSignal): Promise<Outcome>;
 }
 

@@ -4,22 +4,7 @@ import { runGit } from "../git/process.ts";
 import type { Repository } from "../git/repository.ts";
 import { mention, sentence } from "../model/wording.ts";
 import { NoLineError, NoPastError } from "./errors.ts";
-
-export interface PastCommit {
-  readonly id: string;
-  readonly time: number;
-  readonly subject: string;
-}
-
-/** A commit whose pages could not be read. */
-export interface SkippedCommit {
-  readonly commit: string;
-  /** UTC seconds. */
-  readonly time: number;
-  readonly subject: string;
-  /** The last line of the build's output, or why its pages could not be read. */
-  readonly reason: string;
-}
+import type { PastCommit } from "./past-commit.ts";
 
 export interface CommitScope {
   /** A local branch or one of `origin`; by default HEAD. */

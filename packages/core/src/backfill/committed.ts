@@ -7,7 +7,7 @@ import { EmitError } from "../model/errors.ts";
 import type { Settings } from "../model/settings.ts";
 import type { Known } from "../recall/publication.ts";
 import { type CommitReader, emptyInventory, inventoryOf, type Outcome } from "./commit-states.ts";
-import type { PastCommit } from "./commits.ts";
+import type { PastCommit } from "./past-commit.ts";
 import type { CommitState } from "./replay.ts";
 import type { WorkFolder, Worktree } from "./worktree.ts";
 

@@ -1,5 +1,9 @@
 import { EmitError, NOTHING_WRITTEN } from "../model/errors.ts";
 import { mention, sentence, type Text } from "../model/wording.ts";
+import { day } from "../report/words.ts";
+import { isMissingPackage } from "./build-failure.ts";
+import type { Past } from "./options.ts";
+import { nameOf, type PastCommit, type SkippedCommit } from "./past-commit.ts";
 
 export class NoPastError extends EmitError {
   readonly code = "NO_PAST";
@@ -55,10 +59,11 @@ export class FailedBuildError extends EmitError {
 /** The newest commit did not build; its build decides how the others are read. */
 export class BuildFailedError extends EmitError {
   readonly code = "BUILD_FAILED";
-  constructor(commit: string, why: string) {
+  constructor({ id }: PastCommit, why: string, past: Pick<Past, "install">) {
     super({
-      problem: `The build of the commit ${commit} failed in a fresh checkout: ${withFullStop(why)}`,
+      problem: `The build of the commit ${id} failed in a fresh checkout: ${withFullStop(why)}`,
       cure: [
+        ...installAdvice([why], past),
         "Run the build in a fresh clone to see the whole output.",
         sentence`Files that git ignores are not there: copy them with the option ${mention("carry")}, such as .env.`,
       ],
@@ -70,14 +75,69 @@ export class BuildFailedError extends EmitError {
 
 export class StoppedError extends EmitError {
   readonly code = "BUILD_FAILED";
-  constructor(commit: string, subject: string, why: string) {
+  constructor({ id, subject }: PastCommit, why: string, past: Pick<Past, "install">) {
     super({
-      problem: `The build of the commit ${commit.slice(0, 10)} “${subject}” failed: ${withFullStop(why)}`,
-      cure: sentence`Without the option ${mention("stopOnError")} it would be skipped.`,
-      outcome: "Nothing was written; what was built before it is kept.",
+      problem: `The build of the commit ${id.slice(0, 10)} “${subject}” failed: ${withFullStop(why)}`,
+      cure: [
+        ...installAdvice([why], past),
+        sentence`Without the option ${mention("stopOnError")} it would be skipped.`,
+      ],
+      outcome: KEPT,
       option: "stopOnError",
     });
   }
+}
+
+/** The commit that the log begins after cannot be read, so every older page would seem new. */
+export class BaselineError extends EmitError {
+  readonly code = "BASELINE_FAILED";
+  constructor({ id, time, subject }: PastCommit, why: string, past: Pick<Past, "install">) {
+    super({
+      problem:
+        `The pages of the commit ${id.slice(0, 10)} of ${day(time)} “${subject}” could not be read ` +
+        `(${why}), so which pages are older than the log is not known.`,
+      cure: [
+        ...installAdvice([why], past),
+        sentence`Name another commit or date with the option ${mention("since")}.`,
+      ],
+      outcome: NOTHING_WRITTEN,
+      option: "since",
+    });
+  }
+}
+
+/** So many commits could not be read that the log would tell little of the past. */
+export class TooManySkippedError extends EmitError {
+  readonly code = "TOO_MANY_SKIPPED";
+  constructor(skipped: readonly SkippedCommit[], tried: number, all: number, past: Past) {
+    const what = past.build === undefined ? "could not be read" : "did not build";
+    const [first] = skipped;
+    const example = first === undefined ? "" : ` The first is ${nameOf(first)}.`;
+    super({
+      problem:
+        `${skipped.length} of the ${tried} oldest ${past.every}s ${what}, which is more than a third of all ${all}: ` +
+        `the log would tell little of the past.${example}`,
+      cure: [
+        ...installAdvice(
+          skipped.map(({ reason }) => reason),
+          past,
+        ),
+        sentence`Begin later with the option ${mention("since")}, or publish with these gaps with the option ${mention("allowSkipped")}.`,
+      ],
+      outcome: KEPT,
+      option: "allowSkipped",
+    });
+  }
+}
+
+const KEPT = "Nothing was written; what was built so far is kept.";
+
+/** Installed packages are those of today; old commits may need others. */
+export function installAdvice(reasons: readonly string[], { install }: Pick<Past, "install">) {
+  if (install !== undefined || !reasons.some(isMissingPackage)) return [];
+  return [
+    sentence`A package is missing: let each commit install what it needs with the option ${mention("install", "npm ci")}.`,
+  ];
 }
 
 /** The run was ended from outside. Its progress is kept for the next run. */

@@ -24,6 +24,7 @@ const codec = z.object({
   folder: z.string(),
   options: z.record(z.string(), z.unknown()),
   pages: z.record(z.string(), annotation),
+  sources: z.record(z.string(), z.array(z.string())).optional(),
   onDemand: z.array(z.string()).optional(),
 });
 
@@ -31,6 +32,8 @@ export interface HandOver {
   readonly folder: string;
   readonly options: Readonly<Record<string, unknown>>;
   readonly pages: ReadonlyMap<string, Annotation>;
+  /** The source files of pages, as `Builder.sourceFiles`; absent without a builder. */
+  readonly sources: ReadonlyMap<string, readonly string[]> | undefined;
   /** Absent without a builder, since nothing else knows them. */
   readonly onDemand: readonly string[] | undefined;
 }
@@ -53,11 +56,19 @@ export async function handOver(
     folder,
     options,
     pages: Object.fromEntries(pages),
+    sources: builder === undefined ? undefined : sourcesOf(found.candidates, builder),
     onDemand: builder === undefined ? undefined : (builder.onDemand ?? []),
   });
   writeFileSync(`${file}.new`, text);
   renameSync(`${file}.new`, file);
   return "A backfill builds this commit: nothing is published, the pages are handed over to it.";
+}
+
+function sourcesOf(
+  pages: readonly string[],
+  { sourceFiles }: Builder,
+): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(pages.map((page) => [page, sourceFiles(page)]));
 }
 
 /** @returns `undefined` when the build did not use our plugins */
@@ -68,8 +79,14 @@ export function readHandOver(file: string): HandOver | undefined {
   } catch {
     return undefined;
   }
-  const { folder, options, pages, onDemand } = parseHandOver(text);
-  return { folder, options, pages: new Map(Object.entries(pages)), onDemand };
+  const { folder, options, pages, sources, onDemand } = parseHandOver(text);
+  return {
+    folder,
+    options,
+    pages: new Map(Object.entries(pages)),
+    sources: sources && new Map(Object.entries(sources)),
+    onDemand,
+  };
 }
 
 /** An older version of the plugin, or the author's script, may have written the file. */

@@ -1,35 +1,47 @@
 import { type Note, TextNote } from "../model/note.ts";
-import { count, day } from "../report/words.ts";
-import type { SkippedCommit } from "./commits.ts";
+import type { Text } from "../model/wording.ts";
+import { count } from "../report/words.ts";
+import { installAdvice } from "./errors.ts";
 import type { Past } from "./options.ts";
+import { nameOf, type SkippedCommit } from "./past-commit.ts";
 
 const SHOWN = 5;
 
-export function backfillNotes(
-  past: Past,
-  found: {
-    readonly undated: number;
-    readonly skipped: readonly SkippedCommit[];
-    readonly passedOver: number;
-    readonly unstable: readonly string[];
-  },
-): Note[] {
-  const { undated, skipped, passedOver, unstable } = found;
+interface Found {
+  /** Pages that are older than the log. */
+  readonly older: number;
+  /** Pages that first appear behind a gap, and that nothing else dates. */
+  readonly appeared: number;
+  readonly skipped: readonly SkippedCommit[];
+  readonly passedOver: number;
+  readonly unstable: readonly string[];
+}
+
+export function backfillNotes(past: Past, found: Found): Note[] {
+  const { older, appeared, skipped, passedOver, unstable } = found;
   const notes: Note[] = [];
-  const add = (code: string, message: string) => notes.push(new TextNote(code, message));
-  if (undated > 0) {
+  const add = (code: string, message: Text) => notes.push(new TextNote(code, message));
+  if (older > 0) {
     add(
       "UNDATED",
-      `${count(undated, "page is", "pages are")} older than ${past.since}: in the Resource List, without ` +
+      `${count(older, "page is", "pages are")} older than ${past.since}: in the Resource List, without ` +
         "an entry in the log.",
     );
   }
   if (skipped.length > 0) {
-    add(
-      "SKIPPED",
+    const reasons = skipped.map(({ reason }) => reason);
+    add("SKIPPED", [
       `${count(skipped.length, "commit was", "commits were")} skipped, and the log reports ` +
-        `${skipped.length === 1 ? "its" : "their"} changes with the next commit that could be read: ` +
-        `${skipped.slice(0, SHOWN).map(nameOf).join("; ")}${more(skipped.length)}.`,
+        `${skipped.length === 1 ? "its" : "their"} updates and deletions with the next commit that could be ` +
+        `read: ${skipped.slice(0, SHOWN).map(nameOf).join("; ")}${more(skipped.length)}.`,
+      ...installAdvice(reasons, past),
+    ]);
+  }
+  if (appeared > 0) {
+    add(
+      "FIRST_SEEN",
+      `${count(appeared, "page was", "pages were")} first seen after commits that could not be read: when ` +
+        `${appeared === 1 ? "it was" : "they were"} created is not known, and the log has only what came later.`,
     );
   }
   if (passedOver > 0) {
@@ -47,10 +59,6 @@ export function backfillNotes(
     );
   }
   return notes;
-}
-
-function nameOf({ commit, time, subject, reason }: SkippedCommit): string {
-  return `${commit.slice(0, 7)} of ${day(time)} “${subject}” (${reason})`;
 }
 
 function more(length: number): string {

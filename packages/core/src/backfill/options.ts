@@ -25,6 +25,7 @@ export const pastOptions = z.strictObject({
   since: text.optional(),
   work: text.optional(),
   stopOnError: flag,
+  allowSkipped: flag,
   project: text.default("."),
 });
 
@@ -41,6 +42,7 @@ export interface Past {
   readonly since: string | undefined;
   readonly work: string | undefined;
   readonly stopOnError: boolean;
+  readonly allowSkipped: boolean;
   readonly project: string;
 }
 

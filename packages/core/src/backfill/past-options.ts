@@ -19,6 +19,8 @@ export interface PastOptions {
   /** The parent folder of working trees; by default the system's temporary folder. */
   work?: string | undefined;
   stopOnError?: boolean | undefined;
+  /** Publish although more than a third of the commits could not be read. */
+  allowSkipped?: boolean | undefined;
   /** The folder that builds run in; by default the working directory. */
   project?: string | undefined;
 }

@@ -12,7 +12,7 @@ import {
 import { dirname, join, resolve } from "node:path";
 import { runGit } from "../git/process.ts";
 import type { Repository } from "../git/repository.ts";
-import type { SkippedCommit } from "./commits.ts";
+import type { SkippedCommit } from "./past-commit.ts";
 import type { Replay, ReplayState } from "./replay.ts";
 
 export interface SavedProgress extends Omit<BackfillProgress, "replay"> {
@@ -27,7 +27,7 @@ export interface BackfillProgress {
 }
 
 /** Increase it whenever the saved format or a scheme of identities changes. */
-const VERSION = 2;
+const VERSION = 3;
 
 /** The share of the run's time that saving may take. */
 const SHARE = 0.02;

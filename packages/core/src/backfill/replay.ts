@@ -14,7 +14,7 @@ import {
   type Known,
   knownRepresentations,
 } from "../recall/publication.ts";
-import type { PastCommit } from "./commits.ts";
+import type { PastCommit } from "./past-commit.ts";
 
 export interface CommitState {
   /** The folder of the inventory; its files are still read. */
@@ -37,8 +37,13 @@ export interface ReplayState {
   /** The newest change's; 0 without changes. */
   time: number;
   knowsOnDemand: boolean;
+  isBehindGap: boolean;
+  appearances: Appearances;
   collections: Record<string, CollectionState>;
 }
+
+/** By URL key: the time of the publication behind a gap in which the page first appears. */
+type Appearances = Readonly<Record<string, number>>;
 
 interface CollectionState {
   readonly snapshot: readonly SnapshotEntry[];
@@ -57,6 +62,8 @@ export class Replay {
   #published: readonly CollectionPublication[];
   #time: number;
   #knowsOnDemand: boolean;
+  #isBehindGap: boolean;
+  readonly #appearances: Map<string, number>;
 
   /** @param present later changes get this time */
   constructor(
@@ -77,6 +84,8 @@ export class Replay {
     this.#unstable = run.unstable;
     this.#time = saved?.time ?? 0;
     this.#knowsOnDemand = saved?.knowsOnDemand ?? false;
+    this.#isBehindGap = saved?.isBehindGap ?? false;
+    this.#appearances = new Map(Object.entries(saved?.appearances ?? {}));
     const { collections } = run;
     this.#changes = new Map(
       collections.map(({ url }) => [url, [...(saved?.collections[url]?.changes ?? [])]]),
@@ -96,12 +105,17 @@ export class Replay {
     this.#remember(inventory, new Map());
   }
 
+  /** A commit was not read: what first appears in the next one may be older. */
+  leaveGap(): void {
+    this.#isBehindGap = true;
+  }
+
   take({ folder, inventory, commit, knowsOnDemand }: CommitState): void {
-    const differences = findDifferences(folder, this.#site, inventory, this.#published).filter(
-      (one) => this.#isNews(one),
-    );
-    this.#knowsOnDemand ||= knowsOnDemand;
     const committed = Math.min(commit.time, this.#present);
+    const found = findDifferences(folder, this.#site, inventory, this.#published);
+    const news = found.filter((one) => this.#isNews(one));
+    const differences = this.#isBehindGap ? this.#withoutAppearances(news, committed) : news;
+    this.#knowsOnDemand ||= knowsOnDemand;
     const datetime = Math.max(committed, this.#time + 1);
     const message = this.#messages && commit.subject !== "" ? commit.subject : undefined;
     const changes = groupBy(
@@ -113,6 +127,12 @@ export class Replay {
     );
     const logged = this.#remember(inventory, byCollection);
     if (logged > 0) this.#time = datetime;
+    this.#isBehindGap = false;
+  }
+
+  /** Pages whose creation no commit shows, with the time when they were first seen. */
+  get appearances(): ReadonlyMap<string, number> {
+    return this.#appearances;
   }
 
   derived(collection: string): Derived {
@@ -139,6 +159,8 @@ export class Replay {
     return {
       time: this.#time,
       knowsOnDemand: this.#knowsOnDemand,
+      isBehindGap: this.#isBehindGap,
+      appearances: Object.fromEntries(this.#appearances),
       collections: Object.fromEntries(collections),
     };
   }
@@ -151,6 +173,18 @@ export class Replay {
     const { compared, content, markup } = this.#unstable;
     if (minor) return markup.size === 0 || (compared.has(key) && !markup.has(key));
     return !content.has(key);
+  }
+
+  /** A page that first appears behind a gap may be as old as the gap. */
+  #withoutAppearances(differences: readonly Difference[], time: number): readonly Difference[] {
+    const changes = [...this.#changes.values()].flat();
+    const told = new Set(changes.map(({ url }) => urlKey(url)));
+    return differences.filter(({ kind, url }) => {
+      const key = urlKey(url);
+      if (kind !== "created" || told.has(key)) return true;
+      this.#appearances.set(key, time);
+      return false;
+    });
   }
 
   /** Commits from the future may need more publications than there are seconds left. */

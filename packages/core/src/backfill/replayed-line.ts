@@ -3,15 +3,19 @@ import { excludedDigests, type Plan } from "../derive/plan.ts";
 import type { Repository } from "../git/repository.ts";
 import type { EmitOptions } from "../model/emit-options.ts";
 import type { BackfillEnvironment } from "../model/environment.ts";
-import { ON_DEMAND } from "../model/resources.ts";
+import type { Change } from "../model/log.ts";
+import { ON_DEMAND, type SnapshotEntry } from "../model/resources.ts";
 import type { Settings } from "../model/settings.ts";
 import type { Recalled } from "../recall/publication.ts";
 import { type CommitReader, type Outcome, readCommits } from "./commit-states.ts";
-import type { CommitLine, PastCommit, SkippedCommit } from "./commits.ts";
+import type { CommitLine } from "./commits.ts";
+import { BaselineError, TooManySkippedError } from "./errors.ts";
 import { backfillNotes } from "./notes.ts";
 import type { Past } from "./options.ts";
+import { type PastCommit, type SkippedCommit, skippedCommit } from "./past-commit.ts";
 import type { BackfillProgress, ProgressFile, SavedProgress } from "./progress-file.ts";
 import { Replay } from "./replay.ts";
+import { pastOfSources, withEarlier } from "./source-past.ts";
 import type { WorkFolder } from "./worktree.ts";
 
 export interface Work {
@@ -26,12 +30,17 @@ export interface Work {
 
 interface ReplayedLine {
   readonly replay: Replay;
+  /** The past of pages whose creation no commit shows; by URL key. */
+  readonly sources: ReadonlyMap<string, readonly Change[]>;
   readonly skipped: readonly SkippedCommit[];
   readonly passedOver: number;
 }
 
 /** Git checks out one commit of a committed folder while another is read. */
 const CHECKOUTS = 2;
+
+/** One commit in so many may be skipped unasked. */
+const MOST_SKIPPED = 3;
 
 export async function replayLine(
   run: Work,
@@ -56,17 +65,31 @@ export async function replayLine(
     const about = { time, subject };
     environment.onProgress?.({ step: "commits", done, total: commits.length, about });
   };
+  const stopIfTooMany = () => {
+    const all = commits.length;
+    if (past.allowSkipped || skipped.length * MOST_SKIPPED <= all - passedOver) return;
+    throw new TooManySkippedError(skipped, done, all, past);
+  };
   const record = (commit: PastCommit, outcome: Outcome) => {
-    if (outcome.kind === "passed-over") passedOver += 1;
-    else if (outcome.kind === "skipped") skipped.push(skippedCommit(commit, outcome.reason));
-    else if (commit === baseline) replay.begin(outcome);
-    else replay.take(outcome);
+    if (outcome.kind === "taken") {
+      if (commit === baseline) replay.begin(outcome);
+      else replay.take(outcome);
+    } else if (outcome.kind === "passed-over") {
+      if (outcome.mayHavePages) replay.leaveGap();
+      if (commit !== baseline) passedOver += 1;
+    } else {
+      if (commit === baseline) throw new BaselineError(commit, outcome.reason, past);
+      replay.leaveGap();
+      skipped.push(skippedCommit(commit, outcome.reason));
+    }
     if (commit === baseline) return;
     done += 1;
     latest = { commit: commit.id, replay, skipped, passedOver };
+    stopIfTooMany();
     file.saveSometimes(latest);
     report();
   };
+  stopIfTooMany();
   report();
   const { signal = new AbortController().signal } = environment;
   const first = from === undefined && baseline !== undefined ? [baseline] : [];
@@ -78,18 +101,15 @@ export async function replayLine(
     if (latest !== undefined) file.save(latest);
   }
   replay.take(reader.last);
-  return { replay, skipped, passedOver };
-}
-
-function skippedCommit({ id, time, subject }: PastCommit, reason: string): SkippedCommit {
-  return { commit: id, time, subject, reason };
+  const sources = await pastOfSources(run.repository, reader, replay.appearances, present);
+  return { replay, sources, skipped, passedOver };
 }
 
 export function planOf(
   { past, reader }: Work,
   settings: Settings,
   { others }: Recalled,
-  { replay, skipped, passedOver }: ReplayedLine,
+  { replay, sources, skipped, passedOver }: ReplayedLine,
   present: number,
 ): Plan {
   const { inventory, commit } = reader.last;
@@ -98,22 +118,44 @@ export function planOf(
     collection,
     configured: true,
     published: undefined,
-    derived: replay.derived(collection.url),
+    derived: withEarlier(replay.derived(collection.url), sources),
     time,
     previous: undefined,
     since: time,
     changed: true,
     excluded: excludedDigests(inventory, collection.url),
   }));
-  const undated = collections
-    .flatMap(({ derived }) => derived.snapshot)
-    .filter(({ lastmod, content }) => lastmod === undefined && content !== ON_DEMAND)
-    .map(({ url }) => url);
-  const unstable = unstablePages(reader);
-  const notes = backfillNotes(past, { undated: undated.length, skipped, passedOver, unstable });
+  const snapshot = collections.flatMap(({ derived }) => derived.snapshot);
+  const created = new Set(
+    collections
+      .flatMap(({ derived }) => derived.changes)
+      .filter(({ kind }) => kind === "created")
+      .map(({ url }) => urlKey(url)),
+  );
+  const isFirstSeen = ({ url }: SnapshotEntry) => replay.appearances.has(urlKey(url));
+  const undated = snapshot.filter(
+    ({ lastmod, content }) => lastmod === undefined && content !== ON_DEMAND,
+  );
+  const notes = backfillNotes(past, {
+    older: undated.filter((entry) => !isFirstSeen(entry)).length,
+    appeared: snapshot.filter((entry) => isFirstSeen(entry) && !created.has(urlKey(entry.url)))
+      .length,
+    skipped,
+    passedOver,
+    unstable: unstablePages(reader),
+  });
   // These may be the pages of an old commit, so the next ordinary run writes into pages.
   const pages = [] as const;
-  return { first: true, time, collections, others, published: undefined, undated, pages, notes };
+  return {
+    first: true,
+    time,
+    collections,
+    others,
+    published: undefined,
+    undated: undated.map(({ url }) => url),
+    pages,
+    notes,
+  };
 }
 
 export function unstablePages({ last, unstable }: CommitReader): readonly string[] {

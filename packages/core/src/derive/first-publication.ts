@@ -112,7 +112,8 @@ export async function planFirst(
   };
 }
 
-async function pastFromGit(
+/** What happened to the pages by their files in git: their own, or their source files. */
+export async function pastFromGit(
   settings: Settings,
   { builder }: Environment,
   inventory: Inventory,

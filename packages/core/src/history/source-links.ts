@@ -90,13 +90,18 @@ export type UndatedReason = "no-commits" | "no-source" | "shared" | "outside" | 
 const WRITTEN_IN =
   /\.(?:html?|xhtml|md|markdown|mdx|txt|rst|adoc|asciidoc|org|textile|njk|liquid|hbs|handlebars|mustache|ejs|pug|haml|webc|vto|jsx|tsx|astro|svelte|vue|php|erb|slim|jinja2?|j2|tmpl|gohtml|11ty\.[cm]?[jt]s)$/i;
 
+/** Whether pages are made from files of this name. */
+export function isWritten(file: string): boolean {
+  return WRITTEN_IN.test(file);
+}
+
 /** The same path below the source folder, else the only one without extension and `index`. */
 export function sourceMatcher(sources: Iterable<string>): (file: string) => string | undefined {
   const exact = new Set<string>();
   const byStem = new Map<string, string[]>();
   for (const source of sources) {
     exact.add(source);
-    if (!WRITTEN_IN.test(source)) continue;
+    if (!isWritten(source)) continue;
     const stem = stemOf(source);
     const others = byStem.get(stem);
     if (others === undefined) byStem.set(stem, [source]);

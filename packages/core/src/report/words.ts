@@ -3,6 +3,7 @@ import { numeral } from "@rs-emit/feeds";
 import type { Unlogged } from "../derive/plan.ts";
 import type { CollectionResult, EmitResult } from "./result.ts";
 
+export { numeral } from "@rs-emit/feeds";
 export { similarName } from "../model/wording.ts";
 
 const CONTROL = /\p{Control}+/gu;

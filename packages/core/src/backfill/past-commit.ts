@@ -1,0 +1,26 @@
+import { day } from "../report/words.ts";
+
+export interface PastCommit {
+  readonly id: string;
+  readonly time: number;
+  readonly subject: string;
+}
+
+/** A commit whose pages could not be read. */
+export interface SkippedCommit {
+  readonly commit: string;
+  /** UTC seconds. */
+  readonly time: number;
+  readonly subject: string;
+  /** The line of the build's output that names the error, or why its pages could not be read. */
+  readonly reason: string;
+}
+
+export function skippedCommit({ id, time, subject }: PastCommit, reason: string): SkippedCommit {
+  return { commit: id, time, subject, reason };
+}
+
+/** `abc1234 of 5 October 2026 “Add moss” (Error: no such filter)`. */
+export function nameOf({ commit, time, subject, reason }: SkippedCommit): string {
+  return `${commit.slice(0, 7)} of ${day(time)} “${subject}” (${reason})`;
+}
