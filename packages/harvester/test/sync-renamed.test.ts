@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { openDatabase } from "../src/store/sqlite.ts";
+import { openDatabase } from "../src/store/sqlite-file.ts";
 import { CopiedSite } from "./support/copied-site.ts";
 import { crashPoints } from "./support/crash-points.ts";
 
