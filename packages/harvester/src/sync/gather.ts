@@ -218,6 +218,7 @@ class Taking {
     if (knowsLess && isListed(claim()) && claim()?.hash !== null) return;
     const counts = this.#want(kind === "deleted" ? "gone" : "present", { ...wanted, since: after });
     if (counts || after >= since || !isListed(claim())) return;
+    // It has no time, and the Resource List says something else: either may be newer.
     const isSame = kind !== "deleted" && hash !== null && hash === claim()?.hash;
     if (!isSame) this.#working.contradict(collection, key, kind === "deleted" ? kind : "updated");
   }

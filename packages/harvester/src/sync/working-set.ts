@@ -89,10 +89,10 @@ export class WorkingSet {
     );
   }
 
-  /** Whether a resource is listed, and a change says that it was deleted, before or after that. */
+  /** Whether, in every collection that lists a resource, a change says that it was deleted, before or after that. */
   isSaidDeleted(key: string): boolean {
-    const query = "SELECT count(*) FROM wanted WHERE key = ? AND doubt = 'deleted'";
-    return this.#database.number(query, key) > 0;
+    const query = "SELECT min(doubt IS 'deleted') FROM wanted WHERE key = ? AND state = 0";
+    return this.#database.number(query, key) === 1;
   }
 
   /** What was said to be deleted is: its host says so, too. */
