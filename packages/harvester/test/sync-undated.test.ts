@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { CopiedSite } from "./support/copied-site.ts";
-import { changeList, changeListIndex, type TestEntry } from "./support/documents.ts";
+import {
+  capabilityList,
+  changeList,
+  changeListIndex,
+  sourceDescription,
+  type TestEntry,
+} from "./support/documents.ts";
 
 const FROM = "2026-09-01T00:00:00Z";
 const FIRST = { "/": "home", "/moss.html": "moss", "/fern.html": "fern", "/oak.html": "oak" };
@@ -116,6 +122,22 @@ describe("an entry without a time", () => {
     expect((await garden.sync({ audit: true })).problems).toEqual([]);
     expect(await garden.sync()).toMatchObject({ isInSync: true });
   });
+});
+
+test("a page that another collection lists is not deleted by a host's word", async () => {
+  await using garden = await CopiedSite.start();
+  const lists = ["/capabilitylist.xml", "/all/capabilitylist.xml"].map((loc) => ({ loc }));
+  garden.site.answer("/.well-known/resourcesync", sourceDescription(lists));
+  garden.site.answer(
+    "/all/capabilitylist.xml",
+    capabilityList({ resourcelist: "/resourcelist.xml" }),
+  );
+  garden.edit(FIRST).publish("resource-list");
+  garden.site.answer("/fern.html", { status: 404 });
+  publishChanges(garden, [deleted("/fern.html")]);
+  const { isInSync, problems } = await garden.sync();
+  expect(isInSync).toBe(false);
+  expect(problems).toMatchObject([{ url: garden.site.urlOf("/fern.html"), code: "MISSING" }]);
 });
 
 describe("a change of an unknown kind", () => {
