@@ -1,10 +1,10 @@
-import { mkdirSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { INPUTS, removeInputs } from "./places.ts";
+import { inputsOf, removeInputs } from "./places.ts";
 import { requireTime } from "./process.ts";
 import { preparePrograms } from "./programs.ts";
 import { ROWS } from "./rows/index.ts";
-import { table } from "./table.ts";
 
 const { values } = parseArgs({
   options: {
@@ -13,19 +13,25 @@ const { values } = parseArgs({
     keep: { type: "boolean", default: false },
   },
 });
+const unknown = values.only.find((name) => !(name in ROWS));
+if (unknown !== undefined) throw new Error(`No row ${unknown}; there are ${Object.keys(ROWS)}.`);
 
 requireTime();
-mkdirSync(INPUTS, { recursive: true });
 preparePrograms();
-try {
-  const lines = [];
-  for (const name of values.only) {
-    const row = ROWS[name];
-    if (row === undefined) throw new Error(`No row ${name}; there are ${Object.keys(ROWS)}.`);
-    process.stderr.write(`${name}\n`);
-    lines.push(...(await row(Number(values.rounds))));
-  }
-  console.log(table(lines));
-} finally {
-  if (!values.keep) removeInputs();
+const failed = values.only.filter((name) => {
+  process.stderr.write(`${name}\n`);
+  const isDone = runRow(name);
+  if (!values.keep) removeInputs(name);
+  return !isDone;
+});
+if (failed.length > 0) {
+  process.stderr.write(`Not measured: ${failed.join(", ")}. The errors stand above.\n`);
+  process.exitCode = 1;
+}
+
+/** In a process of its own: a row that fails does not end the others. It prints its figures itself. */
+function runRow(name: string): boolean {
+  const args = [join(import.meta.dirname, "row.ts"), name, values.rounds];
+  const env = { ...process.env, BENCH_INPUTS: inputsOf(name) };
+  return spawnSync(process.execPath, args, { stdio: "inherit", env }).status === 0;
 }

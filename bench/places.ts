@@ -3,8 +3,15 @@ import { join, resolve } from "node:path";
 
 export const ROOT = resolve(import.meta.dirname, "..");
 
-/** Where generated inputs stand; nothing in it is ever committed. */
-export const INPUTS = join(ROOT, ".tmp/bench");
+/** Where generated inputs stand, a folder for each row; nothing in it is ever committed. */
+const ALL_INPUTS = join(ROOT, ".tmp/bench");
+
+/** The folder of the row that this process measures. */
+export const INPUTS = process.env.BENCH_INPUTS ?? ALL_INPUTS;
+
+export function inputsOf(row: string): string {
+  return join(ALL_INPUTS, row);
+}
 
 /** Where the measured programs stand, as deep as their sources: relative imports hold. */
 export const PROGRAMS = join(ROOT, ".tmp/bench-programs");
@@ -25,6 +32,6 @@ export async function generated(
   return folder;
 }
 
-export function removeInputs(): void {
-  rmSync(INPUTS, { recursive: true, force: true });
+export function removeInputs(row: string): void {
+  rmSync(inputsOf(row), { recursive: true, force: true });
 }

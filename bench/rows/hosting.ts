@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { SourceHost } from "../inputs/sources.ts";
@@ -114,6 +114,7 @@ async function secondsOf(url: string, times: number): Promise<number[]> {
 /** The longest wait for `/healthz` while much is written, beside that of a service at rest. */
 async function health(): Promise<Line[]> {
   const folder = join(INPUTS, "large-service");
+  rmSync(folder, { recursive: true, force: true });
   fill(folder);
   const hosts = await Promise.all(
     Array.from({ length: TAKEN.lists }, () => SourceHost.start(TAKEN.entries)),
