@@ -3,10 +3,12 @@ import { discover, NotFoundError } from "../discover/discover.ts";
 import { HarvestError } from "../errors.ts";
 import { readDescriptions } from "../read/description/descriptions.ts";
 import { readSource } from "../read/read-source.ts";
+import { forgetAttempt } from "../store/attempt.ts";
 import { documentsOf, type StoredDocuments } from "../store/document.ts";
 import { releaseHosts, robotsOf, takeHost } from "../store/host.ts";
 import { findSource, type SourceRow } from "../store/source.ts";
 import { watchOf } from "../store/watch.ts";
+import { beginCheck } from "./begin.ts";
 import { checkLists } from "./check-lists.ts";
 import { StoppedError, UnexpectedError } from "./errors.ts";
 import type { Harvester } from "./harvester.ts";
@@ -35,11 +37,13 @@ export async function checkSource(harvester: Harvester, sourceId: number): Promi
   const taken = { hosts: [source.host], tokens: [token] };
   try {
     harvester.robots?.learn(await robotsOf(database, taken.hosts));
+    await beginCheck(harvester, source);
     const remembered = await documentsOf(database, [source.id]);
     const finding = await examine(harvester, source, remembered.get(source.id) ?? new Map());
     const [result] = await record(harvester, [{ source, token, finding }], taken);
     return result ?? { kind: "postponed", until: now() };
   } catch (error) {
+    await forgetAttempt(database, source.id);
     await releaseHosts(database, taken.hosts, taken.tokens);
     if (error instanceof StoppedError) return { kind: "postponed", until: now() };
     throw error;

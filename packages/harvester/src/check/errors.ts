@@ -19,6 +19,19 @@ export class UnexpectedError extends HarvestError {
   }
 }
 
+/** The harvester was killed while it checked a source. */
+export class UnendedError extends HarvestError {
+  readonly code = "UNENDED";
+  /** @param times checks in a row that did not end */
+  constructor(address: string, times: number) {
+    const checks = times === 1 ? "The last check" : `The last ${times} checks`;
+    super(
+      `${checks} of ${address} did not end: the harvester was killed, or ran out of memory. It is tried later each ` +
+        "time, and alone.",
+    );
+  }
+}
+
 /** The harvester stops. This says nothing about the source. */
 export class StoppedError extends Error {
   override readonly name = "StoppedError";

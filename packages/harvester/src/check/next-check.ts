@@ -38,11 +38,12 @@ export function nextCheck({ error, failures, hasUnread, ...outcome }: Ending): n
       ? hasUnread
         ? PAUSES.unread
         : spread(interval, 0.1, random)
-      : spread(backoff(failures), 0.5, random);
+      : spread(pauseAfter(failures), 0.5, random);
   return Math.max(now + Math.min(pause, Math.max(interval, PAUSES.longest)), busyUntil);
 }
 
-function backoff(failures: number): number {
+/** Seconds until what failed so many times in a row is tried again. */
+export function pauseAfter(failures: number): number {
   return Math.min(PAUSES.first * 4 ** Math.min(failures - 1, 10), PAUSES.longest);
 }
 

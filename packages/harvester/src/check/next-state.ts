@@ -39,6 +39,7 @@ export function nextState(
     wants_full: Number(isAskedFor || hasUnread(finding)),
     tells_changes: isTelling === undefined ? null : Number(isTelling),
     failures,
+    attempts: 0,
     problem_code: error?.code ?? null,
     problem: error?.message ?? null,
   };

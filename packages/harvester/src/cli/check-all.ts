@@ -1,8 +1,10 @@
 import pLimit from "p-limit";
 import { checkSource } from "../check/check.ts";
+import { UnendedError } from "../check/errors.ts";
 import type { Harvester } from "../check/harvester.ts";
 import type { CheckResult, Compared, Redated } from "../check/outcome.ts";
 import { HarvestError } from "../errors.ts";
+import { type Unended, unendedAmong } from "../store/attempt.ts";
 import { type Followed, follow, watchLists } from "../store/following.ts";
 import { findSource } from "../store/source.ts";
 import { confirmGone } from "../store/watch.ts";
@@ -48,14 +50,22 @@ export interface ListsChoice {
   readonly gone?: boolean | undefined;
 }
 
+/** What is called while sites are checked. */
+export interface Progress {
+  readonly advance: () => void;
+  /** Called before sources are checked again whose last check did not end, since this one may not end either. */
+  readonly beforeRetries: (checked: readonly number[]) => Promise<void>;
+}
+
 /**
- * Checks sites until all of their lists are read, one of a host at a time. Results are in order.
+ * Checks sites until all of their lists are read, one of a host at a time. Results are in order. Sources whose last check
+ * did not end come last, one after another.
  */
 export async function checkAll(
   harvester: Harvester,
   addresses: readonly string[],
   { fromLists, gone }: ListsChoice,
-  advance: () => void,
+  { advance, beforeRetries }: Progress,
 ): Promise<Outcome[]> {
   const followed = new Map<string, Followed | HarvestError>();
   for (const address of addresses) {
@@ -68,12 +78,34 @@ export async function checkAll(
   const sources = [...followed.values()].flatMap((one) =>
     one instanceof HarvestError ? [] : [one],
   );
-  const tallies = await checkByHost(harvester, sources, advance);
+  const unended = new Map(
+    (
+      await unendedAmong(
+        harvester.database,
+        sources.map(({ id }) => id),
+      )
+    ).map((one) => [one.id, one]),
+  );
+  const calm = sources.filter(({ id }) => !unended.has(id));
+  const tallies = await checkByHost(harvester, calm, advance);
+  if (unended.size > 0) await beforeRetries(calm.map(({ id }) => id));
+  for (const source of unended.values()) {
+    tallies.set(source.id, await retry(harvester, source));
+    advance();
+  }
   await checkMerged(harvester, tallies);
   const told = new Set<number>();
   return [...followed].map(([address, one]) =>
     one instanceof HarvestError ? refused(address, one) : outcomeOf(address, one.id, tallies, told),
   );
+}
+
+/** Checks a source again whose last check did not end, if its time has come. */
+async function retry(harvester: Harvester, source: Unended): Promise<Tally> {
+  const { id, address, attempts, next_check: nextCheck } = source;
+  if (nextCheck === null || nextCheck <= harvester.now()) return checkWhole(harvester, id);
+  const error = new UnendedError(address ?? "", attempts);
+  return { ...NOTHING, result: { kind: "failed", error, told: 0, notes: [], nextCheck } };
 }
 
 async function tryFollow(

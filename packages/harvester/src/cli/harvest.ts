@@ -48,13 +48,18 @@ export async function harvest(given: HarvestOptions, streams: Streams): Promise<
     };
     const addresses = addressesOf(targets);
     const progress = new ProgressDisplay(streams.stderr, addresses.length, "Reading sites");
-    const checked = await checkAll(harvester, addresses, given, () => progress.advance()).finally(
-      () => progress.stop(),
-    );
+    const isAnew = [place, given.data, given.database].every((memory) => memory === undefined);
+    const feedPlace = { ...given, isAnew };
+    const checked = await checkAll(harvester, addresses, given, {
+      advance: () => progress.advance(),
+      beforeRetries: async (sources) => {
+        await writeFeeds(store.database, feedPlace, sources);
+      },
+    }).finally(() => progress.stop());
     signal.throwIfAborted();
     const outcomes = checked.map((outcome) => inWordsOf(targets, outcome));
-    const isAnew = [place, given.data, given.database].every((memory) => memory === undefined);
-    const feeds = await writeFeeds(store.database, { ...given, isAnew }, outcomes);
+    const read = outcomes.flatMap(({ source }) => source ?? []);
+    const feeds = await writeFeeds(store.database, feedPlace, read);
     report(outcomes, feeds, given, streams);
     return outcomes.every(({ result }) => result.kind === "checked") ? EXIT.done : EXIT.failed;
   } finally {

@@ -8,7 +8,6 @@ import { feedDocument, feedState } from "../store/queries/feed-documents.ts";
 import type { FeedName } from "../store/queries/feed-name.ts";
 import { followedFeeds, sourceFeeds } from "../store/queries/followed-sites.ts";
 import type { Schema } from "../store/schema.ts";
-import type { Outcome } from "./check-all.ts";
 import { FileError } from "./errors.ts";
 import { ALL_FEED_PATH, FeedFiles, OPML_PATH } from "./feed-files.ts";
 
@@ -29,14 +28,16 @@ export interface FeedPlace {
   readonly isAnew: boolean;
 }
 
-/** Leaves unchanged files alone. Throws {@link FileError}. */
+/**
+ * Writes the feeds of some sources, and that of everything. Leaves unchanged files alone. Throws {@link FileError}.
+ */
 export async function writeFeeds(
   database: Kysely<Schema>,
   { out, feedsUrl, isAnew }: FeedPlace,
-  outcomes: readonly Pick<Outcome, "source">[],
+  of: readonly number[],
 ): Promise<WrittenFeeds> {
-  const sources = [...new Set(outcomes.flatMap(({ source }) => source ?? []))];
-  const files = new FeedFiles(await sourceFeeds(database, sources), feedsUrl);
+  const sources = await sourceFeeds(database, [...new Set(of)]);
+  const files = new FeedFiles(sources, feedsUrl);
   let written = 0;
   for (const feed of files.paths.keys()) {
     written += await writeFeed(database, files, feed, { out, isAnew });

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { KnownRobots } from "../http/robots.ts";
 import { clock, forUpdate, rows, texts } from "./portable.ts";
 import type { Schema } from "./schema.ts";
@@ -36,6 +36,28 @@ export async function takeDueHosts(
       ORDER BY due_at LIMIT ${most} ${forUpdate(database, { skipLocked: true })}
     ) RETURNING name`.execute(database);
   return { token, hosts: found.map(({ name }) => name) };
+}
+
+/**
+ * Leases the host of a source whose last check did not end: of the due ones, the one that waits longest. Skips rows that
+ * others lock.
+ */
+export async function takeHostOfUnended(
+  database: Kysely<Schema>,
+  token: string,
+  now: number,
+): Promise<string | undefined> {
+  const time = clock(database);
+  const { rows: found } = await sql<{ name: string }>`
+    UPDATE host SET lease = ${token}, lease_until = ${time} + ${sql.lit(LEASE)}
+    WHERE name = (
+      SELECT host.name FROM source JOIN host ON host.name = source.host
+      WHERE source.attempts > 0 AND source.next_check <= ${now} AND is_blocked = 0
+        AND (lease_until IS NULL OR lease_until < ${time})
+        AND (not_before IS NULL OR not_before <= ${now} OR not_before > ${now + LONGEST_PAUSE})
+      ORDER BY source.next_check LIMIT 1 ${forUpdate(database, { of: "host", skipLocked: true })}
+    ) RETURNING name`.execute(database);
+  return found[0]?.name;
 }
 
 export type HostState = "free" | "held" | "blocked" | { readonly busyUntil: number };
@@ -92,7 +114,7 @@ export async function releaseHosts(
 ): Promise<void> {
   if (hosts.length === 0) return;
   await sql`
-    UPDATE host SET lease = NULL, lease_until = NULL, ${DUE}
+    UPDATE host SET lease = NULL, lease_until = NULL, ${due(IS_CALM)}
     WHERE name IN ${texts(database, hosts)} AND lease IN ${texts(database, tokens)}`.execute(
     database,
   );
@@ -108,17 +130,26 @@ export async function refreshDue(
   // Locks the rows: a host whose first source is not yet committed must not be swept.
   await sql`INSERT INTO host (name) SELECT name FROM ${rows(database, "named", { name: "text" }, names)} WHERE true
     ON CONFLICT (name) DO UPDATE SET is_new = host.is_new`.execute(database);
-  await sql`UPDATE host SET ${DUE} WHERE name IN ${texts(database, hosts)}`.execute(database);
+  await sql`UPDATE host SET ${due(IS_CALM_OR_LEASED)} WHERE name IN ${texts(database, hosts)}`.execute(
+    database,
+  );
 }
 
-const FIRST = sql`(SELECT min(next_check) FROM source WHERE source.host = host.name)`;
+/** Sources whose last check did not end do not make their host due: they are tried apart from the others. */
+const IS_CALM = sql`source.attempts = 0`;
+
+/** Of a leased host, sources are being checked. */
+const IS_CALM_OR_LEASED = sql`(source.attempts = 0 OR host.lease IS NOT NULL)`;
 
 /** When its first source is due, but not before the host allows it. */
-const DUE = sql`
-  due_at = CASE WHEN ${FIRST} < not_before AND not_before <= ${FIRST} + ${sql.lit(LONGEST_PAUSE)}
-    THEN not_before ELSE ${FIRST} END,
-  is_new = coalesce((SELECT 1 FROM source WHERE source.host = host.name
-    AND last_check IS NULL AND next_check IS NOT NULL LIMIT 1), 0)`;
+function due(condition: RawBuilder<unknown>): RawBuilder<unknown> {
+  const first = sql`(SELECT min(next_check) FROM source WHERE source.host = host.name AND ${condition})`;
+  return sql`
+    due_at = CASE WHEN ${first} < not_before AND not_before <= ${first} + ${sql.lit(LONGEST_PAUSE)}
+      THEN not_before ELSE ${first} END,
+    is_new = coalesce((SELECT 1 FROM source WHERE source.host = host.name AND ${condition}
+      AND last_check IS NULL AND next_check IS NOT NULL LIMIT 1), 0)`;
+}
 
 /** Records `Retry-After`, in UTC seconds by host name, for all workers. */
 export async function leaveAlone(

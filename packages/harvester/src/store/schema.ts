@@ -61,6 +61,8 @@ export interface SourceTable {
   readonly last_change: number | null;
   /** In a row. */
   readonly failures: Generated<number>;
+  /** Checks that have begun since the last one that ended: one while it is checked, or more where workers were killed. */
+  readonly attempts: Generated<number>;
   readonly problem_code: string | null;
   readonly problem: string | null;
   /** For followers, such as a re-dated log. */

@@ -7,7 +7,7 @@ export type SourceRow = Selectable<SourceTable>;
 /** Sources of a host that are checked in a row. */
 export const SOURCES_AT_ONCE = 50;
 
-/** By host; sources that were never checked come first. */
+/** By host; sources that were never checked come first. Those whose last check did not end are left out. */
 export async function dueSources(
   database: Kysely<Schema>,
   token: string,
@@ -15,10 +15,10 @@ export async function dueSources(
 ): Promise<ReadonlyMap<string, readonly SourceRow[]>> {
   const most = sql.lit(SOURCES_AT_ONCE);
   const some = sql`
-    SELECT id FROM (SELECT id FROM source AS fresh WHERE fresh.host = host.name
+    SELECT id FROM (SELECT id FROM source AS fresh WHERE fresh.host = host.name AND fresh.attempts = 0
       AND fresh.last_check IS NULL AND fresh.next_check IS NOT NULL LIMIT ${most}) AS first
     UNION
-    SELECT id FROM (SELECT id FROM source AS due WHERE due.host = host.name
+    SELECT id FROM (SELECT id FROM source AS due WHERE due.host = host.name AND due.attempts = 0
       AND due.next_check <= ${now} ORDER BY due.next_check LIMIT ${most}) AS others`;
   const { rows } = await sql<SourceRow>`
     SELECT source.* FROM host ${joinEach(database, sql`source`, some)} WHERE host.lease = ${token}`.execute(
@@ -85,6 +85,7 @@ const ENDED = {
   last_success: "number",
   last_change: "number",
   failures: "integer",
+  attempts: "integer",
   problem_code: "text",
   problem: "text",
   notice: "text",

@@ -2,7 +2,7 @@ import type { StoredDocuments } from "../../store/document.ts";
 
 type Load = (sources: readonly number[]) => Promise<ReadonlyMap<number, StoredDocuments>>;
 
-/** Loads what is remembered of sources' documents: of all that are asked for at one moment with one query. */
+/** Begins checks of sources, and loads what is remembered of their documents: of all at one moment together. */
 export class DocumentLoader {
   readonly #load: Load;
   #asked: number[] = [];

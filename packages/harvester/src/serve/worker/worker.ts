@@ -1,19 +1,25 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as pause } from "node:timers/promises";
+import { beginCheck } from "../../check/begin.ts";
 import { examine } from "../../check/check.ts";
 import { StoppedError } from "../../check/errors.ts";
 import type { Harvester } from "../../check/harvester.ts";
 import { Leases } from "../../check/leases.ts";
 import { FARTHEST } from "../../check/next-check.ts";
 import type { CheckResult, Outcome } from "../../check/outcome.ts";
+import { forgetAttempt, noteAttempts, unendedSource } from "../../store/attempt.ts";
 import { documentsOf, type StoredDocuments } from "../../store/document.ts";
-import { releaseHosts, repairClocks, robotsOf, takeDueHosts } from "../../store/host.ts";
+import {
+  releaseHosts,
+  repairClocks,
+  robotsOf,
+  takeDueHosts,
+  takeHostOfUnended,
+} from "../../store/host.ts";
 import { dueSources, type SourceRow } from "../../store/source.ts";
 import { sweep } from "../../store/sweep.ts";
 import { backoff, type Report, repeat, type Service, wait } from "../service.ts";
 import { DocumentLoader } from "./document-loader.ts";
 import { Recorder } from "./recorder.ts";
-import { Turns } from "./turns.ts";
 
 /** What a worker needs. */
 export interface WorkerOptions {
@@ -43,11 +49,11 @@ export interface FinishedCheck {
 const CONCURRENCY = 64;
 /** Of ten hosts at once, one more may be asked for a source that was never checked. */
 const ROOM_FOR_NEW = 0.1;
-/** Hosts that are taken and wait for their turn, for each that is asked: one statement takes many. */
-const AHEAD = 3;
+/** Of the hosts at once, so many are taken together: only what is about to be asked is leased, and one statement takes many. */
+const TOGETHER = 0.25;
 /** Milliseconds between steps of deleting, and between looks where there is nothing to delete. */
 const SWEEP = { between: 20, idle: 2_000 } as const;
-/** Seconds that one host may take before others have their turn. */
+/** Seconds that one host may take before others have their turn, and for which a source may be checked alone. */
 const LONGEST_TURN = 60;
 /** Milliseconds between looks at what is due: whoever follows a site does not wait long for its feed. */
 const TICK = 500;
@@ -69,11 +75,16 @@ class Worker {
   readonly #leases: Leases;
   readonly #recorder: Recorder;
   readonly #documents: DocumentLoader;
-  readonly #turns: Turns;
   readonly #concurrency: number;
   readonly #breakOff = new AbortController();
-  /** Hosts that are being asked; they never reject. */
+  /** Hosts that are asked, or whose checks are being recorded; they never reject. */
   readonly #running = new Set<Promise<void>>();
+  /** How many hosts are asked. */
+  #asked = 0;
+  /** A source is checked whose last check did not end. */
+  #isRetrying = false;
+  /** There may be more of them. */
+  #mayRetry = false;
   #wake: () => void = () => {};
 
   constructor(options: WorkerOptions) {
@@ -81,10 +92,9 @@ class Worker {
     this.#concurrency = concurrency;
     this.#options = options;
     this.#harvester = { ...plain(harvester), signal: this.#breakOff.signal };
-    this.#turns = new Turns(concurrency, Math.ceil(concurrency * ROOM_FOR_NEW));
     this.#leases = new Leases(harvester.database, report);
     this.#recorder = new Recorder(this.#harvester, report);
-    this.#documents = new DocumentLoader((ids) => documentsOf(harvester.database, ids));
+    this.#documents = new DocumentLoader((ids) => this.#begin(ids));
   }
 
   async run(): Promise<void> {
@@ -99,9 +109,10 @@ class Worker {
       try {
         if (!isRepaired) await repairClocks(database, now(), now() + FARTHEST);
         isRepaired = true;
-        const areFull = [await this.#takeSome(true), await this.#takeSome(false)];
+        const areMore = [await this.#takeSome(true), await this.#takeSome(false)];
+        await this.#retryOne();
         failures = 0;
-        await this.#sleep(TICK, areFull.includes(true));
+        await this.#sleep(TICK, areMore.includes(true));
       } catch (problem) {
         failures += 1;
         report(problem);
@@ -127,46 +138,103 @@ class Worker {
 
   /** @returns whether there may be more than there was room for */
   async #takeSome(isNew: boolean): Promise<boolean> {
-    const { database, now } = this.#harvester;
+    const { database, now, robots } = this.#harvester;
     const most = this.#roomFor(isNew);
     if (most <= 0) return true;
     const token = randomUUID();
     const { hosts } = await takeDueHosts(database, { token, now: now(), most, isNew });
-    if (hosts.length === 0) return false;
-    this.#leases.add(token);
-    try {
-      await this.#askAll(token, hosts, isNew);
-    } catch (problem) {
-      // Otherwise the leases of these hosts would be renewed for ever.
-      this.#leases.delete(token);
-      await releaseHosts(database, hosts, [token]);
-      throw problem;
-    }
+    await this.#hold(token, hosts, async () => {
+      const [sources, known] = await Promise.all([
+        dueSources(database, token, now()),
+        robotsOf(database, hosts),
+      ]);
+      robots?.learn(known);
+      const first = [...sources.values()].flatMap(([source]) => (source ? [source.id] : []));
+      const remembered = await this.#begin(first);
+      const asked = hosts.map((host) =>
+        this.#askHost({ host, token }, sources.get(host) ?? [], remembered),
+      );
+      void Promise.all(asked).then(() => this.#leases.delete(token));
+    });
     return hosts.length === most;
   }
 
-  /** Resolves when what is known of the hosts is loaded; they are asked in the background. */
-  async #askAll(token: string, hosts: readonly string[], isNew: boolean): Promise<void> {
+  /**
+   * Checks a source whose last check did not end. No other such source is checked beside it; and from the second time on
+   * nothing else is, so that it is known whose fault it is.
+   */
+  async #retryOne(): Promise<void> {
+    const { signal } = this.#options;
     const { database, now, robots } = this.#harvester;
-    const sources = await dueSources(database, token, now());
-    robots?.learn(await robotsOf(database, hosts));
-    const first = [...sources.values()].flatMap(([source]) => (source ? [source.id] : []));
-    const remembered = await documentsOf(database, first);
-    const asked = hosts.map(async (host) => {
-      const due = sources.get(host) ?? [];
-      const ask = () => this.#askHost(token, due, remembered);
-      const recorded = await this.#turns.run(ask, isNew);
-      this.#wake();
-      await Promise.all([...recorded, this.#recorder.release(host, token)]);
+    if (this.#isRetrying) return;
+    const token = randomUUID();
+    const host = await takeHostOfUnended(database, token, now());
+    this.#mayRetry = host !== undefined;
+    if (host === undefined) return;
+    await this.#hold(token, [host], async () => {
+      const source = await unendedSource(database, host, now());
+      const isAlone = source !== undefined && source.attempts > 1;
+      if (isAlone) await this.#allDoneWithin(LONGEST_TURN, signal);
+      robots?.learn(await robotsOf(database, [host]));
+      const sources = source === undefined || signal.aborted ? [] : [source];
+      for (const one of sources) await beginCheck(this.#harvester, one);
+      const remembered = await documentsOf(
+        database,
+        sources.map(({ id }) => id),
+      );
+      this.#isRetrying = true;
+      const asked = this.#askHost({ host, token }, sources, remembered).finally(() => {
+        this.#leases.delete(token);
+        this.#isRetrying = false;
+        this.#wake();
+      });
+      if (isAlone) await Promise.race([asked, wait(LONGEST_TURN * 1000, signal)]);
     });
-    for (const one of asked) this.#track(one);
-    void Promise.all(asked).then(() => this.#leases.delete(token));
   }
 
-  /** Hosts that can be taken: new ones have room beyond that of the others. */
+  /** Renews the leases of hosts from now on; gives the hosts back where their checks cannot begin. */
+  async #hold(token: string, hosts: readonly string[], begin: () => Promise<void>): Promise<void> {
+    if (hosts.length === 0) return;
+    this.#leases.add(token);
+    try {
+      await begin();
+    } catch (problem) {
+      this.#leases.delete(token);
+      await releaseHosts(this.#harvester.database, hosts, [token]);
+      throw problem;
+    }
+  }
+
+  /** Notes that checks of sources begin; gives what is remembered of their documents. */
+  async #begin(sources: readonly number[]): Promise<ReadonlyMap<number, StoredDocuments>> {
+    const { database } = this.#harvester;
+    const [documents] = await Promise.all([
+      documentsOf(database, sources),
+      noteAttempts(database, sources),
+    ]);
+    return documents;
+  }
+
+  /** Hosts that can be asked at once; new ones have some room beyond that of the others. */
   #roomFor(isNew: boolean): number {
-    const more = isNew ? this.#concurrency : 0;
-    return this.#concurrency * (1 + AHEAD) + more - this.#turns.size;
+    const more = isNew ? Math.ceil(this.#concurrency * ROOM_FOR_NEW) : 0;
+    return this.#concurrency + more - this.#asked;
+  }
+
+  /** Asks a host; resolves when its checks are recorded and it is given back. */
+  #askHost(
+    lease: Lease,
+    sources: readonly SourceRow[],
+    remembered: ReadonlyMap<number, StoredDocuments>,
+  ): Promise<void> {
+    this.#asked += 1;
+    const asking = this.#askSources(lease, sources, remembered).then(async (recorded) => {
+      this.#asked -= 1;
+      this.#wake();
+      await Promise.all([...recorded, this.#recorder.release(lease.host, lease.token)]);
+    });
+    this.#track(asking);
+    return asking;
   }
 
   #track(asking: Promise<void>): void {
@@ -177,31 +245,36 @@ class Worker {
   /**
    * Checks the due sources of a host one after another.
    *
-   * @param remembered the documents of the first one, among others
+   * @param remembered the documents of the first one, whose check is noted, among others
    * @returns what resolves when each is recorded
    */
-  async #askHost(
-    token: string,
+  async #askSources(
+    { token }: Lease,
     sources: readonly SourceRow[],
     remembered: ReadonlyMap<number, StoredDocuments>,
   ): Promise<Promise<void>[]> {
     const { signal, report } = this.#options;
     const recorded: Promise<void>[] = [];
     const end = performance.now() + LONGEST_TURN * 1000;
+    const [first] = sources;
+    let begun = first;
     try {
       for (const source of sources) {
         if (signal.aborted || performance.now() > end) break;
+        begun = source;
         const documents =
-          source === sources[0]
+          source === first
             ? (remembered.get(source.id) ?? new Map())
             : await this.#documents.load(source.id);
         const outcome = await this.#ask(source, token, documents);
+        begun = undefined;
         recorded.push(this.#record(outcome));
         await this.#recorder.hasRoom();
       }
     } catch (problem) {
       if (!(problem instanceof StoppedError)) report(problem);
     }
+    if (begun !== undefined) await forgetAttempt(this.#harvester.database, begun.id).catch(report);
     return recorded;
   }
 
@@ -221,14 +294,15 @@ class Worker {
     this.#options.afterCheck?.({ source: outcome.source.id, result, seconds });
   }
 
-  /** @param isMore ends when there is room for many more, too */
+  /** @param isMore ends when there is room for some more, too; or when another source can be tried again */
   async #sleep(milliseconds: number, isMore: boolean): Promise<void> {
     const { signal } = this.#options;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, milliseconds);
       this.#wake = () => {
-        const hasRoom = isMore && this.#roomFor(false) >= this.#concurrency;
-        if (!hasRoom && !signal.aborted) return;
+        const hasRoom = isMore && this.#roomFor(false) >= this.#concurrency * TOGETHER;
+        const canRetry = this.#mayRetry && !this.#isRetrying;
+        if (!hasRoom && !canRetry && !signal.aborted) return;
         clearTimeout(timer);
         resolve();
       };
@@ -246,15 +320,19 @@ class Worker {
     this.#leases[Symbol.dispose]();
   }
 
-  async #allDoneWithin(seconds: number): Promise<void> {
-    const timeout = new AbortController();
-    const { signal } = timeout;
-    await Promise.race([
-      Promise.all(this.#running),
-      pause(seconds * 1000, undefined, { signal }).catch(() => {}),
-    ]);
-    timeout.abort();
+  /** @param stop ends the waiting, too */
+  async #allDoneWithin(seconds: number, stop?: AbortSignal): Promise<void> {
+    const done = new AbortController();
+    const signal = stop === undefined ? done.signal : AbortSignal.any([stop, done.signal]);
+    await Promise.race([Promise.all(this.#running), wait(seconds * 1000, signal)]);
+    done.abort();
   }
+}
+
+/** A host that is leased, and the lease's token. */
+interface Lease {
+  readonly host: string;
+  readonly token: string;
 }
 
 /** The parts of a harvester that others may have as accessors of an object. */

@@ -46,6 +46,7 @@ const TABLES = [
     last_success double precision,
     last_change double precision,
     failures integer NOT NULL DEFAULT 0,
+    attempts integer NOT NULL DEFAULT 0,
     problem_code {TEXT},
     problem {TEXT},
     notice {TEXT},
@@ -59,6 +60,7 @@ const TABLES = [
   )`,
   "CREATE INDEX source_of_host ON source (host, next_check)",
   "CREATE INDEX source_new ON source (host) WHERE last_check IS NULL AND next_check IS NOT NULL",
+  "CREATE INDEX source_attempted ON source (next_check) WHERE attempts > 0",
   "CREATE INDEX source_unfollowed ON source (id) WHERE state = 'unfollowed'",
   `CREATE TABLE source_check (
     source_id {INT} NOT NULL REFERENCES source ON DELETE CASCADE,

@@ -105,6 +105,8 @@ const ADVICE: Readonly<Record<string, string>> = {
     "Whoever runs this service can allow it. Following the other site by its own address may do as well.",
   SHARED_LIST: "The site's author can give each collection a list of its own.",
   UNFINISHED: "There is nothing to do: a large site is read in several checks.",
+  UNENDED:
+    "Whoever runs this service can give it more memory. If only this source is concerned, its documents may be too large.",
   GONE: "If you have another address of the site, follow that.",
   UNEXPECTED: "That is a fault of this service, not of the site: whoever runs it should know.",
 };
