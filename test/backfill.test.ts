@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { dirname } from "node:path";
 import { backfill, emit } from "@rs-emit/core";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
@@ -44,8 +45,16 @@ const acts = fc.array(fc.record({ edits: fc.array(fc.tuple(path, page), { maxLen
   size: "max",
 });
 
-/** A site whose folder `public` is committed, with one page from the beginning. */
-function play(repository: TestRepository, script: readonly Act[]): Publication[] {
+/** By the position of an act: the folder that the whole site moves to before it; -1 begins. */
+type Moves = ReadonlyMap<number, string>;
+
+/** A site whose folder is committed, with one page from the beginning. */
+function play(
+  repository: TestRepository,
+  script: readonly Act[],
+  moves: Moves = new Map(),
+): Publication[] {
+  let place = moves.get(-1) ?? "public";
   const site = new Map<string, SeenPage>([["index.html", { own: "0", shell: "a", hidden: false }]]);
   const publications: Publication[] = [];
   const publish = (time: number) => {
@@ -54,20 +63,26 @@ function play(repository: TestRepository, script: readonly Act[]): Publication[]
     repository.commit(time);
   };
   repository.write("notes.txt", "not a page");
-  repository.write("public/index.html", html({ own: "0", shell: "a", hidden: false }));
+  repository.write(`${place}/index.html`, html({ own: "0", shell: "a", hidden: false }));
   publish(BEGINNING);
-  for (const { edits, at } of script) {
+  for (const [position, { edits, at }] of script.entries()) {
+    const target = moves.get(position);
+    if (target !== undefined && site.size > 0 && target !== place) {
+      for (const file of site.keys()) repository.move(`${place}/${file}`, `${target}/${file}`);
+      place = target;
+      repository.commit(BEGINNING + at);
+    }
     for (const [file, page] of edits) {
       if (page !== "gone") {
         site.set(file, page);
-        repository.write(`public/${file}`, html(page));
-      } else if (site.delete(file)) repository.remove(`public/${file}`);
+        repository.write(`${place}/${file}`, html(page));
+      } else if (site.delete(file)) repository.remove(`${place}/${file}`);
     }
     publish(BEGINNING + at);
   }
   // A page at the end, so that there is a site to publish.
   site.set("last.html", { own: "0", shell: "a", hidden: false });
-  repository.write("public/last.html", html({ own: "0", shell: "a", hidden: false }));
+  repository.write(`${place}/last.html`, html({ own: "0", shell: "a", hidden: false }));
   publish(BEGINNING + 600);
   return publications;
 }
@@ -103,6 +118,56 @@ test("a committed folder is told as it was at each commit", { timeout: 120_000 }
     { numRuns: RUNS },
   ),
 );
+
+test("a folder that was renamed is told under all its names", { timeout: 120_000 }, () =>
+  fc.assert(
+    fc.asyncProperty(acts, fc.nat({ max: 7 }), fc.nat({ max: 7 }), async (script, one, other) => {
+      using repository = createRepository();
+      const moves = [one % script.length, other % script.length].sort();
+      const [first = 0, second = 0] = moves;
+      const publications = play(
+        repository,
+        script,
+        new Map([
+          [-1, "www/html"],
+          [first, "public"],
+          [second, "docs"],
+        ]),
+      );
+      const folder = dirname(repository.path(repository.git("ls-files", "*/last.html")));
+      await backfill(options(folder), {}, environment);
+      expect(logOf(folder, URL_OF_SITE)).toEqual(trueLog(publications, PRESENT));
+      expectNoFindings(folder, URL_OF_SITE);
+    }),
+    { numRuns: RUNS },
+  ),
+);
+
+test("a renamed folder has the same past as in a first run", async () => {
+  using repository = createRepository();
+  const files = Array.from({ length: 12 }, (_, at) => `page-${at}.html`);
+  for (const [at, file] of files.entries()) {
+    repository.write(`public/${file}`, html({ ...PAGE, own: file }));
+    repository.write("public/index.html", html({ ...PAGE, own: `${at}` })).commit(BEGINNING + at);
+  }
+  for (const file of ["index.html", ...files]) repository.move(`public/${file}`, `docs/${file}`);
+  // The rename and an edit in one commit.
+  repository.write("docs/page-0.html", html({ ...PAGE, own: "moved" })).commit(BEGINNING + 100);
+  repository.remove("docs/page-11.html").commit(BEGINNING + 200);
+  const folder = repository.path("docs");
+  const first = await emit({ ...options(folder), first: true, dryRun: true }, environment);
+  const told = first.collections.flatMap(({ changes }) =>
+    changes.map(({ kind, url, lastmod }) => ({ kind, url, lastmod })),
+  );
+  const { collections, past } = await backfill(options(folder), {}, environment);
+  expect(
+    collections.flatMap(({ changes }) =>
+      changes.map(({ kind, url, lastmod }) => ({ kind, url, lastmod })),
+    ),
+  ).toEqual(told);
+  expect(told.length).toBe(12 + 12 + 1 + 1);
+  expect(past.commits).toBe(14);
+});
 
 test("a deployed branch is told, wherever the documents are written", async () => {
   using repository = createRepository();

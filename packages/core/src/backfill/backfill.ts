@@ -16,10 +16,11 @@ import type { EmitResult } from "../report/result.ts";
 import { withLock } from "../write/lock.ts";
 import { builtCommits } from "./builds.ts";
 import type { CommitReader } from "./commit-states.ts";
-import { readCommitLine, withoutRepeats } from "./commits.ts";
+import { type CommitLine, readCommitLine, withoutRepeats } from "./commits.ts";
 import { committedFolder } from "./committed.ts";
 import { InterruptedError, NoLineError, NoPastError } from "./errors.ts";
 import { type Past, parsePast } from "./options.ts";
+import { type FolderOf, pageFolders } from "./page-folders.ts";
 import type { SkippedCommit } from "./past-commit.ts";
 import type { PastOptions } from "./past-options.ts";
 import { ProgressFile } from "./progress-file.ts";
@@ -56,15 +57,13 @@ export async function backfill(
   if (statIfThere(options.folder)?.isFile()) throw new NoFolderError(options.folder, true);
   const repository = await openWhole(past, options.folder);
   const folder = folderInCommits(repository, past, options.folder);
-  const line = await withoutRepeats(
-    repository,
-    await readCommitLine(repository, past),
-    past.build === undefined ? folder : "",
-  );
+  const whole = await readCommitLine(repository, past);
+  const folderOf = await foldersOf(repository, whole, folder, past, options);
+  const line = await withoutRepeats(repository, whole, folderOf);
   const work = await WorkFolder.open(repository, past.work);
   try {
     const run = { past, options, environment, repository, line, work };
-    const reader = await readerOf({ ...run, folder });
+    const reader = await readerOf({ ...run, folder, folderOf });
     return await publishLine({ ...run, reader });
   } catch (error) {
     throw environment.signal?.aborted ? new InterruptedError() : error;
@@ -99,13 +98,26 @@ function folderInCommits(repository: Repository, past: Past, folder: string): st
   );
 }
 
+/** Where the pages are built, a change anywhere in the repository may change them. */
+async function foldersOf(
+  repository: Repository,
+  { baseline, commits }: CommitLine,
+  folder: string,
+  past: Past,
+  options: EmitOptions,
+): Promise<FolderOf> {
+  const newest = commits.at(-1) ?? baseline;
+  if (past.build !== undefined || newest === undefined) return () => "";
+  return pageFolders(repository, newest.id, folder, parseOptions(options));
+}
+
 async function readerOf(
-  run: Omit<Work, "reader"> & { readonly folder: string },
+  run: Omit<Work, "reader"> & { readonly folder: string; readonly folderOf: FolderOf },
 ): Promise<CommitReader> {
-  const { environment, folder, line, options, past, repository, work } = run;
+  const { environment, folder, folderOf, line, options, past, repository, work } = run;
   const newest = line.commits.at(-1);
   if (newest === undefined) throw new RangeError("a line without commits");
-  if (past.build === undefined) return committedFolder(parseOptions(options), folder, work, newest);
+  if (past.build === undefined) return committedFolder(parseOptions(options), folderOf, work, newest);
   const { signal = new AbortController().signal } = environment;
   environment.onProgress?.({
     step: "commits",

@@ -4,6 +4,7 @@ import { runGit } from "../git/process.ts";
 import type { Repository } from "../git/repository.ts";
 import { mention, sentence } from "../model/wording.ts";
 import { NoLineError, NoPastError } from "./errors.ts";
+import type { FolderOf } from "./page-folders.ts";
 import type { PastCommit } from "./past-commit.ts";
 
 export interface CommitScope {
@@ -58,10 +59,10 @@ export async function readCommitLine(
 export async function withoutRepeats(
   repository: Repository,
   { baseline, commits }: CommitLine,
-  folder: string,
+  folderOf: FolderOf,
 ): Promise<CommitLine> {
   const all = baseline === undefined ? commits : [baseline, ...commits];
-  const contents = await contentsOf(repository, all, folder);
+  const contents = await contentsOf(repository, all, folderOf);
   const last = contents.findLastIndex((content) => content !== "");
   const kept = all.filter(
     (_, position) => position <= last && contents[position] !== (contents[position - 1] ?? ""),
@@ -71,7 +72,7 @@ export async function withoutRepeats(
   } else if (kept.length > 1) {
     return { baseline, commits: kept.slice(1) };
   }
-  const place = folder === "" ? "the repository" : folder;
+  const place = folderOf(all.at(-1)?.id ?? "") || "the repository";
   if (baseline !== undefined) {
     throw new NoPastError(
       `No commit after ${baseline.id.slice(0, 10)} changed anything in ${place}.`,
@@ -90,13 +91,13 @@ export async function withoutRepeats(
 async function contentsOf(
   { root }: Repository,
   commits: readonly PastCommit[],
-  folder: string,
+  folderOf: FolderOf,
 ): Promise<readonly string[]> {
   // The folder may be a link: its own id does not change with the files behind it.
   const [trees, whole] = await Promise.all([
     idsOf(
       root,
-      commits.map(({ id }) => (folder === "" ? `${id}^{tree}` : `${id}:${folder}`)),
+      commits.map(({ id }) => (folderOf(id) === "" ? `${id}^{tree}` : `${id}:${folderOf(id)}`)),
     ),
     idsOf(
       root,

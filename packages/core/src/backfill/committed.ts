@@ -7,6 +7,7 @@ import { EmitError } from "../model/errors.ts";
 import type { Settings } from "../model/settings.ts";
 import type { Known } from "../recall/publication.ts";
 import { type CommitReader, emptyInventory, inventoryOf, type Outcome } from "./commit-states.ts";
+import type { FolderOf } from "./page-folders.ts";
 import type { PastCommit } from "./past-commit.ts";
 import type { CommitState } from "./replay.ts";
 import type { WorkFolder, Worktree } from "./worktree.ts";
@@ -14,7 +15,7 @@ import type { WorkFolder, Worktree } from "./worktree.ts";
 /** @throws {EmitError} when the newest commit has no page in the output folder */
 export async function committedFolder(
   settings: Settings,
-  folder: string,
+  folderOf: FolderOf,
   work: WorkFolder,
   newest: PastCommit,
 ): Promise<CommitReader> {
@@ -25,7 +26,7 @@ export async function committedFolder(
     known: Known,
   ): Promise<CommitState> => {
     await worktree.checkOut(commit.id);
-    const path = join(worktree.path, folder);
+    const path = join(worktree.path, folderOf(commit.id));
     const inventory = await inventoryOf(settings, path, known, {}, digests.reader(known));
     return { folder: path, inventory, commit, knowsOnDemand: true };
   };
@@ -39,7 +40,7 @@ export async function committedFolder(
         return { kind: "taken", ...(await stateOf(worktree, commit, known)) };
       } catch (error) {
         if (error instanceof EmptySiteError || error instanceof NoFolderError) {
-          const path = join(worktree.path, folder);
+          const path = join(worktree.path, folderOf(commit.id));
           const inventory = emptyInventory();
           return { kind: "taken", folder: path, inventory, commit, knowsOnDemand: true };
         }

@@ -1,0 +1,43 @@
+import { startLog } from "../git/log.ts";
+import { folderPrefix, pathName, type Repository, textOf } from "../git/repository.ts";
+import { trackedFiles } from "../git/status.ts";
+import { PublishedFolder } from "../history/published-folder.ts";
+import { fileRules } from "../inventory/file-rules.ts";
+import { isNotFoundPage } from "../inventory/for-readers.ts";
+import { ownDocuments } from "../model/layout.ts";
+import type { Settings } from "../model/settings.ts";
+
+/** The folder of the pages in a commit, from the repository's root. */
+export type FolderOf = (commit: string) => string;
+
+/**
+ * Follows a published folder that was renamed, by the rule of a first publication.
+ * @param tip the newest commit of the first-parent line
+ * @param folder the folder of the pages in that commit
+ */
+export async function pageFolders(
+  repository: Repository,
+  tip: string,
+  folder: string,
+  settings: Settings,
+): Promise<FolderOf> {
+  const isOwnDocument = ownDocuments(settings.collections, settings.feed?.file);
+  const { isCandidate } = fileRules({ ...settings, isOwnDocument });
+  const isPage = (path: string) => {
+    const file = textOf(path);
+    return file !== undefined && isCandidate(file) && !isNotFoundPage(file);
+  };
+  const at = { ...repository, head: tip };
+  const prefix = Buffer.from(folderPrefix(folder)).toString("latin1");
+  const followed = new PublishedFolder(prefix, await trackedFiles(at), isPage);
+  const folders = new Map<string, string>();
+  await startLog(at).read({
+    wants: (path, kind) => followed.wants(path, kind),
+    visit: ({ id }, changes) => {
+      folders.set(id, pathName(followed.prefix).replace(/\/$/, ""));
+      followed.take(changes);
+      return undefined;
+    },
+  });
+  return (commit) => folders.get(commit) ?? folder;
+}
