@@ -84,6 +84,7 @@ describe("rs-harvest --from-lists", () => {
       {
         address: site.url,
         changes: 2,
+        redated: 0,
         feeds: [expect.any(String), expect.any(String)],
         seen: "by comparing lists, not told by the author",
         notes: [SEEN],
