@@ -68,9 +68,9 @@ describeStores("deliveries, on $name", () => {
       expect(await told()).toEqual([["created a"]]);
     });
 
-    test("of the time before anybody followed is not told", async () => {
+    test("of the time before anybody followed is told, if no list has stated it", async () => {
       await pushed.push(0, 20, [`created old ${-31 * DAY}`, "created a 6"]);
-      expect(await told()).toEqual([["created a"]]);
+      expect(await told()).toEqual([["created old", "created a"]]);
     });
 
     test("that does not fit in memory is refused", async () => {
