@@ -110,7 +110,7 @@ function packed(
 
 /** Reads the files of packages. */
 export interface PackedFileReader {
-  /** Up to 1 MiB each. */
+  /** As the file is now. */
   chunks(file: PackedFile): Iterable<Uint8Array>;
   /** The same, and fails at the end where they are not the file's. */
   read(file: PackedFile): Iterable<Uint8Array>;
