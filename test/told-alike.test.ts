@@ -1,0 +1,128 @@
+import { utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { backfill, emit } from "@rs-emit/core";
+import { expect, onTestFinished, test } from "vitest";
+import {
+  createRepository,
+  removeFolder,
+  type TestRepository,
+  temporaryFolder,
+} from "../packages/core/test/support/repository.ts";
+import { logOf } from "../packages/core/test/support/site.ts";
+import { QUICK_DISK } from "./model/documents.ts";
+
+const SITE = "https://moss.example/";
+const DAY = 86_400;
+const BEGINNING = Date.UTC(2023, 0) / 1000;
+
+/** How the pages of a hand-built site are written at one commit. */
+interface Style {
+  readonly built: string;
+  readonly lineEnd: string;
+  readonly links: string;
+  readonly quote: string;
+  readonly moss: string;
+  readonly wrapped: (html: string) => string;
+}
+
+const AT_FIRST: Style = {
+  built: "12:00",
+  lineEnd: "\n",
+  links: "Home Moss",
+  quote: "&quot;",
+  moss: "The moss is green.",
+  wrapped: (html) => html,
+};
+
+function filesOf({ built, lineEnd, links, quote, moss, wrapped }: Style) {
+  const page = (title: string, text: string, head = "") =>
+    [
+      "<!doctype html>",
+      `<html lang="en"><head><title>${title}</title>${head}<!-- built at ${built} --></head><body>`,
+      `<nav title="${quote}${links}${quote}">${links}</nav>`,
+      `<main><h1>${title}</h1>`,
+      wrapped(`<p title="${quote}">${text} ${quote}</p>`),
+      `</main></body></html>${lineEnd}`,
+    ].join(lineEnd);
+  const charset = '<meta charset="latin1">';
+  return new Map<string, string | Buffer>([
+    ["index.html", page("Home", "Welcome.")],
+    ["moss.html", page("Moss", moss)],
+    ["ink.html", Buffer.from(page("Ink", "Encre s\u00e9ch\u00e9e.", charset), "latin1")],
+    ["ivy.xhtml", page("Ivy", 'Evergreen<br/> <img src="ivy.png" alt=""/>')],
+    ["note.txt", moss],
+  ]);
+}
+
+const SHELL = ["/", "/ink.html", "/ivy.xhtml", "/moss.html"].map(
+  (path) => `updated (minor) ${path}`,
+);
+const MOSS = ["updated /moss.html", "updated /note.txt"];
+const highlighted = (html: string) => html.replace(/>(\w+)/g, '><span class="word">$1</span>');
+
+/** The commits after the first, each with what followers must hear of it. */
+const PAST: readonly (readonly [Partial<Style>, readonly string[]])[] = [
+  [{ built: "12:01" }, []],
+  [{ lineEnd: "\r\n" }, []],
+  [{ links: "Home Moss Ink" }, SHELL],
+  [{ quote: "&#34;" }, SHELL],
+  [{ moss: "The moss is greener." }, MOSS],
+  [{ links: "Home", moss: "The moss is wet." }, [...SHELL.slice(0, 3), ...MOSS]],
+  [{ wrapped: (html) => `<div class="post">\n  <div>${html}</div></div>` }, SHELL],
+  [{ wrapped: (html) => `<div>${highlighted(html)}</div>` }, SHELL],
+  [{ built: "12:02", lineEnd: "\n" }, []],
+];
+
+test("first run, backfill and continuation tell one past alike", async () => {
+  using repository = createRepository();
+  const continued = temporaryFolder();
+  onTestFinished(() => removeFolder(continued));
+  let style = AT_FIRST;
+  const truth = ["/", "/ink.html", "/ivy.xhtml", "/moss.html", "/note.txt"].map(
+    (path) => `${datetime(0)} created ${path}`,
+  );
+  await commit(repository, continued, style, 0);
+  for (const [at, [change, told]] of PAST.entries()) {
+    style = { ...style, ...change };
+    truth.push(...told.map((line) => `${datetime(at + 1)} ${line}`));
+    await commit(repository, continued, style, at + 1);
+  }
+  truth.sort((one, other) => (byTimeAndPath(one) < byTimeAndPath(other) ? -1 : 1));
+  expect(logOf(continued, SITE)).toEqual(truth);
+
+  const folder = repository.path("public");
+  await emit(options(folder, "none"), environment(PAST.length + 1));
+  expect(logOf(folder, SITE)).toEqual(truth);
+
+  repository.git("clean", "-dfqx");
+  await backfill(options(folder, "output"), {}, environment(PAST.length + 1));
+  expect(logOf(folder, SITE)).toEqual(truth);
+});
+
+/** Commits the site, and publishes it as a run after each commit would have. */
+async function commit(repository: TestRepository, continued: string, style: Style, day: number) {
+  const time = BEGINNING + day * DAY;
+  for (const [name, contents] of filesOf(style)) {
+    repository.write(`public/${name}`, contents);
+    writeFileSync(join(continued, name), contents);
+    utimesSync(join(continued, name), time, time);
+  }
+  repository.commit(time);
+  await emit({ ...options(continued, "output"), history: "files" }, environment(day));
+}
+
+function options(folder: string, previous: string) {
+  return { folder, url: SITE, previous, include: ["**/*.txt"], anyFolder: true };
+}
+
+function environment(day: number) {
+  return { clock: () => BEGINNING + day * DAY, fileSystem: QUICK_DISK };
+}
+
+function datetime(day: number): string {
+  return new Date((BEGINNING + day * DAY) * 1000).toISOString().replace(".000", "");
+}
+
+function byTimeAndPath(line: string): string {
+  return line.replace(/ .* /, " ");
+}
