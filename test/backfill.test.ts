@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { homedir } from "node:os";
 import { dirname } from "node:path";
 import { backfill, emit } from "@rs-emit/core";
 import fc from "fast-check";
@@ -325,6 +326,47 @@ test("a dry run writes no document", async () => {
   await backfill(elsewhere, { folder: "public", project: repository.root }, environment);
   expect(existsSync(repository.path("new"))).toBe(false);
   expect(projectOf(repository, isWork)).toEqual(before);
+});
+
+test("a folder that a publication refuses is refused", async () => {
+  using repository = createRepository();
+  play(repository, []);
+  repository.git("branch", "pages");
+  const { root } = repository;
+  const run = (where: string, past = {}, more = {}) =>
+    backfill({ ...options(where), ...more }, { project: root, ...past }, environment);
+  const refusal = { code: "EMPTY_SITE", option: "anyFolder" };
+  await expect(emit({ ...options(root), first: true })).rejects.toMatchObject(refusal);
+  await expect(run(root)).rejects.toMatchObject(refusal);
+  await expect(run(root)).rejects.toThrow(
+    "There are no pages in the root of the repository itself.",
+  );
+  // The pages stand below the branch's root, and below the folder that the log is for.
+  await expect(run(repository.path("_site"), { branch: "pages" })).rejects.toThrow(
+    "in pages itself",
+  );
+  await expect(run(root, { folder: "public" })).rejects.toThrow(`in ${root} itself`);
+  const built = { build: "mkdir -p _site && cp -r public _site", project: root };
+  await expect(run(repository.path("_site"), built)).rejects.toThrow("in _site itself");
+  await expect(run(homedir(), { branch: "main", folder: "public" })).rejects.toMatchObject({
+    code: "UNLIKELY_FOLDER",
+  });
+  expect(projectOf(repository).has("about.xml")).toBe(false);
+  await run(root, {}, { anyFolder: true });
+  expect(logOf(root, URL_OF_SITE)).toEqual([
+    "2023-11-14T22:13:20Z created /public/",
+    "2023-11-14T22:23:20Z created /public/last.html",
+  ]);
+  expect((await emit({ ...options(root), anyFolder: true }, environment)).status).toBe("unchanged");
+});
+
+test("an author who confirms the folder is asked once", async () => {
+  using repository = createRepository();
+  play(repository, []);
+  const asked: string[] = [];
+  const confirmFolder = async (why: string) => asked.push(why) > 0;
+  await backfill(options(repository.root), {}, { ...environment, confirmFolder });
+  expect(asked).toEqual(["There are no pages in the root of the repository itself."]);
 });
 
 test("refused: a shallow clone, one commit, no such branch, nothing committed, a log", async () => {

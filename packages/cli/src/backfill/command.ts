@@ -33,8 +33,9 @@ async function tellPast(
   const interrupt = new AbortController();
   const unlisten = listen(() => interrupt.abort());
   try {
-    const { onProgress, confirmFirst } = console;
-    const environment = { onProgress, confirmFirst, signal: interrupt.signal };
+    const { onProgress, confirmFirst, confirmFolder } = console;
+    const { signal } = interrupt;
+    const environment = { onProgress, confirmFirst, confirmFolder, signal };
     refuseTestAddress(options);
     return await backfill(options, given.past, environment);
   } catch (error) {

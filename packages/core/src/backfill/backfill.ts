@@ -3,7 +3,6 @@ import { emit, publishPlan } from "../emit.ts";
 import { ShallowCloneError } from "../git/errors.ts";
 import { folderKey, openRepository, pathName, type Repository } from "../git/repository.ts";
 import { EmptySiteError, NoFolderError } from "../inventory/errors.ts";
-import { spelledOnDisk } from "../inventory/folders.ts";
 import type { EmitOptions } from "../model/emit-options.ts";
 import type { BackfillEnvironment, Builder, Environment } from "../model/environment.ts";
 import { statIfThere } from "../model/file-system.ts";
@@ -19,6 +18,7 @@ import type { CommitReader } from "./commit-states.ts";
 import { type CommitLine, readCommitLine, withoutRepeats } from "./commits.ts";
 import { committedFolder } from "./committed.ts";
 import { InterruptedError, NoLineError, NoPastError } from "./errors.ts";
+import { likelySettings } from "./likely-folder.ts";
 import { type Past, parsePast } from "./options.ts";
 import { type FolderOf, pageFolders } from "./page-folders.ts";
 import type { SkippedCommit } from "./past-commit.ts";
@@ -64,7 +64,9 @@ export async function backfill(
   try {
     const run = { past, options, environment, repository, line, work };
     const reader = await readerOf({ ...run, folder, folderOf });
-    return await publishLine({ ...run, reader });
+    const place = past.branch !== undefined && folder === "" ? past.branch : folder;
+    const settings = await likelySettings(reader, environment, place);
+    return await publishLine({ ...run, reader: { ...reader, settings } });
   } catch (error) {
     throw environment.signal?.aborted ? new InterruptedError() : error;
   } finally {
@@ -117,7 +119,8 @@ async function readerOf(
   const { environment, folder, folderOf, line, options, past, repository, work } = run;
   const newest = line.commits.at(-1);
   if (newest === undefined) throw new RangeError("a line without commits");
-  if (past.build === undefined) return committedFolder(parseOptions(options), folderOf, work, newest);
+  if (past.build === undefined)
+    return committedFolder(parseOptions(options), folderOf, work, newest);
   const { signal = new AbortController().signal } = environment;
   environment.onProgress?.({
     step: "commits",
@@ -142,11 +145,8 @@ async function readerOf(
 
 async function publishLine(run: Work): Promise<BackfillResult> {
   const { past, repository, reader } = run;
-  const { folder } = reader.settings;
-  const settings = {
-    ...reader.settings,
-    collections: spelledOnDisk(folder, reader.settings.collections),
-  };
+  const { settings } = reader;
+  const { folder } = settings;
   const environment = confirmOnce(run.environment);
   const present = presentOf(settings, environment, await requireUnpublished(settings, environment));
   const file = await ProgressFile.open(repository, keyOf(past, settings));

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { EmptySiteError, NoFolderError } from "../inventory/errors.ts";
+import { NoFolderError } from "../inventory/errors.ts";
 import { type DigestReader, digestReader, type KnownDigest } from "../inventory/file-digest.ts";
 import { isPage } from "../inventory/file-rules.ts";
 import { EmitError } from "../model/errors.ts";
@@ -12,7 +12,7 @@ import type { PastCommit } from "./past-commit.ts";
 import type { CommitState } from "./replay.ts";
 import type { WorkFolder, Worktree } from "./worktree.ts";
 
-/** @throws {EmitError} when the newest commit has no page in the output folder */
+/** @throws {EmitError} when the newest commit cannot be read */
 export async function committedFolder(
   settings: Settings,
   folderOf: FolderOf,
@@ -27,7 +27,9 @@ export async function committedFolder(
   ): Promise<CommitState> => {
     await worktree.checkOut(commit.id);
     const path = join(worktree.path, folderOf(commit.id));
-    const inventory = await inventoryOf(settings, path, known, {}, digests.reader(known));
+    // The author is asked about the newest commit's folder; in older ones there may be no page yet.
+    const any = { ...settings, anyFolder: true };
+    const inventory = await inventoryOf(any, path, known, {}, digests.reader(known));
     return { folder: path, inventory, commit, knowsOnDemand: true };
   };
   return {
@@ -39,7 +41,7 @@ export async function committedFolder(
       try {
         return { kind: "taken", ...(await stateOf(worktree, commit, known)) };
       } catch (error) {
-        if (error instanceof EmptySiteError || error instanceof NoFolderError) {
+        if (error instanceof NoFolderError) {
           const path = join(worktree.path, folderOf(commit.id));
           const inventory = emptyInventory();
           return { kind: "taken", folder: path, inventory, commit, knowsOnDemand: true };

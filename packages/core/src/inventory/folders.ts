@@ -2,8 +2,10 @@ import { readdirSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, parse, relative, sep } from "node:path";
 import type { Collection } from "../model/collections.ts";
+import type { Environment } from "../model/environment.ts";
 import { OptionError } from "../model/errors.ts";
 import { isFolder, statIfThere } from "../model/file-system.ts";
+import type { Settings } from "../model/settings.ts";
 import { EmptySiteError, UnlikelyFolderError } from "./errors.ts";
 import { isPage, isPrivate } from "./file-rules.ts";
 
@@ -32,17 +34,36 @@ function spelling(folder: string, name: string): string {
   return readdirSync(folder).find((one) => one.normalize("NFC") === form) ?? name;
 }
 
+/**
+ * @param builder knows the folder that it wrote
+ * @param shown names the folder in the question; by default its path
+ * @returns whether the author says that any folder is meant
+ * @throws {UnlikelyFolderError} {@link EmptySiteError} unless the author confirms the folder
+ */
+export async function confirmFolder(
+  folder: string,
+  { anyFolder, collections }: Pick<Settings, "anyFolder" | "collections">,
+  { builder, confirmFolder: ask }: Pick<Environment, "builder" | "confirmFolder">,
+  shown = folder,
+): Promise<boolean> {
+  const doubt = (builder ?? anyFolder) ? undefined : doubtOf(folder, collections, shown);
+  if (doubt === undefined) return anyFolder;
+  if (!(await ask?.(doubt.problem))) throw doubt;
+  return true;
+}
+
 /** Asked before files are listed, since the wrong folder may hold millions. */
 export function doubtOf(
   folder: string,
   collections: readonly Collection[],
+  shown = folder,
 ): UnlikelyFolderError | EmptySiteError | undefined {
   if (folder === parse(folder).root) {
     return new UnlikelyFolderError(folder, "the root of the file system");
   }
   if (holdsHome(folder)) return new UnlikelyFolderError(folder, "a home folder, or holds one");
   const places = [folder, ...collections.map((one) => join(folder, one.folder))];
-  return places.some(holdsPage) ? undefined : new EmptySiteError(folder);
+  return places.some(holdsPage) ? undefined : new EmptySiteError(shown);
 }
 
 function holdsHome(folder: string): boolean {

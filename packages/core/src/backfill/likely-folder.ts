@@ -1,0 +1,41 @@
+import { EmptySiteError } from "../inventory/errors.ts";
+import { fileRules } from "../inventory/file-rules.ts";
+import { confirmFolder, doubtOf, spelledOnDisk } from "../inventory/folders.ts";
+import { walk } from "../inventory/walk.ts";
+import type { Environment } from "../model/environment.ts";
+import { isFolder } from "../model/file-system.ts";
+import { ownDocuments } from "../model/layout.ts";
+import type { Settings } from "../model/settings.ts";
+import type { CommitReader } from "./commit-states.ts";
+
+/**
+ * Refuses the folders that a publication refuses: the newest commit's, and the one that the log is
+ * written into, unless it waits for a build.
+ * @param place names the newest commit's folder
+ * @throws {UnlikelyFolderError} {@link EmptySiteError} unless the author confirms
+ */
+export async function likelySettings(
+  { builder, last, settings: given }: CommitReader,
+  environment: Environment,
+  place: string,
+): Promise<Settings> {
+  const { folder } = given;
+  const settings = { ...given, collections: spelledOnDisk(folder, given.collections) };
+  // A plugin knows the folder that it wrote.
+  if (builder !== undefined) return settings;
+  const collections = spelledOnDisk(last.folder, given.collections);
+  const committed = { ...given, collections };
+  const shown = place || "the root of the repository";
+  const anyFolder = await confirmFolder(last.folder, committed, environment, shown);
+  if (anyFolder || (await isUnbuilt(settings))) return { ...settings, anyFolder };
+  return { ...settings, anyFolder: await confirmFolder(folder, settings, environment) };
+}
+
+async function isUnbuilt(settings: Settings): Promise<boolean> {
+  const { folder, collections, feed } = settings;
+  if (!isFolder(folder)) return true;
+  if (!(doubtOf(folder, collections) instanceof EmptySiteError)) return false;
+  const isOwnDocument = ownDocuments(collections, feed?.file);
+  const { candidates } = await walk(folder, fileRules({ ...settings, isOwnDocument }));
+  return candidates.length === 0;
+}
