@@ -49,6 +49,11 @@ export class Recorder {
     if (this.#outcomes.length > MOST_WAITING) await this.#outcomes[0]?.recorded;
   }
 
+  /** Records what there is: somebody waits for it. */
+  hurry(): void {
+    this.#full();
+  }
+
   /** Gives a host back; resolves when that is done. */
   release(host: string, token: string): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();

@@ -1,12 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { beginCheck } from "../../check/begin.ts";
-import { examine } from "../../check/check.ts";
-import { StoppedError } from "../../check/errors.ts";
 import type { Harvester } from "../../check/harvester.ts";
 import { Leases } from "../../check/leases.ts";
 import { FARTHEST } from "../../check/next-check.ts";
-import type { CheckResult, Outcome } from "../../check/outcome.ts";
-import { forgetAttempt, noteAttempts, unendedSource } from "../../store/attempt.ts";
+import { unendedSource } from "../../store/attempt.ts";
 import { documentsOf, type StoredDocuments } from "../../store/document.ts";
 import {
   releaseHosts,
@@ -17,33 +14,17 @@ import {
 } from "../../store/host.ts";
 import { dueSources, type SourceRow } from "../../store/source.ts";
 import { sweep } from "../../store/sweep.ts";
-import { backoff, type Report, repeat, type Service, wait } from "../service.ts";
-import { DocumentLoader } from "./document-loader.ts";
+import { backoff, repeat, type Service, wait } from "../service.ts";
+import { Asker, type AskerOptions, LONGEST_TURN } from "./asker.ts";
 import { Recorder } from "./recorder.ts";
 
 /** What a worker needs. */
-export interface WorkerOptions {
+export interface WorkerOptions extends AskerOptions {
   readonly harvester: Harvester;
-  /** Stops it: nothing more is begun. */
-  readonly signal: AbortSignal;
-  /** Hears of what goes wrong in the worker itself; it goes on. */
-  readonly report: Report;
   /** Hosts that are asked at once; most of the time their answers are waited for. */
   readonly concurrency?: number;
   /** Seconds that checks under way may take to finish when the worker stops. */
   readonly grace?: number;
-  /** Called after each check that was made. */
-  readonly afterCheck?: (check: FinishedCheck) => void;
-  /** How a source is asked, if not by `examine`. */
-  readonly ask?: typeof examine;
-}
-
-/** A check that was made. */
-export interface FinishedCheck {
-  readonly source: number;
-  readonly result: CheckResult;
-  /** How long it took. */
-  readonly seconds: number;
 }
 
 const CONCURRENCY = 64;
@@ -53,8 +34,6 @@ const ROOM_FOR_NEW = 0.1;
 const TOGETHER = 0.25;
 /** Milliseconds between steps of deleting, and between looks where there is nothing to delete. */
 const SWEEP = { between: 20, idle: 2_000 } as const;
-/** Seconds that one host may take before others have their turn, and for which a source may be checked alone. */
-const LONGEST_TURN = 60;
 /** Milliseconds between looks at what is due: whoever follows a site does not wait long for its feed. */
 const TICK = 500;
 const GRACE = 20;
@@ -74,7 +53,7 @@ class Worker {
   readonly #harvester: Harvester;
   readonly #leases: Leases;
   readonly #recorder: Recorder;
-  readonly #documents: DocumentLoader;
+  readonly #asker: Asker;
   readonly #concurrency: number;
   readonly #breakOff = new AbortController();
   /** Hosts that are asked, or whose checks are being recorded; they never reject. */
@@ -94,7 +73,7 @@ class Worker {
     this.#harvester = { ...plain(harvester), signal: this.#breakOff.signal };
     this.#leases = new Leases(harvester.database, report);
     this.#recorder = new Recorder(this.#harvester, report);
-    this.#documents = new DocumentLoader((ids) => this.#begin(ids));
+    this.#asker = new Asker(this.#harvester, this.#recorder, options);
   }
 
   async run(): Promise<void> {
@@ -150,9 +129,9 @@ class Worker {
       ]);
       robots?.learn(known);
       const first = [...sources.values()].flatMap(([source]) => (source ? [source.id] : []));
-      const remembered = await this.#begin(first);
-      const asked = hosts.map((host) =>
-        this.#askHost({ host, token }, sources.get(host) ?? [], remembered),
+      const remembered = await this.#asker.begin(first);
+      const asked = hosts.map(
+        (host) => this.#askHost({ host, token }, sources.get(host) ?? [], remembered).recorded,
       );
       void Promise.all(asked).then(() => this.#leases.delete(token));
     });
@@ -183,12 +162,16 @@ class Worker {
         sources.map(({ id }) => id),
       );
       this.#isRetrying = true;
-      const asked = this.#askHost({ host, token }, sources, remembered).finally(() => {
-        this.#leases.delete(token);
+      const { ended, recorded } = this.#askHost({ host, token }, sources, remembered);
+      const longest = wait(LONGEST_TURN * 1000, signal);
+      // Until it is recorded, it would be suspected of what the next one does.
+      void ended.then(() => this.#recorder.hurry());
+      void recorded.then(() => this.#leases.delete(token));
+      void Promise.race([recorded, longest]).then(() => {
         this.#isRetrying = false;
         this.#wake();
       });
-      if (isAlone) await Promise.race([asked, wait(LONGEST_TURN * 1000, signal)]);
+      if (isAlone) await Promise.race([recorded, longest]);
     });
   }
 
@@ -205,93 +188,32 @@ class Worker {
     }
   }
 
-  /** Notes that checks of sources begin; gives what is remembered of their documents. */
-  async #begin(sources: readonly number[]): Promise<ReadonlyMap<number, StoredDocuments>> {
-    const { database } = this.#harvester;
-    const [documents] = await Promise.all([
-      documentsOf(database, sources),
-      noteAttempts(database, sources),
-    ]);
-    return documents;
-  }
-
   /** Hosts that can be asked at once; new ones have some room beyond that of the others. */
   #roomFor(isNew: boolean): number {
     const more = isNew ? Math.ceil(this.#concurrency * ROOM_FOR_NEW) : 0;
     return this.#concurrency + more - this.#asked;
   }
 
-  /** Asks a host; resolves when its checks are recorded and it is given back. */
+  /** Asks a host; gives what resolves when its checks have ended, and when they are recorded and it is given back. */
   #askHost(
-    lease: Lease,
+    { host, token }: Lease,
     sources: readonly SourceRow[],
     remembered: ReadonlyMap<number, StoredDocuments>,
-  ): Promise<void> {
+  ): { readonly ended: Promise<unknown>; readonly recorded: Promise<void> } {
     this.#asked += 1;
-    const asking = this.#askSources(lease, sources, remembered).then(async (recorded) => {
+    const ended = this.#asker.ask(token, sources, remembered);
+    const recorded = ended.then(async (checks) => {
       this.#asked -= 1;
       this.#wake();
-      await Promise.all([...recorded, this.#recorder.release(lease.host, lease.token)]);
+      await Promise.all([...checks, this.#recorder.release(host, token)]);
     });
-    this.#track(asking);
-    return asking;
+    this.#track(recorded);
+    return { ended, recorded };
   }
 
   #track(asking: Promise<void>): void {
     this.#running.add(asking);
     void asking.then(() => this.#running.delete(asking));
-  }
-
-  /**
-   * Checks the due sources of a host one after another.
-   *
-   * @param remembered the documents of the first one, whose check is noted, among others
-   * @returns what resolves when each is recorded
-   */
-  async #askSources(
-    { token }: Lease,
-    sources: readonly SourceRow[],
-    remembered: ReadonlyMap<number, StoredDocuments>,
-  ): Promise<Promise<void>[]> {
-    const { signal, report } = this.#options;
-    const recorded: Promise<void>[] = [];
-    const end = performance.now() + LONGEST_TURN * 1000;
-    const [first] = sources;
-    let begun = first;
-    try {
-      for (const source of sources) {
-        if (signal.aborted || performance.now() > end) break;
-        begun = source;
-        const documents =
-          source === first
-            ? (remembered.get(source.id) ?? new Map())
-            : await this.#documents.load(source.id);
-        const outcome = await this.#ask(source, token, documents);
-        begun = undefined;
-        recorded.push(this.#record(outcome));
-        await this.#recorder.hasRoom();
-      }
-    } catch (problem) {
-      if (!(problem instanceof StoppedError)) report(problem);
-    }
-    if (begun !== undefined) await forgetAttempt(this.#harvester.database, begun.id).catch(report);
-    return recorded;
-  }
-
-  async #ask(
-    source: SourceRow,
-    token: string,
-    remembered: StoredDocuments,
-  ): Promise<Outcome & { readonly seconds: number }> {
-    const { ask = examine } = this.#options;
-    const began = performance.now();
-    const finding = await ask(this.#harvester, source, remembered);
-    return { source, token, finding, seconds: (performance.now() - began) / 1000 };
-  }
-
-  async #record({ seconds, ...outcome }: Outcome & { readonly seconds: number }): Promise<void> {
-    const result = await this.#recorder.add(outcome);
-    this.#options.afterCheck?.({ source: outcome.source.id, result, seconds });
   }
 
   /** @param isMore ends when there is room for some more, too; or when another source can be tried again */
