@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { CompiledQuery, type Kysely, type KyselyPlugin, type RootOperationNode, sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkSource } from "../src/check/check.ts";
+import { forgetAttempt, noteAttempts, noteRetry, unendedSource } from "../src/store/attempt.ts";
 import { documentsOf } from "../src/store/document.ts";
 import {
   checkSoon,
@@ -19,6 +20,7 @@ import {
   renewLeases,
   robotsOf,
   takeDueHosts,
+  takeHostOfUnended,
   unblock,
 } from "../src/store/host.ts";
 import { takePings } from "../src/store/ping.ts";
@@ -87,6 +89,20 @@ describeStores("with many sources on $name, no query reads a whole table", (data
         await renewLeases(database, [token]);
         await releaseHosts(database, hosts, [token]);
       }
+    },
+    "a source whose check did not end": async () => {
+      const { database, time: now } = harvester;
+      const token = randomUUID();
+      await noteAttempts(database, [17]);
+      await database.updateTable("source").set({ next_check: now }).where("id", "=", 17).execute();
+      const host = await takeHostOfUnended(database, token, now);
+      const source = await unendedSource(database, host ?? "", now);
+      expect(source?.id).toBe(17);
+      const problem = { code: "UNENDED", message: "It did not end." };
+      await noteRetry(database, { id: 17, now, next: now + 60, problem });
+      await forgetAttempt(database, 17);
+      await forgetAttempt(database, 17);
+      await releaseHosts(database, [host ?? ""], [token]);
     },
     "checks with news, and without": async () => {
       const { database } = harvester;

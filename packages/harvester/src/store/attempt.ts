@@ -49,7 +49,7 @@ export async function forgetAttempt(database: Kysely<Schema>, source: number): P
     .updateTable("source")
     .set({ attempts: sql<number>`attempts - 1` })
     .where("id", "=", source)
-    .where("attempts", ">", 0)
+    .where("attempts", ">", sql.lit(0))
     .execute();
 }
 
@@ -63,7 +63,7 @@ export async function unendedSource(
     .selectFrom("source")
     .selectAll()
     .where("host", "=", host)
-    .where("attempts", ">", 0)
+    .where("attempts", ">", sql.lit(0))
     .where("next_check", "<=", now)
     .orderBy("next_check")
     .limit(1)
@@ -82,6 +82,6 @@ export async function unendedAmong(
     .selectFrom("source")
     .select(["id", "address", "attempts", "next_check"])
     .where("id", "in", ids(database, sources))
-    .where("attempts", ">", 0)
+    .where("attempts", ">", sql.lit(0))
     .execute();
 }
