@@ -15,7 +15,7 @@ describe("the notifications of one publication", () => {
       fc.asyncProperty(
         fc.array(fc.nat(12), { maxLength: 30 }),
         fc.option(fc.nat(12), { nil: undefined }),
-        fc.record({ entries: fc.integer({ min: 1, max: 9 }), bytes: fc.constantFrom(800, 9e6) }),
+        fc.record({ entries: fc.integer({ min: 1, max: 9 }), bytes: fc.constantFrom(1500, 9e6) }),
         async (times, previous, limits) => {
           const time = 12;
           const log = times.map((datetime, at) => changeAt(datetime, at)).sort(inLogOrder);
