@@ -108,6 +108,16 @@ Total in 12 ms`,
     "stopped at page 3",
     false,
   ],
+  "npm ci without a lock file": [
+    `npm warn Unknown user config "moss"
+npm error code EUSAGE
+npm error
+npm error The \`npm ci\` command can only install with an existing package-lock.json or
+npm error npm-shrinkwrap.json with lockfileVersion >= 1.
+npm error A complete log of this run can be found in: /home/x/.npm/_logs/1.log`,
+    "The `npm ci` command can only install with an existing package-lock.json or",
+    false,
+  ],
   "only npm speaks": ["npm ERR! code 1", "npm ERR! code 1", false],
 };
 

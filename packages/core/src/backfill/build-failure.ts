@@ -4,6 +4,10 @@ import { stripVTControlCharacters } from "node:util";
 const TALK =
   /^(?:npm (?:ERR!|error|notice|warn)|error Command failed|info Visit|ELIFECYCLE|make: \*\*\*)|^$/;
 
+/** What npm itself complains of, as when it installs. */
+const OF_NPM =
+  /^npm (?:ERR!|error)\s+(?!code |errno |path |command |signal |A complete log|Lifecycle script)(\S.*)$/;
+
 /** A line of a stack, also where a builder puts its name before it. */
 const OF_STACK = /^(?:\[[^\]]*\]\s*)?at /;
 
@@ -24,13 +28,14 @@ const MARKED = /(?:^|\s)\[?ERROR\]?\s/;
 const COMPLAINT =
   /\b(?:cannot|can't|could ?n[o']t|couldn't|unable to|failed to|not found|no such|does not exist|unexpected|is not (?:defined|a function|installed))\b/i;
 
-/** The first line of a failed command's output that names an error; else its last line. */
+/** The first line of a failed command's output that names an error; else its last line of its own. */
 export function failureOf(output: string): string | undefined {
   const lines = stripVTControlCharacters(output)
     .split(/[\r\n]+/)
     .map((line) => line.trim());
   const said = lines.filter((line) => !TALK.test(line) && !OF_STACK.test(line));
-  return said.find(namesError) ?? said.at(-1) ?? lines.findLast((line) => line !== "");
+  const [ofNpm] = lines.flatMap((line) => OF_NPM.exec(line)?.[1] ?? []);
+  return said.find(namesError) ?? said.at(-1) ?? ofNpm ?? lines.findLast((line) => line !== "");
 }
 
 function namesError(line: string): boolean {
