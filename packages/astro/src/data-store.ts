@@ -2,7 +2,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parse } from "devalue";
 
-export type CollectionFiles = ReadonlyMap<string, string>;
+export interface CollectionFiles {
+  readonly name: string;
+  /** Files by the ids of their entries. */
+  readonly files: ReadonlyMap<string, string>;
+}
 
 export interface StorePlace {
   readonly root: string;
@@ -24,26 +28,31 @@ export function readDataStore({
     const collections = hasChunkedStore
       ? inChunks(join(cacheFolder, "data-store"))
       : inOneFile(join(cacheFolder, "data-store.json"));
-    return collections.map((entries) => ownFiles(entries.flatMap(storedEntry), root));
+    return collections.map(([name, entries]) => ({
+      name,
+      files: ownFiles(entries.flatMap(storedEntry), root),
+    }));
   } catch {
     return [];
   }
 }
 
-/** A manifest names one chunk per line. */
-function inChunks(folder: string): unknown[][] {
+type StoredCollection = readonly [name: string, entries: readonly unknown[]];
+
+/** Each chunk has one entry per line. */
+function inChunks(folder: string): StoredCollection[] {
   const manifest = readFileSync(join(folder, "manifest.json"), "utf8");
   const names: Record<string, readonly string[]> = JSON.parse(manifest);
-  return Object.values(names).map((files) => {
+  return Object.entries(names).map(([name, files]) => {
     const text = files.map((file) => readFileSync(join(folder, file), "utf8")).join("");
     const lines = text.split("\n").filter((line) => line !== "");
-    return lines.map((line): unknown => parse(line)[1]);
+    return [name, lines.map((line): unknown => parse(line)[1])];
   });
 }
 
-function inOneFile(file: string): unknown[][] {
+function inOneFile(file: string): StoredCollection[] {
   const store: Map<string, Map<string, unknown>> = parse(readFileSync(file, "utf8"));
-  return [...store.values()].map((entries) => [...entries.values()]);
+  return [...store].map(([name, entries]) => [name, [...entries.values()]]);
 }
 
 interface StoredEntry {
@@ -57,7 +66,7 @@ function storedEntry(entry: unknown): StoredEntry[] {
   return [{ id: String(entry.id).normalize(), filePath: entry.filePath }];
 }
 
-function ownFiles(entries: readonly StoredEntry[], root: string): CollectionFiles {
+function ownFiles(entries: readonly StoredEntry[], root: string): CollectionFiles["files"] {
   const uses = new Map<string, number>();
   for (const { filePath } of entries) uses.set(filePath, (uses.get(filePath) ?? 0) + 1);
   const own = entries.filter(({ filePath }) => uses.get(filePath) === 1);

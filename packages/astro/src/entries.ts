@@ -4,7 +4,8 @@ import { parametersOf, parameterValues, type Route } from "./routes.ts";
 export type EntryFiles = ReadonlyMap<string, string>;
 
 /**
- * Certain only where the ids of one collection fill one parameter, or all together, on every page.
+ * The files of the entries that pages are made of. A page has the only entry, over all collections,
+ * whose id fills a parameter, or all together.
  */
 export function entryFiles(
   written: ReadonlyMap<string, Route>,
@@ -35,29 +36,64 @@ function entriesOf(
   if (parameters.includes("page")) return none;
   const identifiers = parameters.map((_, at) => (values: readonly string[]) => values[at] ?? "");
   if (parameters.length > 1) identifiers.push((values) => values.filter(Boolean).join("/"));
-  const matches = identifiers.flatMap((identifier) => {
+  const found = new Map<string, Set<string>>();
+  for (const identifier of identifiers) {
     const ids = [...pages].map(([page, values]) => [page, identifier(values)] as const);
-    return collections.flatMap((collection) => match(ids, collection) ?? []);
-  });
-  const [first = none, ...others] = matches;
-  return others.every((other) => isSame(first, other)) ? first : none;
-}
-
-function match(
-  ids: readonly (readonly [page: string, id: string])[],
-  collection: CollectionFiles,
-): EntryFiles | undefined {
-  // Many sites omit the parameter for the entry `index`, but a single such page may be anything.
-  if (ids.every(([, id]) => id === "")) return undefined;
-  const files = new Map<string, string>();
-  for (const [page, id] of ids) {
-    const file = collection.get(id === "" ? "index" : id);
-    if (file === undefined) return undefined;
-    files.set(page, file);
+    for (const [page, files] of matches(ids, collections)) {
+      found.set(page, new Set([...(found.get(page) ?? []), ...files]));
+    }
   }
-  return new Set(files.values()).size === files.size ? files : undefined;
+  return ownOf(found);
 }
 
-function isSame(one: EntryFiles, other: EntryFiles): boolean {
-  return [...other].every(([page, file]) => one.get(page) === file);
+/** Empty where most pages have no entry: of a list of tags, one may be called like a post. */
+function matches(
+  ids: readonly (readonly [page: string, id: string])[],
+  collections: readonly CollectionFiles[],
+): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  const named = ids.filter(([, id]) => id !== "");
+  for (const [page, id] of named) {
+    const files = filesOf(id, collections);
+    if (files.length > 0) found.set(page, files);
+  }
+  if (found.size * 2 <= named.length) return new Map();
+  // Many sites omit the parameter for the entry `index`, others for a page without an entry.
+  const [unnamed] = ids.find(([, id]) => id === "") ?? [];
+  const used = new Set([...found.values()].flat());
+  const ofRoute = collections.filter(({ files }) =>
+    [...files.values()].some((one) => used.has(one)),
+  );
+  const index = filesOf("index", ofRoute);
+  if (unnamed !== undefined && index.length > 0) found.set(unnamed, index);
+  return found;
+}
+
+/** Routes of several collections often put the collection's name before the id. */
+function filesOf(id: string, collections: readonly CollectionFiles[]): readonly string[] {
+  return collections.flatMap(({ name, files }) => [
+    ...fileOf(files, id),
+    ...(id.startsWith(`${name}/`) ? fileOf(files, id.slice(name.length + 1)) : []),
+  ]);
+}
+
+function fileOf(files: CollectionFiles["files"], id: string): readonly string[] {
+  const file = files.get(id);
+  return file === undefined ? [] : [file];
+}
+
+/** Pages with one file that no other page has. */
+function ownOf(found: ReadonlyMap<string, ReadonlySet<string>>): EntryFiles {
+  const uses = new Map<string, number>();
+  for (const files of found.values()) {
+    for (const file of files) uses.set(file, (uses.get(file) ?? 0) + 1);
+  }
+  return new Map(
+    [...found].flatMap(([page, files]) => {
+      const [file, ...others] = files;
+      return file !== undefined && others.length === 0 && uses.get(file) === 1
+        ? [[page, file] as const]
+        : [];
+    }),
+  );
 }

@@ -75,6 +75,18 @@ export async function getStaticPaths() {
 ${page("Entry")}`;
 }
 
+/** One route for the entries of several collections. */
+function routeOfAll(collections: readonly string[], slug: string, others = ""): string {
+  return `---
+import { getCollection } from "astro:content";
+export async function getStaticPaths() {
+  const all = await Promise.all(${JSON.stringify(collections)}.map((name) => getCollection(name)));
+  return [${others} ...all.flat().map((e) => ({ params: { slug: ${slug} } }))];
+}
+---
+${page("Entry")}`;
+}
+
 /** A route that divides the entries of a collection into pages. */
 const LISTED = `---
 import { getCollection } from "astro:content";
@@ -95,6 +107,11 @@ export const collections = {
   strips: md("./strips"),
   left: md("./left"),
   right: md("./right"),
+  posts: md("./posts"),
+  talks: md("./talks"),
+  essays: md("./essays"),
+  letters: md("./letters"),
+  ferns: md("./ferns"),
 };
 `;
 
@@ -120,13 +137,29 @@ const SOURCE_FILES: Readonly<Record<string, readonly string[]>> = {
   // Pages of a list are numbered as the entries are.
   "strips/1/index.html": [],
   "strips/2/index.html": [],
-  // One page of the route has no entry, so that the others may have none either.
+  // One page has no entry; the others have entries in two collections.
   "some/extra/index.html": [],
   "some/one/index.html": [],
   "some/two/index.html": [],
   // Entries of two collections have these ids.
   "both/one/index.html": [],
   "both/two/index.html": [],
+  // One route makes the pages of three collections, and the list of all.
+  "all/index.html": [],
+  "all/z/index.html": ["posts/z.md"],
+  "all/deep/y/index.html": ["talks/deep/y.md"],
+  "all/x/index.html": ["talks/x.md"],
+  "all/one/index.html": [],
+  "all/tagged/index.html": [],
+  // The collection's name stands before the id.
+  "by/essays/moss/index.html": ["essays/moss.md"],
+  "by/essays/stone/index.html": ["essays/stone.md"],
+  "by/letters/moss/index.html": ["letters/moss.md"],
+  // A tag is called like an entry.
+  "tags/fern/index.html": [],
+  "tags/green/index.html": [],
+  "tags/wet/index.html": [],
+  "ferns/fern/index.html": ["ferns/fern.md"],
 };
 
 test.each<Version>([5, 7])("Astro %d: a page's own source file", async (version) => {
@@ -155,6 +188,11 @@ test("what the author names comes first", async () => {
   });
 });
 
+/** The list of all, an entry's id of two other collections, and a page without an entry. */
+const OTHERS =
+  '{ params: { slug: undefined } }, { params: { slug: "one" } }, { params: { slug: "tagged" } },';
+const TAGS = ["fern", "green", "wet"].map((slug) => `{ params: { slug: "${slug}" } },`).join(" ");
+
 function writeEveryKind(site: AstroSite): void {
   const text = entry({}, "Text");
   const each = (folder: string, ...names: readonly string[]) => {
@@ -177,6 +215,13 @@ function writeEveryKind(site: AstroSite): void {
     .write("src/pages/strips/[page].astro", LISTED)
     .write("src/pages/some/[id].astro", route("left", "id: e.id", extra))
     .write("src/pages/both/[id].astro", route("left", "id: e.id"))
+    .write("src/pages/all/[...slug].astro", routeOfAll(["posts", "talks"], "e.id", OTHERS))
+    .write(
+      "src/pages/by/[...slug].astro",
+      routeOfAll(["essays", "letters"], 'e.collection + "/" + e.id'),
+    )
+    .write("src/pages/tags/[slug].astro", routeOfAll([], "e.id", TAGS))
+    .write("src/pages/ferns/[slug].astro", route("ferns", "slug: e.id"))
     .write("people.json", '[{ "id": "ada" }, { "id": "bob" }]\n')
     .write("people/ada.txt", "Ada")
     .write("people/bob.txt", "Bob")
@@ -185,6 +230,11 @@ function writeEveryKind(site: AstroSite): void {
   each("src/content/notes", "index", "deep/moss", "Größe");
   each("years", "2022/z", "2023/a");
   each("strips", "1", "2");
+  each("posts", "z");
+  each("talks", "deep/y", "x");
+  each("essays", "moss", "stone");
+  each("letters", "moss");
+  each("ferns", "fern");
   each("left", "one", "two");
   each("right", "one", "two");
 }
