@@ -182,6 +182,33 @@ test("the command follows source files that its source folder moved from", async
   expect(changesOf(result)).toEqual(["10 created /a.html", "10 created /b/"]);
 });
 
+describe("an output folder that git tracks beside the source files of a plugin", () => {
+  const builderOf = (site: TestRepository) => ({
+    project: site.root,
+    sourceFiles: (page: string) =>
+      page === "tags.html" ? [] : [site.path("src", page.replace(/html$/, "md"))],
+  });
+
+  test("does not date pages: their source files do", async () => {
+    using site = createRepository();
+    site.write("src/about.md", "About").commit(10);
+    site.write("src/about.md", "About us").commit(20);
+    // A build that was committed once, by mistake.
+    site.write("dist/about.html", "About us").write("dist/tags.html", "Tags");
+    site.write("src/new.md", "New").commit(30);
+    site.write("src/about.md", "About all of us").commit(40);
+    writeFiles(site.root, 50, "dist/about.html", "dist/new.html");
+    const result = await publishProject(site.root, {}, { builder: builderOf(site) });
+    expect(changesOf(result)).toEqual([
+      "10 created /about.html",
+      "20 updated /about.html",
+      "30 created /new.html",
+      "30 created /tags.html",
+      "40 updated /about.html",
+    ]);
+  });
+});
+
 describe("an output folder that git tracks", () => {
   test("keeps its dates when it was moved as a whole, also from the root", async () => {
     using site = createRepository();

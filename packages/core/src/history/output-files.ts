@@ -28,8 +28,14 @@ export class OutputFiles {
     this.#folder = new PublishedFolder(prefix, committed, isPage);
   }
 
+  /** Of a page that is dated by this file. */
   urlOf(key: string): string | undefined {
-    return this.#folder.holds(key) ? this.#urlBelow(this.#folder.pathOf(key)) : undefined;
+    const url = this.#folder.holds(key) ? this.#urlBelow(this.#folder.pathOf(key)) : undefined;
+    return url !== undefined && this.#output?.followsFile(url) ? url : undefined;
+  }
+
+  endSource(url: string): void {
+    this.#output?.endSource(url);
   }
 
   /** Also true for a file that may have moved into the folder. */
@@ -54,15 +60,10 @@ export class OutputFiles {
   #urlBelow(path: string): string | undefined {
     const known = this.#urls.get(path);
     if (known !== undefined || this.#urls.has(path)) return known;
-    const url = this.#output === undefined ? undefined : this.#findUrl(path, this.#output);
+    const file = this.#output === undefined ? undefined : textOf(path);
+    const url = file === undefined ? undefined : this.#addressOf(file)?.url;
     this.#urls.set(path, url);
     return url;
-  }
-
-  #findUrl(path: string, { followsFile }: TrackedOutput): string | undefined {
-    const file = textOf(path);
-    const url = file === undefined ? undefined : this.#addressOf(file)?.url;
-    return url !== undefined && followsFile(url) ? url : undefined;
   }
 }
 
@@ -71,4 +72,6 @@ export interface TrackedOutput {
   readonly committed: ReadonlySet<string>;
   /** Whether the page at a URL is dated by its file in the output folder. */
   followsFile(url: string): boolean;
+  /** Before its source file existed, a page is dated by its own file. */
+  endSource(url: string): boolean;
 }

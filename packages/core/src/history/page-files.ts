@@ -41,7 +41,12 @@ export function pageFiles(
     const isOfPage = (key: string) => resources.has(key) || (key.startsWith(prefix) && isPage(key));
     return {
       edits: authorsEdits(tree, isOfPage),
-      output: { prefix, committed: tree.committed, followsFile: () => true },
+      output: {
+        prefix,
+        committed: tree.committed,
+        followsFile: () => true,
+        endSource: () => false,
+      },
       pageOf: new Map(),
       keysOf: (page) => [ownKey(page)],
       isMadeOfOthers: () => false,
@@ -52,12 +57,13 @@ export function pageFiles(
   const links = new SourceLinks(builtPages(inventory), keysOf(origin, reading, prefix));
   const edits = authorsEdits(tree, (key) => links.pageOf.has(key));
   const living = { committed: tree.committed, edits };
-  const followed = [...links.pageOf].filter(
-    ([key, page]) => !isTracked(page) && isLiving(living, key),
-  );
+  // What a builder wrote may stand in git by mistake; its plugin knows the source file.
+  const wins = (page: string) => origin.kind === "stated" || !isTracked(page);
+  const followed = [...links.pageOf].filter(([key, page]) => wins(page) && isLiving(living, key));
+  const sourced = new Set(followed.map(([, page]) => page));
   return {
     edits,
-    output: trackedOutput(prefix, tree.committed, inventory, isTracked),
+    output: trackedOutput(prefix, tree.committed, inventory, { isTracked, sourced }),
     pageOf: new Map(followed),
     keysOf: (page) => {
       const own = links.ownOf(page);
@@ -74,20 +80,31 @@ export function pageFiles(
   };
 }
 
-/** Existing pages need a tracked file; deleted pages all count. */
+/** Existing pages need a tracked file, and no source file; deleted pages all count. */
 function trackedOutput(
   prefix: string,
   committed: ReadonlySet<string>,
   inventory: Inventory,
-  isTracked: (page: string) => boolean,
+  {
+    isTracked,
+    sourced,
+  }: { readonly isTracked: (page: string) => boolean; readonly sourced: ReadonlySet<string> },
 ): TrackedOutput | undefined {
   if (!filesOf(inventory.resources).some(isTracked)) return undefined;
   const { resources, excluded, stale } = inventory;
-  const untracked = [...resources, ...excluded, ...stale].filter(
-    ({ file }) => file === undefined || !isTracked(file),
-  );
-  const otherwise = new Set(untracked.map(({ url }) => urlKey(url)));
-  return { prefix, committed, followsFile: (url) => !otherwise.has(urlKey(url)) };
+  const pages = [...resources, ...excluded, ...stale];
+  const keysOf = (chosen: readonly { readonly url: string }[]) =>
+    new Set(chosen.map(({ url }) => urlKey(url)));
+  const isOwn = ({ file }: { readonly file: string | undefined }) =>
+    file !== undefined && isTracked(file);
+  const untracked = keysOf(pages.filter((page) => !isOwn(page)));
+  const bySource = keysOf(pages.filter((page) => isOwn(page) && sourced.has(page.file ?? "")));
+  return {
+    prefix,
+    committed,
+    followsFile: (url) => !untracked.has(urlKey(url)) && !bySource.has(urlKey(url)),
+    endSource: (url) => bySource.delete(urlKey(url)),
+  };
 }
 
 function keysOf(

@@ -54,6 +54,7 @@ export async function readPageHistory(
       const own = output.take(changes, moment);
       for (const event of own) versions.push(event);
       const made = sources.take(changes, moment);
+      for (const { kind, url } of made) if (kind === "added") output.endSource(url);
       const events = made.length === 0 ? own : [...own, ...made];
       if (events.length > 0) commits.push(events);
       return undefined;
