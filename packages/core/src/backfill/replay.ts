@@ -7,7 +7,6 @@ import { groupBy } from "../model/group.ts";
 import type { Change } from "../model/log.ts";
 import { attributeToExcluded } from "../model/own-attributes.ts";
 import type { Inventory, SnapshotEntry } from "../model/resources.ts";
-import { wordsOf } from "../model/resources.ts";
 import type { Settings } from "../model/settings.ts";
 import {
   type CollectionPublication,
@@ -15,6 +14,7 @@ import {
   knownRepresentations,
 } from "../recall/publication.ts";
 import type { PastCommit } from "./past-commit.ts";
+import { publicationOf, toChange } from "./replayed-publication.ts";
 
 export interface CommitState {
   /** The folder of the inventory; its files are still read. */
@@ -92,7 +92,7 @@ export class Replay {
     );
     this.#published = collections.map(({ url, folder }) => {
       const { snapshot = [], excluded = [] } = saved?.collections[url] ?? {};
-      return publication(url, folder, this.#time, snapshot, new Set(excluded));
+      return publicationOf(url, folder, this.#time, snapshot, new Set(excluded));
     });
   }
 
@@ -217,54 +217,8 @@ export class Replay {
       this.#changes.get(url)?.push(...derived.changes);
       logged += derived.changes.length;
       const excluded = attributeToExcluded(excludedDigests(inventory, url));
-      return publication(url, folder, this.#time, derived.snapshot, excluded);
+      return publicationOf(url, folder, this.#time, derived.snapshot, excluded);
     });
     return logged;
   }
-}
-
-type DatedDifference = Difference & {
-  readonly datetime: number;
-  readonly committed: number;
-  readonly message: string | undefined;
-};
-
-/**
- * No hash: a publication killed before its Resource List then starts over; see `recallCollection`.
- */
-function toChange({ url, kind, minor, datetime, committed, message, ...one }: DatedDifference) {
-  const change: Change = {
-    url,
-    kind,
-    datetime,
-    lastmod: committed,
-    ...wordsOf(one.resource ?? one.before ?? {}),
-    ...(minor ? { minor } : {}),
-    message,
-  };
-  return change;
-}
-
-function publication(
-  url: string,
-  folder: string,
-  time: number,
-  snapshot: readonly SnapshotEntry[],
-  excluded: ReadonlySet<string>,
-): CollectionPublication {
-  return {
-    url,
-    folder,
-    id: url,
-    time,
-    since: time,
-    snapshot: new Map(snapshot.map((entry) => [urlKey(entry.url), entry])),
-    excluded,
-    left: new Map(),
-    entered: new Set(),
-    log: { closed: [], pending: [] },
-    repaired: false,
-    resourceListParts: [],
-    capabilities: [],
-  };
 }
