@@ -16,6 +16,8 @@ const ENTRIES = 50_000;
 const CHANGES = 1_000_000;
 const HOSTS = 1_000_000;
 const FAIR = 50_000;
+/** Pages that a large source tells of again and again. */
+const PAGES = 20_000;
 
 /** A server for the tests, as `.ci/postgres` starts one. */
 const SERVER = process.env.RS_HARVEST_TEST_DATABASE;
@@ -31,6 +33,7 @@ export async function harvest(rounds: number): Promise<readonly Line[]> {
       ...(await longList(host, memory, rounds)),
       ...(await recording(memory, rounds)),
       ...(await queue(memory, rounds)),
+      ...(await largeSource(memory)),
       ...(await feeds(memory)),
     );
   }
@@ -139,6 +142,31 @@ async function queue({ make, name }: Memory, rounds: number): Promise<Line[]> {
       ours: beside,
       yardstick: { name: "without it", figures: alone },
       aim: { of: "ratio", most: 1 / 0.8 },
+    },
+  ];
+}
+
+/** What Node chooses for each thread where a service may take 400 MB: a quarter of it. */
+const FIXED_HEAP = ["--max-semi-space-size=2", "--max-old-space-size=100"];
+
+/** Memory must not grow with what a source has to tell. */
+async function largeSource({ make, name }: Memory): Promise<Line[]> {
+  const peak = (changes: number) => {
+    const [node = "", ...args] = program(
+      "read-large-source",
+      make("large"),
+      `${changes}`,
+      `${PAGES}`,
+    );
+    return figureOf([node, ...FIXED_HEAP, ...args]);
+  };
+  return [
+    {
+      what: `memory of reading a source of ${CHANGES} changes, ${name}`,
+      unit: "MiB",
+      ours: [await peak(CHANGES)],
+      yardstick: { name: `of ${ENTRIES}`, figures: [await peak(ENTRIES)] },
+      aim: { of: "ratio", most: 2 },
     },
   ];
 }

@@ -43,6 +43,26 @@ describe("a check that has read enough leaves the rest to the next one", () => {
     expect(unread).toEqual([3, 1, 0, 0]);
   });
 
+  test("entries: never more than a check may take, and every list has its turn", async () => {
+    // The newest list stays open, and is read again by every other check.
+    const { "5.xml": newest, ...others } = days(5, 3);
+    const site = (changes: readonly string[]) => logSite({ ...others, "5.xml": { changes } });
+    const news = [...(newest?.changes ?? [])];
+    const follower = new Follower(site(news));
+    follower.limits = { entries: 5 };
+    const told = new Set<string>();
+    for (let check = 0; check < 20; check += 1) {
+      news.push(`updated 5.0 2026-09-05T00:00:${String(check + 10)}Z`);
+      if (check < 2) follower.transport = site(news);
+      const { lists } = onlyCollection(await follower.read());
+      const changes = lists.flatMap((list) => list.changes);
+      expect(changes.length).toBeLessThanOrEqual(5);
+      for (const { url } of lists) told.add(url.replace(/.*\//, ""));
+      follower.time += 30;
+    }
+    expect([...told].sort()).toEqual(["1.xml", "2.xml", "3.xml", "4.xml", "5.xml"]);
+  });
+
   test("time: lists that were not reached wait", async () => {
     const site = logSite(days(5));
     const follower = new Follower(site);

@@ -10,6 +10,7 @@ import {
 import { AHEAD } from "../read/change.ts";
 import type { CollectionRow } from "../store/collection.ts";
 import {
+  countStated,
   forgetReplaced,
   forgetStated,
   goneChanges,
@@ -18,7 +19,6 @@ import {
   rememberSeen,
   rememberStated,
   resourcesOf,
-  type SeenBefore,
   type Statement,
   seenBefore,
 } from "../store/memory.ts";
@@ -36,9 +36,10 @@ export interface StatedChanges {
 }
 
 interface Remembered extends StatedChanges {
-  readonly before: readonly SeenBefore[];
   readonly seen: ReadonlySet<string>;
   readonly unseen: readonly IdentifiedChange[];
+  /** What its lists state that they did not state before. */
+  readonly added: readonly Statement[];
 }
 
 /**
@@ -53,12 +54,13 @@ export async function selectAndRemember<Collection extends StatedChanges>(
 ): Promise<(Collection & { readonly selection: Selection })[]> {
   const until = now + AHEAD;
   const known = await withSeen(transaction, collections);
-  const memories = await recall(transaction, known, until);
+  const shrunk = await listsIfShrunk(transaction, known);
+  const memories = await recall(transaction, known, shrunk, until);
   const selected = known.map((collection, at) => ({
     ...collection,
     selection: selectNew(collection.stated, memories[at] ?? NOTHING),
   }));
-  await remember(transaction, selected, until);
+  await remember(transaction, selected, shrunk, until);
   return selected;
 }
 
@@ -82,24 +84,40 @@ async function withSeen<Collection extends StatedChanges>(
   return collections.map((collection) => {
     const before = byCollection.get(collection.row.id) ?? [];
     const seen = new Set(before.map(({ identity }) => identity));
-    return { ...collection, before, seen, unseen: unseenIn(collection.stated, { seen }) };
+    const known = new Set(before.map(({ document_id, identity }) => `${document_id} ${identity}`));
+    return {
+      ...collection,
+      seen,
+      unseen: unseenIn(collection.stated, { seen }),
+      added: statements(collection).filter((one) => !known.has(one.join(" "))),
+    };
   });
+}
+
+/** The lists that were read or dropped, if one of them stated what it states no more. Most logs only grow. */
+async function listsIfShrunk(
+  transaction: Transaction<Schema>,
+  collections: readonly Remembered[],
+): Promise<readonly number[]> {
+  const lists = collections.flatMap(({ lists, dropped }) => [...lists.values(), ...dropped]);
+  const kept = collections.reduce((sum, one) => sum + statements(one).length - one.added.length, 0);
+  return (await countStated(transaction, lists)) > kept ? lists : [];
 }
 
 async function recall(
   transaction: Transaction<Schema>,
   collections: readonly Remembered[],
+  shrunk: readonly number[],
   until: number,
 ): Promise<Memory[]> {
   const withMemory = collections.filter(({ row }) => row.newest !== null);
   const keys = withMemory.flatMap(({ row, unseen }) =>
     unseen.map((change) => [row.id, resourceKey(change)] as const),
   );
-  const reread = collections.flatMap(listsReread);
-  const stated = withMemory.flatMap(keysOf);
+  const stated = shrunk.length === 0 ? [] : withMemory.flatMap(keysOf);
   const resources = await resourcesOf(transaction, keys);
-  const gone = await goneChanges(transaction, { lists: reread, stated, resources: keys, until });
-  const logs = gone.size === 0 ? new Set() : await logsAmong(transaction, reread);
+  const gone = await goneChanges(transaction, { lists: shrunk, stated, resources: keys, until });
+  const logs = gone.size === 0 ? new Set() : await logsAmong(transaction, shrunk);
   return collections.map(({ row, seen }) => ({
     seen,
     gone: gone.get(row.id) ?? [],
@@ -110,10 +128,6 @@ async function recall(
   }));
 }
 
-function listsReread({ lists, dropped }: StatedChanges): number[] {
-  return [...lists.values(), ...dropped];
-}
-
 function keysOf({ row, stated }: StatedChanges) {
   return stated.map(({ identity }) => [row.id, identity] as const);
 }
@@ -121,6 +135,7 @@ function keysOf({ row, stated }: StatedChanges) {
 async function remember(
   transaction: Transaction<Schema>,
   collections: readonly (Remembered & { readonly selection: Selection })[],
+  shrunk: readonly number[],
   until: number,
 ): Promise<void> {
   await rememberSeen(
@@ -147,22 +162,19 @@ async function remember(
       [...selection.replaced.values()].map((identity) => [row.id, identity] as const),
     ),
   );
-  await forgetStated(
+  if (shrunk.length > 0) {
+    const read = collections.flatMap(({ lists }) => [...lists.values()]);
+    await forgetStated(transaction, read, collections.flatMap(statements), until);
+    // Until all lists were read, unread ones may replace what dropped ones had stated.
+    const gone = collections.flatMap(({ dropped, isComplete }) => (isComplete ? dropped : []));
+    await forgetStated(transaction, gone, [], Number.POSITIVE_INFINITY);
+  }
+  await rememberStated(
     transaction,
-    collections
-      .filter(({ row }) => row.newest !== null)
-      .flatMap(({ lists }) => [...lists.values()]),
-    collections.flatMap(statements),
-    until,
+    collections.flatMap(({ row, added }) =>
+      added.map(([document_id, identity]) => ({ collection_id: row.id, identity, document_id })),
+    ),
   );
-  await forgetStated(
-    transaction,
-    // Until all lists were read, unread ones may replace what these had stated.
-    collections.flatMap(({ dropped, isComplete }) => (isComplete ? dropped : [])),
-    [],
-    Number.POSITIVE_INFINITY,
-  );
-  await rememberStated(transaction, collections.flatMap(newStatements));
 }
 
 function statements({ stated, lists }: StatedChanges): Statement[] {
@@ -170,12 +182,4 @@ function statements({ stated, lists }: StatedChanges): Statement[] {
     const document = lists.get(list);
     return document === undefined ? [] : [[document, identity]];
   });
-}
-
-function newStatements(collection: Remembered) {
-  const { row, before } = collection;
-  const known = new Set(before.map(({ document_id, identity }) => `${document_id} ${identity}`));
-  return statements(collection)
-    .filter(([document_id, identity]) => !known.has(`${document_id} ${identity}`))
-    .map(([document_id, identity]) => ({ collection_id: row.id, identity, document_id }));
 }

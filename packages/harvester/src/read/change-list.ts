@@ -15,12 +15,17 @@ interface ReadList extends ListReading {
   readonly ignored: IgnoredCounts;
 }
 
-/** ResourceSync 1.1, section 12.1. Throws {@link UnreadableError}: nothing counts then. */
+/**
+ * Reads a list (ResourceSync 1.1, section 12.1). Gives one up that has more entries than there is room for.
+ * @param room entries that this check may still take
+ * @throws {UnreadableError} nothing counts then
+ */
 export async function readChangeList(
   opened: OpenDocument,
   rules: Omit<ChangeRules, "base">,
   limits: Pick<ReadingLimits, "entries">,
-): Promise<ReadList> {
+  room: number,
+): Promise<ReadList | undefined> {
   const changes: StatedChange[] = [];
   const ignored: Partial<Record<Ignored, number>> = {};
   let ripe = Number.POSITIVE_INFINITY;
@@ -30,6 +35,7 @@ export async function readChangeList(
     entries += batch.length;
     const excess = excessOf(entries, limits.entries, "has", "entries");
     if (excess !== undefined) throw new UnreadableError(opened.url, excess);
+    if (entries > room) return undefined;
     for (const entry of batch) {
       const change = changeOf(entry, here);
       if (typeof change !== "string") changes.push(change);

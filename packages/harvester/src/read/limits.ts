@@ -4,7 +4,7 @@ import { UnfinishedError } from "./errors.ts";
 export interface ReadingLimits {
   /** Change Lists and nested indexes per check: a list a day for more than a year. */
   readonly documents: number;
-  /** Entries per check, and of one list: four full lists (ResourceSync 1.1, section 7). */
+  /** Entries per check, and of one list: a full list (ResourceSync 1.1, section 7). All are in memory at once. */
   readonly entries: number;
   /** Seconds after which no further list is requested. */
   readonly seconds: number;
@@ -31,7 +31,7 @@ export interface ReadingLimits {
 
 export const READING_LIMITS: ReadingLimits = {
   documents: 500,
-  entries: 200_000,
+  entries: 50_000,
   seconds: 300,
   collections: 1_000,
   lists: 10_000,
@@ -72,14 +72,18 @@ export class Budget {
     this.#entries += entries;
   }
 
+  /** Entries that this check may still take. */
+  get room(): number {
+    return this.limits.entries - this.#entries;
+  }
+
   /** No further Change List is requested in this check. */
   get isSpent(): boolean {
     return this.isOver || this.isFull;
   }
 
   get isFull(): boolean {
-    const { documents, entries } = this.limits;
-    return this.#lists >= documents || this.#entries >= entries;
+    return this.#lists >= this.limits.documents || this.room <= 0;
   }
 
   get isOver(): boolean {

@@ -178,13 +178,18 @@ export class CollectionLists {
 
   async #read(reference: Reference, opened: OpenDocument): Promise<void> {
     const cache = this.#cache;
-    if (cache.budget.isFull) {
+    const { budget } = cache;
+    const list = budget.isFull
+      ? undefined
+      : await readChangeList(opened, this.#rules, cache.limits, budget.room);
+    if (list === undefined) {
+      // The next check begins with another list, and has room for this one.
       await opened.close();
+      budget.spend(budget.room);
       this.#waiting.unshift(reference);
       return;
     }
-    const list = await readChangeList(opened, this.#rules, cache.limits);
-    cache.budget.spend(list.entries);
+    budget.spend(list.entries);
     const document = opened.remember(list.outline, false);
     const isAsBefore = cache.known(reference.url)?.hash === document.hash;
     if (!isAsBefore) {

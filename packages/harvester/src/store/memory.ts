@@ -19,12 +19,27 @@ export async function seenBefore(
   database: Kysely<Schema>,
   changes: readonly Key[],
 ): Promise<SeenBefore[]> {
-  if (changes.length === 0) return [];
-  const { rows } = await sql<SeenBefore>`
-    SELECT seen.collection_id, seen.identity, stated.document_id FROM seen
-    LEFT JOIN stated ON stated.collection_id = seen.collection_id AND stated.identity = seen.identity
-    WHERE (seen.collection_id, seen.identity) IN ${pairs(database, changes)}`.execute(database);
-  return rows;
+  const seen: SeenBefore[] = [];
+  for (const some of inParts(changes)) {
+    const { rows } = await sql<SeenBefore>`
+      SELECT seen.collection_id, seen.identity, stated.document_id FROM seen
+      LEFT JOIN stated ON stated.collection_id = seen.collection_id AND stated.identity = seen.identity
+      WHERE (seen.collection_id, seen.identity) IN ${pairs(database, some)}`.execute(database);
+    for (const row of rows) seen.push(row);
+  }
+  return seen;
+}
+
+/** How many changes these lists stated at their last reading. */
+export async function countStated(
+  database: Kysely<Schema>,
+  lists: readonly number[],
+): Promise<number> {
+  if (lists.length === 0) return 0;
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) AS count FROM stated
+    WHERE document_id IN ${ids(database, lists)}`.execute(database);
+  return rows[0]?.count ?? 0;
 }
 
 export interface Reread {
@@ -93,17 +108,17 @@ export async function resourcesOf(
   database: Kysely<Schema>,
   resources: readonly Key[],
 ): Promise<ReadonlyMap<number, ReadonlyMap<string, ResourceState>>> {
-  if (resources.length === 0) return new Map();
-  const { rows } = await sql<{ collection_id: number; key: string } & ResourceState>`
-    SELECT collection_id, key, hash, datetime, identity FROM resource
-    WHERE (collection_id, key) IN ${pairs(database, resources)}`.execute(database);
-  const groups = Map.groupBy(rows, ({ collection_id }) => collection_id);
-  return new Map(
-    [...groups].map(([id, some]) => [
-      id,
-      new Map(some.map(({ key, hash, datetime, identity }) => [key, { hash, datetime, identity }])),
-    ]),
-  );
+  const known = new Map<number, Map<string, ResourceState>>();
+  for (const some of inParts(resources)) {
+    const { rows } = await sql<{ collection_id: number; key: string } & ResourceState>`
+      SELECT collection_id, key, hash, datetime, identity FROM resource
+      WHERE (collection_id, key) IN ${pairs(database, some)}`.execute(database);
+    for (const { collection_id, key, hash, datetime, identity } of rows) {
+      const own = known.get(collection_id) ?? new Map<string, ResourceState>();
+      known.set(collection_id, own.set(key, { hash, datetime, identity }));
+    }
+  }
+  return known;
 }
 
 /** Forgets what lists stated and state no more, but for what is dated after `until`. */

@@ -11,10 +11,10 @@ export class Follower {
   limits: Partial<ReadingLimits> = {};
   /** UTC seconds. */
   time = 1_800_000_000;
-  readonly #transport: Transport;
+  transport: Transport;
 
   constructor(transport: Transport) {
-    this.#transport = transport;
+    this.transport = transport;
   }
 
   /** Reads the source, and remembers all of it. */
@@ -29,7 +29,7 @@ export class Follower {
     const { descriptionUrl, remembered, options, limits } = this;
     const now = () => this.time;
     const request = { descriptionUrl, remembered, options, now, limits };
-    const reading = await readSource(this.#transport, request);
+    const reading = await readSource(this.transport, request);
     if (reading === undefined) throw new Error("nothing was read");
     return reading;
   }
