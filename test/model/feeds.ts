@@ -30,8 +30,8 @@ export class Feeds {
     const entries = new Map(
       (text.match(/<entry>.*?<\/entry>/gs) ?? []).map((entry) => [
         `${collection} ${/<id>.*?<\/id>/.exec(entry)?.[0]}`,
-        // Its title names the collection by the title that it has now.
-        entry.replace(/<title>.*?<\/title>/s, ""),
+        // Its title names the collection by the title that it has now, which decides what has its path beside it.
+        entry.replace(/<title>.*?<\/title>/s, "").replaceAll(/ \([^()]*\)/g, ""),
       ]),
     );
     for (const [id, entry] of this.#entries) {

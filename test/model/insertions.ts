@@ -21,7 +21,7 @@ export function publishedBytes(page: Standing, site: Site, log: readonly Entry[]
 /** The links stand in resources alone; a page of the folder that is none has a list nevertheless. */
 function insertedInto(page: Standing, site: Site, log: readonly Entry[]): Inserted {
   const { listed } = page;
-  const changes = listed === undefined ? AS_BUILT.changes : changesIn(page, listed, log);
+  const changes = listed === undefined ? AS_BUILT.changes : changesIn(page, listed, site, log);
   return { links: linksIn(page, site), changes };
 }
 
@@ -37,7 +37,7 @@ function linksIn({ file, collection }: Standing, { choices, url }: Site): string
 }
 
 /** The newest changes that are not minor, each URL once; those of one time by their URLs. */
-function changesIn(page: Standing, collection: string, log: readonly Entry[]): string {
+function changesIn(page: Standing, collection: string, site: Site, log: readonly Entry[]): string {
   const newest = new Map<string, Entry>();
   const newestFirst = log.toSorted(
     (one, other) => other.datetime - one.datetime || (one.url < other.url ? -1 : 1),
@@ -45,15 +45,31 @@ function changesIn(page: Standing, collection: string, log: readonly Entry[]): s
   for (const entry of newestFirst) {
     if (!entry.minor && !newest.has(entry.url)) newest.set(entry.url, entry);
   }
-  const items = [...newest.values()]
-    .slice(0, LIST_LIMIT)
-    .map((entry) => `${itemOf(entry, page.url, collection)}\n`);
+  const shown = [...newest.values()].slice(0, LIST_LIMIT);
+  const own = titleOf(collection, site);
+  const items = shown.map((entry) => {
+    const { title, url } = entry;
+    const address = readableAddress(url, collection);
+    const isUnclear = title === own || shown.filter((one) => one.title === title).length > 1;
+    const path = url === collection ? "/" : address;
+    const name = title === undefined ? address : isUnclear ? `${title} (${path})` : title;
+    return `${itemOf(entry, name, page.url)}\n`;
+  });
   return items.length === 0 ? "" : `\n${items.join("")}`;
 }
 
-function itemOf({ url, kind, datetime, title, message }: Entry, from: string, collection: string) {
+/** A part of a site is called by its home page. */
+function titleOf(collection: string, site: Site): string {
+  if (collection === site.url) return site.choices.title;
+  const home = site
+    .standing()
+    .find(({ url, collection: own }) => url === own && url === collection);
+  return home?.page.title || new URL(collection).href;
+}
+
+function itemOf({ url, kind, datetime, message }: Entry, called: string, from: string): string {
   const at = new Date(datetime * 1000).toISOString().replace(".000", "");
-  const name = inAscii(title ?? readableAddress(url, collection));
+  const name = inAscii(called);
   const named =
     kind === "deleted"
       ? `<span class="rs-emit-title">${name}</span>`
