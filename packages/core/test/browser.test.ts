@@ -64,7 +64,7 @@ describe.skipIf(!existsSync(CHROMIUM))(`in a browser (skipped without ${CHROMIUM
       "2026-11-05 A poem I no longer like",
       "2026-10-20 Links to gardens, ponds and very small windows that I like\nThe moss shrine has a new wing",
       "2026-10-20 Moss & fern \u2013 \u82d4\nThe moss shrine has a new wing",
-      "2026-09-01 The Moss Shrine",
+      "2026-09-01 The Moss Shrine (/)",
     ]);
     // Nothing is wider than the screen.
     const { scrollWidth } = await page
