@@ -26,7 +26,7 @@ test("the hand-built site is published four times, and a run finds nothing", () 
 
 test("so is the garden, by Eleventy", () => {
   expect(headlinesOf("eleventy")).toEqual([
-    "First publication: https://garden.example/ has a change log.",
+    "First publication: https://garden.example/ has a change log. 8 of 8 commits built.",
     "4 changes, 1 of them minor, published 4 October 2026, 18:30 UTC.",
     "4 changes, published 18 October 2026, 17:45 UTC.",
     "12 minor changes, published 25 October 2026, 18:10 UTC.",
