@@ -10,12 +10,12 @@ const OUTPUTS: Record<string, readonly [output: string, reason: string, isMissin
     `npm warn Unknown user config "nodedir".
 [11ty] Problem writing Eleventy templates:
 [11ty] 1. There was a problem importing '_data/schema.js' via import(esm) (via EleventyImportError)
-[11ty] 2. Cannot find package 'zod' imported from /work/_data/schema.js
+[11ty] 2. Cannot find package 'zod' imported from /site/_data/schema.js
 [11ty] 
-[11ty] Original error stack trace: Error [ERR_MODULE_NOT_FOUND]: Cannot find package 'zod' imported from /work/_data/schema.js
+[11ty] Original error stack trace: Error [ERR_MODULE_NOT_FOUND]: Cannot find package 'zod' imported from /site/_data/schema.js
 ${STACK}
 [11ty] Wrote 0 files in 0.20 seconds (v3.1.6)`,
-    "[11ty] 2. Cannot find package 'zod' imported from /work/_data/schema.js",
+    "[11ty] 2. Cannot find package 'zod' imported from /site/_data/schema.js",
     true,
   ],
   "Eleventy 2, in its configuration": [
