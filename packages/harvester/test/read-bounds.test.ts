@@ -63,6 +63,20 @@ describe("a check that has read enough leaves the rest to the next one", () => {
     expect([...told].sort()).toEqual(["1.xml", "2.xml", "3.xml", "4.xml", "5.xml"]);
   });
 
+  test("entries: an open list that is as before takes no room from the others", async () => {
+    const { "5.xml": newest, ...others } = days(5, 3);
+    const site = logSite({ ...others, "5.xml": { changes: newest?.changes ?? [] } });
+    const withoutValidators = async (url: string) => site.get(url);
+    const follower = new Follower({ get: withoutValidators });
+    follower.limits = { entries: 5 };
+    const read: number[] = [];
+    for (let check = 0; check < 5; check += 1) {
+      read.push(onlyCollection(await follower.read()).lists.length);
+      follower.time += 1;
+    }
+    expect(read).toEqual([1, 1, 1, 1, 1]);
+  });
+
   test("time: lists that were not reached wait", async () => {
     const site = logSite(days(5));
     const follower = new Follower(site);

@@ -189,9 +189,10 @@ export class CollectionLists {
       this.#waiting.unshift(reference);
       return;
     }
-    budget.spend(list.entries);
     const document = opened.remember(list.outline, false);
     const isAsBefore = cache.known(reference.url)?.hash === document.hash;
+    // Entries of an unchanged list are not kept: they take no memory from the next list.
+    budget.spend(isAsBefore ? 0 : list.entries);
     if (!isAsBefore) {
       const { url, from, changes, hasPublications = false } = list;
       this.read.push({ url, from, changes, hasPublications });
