@@ -35,9 +35,13 @@ function* commits(): Generator<string> {
     const edited = commit === 0 ? Array.from({ length: PAGES }, (_, page) => page) : [];
     while (edited.length < 3) edited.push(random(PAGES));
     for (const page of edited) {
-      yield `M 100644 inline public/${Math.floor(page / 100)}/page-${page}.html\n${data(html(page, text))}`;
+      yield `M 100644 inline public/${pathOf(page)}\n${data(html(page, text))}`;
     }
   }
+}
+
+function pathOf(page: number): string {
+  return page === 0 ? "index.html" : `${Math.floor(page / 100)}/page-${page}.html`;
 }
 
 function html(page: number, text: (words: number) => string): string {
