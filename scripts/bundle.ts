@@ -10,7 +10,7 @@ const PACKAGES = resolve(import.meta.dirname, "../packages");
 
 await Promise.all([
   bundle("documents", ["index", "rules/index", "check/index"]),
-  bundle("core", ["index", "adapter", "report/words"]),
+  bundle("core", ["index", "adapter", "backfill/index", "report/words"]),
 ]);
 
 async function bundle(name: string, entryPoints: readonly string[]): Promise<void> {

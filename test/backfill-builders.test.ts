@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { backfill } from "@rs-emit/core";
+import { backfill } from "@rs-emit/core/backfill";
 import { expect, test } from "vitest";
 import { createRepository, type TestRepository } from "../packages/core/test/support/repository.ts";
 import { expectNoFindings, logOf } from "../packages/core/test/support/site.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { backfill } from "@rs-emit/core";
+import { backfill } from "@rs-emit/core/backfill";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import {

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { backfill } from "@rs-emit/core";
+import { backfill } from "@rs-emit/core/backfill";
 import { expect, onTestFinished, test } from "vitest";
 import {
   createRepository,

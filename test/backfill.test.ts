@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname } from "node:path";
-import { backfill, emit } from "@rs-emit/core";
+import { emit } from "@rs-emit/core";
+import { backfill } from "@rs-emit/core/backfill";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import {

@@ -1,6 +1,7 @@
 import { utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { backfill, emit } from "@rs-emit/core";
+import { emit } from "@rs-emit/core";
+import { backfill } from "@rs-emit/core/backfill";
 import { expect, onTestFinished, test } from "vitest";
 import {
   createRepository,

@@ -1,4 +1,5 @@
-import type { BackfillResult, Change, EmitResult } from "@rs-emit/core";
+import type { Change, EmitResult } from "@rs-emit/core";
+import type { BackfillResult } from "@rs-emit/core/backfill";
 import { asFlag, type CommandError } from "./errors.ts";
 
 /** What a run did, as one JSON object; times are W3C datetimes. */

@@ -21,8 +21,8 @@ export {
   parseOptions,
   siteOptions,
 } from "./model/options.ts";
+export { asInCode, mention, type Spell, sentence } from "./model/sentence.ts";
 export type { Settings } from "./model/settings.ts";
 export { isBelow, parseSiteUrl, urlOf, withoutSlash } from "./model/url.ts";
-export { asInCode, mention, type Spell, sentence } from "./model/wording.ts";
 export * as z from "./model/zod.ts";
 export { SiteUnreachableError } from "./recall/errors.ts";

@@ -2,12 +2,12 @@ import { DocumentError } from "@rs-emit/documents";
 import { refuseNoteWithoutChange } from "./derive/author-words.ts";
 import { planNext } from "./derive/continuation.ts";
 import { planFirst } from "./derive/first-publication.ts";
-import type { Plan } from "./derive/plan.ts";
 import { presentTime } from "./derive/publication-time.ts";
 import { OnDemandDumpError } from "./dump/errors.ts";
 import { onDemandUrls, PageFiles } from "./dump/page-files.ts";
 import { stageDumps } from "./dump/stage.ts";
 import { type RepositoryReading, readRepository, requireSourceFolder } from "./history/reading.ts";
+import { isFormerIdentity } from "./inventory/content-rule.ts";
 import { confirmFolder, spelledOnDisk } from "./inventory/folders.ts";
 import { takeInventory } from "./inventory/inventory.ts";
 import { requireFolder } from "./inventory/walk.ts";
@@ -16,22 +16,21 @@ import type { Environment } from "./model/environment.ts";
 import { UnwritableDocumentError } from "./model/errors.ts";
 import { DISK } from "./model/file-system.ts";
 import { ABOUT, ownDocuments, SOURCE_DESCRIPTION } from "./model/layout.ts";
-import type { Note } from "./model/note.ts";
 import { parseOptions } from "./model/options.ts";
+import type { Plan } from "./model/plan.ts";
+import {
+  adoptedLogs,
+  knownRepresentations,
+  publishedCollections,
+  type Recalled,
+} from "./model/publication.ts";
 import { type Inventory, ON_DEMAND } from "./model/resources.ts";
 import type { Settings } from "./model/settings.ts";
 import { siteTitle } from "./model/site-title.ts";
 import { haveCleanUrls } from "./model/url.ts";
 import { recallFrom } from "./recall/previous.ts";
-import {
-  adoptedLogs,
-  hasFormerIdentities,
-  knownRepresentations,
-  publishedCollections,
-  type Recalled,
-} from "./recall/publication.ts";
 import { resultOf } from "./report/report.ts";
-import type { EmitResult, PublishedFiles } from "./report/result.ts";
+import type { EmitResult, LostPackages, PublishedFiles } from "./report/result.ts";
 import { composeAbout } from "./write/about.ts";
 import { type ComposeContext, composeCollection } from "./write/compose.ts";
 import { composeHeadersFile, headerFactsOf } from "./write/headers-file.ts";
@@ -76,7 +75,7 @@ async function publishSite(given: Settings, environment: Environment): Promise<E
   const plan = await planOf(settings, environment, { inventory, recalled, reading, present });
   refuseNoteWithoutChange(settings, plan);
   const published = await publishPlan(settings, environment, plan, inventory);
-  return resultOf(settings, environment, recalled, inventory, plan, published);
+  return resultOf({ settings, environment, recalled, inventory, plan, published });
 }
 
 /** Pages keep their published URLs unless the author sets `cleanUrls`. */
@@ -99,7 +98,7 @@ function inventoryOf(
   return takeInventory({
     ...settings,
     known: knownRepresentations(publishedCollections(recalled)),
-    former: hasFormerIdentities(publishedCollections(recalled)),
+    former: hasFormerIdentities(recalled),
     isOwnDocument: ownDocuments(
       [...settings.collections, ...publishedCollections(recalled)],
       settings.feed?.file,
@@ -108,6 +107,13 @@ function inventoryOf(
     annotate: builder?.annotate,
     onProgress: (done, total) => onProgress?.({ step: "inventory", done, total }),
   });
+}
+
+/** Whether a page has not changed since the scheme before. */
+function hasFormerIdentities(recalled: Recalled): boolean {
+  return publishedCollections(recalled).some(({ snapshot }) =>
+    [...snapshot.values()].some(({ content = "" }) => isFormerIdentity(content)),
+  );
 }
 
 /** @throws {OnDemandDumpError} */
@@ -180,11 +186,11 @@ export async function publishPlan(
       staging,
       limits: dumpLimits,
     };
-    const notes: Note[] = [];
+    const lostPackages: LostPackages[] = [];
     for (const [done, work] of plan.collections.entries()) {
       onProgress?.({ step: "publish", done, total: plan.collections.length });
       const dumps = dump && tools ? await stageDumps(work, dump, tools) : undefined;
-      if (dumps !== undefined) notes.push(...dumps.notes);
+      if (dumps !== undefined) lostPackages.push({ url: work.collection.url, names: dumps.lost });
       const documents = composeCollection(work, context, dumps?.capabilities);
       for await (const document of documents) staging.add(document);
     }
@@ -202,7 +208,7 @@ export async function publishPlan(
     const facts = settings.headers ? plan.collections.map(headerFactsOf) : [];
     const headers = composeHeadersFile(folder, site, facts, hub?.url);
     if (headers !== undefined) staging.add(headers);
-    return { documents: await staging.commit(), notes };
+    return { documents: await staging.commit(), lostPackages };
   } catch (error) {
     staging.discard();
     throw error instanceof DocumentError ? new UnwritableDocumentError(error) : error;

@@ -1,19 +1,16 @@
 export type { ChangeKind } from "@rs-emit/documents";
-export { type BackfillResult, backfill } from "./backfill/backfill.ts";
-export { BACKFILL_VARIABLE, handOver } from "./backfill/hand-over.ts";
-export type { SkippedCommit } from "./backfill/past-commit.ts";
-export type { PastOptions } from "./backfill/past-options.ts";
-export type { Unlogged } from "./derive/plan.ts";
 export { emit } from "./emit.ts";
+export { BACKFILL_VARIABLE, handOver } from "./hand-over.ts";
 export type { CollectionOption, EmitOptions } from "./model/emit-options.ts";
-export type { BackfillEnvironment, Environment, Progress } from "./model/environment.ts";
+export type { Environment, Progress } from "./model/environment.ts";
 export { EmitError } from "./model/errors.ts";
 export { beginsAsOurs } from "./model/layout.ts";
 export type { Change } from "./model/log.ts";
 export type { Note } from "./model/note.ts";
+export type { Unlogged } from "./model/plan.ts";
 export type { ExcludedPage, ExclusionReason, PageFile, UnreadablePath } from "./model/resources.ts";
+export type { Mention, Spell } from "./model/sentence.ts";
 export { isTestAddress, parseSiteUrl, refuseTestAddress } from "./model/url.ts";
-export type { Mention, Spell } from "./model/wording.ts";
 export { fetchAgain } from "./recall/fetch-again.ts";
 export {
   openPublished,

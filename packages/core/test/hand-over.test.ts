@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { handOver, readHandOver, urlRuleOf } from "../src/backfill/hand-over.ts";
+import { readHandOver, urlRuleOf } from "../src/backfill/handed-over.ts";
+import { handOver } from "../src/hand-over.ts";
 import type { Annotation } from "../src/model/environment.ts";
 import { TestSite, temporaryFolder } from "./support/site.ts";
 

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import type { Difference } from "../src/derive/differences.ts";
 import { refuseMassDelete } from "../src/derive/mass-delete.ts";
+import type { CollectionPublication } from "../src/model/publication.ts";
 import type {
   ExclusionReason,
   Inventory,
   Resource,
   SnapshotEntry,
 } from "../src/model/resources.ts";
-import type { CollectionPublication } from "../src/recall/publication.ts";
 
 const SITE = "https://example.org/";
 const SHRINE = `${SITE}shrine/`;

@@ -1,4 +1,4 @@
-import type { PastOptions } from "@rs-emit/core";
+import type { PastOptions } from "@rs-emit/core/backfill";
 import type { Command } from "commander";
 import { type Arguments, type Given, parse, toArguments } from "../arguments.ts";
 import {

@@ -1,4 +1,4 @@
-import type { BackfillResult } from "@rs-emit/core";
+import type { BackfillResult } from "@rs-emit/core/backfill";
 import { Console } from "../console.ts";
 import { asCommandError, EXIT } from "../errors.ts";
 import { settle } from "../settings.ts";
@@ -28,7 +28,8 @@ async function tellPast(
     "rs-emit backfill",
     given.past.build !== undefined,
   );
-  const { backfill, EmitError, refuseTestAddress } = await import("@rs-emit/core");
+  const { backfill } = await import("@rs-emit/core/backfill");
+  const { EmitError, refuseTestAddress } = await import("@rs-emit/core");
   const console = new Console(given.mode, streams);
   const interrupt = new AbortController();
   const unlisten = listen(() => interrupt.abort());

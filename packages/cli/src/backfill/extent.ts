@@ -1,4 +1,4 @@
-import type { BackfillResult, PastOptions } from "@rs-emit/core";
+import type { BackfillResult, PastOptions } from "@rs-emit/core/backfill";
 import { count, numeral } from "@rs-emit/core/words";
 
 /** `10 of 123 days built.` */

@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import type { BackfillResult } from "@rs-emit/core";
+import type { BackfillResult } from "@rs-emit/core/backfill";
 import { count, pathOf, printable } from "@rs-emit/core/words";
 import type { Look } from "../terminal.ts";
 import { wrap } from "../wrap.ts";

@@ -8,8 +8,8 @@ import type { BackfillEnvironment, Builder, Environment } from "../model/environ
 import { statIfThere } from "../model/file-system.ts";
 import type { Change } from "../model/log.ts";
 import { parseOptions } from "../model/options.ts";
+import { mention, sentence } from "../model/sentence.ts";
 import type { Settings } from "../model/settings.ts";
-import { mention, sentence } from "../model/wording.ts";
 import { resultOf } from "../report/report.ts";
 import type { EmitResult } from "../report/result.ts";
 import { withLock } from "../write/lock.ts";
@@ -154,9 +154,10 @@ async function publishLine(run: Work): Promise<BackfillResult> {
     const replayed = await replayLine(run, file, present);
     const publish = async () => {
       const recalled = await requireUnpublished(settings, environment);
-      const plan = planOf(run, settings, recalled, replayed, present);
+      const { plan, notes } = planOf(run, settings, recalled, replayed, present);
       const published = await publishPlan(settings, environment, plan);
-      return resultOf(settings, environment, recalled, reader.last.inventory, plan, published);
+      const { inventory } = reader.last;
+      return resultOf({ settings, environment, recalled, inventory, plan, published }, notes);
     };
     if (!settings.dryRun) mkdirSync(folder, { recursive: true });
     const result = settings.dryRun

@@ -11,9 +11,9 @@ import type { Annotation, Builder } from "../model/environment.ts";
 import { EmitError } from "../model/errors.ts";
 import { isFolder } from "../model/file-system.ts";
 import { parseOptions } from "../model/options.ts";
+import type { Known } from "../model/publication.ts";
 import type { Inventory } from "../model/resources.ts";
 import type { Settings } from "../model/settings.ts";
-import type { Known } from "../recall/publication.ts";
 import { buildEnvironment, runCommand, setUpRule } from "./build-command.ts";
 import {
   type BuilderWords,
@@ -22,7 +22,7 @@ import {
   type Outcome,
 } from "./commit-states.ts";
 import { BuildFailedError, FailedBuildError, StoppedError } from "./errors.ts";
-import { type HandOver, readHandOver, type UrlRule, urlRuleOf } from "./hand-over.ts";
+import { type HandOver, readHandOver, type UrlRule, urlRuleOf } from "./handed-over.ts";
 import { carry, linkModules } from "./modules.ts";
 import type { Past } from "./options.ts";
 import type { PastCommit } from "./past-commit.ts";

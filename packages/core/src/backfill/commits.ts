@@ -2,7 +2,7 @@ import { secondsOf } from "@rs-emit/documents";
 import { GitFailedError } from "../git/errors.ts";
 import { runGit } from "../git/process.ts";
 import type { Repository } from "../git/repository.ts";
-import { mention, sentence } from "../model/wording.ts";
+import { mention, sentence } from "../model/sentence.ts";
 import { NoLineError, NoPastError } from "./errors.ts";
 import type { FolderOf } from "./page-folders.ts";
 import type { PastCommit } from "./past-commit.ts";

@@ -1,5 +1,5 @@
 import { EmitError, NOTHING_WRITTEN } from "../model/errors.ts";
-import { mention, sentence, type Text } from "../model/wording.ts";
+import { mention, sentence, type Text } from "../model/sentence.ts";
 import { day } from "../report/words.ts";
 import { isMissingPackage } from "./build-failure.ts";
 import type { Past } from "./options.ts";

@@ -1,5 +1,5 @@
 import { type Note, TextNote } from "../model/note.ts";
-import type { Text } from "../model/wording.ts";
+import type { Text } from "../model/sentence.ts";
 import { count } from "../report/words.ts";
 import { installAdvice } from "./errors.ts";
 import type { Past } from "./options.ts";

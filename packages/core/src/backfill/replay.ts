@@ -1,18 +1,18 @@
 import { urlKey } from "@rs-emit/documents";
 import { deriveNext, loggedBy } from "../derive/continuation.ts";
 import { type Difference, findDifferences } from "../derive/differences.ts";
-import { type Derived, excludedDigests } from "../derive/plan.ts";
 import type { Collection } from "../model/collections.ts";
 import { groupBy } from "../model/group.ts";
 import type { Change } from "../model/log.ts";
-import { attributeToExcluded } from "../model/own-attributes.ts";
-import type { Inventory, SnapshotEntry } from "../model/resources.ts";
-import type { Settings } from "../model/settings.ts";
+import { attributeToExcluded, excludedDigests } from "../model/own-attributes.ts";
+import type { Derived } from "../model/plan.ts";
 import {
   type CollectionPublication,
   type Known,
   knownRepresentations,
-} from "../recall/publication.ts";
+} from "../model/publication.ts";
+import type { Inventory, SnapshotEntry } from "../model/resources.ts";
+import type { Settings } from "../model/settings.ts";
 import type { PastCommit } from "./past-commit.ts";
 import { publicationOf, toChange } from "./replayed-publication.ts";
 

@@ -1,12 +1,14 @@
 import { urlKey } from "@rs-emit/documents";
-import { excludedDigests, type Plan } from "../derive/plan.ts";
 import type { Repository } from "../git/repository.ts";
 import type { EmitOptions } from "../model/emit-options.ts";
 import type { BackfillEnvironment } from "../model/environment.ts";
 import type { Change } from "../model/log.ts";
+import type { Note } from "../model/note.ts";
+import { excludedDigests } from "../model/own-attributes.ts";
+import type { Plan } from "../model/plan.ts";
+import type { Recalled } from "../model/publication.ts";
 import { ON_DEMAND, type SnapshotEntry } from "../model/resources.ts";
 import type { Settings } from "../model/settings.ts";
-import type { Recalled } from "../recall/publication.ts";
 import { type CommitReader, type Outcome, readCommits } from "./commit-states.ts";
 import type { CommitLine } from "./commits.ts";
 import { BaselineError, TooManySkippedError } from "./errors.ts";
@@ -111,7 +113,7 @@ export function planOf(
   { others }: Recalled,
   { replay, sources, skipped, passedOver }: ReplayedLine,
   present: number,
-): Plan {
+): { readonly plan: Plan; readonly notes: readonly Note[] } {
   const { inventory, commit } = reader.last;
   const time = Math.max(replay.time, Math.min(commit.time, present));
   const collections = settings.collections.map((collection) => ({
@@ -146,7 +148,7 @@ export function planOf(
   });
   // These may be the pages of an old commit, so the next ordinary run writes into pages.
   const pages = [] as const;
-  return {
+  const plan = {
     first: true,
     time,
     collections,
@@ -154,8 +156,9 @@ export function planOf(
     published: undefined,
     undated: undated.map(({ url }) => url),
     pages,
-    notes,
+    clockCorrected: false,
   };
+  return { plan, notes };
 }
 
 export function unstablePages({ last, unstable }: CommitReader): readonly string[] {

@@ -1,8 +1,8 @@
 import { urlKey } from "@rs-emit/documents";
 import type { Difference } from "../derive/differences.ts";
 import type { Change } from "../model/log.ts";
+import type { CollectionPublication } from "../model/publication.ts";
 import { type SnapshotEntry, wordsOf } from "../model/resources.ts";
-import type { CollectionPublication } from "../recall/publication.ts";
 
 type DatedDifference = Difference & {
   readonly datetime: number;

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { urlKey } from "@rs-emit/documents";
 import { pastFromGit } from "../derive/first-publication.ts";
-import type { Derived } from "../derive/plan.ts";
 import { folderKey, openRepository, pathName, type Repository } from "../git/repository.ts";
 import { historyOf } from "../history/history.ts";
 import { readRepository } from "../history/reading.ts";
 import { isFolder } from "../model/file-system.ts";
 import { groupBy } from "../model/group.ts";
 import { type Change, inLogOrder } from "../model/log.ts";
+import type { Derived } from "../model/plan.ts";
 import { wordsOf } from "../model/resources.ts";
 import type { Settings } from "../model/settings.ts";
 import type { CommitReader } from "./commit-states.ts";

@@ -1,9 +1,9 @@
 import { presentTime } from "../derive/publication-time.ts";
 import type { BackfillEnvironment, Environment } from "../model/environment.ts";
 import { OptionError } from "../model/errors.ts";
+import type { Recalled } from "../model/publication.ts";
 import type { Settings } from "../model/settings.ts";
 import { recallFrom } from "../recall/previous.ts";
-import type { Recalled } from "../recall/publication.ts";
 import { AlreadyPublishedError } from "./errors.ts";
 
 /** @throws {AlreadyPublishedError} since followers would receive every change again */

@@ -5,6 +5,14 @@ import type { Collection } from "../model/collections.ts";
 import type { Environment } from "../model/environment.ts";
 import { groupBy } from "../model/group.ts";
 import { type Change, inLogOrder } from "../model/log.ts";
+import { excludedDigests } from "../model/own-attributes.ts";
+import type { CollectionWork, Derived, Plan, Unlogged } from "../model/plan.ts";
+import {
+  type CollectionPublication,
+  newestChanges,
+  type Publication,
+  type Recalled,
+} from "../model/publication.ts";
 import {
   hasSameLinks,
   type Inventory,
@@ -17,23 +25,9 @@ import {
 } from "../model/resources.ts";
 import type { Settings } from "../model/settings.ts";
 import { finishPages, withFinishedDigests } from "../pages/finish.ts";
-import {
-  type CollectionPublication,
-  newestChanges,
-  type Publication,
-  type Recalled,
-} from "../recall/publication.ts";
-import { clockNote, rebuiltNote, repairNote } from "../report/notes.ts";
 import { authorWords } from "./author-words.ts";
 import { type Difference, findDifferences } from "./differences.ts";
 import { refuseMassDelete } from "./mass-delete.ts";
-import {
-  type CollectionWork,
-  type Derived,
-  excludedDigests,
-  type Plan,
-  type Unlogged,
-} from "./plan.ts";
 import { nextTime } from "./publication-time.ts";
 
 type Published = Extract<Recalled, { kind: "published" }>;
@@ -77,7 +71,6 @@ export async function planNext(
   const run = { inventory: { ...inventory, resources }, time, moved, isLogged };
   const collections = known.map((one) => nextWork(one, one.changes.map(finished), run));
   const isNews = collections.some((work) => work.time === time);
-  const repaired = publication.collections.filter((one) => one.repaired).map(({ url }) => url);
   return {
     first: false,
     time: isNews ? time : last,
@@ -86,11 +79,7 @@ export async function planNext(
     published: publication,
     undated: [],
     pages,
-    notes: [
-      ...clockNote(corrected && isNews, time),
-      ...repairNote(repaired),
-      ...rebuiltNote(publication.rebuilt),
-    ],
+    clockCorrected: corrected && isNews,
   };
 }
 

@@ -1,11 +1,11 @@
 import type { ChangeKind } from "@rs-emit/documents";
+import type { CollectionPublication } from "../model/publication.ts";
 import {
   type Inventory,
   ON_DEMAND,
   type Resource,
   type SnapshotEntry,
 } from "../model/resources.ts";
-import type { CollectionPublication } from "../recall/publication.ts";
 import { OutputIndex } from "./output-index.ts";
 import { PublishedIndex } from "./published-index.ts";
 import { compareVersions } from "./versions.ts";

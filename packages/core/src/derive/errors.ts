@@ -1,6 +1,6 @@
 import { formatDatetime } from "@rs-emit/documents";
 import { EmitError, NOTHING_WRITTEN } from "../model/errors.ts";
-import { mention, type Sentence, sentence, type Text } from "../model/wording.ts";
+import { mention, type Sentence, sentence, type Text } from "../model/sentence.ts";
 
 const NAMED = 3;
 

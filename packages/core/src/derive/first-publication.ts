@@ -9,24 +9,24 @@ import type { Environment } from "../model/environment.ts";
 import { groupBy } from "../model/group.ts";
 import { ownDocuments } from "../model/layout.ts";
 import { type Change, inLogOrder } from "../model/log.ts";
-import type { Note } from "../model/note.ts";
+import { excludedDigests } from "../model/own-attributes.ts";
+import type { Derived, Plan } from "../model/plan.ts";
+import type { AdoptedLog } from "../model/publication.ts";
+import { adoptedLog, newestChanges } from "../model/publication.ts";
 import { filesOf, type Inventory, ON_DEMAND, snapshotEntry, wordsOf } from "../model/resources.ts";
 import type { Settings } from "../model/settings.ts";
 import { finishPages, withFinishedDigests } from "../pages/finish.ts";
-import type { AdoptedLog } from "../recall/adopted.ts";
-import { adoptedLog, newestChanges } from "../recall/publication.ts";
-import { adoptedNote, madeOfOthersNote, undatedNote, unreadVersionsNote } from "../report/notes.ts";
 import { changesAfter, timeAfter } from "./after-adopted.ts";
 import { withFirstWords } from "./author-words.ts";
 import { loggedBy } from "./continuation.ts";
 import { changesOfCommits, pageAddresses } from "./history-changes.ts";
-import { type Derived, excludedDigests, type Plan } from "./plan.ts";
 import { refuseFuture } from "./publication-time.ts";
 
-interface KnownPast {
+interface PastChanges {
   readonly changes: readonly Change[];
   readonly time: number;
-  readonly notes: readonly Note[];
+  /** How many old versions could not be read. */
+  readonly unread: number;
   readonly collectionOf: (url: string) => string | undefined;
 }
 
@@ -47,11 +47,11 @@ export async function planFirst(
 ): Promise<Plan> {
   environment.onProgress?.({ step: "history", done: 0, total: 0 });
   const history = await historyOf(await reading, settings, environment, inventory);
-  const told =
+  const known =
     history.kind === "git"
       ? await pastFromGit(settings, environment, inventory, history, present)
       : pastFromFiles(inventory, history, present);
-  const past = { ...told, time: timeAfter(adopted, told.time, present) };
+  const past = { ...known, time: timeAfter(adopted, known.time, present) };
   const derived = deriveFirst(inventory, past.changes, past.collectionOf, settings);
   const adoptedBy = new Map(adopted.map((log) => [log.collection, log]));
   const changesOf = (url: string) =>
@@ -103,12 +103,14 @@ export async function planFirst(
     published: undefined,
     undated: [...undated],
     pages,
-    notes: [
-      ...adopted.map(adoptedNote),
-      ...past.notes,
-      ...madeOfOthersNote(ofOthers),
-      ...undatedNote(reasons, history.kind, originKindOf(settings, environment)),
-    ],
+    clockCorrected: false,
+    past: {
+      history: history.kind,
+      origin: originKindOf(settings, environment),
+      undated: reasons,
+      madeOfOthers: ofOthers,
+      unreadVersions: past.unread,
+    },
   };
 }
 
@@ -119,7 +121,7 @@ export async function pastFromGit(
   inventory: Inventory,
   git: GitHistory,
   present: number,
-): Promise<KnownPast> {
+): Promise<PastChanges> {
   const isOwnDocument = ownDocuments(settings.collections, settings.feed?.file);
   const { isCandidate } = fileRules({ ...settings, isOwnDocument });
   const excluded = keysOf(inventory.excluded);
@@ -143,12 +145,12 @@ export async function pastFromGit(
   return {
     changes,
     time: Math.max(time, newest),
-    notes: unreadVersionsNote(history.unread),
+    unread: history.unread,
     collectionOf,
   };
 }
 
-function pastFromFiles(inventory: Inventory, times: FileTimes, present: number): KnownPast {
+function pastFromFiles(inventory: Inventory, times: FileTimes, present: number): PastChanges {
   const explained = explainByFiles(times, filesOf(inventory.resources));
   const changes = inventory.resources.flatMap(({ url, file }): Change[] => {
     const explanation = file === undefined ? undefined : explained.get(file);
@@ -160,7 +162,7 @@ function pastFromFiles(inventory: Inventory, times: FileTimes, present: number):
   return {
     changes: changes.sort(inLogOrder),
     time: present,
-    notes: [],
+    unread: 0,
     collectionOf: (url) => collections.get(url),
   };
 }

@@ -1,7 +1,7 @@
 import { urlKey } from "@rs-emit/documents";
+import type { CollectionPublication } from "../model/publication.ts";
 import { type Inventory, ON_DEMAND, type SnapshotEntry } from "../model/resources.ts";
-import { mention, type Sentence, sentence } from "../model/wording.ts";
-import type { CollectionPublication } from "../recall/publication.ts";
+import { mention, type Sentence, sentence } from "../model/sentence.ts";
 import type { Difference } from "./differences.ts";
 import { MassDeleteError } from "./errors.ts";
 

@@ -1,4 +1,4 @@
-import { mention, type Sentence, sentence } from "../model/wording.ts";
+import { mention, type Sentence, sentence } from "../model/sentence.ts";
 import { ClockError } from "./errors.ts";
 
 const DAY = 86_400;

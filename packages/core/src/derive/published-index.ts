@@ -1,8 +1,8 @@
 import { urlKey } from "@rs-emit/documents";
 import { excludedDigest } from "../model/own-attributes.ts";
+import type { CollectionPublication } from "../model/publication.ts";
 import type { Resource, SnapshotEntry } from "../model/resources.ts";
 import { alternateUrls, isBelow, slashVariants } from "../model/url.ts";
-import type { CollectionPublication } from "../recall/publication.ts";
 import type { OutputIndex } from "./output-index.ts";
 import { compareVersions } from "./versions.ts";
 

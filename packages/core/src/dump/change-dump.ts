@@ -1,12 +1,11 @@
 import { formatDatetime, urlKey } from "@rs-emit/documents";
-import type { CollectionWork } from "../derive/plan.ts";
 import { changeToEntry } from "../model/entries.ts";
 import { groupBy } from "../model/group.ts";
 import { CAPABILITY_LIST, CHANGE_DUMP, changePackageName, GENERATOR } from "../model/layout.ts";
 import { type Change, inLogOrder } from "../model/log.ts";
 import { CHANGE_LIST_PREFIXES } from "../model/own-attributes.ts";
-import type { ChangePackage } from "../recall/change-dump.ts";
-import { newestChanges } from "../recall/publication.ts";
+import type { CollectionWork } from "../model/plan.ts";
+import { type ChangePackage, newestChanges } from "../model/publication.ts";
 import { DumpList, type DumpTools } from "./dump-list.ts";
 import { type PackedEntry, packagesOf, pathInPackage, withPath } from "./package.ts";
 import type { PageFiles } from "./page-files.ts";

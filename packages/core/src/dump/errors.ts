@@ -1,5 +1,5 @@
 import { EmitError, NOTHING_WRITTEN } from "../model/errors.ts";
-import { mention, sentence } from "../model/wording.ts";
+import { mention, sentence } from "../model/sentence.ts";
 
 /** Pages that a server makes on demand have no bytes that a dump could hold. */
 export class OnDemandDumpError extends EmitError {

@@ -1,5 +1,5 @@
 import { type AnyHead, type Entry, ListWriter, type WriteOptions } from "@rs-emit/documents";
-import type { DumpLimits } from "../model/environment.ts";
+import { DUMP_LIMITS, type DumpLimits } from "../model/environment.ts";
 import { MANIFEST } from "../model/layout.ts";
 import { DumpFileTooLargeError } from "./errors.ts";
 import {
@@ -10,9 +10,6 @@ import {
   zipFile,
   zippedLength,
 } from "./zip.ts";
-
-/** Cloudflare Pages takes files of 25 MiB. Entries: those of a list (ResourceSync 1.1, section 7). */
-export const DUMP_LIMITS: DumpLimits = { bytes: 20 * 1024 ** 2, files: 50_000 };
 
 /** A file of the output folder in a package. */
 export interface PackedFile {

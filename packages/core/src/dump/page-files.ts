@@ -4,8 +4,9 @@ import { urlKey } from "@rs-emit/documents";
 import { RunningDigest, readChunks } from "../model/digest.ts";
 import { PageChangedError } from "../model/errors.ts";
 import { statIfThere } from "../model/file-system.ts";
+import type { FinishedPage } from "../model/plan.ts";
 import { type Inventory, ON_DEMAND, type SnapshotEntry } from "../model/resources.ts";
-import { type FinishedPage, withInsertions } from "../pages/finish.ts";
+import { withInsertions } from "../pages/finish.ts";
 import { hasDigestOf } from "../write/existing-files.ts";
 import type { PackedFile, PackedFileReader } from "./package.ts";
 

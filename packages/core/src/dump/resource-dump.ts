@@ -1,8 +1,8 @@
 import { formatDatetime } from "@rs-emit/documents";
-import type { CollectionWork } from "../derive/plan.ts";
 import { snapshotToEntry } from "../model/entries.ts";
 import { CAPABILITY_LIST, GENERATOR, RESOURCE_DUMP, resourcePackageName } from "../model/layout.ts";
 import { RESOURCE_LIST_PREFIXES } from "../model/own-attributes.ts";
+import type { CollectionWork } from "../model/plan.ts";
 import type { SnapshotEntry } from "../model/resources.ts";
 import { DumpList, type DumpTools } from "./dump-list.ts";
 import { type PackedEntry, packagesOf, pathInPackage, withPath } from "./package.ts";

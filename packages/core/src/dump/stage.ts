@@ -1,8 +1,6 @@
-import type { CollectionWork } from "../derive/plan.ts";
 import type { DumpCapability } from "../model/layout.ts";
-import type { Note } from "../model/note.ts";
+import type { CollectionWork } from "../model/plan.ts";
 import type { DumpSettings } from "../model/settings.ts";
-import { lostPackagesNote } from "../report/dump-notes.ts";
 import { stageChangeDump } from "./change-dump.ts";
 import type { DumpTools } from "./dump-list.ts";
 import { stageResourceDump } from "./resource-dump.ts";
@@ -10,7 +8,8 @@ import { stageResourceDump } from "./resource-dump.ts";
 export interface StagedDumps {
   /** For the Capability List. */
   readonly capabilities: readonly DumpCapability[];
-  readonly notes: readonly Note[];
+  /** Names of published packages that are missing or broken. */
+  readonly lost: readonly string[];
 }
 
 /** Writes a collection's packages beside their places, and adds them and their lists. */
@@ -21,8 +20,8 @@ export async function stageDumps(
 ): Promise<StagedDumps> {
   const capabilities: DumpCapability[] = [];
   if (stageResourceDump(work, tools)) capabilities.push("resourcedump");
-  if (changes === 0) return { capabilities, notes: [] };
+  if (changes === 0) return { capabilities, lost: [] };
   const { isThere, lost } = await stageChangeDump(work, changes, tools);
   if (isThere) capabilities.push("changedump");
-  return { capabilities, notes: lostPackagesNote(work.collection, lost) };
+  return { capabilities, lost };
 }

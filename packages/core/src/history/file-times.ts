@@ -2,14 +2,9 @@ import { realpathSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { walk } from "../inventory/walk.ts";
 import { statIfThere } from "../model/file-system.ts";
+import type { UndatedReason } from "../model/plan.ts";
 import type { Inventory } from "../model/resources.ts";
-import {
-  builtPages,
-  type Origin,
-  SourceLinks,
-  sourceMatcher,
-  type UndatedReason,
-} from "./source-links.ts";
+import { builtPages, type Origin, SourceLinks, sourceMatcher } from "./source-links.ts";
 
 /** UTC seconds; `undefined` when there is no such file. */
 export function modificationTime(path: string | Buffer): number | undefined {

@@ -3,16 +3,11 @@ import { urlKey } from "@rs-emit/documents";
 import { folderKey, folderPrefix, isOutside, pathKey, textOf } from "../git/repository.ts";
 import { type Edit, isLiving, livingFiles, type WorkingTree } from "../git/status.ts";
 import { isPage } from "../inventory/file-rules.ts";
+import type { UndatedReason } from "../model/plan.ts";
 import { filesOf, type Inventory } from "../model/resources.ts";
 import type { TrackedOutput } from "./output-files.ts";
 import type { RepositoryReading } from "./reading.ts";
-import {
-  builtPages,
-  type Origin,
-  SourceLinks,
-  sourceMatcher,
-  type UndatedReason,
-} from "./source-links.ts";
+import { builtPages, type Origin, SourceLinks, sourceMatcher } from "./source-links.ts";
 
 export interface PageFiles {
   /** Present when git tracks files of the output folder. */

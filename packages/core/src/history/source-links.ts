@@ -1,5 +1,6 @@
 import { realpathSync } from "node:fs";
 import type { Builder, Environment } from "../model/environment.ts";
+import type { OriginKind } from "../model/plan.ts";
 import type { Inventory } from "../model/resources.ts";
 import type { Settings } from "../model/settings.ts";
 import { readSourceMap } from "./source-map.ts";
@@ -15,7 +16,7 @@ export type Origin =
   /** Each page is its own source file. */
   | { readonly kind: "own" };
 
-export function originKindOf(settings: Settings, { builder }: Environment): Origin["kind"] {
+export function originKindOf(settings: Settings, { builder }: Environment): OriginKind {
   if (builder !== undefined) return "stated";
   const { folder, sourceFolder, sourceMap } = settings;
   if (sourceMap !== undefined) return "matched";
@@ -85,7 +86,6 @@ function increase(counts: Map<string, number>, key: string): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-export type UndatedReason = "no-commits" | "no-source" | "shared" | "outside" | "untracked";
 /** Pages are written in these formats; other files beside them are data or pictures. */
 const WRITTEN_IN =
   /\.(?:html?|xhtml|md|markdown|mdx|txt|rst|adoc|asciidoc|org|textile|njk|liquid|hbs|handlebars|mustache|ejs|pug|haml|webc|vto|jsx|tsx|astro|svelte|vue|php|erb|slim|jinja2?|j2|tmpl|gohtml|11ty\.[cm]?[jt]s)$/i;

@@ -1,5 +1,5 @@
 import { EmitError, NOTHING_WRITTEN } from "../model/errors.ts";
-import { mention, sentence } from "../model/wording.ts";
+import { mention, sentence } from "../model/sentence.ts";
 
 export class NoFolderError extends EmitError {
   readonly code = "NO_FOLDER";

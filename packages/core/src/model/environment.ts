@@ -62,6 +62,9 @@ export interface DumpLimits {
   readonly files: number;
 }
 
+/** Cloudflare Pages takes files of 25 MiB. Entries: those of a list (ResourceSync 1.1, section 7). */
+export const DUMP_LIMITS: DumpLimits = { bytes: 20 * 1024 ** 2, files: 50_000 };
+
 export interface SiteLimits {
   /** For one attempt at a document, from the request to its last byte. */
   readonly milliseconds: number;

@@ -6,7 +6,7 @@ import {
   similarName,
   spelled,
   type Text,
-} from "./wording.ts";
+} from "./sentence.ts";
 
 export interface Fault {
   readonly problem: Text;

@@ -1,4 +1,4 @@
-import { asInCode, type Spell, spelled, type Text } from "./wording.ts";
+import { asInCode, type Spell, spelled, type Text } from "./sentence.ts";
 
 /** Something the author should know, and what to do about it. */
 export interface Note {

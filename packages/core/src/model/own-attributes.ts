@@ -19,6 +19,8 @@
 import { createHash } from "node:crypto";
 import { DCTERMS, EMIT, formatDatetime, parseDatetime, urlKey, WIKI } from "@rs-emit/documents";
 import { byAge, type ListedCollection } from "./collections.ts";
+import type { Inventory } from "./resources.ts";
+import { isBelow } from "./url.ts";
 
 export const CHANGE_LIST_PREFIXES = { dcterms: DCTERMS, wiki: WIKI, emit: EMIT } as const;
 export const RESOURCE_LIST_PREFIXES = { dcterms: DCTERMS, emit: EMIT } as const;
@@ -72,7 +74,15 @@ export function noteDigest(note: string): string {
   return createHash("sha256").update(note).digest("hex").slice(0, 12);
 }
 
-export function excludedToAttribute(urls: readonly string[]): string | undefined {
+/** Pages below the collection's URL, and those of no collection, which no other document has. */
+export function excludedDigests(inventory: Inventory, collection: string): string | undefined {
+  const excluded = inventory.excluded.filter(
+    ({ url, reason }) => reason === "no-collection" || isBelow(url, collection),
+  );
+  return excludedToAttribute(excluded.map(({ url }) => url));
+}
+
+function excludedToAttribute(urls: readonly string[]): string | undefined {
   if (urls.length === 0 || urls.length > MOST) return undefined;
   return urls.map(excludedDigest).sort().join(" ");
 }

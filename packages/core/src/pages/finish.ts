@@ -6,6 +6,7 @@ import { type Digest, digestBytes } from "../model/digest.ts";
 import { PageChangedError } from "../model/errors.ts";
 import { groupBy } from "../model/group.ts";
 import type { Change } from "../model/log.ts";
+import type { FinishedPage, Insertions, LatestChanges } from "../model/plan.ts";
 import type { Inventory, PageFile, UnfinishedPage } from "../model/resources.ts";
 import type { Settings } from "../model/settings.ts";
 import { siteTitle } from "../model/site-title.ts";
@@ -19,21 +20,7 @@ import {
   type Replacement,
   replaced,
 } from "./marks.ts";
-import { type LatestChanges, latestChanges, regionContent } from "./region.ts";
-
-export interface Insertions {
-  readonly links: UnfinishedPage["links"];
-  /** Absent where lists are not updated. */
-  readonly latest: LatestChanges | undefined;
-}
-
-export interface FinishedPage extends PageFile {
-  readonly collection: string | undefined;
-  readonly insertions: Insertions;
-  readonly hash: string;
-  readonly length: number;
-  readonly isChanged: boolean;
-}
+import { latestChanges, regionContent } from "./region.ts";
 
 export function withInsertions(
   bytes: Uint8Array,

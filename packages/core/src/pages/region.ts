@@ -1,6 +1,7 @@
 import { urlKey } from "@rs-emit/documents";
-import { linesOf, pageNames, type TitledSite, timestamp, webLink } from "@rs-emit/feeds";
+import { linesOf, pageNames, timestamp, webLink } from "@rs-emit/feeds";
 import type { Change } from "../model/log.ts";
+import type { LatestChanges } from "../model/plan.ts";
 import { asciiText, attribute } from "./marks.ts";
 
 /**
@@ -37,12 +38,6 @@ function addByUrl(latest: Map<string, Change>, changes: readonly Change[]): void
 
 function firstOf(latest: ReadonlyMap<string, Change>, limit: number): readonly Change[] {
   return [...latest.values()].slice(0, limit);
-}
-
-/** The newest changes of a collection. */
-export interface LatestChanges {
-  readonly collection: TitledSite;
-  readonly changes: readonly Change[];
 }
 
 interface RegionPlace {

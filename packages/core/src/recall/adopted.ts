@@ -1,5 +1,4 @@
 import {
-  type CapabilityEntry,
   DocumentError,
   type Entry,
   formatDatetime,
@@ -19,26 +18,13 @@ import {
   SOURCE_DESCRIPTION,
 } from "../model/layout.ts";
 import { type Change, inLogOrder } from "../model/log.ts";
+import type { AdoptedLog } from "../model/publication.ts";
 import { decodePath } from "../model/url.ts";
 import { type DescriptionRequest, folderOf } from "./description.ts";
 import { DamagedDocumentError, MissingDocumentError } from "./errors.ts";
 import { otherCapabilities } from "./rebuild.ts";
 import type { DocumentStore } from "./store.ts";
 import { ownValue, StoredDocument } from "./stored-document.ts";
-
-/** A log that other software or the author wrote. */
-export interface AdoptedLog {
-  readonly collection: string;
-  /** With full times: those without a datetime first, then in log order. */
-  readonly entries: readonly Entry[];
-  /** The changes of entries with a datetime. */
-  readonly changes: readonly Change[];
-  /** How many entries have no change or another site's URL; our Change Lists cannot hold them. */
-  readonly left: number;
-  readonly documents: readonly string[];
-  readonly capabilityLists: readonly string[];
-  readonly capabilities: readonly CapabilityEntry[];
-}
 
 /**
  * Searches the Source Description, the Capability List of the collection's folder, and its

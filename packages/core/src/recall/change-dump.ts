@@ -1,27 +1,19 @@
 import type { Entry } from "@rs-emit/documents";
-import { type Digest, sha256In } from "../model/digest.ts";
+import { sha256In } from "../model/digest.ts";
 import { EmitError } from "../model/errors.ts";
 import { CHANGE_DUMP, isPackageName } from "../model/layout.ts";
+import type { ChangeDump, ChangePackage } from "../model/publication.ts";
 import type { CollectionStore } from "./collection-store.ts";
 import type { StoredDocument } from "./stored-document.ts";
 
-/** A package of a published Change Dump: the changes after `from`, up to `until`. */
-export interface ChangePackage extends Digest {
-  /** In the collection's folder. */
-  readonly name: string;
-  readonly from: number;
-  readonly until: number;
-}
-
 /** A dump is no memory: what cannot be read of it is left out, and stops no run. */
-export class PublishedChangeDump {
+export class PublishedChangeDump implements ChangeDump {
   readonly #place: CollectionStore;
 
   constructor(place: CollectionStore) {
     this.#place = place;
   }
 
-  /** The packages in order, the newest last; none where the document cannot be read. */
   async packages(): Promise<readonly ChangePackage[]> {
     const document = this.#place.document(CHANGE_DUMP);
     const packages = await orNothing(async () => {
@@ -45,7 +37,6 @@ export class PublishedChangeDump {
     };
   }
 
-  /** Whether a package is there as it was published. From a live site it is downloaded. */
   async has({ name, hash, length }: ChangePackage): Promise<boolean> {
     const found = await orNothing(() => this.#place.document(name).digest(hash));
     return found?.hash === hash && found.length === length;

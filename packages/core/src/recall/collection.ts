@@ -7,13 +7,13 @@ import {
   RESOURCE_LIST,
 } from "../model/layout.ts";
 import type { Change } from "../model/log.ts";
+import type { CollectionPublication } from "../model/publication.ts";
 import { hasDigest, type SnapshotEntry, snapshotEntry } from "../model/resources.ts";
 import { PublishedChangeDump } from "./change-dump.ts";
 import { type ChangeListIndex, readIndex } from "./change-lists.ts";
 import type { CollectionStore } from "./collection-store.ts";
 import { DamagedDocumentError } from "./errors.ts";
 import { type RecalledLog, readLog } from "./log.ts";
-import type { CollectionPublication } from "./publication.ts";
 import { readSnapshot, type Snapshot } from "./snapshot.ts";
 
 export type RecalledCollection =

@@ -1,6 +1,6 @@
 import { EmitError, NOTHING_WRITTEN } from "../model/errors.ts";
 import { CAPABILITY_LIST, RESOURCE_LIST, SOURCE_DESCRIPTION } from "../model/layout.ts";
-import { mention, sentence, type Text } from "../model/wording.ts";
+import { mention, sentence, type Text } from "../model/sentence.ts";
 
 /** A published document that cannot be trusted. History is never restarted silently. */
 export class DamagedDocumentError extends EmitError {

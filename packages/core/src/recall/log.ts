@@ -1,6 +1,7 @@
 import type { Digest } from "../model/digest.ts";
 import { CHANGE_LIST_INDEX, changeListName, type Period, periodOf } from "../model/layout.ts";
 import type { Change, ChangeListReference, ReadableList } from "../model/log.ts";
+import type { PublishedLog } from "../model/publication.ts";
 import {
   type ChangeListIndex,
   type FoundList,
@@ -9,7 +10,6 @@ import {
 } from "./change-lists.ts";
 import type { CollectionStore } from "./collection-store.ts";
 import { MissingDocumentError, SnapshotAheadError } from "./errors.ts";
-import type { PublishedLog } from "./publication.ts";
 
 export interface RecalledLog {
   readonly log: PublishedLog;

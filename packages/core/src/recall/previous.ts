@@ -3,6 +3,7 @@ import type { Environment } from "../model/environment.ts";
 import type { EmitError } from "../model/errors.ts";
 import { isFolder } from "../model/file-system.ts";
 import { CAPABILITY_LIST } from "../model/layout.ts";
+import { adoptedLogs, type Recalled } from "../model/publication.ts";
 import type { Settings } from "../model/settings.ts";
 import { othersIn } from "./description.ts";
 import {
@@ -13,7 +14,6 @@ import {
   SiteUnreachableError,
 } from "./errors.ts";
 import { SiteStore } from "./live-site.ts";
-import { adoptedLogs, type Recalled } from "./publication.ts";
 import { type RecallRequest, recall } from "./recall.ts";
 import { FolderStore } from "./store.ts";
 

@@ -8,7 +8,8 @@ import {
   type Period,
   RESOURCE_LIST,
 } from "../model/layout.ts";
-import { type AdoptedLog, findLogs } from "./adopted.ts";
+import type { AdoptedLog, CollectionPublication, Recalled } from "../model/publication.ts";
+import { findLogs } from "./adopted.ts";
 import { recallCollection } from "./collection.ts";
 import { CollectionStore } from "./collection-store.ts";
 import {
@@ -18,7 +19,6 @@ import {
   type SourceDescription,
 } from "./description.ts";
 import { LostDescriptionError, LostLogError, MissingDocumentError } from "./errors.ts";
-import type { CollectionPublication, Recalled } from "./publication.ts";
 import { otherCapabilities, readMembership, rebuildDescription } from "./rebuild.ts";
 import type { DocumentStore } from "./store.ts";
 

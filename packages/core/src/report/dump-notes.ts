@@ -1,12 +1,12 @@
-import type { CollectionWork } from "../derive/plan.ts";
-import { DUMP_LIMITS } from "../dump/package.ts";
-import type { Collection } from "../model/collections.ts";
+import { DUMP_LIMITS } from "../model/environment.ts";
 import { RESOURCE_DUMP } from "../model/layout.ts";
 import { type Note, TextNote } from "../model/note.ts";
+import type { CollectionWork } from "../model/plan.ts";
+import { mention, sentence } from "../model/sentence.ts";
 import type { Settings } from "../model/settings.ts";
-import { mention, sentence } from "../model/wording.ts";
 import type { PublishedDocument } from "../write/staging.ts";
 import { some } from "./notes.ts";
+import type { LostPackages } from "./result.ts";
 
 const LARGE = DUMP_LIMITS.bytes;
 
@@ -47,13 +47,12 @@ export function dumpNotes(
   return notes;
 }
 
-/** @param lost names of packages */
-export function lostPackagesNote({ url }: Collection, lost: readonly string[]): Note[] {
-  if (lost.length === 0) return [];
-  const [are, them] = lost.length === 1 ? ["is", "it"] : ["are", "them"];
+export function lostPackagesNote({ url, names }: LostPackages): Note[] {
+  if (names.length === 0) return [];
+  const [are, them] = names.length === 1 ? ["is", "it"] : ["are", "them"];
   const message =
-    `${some(lost)} of the Change Dump of ${url} ${are} missing, or not as published. The Change Dump ` +
-    `begins after ${them}: whoever needs older changes takes them from the Change Lists.`;
+    `${some(names)} of the Change Dump of ${url} ${are} missing, or not as published. The Change Dump ` +
+    `begins after ${them}: older changes are in the Change Lists.`;
   return [new TextNote("DUMP_LOST", message)];
 }
 

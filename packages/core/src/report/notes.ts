@@ -1,12 +1,12 @@
 import { formatDatetime } from "@rs-emit/documents";
-import type { Origin, UndatedReason } from "../history/source-links.ts";
 import { groupBy } from "../model/group.ts";
 import { CAPABILITY_LIST } from "../model/layout.ts";
 import { type Note, TextNote } from "../model/note.ts";
+import type { KnownPast, OriginKind, Plan, UndatedReason } from "../model/plan.ts";
+import type { AdoptedLog } from "../model/publication.ts";
 import type { Inventory } from "../model/resources.ts";
+import { mention, type Sentence, sentence } from "../model/sentence.ts";
 import type { Settings } from "../model/settings.ts";
-import { mention, type Sentence, sentence } from "../model/wording.ts";
-import type { AdoptedLog } from "../recall/adopted.ts";
 import type { PublishedDocument } from "../write/staging.ts";
 import { count } from "./words.ts";
 
@@ -72,17 +72,33 @@ export function inventoryNotes(inventory: Inventory): Note[] {
   return notes;
 }
 
+/** What an author should know of how the changes were found. */
+export function planNotes(plan: Plan): Note[] {
+  const { collections, past, published } = plan;
+  const repaired = published?.collections.filter((one) => one.repaired) ?? [];
+  const known =
+    past === undefined
+      ? []
+      : [
+          ...unreadVersionsNote(past.unreadVersions),
+          ...madeOfOthersNote(past.madeOfOthers),
+          ...undatedNote(past),
+        ];
+  return [
+    ...clockNote(plan),
+    ...repairNote(repaired.map(({ url }) => url)),
+    ...rebuiltNote(published?.rebuilt ?? false),
+    ...collections.flatMap(({ adopted }) => (adopted === undefined ? [] : adoptedNote(adopted))),
+    ...known,
+  ];
+}
+
 export function missingFoldersNote(folders: readonly string[]): Note[] {
   if (folders.length === 0) return [];
   const message =
     `${some(folders)} ${folders.length === 1 ? "was not there: its log is empty" : "were not there: their logs are empty"}. ` +
     "Check the paths of your collections; they are relative to the output folder.";
   return [new TextNote("NO_FOLDER_YET", message)];
-}
-
-export interface UndatedPage {
-  readonly file: string;
-  readonly reason: UndatedReason;
 }
 
 const REASONS: Record<UndatedReason, string> = {
@@ -97,7 +113,7 @@ const BY_FILES = sentence`If the files' modification times are right, use the op
 
 type Sentences = readonly (string | Sentence)[];
 
-const CURES: Record<Origin["kind"], Partial<Record<UndatedReason, Sentences>>> = {
+const CURES: Record<OriginKind, Partial<Record<UndatedReason, Sentences>>> = {
   own: {
     untracked: [
       sentence`If the pages are built from files in a git repository, name the folder of those files with the option ${mention("sourceFolder")}.`,
@@ -120,11 +136,7 @@ const CURES: Record<Origin["kind"], Partial<Record<UndatedReason, Sentences>>> =
 
 const FIRST_COMMIT: Sentences = ["Commit the pages, or the files they are built from.", BY_FILES];
 
-export function undatedNote(
-  pages: readonly UndatedPage[],
-  history: "git" | "files",
-  origin: Origin["kind"],
-): Note[] {
+function undatedNote({ undated: pages, history, origin }: KnownPast): Note[] {
   if (pages.length === 0) return [];
   const reasons = groupBy(pages, ({ reason }) => reason);
   const why = [...reasons].map(([reason, { length }]) => `${length} ${REASONS[reason]}`);
@@ -139,8 +151,7 @@ export function undatedNote(
   return [new TextNote("UNDATED", [message, ...cures])];
 }
 
-/** @param pages files of dated pages that show others, as lists do */
-export function madeOfOthersNote(pages: readonly string[]): Note[] {
+function madeOfOthersNote(pages: readonly string[]): Note[] {
   if (pages.length === 0) return [];
   const message =
     `${count(pages.length, "page is", "pages are")} made of others; only ` +
@@ -148,7 +159,7 @@ export function madeOfOthersNote(pages: readonly string[]): Note[] {
   return [new TextNote("MADE_OF_OTHERS", message)];
 }
 
-export function unreadVersionsNote(unread: number): Note[] {
+function unreadVersionsNote(unread: number): Note[] {
   if (unread === 0) return [];
   return [
     new TextNote(
@@ -159,15 +170,15 @@ export function unreadVersionsNote(unread: number): Note[] {
   ];
 }
 
-export function clockNote(corrected: boolean, time: number): Note[] {
-  if (!corrected) return [];
+function clockNote({ clockCorrected, time }: Plan): Note[] {
+  if (!clockCorrected) return [];
   const message =
     "The clock is behind the last publication: this one is dated one second after it, " +
     `${formatDatetime(time)}.`;
   return [new TextNote("CLOCK_CORRECTED", message)];
 }
 
-export function rebuiltNote(rebuilt: boolean): Note[] {
+function rebuiltNote(rebuilt: boolean): Note[] {
   if (!rebuilt) return [];
   const message =
     "The Source Description .well-known/resourcesync was missing. It was rebuilt from the Capability " +
@@ -177,7 +188,7 @@ export function rebuiltNote(rebuilt: boolean): Note[] {
   return [new TextNote("DESCRIPTION_REBUILT", message)];
 }
 
-export function repairNote(repaired: readonly string[]): Note[] {
+function repairNote(repaired: readonly string[]): Note[] {
   if (repaired.length === 0) return [];
   return [
     new TextNote(
@@ -221,7 +232,7 @@ export function wellKnownNote({ site, collections, link }: Settings): Note[] {
   return [new TextNote("NOT_WELL_KNOWN", text)];
 }
 
-export function adoptedNote({ collection, entries, changes, left, documents }: AdoptedLog): Note {
+function adoptedNote({ collection, entries, changes, left, documents }: AdoptedLog): Note {
   const [oldest, newest] = [changes[0], changes.at(-1)];
   const times =
     oldest === undefined || newest === undefined

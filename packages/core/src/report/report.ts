@@ -1,29 +1,38 @@
 import { formatDatetime } from "@rs-emit/documents";
-import type { CollectionWork, Plan, Unlogged } from "../derive/plan.ts";
 import type { Builder, Environment } from "../model/environment.ts";
 import { SOURCE_DESCRIPTION } from "../model/layout.ts";
+import type { Note } from "../model/note.ts";
+import type { CollectionWork, Plan, Unlogged } from "../model/plan.ts";
+import type { Recalled } from "../model/publication.ts";
 import type { Inventory } from "../model/resources.ts";
 import type { Settings } from "../model/settings.ts";
-import type { Recalled } from "../recall/publication.ts";
-import { dumpNotes } from "./dump-notes.ts";
+import { dumpNotes, lostPackagesNote } from "./dump-notes.ts";
 import {
   cleanUrlsNote,
   firstNotes,
   headersNote,
   inventoryNotes,
   missingFoldersNote,
+  planNotes,
   wellKnownNote,
 } from "./notes.ts";
 import type { CollectionResult, EmitResult, PublishedFiles } from "./result.ts";
 
+export interface Run {
+  readonly settings: Settings;
+  readonly environment: Environment;
+  readonly recalled: Recalled;
+  readonly inventory: Inventory;
+  readonly plan: Plan;
+  readonly published: PublishedFiles;
+}
+
+/** @param more notes of a run that is more than a publication */
 export function resultOf(
-  settings: Settings,
-  { builder }: Environment,
-  recalled: Recalled,
-  inventory: Inventory,
-  plan: Plan,
-  { documents, notes }: PublishedFiles,
+  { settings, environment, recalled, inventory, plan, published }: Run,
+  more: readonly Note[] = [],
 ): EmitResult {
+  const { documents, lostPackages } = published;
   const { site, folder, dryRun } = settings;
   const { excluded, stale, unreadable } = inventory;
   return {
@@ -41,15 +50,16 @@ export function resultOf(
     excluded,
     stale,
     unreadable,
-    unsourced: unsourced(inventory, plan, builder),
+    unsourced: unsourced(inventory, plan, environment.builder),
     notes: [
       ...firstNotes(recalled.kind === "unfinished", settings.first && !plan.first),
-      ...plan.notes,
+      ...planNotes(plan),
+      ...more,
       ...inventoryNotes(inventory),
       ...(plan.first ? [...wellKnownNote(settings), ...cleanUrlsNote(settings, inventory)] : []),
       ...headersNote(settings, documents),
       ...dumpNotes(settings, plan.collections, documents),
-      ...notes,
+      ...lostPackages.flatMap(lostPackagesNote),
       ...missingFoldersNote(inventory.missing),
     ],
   };

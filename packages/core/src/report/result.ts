@@ -1,13 +1,20 @@
-import type { Unlogged } from "../derive/plan.ts";
 import type { Change } from "../model/log.ts";
 import type { Note } from "../model/note.ts";
+import type { Unlogged } from "../model/plan.ts";
 import type { ExcludedPage, PageFile, UnreadablePath } from "../model/resources.ts";
 import type { PublishedDocument } from "../write/staging.ts";
 
 /** What a run wrote, or would write. */
 export interface PublishedFiles {
   readonly documents: readonly PublishedDocument[];
-  readonly notes: readonly Note[];
+  readonly lostPackages: readonly LostPackages[];
+}
+
+/** Published packages of a Change Dump that are missing or broken. */
+export interface LostPackages {
+  /** The collection's. */
+  readonly url: string;
+  readonly names: readonly string[];
 }
 
 /** What a run did to one collection. */

@@ -1,10 +1,10 @@
 /** The texts that command and plugins share. */
 import { numeral } from "@rs-emit/feeds";
-import type { Unlogged } from "../derive/plan.ts";
+import type { Unlogged } from "../model/plan.ts";
 import type { CollectionResult, EmitResult } from "./result.ts";
 
 export { numeral } from "@rs-emit/feeds";
-export { similarName } from "../model/wording.ts";
+export { similarName } from "../model/sentence.ts";
 
 const CONTROL = /\p{Control}+/gu;
 

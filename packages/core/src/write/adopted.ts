@@ -4,7 +4,7 @@ import { entryToChange } from "../model/entries.ts";
 import { ADOPTED_LIST } from "../model/layout.ts";
 import type { ChangeListReference } from "../model/log.ts";
 import { CHANGE_LIST_PREFIXES } from "../model/own-attributes.ts";
-import type { AdoptedLog } from "../recall/adopted.ts";
+import type { AdoptedLog } from "../model/publication.ts";
 import { ADOPTED, changeListHead, publicationAttributes } from "./change-lists.ts";
 
 export interface AdoptedList {

@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import type { WriteLimits } from "@rs-emit/documents";
-import type { CollectionWork } from "../derive/plan.ts";
 import type { Collection, ListedCollection } from "../model/collections.ts";
 import { digestBytes } from "../model/digest.ts";
 import {
@@ -13,9 +12,10 @@ import {
   RESOURCE_LIST,
 } from "../model/layout.ts";
 import type { ChangeListReference } from "../model/log.ts";
+import type { CollectionWork } from "../model/plan.ts";
+import { adoptedLog, newestChanges, newestFirst } from "../model/publication.ts";
 import type { FeedSettings } from "../model/settings.ts";
 import { siteTitle } from "../model/site-title.ts";
-import { adoptedLog, newestChanges, newestFirst } from "../recall/publication.ts";
 import { composeAbout, describedIn, moveAbout } from "./about.ts";
 import { type AdoptedList, composeAdopted } from "./adopted.ts";
 import { type AppendedList, appendChanges } from "./append.ts";

@@ -1,8 +1,8 @@
 import { lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { CollectionWork } from "../derive/plan.ts";
 import { HeadersFileError } from "../model/errors.ts";
 import { CAPABILITY_LIST, HEADERS, NOTIFICATION, SOURCE_DESCRIPTION } from "../model/layout.ts";
+import type { CollectionWork } from "../model/plan.ts";
 import type { ComposedDocument } from "./staging.ts";
 
 const BEGIN = "# rs-emit begins: each run writes the lines up to the end anew";

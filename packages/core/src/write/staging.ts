@@ -13,7 +13,8 @@ import {
   RESOURCE_DUMP,
   TEMPORARY,
 } from "../model/layout.ts";
-import { type FinishedPage, withInsertions } from "../pages/finish.ts";
+import type { FinishedPage } from "../model/plan.ts";
+import { withInsertions } from "../pages/finish.ts";
 import { inCommitOrder } from "./commit-order.ts";
 import { hasDigestOf, isFeed, isForeign, isNoFile } from "./existing-files.ts";
 

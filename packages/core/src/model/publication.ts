@@ -1,9 +1,7 @@
 import type { CapabilityEntry, Entry } from "@rs-emit/documents";
-import { isFormerIdentity } from "../inventory/content-rule.ts";
-import type { Change, Log, ReadableList } from "../model/log.ts";
-import type { SnapshotEntry } from "../model/resources.ts";
-import type { AdoptedLog } from "./adopted.ts";
-import type { PublishedChangeDump } from "./change-dump.ts";
+import type { Digest } from "./digest.ts";
+import type { Change, Log, ReadableList } from "./log.ts";
+import type { SnapshotEntry } from "./resources.ts";
 
 /** Entries are read only where a run needs them. */
 export interface PublishedLog extends Omit<Log, "open" | "closed"> {
@@ -30,7 +28,7 @@ export interface CollectionPublication {
   readonly entered: ReadonlySet<string>;
   readonly log: PublishedLog;
   /** Absent where the log is replayed. */
-  readonly changeDump?: PublishedChangeDump;
+  readonly changeDump?: ChangeDump;
   readonly previous?: number | undefined;
   /** A publication or deploy was cut short: the documents must be written even without changes. */
   readonly repaired: boolean;
@@ -38,6 +36,22 @@ export interface CollectionPublication {
   readonly capabilities: readonly CapabilityEntry[];
   /** The published description of a collection that is no longer configured. */
   readonly about?: string;
+}
+
+/** A package of a published Change Dump: the changes after `from`, up to `until`. */
+export interface ChangePackage extends Digest {
+  /** In the collection's folder. */
+  readonly name: string;
+  readonly from: number;
+  readonly until: number;
+}
+
+/** The packages of a published Change Dump. */
+export interface ChangeDump {
+  /** In order, the newest last; none where the document cannot be read. */
+  packages(): Promise<readonly ChangePackage[]>;
+  /** Whether a package is there as it was published. From a live site it is downloaded. */
+  has(one: ChangePackage): Promise<boolean>;
 }
 
 export interface Publication {
@@ -48,6 +62,20 @@ export interface Publication {
   /** The Source Description was missing, and was rebuilt from other documents. */
   readonly rebuilt: boolean;
   readonly collections: readonly CollectionPublication[];
+}
+
+/** A log that other software or the author wrote. */
+export interface AdoptedLog {
+  readonly collection: string;
+  /** With full times: those without a datetime first, then in log order. */
+  readonly entries: readonly Entry[];
+  /** The changes of entries with a datetime. */
+  readonly changes: readonly Change[];
+  /** How many entries have no change or another site's URL; our Change Lists cannot hold them. */
+  readonly left: number;
+  readonly documents: readonly string[];
+  readonly capabilityLists: readonly string[];
+  readonly capabilities: readonly CapabilityEntry[];
 }
 
 export type Recalled = Memory & {
@@ -81,17 +109,6 @@ export function knownRepresentations(
     }
   }
   return (hash) => byHash.get(hash);
-}
-
-/** Whether a page has not changed since the scheme before. */
-export function hasFormerIdentities(
-  collections: readonly Pick<CollectionPublication, "snapshot">[],
-): boolean {
-  return collections.some(({ snapshot }) =>
-    [...snapshot.values()].some(
-      ({ content }) => content !== undefined && isFormerIdentity(content),
-    ),
-  );
 }
 
 /** The adopted log, before its lists are rewritten as ours. */

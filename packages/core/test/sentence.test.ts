@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { pastOptions } from "../src/backfill/options.ts";
 import { EmitError } from "../src/model/errors.ts";
 import { siteOptions } from "../src/model/options.ts";
-import { asInCode, mention, sentence, spelled } from "../src/model/wording.ts";
+import { asInCode, mention, sentence, spelled } from "../src/model/sentence.ts";
 
 const SOURCE = new URL("../src/", import.meta.url);
 const SOURCES = readdirSync(SOURCE, { recursive: true, encoding: "utf8" })

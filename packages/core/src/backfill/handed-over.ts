@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs";
+import * as z from "zod";
+import { BACKFILL_VARIABLE, handOverSchema } from "../hand-over.ts";
+import type { Annotation } from "../model/environment.ts";
+import { urlOf, withoutSlash } from "../model/url.ts";
+import { FailedBuildError } from "./errors.ts";
+
+export interface HandOver {
+  readonly folder: string;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly pages: ReadonlyMap<string, Annotation>;
+  /** The source files of pages, as `Builder.sourceFiles`; absent without a builder. */
+  readonly sources: ReadonlyMap<string, readonly string[]> | undefined;
+  /** Absent without a builder, since nothing else knows them. */
+  readonly onDemand: readonly string[] | undefined;
+}
+
+/** @returns `undefined` when the build did not use our plugins */
+export function readHandOver(file: string): HandOver | undefined {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch {
+    return undefined;
+  }
+  const { folder, options, pages, sources, onDemand } = parseHandOver(text);
+  return {
+    folder,
+    options,
+    pages: new Map(Object.entries(pages)),
+    sources: sources && new Map(Object.entries(sources)),
+    onDemand,
+  };
+}
+
+/** An older version of the plugin, or the author's script, may have written the file. */
+function parseHandOver(text: string): z.infer<typeof handOverSchema> {
+  try {
+    return handOverSchema.parse(JSON.parse(text));
+  } catch (error) {
+    throw new FailedBuildError(
+      `The file that it wrote to $${BACKFILL_VARIABLE} cannot be read ` +
+        `(${error instanceof z.ZodError ? z.prettifyError(error).replaceAll(/\s+/g, " ") : String(error)}).`,
+    );
+  }
+}
+
+export type UrlRule = (file: string) => string;
+
+/** Finds one URL rule for all pages: with or without `.html`, with or without a folder's slash. */
+export function urlRuleOf({ pages }: HandOver, site: string): UrlRule | undefined {
+  const named = [...pages].flatMap(([file, { url }]) => (url === undefined ? [] : [{ file, url }]));
+  if (named.length === 0) return undefined;
+  const rules: readonly UrlRule[] = [
+    (file) => urlOf(site, file, false),
+    (file) => urlOf(site, file, true),
+    (file) => withoutSlash(site, urlOf(site, file, false)),
+    (file) => withoutSlash(site, urlOf(site, file, true)),
+  ];
+  return rules.find((rule) => named.every(({ file, url }) => rule(file) === url));
+}

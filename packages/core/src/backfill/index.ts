@@ -1,0 +1,4 @@
+export type { BackfillEnvironment } from "../model/environment.ts";
+export { type BackfillResult, backfill } from "./backfill.ts";
+export type { SkippedCommit } from "./past-commit.ts";
+export type { PastOptions } from "./past-options.ts";

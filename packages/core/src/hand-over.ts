@@ -1,0 +1,61 @@
+import { renameSync, writeFileSync } from "node:fs";
+import * as z from "zod";
+import { fileRules } from "./inventory/file-rules.ts";
+import { walk } from "./inventory/walk.ts";
+import type { EmitOptions } from "./model/emit-options.ts";
+import type { Builder } from "./model/environment.ts";
+import { ownDocuments } from "./model/layout.ts";
+import { parseOptions } from "./model/options.ts";
+
+/** Names the hand-over file. While it is set, plugins publish nothing. */
+export const BACKFILL_VARIABLE = "RS_EMIT_BACKFILL";
+
+const annotation = z.strictObject({
+  url: z.string().optional(),
+  excluded: z.literal(true).optional(),
+  stale: z.literal(true).optional(),
+  note: z.string().optional(),
+  minor: z.boolean().optional(),
+});
+
+/** What a plugin, or the command in a build script, says of a build to the backfill that runs it. */
+export const handOverSchema = z.object({
+  folder: z.string(),
+  options: z.record(z.string(), z.unknown()),
+  pages: z.record(z.string(), annotation),
+  sources: z.record(z.string(), z.array(z.string())).optional(),
+  onDemand: z.array(z.string()).optional(),
+});
+
+/** @throws {EmitError} for options or a folder that could not be published either */
+export async function handOver(
+  file: string,
+  options: EmitOptions,
+  builder?: Builder,
+): Promise<string> {
+  const settings = parseOptions(options);
+  const isOwnDocument = ownDocuments(settings.collections, settings.feed?.file);
+  const found = await walk(settings.folder, fileRules({ ...settings, isOwnDocument }));
+  const pages = [...found.candidates, ...found.excluded].flatMap((page) => {
+    const annotation = builder?.annotate?.(page);
+    return annotation === undefined ? [] : [[page, annotation] as const];
+  });
+  const { folder } = settings;
+  const text = JSON.stringify({
+    folder,
+    options,
+    pages: Object.fromEntries(pages),
+    sources: builder === undefined ? undefined : sourcesOf(found.candidates, builder),
+    onDemand: builder === undefined ? undefined : (builder.onDemand ?? []),
+  });
+  writeFileSync(`${file}.new`, text);
+  renameSync(`${file}.new`, file);
+  return "A backfill builds this commit: nothing is published, the pages are handed over to it.";
+}
+
+function sourcesOf(
+  pages: readonly string[],
+  { sourceFiles }: Builder,
+): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(pages.map((page) => [page, sourceFiles(page)]));
+}
