@@ -13,6 +13,7 @@ export {
   ownDocuments,
   SOURCE_DESCRIPTION,
 } from "./model/layout.ts";
+export type { Settings } from "./model/options.ts";
 export {
   collectionOptionNames,
   flag,
@@ -22,7 +23,6 @@ export {
   siteOptions,
 } from "./model/options.ts";
 export { asInCode, mention, type Spell, sentence } from "./model/sentence.ts";
-export type { Settings } from "./model/settings.ts";
 export { isBelow, parseSiteUrl, urlOf, withoutSlash } from "./model/url.ts";
 export * as z from "./model/zod.ts";
 export { SiteUnreachableError } from "./recall/errors.ts";

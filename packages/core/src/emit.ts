@@ -16,6 +16,7 @@ import type { Environment } from "./model/environment.ts";
 import { UnwritableDocumentError } from "./model/errors.ts";
 import { DISK } from "./model/file-system.ts";
 import { ABOUT, ownDocuments, SOURCE_DESCRIPTION } from "./model/layout.ts";
+import type { Settings } from "./model/options.ts";
 import { parseOptions } from "./model/options.ts";
 import type { Plan } from "./model/plan.ts";
 import {
@@ -25,7 +26,6 @@ import {
   type Recalled,
 } from "./model/publication.ts";
 import { type Inventory, ON_DEMAND } from "./model/resources.ts";
-import type { Settings } from "./model/settings.ts";
 import { siteTitle } from "./model/site-title.ts";
 import { haveCleanUrls } from "./model/url.ts";
 import { recallFrom } from "./recall/previous.ts";

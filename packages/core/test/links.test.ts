@@ -3,7 +3,7 @@ import fc from "fast-check";
 import picomatch from "picomatch";
 import { describe, expect, test } from "vitest";
 import { CrashingDisk } from "../../../test/kill/crash.ts";
-import type { LinkTemplate } from "../src/model/settings.ts";
+import type { LinkTemplate } from "../src/model/options.ts";
 import { expectNoFindings, TestSite } from "./support/site.ts";
 
 const MIRROR = { match: "**", rel: "duplicate", href: "https://mirror.example/{path}", pri: 1 };

@@ -10,10 +10,10 @@ import type { EmitOptions } from "../model/emit-options.ts";
 import type { Annotation, Builder } from "../model/environment.ts";
 import { EmitError } from "../model/errors.ts";
 import { isFolder } from "../model/file-system.ts";
+import type { Settings } from "../model/options.ts";
 import { parseOptions } from "../model/options.ts";
 import type { Known } from "../model/publication.ts";
 import type { Inventory } from "../model/resources.ts";
-import type { Settings } from "../model/settings.ts";
 import { buildEnvironment, runCommand, setUpRule } from "./build-command.ts";
 import {
   type BuilderWords,

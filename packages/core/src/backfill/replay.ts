@@ -4,6 +4,7 @@ import { type Difference, findDifferences } from "../derive/differences.ts";
 import type { Collection } from "../model/collections.ts";
 import { groupBy } from "../model/group.ts";
 import type { Change } from "../model/log.ts";
+import type { Settings } from "../model/options.ts";
 import { attributeToExcluded, excludedDigests } from "../model/own-attributes.ts";
 import type { Derived } from "../model/plan.ts";
 import {
@@ -12,7 +13,6 @@ import {
   knownRepresentations,
 } from "../model/publication.ts";
 import type { Inventory, SnapshotEntry } from "../model/resources.ts";
-import type { Settings } from "../model/settings.ts";
 import type { PastCommit } from "./past-commit.ts";
 import { publicationOf, toChange } from "./replayed-publication.ts";
 

@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { urlKey } from "@rs-emit/documents";
 import { type Change, inLogOrder } from "../model/log.ts";
+import type { Settings } from "../model/options.ts";
 import type { AdoptedLog } from "../model/publication.ts";
 import type { Inventory } from "../model/resources.ts";
-import type { Settings } from "../model/settings.ts";
 import { decodePath } from "../model/url.ts";
 import { refuseFuture } from "./publication-time.ts";
 

@@ -5,6 +5,7 @@ import type { Collection } from "../model/collections.ts";
 import type { Environment } from "../model/environment.ts";
 import { groupBy } from "../model/group.ts";
 import { type Change, inLogOrder } from "../model/log.ts";
+import type { Settings } from "../model/options.ts";
 import { excludedDigests } from "../model/own-attributes.ts";
 import type { CollectionWork, Derived, Plan, Unlogged } from "../model/plan.ts";
 import {
@@ -23,7 +24,6 @@ import {
   snapshotEntry,
   wordsOf,
 } from "../model/resources.ts";
-import type { Settings } from "../model/settings.ts";
 import { finishPages, withFinishedDigests } from "../pages/finish.ts";
 import { authorWords } from "./author-words.ts";
 import { type Difference, findDifferences } from "./differences.ts";

@@ -5,7 +5,7 @@ import { readWorkingTree, type WorkingTree } from "../git/status.ts";
 import { NoSourceFolderError } from "../inventory/errors.ts";
 import type { Environment } from "../model/environment.ts";
 import { isFolder } from "../model/file-system.ts";
-import type { Settings } from "../model/settings.ts";
+import type { Settings } from "../model/options.ts";
 import { withoutOwnEdits } from "./inserted.ts";
 
 export interface RepositoryReading {

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { extname, resolve } from "node:path";
 import { urlKey } from "@rs-emit/documents";
 import { EmitError, NOTHING_WRITTEN } from "../model/errors.ts";
+import type { Settings } from "../model/options.ts";
 import { mention, sentence } from "../model/sentence.ts";
-import type { Settings } from "../model/settings.ts";
 import { alternateUrls } from "../model/url.ts";
 
 /** The names of columns, or of properties: `hugo list all` writes `permalink` and `path`. */

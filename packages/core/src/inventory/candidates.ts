@@ -1,6 +1,7 @@
 import { urlKey } from "@rs-emit/documents";
 import { byDepth, type Collection, deepestFirst } from "../model/collections.ts";
 import type { Builder } from "../model/environment.ts";
+import type { FeedSettings, LinkTemplate } from "../model/options.ts";
 import {
   type ExcludedPage,
   type Inventory,
@@ -11,7 +12,6 @@ import {
   type Resource,
   type UnreadablePath,
 } from "../model/resources.ts";
-import type { FeedSettings, LinkTemplate } from "../model/settings.ts";
 import { isBelow, urlOf } from "../model/url.ts";
 import { OutsideSiteError } from "./errors.ts";
 import type { DigestReader } from "./file-digest.ts";

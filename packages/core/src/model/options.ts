@@ -2,16 +2,9 @@ import { resolve } from "node:path";
 import { DatetimeError, parseDatetime } from "@rs-emit/documents";
 import { OWN_ENTRIES } from "@rs-emit/feeds";
 import * as z from "zod";
-import { describedSite, parseCollections } from "./collections.ts";
+import { type Collection, describedSite, parseCollections } from "./collections.ts";
 import { OptionError, UnknownOptionError } from "./errors.ts";
 import { FEED, isFeedName, PERIODS } from "./layout.ts";
-import {
-  type DumpSettings,
-  type FeedSettings,
-  PREVIOUS,
-  type Previous,
-  type Settings,
-} from "./settings.ts";
 import { parseSiteUrl, servesCleanUrls } from "./url.ts";
 
 const NOT_EMPTY = "text that is not empty";
@@ -206,6 +199,47 @@ export const collectionOptionNames = ["path", ...Object.keys(description)];
 
 const NAMES = { site: Object.keys(siteOptions.shape), collection: collectionOptionNames };
 
+/** Every other value of `previous` is a folder. */
+const PREVIOUS = ["auto", "output", "site", "none"] as const;
+
+type Previous =
+  | { readonly kind: (typeof PREVIOUS)[number] }
+  | { readonly kind: "folder"; readonly folder: string };
+
+type Parsed = z.output<typeof siteOptions>;
+
+export type FeedSettings = Exclude<Parsed["feed"], boolean>;
+
+export type LinkTemplate = Parsed["links"][number];
+
+export interface DumpSettings {
+  /** Of how many publications the Change Dump has packages; 0 without a Change Dump. */
+  readonly changes: number;
+}
+
+/** The parsed options: absolute paths, URLs with a slash at the end, defaults filled in. */
+export interface Settings extends Readonly<Omit<Parsed, keyof Resolved>>, Resolved {
+  readonly site: string;
+  readonly whole: Collection;
+  /** Without it, published URLs decide, and in a first publication the host. */
+  readonly cleanUrlsGiven: boolean;
+}
+
+/** The options that mean another value than the one that is given. */
+interface Resolved {
+  readonly folder: string;
+  readonly cleanUrls: boolean;
+  readonly collections: readonly Collection[];
+  readonly sourceFolder: string | undefined;
+  readonly sourceMap: string | undefined;
+  readonly previous: Previous;
+  readonly feed: FeedSettings | undefined;
+  readonly dump: DumpSettings | undefined;
+  readonly now: number | undefined;
+  readonly alsoLists: readonly string[];
+  readonly movedFrom: string | undefined;
+}
+
 /** @throws {OptionError} naming the option, what was given and what is allowed */
 export function parseOptions(options: unknown): Settings {
   const parsed = siteOptions.safeParse(options);
@@ -229,7 +263,6 @@ export function parseOptions(options: unknown): Settings {
     feed: parseFeed(data.feed),
     dump: parseDump(data.dump),
     now: parseNow(data.now),
-    hub: data.hub,
     alsoLists: data.alsoLists.map((list) => parseOtherList(site, list)),
     movedFrom: data.movedFrom === undefined ? undefined : parseSiteUrl("movedFrom", data.movedFrom),
   };

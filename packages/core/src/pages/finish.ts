@@ -6,9 +6,9 @@ import { type Digest, digestBytes } from "../model/digest.ts";
 import { PageChangedError } from "../model/errors.ts";
 import { groupBy } from "../model/group.ts";
 import type { Change } from "../model/log.ts";
+import type { Settings } from "../model/options.ts";
 import type { FinishedPage, Insertions, LatestChanges } from "../model/plan.ts";
 import type { Inventory, PageFile, UnfinishedPage } from "../model/resources.ts";
-import type { Settings } from "../model/settings.ts";
 import { siteTitle } from "../model/site-title.ts";
 import { replacementsForLinks } from "./links.ts";
 import {

@@ -1,7 +1,7 @@
 import type { Collection } from "../model/collections.ts";
 import { CAPABILITY_LIST } from "../model/layout.ts";
+import type { FeedSettings } from "../model/options.ts";
 import type { PageLinks } from "../model/resources.ts";
-import type { FeedSettings } from "../model/settings.ts";
 import { attribute, LINK, MARK, type PageMarks, type Replacement } from "./marks.ts";
 
 export function linksOf({ url, title }: Collection, feed: FeedSettings | undefined): PageLinks {

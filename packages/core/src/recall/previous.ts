@@ -3,8 +3,8 @@ import type { Environment } from "../model/environment.ts";
 import type { EmitError } from "../model/errors.ts";
 import { isFolder } from "../model/file-system.ts";
 import { CAPABILITY_LIST } from "../model/layout.ts";
+import type { Settings } from "../model/options.ts";
 import { adoptedLogs, type Recalled } from "../model/publication.ts";
-import type { Settings } from "../model/settings.ts";
 import { othersIn } from "./description.ts";
 import {
   LostLogError,

@@ -1,9 +1,9 @@
 import { DUMP_LIMITS } from "../model/environment.ts";
 import { RESOURCE_DUMP } from "../model/layout.ts";
 import { type Note, TextNote } from "../model/note.ts";
+import type { Settings } from "../model/options.ts";
 import type { CollectionWork } from "../model/plan.ts";
 import { mention, sentence } from "../model/sentence.ts";
-import type { Settings } from "../model/settings.ts";
 import type { PublishedDocument } from "../write/staging.ts";
 import { some } from "./notes.ts";
 import type { LostPackages } from "./result.ts";

@@ -2,11 +2,11 @@ import { formatDatetime } from "@rs-emit/documents";
 import { groupBy } from "../model/group.ts";
 import { CAPABILITY_LIST } from "../model/layout.ts";
 import { type Note, TextNote } from "../model/note.ts";
+import type { Settings } from "../model/options.ts";
 import type { KnownPast, OriginKind, Plan, UndatedReason } from "../model/plan.ts";
 import type { AdoptedLog } from "../model/publication.ts";
 import type { Inventory } from "../model/resources.ts";
 import { mention, type Sentence, sentence } from "../model/sentence.ts";
-import type { Settings } from "../model/settings.ts";
 import type { PublishedDocument } from "../write/staging.ts";
 import { count } from "./words.ts";
 

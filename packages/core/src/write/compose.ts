@@ -12,9 +12,9 @@ import {
   RESOURCE_LIST,
 } from "../model/layout.ts";
 import type { ChangeListReference } from "../model/log.ts";
+import type { FeedSettings } from "../model/options.ts";
 import type { CollectionWork } from "../model/plan.ts";
 import { adoptedLog, newestChanges, newestFirst } from "../model/publication.ts";
-import type { FeedSettings } from "../model/settings.ts";
 import { siteTitle } from "../model/site-title.ts";
 import { composeAbout, describedIn, moveAbout } from "./about.ts";
 import { type AdoptedList, composeAdopted } from "./adopted.ts";
