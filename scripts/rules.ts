@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { HOST_RULES } from "@rs-emit/documents/check";
-import { RULES, whyOf } from "@rs-emit/documents/rules";
+import { RULES } from "@rs-emit/documents/rules";
 
 const FILE = join(import.meta.dirname, "../docs/rules.md");
 
@@ -15,9 +15,10 @@ export function rulesPage(): string {
       `What to do: ${cure}`,
     ]),
   );
-  const documents = RULES.map(({ id, severity, source }) =>
+  const documents = RULES.map(({ id, severity, source, why, cure }) =>
     section(id, severity === "must" ? "error" : "warning", [
-      `Why it matters: ${whyOf(id) ?? ""}`,
+      `Why it matters: ${why}`,
+      `What to do: ${cure}`,
       `Asked for by: ${source}.`,
     ]),
   );
@@ -29,7 +30,7 @@ export function rulesPage(): string {
     "## The host, the pages and the folder",
     ...host,
     "## Documents",
-    "Each finding says what is wrong at its line, and what to do.",
+    "Each finding says what is wrong at its line.",
     ...documents,
   ].join("\n\n")}\n`;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { HOST_RULES } from "@rs-emit/documents/check";
-import { RULES, whyOf } from "@rs-emit/documents/rules";
+import { RULES } from "@rs-emit/documents/rules";
 import { expect, test } from "vitest";
 import { rulesPage } from "../scripts/rules.ts";
 
@@ -10,8 +10,8 @@ test("docs/rules.md is what the rules say: node scripts/rules.ts writes it", () 
   expect(page).toBe(rulesPage());
 });
 
-test("every rule has a name of its own, and says why it matters", () => {
+test("every rule has a name of its own, and says why it matters and what to do", () => {
   const ids = [...Object.keys(HOST_RULES), ...RULES.map(({ id }) => id)];
   expect(new Set(ids).size).toBe(ids.length);
-  expect(RULES.map(({ id }) => id).filter((id) => whyOf(id) === undefined)).toEqual([]);
+  for (const { why, cure } of RULES) for (const words of [why, cure]) expect(words).toMatch(/\.$/);
 });

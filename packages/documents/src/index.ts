@@ -10,6 +10,7 @@ export * from "./errors.ts";
 export { isChangeKind, kindOf } from "./kinds.ts";
 export { READ_LIMITS, type ReadLimits, WRITE_LIMITS, type WriteLimits } from "./limits.ts";
 export type * from "./model.ts";
+export * from "./names.ts";
 export * from "./namespaces.ts";
 export type { DocumentLines } from "./read/builder.ts";
 export type { ReadOptions } from "./read/options.ts";
@@ -24,6 +25,7 @@ export {
   readLocated,
 } from "./read/reader.ts";
 export { isSameUrl, servedUrlKey, urlKey } from "./urls.ts";
+export { count, list, numeral, plural } from "./words.ts";
 export { writeBounded } from "./write/bounded.ts";
 export type { WriteOptions } from "./write/checked-document.ts";
 export { type LateHead, ListWriter } from "./write/list-writer.ts";

@@ -98,7 +98,9 @@ describe("findings", () => {
         severity: "must",
         document: url,
         where: "entry 2, rs:md@change",
-        message: '"moved" is no change. Write created, updated or deleted.',
+        what: '"moved" is no change.',
+        why: "A change of no known kind is ignored, so it is lost.",
+        cure: "Write created, updated or deleted.",
         source: "ResourceSync 1.1, section 7; IFCC-0001, Change Lists",
       },
     ]);
@@ -112,7 +114,7 @@ describe("findings", () => {
     expect(loc).toHaveLength(FINDINGS_PER_RULE + 1);
     expect(loc.at(-1)).toMatchObject({
       where: "document",
-      message: "1,480 more places break this rule.",
+      what: "1,480 more places break this rule.",
     });
   });
 

@@ -173,7 +173,7 @@ export function expectNoFindings(folder: string, site: string): void {
   if (!existsSync(join(folder, ".well-known/resourcesync"))) return;
   const findings = judgeDocuments(documentsOf(folder, site))
     .filter((finding) => !isAccepted(finding, site))
-    .map(({ rule, document, where, message }) => `${rule}: ${document} ${where}: ${message}`);
+    .map(({ rule, document, where, what }) => `${rule}: ${document} ${where}: ${what}`);
   expect(findings).toEqual([]);
 }
 

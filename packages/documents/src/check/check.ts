@@ -1,3 +1,4 @@
+import { SOURCE_DESCRIPTION } from "../names.ts";
 import { judgeDocuments } from "../rules/index.ts";
 import { dotFolderCure } from "./advice.ts";
 import { PublicationReader, placeIn } from "./documents.ts";
@@ -103,7 +104,7 @@ async function readPublication(
   if (isFound) {
     const server = [...reader.documents.values()][0]?.answer.header("server");
     const what = site.isLive
-      ? "The documents are there, but the host does not serve .well-known/resourcesync."
+      ? `The documents are there, but the host does not serve ${SOURCE_DESCRIPTION}.`
       : "The folder .well-known is missing, though the other documents are there.";
     findings.add("dot-folder", place, what, dotFolderCure(site.isLive, description, server));
   } else {
@@ -117,7 +118,7 @@ async function readPublication(
 
 /** Whether a Source Description stands where a site below a path must publish it. */
 function isBelowRoot(url: string): boolean {
-  return /.\/\.well-known\/resourcesync$/.test(new URL(url).pathname);
+  return new URL(url).pathname.indexOf(`/${SOURCE_DESCRIPTION}`) > 0;
 }
 
 function reportBelowRoot(findings: CheckFindings, place: FindingPlace): void {

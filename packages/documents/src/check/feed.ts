@@ -1,14 +1,12 @@
 import { SaxesParser } from "saxes";
 import { spanOf } from "../datetime.ts";
+import { FEED } from "../names.ts";
 import { foreignValue, WIKI } from "../namespaces.ts";
 import { bytesOf, isAbsent, type Publication, type ServedDocument } from "./documents.ts";
 import type { CheckFindings } from "./findings.ts";
 import { NoAnswerError, type Site } from "./site.ts";
 
 const ATOM = "http://www.w3.org/2005/Atom";
-
-/** The feed that stands beside a collection's log. */
-const FEED = "changes.atom";
 
 export async function checkFeeds(
   site: Site,

@@ -1,5 +1,6 @@
 import type { DocumentLines } from "../read/builder.ts";
-import { FINDINGS_PER_RULE, type Finding, RULES, whyOf } from "../rules/index.ts";
+import { FINDINGS_PER_RULE, type Finding, RULES } from "../rules/index.ts";
+import { numeral } from "../words.ts";
 import { HOST_RULES, type HostRule, type Level } from "./host-rules.ts";
 
 /** One thing that a check found. */
@@ -25,8 +26,6 @@ export interface CheckFinding {
 
 export type FindingPlace = Pick<CheckFinding, "document" | "file" | "line" | "where">;
 
-const SOURCES: ReadonlyMap<string, string> = new Map(RULES.map(({ id, source }) => [id, source]));
-
 export class CheckFindings {
   readonly #found: CheckFinding[] = [];
   readonly #counts = new Map<string, number>();
@@ -39,24 +38,16 @@ export class CheckFindings {
 
   /** Adds a link of a document that leads to no document. */
   addMissing(place: FindingPlace, what: string, cure: string): void {
-    const rule = "target-missing";
-    const why = whyOf(rule) ?? "";
-    this.#push({
-      rule,
-      level: "error",
-      ...place,
-      what,
-      why,
-      cure,
-      source: SOURCES.get(rule) ?? "",
-    });
+    const rule = RULES.find(({ id }) => id === "target-missing");
+    if (rule === undefined) throw new RangeError("no rule about missing targets");
+    const { id, why, source } = rule;
+    this.#push({ rule: id, level: "error", ...place, what, why, cure, source });
   }
 
   addJudged(finding: Finding, place: FindingPlace): void {
-    const { rule, severity, message, source } = finding;
-    const [what, cure] = problemAndCure(message);
+    const { rule, severity, what, why, cure, source } = finding;
     const level = severity === "must" ? "error" : "warning";
-    this.#found.push({ rule, level, ...place, what, why: whyOf(rule) ?? "", cure, source });
+    this.#found.push({ rule, level, ...place, what, why, cure, source });
   }
 
   /** What was found: errors before warnings before notes, each in the order of its finding. */
@@ -64,7 +55,7 @@ export class CheckFindings {
     const rests = [...this.#counts].flatMap(([rule, count]) => {
       const last = this.#found.findLast((one) => one.rule === rule);
       if (last === undefined || count <= FINDINGS_PER_RULE) return [];
-      const what = `${count - FINDINGS_PER_RULE} more places break this rule.`;
+      const what = `${numeral(count - FINDINGS_PER_RULE)} more places break this rule.`;
       return [{ ...last, line: undefined, where: undefined, what, cure: "" }];
     });
     const all = [...this.#found, ...rests];
@@ -92,10 +83,4 @@ export function lineOf(
     return lines.links[links.findIndex((link) => link.rel === rel)] ?? lines.root;
   }
   return where.startsWith("rs:md") ? lines.metadata : lines.root;
-}
-
-/** The judge's messages end with a sentence that says what to do. */
-function problemAndCure(message: string): readonly [what: string, cure: string] {
-  const [, what = message, cure = ""] = /^(.*[.:])\s+(\S.*?\.)$/s.exec(message) ?? [];
-  return [what, cure];
 }

@@ -1,4 +1,5 @@
 import { urlKey } from "../urls.ts";
+import { list } from "../words.ts";
 import type { Publication } from "./documents.ts";
 import type { CheckFindings } from "./findings.ts";
 import type { FetchedPage, Listed } from "./resources.ts";
@@ -77,9 +78,10 @@ export class PageLinks {
 }
 
 function namesOf(pages: readonly Listed[]): string {
-  const names = pages.slice(0, SHOWN).map(({ url }) => url);
-  const more = pages.length - names.length;
-  return names.join(", ") + (more > 0 ? ` and ${more} more` : "");
+  return list(
+    pages.map(({ url }) => url),
+    SHOWN,
+  );
 }
 
 function capabilityListOf({ list }: Listed): string {

@@ -1,3 +1,4 @@
+import { count, list, numeral } from "../words.ts";
 import type { CheckResult } from "./check.ts";
 import { type CheckFinding, LEVELS } from "./findings.ts";
 import type { Level } from "./host-rules.ts";
@@ -65,35 +66,26 @@ function paragraph(finding: CheckFinding, alike: Alike, why: string, paint: Pain
   return [head, ...lines].join("\n");
 }
 
-/** Lines that are named for one message. */
-const SHOWN = 5;
-
 function placesOf(alike: Alike): string {
   const [{ line, where }] = alike;
   if (line === undefined) return "";
   if (alike.length === 1) return ` line ${line}${where === undefined ? "" : `, ${oneLine(where)}`}`;
-  const lines = alike.slice(0, SHOWN).map((one) => one.line);
-  const more = alike.length - lines.length;
-  return ` lines ${lines.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return ` lines ${list(alike.map((one) => String(one.line)))}`;
 }
 
 function summary({ documents, resources: { listed, compared }, findings }: CheckResult): string {
   const looked =
     compared === listed
-      ? `${counted(compared, "page or file", "pages and files")}`
-      : `${compared} of ${counted(listed, "page or file", "pages and files")}`;
+      ? `${count(compared, "page or file", "pages and files")}`
+      : `${numeral(compared)} of ${count(listed, "page or file", "pages and files")}`;
   const found = LEVELS.flatMap((level) => countOf(findings, level));
   const result = found.length === 0 ? "Nothing is wrong." : `Found: ${found.join(", ")}.`;
-  return `${counted(documents, "document")} and ${looked} were checked. ${result}`;
+  return `${count(documents, "document")} and ${looked} were checked. ${result}`;
 }
 
 function countOf(findings: readonly CheckFinding[], level: Level): string[] {
-  const count = findings.filter((one) => one.level === level).length;
-  return count === 0 ? [] : [counted(count, level)];
-}
-
-function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
+  const { length } = findings.filter((one) => one.level === level);
+  return length === 0 ? [] : [count(length, level)];
 }
 
 /** A workflow command of GitHub Actions, which shows a message at the file's line. */

@@ -1,6 +1,7 @@
 import { WRITE_LIMITS } from "../limits.ts";
 import type { DocumentKind, Entry, Metadata } from "../model.ts";
 import { RESOURCESYNC } from "../namespaces.ts";
+import { numeral } from "../words.ts";
 import { FREQUENCIES } from "../write/values.ts";
 import {
   BOTH,
@@ -30,6 +31,8 @@ const LISTED_ONCE: readonly DocumentKind[] = [
 export const DOCUMENT_RULES: readonly Rule[] = [
   {
     id: "capability",
+    why: "Programs know a document by its capability. Without one they skip it.",
+    cure: "Add a capability to rs:md.",
     requirements: [
       "I9",
       "I20",
@@ -48,55 +51,59 @@ export const DOCUMENT_RULES: readonly Rule[] = [
     ],
     must: section("7"),
     profiles: BOTH,
-    ...headLacks("capability", "The document does not say what it is. Add a capability to rs:md."),
+    ...headLacks("capability", "The document does not say what it is."),
   },
   {
     id: "manifest-root",
+    why: "A program that unpacks a package expects one list of what is in it.",
+    cure: "Make it a urlset.",
     must: `${section("11.2")} and ${section("13.2")}`,
     head({ head }, report) {
       if (head.root !== "sitemapindex" || !head.metadata.capability?.endsWith("-manifest")) return;
-      report(
-        "sitemapindex",
-        "A manifest describes one package and has no index. Make it a urlset.",
-      );
+      report("sitemapindex", "A manifest describes one package and has no index.");
     },
   },
   {
     id: "notification-root",
+    why: "A receiver takes a notification as one list of changes.",
+    cure: "Send several one after another.",
     requirements: ["N13"],
     must: notificationSection("3"),
     head({ head }, report) {
       if (head.root !== "sitemapindex") return;
       if (head.metadata.capability !== "change-notification") return;
-      report("sitemapindex", "Change notifications have no index. Send several one after another.");
+      report("sitemapindex", "Change notifications have no index.");
     },
   },
   {
     id: "capability-list-root",
+    why: "Programs read one Capability List, and may not follow an index of them.",
+    cure: "Make it one urlset.",
     requirements: ["R68b"],
     should: section("9"),
     profiles: BOTH,
     head({ head }, report) {
       if (head.root !== "sitemapindex" || head.metadata.capability !== "capabilitylist") return;
-      report("sitemapindex", "A Capability List is short and has no index. Make it one urlset.");
+      report("sitemapindex", "A Capability List is short and has no index.");
     },
   },
   {
     id: "document-attributes",
+    why: "It has no meaning there, so what it says is lost.",
+    cure: "Put it on an entry's rs:md.",
     should: `${section("7")}, Table 3`,
     head({ head }, report) {
       for (const [name, value] of Object.entries(head.metadata)) {
         if (value === undefined || name === "foreign" || TABLE_3.some((known) => known === name))
           continue;
-        report(
-          `rs:md@${name}`,
-          `A document's own rs:md has no ${name}. Put it on an entry's rs:md.`,
-        );
+        report(`rs:md@${name}`, `A document's own rs:md has no ${name}.`);
       }
     },
   },
   {
     id: "attribute-prefix",
+    why: "Programs that know the attribute by its namespace do not see it.",
+    cure: "Write its name without a prefix, or use another namespace.",
     requirements: ["R34", "R35"],
     must: section("7"),
     head({ head }, report) {
@@ -108,6 +115,8 @@ export const DOCUMENT_RULES: readonly Rule[] = [
   },
   {
     id: "entries-limit",
+    why: "Programs stop reading at 50,000 entries, and what follows is lost.",
+    cure: "Split them behind an index.",
     requirements: ["R33a"],
     must: section("7"),
     series(_, report) {
@@ -118,21 +127,23 @@ export const DOCUMENT_RULES: readonly Rule[] = [
         },
         end: () => {
           if (count <= WRITE_LIMITS.entries) return;
-          const limit = WRITE_LIMITS.entries.toLocaleString("en");
-          report("document", `There are more than ${limit} entries. Split them behind an index.`);
+          const limit = numeral(WRITE_LIMITS.entries);
+          report("document", `There are more than ${limit} entries.`);
         },
       };
     },
   },
   {
     id: "entry-once",
+    why: "Which of the entries counts is left to chance.",
+    cure: "List it once.",
     should: `${section("8")} and ${section("10.1")} to 13.1`,
     kinds: LISTED_ONCE,
     series(_, report) {
       const seen = new Set<string>();
       return {
         entry: ({ loc }) => {
-          if (seen.has(loc)) report("loc", `${brief(loc)} is listed already. List it once.`);
+          if (seen.has(loc)) report("loc", `${brief(loc)} is listed already.`);
           // A document past the limit breaks another rule; this bounds the memory of its URLs.
           if (seen.size < WRITE_LIMITS.entries) seen.add(loc);
         },
@@ -148,10 +159,7 @@ function reportPrefixed(
   for (const { foreign = [] } of [metadata ?? {}, ...links]) {
     for (const { namespace, name } of foreign) {
       if (namespace !== RESOURCESYNC) continue;
-      report(
-        `@rs:${name}`,
-        `Attributes of ResourceSync have no prefix. Write ${brief(name)}, or use another namespace.`,
-      );
+      report(`@rs:${brief(name)}`, "Attributes of ResourceSync have no prefix.");
     }
   }
 }
@@ -162,6 +170,8 @@ const LONGEST_LOC = 2047;
 export const ENTRY_RULES: readonly Rule[] = [
   {
     id: "loc",
+    why: "An entry without an absolute URI is about nothing that can be fetched.",
+    cure: "Write its URI as loc, in full.",
     requirements: [
       "R43",
       "R67d",
@@ -178,51 +188,49 @@ export const ENTRY_RULES: readonly Rule[] = [
     ],
     must: section("7"),
     entry({ loc }, _, report) {
-      if (loc === "") report("loc", "The entry names no resource. Add its URI as loc.");
-      else if (!URL.canParse(loc))
-        report("loc", `"${brief(loc)}" is no absolute URI. Write it in full.`);
+      if (loc === "") report("loc", "The entry names no resource.");
+      else if (!URL.canParse(loc)) report("loc", `"${brief(loc)}" is no absolute URI.`);
     },
   },
   {
     id: "loc-http",
+    why: "Programs that follow fetch over HTTP, and skip all else.",
+    cure: "Use an http or https URI.",
     should: `${section("6.1")} (it is to be dereferenced)`,
     entry({ loc }, _, report) {
       if (!URL.canParse(loc) || /^https?:/i.test(loc)) return;
-      report("loc", `${brief(loc)} cannot be fetched over HTTP. Use an http or https URI.`);
+      report("loc", `${brief(loc)} cannot be fetched over HTTP.`);
     },
   },
   {
     id: "loc-length",
+    why: "Programs cut or refuse longer URIs.",
+    cure: "Shorten it.",
     requirements: ["T13a"],
     must: `${SITEMAP_PROTOCOL}, loc`,
     entry({ loc }, _, report) {
       if (loc.length <= LONGEST_LOC) return;
-      report(
-        "loc",
-        `The URI has ${loc.length} characters; ${LONGEST_LOC} are allowed. Shorten it.`,
-      );
+      report("loc", `The URI has ${loc.length} characters; ${LONGEST_LOC} are allowed.`);
     },
   },
   {
     id: "changefreq",
+    why: "A strict reader refuses the whole document.",
+    cure: "Use one of them.",
     must: section("7"),
     entry({ changefreq }, _, report) {
       if (changefreq === undefined || FREQUENCIES.includes(changefreq)) return;
-      report(
-        "changefreq",
-        `"${brief(changefreq)}" is none of ${FREQUENCIES.join(", ")}. Use one of them.`,
-      );
+      report("changefreq", `"${brief(changefreq)}" is none of ${FREQUENCIES.join(", ")}.`);
     },
   },
   {
     id: "priority",
+    why: "A strict reader refuses the whole document.",
+    cure: "Write one or leave it out.",
     must: `${SITEMAP_PROTOCOL}, priority`,
     entry({ priority }, _, report) {
       if (priority === undefined || /^(0(\.\d+)?|1(\.0+)?)$/.test(priority)) return;
-      report(
-        "priority",
-        `"${brief(priority)}" is no number from 0.0 to 1.0. Write one or leave it out.`,
-      );
+      report("priority", `"${brief(priority)}" is no number from 0.0 to 1.0.`);
     },
   },
 ];

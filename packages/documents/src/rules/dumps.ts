@@ -7,31 +7,34 @@ const ZIP = "application/zip";
 export const DUMP_RULES: readonly Rule[] = [
   {
     id: "package-metadata",
+    why: "Followers cannot tell whether the package is new, or arrived whole.",
+    cure: "Add it.",
     requirements: ["R76g", "R95f"],
     should: `${section("11.1")} and 13.1`,
     kinds: DUMPS,
     entry({ metadata }, _, report) {
       for (const name of ["type", "length"] as const) {
         if (metadata?.[name] !== undefined) continue;
-        report(`rs:md@${name}`, `The package has no ${name}. Add ${name}.`);
+        report(`rs:md@${name}`, `The package has no ${name}.`);
       }
     },
   },
   {
     id: "package-zip",
+    why: "Most programs unpack ZIP only.",
+    cure: `Publish ZIP packages (${ZIP}).`,
     requirements: ["R77a"],
     should: `${section("11.1")} and 13.1`,
     kinds: DUMPS,
     entry({ metadata }, _, report) {
       if (metadata?.type === undefined || metadata.type === ZIP) return;
-      report(
-        "rs:md@type",
-        `Few can unpack ${brief(metadata.type)}. Publish ZIP packages (${ZIP}).`,
-      );
+      report("rs:md@type", `Few can unpack ${brief(metadata.type)}.`);
     },
   },
   {
     id: "package-format",
+    why: "A program that unpacks one of the packages cannot unpack the others.",
+    cure: "Use one format for all packages.",
     requirements: ["R77b"],
     should: `${section("11.1")} and 13.1`,
     kinds: DUMPS,
@@ -43,32 +46,33 @@ export const DUMP_RULES: readonly Rule[] = [
           if (type === undefined) return;
           first ??= type;
           if (type === first) return;
-          report(
-            "rs:md@type",
-            `Other packages are ${brief(first)}. Use one format for all packages.`,
-          );
+          report("rs:md@type", `Other packages are ${brief(first)}.`);
         },
       };
     },
   },
   {
     id: "bitstream-path",
+    why: "The file is not found in the package.",
+    cure: "Add path.",
     requirements: ["R82e", "R100f"],
     must: `${section("11.2")} and 13.2`,
     kinds: MANIFESTS,
     entry({ metadata }, _, report) {
       if (metadata?.path !== undefined || metadata?.change === "deleted") return;
-      report("rs:md@path", "The bitstream has no path in the package. Add path.");
+      report("rs:md@path", "The bitstream has no path in the package.");
     },
   },
   {
     id: "bitstream-type",
+    why: "A program does not know how to serve the file it unpacked.",
+    cure: "Add type.",
     requirements: ["R82f"],
     should: `${section("11.2")} and 13.2`,
     kinds: MANIFESTS,
     entry({ metadata }, _, report) {
       if (metadata?.type !== undefined || metadata?.change === "deleted") return;
-      report("rs:md@type", "The bitstream has no media type. Add type.");
+      report("rs:md@type", "The bitstream has no media type.");
     },
   },
 ];

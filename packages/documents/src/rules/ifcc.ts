@@ -15,6 +15,8 @@ import {
 export const IFCC_RULES: readonly Rule[] = [
   {
     id: "ifcc-well-known",
+    why: "Feed readers and generators look there first, and find nothing.",
+    cure: "Publish it there.",
     requirements: ["I8"],
     must: `${IFCC}, Source Descriptions`,
     profiles: IFCC_ONLY,
@@ -22,36 +24,33 @@ export const IFCC_RULES: readonly Rule[] = [
     head({ head, url }, report) {
       if (url === undefined || head.links.some(({ rel }) => rel === "index")) return;
       if (isWellKnown(url)) return;
-      report(
-        "document",
-        "Feed generators ask for /.well-known/resourcesync only. Publish it there.",
-      );
+      report("document", "Feed generators ask for /.well-known/resourcesync only.");
     },
   },
   {
     id: "ifcc-entry-describes",
+    why: "A collection has no address of its own to show and to link.",
+    cure: "Link describes.",
     requirements: ["I11"],
     must: `${IFCC}, Source Descriptions`,
     profiles: IFCC_ONLY,
     kinds: ["source-description"],
-    ...entryLacksLink(
-      "describes",
-      "The entry does not say which collection it is. Link describes.",
-    ),
+    ...entryLacksLink("describes", "The entry does not say which collection it is."),
   },
   {
     id: "ifcc-describes",
+    why: "A collection has no address of its own to show and to link.",
+    cure: "Link describes.",
     requirements: ["I18"],
     must: `${IFCC}, Capability Lists`,
     profiles: IFCC_ONLY,
     kinds: ["capability-list"],
-    ...headLacksLink(
-      "describes",
-      "The list does not say which collection it is of. Link describes.",
-    ),
+    ...headLacksLink("describes", "The list does not say which collection it is of."),
   },
   {
     id: "ifcc-describes-once",
+    why: "Two collections with one address become one feed, or neither.",
+    cure: "Give each collection its own.",
     must: `${IFCC}, Source Descriptions (it identifies the collection)`,
     profiles: IFCC_ONLY,
     kinds: ["source-description"],
@@ -62,10 +61,7 @@ export const IFCC_RULES: readonly Rule[] = [
           const href = links?.find(({ rel }) => rel === "describes")?.href;
           if (href === undefined) return;
           if (seen.has(href)) {
-            report(
-              "rs:ln rel=describes",
-              `Another entry describes ${brief(href)}. Give each collection its own.`,
-            );
+            report("rs:ln rel=describes", `Another entry describes ${brief(href)}.`);
           }
           seen.add(href);
         },
@@ -74,6 +70,8 @@ export const IFCC_RULES: readonly Rule[] = [
   },
   {
     id: "ifcc-change-list",
+    why: "Feed generators follow exactly one log of a collection.",
+    cure: "List exactly one.",
     requirements: ["I21"],
     must: `${IFCC}, Capability Lists`,
     profiles: IFCC_ONLY,
@@ -86,18 +84,20 @@ export const IFCC_RULES: readonly Rule[] = [
         },
         end: () => {
           if (count === 1) return;
-          report("document", `It lists ${count} entries with changelist. List exactly one.`);
+          report("document", `It lists ${count} entries with changelist.`);
         },
       };
     },
   },
   {
     id: "ifcc-datetime",
+    why: "Feed generators ignore a change without a time, so it is lost.",
+    cure: "Add it.",
     requirements: ["I28"],
     must: `${IFCC}, Change Lists`,
     profiles: IFCC_ONLY,
     kinds: ["change-list"],
-    ...entryLacks("datetime", "A change without datetime is ignored by feed generators. Add it."),
+    ...entryLacks("datetime", "A change without datetime is ignored by feed generators."),
   },
 ];
 
@@ -105,6 +105,8 @@ export const IFCC_RULES: readonly Rule[] = [
 export const IFCC_SET_RULES: readonly SetRule[] = [
   {
     id: "ifcc-describes-agree",
+    why: "One collection appears under two addresses.",
+    cure: "Make the two equal.",
     must: `${IFCC}, Source Descriptions and Capability Lists`,
     profiles: IFCC_ONLY,
     check(set, report) {
@@ -115,7 +117,7 @@ export const IFCC_SET_RULES: readonly SetRule[] = [
           const stated = links?.find(({ rel }) => rel === "describes")?.href;
           if (list === undefined || own === undefined || stated === undefined) continue;
           if (urlKey(own) === urlKey(stated)) continue;
-          const message = `${description.url} says this is ${brief(stated)}, not ${brief(own)}. Make the two equal.`;
+          const message = `${description.url} says this is ${brief(stated)}, not ${brief(own)}.`;
           report(list, "rs:ln rel=describes", message);
         }
       }
@@ -123,6 +125,8 @@ export const IFCC_SET_RULES: readonly SetRule[] = [
   },
   {
     id: "ifcc-change-list-index",
+    why: "A single list must drop old changes some day, and late followers never see them.",
+    cure: "List a Change List Index.",
     requirements: ["I30"],
     should: `${IFCC}, Change Lists`,
     profiles: IFCC_ONLY,
@@ -131,7 +135,7 @@ export const IFCC_SET_RULES: readonly SetRule[] = [
         for (const [at, { loc, metadata }] of list.document.entries.entries()) {
           if (metadata?.capability !== "changelist") continue;
           if (set.get(loc)?.kind !== "change-list") continue;
-          const message = "A single Change List grows or forgets. List a Change List Index.";
+          const message = "A single Change List grows or forgets.";
           report(list, `entry ${at + 1}, loc`, message);
         }
       }

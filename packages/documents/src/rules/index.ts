@@ -16,7 +16,6 @@ export {
   type RuleSummary,
   type Severity,
 } from "./rule.ts";
-export { whyOf } from "./why.ts";
 
 /** Every rule there is: those for single documents, then those for documents together. */
 export const RULES: readonly RuleSummary[] = [...DOCUMENT_SCOPE, ...SET_SCOPE].map(summaryOf);

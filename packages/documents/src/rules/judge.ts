@@ -65,7 +65,7 @@ export function judge(head: Head, context: JudgeContext = {}): Judgement {
   let count = 0;
   let place = "";
   const reporting = rules.map((rule) => {
-    const report: Report = (where, message) => findings.add(rule, place + where, message);
+    const report: Report = (where, what) => findings.add(rule, place + where, what);
     return { rule, report };
   });
   for (const { rule, report } of reporting) rule.head?.(subject, report);
@@ -145,7 +145,7 @@ export function judgeDocuments(
   const together = new Map(set.members.map((member) => [member, new Findings(member.url)]));
   for (const rule of SET_SCOPE) {
     if (!isAsked(rule, profile)) continue;
-    rule.check(set, (member, where, message) => together.get(member)?.add(rule, where, message));
+    rule.check(set, (member, where, what) => together.get(member)?.add(rule, where, what));
   }
   return [...together].flatMap(([{ url, document }, findings]) => [
     ...judgeDocument(document, { url, profile }),

@@ -15,6 +15,8 @@ import { brief, notificationSection, section } from "./rule.ts";
 export const LOG_RULES: readonly SetRule[] = [
   {
     id: "log-consistent",
+    why: "A log that contradicts itself cannot be replayed: a copy made from it is wrong.",
+    cure: "List the missing change between the two, or correct this one.",
     should: "rs-emit",
     check(set, report) {
       for (const list of set.ofKind("capability-list")) {
@@ -34,10 +36,10 @@ export const LOG_RULES: readonly SetRule[] = [
 function contradiction(last: string | undefined, change: string | undefined): string | undefined {
   const alive = last === "created" || last === "updated";
   if (change === "created" && alive) {
-    return "is created though it exists already. Call it updated, or list its deletion first.";
+    return "is created though it exists already.";
   }
   if ((change === "updated" || change === "deleted") && last === "deleted") {
-    return `is ${change} though it is deleted already. List its creation first.`;
+    return `is ${change} though it is deleted already.`;
   }
   return undefined;
 }
@@ -46,6 +48,8 @@ function contradiction(last: string | undefined, change: string | undefined): st
 export const SNAPSHOT_RULES: readonly SetRule[] = [
   {
     id: "snapshot-agrees",
+    why: "Who copies the snapshot and who follows the log end with different sites.",
+    cure: "Correct one of the two.",
     requirements: ["R66"],
     must: section("9"),
     check(set, report) {
@@ -56,8 +60,8 @@ export const SNAPSHOT_RULES: readonly SetRule[] = [
           const listed = snapshot.urls.has(urlKey(loc));
           if (listed === (change !== "deleted")) continue;
           const message = listed
-            ? `${brief(loc)} is deleted here, but still in the Resource List. Correct one of the two.`
-            : `${brief(loc)} is ${change} here, but not in the Resource List. Correct one of the two.`;
+            ? `${brief(loc)} is deleted here, but still in the Resource List.`
+            : `${brief(loc)} is ${change} here, but not in the Resource List.`;
           report(member, `entry ${number}, loc`, message);
         }
       }
@@ -65,6 +69,8 @@ export const SNAPSHOT_RULES: readonly SetRule[] = [
   },
   {
     id: "dump-agrees",
+    why: "Who unpacks the dump and who fetches the list end with different sites.",
+    cure: "Package it too.",
     must: section("9"),
     check(set, report) {
       for (const list of set.ofKind("capability-list")) {
@@ -73,7 +79,7 @@ export const SNAPSHOT_RULES: readonly SetRule[] = [
         if (snapshot === undefined || dump === undefined || differ(snapshot.at, dump.at)) continue;
         for (const url of snapshot.urls) {
           if (dump.urls.has(url)) continue;
-          const message = `${brief(url)} is in the Resource List only. Package it too.`;
+          const message = `${brief(url)} is in the Resource List only.`;
           report(dump.top, "document", message);
         }
       }
@@ -132,6 +138,8 @@ function snapshot(top: Member, parts: readonly Member[]): Snapshot | undefined {
 export const SEQUENCE_RULES: readonly SetRule[] = [
   {
     id: "notification-sequence",
+    why: "Receivers think they missed a notification, and read everything again.",
+    cure: "Let from be that until.",
     requirements: ["N8"],
     must: notificationSection("3"),
     check(set, report) {
@@ -145,7 +153,7 @@ export const SEQUENCE_RULES: readonly SetRule[] = [
         for (const member of channel.toSorted((one, other) => start(one) - start(other))) {
           const until = spanOf(previous?.document.metadata.until);
           if (differ(until, spanOf(member.document.metadata.from))) {
-            const message = `It does not begin where ${previous?.url} ends. Let from be that until.`;
+            const message = `It does not begin where ${previous?.url} ends.`;
             report(member, "rs:md@from", message);
           }
           previous = member;

@@ -16,6 +16,8 @@ interface Reference {
 export const REFERENCE_RULES: readonly SetRule[] = [
   {
     id: "target-kind",
+    why: "A program that follows the link finds something else than it was promised.",
+    cure: "Correct one of them.",
     requirements: ["I16", "I23", "R23"],
     must: `${section("6.1")} and 6.2; IFCC-0001, Capability Lists and Change Lists`,
     profiles: BOTH,
@@ -25,26 +27,20 @@ export const REFERENCE_RULES: readonly SetRule[] = [
         if (target === undefined) continue;
         if (target.kind !== undefined && kinds.includes(target.kind)) continue;
         const found = target.kind ?? "unknown document";
-        report(
-          member,
-          where,
-          `${brief(href)} is a ${found}, not a ${kinds.join(" or ")}. Correct one of them.`,
-        );
+        report(member, where, `${brief(href)} is a ${found}, not a ${kinds.join(" or ")}.`);
       }
     },
   },
   {
     id: "target-missing",
+    why: "A program that follows the link finds nothing, and what is there is lost.",
+    cure: "Publish it, or correct the URL.",
     must: `${section("6.1")} and 6.2`,
     check(set, report) {
       if (!set.complete) return;
       for (const { member, where, href, needed } of references(set)) {
         if (!needed || set.get(href) !== undefined) continue;
-        report(
-          member,
-          where,
-          `There is no document at ${brief(href)}. Publish it, or correct the URL.`,
-        );
+        report(member, where, `There is no document at ${brief(href)}.`);
       }
     },
   },
@@ -118,6 +114,8 @@ const UNLISTED: readonly DocumentKind[] = [
 export const NAVIGATION_RULES: readonly SetRule[] = [
   {
     id: "up-lists",
+    why: "Who begins at the top never comes to this document.",
+    cure: "Add an entry there.",
     requirements: ["R58", "R21"],
     must: `${section("6.2")}, 8 and 9`,
     check(set, report) {
@@ -125,16 +123,14 @@ export const NAVIGATION_RULES: readonly SetRule[] = [
         const parent = set.get(member.link("up"));
         if (parent === undefined || member.kind === undefined) continue;
         if (UNLISTED.includes(member.kind) || lists(set, parent, member)) continue;
-        report(
-          member,
-          "rs:ln rel=up",
-          `${parent.url} does not list this document. Add an entry there.`,
-        );
+        report(member, "rs:ln rel=up", `${parent.url} does not list this document.`);
       }
     },
   },
   {
     id: "descriptions-grouped",
+    why: "Programs read one of them, and never learn of the other.",
+    cure: "Group the two in a sitemapindex.",
     requirements: ["R62"],
     should: section("8"),
     check(set, report) {
@@ -144,8 +140,7 @@ export const NAVIGATION_RULES: readonly SetRule[] = [
         if (indexes.some((index) => index.lists(member.url))) continue;
         const other = first.get(member.host);
         if (other === undefined) first.set(member.host, member);
-        else
-          report(member, "document", `${other.url} is one too. Group the two in a sitemapindex.`);
+        else report(member, "document", `${other.url} is one too.`);
       }
     },
   },

@@ -1,5 +1,6 @@
 import type { Span } from "../datetime.ts";
 import type { DocumentKind, Entry, Head, Link, Metadata } from "../model.ts";
+import { numeral } from "../words.ts";
 
 /** How strongly a specification demands something, in its own words. */
 export type Severity = "must" | "should";
@@ -16,14 +17,19 @@ export interface Finding {
   readonly document: string | undefined;
   /** The place in the document, such as `entry 3, rs:md@datetime` (entries count from 1). */
   readonly where: string;
-  /** What is wrong and what to do, for a person. */
-  readonly message: string;
+  /** What is wrong, for a person. */
+  readonly what: string;
+  /** Why it matters to those who follow the source. */
+  readonly why: string;
+  readonly cure: string;
   /** The section that asks for it, such as `ResourceSync 1.1, section 12.1`. */
   readonly source: string;
 }
 
 export interface RuleSummary {
   readonly id: string;
+  readonly why: string;
+  readonly cure: string;
   readonly severity: Severity;
   readonly source: string;
   readonly requirements: readonly string[];
@@ -37,16 +43,21 @@ export const BOTH: readonly Profile[] = ["resourcesync", "ifcc-0001"];
 /** Which section of which specification demands something, with `must` or with `should`. */
 export type Demand = ({ readonly must: string } | { readonly should: string }) & {
   readonly id: string;
+  /** Why it matters to those who follow the source. */
+  readonly why: string;
+  /** What to do. */
+  readonly cure: string;
   readonly requirements?: readonly string[];
   /** The profiles that ask for it. ResourceSync alone unless said. */
   readonly profiles?: readonly Profile[];
 };
 
 export function summaryOf(demand: Demand): RuleSummary {
-  const { id, requirements = [], profiles = ["resourcesync"] } = demand;
+  const { id, why, cure, requirements = [], profiles = ["resourcesync"] } = demand;
+  const words = { id, why, cure, requirements, profiles };
   return "must" in demand
-    ? { id, severity: "must", source: demand.must, requirements, profiles }
-    : { id, severity: "should", source: demand.should, requirements, profiles };
+    ? { ...words, severity: "must", source: demand.must }
+    : { ...words, severity: "should", source: demand.should };
 }
 
 /** Whether one of these profiles asks for it. */
@@ -67,10 +78,10 @@ export class Findings {
     this.#document = document;
   }
 
-  add(rule: Demand, where: string, message: string): void {
+  add(rule: Demand, where: string, what: string): void {
     const count = (this.#counts.get(rule) ?? 0) + 1;
     this.#counts.set(rule, count);
-    if (count <= FINDINGS_PER_RULE) this.#found.push(this.#finding(rule, where, message));
+    if (count <= FINDINGS_PER_RULE) this.#found.push(this.#finding(rule, where, what));
   }
 
   /** The findings in the order they came; last, one for each rule that had too many. */
@@ -78,15 +89,16 @@ export class Findings {
     const rests = [...this.#counts]
       .filter(([, count]) => count > FINDINGS_PER_RULE)
       .map(([rule, count]) => {
-        const rest = (count - FINDINGS_PER_RULE).toLocaleString("en");
-        return this.#finding(rule, "document", `${rest} more places break this rule.`);
+        const rest = numeral(count - FINDINGS_PER_RULE);
+        const what = `${rest} more places break this rule.`;
+        return { ...this.#finding(rule, "document", what), cure: "" };
       });
     return [...this.#found, ...rests];
   }
 
-  #finding(rule: Demand, where: string, message: string): Finding {
-    const { id, severity, source } = summaryOf(rule);
-    return { rule: id, severity, document: this.#document, where, message, source };
+  #finding(rule: Demand, where: string, what: string): Finding {
+    const { id, severity, source, why, cure } = summaryOf(rule);
+    return { rule: id, severity, document: this.#document, where, what, why, cure, source };
   }
 }
 
@@ -102,8 +114,8 @@ export interface Subject {
 /** The attributes for the time of a snapshot, or for the interval of changes. */
 export type TimeAttribute = "at" | "completed" | "from" | "until";
 
-/** Says that a rule is broken, where (within the entry, while one is judged), and what to do. */
-export type Report = (where: string, message: string) => void;
+/** Says that a rule is broken, where (within the entry, while one is judged), and how. */
+export type Report = (where: string, what: string) => void;
 
 /** A check that needs to remember earlier entries. */
 export interface Series {
@@ -185,34 +197,34 @@ export function onCarriers(
   };
 }
 
-export function headLacks(name: keyof Metadata, message: string): Pick<Rule, "head"> {
+export function headLacks(name: keyof Metadata, what: string): Pick<Rule, "head"> {
   return {
     head({ head }, report) {
-      if (head.metadata[name] === undefined) report(`rs:md@${name}`, message);
+      if (head.metadata[name] === undefined) report(`rs:md@${name}`, what);
     },
   };
 }
 
-export function entryLacks(name: keyof Metadata, message: string): Pick<Rule, "entry"> {
+export function entryLacks(name: keyof Metadata, what: string): Pick<Rule, "entry"> {
   return {
     entry({ metadata }, _, report) {
-      if (metadata?.[name] === undefined) report(`rs:md@${name}`, message);
+      if (metadata?.[name] === undefined) report(`rs:md@${name}`, what);
     },
   };
 }
 
-export function headLacksLink(rel: string, message: string): Pick<Rule, "head"> {
+export function headLacksLink(rel: string, what: string): Pick<Rule, "head"> {
   return {
     head({ head }, report) {
-      if (!head.links.some((link) => link.rel === rel)) report(`rs:ln rel=${rel}`, message);
+      if (!head.links.some((link) => link.rel === rel)) report(`rs:ln rel=${rel}`, what);
     },
   };
 }
 
-export function entryLacksLink(rel: string, message: string): Pick<Rule, "entry"> {
+export function entryLacksLink(rel: string, what: string): Pick<Rule, "entry"> {
   return {
     entry({ links }, _, report) {
-      if (!links?.some((link) => link.rel === rel)) report(`rs:ln rel=${rel}`, message);
+      if (!links?.some((link) => link.rel === rel)) report(`rs:ln rel=${rel}`, what);
     },
   };
 }

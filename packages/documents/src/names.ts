@@ -1,0 +1,5 @@
+/** Where programs look for a site's Source Description, below its root (ResourceSync 1.1, section 8). */
+export const SOURCE_DESCRIPTION = ".well-known/resourcesync";
+
+/** The feed that rs-emit writes beside a log. */
+export const FEED = "changes.atom";
