@@ -4,6 +4,8 @@ import {
   count,
   describeLog,
   isMinor,
+  list,
+  numeral,
   pathOf,
   printable,
   whatHappened,
@@ -25,14 +27,13 @@ export function summarizeBuild(result: EmitResult): string[] {
       (one, other) => Number(one.minor ?? 0) - Number(other.minor ?? 0),
     );
     lines.push(...shown.slice(0, MOST).map((change) => lineOf(change, site)));
-    if (changes.length > MOST) lines.push(`  and ${changes.length - MOST} more`);
+    if (changes.length > MOST) lines.push(`  and ${numeral(changes.length - MOST)} more`);
   }
   const isNoted = notes.some(({ code }) => code === "UNDATED");
   if (unsourced.length > 0 && !isNoted) {
-    const paths = unsourced.slice(0, MOST_NAMED).map((url) => pathOf(url, site));
-    const more = unsourced.length > MOST_NAMED ? ", …" : "";
+    const paths = unsourced.map((url) => pathOf(url, site));
     lines.push(
-      `${count(unsourced.length, "page has", "pages have")} no known source: ${paths.join(", ")}${more}`,
+      `${count(unsourced.length, "page has", "pages have")} no known source: ${list(paths, MOST_NAMED)}`,
     );
   }
   return lines.map(printable);
@@ -40,8 +41,7 @@ export function summarizeBuild(result: EmitResult): string[] {
 
 function nextSteps({ collections, linked, sourceDescription }: EmitResult): string[] {
   const feeds = collections.flatMap(({ feed }) => feed ?? []);
-  const more = feeds.length > MOST_NAMED ? ", …" : "";
-  const addresses = feeds.slice(0, MOST_NAMED).join(", ") + more;
+  const addresses = list(feeds, MOST_NAMED);
   return [
     ...(feeds.length === 0 ? [] : [`Give your readers the address of the feed: ${addresses}`]),
     ...(linked ? [] : ["The option link: true links feed and log from your pages."]),

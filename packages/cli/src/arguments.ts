@@ -1,3 +1,4 @@
+import { list } from "@rs-emit/core/words";
 import { type Command, CommanderError } from "commander";
 import { CommandError, oneLine } from "./errors.ts";
 import type { Config } from "./index.ts";
@@ -176,10 +177,9 @@ function createCommand(streams: Streams): Command {
 
 /** Shells expand an unquoted pattern to file names. */
 function tooMany(names: readonly string[]): CommandError {
-  const shown = names.length > 3 ? `${names.slice(0, 3).join(", ")}, …` : names.join(", ");
   return new CommandError({
     code: "USAGE",
-    problem: `rs-emit publishes one folder, and ${names.length} are named: ${oneLine(shown)}.`,
+    problem: `rs-emit publishes one folder, and ${names.length} are named: ${oneLine(list(names, 3))}.`,
     cure:
       'If you wrote a pattern, put patterns in quotes: rs-emit ./dist --exclude "*.html". ' +
       "See: rs-emit --help",

@@ -1,3 +1,4 @@
+import { numeral } from "@rs-emit/documents";
 import { dayOf, timestamp } from "./dates.ts";
 import type { FeedChange, FeedEntry } from "./model.ts";
 import {
@@ -8,7 +9,7 @@ import {
   sharedWords,
 } from "./pages.ts";
 import { languageTag, linesOf, webLink } from "./text.ts";
-import { capitalized, HEADINGS, numeral } from "./wording.ts";
+import { capitalized, HEADINGS } from "./wording.ts";
 import { type Element, element, markupOf } from "./xml.ts";
 
 interface Style extends ContentLimits {

@@ -1,3 +1,4 @@
+export { numeral } from "@rs-emit/documents";
 export * from "./archives.ts";
 export { ATOM_TYPE, atomFeed } from "./atom.ts";
 export { dayOf, timestamp, utcDay } from "./dates.ts";
@@ -7,5 +8,4 @@ export type * from "./model.ts";
 export * from "./names.ts";
 export * from "./pages.ts";
 export * from "./text.ts";
-export { numeral } from "./wording.ts";
 export { documentOf, type Element, element } from "./xml.ts";

@@ -1,3 +1,4 @@
+import { numeral, plural } from "@rs-emit/documents";
 import { dayOf } from "./dates.ts";
 import type { FeedCollection, Group } from "./model.ts";
 import { onlyPage, type PageGroup, sharedWords } from "./pages.ts";
@@ -18,11 +19,6 @@ export const HEADINGS: Readonly<Record<Group, string>> = {
   deleted: "Deleted pages",
   minor: "Minor changes",
 };
-
-/** `1,234,567`. Locale data takes 30 ms to load, and differs between versions of Node. */
-export function numeral(number: number): string {
-  return String(number).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
-}
 
 export function collectionName({ title, url }: FeedCollection): string {
   return lineOf(title) || readableAddress(url);
@@ -67,7 +63,7 @@ function counted({ group, count }: PageGroup, place: number): string {
   const number = numeral(count);
   if (group === "minor") return `${number} ${label(group, count).toLowerCase()}`;
   if (place > 0) return `${number} ${group}`;
-  return `${number} ${group} ${count === 1 ? "page" : "pages"}`;
+  return `${number} ${group} ${plural(count, "page", "pages")}`;
 }
 
 function label(group: Group, pages: number): string {

@@ -1,10 +1,8 @@
 import { relative } from "node:path";
 import type { BackfillResult } from "@rs-emit/core/backfill";
-import { count, pathOf, printable } from "@rs-emit/core/words";
+import { count, list, pathOf, printable } from "@rs-emit/core/words";
 import type { Look } from "../terminal.ts";
 import { wrap } from "../wrap.ts";
-
-const MOST = 5;
 
 /** The command for further changes: a second backfill would be refused. */
 export function publishingOf({ folder, site }: BackfillResult): string {
@@ -28,10 +26,9 @@ export function describeNext({ next, folder, site }: BackfillResult, look: Look)
     ];
   }
   if (next.length === 0) return [];
-  const shown = next.slice(0, MOST).map(({ kind, url }) => `${kind} ${pathOf(url, site)}`);
-  const more = next.length > MOST ? `, and ${next.length - MOST} more` : "";
+  const changes = next.map(({ kind, url }) => `${kind} ${pathOf(url, site)}`);
   const text =
     `The pages in ${folder} are not as in the last commit: the next run will report ` +
-    `${count(next.length, "change")} (${shown.join(", ")}${more}).`;
+    `${count(next.length, "change")} (${list(changes)}).`;
   return [wrap(printable(text), look.width)];
 }

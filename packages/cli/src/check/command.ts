@@ -1,5 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { relative, resolve } from "node:path";
+import { CAPABILITY_LIST, SOURCE_DESCRIPTION } from "@rs-emit/core/words";
 import type { CheckRequest, Sample, Site } from "@rs-emit/documents/check";
 import { findConfig, readConfig } from "../config.ts";
 import { CommandError, EXIT } from "../errors.ts";
@@ -9,9 +10,6 @@ import { lookOf, type Streams } from "../terminal.ts";
 import { wrapLine } from "../wrap.ts";
 import { type CheckArguments, parseCheckArguments } from "./arguments.ts";
 import { PublishedFolder, siteUrlOf } from "./folder.ts";
-
-const DESCRIPTION = ".well-known/resourcesync";
-const CAPABILITY_LIST = "capabilitylist.xml";
 
 /** Pages of a live site that are compared by default. */
 const USUAL_SAMPLE: Sample = 20;
@@ -79,7 +77,7 @@ function folderRequest(folder: string, given: CheckArguments, config: Config): C
   const isList = ({ file }: { readonly file: string }) => file.endsWith(CAPABILITY_LIST);
   return {
     site,
-    description: site.url + DESCRIPTION,
+    description: site.url + SOURCE_DESCRIPTION,
     otherwise: present.filter(isList).map((one) => one.url),
     sample: given.sample ?? "all",
     present,
@@ -99,7 +97,7 @@ async function liveRequest(
   const lists = folders.map((folder) => new URL(folder + CAPABILITY_LIST, base).href);
   return {
     site,
-    description: base + DESCRIPTION,
+    description: base + SOURCE_DESCRIPTION,
     otherwise: [...new Set([...lists, ...(await linkedFrom(site, target))])],
     sample: given.sample ?? USUAL_SAMPLE,
   };

@@ -1,14 +1,12 @@
 import { closeSync, fstatSync, openSync, readdirSync, readFileSync, readSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { type ParsedDocument, readDocumentSync } from "@rs-emit/documents";
+import { type ParsedDocument, readDocumentSync, SOURCE_DESCRIPTION } from "@rs-emit/documents";
 import {
   type Answer,
   NoAnswerError,
   type PresentDocument,
   type Site,
 } from "@rs-emit/documents/check";
-
-const DESCRIPTION = ".well-known/resourcesync";
 
 /** Bytes at the beginning of a file in which a ResourceSync document names the namespace. */
 const BEGINNING = 2048;
@@ -58,8 +56,11 @@ export function siteUrlOf(folder: string): string | undefined {
   for (const file of documentFiles(folder)) {
     const document = read(join(folder, file));
     const up = document?.links.find(({ rel }) => rel === "up")?.href;
-    if (document?.metadata.capability === "capabilitylist" && up?.endsWith(`/${DESCRIPTION}`)) {
-      return up.slice(0, -DESCRIPTION.length);
+    if (
+      document?.metadata.capability === "capabilitylist" &&
+      up?.endsWith(`/${SOURCE_DESCRIPTION}`)
+    ) {
+      return up.slice(0, -SOURCE_DESCRIPTION.length);
     }
   }
   return undefined;

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { PublishedChanges } from "@rs-emit/core";
-import { count } from "@rs-emit/core/words";
+import { count, plural } from "@rs-emit/core/words";
 import { findConfig, readConfig } from "../config.ts";
 import { asReadingError, CommandError, EXIT } from "../errors.ts";
 import { lookOf, type Output, type Streams } from "../terminal.ts";
@@ -57,7 +57,7 @@ async function show(
 }
 
 function hiddenNote(hidden: number): string {
-  return `${count(hidden, "minor change is", "minor changes are")} not shown: --minor shows ${hidden === 1 ? "it" : "them"}.\n`;
+  return `${count(hidden, "minor change is", "minor changes are")} not shown: --minor shows ${plural(hidden, "it", "them")}.\n`;
 }
 
 function urlOfCollection({ site, collections }: PublishedChanges, path: string): string {
@@ -68,7 +68,7 @@ function urlOfCollection({ site, collections }: PublishedChanges, path: string):
   throw new CommandError({
     code: "NO_COLLECTION",
     problem: `No collection ${path} was published.`,
-    cure: `There ${paths.length === 1 ? "is" : "are"}: ${paths.join(", ")}.`,
+    cure: `There ${plural(paths.length, "is", "are")}: ${paths.join(", ")}.`,
     option: "collection",
   });
 }

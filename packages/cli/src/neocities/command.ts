@@ -1,4 +1,5 @@
 import { statSync } from "node:fs";
+import { count, list } from "@rs-emit/core/words";
 import { findConfig, readConfig } from "../config.ts";
 import { CommandError, EXIT } from "../errors.ts";
 import { askSecret } from "../question.ts";
@@ -141,10 +142,9 @@ function pulledInWords(
 const SHOWN = 8;
 
 function shown(paths: readonly string[]): string {
-  const more = paths.length - SHOWN;
-  return paths.slice(0, SHOWN).join(", ") + (more > 0 ? ` and ${more} more` : "");
+  return list(paths, SHOWN);
 }
 
-function files(count: number): string {
-  return `${count} ${count === 1 ? "file" : "files"}`;
+function files(number: number): string {
+  return count(number, "file");
 }

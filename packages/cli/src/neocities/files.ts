@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { type Dirent, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beginsAsOurs } from "@rs-emit/core";
+import { SOURCE_DESCRIPTION } from "@rs-emit/core/words";
 import { CommandError, EXIT } from "../errors.ts";
 
 export interface LocalFile {
@@ -57,7 +58,7 @@ function readLocal(folder: string, path: string): LocalFile {
 }
 
 function isDocument(path: string, bytes: Uint8Array): boolean {
-  return /(?:\.xml|\.atom|^\.well-known\/resourcesync)$/.test(path) && beginsAsOurs(bytes);
+  return (path === SOURCE_DESCRIPTION || /\.(?:xml|atom)$/.test(path)) && beginsAsOurs(bytes);
 }
 
 function isLeftOut(name: string): boolean {

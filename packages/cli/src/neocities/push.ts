@@ -1,4 +1,6 @@
+import { basename } from "node:path/posix";
 import { setTimeout as sleep } from "node:timers/promises";
+import { CHANGE_LIST_INDEX, count, list } from "@rs-emit/core/words";
 import { EMIT, foreignValue, readDocumentSync } from "@rs-emit/documents";
 import { CommandError, EXIT } from "../errors.ts";
 import type { NeocitiesApi, RemoteFile } from "./api.ts";
@@ -92,7 +94,7 @@ async function deleteFiles({ api, tell }: Push, paths: readonly string[]): Promi
   const there = new Set((await api.list()).map(({ path }) => path));
   const present = paths.filter((path) => there.has(path));
   if (present.length > 0) await api.delete(present);
-  tell(`${present.length} ${present.length === 1 ? "file is" : "files are"} deleted.`);
+  tell(`${count(present.length, "file is", "files are")} deleted.`);
 }
 
 function requireRoom(plan: UploadPlan, remote: readonly RemoteFile[], limits: SiteLimits): void {
@@ -155,7 +157,7 @@ async function requireNewerLog(
 }
 
 function isIndexName(path: string): boolean {
-  return /(?:^|\/)changelist\.xml$/.test(path);
+  return basename(path) === CHANGE_LIST_INDEX;
 }
 
 /** The publication's W3C datetime in a Change List Index of ours. */
@@ -186,7 +188,8 @@ function refusedFiles(files: readonly LocalFile[], limits: SiteLimits): CommandE
 const SHOWN = 10;
 
 function namesOf(files: readonly LocalFile[]): string {
-  const names = files.slice(0, SHOWN).map(({ path }) => path);
-  const more = files.length - names.length;
-  return names.join(", ") + (more > 0 ? ` and ${more} more` : "");
+  return list(
+    files.map(({ path }) => path),
+    SHOWN,
+  );
 }

@@ -1,3 +1,4 @@
+import { FEED } from "@rs-emit/core/words";
 import { findConfig, readConfig } from "../config.ts";
 import { asReadingError, CommandError, EXIT } from "../errors.ts";
 import type { Config } from "../index.ts";
@@ -68,7 +69,7 @@ async function planOf(given: NotifyArguments): Promise<Plan> {
 
 function feedFileOf({ feed }: Config): string | undefined {
   if (feed === false) return undefined;
-  return (typeof feed === "object" ? feed.file : undefined) ?? "changes.atom";
+  return (typeof feed === "object" ? feed.file : undefined) ?? FEED;
 }
 
 async function tell(

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { readDocumentSync } from "@rs-emit/documents";
+import { readDocumentSync, SOURCE_DESCRIPTION } from "@rs-emit/documents";
 import { CommandError, EXIT } from "../errors.ts";
 
 export interface PublishedCollection {
@@ -26,8 +26,8 @@ export function readPublished(
   feedFile: string | undefined,
 ): readonly PublishedCollection[] {
   const read = (path: string) => readFileSync(join(folder, decodeURIComponent(path)));
-  if (!existsSync(join(folder, ".well-known/resourcesync"))) throw nothingPublished(folder);
-  const { entries } = readDocumentSync(read(".well-known/resourcesync"));
+  if (!existsSync(join(folder, SOURCE_DESCRIPTION))) throw nothingPublished(folder);
+  const { entries } = readDocumentSync(read(SOURCE_DESCRIPTION));
   const lists = entries.map(({ loc }) => loc).filter((loc) => loc.startsWith(site));
   return lists.flatMap((capabilityList) => {
     const path = capabilityList.slice(site.length);

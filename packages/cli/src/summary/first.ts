@@ -1,6 +1,12 @@
 import { relative } from "node:path";
 import type { EmitResult } from "@rs-emit/core";
-import { collectionName, count, describeLog, printable } from "@rs-emit/core/words";
+import {
+  CAPABILITY_LIST,
+  collectionName,
+  count,
+  describeLog,
+  printable,
+} from "@rs-emit/core/words";
 import type { Look } from "../terminal.ts";
 import { columnsOf, cutTo, padTo, wrap } from "../wrap.ts";
 
@@ -62,7 +68,7 @@ function tagsOf({ url, title, feed }: EmitResult["collections"][number]): readon
         ];
   return [
     ...alternate,
-    `<link rel="resourcesync" href="${escaped(`${pathname}capabilitylist.xml`)}">`,
+    `<link rel="resourcesync" href="${escaped(`${pathname}${CAPABILITY_LIST}`)}">`,
   ];
 }
 

@@ -1,5 +1,13 @@
 import type { EmitResult, ExclusionReason } from "@rs-emit/core";
-import { count, isMinor, printable, whatHappened } from "@rs-emit/core/words";
+import {
+  count,
+  isMinor,
+  list,
+  numeral,
+  plural,
+  printable,
+  whatHappened,
+} from "@rs-emit/core/words";
 import { asFlag } from "../errors.ts";
 import type { Look } from "../terminal.ts";
 import { columnsOf, padTo, wrap } from "../wrap.ts";
@@ -46,26 +54,21 @@ function whereabouts(result: EmitResult, look: Look): string {
   const folder = shortPath(result.folder);
   const written = documents.filter(({ status }) => status === "written").length;
   const kept = documents.length - written;
-  const verb = dryRun ? "would be written" : written === 1 ? "was written" : "were written";
+  const verb = dryRun ? "would be written" : plural(written, "was written", "were written");
   const what =
     written === 0
       ? `All ${count(kept, "document")} in ${folder} stay as they are.`
       : `${count(written, "document")} ${verb} into ${folder}` +
-        `${kept === 0 ? "" : `, ${kept} ${kept === 1 ? "stays as it is" : "stay as they are"}`}.`;
+        `${kept === 0 ? "" : `, ${count(kept, "stays as it is", "stay as they are")}`}.`;
   const paragraph = wrap([what, ...writtenPages(result)].join(" "), look.width);
   return `${paragraph}\nFollowers begin at ${look.paint("cyan", sourceDescription)}`;
 }
 
-const MOST_PAGES = 5;
-
 /** Where page and source are one file, the author must know that rs-emit changed it. */
 function writtenPages({ pages, dryRun }: EmitResult): string[] {
   if (pages.length === 0) return [];
-  const rest = pages.length - MOST_PAGES;
-  const more = rest > 0 ? ` and ${rest.toLocaleString("en")} more` : "";
   const verb = dryRun ? "would be written" : "were written";
-  const named = pages.slice(0, MOST_PAGES).map(printable).join(", ");
-  return [`Links or lists of changes ${verb} into ${named}${more}.`];
+  return [`Links or lists of changes ${verb} into ${list(pages.map(printable))}.`];
 }
 
 function documentList({ documents }: EmitResult, look: Look): string {
@@ -78,10 +81,8 @@ function documentList({ documents }: EmitResult, look: Look): string {
 }
 
 function size(length: number): string {
-  return `  ${length.toLocaleString("en").padStart(10)} bytes`;
+  return `  ${numeral(length).padStart(10)} bytes`;
 }
-
-const MOST_EXCLUDED = 5;
 
 function excluded({ excluded }: EmitResult, look: Look): string[] {
   const pages = excluded.flatMap(({ file, reason }) => {
@@ -89,10 +90,7 @@ function excluded({ excluded }: EmitResult, look: Look): string[] {
     return why === undefined ? [] : `${file} (${why})`;
   });
   if (pages.length === 0) return [];
-  const rest = pages.length - MOST_EXCLUDED;
-  const more = rest <= 0 ? "" : ` and ${rest.toLocaleString("en")} more`;
-  const named = pages.slice(0, MOST_EXCLUDED).join(", ");
-  return [look.paint("dim", wrap(`Not in the log: ${named}${more}.`, look.width))];
+  return [look.paint("dim", wrap(`Not in the log: ${list(pages)}.`, look.width))];
 }
 
 const WHY: Partial<Record<ExclusionReason, string>> = {

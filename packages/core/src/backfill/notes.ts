@@ -1,11 +1,9 @@
+import { count, list, plural } from "@rs-emit/documents";
 import { type Note, TextNote } from "../model/note.ts";
 import type { Text } from "../model/sentence.ts";
-import { count } from "../report/words.ts";
 import { installAdvice } from "./errors.ts";
 import type { Past } from "./options.ts";
 import { nameOf, type SkippedCommit } from "./past-commit.ts";
-
-const SHOWN = 5;
 
 interface Found {
   /** Pages that are older than the log. */
@@ -32,8 +30,8 @@ export function backfillNotes(past: Past, found: Found): Note[] {
     const reasons = skipped.map(({ reason }) => reason);
     add("SKIPPED", [
       `${count(skipped.length, "commit was", "commits were")} skipped, and the log reports ` +
-        `${skipped.length === 1 ? "its" : "their"} updates and deletions with the next commit that could be ` +
-        `read: ${skipped.slice(0, SHOWN).map(nameOf).join("; ")}${more(skipped.length)}.`,
+        `${plural(skipped.length, "its", "their")} updates and deletions with the next commit that could be ` +
+        `read: ${list(skipped.map(nameOf), 5, "; ")}.`,
       ...installAdvice(reasons, past),
     ]);
   }
@@ -41,7 +39,7 @@ export function backfillNotes(past: Past, found: Found): Note[] {
     add(
       "FIRST_SEEN",
       `${count(appeared, "page was", "pages were")} first seen after commits that could not be read: when ` +
-        `${appeared === 1 ? "it was" : "they were"} created is not known, and the log has only what came later.`,
+        `${plural(appeared, "it was", "they were")} created is not known, and the log has only what came later.`,
     );
   }
   if (passedOver > 0) {
@@ -54,13 +52,9 @@ export function backfillNotes(past: Past, found: Found): Note[] {
     add(
       "UNSTABLE",
       `${count(unstable.length, "page is", "pages are")} different each time they are built, so the log ` +
-        `reports no update of ${unstable.length === 1 ? "it" : "them"}: ` +
-        `${unstable.slice(0, SHOWN).join(", ")}${more(unstable.length)}.`,
+        `reports no update of ${plural(unstable.length, "it", "them")}: ` +
+        `${list(unstable)}.`,
     );
   }
   return notes;
-}
-
-function more(length: number): string {
-  return length > SHOWN ? ` and ${length - SHOWN} more` : "";
 }

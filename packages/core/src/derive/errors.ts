@@ -1,4 +1,4 @@
-import { formatDatetime } from "@rs-emit/documents";
+import { formatDatetime, list, numeral } from "@rs-emit/documents";
 import { EmitError, NOTHING_WRITTEN } from "../model/errors.ts";
 import { mention, type Sentence, sentence, type Text } from "../model/sentence.ts";
 
@@ -18,8 +18,8 @@ export class MassDeleteError extends EmitError {
   ) {
     super({
       problem:
-        `${gone.length} of the ${known} published pages of ${collection} would be reported as deleted ` +
-        `(${gone.slice(0, NAMED).join(", ")}${gone.length > NAMED ? ", …" : ""}): ${why}.`,
+        `${numeral(gone.length)} of the ${numeral(known)} published pages of ${collection} would be reported as deleted ` +
+        `(${list(gone, NAMED)}): ${why}.`,
       cure: [
         check,
         sentence`If they are meant to be gone, say so with the option ${mention("allowMassDelete")}, for one run only.`,

@@ -1,3 +1,4 @@
+import { list } from "@rs-emit/documents";
 import { EmitError, NOTHING_WRITTEN } from "../model/errors.ts";
 import { mention, sentence } from "../model/sentence.ts";
 
@@ -6,10 +7,8 @@ export class OnDemandDumpError extends EmitError {
   readonly code = "DUMP_ON_DEMAND";
   readonly urls: readonly string[];
   constructor(urls: readonly string[]) {
-    const [first = "", ...rest] = urls;
-    const named = rest.length === 0 ? first : `${first} and ${rest.length} more`;
     super({
-      problem: `A dump holds every resource of the log, and a server makes ${named} on demand.`,
+      problem: `A dump holds every resource of the log, and a server makes ${list(urls, 1)} on demand.`,
       cure: [
         sentence`Leave out the option ${mention("dump")}.`,
         sentence`To leave such pages out of the log, use the option ${mention("exclude")}.`,

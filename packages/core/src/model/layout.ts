@@ -1,7 +1,7 @@
 /** The name of each document, and how ours are recognized (design: Documents). */
+import { SOURCE_DESCRIPTION } from "@rs-emit/documents";
 
-/** Below the site's root. */
-export const SOURCE_DESCRIPTION = ".well-known/resourcesync";
+export { FEED, SOURCE_DESCRIPTION } from "@rs-emit/documents";
 
 /** Below a collection's folder, like the names that follow. */
 export const CAPABILITY_LIST = "capabilitylist.xml";
@@ -20,8 +20,6 @@ export const MANIFEST = "manifest.xml";
 
 /** Netlify and Cloudflare Pages read it at the folder's root. Most of it is the author's. */
 export const HEADERS = "_headers";
-
-export const FEED = "changes.atom";
 
 /** Ends the name of a file that is being written, in any folder: a killed run leaves it. */
 export const TEMPORARY = ".rs-emit-tmp";

@@ -1,3 +1,4 @@
+import { list } from "@rs-emit/documents";
 import { DUMP_LIMITS } from "../model/environment.ts";
 import { RESOURCE_DUMP } from "../model/layout.ts";
 import { type Note, TextNote } from "../model/note.ts";
@@ -5,7 +6,6 @@ import type { Settings } from "../model/options.ts";
 import type { CollectionWork } from "../model/plan.ts";
 import { mention, sentence } from "../model/sentence.ts";
 import type { PublishedDocument } from "../write/staging.ts";
-import { some } from "./notes.ts";
 import type { LostPackages } from "./result.ts";
 
 const LARGE = DUMP_LIMITS.bytes;
@@ -23,7 +23,7 @@ export function dumpNotes(
       derived.snapshot.length > 0 && !paths.has(collection.folder + RESOURCE_DUMP),
   );
   if (left.length > 0) {
-    const urls = some(left.map(({ collection }) => collection.url));
+    const urls = list(left.map(({ collection }) => collection.url));
     const message =
       `No Resource Dump of ${urls} was written: not every file in the output folder is the one that ` +
       "the Resource List describes. Run rs-emit again after the next complete build.";
@@ -33,7 +33,7 @@ export function dumpNotes(
   const isNew = packages.some(({ status }) => status === "written");
   const large = packages.filter(({ length }) => length > LARGE);
   if (isNew && large.length > 0) {
-    const named = some(large.map(({ path, length }) => `${path} (${megabytes(length)} MB)`));
+    const named = list(large.map(({ path, length }) => `${path} (${megabytes(length)} MB)`));
     const message =
       `${named}: one file alone is larger than a package should be. Cloudflare Pages refuses files ` +
       "above 25 MiB, GitHub Pages and Neocities above 100 MB.";
@@ -51,7 +51,7 @@ export function lostPackagesNote({ url, names }: LostPackages): Note[] {
   if (names.length === 0) return [];
   const [are, them] = names.length === 1 ? ["is", "it"] : ["are", "them"];
   const message =
-    `${some(names)} of the Change Dump of ${url} ${are} missing, or not as published. The Change Dump ` +
+    `${list(names)} of the Change Dump of ${url} ${are} missing, or not as published. The Change Dump ` +
     `begins after ${them}: older changes are in the Change Lists.`;
   return [new TextNote("DUMP_LOST", message)];
 }

@@ -1,6 +1,12 @@
-import { formatDatetime } from "@rs-emit/documents";
+import { count, formatDatetime, list, plural } from "@rs-emit/documents";
 import { groupBy } from "../model/group.ts";
-import { CAPABILITY_LIST } from "../model/layout.ts";
+import {
+  ADOPTED_LIST,
+  CAPABILITY_LIST,
+  HEADERS,
+  NOTIFICATION,
+  SOURCE_DESCRIPTION,
+} from "../model/layout.ts";
 import { type Note, TextNote } from "../model/note.ts";
 import type { Settings } from "../model/options.ts";
 import type { KnownPast, OriginKind, Plan, UndatedReason } from "../model/plan.ts";
@@ -8,9 +14,6 @@ import type { AdoptedLog } from "../model/publication.ts";
 import type { Inventory } from "../model/resources.ts";
 import { mention, type Sentence, sentence } from "../model/sentence.ts";
 import type { PublishedDocument } from "../write/staging.ts";
-import { count } from "./words.ts";
-
-const SHOWN = 5;
 
 export function inventoryNotes(inventory: Inventory): Note[] {
   const { excluded, stale, unreadable, unmatched, unfit } = inventory;
@@ -19,7 +22,7 @@ export function inventoryNotes(inventory: Inventory): Note[] {
     notes.push(
       new TextNote(
         "NOT_WRITTEN_INTO",
-        `What belongs into ${some(unfit)} could not all be written. A list of changes is a ul or an ol with an ` +
+        `What belongs into ${list(unfit)} could not all be written. A list of changes is a ul or an ol with an ` +
           "end tag; pages in UTF-16 or ISO-2022-JP, pages above 8 MiB, and links to other files are left as they are.",
       ),
     );
@@ -30,7 +33,7 @@ export function inventoryNotes(inventory: Inventory): Note[] {
       new TextNote(
         "OUTSIDE",
         `${count(outside.length, "page belongs", "pages belong")} to no collection and ` +
-          `${outside.length === 1 ? "is" : "are"} not in any log: ${some(outside.map(({ file }) => file))}. ` +
+          `${plural(outside.length, "is", "are")} not in any log: ${list(outside.map(({ file }) => file))}. ` +
           "To log the whole site, add a collection with the path /.",
       ),
     );
@@ -40,9 +43,9 @@ export function inventoryNotes(inventory: Inventory): Note[] {
       new TextNote(
         "STALE",
         `${count(stale.length, "file was", "files were")} left over from an earlier build, and the log ` +
-          `reports nothing of ${stale.length === 1 ? "it while it exists" : "them while they exist"}: ` +
-          `${some(stale.map(({ file }) => file))}. If ${stale.length === 1 ? "that page is" : "those pages are"} ` +
-          `gone, remove ${stale.length === 1 ? "its file" : "their files"} from the output folder, but leave ` +
+          `reports nothing of ${plural(stale.length, "it while it exists", "them while they exist")}: ` +
+          `${list(stale.map(({ file }) => file))}. If ${plural(stale.length, "that page is", "those pages are")} ` +
+          `gone, remove ${plural(stale.length, "its file", "their files")} from the output folder, but leave ` +
           "rs-emit's documents there.",
       ),
     );
@@ -56,12 +59,12 @@ export function inventoryNotes(inventory: Inventory): Note[] {
   ] as const) {
     const files = unreadable.filter((one) => one.reason === reason).map(({ file }) => file);
     if (files.length === 0) continue;
-    notes.push(new TextNote("LEFT_OUT", `Left out, since they ${why}: ${some(files)}.`));
+    notes.push(new TextNote("LEFT_OUT", `Left out, since they ${why}: ${list(files)}.`));
   }
   for (const option of ["include", "exclude"] as const) {
     const patterns = unmatched.filter((one) => one.option === option);
     if (patterns.length === 0) continue;
-    const named = some(patterns.map(({ pattern }) => JSON.stringify(pattern)));
+    const named = list(patterns.map(({ pattern }) => JSON.stringify(pattern)));
     notes.push(
       new TextNote("UNMATCHED", [
         sentence`The option ${mention(option)} names ${named}, which matches no file.`,
@@ -96,7 +99,7 @@ export function planNotes(plan: Plan): Note[] {
 export function missingFoldersNote(folders: readonly string[]): Note[] {
   if (folders.length === 0) return [];
   const message =
-    `${some(folders)} ${folders.length === 1 ? "was not there: its log is empty" : "were not there: their logs are empty"}. ` +
+    `${list(folders)} ${plural(folders.length, "was not there: its log is empty", "were not there: their logs are empty")}. ` +
     "Check the paths of your collections; they are relative to the output folder.";
   return [new TextNote("NO_FOLDER_YET", message)];
 }
@@ -147,7 +150,7 @@ function undatedNote({ undated: pages, history, origin }: KnownPast): Note[] {
   const message =
     `${count(pages.length, "page has", "pages have")} no date${history === "git" ? " in git" : ""}: ` +
     `${why.join(", ")}. The Resource List has ${them}, and the log reports ${their} next change: ` +
-    `${some(pages.map(({ file }) => file))}.`;
+    `${list(pages.map(({ file }) => file))}.`;
   return [new TextNote("UNDATED", [message, ...cures])];
 }
 
@@ -155,7 +158,7 @@ function madeOfOthersNote(pages: readonly string[]): Note[] {
   if (pages.length === 0) return [];
   const message =
     `${count(pages.length, "page is", "pages are")} made of others; only ` +
-    `${pages.length === 1 ? "its own file's" : "their own files'"} past is reported: ${some(pages)}.`;
+    `${plural(pages.length, "its own file's", "their own files'")} past is reported: ${list(pages)}.`;
   return [new TextNote("MADE_OF_OTHERS", message)];
 }
 
@@ -181,7 +184,7 @@ function clockNote({ clockCorrected, time }: Plan): Note[] {
 function rebuiltNote(rebuilt: boolean): Note[] {
   if (!rebuilt) return [];
   const message =
-    "The Source Description .well-known/resourcesync was missing. It was rebuilt from the Capability " +
+    "The Source Description was missing. It was rebuilt from the Capability " +
     "Lists; entries that others wrote into it could not be restored. Many hosts and deploy tools leave " +
     "out folders that begin with a dot: let them include .well-known (GitHub Pages: a file .nojekyll, " +
     "or include-hidden-files: true).";
@@ -193,7 +196,7 @@ function repairNote(repaired: readonly string[]): Note[] {
   return [
     new TextNote(
       "REPAIRED",
-      `The last publication was cut short. It was completed: ${some(repaired)}.`,
+      `The last publication was cut short. It was completed: ${list(repaired)}.`,
     ),
   ];
 }
@@ -228,7 +231,7 @@ export function wellKnownNote({ site, collections, link }: Settings): Note[] {
   const links = collections.map(
     ({ url }) => `<link rel="resourcesync" href="${url}${CAPABILITY_LIST}">`,
   );
-  const text = sentence`${site}.well-known/resourcesync is not at the place IFCC-0001 asks for, the root of the host. Followers find it by a link in the pages of each log: ${links.join(", ")}. The option ${mention("link")} writes it.`;
+  const text = sentence`${site}${SOURCE_DESCRIPTION} is not at the place IFCC-0001 asks for, the root of the host. Followers find it by a link in the pages of each log: ${links.join(", ")}. The option ${mention("link")} writes it.`;
   return [new TextNote("NOT_WELL_KNOWN", text)];
 }
 
@@ -240,16 +243,16 @@ function adoptedNote({ collection, entries, changes, left, documents }: AdoptedL
       : `, from ${formatDatetime(oldest.datetime)} to ${formatDatetime(newest.datetime)}`;
   const undated = entries.length - changes.length;
   const text = [
-    `The log of ${collection} goes on: it had ${count(entries.length, "entry", "entries")} that rs-emit did not write${times} (in ${some(documents)}). They stay, in changelist-adopted.xml.`,
+    `The log of ${collection} goes on: it had ${count(entries.length, "entry", "entries")} that rs-emit did not write${times} (in ${list(documents)}). They stay, in ${ADOPTED_LIST}.xml.`,
     ...(undated === 0
       ? []
       : [
-          `${undated} of them ${undated === 1 ? "has" : "have"} no datetime: followers ignore such entries.`,
+          `${undated} of them ${plural(undated, "has", "have")} no datetime: followers ignore such entries.`,
         ]),
     ...(left === 0
       ? []
       : [
-          `${count(left, "entry says", "entries say")} no change, or ${left === 1 ? "is" : "are"} of another site, and could not be kept.`,
+          `${count(left, "entry says", "entries say")} no change, or ${plural(left, "is", "are")} of another site, and could not be kept.`,
         ]),
   ];
   return new TextNote("ADOPTED", text);
@@ -271,16 +274,11 @@ export function headersNote(
   if (!isNew || !(isIdle || (hub !== undefined && !headers))) return [];
   const lost =
     hub === undefined
-      ? "Link headers do not lead followers to the log: they find it by .well-known/resourcesync, or by links in your pages."
-      : "notification.xml has no Link headers, which Change Notification asks for: followers find the hub in " +
+      ? `Link headers do not lead followers to the log: they find it by ${SOURCE_DESCRIPTION}, or by links in your pages.`
+      : `${NOTIFICATION} has no Link headers, which Change Notification asks for: followers find the hub in ` +
         "the Capability List and in the feed, and a hub that reads the headers of its topics finds nothing.";
   const cure = isIdle
-    ? `${hostname} takes no headers from _headers: leave the option out.`
+    ? `${hostname} takes no headers from ${HEADERS}: leave the option out.`
     : sentence`Netlify and Cloudflare Pages take headers from a file: there, set the option ${mention("headers", "true")}.`;
   return [new TextNote("NO_HEADERS", [lost, cure])];
-}
-
-export function some(names: readonly string[]): string {
-  const shown = names.slice(0, SHOWN).join(", ");
-  return names.length > SHOWN ? `${shown} and ${names.length - SHOWN} more` : shown;
 }

@@ -1,9 +1,10 @@
 /** The texts that command and plugins share. */
-import { numeral } from "@rs-emit/feeds";
+import { count, numeral } from "@rs-emit/documents";
 import type { Unlogged } from "../model/plan.ts";
 import type { CollectionResult, EmitResult } from "./result.ts";
 
-export { numeral } from "@rs-emit/feeds";
+export { count, list, numeral, plural } from "@rs-emit/documents";
+export { CAPABILITY_LIST, CHANGE_LIST_INDEX, FEED, SOURCE_DESCRIPTION } from "../model/layout.ts";
 export { similarName } from "../model/sentence.ts";
 
 const CONTROL = /\p{Control}+/gu;
@@ -11,11 +12,6 @@ const CONTROL = /\p{Control}+/gu;
 /** Removes control characters from other people's text, which could change a terminal. */
 export function printable(text: string): string {
   return text.replaceAll(CONTROL, " ");
-}
-
-/** `1 page`, `1,204 pages`. */
-export function count(number: number, one: string, many = `${one}s`): string {
-  return `${numeral(number)} ${number === 1 ? one : many}`;
 }
 
 /** `Intl` takes 20 ms for its first date. */
@@ -86,7 +82,7 @@ function unloggedOf({ collections }: EmitResult): string {
 
 function countChanges(changes: number, minor: number): string {
   if (minor === changes) return count(changes, "minor change");
-  return `${count(changes, "change")}${minor === 0 ? "" : `, ${minor} of them minor`}`;
+  return `${count(changes, "change")}${minor === 0 ? "" : `, ${numeral(minor)} of them minor`}`;
 }
 
 export function describeLog({ changes, resources }: CollectionResult): string {
