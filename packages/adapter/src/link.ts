@@ -14,6 +14,6 @@ export function capabilityListOf(
 }
 
 /** The path from the host's root. */
-export function pathOfList({ url }: Collection): string {
+function pathOfList({ url }: Collection): string {
   return new URL(url).pathname + CAPABILITY_LIST;
 }

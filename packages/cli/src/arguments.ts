@@ -1,9 +1,10 @@
-import { list } from "@rs-emit/core/words";
+import { FEED, list } from "@rs-emit/core/words";
 import { type Command, CommanderError } from "commander";
 import { CommandError, oneLine } from "./errors.ts";
 import type { Config } from "./index.ts";
 import {
   addLogOptions,
+  addOption,
   addPageOptions,
   addRunOptions,
   addSiteOptions,
@@ -142,36 +143,22 @@ function createCommand(streams: Streams): Command {
     .usage("<dir> --url <site> [options]")
     .description("Tells a site's followers what changed: run it after each build, then upload.")
     .argument("[dir]", "the folder of the built site");
-  addSiteOptions(command).option(
-    "--moved-from <url>",
-    "the site's address before; its log is kept",
-  );
+  addOption(addSiteOptions(command), "movedFrom", "<url>");
   addPageOptions(command);
-  command
-    .optionsGroup("Readers:")
-    .option("--link", "link the feed and the log from each page")
-    .option("--feed <name>", "what the feed is called: changes.atom unless given")
-    .option("--feed-entries <of>", "what an entry of the feed tells: publication or day")
+  addOption(command.optionsGroup("Readers:"), "link")
+    .option("--feed <name>", `what the feed is called: ${FEED} unless given`)
+    .option("--feed-entries <of>", "what an entry of the feed reports: publication or day")
     .option("--no-feed", "no feed beside the log")
     .optionsGroup("Copies of the site:")
     .option("--dump", "ZIP packages of all pages")
-    .option("--dump-changes <n>", "and of what changed in the last n publications")
-    .optionsGroup("Dates of the first log:")
-    .option("--history <from>", "who knows when pages changed: auto, git or files")
-    .option("--source-folder <path>", "the folder of the files that the pages are made from")
-    .option("--source-map <file>", "a CSV or JSON file with the source file of each page");
-  addLogOptions(command).option(
-    "--note <text>",
-    "what followers read beside the changes of this run",
-  );
-  command
-    .optionsGroup("Trust:")
-    .option(
-      "--previous <where>",
-      "read the last publication from auto, output, site, none or a folder",
-    )
-    .option("--any-folder", "publish a folder that does not look like a built site")
-    .option("--allow-mass-delete", "most pages are meant to be gone");
+    .option("--dump-changes <n>", "and of what changed in the last n publications");
+  addOption(command.optionsGroup("Dates of the first log:"), "history", "<auto|git|files>");
+  addOption(command, "sourceFolder", "<path>");
+  addOption(command, "sourceMap", "<file>");
+  addOption(addLogOptions(command), "note", "<text>");
+  addOption(command.optionsGroup("Trust:"), "previous", "<where>");
+  addOption(command, "anyFolder");
+  addOption(command, "allowMassDelete");
   return addRunOptions(command);
 }
 

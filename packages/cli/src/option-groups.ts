@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { OPTION_WORDS, type OptionName } from "@rs-emit/core/words";
 import { Command } from "commander";
 import type { Streams } from "./terminal.ts";
 
@@ -11,41 +12,43 @@ export function newCommand(name: string, { stdout }: Streams, examples: string):
     .configureOutput({ writeOut: (text) => stdout.write(text), outputError: () => {} });
 }
 
+const REPEATABLE: ReadonlySet<OptionName> = new Set(["include", "exclude", "content"]);
+
+/** Adds an option of the library, with its words. `value` names what follows the flag. */
+export function addOption(command: Command, name: OptionName, value = ""): Command {
+  const flag = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  const words = OPTION_WORDS[name].replaceAll("`", "");
+  return REPEATABLE.has(name)
+    ? command.option(`${flag} ${value}`, `${words}; repeatable`, collect)
+    : command.option(`${flag} ${value}`.trim(), words);
+}
+
 export function addSiteOptions(command: Command): Command {
-  return command
-    .optionsGroup("Site:")
-    .option("--url <site>", "its address, such as https://example.org/")
-    .option("--collection <path>", "a part with a log of its own; repeatable", collect)
-    .option("--title <text>", "what the site is called")
-    .option("--author <name>", "who writes the site")
-    .option("--clean-urls", "about.html is served as /about")
-    .option("--no-clean-urls", "it is served as /about.html");
+  addOption(command.optionsGroup("Site:"), "url", "<site>");
+  command.option("--collection <path>", "a part with a log of its own; repeatable", collect);
+  addOption(command, "title", "<text>");
+  addOption(command, "author", "<name>");
+  return addOption(command, "cleanUrls").option("--no-clean-urls", "it is served as /about.html");
 }
 
 export function addPageOptions(command: Command): Command {
-  return command
-    .optionsGroup("Pages:")
-    .option("--include <glob>", "log other files too; repeatable", collect)
-    .option("--exclude <glob>", "leave pages out; repeatable", collect)
-    .option("--content <selector>", "a page's own part, not the shell; repeatable", collect);
+  addOption(command.optionsGroup("Pages:"), "include", "<glob>");
+  addOption(command, "exclude", "<glob>");
+  return addOption(command, "content", "<selector>");
 }
 
 export function addLogOptions(command: Command): Command {
-  return command
-    .optionsGroup("Change log:")
-    .option("--minor <how>", "updates around a page's own part: log or omit them")
-    .option("--messages", "put the first line of commit messages into the log")
-    .option("--period <length>", "a change list for each month, or year, or day");
+  addOption(command.optionsGroup("Change log:"), "minor", "<log|omit>");
+  addOption(command, "messages");
+  return addOption(command, "period", "<year|month|day>");
 }
 
 export function addRunOptions(command: Command): Command {
-  return command
-    .optionsGroup("Run:")
-    .option("--first", "nothing was ever published on this site")
-    .option("--dry-run", "say what would be published, and write nothing")
-    .option("--test-address", "publish for example.org, localhost and the like")
-    .option("--force", "write over files that rs-emit did not write")
-    .option("--now <datetime>", "the time of the publication")
+  addOption(command.optionsGroup("Run:"), "first");
+  addOption(command, "dryRun");
+  addOption(command, "testAddress");
+  addOption(command, "force");
+  return addOption(command, "now", "<datetime>")
     .option("--config <file>", "read options from this file")
     .option("--json", "one JSON object on standard output")
     .option("--quiet", "say nothing but errors")

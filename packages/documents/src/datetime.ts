@@ -148,3 +148,14 @@ export function isBefore(first: Span | undefined, second: Span | undefined): boo
 export function differ(first: Span | undefined, second: Span | undefined): boolean {
   return isBefore(first, second) || isBefore(second, first);
 }
+
+const UNITS: Readonly<Record<string, number>> = { "": 1, s: 1, m: 60, h: 3600 };
+
+/**
+ * A length of time as people write it: `90s`, `15m`, `2h`; a number alone is seconds.
+ * @returns seconds; `undefined` for any other text
+ */
+export function durationIn(text: string): number | undefined {
+  const [, number, unit = ""] = /^(\d+)\s*([smh]?)$/.exec(text.trim()) ?? [];
+  return number === undefined ? undefined : Number(number) * (UNITS[unit] ?? 1);
+}

@@ -1,6 +1,7 @@
 export { escapeText, replaceIllegalCharacters } from "./characters.ts";
 export {
   type Datetime,
+  durationIn,
   formatDatetime,
   type Precision,
   parseDatetime,

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isTestAddress } from "@rs-emit/core";
 
-export interface FoundAddress {
+interface FoundAddress {
   readonly url: string;
   /** Relative to the project. */
   readonly file: string;

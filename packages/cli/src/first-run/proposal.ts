@@ -18,7 +18,7 @@ interface Given {
 }
 
 /** What no option gave: found, or still missing. */
-export interface Proposal {
+interface Proposal {
   /** Relative to the working directory. */
   readonly folder: string | undefined;
   readonly url: string | undefined;
@@ -33,7 +33,7 @@ export function propose({ folder, url }: Given): Proposal {
     : { folder: found, url };
 }
 
-export interface Agreed {
+interface Agreed {
   readonly folder: string;
   readonly url: string;
 }

@@ -15,7 +15,7 @@ export interface LocalFile {
   readonly isDocument: boolean;
 }
 
-export interface LocalFiles {
+interface LocalFiles {
   readonly files: readonly LocalFile[];
   /** Files of the author's that are not uploaded, and what is no file. */
   readonly leftOut: readonly string[];

@@ -8,7 +8,7 @@ import { bytesOf, type LocalFile, readFolder } from "./files.ts";
 import { download } from "./live.ts";
 import { excessOf, planUpload, refusalOf, type SiteLimits, type UploadPlan } from "./plan.ts";
 
-export interface Push {
+interface Push {
   readonly api: NeocitiesApi;
   readonly folder: string;
   /** Ends with a slash. */

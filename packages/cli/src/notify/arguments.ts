@@ -1,3 +1,4 @@
+import { durationIn } from "@rs-emit/documents";
 import type { Command } from "commander";
 import { type Arguments, parse } from "../arguments.ts";
 import { CommandError } from "../errors.ts";
@@ -13,12 +14,6 @@ export interface NotifyArguments extends Pick<Arguments, "config"> {
   readonly wait: number;
   readonly quiet: boolean;
 }
-
-const UNITS: ReadonlyMap<string, number> = new Map([
-  ["s", 1],
-  ["m", 60],
-  ["h", 3_600],
-]);
 
 const EXAMPLES = `
 Examples:
@@ -54,9 +49,8 @@ export function parseNotifyArguments(
 }
 
 function secondsOf(wait: string): number {
-  const [, number = "", unit = "s"] = /^(\d+)([smh]?)$/.exec(wait) ?? [];
-  const seconds = Number(number) * (UNITS.get(unit || "s") ?? 1);
-  if (number !== "") return seconds;
+  const seconds = durationIn(wait);
+  if (seconds !== undefined) return seconds;
   throw new CommandError({
     code: "OPTION",
     option: "wait",

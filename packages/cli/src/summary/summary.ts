@@ -14,7 +14,7 @@ import { columnsOf, padTo, wrap } from "../wrap.ts";
 import { describeChanges } from "./changes.ts";
 import { describeFirst, describeNextSteps, shortPath } from "./first.ts";
 
-export interface RunWords {
+interface RunWords {
   /** How the next change is published. */
   readonly publishing?: string;
   /** What stands in the headline beside what happened. */

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { failureOf } from "./build-failure.ts";
 
-export interface CommandRun {
+interface CommandRun {
   readonly folder: string;
   readonly environment: NodeJS.ProcessEnv;
   readonly timeoutMilliseconds: number;

@@ -31,7 +31,7 @@ export interface CommitReader {
   read(worktree: Worktree, commit: PastCommit, known: Known, signal: AbortSignal): Promise<Outcome>;
 }
 
-export interface CommitRun {
+interface CommitRun {
   readonly reader: CommitReader;
   readonly replay: Replay;
   readonly work: WorkFolder;

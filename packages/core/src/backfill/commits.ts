@@ -7,7 +7,7 @@ import { NoLineError, NoPastError } from "./errors.ts";
 import type { FolderOf } from "./page-folders.ts";
 import type { PastCommit } from "./past-commit.ts";
 
-export interface CommitScope {
+interface CommitScope {
   /** A local branch or one of `origin`; by default HEAD. */
   readonly branch: string | undefined;
   /** A commit or a date, which is not part of the line. */

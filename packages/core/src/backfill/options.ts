@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { durationIn } from "@rs-emit/documents";
 import * as z from "zod";
 import { OptionError } from "../model/errors.ts";
 import { collectionOptionNames, flag, optionError } from "../model/options.ts";
@@ -82,11 +83,8 @@ function parseFolder(folder: string): string {
   return segments.filter((segment) => segment !== "" && segment !== ".").join("/");
 }
 
-const UNITS: Readonly<Record<string, number>> = { "": 1, s: 1, m: 60, h: 3600 };
-
 function parseTime(text: string): number {
-  const [, number, unit = ""] = /^(\d+)\s*([smh]?)$/.exec(text.trim()) ?? [];
-  const seconds = Number(number) * (UNITS[unit] ?? 0);
+  const seconds = durationIn(text) ?? 0;
   if (!(seconds > 0 && seconds <= MOST_SECONDS)) throw new OptionError("timeout", text, TIME);
   return seconds * 1000;
 }

@@ -6,7 +6,7 @@ import type { Plan } from "../model/plan.ts";
 import type { Resource } from "../model/resources.ts";
 import type { Difference } from "./differences.ts";
 
-export type AuthorWords = Pick<Change, "message" | "noteDigest">;
+type AuthorWords = Pick<Change, "message" | "noteDigest">;
 
 /**
  * A new note waits for a change that is not minor.

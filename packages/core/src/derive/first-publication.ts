@@ -30,7 +30,7 @@ interface PastChanges {
   readonly collectionOf: (url: string) => string | undefined;
 }
 
-export interface FirstFacts {
+interface FirstFacts {
   readonly inventory: Inventory;
   readonly reading: Promise<RepositoryReading | undefined>;
   readonly others: readonly Entry[];
@@ -188,7 +188,7 @@ interface FirstDerived extends Derived {
  * present state, or when an earlier build left its file.
  * @param collectionOf the collection of a URL, also of a deleted page
  */
-export function deriveFirst(
+function deriveFirst(
   inventory: Inventory,
   past: readonly Change[],
   collectionOf: (url: string) => string | undefined,

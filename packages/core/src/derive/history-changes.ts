@@ -90,7 +90,7 @@ export interface PageRules {
   readonly isCandidate: (file: string) => boolean;
 }
 
-export interface PageAddresses {
+interface PageAddresses {
   /** `undefined` for a file that is or would be no resource. */
   readonly addressOf: (file: string) => PageAddress | undefined;
   readonly collectionOf: (url: string) => string | undefined;

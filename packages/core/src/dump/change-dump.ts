@@ -10,7 +10,7 @@ import { DumpList, type DumpTools } from "./dump-list.ts";
 import { type PackedEntry, packagesOf, pathInPackage, withPath } from "./package.ts";
 import type { PageFiles } from "./page-files.ts";
 
-export interface StagedChangeDump {
+interface StagedChangeDump {
   /** Whether there is a Change Dump now. */
   readonly isThere: boolean;
   /** Packages that are missing or broken. */

@@ -29,7 +29,7 @@ export interface DumpTools {
   readonly limits: Partial<DumpLimits> | undefined;
 }
 
-export interface DumpPlace {
+interface DumpPlace {
   readonly collection: Collection;
   /** The document's, in the collection's folder. */
   readonly name: string;

@@ -5,7 +5,7 @@ import { stageChangeDump } from "./change-dump.ts";
 import type { DumpTools } from "./dump-list.ts";
 import { stageResourceDump } from "./resource-dump.ts";
 
-export interface StagedDumps {
+interface StagedDumps {
   /** For the Capability List. */
   readonly capabilities: readonly DumpCapability[];
   /** Names of published packages that are missing or broken. */

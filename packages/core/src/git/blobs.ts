@@ -5,7 +5,7 @@ import { eachRecord, streamGit } from "./process.ts";
 import { promisorRemotes, type Repository } from "./repository.ts";
 
 /** Git's object id for these bytes, without filters such as line-end conversion. */
-export function blobId({ head }: Repository, contents: Uint8Array): string {
+function blobId({ head }: Repository, contents: Uint8Array): string {
   // All ids of a repository have the length of its hash.
   const hash = createHash(head?.length === 64 ? "sha256" : "sha1");
   return hash.update(`blob ${contents.length}\0`).update(contents).digest("hex");
@@ -84,7 +84,7 @@ export interface Version {
 const NEWLINE = 10;
 
 /** Parses `git cat-file --batch`: `id blob size` and the contents, or `id missing`. */
-export class BatchOutput {
+class BatchOutput {
   private pieces: Buffer[] = [];
   private length = 0;
   private needed = 1;
@@ -123,7 +123,7 @@ export class BatchOutput {
 }
 
 /** @returns the blobs that are still missing */
-export async function fetchMissing(
+async function fetchMissing(
   repository: Repository,
   blobs: readonly string[],
 ): Promise<ReadonlySet<string>> {

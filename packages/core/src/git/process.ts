@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { gitError } from "./errors.ts";
 
 /** Overrides user settings that would change git's output or start programs. */
-export const PINS: readonly string[] = Object.entries({
+const PINS: readonly string[] = Object.entries({
   "core.fileMode": "false",
   "core.fsmonitor": "false",
   "diff.orderFile": devNull,
@@ -33,7 +33,7 @@ const BASIC =
   "PATH HOME XDG_CONFIG_HOME USERPROFILE HOMEDRIVE HOMEPATH APPDATA PROGRAMDATA SYSTEMROOT SUDO_UID";
 
 /** The process's environment without `GIT_*`, which could name another repository. */
-export function gitEnvironment(): NodeJS.ProcessEnv {
+function gitEnvironment(): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !/^GIT_/i.test(name));
   return { ...Object.fromEntries(inherited), ...FIXED };
 }

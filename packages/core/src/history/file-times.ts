@@ -7,7 +7,7 @@ import type { Inventory } from "../model/resources.ts";
 import { builtPages, type Origin, SourceLinks, sourceMatcher } from "./source-links.ts";
 
 /** UTC seconds; `undefined` when there is no such file. */
-export function modificationTime(path: string | Buffer): number | undefined {
+function modificationTime(path: string | Buffer): number | undefined {
   const stats = statIfThere(path);
   return stats?.isFile() ? Math.floor(stats.mtimeMs / 1000) : undefined;
 }

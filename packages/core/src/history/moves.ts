@@ -1,6 +1,6 @@
 import { withoutExtension } from "./source-links.ts";
 
-export interface MovingFile {
+interface MovingFile {
   readonly path: string;
   readonly blob: string;
 }

@@ -144,7 +144,7 @@ function keyMatcher(
  * New files count only beside a committed page or source file: where git tracks none, a builder
  * wrote them, and they have the time of the build.
  */
-export function authorsEdits(
+function authorsEdits(
   { committed, edits }: WorkingTree,
   isOfPage: (key: string) => boolean,
 ): Edits {

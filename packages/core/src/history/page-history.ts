@@ -11,7 +11,7 @@ import type { Edits } from "./page-files.ts";
 import { SourceFiles } from "./source-files.ts";
 import { readOutputVersions } from "./versions.ts";
 
-export interface PageHistory {
+interface PageHistory {
   /** Oldest first; uncommitted edits come last. */
   readonly commits: readonly CommitEvents[];
   /** The newest commit's; `undefined` without commits. */
@@ -21,7 +21,7 @@ export interface PageHistory {
   readonly unread: number;
 }
 
-export interface PageHistoryRequest {
+interface PageHistoryRequest {
   readonly addressOf: (file: string) => PageAddress | undefined;
   /** The page in the output folder. */
   readonly presentOf: (url: string) => ReadVersion;

@@ -8,7 +8,7 @@ import {
   type Text,
 } from "./sentence.ts";
 
-export interface Fault {
+interface Fault {
   readonly problem: Text;
   readonly cure: Text;
   readonly outcome?: string;
@@ -95,7 +95,7 @@ export class UnknownOptionError extends EmitError {
   }
 }
 
-export type UrlFault = "missing" | "scheme" | "protocol" | "malformed";
+type UrlFault = "missing" | "scheme" | "protocol" | "malformed";
 
 const EXAMPLE = "https://example.neocities.org/";
 
@@ -198,7 +198,7 @@ export class UnwritableDocumentError extends EmitError {
   }
 }
 
-export type WriteFault = "DISK_FULL" | "READ_ONLY" | "WRITE_FAILED";
+type WriteFault = "DISK_FULL" | "READ_ONLY" | "WRITE_FAILED";
 
 export class WriteError extends EmitError {
   readonly code: WriteFault;

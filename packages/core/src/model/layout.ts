@@ -77,20 +77,34 @@ export function isFeedName(name: string): boolean {
 export const PERIODS = ["year", "month", "day"] as const;
 export type Period = (typeof PERIODS)[number];
 
-const PERIOD_LENGTH: Record<Period, number> = { year: 4, month: 7, day: 10 };
+interface PeriodRule {
+  /** How it is called in the name of its list. */
+  readonly name: (date: Date) => string;
+  /** When the one after it begins, in milliseconds. */
+  readonly end: (date: Date) => number;
+}
+
+const PERIOD_RULES: Record<Period, PeriodRule> = {
+  year: {
+    name: (date) => date.toISOString().slice(0, 4),
+    end: (date) => Date.UTC(date.getUTCFullYear() + 1, 0),
+  },
+  month: {
+    name: (date) => date.toISOString().slice(0, 7),
+    end: (date) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1),
+  },
+  day: {
+    name: (date) => date.toISOString().slice(0, 10),
+    end: (date) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + 1),
+  },
+};
 
 export function periodOf(seconds: number, period: Period): string {
-  return new Date(seconds * 1000).toISOString().slice(0, PERIOD_LENGTH[period]);
+  return PERIOD_RULES[period].name(new Date(seconds * 1000));
 }
 
 export function nextPeriod(seconds: number, period: Period): number {
-  const [year = 0, month = 1, day = 1] = periodOf(seconds, period).split("-").map(Number);
-  const next = {
-    year: Date.UTC(year + 1, 0),
-    month: Date.UTC(year, month),
-    day: Date.UTC(year, month - 1, day + 1),
-  };
-  return next[period] / 1000;
+  return PERIOD_RULES[period].end(new Date(seconds * 1000)) / 1000;
 }
 
 /** The first list of a period, or its next part. */

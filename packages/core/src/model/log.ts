@@ -29,7 +29,7 @@ export interface ReadableList extends ChangeListReference {
   readonly readEntries: () => Promise<readonly Change[]>;
 }
 
-export interface OpenList extends ChangeListReference {
+interface OpenList extends ChangeListReference {
   readonly entries: readonly Change[];
 }
 

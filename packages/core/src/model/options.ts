@@ -5,6 +5,7 @@ import * as z from "zod";
 import { type Collection, describedSite, parseCollections } from "./collections.ts";
 import { OptionError, UnknownOptionError } from "./errors.ts";
 import { FEED, isFeedName, PERIODS } from "./layout.ts";
+import { OPTION_WORDS } from "./option-words.ts";
 import { parseSiteUrl, servesCleanUrls } from "./url.ts";
 
 const NOT_EMPTY = "text that is not empty";
@@ -15,11 +16,11 @@ const words = text.trim().min(1, { error: NOT_EMPTY }).optional();
 export const flag = z.boolean({ error: "true or false" }).default(false);
 
 const description = {
-  title: words.describe("the title of the site"),
-  author: words.describe("who writes the site"),
-  description: words.describe("what the site is about"),
-  language: words.describe("the language of the site, such as `en`"),
-  rights: words.describe("the terms under which the site may be used"),
+  title: words.describe(OPTION_WORDS.title),
+  author: words.describe(OPTION_WORDS.author),
+  description: words.describe(OPTION_WORDS.description),
+  language: words.describe(OPTION_WORDS.language),
+  rights: words.describe(OPTION_WORDS.rights),
 };
 
 const collection = z.union([z.string(), z.strictObject({ path: z.string(), ...description })], {
@@ -109,90 +110,47 @@ const dump = z
 const NOW = "a full datetime such as 2026-10-05T18:30:00Z";
 
 export const siteOptions = z.strictObject({
-  folder: name.describe("the folder of the built site; the documents are written into it"),
-  url: text.optional().describe("the site's address"),
-  testAddress: flag.describe(
-    "publish for example.org, localhost and the like, which are refused else",
-  ),
+  folder: name.describe(OPTION_WORDS.folder),
+  url: text.optional().describe(OPTION_WORDS.url),
+  testAddress: flag.describe(OPTION_WORDS.testAddress),
   collections: z
     .array(collection, { error: "a list of paths" })
     .default([])
-    .describe(
-      "parts of the site with a log of their own: paths, or `{ path, title, author, description, language, rights }`",
-    ),
+    .describe(OPTION_WORDS.collections),
   ...description,
-  history: z
-    .enum(["auto", "git", "files"])
-    .default("auto")
-    .describe(
-      "where the dates of the first log come from: git, or the files' own times; `auto` is git in a repository",
-    ),
-  sourceFolder: name.optional().describe("the folder of the files that the pages are made from"),
-  sourceMap: name.optional().describe("a CSV or JSON file with the source file of each page"),
-  previous: name
-    .default("auto")
-    .describe(
-      "where the last publication is read from: `output` (the folder), `site` (the live site), `auto` (the folder, else the site), `none`, or a path",
-    ),
-  first: flag.describe("nothing was ever published on this site"),
-  force: flag.describe("write over files that rs-emit did not write"),
-  allowMassDelete: flag.describe("most pages of a collection are meant to be gone; for one run"),
-  anyFolder: flag.describe("publish a folder that does not look like a built site"),
-  content: globs.describe(
-    "CSS selectors of a page's own part: a change elsewhere is minor; `main`, else `article`, else the body unless given",
-  ),
-  period: z.enum(PERIODS).default("month").describe("how long a change list stays open"),
-  include: globs.describe("patterns of files that are logged besides pages"),
-  exclude: globs.describe("patterns of pages that are left out"),
-  cleanUrls: z
-    .boolean({ error: "true or false" })
-    .optional()
-    .describe(
-      "`about.html` is served as `/about`; unless given, as published, and at first `true` for `*.neocities.org` and `*.pages.dev`",
-    ),
-  minor: z
-    .enum(["log", "omit"])
-    .default("log")
-    .describe("`omit` keeps updates outside a page's own part out of the log"),
-  feed: feed.describe(
-    "an Atom feed beside each log: `false`, or `{ file, minor, entries }`; `entries` is `publication` or `day`",
-  ),
-  dump: dump.describe(
-    "ZIP packages of all pages, for copies of the whole site; `{ changes: 5 }` adds packages of the changes of the last five publications",
-  ),
-  link: flag.describe(
-    "puts links to the log and its feed into the head of each page, by which followers find them",
-  ),
-  messages: flag.describe("put the first line of commit messages into the log"),
-  note: words.describe("the author's words for the changes of this publication"),
-  now: z
-    .union([z.string(), z.date()], { error: NOW })
-    .optional()
-    .describe(
-      "the time of the publication, such as `2026-10-05T18:30:00Z`; the clock unless given",
-    ),
-  dryRun: flag.describe("say what would be published, and write nothing"),
-  movedFrom: text.optional().describe("the site's address before; its log is kept"),
-  hub: hub
-    .optional()
-    .describe("a WebSub hub that tells followers of publications: its URL, or `{ url, payload }`"),
-  pings: z
-    .array(webAddress, { error: "a list of URLs" })
-    .default([])
-    .describe("addresses of harvesters that `rs-emit notify` pings"),
-  headers: flag.describe(
-    "writes `Link` headers of the log and the hub into `_headers`, for Netlify and Cloudflare Pages",
-  ),
+  history: z.enum(["auto", "git", "files"]).default("auto").describe(OPTION_WORDS.history),
+  sourceFolder: name.optional().describe(OPTION_WORDS.sourceFolder),
+  sourceMap: name.optional().describe(OPTION_WORDS.sourceMap),
+  previous: name.default("auto").describe(OPTION_WORDS.previous),
+  first: flag.describe(OPTION_WORDS.first),
+  force: flag.describe(OPTION_WORDS.force),
+  allowMassDelete: flag.describe(OPTION_WORDS.allowMassDelete),
+  anyFolder: flag.describe(OPTION_WORDS.anyFolder),
+  content: globs.describe(OPTION_WORDS.content),
+  period: z.enum(PERIODS).default("month").describe(OPTION_WORDS.period),
+  include: globs.describe(OPTION_WORDS.include),
+  exclude: globs.describe(OPTION_WORDS.exclude),
+  cleanUrls: z.boolean({ error: "true or false" }).optional().describe(OPTION_WORDS.cleanUrls),
+  minor: z.enum(["log", "omit"]).default("log").describe(OPTION_WORDS.minor),
+  feed: feed.describe(OPTION_WORDS.feed),
+  dump: dump.describe(OPTION_WORDS.dump),
+  link: flag.describe(OPTION_WORDS.link),
+  messages: flag.describe(OPTION_WORDS.messages),
+  note: words.describe(OPTION_WORDS.note),
+  now: z.union([z.string(), z.date()], { error: NOW }).optional().describe(OPTION_WORDS.now),
+  dryRun: flag.describe(OPTION_WORDS.dryRun),
+  movedFrom: text.optional().describe(OPTION_WORDS.movedFrom),
+  hub: hub.optional().describe(OPTION_WORDS.hub),
+  pings: z.array(webAddress, { error: "a list of URLs" }).default([]).describe(OPTION_WORDS.pings),
+  headers: flag.describe(OPTION_WORDS.headers),
   links: z
     .array(link, { error: "a list of { match, rel, href }" })
     .default([])
-    .describe(
-      "links on the entries of resources, to mirrors, versions and the like: `{ match, rel, href, type, pri }`; `{path}` in `href` is the resource's path",
-    ),
+    .describe(OPTION_WORDS.links),
   alsoLists: z
     .array(text, { error: "a list of URLs" })
     .default([])
-    .describe("Capability Lists of other sites that the Source Description names too"),
+    .describe(OPTION_WORDS.alsoLists),
 });
 
 export const collectionOptionNames = ["path", ...Object.keys(description)];

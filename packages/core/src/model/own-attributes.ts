@@ -27,7 +27,7 @@ export const RESOURCE_LIST_PREFIXES = { dcterms: DCTERMS, emit: EMIT } as const;
 export const INDEX_PREFIXES = { emit: EMIT } as const;
 
 /** The URL relative to the site's: `""` or `"shrine/"`. */
-export interface Sibling {
+interface Sibling {
   readonly path: string;
   readonly since: number;
 }

@@ -6,7 +6,7 @@ import type { Digest } from "./digest.ts";
  * hex, and paths inside the output folder are relative and use `/`.
  */
 
-export interface PageWords {
+interface PageWords {
   readonly title?: string | undefined;
 }
 

@@ -2,7 +2,7 @@ import { homeTitle, sharedName, shortTitle } from "@rs-emit/feeds";
 import type { Collection } from "./collections.ts";
 
 /** What a collection is called, and what the titles of its pages repeat. */
-export interface SiteTitle {
+interface SiteTitle {
   readonly title: string;
   readonly names: readonly string[];
 }

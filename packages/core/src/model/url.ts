@@ -36,7 +36,7 @@ export function decodePath(path: string): string {
 }
 
 /** Escapes characters that a path may not contain; existing escapes stay. */
-export function normalizePath(path: string): string {
+function normalizePath(path: string): string {
   return path.replace(/[^\w\-.~!$&'()*+,;=:@/%]+/g, percentEncoded);
 }
 

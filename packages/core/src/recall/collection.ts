@@ -16,7 +16,7 @@ import { DamagedDocumentError } from "./errors.ts";
 import { type RecalledLog, readLog } from "./log.ts";
 import { readSnapshot, type Snapshot } from "./snapshot.ts";
 
-export type RecalledCollection =
+type RecalledCollection =
   | {
       readonly kind: "published";
       readonly publication: Omit<CollectionPublication, "since" | "capabilities">;

@@ -15,7 +15,7 @@ import {
 import { fetchAgain } from "./fetch-again.ts";
 import { type DocumentStore, FolderStore } from "./store.ts";
 
-export interface SiteStoreOptions {
+interface SiteStoreOptions {
   readonly site: string;
   /** The author says that nothing was published, so a missing answer is accepted. */
   readonly first: boolean;
@@ -136,15 +136,15 @@ function prepareFolder({ site, cacheFolder }: SiteStoreOptions): string {
   );
 }
 
-export const SITE_LIMITS: SiteLimits = { milliseconds: 60_000, bytes: 64_000_000, redirects: 5 };
+const SITE_LIMITS: SiteLimits = { milliseconds: 60_000, bytes: 64_000_000, redirects: 5 };
 
-export interface SiteAnswer {
+interface SiteAnswer {
   readonly bytes: Uint8Array | undefined;
   readonly hostTime: number | undefined;
 }
 
 /** Bypasses caches, and bounds time and size. A busy host is asked again, unless `again` is false. */
-export async function fetchDocument(
+async function fetchDocument(
   address: string,
   limits: SiteLimits,
   again = true,

@@ -12,7 +12,7 @@ import {
 } from "../model/layout.ts";
 import { INDEX_PREFIXES, siblingsToAttribute } from "../model/own-attributes.ts";
 
-export interface ListedCapabilities {
+interface ListedCapabilities {
   readonly hub: string | undefined;
   readonly dumps: readonly DumpCapability[];
   /** Entries that rs-emit did not write and keeps. */

@@ -49,7 +49,7 @@ export function publicationAttributes(publication: number, previous?: number): F
 /** Marks a Change List with entries that rs-emit did not write. */
 export const ADOPTED = [{ namespace: EMIT, name: "adopted", value: "true" }] as const;
 
-export interface IndexFacts {
+interface IndexFacts {
   readonly collection: string;
   readonly publication: number;
   readonly previous: number | undefined;

@@ -23,7 +23,7 @@ const LIMITS = { pages: 100, changes: 10 };
 /** How far before the first publication the feed begins, in seconds. */
 const PAST = 30 * 86_400;
 
-export interface FeedFacts {
+interface FeedFacts {
   /** The title of its description. */
   readonly collection: Collection & { readonly title: string };
   /** What the titles of its pages repeat. */

@@ -10,7 +10,7 @@ const END = "# rs-emit ends";
 /** The marker lines and the text between them, with the line end before and after. */
 const OWN_LINES = new RegExp(`(?:^|(?<=\n))${BEGIN}\r?\n(?:[\\s\\S]*?\n)?${END}(?:\r?\n|$)`);
 
-export interface HeaderFacts {
+interface HeaderFacts {
   readonly url: string;
   /** Whether its own URL is a page of its log. */
   readonly hasPage: boolean;

@@ -12,7 +12,7 @@ import { CHANGE_LIST_PREFIXES } from "../model/own-attributes.ts";
 import type { PublishedChanges } from "../recall/published-changes.ts";
 import { publicationAttributes } from "./change-lists.ts";
 
-export interface NotificationFacts {
+interface NotificationFacts {
   readonly collection: string;
   /** When the publication before was made; absent for the first one. UTC seconds. */
   readonly previous: number | undefined;

@@ -15,7 +15,7 @@ import {
 import { RESOURCE_LIST_PREFIXES } from "../model/own-attributes.ts";
 import type { SnapshotEntry } from "../model/resources.ts";
 
-export interface SnapshotFacts {
+interface SnapshotFacts {
   readonly collection: string;
   readonly at: number;
   readonly entries: readonly SnapshotEntry[];

@@ -28,7 +28,7 @@ export type ComposedDocument =
   | { readonly path: string; readonly copyOf: string };
 
 /** A package of a dump, which is not held in memory. */
-export interface ComposedPackage {
+interface ComposedPackage {
   readonly path: string;
   readonly chunks: Iterable<Uint8Array>;
 }
@@ -248,7 +248,7 @@ function isSame(target: string, document: ComposedDocument, length: number): boo
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 /** At other times there is no signal handler, so that the system ends the run at once. */
-export function uninterrupted(action: () => void): void {
+function uninterrupted(action: () => void): void {
   const ignore = () => {};
   for (const signal of SIGNALS) process.on(signal, ignore);
   try {

@@ -54,7 +54,7 @@ export class LinkedSet {
   }
 }
 
-export type SetReport = (member: Member, where: string, what: string) => void;
+type SetReport = (member: Member, where: string, what: string) => void;
 
 /** A rule for documents that link to each other. */
 export type SetRule = Demand & {

@@ -118,7 +118,7 @@ export type TimeAttribute = "at" | "completed" | "from" | "until";
 export type Report = (where: string, what: string) => void;
 
 /** A check that needs to remember earlier entries. */
-export interface Series {
+interface Series {
   entry(entry: Entry): void;
   end?(): void;
 }
