@@ -34,7 +34,7 @@ export function builderOf(build: Build, settings: Settings): Builder {
       const file = files.get(path);
       if (file?.pageData === false) return { excluded: true };
       if (file !== undefined) return file.pageData;
-      // An included file is a resource, whoever wrote it.
+      // An included file is a resource, also where another tool wrote it.
       return isIncluded(path) ? undefined : { stale: true };
     },
     sourceFiles: (path) => {

@@ -48,10 +48,10 @@ export function entrySummary(groups: readonly PageGroup[]): string | undefined {
     return linesOf(words ?? "").join(" ") || `${capitalized(kind)} ${dayOf(datetime)}.`;
   }
   const words = linesOf(sharedWords(groups) ?? "").join(" ");
-  const told = groups.map(
+  const counts = groups.map(
     ({ group, pages, count }) => `${label(group, count)}: ${named(pages, count)}.`,
   );
-  return [...(words === "" ? [] : [words]), ...told].join(" ");
+  return [...(words === "" ? [] : [words]), ...counts].join(" ");
 }
 
 export function capitalized(word: string): string {

@@ -79,7 +79,7 @@ async function show(
     const { extentOf } = await import("./extent.ts");
     const look = lookOf(stdout);
     const words = { publishing: publishingOf(result), extent: extentOf(result, past) };
-    const told = [summarize(result, look, verbose, words), ...describeNext(result, look)];
-    stdout.write(`${told.join("\n\n")}\n`);
+    const texts = [summarize(result, look, verbose, words), ...describeNext(result, look)];
+    stdout.write(`${texts.join("\n\n")}\n`);
   }
 }

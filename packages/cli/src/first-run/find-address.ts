@@ -102,6 +102,6 @@ function readHomepage(text: string): string | undefined {
     if (typeof homepage !== "string" || !URL.canParse(homepage)) return undefined;
     return CODE_HOSTS.test(new URL(homepage).hostname) ? undefined : homepage;
   } catch {
-    return undefined; // Whoever reads the file for its own sake will say that it is broken.
+    return undefined; // The tool that owns the file reports that it is broken.
   }
 }

@@ -20,7 +20,7 @@ Examples:
   rs-emit notify dist --hub https://hub.example/
   rs-emit notify dist --wait 15m --ping https://feeds.example/ping
 
-A repeat is harmless. Exit codes: 0 everybody was told; 1 not all; 2 wrong usage.`;
+A repeat is harmless. Exit codes: 0 all were notified; 1 not all; 2 wrong usage.`;
 
 /**
  * Returns `undefined` after printing help or the version.

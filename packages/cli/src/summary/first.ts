@@ -17,15 +17,15 @@ const NARROWEST_NAME = 20;
 export function describeFirst({ collections, site }: EmitResult, look: Look): string {
   const rows = collections.map((collection) => ({
     name: printable(collectionName(collection, site)),
-    told: describeLog(collection),
+    log: describeLog(collection),
   }));
-  const told = Math.max(...rows.map((row) => row.told.length));
+  const longest = Math.max(...rows.map((row) => row.log.length));
   const names = Math.max(...rows.map(({ name }) => columnsOf(name)));
-  const room = Math.max(NARROWEST_NAME, look.width - told - "    ".length);
+  const room = Math.max(NARROWEST_NAME, look.width - longest - "    ".length);
   return rows
-    .map(({ name, told }) => {
+    .map(({ name, log }) => {
       const columns = Math.min(names, room);
-      return `  ${look.paint("bold", padTo(columns, cutTo(columns, name)))}  ${told}`;
+      return `  ${look.paint("bold", padTo(columns, cutTo(columns, name)))}  ${log}`;
     })
     .join("\n");
 }

@@ -44,9 +44,9 @@ export function summarize(
 
 function headline(result: EmitResult, look: Look, extent?: string): string {
   const what = [whatHappened(result), ...(extent === undefined ? [] : [extent])].join(" ");
-  const told = look.paint("bold", wrap(what, look.width));
-  if (!result.dryRun) return told;
-  return `${look.paint("yellow", "A dry run: nothing was written. This is what a run would do.")}\n\n${told}`;
+  const line = look.paint("bold", wrap(what, look.width));
+  if (!result.dryRun) return line;
+  return `${look.paint("yellow", "A dry run: nothing was written. This is what a run would do.")}\n\n${line}`;
 }
 
 function whereabouts(result: EmitResult, look: Look): string {

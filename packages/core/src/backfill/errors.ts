@@ -106,7 +106,7 @@ export class BaselineError extends EmitError {
   }
 }
 
-/** So many commits could not be read that the log would tell little of the past. */
+/** More than a third of the commits could not be read. */
 export class TooManySkippedError extends EmitError {
   readonly code = "TOO_MANY_SKIPPED";
   constructor(skipped: readonly SkippedCommit[], tried: number, all: number, past: Past) {

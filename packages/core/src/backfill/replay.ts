@@ -178,10 +178,10 @@ export class Replay {
   /** A page that first appears behind a gap may be as old as the gap. */
   #withoutAppearances(differences: readonly Difference[], time: number): readonly Difference[] {
     const changes = [...this.#changes.values()].flat();
-    const told = new Set(changes.map(({ url }) => urlKey(url)));
+    const reported = new Set(changes.map(({ url }) => urlKey(url)));
     return differences.filter(({ kind, url }) => {
       const key = urlKey(url);
-      if (kind !== "created" || told.has(key)) return true;
+      if (kind !== "created" || reported.has(key)) return true;
       this.#appearances.set(key, time);
       return false;
     });

@@ -41,7 +41,7 @@ interface ReplayedLine {
 /** Git checks out one commit of a committed folder while another is read. */
 const CHECKOUTS = 2;
 
-/** One commit in so many may be skipped unasked. */
+/** One commit in three may be skipped unasked. */
 const MOST_SKIPPED = 3;
 
 export async function replayLine(

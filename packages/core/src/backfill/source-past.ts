@@ -55,15 +55,15 @@ export function withEarlier(
   earlier: ReadonlyMap<string, readonly Change[]>,
 ): Derived {
   if (earlier.size === 0) return { changes, snapshot };
-  const told = new Map<string, number>();
+  const reported = new Map<string, number>();
   for (const { url, datetime } of changes) {
     const key = urlKey(url);
-    told.set(key, Math.min(told.get(key) ?? datetime, datetime));
+    reported.set(key, Math.min(reported.get(key) ?? datetime, datetime));
   }
   const added: Change[] = [];
   const dated = snapshot.map((entry) => {
     const key = urlKey(entry.url);
-    const first = told.get(key) ?? Number.POSITIVE_INFINITY;
+    const first = reported.get(key) ?? Number.POSITIVE_INFINITY;
     const past = (earlier.get(key) ?? []).filter(({ datetime }) => datetime < first);
     const last = past.at(-1);
     if (past[0]?.kind !== "created" || last === undefined || last.kind === "deleted") return entry;

@@ -4,7 +4,7 @@ import { mention, type Sentence, sentence, type Text } from "../model/sentence.t
 
 const NAMED = 3;
 
-/** So many deletions look like a mistake. */
+/** More deletions than an author makes at once. */
 export class MassDeleteError extends EmitError {
   readonly code = "MASS_DELETE";
   readonly collection: string;

@@ -215,11 +215,11 @@ function deriveFirst(
   const derived = new Map<string, FirstDerived>();
   for (const collection of new Set([...changes.keys(), ...resources.keys()])) {
     if (collection === undefined) continue;
-    const told = changes.get(collection) ?? [];
-    const logged = told.filter(isLogged);
+    const known = changes.get(collection) ?? [];
+    const logged = known.filter(isLogged);
     derived.set(collection, {
       changes: logged,
-      omitted: told.length - logged.length,
+      omitted: known.length - logged.length,
       snapshot: (resources.get(collection) ?? []).map((resource) =>
         snapshotEntry(
           { ...resource, noteDigest: notes.get(resource.url) },

@@ -39,7 +39,7 @@ export class PublishedIndex {
     );
   }
 
-  /** Only the newest Resource List of its collections, or of all, knows what became of the page. */
+  /** Only the newest Resource List of its collections, or of all, has the last state of the page. */
   #excluded(url: string, keys: readonly string[]): boolean {
     const holding = this.#published.filter((collection) => isBelow(url, collection.url));
     const [newest] = (holding.length > 0 ? holding : [...this.#published]).sort(

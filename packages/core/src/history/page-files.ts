@@ -17,7 +17,7 @@ export interface PageFiles {
   readonly edits: Edits;
   keysOf(page: string): readonly string[];
   reasonOf(page: string): UndatedReason;
-  /** Of such a page, git knows only what became of its own file. */
+  /** Of such a page, git knows only the changes of its own file. */
   isMadeOfOthers(page: string): boolean;
 }
 

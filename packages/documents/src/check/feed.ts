@@ -99,7 +99,7 @@ function readFeed(bytes: Uint8Array): Feed {
   return { updated, ...(problem === undefined ? {} : { problem }) };
 }
 
-/** When the newest change of a collection that readers are told of happened, UTC seconds. */
+/** When the newest change of a collection that its feed reports happened, UTC seconds. */
 function newestChange(publication: Publication, list: ServedDocument): number | undefined {
   let newest: number | undefined;
   for (const { kind, url, document } of publication.values()) {

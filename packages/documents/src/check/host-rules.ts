@@ -150,7 +150,7 @@ export const HOST_RULES: Readonly<Record<HostRule, HostRuleWords>> = {
   "deleted-served": {
     level: "note",
     what: "A page that the log calls deleted is not served.",
-    why: "Followers were told that it is gone.",
+    why: "Followers have read that it is gone.",
     cure: "Delete it on the host. Leave it if you only took it out of the log.",
     live: true,
   },
