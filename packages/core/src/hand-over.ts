@@ -1,5 +1,4 @@
 import { renameSync, writeFileSync } from "node:fs";
-import * as z from "zod";
 import { fileRules } from "./inventory/file-rules.ts";
 import { walk } from "./inventory/walk.ts";
 import type { EmitOptions } from "./model/emit-options.ts";
@@ -9,23 +8,6 @@ import { parseOptions } from "./model/options.ts";
 
 /** Names the hand-over file. While it is set, plugins publish nothing. */
 export const BACKFILL_VARIABLE = "RS_EMIT_BACKFILL";
-
-const annotation = z.strictObject({
-  url: z.string().optional(),
-  excluded: z.literal(true).optional(),
-  stale: z.literal(true).optional(),
-  note: z.string().optional(),
-  minor: z.boolean().optional(),
-});
-
-/** What a plugin, or the command in a build script, says of a build to the backfill that runs it. */
-export const handOverSchema = z.object({
-  folder: z.string(),
-  options: z.record(z.string(), z.unknown()),
-  pages: z.record(z.string(), annotation),
-  sources: z.record(z.string(), z.array(z.string())).optional(),
-  onDemand: z.array(z.string()).optional(),
-});
 
 /** @throws {EmitError} for options or a folder that could not be published either */
 export async function handOver(

@@ -1,9 +1,26 @@
 import { readFileSync } from "node:fs";
 import * as z from "zod";
-import { BACKFILL_VARIABLE, handOverSchema } from "../hand-over.ts";
+import { BACKFILL_VARIABLE } from "../hand-over.ts";
 import type { Annotation } from "../model/environment.ts";
 import { urlOf, withoutSlash } from "../model/url.ts";
 import { FailedBuildError } from "./errors.ts";
+
+const annotation = z.strictObject({
+  url: z.string().optional(),
+  excluded: z.literal(true).optional(),
+  stale: z.literal(true).optional(),
+  note: z.string().optional(),
+  minor: z.boolean().optional(),
+});
+
+/** What a plugin, or the command in a build script, says of a build to the backfill that runs it. */
+const handOverSchema = z.object({
+  folder: z.string(),
+  options: z.record(z.string(), z.unknown()),
+  pages: z.record(z.string(), annotation),
+  sources: z.record(z.string(), z.array(z.string())).optional(),
+  onDemand: z.array(z.string()).optional(),
+});
 
 export interface HandOver {
   readonly folder: string;
