@@ -1,11 +1,9 @@
-import { DocumentError } from "@rs-emit/documents";
 import { refuseNoteWithoutChange } from "./derive/author-words.ts";
 import { planNext } from "./derive/continuation.ts";
 import { planFirst } from "./derive/first-publication.ts";
 import { presentTime } from "./derive/publication-time.ts";
 import { OnDemandDumpError } from "./dump/errors.ts";
-import { onDemandUrls, PageFiles } from "./dump/page-files.ts";
-import { stageDumps } from "./dump/stage.ts";
+import { onDemandUrls } from "./dump/page-files.ts";
 import { type RepositoryReading, readRepository, requireSourceFolder } from "./history/reading.ts";
 import { isFormerIdentity } from "./inventory/content-rule.ts";
 import { confirmFolder, spelledOnDisk } from "./inventory/folders.ts";
@@ -13,9 +11,7 @@ import { takeInventory } from "./inventory/inventory.ts";
 import { requireFolder } from "./inventory/walk.ts";
 import type { EmitOptions } from "./model/emit-options.ts";
 import type { Environment } from "./model/environment.ts";
-import { UnwritableDocumentError } from "./model/errors.ts";
-import { DISK } from "./model/file-system.ts";
-import { ABOUT, ownDocuments, SOURCE_DESCRIPTION } from "./model/layout.ts";
+import { ownDocuments } from "./model/layout.ts";
 import type { Settings } from "./model/options.ts";
 import { parseOptions } from "./model/options.ts";
 import type { Plan } from "./model/plan.ts";
@@ -26,17 +22,12 @@ import {
   type Recalled,
 } from "./model/publication.ts";
 import { type Inventory, ON_DEMAND } from "./model/resources.ts";
-import { siteTitle } from "./model/site-title.ts";
 import { haveCleanUrls } from "./model/url.ts";
+import { publishPlan } from "./publish.ts";
 import { recallFrom } from "./recall/previous.ts";
 import { resultOf } from "./report/report.ts";
-import type { EmitResult, LostPackages, PublishedFiles } from "./report/result.ts";
-import { composeAbout } from "./write/about.ts";
-import { type ComposeContext, composeCollection } from "./write/compose.ts";
-import { composeHeadersFile, headerFactsOf } from "./write/headers-file.ts";
+import type { EmitResult } from "./report/result.ts";
 import { withLock } from "./write/lock.ts";
-import { composeSourceDescription } from "./write/source-description.ts";
-import { Staging } from "./write/staging.ts";
 
 /**
  * Publishes a site's change log: reads the last publication, compares it with the output folder,
@@ -150,67 +141,4 @@ function planOf(
   const { others } = recalled;
   const facts = { inventory, reading, others, adopted: adoptedLogs(recalled) };
   return planFirst(settings, environment, facts, present);
-}
-
-/**
- * All documents are written, or none.
- * @param inventory absent where the output folder does not have the pages: without dumps then
- */
-export async function publishPlan(
-  settings: Settings,
-  { limits = {}, dumpLimits, fileSystem = DISK, onProgress }: Environment,
-  plan: Plan,
-  inventory?: Inventory,
-): Promise<PublishedFiles> {
-  const { folder, site, period, feed, hub, dump } = settings;
-  const listed = plan.collections.map(({ collection: { url }, since }) => ({ url, since }));
-  const context: ComposeContext = {
-    site,
-    listed,
-    period,
-    limits,
-    feed,
-    hub: hub?.url,
-    siteNames: inventory?.siteNames,
-    last: plan.published,
-  };
-  const staging = new Staging(folder, fileSystem, settings);
-  try {
-    for (const page of plan.pages) if (page.isChanged) staging.addPage(page);
-    const files = inventory && new PageFiles(folder, inventory, plan.pages);
-    const tools = files && {
-      folder,
-      site,
-      last: plan.published,
-      files,
-      staging,
-      limits: dumpLimits,
-    };
-    const lostPackages: LostPackages[] = [];
-    for (const [done, work] of plan.collections.entries()) {
-      onProgress?.({ step: "publish", done, total: plan.collections.length });
-      const dumps = dump && tools ? await stageDumps(work, dump, tools) : undefined;
-      if (dumps !== undefined) lostPackages.push({ url: work.collection.url, names: dumps.lost });
-      const documents = composeCollection(work, context, dumps?.capabilities);
-      for await (const document of documents) staging.add(document);
-    }
-    if (listed.every(({ url }) => url !== site)) {
-      const { title } = siteTitle(settings.whole, []);
-      staging.add({ path: ABOUT, bytes: Buffer.from(composeAbout({ ...settings.whole, title })) });
-    }
-    const description = await composeSourceDescription(
-      site,
-      listed,
-      settings.alsoLists,
-      plan.others,
-    );
-    staging.add({ path: SOURCE_DESCRIPTION, bytes: Buffer.from(description) });
-    const facts = settings.headers ? plan.collections.map(headerFactsOf) : [];
-    const headers = composeHeadersFile(folder, site, facts, hub?.url);
-    if (headers !== undefined) staging.add(headers);
-    return { documents: await staging.commit(), lostPackages };
-  } catch (error) {
-    staging.discard();
-    throw error instanceof DocumentError ? new UnwritableDocumentError(error) : error;
-  }
 }

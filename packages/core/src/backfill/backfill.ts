@@ -1,5 +1,5 @@
 import { mkdirSync } from "node:fs";
-import { emit, publishPlan } from "../emit.ts";
+import { emit } from "../emit.ts";
 import { ShallowCloneError } from "../git/errors.ts";
 import { folderKey, openRepository, pathName, type Repository } from "../git/repository.ts";
 import { EmptySiteError, NoFolderError } from "../inventory/errors.ts";
@@ -10,6 +10,7 @@ import type { Change } from "../model/log.ts";
 import type { Settings } from "../model/options.ts";
 import { parseOptions } from "../model/options.ts";
 import { mention, sentence } from "../model/sentence.ts";
+import { publishPlan } from "../publish.ts";
 import { resultOf } from "../report/report.ts";
 import type { EmitResult } from "../report/result.ts";
 import { withLock } from "../write/lock.ts";

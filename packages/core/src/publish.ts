@@ -1,0 +1,80 @@
+import { DocumentError } from "@rs-emit/documents";
+import { PageFiles } from "./dump/page-files.ts";
+import { stageDumps } from "./dump/stage.ts";
+import type { Environment } from "./model/environment.ts";
+import { UnwritableDocumentError } from "./model/errors.ts";
+import { DISK } from "./model/file-system.ts";
+import { ABOUT, SOURCE_DESCRIPTION } from "./model/layout.ts";
+import type { Settings } from "./model/options.ts";
+import type { Plan } from "./model/plan.ts";
+import type { Inventory } from "./model/resources.ts";
+import { siteTitle } from "./model/site-title.ts";
+import type { LostPackages, PublishedFiles } from "./report/result.ts";
+import { composeAbout } from "./write/about.ts";
+import { type ComposeContext, composeCollection } from "./write/compose.ts";
+import { composeHeadersFile, headerFactsOf } from "./write/headers-file.ts";
+import { composeSourceDescription } from "./write/source-description.ts";
+import { Staging } from "./write/staging.ts";
+
+/**
+ * All documents are written, or none.
+ * @param inventory absent where the output folder does not have the pages: without dumps then
+ */
+export async function publishPlan(
+  settings: Settings,
+  { limits = {}, dumpLimits, fileSystem = DISK, onProgress }: Environment,
+  plan: Plan,
+  inventory?: Inventory,
+): Promise<PublishedFiles> {
+  const { folder, site, period, feed, hub, dump } = settings;
+  const listed = plan.collections.map(({ collection: { url }, since }) => ({ url, since }));
+  const context: ComposeContext = {
+    site,
+    listed,
+    period,
+    limits,
+    feed,
+    hub: hub?.url,
+    siteNames: inventory?.siteNames,
+    last: plan.published,
+  };
+  const staging = new Staging(folder, fileSystem, settings);
+  try {
+    for (const page of plan.pages) if (page.isChanged) staging.addPage(page);
+    const files = inventory && new PageFiles(folder, inventory, plan.pages);
+    const tools = files && {
+      folder,
+      site,
+      last: plan.published,
+      files,
+      staging,
+      limits: dumpLimits,
+    };
+    const lostPackages: LostPackages[] = [];
+    for (const [done, work] of plan.collections.entries()) {
+      onProgress?.({ step: "publish", done, total: plan.collections.length });
+      const dumps = dump && tools ? await stageDumps(work, dump, tools) : undefined;
+      if (dumps !== undefined) lostPackages.push({ url: work.collection.url, names: dumps.lost });
+      const documents = composeCollection(work, context, dumps?.capabilities);
+      for await (const document of documents) staging.add(document);
+    }
+    if (listed.every(({ url }) => url !== site)) {
+      const { title } = siteTitle(settings.whole, []);
+      staging.add({ path: ABOUT, bytes: Buffer.from(composeAbout({ ...settings.whole, title })) });
+    }
+    const description = await composeSourceDescription(
+      site,
+      listed,
+      settings.alsoLists,
+      plan.others,
+    );
+    staging.add({ path: SOURCE_DESCRIPTION, bytes: Buffer.from(description) });
+    const facts = settings.headers ? plan.collections.map(headerFactsOf) : [];
+    const headers = composeHeadersFile(folder, site, facts, hub?.url);
+    if (headers !== undefined) staging.add(headers);
+    return { documents: await staging.commit(), lostPackages };
+  } catch (error) {
+    staging.discard();
+    throw error instanceof DocumentError ? new UnwritableDocumentError(error) : error;
+  }
+}
