@@ -12,8 +12,7 @@ import { requireFolder } from "./inventory/walk.ts";
 import type { EmitOptions } from "./model/emit-options.ts";
 import type { Environment } from "./model/environment.ts";
 import { ownDocuments } from "./model/layout.ts";
-import type { Settings } from "./model/options.ts";
-import { parseOptions } from "./model/options.ts";
+import { parseOptions, type Settings } from "./model/options.ts";
 import type { Plan } from "./model/plan.ts";
 import {
   adoptedLogs,
