@@ -27,7 +27,7 @@ test.each([
 test("the error names the collection, some pages, and the cure", () => {
   const run = () => refuse({ gone: 20, known: 20, collection: SHRINE });
   expect(run).toThrow(`pages of ${SHRINE} `);
-  expect(run).toThrow(`(${SHRINE}0.html, ${SHRINE}1.html, ${SHRINE}2.html, …)`);
+  expect(run).toThrow(`(${SHRINE}0.html, ${SHRINE}1.html, ${SHRINE}2.html and 17 more)`);
   expect(run).toThrow("the option allowMassDelete");
 });
 
