@@ -72,23 +72,28 @@ describe("a redirect", () => {
   });
 
   test.each([
-    ["location.replace('/new/')", "", "redirect"],
-    ["window.location.href = '/new/'", "", "redirect"],
-    ["location='/new/'", "", "redirect"],
-    ["if (location.href == '/new/') start()", "", undefined],
-    ["start()", "location = '/new/'", undefined],
-  ])(
-    "by a script %j of the head beside a refresh for readers without scripts",
-    (head, body, is) => {
-      const refresh = '<noscript><meta http-equiv="refresh" content="0; url=/new/"></noscript>';
-      const html =
-        `<!doctype html><html><head><title>redirect...</title><script>${head}</script>${refresh}` +
-        `</head><body><script>${body}</script><a href="/new/">There</a>`;
-      expect(readPage(Buffer.from(html)).excluded).toBe(is);
-      const inBody = html.replace(refresh, "").replace("<body>", `<body>${refresh}`);
-      expect(readPage(Buffer.from(inBody)).excluded).toBeUndefined();
-    },
-  );
+    ["location.replace('/new/')", "redirect"],
+    ["window.location.href = '/new/';", "redirect"],
+    ["location='/new/'", "redirect"],
+    ["location = '/other/'", undefined],
+    ["if (location.href == '/new/') start()", undefined],
+    ["if (!window.fetch) location = '/new/'", undefined],
+    ["function go() { location.href = '/new/' }", undefined],
+    ["var place = { location: '/new/' }; start()", undefined],
+    ["", undefined],
+  ])("by a script %j beside a refresh for readers without scripts: %s", (script, hidden) => {
+    const refresh = '<noscript><meta http-equiv="refresh" content="0; url=/new/"></noscript>';
+    const inHead =
+      `<!doctype html><html><head><title>redirect...</title><script>${script}</script>${refresh}` +
+      '</head><body><a href="/new/">There</a>';
+    expect(page(inHead).excluded).toBe(hidden);
+    const scriptInBody = inHead
+      .replace(`<script>${script}</script>`, "")
+      .replace("<body>", `<body><script>${script}</script>`);
+    expect(page(scriptInBody).excluded).toBe(hidden);
+    const refreshInBody = inHead.replace(refresh, "").replace("<body>", `<body>${refresh}`);
+    expect(page(refreshInBody).excluded).toBeUndefined();
+  });
 });
 
 describe("any bytes are a page", () => {

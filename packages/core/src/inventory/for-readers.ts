@@ -23,21 +23,23 @@ export function isNotFoundPage(file: string): boolean {
 export function exclusionBy(
   attribs: Readonly<Record<string, string>>,
 ): ReaderExclusion | undefined {
-  const content = collapsed(attribs.content ?? "").toLowerCase();
   if (attribs.name?.trim().toLowerCase() === "robots") {
+    const content = collapsed(attribs.content ?? "").toLowerCase();
     return content.split(/[, ]+/).some((word) => word === "noindex" || word === "none")
       ? "noindex"
       : undefined;
   }
-  const isRefresh = attribs["http-equiv"]?.trim().toLowerCase() === "refresh";
-  return isRefresh && leadsElsewhere(content) ? "redirect" : undefined;
+  return refreshTarget(attribs) === undefined ? undefined : "redirect";
 }
 
-/** HTML standard, "Refresh state": seconds and a URL; without a URL, the page itself. */
-function leadsElsewhere(content: string): boolean {
-  const [, seconds, url] = REFRESH.exec(content) ?? [];
+/** Where a `meta` leads: HTML standard, "Refresh state". Without a URL it reloads the page itself. */
+export function refreshTarget(attribs: Readonly<Record<string, string>>): string | undefined {
+  if (attribs["http-equiv"]?.trim().toLowerCase() !== "refresh") return undefined;
+  const [, seconds, url] = REFRESH.exec(collapsed(attribs.content ?? "")) ?? [];
   const target = url?.replace(/["'].*/, "").trim() ?? "";
-  return Number(seconds) <= REDIRECT_SECONDS && target !== "" && !target.startsWith("#");
+  const leadsElsewhere =
+    Number(seconds) <= REDIRECT_SECONDS && target !== "" && !target.startsWith("#");
+  return leadsElsewhere ? target : undefined;
 }
 
 /** A quick test, which saves parsing most pages. */

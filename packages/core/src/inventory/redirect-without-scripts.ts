@@ -1,23 +1,23 @@
 import type { ElementKind } from "./elements.ts";
-import { exclusionBy } from "./for-readers.ts";
+import { refreshTarget } from "./for-readers.ts";
 
-/** A script that leads elsewhere: `location = …`, `location.href = …`, `location.replace(…)`. */
+/** A script that does nothing but lead elsewhere: `location = "…"`, `location.href = "…"`, `location.replace("…")`. */
 const LEADS_ELSEWHERE =
-  /\blocation\s*(?:\.\s*href\s*)?=(?!=)|\blocation\s*\.\s*(?:replace|assign)\s*\(/;
+  /^\s*(?:window\s*\.\s*)?location\s*(?:(?:\.\s*href\s*)?=|\.\s*(?:replace|assign)\s*\()\s*(?:"([^"\n]*)"|'([^'\n]*)')\s*\)?\s*;?\s*$/;
 
 /**
- * A redirect by script, with a refresh in `noscript` of the head for readers without scripts. The refresh
- * alone is none: it also leads from a page that needs scripts to another one that does not.
+ * A redirect by script, with a refresh in `noscript` of the head for readers without scripts. Both lead to one
+ * address. The refresh alone is none: it also leads from a page that needs scripts to another one that does not.
  */
 export class RedirectWithoutScripts {
-  #hasRefresh = false;
-  #hasScript = false;
+  #target: string | undefined;
+  readonly #ofScripts = new Set<string>();
   #inBody = false;
   #inNoscript = 0;
   #inScript = false;
 
   get isRedirect(): boolean {
-    return this.#hasRefresh && this.#hasScript;
+    return this.#target !== undefined && this.#ofScripts.has(this.#target);
   }
 
   open({ name }: ElementKind, attribs: Readonly<Record<string, string>>): void {
@@ -25,7 +25,7 @@ export class RedirectWithoutScripts {
     if (this.#inNoscript > 0 || name === "noscript") this.#inNoscript += 1;
     if (name === "script") this.#inScript = true;
     const isRefresh = name === "meta" && this.#inNoscript > 0 && !this.#inBody;
-    if (isRefresh) this.#hasRefresh ||= exclusionBy(attribs) === "redirect";
+    if (isRefresh) this.#target ??= refreshTarget(attribs);
   }
 
   close({ name }: ElementKind): void {
@@ -34,6 +34,8 @@ export class RedirectWithoutScripts {
   }
 
   write(data: string): void {
-    if (this.#inScript && !this.#inBody) this.#hasScript ||= LEADS_ELSEWHERE.test(data);
+    if (!this.#inScript) return;
+    const found = LEADS_ELSEWHERE.exec(data);
+    if (found !== null) this.#ofScripts.add((found[1] ?? found[2] ?? "").trim());
   }
 }
