@@ -71,6 +71,15 @@ test("its JSON tells of the past, and of what the next run would report", async 
   expect(result.next).toMatchObject([{ kind: "created", url: `${URL_OF_SITE}draft.html` }]);
 });
 
+test("a dry run says nothing of the next run", async () => {
+  const args = ["backfill", "public", "--url", URL_OF_SITE, "--previous", "output", "--dry-run"];
+  const { exit, stdout } = await rsEmit(args, { cwd: handmade() });
+  expect(exit).toBe(0);
+  expect(stdout).toContain("A dry run");
+  expect(stdout).not.toContain("No page stands");
+  expect(stdout).not.toContain("next run");
+});
+
 test("a script that ends with rs-emit hands over its options, and publishes nothing", async () => {
   const publish = `node ${COMMAND} _site --url ${URL_OF_SITE} --test-address --previous output --exclude index.html`;
   const cwd = built(`cp -r notes _site && ${publish}`);

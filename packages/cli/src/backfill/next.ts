@@ -12,7 +12,9 @@ export function publishingOf({ folder, site }: BackfillResult): string {
 }
 
 /** What the next ordinary run would report, so that nothing surprises the author then. */
-export function describeNext({ next, folder, site }: BackfillResult, look: Look): string[] {
+export function describeNext(result: BackfillResult, look: Look): string[] {
+  const { next, folder, site, dryRun } = result;
+  if (dryRun) return [];
   if (next === undefined) {
     return [
       wrap(

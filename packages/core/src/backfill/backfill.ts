@@ -39,7 +39,7 @@ export interface BackfillResult extends EmitResult {
     /** URLs of pages whose own content differs between two builds of one commit. */
     readonly unstable: readonly string[];
   };
-  /** What an ordinary run would publish next; absent where the folder has no page. */
+  /** What an ordinary run would publish next; absent where the folder has no page, and in a dry run. */
   readonly next: readonly Change[] | undefined;
 }
 
