@@ -70,7 +70,7 @@ async function fair(alone: number, together: number): Promise<number> {
       if (host !== "many.test") checked += 1;
       return {
         descriptionUrl: undefined,
-        read: undefined,
+        reading: undefined,
         error: undefined,
         remembered: new Map(),
         busy: new Map(),

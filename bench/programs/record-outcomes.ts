@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
-import { examine } from "../../packages/harvester/dist/check/check.js";
+import { recordChecks } from "../../packages/harvester/dist/check/check.js";
 import { DEFAULT_SETTINGS } from "../../packages/harvester/dist/check/harvester.js";
-import { record } from "../../packages/harvester/dist/check/record.js";
+import { readFacts } from "../../packages/harvester/dist/check/read-facts.js";
 import { documentsOf } from "../../packages/harvester/dist/store/document.js";
 import { refreshDue, takeDueHosts } from "../../packages/harvester/dist/store/host.js";
 import { openPostgres } from "../../packages/harvester/dist/store/postgres.js";
@@ -79,13 +79,13 @@ async function checkAll(): Promise<number> {
   );
   const outcomes = [];
   for (const source of sources) {
-    const finding = await examine(harvester, source, remembered.get(source.id) ?? new Map());
-    outcomes.push({ source, token, finding });
+    const facts = await readFacts(harvester, source, remembered.get(source.id) ?? new Map());
+    outcomes.push({ source, token, facts });
   }
   const began = performance.now();
   for (let at = 0; at < outcomes.length; at += BATCH) {
     const batch = outcomes.slice(at, at + BATCH);
-    const results = await record(harvester, batch, {
+    const results = await recordChecks(harvester, batch, {
       hosts: batch.map(({ source }) => source.host),
       tokens: [token],
     });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import type { examine } from "../src/check/check.ts";
+import type { readFacts } from "../src/check/read-facts.ts";
 import { HarvestError } from "../src/errors.ts";
 import { MissingError } from "../src/http/errors.ts";
 import { nameProblem, ProblemLog } from "../src/serve/problem-log.ts";
@@ -130,12 +130,12 @@ describe("a disk that is full", () => {
     const addresses = Array.from({ length: 60 }, (_, at) => `https://${at}.example/`);
     await followAll(store.database, addresses, harvester.now(), false);
     const checks: number[] = [];
-    const ask: typeof examine = async (_, { id }) => {
+    const ask: typeof readFacts = async (_, { id }) => {
       checks.push(id);
       const error = new LongError();
       return {
         descriptionUrl: undefined,
-        read: undefined,
+        reading: undefined,
         error,
         remembered: new Map(),
         busy: new Map(),

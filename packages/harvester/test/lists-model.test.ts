@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { checkSource, examine } from "../src/check/check.ts";
+import { checkSource } from "../src/check/check.ts";
+import { readFacts } from "../src/check/read-facts.ts";
 import { StatusError } from "../src/http/errors.ts";
 import { follow, watchLists } from "../src/store/following.ts";
 import { findSource } from "../src/store/source.ts";
@@ -153,7 +154,7 @@ describeStores("random lists on $name", ({ open }) => {
           });
           if (isKilled) {
             const source = await findSource(harvester.database, id);
-            if (source !== undefined) await examine(harvester, source, new Map());
+            if (source !== undefined) await readFacts(harvester, source, new Map());
           }
           await checkSource(harvester, id);
           if (!isIndexBroken) model.read(read, harvester.time);

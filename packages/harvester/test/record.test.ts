@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { record } from "../src/check/record.ts";
+import { recordChecks } from "../src/check/check.ts";
 import type { Transport } from "../src/http/answer.ts";
 import { MissingError } from "../src/http/errors.ts";
 import { documentsOf } from "../src/store/document.ts";
@@ -46,20 +46,19 @@ describeStores("on $name", (database) => {
         change.replace(/(?<= )-?\d+(?=$| #)/, (at) => String(start + Number(at))),
       ),
     ]);
-    const nothing = { source: undefined, collections: new Map(), documents: [] };
     const reading = readingOf(Object.fromEntries(absolute), more);
     const { interruption, collections, descriptionUrl } = reading;
     const error = interruption ?? collections.find(({ problem }) => problem !== undefined)?.problem;
     const remembered = (await documentsOf(harvester.database, [source])).get(source) ?? new Map();
-    const finding = {
+    const facts = {
       descriptionUrl: row.description_url ?? descriptionUrl,
-      read: { reading, descriptions: nothing },
+      reading,
       error,
       remembered,
       busy: new Map(),
     };
     const released = { hosts: [row.host], tokens: [token] };
-    const [result] = await record(harvester, [{ source: row, token, finding }], released);
+    const [result] = await recordChecks(harvester, [{ source: row, token, facts }], released);
     harvester.time += DAY;
     return result;
   }

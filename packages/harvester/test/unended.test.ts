@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import type { examine } from "../src/check/check.ts";
-import type { Finding } from "../src/check/outcome.ts";
+import type { Facts } from "../src/check/facts.ts";
+import type { readFacts } from "../src/check/read-facts.ts";
 import { checkAll } from "../src/cli/check-all.ts";
 import { MissingError } from "../src/http/errors.ts";
 import { startWorker } from "../src/serve/worker/worker.ts";
@@ -23,9 +23,9 @@ import { describeStores, type TestStore } from "./support/stores.ts";
 
 const PROGRAM = fileURLToPath(new URL("support/fatal-worker.ts", import.meta.url));
 const START = Date.UTC(2026, 9, 1) / 1000;
-const UNCHANGED: Finding = {
+const UNCHANGED: Facts = {
   descriptionUrl: undefined,
-  read: undefined,
+  reading: undefined,
   error: undefined,
   remembered: new Map(),
   busy: new Map(),
@@ -189,7 +189,7 @@ describeStores("on $name", ({ open }) => {
     await database.updateTable("host").set({ is_new: 0 }).execute();
     const going = Promise.withResolvers<void>();
     let asked = 0;
-    const ask: typeof examine = async (_, { id }) => {
+    const ask: typeof readFacts = async (_, { id }) => {
       asked += 1;
       expect(await attemptsOf(id)).toBe(1);
       await going.promise;

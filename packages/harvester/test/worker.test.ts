@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Updateable } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { examine } from "../src/check/check.ts";
-import type { Finding } from "../src/check/outcome.ts";
-import { record } from "../src/check/record.ts";
+import { recordChecks } from "../src/check/check.ts";
+import type { Facts } from "../src/check/facts.ts";
+import { readFacts } from "../src/check/read-facts.ts";
 import type { Transport } from "../src/http/answer.ts";
 import { MissingError } from "../src/http/errors.ts";
 import { Recorder } from "../src/serve/worker/recorder.ts";
@@ -25,9 +25,9 @@ import { readingOf } from "./support/readings.ts";
 import { describeStores, type TestStore } from "./support/stores.ts";
 
 const NOTHING: Transport = { get: (url) => Promise.reject(new MissingError(url)) };
-const UNCHANGED: Finding = {
+const UNCHANGED: Facts = {
   descriptionUrl: undefined,
-  read: undefined,
+  reading: undefined,
   error: undefined,
   remembered: new Map(),
   busy: new Map(),
@@ -84,7 +84,7 @@ describeStores("on $name", ({ open }) => {
   /** Checks that take no time and find nothing. */
   function counted(milliseconds: (id: number) => number = () => 0) {
     const checks: number[] = [];
-    const ask: typeof examine = async (_, { id }) => {
+    const ask: typeof readFacts = async (_, { id }) => {
       const wait = milliseconds(id);
       if (wait > 0) await pause(wait);
       checks.push(id);
@@ -178,13 +178,10 @@ describeStores("on $name", ({ open }) => {
   });
 
   describe("an outcome", () => {
-    const found = (...changes: string[]): Finding => ({
+    const found = (...changes: string[]): Facts => ({
       ...UNCHANGED,
       descriptionUrl: "https://example.org/.well-known/resourcesync",
-      read: {
-        reading: readingOf({ "list.xml": changes.map((one) => `${one} ${harvester.time - 60}`) }),
-        descriptions: { source: undefined, collections: new Map(), documents: [] },
-      },
+      reading: readingOf({ "list.xml": changes.map((one) => `${one} ${harvester.time - 60}`) }),
     });
 
     async function held(token: string) {
@@ -200,23 +197,23 @@ describeStores("on $name", ({ open }) => {
       await setHosts({ lease_until: 1 });
       expect(await takeHost(harvester.database, "example.org", "other", 0)).toBe("free");
       const none = { hosts: [], tokens: [] };
-      const late = { source, token: "late", finding: found("created a/") };
-      expect(await record(harvester, [late], none)).toMatchObject([
+      const late = { source, token: "late", facts: found("created a/") };
+      expect(await recordChecks(harvester, [late], none)).toMatchObject([
         { kind: "failed", error: { code: "LOST_LEASE" } },
       ]);
       expect(await harvester.toldChanges()).toEqual([]);
-      const other = { source, token: "other", finding: found("created a/", "created b/") };
-      await record(harvester, [other], none);
+      const other = { source, token: "other", facts: found("created a/", "created b/") };
+      await recordChecks(harvester, [other], none);
       expect(await harvester.toldChanges()).toHaveLength(2);
-      await record(harvester, [late], none);
+      await recordChecks(harvester, [late], none);
       expect(await harvester.toldChanges()).toHaveLength(2);
     });
 
     test("counts although its lease has ended, where nobody has taken the host", async () => {
       const source = await held("slow");
       await setHosts({ lease_until: 1 });
-      const slow = { source, token: "slow", finding: found("created a/") };
-      await record(harvester, [slow], { hosts: ["example.org"], tokens: ["slow"] });
+      const slow = { source, token: "slow", facts: found("created a/") };
+      await recordChecks(harvester, [slow], { hosts: ["example.org"], tokens: ["slow"] });
       expect(await harvester.toldChanges()).toHaveLength(1);
       expect(await takeHost(harvester.database, "example.org", "next", 0)).toBe("free");
     });
@@ -224,9 +221,9 @@ describeStores("on $name", ({ open }) => {
     test("is not kept of a source that was unfollowed meanwhile", async () => {
       const source = await held("t");
       await unfollow(harvester.database, source.id);
-      const [result] = await record(
+      const [result] = await recordChecks(
         harvester,
-        [{ source, token: "t", finding: found("created a/") }],
+        [{ source, token: "t", facts: found("created a/") }],
         { hosts: ["example.org"], tokens: ["t"] },
       );
       expect(result).toMatchObject({ kind: "failed", error: { code: "LOST_LEASE" } });
@@ -236,7 +233,7 @@ describeStores("on $name", ({ open }) => {
     test("keeps what was asked for while it was made", async () => {
       const source = await held("t");
       await setSources({ wants_full: 1 });
-      await record(harvester, [{ source, token: "t", finding: UNCHANGED }], {
+      await recordChecks(harvester, [{ source, token: "t", facts: UNCHANGED }], {
         hosts: ["example.org"],
         tokens: ["t"],
       });
@@ -249,11 +246,11 @@ describeStores("on $name", ({ open }) => {
       let isBroken = true;
       const sizes: number[] = [];
       const problems: unknown[] = [];
-      const recordBatch: typeof record = async (given, outcomes, released) => {
+      const recordBatch: typeof recordChecks = async (given, outcomes, released) => {
         sizes.push(outcomes.length);
         const isHit = outcomes.some(({ source }) => source.id === ids[4]);
         if (isBroken && isHit) throw new Error("a mistake");
-        return record(given, outcomes, released);
+        return recordChecks(given, outcomes, released);
       };
       const report = (problem: unknown) => {
         problems.push(problem);
@@ -264,7 +261,7 @@ describeStores("on $name", ({ open }) => {
       const sources = await Promise.all(ids.map((id) => findSource(harvester.database, id)));
       const adding = sources.map((source) => {
         if (source === undefined) throw new Error("no source");
-        return recorder.add({ source, token: "t", finding: UNCHANGED });
+        return recorder.add({ source, token: "t", facts: UNCHANGED });
       });
       const released = hosts.map((host) => recorder.release(host, "t"));
       expect((await Promise.all(adding)).map(({ kind }) => kind)).toEqual(ids.map(() => "checked"));
@@ -284,15 +281,15 @@ describeStores("on $name", ({ open }) => {
       ids.map(async (id) => {
         const source = await findSource(database, id);
         if (source === undefined) throw new Error("no source");
-        return { source, token: "t", finding: UNCHANGED };
+        return { source, token: "t", facts: UNCHANGED };
       }),
     );
     const halves = [outcomes.slice(0, 30).toReversed(), outcomes.slice(30)];
     await Promise.all([
-      ...halves.map((half) => record(harvester, half, { hosts: [], tokens: [] })),
+      ...halves.map((half) => recordChecks(harvester, half, { hosts: [], tokens: [] })),
       ...Array.from({ length: 10 }, () => renewLeases(database, ["t"])),
     ]);
-    await record(harvester, [], { hosts, tokens: ["t"] });
+    await recordChecks(harvester, [], { hosts, tokens: ["t"] });
     expect((await take(false)).hosts).toEqual([]);
   });
 
@@ -341,7 +338,7 @@ describeStores("on $name", ({ open }) => {
       await followed(...Array.from({ length: 120 }, (_, at) => `https://${at % 6}.example/${at}/`));
       const asked = new Set<string>();
       const checks = new Map<number, number>();
-      const ask: typeof examine = async (_, { id, host }) => {
+      const ask: typeof readFacts = async (_, { id, host }) => {
         if (asked.has(host)) throw new Error(`${host} is asked by two`);
         asked.add(host);
         await pause(3);
@@ -382,7 +379,7 @@ describeStores("on $name", ({ open }) => {
       const [first] = await followed("https://a.example/", "https://b.example/");
       const { checks, ask } = counted();
       let isBroken = true;
-      const failing: typeof examine = async (given, source, remembered) => {
+      const failing: typeof readFacts = async (given, source, remembered) => {
         if (source.id === first && isBroken) {
           isBroken = false;
           throw new Error("a mistake");
@@ -400,7 +397,7 @@ describeStores("on $name", ({ open }) => {
       const checks: number[] = [];
       const begun = Promise.withResolvers<void>();
       const stopped = Promise.withResolvers<void>();
-      const ask: typeof examine = async (_, { id }) => {
+      const ask: typeof readFacts = async (_, { id }) => {
         begun.resolve();
         await stopped.promise;
         checks.push(id);
@@ -424,7 +421,7 @@ describeStores("on $name", ({ open }) => {
           return new Promise(() => {});
         },
       };
-      const worker = work({ ask: examine, grace: 0.1 });
+      const worker = work({ ask: readFacts, grace: 0.1 });
       await vi.waitFor(() => expect(isAsked).toBe(true), 5000);
       expect((await take(true)).hosts).toEqual([]);
       await worker.stop();
@@ -454,7 +451,7 @@ describeStores("on $name", ({ open }) => {
           discard: async () => {},
         }),
       };
-      const worker = work({ ask: examine, grace: 0.1 });
+      const worker = work({ ask: readFacts, grace: 0.1 });
       await vi.waitFor(() => expect(isRead).toBe(true), 5000);
       await worker.stop();
       expect((await take(true)).hosts).toEqual(["a.example"]);

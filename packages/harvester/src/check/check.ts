@@ -1,22 +1,24 @@
 import { randomUUID } from "node:crypto";
-import { discover, NotFoundError } from "../discover/discover.ts";
-import { HarvestError } from "../errors.ts";
-import { readDescriptions } from "../read/description/descriptions.ts";
-import { readSource } from "../read/read-source.ts";
+import type { KnownRobots } from "../http/robots.ts";
 import { forgetAttempt } from "../store/attempt.ts";
-import { documentsOf, type StoredDocuments } from "../store/document.ts";
-import { releaseHosts, robotsOf, takeHost } from "../store/host.ts";
-import { findSource, type SourceRow } from "../store/source.ts";
-import { watchOf } from "../store/watch.ts";
+import { documentsOf } from "../store/document.ts";
+import { appendToFeeds } from "../store/feed.ts";
+import { keepRobots, leaveAlone, releaseHosts, robotsOf, takeHost } from "../store/host.ts";
+import { askForPings } from "../store/ping.ts";
+import { findSource } from "../store/source.ts";
+import { inTransaction } from "../store/store.ts";
 import { beginCheck } from "./begin.ts";
-import { checkLists } from "./check-lists.ts";
-import { StoppedError, UnexpectedError } from "./errors.ts";
+import { compareLists } from "./compare-lists.ts";
+import { type Decision, decide } from "./decide.ts";
+import { LostLeaseError, StoppedError } from "./errors.ts";
+import type { Check } from "./facts.ts";
 import type { Harvester } from "./harvester.ts";
+import { homeOf } from "./home.ts";
 import { Leases } from "./leases.ts";
-import { type Extent, extentOf, isSearchDue, withoutValidators } from "./next-check.ts";
-import { type CheckResult, type Finding, tellsChanges } from "./outcome.ts";
-import { record } from "./record.ts";
-import { CheckTransport } from "./transport.ts";
+import { readFacts } from "./read-facts.ts";
+import { recall } from "./recall.ts";
+import type { CheckResult } from "./result.ts";
+import { mergeSource, storeDecisions } from "./store.ts";
 
 /** Seconds until a retry, when another worker is asking the source's host. */
 const HELD = 5;
@@ -39,8 +41,8 @@ export async function checkSource(harvester: Harvester, sourceId: number): Promi
     harvester.robots?.learn(await robotsOf(database, taken.hosts));
     await beginCheck(harvester, source);
     const remembered = await documentsOf(database, [source.id]);
-    const finding = await examine(harvester, source, remembered.get(source.id) ?? new Map());
-    const [result] = await record(harvester, [{ source, token, finding }], taken);
+    const facts = await readFacts(harvester, source, remembered.get(source.id) ?? new Map());
+    const [result] = await recordChecks(harvester, [{ source, token, facts }], taken);
     return result ?? { kind: "postponed", until: now() };
   } catch (error) {
     await forgetAttempt(database, source.id);
@@ -50,94 +52,68 @@ export async function checkSource(harvester: Harvester, sourceId: number): Promi
   }
 }
 
-/** Reads a source without recording anything. Throws {@link StoppedError} at a stop. */
-export async function examine(
+export interface Released {
+  readonly hosts: readonly string[];
+  readonly tokens: readonly string[];
+}
+
+/**
+ * Records checks in one transaction, and returns the results in order: reads what is stored, decides, and stores. Skips
+ * sources that another worker has meanwhile.
+ *
+ * @param released hosts whose checks are all among `checks`
+ */
+export async function recordChecks(
   harvester: Harvester,
-  source: SourceRow,
-  remembered: StoredDocuments,
-): Promise<Finding> {
-  const { signal } = harvester;
-  if (signal === undefined) return read(harvester, source, remembered);
-  if (signal.aborted) throw new StoppedError();
-  const { promise: stopped, reject } = Promise.withResolvers<never>();
-  const stop = () => reject(new StoppedError());
-  signal.addEventListener("abort", stop);
-  try {
-    return await Promise.race([read(harvester, source, remembered), stopped]);
-  } finally {
-    signal.removeEventListener("abort", stop);
+  checks: readonly Check[],
+  released: Released,
+): Promise<CheckResult[]> {
+  const { settings } = harvester;
+  const now = harvester.now();
+  return inTransaction(harvester.database, async (transaction) => {
+    const recalled = await recall(transaction, checks, now);
+    const decisions: Decision[] = [];
+    const results: CheckResult[] = [];
+    for (const check of checks) {
+      const stored = recalled.sources.get(check.source.id);
+      if (stored === undefined) {
+        results.push(lost(check));
+        continue;
+      }
+      const home = homeOf(stored, check.facts, recalled);
+      if (home.kind === "merged") {
+        await mergeSource(transaction, stored.source.id, home, now);
+        results.push({ kind: "merged", into: home.into });
+      } else {
+        const lists = home.kind === "own" ? check.facts.lists : undefined;
+        const compared = lists && (await compareLists(transaction, lists, stored, now));
+        const circumstances = { settings, now, random: harvester.random() };
+        const decision = decide(check, stored, home, compared, circumstances);
+        decisions.push(decision);
+        results.push(decision.result);
+      }
+    }
+    const news = await storeDecisions(transaction, decisions, now);
+    if (settings.hasHub) await askForPings(transaction, news, now);
+    await leaveAlone(transaction, new Map(checks.flatMap(({ facts }) => [...facts.busy])));
+    await keepRobots(transaction, robotsRead(harvester, checks));
+    await releaseHosts(transaction, released.hosts, released.tokens);
+    await appendToFeeds(transaction, news, now);
+    return results;
+  });
+}
+
+function robotsRead({ robots }: Harvester, checks: readonly Check[]) {
+  const read = new Map<string, KnownRobots>();
+  for (const { source, facts } of checks) {
+    const url = URL.parse(facts.descriptionUrl ?? source.address ?? "");
+    const news = url?.hostname === source.host ? robots?.takeNews(url.origin) : undefined;
+    if (news !== undefined) read.set(source.host, news);
   }
+  return read;
 }
 
-/** Reads what the author tells; where that is nothing, and a follower wants it, the site's lists of pages. */
-async function read(
-  harvester: Harvester,
-  source: SourceRow,
-  remembered: StoredDocuments,
-): Promise<Finding> {
-  const { transport, now, signal } = harvester;
-  const extent = extentOf(source, now());
-  const { isPatient } = extent;
-  const asking = new CheckTransport(transport, { now, isPatient, signal });
-  const { busy } = asking;
-  const watch = source.from_lists === 1 ? await watchOf(harvester.database, source.id) : undefined;
-  const isSearched = isSearchDue(source, watch, now());
-  const told = isSearched
-    ? await readTold(harvester, asking, { source, remembered, extent })
-    : { descriptionUrl: undefined, read: undefined, error: undefined, remembered, busy };
-  const isSilent = told.error === undefined || told.error instanceof NotFoundError;
-  if (source.from_lists === 0 || !isSilent || tellsChanges(source, told)) return told;
-  try {
-    const named =
-      told.read?.reading.collections.flatMap(({ resourceListUrl = [] }) => resourceListUrl) ?? [];
-    const about = { source, extent, named, before: watch, isSearched };
-    const lists = await checkLists(harvester, asking, about);
-    return { ...told, lists, error: lists.problem };
-  } catch (thrown) {
-    if (thrown instanceof StoppedError) throw thrown;
-    return { ...told, error: asError(source, thrown) };
-  }
-}
-
-function asError(source: SourceRow, thrown: unknown): HarvestError {
-  return thrown instanceof HarvestError
-    ? thrown
-    : new UnexpectedError(source.address ?? "", thrown);
-}
-
-interface ToldRequest {
-  readonly source: SourceRow;
-  readonly remembered: StoredDocuments;
-  readonly extent: Extent;
-}
-
-async function readTold(
-  { settings: options, now }: Harvester,
-  asking: CheckTransport,
-  { source, remembered, extent: { isShort, isUnconditional } }: ToldRequest,
-): Promise<Finding> {
-  const { busy } = asking;
-  let descriptionUrl = source.description_url ?? undefined;
-  const nothing = { read: undefined, error: undefined, remembered, busy };
-  try {
-    descriptionUrl ??= await discover(asking, source.address ?? "");
-    const reading = await readSource(asking, {
-      descriptionUrl,
-      remembered,
-      options,
-      now,
-      isShort,
-      isUnconditional,
-    });
-    if (reading === undefined) return { ...nothing, descriptionUrl };
-    const known = isUnconditional ? withoutValidators(remembered) : remembered;
-    const descriptions = await readDescriptions(asking, reading, known);
-    const { interruption, collections } = reading;
-    const error = interruption ?? collections.find(({ problem }) => problem !== undefined)?.problem;
-    return { descriptionUrl, read: { reading, descriptions }, error, remembered, busy };
-  } catch (thrown) {
-    if (thrown instanceof StoppedError) throw thrown;
-    const error = asError(source, thrown);
-    return { descriptionUrl, read: undefined, error, remembered, busy };
-  }
+function lost({ source }: Check): CheckResult {
+  const error = new LostLeaseError(source.address ?? "");
+  return { kind: "failed", error, told: 0, notes: [], nextCheck: undefined };
 }

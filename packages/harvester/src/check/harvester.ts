@@ -34,6 +34,15 @@ export interface HarvesterSettings {
   readonly maxPages?: number | undefined;
 }
 
+/** What a decision depends on besides the facts and what is stored. */
+export interface Circumstances {
+  readonly settings: HarvesterSettings;
+  /** UTC seconds. */
+  readonly now: number;
+  /** From 0 up to 1. Spreads checks that would coincide. */
+  readonly random: number;
+}
+
 export const DEFAULT_SETTINGS: HarvesterSettings = {
   entries: "publication",
   withMinor: false,

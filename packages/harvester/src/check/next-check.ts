@@ -1,7 +1,10 @@
 import type { HarvestError } from "../errors.ts";
+import { BusyError, GoneError, OptedOutError } from "../http/errors.ts";
 import type { StoredDocuments } from "../store/document.ts";
-import type { SourceRow } from "../store/source.ts";
+import type { SourceEnd, SourceRow } from "../store/source.ts";
 import type { WatchRow } from "../store/watch.ts";
+import { type Check, hasUnread } from "./facts.ts";
+import type { Circumstances } from "./harvester.ts";
 
 /** Seconds until a source is checked again. */
 export const PAUSES = {
@@ -28,6 +31,74 @@ export interface Ending {
   readonly now: number;
   /** From 0 up to 1. Spreads checks that would coincide. */
   readonly random: number;
+}
+
+/**
+ * The schedule of a source after a check: its state, when it is checked next and how, and what went wrong. Keeps what was
+ * asked for during the check.
+ *
+ * @param source as it is now
+ */
+export function scheduleAfter(
+  { source: before, facts }: Pick<Check, "source" | "facts">,
+  source: SourceRow,
+  { hasMore, isBlocked }: { readonly hasMore: boolean; readonly isBlocked: boolean },
+  { settings, now, random }: Circumstances,
+) {
+  const { error, reading, lists } = facts;
+  const failures = error === undefined ? 0 : source.failures + 1;
+  const isAskedFor = source.wants_full > before.wants_full;
+  const isUnread = hasUnread(facts);
+  const ending: Ending = {
+    error,
+    failures,
+    hasUnread: isUnread || hasMore,
+    interval: source.interval ?? settings.interval,
+    busyUntil: error instanceof BusyError ? error.until : undefined,
+    now,
+    random,
+  };
+  const next = isAskedFor ? now + PAUSES.first : nextCheck(ending);
+  const { isShort, isUnconditional } = extentOf(before, now);
+  // Of compared lists a short check reads only some, whatever it reads besides.
+  const isWhole = lists === undefined ? reading !== undefined : !isShort;
+  const isFull = isWhole && error === undefined;
+  return {
+    ...stateAfter(source, { error, isRead: reading !== undefined, isBlocked, next, now }),
+    last_check: now,
+    last_success: error === undefined ? now : source.last_success,
+    last_full: isFull ? now : source.last_full,
+    last_unconditional: isFull && isUnconditional ? now : source.last_unconditional,
+    wants_full: Number(isAskedFor || isUnread),
+    failures,
+    attempts: 0,
+    problem_code: error?.code ?? null,
+    problem: error?.message ?? null,
+  };
+}
+
+function stateAfter(
+  { state }: Pick<SourceRow, "state">,
+  {
+    error,
+    isRead,
+    isBlocked,
+    next: next_check,
+    now,
+  }: Pick<Ending, "error" | "now"> & {
+    readonly isRead: boolean;
+    readonly isBlocked: boolean;
+    readonly next: number;
+  },
+): Pick<SourceEnd, "state" | "next_check"> {
+  if (isBlocked) return { state: "blocked", next_check: null };
+  if (state === "blocked" || state === "paused") return { state, next_check: null };
+  if (isRead) return { state: "followed", next_check };
+  if (error instanceof GoneError) return { state: "gone", next_check: null };
+  if (error instanceof OptedOutError) {
+    return { state: "opted-out", next_check: now + PAUSES.optedOut };
+  }
+  return { state, next_check };
 }
 
 /** UTC seconds. Failures lead to growing pauses, up to a day; the host's wish is always obeyed. */

@@ -2,7 +2,7 @@ import pLimit from "p-limit";
 import { checkSource } from "../check/check.ts";
 import { UnendedError } from "../check/errors.ts";
 import type { Harvester } from "../check/harvester.ts";
-import type { CheckResult, Compared, Redated } from "../check/outcome.ts";
+import type { CheckResult, Compared, Redated } from "../check/result.ts";
 import { HarvestError } from "../errors.ts";
 import { type Unended, unendedAmong } from "../store/attempt.ts";
 import { type Followed, follow, watchLists } from "../store/following.ts";

@@ -4,7 +4,7 @@
  */
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import type { Harvester, HarvesterSettings } from "../check/harvester.ts";
-import type { CheckResult } from "../check/outcome.ts";
+import type { CheckResult } from "../check/result.ts";
 import { openPoster } from "../http/post.ts";
 import { RobotsMemory, respectRobots } from "../http/robots.ts";
 import { openTransport } from "../http/transport.ts";

@@ -1,8 +1,11 @@
 import { type Kysely, type Selectable, sql } from "kysely";
-import { ids, rows as rowsOf } from "./portable.ts";
+import { columnsIn, ids, rows as rowsOf } from "./portable.ts";
 import type { CollectionTable, Schema } from "./schema.ts";
 
 export type CollectionRow = Selectable<CollectionTable>;
+
+/** A collection as it is to be stored. A new one has no id yet. */
+export type CollectionState = Omit<CollectionRow, "id"> & { readonly id: number | undefined };
 
 /** By source id; collections that their sources still list come first. Those found by comparing lists are left out. */
 export async function collectionsOf(
@@ -21,17 +24,19 @@ export async function collectionsOf(
   return Map.groupBy(found, ({ source_id }) => source_id);
 }
 
-/** The collection of a source whose changes are found by comparing lists, if it has one. */
-export async function comparedCollection(
+/** The collections of sources whose changes are found by comparing lists: by source id, one each. */
+export async function comparedCollections(
   database: Kysely<Schema>,
-  source: number,
-): Promise<CollectionRow | undefined> {
-  return database
+  sources: readonly number[],
+): Promise<ReadonlyMap<number, CollectionRow>> {
+  if (sources.length === 0) return new Map();
+  const found = await database
     .selectFrom("collection")
     .selectAll()
-    .where("source_id", "=", source)
+    .where("source_id", "in", ids(database, sources))
     .where("is_compared", "=", 1)
-    .executeTakeFirst();
+    .execute();
+  return new Map(found.map((row) => [row.source_id, row]));
 }
 
 /** The oldest other source that compares a list: a site may be followed at several addresses. */
@@ -53,8 +58,6 @@ export async function sourceComparing(
   return found?.id;
 }
 
-export type NewCollection = Omit<CollectionRow, "id">;
-
 const COLUMNS = {
   source_id: "integer",
   key: "text",
@@ -72,7 +75,7 @@ const COLUMNS = {
 
 export async function addCollections(
   database: Kysely<Schema>,
-  added: readonly NewCollection[],
+  added: readonly Omit<CollectionState, "id">[],
 ): Promise<readonly CollectionRow[]> {
   if (added.length === 0) return [];
   const names = sql.join(Object.keys(COLUMNS).map((name) => sql.id(name)));
@@ -95,15 +98,23 @@ const CHANGING = {
   is_listed: "integer",
 } as const;
 
-/** @param rekeyed ids of collections with new keys: two may have swapped theirs */
+/** Writes known collections that differ from what they were `before`. */
 export async function updateCollections(
   database: Kysely<Schema>,
-  collections: readonly CollectionRow[],
-  rekeyed: readonly number[],
+  updated: readonly {
+    readonly before: CollectionRow | undefined;
+    readonly row: CollectionState;
+  }[],
 ): Promise<void> {
-  if (collections.length === 0) return;
+  const changed = updated.flatMap(({ before, row }) => {
+    const isOther = columnsIn(CHANGING).some(({ name }) => before?.[name] !== row[name]);
+    return before !== undefined && isOther ? [{ before, row: { ...row, id: before.id } }] : [];
+  });
+  if (changed.length === 0) return;
+  const rekeyed = changed.flatMap(({ before, row }) => (before.key === row.key ? [] : [before.id]));
+  const collections = changed.map(({ row }) => row);
   if (rekeyed.length > 0) {
-    // Move them aside first; no key begins like this.
+    // Two may have swapped their keys. No other key begins like this.
     await database
       .updateTable("collection")
       .set({ key: sql<string>`'? ' || id` })

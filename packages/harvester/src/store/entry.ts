@@ -11,7 +11,6 @@ export interface NewChange extends StatedChange {
 }
 
 export interface NewEntry {
-  readonly collectionId: number;
   /** The group's name in the collection. */
   readonly name: string;
   /** UTC seconds. */
@@ -25,10 +24,13 @@ export interface NewEntry {
   readonly joint: EntryExtract<NewChange>;
 }
 
+/** An entry of a collection. */
+export type OwnedEntry = NewEntry & { readonly collectionId: number };
+
 /** Returns ids in order. An entry never grows: a repeated name starts another part. */
 export async function addEntries(
   database: Kysely<Schema>,
-  entries: readonly NewEntry[],
+  entries: readonly OwnedEntry[],
   takenAt: number,
 ): Promise<readonly number[]> {
   if (entries.length === 0) return [];
@@ -71,7 +73,7 @@ export async function addEntries(
 /** By collection and name. */
 async function lastParts(
   database: Kysely<Schema>,
-  entries: readonly NewEntry[],
+  entries: readonly OwnedEntry[],
 ): Promise<ReadonlyMap<string, number>> {
   const named = entries.map(({ collectionId, name }) => [collectionId, name] as const);
   const { rows } = await sql<{ collection_id: number; name: string; part: number }>`
@@ -82,12 +84,12 @@ async function lastParts(
   return new Map(rows.map(({ collection_id, name, part }) => [`${collection_id} ${name}`, part]));
 }
 
-/** What sources have told of the given events, each as `source event`. */
-export async function toldEvents(
+/** Those of some events that entries of their sources report, each as `source event`. */
+export async function reportedEvents(
   database: Kysely<Schema>,
   events: readonly { readonly source_id: number; readonly event: string }[],
-): Promise<ReadonlySet<string>> {
-  const told = new Set<string>();
+): Promise<Set<string>> {
+  const reported = new Set<string>();
   for (const some of inParts(events)) {
     const given = rowsOf(database, "given", { source_id: "integer", event: "text" }, some);
     const { rows } = await sql<{ source_id: number; event: string }>`
@@ -95,9 +97,9 @@ export async function toldEvents(
         JOIN change ON change.event = given.event JOIN entry ON entry.id = change.entry_id
         JOIN collection ON collection.id = entry.collection_id
           AND collection.source_id = given.source_id`.execute(database);
-    for (const { source_id, event } of rows) told.add(`${source_id} ${event}`);
+    for (const { source_id, event } of rows) reported.add(`${source_id} ${event}`);
   }
-  return told;
+  return reported;
 }
 
 /** Changes in one answer of the database. */

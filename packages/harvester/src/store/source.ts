@@ -1,5 +1,13 @@
 import { type Kysely, type Selectable, sql } from "kysely";
-import { columnsIn, forUpdate, ids, joinEach, rows as rowsOf, type Type } from "./portable.ts";
+import {
+  columnsIn,
+  forUpdate,
+  ids,
+  joinEach,
+  rows as rowsOf,
+  type Type,
+  texts,
+} from "./portable.ts";
 import type { Schema, SourceTable } from "./schema.ts";
 
 export type SourceRow = Selectable<SourceTable>;
@@ -125,18 +133,16 @@ export function siteKey(descriptionUrl: string): string {
   return descriptionUrl.replace(/^https?:/, "");
 }
 
-/** Another source with the same Source Description, by http or https. */
-export async function sourceAt(
+/** Who has these Source Descriptions, by their keys: http and https are one. */
+export async function sourcesAt(
   database: Kysely<Schema>,
-  descriptionUrl: string,
-  except: number,
-): Promise<Pick<SourceRow, "id" | "state" | "host"> | undefined> {
-  return database
-    .selectFrom("source")
-    .select(["id", "state", "host"])
-    .where("site_key", "=", siteKey(descriptionUrl))
-    .where("id", "!=", except)
-    .executeTakeFirst();
+  descriptionUrls: readonly string[],
+): Promise<ReadonlyMap<string, Pick<SourceRow, "id" | "state">>> {
+  if (descriptionUrls.length === 0) return new Map();
+  const keys = texts(database, descriptionUrls.map(siteKey));
+  const { rows } = await sql<Pick<SourceRow, "id" | "state"> & { site_key: string }>`
+    SELECT id, state, site_key FROM source WHERE site_key IN ${keys}`.execute(database);
+  return new Map(rows.map((row) => [row.site_key, row]));
 }
 
 export async function findSource(

@@ -137,8 +137,8 @@ export async function countOdd(
   return rows[0] ?? { missing: 0, unconfirmed: 0, restless: 0 };
 }
 
-/** When entries last told of some pages, by their keys. Pages in no list are left out. */
-export async function toldPages(
+/** Known pages, by their keys. */
+export async function pagesByKey(
   database: Kysely<Schema>,
   source: number,
   keys: readonly string[],

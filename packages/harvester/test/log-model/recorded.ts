@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { record } from "../../src/check/record.ts";
+import { recordChecks } from "../../src/check/check.ts";
 import type { CollectionReading, Reading } from "../../src/read/reading.ts";
 import { documentsOf } from "../../src/store/document.ts";
 import { follow } from "../../src/store/following.ts";
@@ -44,18 +44,15 @@ export async function recorded(
       collections: parts.flatMap((part) => part.collections),
       documents: parts.flatMap((part) => part.documents),
     };
-    const finding = {
+    const facts = {
       descriptionUrl: row.description_url ?? reading.descriptionUrl,
-      read: {
-        reading,
-        descriptions: { source: undefined, collections: new Map(), documents: [] },
-      },
+      reading,
       error: undefined,
       remembered: (await documentsOf(database, [source])).get(source) ?? new Map(),
       busy: new Map(),
     };
     const released = { hosts: [row.host], tokens: [token] };
-    const [result] = await record(harvester, [{ source: row, token, finding }], released);
+    const [result] = await recordChecks(harvester, [{ source: row, token, facts }], released);
     if (result?.kind !== "checked") throw new Error(`the check ended as ${result?.kind}`);
   }
   return (await harvester.toldChanges()).sort();

@@ -2,8 +2,9 @@
  * A worker in a process of its own, for `unended.test.ts`: it checks what is due and ends. A check of an address with the
  * word `fatal` ends the process.
  */
-import type { examine } from "../../src/check/check.ts";
+
 import { DEFAULT_SETTINGS } from "../../src/check/harvester.ts";
+import type { readFacts } from "../../src/check/read-facts.ts";
 import { startWorker } from "../../src/serve/worker/worker.ts";
 import { openPostgres } from "../../src/store/postgres.ts";
 import { openSqlite } from "../../src/store/sqlite.ts";
@@ -14,14 +15,14 @@ const store = await (place.startsWith("postgres") ? openPostgres(place) : openSq
 const { database } = store;
 let atOnce = 0;
 
-const ask: typeof examine = async (_, { address, attempts }) => {
+const ask: typeof readFacts = async (_, { address, attempts }) => {
   atOnce += 1;
   process.send?.({ address, attempts, atOnce });
   // Others begin meanwhile, if they may, and few of them are recorded.
   await new Promise((resolve) => setTimeout(resolve, address?.includes(fatal) ? 30 : 5));
   if (address?.includes(fatal)) process.kill(process.pid, "SIGKILL");
   atOnce -= 1;
-  const nothing = { descriptionUrl: undefined, read: undefined, error: undefined };
+  const nothing = { descriptionUrl: undefined, reading: undefined, error: undefined };
   return { ...nothing, remembered: new Map(), busy: new Map() };
 };
 

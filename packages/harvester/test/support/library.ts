@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { CheckResult, Finding } from "../../src/check/outcome.ts";
-import { record } from "../../src/check/record.ts";
+import { recordChecks } from "../../src/check/check.ts";
+import type { Facts } from "../../src/check/facts.ts";
+import type { CheckResult } from "../../src/check/result.ts";
 import type { HarvestError } from "../../src/errors.ts";
 import { MissingError } from "../../src/http/errors.ts";
 import type { Description, StatedChange } from "../../src/model.ts";
@@ -66,25 +67,26 @@ export class TestLibrary extends TestHarvester {
     };
     return this.#record(id, {
       descriptionUrl,
-      read: { reading, descriptions },
+      reading,
+      descriptions,
       error: undefined,
     });
   }
 
   /** Records a check that has failed. */
   fail(id: number, error: HarvestError): Promise<CheckResult> {
-    return this.#record(id, { descriptionUrl: undefined, read: undefined, error });
+    return this.#record(id, { descriptionUrl: undefined, reading: undefined, error });
   }
 
-  async #record(id: number, finding: Omit<Finding, "remembered" | "busy">): Promise<CheckResult> {
+  async #record(id: number, facts: Omit<Facts, "remembered" | "busy">): Promise<CheckResult> {
     const source = await findSource(this.database, id);
     if (source === undefined) throw new Error(`no source ${id}`);
     const token = randomUUID();
     const state = await takeHost(this.database, source.host, token, this.now());
     if (state !== "free") throw new Error(`the source ${id} is held`);
     const remembered = (await documentsOf(this.database, [id])).get(id) ?? new Map();
-    const outcome = { source, token, finding: { ...finding, remembered, busy: new Map() } };
-    const [result] = await record(this, [outcome], { hosts: [source.host], tokens: [token] });
+    const outcome = { source, token, facts: { ...facts, remembered, busy: new Map() } };
+    const [result] = await recordChecks(this, [outcome], { hosts: [source.host], tokens: [token] });
     if (result === undefined) throw new Error("nothing was recorded");
     return result;
   }

@@ -4,7 +4,7 @@ import { createMiddleware } from "hono/factory";
 import { routePath } from "hono/route";
 import { type Kysely, sql } from "kysely";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import type { CheckResult } from "../../check/outcome.ts";
+import type { CheckResult } from "../../check/result.ts";
 import { type Figures, figures } from "../../store/queries/figures.ts";
 import type { Schema } from "../../store/schema.ts";
 import type { WebDependencies, WebEnv } from "./environment.ts";

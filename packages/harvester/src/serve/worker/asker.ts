@@ -1,7 +1,8 @@
-import { examine } from "../../check/check.ts";
 import { StoppedError } from "../../check/errors.ts";
+import type { Check } from "../../check/facts.ts";
 import type { Harvester } from "../../check/harvester.ts";
-import type { CheckResult, Outcome } from "../../check/outcome.ts";
+import { readFacts } from "../../check/read-facts.ts";
+import type { CheckResult } from "../../check/result.ts";
 import { forgetAttempt, noteAttempts } from "../../store/attempt.ts";
 import { documentsOf, type StoredDocuments } from "../../store/document.ts";
 import type { SourceRow } from "../../store/source.ts";
@@ -16,8 +17,8 @@ export interface AskerOptions {
   readonly report: Report;
   /** Called after each check that was made. */
   readonly afterCheck?: (check: FinishedCheck) => void;
-  /** How a source is asked, if not by `examine`. */
-  readonly ask?: typeof examine;
+  /** How a source is asked, if not by `readFacts`. */
+  readonly ask?: typeof readFacts;
 }
 
 /** A check that was made. */
@@ -94,14 +95,14 @@ export class Asker {
     source: SourceRow,
     token: string,
     remembered: StoredDocuments,
-  ): Promise<Outcome & { readonly seconds: number }> {
-    const { ask = examine } = this.#options;
+  ): Promise<Check & { readonly seconds: number }> {
+    const { ask = readFacts } = this.#options;
     const began = performance.now();
-    const finding = await ask(this.#harvester, source, remembered);
-    return { source, token, finding, seconds: (performance.now() - began) / 1000 };
+    const facts = await ask(this.#harvester, source, remembered);
+    return { source, token, facts, seconds: (performance.now() - began) / 1000 };
   }
 
-  async #record({ seconds, ...outcome }: Outcome & { readonly seconds: number }): Promise<void> {
+  async #record({ seconds, ...outcome }: Check & { readonly seconds: number }): Promise<void> {
     const result = await this.#recorder.add(outcome);
     this.#options.afterCheck?.({ source: outcome.source.id, result, seconds });
   }

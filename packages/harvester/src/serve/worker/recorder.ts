@@ -1,6 +1,7 @@
+import { type Released, recordChecks } from "../../check/check.ts";
+import type { Check } from "../../check/facts.ts";
 import type { Harvester } from "../../check/harvester.ts";
-import type { CheckResult, Outcome } from "../../check/outcome.ts";
-import { type Released, record } from "../../check/record.ts";
+import type { CheckResult } from "../../check/result.ts";
 import { backoff, type Report, wait } from "../service.ts";
 
 /** Outcomes that are recorded together at most, and the changes in them; a larger source is alone. */
@@ -13,7 +14,7 @@ const MOST_WAITING = 1_000;
 const GATHERING = 200;
 
 interface Waiting {
-  readonly outcome: Outcome;
+  readonly outcome: Check;
   readonly changes: number;
   readonly resolve: (result: CheckResult) => void;
   readonly recorded: Promise<CheckResult>;
@@ -23,20 +24,24 @@ interface Waiting {
 export class Recorder {
   readonly #harvester: Harvester;
   readonly #report: Report;
-  readonly #record: typeof record;
+  readonly #record: typeof recordChecks;
   #outcomes: Waiting[] = [];
   #released: { readonly host: string; readonly token: string; readonly resolve: () => void }[] = [];
   #running: Promise<void> | undefined;
   #full: () => void = () => {};
 
-  constructor(harvester: Harvester, report: Report, recordBatch: typeof record = record) {
+  constructor(
+    harvester: Harvester,
+    report: Report,
+    recordBatch: typeof recordChecks = recordChecks,
+  ) {
     this.#harvester = harvester;
     this.#report = report;
     this.#record = recordBatch;
   }
 
   /** Records an outcome; resolves when it counts. */
-  add(outcome: Outcome): Promise<CheckResult> {
+  add(outcome: Check): Promise<CheckResult> {
     const { promise, resolve } = Promise.withResolvers<CheckResult>();
     this.#outcomes.push({ outcome, changes: changesIn(outcome), resolve, recorded: promise });
     this.#start();
@@ -142,8 +147,8 @@ export class Recorder {
   }
 }
 
-function changesIn({ finding }: Outcome): number {
-  const collections = finding.read?.reading.collections ?? [];
+function changesIn({ facts }: Check): number {
+  const collections = facts.reading?.collections ?? [];
   return collections.reduce(
     (sum, { lists }) => lists.reduce((all, { changes }) => all + changes.length, sum),
     0,

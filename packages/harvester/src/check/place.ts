@@ -1,74 +1,74 @@
 import type { CollectionReading } from "../read/reading.ts";
-import type { CollectionRow, NewCollection } from "../store/collection.ts";
-import type { SourceReading } from "./outcome.ts";
+import type { CollectionRow, CollectionState } from "../store/collection.ts";
 
 /** Seconds of the past that a first check reports. */
 const PAST = 30 * 86_400;
 
-export interface Placement {
-  readonly present: readonly CollectionRow[];
-  readonly added: readonly NewCollection[];
-  readonly changed: readonly CollectionRow[];
-  /** Ids of collections whose key changes, and of those that had that key. */
-  readonly rekeyed: readonly number[];
+/** A collection as it was stored, and as it is from now on. */
+export interface Placed {
+  readonly before: CollectionRow | undefined;
+  readonly row: CollectionState;
+  /** What was read of it; absent if it is not listed any more, or could not be read. */
+  readonly reading: CollectionReading | undefined;
 }
 
 /**
  * Matches collections by URL, since keys change when the Source Description moves; else by key,
  * since URLs change when the site moves; else by Capability List, since a collection may be
- * renamed. Collections no longer listed keep their feeds. `known` is in order of preference.
+ * renamed. Collections no longer listed keep their feeds.
+ *
+ * @param known in order of preference
  */
 export function placeCollections(
-  { source, reading }: Pick<SourceReading, "source" | "reading">,
+  source: number,
+  named: readonly CollectionReading[],
   known: readonly CollectionRow[],
   now: number,
-): Placement {
-  const keys = keysAfter(reading.collections, known);
-  const rows = known.map((row) => ({ ...row, key: keys.get(row.id) ?? row.key, is_listed: 0 }));
-  const byKey = new Map(rows.map((row) => [row.key, row]));
-  const added: NewCollection[] = [];
-  const present = new Set<CollectionRow>();
-  for (const named of reading.collections) {
-    const { key, url, capabilityListUrl, problem } = named;
-    const row = byKey.get(key);
-    if (row !== undefined) {
-      row.is_listed = 1;
-      if (problem !== undefined) continue;
-      // Its pages move with its site; a collection that is renamed leaves them where they are.
-      const base_url = keys.has(row.id) ? row.base_url : movedWith(row, named);
-      Object.assign(row, { url, base_url, capability_list_url: capabilityListUrl });
-      present.add(row);
-    } else if (problem === undefined) {
+): Placed[] {
+  const keys = keysAfter(named, known);
+  const byKey = new Map(known.map((row) => [keys.get(row.id) ?? row.key, row]));
+  const placed = named.flatMap((reading): Placed[] => {
+    const { key, url, capabilityListUrl: capability_list_url, problem } = reading;
+    const before = byKey.get(key);
+    byKey.delete(key);
+    if (before === undefined) {
       // A collection that was never read has no feed yet.
-      added.push({
-        source_id: source.id,
-        key,
-        url,
-        first_url: url,
-        base_url: url,
-        capability_list_url: capabilityListUrl,
-        description: null,
-        known_from: now - PAST,
-        newest: null,
-        is_whole: 0,
-        is_listed: 1,
-        is_compared: 0,
-      });
+      return problem === undefined
+        ? [{ before, row: newCollection(source, reading, now), reading }]
+        : [];
     }
-  }
-  const changed = rows.filter((row, at) => isOther(row, known[at]));
-  const displaced = known.filter((row, at) => row.key !== rows[at]?.key).map(({ id }) => id);
-  return { present: [...present], added, changed, rekeyed: displaced };
+    const row = { ...before, key, is_listed: 1 };
+    if (problem !== undefined) return [{ before, row, reading: undefined }];
+    // Its pages move with its site; a collection that is renamed leaves them where they are.
+    const base_url = keys.has(before.id) ? before.base_url : movedWith(before, reading);
+    return [{ before, row: { ...row, url, base_url, capability_list_url }, reading }];
+  });
+  const others = [...byKey].map(([key, before]): Placed => {
+    return { before, row: { ...before, key, is_listed: 0 }, reading: undefined };
+  });
+  return [...placed, ...others];
 }
 
-function isOther(row: CollectionRow, before: CollectionRow | undefined): boolean {
-  return (
-    row.key !== before?.key ||
-    row.url !== before.url ||
-    row.base_url !== before.base_url ||
-    row.capability_list_url !== before.capability_list_url ||
-    row.is_listed !== before.is_listed
-  );
+function newCollection(
+  source_id: number,
+  { key, url, capabilityListUrl }: Keyed,
+  now: number,
+): CollectionState {
+  return {
+    id: undefined,
+    source_id,
+    key,
+    url,
+    first_url: url,
+    base_url: url,
+    capability_list_url: capabilityListUrl,
+    description: null,
+    known_from: now - PAST,
+    newest: null,
+    is_whole: 0,
+    is_listed: 1,
+    is_compared: 0,
+  };
 }
 
 /** The URL that identities are relative to, after a site has moved whose collections keep their keys. */

@@ -1,12 +1,13 @@
 import { identify } from "@rs-emit/feeds";
 import type { Transaction } from "kysely";
 import type { IdentifiedChange } from "../changes/select-new.ts";
-import type { ListedPage } from "../lists/listed-page.ts";
+import { type ListedPage, pageKey } from "../lists/listed-page.ts";
 import type { ListState } from "../lists/read-lists.ts";
 import { goneSince, isHeld, joinDates, NO_DATES, type Trust, trustAfter } from "../lists/trust.ts";
 import { beginning, SEEN_BY_COMPARING } from "../lists/words.ts";
 import type { StatedChange } from "../model.ts";
-import { addCollections, type CollectionRow, comparedCollection } from "../store/collection.ts";
+import type { CollectionState } from "../store/collection.ts";
+import { toldByAuthor } from "../store/entry.ts";
 import {
   countMoved,
   endReadings,
@@ -16,74 +17,73 @@ import {
 } from "../store/page-difference.ts";
 import type { Schema } from "../store/schema.ts";
 import type { SourceRow } from "../store/source.ts";
-import { updateWatch, type WatchRow, watchOf } from "../store/watch.ts";
+import { updateWatch, type WatchRow } from "../store/watch.ts";
 import { keepLists } from "../store/watched-list.ts";
 import { countOdd, countUndated, forgetMissingPages, missingPages } from "../store/watched-page.ts";
-import type { ListsFinding } from "./check-lists.ts";
-import type { FeedWriter } from "./feed-writer.ts";
-import { beginAgain, type ToldMeanwhile, toldMeanwhile } from "./handover.ts";
+import type { ListsFacts } from "./lists-facts.ts";
+import type { Stored } from "./recall.ts";
 
 /** Pages of each kind that one check reports; the next check continues with the rest. */
 const MOST = 10_000;
 
-const NOTHING_MEANWHILE: ToldMeanwhile = { at: new Map(), forgotten: 0 };
-
-/** The result of comparing lists. */
-export interface ListsNews {
-  /** Changes in new entries. */
-  readonly told: number;
+/** What comparing a site's lists with the last reading found. */
+export interface ComparedLists {
+  /** The collection that its changes belong to; `undefined` before the first comparison. */
+  readonly row: CollectionState | undefined;
+  /** Changes that are reported. */
+  readonly changes: readonly IdentifiedChange[];
+  /** What is said of the site once: that its lists are watched from now on. */
+  readonly beginning: string | undefined;
+  readonly watch: WatchRow | undefined;
   readonly isUnchanged: boolean;
   /** There are more changes than one check reports. */
   readonly hasMore: boolean;
 }
 
 /**
- * Compares a site's lists of pages with the last reading, reports the differences, and stores the lists.
+ * Compares a site's lists of pages with the last reading, and takes over what differs.
  *
  * @param now UTC seconds
  */
-export async function recordLists(
+export async function compareLists(
   transaction: Transaction<Schema>,
-  feeds: FeedWriter,
-  source: Pick<SourceRow, "id" | "address">,
-  finding: ListsFinding,
+  facts: ListsFacts,
+  { source, watch, compared }: Pick<Stored, "source" | "watch" | "compared">,
   now: number,
-): Promise<ListsNews> {
-  const watch = await watchOf(transaction, source.id);
-  const nothing = { told: 0, isUnchanged: true, hasMore: false };
-  // Another check has started to read the lists.
-  if (watch?.reading !== finding.reading) return nothing;
-  const isFirst = watch.began_at === null;
-  // A page that is missing from the first reading would be reported as new later.
-  if (isFirst && !finding.isWhole) return nothing;
-  const row = await collectionOf(transaction, feeds, source, finding, now);
-  const { roots, lists, isWhole } = finding;
+): Promise<ComparedLists> {
+  const { roots, lists, isWhole } = facts;
+  const isFirst = watch?.began_at === null;
+  // Another check has started to read the lists; or a page that is missing from the first reading would be reported as new.
+  if (watch?.reading !== facts.reading || (isFirst && !isWhole)) {
+    const nothing = { changes: [], beginning: undefined, isUnchanged: true, hasMore: false };
+    return { ...nothing, row: compared, watch };
+  }
+  const row = compared ?? newCollection(source, roots, now);
   const isRead = lists.some(({ state }) => state === "read");
   const dates = lists.map((list) => list.dates).reduce(joinDates, NO_DATES);
   const trust = trustAfter(trustOf(watch), {
-    ...(await countMoved(transaction, finding)),
-    before: finding.datesBefore,
+    ...(await countMoved(transaction, facts)),
+    before: facts.datesBefore,
     dates,
     isFirst,
     isWhole,
   });
-  const { added, updated, until } = await differing(transaction, finding, {
+  const { added, updated, until } = await differing(transaction, facts, {
     isFirst,
     areDatesBelieved: trust.doubt === undefined,
   });
   const hasMore = until !== undefined;
   const told = [...added, ...updated].map(({ key }) => key);
-  const came = await keepDifferences(transaction, finding, { until, told, now });
+  const came = await keepDifferences(transaction, facts, { until, told, now });
   const isBack = row.is_listed === 0;
   const meanwhile = isBack ? await toldMeanwhile(transaction, watch, told) : NOTHING_MEANWHILE;
   const pages = watch.pages + came - meanwhile.forgotten;
   // What the author told counts until all of the lists are compared with it.
   const isCompared = isWhole && !(isBack && hasMore);
-  if (isBack && isCompared) await beginAgain(transaction, row, feeds);
   const { gone, ...odd } = await takeGone(transaction, watch, isWhole, now);
-  const isOver = finding.isSettled && !hasMore;
+  const isOver = facts.isSettled && !hasMore;
   await keepLists(transaction, source.id, isOver ? lists : lists.map(toBeReadAgain));
-  await updateWatch(transaction, source.id, {
+  const after = {
     roots: JSON.stringify(roots),
     began_at: watch.began_at ?? now,
     compared_at: isCompared ? now : watch.compared_at,
@@ -94,27 +94,66 @@ export async function recordLists(
     undated: isRead ? await countUndated(transaction, source.id) : watch.undated,
     unread_dates: dates.unread,
     missing_locs: lists.reduce((sum, { missingLocs }) => sum + missingLocs, 0),
-  });
+  };
+  await updateWatch(transaction, source.id, after);
   await endReadings(transaction, source.id);
-  if (isFirst || (isBack && isCompared)) {
-    await feeds.announce(row, "watch", announcement(roots, pages));
-  }
   const isNews = ({ key, lastmod }: ListedPage) => (lastmod ?? 0) > (meanwhile.at.get(key) ?? -1);
   const news = { added: added.filter(isNews), updated: updated.filter(isNews), gone };
-  const changes = changesOf(row, news, now);
-  const written = await feeds.write([{ row, changes, note: SEEN_BY_COMPARING }]);
-  return { told: written.get(row.id) ?? 0, isUnchanged: !isRead, hasMore };
+  return {
+    row: { ...row, is_listed: isBack && !isCompared ? 0 : 1 },
+    changes: changesOf(row, news, now),
+    beginning: isFirst || (isBack && isCompared) ? announcement(roots, pages) : undefined,
+    watch: { ...watch, ...after },
+    isUnchanged: !isRead,
+    hasMore,
+  };
+}
+
+/** What an author has told since the lists were last compared. */
+interface ToldMeanwhile {
+  /** When the author last told of a page, by its key. */
+  readonly at: ReadonlyMap<string, number>;
+  /** How many missing pages were forgotten, since the author told that they are deleted. */
+  readonly forgotten: number;
+}
+
+const NOTHING_MEANWHILE: ToldMeanwhile = { at: new Map(), forgotten: 0 };
+
+/**
+ * Finds what the author of a site that had a Change List has told meanwhile.
+ *
+ * @param keys of pages that differ
+ */
+async function toldMeanwhile(
+  transaction: Transaction<Schema>,
+  { source_id, compared_at }: WatchRow,
+  keys: readonly string[],
+): Promise<ToldMeanwhile> {
+  const differing = new Set(keys);
+  const at = new Map<string, number>();
+  let forgotten = 0;
+  for await (const changes of toldByAuthor(transaction, source_id, compared_at ?? 0)) {
+    const deleted: string[] = [];
+    for (const { url, kind, taken_at } of changes) {
+      const key = pageKey(url);
+      if (kind === "deleted") deleted.push(key);
+      if (kind === "deleted") at.delete(key);
+      else if (differing.has(key)) at.set(key, taken_at);
+    }
+    forgotten += await forgetMissingPages(transaction, source_id, deleted);
+  }
+  return { at, forgotten };
 }
 
 /** Pages that are reported as new or updated: the first by their keys, where they are too many for one check. */
 async function differing(
   transaction: Transaction<Schema>,
-  finding: ListsFinding,
+  facts: ListsFacts,
   { isFirst, areDatesBelieved }: { readonly isFirst: boolean; readonly areDatesBelieved: boolean },
 ): Promise<Pick<Differing, "added" | "updated"> & { readonly until: string | undefined }> {
   if (isFirst) return { added: [], updated: [], until: undefined };
-  const added = await newPages(transaction, finding, MOST);
-  const updated = await updatedPages(transaction, finding, areDatesBelieved, MOST);
+  const added = await newPages(transaction, facts, MOST);
+  const updated = await updatedPages(transaction, facts, areDatesBelieved, MOST);
   const [until] = [added, updated].flatMap((pages) => pages[MOST - 1]?.key ?? []).sort();
   if (until === undefined) return { added, updated, until };
   return {
@@ -162,41 +201,33 @@ async function takeGone(
 }
 
 /** The collection for compared lists. It is never one that the author publishes. */
-async function collectionOf(
-  transaction: Transaction<Schema>,
-  feeds: FeedWriter,
-  source: Pick<SourceRow, "id" | "address">,
-  { roots }: ListsFinding,
+function newCollection(
+  { id, address }: Pick<SourceRow, "id" | "address">,
+  roots: readonly string[],
   now: number,
-): Promise<CollectionRow> {
-  const known = await comparedCollection(transaction, source.id);
-  if (known !== undefined) return known;
+): CollectionState {
   const [list = ""] = roots;
   const description = {
     authors: [],
     summary: `What changes in the lists of this site's pages (${roots.join(", ")}). ${SEEN_BY_COMPARING}`,
   };
-  const [row] = await addCollections(transaction, [
-    {
-      source_id: source.id,
-      // No key of a published collection starts like this.
-      key: "? lists",
-      url: new URL("/", source.address ?? list).href,
-      // Ids are made from it, so that they differ from those of the site's own log.
-      first_url: list,
-      base_url: list,
-      capability_list_url: list,
-      description: JSON.stringify(description),
-      known_from: now,
-      newest: null,
-      is_whole: 1,
-      is_listed: 1,
-      is_compared: 1,
-    },
-  ]);
-  if (row === undefined) throw new Error(`no collection was added to source ${source.id}`);
-  feeds.begin(row);
-  return row;
+  return {
+    id: undefined,
+    source_id: id,
+    // No key of a published collection starts like this.
+    key: "? lists",
+    url: new URL("/", address ?? list).href,
+    // Ids are made from it, so that they differ from those of the site's own log.
+    first_url: list,
+    base_url: list,
+    capability_list_url: list,
+    description: JSON.stringify(description),
+    known_from: now,
+    newest: null,
+    is_whole: 1,
+    is_listed: 1,
+    is_compared: 1,
+  };
 }
 
 interface Differing {
@@ -206,7 +237,7 @@ interface Differing {
 }
 
 /** The datetime is when the change was seen: the lists do not say when it was made. */
-function changesOf(row: CollectionRow, differing: Differing, now: number): IdentifiedChange[] {
+function changesOf(row: CollectionState, differing: Differing, now: number): IdentifiedChange[] {
   const changes: StatedChange[] = [];
   const add = (
     kind: StatedChange["kind"],

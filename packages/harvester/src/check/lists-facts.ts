@@ -17,7 +17,7 @@ import type { Extent } from "./next-check.ts";
 import { PageComparison } from "./page-comparison.ts";
 
 /** A reading of a site's lists of pages. What differs is in the database. */
-export interface ListsFinding extends EndedReading {
+export interface ListsFacts extends EndedReading {
   /** The watch before this check. */
   readonly before: WatchRow | undefined;
   readonly roots: readonly string[];
@@ -47,11 +47,11 @@ export interface ListsCheck {
  *
  * @throws {HarvestError} if it has none, or none of them could be read
  */
-export async function checkLists(
+export async function readLists(
   harvester: Harvester,
   transport: Transport,
   check: ListsCheck,
-): Promise<ListsFinding> {
+): Promise<ListsFacts> {
   const { database, settings, now } = harvester;
   const { source, before } = check;
   const searchedAt = check.isSearched ? now() : null;
@@ -59,17 +59,17 @@ export async function checkLists(
   const known: readonly string[] = before === undefined ? [] : JSON.parse(before.roots);
   const search = async () =>
     check.named.length > 0 ? check.named : findLists(transport, source.address ?? "");
-  const finding = await readFrom(
+  const facts = await readFrom(
     harvester,
     transport,
     { ...check, reading },
     known.length > 0 ? known : await search(),
   );
-  const found = finding.isNowhere ? await search() : known;
-  const isElsewhere = finding.isNowhere && found.join(" ") !== known.join(" ");
+  const found = facts.isNowhere ? await search() : known;
+  const isElsewhere = facts.isNowhere && found.join(" ") !== known.join(" ");
   const { isNowhere: _, ...result } = isElsewhere
     ? await readFrom(harvester, transport, { ...check, reading }, found)
-    : finding;
+    : facts;
   const { problem } = result;
   const isRead = result.lists.some(({ state }) => state !== "failed");
   if (problem !== undefined && (!isRead || problem instanceof EmptyListError)) throw problem;
@@ -88,7 +88,7 @@ async function readFrom(
   transport: Transport,
   { source, extent, before, reading }: Prepared,
   roots: readonly string[],
-): Promise<ListsFinding & { readonly isNowhere: boolean }> {
+): Promise<ListsFacts & { readonly isNowhere: boolean }> {
   const of = { source: source.id, reading };
   const comparison = new PageComparison(database, of);
   const known = await listsOf(database, source.id);

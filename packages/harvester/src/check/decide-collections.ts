@@ -1,0 +1,113 @@
+import { type Selection, selectNew } from "../changes/select-new.ts";
+import { SEEN_BY_COMPARING } from "../lists/words.ts";
+import type { CollectionRow, CollectionState } from "../store/collection.ts";
+import type { NewEntry } from "../store/entry.ts";
+import type { WatchRow } from "../store/watch.ts";
+import type { ComparedLists } from "./compare-lists.ts";
+import { announcement, type EntryRules, entriesOf } from "./entries.ts";
+import type { Facts } from "./facts.ts";
+import type { Found } from "./found.ts";
+import type { Circumstances, HarvesterSettings } from "./harvester.ts";
+import { type ComparedPages, withoutCompared } from "./known-pages.ts";
+import type { Known } from "./memory.ts";
+
+/** What becomes of a collection. */
+export interface CollectionDecision {
+  readonly before: CollectionRow | undefined;
+  readonly row: CollectionState;
+  /** Its feed is new, or describes it in another way. */
+  readonly isDescribed: boolean;
+  /** What is reported. */
+  readonly entries: readonly NewEntry[];
+  /** What is remembered of the changes in its lists. */
+  readonly memory?: { readonly known: Known; readonly selection: Selection };
+}
+
+/** How many changes are in new entries. */
+export function countReported(collections: readonly CollectionDecision[]): number {
+  return collections
+    .flatMap(({ entries }) => entries)
+    .reduce((sum, { changes }) => sum + changes.length, 0);
+}
+
+/** What decides on a collection besides what is known of its changes. */
+export interface Surroundings {
+  readonly facts?: Pick<Facts, "reading" | "descriptions" | "remembered">;
+  /** Its site's compared lists, if there were any, and the pages in them. */
+  readonly watch?: WatchRow | undefined;
+  readonly pages?: ComparedPages;
+}
+
+/** Decides what is new in the change log of a collection. */
+export function decideLog(
+  known: Known,
+  { facts, watch, pages = new Map() }: Surroundings,
+  { settings, now }: Pick<Circumstances, "settings" | "now">,
+): CollectionDecision {
+  const { found } = known;
+  const { before, row, reading } = found;
+  const selection = selectNew(found.stated, known);
+  const news =
+    watch === undefined
+      ? selection.changes
+      : withoutCompared(selection.changes, watch, pages, row.newest === null);
+  const rules = rulesOf(settings, now, row.is_whole === 0);
+  const description = facts?.descriptions?.collections.get(reading?.key ?? "");
+  return {
+    before,
+    row: {
+      ...row,
+      newest: later(row.newest, selection.newest ?? null),
+      is_whole: Number(row.is_whole === 1 || isWhole(found, facts)),
+      ...(description === undefined ? {} : { description: JSON.stringify(description) }),
+    },
+    isDescribed: before === undefined || description !== undefined,
+    entries: entriesOf(news, row.source_id, known.reported, rules),
+    memory: { known, selection },
+  };
+}
+
+function rulesOf(
+  { entries: mode, withMinor }: HarvesterSettings,
+  now: number,
+  isPast: boolean,
+): EntryRules {
+  return { mode, withMinor, isPast, now };
+}
+
+function later(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.max(one, other);
+}
+
+/** Whether all lists of a collection were read, now or before. */
+function isWhole({ reading }: Found, facts: Surroundings["facts"]): boolean {
+  if (reading === undefined || facts === undefined) return false;
+  if (reading.unreadLists === 0) return true;
+  const read = new Set(facts.reading?.documents.map(({ url }) => url));
+  return reading.listUrls.every((url) => read.has(url) || facts.remembered.has(url));
+}
+
+/** Decides what becomes of the collection of compared lists. It ends while the site has a Change List. */
+export function decideLists(
+  compared: ComparedLists | undefined,
+  before: CollectionRow | undefined,
+  hasChangeList: boolean,
+  { settings, now }: Pick<Circumstances, "settings" | "now">,
+): CollectionDecision[] {
+  const row = compared?.row ?? before;
+  if (row === undefined) return [];
+  const listed = hasChangeList ? { ...row, is_listed: 0 } : row;
+  const { changes = [], beginning } = compared ?? {};
+  const rules = { ...rulesOf(settings, now, false), note: SEEN_BY_COMPARING };
+  return [
+    {
+      before,
+      row: listed,
+      isDescribed: before === undefined || before.is_listed !== listed.is_listed,
+      entries: [
+        ...(beginning === undefined ? [] : [announcement(beginning, now)]),
+        ...entriesOf(changes, row.source_id, new Set(), rules),
+      ],
+    },
+  ];
+}

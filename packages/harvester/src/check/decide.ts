@@ -1,0 +1,102 @@
+import { notesOnWatch } from "../lists/words.ts";
+import type { RememberedDocument } from "../read/reading.ts";
+import { BlockedError } from "../store/errors.ts";
+import type { SourceEnd, SourceRow } from "../store/source.ts";
+import type { ComparedLists } from "./compare-lists.ts";
+import {
+  type CollectionDecision,
+  countReported,
+  decideLists,
+  decideLog,
+} from "./decide-collections.ts";
+import { type Check, hasNews, hasUnread, publishesChanges, unnamedDocuments } from "./facts.ts";
+import type { Circumstances } from "./harvester.ts";
+import type { Home } from "./home.ts";
+import { scheduleAfter } from "./next-check.ts";
+import { notesOn, redatedNotice } from "./notices.ts";
+import type { Stored } from "./recall.ts";
+import type { CheckResult } from "./result.ts";
+
+/** What becomes of a source after a check: all that is stored of it, and what is said. */
+export interface Decision {
+  /** Its row as it was, and as it is from now on. */
+  readonly before: SourceRow;
+  readonly end: SourceEnd;
+  /** Its feed describes it in another way. */
+  readonly isDescribed: boolean;
+  readonly collections: readonly CollectionDecision[];
+  readonly documents: readonly RememberedDocument[];
+  /** Ids of documents that nothing names any more. */
+  readonly unnamed: readonly number[];
+  readonly result: CheckResult;
+}
+
+/** Decides what becomes of a source that is no other one, from what was read and what is stored of it. */
+export function decide(
+  check: Check,
+  stored: Stored,
+  home: Exclude<Home, { readonly kind: "merged" }>,
+  compared: ComparedLists | undefined,
+  circumstances: Circumstances,
+): Decision {
+  const { now } = circumstances;
+  const isBlocked = home.kind === "blocked";
+  const facts = isBlocked ? blocked(check.facts, home.host) : check.facts;
+  const { reading, descriptions, lists, error } = facts;
+  const isNews = hasNews(facts);
+  const surroundings = { ...stored, facts };
+  const known = isNews ? stored.collections : [];
+  const logs = known.map((one) => decideLog(one, surroundings, circumstances));
+  const hasChangeList = publishesChanges(stored.source, facts);
+  const ofLists = decideLists(compared, stored.compared, hasChangeList === true, circumstances);
+  const collections = [...logs, ...ofLists];
+  const told = countReported(collections);
+  const redated = redatedNotice(logs, now);
+  const notes = isNews && reading !== undefined ? notesOn(reading) : undefined;
+  const hasMore = compared?.hasMore ?? false;
+  const isUnchanged = (reading?.documents ?? []).length === 0 && compared?.isUnchanged !== false;
+  const isQuiet = error === undefined && isUnchanged && told === 0;
+  const { source: row } = stored;
+  const end: SourceEnd = {
+    ...row,
+    ...(isBlocked ? { host: home.host } : home.address),
+    ...scheduleAfter({ ...check, facts }, row, { hasMore, isBlocked }, circumstances),
+    tells_changes: hasChangeList === undefined ? null : Number(hasChangeList),
+    last_change: told > 0 ? now : row.last_change,
+    notice: redated?.notice ?? row.notice,
+    notes: notes === undefined ? row.notes : JSON.stringify(notes),
+    description: descriptions?.source ? JSON.stringify(descriptions.source) : row.description,
+    quiet_checks: isQuiet ? row.quiet_checks + 1 : 0,
+    noted_checks: row.noted_checks + (isQuiet ? 0 : 1),
+  };
+  const said = {
+    told,
+    notes: [...(notes ?? []), ...(compared ? notesOnWatch(lists?.before, compared.watch) : [])],
+    ...(redated && { redated }),
+    ...(compared && { compared: { isHeld: compared.watch?.is_held === 1 } }),
+  };
+  return {
+    before: row,
+    end,
+    isDescribed: descriptions?.source !== undefined,
+    collections,
+    documents: isNews ? [...(reading?.documents ?? []), ...(descriptions?.documents ?? [])] : [],
+    unnamed: isNews ? unnamedDocuments(facts) : [],
+    result:
+      error === undefined
+        ? {
+            kind: "checked",
+            ...said,
+            isUnchanged,
+            hasUnread: hasUnread(facts) || hasMore,
+            nextCheck: end.next_check ?? 0,
+          }
+        : { kind: "failed", error, ...said, nextCheck: end.next_check ?? undefined },
+  };
+}
+
+/** Nothing counts of a host that the operator has blocked. */
+function blocked(facts: Check["facts"], host: string): Check["facts"] {
+  const nothing = { reading: undefined, descriptions: undefined, lists: undefined };
+  return { ...facts, ...nothing, error: new BlockedError(host) };
+}

@@ -1,0 +1,86 @@
+import { NotFoundError } from "../discover/discover.ts";
+import type { HarvestError } from "../errors.ts";
+import type { Descriptions } from "../read/description/descriptions.ts";
+import type { CollectionReading, Reading } from "../read/reading.ts";
+import type { StoredDocuments } from "../store/document.ts";
+import type { SourceRow } from "../store/source.ts";
+import type { ListsFacts } from "./lists-facts.ts";
+
+/** What a check has read of a source. Nothing of it is stored yet. */
+export interface Facts {
+  readonly descriptionUrl: string | undefined;
+  /** What its author publishes; absent if nothing could be read, or all was as it was. */
+  readonly reading: Reading | undefined;
+  readonly descriptions?: Descriptions | undefined;
+  /** Its lists of pages, where they are compared. */
+  readonly lists?: ListsFacts | undefined;
+  readonly error: HarvestError | undefined;
+  /** The documents that were known before. */
+  readonly remembered: StoredDocuments;
+  /** UTC seconds by host, from `Retry-After`. */
+  readonly busy: ReadonlyMap<string, number>;
+}
+
+/** A check whose facts are to be recorded. */
+export interface Check {
+  /** As it was when the lease began. */
+  readonly source: SourceRow;
+  readonly token: string;
+  readonly facts: Facts;
+}
+
+/** Whether something was read that is to be recorded: a document, or a description. */
+export function hasNews({ reading, descriptions }: Facts): boolean {
+  if (reading === undefined) return false;
+  if (reading.documents.length > 0) return true;
+  if (descriptions === undefined) return false;
+  const { source, collections, documents } = descriptions;
+  return source !== undefined || collections.size > 0 || documents.length > 0;
+}
+
+/** Whether a source publishes a Change List, as far as a check knows; `undefined` if it was never read. */
+export function publishesChanges(
+  source: Pick<SourceRow, "tells_changes">,
+  { reading, error, lists }: Pick<Facts, "reading" | "error" | "lists">,
+): boolean | undefined {
+  if (error instanceof NotFoundError || lists !== undefined) return false;
+  if (reading?.collections.some(({ listUrls }) => listUrls.length > 0)) return true;
+  if (reading !== undefined && error === undefined) return false;
+  return source.tells_changes === null ? undefined : source.tells_changes === 1;
+}
+
+/** Whether lists are left that were never read. Known lists can wait for the next check. */
+export function hasUnread({ reading, remembered }: Facts): boolean {
+  if (reading === undefined) return false;
+  const { collections, documents } = reading;
+  const known = new Set([...remembered.keys(), ...documents.map(({ url }) => url)]);
+  return collections.some(
+    ({ unreadLists, listUrls }) => unreadLists > 0 && listUrls.some((url) => !known.has(url)),
+  );
+}
+
+/**
+ * The ids of known documents that nothing names any more: a source may rename its lists often. None after a partial
+ * reading.
+ */
+export function unnamedDocuments({ reading, descriptions, remembered }: Facts): number[] {
+  if (reading === undefined || !reading.collections.every(isWhole)) return [];
+  const known = new Map([...remembered].map(([url, { outline }]) => [url, outline]));
+  for (const { url, outline } of [...reading.documents, ...(descriptions?.documents ?? [])]) {
+    known.set(url, outline);
+  }
+  const lists = reading.collections.flatMap(({ listUrls }) => listUrls);
+  const named = new Set([reading.descriptionUrl, ...lists]);
+  for (const url of named) {
+    const { entries = [], links = [] } = known.get(url) ?? {};
+    for (const { loc } of entries) named.add(loc);
+    for (const { href } of [...links, ...entries.flatMap((entry) => entry.links ?? [])]) {
+      named.add(href);
+    }
+  }
+  return [...remembered.values()].filter(({ url }) => !named.has(url)).map(({ id }) => id);
+}
+
+function isWhole({ problem, unreadLists }: CollectionReading): boolean {
+  return problem === undefined && unreadLists === 0;
+}

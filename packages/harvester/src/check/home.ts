@@ -1,0 +1,91 @@
+import { siteHost } from "../read/place.ts";
+import type { Reading } from "../read/reading.ts";
+import { type SourceEnd, type SourceRow, siteKey } from "../store/source.ts";
+import type { Facts } from "./facts.ts";
+import type { Stored } from "./recall.ts";
+
+/** Where a source is after a check. */
+export type Home =
+  | { readonly kind: "own"; readonly address: Partial<Address> }
+  /** Another source is the same site. */
+  | { readonly kind: "merged"; readonly into: number; readonly revive: boolean }
+  | { readonly kind: "blocked"; readonly host: string };
+
+type Address = Pick<
+  SourceEnd,
+  "description_url" | "site_key" | "host" | "moved_to" | "moved_sightings"
+>;
+
+/** Who has which Source Description, by `siteKey`, and which hosts are blocked. */
+export interface Neighbours {
+  readonly sites: Map<string, Pick<SourceRow, "id" | "state">>;
+  readonly blocked: ReadonlySet<string>;
+}
+
+/** The addresses whose owners decide where a source is. */
+export function addressesIn(row: SourceRow, { descriptionUrl, reading }: Facts): string[] {
+  const found = row.description_url === null ? [descriptionUrl] : [];
+  return [...found, reading?.movedTo].filter((url) => url !== undefined);
+}
+
+/**
+ * Where a source is: at the Source Description that was found first, or at the target of its permanent redirects. Of two
+ * sources with one Source Description the newer ends, and the older is checked again if it was given up. What the source
+ * takes is added to `neighbours.sites`.
+ */
+export function homeOf(
+  { source: row, twin }: Pick<Stored, "source" | "twin">,
+  facts: Facts,
+  neighbours: Neighbours,
+): Home {
+  const { descriptionUrl, reading } = facts;
+  if (twin !== undefined) return { kind: "merged", into: twin, revive: false };
+  let address: Partial<Address> = {};
+  if (row.description_url === null && descriptionUrl !== undefined) {
+    const owner = neighbours.sites.get(siteKey(descriptionUrl));
+    if (owner !== undefined && owner.id !== row.id) {
+      const revive = owner.state !== "followed" && owner.state !== "paused";
+      return { kind: "merged", into: owner.id, revive };
+    }
+    const { hostname: host } = new URL(descriptionUrl);
+    if (neighbours.blocked.has(host)) return { kind: "blocked", host };
+    address = addressAt(descriptionUrl);
+    neighbours.sites.set(siteKey(descriptionUrl), row);
+  }
+  if (reading === undefined) return { kind: "own", address };
+  return {
+    kind: "own",
+    address: { ...address, ...moveOf({ ...row, ...address }, reading, neighbours) },
+  };
+}
+
+function addressAt(url: string) {
+  return { description_url: url, site_key: siteKey(url), host: new URL(url).hostname };
+}
+
+/** Checks in a row that must find the same permanent redirect before the address changes. */
+const SIGHTINGS = 3;
+
+function moveOf(row: SourceRow, reading: Reading, { sites, blocked }: Neighbours) {
+  const { movedTo } = reading;
+  const none = { moved_to: null, moved_sightings: 0 };
+  if (movedTo === undefined || movedTo === row.description_url) return none;
+  const moved_sightings = movedTo === row.moved_to ? row.moved_sightings + 1 : 1;
+  const owner = sites.get(siteKey(movedTo));
+  const isFollowed =
+    moved_sightings >= SIGHTINGS &&
+    hasMovedWhole(reading, movedTo) &&
+    (owner === undefined || owner.id === row.id) &&
+    !blocked.has(new URL(movedTo).hostname);
+  if (!isFollowed) return { moved_to: movedTo, moved_sightings };
+  sites.set(siteKey(movedTo), row);
+  return { ...addressAt(movedTo), ...none };
+}
+
+/** Whether all documents use the new host. While any names the old one, the address stays. */
+function hasMovedWhole({ collections }: Reading, movedTo: string): boolean {
+  const host = siteHost(movedTo);
+  return collections.every(({ url, capabilityListUrl, listUrls }) =>
+    [url, capabilityListUrl, ...listUrls].every((named) => siteHost(named) === host),
+  );
+}

@@ -1,0 +1,105 @@
+import { discover, NotFoundError } from "../discover/discover.ts";
+import { HarvestError } from "../errors.ts";
+import { readDescriptions } from "../read/description/descriptions.ts";
+import { readSource } from "../read/read-source.ts";
+import type { StoredDocuments } from "../store/document.ts";
+import type { SourceRow } from "../store/source.ts";
+import { watchOf } from "../store/watch.ts";
+import { StoppedError, UnexpectedError } from "./errors.ts";
+import { type Facts, publishesChanges } from "./facts.ts";
+import type { Harvester } from "./harvester.ts";
+import { readLists } from "./lists-facts.ts";
+import { type Extent, extentOf, isSearchDue, withoutValidators } from "./next-check.ts";
+import { CheckTransport } from "./transport.ts";
+
+/** Reads a source without recording anything. Throws {@link StoppedError} at a stop. */
+export async function readFacts(
+  harvester: Harvester,
+  source: SourceRow,
+  remembered: StoredDocuments,
+): Promise<Facts> {
+  const { signal } = harvester;
+  if (signal === undefined) return read(harvester, source, remembered);
+  if (signal.aborted) throw new StoppedError();
+  const { promise: stopped, reject } = Promise.withResolvers<never>();
+  const stop = () => reject(new StoppedError());
+  signal.addEventListener("abort", stop);
+  try {
+    return await Promise.race([read(harvester, source, remembered), stopped]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+/** Reads what the author publishes; where that is no Change List, and a follower wants it, the site's lists of pages. */
+async function read(
+  harvester: Harvester,
+  source: SourceRow,
+  remembered: StoredDocuments,
+): Promise<Facts> {
+  const { transport, now, signal } = harvester;
+  const extent = extentOf(source, now());
+  const { isPatient } = extent;
+  const asking = new CheckTransport(transport, { now, isPatient, signal });
+  const { busy } = asking;
+  const watch = source.from_lists === 1 ? await watchOf(harvester.database, source.id) : undefined;
+  const isSearched = isSearchDue(source, watch, now());
+  const published = isSearched
+    ? await readPublished(harvester, asking, { source, remembered, extent })
+    : { descriptionUrl: undefined, reading: undefined, error: undefined, remembered, busy };
+  const { reading, error } = published;
+  const hasNone = error === undefined || error instanceof NotFoundError;
+  if (source.from_lists === 0 || !hasNone || publishesChanges(source, published)) return published;
+  try {
+    const named = reading?.collections.flatMap(({ resourceListUrl = [] }) => resourceListUrl) ?? [];
+    const about = { source, extent, named, before: watch, isSearched };
+    const lists = await readLists(harvester, asking, about);
+    return { ...published, lists, error: lists.problem };
+  } catch (thrown) {
+    if (thrown instanceof StoppedError) throw thrown;
+    return { ...published, error: asError(source, thrown) };
+  }
+}
+
+function asError(source: SourceRow, thrown: unknown): HarvestError {
+  return thrown instanceof HarvestError
+    ? thrown
+    : new UnexpectedError(source.address ?? "", thrown);
+}
+
+interface PublishedRequest {
+  readonly source: SourceRow;
+  readonly remembered: StoredDocuments;
+  readonly extent: Extent;
+}
+
+async function readPublished(
+  { settings: options, now }: Harvester,
+  asking: CheckTransport,
+  { source, remembered, extent: { isShort, isUnconditional } }: PublishedRequest,
+): Promise<Facts> {
+  const { busy } = asking;
+  let descriptionUrl = source.description_url ?? undefined;
+  const nothing = { reading: undefined, remembered, busy };
+  try {
+    descriptionUrl ??= await discover(asking, source.address ?? "");
+    const reading = await readSource(asking, {
+      descriptionUrl,
+      remembered,
+      options,
+      now,
+      isShort,
+      isUnconditional,
+    });
+    if (reading === undefined) return { ...nothing, descriptionUrl, error: undefined };
+    const known = isUnconditional ? withoutValidators(remembered) : remembered;
+    const descriptions = await readDescriptions(asking, reading, known);
+    const { interruption, collections } = reading;
+    const error = interruption ?? collections.find(({ problem }) => problem !== undefined)?.problem;
+    return { descriptionUrl, reading, descriptions, error, remembered, busy };
+  } catch (thrown) {
+    if (thrown instanceof StoppedError) throw thrown;
+    const error = asError(source, thrown);
+    return { ...nothing, descriptionUrl, error };
+  }
+}

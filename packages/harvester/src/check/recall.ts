@@ -1,0 +1,123 @@
+import type { Transaction } from "kysely";
+import { unseenIn } from "../changes/select-new.ts";
+import { pageKey } from "../lists/listed-page.ts";
+import {
+  type CollectionRow,
+  collectionsOf,
+  comparedCollections,
+  sourceComparing,
+} from "../store/collection.ts";
+import { blockedAmong } from "../store/host.ts";
+import type { Schema } from "../store/schema.ts";
+import { lockHeld, type SourceRow, sourcesAt } from "../store/source.ts";
+import { type WatchRow, watchesOf } from "../store/watch.ts";
+import { pagesByKey } from "../store/watched-page.ts";
+import { type Check, type Facts, hasNews } from "./facts.ts";
+import { foundIn } from "./found.ts";
+import { addressesIn, type Neighbours } from "./home.ts";
+import type { ComparedPages } from "./known-pages.ts";
+import { type Known, recallChanges } from "./memory.ts";
+import { placeCollections } from "./place.ts";
+
+/** What is stored of a source, as far as a check may change it. Its row is locked. */
+export interface Stored {
+  readonly source: SourceRow;
+  /** Its collections, each with the changes that were found in it, and what is known of these; none where nothing is new. */
+  readonly collections: readonly Known[];
+  readonly watch: WatchRow | undefined;
+  /** Pages in compared lists that its changes are about. */
+  readonly pages: ComparedPages;
+  /** The collection of its compared lists. */
+  readonly compared: CollectionRow | undefined;
+  /** Another source that compares the same list. */
+  readonly twin: number | undefined;
+}
+
+/** What is stored of some sources, and of those beside them. */
+export interface Recalled extends Neighbours {
+  /** By id. Sources that another worker has now, or that are not followed any more, are missing. */
+  readonly sources: ReadonlyMap<number, Stored>;
+}
+
+/**
+ * Locks the sources of checks, and reads all that decides what becomes of their facts: with as many statements for one
+ * source as for hundreds.
+ *
+ * @param now UTC seconds
+ */
+export async function recall(
+  transaction: Transaction<Schema>,
+  checks: readonly Check[],
+  now: number,
+): Promise<Recalled> {
+  const locked = await lockHeld(
+    transaction,
+    checks.map(({ source, token }) => ({ id: source.id, host: source.host, token })),
+  );
+  const held = checks.flatMap(({ source: before, facts }) => {
+    const source = locked.get(before.id);
+    return source === undefined ? [] : [{ source, before, facts }];
+  });
+  const addresses = held.flatMap(({ source, facts }) => addressesIn(source, facts));
+  const hosts = addresses.map((url) => new URL(url).hostname);
+  const changed = held.flatMap(({ source, facts }) => (hasNews(facts) ? [source.id] : []));
+  const collections = await collectionsOf(transaction, changed);
+  const found = held.flatMap(({ source: { id }, facts }) => {
+    if (!hasNews(facts)) return [];
+    const named = facts.reading?.collections ?? [];
+    const placed = placeCollections(id, named, collections.get(id) ?? [], now);
+    return placed.map((one) => foundIn(one, facts.remembered, now));
+  });
+  const known = await recallChanges(transaction, found, now);
+  const bySource = Map.groupBy(known, (one) => one.found.row.source_id);
+  const listed = held.filter(({ before, facts }) => before.from_lists === 1 || facts.lists);
+  const compared = await comparedCollections(
+    transaction,
+    listed.map(({ source }) => source.id),
+  );
+  const watches = await watchesOf(transaction, [
+    ...changed,
+    ...listed.map(({ source }) => source.id),
+  ]);
+  const sources = new Map<number, Stored>();
+  for (const { source, facts } of held) {
+    const { id } = source;
+    const [own, watch] = [bySource.get(id) ?? [], watches.get(id)];
+    sources.set(id, {
+      source,
+      collections: own,
+      watch,
+      pages: await pagesOf(transaction, own, watch),
+      compared: compared.get(id),
+      twin: await twinOf(transaction, id, facts, watch),
+    });
+  }
+  return {
+    sources,
+    sites: new Map(await sourcesAt(transaction, addresses)),
+    blocked: addresses.length === 0 ? new Set() : await blockedAmong(transaction, hosts),
+  };
+}
+
+async function pagesOf(
+  transaction: Transaction<Schema>,
+  known: readonly Known[],
+  watch: WatchRow | undefined,
+): Promise<ComparedPages> {
+  if (watch?.began_at == null) return new Map();
+  const unseen = known.flatMap((one) => unseenIn(one.found.stated, one));
+  const keys = new Set(unseen.map(({ url }) => pageKey(url)));
+  return keys.size === 0 ? new Map() : pagesByKey(transaction, watch.source_id, [...keys]);
+}
+
+/** A site may be followed at several addresses. */
+async function twinOf(
+  transaction: Transaction<Schema>,
+  source: number,
+  { lists }: Facts,
+  watch: WatchRow | undefined,
+): Promise<number | undefined> {
+  const [root = ""] = lists?.roots ?? [];
+  if (lists === undefined || watch?.began_at != null) return undefined;
+  return sourceComparing(transaction, root, source);
+}
