@@ -34,7 +34,7 @@ import { dueSources } from "../src/store/source.ts";
 import { dueSubscriptions, findWanted } from "../src/store/subscription.ts";
 import { sweep } from "../src/store/sweep.ts";
 import { confirmGone } from "../src/store/watch.ts";
-import { pagesByKey } from "../src/store/watched-page.ts";
+import { knownPages } from "../src/store/watched-page.ts";
 import { capabilityList, changeList, sourceDescription } from "./support/documents.ts";
 import { TestHarvester } from "./support/harvest.ts";
 import { MemorySite } from "./support/memory-site.ts";
@@ -153,7 +153,7 @@ describeStores("with many sources on $name, no query reads a whole table", (data
       }
       expect(told).toBe(3);
       await confirmGone(database, id, harvester.time);
-      await pagesByKey(database, id, ["x"]);
+      await knownPages(database, id, ["x"]);
       await unfollow(database, id);
       while (await sweep(database));
     },

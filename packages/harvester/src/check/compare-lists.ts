@@ -1,30 +1,35 @@
 import { identify } from "@rs-emit/feeds";
 import type { Transaction } from "kysely";
 import type { IdentifiedChange } from "../changes/select-new.ts";
-import { type ListedPage, pageKey } from "../lists/listed-page.ts";
+import {
+  type AuthorChange,
+  type Belief,
+  type ComparisonRules,
+  comparePage,
+  countPage,
+  type KnownPage,
+  NO_PAGES,
+  type PageCounts,
+  type PagePair,
+} from "../lists/compare.ts";
+import { pageKey } from "../lists/listed-page.ts";
 import type { ListState } from "../lists/read-lists.ts";
-import { goneSince, isHeld, joinDates, NO_DATES, type Trust, trustAfter } from "../lists/trust.ts";
-import { beginning, SEEN_BY_COMPARING } from "../lists/words.ts";
+import { goneSince, isHeld, joinDates, NO_DATES, trustAfter } from "../lists/trust.ts";
+import { announcement, SEEN_BY_COMPARING } from "../lists/words.ts";
 import type { StatedChange } from "../model.ts";
 import type { CollectionState } from "../store/collection.ts";
-import { toldByAuthor } from "../store/entry.ts";
-import {
-  countMoved,
-  endReadings,
-  keepDifferences,
-  newPages,
-  updatedPages,
-} from "../store/page-difference.ts";
+import { authorChanges } from "../store/entry.ts";
+import { adoptPages, endReadings, pagePairs } from "../store/page-difference.ts";
 import type { Schema } from "../store/schema.ts";
 import type { SourceRow } from "../store/source.ts";
 import { updateWatch, type WatchRow } from "../store/watch.ts";
 import { keepLists } from "../store/watched-list.ts";
-import { countOdd, countUndated, forgetMissingPages, missingPages } from "../store/watched-page.ts";
+import { countDated, countUndated, forgetPages, keepPages } from "../store/watched-page.ts";
 import type { ListsFacts } from "./lists-facts.ts";
 import type { Stored } from "./recall.ts";
 
 /** Pages of each kind that one check reports; the next check continues with the rest. */
-const MOST = 10_000;
+const MOST_REPORTED = 10_000;
 
 /** What comparing a site's lists with the last reading found. */
 export interface ComparedLists {
@@ -41,7 +46,8 @@ export interface ComparedLists {
 }
 
 /**
- * Compares a site's lists of pages with the last reading, and takes over what differs.
+ * Compares a site's lists of pages with the last reading, and makes the pages known as they are now. Pages are too many to
+ * be in memory at once: they are read twice, to count them, and to compare them by what the numbers say.
  *
  * @param now UTC seconds
  */
@@ -59,28 +65,36 @@ export async function compareLists(
     return { ...nothing, row: compared, watch };
   }
   const row = compared ?? newCollection(source, roots, now);
-  const isRead = lists.some(({ state }) => state === "read");
-  const dates = lists.map((list) => list.dates).reduce(joinDates, NO_DATES);
-  const trust = trustAfter(trustOf(watch), {
-    ...(await countMoved(transaction, facts)),
-    before: facts.datesBefore,
-    dates,
-    isFirst,
-    isWhole,
-  });
-  const { added, updated, until } = await differing(transaction, facts, {
-    isFirst,
-    areDatesBelieved: trust.doubt === undefined,
-  });
-  const hasMore = until !== undefined;
-  const told = [...added, ...updated].map(({ key }) => key);
-  const came = await keepDifferences(transaction, facts, { until, told, now });
   const isBack = row.is_listed === 0;
-  const meanwhile = isBack ? await toldMeanwhile(transaction, watch, told) : NOTHING_MEANWHILE;
-  const pages = watch.pages + came - meanwhile.forgotten;
-  // What the author told counts until all of the lists are compared with it.
+  const author = isBack ? await reportedByAuthor(transaction, watch) : new Map();
+  const rules = { unread: new Set(facts.unread), author, now };
+  const confirmedAt = watch.confirmed_at ?? undefined;
+  const adopted = isFirst ? await adoptPages(transaction, facts) : 0;
+  const counts = isFirst ? NO_PAGES : await countPages(transaction, facts, rules, confirmedAt ?? 0);
+  const dates = lists.map((list) => list.dates).reduce(joinDates, NO_DATES);
+  const trust = trustAfter(
+    { doubt: watch.doubt ?? undefined, calm: watch.calm },
+    {
+      moved: counts.moved,
+      dated: counts.moved === 0 ? 0 : await countDated(transaction, source.id),
+      before: facts.datesBefore,
+      dates,
+      isFirst,
+      isWhole,
+    },
+  );
+  const known = watch.held_of ?? watch.pages;
+  const since = isWhole
+    ? goneSince({ known, missing: counts.missing }, confirmedAt, now)
+    : undefined;
+  const belief = { areDatesBelieved: trust.doubt === undefined, goneSince: since };
+  const pages = isFirst ? NOTHING_FOUND : await comparePages(transaction, facts, rules, belief);
+  const { hasMore } = pages;
+  // What the author reported counts until all of the lists are compared with it.
   const isCompared = isWhole && !(isBack && hasMore);
-  const { gone, ...odd } = await takeGone(transaction, watch, isWhole, now);
+  const isRead = lists.some(({ state }) => state === "read");
+  const missing = counts.missing - pages.gone;
+  const isWaiting = isHeld({ known, missing }) && counts.unconfirmed > 0;
   const isOver = facts.isSettled && !hasMore;
   await keepLists(transaction, source.id, isOver ? lists : lists.map(toBeReadAgain));
   const after = {
@@ -89,78 +103,120 @@ export async function compareLists(
     compared_at: isCompared ? now : watch.compared_at,
     doubt: trust.doubt ?? null,
     calm: trust.calm,
-    pages: pages - gone.length,
-    ...odd,
+    pages: watch.pages + adopted + pages.added - pages.forgotten - pages.gone,
+    missing,
+    restless: counts.moving,
+    is_held: Number(isWaiting),
+    held_of: isWaiting ? known : null,
     undated: isRead ? await countUndated(transaction, source.id) : watch.undated,
     unread_dates: dates.unread,
     missing_locs: lists.reduce((sum, { missingLocs }) => sum + missingLocs, 0),
   };
   await updateWatch(transaction, source.id, after);
   await endReadings(transaction, source.id);
-  const isNews = ({ key, lastmod }: ListedPage) => (lastmod ?? 0) > (meanwhile.at.get(key) ?? -1);
-  const news = { added: added.filter(isNews), updated: updated.filter(isNews), gone };
+  const isBeginning = isFirst || (isBack && isCompared);
   return {
     row: { ...row, is_listed: isBack && !isCompared ? 0 : 1 },
-    changes: changesOf(row, news, now),
-    beginning: isFirst || (isBack && isCompared) ? announcement(roots, pages) : undefined,
+    changes: identified(pages.changes, row.first_url),
+    beginning: isBeginning ? announcement(roots, after.pages + pages.gone) : undefined,
     watch: { ...watch, ...after },
     isUnchanged: !isRead,
     hasMore,
   };
 }
 
-/** What an author has told since the lists were last compared. */
-interface ToldMeanwhile {
-  /** When the author last told of a page, by its key. */
-  readonly at: ReadonlyMap<string, number>;
-  /** How many missing pages were forgotten, since the author told that they are deleted. */
-  readonly forgotten: number;
-}
-
-const NOTHING_MEANWHILE: ToldMeanwhile = { at: new Map(), forgotten: 0 };
-
-/**
- * Finds what the author of a site that had a Change List has told meanwhile.
- *
- * @param keys of pages that differ
- */
-async function toldMeanwhile(
-  transaction: Transaction<Schema>,
-  { source_id, compared_at }: WatchRow,
-  keys: readonly string[],
-): Promise<ToldMeanwhile> {
-  const differing = new Set(keys);
-  const at = new Map<string, number>();
-  let forgotten = 0;
-  for await (const changes of toldByAuthor(transaction, source_id, compared_at ?? 0)) {
-    const deleted: string[] = [];
-    for (const { url, kind, taken_at } of changes) {
-      const key = pageKey(url);
-      if (kind === "deleted") deleted.push(key);
-      if (kind === "deleted") at.delete(key);
-      else if (differing.has(key)) at.set(key, taken_at);
-    }
-    forgotten += await forgetMissingPages(transaction, source_id, deleted);
-  }
-  return { at, forgotten };
-}
-
-/** Pages that are reported as new or updated: the first by their keys, where they are too many for one check. */
-async function differing(
+async function countPages(
   transaction: Transaction<Schema>,
   facts: ListsFacts,
-  { isFirst, areDatesBelieved }: { readonly isFirst: boolean; readonly areDatesBelieved: boolean },
-): Promise<Pick<Differing, "added" | "updated"> & { readonly until: string | undefined }> {
-  if (isFirst) return { added: [], updated: [], until: undefined };
-  const added = await newPages(transaction, facts, MOST);
-  const updated = await updatedPages(transaction, facts, areDatesBelieved, MOST);
-  const [until] = [added, updated].flatMap((pages) => pages[MOST - 1]?.key ?? []).sort();
-  if (until === undefined) return { added, updated, until };
+  rules: ComparisonRules,
+  confirmedAt: number,
+): Promise<PageCounts> {
+  let counts = NO_PAGES;
+  for await (const pairs of pagePairs(transaction, facts)) {
+    for (const pair of pairs) counts = countPage(counts, pair, rules, confirmedAt);
+  }
+  return counts;
+}
+
+interface FoundPages {
+  /** What is reported: new pages, then updated ones, then those that are gone. */
+  readonly changes: readonly StatedChange[];
+  readonly added: number;
+  readonly gone: number;
+  /** Missing pages that the author reported as deleted. */
+  readonly forgotten: number;
+  readonly hasMore: boolean;
+}
+
+const NOTHING_FOUND: FoundPages = { changes: [], added: 0, gone: 0, forgotten: 0, hasMore: false };
+
+/** Compares pages and makes them known, by their keys, until there are too many for one check. */
+async function comparePages(
+  transaction: Transaction<Schema>,
+  facts: ListsFacts,
+  rules: ComparisonRules,
+  belief: Belief,
+): Promise<FoundPages> {
+  const found = { created: 0, updated: 0, deleted: 0 };
+  const changes: StatedChange[] = [];
+  let forgotten = 0;
+  let hasMore = false;
+  for await (const pairs of pagePairs(transaction, facts)) {
+    const kept: KnownPage[] = [];
+    const left: string[] = [];
+    for (const pair of pairs) {
+      const isFull = Math.max(found.created, found.updated) >= MOST_REPORTED;
+      hasMore ||= isFull && pair.now !== undefined;
+      if (isFull && pair.now !== undefined) continue;
+      const { page, kind, isNews } = comparePage(pair, rules, belief);
+      const shown = page ?? pair.known;
+      if (shown === undefined || (kind === "deleted" && found.deleted >= MOST_REPORTED)) continue;
+      if (kind !== undefined) found[kind] += 1;
+      if (kind !== undefined && isNews)
+        changes.push(changeOf(kind, shown, titleOf(pair), rules.now));
+      if (page === undefined) left.push(shown.key);
+      else if (kind !== undefined) kept.push({ ...page, reported_at: rules.now });
+      else if (page !== pair.known) kept.push(page);
+      if (page === undefined && kind === undefined) forgotten += 1;
+    }
+    await keepPages(transaction, facts.source, kept);
+    await forgetPages(transaction, facts.source, left);
+  }
+  const { created: added, deleted: gone } = found;
+  return { changes: changes.sort(byKind), added, gone, forgotten, hasMore };
+}
+
+const KINDS = ["created", "updated", "deleted"];
+
+function byKind(one: StatedChange, other: StatedChange): number {
+  return KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind) || (one.url < other.url ? -1 : 1);
+}
+
+function titleOf({ now }: PagePair): string | null {
+  return typeof now === "object" ? now.title : null;
+}
+
+/** The datetime is when the change was seen: the lists do not say when it was made. */
+function changeOf(
+  kind: StatedChange["kind"],
+  { url, lastmod }: KnownPage,
+  title: string | null,
+  now: number,
+): StatedChange {
   return {
-    added: added.filter(({ key }) => key <= until),
-    updated: updated.filter(({ key }) => key <= until),
-    until,
+    url,
+    kind,
+    datetime: now,
+    isMinor: false,
+    ...(lastmod === null || kind === "deleted" ? {} : { lastmod }),
+    ...(title === null || kind !== "created" ? {} : { title }),
   };
+}
+
+function identified(changes: readonly StatedChange[], collection: string): IdentifiedChange[] {
+  return identify(changes, collection).map((change) => {
+    return { ...change, list: "", isOfPublication: false };
+  });
 }
 
 /** The next check reads the list, whether it changes or not. */
@@ -168,36 +224,16 @@ function toBeReadAgain(list: ListState): ListState {
   return list.state === "read" ? { ...list, validators: {}, stamp: undefined } : list;
 }
 
-function trustOf({ doubt, calm }: Pick<WatchRow, "doubt" | "calm">): Trust {
-  return { doubt: doubt ?? undefined, calm };
-}
-
-/** Pages that are gone, which are forgotten, and what the watch then holds of the others that are missing. */
-async function takeGone(
+/** What the author of a site that had a Change List has reported since its lists were compared, by the keys of pages. */
+async function reportedByAuthor(
   transaction: Transaction<Schema>,
-  watch: WatchRow,
-  isWhole: boolean,
-  now: number,
-): Promise<
-  Pick<Differing, "gone"> & Pick<WatchRow, "missing" | "restless" | "is_held" | "held_of">
-> {
-  const { source_id: source } = watch;
-  const confirmedAt = watch.confirmed_at ?? undefined;
-  const { missing, unconfirmed, restless } = await countOdd(transaction, source, confirmedAt);
-  const known = watch.held_of ?? watch.pages;
-  const since = isWhole ? goneSince({ known, missing }, confirmedAt, now) : undefined;
-  const gone = since === undefined ? [] : await missingPages(transaction, source, since, MOST);
-  const keys = gone.map(({ key }) => key);
-  if (keys.length > 0) await forgetMissingPages(transaction, source, keys);
-  const left = missing - gone.length;
-  const isWaiting = isHeld({ known, missing: left }) && unconfirmed > 0;
-  return {
-    gone,
-    restless,
-    missing: left,
-    is_held: Number(isWaiting),
-    held_of: isWaiting ? known : null,
-  };
+  { source_id, compared_at }: WatchRow,
+): Promise<ReadonlyMap<string, AuthorChange>> {
+  const last = new Map<string, AuthorChange>();
+  for await (const changes of authorChanges(transaction, source_id, compared_at ?? 0)) {
+    for (const { url, kind, taken_at: at } of changes) last.set(pageKey(url), { kind, at });
+  }
+  return last;
 }
 
 /** The collection for compared lists. It is never one that the author publishes. */
@@ -228,44 +264,4 @@ function newCollection(
     is_listed: 1,
     is_compared: 1,
   };
-}
-
-interface Differing {
-  readonly added: readonly (ListedPage & { readonly title: string | null })[];
-  readonly updated: readonly ListedPage[];
-  readonly gone: readonly Pick<ListedPage, "key" | "url" | "lastmod">[];
-}
-
-/** The datetime is when the change was seen: the lists do not say when it was made. */
-function changesOf(row: CollectionState, differing: Differing, now: number): IdentifiedChange[] {
-  const changes: StatedChange[] = [];
-  const add = (
-    kind: StatedChange["kind"],
-    page: Differing["gone"][number],
-    title?: string | null,
-  ) =>
-    changes.push({
-      url: page.url,
-      kind,
-      datetime: now,
-      isMinor: false,
-      ...(page.lastmod === null || kind === "deleted" ? {} : { lastmod: page.lastmod }),
-      ...(title == null ? {} : { title }),
-    });
-  for (const page of differing.added.toSorted(byUrl)) add("created", page, page.title);
-  for (const page of differing.updated.toSorted(byUrl)) add("updated", page);
-  for (const page of differing.gone.toSorted(byUrl)) add("deleted", page);
-  return identify(changes, row.first_url).map((change) => ({
-    ...change,
-    list: "",
-    isOfPublication: false,
-  }));
-}
-
-function byUrl(one: Pick<ListedPage, "url">, other: Pick<ListedPage, "url">): number {
-  return one.url < other.url ? -1 : 1;
-}
-
-function announcement(roots: readonly string[], pages: number): string {
-  return `${beginning(roots, pages)} What differs from now on is told here. ${SEEN_BY_COMPARING}`;
 }

@@ -1,9 +1,10 @@
 import type { IdentifiedChange } from "../changes/select-new.ts";
+import type { KnownPage } from "../lists/compare.ts";
 import { pageKey } from "../lists/listed-page.ts";
 import type { WatchRow } from "../store/watch.ts";
 
 /** The pages of a site whose lists were compared, by their keys. Pages in no list are left out. */
-export type ComparedPages = ReadonlyMap<string, { readonly told_at: number | null }>;
+export type ComparedPages = ReadonlyMap<string, Pick<KnownPage, "reported_at">>;
 
 /**
  * Leaves out changes that followers know: those from before the first comparison, and those that were seen by comparing.
@@ -43,9 +44,9 @@ export function withoutCompared(
  */
 function wasSeen(
   { kind, datetime }: IdentifiedChange,
-  page: { readonly told_at: number | null } | undefined,
+  page: Pick<KnownPage, "reported_at"> | undefined,
 ): boolean {
   if (kind === "deleted") return page === undefined;
   if (page === undefined) return false;
-  return kind === "created" || (page.told_at ?? 0) >= datetime;
+  return kind === "created" || (page.reported_at ?? 0) >= datetime;
 }

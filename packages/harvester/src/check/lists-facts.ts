@@ -8,7 +8,7 @@ import { type ListState, ListsReader } from "../lists/read-lists.ts";
 import { readTitles } from "../lists/titles.ts";
 import { type Dates, joinDates, NO_DATES } from "../lists/trust.ts";
 import { siteHost } from "../read/place.ts";
-import { type EndedReading, newPages, noteTitles } from "../store/page-difference.ts";
+import { newPages, noteTitles, type ReadingOfLists } from "../store/page-difference.ts";
 import type { SourceRow } from "../store/source.ts";
 import { beginReading, type WatchRow } from "../store/watch.ts";
 import { listsOf } from "../store/watched-list.ts";
@@ -17,7 +17,9 @@ import type { Extent } from "./next-check.ts";
 import { PageComparison } from "./page-comparison.ts";
 
 /** A reading of a site's lists of pages. What differs is in the database. */
-export interface ListsFacts extends EndedReading {
+export interface ListsFacts extends ReadingOfLists {
+  /** The ids of lists that are unchanged or could not be read: their pages stay. */
+  readonly unread: readonly number[];
   /** The watch before this check. */
   readonly before: WatchRow | undefined;
   readonly roots: readonly string[];

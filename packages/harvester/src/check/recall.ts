@@ -11,7 +11,7 @@ import { blockedAmong } from "../store/host.ts";
 import type { Schema } from "../store/schema.ts";
 import { lockHeld, type SourceRow, sourcesAt } from "../store/source.ts";
 import { type WatchRow, watchesOf } from "../store/watch.ts";
-import { pagesByKey } from "../store/watched-page.ts";
+import { knownPages } from "../store/watched-page.ts";
 import { type Check, type Facts, hasNews } from "./facts.ts";
 import { foundIn } from "./found.ts";
 import { addressesIn, type Neighbours } from "./home.ts";
@@ -107,7 +107,7 @@ async function pagesOf(
   if (watch?.began_at == null) return new Map();
   const unseen = known.flatMap((one) => unseenIn(one.found.stated, one));
   const keys = new Set(unseen.map(({ url }) => pageKey(url)));
-  return keys.size === 0 ? new Map() : pagesByKey(transaction, watch.source_id, [...keys]);
+  return keys.size === 0 ? new Map() : knownPages(transaction, watch.source_id, [...keys]);
 }
 
 /** A site may be followed at several addresses. */

@@ -18,6 +18,8 @@ export interface ListedPage {
   readonly hash: string | null;
   /** Of its entry, as `fingerprintOf` makes it. */
   readonly fingerprint: number;
+  /** As the page itself has it, if that was asked. */
+  readonly title: string | null;
 }
 
 export interface PageRules {
@@ -53,6 +55,7 @@ export function pageOf(
     lastmod: dateOf(lastmod, rules.now),
     hash: stated === undefined ? null : `${stated.algorithm}:${stated.hex}`,
     fingerprint,
+    title: null,
   };
 }
 

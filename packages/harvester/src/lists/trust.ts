@@ -62,7 +62,7 @@ const PAROLE = 3;
 export const ABSENCE = 86_400;
 
 /** Checks in a row in which a page's date may move. After one more, the page's date is ignored. */
-export const RESTLESS = 3;
+export const DATE_MOVES = 3;
 
 /**
  * Whether the dates of a site count after a reading. They do not if more than half of them move at once, or if they are all

@@ -12,6 +12,11 @@ export function beginning(roots: readonly string[], pages: number): string {
   return `From now on the list of this site's pages is watched: ${roots.join(", ")}, with ${counted(pages)}.`;
 }
 
+/** Says once that the lists of a site are watched from now on. */
+export function announcement(roots: readonly string[], pages: number): string {
+  return `${beginning(roots, pages)} What differs from now on is told here. ${SEEN_BY_COMPARING}`;
+}
+
 /** What followers should know after a check that compared lists. */
 export function notesOnWatch(
   before: WatchRow | undefined,

@@ -105,26 +105,26 @@ export async function reportedEvents(
 /** Changes in one answer of the database. */
 const AT_ONCE = 5_000;
 
-/** A change that an author told. */
-export interface ToldChange {
+/** A change that an author reported. */
+export interface ReportedChange {
   readonly url: string;
   readonly kind: StatedChange["kind"];
-  /** When it was told: UTC seconds. */
+  /** When it was taken into an entry: UTC seconds. */
   readonly taken_at: number;
 }
 
 /**
- * The changes that a source's author told, the oldest first. Those seen by comparing lists are left out.
+ * The changes that a source's author reported, the oldest first. Those seen by comparing lists are left out.
  *
- * @param since when they were told at the earliest, UTC seconds
+ * @param since when they were taken at the earliest, UTC seconds
  */
-export async function* toldByAuthor(
+export async function* authorChanges(
   database: Kysely<Schema>,
   source: number,
   since: number,
-): AsyncGenerator<readonly ToldChange[]> {
+): AsyncGenerator<readonly ReportedChange[]> {
   for (let last = 0; ; ) {
-    const { rows } = await sql<ToldChange & { id: number }>`
+    const { rows } = await sql<ReportedChange & { id: number }>`
       SELECT change.id, change.url, change.kind, entry.taken_at FROM collection
         JOIN entry ON entry.collection_id = collection.id JOIN change ON change.entry_id = entry.id
       WHERE collection.source_id = ${source} AND collection.is_compared = 0

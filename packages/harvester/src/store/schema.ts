@@ -349,8 +349,8 @@ export interface WatchedPageTable {
   /** Checks in a row in which its `lastmod` moved. */
   readonly moves: Generated<number>;
   readonly missing_since: number | null;
-  /** When an entry last told of it. */
-  readonly told_at: number | null;
+  /** When an entry last reported it. */
+  readonly reported_at: number | null;
 }
 
 /** A page that a reading under way found to differ from `watched_page`. */

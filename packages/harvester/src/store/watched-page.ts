@@ -1,10 +1,14 @@
 import { type Kysely, sql } from "kysely";
+import type { KnownPage } from "../lists/compare.ts";
 import type { ListedPage } from "../lists/listed-page.ts";
-import { RESTLESS } from "../lists/trust.ts";
-import { arrays, texts } from "./portable.ts";
+import { DATE_MOVES } from "../lists/trust.ts";
+import { arrays, rows as rowsOf, texts } from "./portable.ts";
 import type { Schema } from "./schema.ts";
 
 /** The pages of a site's lists, as of the last comparison. */
+
+/** Pages of which not only their lists decide: they are missing, or their dates moved at the last check. */
+export const UNSETTLED = sql`(missing_since IS NOT NULL OR moves > 0)`;
 
 /** Pages in one answer of the database. */
 const AT_ONCE = 5_000;
@@ -22,7 +26,7 @@ export async function countWatched(database: Kysely<Schema>, source: number): Pr
 export async function countDated(database: Kysely<Schema>, source: number): Promise<number> {
   const { rows } = await sql<{ pages: number }>`
     SELECT count(*) AS pages FROM watched_page WHERE source_id = ${source}
-      AND lastmod IS NOT NULL AND missing_since IS NULL AND moves < ${sql.lit(RESTLESS)}`.execute(
+      AND lastmod IS NOT NULL AND missing_since IS NULL AND moves < ${sql.lit(DATE_MOVES)}`.execute(
     database,
   );
   return rows[0]?.pages ?? 0;
@@ -87,67 +91,65 @@ export async function missingPages(
     .selectFrom("watched_page")
     .select(["key", "url", "lastmod"])
     .where("source_id", "=", source)
+    .where(sql<boolean>`${UNSETTLED}`)
     .where("missing_since", "<=", since)
     .orderBy("key")
     .limit(most)
     .execute();
 }
 
-/**
- * Forgets those of some pages that are missing.
- *
- * @returns how many
- */
-export async function forgetMissingPages(
+/** Known pages by their keys. */
+export async function knownPages(
   database: Kysely<Schema>,
   source: number,
   keys: readonly string[],
-): Promise<number> {
-  const { numDeletedRows } = await database
-    .deleteFrom("watched_page")
-    .where("source_id", "=", source)
-    .where("key", "in", texts(database, keys))
-    .where("missing_since", "is not", null)
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
-}
-
-/** Numbers of pages for which there are rules of their own. */
-export interface OddPages {
-  readonly missing: number;
-  /** Missing since a person last confirmed that what is missing is gone. */
-  readonly unconfirmed: number;
-  /** Their dates move at every check. */
-  readonly restless: number;
-}
-
-/** @param confirmedAt when a person last confirmed it, UTC seconds */
-export async function countOdd(
-  database: Kysely<Schema>,
-  source: number,
-  confirmedAt = 0,
-): Promise<OddPages> {
-  const own = sql`FROM watched_page WHERE source_id = ${source}`;
-  const { rows } = await sql<OddPages>`SELECT
-    (SELECT count(*) ${own} AND missing_since IS NOT NULL) AS missing,
-    (SELECT count(*) ${own} AND missing_since > ${confirmedAt}) AS unconfirmed,
-    (SELECT count(*) ${own} AND moves > 0 AND moves > ${sql.lit(RESTLESS)}) AS restless`.execute(
-    database,
-  );
-  return rows[0] ?? { missing: 0, unconfirmed: 0, restless: 0 };
-}
-
-/** Known pages, by their keys. */
-export async function pagesByKey(
-  database: Kysely<Schema>,
-  source: number,
-  keys: readonly string[],
-): Promise<ReadonlyMap<string, { readonly told_at: number | null }>> {
+): Promise<ReadonlyMap<string, KnownPage>> {
   const found = await database
     .selectFrom("watched_page")
-    .select(["key", "told_at"])
+    .select(["key", "url", "list", "lastmod", "hash", "fingerprint"])
+    .select(["moves", "missing_since", "reported_at"])
     .where("source_id", "=", source)
     .where("key", "in", texts(database, keys))
     .execute();
   return new Map(found.map((row) => [row.key, row]));
+}
+
+const COLUMNS = {
+  key: "text",
+  url: "text",
+  list: "integer",
+  lastmod: "integer",
+  hash: "text",
+  fingerprint: "integer",
+  moves: "integer",
+  missing_since: "number",
+  reported_at: "number",
+} as const;
+
+/** Makes pages known as they are now. */
+export async function keepPages(
+  database: Kysely<Schema>,
+  source: number,
+  pages: readonly KnownPage[],
+): Promise<void> {
+  if (pages.length === 0) return;
+  const names = sql.join(Object.keys(COLUMNS).map((name) => sql.id(name)));
+  const changing = Object.keys(COLUMNS).filter((name) => name !== "key");
+  const set = sql.join(changing.map((name) => sql`${sql.id(name)} = excluded.${sql.id(name)}`));
+  await sql`INSERT INTO watched_page (source_id, ${names})
+    SELECT ${source}, ${names} FROM ${rowsOf(database, "given", COLUMNS, pages)} WHERE true
+    ON CONFLICT (source_id, key) DO UPDATE SET ${set}`.execute(database);
+}
+
+export async function forgetPages(
+  database: Kysely<Schema>,
+  source: number,
+  keys: readonly string[],
+): Promise<void> {
+  if (keys.length === 0) return;
+  await database
+    .deleteFrom("watched_page")
+    .where("source_id", "=", source)
+    .where("key", "in", texts(database, keys))
+    .execute();
 }

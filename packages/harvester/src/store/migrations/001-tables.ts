@@ -262,11 +262,10 @@ const TABLES = [
     fingerprint {INT} NOT NULL,
     moves integer NOT NULL DEFAULT 0,
     missing_since double precision,
-    told_at double precision,
+    reported_at double precision,
     PRIMARY KEY (source_id, key)
   ) {CLUSTERED}`,
-  "CREATE INDEX watched_page_missing ON watched_page (source_id, missing_since) WHERE missing_since IS NOT NULL",
-  "CREATE INDEX watched_page_moving ON watched_page (source_id, moves) WHERE moves > 0",
+  "CREATE INDEX watched_page_unsettled ON watched_page (source_id, key) WHERE (missing_since IS NOT NULL OR moves > 0)",
   `CREATE TABLE page_difference (
     source_id {INT} NOT NULL REFERENCES source ON DELETE CASCADE,
     reading {INT} NOT NULL,

@@ -1,0 +1,178 @@
+import type { ChangeKind } from "@rs-emit/documents";
+import type { ListedPage } from "./listed-page.ts";
+import { DATE_MOVES } from "./trust.ts";
+
+/** A page as it is known from the last comparison. */
+export interface KnownPage extends Omit<ListedPage, "title"> {
+  /** Checks in a row in which its date moved. */
+  readonly moves: number;
+  /** UTC seconds. */
+  readonly missing_since: number | null;
+  /** When an entry last reported it, UTC seconds. */
+  readonly reported_at: number | null;
+}
+
+/** A page before a reading of the lists, and in it. */
+export interface PagePair {
+  /** `undefined` for a new page. */
+  readonly known: KnownPage | undefined;
+  /** As the first list has it that differs; `missing` if no list has it any more; `undefined` if nothing differs. */
+  readonly now: ListedPage | "missing" | undefined;
+}
+
+/** What decides how pages are compared, besides what the lists say of them. */
+export interface ComparisonRules {
+  /** Ids of lists that are unchanged or could not be read: their pages stay. */
+  readonly unread: ReadonlySet<number>;
+  /** What the author reported since the last comparison, by the keys of pages. */
+  readonly author: ReadonlyMap<string, AuthorChange>;
+  /** UTC seconds. */
+  readonly now: number;
+}
+
+/** The last change of a page that its author reported. */
+export interface AuthorChange {
+  readonly kind: ChangeKind;
+  /** UTC seconds. */
+  readonly at: number;
+}
+
+/** What is believed of a site's lists after a reading. */
+export interface Belief {
+  readonly areDatesBelieved: boolean;
+  /** Pages that are missing since then or longer are gone, UTC seconds; none if `undefined`. */
+  readonly goneSince: number | undefined;
+}
+
+/** What becomes of a page. */
+export interface PageVerdict {
+  /** As it is known from now on; `undefined` if it is forgotten. */
+  readonly page: KnownPage | undefined;
+  /** What its list shows. */
+  readonly kind: ChangeKind | undefined;
+  /** The author did not report it. */
+  readonly isNews: boolean;
+}
+
+/** Compares a page with what was known of it. All rules about a single page are here. */
+export function comparePage(
+  { known, now }: PagePair,
+  rules: ComparisonRules,
+  { areDatesBelieved, goneSince }: Belief,
+): PageVerdict {
+  const page = pageAfter({ known, now }, rules);
+  if (known === undefined || page === undefined) {
+    return { page, kind: page && "created", isNews: page !== undefined && isNews(page, rules) };
+  }
+  if (page.missing_since !== null) {
+    const isGone = goneSince !== undefined && page.missing_since <= goneSince;
+    return isGone
+      ? { page: undefined, kind: "deleted", isNews: true }
+      : { page, kind: undefined, isNews: false };
+  }
+  const isUpdated =
+    isListed(now) && counts(known, now, rules) && isOther(known, now, areDatesBelieved);
+  const kind = isUpdated ? "updated" : undefined;
+  return { page, kind, isNews: isUpdated && isNews(now, rules) };
+}
+
+/** Numbers of pages in a comparison. */
+export interface PageCounts {
+  /** Known pages with a later date; without those whose dates move at every check. */
+  readonly moved: number;
+  /** Pages in no list. */
+  readonly missing: number;
+  /** Missing since a person last confirmed that what is missing is gone. */
+  readonly unconfirmed: number;
+  /** Their dates move at every check. */
+  readonly moving: number;
+}
+
+export const NO_PAGES: PageCounts = { moved: 0, missing: 0, unconfirmed: 0, moving: 0 };
+
+/** @param confirmedAt when a person last confirmed that what is missing is gone, UTC seconds */
+export function countPage(
+  counted: PageCounts,
+  pair: PagePair,
+  rules: ComparisonRules,
+  confirmedAt: number,
+): PageCounts {
+  const { known, now } = pair;
+  const page = pageAfter(pair, rules);
+  const isMoved =
+    known !== undefined &&
+    isListed(now) &&
+    counts(known, now, rules) &&
+    isLater(now, known) &&
+    known.moves < DATE_MOVES;
+  const since = page?.missing_since ?? null;
+  return {
+    moved: counted.moved + Number(isMoved),
+    missing: counted.missing + Number(since !== null),
+    unconfirmed: counted.unconfirmed + Number(since !== null && since > confirmedAt),
+    moving: counted.moving + Number((page?.moves ?? 0) > DATE_MOVES),
+  };
+}
+
+/** A page as it is known from now on, but for what is gone. */
+function pageAfter({ known, now }: PagePair, rules: ComparisonRules): KnownPage | undefined {
+  if (known === undefined) {
+    if (!isListed(now)) return undefined;
+    const { title: _, ...page } = now;
+    return { ...page, moves: 0, missing_since: null, reported_at: null };
+  }
+  // A date that did not move this time does not move at every check.
+  const moves = isListed(now) && isLater(now, known) ? known.moves : 0;
+  if (isListed(now)) {
+    if (!counts(known, now, rules)) return { ...known, moves };
+    return {
+      key: now.key,
+      url: now.url,
+      list: now.list,
+      fingerprint: now.fingerprint,
+      // Caches may answer with an old list again: the latest date stays known.
+      lastmod: isLater(now, known) ? now.lastmod : (known.lastmod ?? now.lastmod),
+      hash: now.hash ?? known.hash,
+      moves: isLater(now, known) ? known.moves + 1 : 0,
+      missing_since: null,
+      reported_at: known.reported_at,
+    };
+  }
+  const missing_since = now === "missing" ? rules.now : known.missing_since;
+  const isKnownGone = missing_since !== null && rules.author.get(known.key)?.kind === "deleted";
+  if (isKnownGone) return undefined;
+  const isAsBefore = moves === known.moves && missing_since === known.missing_since;
+  return isAsBefore ? known : { ...known, moves, missing_since };
+}
+
+function isListed(now: PagePair["now"]): now is ListedPage {
+  return now !== undefined && now !== "missing";
+}
+
+/** A page whose list was not read again keeps that list's date: two lists may give a page two dates. */
+function counts(known: KnownPage, now: ListedPage, { unread }: ComparisonRules): boolean {
+  return now.list === known.list || known.missing_since !== null || !unread.has(known.list);
+}
+
+/** Digests of one algorithm are compared; without them, dates. */
+function isOther(known: KnownPage, now: ListedPage, areDatesBelieved: boolean): boolean {
+  const algorithm = now.hash?.split(":")[0];
+  if (algorithm !== undefined && algorithm === known.hash?.split(":")[0]) {
+    return now.hash !== known.hash;
+  }
+  return areDatesBelieved && known.moves < DATE_MOVES && isLater(now, known);
+}
+
+function isLater(now: Dated, known: Dated): boolean {
+  return now.lastmod !== null && known.lastmod !== null && now.lastmod > known.lastmod;
+}
+
+type Dated = Pick<ListedPage, "lastmod">;
+
+function isNews(
+  { key, lastmod }: Pick<ListedPage, "key" | "lastmod">,
+  { author }: ComparisonRules,
+): boolean {
+  const change = author.get(key);
+  return change === undefined || change.kind === "deleted" || (lastmod ?? 0) > change.at;
+}
