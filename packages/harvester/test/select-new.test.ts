@@ -31,7 +31,7 @@ function stated(...texts: readonly string[]): IdentifiedChange[] {
       ...(hash === undefined ? {} : { hash: hash.replace("#", "sha-256:").replace(",", " ") }),
     };
   });
-  return identifiedIn({ url: "list", from: undefined, changes }, COLLECTION);
+  return identifiedIn({ url: "list", changes }, COLLECTION);
 }
 
 function told({ changes }: { changes: readonly IdentifiedChange[] }): string[] {

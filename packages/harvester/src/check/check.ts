@@ -1,20 +1,20 @@
 import { randomUUID } from "node:crypto";
 import type { KnownRobots } from "../http/robots.ts";
-import { forgetAttempt } from "../store/attempt.ts";
+import { forgetAttempt, noteAttempts, noteRetry } from "../store/attempt.ts";
 import { documentsOf } from "../store/document.ts";
 import { appendToFeeds } from "../store/feed.ts";
 import { keepRobots, leaveAlone, releaseHosts, robotsOf, takeHost } from "../store/host.ts";
 import { askForPings } from "../store/ping.ts";
-import { findSource } from "../store/source.ts";
+import { findSource, type SourceRow } from "../store/source.ts";
 import { inTransaction } from "../store/store.ts";
-import { beginCheck } from "./begin.ts";
 import { compareLists } from "./compare-lists.ts";
 import { type Decision, decide } from "./decide.ts";
-import { LostLeaseError, StoppedError } from "./errors.ts";
+import { LostLeaseError, StoppedError, UnendedError } from "./errors.ts";
 import type { Check } from "./facts.ts";
 import type { Harvester } from "./harvester.ts";
 import { homeOf } from "./home.ts";
 import { Leases } from "./leases.ts";
+import { pauseAfter } from "./next-check.ts";
 import { readFacts } from "./read-facts.ts";
 import { recall } from "./recall.ts";
 import type { CheckResult } from "./result.ts";
@@ -50,6 +50,19 @@ export async function checkSource(harvester: Harvester, sourceId: number): Promi
     if (error instanceof StoppedError) return { kind: "postponed", until: now() };
     throw error;
   }
+}
+
+/**
+ * Notes that a check begins, before it does. A source whose last check did not end shows that, and is tried later, should
+ * this one not end either.
+ */
+export async function beginCheck(
+  { database, now }: Pick<Harvester, "database" | "now">,
+  { id, address, attempts }: Pick<SourceRow, "id" | "address" | "attempts">,
+): Promise<void> {
+  if (attempts === 0) return noteAttempts(database, [id]);
+  const problem = new UnendedError(address ?? "", attempts);
+  await noteRetry(database, { id, now: now(), next: now() + pauseAfter(attempts), problem });
 }
 
 export interface Released {

@@ -31,7 +31,7 @@ export function countReported(collections: readonly CollectionDecision[]): numbe
 }
 
 /** What decides on a collection besides what is known of its changes. */
-export interface Surroundings {
+interface Surroundings {
   readonly facts?: Pick<Facts, "reading" | "descriptions" | "remembered">;
   /** Its site's compared lists, if there were any, and the pages in them. */
   readonly watch?: WatchRow | undefined;

@@ -34,7 +34,7 @@ export interface ListsFacts extends ReadingOfLists {
   readonly problem: HarvestError | undefined;
 }
 
-export interface ListsCheck {
+interface ListsCheck {
   readonly source: SourceRow;
   readonly extent: Extent;
   /** Lists that the site's own documents name. */

@@ -7,7 +7,7 @@ import { type Check, hasUnread } from "./facts.ts";
 import type { Circumstances } from "./harvester.ts";
 
 /** Seconds until a source is checked again. */
-export const PAUSES = {
+const PAUSES = {
   unread: 30,
   /** A deploy caught midway, or the first failure. */
   first: 60,

@@ -16,7 +16,7 @@ import type { Home } from "./home.ts";
 import { type Remembering, rememberChanges } from "./memory.ts";
 
 /** What feeds get: entries, or only another version. */
-export type News = Map<FeedName, FeedNews & { readonly entries: number[] }>;
+type News = Map<FeedName, FeedNews & { readonly entries: number[] }>;
 
 /** The ids of documents by their addresses, by their sources. */
 type DocumentIds = ReadonlyMap<number, ReadonlyMap<string, number>>;

@@ -17,7 +17,7 @@ import {
 import { NO_DATES } from "./trust.ts";
 
 /** How lists are read. */
-export interface ListsRequest {
+interface ListsRequest {
   readonly roots: readonly string[];
   /** The known lists by their addresses. */
   readonly known: ReadonlyMap<string, WatchedList>;

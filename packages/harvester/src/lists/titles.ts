@@ -33,7 +33,7 @@ export async function readTitles(
 }
 
 /** The title of an HTML page, on one line. */
-export function titleIn(html: string): string | undefined {
+function titleIn(html: string): string | undefined {
   let text = "";
   let isInside = false;
   let isOver = false;

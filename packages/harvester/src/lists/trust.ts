@@ -34,7 +34,7 @@ export function joinDates(one: Dates, other: Dates): Dates {
 }
 
 /** How a reading differs from what was known, in numbers of pages. */
-export interface Differences {
+interface Differences {
   /** Pages that were known; 0 at the first reading. */
   readonly known: number;
   /** Known pages that are missing from the lists now. */
@@ -42,7 +42,7 @@ export interface Differences {
 }
 
 /** How the dates of a reading differ from those that were known. Pages whose dates move at every check do not count. */
-export interface DateDifferences {
+interface DateDifferences {
   /** Known pages that have a date. */
   readonly dated: number;
   /** Known pages that have a later date now. */
@@ -59,7 +59,7 @@ export interface DateDifferences {
 const PAROLE = 3;
 
 /** Seconds that a page must be missing before it is reported as gone. */
-export const ABSENCE = 86_400;
+const ABSENCE = 86_400;
 
 /** Checks in a row in which a page's date may move. After one more, the page's date is ignored. */
 export const DATE_MOVES = 3;

@@ -49,7 +49,6 @@ export async function readChangeList(
   const outline = Number.isFinite(ripe) ? { ...head, ripe } : head;
   return {
     url: opened.url,
-    from: secondsOf(outline.metadata.from),
     until: secondsOf(outline.metadata.until),
     changes,
     hasPublications: hasPublications(opened.head.metadata),

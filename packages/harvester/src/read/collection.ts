@@ -3,11 +3,11 @@ import { CollectionLists, type EarlyLists, type Reader } from "./lists.ts";
 import { targets } from "./outline.ts";
 import type {
   CollectionReading,
+  ListedCollection,
   NotificationChannel,
   Outline,
   RememberedDocument,
 } from "./reading.ts";
-import type { ListedCollection } from "./source-description.ts";
 
 /** A collection being read. It keeps its own problem, so that others can be read. */
 export class Collection {
@@ -94,7 +94,6 @@ export class Collection {
       notes: notes ?? [],
       lists: lists?.inOrder() ?? [],
       listUrls: lists?.urls ?? [],
-      from: lists?.from,
       unreadLists: lists?.waiting ?? 0,
       ignored: lists?.ignored ?? {},
       ...(problem === undefined ? {} : { problem }),
@@ -112,7 +111,7 @@ export class Collection {
   }
 }
 
-export interface Capabilities {
+interface Capabilities {
   readonly describedBy: readonly string[];
   readonly notification: NotificationChannel | undefined;
   readonly changeListUrl: string | undefined;

@@ -42,8 +42,6 @@ export class CollectionLists {
   readonly read: ListReading[] = [];
   readonly documents: RememberedDocument[] = [];
   ignored: IgnoredCounts = {};
-  /** UTC seconds: the log claims to be complete from here on. */
-  from: number | undefined;
   readonly #cache: DocumentCache;
   readonly #rules: Omit<ChangeRules, "base">;
   readonly #turn: number;
@@ -64,10 +62,8 @@ export class CollectionLists {
   /** Finds the lists. Reads a single list if there is time. */
   async open(): Promise<void> {
     const known = this.#cache.known(this.#top.url)?.outline;
-    if (known?.root === "urlset") {
-      this.from = secondsOf(known.metadata.from);
-      this.#enqueue([this.#top]);
-    } else await this.#visit(this.#top);
+    if (known?.root === "urlset") this.#enqueue([this.#top]);
+    else await this.#visit(this.#top);
   }
 
   async readNext(): Promise<void> {
@@ -130,7 +126,6 @@ export class CollectionLists {
         `is an index below ${depth - 1} others, one too many`,
       );
     }
-    if (depth === 1) this.from = secondsOf(outline.metadata.from);
     const references = this.#named.replace(
       reference.url,
       referencesIn(outline, { depth, isSettled }),
@@ -194,11 +189,10 @@ export class CollectionLists {
     // Entries of an unchanged list are not kept: they take no memory from the next list.
     budget.spend(isAsBefore ? 0 : list.entries);
     if (!isAsBefore) {
-      const { url, from, changes, hasPublications = false } = list;
-      this.read.push({ url, from, changes, hasPublications });
+      const { url, changes, hasPublications = false } = list;
+      this.read.push({ url, changes, hasPublications });
       this.ignored = sumOf(this.ignored, list.ignored);
     }
-    if (reference === this.#top) this.from = list.from;
     const isHeld = reference.stated !== undefined;
     this.#remember(document, reference, { until: list.until, isHeld, isAsBefore });
   }

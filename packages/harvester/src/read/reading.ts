@@ -26,6 +26,13 @@ export interface Outline extends Pick<Head, "root" | "metadata" | "links"> {
   readonly missingLocs?: number;
 }
 
+/** A collection as a Source Description lists it. */
+export interface ListedCollection {
+  readonly capabilityListUrl: string;
+  readonly describes: readonly string[];
+  readonly describedBy: readonly string[];
+}
+
 /** Record it in one transaction: what `documents` holds is not read again while unchanged. */
 export interface Reading {
   readonly descriptionUrl: string;
@@ -51,8 +58,6 @@ export interface CollectionReading {
   readonly listUrls: readonly string[];
   /** Its Resource List, or the index of that. */
   readonly resourceListUrl?: string | undefined;
-  /** UTC seconds: the log claims to be complete from here on. */
-  readonly from: number | undefined;
   readonly unreadLists: number;
   readonly ignored: IgnoredCounts;
   /** None of the collection's documents is in `Reading.documents`: it must be read again. */
@@ -65,7 +70,6 @@ export type IgnoredCounts = Readonly<Partial<Record<Ignored, number>>>;
 
 export interface ListReading {
   readonly url: string;
-  readonly from: number | undefined;
   /** It says what a publication is: its changes of one datetime. */
   readonly hasPublications?: boolean;
   readonly changes: readonly StatedChange[];

@@ -3,13 +3,8 @@ import { BusyError, UnreachableError } from "../http/errors.ts";
 import { capabilitiesOf } from "./collection.ts";
 import { CollectionLists, type EarlyLists, type Reader } from "./lists.ts";
 import { outlineKind } from "./outline.ts";
-import type { Outline } from "./reading.ts";
-import {
-  collectionsIn,
-  isDescription,
-  type ListedCollection,
-  unlisted,
-} from "./source-description.ts";
+import type { ListedCollection, Outline } from "./reading.ts";
+import { collectionsIn, isDescription, unlisted } from "./source-description.ts";
 
 interface ShortReading {
   readonly isUnchanged: boolean;

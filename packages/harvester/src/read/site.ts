@@ -2,8 +2,7 @@ import { OtherHostError } from "./errors.ts";
 import { READING_LIMITS } from "./limits.ts";
 import { targets } from "./outline.ts";
 import { documentFolder, relativeTo, siteFolder, siteHost } from "./place.ts";
-import type { Outline } from "./reading.ts";
-import type { ListedCollection } from "./source-description.ts";
+import type { ListedCollection, Outline } from "./reading.ts";
 
 /**
  * What a source may speak for: its own host. If other hosts are allowed, it may name documents

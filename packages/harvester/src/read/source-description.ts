@@ -3,7 +3,7 @@ import { GoneError } from "../http/errors.ts";
 import type { DocumentCache, OutlineReading } from "./document-cache.ts";
 import { UnreadableError } from "./errors.ts";
 import { outlineKind, targets } from "./outline.ts";
-import type { Outline, RememberedDocument } from "./reading.ts";
+import type { ListedCollection, Outline, RememberedDocument } from "./reading.ts";
 import type { Site } from "./site.ts";
 
 export const TOP: readonly DocumentKind[] = [
@@ -11,12 +11,6 @@ export const TOP: readonly DocumentKind[] = [
   "source-description-index",
   "capability-list",
 ];
-
-export interface ListedCollection {
-  readonly capabilityListUrl: string;
-  readonly describes: readonly string[];
-  readonly describedBy: readonly string[];
-}
 
 interface Contents {
   readonly describedBy: readonly string[];

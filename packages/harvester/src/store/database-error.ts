@@ -1,7 +1,7 @@
 import { HarvestError } from "../errors.ts";
 
 /** The database does not answer, or cannot be read or written now. */
-export class DatabaseAwayError extends HarvestError {
+class DatabaseAwayError extends HarvestError {
   readonly code = "DATABASE_AWAY";
   constructor(reason: string, cause: unknown) {
     super(`The database cannot be used: ${reason}.`, { cause });

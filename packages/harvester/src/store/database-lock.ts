@@ -7,7 +7,7 @@ const PATIENCE = 1_000;
 const BUSY = 5;
 
 /** `alone`: nobody else has the database meanwhile; `shared`: nobody has it alone. */
-export type LockMode = "alone" | "shared";
+type LockMode = "alone" | "shared";
 
 /**
  * Locks a database of SQLite by a file beside it, until it is disposed of or the process ends, however that ends. No

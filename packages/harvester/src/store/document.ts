@@ -3,7 +3,7 @@ import type { RememberedDocument } from "../read/reading.ts";
 import { ids, rows as rowsOf } from "./portable.ts";
 import type { Schema } from "./schema.ts";
 
-export interface StoredDocument extends RememberedDocument {
+interface StoredDocument extends RememberedDocument {
   readonly id: number;
   /** The collection whose changes it lists. */
   readonly collectionId: number | undefined;
@@ -57,7 +57,7 @@ function toDocument(row: {
   };
 }
 
-export interface SourceDocuments {
+interface SourceDocuments {
   readonly sourceId: number;
   readonly documents: readonly RememberedDocument[];
 }

@@ -25,7 +25,7 @@ export interface NewEntry {
 }
 
 /** An entry of a collection. */
-export type OwnedEntry = NewEntry & { readonly collectionId: number };
+type OwnedEntry = NewEntry & { readonly collectionId: number };
 
 /** Returns ids in order. An entry never grows: a repeated name starts another part. */
 export async function addEntries(
@@ -106,7 +106,7 @@ export async function reportedEvents(
 const AT_ONCE = 5_000;
 
 /** A change that an author reported. */
-export interface ReportedChange {
+interface ReportedChange {
   readonly url: string;
   readonly kind: StatedChange["kind"];
   /** When it was taken into an entry: UTC seconds. */

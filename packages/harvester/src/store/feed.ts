@@ -4,7 +4,7 @@ import { type FeedName, idIn } from "./queries/feed-name.ts";
 import type { Schema } from "./schema.ts";
 import { addToDays } from "./source-day.ts";
 
-export interface FeedOwner {
+interface FeedOwner {
   readonly id: number;
   readonly source_id: number;
 }

@@ -12,7 +12,7 @@ export interface Taking {
   readonly hosts: readonly string[];
 }
 
-export interface TakingOptions {
+interface TakingOptions {
   readonly token: string;
   /** UTC seconds. */
   readonly now: number;
@@ -60,7 +60,7 @@ export async function takeHostOfUnended(
   return found[0]?.name;
 }
 
-export type HostState = "free" | "held" | "blocked" | { readonly busyUntil: number };
+type HostState = "free" | "held" | "blocked" | { readonly busyUntil: number };
 
 /** Leases a host, due or not. */
 export async function takeHost(

@@ -7,7 +7,7 @@ type Key = readonly [collection: number, digest: string];
 /** What a list states: its document, and the identity of a change. */
 export type Statement = readonly [document: number, identity: string];
 
-export interface SeenBefore {
+interface SeenBefore {
   readonly collection_id: number;
   readonly identity: string;
   /** A list that stated it at its last reading, if any did. */
@@ -42,7 +42,7 @@ export async function countStated(
   return rows[0]?.count ?? 0;
 }
 
-export interface Reread {
+interface Reread {
   /** Lists that were read, or are no longer named. */
   readonly lists: readonly number[];
   /** What was read. */

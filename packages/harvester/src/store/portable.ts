@@ -35,7 +35,7 @@ export function rows<Name extends string, Tables>(
   return sql`json_to_recordset(${json}::json) AS ${sql.id(name)} (${sql.join(read)})`;
 }
 
-export interface Column<Name extends string> {
+interface Column<Name extends string> {
   readonly name: Name;
   readonly type: Type;
 }

@@ -97,7 +97,7 @@ export interface SourceCheckTable {
   readonly problem: string | null;
 }
 
-export interface SourceDayTable {
+interface SourceDayTable {
   readonly source_id: number;
   /** Days since 1970-01-01. */
   readonly day: number;
@@ -125,7 +125,7 @@ export interface HostTable {
   readonly is_blocked: Generated<number>;
 }
 
-export interface DocumentTable {
+interface DocumentTable {
   readonly id: Generated<number>;
   readonly source_id: number;
   /** The collection whose changes it lists. */
@@ -183,7 +183,7 @@ export interface StatedTable {
 }
 
 /** The newest change of a resource. */
-export interface ResourceTable {
+interface ResourceTable {
   readonly collection_id: number;
   readonly key: string;
   readonly hash: string;
@@ -192,7 +192,7 @@ export interface ResourceTable {
   readonly identity: string;
 }
 
-export interface EntryTable {
+interface EntryTable {
   readonly id: Generated<number>;
   readonly collection_id: number;
   /** The group's name and part: with the collection, the `tag:` id. */
@@ -229,7 +229,7 @@ export interface ChangeTable {
 /** The feed of its collection; feeds of several collections, which are joint feeds; both. */
 export type ShownIn = "own" | "joint" | "both";
 
-export interface FeedTable {
+interface FeedTable {
   readonly key: string;
   readonly entries: number;
   readonly updated: number;
@@ -237,7 +237,7 @@ export interface FeedTable {
   readonly version: number;
 }
 
-export interface FeedEntryTable {
+interface FeedEntryTable {
   readonly feed: string;
   readonly number: number;
   readonly entry_id: number;
@@ -264,7 +264,7 @@ export interface SubscriptionTable {
   readonly told_until: number | null;
 }
 
-export interface PingTable {
+interface PingTable {
   readonly feed: string;
   readonly due_at: number;
   readonly failures: Generated<number>;
@@ -273,7 +273,7 @@ export interface PingTable {
 }
 
 /** A browser that has signed in. Signing out deletes it. */
-export interface SessionTable {
+interface SessionTable {
   readonly id: string;
   readonly until: number;
 }
@@ -312,7 +312,7 @@ export interface WatchTable {
 }
 
 /** A Resource List, a sitemap, or an index of them. */
-export interface WatchedListTable {
+interface WatchedListTable {
   readonly id: Generated<number>;
   readonly source_id: number;
   readonly url: string;
@@ -334,7 +334,7 @@ export interface WatchedListTable {
 }
 
 /** A page as the lists had it when they were last compared. */
-export interface WatchedPageTable {
+interface WatchedPageTable {
   readonly source_id: number;
   /** A digest of its URL. */
   readonly key: string;

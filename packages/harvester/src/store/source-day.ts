@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { rows as rowsOf } from "./portable.ts";
 import type { Schema } from "./schema.ts";
 
-export interface SourceEntries {
+interface SourceEntries {
   readonly source_id: number;
   readonly entries: number;
   readonly last: number;

@@ -13,7 +13,7 @@ import type { Schema, SourceTable } from "./schema.ts";
 export type SourceRow = Selectable<SourceTable>;
 
 /** Sources of a host that are checked in a row. */
-export const SOURCES_AT_ONCE = 50;
+const SOURCES_AT_ONCE = 50;
 
 /** By host; sources that were never checked come first. Those whose last check did not end are left out. */
 export async function dueSources(
@@ -47,7 +47,7 @@ function rank({ last_check, next_check }: SourceRow): number {
   return last_check === null ? -1 : (next_check ?? 0);
 }
 
-export interface HeldSource {
+interface HeldSource {
   readonly id: number;
   /** The leased host, and the lease's token. */
   readonly host: string;
@@ -107,7 +107,7 @@ const ENDED = {
 
 export type SourceEnd = Pick<SourceRow, "id" | keyof typeof ENDED>;
 
-export interface UpdatedSource {
+interface UpdatedSource {
   readonly before: SourceEnd;
   readonly end: SourceEnd;
 }

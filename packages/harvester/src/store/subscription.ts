@@ -7,7 +7,7 @@ import type { Schema, SubscriptionState, SubscriptionTable } from "./schema.ts";
 export type Subscription = Selectable<SubscriptionTable>;
 
 /** No channel for collections that are not pushed. */
-export interface ChannelOf {
+interface ChannelOf {
   readonly collectionId: number;
   readonly channel: NotificationChannel | undefined;
 }

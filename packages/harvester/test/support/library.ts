@@ -100,9 +100,8 @@ function readingOf({ path, changes }: FoundCollection, site: string): Collection
     capabilityListUrl: `${site}${path}capabilitylist.xml`,
     describedBy: [],
     notification: undefined,
-    lists: [{ url: list, from: undefined, changes }],
+    lists: [{ url: list, changes }],
     listUrls: [list],
-    from: undefined,
     unreadLists: 0,
     ignored: {},
   };

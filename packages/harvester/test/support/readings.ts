@@ -39,11 +39,9 @@ export function readingOf(
     notification: undefined,
     lists: names.map((name) => ({
       url: SITE + name,
-      from: undefined,
       changes: (lists[name] ?? []).map(statedChange),
     })),
     listUrls: [...names, ...unread].map((name) => SITE + name),
-    from: undefined,
     unreadLists: 0,
     ignored: {},
     ...more,

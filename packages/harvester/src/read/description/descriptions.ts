@@ -44,7 +44,7 @@ export async function readDescriptions(
   return { source, collections, documents: [...reader.documents.values()] };
 }
 
-export interface DescriptionRequest {
+interface DescriptionRequest {
   /** Best first. */
   readonly urls: readonly string[];
   readonly about: string;

@@ -130,6 +130,7 @@ function isSigned(body: Uint8Array, signature: string | undefined, secret: strin
 
 /** It covers all changes of an interval, in UTC seconds. */
 export interface Notification extends Omit<ListReading, "url"> {
+  readonly from: number | undefined;
   readonly until: number | undefined;
 }
 

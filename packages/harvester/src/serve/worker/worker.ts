@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beginCheck } from "../../check/begin.ts";
+import { beginCheck } from "../../check/check.ts";
 import type { Harvester } from "../../check/harvester.ts";
 import { Leases } from "../../check/leases.ts";
 import { FARTHEST } from "../../check/next-check.ts";

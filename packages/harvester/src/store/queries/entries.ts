@@ -27,7 +27,7 @@ export interface ListedEntry {
 }
 
 /** Inclusive. */
-export interface EntryRange {
+interface EntryRange {
   readonly first: number;
   readonly last: number;
   /** The newest, up to this number. */

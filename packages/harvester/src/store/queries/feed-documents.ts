@@ -18,7 +18,7 @@ export interface DocumentName {
   readonly archive?: number | undefined;
 }
 
-export interface FeedState {
+interface FeedState {
   readonly entries: number;
   readonly updated: number;
   /** Raised with every change of a document of the feed. */

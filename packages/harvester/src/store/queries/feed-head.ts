@@ -6,7 +6,7 @@ import type { Schema } from "../schema.ts";
 import { type FeedName, idIn, type Places } from "./feed-name.ts";
 import { descriptionIn, inherited, nameOf, siteOf } from "./names.ts";
 
-export type FeedHead = Pick<
+type FeedHead = Pick<
   Feed,
   "id" | "title" | "subtitle" | "language" | "rights" | "authors" | "alternate" | "via"
 >;

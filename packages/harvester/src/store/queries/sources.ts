@@ -87,7 +87,7 @@ const COLLECTIONS = 3;
 /** More than a source can have (`read/limits.ts`), renamed ones included. */
 const ALL_COLLECTIONS = 2_000;
 
-export interface SourceFilter {
+interface SourceFilter {
   /** `undefined` for all. */
   readonly health: Health | undefined;
   /** A part of a name, title or address; empty for all. */

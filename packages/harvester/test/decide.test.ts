@@ -1,0 +1,297 @@
+import { describe, expect, test } from "vitest";
+import { decide } from "../src/check/decide.ts";
+import type { Facts } from "../src/check/facts.ts";
+import { foundIn } from "../src/check/found.ts";
+import { DEFAULT_SETTINGS } from "../src/check/harvester.ts";
+import { type Home, homeOf, type Neighbours } from "../src/check/home.ts";
+import type { Known } from "../src/check/memory.ts";
+import { placeCollections } from "../src/check/place.ts";
+import type { Stored } from "../src/check/recall.ts";
+import { NotFoundError } from "../src/discover/discover.ts";
+import { BusyError, GoneError, MissingError, OptedOutError } from "../src/http/errors.ts";
+import type { CollectionRow } from "../src/store/collection.ts";
+import type { SourceRow } from "../src/store/source.ts";
+import { type Lists, type More, readingOf, SITE } from "./support/readings.ts";
+
+const NOW = 1_790_812_800;
+const MINUTE = 60;
+const DAY = 86_400;
+const DESCRIPTION = `${SITE}.well-known/resourcesync`;
+
+const SOURCE: SourceRow = {
+  id: 1,
+  address: SITE,
+  host: "example.org",
+  description_url: DESCRIPTION,
+  site_key: DESCRIPTION.replace("https:", ""),
+  state: "followed",
+  description: null,
+  name: null,
+  interval: null,
+  followed_at: NOW - DAY,
+  next_check: NOW,
+  last_check: NOW - DAY,
+  last_full: NOW - DAY,
+  last_unconditional: NOW - DAY,
+  wants_full: 0,
+  last_success: NOW - DAY,
+  last_change: null,
+  failures: 0,
+  attempts: 1,
+  problem_code: null,
+  problem: null,
+  notice: null,
+  notes: null,
+  moved_to: null,
+  moved_sightings: 0,
+  quiet_checks: 3,
+  noted_checks: 7,
+  from_lists: 0,
+  tells_changes: 1,
+};
+
+const COLLECTION: CollectionRow = {
+  id: 10,
+  source_id: 1,
+  key: "",
+  url: SITE,
+  first_url: SITE,
+  base_url: SITE,
+  capability_list_url: `${SITE}capabilitylist.xml`,
+  description: null,
+  known_from: NOW - 30 * DAY,
+  newest: NOW - DAY,
+  is_whole: 1,
+  is_listed: 1,
+  is_compared: 0,
+};
+
+const NOTHING: Facts = {
+  descriptionUrl: DESCRIPTION,
+  reading: undefined,
+  error: undefined,
+  remembered: new Map(),
+  busy: new Map(),
+};
+
+interface Case {
+  readonly source?: Partial<SourceRow>;
+  /** As the source was when the check began. */
+  readonly before?: Partial<SourceRow>;
+  readonly facts?: Partial<Facts>;
+  readonly lists?: Lists;
+  readonly more?: More;
+  readonly known?: readonly CollectionRow[];
+  readonly home?: Exclude<Home, { readonly kind: "merged" }>;
+}
+
+/** The decision on a check. Nothing of it needs a database. */
+function decided({ source, before, facts, lists, more, known = [COLLECTION], home }: Case) {
+  const row = { ...SOURCE, ...source };
+  const reading = lists === undefined ? undefined : readingOf(lists, more);
+  const found: Facts = { ...NOTHING, reading, ...facts };
+  const placed = placeCollections(1, reading?.collections ?? [], known, NOW);
+  const collections = placed.map((one): Known => {
+    const found = foundIn(one, new Map(), NOW);
+    const memory = { seen: new Set<string>(), gone: [], isLog: false, resources: new Map() };
+    const { is_whole, known_from } = found.row;
+    const knownFrom = is_whole === 1 ? Number.NEGATIVE_INFINITY : known_from;
+    const more = { statements: new Set<string>(), isShrunk: false, reported: new Set<string>() };
+    return { found, ...memory, knownFrom, ...more };
+  });
+  const nothing = { watch: undefined, pages: new Map(), compared: undefined, twin: undefined };
+  const stored: Stored = { source: row, collections, ...nothing };
+  const check = { source: { ...row, ...before }, token: "t", facts: found };
+  const circumstances = { settings: DEFAULT_SETTINGS, now: NOW, random: 0 };
+  return decide(check, stored, home ?? { kind: "own", address: {} }, undefined, circumstances);
+}
+
+const read = { "list.xml": [`created a/ ${NOW - 60}`] };
+const gone = new GoneError(DESCRIPTION);
+const missing = new MissingError(DESCRIPTION);
+const optedOut = new OptedOutError(DESCRIPTION);
+
+describe("a source is checked next", () => {
+  test.each<[string, Case, SourceRow["state"], number | null]>([
+    ["after a day, where nothing is new", {}, "followed", DAY],
+    ["after its own interval", { source: { interval: 3600 } }, "followed", 3600],
+    ["a minute after its first failure", { facts: { error: missing } }, "followed", MINUTE],
+    [
+      "later after each failure",
+      { source: { failures: 2 }, facts: { error: missing } },
+      "followed",
+      16 * MINUTE,
+    ],
+    [
+      "when its host allows",
+      { facts: { error: new BusyError(SITE, 503, NOW + 7200) } },
+      "followed",
+      7200,
+    ],
+    ["never, where it is gone", { facts: { error: gone } }, "gone", null],
+    ["a week after it opted out", { facts: { error: optedOut } }, "opted-out", 7 * DAY],
+    ["again, where it is back", { source: { state: "gone" }, lists: read }, "followed", DAY],
+    ["never, while it is paused", { source: { state: "paused" }, lists: read }, "paused", null],
+    [
+      "never, where its host is blocked",
+      { lists: read, home: { kind: "blocked", host: "bad.example" } },
+      "blocked",
+      null,
+    ],
+    [
+      "soon, where lists are left",
+      { lists: read, more: { unread: ["more.xml"], unreadLists: 1 } },
+      "followed",
+      30,
+    ],
+    [
+      "in a minute, where it was asked for meanwhile",
+      { source: { wants_full: 1 }, before: { wants_full: 0 } },
+      "followed",
+      MINUTE,
+    ],
+  ])("%s", (_, one, state, pause) => {
+    const { end } = decided(one);
+    expect(end.state).toBe(state);
+    expect(end.next_check).toBe(pause === null ? null : NOW + pause);
+  });
+});
+
+describe("a check", () => {
+  test.each<[string, Case, Partial<SourceRow>]>([
+    ["without news is counted", {}, { quiet_checks: 4, noted_checks: 7, attempts: 0 }],
+    ["with news is remembered", { lists: read }, { quiet_checks: 0, noted_checks: 8 }],
+    [
+      "that fails is remembered, and keeps what was known",
+      { facts: { error: missing } },
+      { noted_checks: 8, failures: 1, problem_code: "MISSING", last_success: NOW - DAY },
+    ],
+    [
+      "that finds no documents knows that there is no Change List",
+      { facts: { error: new NotFoundError({ page: SITE, places: [SITE] }) } },
+      { tells_changes: 0, problem_code: "NO_SOURCE" },
+    ],
+    ["with changes knows when", { lists: read }, { last_change: NOW }],
+    [
+      "says what was left out",
+      { lists: read, more: { ignored: { undated: 2 } } },
+      { notes: '["2 changes without datetime were left out; --use-lastmod reads them."]' },
+    ],
+  ])("%s", (_, one, end) => {
+    expect(decided(one).end).toMatchObject(end);
+  });
+});
+
+describe("of a collection", () => {
+  const names = ({ collections }: ReturnType<typeof decided>) =>
+    collections.flatMap(({ entries }) =>
+      entries.map(({ changes }) => changes.map(({ kind, url }) => `${kind} ${url}`)),
+    );
+  const created = [[`created ${SITE}a/`]];
+
+  test.each<[string, Case, string[][]]>([
+    ["what is new is reported", { lists: read }, created],
+    [
+      "nothing is, where its site is blocked",
+      { lists: read, home: { kind: "blocked", host: "x" } },
+      [],
+    ],
+    [
+      "older changes are, though they are late",
+      { lists: { "list.xml": [`created a/ ${NOW - 90 * DAY}`] } },
+      created,
+    ],
+    [
+      "what is older than thirty days is not, at the first reading",
+      {
+        lists: { "list.xml": [`created a/ ${NOW - 60}`, `created b/ ${NOW - 31 * DAY}`] },
+        known: [],
+      },
+      created,
+    ],
+    [
+      "the newest day is, at a first reading without recent changes",
+      { lists: { "list.xml": [`created a/ ${NOW - 90 * DAY}`] }, known: [] },
+      created,
+    ],
+  ])("%s", (_, one, entries) => {
+    expect(names(decided(one))).toEqual(entries);
+  });
+
+  test("that is not named any more, the feed stays", () => {
+    const other = { key: "shrine/", url: `${SITE}shrine/`, capabilityListUrl: `${SITE}s.xml` };
+    const { collections } = decided({ lists: read, more: other });
+    expect(collections.map(({ before, row }) => [before?.id, row.key, row.is_listed])).toEqual([
+      [undefined, "shrine/", 1],
+      [10, "", 0],
+    ]);
+  });
+});
+
+describe("a source whose Source Description was found", () => {
+  const fresh = { ...SOURCE, description_url: null, site_key: null };
+  const neighbours = (more: Partial<Neighbours> = {}): Neighbours => ({
+    sites: new Map(),
+    blocked: new Set(),
+    ...more,
+  });
+  const owner = (state: SourceRow["state"]) => new Map([[SOURCE.site_key ?? "", { id: 2, state }]]);
+  const home = (some: Neighbours, twin?: number) => homeOf({ source: fresh, twin }, NOTHING, some);
+
+  test("takes its place", () => {
+    const some = neighbours();
+    expect(home(some)).toMatchObject({ address: { description_url: DESCRIPTION } });
+    // Another check of the same batch finds it taken.
+    expect(homeOf({ source: { ...fresh, id: 3 }, twin: undefined }, NOTHING, some)).toEqual({
+      kind: "merged",
+      into: 1,
+      revive: false,
+    });
+  });
+
+  test.each<[string, Neighbours, number | undefined, Home]>([
+    [
+      "ends where another one is the same site",
+      neighbours({ sites: owner("followed") }),
+      undefined,
+      { kind: "merged", into: 2, revive: false },
+    ],
+    [
+      "has that one checked again, where it was given up",
+      neighbours({ sites: owner("gone") }),
+      undefined,
+      { kind: "merged", into: 2, revive: true },
+    ],
+    [
+      "ends where another one compares the same list",
+      neighbours(),
+      5,
+      { kind: "merged", into: 5, revive: false },
+    ],
+    [
+      "is blocked with its host",
+      neighbours({ blocked: new Set(["example.org"]) }),
+      undefined,
+      { kind: "blocked", host: "example.org" },
+    ],
+  ])("%s", (_, some, twin, expected) => {
+    expect(home(some, twin)).toEqual(expected);
+  });
+
+  const MOVED = "https://example.net/.well-known/resourcesync";
+  test.each<[string, number, string, boolean]>([
+    ["stays at a redirect that was seen twice", 1, "https://example.net/", false],
+    ["moves with one that was seen three times", 2, "https://example.net/", true],
+    ["stays while its documents name the old host", 2, SITE, false],
+  ])("%s", (_, moved_sightings, url, isMoved) => {
+    const reading = readingOf({}, { movedTo: MOVED, url, capabilityListUrl: `${url}c.xml` });
+    const source = { ...SOURCE, moved_to: MOVED, moved_sightings };
+    const facts = { ...NOTHING, reading };
+    const after = homeOf({ source, twin: undefined }, facts, neighbours());
+    expect(after).toMatchObject({
+      address: isMoved
+        ? { description_url: MOVED, host: "example.net", moved_to: null }
+        : { moved_to: MOVED, moved_sightings: moved_sightings + 1 },
+    });
+  });
+});
