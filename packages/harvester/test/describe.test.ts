@@ -213,20 +213,34 @@ describe("what means harm", () => {
     expect(() => said(text)).toThrow(message);
   });
 
-  test.each([
-    ["comments before what is no page", `${"<!---->".repeat(2_000)}<a/>`],
-    ["a comment without end", `${"<!-- ".repeat(20_000)}`],
-    ["very many titles", rdf("<dc:title/>".repeat(60_000))],
-    ["a list of very many authors", rdf(`<dc:creator>${"<rdf:li/>".repeat(100_000)}</dc:creator>`)],
-    ["very many words on a page", `<html>${"<meta name=a content=b>".repeat(40_000)}`],
-  ])("%s take no longer than others of that size", (_, text) => {
-    const began = performance.now();
-    try {
-      said(text);
-    } catch (error) {
-      expect(error).toMatchObject({ code: "UNREADABLE" });
-    }
-    expect(performance.now() - began).toBeLessThan(2_000);
+  test.each<[string, (size: number) => string]>([
+    ["comments before what is no page", (size) => `${"<!---->".repeat(size / 10)}<a/>`],
+    ["a comment without end", (size) => "<!-- ".repeat(size)],
+    ["very many titles", (size) => rdf("<dc:title/>".repeat(size))],
+    [
+      "a list of very many authors",
+      (size) => rdf(`<dc:creator>${"<rdf:li/>".repeat(size)}</dc:creator>`),
+    ],
+    ["very many words on a page", (size) => `<html>${"<meta name=a content=b>".repeat(size)}`],
+  ])("%s take as long as their size says", (_, textOf) => {
+    const [small, large] = [textOf(10_000), textOf(40_000)];
+    const milliseconds = (text: string) => {
+      const began = performance.now();
+      try {
+        said(text);
+      } catch (error) {
+        expect(error).toMatchObject({ code: "UNREADABLE" });
+      }
+      return performance.now() - began;
+    };
+    // The shortest of several times: other work of the machine only adds to them.
+    const rounds = Array.from(
+      { length: 7 },
+      () => [milliseconds(small), milliseconds(large)] as const,
+    );
+    const least = (side: 0 | 1) => Math.min(...rounds.map((round) => round[side]));
+    // 4 if time grows with size, 16 if with its square.
+    expect((least(1) + 2) / (least(0) + 2)).toBeLessThan(9);
   });
 
   test("long texts end within their bounds", () => {
