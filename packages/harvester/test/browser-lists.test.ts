@@ -111,7 +111,7 @@ describeInBrowser("a site is watched by its list of pages, in a browser", (launc
       await watch("a 09-01", "b 09-02", "c 09-03");
       const text = await publish("a 09-30", "b 09-30", "c 09-29");
       expect(text).toContain("The dates in its list are not believed: more than half of them");
-      await shot("doubt");
+      await shot("distrust");
     });
 
     test("a person decides by keyboard alone that more than half of the pages are gone", async () => {

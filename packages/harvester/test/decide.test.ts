@@ -44,10 +44,10 @@ const SOURCE: SourceRow = {
   notes: null,
   moved_to: null,
   moved_sightings: 0,
-  quiet_checks: 3,
-  noted_checks: 7,
+  checks_without_news: 3,
+  checks_kept: 7,
   from_lists: 0,
-  tells_changes: 1,
+  has_change_list: 1,
 };
 
 const COLLECTION: CollectionRow = {
@@ -159,17 +159,17 @@ describe("a source is checked next", () => {
 
 describe("a check", () => {
   test.each<[string, Case, Partial<SourceRow>]>([
-    ["without news is counted", {}, { quiet_checks: 4, noted_checks: 7, attempts: 0 }],
-    ["with news is remembered", { lists: read }, { quiet_checks: 0, noted_checks: 8 }],
+    ["without news is counted", {}, { checks_without_news: 4, checks_kept: 7, attempts: 0 }],
+    ["with news is remembered", { lists: read }, { checks_without_news: 0, checks_kept: 8 }],
     [
       "that fails is remembered, and keeps what was known",
       { facts: { error: missing } },
-      { noted_checks: 8, failures: 1, problem_code: "MISSING", last_success: NOW - DAY },
+      { checks_kept: 8, failures: 1, problem_code: "MISSING", last_success: NOW - DAY },
     ],
     [
       "that finds no documents knows that there is no Change List",
       { facts: { error: new NotFoundError({ page: SITE, places: [SITE] }) } },
-      { tells_changes: 0, problem_code: "NO_SOURCE" },
+      { has_change_list: 0, problem_code: "NO_SOURCE" },
     ],
     ["with changes knows when", { lists: read }, { last_change: NOW }],
     [

@@ -91,12 +91,15 @@ describeStores("lists compared on $name", ({ open }) => {
     await check("a", "b", "c", "d", "e");
     for (let day = 0; day < 4; day += 1) expect((await check("a", "b")).told).toEqual([]);
     expect(await watchOf(sites.harvester.database, source)).toMatchObject({
-      is_held: 1,
+      awaits_confirmation: 1,
       missing: 3,
     });
     await confirmGone(sites.harvester.database, source, sites.harvester.time);
     expect((await check()).told).toEqual([["deleted c", "deleted d", "deleted e"]]);
-    expect(await watchOf(sites.harvester.database, source)).toMatchObject({ is_held: 0, pages: 2 });
+    expect(await watchOf(sites.harvester.database, source)).toMatchObject({
+      awaits_confirmation: 0,
+      pages: 2,
+    });
   });
 
   test("pages that come at the same time do not release those that are held", async () => {
@@ -144,7 +147,7 @@ describeStores("lists compared on $name", ({ open }) => {
     expect((await check("a 10-04", "b 10-02", "c 10-03", "d 09-04", "e")).told).toEqual([
       ["created e"],
     ]);
-    expect((await watchOf(sites.harvester.database, source))?.doubt).toBe("together");
+    expect((await watchOf(sites.harvester.database, source))?.distrust).toBe("together");
     for (let day = 0; day < 3; day += 1) expect((await check()).told).toEqual([]);
     expect((await check("a 10-06", "b 10-02", "c 10-03", "d 09-04", "e")).told).toEqual([
       ["updated a"],
@@ -153,7 +156,7 @@ describeStores("lists compared on $name", ({ open }) => {
 
   test("dates that are all equal are disbelieved", async () => {
     await check("a 09-01", "b 09-01", "c 09-01");
-    expect((await watchOf(sites.harvester.database, source))?.doubt).toBe("equal");
+    expect((await watchOf(sites.harvester.database, source))?.distrust).toBe("equal");
     expect((await check("a 10-02", "b 09-01", "c 09-01")).told).toEqual([]);
   });
 

@@ -130,7 +130,7 @@ describeStores("dates in lists, on $name,", ({ open }) => {
       expect(await check(of(8, redated.with(1, "p2 10-05")))).toEqual(["updated p2"]);
     });
 
-    test("waits for all lists to be read: one that fails is no calm check", async () => {
+    test("waits for all lists to be read: one that fails is no steady_checks check", async () => {
       site.put({ "robots.txt": `Sitemap: ${SITE}a.xml\nSitemap: ${SITE}b.xml\n` });
       const a = listed(names(12).map((_, at) => before(at)));
       const publish = (dates: readonly string[], answer: string | MemoryAnswer) =>

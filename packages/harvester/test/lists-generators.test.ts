@@ -62,7 +62,7 @@ describe.each(GENERATORS)("$name", ({ write, roots, isDated }: Generator) => {
     expect(await check(source)).toMatchObject({ told: [], problem: null });
     const known = await watchOf(sites.harvester.database, source);
     expect(JSON.parse(known?.roots ?? "")).toEqual(roots.map((path) => site.urlOf(path)));
-    expect(known).toMatchObject({ doubt: null });
+    expect(known).toMatchObject({ distrust: null });
     expect((await check(source)).told).toEqual([]);
     publish(EDITED);
     const edit = ["created liverworts/", ...(isDated ? ["updated moss/"] : [])];

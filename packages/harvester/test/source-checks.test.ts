@@ -42,9 +42,9 @@ describeStores("the last checks of a source, on $name", ({ open }) => {
     await checkAfter(1);
     const kept = await checksOf(sites.harvester.database, source);
     expect(kept).toMatchObject([
-      { told: 0, quiet: 2, problem_code: "STATUS" },
-      { told: 2, quiet: 3, problem_code: null },
-      { told: 1, quiet: 0, problem_code: null },
+      { reported: 0, without_news: 2, problem_code: "STATUS" },
+      { reported: 2, without_news: 3, problem_code: null },
+      { reported: 1, without_news: 0, problem_code: null },
     ]);
     const text = await new TestService(sites.harvester).text(`/sources/${source}`);
     const rows = [...text.matchAll(/<td>([^<]*|<span class="failed">.*?)<\/td><\/tr>/g)];

@@ -80,7 +80,7 @@ test("only those who may follow have a list watched, and only those who manage s
   expect(text).toContain("2 pages are missing from its list");
   expect(text).not.toContain("They are gone</button>");
   expect((await press("gone", guarded)).status).toBeGreaterThanOrEqual(400);
-  expect(await watchOf(sites.harvester.database, source)).toMatchObject({ is_held: 1 });
+  expect(await watchOf(sites.harvester.database, source)).toMatchObject({ awaits_confirmation: 1 });
 });
 
 test("a paused site is not checked for it, and a blocked one is not offered", async () => {

@@ -9,7 +9,7 @@ let pushed: PushedSite;
 let source = 0;
 
 const told = () => pushed.sites.harvester.told();
-const toldUntil = async () => (await pushed.subscription())?.told_until;
+const coveredUntil = async () => (await pushed.subscription())?.covered_until;
 /** In how many seconds the source is polled, once subscriptions were looked after. */
 const nextPoll = async () => {
   await pushed.tend();
@@ -77,7 +77,7 @@ describeStores("deliveries, on $name", () => {
       const one = only();
       const body = " ".repeat(10_000_001);
       expect(await pushed.hub.send(one, body)).toBe(413);
-      expect(await toldUntil()).toBeNull();
+      expect(await coveredUntil()).toBeNull();
     });
   });
 
@@ -109,7 +109,7 @@ describeStores("deliveries, on $name", () => {
       const headers = header === undefined ? {} : { "x-hub-signature": header };
       expect(await pushed.hub.send({ ...one, secret: undefined }, body, headers)).toBe(202);
       expect(await told()).toEqual([]);
-      expect(await toldUntil()).toBeNull();
+      expect(await coveredUntil()).toBeNull();
       // One without any says that a look may be worth while.
       expect(await nextPoll()).toBe(header === undefined ? 60 : DAY);
     });
@@ -181,7 +181,7 @@ describeStores("deliveries, on $name", () => {
     test("that begins after the last poll begins with another one", async () => {
       await pushed.sites.harvester.database
         .updateTable("subscription")
-        .set({ told_until: null })
+        .set({ covered_until: null })
         .execute();
       await pushed.push(1, 20, []);
       expect(await nextPoll()).toBe(0);

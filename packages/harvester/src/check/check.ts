@@ -21,7 +21,7 @@ import type { CheckResult } from "./result.ts";
 import { mergeSource, storeDecisions } from "./store.ts";
 
 /** Seconds until a retry, when another worker is asking the source's host. */
-const HELD = 5;
+const RETRY = 5;
 
 /**
  * Checks a source once, due or not (IFCC-0001, "Checking for Updates"), and records its problems.
@@ -29,11 +29,11 @@ const HELD = 5;
 export async function checkSource(harvester: Harvester, sourceId: number): Promise<CheckResult> {
   const { database, now } = harvester;
   const source = await findSource(database, sourceId);
-  if (source === undefined) return { kind: "postponed", until: now() + HELD };
+  if (source === undefined) return { kind: "postponed", until: now() + RETRY };
   const token = randomUUID();
   const state = await takeHost(database, source.host, token, now());
   if (typeof state === "object") return { kind: "postponed", until: state.busyUntil };
-  if (state !== "free") return { kind: "postponed", until: now() + HELD };
+  if (state !== "free") return { kind: "postponed", until: now() + RETRY };
   using leases = new Leases(database);
   leases.add(token);
   const taken = { hosts: [source.host], tokens: [token] };

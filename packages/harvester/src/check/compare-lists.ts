@@ -14,7 +14,7 @@ import {
 } from "../lists/compare.ts";
 import { pageKey } from "../lists/listed-page.ts";
 import type { ListState } from "../lists/read-lists.ts";
-import { goneSince, isHeld, joinDates, NO_DATES, trustAfter } from "../lists/trust.ts";
+import { goneSince, joinDates, mustBeConfirmed, NO_DATES, trustAfter } from "../lists/trust.ts";
 import { announcement, SEEN_BY_COMPARING } from "../lists/words.ts";
 import type { StatedChange } from "../model.ts";
 import type { CollectionState } from "../store/collection.ts";
@@ -73,7 +73,7 @@ export async function compareLists(
   const counts = isFirst ? NO_PAGES : await countPages(transaction, facts, rules, confirmedAt ?? 0);
   const dates = lists.map((list) => list.dates).reduce(joinDates, NO_DATES);
   const trust = trustAfter(
-    { doubt: watch.doubt ?? undefined, calm: watch.calm },
+    { distrust: watch.distrust ?? undefined, steadyChecks: watch.steady_checks },
     {
       moved: counts.moved,
       dated: counts.moved === 0 ? 0 : await countDated(transaction, source.id),
@@ -83,31 +83,31 @@ export async function compareLists(
       isWhole,
     },
   );
-  const known = watch.held_of ?? watch.pages;
+  const known = watch.pages_before ?? watch.pages;
   const since = isWhole
     ? goneSince({ known, missing: counts.missing }, confirmedAt, now)
     : undefined;
-  const belief = { areDatesBelieved: trust.doubt === undefined, goneSince: since };
+  const belief = { areDatesBelieved: trust.distrust === undefined, goneSince: since };
   const pages = isFirst ? NOTHING_FOUND : await comparePages(transaction, facts, rules, belief);
   const { hasMore } = pages;
   // What the author reported counts until all of the lists are compared with it.
   const isCompared = isWhole && !(isBack && hasMore);
   const isRead = lists.some(({ state }) => state === "read");
   const missing = counts.missing - pages.gone;
-  const isWaiting = isHeld({ known, missing }) && counts.unconfirmed > 0;
+  const isWaiting = mustBeConfirmed({ known, missing }) && counts.unconfirmed > 0;
   const isOver = facts.isSettled && !hasMore;
   await keepLists(transaction, source.id, isOver ? lists : lists.map(toBeReadAgain));
   const after = {
     roots: JSON.stringify(roots),
     began_at: watch.began_at ?? now,
     compared_at: isCompared ? now : watch.compared_at,
-    doubt: trust.doubt ?? null,
-    calm: trust.calm,
+    distrust: trust.distrust ?? null,
+    steady_checks: trust.steadyChecks,
     pages: watch.pages + adopted + pages.added - pages.forgotten - pages.gone,
     missing,
-    restless: counts.moving,
-    is_held: Number(isWaiting),
-    held_of: isWaiting ? known : null,
+    moving: counts.moving,
+    awaits_confirmation: Number(isWaiting),
+    pages_before: isWaiting ? known : null,
     undated: isRead ? await countUndated(transaction, source.id) : watch.undated,
     unread_dates: dates.unread,
     missing_locs: lists.reduce((sum, { missingLocs }) => sum + missingLocs, 0),

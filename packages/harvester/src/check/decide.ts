@@ -61,19 +61,21 @@ export function decide(
     ...row,
     ...(isBlocked ? { host: home.host } : home.address),
     ...scheduleAfter({ ...check, facts }, row, { hasMore, isBlocked }, circumstances),
-    tells_changes: hasChangeList === undefined ? null : Number(hasChangeList),
+    has_change_list: hasChangeList === undefined ? null : Number(hasChangeList),
     last_change: told > 0 ? now : row.last_change,
     notice: redated?.notice ?? row.notice,
     notes: notes === undefined ? row.notes : JSON.stringify(notes),
     description: descriptions?.source ? JSON.stringify(descriptions.source) : row.description,
-    quiet_checks: isQuiet ? row.quiet_checks + 1 : 0,
-    noted_checks: row.noted_checks + (isQuiet ? 0 : 1),
+    checks_without_news: isQuiet ? row.checks_without_news + 1 : 0,
+    checks_kept: row.checks_kept + (isQuiet ? 0 : 1),
   };
   const said = {
     told,
     notes: [...(notes ?? []), ...(compared ? notesOnWatch(lists?.before, compared.watch) : [])],
     ...(redated && { redated }),
-    ...(compared && { compared: { isHeld: compared.watch?.is_held === 1 } }),
+    ...(compared && {
+      compared: { awaitsConfirmation: compared.watch?.awaits_confirmation === 1 },
+    }),
   };
   return {
     before: row,

@@ -40,13 +40,13 @@ export function hasNews({ reading, descriptions }: Facts): boolean {
 
 /** Whether a source publishes a Change List, as far as a check knows; `undefined` if it was never read. */
 export function publishesChanges(
-  source: Pick<SourceRow, "tells_changes">,
+  source: Pick<SourceRow, "has_change_list">,
   { reading, error, lists }: Pick<Facts, "reading" | "error" | "lists">,
 ): boolean | undefined {
   if (error instanceof NotFoundError || lists !== undefined) return false;
   if (reading?.collections.some(({ listUrls }) => listUrls.length > 0)) return true;
   if (reading !== undefined && error === undefined) return false;
-  return source.tells_changes === null ? undefined : source.tells_changes === 1;
+  return source.has_change_list === null ? undefined : source.has_change_list === 1;
 }
 
 /** Whether lists are left that were never read. Known lists can wait for the next check. */

@@ -130,16 +130,16 @@ export interface Extent {
   /** Requests everything anew: some hosts answer 304 wrongly. */
   readonly isUnconditional: boolean;
   /** Documents that are fresh by `Cache-Control` are not requested. */
-  readonly isPatient: boolean;
+  readonly trustsFreshness: boolean;
 }
 
 export function extentOf(source: SourceRow, now: number): Extent {
   const { wants_full, failures, moved_to, last_full, last_unconditional } = source;
   const isUnconditional = !isWithin(last_unconditional, FULL.unconditional, now);
   const isCalm = wants_full === 0 && failures === 0 && moved_to === null;
-  const isPatient = isCalm && !isUnconditional;
-  const isShort = isPatient && isWithin(last_full, FULL.every, now);
-  return { isShort, isUnconditional, isPatient };
+  const trustsFreshness = isCalm && !isUnconditional;
+  const isShort = trustsFreshness && isWithin(last_full, FULL.every, now);
+  return { isShort, isUnconditional, trustsFreshness };
 }
 
 /**

@@ -17,7 +17,7 @@ import { addList } from "../store/watched-list.ts";
 import { countWatched, fingerprintsOf, listedPages } from "../store/watched-page.ts";
 
 /** Pages that are stored with one statement. */
-const AT_ONCE = 2_000;
+const PAGES_AT_ONCE = 2_000;
 
 /**
  * Compares a site's lists with what is known of them while they are read, and stores the pages that differ. Nothing of that
@@ -50,7 +50,7 @@ export class PageComparison implements PageTaker {
       if (page !== undefined) this.#differing.push(page);
       if (isKnown || page !== undefined) pages.push(entry);
     }
-    if (this.#differing.length >= AT_ONCE) await this.#store();
+    if (this.#differing.length >= PAGES_AT_ONCE) await this.#store();
     return pages;
   }
 

@@ -39,8 +39,8 @@ async function read(
 ): Promise<Facts> {
   const { transport, now, signal } = harvester;
   const extent = extentOf(source, now());
-  const { isPatient } = extent;
-  const asking = new CheckTransport(transport, { now, isPatient, signal });
+  const { trustsFreshness } = extent;
+  const asking = new CheckTransport(transport, { now, trustsFreshness, signal });
   const { busy } = asking;
   const watch = source.from_lists === 1 ? await watchOf(harvester.database, source.id) : undefined;
   const isSearched = isSearchDue(source, watch, now());

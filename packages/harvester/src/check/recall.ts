@@ -9,7 +9,7 @@ import {
 } from "../store/collection.ts";
 import { blockedAmong } from "../store/host.ts";
 import type { Schema } from "../store/schema.ts";
-import { lockHeld, type SourceRow, sourcesAt } from "../store/source.ts";
+import { lockLeased, type SourceRow, sourcesAt } from "../store/source.ts";
 import { type WatchRow, watchesOf } from "../store/watch.ts";
 import { knownPages } from "../store/watched-page.ts";
 import { type Check, type Facts, hasNews } from "./facts.ts";
@@ -50,7 +50,7 @@ export async function recall(
   checks: readonly Check[],
   now: number,
 ): Promise<Recalled> {
-  const locked = await lockHeld(
+  const locked = await lockLeased(
     transaction,
     checks.map(({ source, token }) => ({ id: source.id, host: source.host, token })),
   );

@@ -3,7 +3,7 @@ import type { HarvestError } from "../errors.ts";
 /** A check that compared lists of pages. What followers should know is in its notes. */
 export interface Compared {
   /** More than half of the pages are missing, and a person has to decide. */
-  readonly isHeld: boolean;
+  readonly awaitsConfirmation: boolean;
 }
 
 /** A check that found a re-dated log. */

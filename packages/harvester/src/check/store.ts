@@ -8,7 +8,7 @@ import { refreshDue } from "../store/host.ts";
 import type { FeedName } from "../store/queries/feed-name.ts";
 import type { Schema } from "../store/schema.ts";
 import { updateSources } from "../store/source.ts";
-import { keepChecks, type NotedCheck } from "../store/source-check.ts";
+import { type KeptCheck, keepChecks } from "../store/source-check.ts";
 import { keepChannels } from "../store/subscription.ts";
 import type { Decision } from "./decide.ts";
 import type { CollectionDecision } from "./decide-collections.ts";
@@ -62,12 +62,12 @@ export async function mergeSource(
 }
 
 /** A check with news, a failure or a difference. */
-function checkToKeep({ before, end, result }: Decision, time: number): NotedCheck[] {
-  if (end.noted_checks === before.noted_checks) return [];
-  const { id: source_id, noted_checks: number, quiet_checks: quiet } = before;
+function checkToKeep({ before, end, result }: Decision, time: number): KeptCheck[] {
+  if (end.checks_kept === before.checks_kept) return [];
+  const { id: source_id, checks_kept: number, checks_without_news: without_news } = before;
   const { problem_code, problem } = end;
-  const told = "told" in result ? result.told : 0;
-  return [{ source_id, number, time, told, quiet, problem_code, problem }];
+  const reported = "told" in result ? result.told : 0;
+  return [{ source_id, number, time, reported, without_news, problem_code, problem }];
 }
 
 /** Stores what was decided of collections, and the entries of their new changes. */

@@ -9,7 +9,7 @@ const LONGEST = 480;
 export interface CheckOptions {
   readonly now: () => number;
   /** Documents that are fresh by `Cache-Control` are not requested. */
-  readonly isPatient: boolean;
+  readonly trustsFreshness: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -32,13 +32,13 @@ export class CheckTransport implements Transport {
 
   /** @throws {StoppedError} if the check was aborted */
   async get(url: string, validators?: Validators, permit?: Permit): Promise<Answer> {
-    const { now, isPatient, signal } = this.#options;
+    const { now, trustsFreshness, signal } = this.#options;
     if (signal?.aborted) throw new StoppedError();
     const time = now();
     if (time > this.#end) {
       throw new UnreachableError(url, "was not asked for any more: the check took too long");
     }
-    if (isPatient && validators?.freshUntil !== undefined && time < validators.freshUntil) {
+    if (trustsFreshness && validators?.freshUntil !== undefined && time < validators.freshUntil) {
       return { status: "unchanged", url, permanentUrl: url };
     }
     try {

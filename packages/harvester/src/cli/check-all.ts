@@ -172,7 +172,7 @@ async function checkWhole(harvester: Harvester, source: number): Promise<Tally> 
 
 async function isSilent({ database }: Harvester, id: number): Promise<boolean> {
   const source = await findSource(database, id);
-  return source?.tells_changes === 0 && source.from_lists === 0;
+  return source?.has_change_list === 0 && source.from_lists === 0;
 }
 
 /** @param told sources already reported for another address */

@@ -61,7 +61,9 @@ function problemOf({ result }: Outcome): string | undefined {
 function adviceOn({ isSilent, compared }: Outcome): readonly string[] {
   return [
     ...(isSilent ? [OFFER] : []),
-    ...(compared?.isHeld === true ? ["If they are gone, run this again with --gone."] : []),
+    ...(compared?.awaitsConfirmation === true
+      ? ["If they are gone, run this again with --gone."]
+      : []),
   ];
 }
 

@@ -17,7 +17,7 @@ const NAMES = ["sitemap.xml", "sitemap_index.xml"];
 const LAST_NAME = "sitemap-index.xml";
 
 /** Sitemaps of one robots.txt, and links of one page, that are looked at. */
-const MOST = 20;
+const MOST_LISTS = 20;
 
 /** Folders above an address in which a site may have its own sitemap, from the nearest. */
 const FOLDERS = 3;
@@ -81,7 +81,7 @@ class ListSearch {
   }
 
   async listsAmong(urls: readonly string[], host: string): Promise<string[]> {
-    const own = [...new Set(urls)].filter((url) => siteHost(url) === host).slice(0, MOST);
+    const own = [...new Set(urls)].filter((url) => siteHost(url) === host).slice(0, MOST_LISTS);
     const lists: string[] = [];
     for (const url of own) {
       const peeked = await this.look(url);

@@ -7,7 +7,7 @@ import { READING_LIMITS } from "../read/limits.ts";
 import type { ListedPage } from "./listed-page.ts";
 
 /** Pages whose titles one check requests. Others are shown by their addresses. */
-const MOST = 20;
+const MOST_TITLES = 20;
 
 /**
  * Requests the titles of some pages, one after another. A page that cannot be read has none.
@@ -19,7 +19,7 @@ export async function readTitles(
   pages: readonly Pick<ListedPage, "key" | "url">[],
 ): Promise<ReadonlyMap<string, string>> {
   const titles = new Map<string, string>();
-  for (const { key, url } of pages.slice(0, MOST)) {
+  for (const { key, url } of pages.slice(0, MOST_TITLES)) {
     try {
       const answer = await transport.get(url);
       if (answer.status !== "fresh") continue;

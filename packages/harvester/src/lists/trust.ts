@@ -4,13 +4,13 @@
  */
 
 /** Why the dates (`lastmod`) of a site's lists are ignored. */
-export type Doubt = "together" | "equal";
+export type Distrust = "together" | "equal";
 
 /** Evidence against a site's dates. */
 export interface Trust {
-  readonly doubt: Doubt | undefined;
+  readonly distrust: Distrust | undefined;
   /** Checks in a row, since the evidence was seen, in which few dates moved. */
-  readonly calm: number;
+  readonly steadyChecks: number;
 }
 
 /** The dates in lists. */
@@ -56,7 +56,7 @@ interface DateDifferences {
 }
 
 /** Calm checks in a row until a site's dates count again. */
-const PAROLE = 3;
+const PROBATION = 3;
 
 /** Seconds that a page must be missing before it is reported as gone. */
 const ABSENCE = 86_400;
@@ -69,24 +69,26 @@ export const DATE_MOVES = 3;
  * equal and several move, until three checks in a row have moved fewer than a tenth of them.
  */
 export function trustAfter(trust: Trust, differences: DateDifferences): Trust {
-  const doubt = doubtIn(differences);
-  if (doubt !== undefined) return { doubt, calm: 0 };
-  if (trust.doubt === undefined) return trust;
-  if (!isCalm(differences)) return { ...trust, calm: 0 };
+  const distrust = distrustAfter(differences);
+  if (distrust !== undefined) return { distrust, steadyChecks: 0 };
+  if (trust.distrust === undefined) return trust;
+  if (!isSteady(differences)) return { ...trust, steadyChecks: 0 };
   // A list that could not be read may hide any number of dates.
-  const calm = trust.calm + Number(differences.isWhole);
-  return calm < PAROLE ? { ...trust, calm } : { doubt: undefined, calm: 0 };
+  const steadyChecks = trust.steadyChecks + Number(differences.isWhole);
+  return steadyChecks < PROBATION
+    ? { ...trust, steadyChecks }
+    : { distrust: undefined, steadyChecks: 0 };
 }
 
-function isCalm({ dated, moved }: DateDifferences): boolean {
+function isSteady({ dated, moved }: DateDifferences): boolean {
   return moved === 0 || moved * 10 < dated;
 }
 
-function doubtIn(differences: DateDifferences): Doubt | undefined {
+function distrustAfter(differences: DateDifferences): Distrust | undefined {
   const { dated, moved, before, dates, isFirst } = differences;
   // A single date cannot be equal to others, or move together with them.
   if (moved > 1 && moved * 2 > dated) return "together";
-  const hasMoved = moved > 1 && !isCalm(differences);
+  const hasMoved = moved > 1 && !isSteady(differences);
   return (isFirst || hasMoved) && (areEqual(before) || areEqual(dates)) ? "equal" : undefined;
 }
 
@@ -95,7 +97,7 @@ function areEqual({ count, only }: Dates): boolean {
 }
 
 /** Whether so many pages are missing that a person must confirm it before any is reported as gone. */
-export function isHeld({ known, missing }: Differences): boolean {
+export function mustBeConfirmed({ known, missing }: Differences): boolean {
   return missing * 2 > known;
 }
 
@@ -112,6 +114,6 @@ export function goneSince(
   now: number,
 ): number | undefined {
   const aDayAgo = now - ABSENCE;
-  if (!isHeld(differences)) return aDayAgo;
+  if (!mustBeConfirmed(differences)) return aDayAgo;
   return confirmedAt === undefined ? undefined : Math.min(aDayAgo, confirmedAt);
 }

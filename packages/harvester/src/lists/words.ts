@@ -1,6 +1,6 @@
 import { numeral } from "@rs-emit/feeds";
 import type { WatchRow } from "../store/watch.ts";
-import { type Doubt, isHeld } from "./trust.ts";
+import { type Distrust, mustBeConfirmed } from "./trust.ts";
 
 /** What followers are told about compared lists: in feeds, on a source's page and by the command. */
 
@@ -30,17 +30,17 @@ export function notesOnWatch(
 
 /** What followers should know about a watch: which dates are not believed, and what a person has to decide. */
 export function remarksOn(watch: WatchRow): readonly string[] {
-  const { doubt, restless, is_held, missing, pages, confirmed_at } = watch;
+  const { distrust, moving, awaits_confirmation, missing, pages, confirmed_at } = watch;
   const { undated, unread_dates, missing_locs } = watch;
-  const isConfirmed = is_held === 0 && confirmed_at !== null;
+  const isConfirmed = awaits_confirmation === 0 && confirmed_at !== null;
   return [
-    ...(doubt === null ? [] : [DOUBTS[doubt]]),
-    ...(restless === 0 ? [] : [restlessText(restless)]),
+    ...(distrust === null ? [] : [DISTRUSTED[distrust]]),
+    ...(moving === 0 ? [] : [movingText(moving)]),
     ...(undated === 0 ? [] : [undatedText(undated, pages - missing)]),
     ...(unread_dates === 0 ? [] : [unreadText(unread_dates)]),
     ...(missing_locs === 0 ? [] : [missingLocsText(missing_locs)]),
-    ...(is_held === 0 ? [] : [heldText(missing)]),
-    ...(isConfirmed && isHeld({ known: pages, missing }) ? [confirmedText(missing)] : []),
+    ...(awaits_confirmation === 0 ? [] : [heldText(missing)]),
+    ...(isConfirmed && mustBeConfirmed({ known: pages, missing }) ? [confirmedText(missing)] : []),
   ];
 }
 
@@ -50,12 +50,12 @@ const ONLY =
 const UNTIL =
   "They count again after three checks in a row in which fewer than a tenth of them moved.";
 
-const DOUBTS: Readonly<Record<Doubt, string>> = {
+const DISTRUSTED: Readonly<Record<Distrust, string>> = {
   together: `The dates in its list are not believed: more than half of them moved at once. ${ONLY} ${UNTIL}`,
   equal: `The dates in its list are not believed: all were equal. ${ONLY} ${UNTIL}`,
 };
 
-function restlessText(pages: number): string {
+function movingText(pages: number): string {
   return pages === 1
     ? "The date of 1 page moves at every check, and is not believed."
     : `The dates of ${counted(pages)} move at every check, and are not believed.`;

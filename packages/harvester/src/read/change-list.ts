@@ -28,7 +28,7 @@ export async function readChangeList(
 ): Promise<ReadList | undefined> {
   const changes: StatedChange[] = [];
   const ignored: Partial<Record<Ignored, number>> = {};
-  let ripe = Number.POSITIVE_INFINITY;
+  let reportableAt = Number.POSITIVE_INFINITY;
   let entries = 0;
   const here = { ...rules, base: opened.base };
   for await (const batch of opened.batches()) {
@@ -41,12 +41,12 @@ export async function readChangeList(
       if (typeof change !== "string") changes.push(change);
       else {
         ignored[change] = (ignored[change] ?? 0) + 1;
-        if (change === "future") ripe = Math.min(ripe, ripeOf(entry));
+        if (change === "future") reportableAt = Math.min(reportableAt, reportableTime(entry));
       }
     }
   }
   const head = outlineOf(opened.head, opened.base);
-  const outline = Number.isFinite(ripe) ? { ...head, ripe } : head;
+  const outline = Number.isFinite(reportableAt) ? { ...head, reportableAt } : head;
   return {
     url: opened.url,
     until: secondsOf(outline.metadata.until),
@@ -68,7 +68,7 @@ export function hasPublications(metadata: Metadata): boolean {
 }
 
 /** When a change that is dated in the future may be reported. */
-function ripeOf({ metadata, lastmod }: Entry): number {
+function reportableTime({ metadata, lastmod }: Entry): number {
   return readDate(metadata?.datetime ?? lastmod) ?? Number.POSITIVE_INFINITY;
 }
 

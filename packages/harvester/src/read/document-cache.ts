@@ -60,8 +60,9 @@ export class DocumentCache {
     const known = this.#remembered.get(url);
     if (known?.outline === undefined) return undefined;
     // Changes dated in the future become due although the document is unchanged.
-    const isRipe = known.outline.ripe !== undefined && known.outline.ripe <= this.budget.now;
-    return isRipe ? undefined : { ...known, outline: known.outline };
+    const isReportable =
+      known.outline.reportableAt !== undefined && known.outline.reportableAt <= this.budget.now;
+    return isReportable ? undefined : { ...known, outline: known.outline };
   }
 
   /**
@@ -133,7 +134,7 @@ export class DocumentCache {
     const isKnown =
       known?.hash === document.hash &&
       known.isClosed === document.isClosed &&
-      known.outline?.ripe === document.outline?.ripe &&
+      known.outline?.reportableAt === document.outline?.reportableAt &&
       known.outline !== undefined &&
       isOfSameHost(known.outline.base, document.outline?.base ?? document.url) &&
       known.validators.etag === document.validators.etag &&

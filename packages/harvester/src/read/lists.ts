@@ -193,16 +193,16 @@ export class CollectionLists {
       this.read.push({ url, changes, hasPublications });
       this.ignored = sumOf(this.ignored, list.ignored);
     }
-    const isHeld = reference.stated !== undefined;
-    this.#remember(document, reference, { until: list.until, isHeld, isAsBefore });
+    const isDigestStated = reference.stated !== undefined;
+    this.#remember(document, reference, { until: list.until, isDigestStated, isAsBefore });
   }
 
   /** An unchanged list may be closed by now. */
   #keep(reference: Reference, { known }: KnownDocument): void {
     this.#cache.budget.spend(0);
     const until = secondsOf(known.outline.metadata.until);
-    const isHeld = reference.stated?.algorithm === "sha256";
-    this.#remember(known, reference, { until, isHeld, isAsBefore: true });
+    const isDigestStated = reference.stated?.algorithm === "sha256";
+    this.#remember(known, reference, { until, isDigestStated, isAsBefore: true });
   }
 
   #remember(document: RememberedDocument, reference: Reference, evidence: Evidence): void {

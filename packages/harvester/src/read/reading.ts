@@ -20,7 +20,7 @@ export interface Outline extends Pick<Head, "root" | "metadata" | "links"> {
   /** After redirects. */
   readonly base: string;
   /** UTC seconds: when the first future change of a list may be reported. */
-  readonly ripe?: number;
+  readonly reportableAt?: number;
   readonly entries: readonly Entry[];
   /** Entries without `loc`, which were left out. */
   readonly missingLocs?: number;

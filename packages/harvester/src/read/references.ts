@@ -111,7 +111,7 @@ const SETTLING = 7 * 86_400;
 export interface Evidence {
   /** The list's own closing time. */
   readonly until: number | undefined;
-  readonly isHeld: boolean;
+  readonly isDigestStated: boolean;
   readonly isAsBefore: boolean;
 }
 
@@ -121,7 +121,7 @@ export interface Evidence {
  */
 export function isClosed(reference: Reference, evidence: Evidence, now: number): boolean {
   if (isOver(evidence.until, now)) return true;
-  if (evidence.isHeld) return isOver(reference.until, now);
+  if (evidence.isDigestStated) return isOver(reference.until, now);
   const isSettled = reference.isSettled && evidence.isAsBefore;
   return isSettled && isOver(reference.until, now - SETTLING);
 }

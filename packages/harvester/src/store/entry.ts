@@ -103,7 +103,7 @@ export async function reportedEvents(
 }
 
 /** Changes in one answer of the database. */
-const AT_ONCE = 5_000;
+const CHANGES_AT_ONCE = 5_000;
 
 /** A change that an author reported. */
 interface ReportedChange {
@@ -129,10 +129,10 @@ export async function* authorChanges(
         JOIN entry ON entry.collection_id = collection.id JOIN change ON change.entry_id = entry.id
       WHERE collection.source_id = ${source} AND collection.is_compared = 0
         AND entry.taken_at >= ${since} AND change.id > ${last}
-      ORDER BY change.id LIMIT ${AT_ONCE}`.execute(database);
+      ORDER BY change.id LIMIT ${CHANGES_AT_ONCE}`.execute(database);
     yield rows;
     last = rows.at(-1)?.id ?? 0;
-    if (rows.length < AT_ONCE) return;
+    if (rows.length < CHANGES_AT_ONCE) return;
   }
 }
 

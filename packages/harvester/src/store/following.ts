@@ -108,7 +108,7 @@ export interface FollowedAll {
 }
 
 /** Sites per transaction, so that others can write in between. */
-const AT_ONCE = 500;
+const SITES_AT_ONCE = 500;
 
 /**
  * Follows many sites. Known ones stay as they are, paused ones too.
@@ -124,8 +124,8 @@ export async function followAll(
   const { urls, refused } = normalized(addresses);
   let added = 0;
   let known = 0;
-  for (let at = 0; at < urls.length; at += AT_ONCE) {
-    const some = urls.slice(at, at + AT_ONCE);
+  for (let at = 0; at < urls.length; at += SITES_AT_ONCE) {
+    const some = urls.slice(at, at + SITES_AT_ONCE);
     const done = await inTransaction(database, async (transaction) => {
       const followed = await followSome(transaction, some, now);
       if (fromLists) await watchListsOf(transaction, followed.sources, now);

@@ -14,7 +14,7 @@ export interface ReadingOfLists {
 }
 
 /** Rows in one answer of the database. */
-const AT_ONCE = 5_000;
+const PAGES_AT_ONCE = 5_000;
 
 const LISTED = {
   key: "text",
@@ -70,10 +70,10 @@ export async function* differingFingerprints(
       SELECT now.key, known.fingerprint FROM page_difference AS now JOIN watched_page AS known
         ON known.source_id = now.source_id AND known.key = now.key
       WHERE now.source_id = ${source} AND now.reading = ${reading} AND now.list IS NOT NULL
-        AND now.key > ${last} ORDER BY now.key LIMIT ${AT_ONCE}`.execute(database);
+        AND now.key > ${last} ORDER BY now.key LIMIT ${PAGES_AT_ONCE}`.execute(database);
     yield rows;
     last = rows.at(-1)?.key ?? "";
-    if (rows.length < AT_ONCE) return;
+    if (rows.length < PAGES_AT_ONCE) return;
   }
 }
 
@@ -156,11 +156,11 @@ export async function* pagePairs(
     const { rows } = await sql<{ key: string }>`
       SELECT key FROM (SELECT key FROM page_difference
         WHERE source_id = ${source} AND reading = ${reading} AND key > ${last}
-        ORDER BY key LIMIT ${AT_ONCE}) AS now
+        ORDER BY key LIMIT ${PAGES_AT_ONCE}) AS now
       UNION SELECT key FROM (SELECT key FROM watched_page
         WHERE source_id = ${source} AND ${UNSETTLED} AND key > ${last}
-        ORDER BY key LIMIT ${AT_ONCE}) AS known
-      ORDER BY key LIMIT ${AT_ONCE}`.execute(database);
+        ORDER BY key LIMIT ${PAGES_AT_ONCE}) AS known
+      ORDER BY key LIMIT ${PAGES_AT_ONCE}`.execute(database);
     const keys = rows.map(({ key }) => key);
     const known = await knownPages(database, source, keys);
     const found = await database
@@ -173,7 +173,7 @@ export async function* pagePairs(
     const now = new Map(found.map((row) => [row.key, listedIn(row)]));
     yield keys.map((key) => ({ known: known.get(key), now: now.get(key) }));
     last = keys.at(-1) ?? "";
-    if (keys.length < AT_ONCE) return;
+    if (keys.length < PAGES_AT_ONCE) return;
   }
 }
 

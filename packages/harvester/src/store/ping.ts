@@ -10,7 +10,7 @@ export interface Ping {
   readonly version: number;
 }
 
-const AT_ONCE = 20;
+const PINGS_AT_ONCE = 20;
 
 /** Queues pings for changed feeds, one for each feed. */
 export async function askForPings(
@@ -41,7 +41,7 @@ export async function takePings(
 ): Promise<readonly Ping[]> {
   const { rows } = await sql<Ping>`
     UPDATE ping SET due_at = ${now + lease} WHERE feed IN (
-      SELECT feed FROM ping WHERE due_at <= ${now} ORDER BY due_at LIMIT ${sql.lit(AT_ONCE)}
+      SELECT feed FROM ping WHERE due_at <= ${now} ORDER BY due_at LIMIT ${sql.lit(PINGS_AT_ONCE)}
       ${forUpdate(database, { skipLocked: true })}
     ) RETURNING feed, failures, version`.execute(database);
   return rows;

@@ -62,11 +62,12 @@ function picked<Name extends string>(
 }
 
 /** Rows in one parameter: more would take much memory at once. */
-const AT_ONCE = 5_000;
+const ROWS_AT_ONCE = 5_000;
 
 /** Values in parts that fit into one parameter. */
 export function* inParts<Value>(values: readonly Value[]): Generator<readonly Value[]> {
-  for (let at = 0; at < values.length; at += AT_ONCE) yield values.slice(at, at + AT_ONCE);
+  for (let at = 0; at < values.length; at += ROWS_AT_ONCE)
+    yield values.slice(at, at + ROWS_AT_ONCE);
 }
 
 /** Texts as a subquery with one parameter: databases limit the number of parameters. */

@@ -1,6 +1,6 @@
 import type { ChangeKind } from "@rs-emit/documents";
 import type { ColumnType, Generated } from "kysely";
-import type { Doubt } from "../lists/trust.ts";
+import type { Distrust } from "../lists/trust.ts";
 
 /** The tables of `migrations/`. Times are UTC seconds, flags 0 or 1, JSON is text. */
 export interface Schema {
@@ -73,13 +73,13 @@ export interface SourceTable {
   readonly moved_to: string | null;
   readonly moved_sightings: Generated<number>;
   /** Checks without news since the last row of `source_check`. */
-  readonly quiet_checks: Generated<number>;
+  readonly checks_without_news: Generated<number>;
   /** Rows ever written to `source_check`. */
-  readonly noted_checks: Generated<number>;
+  readonly checks_kept: Generated<number>;
   /** A follower has chosen that its lists of pages are compared while it publishes no Change List. */
   readonly from_lists: Generated<number>;
   /** Whether it publishes a Change List; unknown before its documents were found. */
-  readonly tells_changes: number | null;
+  readonly has_change_list: number | null;
 }
 
 export interface SourceCheckTable {
@@ -90,9 +90,9 @@ export interface SourceCheckTable {
   readonly number: number;
   readonly time: number;
   /** Changes in new entries. */
-  readonly told: number;
-  /** Quiet checks before this one. */
-  readonly quiet: number;
+  readonly reported: number;
+  /** Checks without news before this one. */
+  readonly without_news: number;
   readonly problem_code: string | null;
   readonly problem: string | null;
 }
@@ -261,7 +261,7 @@ export interface SubscriptionTable {
   readonly failures: Generated<number>;
   readonly lease_until: number | null;
   /** Notifications are complete up to here (`until` of the newest). */
-  readonly told_until: number | null;
+  readonly covered_until: number | null;
 }
 
 interface PingTable {
@@ -291,22 +291,22 @@ export interface WatchTable {
   readonly compared_at: number | null;
   /** When the site was last searched for a Change List. */
   readonly searched_at: number | null;
-  /** Why its `lastmod` are not believed (`Doubt`), and in how many checks since, in a row, few of them moved. */
-  readonly doubt: Doubt | null;
-  readonly calm: Generated<number>;
+  /** Why its `lastmod` are not believed (`Distrust`), and in how many checks since, in a row, few of them moved. */
+  readonly distrust: Distrust | null;
+  readonly steady_checks: Generated<number>;
   /** Pages that are known, those that are missing, and those whose `lastmod` moves at every check. */
   readonly pages: Generated<number>;
   readonly missing: Generated<number>;
-  readonly restless: Generated<number>;
+  readonly moving: Generated<number>;
   /** Pages in lists that have neither a date nor a hash: their updates cannot be seen. */
   readonly undated: Generated<number>;
   /** Entries whose `lastmod` cannot be read, and those without `loc`. */
   readonly unread_dates: Generated<number>;
   readonly missing_locs: Generated<number>;
   /** So many are missing that none is told as gone before a person has looked. */
-  readonly is_held: Generated<number>;
+  readonly awaits_confirmation: Generated<number>;
   /** How many pages were known when that began; `null` if it is not so. Pages that come later do not count. */
-  readonly held_of: number | null;
+  readonly pages_before: number | null;
   /** When a person has looked: what was missing by then is gone. */
   readonly confirmed_at: number | null;
 }

@@ -5,22 +5,22 @@ import type { Schema, SourceCheckTable } from "./schema.ts";
 /** Per source; a new one replaces the oldest. */
 export const CHECKS_KEPT = 20;
 
-export type NotedCheck = Omit<Selectable<SourceCheckTable>, "slot">;
+export type KeptCheck = Omit<Selectable<SourceCheckTable>, "slot">;
 
 const COLUMNS = {
   source_id: "integer",
   slot: "integer",
   number: "integer",
   time: "number",
-  told: "integer",
-  quiet: "integer",
+  reported: "integer",
+  without_news: "integer",
   problem_code: "text",
   problem: "text",
 } as const;
 
 export async function keepChecks(
   database: Kysely<Schema>,
-  checks: readonly NotedCheck[],
+  checks: readonly KeptCheck[],
 ): Promise<void> {
   if (checks.length === 0) return;
   const values = checks.map((check) => ({ ...check, slot: check.number % CHECKS_KEPT }));
@@ -28,14 +28,14 @@ export async function keepChecks(
   await sql`INSERT INTO source_check (${names})
     SELECT ${names} FROM ${rowsOf(database, "given", COLUMNS, values)} WHERE true
     ON CONFLICT (source_id, slot) DO UPDATE SET number = excluded.number, time = excluded.time,
-      told = excluded.told, quiet = excluded.quiet, problem_code = excluded.problem_code,
+      reported = excluded.reported, without_news = excluded.without_news, problem_code = excluded.problem_code,
       problem = excluded.problem`.execute(database);
 }
 
 export async function checksOf(
   database: Kysely<Schema>,
   source: number,
-): Promise<readonly NotedCheck[]> {
+): Promise<readonly KeptCheck[]> {
   return database
     .selectFrom("source_check")
     .selectAll()

@@ -47,7 +47,7 @@ function rank({ last_check, next_check }: SourceRow): number {
   return last_check === null ? -1 : (next_check ?? 0);
 }
 
-interface HeldSource {
+interface LeasedSource {
   readonly id: number;
   /** The leased host, and the lease's token. */
   readonly host: string;
@@ -55,9 +55,9 @@ interface HeldSource {
 }
 
 /** Locks sources in id order, and returns those whose leases still hold. */
-export async function lockHeld(
+export async function lockLeased(
   database: Kysely<Schema>,
-  held: readonly HeldSource[],
+  held: readonly LeasedSource[],
 ): Promise<ReadonlyMap<number, SourceRow>> {
   const given = rowsOf(
     database,
@@ -100,9 +100,9 @@ const ENDED = {
   notes: "text",
   moved_to: "text",
   moved_sightings: "integer",
-  quiet_checks: "integer",
-  noted_checks: "integer",
-  tells_changes: "integer",
+  checks_without_news: "integer",
+  checks_kept: "integer",
+  has_change_list: "integer",
 } as const;
 
 export type SourceEnd = Pick<SourceRow, "id" | keyof typeof ENDED>;

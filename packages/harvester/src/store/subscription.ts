@@ -86,17 +86,17 @@ export async function collectionOf(database: Kysely<Schema>, id: number) {
     .selectFrom("subscription")
     .innerJoin("collection", "collection.id", "subscription.collection_id")
     .selectAll("collection")
-    .select("subscription.told_until")
+    .select("subscription.covered_until")
     .where("subscription.id", "=", id)
     .executeTakeFirst();
 }
 
-export async function keepToldUntil(
+export async function keepCoveredUntil(
   database: Kysely<Schema>,
   id: number,
-  told_until: number | null,
+  covered_until: number | null,
 ): Promise<void> {
-  await database.updateTable("subscription").set({ told_until }).where("id", "=", id).execute();
+  await database.updateTable("subscription").set({ covered_until }).where("id", "=", id).execute();
 }
 
 /** Rows locked by another worker are skipped; the next run sees them. */
@@ -154,7 +154,7 @@ export async function reconcile(database: Kysely<Schema>, now: number): Promise<
   await sql`UPDATE subscription SET state = 'ending', due_at = ${now}, failures = 0
     WHERE id IN ${free(open)}`.execute(database);
   const closed = sql`state IN ('ending', 'ended') AND ${WANTED}`;
-  await sql`UPDATE subscription SET state = 'wanted', due_at = ${now}, failures = 0, told_until = NULL
+  await sql`UPDATE subscription SET state = 'wanted', due_at = ${now}, failures = 0, covered_until = NULL
     WHERE id IN ${free(closed)}`.execute(database);
   const over = sql`collection_id IS NULL AND state IN ('denied', 'ended')`;
   await sql`DELETE FROM subscription WHERE id IN ${free(over)}`.execute(database);

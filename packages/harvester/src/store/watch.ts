@@ -75,5 +75,9 @@ export async function confirmGone(
   source: number,
   now: number,
 ): Promise<void> {
-  await updateWatch(database, source, { confirmed_at: now, is_held: 0, held_of: null });
+  await updateWatch(database, source, {
+    confirmed_at: now,
+    awaits_confirmation: 0,
+    pages_before: null,
+  });
 }

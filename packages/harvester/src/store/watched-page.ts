@@ -11,7 +11,7 @@ import type { Schema } from "./schema.ts";
 export const UNSETTLED = sql`(missing_since IS NOT NULL OR moves > 0)`;
 
 /** Pages in one answer of the database. */
-const AT_ONCE = 5_000;
+const PAGES_AT_ONCE = 5_000;
 
 export async function countWatched(database: Kysely<Schema>, source: number): Promise<number> {
   const { pages } = await database
@@ -71,7 +71,7 @@ async function* listed<Row>(
       SELECT max(key) AS last, ${arrays(database, columns)} AS pages FROM (
         SELECT key, list, fingerprint FROM watched_page
         WHERE source_id = ${source} AND missing_since IS NULL AND key > ${last}
-        ORDER BY key LIMIT ${AT_ONCE}) AS page`.execute(database);
+        ORDER BY key LIMIT ${PAGES_AT_ONCE}) AS page`.execute(database);
     const [row] = found;
     if (row?.last == null) return;
     last = row.last;

@@ -49,7 +49,7 @@ interface KnownList {
   readonly text: string;
   readonly isClosed: boolean;
   /** UTC seconds: when an entry of it is due that was dated beyond tomorrow. */
-  readonly ripe: number;
+  readonly reportableAt: number;
 }
 
 const CLOCK = 40 * DAY;
@@ -93,9 +93,9 @@ export function* readings(
     let unread = 0;
     for (const [name, named] of top.lists) {
       const before = known.get(name);
-      const isRipe = before !== undefined && before.ripe <= now;
+      const isReportable = before !== undefined && before.reportableAt <= now;
       const isKnown = isHashed ? before?.text === textOf(named) : before?.isClosed === true;
-      if (top.hasIndex && isKnown && !isRipe) continue;
+      if (top.hasIndex && isKnown && !isReportable) continue;
       if (happens(cut) || (most !== undefined && lists.size >= most)) {
         unread += 1;
         continue;
@@ -108,7 +108,7 @@ export function* readings(
         unread += 1;
         continue;
       }
-      const isSame = before?.text === textOf(list) && !isRipe;
+      const isSame = before?.text === textOf(list) && !isReportable;
       const later = list.entries.filter(({ datetime }) => datetime > now + DAY);
       const entries =
         later.length === 0 ? list.entries : list.entries.filter((one) => !later.includes(one));
@@ -116,7 +116,9 @@ export function* readings(
       known.set(name, {
         text: textOf(list),
         isClosed: named.isClosed,
-        ripe: isSame ? before.ripe : Math.min(...later.map(({ datetime }) => datetime)),
+        reportableAt: isSame
+          ? before.reportableAt
+          : Math.min(...later.map(({ datetime }) => datetime)),
       });
     }
     const named = [...top.lists.keys()];

@@ -42,7 +42,7 @@ export class ListsModel {
   #hasBegun = false;
   #isDoubted = false;
   /** Checks in a row in which few dates moved. */
-  #calm = 0;
+  #steady_checks = 0;
 
   /** @param now UTC seconds */
   read(parts: readonly PartRead[], now: number): void {
@@ -60,7 +60,7 @@ export class ListsModel {
     const counted = this.#counted(readable, failed);
     const wereEqual = this.#areEqual();
     for (const { part, entries } of readable) this.#parts.set(part, entries);
-    this.#doubt(counted, wereEqual || this.#areEqual(), isWhole);
+    this.#distrust(counted, wereEqual || this.#areEqual(), isWhole);
     const known = this.#known.size;
     const told = this.#hasBegun ? this.#differences(counted) : [];
     const added = this.#keep(readable, counted, isWhole ? now : undefined);
@@ -101,7 +101,7 @@ export class ListsModel {
     return dates.length > 1 && new Set(dates).size === 1;
   }
 
-  #doubt(counted: ReadonlyMap<string, Counted>, areEqual: boolean, isWhole: boolean): void {
+  #distrust(counted: ReadonlyMap<string, Counted>, areEqual: boolean, isWhole: boolean): void {
     const steady = [...this.#known].filter(([, { moves }]) => moves < RESTLESS);
     const dated = steady.filter(
       ([, { date, missingSince }]) => date !== undefined && !missingSince,
@@ -112,10 +112,10 @@ export class ListsModel {
     const isEqual = areEqual && (!this.#hasBegun || (moved.length > 1 && !isCalm));
     if (areMany || isEqual) {
       this.#isDoubted = true;
-      this.#calm = 0;
-    } else if (!isCalm) this.#calm = 0;
-    else if (isWhole) this.#calm += 1;
-    if (this.#calm >= CALM_CHECKS) this.#isDoubted = false;
+      this.#steady_checks = 0;
+    } else if (!isCalm) this.#steady_checks = 0;
+    else if (isWhole) this.#steady_checks += 1;
+    if (this.#steady_checks >= CALM_CHECKS) this.#isDoubted = false;
   }
 
   #differences(counted: ReadonlyMap<string, Counted>): string[] {

@@ -53,7 +53,7 @@ interface DescriptionRequest {
 }
 
 /** Bytes read: every description, and a page's head, are shorter. */
-const MOST = 1_000_000;
+const MOST_BYTES = 1_000_000;
 
 /** `undefined` for an unchanged document. */
 type Delivery =
@@ -112,7 +112,7 @@ export class DescriptionReader {
     try {
       const answer = await this.#transport.get(url, known?.validators);
       if (answer.status === "unchanged") return undefined;
-      const bytes = await beginningOf(answer.body, MOST);
+      const bytes = await beginningOf(answer.body, MOST_BYTES);
       const hash = createHash("sha256").update(bytes).digest("hex");
       if (hash === known?.hash) return undefined;
       const { validators } = answer;

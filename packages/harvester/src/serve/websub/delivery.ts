@@ -11,7 +11,7 @@ import { Site } from "../../read/site.ts";
 import { lockSource, noteChange, pollSoon } from "../../store/delivery.ts";
 import type { Schema } from "../../store/schema.ts";
 import { inTransaction } from "../../store/store.ts";
-import { collectionOf, findWanted, keepToldUntil } from "../../store/subscription.ts";
+import { collectionOf, findWanted, keepCoveredUntil } from "../../store/subscription.ts";
 
 export type Delivered =
   /** The subscription has ended. */
@@ -73,9 +73,9 @@ async function record(
     const collection = await collectionOf(transaction, subscriptionId);
     // The source may have been unfollowed a moment ago.
     if (source === undefined || collection === undefined) return { kind: "unwanted" };
-    const { told_until, ...row } = collection;
-    const chain = chainOf(notification, told_until ?? source.last_success, now());
-    await keepToldUntil(transaction, subscriptionId, chain.toldUntil);
+    const { covered_until, ...row } = collection;
+    const chain = chainOf(notification, covered_until ?? source.last_success, now());
+    await keepCoveredUntil(transaction, subscriptionId, chain.coveredUntil);
     if (chain.hasGap) await pollSoon(transaction, source, now());
     const told =
       notification === undefined
@@ -101,20 +101,20 @@ const AHEAD = 86_400;
  * Whether notifications are missing before this one: they cover consecutive intervals (Change Notification
  * 1.0.1, section 3). Times are UTC seconds.
  * @param notification `undefined` for an invalid one
- * @param toldUntil the end of what is covered
+ * @param coveredUntil the end of what is covered
  */
 function chainOf(
   notification: Notification | undefined,
-  toldUntil: number | null,
+  coveredUntil: number | null,
   now: number,
-): { readonly hasGap: boolean; readonly toldUntil: number | null } {
+): { readonly hasGap: boolean; readonly coveredUntil: number | null } {
   const { from, until } = notification ?? {};
   const hasGap =
-    from === undefined || until === undefined || toldUntil === null || from > toldUntil;
-  if (until === undefined) return { hasGap, toldUntil };
+    from === undefined || until === undefined || coveredUntil === null || from > coveredUntil;
+  if (until === undefined) return { hasGap, coveredUntil };
   // The check will find what is missing, so the chain goes on from here. Late ones do not turn it back.
   const told = Math.min(until, now + AHEAD);
-  return { hasGap, toldUntil: Math.max(told, toldUntil ?? told) };
+  return { hasGap, coveredUntil: Math.max(told, coveredUntil ?? told) };
 }
 
 const SIGNATURE = /^(sha1|sha256|sha384|sha512)=([0-9a-f]+)$/i;

@@ -53,10 +53,10 @@ const TABLES = [
     notes {TEXT},
     moved_to {TEXT},
     moved_sightings integer NOT NULL DEFAULT 0,
-    quiet_checks integer NOT NULL DEFAULT 0,
-    noted_checks integer NOT NULL DEFAULT 0,
+    checks_without_news integer NOT NULL DEFAULT 0,
+    checks_kept integer NOT NULL DEFAULT 0,
     from_lists integer NOT NULL DEFAULT 0,
-    tells_changes integer
+    has_change_list integer
   )`,
   "CREATE INDEX source_of_host ON source (host, next_check)",
   "CREATE INDEX source_new ON source (host) WHERE last_check IS NULL AND next_check IS NOT NULL",
@@ -67,8 +67,8 @@ const TABLES = [
     slot integer NOT NULL,
     number integer NOT NULL,
     time double precision NOT NULL,
-    told integer NOT NULL,
-    quiet integer NOT NULL,
+    reported integer NOT NULL,
+    without_news integer NOT NULL,
     problem_code {TEXT},
     problem {TEXT},
     PRIMARY KEY (source_id, slot)
@@ -203,7 +203,7 @@ const TABLES = [
     due_at double precision NOT NULL,
     failures integer NOT NULL DEFAULT 0,
     lease_until double precision,
-    told_until double precision
+    covered_until double precision
   )`,
   "CREATE INDEX subscription_due ON subscription (due_at)",
   `CREATE TABLE ping (
@@ -224,16 +224,16 @@ const TABLES = [
     began_at double precision,
     compared_at double precision,
     searched_at double precision,
-    doubt {TEXT},
-    calm integer NOT NULL DEFAULT 0,
+    distrust {TEXT},
+    steady_checks integer NOT NULL DEFAULT 0,
     pages {INT} NOT NULL DEFAULT 0,
     missing {INT} NOT NULL DEFAULT 0,
-    restless {INT} NOT NULL DEFAULT 0,
+    moving {INT} NOT NULL DEFAULT 0,
     undated {INT} NOT NULL DEFAULT 0,
     unread_dates {INT} NOT NULL DEFAULT 0,
     missing_locs {INT} NOT NULL DEFAULT 0,
-    is_held integer NOT NULL DEFAULT 0,
-    held_of {INT},
+    awaits_confirmation integer NOT NULL DEFAULT 0,
+    pages_before {INT},
     confirmed_at double precision
   )`,
   `CREATE TABLE watched_list (

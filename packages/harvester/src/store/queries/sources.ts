@@ -242,8 +242,8 @@ function toSource(
     notice: row.notice ?? undefined,
     notes: row.notes === null ? [] : JSON.parse(row.notes),
     isFromLists: row.from_lists === 1,
-    isSilent: row.tells_changes === 0,
-    quietChecks: row.quiet_checks,
+    isSilent: row.has_change_list === 0,
+    quietChecks: row.checks_without_news,
     collections: collections.map(toCollection),
     collectionCount: collections[0]?.count ?? 0,
   };

@@ -58,7 +58,9 @@ export function sourceRoutes({ database, writer }: WebDependencies): Hono<WebEnv
       const checks = await checksOf(database, source.id);
       const watch = await watchOf(database, source.id);
       const missing =
-        watch?.is_held === 1 ? await missingPages(database, source.id, view.now, MISSING) : [];
+        watch?.awaits_confirmation === 1
+          ? await missingPages(database, source.id, view.now, MISSING)
+          : [];
       return context.html(
         sourcePage(view, source, {
           latest,

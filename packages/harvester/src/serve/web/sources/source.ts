@@ -3,7 +3,7 @@ import { html } from "hono/html";
 import { remarksOn } from "../../../lists/words.ts";
 import type { LatestEntries } from "../../../store/queries/entries.ts";
 import type { ListedCollection, ListedSource } from "../../../store/queries/sources.ts";
-import type { NotedCheck } from "../../../store/source-check.ts";
+import type { KeptCheck } from "../../../store/source-check.ts";
 import type { WatchRow } from "../../../store/watch.ts";
 import { entryList, nameOf } from "../entries.ts";
 import type { View } from "../environment.ts";
@@ -20,7 +20,7 @@ const SUMMARY = 300;
 
 export interface SourceNews {
   readonly latest: LatestEntries;
-  readonly checks: readonly NotedCheck[];
+  readonly checks: readonly KeptCheck[];
   readonly watch: WatchRow | undefined;
   /** Some pages that are missing from its lists, where a person has to decide whether they are gone. */
   readonly missing: readonly string[];
@@ -99,7 +99,7 @@ function feedAddress(
 const PROBLEM = 200;
 
 /** @param quiet checks with nothing new since the last noted one */
-function checkTable({ now }: View, checks: readonly NotedCheck[], quiet: number): Html {
+function checkTable({ now }: View, checks: readonly KeptCheck[], quiet: number): Html {
   if (checks.length === 0) return html``;
   return html`<details class="checks">
 <summary>Last checks</summary>
@@ -108,7 +108,7 @@ function checkTable({ now }: View, checks: readonly NotedCheck[], quiet: number)
 <tbody>
 ${quietRow(quiet)}${checks.map(
   (check) => html`<tr><td>${timeElement(check.time, now)}</td><td>${resultOf(check)}</td></tr>
-${quietRow(check.quiet)}`,
+${quietRow(check.without_news)}`,
 )}</tbody>
 </table></div>
 </details>`;
@@ -120,8 +120,8 @@ function quietRow(count: number): Html {
 `;
 }
 
-function resultOf({ told, problem }: NotedCheck): Html {
-  const news = told === 0 ? "" : counted(told, "new change");
+function resultOf({ reported, problem }: KeptCheck): Html {
+  const news = reported === 0 ? "" : counted(reported, "new change");
   if (problem === null) return html`${news || "Documents differ, but no change is new"}`;
   const failure = html`<span class="failed">Failed:</span> <span dir="auto">${lineOf(problem, PROBLEM)}</span>`;
   return news === "" ? failure : html`${news}. ${failure}`;
@@ -154,7 +154,7 @@ function watchedLists(
 <p>What changed here was seen by comparing lists, not told by the author. ${counted(watch.pages, "page")}:</p>
 <ul>${roots.map((url) => html`<li>${nameOf(url, url, "")}</li>`)}</ul>
 ${remarksOn(watch).map((remark) => html`<p>${remark}</p>`)}
-${watch.is_held === 1 ? decision(view, source, missing, watch.missing) : ""}
+${watch.awaits_confirmation === 1 ? decision(view, source, missing, watch.missing) : ""}
 </section>`;
 }
 
