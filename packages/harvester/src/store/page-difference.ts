@@ -156,10 +156,10 @@ export async function* pagePairs(
     const { rows } = await sql<{ key: string }>`
       SELECT key FROM (SELECT key FROM page_difference
         WHERE source_id = ${source} AND reading = ${reading} AND key > ${last}
-        ORDER BY key LIMIT ${PAGES_AT_ONCE}) AS now
+        ORDER BY key LIMIT ${PAGES_AT_ONCE}) AS differing
       UNION SELECT key FROM (SELECT key FROM watched_page
         WHERE source_id = ${source} AND ${UNSETTLED} AND key > ${last}
-        ORDER BY key LIMIT ${PAGES_AT_ONCE}) AS known
+        ORDER BY key LIMIT ${PAGES_AT_ONCE}) AS unsettled
       ORDER BY key LIMIT ${PAGES_AT_ONCE}`.execute(database);
     const keys = rows.map(({ key }) => key);
     const known = await knownPages(database, source, keys);
