@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { atomFeed } from "@rs-emit/feeds";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { remarksOn } from "../src/lists/words.ts";
+import { remarksOn } from "../src/check/notices.ts";
 import { watchLists } from "../src/store/following.ts";
 import { feedDocument } from "../src/store/queries/feed-documents.ts";
 import { confirmGone, watchOf } from "../src/store/watch.ts";

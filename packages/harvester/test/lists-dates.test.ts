@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { checkSource } from "../src/check/check.ts";
+import { remarksOn } from "../src/check/notices.ts";
 import { StatusError } from "../src/http/errors.ts";
-import { remarksOn } from "../src/lists/words.ts";
 import { readDate } from "../src/read/date.ts";
 import { follow, watchLists } from "../src/store/following.ts";
 import { watchOf } from "../src/store/watch.ts";

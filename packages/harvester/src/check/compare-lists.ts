@@ -15,7 +15,6 @@ import {
 import { pageKey } from "../lists/listed-page.ts";
 import type { ListState } from "../lists/read-lists.ts";
 import { goneSince, joinDates, mustBeConfirmed, NO_DATES, trustAfter } from "../lists/trust.ts";
-import { announcement, SEEN_BY_COMPARING } from "../lists/words.ts";
 import type { StatedChange } from "../model.ts";
 import type { CollectionState } from "../store/collection.ts";
 import { authorChanges } from "../store/entry.ts";
@@ -25,7 +24,8 @@ import type { SourceRow } from "../store/source.ts";
 import { updateWatch, type WatchRow } from "../store/watch.ts";
 import { keepLists } from "../store/watched-list.ts";
 import { countDated, countUndated, forgetPages, keepPages } from "../store/watched-page.ts";
-import type { ListsFacts } from "./lists-facts.ts";
+import type { ListsFacts } from "./facts.ts";
+import { announcement, SEEN_BY_COMPARING } from "./notices.ts";
 import type { Stored } from "./recall.ts";
 
 /** Pages of each kind that one check reports; the next check continues with the rest. */

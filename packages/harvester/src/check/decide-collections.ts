@@ -1,5 +1,4 @@
 import { type Selection, selectNew } from "../changes/select-new.ts";
-import { SEEN_BY_COMPARING } from "../lists/words.ts";
 import type { CollectionRow, CollectionState } from "../store/collection.ts";
 import type { NewEntry } from "../store/entry.ts";
 import type { WatchRow } from "../store/watch.ts";
@@ -10,6 +9,7 @@ import type { Found } from "./found.ts";
 import type { Circumstances, HarvesterSettings } from "./harvester.ts";
 import { type ComparedPages, withoutCompared } from "./known-pages.ts";
 import type { Known } from "./memory.ts";
+import { SEEN_BY_COMPARING } from "./notices.ts";
 
 /** What becomes of a collection. */
 export interface CollectionDecision {

@@ -1,4 +1,3 @@
-import { notesOnWatch } from "../lists/words.ts";
 import type { RememberedDocument } from "../read/reading.ts";
 import { BlockedError } from "../store/errors.ts";
 import type { SourceEnd, SourceRow } from "../store/source.ts";
@@ -13,7 +12,7 @@ import { type Check, hasNews, hasUnread, publishesChanges, unnamedDocuments } fr
 import type { Circumstances } from "./harvester.ts";
 import type { Home } from "./home.ts";
 import { scheduleAfter } from "./next-check.ts";
-import { notesOn, redatedNotice } from "./notices.ts";
+import { notesOn, notesOnWatch, redatedNotice } from "./notices.ts";
 import type { Stored } from "./recall.ts";
 import type { CheckResult } from "./result.ts";
 

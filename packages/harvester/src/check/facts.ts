@@ -1,10 +1,13 @@
 import { NotFoundError } from "../discover/discover.ts";
 import type { HarvestError } from "../errors.ts";
+import type { ListState } from "../lists/read-lists.ts";
+import type { Dates } from "../lists/trust.ts";
 import type { Descriptions } from "../read/description/descriptions.ts";
 import type { CollectionReading, Reading } from "../read/reading.ts";
 import type { StoredDocuments } from "../store/document.ts";
+import type { ReadingOfLists } from "../store/page-difference.ts";
 import type { SourceRow } from "../store/source.ts";
-import type { ListsFacts } from "./lists-facts.ts";
+import type { WatchRow } from "../store/watch.ts";
 
 /** What a check has read of a source. Nothing of it is stored yet. */
 export interface Facts {
@@ -19,6 +22,24 @@ export interface Facts {
   readonly remembered: StoredDocuments;
   /** UTC seconds by host, from `Retry-After`. */
   readonly busy: ReadonlyMap<string, number>;
+}
+
+/** A reading of a site's lists of pages. What differs is in the database. */
+export interface ListsFacts extends ReadingOfLists {
+  /** The ids of lists that are unchanged or could not be read: their pages stay. */
+  readonly unread: readonly number[];
+  /** The watch before this check. */
+  readonly before: WatchRow | undefined;
+  readonly roots: readonly string[];
+  readonly lists: readonly ListState[];
+  /** The dates that the lists had before. */
+  readonly datesBefore: Dates;
+  /** All lists were read. */
+  readonly isWhole: boolean;
+  /** If false, pages are missing that may be in a list that could not be read. */
+  readonly isSettled: boolean;
+  /** Why some of them could not be read. */
+  readonly problem: HarvestError | undefined;
 }
 
 /** A check whose facts are to be recorded. */

@@ -2,7 +2,6 @@ import { siteHost } from "../read/place.ts";
 import type { Reading } from "../read/reading.ts";
 import { type SourceEnd, type SourceRow, siteKey } from "../store/source.ts";
 import type { Facts } from "./facts.ts";
-import type { Stored } from "./recall.ts";
 
 /** Where a source is after a check. */
 export type Home =
@@ -34,7 +33,7 @@ export function addressesIn(row: SourceRow, { descriptionUrl, reading }: Facts):
  * takes is added to `neighbours.sites`.
  */
 export function homeOf(
-  { source: row, twin }: Pick<Stored, "source" | "twin">,
+  { source: row, twin }: { readonly source: SourceRow; readonly twin: number | undefined },
   facts: Facts,
   neighbours: Neighbours,
 ): Home {

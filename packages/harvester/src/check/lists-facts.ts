@@ -1,38 +1,20 @@
-import type { HarvestError } from "../errors.ts";
 import type { Transport } from "../http/answer.ts";
 import { GoneError, MissingError } from "../http/errors.ts";
 import { EmptyListError } from "../lists/errors.ts";
 import { findLists } from "../lists/find-lists.ts";
 import { LIST_LIMITS } from "../lists/limits.ts";
-import { type ListState, ListsReader } from "../lists/read-lists.ts";
+import { ListsReader } from "../lists/read-lists.ts";
 import { readTitles } from "../lists/titles.ts";
-import { type Dates, joinDates, NO_DATES } from "../lists/trust.ts";
+import { joinDates, NO_DATES } from "../lists/trust.ts";
 import { siteHost } from "../read/place.ts";
-import { newPages, noteTitles, type ReadingOfLists } from "../store/page-difference.ts";
+import { newPages, noteTitles } from "../store/page-difference.ts";
 import type { SourceRow } from "../store/source.ts";
 import { beginReading, type WatchRow } from "../store/watch.ts";
 import { listsOf } from "../store/watched-list.ts";
+import { ChangedPages } from "./changed-pages.ts";
+import type { Extent } from "./extent.ts";
+import type { ListsFacts } from "./facts.ts";
 import type { Harvester } from "./harvester.ts";
-import type { Extent } from "./next-check.ts";
-import { PageComparison } from "./page-comparison.ts";
-
-/** A reading of a site's lists of pages. What differs is in the database. */
-export interface ListsFacts extends ReadingOfLists {
-  /** The ids of lists that are unchanged or could not be read: their pages stay. */
-  readonly unread: readonly number[];
-  /** The watch before this check. */
-  readonly before: WatchRow | undefined;
-  readonly roots: readonly string[];
-  readonly lists: readonly ListState[];
-  /** The dates that the lists had before. */
-  readonly datesBefore: Dates;
-  /** All lists were read. */
-  readonly isWhole: boolean;
-  /** If false, pages are missing that may be in a list that could not be read. */
-  readonly isSettled: boolean;
-  /** Why some of them could not be read. */
-  readonly problem: HarvestError | undefined;
-}
 
 interface ListsCheck {
   readonly source: SourceRow;
@@ -92,7 +74,7 @@ async function readFrom(
   roots: readonly string[],
 ): Promise<ListsFacts & { readonly isNowhere: boolean }> {
   const of = { source: source.id, reading };
-  const comparison = new PageComparison(database, of);
+  const comparison = new ChangedPages(database, of);
   const known = await listsOf(database, source.id);
   const reader = new ListsReader(transport, comparison, {
     roots,

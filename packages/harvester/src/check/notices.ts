@@ -1,17 +1,23 @@
 import { numeral } from "@rs-emit/feeds";
+import { type Distrust, mustBeConfirmed } from "../lists/trust.ts";
 import { IGNORED, type Ignored } from "../read/change.ts";
 import type { Reading, RememberedDocument } from "../read/reading.ts";
-import type { CollectionDecision } from "./decide-collections.ts";
+import type { WatchRow } from "../store/watch.ts";
 import type { Redated } from "./result.ts";
 
-/** What is said of a check: to followers, and to the author of a site. */
+/** What is said of a check, to followers and to the author of a site: on its page, in its feed and by the command. */
 
 /** Collections that a notice names. */
 const NAMED = 3;
 
+interface RedatedCollection {
+  readonly row: { readonly url: string };
+  readonly memory?: { readonly selection: { readonly redated: number } };
+}
+
 /** Says that the logs of collections were re-dated. */
 export function redatedNotice(
-  collections: readonly CollectionDecision[],
+  collections: readonly RedatedCollection[],
   now: number,
 ): Redated | undefined {
   const some = collections.flatMap(({ row: { url }, memory }) => {
@@ -59,4 +65,96 @@ function missingLocs({ url, outline }: RememberedDocument): string[] {
   return [
     `${numeral(missingLocs)} ${entries} of ${url} without an address (loc) ${were} left out.`,
   ];
+}
+
+/** The note on every entry that comes from comparing lists. */
+export const SEEN_BY_COMPARING = "Seen by comparing lists, not told by the author.";
+
+/** Says which lists are watched from now on. */
+export function beginning(roots: readonly string[], pages: number): string {
+  return `From now on the list of this site's pages is watched: ${roots.join(", ")}, with ${counted(pages)}.`;
+}
+
+/** Says once that the lists of a site are watched from now on. */
+export function announcement(roots: readonly string[], pages: number): string {
+  return `${beginning(roots, pages)} What differs from now on is told here. ${SEEN_BY_COMPARING}`;
+}
+
+/** What followers should know after a check that compared lists. */
+export function notesOnWatch(
+  before: WatchRow | undefined,
+  after: WatchRow | undefined,
+): readonly string[] {
+  if (after?.began_at == null) return [];
+  const isFirst = before?.began_at == null;
+  const first = isFirst ? [beginning(JSON.parse(after.roots), after.pages)] : [];
+  return [...first, SEEN_BY_COMPARING, ...remarksOn(after)];
+}
+
+/** What followers should know about a watch: which dates are not believed, and what a person has to decide. */
+export function remarksOn(watch: WatchRow): readonly string[] {
+  const { distrust, moving, awaits_confirmation, missing, pages, confirmed_at } = watch;
+  const { undated, unread_dates, missing_locs } = watch;
+  const isConfirmed = awaits_confirmation === 0 && confirmed_at !== null;
+  return [
+    ...(distrust === null ? [] : [DISTRUSTED[distrust]]),
+    ...(moving === 0 ? [] : [movingText(moving)]),
+    ...(undated === 0 ? [] : [undatedText(undated, pages - missing)]),
+    ...(unread_dates === 0 ? [] : [unreadText(unread_dates)]),
+    ...(missing_locs === 0 ? [] : [missingLocsText(missing_locs)]),
+    ...(awaits_confirmation === 0 ? [] : [heldText(missing)]),
+    ...(isConfirmed && mustBeConfirmed({ known: pages, missing }) ? [confirmedText(missing)] : []),
+  ];
+}
+
+const ONLY =
+  "Only new pages and those that are gone are told, and those whose hash differs in the list.";
+
+const UNTIL =
+  "They count again after three checks in a row in which fewer than a tenth of them moved.";
+
+const DISTRUSTED: Readonly<Record<Distrust, string>> = {
+  together: `The dates in its list are not believed: more than half of them moved at once. ${ONLY} ${UNTIL}`,
+  equal: `The dates in its list are not believed: all were equal. ${ONLY} ${UNTIL}`,
+};
+
+function movingText(pages: number): string {
+  return pages === 1
+    ? "The date of 1 page moves at every check, and is not believed."
+    : `The dates of ${counted(pages)} move at every check, and are not believed.`;
+}
+
+function undatedText(pages: number, listed: number): string {
+  return pages >= listed
+    ? "Updates cannot be seen: its list has neither dates nor hashes. Only new pages and those that are gone are told."
+    : `Updates of ${counted(pages)} cannot be seen: the list has neither dates nor hashes for them.`;
+}
+
+function unreadText(dates: number): string {
+  const [ones, are] = dates === 1 ? ["date", "is"] : ["dates", "are"];
+  return `${numeral(dates)} ${ones} in its list cannot be read, or ${are} not of this time, and ${are} left out.`;
+}
+
+function missingLocsText(entries: number): string {
+  const [ones, are] = entries === 1 ? ["entry", "is"] : ["entries", "are"];
+  return `${numeral(entries)} ${ones} of its list without an address (loc) ${are} left out.`;
+}
+
+function heldText(missing: number): string {
+  const are = missing === 1 ? "is" : "are";
+  return (
+    `${counted(missing)} ${are} missing from its list, more than half of all. ` +
+    "None is told as gone before a person has looked."
+  );
+}
+
+function confirmedText(missing: number): string {
+  return (
+    `${counted(missing)} missing from its list, and a person has said that they are gone. ` +
+    "Each is told as gone when it has been missing for a day."
+  );
+}
+
+function counted(pages: number): string {
+  return `${numeral(pages)} ${pages === 1 ? "page" : "pages"}`;
 }

@@ -6,10 +6,10 @@ import type { StoredDocuments } from "../store/document.ts";
 import type { SourceRow } from "../store/source.ts";
 import { watchOf } from "../store/watch.ts";
 import { StoppedError, UnexpectedError } from "./errors.ts";
+import { type Extent, extentOf, isSearchDue, withoutValidators } from "./extent.ts";
 import { type Facts, publishesChanges } from "./facts.ts";
 import type { Harvester } from "./harvester.ts";
 import { readLists } from "./lists-facts.ts";
-import { type Extent, extentOf, isSearchDue, withoutValidators } from "./next-check.ts";
 import { CheckTransport } from "./transport.ts";
 
 /** Reads a source without recording anything. Throws {@link StoppedError} at a stop. */

@@ -1,10 +1,10 @@
 import { HarvestError } from "../errors.ts";
 import type { FreshAnswer, Transport } from "../http/answer.ts";
 import { BusyError, GoneError, MissingError, UnreachableError } from "../http/errors.ts";
+import type { Validators } from "../model.ts";
 import { DigestedBytes } from "../read/digest.ts";
 import { OtherHostError, UnreadableError } from "../read/errors.ts";
 import { siteHost } from "../read/place.ts";
-import type { WatchedList } from "../store/watched-list.ts";
 import { EmptyListError, TooManyPagesError } from "./errors.ts";
 import type { ListLimits } from "./limits.ts";
 import {
@@ -14,7 +14,24 @@ import {
   type PageTaker,
   readContents,
 } from "./list-contents.ts";
-import { NO_DATES } from "./trust.ts";
+import { type Dates, NO_DATES } from "./trust.ts";
+
+/** A list of pages, or an index of such lists, as it was last read. */
+export interface WatchedList {
+  readonly id: number;
+  readonly url: string;
+  readonly validators: Validators;
+  /** SHA-256 of its bytes, in hex. */
+  readonly hash: string | undefined;
+  /** The version that its index states. */
+  readonly stamp: string | undefined;
+  /** The addresses of its parts, where it is an index. */
+  readonly parts: readonly string[] | undefined;
+  readonly pages: number;
+  readonly dates: Dates;
+  /** Entries without `loc`, which were left out. */
+  readonly missingLocs: number;
+}
 
 /** How lists are read. */
 interface ListsRequest {

@@ -1,25 +1,7 @@
 import { type Kysely, sql } from "kysely";
-import type { Dates } from "../lists/trust.ts";
-import type { Validators } from "../model.ts";
+import type { WatchedList } from "../lists/read-lists.ts";
 import { ids, rows as rowsOf } from "./portable.ts";
 import type { Schema } from "./schema.ts";
-
-/** A list of pages, or an index of such lists, as it was last read. */
-export interface WatchedList {
-  readonly id: number;
-  readonly url: string;
-  readonly validators: Validators;
-  /** SHA-256 of its bytes, in hex. */
-  readonly hash: string | undefined;
-  /** The version that its index states. */
-  readonly stamp: string | undefined;
-  /** The addresses of its parts, where it is an index. */
-  readonly parts: readonly string[] | undefined;
-  readonly pages: number;
-  readonly dates: Dates;
-  /** Entries without `loc`, which were left out. */
-  readonly missingLocs: number;
-}
 
 /** The lists of a site, by their addresses. */
 export async function listsOf(

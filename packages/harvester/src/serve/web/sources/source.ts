@@ -1,6 +1,6 @@
 import { languageTag, lineOf, numeral } from "@rs-emit/feeds";
 import { html } from "hono/html";
-import { remarksOn } from "../../../lists/words.ts";
+import { remarksOn } from "../../../check/notices.ts";
 import type { LatestEntries } from "../../../store/queries/entries.ts";
 import type { ListedCollection, ListedSource } from "../../../store/queries/sources.ts";
 import type { KeptCheck } from "../../../store/source-check.ts";

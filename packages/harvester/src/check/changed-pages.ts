@@ -23,7 +23,7 @@ const PAGES_AT_ONCE = 2_000;
  * Compares a site's lists with what is known of them while they are read, and stores the pages that differ. Nothing of that
  * counts before the reading is recorded.
  */
-export class PageComparison implements PageTaker {
+export class ChangedPages implements PageTaker {
   readonly #database: Kysely<Schema>;
   readonly #of: ReadingOfLists;
   #known: Fingerprints | undefined;
