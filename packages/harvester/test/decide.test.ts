@@ -85,7 +85,7 @@ interface Case {
   readonly home?: Exclude<Home, { readonly kind: "merged" }>;
 }
 
-/** The decision on a check. Nothing of it needs a database. */
+/** What is stored after a check. Nothing of the decision needs a database. */
 function decided({ source, before, facts, lists, more, known = [COLLECTION], home }: Case) {
   const row = { ...SOURCE, ...source };
   const reading = lists === undefined ? undefined : readingOf(lists, more);
@@ -103,7 +103,10 @@ function decided({ source, before, facts, lists, more, known = [COLLECTION], hom
   const stored: Stored = { source: row, collections, ...nothing };
   const check = { source: { ...row, ...before }, token: "t", facts: found };
   const circumstances = { settings: DEFAULT_SETTINGS, now: NOW, random: 0 };
-  return decide(check, stored, home ?? { kind: "own", address: {} }, undefined, circumstances);
+  const own = { kind: "own", address: {} } as const;
+  const { change } = decide(check, stored, home ?? own, undefined, circumstances);
+  if (change === undefined) throw new Error("nothing is stored");
+  return change;
 }
 
 const read = { "list.xml": [`created a/ ${NOW - 60}`] };

@@ -1,24 +1,23 @@
 import { randomUUID } from "node:crypto";
-import type { KnownRobots } from "../http/robots.ts";
 import { forgetAttempt, noteAttempts, noteRetry } from "../store/attempt.ts";
 import { documentsOf } from "../store/document.ts";
 import { appendToFeeds } from "../store/feed.ts";
-import { keepRobots, leaveAlone, releaseHosts, robotsOf, takeHost } from "../store/host.ts";
+import { releaseHosts, robotsOf, takeHost } from "../store/host.ts";
 import { askForPings } from "../store/ping.ts";
 import { findSource, type SourceRow } from "../store/source.ts";
 import { inTransaction } from "../store/store.ts";
-import { compareLists } from "./compare-lists.ts";
-import { type Decision, decide } from "./decide.ts";
-import { LostLeaseError, StoppedError, UnendedError } from "./errors.ts";
+import { compareAll } from "./compare-lists.ts";
+import { decide } from "./decide.ts";
+import { StoppedError, UnendedError } from "./errors.ts";
 import type { Check } from "./facts.ts";
 import type { Harvester } from "./harvester.ts";
-import { homeOf } from "./home.ts";
+import { homesOf } from "./home.ts";
 import { Leases } from "./leases.ts";
 import { pauseAfter } from "./next-check.ts";
 import { readFacts } from "./read-facts.ts";
 import { recall } from "./recall.ts";
 import type { CheckResult } from "./result.ts";
-import { mergeSource, storeDecisions } from "./store.ts";
+import { storeDecisions, storeHosts } from "./store.ts";
 
 /** Seconds until a retry, when another worker is asking the source's host. */
 const RETRY = 5;
@@ -81,52 +80,24 @@ export async function recordChecks(
   checks: readonly Check[],
   released: Released,
 ): Promise<CheckResult[]> {
-  const { settings } = harvester;
+  const { settings, random } = harvester;
   const now = harvester.now();
   return inTransaction(harvester.database, async (transaction) => {
-    const recalled = await recall(transaction, checks, now);
-    const decisions: Decision[] = [];
-    const results: CheckResult[] = [];
-    for (const check of checks) {
-      const stored = recalled.sources.get(check.source.id);
-      if (stored === undefined) {
-        results.push(lost(check));
-        continue;
-      }
-      const home = homeOf(stored, check.facts, recalled);
-      if (home.kind === "merged") {
-        await mergeSource(transaction, stored.source.id, home, now);
-        results.push({ kind: "merged", into: home.into });
-      } else {
-        const lists = home.kind === "own" ? check.facts.lists : undefined;
-        const compared = lists && (await compareLists(transaction, lists, stored, now));
-        const circumstances = { settings, now, random: harvester.random() };
-        const decision = decide(check, stored, home, compared, circumstances);
-        decisions.push(decision);
-        results.push(decision.result);
-      }
-    }
+    const stored = await recall(transaction, checks, now);
+    const homes = homesOf(checks, stored);
+    const compared = await compareAll(transaction, checks, stored, homes, now);
+    const decisions = checks.map((check) =>
+      decide(check, stored.sources.get(check.source.id), homes.get(check), compared.get(check), {
+        settings,
+        now,
+        random: random(),
+      }),
+    );
     const news = await storeDecisions(transaction, decisions, now);
-    if (settings.hasHub) await askForPings(transaction, news, now);
-    await leaveAlone(transaction, new Map(checks.flatMap(({ facts }) => [...facts.busy])));
-    await keepRobots(transaction, robotsRead(harvester, checks));
+    await storeHosts(transaction, harvester.robots, checks);
     await releaseHosts(transaction, released.hosts, released.tokens);
+    if (settings.hasHub) await askForPings(transaction, news, now);
     await appendToFeeds(transaction, news, now);
-    return results;
+    return decisions.map(({ result }) => result);
   });
-}
-
-function robotsRead({ robots }: Harvester, checks: readonly Check[]) {
-  const read = new Map<string, KnownRobots>();
-  for (const { source, facts } of checks) {
-    const url = URL.parse(facts.descriptionUrl ?? source.address ?? "");
-    const news = url?.hostname === source.host ? robots?.takeNews(url.origin) : undefined;
-    if (news !== undefined) read.set(source.host, news);
-  }
-  return read;
-}
-
-function lost({ source }: Check): CheckResult {
-  const error = new LostLeaseError(source.address ?? "");
-  return { kind: "failed", error, told: 0, notes: [], nextCheck: undefined };
 }

@@ -24,9 +24,10 @@ import type { SourceRow } from "../store/source.ts";
 import { updateWatch, type WatchRow } from "../store/watch.ts";
 import { keepLists } from "../store/watched-list.ts";
 import { countDated, countUndated, forgetPages, keepPages } from "../store/watched-page.ts";
-import type { ListsFacts } from "./facts.ts";
+import type { Check, ListsFacts } from "./facts.ts";
+import type { Home } from "./home.ts";
 import { announcement, SEEN_BY_COMPARING } from "./notices.ts";
-import type { Stored } from "./recall.ts";
+import type { Recalled, Stored } from "./recall.ts";
 
 /** Pages of each kind that one check reports; the next check continues with the rest. */
 const MOST_REPORTED = 10_000;
@@ -45,13 +46,31 @@ export interface ComparedLists {
   readonly hasMore: boolean;
 }
 
+/** Compares the lists of the sites whose lists were read and count. */
+export async function compareAll(
+  transaction: Transaction<Schema>,
+  checks: readonly Check[],
+  { sources }: Pick<Recalled, "sources">,
+  homes: ReadonlyMap<Check, Home>,
+  now: number,
+): Promise<ReadonlyMap<Check, ComparedLists>> {
+  const compared = new Map<Check, ComparedLists>();
+  for (const check of checks) {
+    const stored = sources.get(check.source.id);
+    const { lists } = check.facts;
+    if (lists === undefined || stored === undefined || homes.get(check)?.kind !== "own") continue;
+    compared.set(check, await compareLists(transaction, lists, stored, now));
+  }
+  return compared;
+}
+
 /**
  * Compares a site's lists of pages with the last reading, and makes the pages known as they are now. Pages are too many to
  * be in memory at once: they are read twice, to count them, and to compare them by what the numbers say.
  *
  * @param now UTC seconds
  */
-export async function compareLists(
+async function compareLists(
   transaction: Transaction<Schema>,
   facts: ListsFacts,
   { source, watch, compared }: Pick<Stored, "source" | "watch" | "compared">,

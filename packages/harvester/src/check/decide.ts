@@ -8,6 +8,7 @@ import {
   decideLists,
   decideLog,
 } from "./decide-collections.ts";
+import { LostLeaseError } from "./errors.ts";
 import { type Check, hasNews, hasUnread, publishesChanges, unnamedDocuments } from "./facts.ts";
 import type { Circumstances } from "./harvester.ts";
 import type { Home } from "./home.ts";
@@ -16,8 +17,19 @@ import { notesOn, notesOnWatch, redatedNotice } from "./notices.ts";
 import type { Stored } from "./recall.ts";
 import type { CheckResult } from "./result.ts";
 
-/** What becomes of a source after a check: all that is stored of it, and what is said. */
+/** What becomes of a source after a check, and what is said of it. */
 export interface Decision {
+  readonly result: CheckResult;
+  /** It ends: another source is the same site. */
+  readonly merge?: MergedSource;
+  /** What is stored of it. */
+  readonly change?: SourceChange;
+}
+
+export type MergedSource = Extract<Home, { readonly kind: "merged" }> & { readonly id: number };
+
+/** All that is stored of a source after a check. */
+export interface SourceChange {
   /** Its row as it was, and as it is from now on. */
   readonly before: SourceRow;
   readonly end: SourceEnd;
@@ -27,17 +39,27 @@ export interface Decision {
   readonly documents: readonly RememberedDocument[];
   /** Ids of documents that nothing names any more. */
   readonly unnamed: readonly number[];
-  readonly result: CheckResult;
+  /** Changes in new entries. */
+  readonly reported: number;
 }
 
-/** Decides what becomes of a source that is no other one, from what was read and what is stored of it. */
+/**
+ * Decides what becomes of a source, from what was read and what is stored of it.
+ *
+ * @param stored absent if another worker has the source now, or it is not followed any more
+ */
 export function decide(
   check: Check,
-  stored: Stored,
-  home: Exclude<Home, { readonly kind: "merged" }>,
+  stored: Stored | undefined,
+  home: Home | undefined,
   compared: ComparedLists | undefined,
   circumstances: Circumstances,
 ): Decision {
+  if (stored === undefined || home === undefined) return { result: lost(check) };
+  if (home.kind === "merged") {
+    const { into } = home;
+    return { result: { kind: "merged", into }, merge: { ...home, id: stored.source.id } };
+  }
   const { now } = circumstances;
   const isBlocked = home.kind === "blocked";
   const facts = isBlocked ? blocked(check.facts, home.host) : check.facts;
@@ -76,13 +98,17 @@ export function decide(
       compared: { awaitsConfirmation: compared.watch?.awaits_confirmation === 1 },
     }),
   };
+  const documents = [...(reading?.documents ?? []), ...(descriptions?.documents ?? [])];
   return {
-    before: row,
-    end,
-    isDescribed: descriptions?.source !== undefined,
-    collections,
-    documents: isNews ? [...(reading?.documents ?? []), ...(descriptions?.documents ?? [])] : [],
-    unnamed: isNews ? unnamedDocuments(facts) : [],
+    change: {
+      before: row,
+      end,
+      isDescribed: descriptions?.source !== undefined,
+      collections,
+      documents: isNews ? documents : [],
+      unnamed: isNews ? unnamedDocuments(facts) : [],
+      reported: told,
+    },
     result:
       error === undefined
         ? {
@@ -100,4 +126,9 @@ export function decide(
 function blocked(facts: Check["facts"], host: string): Check["facts"] {
   const nothing = { reading: undefined, descriptions: undefined, lists: undefined };
   return { ...facts, ...nothing, error: new BlockedError(host) };
+}
+
+function lost({ source }: Check): CheckResult {
+  const error = new LostLeaseError(source.address ?? "");
+  return { kind: "failed", error, told: 0, notes: [], nextCheck: undefined };
 }

@@ -1,7 +1,7 @@
 import { siteHost } from "../read/place.ts";
 import type { Reading } from "../read/reading.ts";
 import { type SourceEnd, type SourceRow, siteKey } from "../store/source.ts";
-import type { Facts } from "./facts.ts";
+import type { Check, Facts } from "./facts.ts";
 
 /** Where a source is after a check. */
 export type Home =
@@ -27,13 +27,32 @@ export function addressesIn(row: SourceRow, { descriptionUrl, reading }: Facts):
   return [...found, reading?.movedTo].filter((url) => url !== undefined);
 }
 
+/** Where sources are after checks. A check that has lost its source is left out. */
+export function homesOf(
+  checks: readonly Check[],
+  stored: Neighbours & { readonly sources: ReadonlyMap<number, PlacedSource> },
+): ReadonlyMap<Check, Home> {
+  const homes = new Map<Check, Home>();
+  for (const check of checks) {
+    const source = stored.sources.get(check.source.id);
+    if (source !== undefined) homes.set(check, homeOf(source, check.facts, stored));
+  }
+  return homes;
+}
+
+interface PlacedSource {
+  readonly source: SourceRow;
+  /** Another source that compares the same list. */
+  readonly twin: number | undefined;
+}
+
 /**
  * Where a source is: at the Source Description that was found first, or at the target of its permanent redirects. Of two
  * sources with one Source Description the newer ends, and the older is checked again if it was given up. What the source
  * takes is added to `neighbours.sites`.
  */
 export function homeOf(
-  { source: row, twin }: { readonly source: SourceRow; readonly twin: number | undefined },
+  { source: row, twin }: PlacedSource,
   facts: Facts,
   neighbours: Neighbours,
 ): Home {

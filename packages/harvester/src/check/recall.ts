@@ -34,7 +34,7 @@ export interface Stored {
 }
 
 /** What is stored of some sources, and of those beside them. */
-interface Recalled extends Neighbours {
+export interface Recalled extends Neighbours {
   /** By id. Sources that another worker has now, or that are not followed any more, are missing. */
   readonly sources: ReadonlyMap<number, Stored>;
 }

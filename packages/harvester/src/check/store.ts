@@ -1,18 +1,19 @@
 import type { Transaction } from "kysely";
+import type { KnownRobots, RobotsMemory } from "../http/robots.ts";
 import { addCollections, updateCollections } from "../store/collection.ts";
 import { claimLists, forgetDocuments, rememberDocuments } from "../store/document.ts";
 import { addEntries } from "../store/entry.ts";
 import { type FeedNews, feedsOf, ownFeedOf } from "../store/feed.ts";
 import { checkSoon, endFollowing } from "../store/following.ts";
-import { refreshDue } from "../store/host.ts";
+import { keepRobots, leaveAlone, refreshDue } from "../store/host.ts";
 import type { FeedName } from "../store/queries/feed-name.ts";
 import type { Schema } from "../store/schema.ts";
 import { updateSources } from "../store/source.ts";
 import { type KeptCheck, keepChecks } from "../store/source-check.ts";
 import { keepChannels } from "../store/subscription.ts";
-import type { Decision } from "./decide.ts";
+import type { Decision, MergedSource, SourceChange } from "./decide.ts";
 import type { CollectionDecision } from "./decide-collections.ts";
-import type { Home } from "./home.ts";
+import type { Check } from "./facts.ts";
 import { type Remembering, rememberChanges } from "./memory.ts";
 
 /** What feeds get: entries, or only another version. */
@@ -31,43 +32,57 @@ export async function storeDecisions(
   decisions: readonly Decision[],
   now: number,
 ): Promise<News> {
-  const read = decisions.map(({ end, documents }) => ({ sourceId: end.id, documents }));
+  for (const { merge } of decisions) if (merge !== undefined) await end(transaction, merge, now);
+  const changes = decisions.flatMap(({ change }) => change ?? []);
+  const read = changes.map((one) => ({ sourceId: one.end.id, documents: one.documents }));
   const documents = await rememberDocuments(transaction, read);
-  const collections = decisions.flatMap((one) => one.collections);
+  const collections = changes.flatMap((one) => one.collections);
   const news = await storeCollections(transaction, collections, documents, now);
-  for (const { end, isDescribed } of decisions) {
-    if (isDescribed) addNews(news, [`source/${end.id}`, "all"], [], now);
+  for (const one of changes) {
+    if (one.isDescribed) addNews(news, [`source/${one.end.id}`, "all"], [], now);
   }
-  const unnamed = decisions.flatMap((one) => one.unnamed);
+  const unnamed = changes.flatMap((one) => one.unnamed);
   await forgetDocuments(transaction, unnamed);
-  await keepChecks(
-    transaction,
-    decisions.flatMap((one) => checkToKeep(one, now)),
-  );
-  await updateSources(transaction, decisions);
-  const moved = decisions.filter(({ before, end }) => end.host !== before.host);
-  await refreshDue(transaction, moved.map(({ end }) => end.host).sort());
+  const kept = changes.flatMap((one) => checkToKeep(one, now));
+  await keepChecks(transaction, kept);
+  await updateSources(transaction, changes);
+  const moved = changes.filter((one) => one.end.host !== one.before.host);
+  await refreshDue(transaction, moved.map((one) => one.end.host).sort());
   return news;
 }
 
 /** Ends a source that is the same site as another one. */
-export async function mergeSource(
+async function end(
   transaction: Transaction<Schema>,
-  source: number,
-  { into, revive }: Extract<Home, { readonly kind: "merged" }>,
+  { id, into, revive }: MergedSource,
   now: number,
 ): Promise<void> {
-  await endFollowing(transaction, source);
+  await endFollowing(transaction, id);
   if (revive) await checkSoon(transaction, into, now);
 }
 
 /** A check with news, a failure or a difference. */
-function checkToKeep({ before, end, result }: Decision, time: number): KeptCheck[] {
+function checkToKeep({ before, end, reported }: SourceChange, time: number): KeptCheck[] {
   if (end.checks_kept === before.checks_kept) return [];
   const { id: source_id, checks_kept: number, checks_without_news: without_news } = before;
   const { problem_code, problem } = end;
-  const reported = "told" in result ? result.told : 0;
   return [{ source_id, number, time, reported, without_news, problem_code, problem }];
+}
+
+/** Stores what hosts said of themselves: pauses that they asked for, and robots.txt. */
+export async function storeHosts(
+  transaction: Transaction<Schema>,
+  robots: RobotsMemory | undefined,
+  checks: readonly Check[],
+): Promise<void> {
+  await leaveAlone(transaction, new Map(checks.flatMap(({ facts }) => [...facts.busy])));
+  const read = new Map<string, KnownRobots>();
+  for (const { source, facts } of checks) {
+    const url = URL.parse(facts.descriptionUrl ?? source.address ?? "");
+    const news = url?.hostname === source.host ? robots?.takeNews(url.origin) : undefined;
+    if (news !== undefined) read.set(source.host, news);
+  }
+  await keepRobots(transaction, read);
 }
 
 /** Stores what was decided of collections, and the entries of their new changes. */
