@@ -15,7 +15,7 @@ import type { Home } from "./home.ts";
 import { scheduleAfter } from "./next-check.ts";
 import { notesOn, notesOnWatch, redatedNotice } from "./notices.ts";
 import type { Stored } from "./recall.ts";
-import type { CheckResult } from "./result.ts";
+import type { CheckResult, Redated } from "./result.ts";
 
 /** What becomes of a source after a check, and what is said of it. */
 export interface Decision {
@@ -60,43 +60,30 @@ export function decide(
     const { into } = home;
     return { result: { kind: "merged", into }, merge: { ...home, id: stored.source.id } };
   }
-  const { now } = circumstances;
   const isBlocked = home.kind === "blocked";
   const facts = isBlocked ? blocked(check.facts, home.host) : check.facts;
-  const { reading, descriptions, lists, error } = facts;
+  const { reading, descriptions } = facts;
   const isNews = hasNews(facts);
   const surroundings = { ...stored, facts };
   const known = isNews ? stored.collections : [];
   const logs = known.map((one) => decideLog(one, surroundings, circumstances));
   const hasChangeList = publishesChanges(stored.source, facts);
-  const ofLists = decideLists(compared, stored.compared, hasChangeList === true, circumstances);
-  const collections = [...logs, ...ofLists];
-  const told = countReported(collections);
-  const redated = redatedNotice(logs, now);
-  const notes = isNews && reading !== undefined ? notesOn(reading) : undefined;
+  const lists = decideLists(compared, stored.compared, hasChangeList === true, circumstances);
+  const collections = [...logs, ...lists];
   const hasMore = compared?.hasMore ?? false;
-  const isUnchanged = (reading?.documents ?? []).length === 0 && compared?.isUnchanged !== false;
-  const isQuiet = error === undefined && isUnchanged && told === 0;
-  const { source: row } = stored;
+  const found: Found = {
+    reported: countReported(collections),
+    redated: redatedNotice(logs, circumstances.now),
+    notes: isNews && reading !== undefined ? notesOn(reading) : undefined,
+    isUnchanged: (reading?.documents ?? []).length === 0 && compared?.isUnchanged !== false,
+    hasUnread: hasUnread(facts) || hasMore,
+  };
+  const row = stored.source;
   const end: SourceEnd = {
-    ...row,
+    ...rowAfter(row, facts, found, circumstances.now),
     ...(isBlocked ? { host: home.host } : home.address),
     ...scheduleAfter({ ...check, facts }, row, { hasMore, isBlocked }, circumstances),
     has_change_list: hasChangeList === undefined ? null : Number(hasChangeList),
-    last_change: told > 0 ? now : row.last_change,
-    notice: redated?.notice ?? row.notice,
-    notes: notes === undefined ? row.notes : JSON.stringify(notes),
-    description: descriptions?.source ? JSON.stringify(descriptions.source) : row.description,
-    checks_without_news: isQuiet ? row.checks_without_news + 1 : 0,
-    checks_kept: row.checks_kept + (isQuiet ? 0 : 1),
-  };
-  const said = {
-    told,
-    notes: [...(notes ?? []), ...(compared ? notesOnWatch(lists?.before, compared.watch) : [])],
-    ...(redated && { redated }),
-    ...(compared && {
-      compared: { awaitsConfirmation: compared.watch?.awaits_confirmation === 1 },
-    }),
   };
   const documents = [...(reading?.documents ?? []), ...(descriptions?.documents ?? [])];
   return {
@@ -107,19 +94,59 @@ export function decide(
       collections,
       documents: isNews ? documents : [],
       unnamed: isNews ? unnamedDocuments(facts) : [],
-      reported: told,
+      reported: found.reported,
     },
-    result:
-      error === undefined
-        ? {
-            kind: "checked",
-            ...said,
-            isUnchanged,
-            hasUnread: hasUnread(facts) || hasMore,
-            nextCheck: end.next_check ?? 0,
-          }
-        : { kind: "failed", error, ...said, nextCheck: end.next_check ?? undefined },
+    result: resultOf(facts, found, compared, end.next_check),
   };
+}
+
+/** What a check found in a source. */
+interface Found {
+  /** Changes in new entries. */
+  readonly reported: number;
+  readonly redated: Redated | undefined;
+  /** For its author; `undefined` if the known ones stay. */
+  readonly notes: readonly string[] | undefined;
+  /** Every document is as remembered. */
+  readonly isUnchanged: boolean;
+  readonly hasUnread: boolean;
+}
+
+/** A source's row after a check, but for its address and its schedule. */
+function rowAfter(
+  row: SourceRow,
+  { error, descriptions }: Check["facts"],
+  { reported, redated, notes, isUnchanged }: Found,
+  now: number,
+): SourceEnd {
+  const isUneventful = error === undefined && isUnchanged && reported === 0;
+  return {
+    ...row,
+    last_change: reported > 0 ? now : row.last_change,
+    notice: redated?.notice ?? row.notice,
+    notes: notes === undefined ? row.notes : JSON.stringify(notes),
+    description: descriptions?.source ? JSON.stringify(descriptions.source) : row.description,
+    checks_without_news: isUneventful ? row.checks_without_news + 1 : 0,
+    checks_kept: row.checks_kept + (isUneventful ? 0 : 1),
+  };
+}
+
+function resultOf(
+  { error, lists }: Check["facts"],
+  { reported: told, redated, notes = [], isUnchanged, hasUnread }: Found,
+  compared: ComparedLists | undefined,
+  next: number | null,
+): CheckResult {
+  const watch = compared?.watch;
+  const said = {
+    told,
+    notes: compared === undefined ? notes : [...notes, ...notesOnWatch(lists?.before, watch)],
+    ...(redated && { redated }),
+    ...(compared && { compared: { awaitsConfirmation: watch?.awaits_confirmation === 1 } }),
+  };
+  return error === undefined
+    ? { kind: "checked", ...said, isUnchanged, hasUnread, nextCheck: next ?? 0 }
+    : { kind: "failed", error, ...said, nextCheck: next ?? undefined };
 }
 
 /** Nothing counts of a host that the operator has blocked. */
