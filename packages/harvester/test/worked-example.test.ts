@@ -1,0 +1,59 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { atomFeed } from "@rs-emit/feeds";
+import { expect, test } from "vitest";
+import { checkSource } from "../src/check/check.ts";
+import { follow } from "../src/store/following.ts";
+import { feedDocument } from "../src/store/queries/feed-documents.ts";
+import { capabilityList, sourceDescription } from "./support/documents.ts";
+import { TestHarvester } from "./support/harvest.ts";
+import { MemorySite } from "./support/memory-site.ts";
+
+const FOLDER = join(import.meta.dirname, "..", "src");
+const DOCS = readFileSync(join(FOLDER, "../../../docs/harvester.md"), "utf8");
+const SITE = "https://moss.example/";
+const HEAD = `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:rs="http://www.openarchives.org/rs/terms/"
+  xmlns:dcterms="http://purl.org/dc/terms/" xmlns:emit="urn:uuid:1eefa801-22e0-4a6d-aa21-a51c9595db91">
+<rs:md capability="changelist" from="2026-10-01T00:00:00Z" emit:publication="2026-10-15T12:00:00Z"/>`;
+
+/** The blocks of XML in docs/harvester.md: an entry of a Change List, and one of a feed. */
+const [listed = "", entry = ""] = [...DOCS.matchAll(/```xml\n(.*?)```/gs)].map(
+  ([, text = ""]) => text,
+);
+
+test("the change in docs/harvester.md becomes the entry there", async () => {
+  const site = new MemorySite(SITE);
+  const publish = (changes: string) =>
+    site.put({
+      ".well-known/resourcesync": sourceDescription(["/capabilitylist.xml"]),
+      "capabilitylist.xml": capabilityList({ changelist: "changelist.xml" }),
+      "changelist.xml": `${HEAD}${changes}</urlset>`,
+    });
+  await using harvester = await TestHarvester.start(site);
+  const { database } = harvester;
+  harvester.time = Date.UTC(2026, 9, 15, 9) / 1000;
+  const { id } = await follow(database, SITE, harvester.time);
+  publish("");
+  expect(await checkSource(harvester, id)).toMatchObject({ kind: "checked" });
+  publish(listed);
+  harvester.time += 4 * 3600;
+  expect(await checkSource(harvester, id)).toMatchObject({ kind: "checked" });
+  const places = { document: () => undefined, everything: { id: "tag:x", page: SITE } };
+  const feed = await feedDocument(database, { feed: `source/${id}` }, places);
+  if (feed === undefined) throw new Error("no feed");
+  const [written = ""] = /<entry>.*<\/entry>/s.exec(atomFeed(feed)) ?? [];
+  expect(entry.replace(/\s+/g, " ").trim()).toBe(written.replace(/\s+/g, " ").trim());
+});
+
+test("every path that docs/harvester.md names exists", () => {
+  const paths = [...DOCS.matchAll(/`((?:[\w-]+\/)+[\w.-]*)`/g)].map(([, path = ""]) => path);
+  const named = [...new Set(paths)].filter((path) => !path.startsWith("packages/"));
+  expect(named.length).toBeGreaterThan(30);
+  const root = join(FOLDER, "../../..");
+  const places = [FOLDER, join(FOLDER, ".."), root];
+  expect(named.filter((path) => !places.some((place) => existsSync(join(place, path))))).toEqual(
+    [],
+  );
+  const packages = [...new Set(paths)].filter((path) => path.startsWith("packages/"));
+  expect(packages.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
