@@ -1,6 +1,6 @@
 import type { RememberedDocument } from "../read/reading.ts";
 import { BlockedError } from "../store/errors.ts";
-import type { SourceEnd, SourceRow } from "../store/source.ts";
+import type { SourceRow } from "../store/source.ts";
 import type { ComparedLists } from "./compare-lists.ts";
 import {
   type CollectionDecision,
@@ -32,7 +32,7 @@ export type MergedSource = Extract<Home, { readonly kind: "merged" }> & { readon
 export interface SourceChange {
   /** Its row as it was, and as it is from now on. */
   readonly before: SourceRow;
-  readonly end: SourceEnd;
+  readonly end: SourceRow;
   /** Its feed describes it in another way. */
   readonly isDescribed: boolean;
   readonly collections: readonly CollectionDecision[];
@@ -79,7 +79,7 @@ export function decide(
     hasUnread: hasUnread(facts) || hasMore,
   };
   const row = stored.source;
-  const end: SourceEnd = {
+  const end: SourceRow = {
     ...rowAfter(row, facts, found, circumstances.now),
     ...(isBlocked ? { host: home.host } : home.address),
     ...scheduleAfter({ ...check, facts }, row, { hasMore, isBlocked }, circumstances),
@@ -118,7 +118,7 @@ function rowAfter(
   { error, descriptions }: Check["facts"],
   { reported, redated, notes, isUnchanged }: Found,
   now: number,
-): SourceEnd {
+): SourceRow {
   const isUneventful = error === undefined && isUnchanged && reported === 0;
   return {
     ...row,

@@ -1,6 +1,6 @@
 import { siteHost } from "../read/place.ts";
 import type { Reading } from "../read/reading.ts";
-import { type SourceEnd, type SourceRow, siteKey } from "../store/source.ts";
+import { type SourceRow, siteKey } from "../store/source.ts";
 import type { Check, Facts } from "./facts.ts";
 
 /** Where a source is after a check. */
@@ -11,7 +11,7 @@ export type Home =
   | { readonly kind: "blocked"; readonly host: string };
 
 type Address = Pick<
-  SourceEnd,
+  SourceRow,
   "description_url" | "site_key" | "host" | "moved_to" | "moved_sightings"
 >;
 

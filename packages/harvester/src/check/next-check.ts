@@ -1,6 +1,6 @@
 import type { HarvestError } from "../errors.ts";
 import { BusyError, GoneError, OptedOutError } from "../http/errors.ts";
-import type { SourceEnd, SourceRow } from "../store/source.ts";
+import type { SourceRow } from "../store/source.ts";
 import { extentOf } from "./extent.ts";
 import { type Check, hasUnread } from "./facts.ts";
 import type { Circumstances } from "./harvester.ts";
@@ -89,7 +89,7 @@ function stateAfter(
     readonly isBlocked: boolean;
     readonly next: number;
   },
-): Pick<SourceEnd, "state" | "next_check"> {
+): Pick<SourceRow, "state" | "next_check"> {
   if (isBlocked) return { state: "blocked", next_check: null };
   if (state === "blocked" || state === "paused") return { state, next_check: null };
   if (isRead) return { state: "followed", next_check };

@@ -96,7 +96,7 @@ export async function storeCollections(
   await updateCollections(transaction, collections);
   const rows = await addCollections(
     transaction,
-    added.map(({ row }) => row),
+    added.map(({ row: { id: _, ...row } }) => row),
   );
   const ids = new Map(rows.map(({ id, source_id, key }) => [`${source_id} ${key}`, id]));
   const stored = collections.map((one) => {
@@ -142,8 +142,8 @@ export async function storeCollections(
 /** The lists that belong to a collection from now on. */
 function claimsOf({ id: collection_id, known, lists }: Remembering) {
   return known.found.unclaimed.flatMap((url) => {
-    const document_id = lists.get(url);
-    return document_id === undefined ? [] : [{ document_id, collection_id }];
+    const id = lists.get(url);
+    return id === undefined ? [] : [{ id, collection_id }];
   });
 }
 

@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from "kysely";
-import { columnsIn, ids, rows as rowsOf } from "./portable.ts";
+import { columnsOf, ids, insertion, update } from "./portable.ts";
 import type { CollectionTable, Schema } from "./schema.ts";
 
 export type CollectionRow = Selectable<CollectionTable>;
@@ -58,45 +58,15 @@ export async function sourceComparing(
   return found?.id;
 }
 
-const COLUMNS = {
-  source_id: "integer",
-  key: "text",
-  url: "text",
-  first_url: "text",
-  base_url: "text",
-  capability_list_url: "text",
-  description: "text",
-  known_from: "number",
-  newest: "number",
-  is_whole: "integer",
-  is_listed: "integer",
-  is_compared: "integer",
-} as const;
-
 export async function addCollections(
   database: Kysely<Schema>,
   added: readonly Omit<CollectionState, "id">[],
 ): Promise<readonly CollectionRow[]> {
   if (added.length === 0) return [];
-  const names = sql.join(Object.keys(COLUMNS).map((name) => sql.id(name)));
   const { rows } = await sql<CollectionRow>`
-    INSERT INTO collection (${names}) SELECT ${names} FROM ${rowsOf(database, "added", COLUMNS, added)}
-    RETURNING *`.execute(database);
+    ${insertion(database, "collection", added)} RETURNING *`.execute(database);
   return rows;
 }
-
-const CHANGING = {
-  id: "integer",
-  key: "text",
-  url: "text",
-  base_url: "text",
-  capability_list_url: "text",
-  description: "text",
-  known_from: "number",
-  newest: "number",
-  is_whole: "integer",
-  is_listed: "integer",
-} as const;
 
 /** Writes known collections that differ from what they were `before`. */
 export async function updateCollections(
@@ -107,8 +77,9 @@ export async function updateCollections(
   }[],
 ): Promise<void> {
   const changed = updated.flatMap(({ before, row }) => {
-    const isOther = columnsIn(CHANGING).some(({ name }) => before?.[name] !== row[name]);
-    return before !== undefined && isOther ? [{ before, row: { ...row, id: before.id } }] : [];
+    if (before === undefined) return [];
+    const isOther = columnsOf([before]).some((name) => before[name] !== row[name]);
+    return isOther ? [{ before, row: { ...row, id: before.id } }] : [];
   });
   if (changed.length === 0) return;
   const rekeyed = changed.flatMap(({ before, row }) => (before.key === row.key ? [] : [before.id]));
@@ -121,9 +92,5 @@ export async function updateCollections(
       .where("id", "in", ids(database, rekeyed))
       .execute();
   }
-  const set = Object.keys(CHANGING)
-    .filter((name) => name !== "id")
-    .map((name) => sql`${sql.id(name)} = now_so.${sql.id(name)}`);
-  await sql`UPDATE collection SET ${sql.join(set)} FROM ${rowsOf(database, "now_so", CHANGING, collections)}
-    WHERE collection.id = now_so.id`.execute(database);
+  await update(database, "collection", collections).execute(database);
 }

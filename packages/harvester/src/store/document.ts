@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { RememberedDocument } from "../read/reading.ts";
-import { ids, rows as rowsOf } from "./portable.ts";
+import { ids, replacement, update } from "./portable.ts";
 import type { Schema } from "./schema.ts";
 
 interface StoredDocument extends RememberedDocument {
@@ -81,26 +81,8 @@ export async function rememberDocuments(
     }));
   });
   if (values.length === 0) return new Map();
-  const given = rowsOf(
-    database,
-    "given",
-    {
-      source_id: "integer",
-      url: "text",
-      etag: "text",
-      last_modified: "text",
-      fresh_until: "number",
-      hash: "text",
-      outline: "text",
-      is_closed: "integer",
-    },
-    values,
-  );
   const { rows } = await sql<{ id: number; source_id: number; url: string }>`
-    INSERT INTO document (source_id, url, etag, last_modified, fresh_until, hash, outline, is_closed)
-    SELECT source_id, url, etag, last_modified, fresh_until, hash, outline, is_closed FROM ${given} WHERE true
-    ON CONFLICT (source_id, url) DO UPDATE SET etag = excluded.etag, last_modified = excluded.last_modified,
-      fresh_until = excluded.fresh_until, hash = excluded.hash, outline = excluded.outline, is_closed = excluded.is_closed
+    ${replacement(database, "document", ["source_id", "url"], values)}
     RETURNING id, source_id, url`.execute(database);
   const bySource = Map.groupBy(rows, ({ source_id }) => source_id);
   return new Map(
@@ -108,19 +90,12 @@ export async function rememberDocuments(
   );
 }
 
+/** Says whose changes documents list. */
 export async function claimLists(
   database: Kysely<Schema>,
-  claims: readonly { readonly document_id: number; readonly collection_id: number }[],
+  claims: readonly { readonly id: number; readonly collection_id: number }[],
 ): Promise<void> {
-  if (claims.length === 0) return;
-  const given = rowsOf(
-    database,
-    "claim",
-    { document_id: "integer", collection_id: "integer" },
-    claims,
-  );
-  await sql`UPDATE document SET collection_id = claim.collection_id FROM ${given}
-    WHERE document.id = claim.document_id`.execute(database);
+  if (claims.length > 0) await update(database, "document", claims).execute(database);
 }
 
 export async function forgetDocuments(

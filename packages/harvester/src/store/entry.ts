@@ -1,7 +1,7 @@
 import type { EntryExtract } from "@rs-emit/feeds";
 import { type Kysely, sql } from "kysely";
 import type { StatedChange } from "../model.ts";
-import { inParts, pairs, rows as rowsOf } from "./portable.ts";
+import { inParts, insertion, pairs, rows as rowsOf } from "./portable.ts";
 import type { Schema, ShownIn } from "./schema.ts";
 
 /** A change that an entry is to tell. */
@@ -40,27 +40,13 @@ export async function addEntries(
     name,
     part: (parts.get(`${collectionId} ${name}`) ?? 0) + 1,
     time,
+    taken_at: takenAt,
     counts: JSON.stringify(own.counts),
     joint_counts: joint === own ? null : JSON.stringify(joint.counts),
     note: note ?? null,
   }));
-  const given = rowsOf(
-    database,
-    "given",
-    {
-      collection_id: "integer",
-      name: "text",
-      part: "integer",
-      time: "number",
-      counts: "text",
-      joint_counts: "text",
-      note: "text",
-    },
-    values,
-  );
   const { rows } = await sql<{ id: number; collection_id: number; name: string }>`
-    INSERT INTO entry (collection_id, name, part, time, taken_at, counts, joint_counts, note)
-    SELECT collection_id, name, part, time, ${takenAt}, counts, joint_counts, note FROM ${given} ORDER BY time, name
+    ${insertion(database, "entry", values)} ORDER BY time, name
     RETURNING id, collection_id, name`.execute(database);
   const ids = new Map(rows.map(({ id, collection_id, name }) => [`${collection_id} ${name}`, id]));
   const added = entries.map(

@@ -1,6 +1,6 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { GoneChange, ResourceState } from "../changes/select-new.ts";
-import { type Cell, ids, inParts, pairs, rows as rowsOf, type Type } from "./portable.ts";
+import { ids, inParts, insertion, pairs, replacement } from "./portable.ts";
 import type { Schema, SeenTable, StatedTable } from "./schema.ts";
 
 type Key = readonly [collection: number, digest: string];
@@ -149,52 +149,25 @@ export async function rememberSeen(
   database: Kysely<Schema>,
   seen: readonly SeenTable[],
 ): Promise<void> {
-  const columns = {
-    collection_id: "integer",
-    identity: "text",
-    resource: "text",
-    kind: "text",
-    datetime: "number",
-  } as const;
-  await put(database, "seen", columns, sql`DO NOTHING`, seen);
+  for (const some of inParts(seen)) {
+    await sql`${insertion(database, "seen", some)} ON CONFLICT DO NOTHING`.execute(database);
+  }
 }
 
 export async function rememberStated(
   database: Kysely<Schema>,
   stated: readonly StatedTable[],
 ): Promise<void> {
-  const columns = { collection_id: "integer", identity: "text", document_id: "integer" } as const;
-  await put(database, "stated", columns, sql`DO NOTHING`, stated);
+  for (const some of inParts(stated)) {
+    await sql`${insertion(database, "stated", some)} ON CONFLICT DO NOTHING`.execute(database);
+  }
 }
 
 export async function rememberResources(
   database: Kysely<Schema>,
   resources: readonly (ResourceState & { readonly collection_id: number; readonly key: string })[],
 ): Promise<void> {
-  const columns = {
-    collection_id: "integer",
-    key: "text",
-    hash: "text",
-    datetime: "number",
-    identity: "text",
-  } as const;
-  const change = sql`UPDATE SET hash = excluded.hash, datetime = excluded.datetime,
-    identity = excluded.identity`;
-  const conflict = sql`(collection_id, key) DO ${change}`;
-  await put(database, "resource", columns, conflict, resources);
-}
-
-async function put<Name extends string>(
-  database: Kysely<Schema>,
-  table: "seen" | "stated" | "resource",
-  columns: Readonly<Record<Name, Type>>,
-  conflict: RawBuilder<unknown>,
-  values: readonly Readonly<Record<Name, Cell>>[],
-): Promise<void> {
-  const names = sql.join(Object.keys(columns).map((name) => sql.id(name)));
-  for (const some of inParts(values)) {
-    const given = rowsOf(database, "given", columns, some);
-    await sql`INSERT INTO ${sql.table(table)} (${names}) SELECT ${names} FROM ${given} WHERE true
-      ON CONFLICT ${conflict}`.execute(database);
+  for (const some of inParts(resources)) {
+    await replacement(database, "resource", ["collection_id", "key"], some).execute(database);
   }
 }

@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { PagePair } from "../lists/compare.ts";
 import type { ListedPage } from "../lists/listed-page.ts";
-import { rows as rowsOf, texts } from "./portable.ts";
+import { insertion, rows as rowsOf, texts } from "./portable.ts";
 import type { PageDifferenceTable, Schema } from "./schema.ts";
 import { knownPages, UNSETTLED } from "./watched-page.ts";
 
@@ -16,24 +16,14 @@ export interface ReadingOfLists {
 /** Rows in one answer of the database. */
 const PAGES_AT_ONCE = 5_000;
 
-const LISTED = {
-  key: "text",
-  url: "text",
-  list: "integer",
-  lastmod: "integer",
-  hash: "text",
-  fingerprint: "integer",
-} as const;
-
 /** Stores pages that are new or differ. A page in two lists belongs to the first. */
 export async function noteDifferences(
   database: Kysely<Schema>,
-  { source, reading }: ReadingOfLists,
+  { source: source_id, reading }: ReadingOfLists,
   pages: readonly ListedPage[],
 ): Promise<void> {
-  const given = rowsOf(database, "given", LISTED, pages);
-  await sql`INSERT INTO page_difference (source_id, reading, key, url, list, lastmod, hash, fingerprint)
-    SELECT ${source}, ${reading}, key, url, list, lastmod, hash, fingerprint FROM ${given} WHERE true
+  const values = pages.map((page) => ({ source_id, reading, ...page }));
+  await sql`${insertion(database, "page_difference", values)}
     ON CONFLICT (source_id, reading, key) DO NOTHING`.execute(database);
 }
 
@@ -44,13 +34,11 @@ export async function noteDifferences(
  */
 export async function noteMissing(
   database: Kysely<Schema>,
-  { source, reading }: ReadingOfLists,
+  { source: source_id, reading }: ReadingOfLists,
   keys: readonly string[],
 ): Promise<number> {
-  const values = keys.map((key) => ({ key }));
-  const given = rowsOf(database, "given", { key: "text" }, values);
-  const { numAffectedRows = 0n } = await sql`INSERT INTO page_difference (source_id, reading, key)
-    SELECT ${source}, ${reading}, key FROM ${given} WHERE true
+  const values = keys.map((key) => ({ source_id, reading, key }));
+  const { numAffectedRows = 0n } = await sql`${insertion(database, "page_difference", values)}
     ON CONFLICT (source_id, reading, key) DO NOTHING`.execute(database);
   return Number(numAffectedRows);
 }
@@ -178,13 +166,15 @@ export async function* pagePairs(
 }
 
 function listedIn({
+  source_id: _,
+  reading: __,
   url,
   list,
   fingerprint,
-  ...row
+  ...page
 }: Selectable<PageDifferenceTable>): ListedPage | "missing" {
   if (url === null || list === null || fingerprint === null) return "missing";
-  return { ...row, url, list, fingerprint };
+  return { ...page, url, list, fingerprint };
 }
 
 /** Deletes what readings have left that are recorded, or never will be. */

@@ -6,9 +6,9 @@ export function isSqlite<Tables>(database: Database<Tables>): boolean {
   return database.getExecutor().adapter instanceof SqliteAdapter;
 }
 
-export type Cell = string | number | null;
+type Cell = string | number | null;
 
-export type Type = keyof typeof TYPES;
+type Type = keyof typeof TYPES;
 
 const TYPES = { text: "text", number: "double precision", integer: "bigint" } as const;
 
@@ -41,7 +41,7 @@ interface Column<Name extends string> {
 }
 
 /** In order. */
-export function columnsIn<Name extends string>(
+function columnsIn<Name extends string>(
   columns: Readonly<Partial<Record<Name, Type>>>,
 ): Column<Name>[] {
   const list: Column<Name>[] = [];
@@ -59,6 +59,74 @@ function picked<Name extends string>(
   const some: Partial<Record<Name, Cell>> = {};
   for (const name of names) some[name] = value[name];
   return some;
+}
+
+/** A row of a table, or some of its columns. */
+type Row<Columns> = Readonly<Record<keyof Columns, Cell>>;
+
+/** The columns that rows have, as the first one says. */
+export function columnsOf<Columns extends object>(
+  values: readonly Columns[],
+): (keyof Columns & string)[] {
+  const names: (keyof Columns & string)[] = [];
+  for (const name in values[0]) names.push(name);
+  return names;
+}
+
+/** Rows of a table as a table of a query, in one JSON parameter. */
+function rowsOf<Columns extends Row<Columns>, Tables>(
+  database: Database<Tables>,
+  table: string,
+  values: readonly Columns[],
+  names: readonly (keyof Columns & string)[],
+): RawBuilder<unknown> {
+  if (!isSqlite(database)) {
+    const json = JSON.stringify(values, [...names]);
+    return sql`json_populate_recordset(NULL::${sql.table(table)}, ${json}::json) AS given`;
+  }
+  const json = JSON.stringify(values.map((value) => names.map((name) => value[name])));
+  const read = names.map((name, at) => sql`value ->> ${sql.lit(at)} AS ${sql.id(name)}`);
+  return sql`(SELECT ${sql.join(read)} FROM json_each(${json})) AS given`;
+}
+
+/** Inserts rows. An order, a conflict or what is returned may follow. */
+export function insertion<Columns extends Row<Columns>, Tables>(
+  database: Database<Tables>,
+  table: string,
+  values: readonly Columns[],
+): RawBuilder<unknown> {
+  const columns = columnsOf(values);
+  const names = sql.join(columns.map((name) => sql.id(name)));
+  return sql`INSERT INTO ${sql.table(table)} (${names})
+    SELECT ${names} FROM ${rowsOf(database, table, values, columns)} WHERE true`;
+}
+
+/** Inserts rows; those whose keys are there are replaced. */
+export function replacement<Columns extends Row<Columns>, Tables>(
+  database: Database<Tables>,
+  table: string,
+  keys: readonly (keyof Columns & string)[],
+  values: readonly Columns[],
+): RawBuilder<unknown> {
+  const set = columnsOf(values)
+    .filter((name) => !keys.includes(name))
+    .map((name) => sql`${sql.id(name)} = excluded.${sql.id(name)}`);
+  const key = sql.join(keys.map((name) => sql.id(name)));
+  return sql`${insertion(database, table, values)} ON CONFLICT (${key}) DO UPDATE SET ${sql.join(set)}`;
+}
+
+/** Updates some columns of rows, by their ids. */
+export function update<Columns extends Row<Columns> & { readonly id: number }, Tables>(
+  database: Database<Tables>,
+  table: string,
+  values: readonly Columns[],
+  columns: readonly (keyof Columns & string)[] = columnsOf(values),
+): RawBuilder<unknown> {
+  const changing = columns.filter((name) => name !== "id");
+  const set = changing.map((name) => sql`${sql.id(name)} = given.${sql.id(name)}`);
+  const given = rowsOf(database, table, values, ["id", ...changing]);
+  return sql`UPDATE ${sql.table(table)} SET ${sql.join(set)} FROM ${given}
+    WHERE ${sql.table(table)}.id = given.id`;
 }
 
 /** Rows in one parameter: more would take much memory at once. */

@@ -1,13 +1,5 @@
 import { type Kysely, type Selectable, sql } from "kysely";
-import {
-  columnsIn,
-  forUpdate,
-  ids,
-  joinEach,
-  rows as rowsOf,
-  type Type,
-  texts,
-} from "./portable.ts";
+import { columnsOf, forUpdate, ids, joinEach, rows as rowsOf, texts, update } from "./portable.ts";
 import type { Schema, SourceTable } from "./schema.ts";
 
 export type SourceRow = Selectable<SourceTable>;
@@ -78,38 +70,9 @@ export async function lockLeased(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** What a check may change. */
-const ENDED = {
-  host: "text",
-  description_url: "text",
-  site_key: "text",
-  state: "text",
-  description: "text",
-  next_check: "number",
-  last_check: "number",
-  last_full: "number",
-  last_unconditional: "number",
-  wants_full: "integer",
-  last_success: "number",
-  last_change: "number",
-  failures: "integer",
-  attempts: "integer",
-  problem_code: "text",
-  problem: "text",
-  notice: "text",
-  notes: "text",
-  moved_to: "text",
-  moved_sightings: "integer",
-  checks_without_news: "integer",
-  checks_kept: "integer",
-  has_change_list: "integer",
-} as const;
-
-export type SourceEnd = Pick<SourceRow, "id" | keyof typeof ENDED>;
-
 interface UpdatedSource {
-  readonly before: SourceEnd;
-  readonly end: SourceEnd;
+  readonly before: SourceRow;
+  readonly end: SourceRow;
 }
 
 /** Writes the columns in which any of the sources differs: few where nothing is new. */
@@ -117,16 +80,11 @@ export async function updateSources(
   database: Kysely<Schema>,
   updated: readonly UpdatedSource[],
 ): Promise<void> {
-  const columns = columnsIn(ENDED).filter(({ name }) =>
+  const ends = updated.map(({ end }) => end);
+  const columns = columnsOf(ends).filter((name) =>
     updated.some(({ before, end }) => before[name] !== end[name]),
   );
-  if (columns.length === 0) return;
-  const types: Partial<Record<keyof SourceEnd, Type>> = { id: "integer" };
-  for (const { name, type } of columns) types[name] = type;
-  const set = columns.map(({ name }) => sql`${sql.id(name)} = ended.${sql.id(name)}`);
-  const ends = updated.map(({ end }) => end);
-  await sql`UPDATE source SET ${sql.join(set)} FROM ${rowsOf(database, "ended", types, ends)}
-    WHERE source.id = ended.id`.execute(database);
+  if (columns.length > 0) await update(database, "source", ends, columns).execute(database);
 }
 
 export function siteKey(descriptionUrl: string): string {

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { WatchedList } from "../lists/read-lists.ts";
-import { ids, rows as rowsOf } from "./portable.ts";
+import { ids, update } from "./portable.ts";
 import type { Schema } from "./schema.ts";
 
 /** The lists of a site, by their addresses. */
@@ -62,26 +62,7 @@ export async function keepLists(
     unread_dates: dates.unread,
     only_date: dates.only ?? null,
   }));
-  const columns = {
-    id: "integer",
-    etag: "text",
-    last_modified: "text",
-    hash: "text",
-    stamp: "text",
-    parts: "text",
-    pages: "integer",
-    missing_locs: "integer",
-    dated: "integer",
-    unread_dates: "integer",
-    only_date: "integer",
-  } as const;
-  await sql`UPDATE watched_list SET etag = given.etag, last_modified = given.last_modified,
-      hash = given.hash, stamp = given.stamp, parts = given.parts, pages = given.pages,
-      missing_locs = given.missing_locs, dated = given.dated, unread_dates = given.unread_dates,
-      only_date = given.only_date
-    FROM ${rowsOf(database, "given", columns, values)} WHERE watched_list.id = given.id`.execute(
-    database,
-  );
+  if (values.length > 0) await update(database, "watched_list", values).execute(database);
   await database
     .deleteFrom("watched_list")
     .where("source_id", "=", source)

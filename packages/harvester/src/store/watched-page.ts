@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { KnownPage } from "../lists/compare.ts";
 import type { ListedPage } from "../lists/listed-page.ts";
 import { DATE_MOVES } from "../lists/trust.ts";
-import { arrays, rows as rowsOf, texts } from "./portable.ts";
+import { arrays, replacement, texts } from "./portable.ts";
 import type { Schema } from "./schema.ts";
 
 /** The pages of a site's lists, as of the last comparison. */
@@ -114,31 +114,15 @@ export async function knownPages(
   return new Map(found.map((row) => [row.key, row]));
 }
 
-const COLUMNS = {
-  key: "text",
-  url: "text",
-  list: "integer",
-  lastmod: "integer",
-  hash: "text",
-  fingerprint: "integer",
-  moves: "integer",
-  missing_since: "number",
-  reported_at: "number",
-} as const;
-
 /** Makes pages known as they are now. */
 export async function keepPages(
   database: Kysely<Schema>,
-  source: number,
+  source_id: number,
   pages: readonly KnownPage[],
 ): Promise<void> {
   if (pages.length === 0) return;
-  const names = sql.join(Object.keys(COLUMNS).map((name) => sql.id(name)));
-  const changing = Object.keys(COLUMNS).filter((name) => name !== "key");
-  const set = sql.join(changing.map((name) => sql`${sql.id(name)} = excluded.${sql.id(name)}`));
-  await sql`INSERT INTO watched_page (source_id, ${names})
-    SELECT ${source}, ${names} FROM ${rowsOf(database, "given", COLUMNS, pages)} WHERE true
-    ON CONFLICT (source_id, key) DO UPDATE SET ${set}`.execute(database);
+  const values = pages.map((page) => ({ source_id, ...page }));
+  await replacement(database, "watched_page", ["source_id", "key"], values).execute(database);
 }
 
 export async function forgetPages(
