@@ -2,7 +2,7 @@ import type { Transport } from "../http/answer.ts";
 import { GoneError, MissingError } from "../http/errors.ts";
 import { EmptyListError } from "../lists/errors.ts";
 import { findLists } from "../lists/find-lists.ts";
-import { LIST_LIMITS } from "../lists/limits.ts";
+import { LIST_LIMITS } from "../lists/list-contents.ts";
 import { ListsReader } from "../lists/read-lists.ts";
 import { readTitles } from "../lists/titles.ts";
 import { joinDates, NO_DATES } from "../lists/trust.ts";

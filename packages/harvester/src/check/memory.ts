@@ -15,9 +15,8 @@ import {
   forgetStated,
   goneChanges,
   logsAmong,
+  remember,
   rememberResources,
-  rememberSeen,
-  rememberStated,
   resourcesOf,
   type Statement,
   seenBefore,
@@ -127,8 +126,9 @@ export async function rememberChanges(
   collections: readonly Remembering[],
   now: number,
 ): Promise<void> {
-  await rememberSeen(
+  await remember(
     transaction,
+    "seen",
     collections.flatMap(({ id: collection_id, selection }) =>
       selection.unseen.map((change) => {
         const { identity, kind, datetime } = change;
@@ -155,8 +155,9 @@ export async function rememberChanges(
   // Until all lists were read, unread ones may replace what dropped ones had stated.
   const dropped = shrunk.flatMap(({ known: { found } }) => (found.isComplete ? found.dropped : []));
   await forgetStated(transaction, dropped, [], Number.POSITIVE_INFINITY);
-  await rememberStated(
+  await remember(
     transaction,
+    "stated",
     collections.flatMap(({ id: collection_id, lists, known }) =>
       statementsOf(known.found, lists)
         .filter((one) => !known.statements.has(one.join(" ")))

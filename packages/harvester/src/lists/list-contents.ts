@@ -4,9 +4,19 @@ import { UnreadableError, unreadable } from "../read/errors.ts";
 import { resolveUrl } from "../read/place.ts";
 import { TooManyPagesError } from "./errors.ts";
 import { isListOfPages } from "./find-lists.ts";
-import type { ListLimits } from "./limits.ts";
 import { datesOf, type PageRules } from "./listed-page.ts";
 import { type Dates, joinDates, NO_DATES } from "./trust.ts";
+
+/** Limits for the lists of one site. */
+export interface ListLimits {
+  readonly pages: number;
+  /** Lists and indexes. */
+  readonly lists: number;
+  /** Indexes above each other. */
+  readonly depth: number;
+}
+
+export const LIST_LIMITS: ListLimits = { pages: 1_000_000, lists: 2_000, depth: 3 };
 
 /** A list as its index names it. */
 export interface Named {

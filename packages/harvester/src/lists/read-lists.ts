@@ -6,9 +6,9 @@ import { DigestedBytes } from "../read/digest.ts";
 import { OtherHostError, UnreadableError } from "../read/errors.ts";
 import { siteHost } from "../read/place.ts";
 import { EmptyListError, TooManyPagesError } from "./errors.ts";
-import type { ListLimits } from "./limits.ts";
 import {
   type Contents,
+  type ListLimits,
   type Named,
   openList,
   type PageTaker,

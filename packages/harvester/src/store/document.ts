@@ -1,7 +1,7 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import type { RememberedDocument } from "../read/reading.ts";
 import { ids, replacement, update } from "./portable.ts";
-import type { Schema } from "./schema.ts";
+import type { DocumentTable, Schema } from "./schema.ts";
 
 interface StoredDocument extends RememberedDocument {
   readonly id: number;
@@ -31,17 +31,7 @@ export async function documentsOf(
   );
 }
 
-function toDocument(row: {
-  readonly id: number;
-  readonly collection_id: number | null;
-  readonly url: string;
-  readonly etag: string | null;
-  readonly last_modified: string | null;
-  readonly fresh_until: number | null;
-  readonly hash: string;
-  readonly outline: string | null;
-  readonly is_closed: number;
-}): StoredDocument {
+function toDocument(row: Selectable<DocumentTable>): StoredDocument {
   return {
     id: row.id,
     collectionId: row.collection_id ?? undefined,

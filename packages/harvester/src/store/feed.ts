@@ -1,8 +1,7 @@
 import { type Kysely, sql } from "kysely";
-import { rows as rowsOf } from "./portable.ts";
+import { insertion } from "./portable.ts";
 import { type FeedName, idIn } from "./queries/feed-name.ts";
 import type { Schema } from "./schema.ts";
-import { addToDays } from "./source-day.ts";
 
 interface FeedOwner {
   readonly id: number;
@@ -43,21 +42,35 @@ export async function appendToFeeds(
   if (all !== undefined) await append(database, [["all", all]]);
 }
 
+/** Counts the entries of sources by day. Times are UTC seconds. */
+async function addToDays(
+  database: Kysely<Schema>,
+  added: readonly {
+    readonly source_id: number;
+    readonly entries: number;
+    readonly last: number;
+  }[],
+  taken_at: number,
+): Promise<void> {
+  if (added.length === 0) return;
+  const day = Math.floor(taken_at / 86_400);
+  const values = added.map((one) => ({ ...one, day, taken_at }));
+  await sql`${insertion(database, "source_day", values)}
+    ON CONFLICT (source_id, day) DO UPDATE SET entries = source_day.entries + excluded.entries,
+      last = excluded.last, taken_at = excluded.taken_at`.execute(database);
+}
+
 /** Returns each feed's new length. */
 async function append(
   database: Kysely<Schema>,
   news: readonly (readonly [string, FeedNews])[],
 ): Promise<ReadonlyMap<string, number>> {
   if (news.length === 0) return new Map();
-  const columns = { key: "text", entries: "integer", updated: "number" } as const;
-  const values = news.map(([key, { entries, updated }]) => ({
-    key,
-    entries: entries.length,
-    updated,
-  }));
+  const values = news.map(([key, { entries, updated }]) => {
+    return { key, entries: entries.length, updated, version: 1 };
+  });
   const { rows } = await sql<{ key: string; entries: number }>`
-    INSERT INTO feed (key, entries, updated, version)
-    SELECT key, entries, updated, 1 FROM ${rowsOf(database, "given", columns, values)} WHERE true ORDER BY key
+    ${insertion(database, "feed", values)} ORDER BY key
     ON CONFLICT (key) DO UPDATE SET entries = feed.entries + excluded.entries, version = feed.version + 1,
       updated = CASE WHEN excluded.entries > 0 AND excluded.updated > feed.updated
         THEN excluded.updated ELSE feed.updated END
@@ -68,14 +81,7 @@ async function append(
     return entries.map((entry_id, at) => ({ feed, number: before + at + 1, entry_id }));
   });
   if (places.length === 0) return counts;
-  const given = rowsOf(
-    database,
-    "given",
-    { feed: "text", number: "integer", entry_id: "integer" },
-    places,
-  );
-  await sql`INSERT INTO feed_entry (feed, number, entry_id)
-    SELECT feed, number, entry_id FROM ${given}`.execute(database);
+  await insertion(database, "feed_entry", places).execute(database);
   return counts;
 }
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { GoneChange, ResourceState } from "../changes/select-new.ts";
-import { ids, inParts, insertion, pairs, replacement } from "./portable.ts";
-import type { Schema, SeenTable, StatedTable } from "./schema.ts";
+import { ids, inParts, insertion, pairs, type Row, replacement } from "./portable.ts";
+import type { Schema } from "./schema.ts";
 
 type Key = readonly [collection: number, digest: string];
 /** What a list states: its document, and the identity of a change. */
@@ -145,21 +145,14 @@ export async function forgetReplaced(
     WHERE (collection_id, identity) IN ${pairs(database, replaced)}`.execute(database);
 }
 
-export async function rememberSeen(
+/** Adds rows that are not there yet. */
+export async function remember<Columns extends Row<Columns>>(
   database: Kysely<Schema>,
-  seen: readonly SeenTable[],
+  table: "seen" | "stated",
+  rows: readonly Columns[],
 ): Promise<void> {
-  for (const some of inParts(seen)) {
-    await sql`${insertion(database, "seen", some)} ON CONFLICT DO NOTHING`.execute(database);
-  }
-}
-
-export async function rememberStated(
-  database: Kysely<Schema>,
-  stated: readonly StatedTable[],
-): Promise<void> {
-  for (const some of inParts(stated)) {
-    await sql`${insertion(database, "stated", some)} ON CONFLICT DO NOTHING`.execute(database);
+  for (const some of inParts(rows)) {
+    await sql`${insertion(database, table, some)} ON CONFLICT DO NOTHING`.execute(database);
   }
 }
 

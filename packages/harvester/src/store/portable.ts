@@ -62,7 +62,7 @@ function picked<Name extends string>(
 }
 
 /** A row of a table, or some of its columns. */
-type Row<Columns> = Readonly<Record<keyof Columns, Cell>>;
+export type Row<Columns> = Readonly<Record<keyof Columns, Cell>>;
 
 /** The columns that rows have, as the first one says. */
 export function columnsOf<Columns extends object>(

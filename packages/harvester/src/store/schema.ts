@@ -125,7 +125,7 @@ export interface HostTable {
   readonly is_blocked: Generated<number>;
 }
 
-interface DocumentTable {
+export interface DocumentTable {
   readonly id: Generated<number>;
   readonly source_id: number;
   /** The collection whose changes it lists. */
