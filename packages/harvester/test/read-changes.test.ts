@@ -2,11 +2,12 @@ import { lineOf } from "@rs-emit/feeds";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { proves } from "../../../conformance/proves.ts";
+import type { Transport } from "../src/http/answer.ts";
 import type { StatedChange } from "../src/model.ts";
 import { READING_LIMITS } from "../src/read/limits.ts";
 import type { ReadingOptions } from "../src/read/read-source.ts";
 import { changed, type TestEntry } from "./support/documents.ts";
-import { Follower, onlyCollection } from "./support/follower.ts";
+import { Follower, onlyCollection, told } from "./support/follower.ts";
 import { shrineSite } from "./support/single-list.ts";
 
 const NOON = 1_790_856_000;
@@ -51,6 +52,30 @@ describe("IFCC-0001: what must be ignored is counted", () => {
     const { changes, ignored } = await changesOf(["created b 2026-10-01", entry]);
     expect(changes.map(({ url }) => url)).toEqual(["https://example.org/shrine/b"]);
     expect(ignored).toBe(1);
+  });
+});
+
+describe("a change that is dated ahead is read when its day is near", () => {
+  test.each([
+    ["with validators", true],
+    ["without validators", false],
+  ])("from a list that stays as it is, %s", async (_, hasValidators) => {
+    const entries = ["created a 2026-10-01", "created b 2026-10-20"];
+    const site = shrineSite(entries);
+    const get: Transport["get"] = (url, validators) =>
+      site.get(url, hasValidators ? validators : undefined);
+    const follower = new Follower({ get });
+    const seen: string[] = [];
+    const day = (date: number) => Date.UTC(2026, 9, date) / 1000;
+    for (follower.time = day(16); follower.time <= day(21); follower.time += 43_200) {
+      const news = told(onlyCollection(await follower.read()));
+      seen.push(...news.map((one) => `${new Date(follower.time * 1000).toISOString()} ${one}`));
+    }
+    expect(seen).toEqual([
+      "2026-10-16T00:00:00.000Z created shrine/a",
+      "2026-10-19T00:00:00.000Z created shrine/a",
+      "2026-10-19T00:00:00.000Z created shrine/b",
+    ]);
   });
 });
 

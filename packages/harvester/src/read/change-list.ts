@@ -1,6 +1,6 @@
 import { EMIT, type Entry, foreignValue, type Metadata, secondsOf } from "@rs-emit/documents";
 import type { StatedChange } from "../model.ts";
-import { type ChangeRules, changeOf, IGNORED, type Ignored } from "./change.ts";
+import { AHEAD, type ChangeRules, changeOf, IGNORED, type Ignored } from "./change.ts";
 import { readDate } from "./date.ts";
 import { UnreadableError } from "./errors.ts";
 import type { ReadingLimits } from "./limits.ts";
@@ -67,9 +67,9 @@ export function hasPublications(metadata: Metadata): boolean {
   return said("publication") && !said("adopted");
 }
 
-/** When a change that is dated in the future may be reported. */
+/** UTC seconds: from here on `changeOf` takes an entry that is dated in the future. */
 function reportableTime({ metadata, lastmod }: Entry): number {
-  return readDate(metadata?.datetime ?? lastmod) ?? Number.POSITIVE_INFINITY;
+  return (readDate(metadata?.datetime ?? lastmod) ?? Number.POSITIVE_INFINITY) - AHEAD;
 }
 
 export function sumOf(one: IgnoredCounts, other: IgnoredCounts): IgnoredCounts {

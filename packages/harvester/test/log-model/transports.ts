@@ -118,7 +118,7 @@ export function* readings(
         isClosed: named.isClosed,
         reportableAt: isSame
           ? before.reportableAt
-          : Math.min(...later.map(({ datetime }) => datetime)),
+          : Math.min(...later.map(({ datetime }) => datetime - DAY)),
       });
     }
     const named = [...top.lists.keys()];
