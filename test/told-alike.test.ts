@@ -1,4 +1,4 @@
-import { utimesSync, writeFileSync } from "node:fs";
+import { rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { emit } from "@rs-emit/core";
 import { backfill } from "@rs-emit/core/backfill";
@@ -9,7 +9,7 @@ import {
   type TestRepository,
   temporaryFolder,
 } from "../packages/core/test/support/repository.ts";
-import { logOf } from "../packages/core/test/support/site.ts";
+import { entriesOf, logOf } from "../packages/core/test/support/site.ts";
 import { QUICK_DISK } from "./model/documents.ts";
 
 const SITE = "https://moss.example/";
@@ -100,10 +100,62 @@ test("first run, backfill and continuation tell one past alike", async () => {
   expect(logOf(folder, SITE)).toEqual(truth);
 });
 
+test("they call a page what it was called then, and a deleted one what it was called last", async () => {
+  using repository = createRepository();
+  const continued = temporaryFolder();
+  onTestFinished(() => removeFolder(continued));
+  const page = (title: string, text: string) => `<title>${title}</title><main>${text}</main>`;
+  const past = [
+    { "index.html": page("Home", "Welcome"), "ink.html": page("Ink", "Black") },
+    { "index.html": page("My garden", "Welcome"), "ink.html": page("Inks", "Black") },
+    { "index.html": page("My garden", "Moss") },
+  ];
+  for (const [day, files] of past.entries()) {
+    if (day === 2) {
+      repository.remove("public/ink.html");
+      rmSync(join(continued, "ink.html"));
+    }
+    await commitFiles(repository, continued, new Map(Object.entries(files)), day);
+  }
+  const truth = [
+    "created / Home",
+    "created /ink.html Ink",
+    "updated / My garden",
+    "updated /ink.html Inks",
+    "updated / My garden",
+    "deleted /ink.html Inks",
+  ];
+  expect(titlesOf(continued)).toEqual(truth);
+
+  const folder = repository.path("public");
+  await emit(options(folder, "none"), environment(past.length));
+  expect(titlesOf(folder)).toEqual(truth);
+
+  repository.git("clean", "-dfqx");
+  await backfill(options(folder, "output"), {}, environment(past.length));
+  expect(titlesOf(folder)).toEqual(truth);
+});
+
+function titlesOf(folder: string): string[] {
+  return entriesOf(folder, SITE).map(({ loc, metadata = {} }) => {
+    const title = metadata.foreign?.find(({ name }) => name === "title")?.value;
+    return `${metadata.change} /${loc.slice(SITE.length)} ${title}`;
+  });
+}
+
 /** Commits the site, and publishes it as a run after each commit would have. */
 async function commit(repository: TestRepository, continued: string, style: Style, day: number) {
+  await commitFiles(repository, continued, filesOf(style), day);
+}
+
+async function commitFiles(
+  repository: TestRepository,
+  continued: string,
+  files: ReadonlyMap<string, string | Buffer>,
+  day: number,
+) {
   const time = BEGINNING + day * DAY;
-  for (const [name, contents] of filesOf(style)) {
+  for (const [name, contents] of files) {
     repository.write(`public/${name}`, contents);
     writeFileSync(join(continued, name), contents);
     utimesSync(join(continued, name), time, time);

@@ -9,7 +9,6 @@ import { groupBy } from "../model/group.ts";
 import { type Change, inLogOrder } from "../model/log.ts";
 import type { Settings } from "../model/options.ts";
 import type { Derived } from "../model/plan.ts";
-import { wordsOf } from "../model/resources.ts";
 import type { CommitReader } from "./commit-states.ts";
 
 /**
@@ -67,7 +66,9 @@ export function withEarlier(
     const past = (earlier.get(key) ?? []).filter(({ datetime }) => datetime < first);
     const last = past.at(-1);
     if (past[0]?.kind !== "created" || last === undefined || last.kind === "deleted") return entry;
-    for (const change of past) added.push({ ...change, url: entry.url, ...wordsOf(entry) });
+    for (const change of past) {
+      added.push({ ...change, url: entry.url, title: change.title ?? entry.title });
+    }
     return { ...entry, lastmod: entry.lastmod ?? last.lastmod };
   });
   return { changes: [...added, ...changes].sort(inLogOrder), snapshot: dated };

@@ -14,7 +14,13 @@ import { excludedDigests } from "../model/own-attributes.ts";
 import type { Derived, Plan } from "../model/plan.ts";
 import type { AdoptedLog } from "../model/publication.ts";
 import { adoptedLog, newestChanges } from "../model/publication.ts";
-import { filesOf, type Inventory, ON_DEMAND, snapshotEntry, wordsOf } from "../model/resources.ts";
+import {
+  filesOf,
+  type Inventory,
+  ON_DEMAND,
+  pageFactsOf,
+  snapshotEntry,
+} from "../model/resources.ts";
 import { finishPages, withFinishedDigests } from "../pages/finish.ts";
 import { changesAfter, timeAfter } from "./after-adopted.ts";
 import { withFirstWords } from "./author-words.ts";
@@ -131,8 +137,8 @@ export async function pastFromGit(
   const history = await readPageHistory(git, {
     addressOf,
     presentOf: (url) => {
-      const { content, markup } = resources.get(urlKey(url)) ?? {};
-      return { isExcluded: excluded.has(urlKey(url)), content, markup };
+      const present = resources.get(urlKey(url)) ?? {};
+      return { isExcluded: excluded.has(urlKey(url)), ...pageFactsOf(present) };
     },
     rule: contentRule(settings.content),
     now: present,
@@ -203,10 +209,11 @@ function deriveFirst(
     return (last.get(key) !== "deleted") === exists && (exists || !stale.has(key));
   });
   const lastmods = new Map(fitting.map(({ url, lastmod }) => [url, lastmod]));
-  const titled = fitting.map((change) => {
-    const page = byUrl.get(urlKey(change.url));
-    return page === undefined ? change : { ...change, ...wordsOf(page) };
-  });
+  // Of a source file, no version says what the page was called.
+  const titled = fitting.map((change) => ({
+    ...change,
+    title: change.title ?? byUrl.get(urlKey(change.url))?.title,
+  }));
   const worded = withFirstWords(titled, (url) => byUrl.get(urlKey(url)), note);
   const notes = new Map(worded.map(({ url, noteDigest }) => [url, noteDigest]));
   const changes = groupBy(worded, ({ url }) => collectionOf(url));

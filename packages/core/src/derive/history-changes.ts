@@ -5,7 +5,7 @@ import { byDepth, type Collection } from "../model/collections.ts";
 import type { Annotation } from "../model/environment.ts";
 import { groupBy } from "../model/group.ts";
 import { type Change, inLogOrder } from "../model/log.ts";
-import type { Inventory } from "../model/resources.ts";
+import { type Inventory, wordsOf } from "../model/resources.ts";
 import { urlOf } from "../model/url.ts";
 import { compareVersions, type Verdict } from "./versions.ts";
 
@@ -32,12 +32,14 @@ export function changesOfCommits(commits: Iterable<CommitEvents>, now: number): 
       if (outcome === undefined || first === undefined) continue;
       latest = Math.max(latest, Math.min(first.time, now));
       page.last = Math.max(latest, page.last + 1);
+      const { kind, minor, version } = outcome;
       changes.push({
         url,
-        kind: outcome.kind,
+        kind,
         datetime: page.last,
         lastmod: Math.min(first.time, now),
-        ...(outcome.minor ? { minor: true } : {}),
+        ...wordsOf(version),
+        ...(minor ? { minor: true } : {}),
         message: first.message,
       });
     }
@@ -51,10 +53,14 @@ function groupByUrl(events: CommitEvents): Iterable<[string, PageEvent[]]> {
   return groupBy(events, ({ url }) => url);
 }
 
-function applyEvents(
-  { existing }: PageState,
-  events: readonly PageEvent[],
-): { readonly kind: ChangeKind; readonly minor: boolean } | undefined {
+interface Outcome {
+  readonly kind: ChangeKind;
+  readonly minor: boolean;
+  /** What readers found; of a deleted page, the last. */
+  readonly version: PageEvent;
+}
+
+function applyEvents({ existing }: PageState, events: readonly PageEvent[]): Outcome | undefined {
   const before = visible(existing);
   const existed = existing.size > 0;
   for (const event of events) {
@@ -63,19 +69,27 @@ function applyEvents(
   }
   const after = visible(existing);
   // The file existed before or still exists, so the page was only shown or hidden.
-  if (before === undefined) return after && { kind: "created", minor: existed };
-  if (after === undefined) return { kind: "deleted", minor: existing.size > 0 };
+  if (before === undefined) {
+    return after && { kind: "created", minor: existed, version: after[0] };
+  }
+  if (after === undefined) {
+    return { kind: "deleted", minor: existing.size > 0, version: before[0] };
+  }
   const verdict = compareFiles(before, after);
-  return verdict === "same" ? undefined : { kind: "updated", minor: verdict === "minor" };
-}
-
-function visible(existing: PageState["existing"]): readonly PageEvent[] | undefined {
-  const files = [...existing.values()];
-  return files.length === 0 || files.some(({ isExcluded }) => isExcluded) ? undefined : files;
+  if (verdict === "same") return undefined;
+  return { kind: "updated", minor: verdict === "minor", version: after[0] };
 }
 
 /** Of several files with one URL, readers may find any. */
-function compareFiles(before: readonly PageEvent[], after: readonly PageEvent[]): Verdict {
+type Files = readonly [PageEvent, ...PageEvent[]];
+
+function visible(existing: PageState["existing"]): Files | undefined {
+  const [first, ...others] = existing.values();
+  if (first === undefined) return undefined;
+  return [first, ...others].some(({ isExcluded }) => isExcluded) ? undefined : [first, ...others];
+}
+
+function compareFiles(before: Files, after: Files): Verdict {
   if (before.length !== after.length) return "full";
   const verdicts = after.map((file, at) => compareVersions(before[at] ?? {}, file));
   if (verdicts.includes("full")) return "full";

@@ -12,7 +12,7 @@ export interface EditInfo {
 }
 
 /** What is known of a version of a page that was read; of a source file, nothing is. */
-export interface ReadVersion extends Pick<PageFacts, "content" | "markup"> {
+export interface ReadVersion extends PageFacts {
   /** The version has `noindex`, or is a redirect. */
   readonly isExcluded: boolean;
 }

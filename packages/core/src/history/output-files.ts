@@ -6,6 +6,7 @@ import { PublishedFolder } from "./published-folder.ts";
 /** An event of a page's own file, whose version is yet to be read. */
 export interface OutputEvent extends PageEvent {
   isExcluded: boolean;
+  title?: string | undefined;
   content?: string | undefined;
   markup?: string | undefined;
 }

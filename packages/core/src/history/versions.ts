@@ -48,9 +48,11 @@ function readVersion(
   bytes: Uint8Array,
   read: (head: Uint8Array) => ReturnType<typeof readPage>,
 ): ReadVersion {
-  const { excluded, content, markup } = read(bytes.subarray(0, LONGEST_READ));
+  const { excluded, title, content, markup } = read(bytes.subarray(0, LONGEST_READ));
   const isExcluded = excluded !== undefined;
-  return bytes.length <= LONGEST_READ ? { isExcluded, content, markup } : { isExcluded };
+  return bytes.length <= LONGEST_READ
+    ? { isExcluded, title, content, markup }
+    : { isExcluded, title };
 }
 
 /** A page with one version is compared with nothing. */
