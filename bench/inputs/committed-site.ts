@@ -1,8 +1,5 @@
-import { execFileSync, spawn } from "node:child_process";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import { generated } from "../places.ts";
 import { randomNumbers } from "./random.ts";
+import { beginCommit, file, repository } from "./repository.ts";
 import { writer } from "./words.ts";
 
 export const COMMITS = 1000;
@@ -12,18 +9,7 @@ const HOUR = 3600;
 
 /** A repository whose folder `public` holds 1,000 pages from its first commit; each commit edits three. */
 export function committedSite(): Promise<string> {
-  return generated("committed-site", async (folder) => {
-    const git = (...args: readonly string[]) => execFileSync("git", args, { cwd: folder });
-    git("init", "--quiet", "--initial-branch=main");
-    const child = spawn("git", ["fast-import", "--quiet"], {
-      cwd: folder,
-      stdio: ["pipe", "ignore", "inherit"],
-    });
-    await pipeline(Readable.from(commits()), child.stdin);
-    await new Promise((resolve) => child.once("close", resolve));
-    git("reset", "--quiet", "--hard");
-    git("repack", "-adfq"); // as a clone would be
-  });
+  return repository("committed-site", commits);
 }
 
 function* commits(): Generator<string> {
@@ -31,11 +17,11 @@ function* commits(): Generator<string> {
   const text = writer(6);
   for (let commit = 0; commit < COMMITS; commit++) {
     const time = BEGINNING + commit * HOUR;
-    yield `commit refs/heads/main\ncommitter A <a@example.org> ${time} +0000\n${data(text(6))}`;
+    yield beginCommit(time, text(6));
     const edited = commit === 0 ? Array.from({ length: PAGES }, (_, page) => page) : [];
     while (edited.length < 3) edited.push(random(PAGES));
     for (const page of edited) {
-      yield `M 100644 inline public/${pathOf(page)}\n${data(html(page, text))}`;
+      yield file(`public/${pathOf(page)}`, html(page, text));
     }
   }
 }
@@ -50,8 +36,4 @@ function html(page: number, text: (words: number) => string): string {
     `<!doctype html><html lang="en"><title>Page ${page}</title><body><nav>Home</nav>` +
     `<main>${paragraphs.join("\n")}</main><footer>By hand</footer></body></html>\n`
   );
-}
-
-function data(text: string): string {
-  return `data ${Buffer.byteLength(text)}\n${text}\n`;
 }

@@ -1,9 +1,6 @@
-import { execFileSync, spawn } from "node:child_process";
 import { join } from "node:path";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import { generated } from "../places.ts";
 import { randomNumbers } from "./random.ts";
+import { beginCommit, file, repository } from "./repository.ts";
 import { writer } from "./words.ts";
 
 export const COMMITS = 30_000;
@@ -14,19 +11,7 @@ const BETWEEN = Math.floor((10 * 365 * 86_400) / COMMITS);
 
 /** A repository whose folder `site` is published as it is; its files are no pages. */
 export function historyRepository(): Promise<string> {
-  return generated("history", async (folder) => {
-    const git = (...args: readonly string[]) => execFileSync("git", args, { cwd: folder });
-    git("init", "--quiet", "--initial-branch=main");
-    const child = spawn("git", ["fast-import", "--quiet"], {
-      cwd: folder,
-      stdio: ["pipe", "ignore", "inherit"],
-    });
-    await pipeline(Readable.from(commits()), child.stdin);
-    await new Promise((resolve) => child.once("close", resolve));
-    git("reset", "--quiet", "--hard");
-    git("repack", "-adfq"); // as a clone would be
-    git("status"); // the files' times are remembered, as in any tree that was worked in
-  });
+  return repository("history", commits);
 }
 
 /** Every third commit adds a file; each changes one or two. */
@@ -38,9 +23,9 @@ function* commits(): Generator<string> {
     const added = Math.floor((commit * FILES) / COMMITS);
     const isNew = commit === 0 || added > Math.floor(((commit - 1) * FILES) / COMMITS);
     const files = new Set([isNew ? added : random(added + 1), random(added + 1)]);
-    yield `commit refs/heads/main\ncommitter A <a@example.org> ${time} +0000\n${data(text(6))}`;
-    for (const file of files) {
-      yield `M 100644 inline ${join("site", fileName(file))}\n${data(contents(file, text))}`;
+    yield beginCommit(time, text(6));
+    for (const one of files) {
+      yield file(join("site", fileName(one)), contents(one, text));
     }
   }
 }
@@ -51,8 +36,4 @@ function contents(file: number, text: (words: number) => string): string {
 
 function fileName(file: number): string {
   return `section-${Math.floor(file / 1000)}/part-${Math.floor(file / 100)}/note-${file}.txt`;
-}
-
-function data(text: string): string {
-  return `data ${Buffer.byteLength(text)}\n${text}\n`;
 }
