@@ -312,7 +312,7 @@ test("where a package is missing, the advice is to install what each commit need
   play(repository, [{ notes: { moss: "one" }, layout: "a", at: 10 }]);
   const build = `${ESSENTIAL} || { echo "Error: Cannot find module 'luxon'"; exit 1; }; sh build.sh`;
   const past = { build, project: repository.root };
-  const advice = expect.stringContaining('with the option install: "npm ci"');
+  const advice = expect.stringContaining('with the option install: "npm install"');
   const run = (more: object) => backfill(options(repository), { ...past, ...more }, environment);
   await expect(run({})).rejects.toMatchObject({ code: "TOO_MANY_SKIPPED", message: advice });
   await expect(run({ stopOnError: true })).rejects.toMatchObject({ message: advice });

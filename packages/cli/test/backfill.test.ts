@@ -105,7 +105,7 @@ test("commits that do not build are counted in the headline, and many of them st
   const words = refused.stderr.replaceAll(/\s+/g, " ");
   expect(refused.exit).toBe(1);
   expect(words).toContain("2 of the 4 oldest commits did not build");
-  expect(words).toContain('--install "npm ci"');
+  expect(words).toContain('--install "npm install"');
   expect(words).toContain("with the option --allow-skipped");
   const { exit, stdout } = await rsEmit([...args, ...build, "--allow-skipped"], { cwd });
   expect(exit).toBe(0);

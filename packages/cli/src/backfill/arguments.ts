@@ -81,7 +81,7 @@ function createCommand(streams: Streams): Command {
     .option("--allow-skipped", "publish although more than a third could not be read")
     .optionsGroup("Build, where the pages are not committed:")
     .option("--build <command>", "builds a commit; runs in a checkout outside the project")
-    .option("--install <command>", "installs what a build needs, such as npm ci")
+    .option("--install <command>", "installs what a build needs, such as npm install")
     .option("--carry <path>", "a file that git ignores and a build needs; repeatable", collect)
     .option("--timeout <time>", "end a build after this time (10m)")
     .option("--jobs <number>", "builds at a time (1)")

@@ -136,7 +136,7 @@ const KEPT = "Nothing was written; what was built so far is kept.";
 export function installAdvice(reasons: readonly string[], { install }: Pick<Past, "install">) {
   if (install !== undefined || !reasons.some(isMissingPackage)) return [];
   return [
-    sentence`A package is missing: let each commit install what it needs with the option ${mention("install", "npm ci")}.`,
+    sentence`A package is missing: let each commit install what it needs with the option ${mention("install", "npm install")}.`,
   ];
 }
 
