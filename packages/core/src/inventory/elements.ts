@@ -14,7 +14,7 @@ export interface ElementKind {
   /** Never content: code, and what only browsers read. `noscript` holds what lazy pages show. */
   readonly isUnseen: boolean;
   readonly isShell: boolean;
-  /** Without attributes it means nothing to readers, but for a line break. */
+  /** Without attributes it says nothing to readers, but for a line break: how many there are is spacing. */
   readonly isWrapper: boolean;
   /** A title or `meta` in it is not the page's. */
   readonly isNotThePage: boolean;
@@ -27,13 +27,13 @@ const LINES = names(`address article aside blockquote body br caption center col
 const BOXES =
   names(`audio button canvas embed iframe img input math meter object progress select svg
   textarea video`);
-const INLINE = names("a b code em i noscript small span strong sub sup time title");
+const INLINE = names("a b code em font i noscript small span strong sub sup time title");
 const PREFORMATTED = names("listing plaintext pre textarea xmp");
 const READ_BY_PROGRAMS = names("iframe noembed noframes script style");
 const RAW = names("iframe noembed noframes noscript plaintext script style textarea title xmp");
 const DROPS_LINE_END = names("listing pre");
 const SHELL = names("aside footer header nav");
-const WRAPPERS = names("div span");
+const WRAPPERS = names("br center div font footer header hgroup section span");
 const NOT_THE_PAGE = names("noscript svg template");
 
 export const UNSEEN = names("base head link meta script style template");
