@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { hasUnread } from "../src/check/facts.ts";
 import { inReadingOrder, plainReference } from "../src/read/references.ts";
 import {
   capabilityList,
@@ -75,6 +76,37 @@ describe("a check that has read enough leaves the rest to the next one", () => {
       follower.time += 1;
     }
     expect(read).toEqual([1, 1, 1, 1, 1]);
+  });
+
+  test("entries: where several lists changed, the next check is due at once", async () => {
+    const list = (name: string, ...days: readonly string[]): LogList => ({
+      changes: days.map((day) => `updated ${name} 2026-09-${day}`),
+    });
+    const site = logSite({ "a.xml": list("a", "01", "02"), "b.xml": list("b", "01", "02") });
+    const withoutValidators = async (url: string) => site.get(url);
+    const follower = new Follower({ get: withoutValidators });
+    follower.limits = { entries: 3 };
+    const check = async () => {
+      const { remembered } = follower;
+      const before = new Map(remembered);
+      const reading = await follower.read();
+      follower.time += 1;
+      const names = onlyCollection(reading).lists.map(({ url }) => url.replace(/.*\//, ""));
+      return [...names, hasUnread({ reading, remembered: before }) ? "more" : "all"];
+    };
+    expect([await check(), await check(), await check()].map((one) => one.at(-1))).toEqual([
+      "more",
+      "all",
+      "all",
+    ]);
+    logSite(
+      { "a.xml": list("a", "01", "02", "03"), "b.xml": list("b", "01", "02", "03") },
+      {},
+      site,
+    );
+    const later = [await check(), await check(), await check()];
+    expect(later.map((one) => one.at(-1))).toEqual(["more", "all", "all"]);
+    expect(later.flatMap((one) => one.slice(0, -1)).sort()).toEqual(["a.xml", "b.xml"]);
   });
 
   test("time: lists that were not reached wait", async () => {

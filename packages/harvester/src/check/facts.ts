@@ -70,13 +70,24 @@ export function publishesChanges(
   return source.has_change_list === null ? undefined : source.has_change_list === 1;
 }
 
-/** Whether lists are left that were never read. Known lists can wait for the next check. */
-export function hasUnread({ reading, remembered }: Facts): boolean {
+/**
+ * Whether the next check is due at once: lists wait that were never read, or that could have changed as those did which
+ * took all the room. A check that finds known lists as before leaves nothing of that kind.
+ */
+export function hasUnread({
+  reading,
+  remembered,
+}: {
+  readonly reading: Reading | undefined;
+  readonly remembered: ReadonlyMap<string, unknown>;
+}): boolean {
   if (reading === undefined) return false;
   const { collections, documents } = reading;
   const known = new Set([...remembered.keys(), ...documents.map(({ url }) => url)]);
+  const hasChanged = collections.some(({ lists }) => lists.length > 0);
   return collections.some(
-    ({ unreadLists, listUrls }) => unreadLists > 0 && listUrls.some((url) => !known.has(url)),
+    ({ unreadLists, listUrls }) =>
+      unreadLists > 0 && (hasChanged || listUrls.some((url) => !known.has(url))),
   );
 }
 
