@@ -239,7 +239,7 @@ describeStores("subscriptions, on $name", () => {
     });
 
     test("may not make the harvester ask private addresses", async () => {
-      const { openPoster } = await import("../src/http/post.ts");
+      const { openPoster } = await import("../src/http/transport.ts");
       const { lookupTest } = await import("./support/transport.ts");
       const poster = openPoster({ lookup: lookupTest });
       const form = new URLSearchParams();

@@ -1,7 +1,8 @@
 import type { Fetch } from "@rs-emit/documents/check";
 import { Agent, fetch } from "undici";
+import type { Permit } from "./answer.ts";
 import { toFetchError } from "./errors.ts";
-import { type Deadline, Exchange } from "./exchange.ts";
+import { Deadline, Exchange } from "./exchange.ts";
 import { FETCH_LIMITS, type FetchLimits } from "./limits.ts";
 import {
   ANYWHERE,
@@ -12,6 +13,8 @@ import {
   requireAllowed,
   systemLookup,
 } from "./network-policy.ts";
+import { followRedirect, type RedirectChain, startChain } from "./redirect-chain.ts";
+import { Turns } from "./turns.ts";
 import { userAgent } from "./user-agent.ts";
 
 /** Who sends requests, and where to. */
@@ -26,14 +29,27 @@ export interface ClientOptions extends Requester {
   readonly now?: () => number;
   readonly lookup?: Lookup;
   readonly limits?: Partial<FetchLimits>;
-  /** Requests of a host at a time: 1, unless it is told otherwise. */
+  /** Requests to a host at a time; 1 by default. */
   readonly parallel?: number;
 }
 
+/** One request, and what is done where it is redirected. */
 interface Sent {
   readonly method: "GET" | "POST";
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Statuses whose `Location` is followed. */
+  readonly redirects: ReadonlySet<number>;
+  /** Called before each request; throws to refuse. */
+  readonly permit?: Permit | undefined;
+  /** A body that is itself compressed (`sitemap.xml.gz`) is read without that. */
+  readonly unpack?: boolean;
+}
+
+/** The last response, and the redirects that led to it. */
+interface Reply {
+  readonly exchange: Exchange;
+  readonly chain: RedirectChain;
 }
 
 /** Sends requests to addresses from strangers, within a network policy and a deadline. */
@@ -43,8 +59,9 @@ export class Client {
   readonly #policy: NetworkPolicy;
   readonly #userAgent: string;
   readonly #agent: Agent;
+  readonly #turns: Turns;
 
-  /** Throws {@link TypeError} if the contact is no URL. */
+  /** @throws {TypeError} if the contact is no URL */
   constructor(options: ClientOptions, policy = policyFor(options.allowPrivate)) {
     const { now, contact, lookup = systemLookup, limits, parallel } = options;
     this.limits = { ...FETCH_LIMITS, ...limits };
@@ -52,34 +69,43 @@ export class Client {
     this.#policy = policy;
     this.#userAgent = userAgent(contact);
     this.#agent = guardedAgent(policy, lookup, this.limits, parallel);
-  }
-
-  /** Throws {@link ForbiddenError}. */
-  requireAllowed(url: string): URL {
-    return requireAllowed(url, this.#policy);
+    this.#turns = new Turns(parallel);
   }
 
   /**
-   * @param release called once, when the exchange has ended or failed
+   * Sends a request, when it is its host's turn, and follows redirects. The response keeps the turn until it is read
+   * or discarded.
    * @throws {FetchError}
    */
-  async send(
+  async send(url: string, sent: Sent): Promise<Reply> {
+    const deadline = new Deadline(this.limits);
+    let chain = startChain(url);
+    for (;;) {
+      const asked = requireAllowed(chain.url, this.#policy);
+      await sent.permit?.(chain.url);
+      const endTurn = await this.#turns.take(asked.hostname);
+      const exchange = await this.#exchange(chain.url, asked, sent, deadline, endTurn);
+      const { status } = exchange;
+      const location = exchange.header("location");
+      if (!sent.redirects.has(status) || location === undefined) return { exchange, chain };
+      await exchange.discard();
+      chain = followRedirect(chain, status, location, this.limits.redirects);
+    }
+  }
+
+  async #exchange(
     url: string,
-    { method, headers, body }: Sent,
+    { origin, pathname, search }: URL,
+    { method, headers, body, unpack }: Sent,
     deadline: Deadline,
-    release = () => {},
-    unpack = true,
+    endTurn: () => void,
   ): Promise<Exchange> {
-    let hasEnded = false;
     const end = () => {
-      if (hasEnded) return;
-      hasEnded = true;
       deadline.stop();
-      release();
+      endTurn();
     };
     deadline.start(url);
     try {
-      const { origin, pathname, search } = this.requireAllowed(url);
       const response = await this.#agent.request({
         origin,
         path: pathname + search,

@@ -14,11 +14,11 @@ export class Exchange {
   readonly status: number;
   readonly #headers: Headers;
   readonly #body: Readable & Pick<Dispatcher.ResponseData["body"], "dump">;
-  readonly #end: () => void;
+  #end: (() => void) | undefined;
   readonly #unpack: boolean;
 
   /**
-   * @param end ends the turn; calling it again is harmless
+   * @param end called once, when it is read or discarded
    * @param unpack the body is read without its own compression, too
    */
   constructor(
@@ -35,7 +35,7 @@ export class Exchange {
     this.#unpack = unpack;
     // Prevents an unhandled `error` event when the body is not read.
     body.on("error", () => {});
-    body.on("close", end);
+    body.on("close", () => this.#release());
   }
 
   header(name: string): string | undefined {
@@ -58,7 +58,7 @@ export class Exchange {
       throw toFetchError(this.url, error);
     } finally {
       this.#body.destroy();
-      this.#end();
+      this.#release();
     }
   }
 
@@ -68,7 +68,12 @@ export class Exchange {
     // It rejects after a time-out, with the connection closed: the body is discarded either way.
     await this.#body.dump({ limit: SHORT_BODY.bytes }).catch(() => {});
     clearTimeout(timer);
-    this.#end();
+    this.#release();
+  }
+
+  #release(): void {
+    this.#end?.();
+    this.#end = undefined;
   }
 }
 

@@ -17,6 +17,9 @@ export interface FetchLimits {
   readonly robotsMemory: number;
 }
 
+/** Hosts that are asked at once, unless `--concurrency` says otherwise. */
+export const HOSTS_AT_ONCE = 32;
+
 export const FETCH_LIMITS: FetchLimits = {
   redirects: 5,
   bytes: 64_000_000,

@@ -11,11 +11,6 @@ export function startChain(url: string): RedirectChain {
   return { url, permanentUrl: url, passed: [] };
 }
 
-/** RFC 9110, section 15.4. */
-export function isRedirect(status: number): boolean {
-  return PERMANENT.has(status) || TEMPORARY.has(status);
-}
-
 /**
  * Hosts behind a proxy often redirect to http on the way to their own https. That is followed, but
  * never becomes `permanentUrl`, so that no address loses its protection.
@@ -50,7 +45,12 @@ export function followRedirect(
 }
 
 const PERMANENT: ReadonlySet<number> = new Set([301, 308]);
-const TEMPORARY: ReadonlySet<number> = new Set([302, 303, 307]);
+
+/** RFC 9110, section 15.4. */
+export const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** Redirects that repeat a POST. */
+export const KEEPS_METHOD: ReadonlySet<number> = new Set([307, 308]);
 
 function losesProtection(from: URL, to: URL): boolean {
   return from.protocol === "https:" && to.protocol === "http:";

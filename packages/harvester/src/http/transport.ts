@@ -1,10 +1,9 @@
 import type { Validators } from "../model.ts";
-import { type Answer, type Permit, type Transport, toAnswer } from "./answer.ts";
+import { type Answer, refusalOf, type Transport, toAnswer } from "./answer.ts";
 import { ACCEPTED_CODINGS } from "./body.ts";
 import { Client, type ClientOptions } from "./client.ts";
-import { Deadline } from "./exchange.ts";
 import type { NetworkPolicy } from "./network-policy.ts";
-import { followRedirect, isRedirect, startChain } from "./redirect-chain.ts";
+import { KEEPS_METHOD, REDIRECTS } from "./redirect-chain.ts";
 
 export interface TransportOptions extends ClientOptions {
   /**
@@ -23,51 +22,25 @@ export interface NetworkTransport extends Transport {
  * @throws {TypeError} if the contact is no URL
  */
 export function openTransport(
-  options: TransportOptions = {},
+  { wanted = "documents", ...options }: TransportOptions = {},
   policy?: NetworkPolicy,
 ): NetworkTransport {
-  return new HttpTransport(options, policy);
-}
-
-class HttpTransport implements NetworkTransport {
-  readonly #client: Client;
-  readonly #turns: Turns;
-  readonly #wanted: "documents" | "files";
-
-  constructor(options: TransportOptions, policy: NetworkPolicy | undefined) {
-    this.#client = new Client(options, policy);
-    this.#turns = new Turns(options.parallel);
-    this.#wanted = options.wanted ?? "documents";
-  }
-
-  async get(url: string, validators: Validators = {}, permit?: Permit): Promise<Answer> {
-    const { limits, now } = this.#client;
-    const headers = {
-      accept: ACCEPTED[this.#wanted],
-      "accept-encoding": ACCEPTED_CODINGS,
-      ...conditions(validators),
-    };
-    const request = { method: "GET", headers } as const;
-    const deadline = new Deadline(limits);
-    let chain = startChain(url);
-    for (;;) {
-      const { hostname } = this.#client.requireAllowed(chain.url);
-      await permit?.(chain.url);
-      const endTurn = await this.#turns.take(hostname);
-      const isUnpacked = this.#wanted === "documents";
-      const exchange = await this.#client.send(chain.url, request, deadline, endTurn, isUnpacked);
-      const location = exchange.header("location");
-      if (!isRedirect(exchange.status) || location === undefined) {
-        return toAnswer(exchange, chain, validators, limits, now());
-      }
-      await exchange.discard();
-      chain = followRedirect(chain, exchange.status, location, limits.redirects);
-    }
-  }
-
-  async close(): Promise<void> {
-    await this.#client.close();
-  }
+  const client = new Client(options, policy);
+  const { limits, now } = client;
+  return {
+    async get(url, validators = {}, permit): Promise<Answer> {
+      const headers = {
+        accept: ACCEPTED[wanted],
+        "accept-encoding": ACCEPTED_CODINGS,
+        ...conditions(validators),
+      };
+      const unpack = wanted === "documents";
+      const sent = { method: "GET", headers, redirects: REDIRECTS, permit, unpack } as const;
+      const { exchange, chain } = await client.send(url, sent);
+      return toAnswer(exchange, chain, validators, limits, now());
+    },
+    close: () => client.close(),
+  };
 }
 
 /** ResourceSync's documents come first; pages are read for their links. */
@@ -84,31 +57,25 @@ function conditions({ etag, lastModified }: Validators): Readonly<Record<string,
   };
 }
 
-/** Limits how many are busy with each name, in the order of asking. */
-export class Turns {
-  readonly #most: number;
-  readonly #names = new Map<string, { busy: number; readonly waiting: (() => void)[] }>();
+export interface Poster {
+  /** Follows 307 and 308 (WebSub, section 5.1.2). Throws {@link FetchError} for all but 2xx. */
+  post(url: string, form: URLSearchParams): Promise<void>;
+  close(): Promise<void>;
+}
 
-  constructor(most = 1) {
-    this.#most = most;
-  }
-
-  /** Waits for the name's turn. The returned function ends it; calling it again is harmless. */
-  async take(name: string): Promise<() => void> {
-    const state = this.#names.get(name) ?? { busy: 0, waiting: [] };
-    this.#names.set(name, state);
-    if (state.busy < this.#most) state.busy += 1;
-    else await new Promise<void>((resolve) => state.waiting.push(resolve));
-    let hasEnded = false;
-    return () => {
-      if (hasEnded) return;
-      hasEnded = true;
-      const next = state.waiting.shift();
-      if (next !== undefined) next();
-      else {
-        state.busy -= 1;
-        if (state.busy === 0) this.#names.delete(name);
-      }
-    };
-  }
+/** Requests are guarded as those for documents are, unless `allowPrivate`. */
+export function openPoster(options: ClientOptions = {}): Poster {
+  const client = new Client(options);
+  return {
+    async post(url, form) {
+      const headers = { "content-type": "application/x-www-form-urlencoded" };
+      const body = form.toString();
+      const sent = { method: "POST", headers, body, redirects: KEEPS_METHOD } as const;
+      const { exchange } = await client.send(url, sent);
+      await exchange.discard();
+      const isTaken = exchange.status >= 200 && exchange.status < 300;
+      if (!isTaken) throw refusalOf(exchange, client.limits, client.now());
+    },
+    close: () => client.close(),
+  };
 }

@@ -5,9 +5,8 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import type { Harvester, HarvesterSettings } from "../check/harvester.ts";
 import type { CheckResult } from "../check/result.ts";
-import { openPoster } from "../http/post.ts";
 import { RobotsMemory, respectRobots } from "../http/robots.ts";
-import { openTransport } from "../http/transport.ts";
+import { openPoster, openTransport } from "../http/transport.ts";
 import { openPostgres } from "../store/postgres.ts";
 import type { FeedName } from "../store/queries/feed-name.ts";
 import { openSqlite } from "../store/sqlite.ts";
@@ -17,7 +16,7 @@ import { linksBelow } from "./web/links.ts";
 import { startPublisher } from "./websub/publisher.ts";
 import { startSubscriber } from "./websub/subscriber.ts";
 import { startWorker } from "./worker/worker.ts";
-import { answerCalls, writerOf } from "./writer.ts";
+import { performCalls, writerOf } from "./writer.ts";
 
 /** What the thread is to do, as it can be handed from one thread to another. */
 export interface ThreadOptions {
@@ -76,7 +75,7 @@ async function run(port: MessagePort, options: ThreadOptions): Promise<void> {
       if (message === "stop") resolve();
     });
   });
-  answerCalls(port, writerOf(harvester));
+  performCalls(port, writerOf(harvester));
   const { signal } = stop;
   const services: Service[] = [];
   if (options.isWorker) {

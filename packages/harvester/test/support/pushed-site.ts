@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { formatDatetime } from "@rs-emit/documents";
 import { Hono } from "hono";
-import { openPoster, type Poster } from "../../src/http/post.ts";
+import { openPoster, type Poster } from "../../src/http/transport.ts";
 import { websubRoutes } from "../../src/serve/websub/callback.ts";
 import { type Delivered, takeDelivery } from "../../src/serve/websub/delivery.ts";
 import type { Asking } from "../../src/serve/websub/subscriber.ts";

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { HarvestError } from "../../errors.ts";
-import type { Poster } from "../../http/post.ts";
+import type { Poster } from "../../http/transport.ts";
 import { endPing, type Ping, putOffPing, takePings } from "../../store/ping.ts";
 import type { FeedName } from "../../store/queries/feed-name.ts";
 import type { Schema } from "../../store/schema.ts";

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { HarvestError } from "../../errors.ts";
 import { BusyError } from "../../http/errors.ts";
-import type { Poster } from "../../http/post.ts";
+import type { Poster } from "../../http/transport.ts";
 import type { Schema, SubscriptionState } from "../../store/schema.ts";
 import {
   dueSubscriptions,
