@@ -44,6 +44,7 @@ const helpers = Array.from({ length: Number(workers ?? 1) - 1 }, () =>
 const stop = new AbortController();
 const worker = startWorker({
   harvester,
+  concurrency: 64,
   signal: stop.signal,
   report: (problem) => console.error(problem),
 });

@@ -55,6 +55,7 @@ async function fair(alone: number, together: number): Promise<number> {
   let checked = 0;
   const stop = new AbortController();
   const worker = startWorker({
+    concurrency: 64,
     harvester: {
       database,
       transport: { get: () => Promise.reject(new Error("nobody is asked")) },

@@ -1,16 +1,13 @@
-import pLimit from "p-limit";
 import { checkSource } from "../check/check.ts";
 import { UnendedError } from "../check/errors.ts";
 import type { Harvester } from "../check/harvester.ts";
 import type { CheckResult, Compared, Redated } from "../check/result.ts";
 import { HarvestError } from "../errors.ts";
+import { HOSTS_AT_ONCE } from "../http/limits.ts";
 import { type Unended, unendedAmong } from "../store/attempt.ts";
 import { type Followed, follow, watchLists } from "../store/following.ts";
 import { findSource } from "../store/source.ts";
 import { confirmGone } from "../store/watch.ts";
-
-/** Sites at once; their hosts differ. */
-const AT_ONCE = 32;
 
 /** Checks of one site with very many lists. */
 const CHECKS = 1000;
@@ -132,16 +129,17 @@ async function checkByHost(
   sources: readonly Followed[],
   advance: () => void,
 ): Promise<Map<number, Tally>> {
-  const limit = pLimit(AT_ONCE);
   const tallies = new Map<number, Tally>();
-  const checkInTurn = async (ofHost: readonly Followed[]) => {
-    for (const { id } of ofHost) {
-      if (!tallies.has(id)) tallies.set(id, await checkWhole(harvester, id));
-      advance();
+  const hosts = Map.groupBy(sources, ({ host }) => host).values();
+  const checkHosts = async () => {
+    for (const ofHost of hosts) {
+      for (const { id } of ofHost) {
+        if (!tallies.has(id)) tallies.set(id, await checkWhole(harvester, id));
+        advance();
+      }
     }
   };
-  const byHost = Map.groupBy(sources, ({ host }) => host);
-  await Promise.all([...byHost.values()].map((ofHost) => limit(checkInTurn, ofHost)));
+  await Promise.all(Array.from({ length: HOSTS_AT_ONCE }, checkHosts));
   return tallies;
 }
 

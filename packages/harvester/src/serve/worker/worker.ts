@@ -3,6 +3,7 @@ import { beginCheck } from "../../check/check.ts";
 import type { Harvester } from "../../check/harvester.ts";
 import { Leases } from "../../check/leases.ts";
 import { FARTHEST } from "../../check/next-check.ts";
+import { HOSTS_AT_ONCE } from "../../http/limits.ts";
 import { unendedSource } from "../../store/attempt.ts";
 import { documentsOf, type StoredDocuments } from "../../store/document.ts";
 import {
@@ -27,7 +28,6 @@ export interface WorkerOptions extends AskerOptions {
   readonly grace?: number;
 }
 
-const CONCURRENCY = 64;
 /** Of ten hosts at once, one more may be asked for a source that was never checked. */
 const ROOM_FOR_NEW = 0.1;
 /** Of the hosts at once, so many are taken together: only what is about to be asked is leased, and one statement takes many. */
@@ -67,7 +67,7 @@ class Worker {
   #wake: () => void = () => {};
 
   constructor(options: WorkerOptions) {
-    const { harvester, report, concurrency = CONCURRENCY } = options;
+    const { harvester, report, concurrency = HOSTS_AT_ONCE } = options;
     this.#concurrency = concurrency;
     this.#options = options;
     this.#harvester = { ...plain(harvester), signal: this.#breakOff.signal };
