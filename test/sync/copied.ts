@@ -132,15 +132,8 @@ class Life {
   async #sync(lives: number, options: Partial<SyncRequest> = {}) {
     const { site } = this.#publisher;
     const request: SyncRequest = {
-      ...{ address: site.url, folder: this.#copy, audit: false, dryRun: false, delete: true },
-      ...{
-        allowMassDelete: true,
-        collections: [],
-        include: [],
-        exclude: [],
-        otherHosts: false,
-        useDumps: true,
-      },
+      ...{ address: site.url, folder: this.#copy, delete: true, allowMassDelete: true },
+      ...{ collection: [], include: [], exclude: [], dump: true },
       ...options,
     };
     let left = lives;
@@ -160,7 +153,7 @@ class Life {
       }),
       now: () => site.now,
       progress: { start() {}, advance() {} },
-      tell() {},
+      onChange() {},
     });
   }
 

@@ -81,7 +81,7 @@ describe("packages of dumps", () => {
     await using garden = await CopiedSite.start();
     garden.edit(PAGES).publish();
     publishDump(garden, zipOf([manifestOf(garden), ...HELD]));
-    await garden.sync({ useDumps: false });
+    await garden.sync({ dump: false });
     expect(garden.copy()).toEqual(COPY);
     expect(pagesAsked(garden)).toEqual(["/fern/", "/moss.html"]);
   });
@@ -164,7 +164,7 @@ describe("where a source has dumps and no lists", () => {
     garden.edit(PAGES);
     publishDump(garden, zipOf([manifestOf(garden), ...HELD]));
     garden.capabilities({ resourcedump: "dump.xml" });
-    const { isInSync, notes } = await garden.sync({ useDumps: false });
+    const { isInSync, notes } = await garden.sync({ dump: false });
     expect(isInSync).toBe(false);
     expect(notes.join()).toContain("has no Resource List");
   });

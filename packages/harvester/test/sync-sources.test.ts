@@ -62,8 +62,8 @@ describe("a site of several collections", () => {
     ["its name", () => "shrine"],
   ])("is copied in part, by %s", async (_, nameOf) => {
     await using garden = await siteOfTwo();
-    const collections = [nameOf(garden)];
-    expect((await garden.sync({ collections })).counts).toMatchObject({ created: 2 });
+    const collection = [nameOf(garden)];
+    expect((await garden.sync({ collection })).counts).toMatchObject({ created: 2 });
     const { requests } = garden.site;
     expect(requests.map(({ path }) => path)).not.toContain("/resourcelist.xml");
     expect(Object.keys(garden.copy())).toEqual(["shrine/a.html", "shrine/index.html"]);
@@ -71,7 +71,7 @@ describe("a site of several collections", () => {
     await garden.sync();
     garden.edit({ "/moss.html": undefined, "/shrine/a.html": undefined });
     publishTwo(garden, ["/"], ["/shrine/"]);
-    expect((await garden.sync({ collections })).told).toEqual(["delete shrine/a.html"]);
+    expect((await garden.sync({ collection })).told).toEqual(["delete shrine/a.html"]);
     expect((await garden.sync()).told).toEqual(["delete moss.html"]);
   });
 

@@ -69,7 +69,7 @@ describe("a first copy", () => {
     const none = await garden.sync({ include: ["shrine/"] });
     expect(none.notes).toEqual(["Nothing on the site matches --include shrine/."]);
     expect(garden.copy()).toEqual(COPY);
-    await expect(garden.sync({ collections: ["/shrine/"] })).rejects.toMatchObject({
+    await expect(garden.sync({ collection: ["/shrine/"] })).rejects.toMatchObject({
       code: "NO_SUCH_COLLECTION",
     });
   });

@@ -1,21 +1,24 @@
 import { Command, CommanderError, Option } from "@commander-js/extra-typings";
 import { normalizeAddress } from "../discover/address.ts";
+import { HOSTS_AT_ONCE } from "../http/limits.ts";
 import { ownVersion } from "../http/user-agent.ts";
 import { EXIT, UsageError, understood } from "./errors.ts";
 import {
-  collected,
+  DATETIME,
   DAY,
+  DURATION,
+  FOLDER_URL,
+  number,
+  PATH,
+  parser,
+  repeated,
   requireOneMemory,
+  SAMPLE,
   settingsOf,
-  toCount,
-  toDuration,
-  toFolderUrl,
-  toPath,
-  toSample,
-  toSeconds,
-  toText,
-  toUrl,
-  withEntries,
+  TEXT,
+  valued,
+  WEB_URL,
+  withFeeds,
   withMemory,
   withRequests,
   withTrust,
@@ -70,23 +73,22 @@ function harvestCommand(streams: Streams, end: End) {
     .usage("<site>… --out <folder> [options]")
     .description("Reads what sites say that has changed, and writes Atom feeds of it.")
     .argument("[site...]", "any address of a site, or the folder of a built one")
-    .option("--list <file>", "more sites: one address a line, or an OPML file", toPath("--list"))
-    .option("--out <folder>", "where the feeds are written", toPath("--out"))
-    .option("--url <site>", "the address of a site that is read from a folder", toUrl("--url"))
-    .option("--from-lists", "watch a site's list of pages where it does not say what changed")
-    .option("--gone", "pages missing from more than half of a list are gone: you have looked")
+    .addOption(valued("--list <file>", "more sites: one address a line, or an OPML file", PATH))
+    .addOption(valued("--out <folder>", "where the feeds are written", PATH))
+    .addOption(valued("--url <site>", "the address of a site that is read from a folder", WEB_URL))
+    .option("--from-lists", "compare a site's list of pages where it has no Change List")
     .option(
-      "--feeds-url <url>",
-      "the address where the feeds will be published",
-      toFolderUrl("--feeds-url"),
+      "--gone",
+      "accept that more than half of a site's known pages are missing from its lists",
     )
-    .option("--now <datetime>", "the time of this run", toSeconds("--now"))
+    .addOption(valued("--feeds-url <url>", "where the feeds will be published", FOLDER_URL))
+    .addOption(valued("--now <datetime>", "the time of this run", DATETIME))
     .option("--json", "one JSON object on standard output")
-    .option("--quiet", "say nothing but errors")
+    .option("--quiet", "print errors only")
     .version(ownVersion(), "-V, --version", "show the version")
     .addHelpText("after", EXAMPLES)
     .enablePositionalOptions();
-  return withMemory(withTrust(withEntries(command))).action(async (sites, given) => {
+  return withMemory(withTrust(withFeeds(command))).action(async (sites, given) => {
     const { list, out, url } = given;
     if (sites.length === 0 && list === undefined) {
       throw new UsageError("No site was named. Give one or more addresses, or --list <file>.");
@@ -111,36 +113,36 @@ function serveCommand(streams: Streams, end: End) {
         .choices(["web", "worker", "all"] as const)
         .default("all" as const),
     )
-    .option("--host <address>", "where it listens", toText("--host"), "127.0.0.1")
-    .option(
-      "--port <number>",
-      "on which port (default: 8480; a worker: none)",
-      toCount(0, 65_535)("--port"),
-    )
-    .option("--public-url <url>", "its address as followers know it", toUrl("--public-url"))
-    .option(
-      "--token <secret>",
-      "what following and unfollowing asks for (RS_HARVEST_TOKEN)",
-      toText("--token"),
-    )
-    .option("--open", "let anybody follow sites, some at a time")
-    .option(
-      "--trust-proxy",
-      "there is a proxy in front: believe the last address in X-Forwarded-For",
-    )
-    .option("--hub <url>", "a WebSub hub that pushes the feeds", toUrl("--hub"))
+    .addOption(valued("--host <address>", "the address it listens on", TEXT).default("127.0.0.1"))
     .addOption(
-      new Option("--interval <time>", "how often a site is checked")
-        .argParser(toDuration("--interval"))
-        .default(DAY, "daily"),
+      valued(
+        "--port <number>",
+        "the port it listens on (default: 8480; a worker: none)",
+        number(0, 65_535),
+      ),
     )
-    .option(
-      "--concurrency <number>",
-      "how many sites are checked at once",
-      toCount(1, 1000)("--concurrency"),
-      32,
+    .addOption(valued("--public-url <url>", "its own address on the web", WEB_URL))
+    .addOption(
+      valued(
+        "--token <secret>",
+        "the password for following and unfollowing sites (or RS_HARVEST_TOKEN)",
+        TEXT,
+      ),
+    )
+    .option("--open", "let anybody follow sites, a limited number each hour")
+    .option("--trust-proxy", "a client's address is the last one in X-Forwarded-For")
+    .addOption(valued("--hub <url>", "a WebSub hub that pushes the feeds", WEB_URL))
+    .addOption(
+      valued("--interval <time>", "how often a site is checked", DURATION).default(DAY, "daily"),
+    )
+    .addOption(
+      valued(
+        "--concurrency <number>",
+        "how many sites are checked at once",
+        number(1, 1000),
+      ).default(HOSTS_AT_ONCE),
     );
-  return withMemory(withTrust(withEntries(command))).action(async (given) => {
+  return withMemory(withTrust(withFeeds(command))).action(async (given) => {
     requireOneMemory(given);
     const token = given.token ?? process.env.RS_HARVEST_TOKEN;
     const { serve } = await import("./serve.ts");
@@ -151,13 +153,10 @@ function serveCommand(streams: Streams, end: End) {
 function checkCommand(streams: Streams, end: End) {
   const command = newCommand("check", streams)
     .usage("<site> [options]")
-    .description("Judges what a site publishes: its documents, its host, and pages it lists.")
+    .description("Checks what a site publishes: its documents, its host, and pages it lists.")
     .argument("<site>", "any address of the site")
-    .option(
-      "--sample <number>",
-      "pages that are compared: a number, or all",
-      toSample("--sample"),
-      20,
+    .addOption(
+      valued("--sample <number>", "how many pages are compared, or all", SAMPLE).default(20),
     )
     .option("--strict", "warnings count as errors")
     .addOption(
@@ -180,64 +179,43 @@ function syncCommand(streams: Streams, end: End) {
     .argument("<site>", "any address of the site", (text) =>
       understood(() => normalizeAddress(text)),
     )
-    .argument("<folder>", "where the copy is", toPath("<folder>"))
-    .optionsGroup("What is done:")
+    .argument("<folder>", "where the copy is", parser("<folder>", PATH))
+    .optionsGroup("Actions:")
     .option("--audit", "compare every file by its hash, and write nothing")
-    .option("--dry-run", "say what would be done, and write nothing")
+    .option("--dry-run", "list what would be done, and write nothing")
     .option("--delete", "delete files of resources that are gone from the site")
-    .option("--allow-mass-delete", "even if more than half are, or all of a collection")
-    .optionsGroup("What is copied:")
     .option(
-      "--collection <url>",
-      "this collection only; may be repeated",
-      collected("--collection"),
-      [],
+      "--allow-mass-delete",
+      "delete even more than half of the files, or all of a collection",
     )
-    .option(
-      "--include <glob>",
-      "paths such as 'gallery/**' only; may be repeated",
-      collected("--include"),
-      [],
-    )
-    .option("--exclude <glob>", "no such paths; may be repeated", collected("--exclude"), [])
-    .option("--other-hosts", "what the site lists of other hosts, too")
-    .option("--no-dump", "fetch every resource by itself, even where there are packages of many")
+    .optionsGroup("Selection:")
+    .addOption(repeated("--collection <url>", "copy this collection only"))
+    .addOption(repeated("--include <glob>", "copy only paths such as 'gallery/**'"))
+    .addOption(repeated("--exclude <glob>", "leave out such paths"))
+    .option("--other-hosts", "also copy what the site lists on other hosts")
+    .option("--no-dump", "fetch every resource by itself, without the packages of dumps")
     .optionsGroup("Trust:");
   return withRequests(command)
     .optionsGroup("Output:")
     .option("--json", "one JSON object on standard output")
-    .option("--quiet", "say nothing but problems")
+    .option("--quiet", "print problems only")
     .addHelpText("after", "\nExit codes: 0 in sync; 1 not in sync; 2 wrong usage.")
     .action(async (address, folder, given) => {
-      const { audit = false, dryRun = false, collection, dump, otherHosts = false } = given;
-      const { delete: isDeleting = false, allowMassDelete = false } = given;
-      if (audit && (dryRun || isDeleting)) {
+      if (given.audit && (given.dryRun || given.delete)) {
         throw new UsageError(
           "--audit writes nothing: it goes neither with --delete nor with --dry-run.",
         );
       }
       const { syncSite } = await import("./sync.ts");
-      const request = {
-        ...given,
-        address,
-        folder,
-        audit,
-        dryRun,
-        delete: isDeleting,
-        allowMassDelete,
-        collections: collection,
-        otherHosts,
-        useDumps: dump,
-      };
-      end(await syncSite(request, streams));
+      end(await syncSite({ ...given, address, folder }, streams));
     });
 }
 
 function importCommand(streams: Streams, end: End) {
   const command = newCommand("import", streams)
     .description("Follows the sites of a list, which `rs-harvest serve` checks from then on.")
-    .argument("<list>", "an OPML file, or a text with one address a line", toPath("<list>"))
-    .option("--from-lists", "watch the lists of pages of those that do not say what changed")
+    .argument("<list>", "an OPML file, or a text with one address a line", parser("<list>", PATH))
+    .option("--from-lists", "compare the lists of pages of sites without a Change List")
     .option("--json", "one JSON object on standard output");
   return withMemory(command).action(async (list, given) => {
     requireOneMemory(given);
@@ -249,10 +227,8 @@ function importCommand(streams: Streams, end: End) {
 function exportCommand(streams: Streams, end: End) {
   const command = newCommand("export", streams)
     .description("Lists the sites that `rs-harvest serve` follows, one address a line.")
-    .option(
-      "--opml <url>",
-      "their feeds at the service's address instead, as OPML",
-      toFolderUrl("--opml"),
+    .addOption(
+      valued("--opml <url>", "their feeds at the service's address instead, as OPML", FOLDER_URL),
     );
   return withMemory(command).action(async (given) => {
     requireOneMemory(given);

@@ -1,106 +1,136 @@
 import { type Command, Option, type OptionValues } from "@commander-js/extra-typings";
 import { secondsOf } from "@rs-emit/documents";
 import { ENTRY_MODES, type EntryMode } from "@rs-emit/feeds";
-import type { HarvesterSettings } from "../check/harvester.ts";
+import { DEFAULT_SETTINGS, type HarvesterSettings } from "../check/harvester.ts";
 import { UsageError } from "./errors.ts";
 
-export const DAY = 86_400;
+/** What an option's value may be. */
+interface Kind<Value> {
+  /** Describes right values. */
+  readonly wanted: string;
+  /** Gives `undefined` for a wrong one. */
+  readonly read: (text: string) => Value | undefined;
+  /** No message repeats it: it may hold a password. */
+  readonly isSecret?: boolean;
+}
 
-/** Reads an option's value. Throws a {@link UsageError} that names the option. */
-type Parser<Value> = (option: string) => (text: string) => Value;
+/**
+ * An option with a value.
+ * @param usage such as `--out <folder>`
+ */
+export function valued<Usage extends string, Value>(
+  usage: Usage,
+  description: string,
+  kind: Kind<Value>,
+) {
+  return new Option(usage, description).argParser(parser(nameIn(usage), kind));
+}
 
-/** @param wanted describes right values */
-function parser<Value>(
-  wanted: string,
-  parse: (text: string) => Value | undefined,
-  isSecret = false,
-): Parser<Value> {
-  return (option) => (text) => {
+/** An option with a value, which may be given several times. */
+export function repeated<Usage extends string>(usage: Usage, description: string) {
+  const parse = parser(nameIn(usage), GLOB);
+  return new Option(usage, `${description}; may be repeated`)
+    .argParser((text: string, texts: readonly string[]): readonly string[] => [
+      ...texts,
+      parse(text),
+    ])
+    .default([]);
+}
+
+/** @returns what reads a value, or throws a {@link UsageError} that names the option */
+export function parser<Value>(
+  option: string,
+  { wanted, read, isSecret = false }: Kind<Value>,
+): (text: string) => Value {
+  return (text) => {
     // Without its value, an option takes the next option's name for it.
     if (/^(?:--[a-z][a-z-]*|-[hV])$/.test(text)) {
       throw new UsageError(`${option} needs a value: ${text} is another option.`);
     }
-    const value = parse(text);
+    const value = read(text);
     if (value !== undefined) return value;
     throw new UsageError(`${option} needs ${wanted}${isSecret ? "" : `, not "${text}"`}.`);
   };
 }
 
-export const toText = parser("a value", (text) => text);
+function nameIn(usage: string): string {
+  return usage.replace(/ .*/, "");
+}
 
-export const toPath = parser("a path", (text) => (text.trim() === "" ? undefined : text));
+export const TEXT: Kind<string> = { wanted: "a value", read: (text) => text };
 
-export const toUrl = parser("a whole address such as https://example.org/", webUrl);
+const GLOB: Kind<string> = { wanted: "a value", read: unlessBlank };
+
+export const PATH: Kind<string> = { wanted: "a path", read: unlessBlank };
+
+export const WEB_URL: Kind<string> = {
+  wanted: "a whole address such as https://example.org/",
+  read: webUrl,
+};
 
 /** Ends with a slash. */
-export const toFolderUrl = parser(
-  "a whole address of a folder such as https://example.org/feeds/, without ? and #",
-  (text) => {
+export const FOLDER_URL: Kind<string> = {
+  wanted: "a whole address of a folder such as https://example.org/feeds/, without ? and #",
+  read: (text) => {
     const url = webUrl(text);
     return url === undefined || /[?#]/.test(url) ? undefined : url.replace(/\/*$/, "/");
   },
-);
+};
 
 /** UTC seconds. */
-export const toSeconds = parser("a datetime such as 2026-10-01T12:00:00Z", secondsOf);
+export const DATETIME: Kind<number> = {
+  wanted: "a datetime such as 2026-10-01T12:00:00Z",
+  read: secondsOf,
+};
 
-export function toCount(least: number, most: number): Parser<number> {
-  return parser(`a number from ${least} to ${most}`, (text) => {
-    const count = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-    return count >= least && count <= most ? count : undefined;
-  });
+export function number(least: number, most: number): Kind<number> {
+  return {
+    wanted: `a number from ${least} to ${most}`,
+    read: (text) => {
+      const count = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+      return count >= least && count <= most ? count : undefined;
+    },
+  };
 }
 
+/** How many pages are compared. */
+export const SAMPLE: Kind<number | "all"> = {
+  wanted: "a whole number, or all",
+  read: (text) => (text === "all" ? text : number(0, 999_999_999).read(text)),
+};
+
 /** A page or mail address, as a URL. */
-const toContact = parser(
-  "a page or a mail address, such as https://example.org/about or me@example.org",
-  (text) => {
+const CONTACT: Kind<string> = {
+  wanted: "a page or a mail address, such as https://example.org/about or me@example.org",
+  read: (text) => {
     const whole = /^[^\s:/@]+@[^\s:/@]+\.[^\s:/@]+$/.test(text) ? `mailto:${text}` : text;
     const url = URL.parse(whole);
     return url !== null && /^(?:https?|mailto):$/.test(url.protocol) ? url.href : undefined;
   },
-);
-
-/** The address may hold a password. */
-const toDatabase = parser(
-  "the address of a PostgreSQL server, such as postgres://name:password@host/database",
-  (text) => (/^postgres(?:ql)?:$/.test(URL.parse(text)?.protocol ?? "") ? text : undefined),
-  true,
-);
-
-const SECONDS: Readonly<Record<string, number>> = {
-  s: 1,
-  m: 60,
-  h: 3600,
-  d: DAY,
-  w: 604_800,
 };
+
+const POSTGRES: Kind<string> = {
+  wanted: "the address of a PostgreSQL server, such as postgres://name:password@host/database",
+  read: (text) => (/^postgres(?:ql)?:$/.test(URL.parse(text)?.protocol ?? "") ? text : undefined),
+  isSecret: true,
+};
+
+export const DAY = 86_400;
+const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: DAY, w: 7 * DAY };
 const NAMED: Readonly<Record<string, string>> = { hourly: "1h", daily: "1d", weekly: "1w" };
 
 /** Seconds of `30m`, `1h`, `daily`. */
-export const toDuration = parser(
-  "a time such as 30m, 1h, daily or 7d, a minute at least and a year at most",
-  (text) => {
+export const DURATION: Kind<number> = {
+  wanted: "a time such as 30m, 1h, daily or 7d, a minute at least and a year at most",
+  read: (text) => {
     const [, count, unit = ""] = /^(\d+)([smhdw])$/.exec(NAMED[text] ?? text) ?? [];
     const seconds = Number(count) * (SECONDS[unit] ?? 0);
     return seconds >= 60 && seconds <= 366 * DAY ? seconds : undefined;
   },
-);
+};
 
-/** Pages that are compared. */
-export const toSample = parser("a whole number, or all", (text): number | "all" | undefined => {
-  if (text === "all") return text;
-  return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
-});
-
-const toSomeText = parser("a value", (text) => (text.trim() === "" ? undefined : text));
-
-/** An option that may be repeated. */
-export function collected(option: string) {
-  return (text: string, texts: readonly string[]): readonly string[] => [
-    ...texts,
-    toSomeText(option)(text),
-  ];
+function unlessBlank(text: string): string | undefined {
+  return text.trim() === "" ? undefined : text;
 }
 
 function webUrl(text: string): string | undefined {
@@ -108,21 +138,22 @@ function webUrl(text: string): string | undefined {
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : undefined;
 }
 
-export function withEntries<Args extends unknown[], Given extends OptionValues>(
+export function withFeeds<Args extends unknown[], Given extends OptionValues>(
   command: Command<Args, Given>,
 ) {
   return command
-    .optionsGroup("What feeds contain:")
+    .optionsGroup("Feeds:")
     .addOption(
       new Option(
         "--entries <each>",
-        "an entry for each publication (for each check where a site does not tell them apart), check, day or change",
+        "what an entry is: a publication (a check, where a site does not say which changes belong together), a check, " +
+          "a day or a change",
       )
         .choices(ENTRY_MODES)
         .default("publication" as const),
     )
     .option("--minor", "include minor changes")
-    .option("--titles", "ask new pages of a watched list for their titles, a few at a time");
+    .option("--titles", "fetch the titles of new pages in compared lists, a few at a time");
 }
 
 export function withTrust<Args extends unknown[], Given extends OptionValues>(
@@ -131,12 +162,14 @@ export function withTrust<Args extends unknown[], Given extends OptionValues>(
   return withRequests(
     command
       .optionsGroup("Trust:")
-      .option("--use-lastmod", "changes without datetime happened at their lastmod")
-      .option("--other-hosts", "a site may report changes of other hosts that it names")
-      .option(
-        "--max-pages <number>",
-        "pages that the watched lists of a site may name (default: 1000000)",
-        toCount(1, 100_000_000)("--max-pages"),
+      .option("--use-lastmod", "accept changes without datetime: lastmod is their time")
+      .option("--other-hosts", "accept changes of other hosts that a site names")
+      .addOption(
+        valued(
+          "--max-pages <number>",
+          "how many pages the compared lists of a site may name (default: 1000000)",
+          number(1, 100_000_000),
+        ),
       ),
   );
 }
@@ -146,10 +179,8 @@ export function withRequests<Args extends unknown[], Given extends OptionValues>
 ) {
   return command
     .option("--allow-private", "read sites on private addresses, such as your own machine")
-    .option(
-      "--contact <address>",
-      "who runs this, for site owners: a web or mail address",
-      toContact("--contact"),
+    .addOption(
+      valued("--contact <address>", "your web or mail address, for owners of sites", CONTACT),
     );
 }
 
@@ -158,12 +189,8 @@ export function withMemory<Args extends unknown[], Given extends OptionValues>(
 ) {
   return command
     .optionsGroup("Memory:")
-    .option("--data <folder>", "where it is remembered", toPath("--data"))
-    .option(
-      "--database <url>",
-      "a PostgreSQL server that remembers it instead",
-      toDatabase("--database"),
-    );
+    .addOption(valued("--data <folder>", "the folder of the database", PATH))
+    .addOption(valued("--database <url>", "a PostgreSQL database instead", POSTGRES));
 }
 
 export function requireOneMemory(given: {
@@ -188,7 +215,7 @@ export function settingsOf(given: {
     withMinor: given.minor ?? false,
     useLastmod: given.useLastmod ?? false,
     allowOtherHosts: given.otherHosts ?? false,
-    interval: given.interval ?? DAY,
+    interval: given.interval ?? DEFAULT_SETTINGS.interval,
     hasHub: false,
     withTitles: given.titles ?? false,
     maxPages: given.maxPages,

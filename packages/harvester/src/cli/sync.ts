@@ -49,7 +49,7 @@ export async function syncSite(given: SyncOptions, streams: Streams): Promise<nu
         },
         advance: () => display?.advance(),
       },
-      tell: (action, url) => {
+      onChange: (action, url) => {
         if (given.dryRun && !given.json) streams.stdout.write(`would ${action}  ${url}\n`);
       },
     });

@@ -74,7 +74,7 @@ export class Source {
   static async open(
     transport: Transport,
     descriptionUrl: string,
-    { otherHosts }: { readonly otherHosts: boolean },
+    { otherHosts = false }: { readonly otherHosts?: boolean | undefined },
   ): Promise<Source> {
     // A copy is complete or it is none: nothing but the end of the lists ends the reading.
     const limits = { ...READING_LIMITS, seconds: Number.POSITIVE_INFINITY };

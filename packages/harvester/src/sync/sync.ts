@@ -23,20 +23,20 @@ export interface SyncRequest {
   /** Where the copy is. */
   readonly folder: string;
   /** Compare everything by hash, and write nothing. */
-  readonly audit: boolean;
+  readonly audit?: boolean | undefined;
   /** Say what would be done, and write nothing. */
-  readonly dryRun: boolean;
+  readonly dryRun?: boolean | undefined;
   /** Delete files of resources that are gone. */
-  readonly delete: boolean;
-  readonly allowMassDelete: boolean;
+  readonly delete?: boolean | undefined;
+  readonly allowMassDelete?: boolean | undefined;
   /** Collections that are copied, by URL or name; all where there is none. */
-  readonly collections: readonly string[];
+  readonly collection: readonly string[];
   /** Globs on paths of URLs. */
   readonly include: readonly string[];
   readonly exclude: readonly string[];
-  readonly otherHosts: boolean;
+  readonly otherHosts?: boolean | undefined;
   /** Packages of dumps are used where the source has some. */
-  readonly useDumps: boolean;
+  readonly dump: boolean;
 }
 
 /** What a sync works with. */
@@ -47,9 +47,9 @@ export interface SyncTools {
   readonly files: Transport;
   /** UTC seconds. */
   readonly now: () => number;
-  /** Shown how far it is. */
+  /** Shows how far it is. */
   readonly progress: { start(resources: number, doing: string): void; advance(): void };
-  readonly tell: UpdateRequest["tell"];
+  readonly onChange: UpdateRequest["onChange"];
 }
 
 /**
@@ -96,7 +96,7 @@ function isWriting({ audit: isAudit, dryRun }: SyncRequest): boolean {
 
 async function gatherAll(
   copy: Copy,
-  { collections, useDumps, audit: isAudit }: SyncRequest,
+  { collection: names, dump: useDumps, audit: isAudit = false }: SyncRequest,
   { files, now }: SyncTools,
 ): Promise<readonly Gathered[]> {
   const { source, state, working, folder, filter, tally } = copy;
@@ -105,10 +105,10 @@ async function gatherAll(
   };
   const how = { state, working, filter, useDumps, isAudit, now: now() };
   const gathered: Gathered[] = [];
-  for (const collection of source.chosen(collections)) {
+  for (const collection of source.chosen(names)) {
     gathered.push(await gather(collection, { ...how, tools: { source, files, folder, fetched } }));
   }
-  if (collections.length === 0 && gathered.length > 0) {
+  if (names.length === 0 && gathered.length > 0) {
     for (const url of lostCollections(copy)) working.wantGone(url);
     if (gathered.every(({ isCompared }) => isCompared)) working.wantStraysGone();
   }
@@ -140,28 +140,28 @@ async function bringUpToDate(
   copy: Copy,
   gathered: readonly Gathered[],
   request: SyncRequest,
-  { files, tell, progress }: SyncTools,
+  { files, onChange, progress }: SyncTools,
 ): Promise<SyncReport> {
   const { source, state, working, folder, filter, tally } = copy;
   const { site } = source;
-  const { dryRun: isDryRun } = request;
+  const { dryRun: isDryRun = false } = request;
   const notes = notesOnAll(copy, gathered, request);
   requireFewDeletions(copy, gathered, request);
   const host = siteHost(site);
-  const mayAsk = (url: string) => request.otherHosts || siteHost(url) === host;
+  const mayAsk = (url: string) => request.otherHosts === true || siteHost(url) === host;
   const { advance } = progress;
-  const how = { state, working, folder, site, isDryRun, files, tell, advance, mayAsk };
+  const how = { state, working, folder, site, isDryRun, files, onChange, advance, mayAsk };
   const update = new Update(how, tally);
   try {
     compare({ state, working, folder, isDryRun }, tally);
     progress.start(working.neededCount, "Fetching files");
-    if (request.useDumps && !isDryRun) {
+    if (request.dump && !isDryRun) {
       notes.push(...(await unpackAll(gathered, { working, update })));
     }
     await update.fetchAll();
     // Hosts may have said that more is gone.
     requireFewDeletions(copy, gathered, request);
-    await update.deleteGone((url) => request.delete && filter.includes(url));
+    await update.deleteGone((url) => request.delete === true && filter.includes(url));
   } catch (error) {
     throw writingError(request.folder, error);
   }

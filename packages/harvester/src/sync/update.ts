@@ -31,10 +31,10 @@ export interface UpdateRequest {
   /** Whether an address may be asked. */
   readonly mayAsk: (url: string) => boolean;
   readonly isDryRun: boolean;
-  /** Told of each resource whose bytes came, or cannot be had. */
+  /** Called for each resource whose bytes came, or cannot be had. */
   readonly advance: () => void;
-  /** Told what is done with a resource, or would be. */
-  readonly tell: (action: "create" | "update" | "delete", url: string) => void;
+  /** Called for each file that is changed, or would be by a dry run. */
+  readonly onChange: (action: "create" | "update" | "delete", url: string) => void;
 }
 
 /** Brings the files of a copy to where they are wanted. */
@@ -236,7 +236,7 @@ export class Update {
   }
 
   async #delete({ key, url, file, hash, before }: KnownFile): Promise<void> {
-    const { state, folder, isDryRun, tell } = this.#request;
+    const { state, folder, isDryRun, onChange } = this.#request;
     const actual = await folder.hashOf(file);
     const isGone = folder.look(file).found === "nothing";
     if (!isGone && (actual === undefined || (actual !== hash && actual !== before))) {
@@ -244,7 +244,7 @@ export class Update {
       throw changedHere(file);
     }
     this.#tally.counts.deleted += 1;
-    tell("delete", url);
+    onChange("delete", url);
     if (isDryRun) return;
     folder.remove(file);
     state.forget(key);
@@ -257,7 +257,7 @@ export class Update {
 
   #count(isNew: boolean, url: string): void {
     this.#tally.counts[isNew ? "created" : "updated"] += 1;
-    this.#request.tell(isNew ? "create" : "update", url);
+    this.#request.onChange(isNew ? "create" : "update", url);
   }
 }
 

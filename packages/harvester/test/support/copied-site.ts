@@ -143,9 +143,8 @@ export class CopiedSite implements AsyncDisposable {
   /** Syncs, and gives what came of it. */
   async sync(options: Partial<SyncRequest> = {}) {
     const request = {
-      ...{ address: this.site.url, folder: this.folder, audit: false, dryRun: false },
-      ...{ delete: true, allowMassDelete: false, collections: [], include: [], exclude: [] },
-      ...{ otherHosts: false, useDumps: true, ...options },
+      ...{ address: this.site.url, folder: this.folder, delete: true, dump: true },
+      ...{ collection: [], include: [], exclude: [], ...options },
     };
     const told: string[] = [];
     const report = await sync(request, {
@@ -153,7 +152,7 @@ export class CopiedSite implements AsyncDisposable {
       files: this.#files,
       now: () => this.now,
       progress: { start() {}, advance() {} },
-      tell: (action, url) => told.push(`${action} ${url.slice(this.site.url.length)}`),
+      onChange: (action, url) => told.push(`${action} ${url.slice(this.site.url.length)}`),
     });
     return { ...report, told: told.sort() };
   }
