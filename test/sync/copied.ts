@@ -6,8 +6,8 @@ import type { Answer, Transport } from "../../packages/harvester/src/http/answer
 import { MissingError } from "../../packages/harvester/src/http/errors.ts";
 import { folderTransport } from "../../packages/harvester/src/http/folder.ts";
 import type { Validators } from "../../packages/harvester/src/model.ts";
-import { urlOf } from "../../packages/harvester/src/sync/file-name.ts";
 import { type SyncRequest, sync } from "../../packages/harvester/src/sync/sync.ts";
+import { urlOfFile } from "../../packages/harvester/test/support/file-url.ts";
 import { documentsIn, filesIn, writeContents } from "../model/documents.ts";
 import { apply } from "../model/edits.ts";
 import type { Host } from "../model/host.ts";
@@ -109,7 +109,7 @@ class Life {
     expect(report.isInSync).toBe(true);
     const urls = filesIn(this.#copy).filter((file) => !file.startsWith(".rs-harvest/"));
     const held = urls.map(
-      (file) => [urlOf(file, this.#publisher.site.url), this.#read(file)] as const,
+      (file) => [urlOfFile(file, this.#publisher.site.url), this.#read(file)] as const,
     );
     const texts = (entries: Iterable<readonly [string | undefined, Buffer]>) =>
       [...entries].map(([url, bytes]) => `${urlKey(url ?? "")} ${bytes.toString()}`).sort();

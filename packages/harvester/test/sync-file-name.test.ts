@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fileOf, foldedPath, type TakenName, urlOf } from "../src/sync/file-name.ts";
+import { fileOf, foldedPath, type TakenName } from "../src/sync/file-name.ts";
+import { urlOfFile } from "./support/file-url.ts";
 
 const SITE = "https://example.org/garden/";
 
@@ -38,20 +39,20 @@ describe("the file of a resource", () => {
     ["a:b", "%~ea%3Ab"],
   ])("%s is %s", (path, file) => {
     expect(fileOf(SITE + path, SITE)).toBe(file);
-    expect(urlOf(file, SITE)).toBe(SITE + path);
+    expect(urlOfFile(file, SITE)).toBe(SITE + path);
   });
 
   test("of a name that is too long has folders", () => {
     const url = `${SITE}${"x".repeat(450)}.html`;
     const file = fileOf(url, SITE);
     expect(file).toMatch(/^x{200}%~\+\/%~\+x{197}%~\+\/%~\+x{53}\.html$/);
-    expect(urlOf(file, SITE)).toBe(url);
+    expect(urlOfFile(file, SITE)).toBe(url);
   });
 });
 
 test("a file that is no resource's has no URL", () => {
-  expect(urlOf("%~x", SITE)).toBeUndefined();
-  expect(urlOf("%~e%zz", SITE)).toBeUndefined();
+  expect(urlOfFile("%~x", SITE)).toBeUndefined();
+  expect(urlOfFile("%~e%zz", SITE)).toBeUndefined();
 });
 
 /** What hides a name, makes it another one to some system, or is obeyed. */
@@ -172,7 +173,7 @@ test("the names of any URLs give them back, and no two are one file or folder to
       const names = new Map<string, TakenName>();
       for (const one of urls) {
         const file = fileOf(one, SITE, (folded) => names.get(folded));
-        expect(urlOf(file, SITE), file).toBe(one);
+        expect(urlOfFile(file, SITE), file).toBe(one);
         for (const name of file.split("/")) expectHarmless(name);
         const folders = file
           .split("/")

@@ -26,11 +26,7 @@ export interface TakenName {
 /** Names that are taken, by `foldedPath`. */
 export type TakenNames = (folded: string) => TakenName | undefined;
 
-/** Of these rules: copies whose names are of other ones are renamed. Raise it with each change of a name or a fold. */
-export const NAMING = 2;
-
 const MARK = "%~";
-const HOST = `${MARK}h`;
 const PIECE = `${MARK}+`;
 const INDEX = "index.html";
 
@@ -77,33 +73,15 @@ export function fileOf(url: string, site: string, taken: TakenNames = () => unde
   return path;
 }
 
-/**
- * The URL of the resource that a file of a copy holds.
- *
- * @param file as `fileOf` gives it
- * @returns `undefined` for a name that is no resource's
- */
-export function urlOf(file: string, site: string): string | undefined {
-  const segments = file
-    .replaceAll(/%~n\d+(?=\/|$)/g, "")
-    .replaceAll(`${PIECE}/${PIECE}`, "")
-    .split("/");
-  const [name = "", query] = splitAt(segments.pop() ?? "", `${MARK}q`);
-  const last = name === INDEX ? "" : segmentOf(name.replace(/%~i$/, ""));
-  const isElsewhere = segments[0]?.startsWith(HOST) === true;
-  const base = isElsewhere ? hostUrl(segments.shift() ?? "", site) : site;
-  const parts = [...segments.map(segmentOf), last];
-  const search = query === undefined ? "" : decode(query);
-  if (base === undefined || search === undefined || parts.includes(undefined)) return undefined;
-  return base + parts.join("/") + (query === undefined ? "" : `?${search}`);
-}
-
 /** The names of folders and file that a URL asks for. */
 function namesOf(url: string, site: string): string[] {
   const { origin } = new URL(url);
   const isBelow = url.startsWith(site);
-  const [path = "", query] = splitAt(url.slice(isBelow ? site.length : origin.length + 1), "?");
-  const folders = path.split("/").map(nameOf);
+  const rest = url.slice(isBelow ? site.length : origin.length + 1);
+  const mark = rest.indexOf("?");
+  const path = mark < 0 ? rest : rest.slice(0, mark);
+  const query = mark < 0 ? "" : `${MARK}q${encode(rest.slice(mark + 1))}`;
+  const folders = path.split("/").map(segmentName);
   const last = folders.pop() ?? "";
   const name =
     path === "" || path.endsWith("/")
@@ -111,31 +89,19 @@ function namesOf(url: string, site: string): string[] {
       : last.toLowerCase() === INDEX
         ? `${last}${MARK}i`
         : last;
-  const mark = query === undefined ? "" : `${MARK}q${encode(query)}`;
   const host = isBelow ? [] : [hostFolder(origin, site)];
-  return [...host, ...folders, name + mark].flatMap(inPieces);
+  return [...host, ...folders, name + query].flatMap(inPieces);
 }
 
 /** The folder of what is not below the site's URL. */
 function hostFolder(origin: string, site: string): string {
-  const scheme = schemeOf(site);
+  const scheme = `${new URL(site).protocol}//`;
   const name = origin.startsWith(scheme) ? origin.slice(scheme.length) : origin;
-  return HOST + encodeURIComponent(name).replaceAll(/~|\.$/g, percentEncoded);
-}
-
-/** The URL that the folder of a host stands for; ends with a slash. */
-function hostUrl(folder: string, site: string): string | undefined {
-  const name = decode(folder.slice(HOST.length));
-  if (name === undefined) return undefined;
-  return `${name.includes("://") ? "" : schemeOf(site)}${name}/`;
-}
-
-function schemeOf(url: string): string {
-  return url.slice(0, url.indexOf("://") + 3);
+  return `${MARK}h${encodeURIComponent(name).replaceAll(/~|\.$/g, percentEncoded)}`;
 }
 
 /** The name of one segment: decoded, where that can be undone and no system minds. */
-function nameOf(segment: string): string {
+function segmentName(segment: string): string {
   const name = decode(segment);
   const isPlain = name !== undefined && encodedSegment(name) === segment && isSafe(name);
   return isPlain ? name : `${MARK}e${encode(segment)}`;
@@ -146,12 +112,6 @@ function isSafe(name: string): boolean {
   if (name === WELL_KNOWN) return true;
   const folded = foldedPath(name);
   return name !== "" && !UNSAFE.test(folded) && !OBEYED.some((form) => form.test(folded));
-}
-
-/** The segment that a name stands for; `undefined` where it is none of ours. */
-function segmentOf(name: string): string | undefined {
-  if (name.startsWith(`${MARK}e`)) return decode(name.slice(MARK.length + 1));
-  return name === "" || name.includes("%") ? undefined : encodedSegment(name);
 }
 
 /** A segment as RFC 3986, section 3.3, spells it: only what it must encode is encoded. */
@@ -204,9 +164,4 @@ function freeName(
       found === undefined || (kind === "folder" && found.kind === "folder" && found.path === path);
     if (isFree) return kind === "folder" ? `${path}/` : path;
   }
-}
-
-function splitAt(text: string, mark: string): [string, string?] {
-  const at = text.indexOf(mark);
-  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + mark.length)];
 }

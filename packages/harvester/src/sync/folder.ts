@@ -137,17 +137,6 @@ export class CopyFolder implements Disposable {
     }
   }
 
-  /**
-   * Gives a file another name.
-   *
-   * @throws {ConflictError} where something is in its way
-   */
-  move(from: string, to: string): void {
-    this.#requireFree(from);
-    this.place(join(this.#folder, from), to);
-    this.#removeEmptyAbove(from);
-  }
-
   /** Removes a file, and the folders that are empty without it. */
   remove(file: string): void {
     this.#requireFree(file);

@@ -9,7 +9,6 @@ import { CopyError, MassDeleteError, UnclearError } from "./errors.ts";
 import { type Filter, filterOf } from "./filter.ts";
 import { CopyFolder } from "./folder.ts";
 import { type Gathered, gather } from "./gather.ts";
-import { renameFiles } from "./rename.ts";
 import { type SyncReport, Tally } from "./report.ts";
 import { Source } from "./source.ts";
 import { unpackAll } from "./unpack.ts";
@@ -64,10 +63,7 @@ export async function sync(request: SyncRequest, tools: SyncTools): Promise<Sync
   using folder = new CopyFolder(request.folder);
   using database = openDatabase(folder, request);
   const state = new CopyState(database);
-  if (isWriting(request)) {
-    await settle(state, folder);
-    await renameFiles(state, folder);
-  }
+  if (isWriting(request)) await settle(state, folder);
   const descriptionUrl = await discover(tools.documents, request.address);
   const source = await Source.open(tools.documents, descriptionUrl, request);
   claim(state, source.site, request);
