@@ -4,8 +4,8 @@ import { dirname, resolve } from "node:path";
 /**
  * Makes a folder and those above it, where they are missing.
  *
- * Node's recursive `mkdir` does the same, but never returns where a file system has no room for folders and says that
- * they are missing, as `/proc` does.
+ * Node's recursive `mkdir` does the same, but never returns on a file system that takes no folders and reports them as missing, as `/proc`
+ * does.
  *
  * @throws {Error} the file system's own, such as `EACCES`, `ENOENT`, `ENOTDIR`
  */

@@ -1,8 +1,8 @@
 import type { ChangeKind } from "@rs-emit/documents";
 
 /**
- * What the steps of a check hand on to each other. Every time is in UTC seconds since 1970, with a
- * fraction where the source tells one.
+ * Types that the steps of a check share. Every time is in UTC seconds since 1970, with a fraction where the source states
+ * one.
  */
 
 /** A change as a source states it. */
@@ -20,7 +20,7 @@ export interface StatedChange {
   readonly words?: string | undefined;
   /** URL of an archived copy of a deleted page. */
   readonly archived?: string | undefined;
-  /** Only of interest to those who mirror the site: its shell changed, say. */
+  /** Of interest only to those who mirror the site: only its shell changed, for example. */
   readonly isMinor: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface Validators {
   readonly freshUntil?: number | undefined;
 }
 
-/** What is told of a collection, or of a whole source. */
+/** The description of a collection, or of a whole source. */
 export interface Description {
   readonly title?: string | undefined;
   readonly authors: readonly string[];

@@ -2,7 +2,7 @@ import { documentOf, element, lineOf, readableAddress, webLink } from "@rs-emit/
 import { SaxesParser, type SaxesTagPlain } from "saxes";
 import { HarvestError } from "./errors.ts";
 
-/** Bounds on a list of sites that somebody uploads. */
+/** Bounds on an uploaded list of sites. */
 export const SITE_LIST_LIMITS = {
   /** UTF-16 code units of the whole list. */
   length: 10_000_000,
@@ -56,7 +56,7 @@ export class SiteListLimitError extends HarvestError {
 }
 
 /**
- * The addresses in a list of sites, each once, in its order: an OPML file, told by its first character, or
+ * The addresses in a list of sites, each once, in its order: an OPML file (it begins with `<`), or
  * a text with one address a line, blank lines, and comments from `#` on.
  *
  * @throws {NotOpmlError} where it is markup of another kind
@@ -93,9 +93,8 @@ interface Options {
 }
 
 /**
- * The addresses in an OPML file, each once, in its order. A feed reader's list tells of each feed where
- * it stands (`xmlUrl`) and what it is about (`htmlUrl`): the site is what a change log is looked for
- * at, so the latter counts where both are there. Folders and outlines without either are passed over.
+ * The addresses in an OPML file, each once, in its order. A feed reader's list has the address of each feed
+ * (`xmlUrl`) and of its site (`htmlUrl`). A change log is looked for at the site, so the latter counts where both are there. Folders and outlines without either are passed over.
  *
  * @throws {NotOpmlError} where it is something else, or has a DOCTYPE
  * @throws {SiteListLimitError} where it passes a limit

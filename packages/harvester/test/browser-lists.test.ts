@@ -76,7 +76,7 @@ describeInBrowser("a site is watched by its list of pages, in a browser", (launc
       await checkAll();
       await page.reload();
       expect(await text()).toContain(
-        "This site does not say what changed. Watch its list of pages instead?",
+        "This site has no change log. Watch its list of pages instead?",
       );
       await shot("offer");
       await press('form[action$="/lists"] button');
@@ -143,8 +143,8 @@ describeInBrowser("a site is watched by its list of pages, in a browser", (launc
       });
       const after = await publish("a 10-01", "b 09-02");
       expect(after).not.toContain("Watched by its list of pages");
-      expect(after).not.toContain("does not say what changed");
-      expect(after).toContain("The lists of this site are compared no more");
+      expect(after).not.toContain("has no change log");
+      expect(after).toContain("The lists of this site are no longer compared");
       await shot("told");
     });
   });

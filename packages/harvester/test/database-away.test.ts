@@ -33,7 +33,7 @@ describe("what the operator is told", () => {
       (line) => lines.push(line),
       () => clock.time,
     );
-    const tell = (problem: unknown) => problems.tell(nameProblem(problem));
+    const tell = (problem: unknown) => problems.write(nameProblem(problem));
     return { lines, clock, tell };
   }
 
@@ -51,7 +51,7 @@ describe("what the operator is told", () => {
     expect(lines.filter((line) => line.includes("The database cannot be used"))).toHaveLength(3);
     expect(lines.filter((line) => line.includes("no such source"))).toHaveLength(3);
     expect(lines).toHaveLength(6);
-    expect(lines.at(-1)).toContain("(5999 times more since it was last said)");
+    expect(lines.at(-1)).toContain("(repeated 5999 times since the last line)");
     expect(lines.join("")).not.toContain("\n");
   });
 

@@ -68,7 +68,7 @@ test("the service follows a site by its sitemap, then by its Change List, and te
   const told = await service.says(feed, "Updated: b");
   // What is watched, what was seen by comparing, and what its author tells.
   expect(told.match(/<entry>/g)).toHaveLength(3);
-  expect(await service.says(source, "compared no more")).not.toContain("Watched by its list");
+  expect(await service.says(source, "no longer compared")).not.toContain("Watched by its list");
 
   const before = server.requests.length;
   await service.post(`${source}/check`);

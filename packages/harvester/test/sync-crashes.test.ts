@@ -93,7 +93,7 @@ test("an audit names what stands in the copy and is not in the books, which are 
   await garden.sync();
   const { counts, notes, isInSync } = await garden.sync({ audit: true });
   expect(counts).toMatchObject({ unchanged: 3, extra: 0, foreign: 1 });
-  expect(notes).toEqual(["1 files were not written by sync, or its books were lost: gone.html"]);
+  expect(notes).toEqual(["1 file was not written by sync, or its database was lost: gone.html"]);
   expect(isInSync).toBe(true);
 });
 

@@ -495,7 +495,7 @@ describe("a hostile or broken source", () => {
     garden.edit({ "/": "home" }).publishResourceList(["/", cdn.urlOf("/logo.svg")]);
     garden.capabilities({ resourcelist: "resourcelist.xml" });
     const { notes } = await garden.sync();
-    expect(notes.join()).toContain("1 entries of other hosts");
+    expect(notes.join()).toContain("1 entry of other hosts was");
     expect(garden.copy()).toEqual({ "index.html": "home" });
     garden.edit({}).publishResourceList(["/", cdn.urlOf("/logo.svg")]);
     await garden.sync({ otherHosts: true });

@@ -180,7 +180,7 @@ describeStores("following, on $name", () => {
       await library.follow("https://new.example/");
       await block(library.database, "bad.example");
       library.time += 30;
-      service.metrics.countCheck({ outcome: "checked", told: 7, seconds: 0.4 });
+      service.metrics.countCheck({ outcome: "checked", changes: 7, seconds: 0.4 });
       await service.ask("/sources/1?token=secret");
       const metrics = await service.text("/metrics");
       for (const line of [
@@ -190,7 +190,7 @@ describeStores("following, on $name", () => {
         "rs_harvest_hosts_due 1",
         "rs_harvest_longest_wait_seconds 30",
         'rs_harvest_checks_total{outcome="checked"} 1',
-        "rs_harvest_changes_told_total 7",
+        "rs_harvest_changes_total 7",
         'rs_harvest_check_seconds_bucket{le="0.5"} 1',
         'rs_harvest_http_request_seconds_count{method="GET",route="none",status="404"}',
       ]) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { adviceOn } from "../src/serve/web/look/health.ts";
 import { relativeTime } from "../src/serve/web/look/layout.ts";
 import { STYLESHEET, STYLESHEET_NAME } from "../src/serve/web/look/stylesheet.ts";
+import { adviceOn } from "../src/serve/web/sources/health.ts";
 
 const DAY = 86_400;
 

@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { RenderedFeeds } from "../src/serve/web/rendered-feeds.ts";
+import { RenderedFeeds } from "../src/serve/web/feeds.ts";
 
 describe("rendered feeds", () => {
   let renders = 0;

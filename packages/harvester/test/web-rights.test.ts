@@ -6,9 +6,9 @@ import {
   UnprotectedError,
   WeakTokenError,
 } from "../src/serve/web/access.ts";
+import { TokenGuard } from "../src/serve/web/clients.ts";
 import type { WebSettings } from "../src/serve/web/environment.ts";
 import { isFromOurPages } from "../src/serve/web/guards.ts";
-import { TokenGuard } from "../src/serve/web/token-guard.ts";
 import { TestLibrary } from "./support/library.ts";
 import { type Asked, HOST, TestService } from "./support/web.ts";
 

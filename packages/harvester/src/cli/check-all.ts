@@ -23,7 +23,7 @@ export interface Outcome {
   readonly redated: readonly Redated[];
   /** Present where lists of pages were compared. */
   readonly compared: Compared | undefined;
-  /** The site does not say what changed, and nobody has chosen to watch its lists of pages. */
+  /** The site has no Change List, and its lists of pages are not watched. */
   readonly isSilent: boolean;
   readonly result: FinalResult;
 }
@@ -39,7 +39,7 @@ interface Tally {
   readonly result: CheckResult;
 }
 
-/** What whoever runs a check has chosen about lists of pages. */
+/** Options for lists of pages. */
 export interface ListsChoice {
   /** Lists of pages are compared where a site publishes no Change List. */
   readonly fromLists?: boolean | undefined;
@@ -47,7 +47,7 @@ export interface ListsChoice {
   readonly gone?: boolean | undefined;
 }
 
-/** What is called while sites are checked. */
+/** Callbacks while sites are checked. */
 export interface Progress {
   readonly advance: () => void;
   /** Called before sources are checked again whose last check did not end, since this one may not end either. */
@@ -91,9 +91,11 @@ export async function checkAll(
     advance();
   }
   await checkMerged(harvester, tallies);
-  const told = new Set<number>();
+  const reported = new Set<number>();
   return [...followed].map(([address, one]) =>
-    one instanceof HarvestError ? refused(address, one) : outcomeOf(address, one.id, tallies, told),
+    one instanceof HarvestError
+      ? refused(address, one)
+      : outcomeOf(address, one.id, tallies, reported),
   );
 }
 
@@ -173,19 +175,19 @@ async function isSilent({ database }: Harvester, id: number): Promise<boolean> {
   return source?.has_change_list === 0 && source.from_lists === 0;
 }
 
-/** @param told sources already reported for another address */
+/** @param reported sources already reported for another address */
 function outcomeOf(
   address: string,
   source: number,
   tallies: ReadonlyMap<number, Tally>,
-  told: Set<number>,
+  reported: Set<number>,
 ): Outcome {
   const tally = tallies.get(source);
   if (tally === undefined) throw new Error(`source ${source} was not checked`);
   const { result } = tally;
-  if (result.kind === "merged") return outcomeOf(address, result.into, tallies, told);
-  const isFirst = !told.has(source);
-  told.add(source);
+  if (result.kind === "merged") return outcomeOf(address, result.into, tallies, reported);
+  const isFirst = !reported.has(source);
+  reported.add(source);
   const compared = result.kind === "postponed" ? undefined : result.compared;
   const once = isFirst ? {} : { told: 0, redated: [] };
   return { ...tally, ...once, address, source, compared, result };

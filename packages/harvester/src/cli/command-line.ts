@@ -71,7 +71,7 @@ export async function runCommand(args: readonly string[], streams: Streams): Pro
 function harvestCommand(streams: Streams, end: End) {
   const command = newCommand("rs-harvest", streams)
     .usage("<site>… --out <folder> [options]")
-    .description("Reads what sites say that has changed, and writes Atom feeds of it.")
+    .description("Reads the change logs of sites, and writes Atom feeds of what changed.")
     .argument("[site...]", "any address of a site, or the folder of a built one")
     .addOption(valued("--list <file>", "more sites: one address a line, or an OPML file", PATH))
     .addOption(valued("--out <folder>", "where the feeds are written", PATH))

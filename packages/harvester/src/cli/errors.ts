@@ -1,5 +1,5 @@
+import { constants } from "node:os";
 import { HarvestError } from "../errors.ts";
-import { InterruptedError } from "./interruption.ts";
 
 export const EXIT = { done: 0, failed: 1, usage: 2 } as const;
 
@@ -38,6 +38,16 @@ export class EmptyFolderError extends HarvestError {
         `links to any. To write them: npx rs-emit ${folder} --url ${url}`,
       { cause },
     );
+  }
+}
+
+export class InterruptedError extends HarvestError {
+  readonly code = "INTERRUPTED";
+  /** As if the signal had ended the process. */
+  readonly exitCode: number;
+  constructor(signal: NodeJS.Signals) {
+    super("Stopped. No feed was written; what was read is remembered, and the next run goes on.");
+    this.exitCode = 128 + constants.signals[signal];
   }
 }
 

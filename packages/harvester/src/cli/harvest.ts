@@ -7,11 +7,10 @@ import { openTransport } from "../http/transport.ts";
 import { makeFolder } from "../make-folder.ts";
 import { checkAll, type ListsChoice, type Outcome } from "./check-all.ts";
 import { EmptyFolderError, EXIT, FileError } from "./errors.ts";
-import { Interruption } from "./interruption.ts";
 import { type MemoryPlace, memoryOf, openMemory } from "./memory.ts";
 import { type ReportOptions, report } from "./report.ts";
 import { type GivenTargets, type Targets, targetsOf } from "./targets.ts";
-import { ProgressDisplay, type Streams } from "./terminal.ts";
+import { Interruption, ProgressDisplay, type Streams } from "./terminal.ts";
 import { type FeedPlace, writeFeeds } from "./write-feeds.ts";
 
 /** `rs-harvest <site>… --out <folder>` */

@@ -1,4 +1,5 @@
 import { styleText } from "node:util";
+import { count } from "@rs-emit/documents";
 import type { Outcome } from "./check-all.ts";
 import type { Output, Streams } from "./terminal.ts";
 import type { WrittenFeeds } from "./write-feeds.ts";
@@ -57,7 +58,7 @@ function problemOf({ result }: Outcome): string | undefined {
   return `It is left alone until ${until} UTC: its host asked for that, or another run reads it.`;
 }
 
-/** What whoever runs the command can do about lists of pages. */
+/** What the user can do about lists of pages. */
 function adviceOn({ isSilent, compared }: Outcome): readonly string[] {
   return [
     ...(isSilent ? [OFFER] : []),
@@ -68,7 +69,7 @@ function adviceOn({ isSilent, compared }: Outcome): readonly string[] {
 }
 
 const OFFER =
-  "This site does not say what changed. To watch its list of pages instead: --from-lists";
+  "This site publishes no Change List. To compare its list of pages instead: --from-lists";
 
 function pathsOf(source: number | undefined, { bySource }: WrittenFeeds): readonly string[] {
   return source === undefined ? [] : (bySource.get(source) ?? []);
@@ -94,8 +95,4 @@ function toJson(outcomes: readonly Outcome[], feeds: WrittenFeeds): object {
     opml: feeds.opml,
     written: feeds.written,
   };
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

@@ -11,8 +11,9 @@ import { accessOf } from "../serve/web/access.ts";
 import { createApp } from "../serve/web/app.ts";
 import { Authentication } from "../serve/web/authentication.ts";
 import type { WebEnv } from "../serve/web/environment.ts";
+import { healthzRoutes } from "../serve/web/healthz.ts";
 import { type Listening, serve as listen } from "../serve/web/listen.ts";
-import { createMetrics, statusRoutes } from "../serve/web/metrics.ts";
+import { createMetrics, metricsRoutes } from "../serve/web/metrics.ts";
 import { websubRoutes } from "../serve/websub/callback.ts";
 import { remoteWriter, ThreadError } from "../serve/writer.ts";
 import { connectPostgres } from "../store/postgres.ts";
@@ -20,7 +21,7 @@ import { readSqlite } from "../store/sqlite.ts";
 import type { Store } from "../store/store.ts";
 import { EXIT, UsageError, understood } from "./errors.ts";
 import { type MemoryPlace, serviceFolder } from "./memory.ts";
-import type { Streams } from "./terminal.ts";
+import { Interruption, type Streams } from "./terminal.ts";
 
 /** `rs-harvest serve` */
 interface ServeOptions extends MemoryPlace, Requester {
@@ -42,13 +43,15 @@ const PORT = 8480;
 /** Connections to PostgreSQL for pages and feeds. */
 const READERS = 5;
 
-/** Serves until SIGTERM or SIGINT, then finishes what is under way. */
+/** Serves until SIGTERM or SIGINT, then ends running checks and requests. */
 export async function serve(given: ServeOptions, streams: Streams): Promise<number> {
   const access = understood(() => accessOf(given));
   if (given.hub !== undefined && given.publicUrl === undefined) {
     throw new UsageError("--hub needs --public-url: a hub must know where the feeds are.");
   }
-  const stopping = stopAtSignal();
+  using interruption = new Interruption();
+  const ended = new AbortController();
+  const stop = AbortSignal.any([interruption.signal, ended.signal]);
   const options = threadOptions(given);
   const thread = await startThread(options);
   let reader: Store | undefined;
@@ -57,13 +60,13 @@ export async function serve(given: ServeOptions, streams: Streams): Promise<numb
     reader = readerOf(options);
     const { database } = reader;
     const problems = new ProblemLog((line) => streams.stderr.write(`rs-harvest: ${line}\n`), now);
-    const report = (problem: unknown) => problems.tell(nameProblem(problem));
+    const report = (problem: unknown) => problems.write(nameProblem(problem));
     const metrics = createMetrics(database, now);
     thread.on("message", (message: ThreadMessage) => {
-      if (message.kind === "problem") problems.tell(message.problem);
+      if (message.kind === "problem") problems.write(message.problem);
       else if (message.kind === "checked") metrics.countCheck(message);
     });
-    thread.on("exit", () => stopping.abort());
+    thread.on("exit", () => ended.abort());
     const { publicUrl, trustProxy = false, hub, contact = DEFAULT_CONTACT, role, token } = given;
     const place = { host: given.host, port: given.port ?? PORT };
     if (role !== "worker") {
@@ -77,12 +80,16 @@ export async function serve(given: ServeOptions, streams: Streams): Promise<numb
       if (given.port !== undefined) {
         const known = token && new Authentication({ database, token, trustProxy, now });
         const mayMeasure = (context: Context<WebEnv>) => !known || known.hasToken(context) === true;
-        listening = await listen(statusRoutes({ database, mayMeasure }, metrics), place);
+        const status = healthzRoutes({ database }).route(
+          "/",
+          metricsRoutes({ metrics, mayMeasure }),
+        );
+        listening = await listen(status, place);
         streams.stdout.write(`${listening.url}metrics shows its state.\n`);
       }
       streams.stdout.write("At work. Stop with Ctrl-C or SIGTERM.\n");
     }
-    if (!stopping.signal.aborted) await once(stopping.signal, "abort");
+    if (!stop.aborted) await once(stop, "abort");
   } finally {
     await listening?.close();
     await stopThread(thread);
@@ -127,13 +134,6 @@ async function stopThread(thread: Worker): Promise<void> {
 /** A separate connection, so that pages do not wait for writes. */
 function readerOf({ memory }: ThreadOptions): Store {
   return "url" in memory ? connectPostgres(memory.url, READERS) : readSqlite(memory.folder);
-}
-
-/** The first signal ends the service in order, the second one the process. */
-function stopAtSignal(): AbortController {
-  const stop = new AbortController();
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stop.abort());
-  return stop;
 }
 
 function folderOf(url: string): string {

@@ -1,4 +1,4 @@
-import { numeral } from "@rs-emit/feeds";
+import { numeral } from "@rs-emit/documents";
 import type { Requester } from "../http/client.ts";
 import { RobotsMemory, respectRobots } from "../http/robots.ts";
 import { openTransport } from "../http/transport.ts";
@@ -11,8 +11,8 @@ import { ProgressDisplay, painterOf, type Streams } from "./terminal.ts";
 /** Bounds on one resource: what a host's largest file may be, and how long it may take. */
 const FILE_LIMITS = { bytes: 10_000_000_000, seconds: 6 * 3600 };
 
-/** Problems that are shown; `--json` has more. */
-const SHOWN = 20;
+/** Problems that are printed; `--json` has more. */
+const PRINTED = 20;
 
 /** `rs-harvest sync <site> <folder>` */
 interface SyncOptions extends SyncRequest, Requester {
@@ -21,7 +21,7 @@ interface SyncOptions extends SyncRequest, Requester {
 }
 
 /**
- * Makes or updates the copy of a site, and says what came of it.
+ * Makes or updates the copy of a site, and prints the result.
  *
  * @returns the exit status: 0 in sync, 1 not
  * @throws {HarvestError} where the site cannot be read, or the folder cannot hold its copy
@@ -70,11 +70,11 @@ function show(report: SyncReport, given: SyncOptions, { stdout, stderr }: Stream
   }
   const { problems, notes, isInSync, site } = report;
   const paint = painterOf(stderr);
-  for (const { url, message } of problems.slice(0, SHOWN)) {
+  for (const { url, message } of problems.slice(0, PRINTED)) {
     stderr.write(`${paint("red", url)}\n    ${message}\n`);
   }
-  const more = problems.length - SHOWN;
-  if (more > 0) stderr.write(`… and ${more} more; --json names them.\n`);
+  const more = problems.length - PRINTED;
+  if (more > 0) stderr.write(`… and ${numeral(more)} more; --json names them.\n`);
   if (given.quiet) return;
   for (const note of notes) stdout.write(`${note}\n`);
   const verdict = isInSync ? "in sync" : "not in sync";

@@ -2,6 +2,7 @@ import type { Writable } from "node:stream";
 import { styleText } from "node:util";
 import type { Paint } from "@rs-emit/documents/check";
 import { SingleBar } from "cli-progress";
+import { InterruptedError } from "./errors.ts";
 
 export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
@@ -43,3 +44,31 @@ export class ProgressDisplay {
     this.#bar?.stop();
   }
 }
+
+/** The first signal ends the run in order, the second one the process. */
+export class Interruption implements Disposable {
+  readonly #controller = new AbortController();
+  readonly #listener = (signal: NodeJS.Signals) => {
+    this.#forget();
+    this.#controller.abort(new InterruptedError(signal));
+  };
+
+  constructor() {
+    for (const signal of SIGNALS) process.once(signal, this.#listener);
+  }
+
+  /** Aborts with an {@link InterruptedError}. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  [Symbol.dispose](): void {
+    this.#forget();
+  }
+
+  #forget(): void {
+    for (const signal of SIGNALS) process.removeListener(signal, this.#listener);
+  }
+}
+
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;

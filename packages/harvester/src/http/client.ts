@@ -17,7 +17,7 @@ import { followRedirect, type RedirectChain, startChain } from "./redirect-chain
 import { Turns } from "./turns.ts";
 import { userAgent } from "./user-agent.ts";
 
-/** Who sends requests, and where to. */
+/** The sender of requests, and where they may go. */
 export interface Requester {
   readonly allowPrivate?: boolean | undefined;
   /** A URL (`https:`, `mailto:`) of the operator. */

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Hears of what went wrong in the background and is tried again. */
+/** Takes errors of background work, which is retried. */
 export type Report = (problem: unknown) => void;
 
-/** Something at work in the background. */
+/** Work in the background. */
 export interface Service {
-  /** Resolves when it has stopped and let go of everything; it never rejects. */
+  /** Resolves when it has stopped and released everything; it never rejects. */
   readonly stopped: Promise<void>;
 }
 
-/** Milliseconds until work that failed is tried again: a little at first, then longer and longer. */
+/** Milliseconds until failed work is retried: 1 second, then twice as long each time, up to half a minute. */
 export function backoff(failures: number): number {
   return Math.min(1_000 * 2 ** Math.min(failures - 1, 10), LONGEST_BACKOFF);
 }
@@ -43,7 +43,7 @@ export function repeat(
   return { stopped: run() };
 }
 
-/** Waits so many milliseconds, or until the signal. */
+/** Resolves after a time, or at the signal. */
 export async function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   await pause(milliseconds, undefined, { signal }).catch(() => {});
 }

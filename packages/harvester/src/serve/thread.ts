@@ -1,6 +1,6 @@
 /**
- * The thread that checks and writes, beside the one that serves pages. It is given `ThreadOptions`, says
- * `ready` or what kept it from starting, answers the calls of `Writer`, and stops when it is told to.
+ * The thread that checks and writes, beside the one that serves pages. It takes `ThreadOptions`, sends `ready` or the
+ * error of its start, performs the calls of `Writer`, and ends at the message `stop`.
  */
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import type { Harvester, HarvesterSettings } from "../check/harvester.ts";
@@ -18,12 +18,12 @@ import { startSubscriber } from "./websub/subscriber.ts";
 import { startWorker } from "./worker/worker.ts";
 import { performCalls, writerOf } from "./writer.ts";
 
-/** What the thread is to do, as it can be handed from one thread to another. */
+/** The options of the thread, as they are sent to it. */
 export interface ThreadOptions {
   /** A folder for SQLite, or the URL of a PostgreSQL database. */
   readonly memory: { readonly folder: string } | { readonly url: string };
   readonly settings: HarvesterSettings;
-  /** It checks sources, and does not only write what pages ask for. */
+  /** Whether it checks sources; else it only writes for the pages. */
   readonly isWorker: boolean;
   readonly concurrency: number;
   readonly allowPrivate: boolean;
@@ -33,14 +33,14 @@ export interface ThreadOptions {
   readonly hub: string | undefined;
 }
 
-/** What the thread says by itself. */
+/** Messages of the thread, besides replies to calls. */
 export type ThreadMessage =
   | { readonly kind: "ready" }
   | { readonly kind: "failed"; readonly error: NamedProblem }
   | {
       readonly kind: "checked";
       readonly outcome: CheckResult["kind"];
-      readonly told: number;
+      readonly changes: number;
       readonly seconds: number;
     }
   | { readonly kind: "problem"; readonly problem: NamedProblem };
@@ -48,10 +48,10 @@ export type ThreadMessage =
 const now = () => Date.now() / 1000;
 
 async function run(port: MessagePort, options: ThreadOptions): Promise<void> {
-  const say = (message: ThreadMessage) => {
+  const send = (message: ThreadMessage) => {
     port.postMessage(message);
   };
-  const report: Report = (problem) => say({ kind: "problem", problem: nameProblem(problem) });
+  const report: Report = (problem) => send({ kind: "problem", problem: nameProblem(problem) });
   const { memory } = options;
   const store = await ("url" in memory ? openPostgres(memory.url) : openSqlite(memory.folder));
   const { allowPrivate } = options;
@@ -86,17 +86,17 @@ async function run(port: MessagePort, options: ThreadOptions): Promise<void> {
         report,
         concurrency: options.concurrency,
         afterCheck: ({ result, seconds }) =>
-          say({
+          send({
             kind: "checked",
             outcome: result.kind,
-            told: "told" in result ? result.told : 0,
+            changes: "told" in result ? result.told : 0,
             seconds,
           }),
       }),
       ...webSubServices(options, harvester, { poster, toHub, signal, report }),
     );
   }
-  say({ kind: "ready" });
+  send({ kind: "ready" });
   await isStopped;
   stop.abort();
   await Promise.all(services.map(({ stopped }) => stopped));
@@ -105,7 +105,7 @@ async function run(port: MessagePort, options: ThreadOptions): Promise<void> {
   port.close();
 }
 
-/** Hubs deliver only to who can be reached, and are told only by who knows where its feeds are. */
+/** Both need the service's public address: hubs deliver to it, and feeds are named by it. */
 function webSubServices(
   { publicUrl, hub }: ThreadOptions,
   { database, random }: Harvester,

@@ -1,3 +1,4 @@
+import { count, list, plural } from "@rs-emit/documents";
 import { statedDigest } from "../read/digest.ts";
 import type { CopyState, KnownFile } from "./copy-state.ts";
 import { UnclearError } from "./errors.ts";
@@ -12,14 +13,14 @@ export interface AuditRequest {
   readonly folder: CopyFolder;
 }
 
-/** What came of it. */
+/** The result of an audit. */
 export interface Audit {
   readonly counts: AuditCounts;
   readonly problems: Problems;
   readonly notes: readonly string[];
 }
 
-/** What an audit says of one resource. */
+/** The result for one resource. */
 type Verdict = "unchanged" | "different" | "missing" | "cannotBeAudited";
 
 /**
@@ -55,16 +56,17 @@ export async function audit(
 }
 
 const NOTHING: AuditCounts = {
-  ...{ unchanged: 0, different: 0, missing: 0, extra: 0, cannotBeAudited: 0, foreign: 0 },
+  unchanged: 0,
+  different: 0,
+  missing: 0,
+  extra: 0,
+  cannotBeAudited: 0,
+  foreign: 0,
 };
 
-/** Files that are named. */
-const NAMED = 5;
-
 function noteOn(files: readonly string[]): string {
-  const more = files.length > NAMED ? ", …" : "";
-  const names = files.slice(0, NAMED).join(", ") + more;
-  return `${files.length} files were not written by sync, or its books were lost: ${names}`;
+  const were = plural(files.length, "was", "were");
+  return `${count(files.length, "file")} ${were} not written by sync, or its database was lost: ${list(files)}`;
 }
 
 async function verdictOn(

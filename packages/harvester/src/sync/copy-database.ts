@@ -45,7 +45,7 @@ export class CopyDatabase implements Disposable {
       // At rest it is one file, which can be read where nothing can be written.
       if (!this.#readOnly) this.exec("ROLLBACK; PRAGMA journal_mode = DELETE");
     } catch {
-      // A disk that is full, say: the next run takes the log up.
+      // A full disk, for example: the next run reads the log.
     }
     this.#connection.close();
     this.#lock?.[Symbol.dispose]();

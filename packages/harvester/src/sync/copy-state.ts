@@ -105,7 +105,7 @@ export class CopyState {
     this.#database.run(`INSERT INTO file (${columns}) VALUES (?, ?, ?, ?, 1, 0)`, ...values);
   }
 
-  /** Says what a file is about to hold: committed before it does, so that a kill between the two is no riddle. */
+  /** Records what a file is about to hold. It is committed before the file is written, so that the next run can resolve a kill. */
   announce(key: string, announced: Announced): void {
     const { before, hash, length, stated, lastmod, datetime, etag, lastModified } = announced;
     this.#database.run(

@@ -14,7 +14,7 @@ export interface DumpTools {
   /** Asks for packages, byte for byte. */
   readonly files: Transport;
   readonly folder: CopyFolder;
-  /** Told how many bytes were fetched. */
+  /** Called with the number of fetched bytes. */
   readonly fetched: (bytes: number) => void;
 }
 
@@ -23,9 +23,9 @@ export interface NamedPackage extends Stated {
   readonly url: string;
   /** When the bytes of a Resource Dump were taken, in UTC seconds. */
   readonly at: number | undefined;
-  /** Since when a package of a Change Dump tells of changes, in UTC seconds. */
+  /** Of a Change Dump: the start of the interval whose changes it holds, in UTC seconds. */
   readonly from: number | undefined;
-  /** Up to when a package of a Change Dump tells of changes, in UTC seconds. */
+  /** The end of that interval, in UTC seconds. */
   readonly until: number | undefined;
 }
 

@@ -1,3 +1,4 @@
+import { count, numeral } from "@rs-emit/documents";
 import { HarvestError } from "../errors.ts";
 
 /** The folder cannot hold a copy of the site, or cannot be used now. */
@@ -11,7 +12,7 @@ export class MassDeleteError extends HarvestError {
   /** @param files how many files the copy has */
   constructor(deletions: number, files: number) {
     super(
-      `${deletions} of ${files} files are gone from the site, which looks like a mistake: nothing was deleted. ` +
+      `${numeral(deletions)} of ${count(files, "file")} are gone from the site, which looks like a mistake: nothing was deleted. ` +
         "If it is none, say --allow-mass-delete.",
     );
   }
@@ -53,8 +54,8 @@ export class UnclearError extends HarvestError {
   readonly code = "UNCLEAR";
   constructor(url: string) {
     super(
-      `${url} has a change of an unknown kind, and nothing newer says what became of it: its file is as the other ` +
-        "entries say. A newer one of its own, or a newer Resource List, makes it clear.",
+      `${url} has a change of an unknown kind, and no newer one: its file is as the other entries state. A newer ` +
+        "change of it, or a newer Resource List, resolves this.",
     );
   }
 }

@@ -46,7 +46,7 @@ const OBEYED = [
   /^head$/, // A folder with it, `objects` and `refs` is a repository to git.
 ];
 
-/** Characters that some file system does not hold, and those that nobody sees. */
+/** Characters that some file system does not hold, and invisible ones. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\\/:*?"<>|%]/u;
 
 /** How names are compared that some file system, or some program, takes for one: without case and compatible forms. */

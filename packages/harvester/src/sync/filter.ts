@@ -2,7 +2,7 @@ import picomatch from "picomatch";
 
 /** Which resources of a site are copied. */
 export interface Filter {
-  /** Tells filters apart: a copy that was made with another one is compared anew. */
+  /** Identifies the filter: a copy that was made with another one is compared as a whole. */
   readonly name: string;
   includes(url: string): boolean;
 }

@@ -115,7 +115,7 @@ export class CopyFolder implements Disposable {
     return hash.digest("hex");
   }
 
-  /** Says of a file when its bytes were made, in UTC seconds. */
+  /** Sets the modification time of a file, in UTC seconds. */
   setTime(file: string, time: number | undefined): void {
     if (this.look(file).found === "file") setFileTime(join(this.#folder, file), time);
   }
@@ -180,7 +180,7 @@ export class CopyFolder implements Disposable {
 /** Times that every file system holds: those of 32 bits. UTC seconds. */
 const LAST = 2 ** 32 - 1;
 
-/** Says of a file when its bytes were made, in UTC seconds; its own time stays where that is not known. */
+/** Sets the modification time of a file, where one is known: UTC seconds. */
 export function setFileTime(path: string, time: number | undefined): void {
   if (time !== undefined && time >= 0 && time <= LAST) utimesSync(path, time, time);
 }

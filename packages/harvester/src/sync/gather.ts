@@ -11,9 +11,9 @@ import type { Claim, Presence, Wanted, WorkingSet } from "./working-set.ts";
 /** What a collection should be like, and what to remember when everything of it is in place. */
 export interface Gathered {
   readonly collection: SourceCollection;
-  /** Whether anything says what there is, or what has changed. */
+  /** Whether there is a list of resources, or of changes. */
   readonly isKnown: boolean;
-  /** Whether something says all that there is, not only what has changed. */
+  /** Whether there is a list of all resources, not only of changes. */
   readonly isWhole: boolean;
   /** Whether that was read, and not only what has changed. */
   readonly isCompared: boolean;
@@ -41,7 +41,7 @@ export interface GatherRequest {
 /**
  * Reads what a collection should be like now into the working set: its Resource List where that is newer than the
  * last sync, the filter is another one, files are missing here, or the log does not reach back to it; and the changes
- * since, from its Change Lists. Where a source has dumps in place of lists, the manifests of their packages say it.
+ * since, from its Change Lists. Where a source has dumps in place of lists, the manifests of their packages are read as such.
  *
  * @throws {HarvestError} where a list is broken: nothing may be done then
  */
@@ -104,13 +104,13 @@ function isInPlace(
   return true;
 }
 
-/** What says what there is. */
+/** The document that lists all resources. */
 interface Snapshot {
   date(): Promise<number | undefined>;
   read(take: TakeList): Promise<ListHead>;
 }
 
-/** What says what has changed. */
+/** The document that lists changes. */
 interface Log {
   /** @param since UTC seconds; `undefined` for all of it */
   read(since: number | undefined, take: TakeList): Promise<ListHead>;

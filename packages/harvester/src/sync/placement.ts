@@ -14,37 +14,36 @@ export interface Waiting {
   readonly before: string | null;
 }
 
-/** So many files, or a second, share one commit. */
-const MOST = 64;
-const MILLISECONDS = 1000;
+/** Files that share one commit, and milliseconds after which there is one in any case. */
+const BATCH = { files: 64, milliseconds: 1000 };
 
 /**
  * Puts files in their places, some at a time: what they will hold is committed first, once for all of them, so that
- * a run that is killed in between leaves no file that nobody knows.
+ * a run that is killed in between leaves no unknown file.
  */
 export class Placement {
   readonly #state: CopyState;
   readonly #folder: CopyFolder;
-  readonly #told: { placed(one: Waiting): void; failed(url: string, error: HarvestError): void };
+  readonly #outcome: { placed(one: Waiting): void; failed(url: string, error: HarvestError): void };
   #waiting: Waiting[] = [];
   #flushed = performance.now();
 
-  /** @param told what came of each */
+  /** @param outcome called with the result of each */
   constructor(
     state: CopyState,
     folder: CopyFolder,
-    told: { placed(one: Waiting): void; failed(url: string, error: HarvestError): void },
+    outcome: { placed(one: Waiting): void; failed(url: string, error: HarvestError): void },
   ) {
     this.#state = state;
     this.#folder = folder;
-    this.#told = told;
+    this.#outcome = outcome;
   }
 
   /** Takes a file that was announced. */
   add(one: Waiting): void {
     this.#waiting.push(one);
-    const isDue = performance.now() - this.#flushed > MILLISECONDS;
-    if (isDue || this.#waiting.length >= MOST) this.flush();
+    const isDue = performance.now() - this.#flushed > BATCH.milliseconds;
+    if (isDue || this.#waiting.length >= BATCH.files) this.flush();
   }
 
   /** Puts all that wait in their places. */
@@ -59,12 +58,12 @@ export class Placement {
   #place(one: Waiting): void {
     try {
       this.#folder.place(one.incoming, one.file);
-      this.#told.placed(one);
+      this.#outcome.placed(one);
     } catch (error) {
       if (!(error instanceof HarvestError)) throw error;
       rmSync(one.incoming, { force: true });
       this.#state.revert(one);
-      this.#told.failed(one.url, error);
+      this.#outcome.failed(one.url, error);
     }
   }
 }

@@ -8,7 +8,7 @@ export interface Problem {
   readonly message: string;
 }
 
-/** What came of a sync, counted in resources. */
+/** The result of a sync, counted in resources. */
 export interface SyncCounts {
   created: number;
   updated: number;
@@ -31,7 +31,7 @@ export interface AuditCounts {
   extra: number;
   /** The site states no hash of them; they are as sync wrote them. */
   cannotBeAudited: number;
-  /** Other files in the folder, which sync does not know: somebody put them there. */
+  /** Other files in the folder, which sync did not write. */
   foreign: number;
 }
 
@@ -43,12 +43,12 @@ export interface SyncReport {
   readonly isInSync: boolean;
   /** The first thousand; the counts have all. */
   readonly problems: readonly Problem[];
-  /** What whoever runs it should know besides. */
+  /** For the user, besides problems. */
   readonly notes: readonly string[];
 }
 
-/** How many problems are named. */
-const NAMED = 1000;
+/** Problems that are listed. */
+const LISTED = 1000;
 
 /** Collects problems. */
 export class Problems {
@@ -57,7 +57,7 @@ export class Problems {
 
   add(url: string, { code, message }: Pick<HarvestError, "code" | "message">): void {
     this.count += 1;
-    if (this.list.length < NAMED) this.list.push({ url, code, message });
+    if (this.list.length < LISTED) this.list.push({ url, code, message });
   }
 }
 

@@ -1,3 +1,4 @@
+import { count, plural } from "@rs-emit/documents";
 import { discover } from "../discover/discover.ts";
 import type { Transport } from "../http/answer.ts";
 import { siteHost } from "../read/place.ts";
@@ -23,7 +24,7 @@ export interface SyncRequest {
   readonly folder: string;
   /** Compare everything by hash, and write nothing. */
   readonly audit?: boolean | undefined;
-  /** Say what would be done, and write nothing. */
+  /** List what would be done, and write nothing. */
   readonly dryRun?: boolean | undefined;
   /** Delete files of resources that are gone. */
   readonly delete?: boolean | undefined;
@@ -205,7 +206,7 @@ async function settle(state: CopyState, folder: CopyFolder): Promise<void> {
   state.commit();
 }
 
-/** A disk that is full, say, is no fault of the program. */
+/** A full disk, for example, is no fault of the program. */
 function writingError(folder: string, error: unknown): unknown {
   const isOfSystem = error instanceof Error && "syscall" in error;
   if (!isOfSystem) return error;
@@ -274,7 +275,10 @@ function notesOn({ collection: { url }, isKnown, isWhole, foreign }: Gathered): 
     );
   }
   if (foreign > 0) {
-    notes.push(`${url}: ${foreign} entries of other hosts were left out (--other-hosts).`);
+    notes.push(
+      `${url}: ${count(foreign, "entry", "entries")} of other hosts ${plural(foreign, "was", "were")} left out ` +
+        "(--other-hosts).",
+    );
   }
   return notes;
 }

@@ -95,19 +95,19 @@ export class WorkingSet {
     return this.#database.number(query, key) === 1;
   }
 
-  /** What was said to be deleted is: its host says so, too. */
+  /** A resource that a change calls deleted is: its host does not have it. */
   giveUp(key: string): void {
     this.#database.run("UPDATE wanted SET state = 1 WHERE key = ?", key);
   }
 
-  /** The URLs of resources of which nobody can tell what became of them. */
+  /** The URLs of resources whose last change cannot be understood. */
   *unclear(): Generator<string> {
     const query =
       "SELECT key, url FROM wanted WHERE key > ? AND doubt = 'unclear' GROUP BY key ORDER BY key";
     for (const row of this.#database.byKey(query)) yield text(row.url);
   }
 
-  /** Begins anew with what a collection wants. */
+  /** Forgets what a collection wants. */
   unwant(collection: string): void {
     this.#database.run("DELETE FROM wanted WHERE collection = ?", collection);
   }
@@ -162,7 +162,7 @@ export class WorkingSet {
     }
   }
 
-  /** What is needed of a resource, where lists alone tell what that is. */
+  /** What is needed of a resource, unless a change contradicts its list. */
   neededAt(key: string): Wanted | undefined {
     const query =
       "SELECT * FROM needed WHERE key = ? AND key NOT IN (SELECT key FROM wanted WHERE doubt IS NOT NULL)";
@@ -245,7 +245,7 @@ CREATE TEMP TABLE needed (
 ) STRICT, WITHOUT ROWID;
 `;
 
-/** Somebody says that it is gone, or said so before; nobody wants it, and no other collection has it. */
+/** A collection states, or has stated, that it is gone; none wants it, and no other one has it. */
 const IS_GONE = `
 (isGone = 1 OR EXISTS (SELECT 1 FROM wanted WHERE wanted.key = file.key AND state = 1))
 AND NOT EXISTS (SELECT 1 FROM wanted WHERE wanted.key = file.key AND state <> 1)

@@ -17,12 +17,12 @@ function aboutPage(view: View, contact: string): Html {
     title: "About",
     body: html`<h1>About</h1>
 <p class="lead">Many sites are not blogs: shrines, galleries, gardens of notes. Their pages change in place, and
-nobody is told. This service tells.</p>
+no feed reports it. This service makes such feeds.</p>
 <h2>For followers</h2>
 <p>Sites that publish a change log (<a href="https://www.openarchives.org/rs/1.1/resourcesync">ResourceSync</a>)
-are read again and again, and every page that was made, updated or deleted becomes part of an Atom feed: one for
+are read regularly, and every page that was created, updated or deleted becomes part of an Atom feed: one for
 each collection of a site, one for each site, and <a href="${links.feed("all")}">one for everything</a>. Any feed
-reader takes them. Other sites can be watched by the list of their pages, which says less; what is seen so is marked.
+reader takes them. Other sites can be watched by the list of their pages, which is less exact; such entries are marked.
 <a href="${links.home}">Follow a site.</a></p>
 <h2>For authors</h2>
 <p>To be followed, a site needs a Source Description at <code>/.well-known/resourcesync</code>, and Change Lists.
@@ -33,6 +33,6 @@ reader takes them. Other sites can be watched by the list of their pages, which 
 <p>If you do not want your site to be followed, say so in its <code>robots.txt</code>:</p>
 <pre><code>User-agent: ${PRODUCT}
 Disallow: /</code></pre>
-<p>Whoever runs this service: <a href="${contact}">${contact.replace(/^mailto:/, "")}</a>.</p>`,
+<p>The operator of this service: <a href="${contact}">${contact.replace(/^mailto:/, "")}</a>.</p>`,
   });
 }

@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
 import { HarvestError } from "../../errors.ts";
 
-/** Who may do what. Everybody may read. */
+/** The rights of clients. Everybody may read. */
 export type Access =
   /** Everything is allowed: only the users of this machine reach it. */
   | { readonly kind: "local" }

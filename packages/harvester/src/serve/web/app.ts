@@ -10,11 +10,12 @@ import { entryRoutes } from "./entries.ts";
 import type { WebDependencies, WebEnv } from "./environment.ts";
 import { feedRoutes } from "./feeds.ts";
 import { ownNamesOnly, ownPagesOnly, securityHeaders } from "./guards.ts";
+import { healthzRoutes } from "./healthz.ts";
 import { homeRoutes } from "./home.ts";
 import { importRoutes } from "./import.ts";
 import { problemPage } from "./look/layout.ts";
 import { ICON, STYLESHEET, STYLESHEET_NAME } from "./look/stylesheet.ts";
-import { countRequests, type Metrics, statusRoutes } from "./metrics.ts";
+import { countRequests, type Metrics, metricsRoutes } from "./metrics.ts";
 import { signInRoutes } from "./sign-in.ts";
 import { sourceRoutes } from "./sources/routes.ts";
 import { viewFor } from "./view.ts";
@@ -56,7 +57,7 @@ export function createApp(
   app.route("/", pingRoutes(dependencies));
   const mayMeasure = (context: Context<WebEnv>) =>
     authentication === undefined || context.get("view").rights.isSignedIn;
-  app.route("/", statusRoutes({ database: dependencies.database, mayMeasure }, metrics));
+  app.route("/", healthzRoutes(dependencies)).route("/", metricsRoutes({ metrics, mayMeasure }));
   app.use(ownNamesOnly(dependencies.settings), ownPagesOnly(dependencies.settings));
   // It has a larger limit on forms.
   app.route("/", importRoutes(dependencies));
@@ -117,7 +118,7 @@ function staticRoutes(): Hono<WebEnv> {
 /** Bytes of a ping. */
 const PING = 4_096;
 
-/** `POST /ping` with a site's address as `url`. The answer is always 202: it does not tell who is followed. */
+/** `POST /ping` with a site's address as `url`. The answer is always 202, so that nobody learns from it which sites are followed. */
 function pingRoutes({ writer, report }: Pick<WebDependencies, "writer" | "report">) {
   return new Hono<WebEnv>().post(
     "/ping",

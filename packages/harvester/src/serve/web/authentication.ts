@@ -3,9 +3,8 @@ import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { HTTPException } from "hono/http-exception";
 import { isSession } from "../../store/session.ts";
-import { clientOf } from "./clients.ts";
+import { clientOf, TokenGuard, type Verdict } from "./clients.ts";
 import type { WebDependencies, WebEnv } from "./environment.ts";
-import { TokenGuard, type Verdict } from "./token-guard.ts";
 
 const COOKIE = "rs-harvest";
 
@@ -17,7 +16,7 @@ export interface AuthenticationOptions extends Pick<WebDependencies, "database" 
   readonly trustProxy: boolean;
 }
 
-/** Knows who has the token: by `Authorization: Bearer`, or by the cookie of a session. */
+/** Whether a request has the token: by `Authorization: Bearer`, or by the cookie of a session. */
 export class Authentication {
   readonly #options: AuthenticationOptions;
   readonly #guard: TokenGuard;
@@ -72,7 +71,7 @@ export class Authentication {
     return cookie?.split(".")[0];
   }
 
-  /** A cookie of an earlier token, or of a session that is over, is deleted: it would count as a wrong token again and again. */
+  /** A cookie that is no longer valid is deleted: each request with it would count as a wrong token. */
   async #hasSession(context: Context<WebEnv>): Promise<boolean> {
     const cookie = getCookie(context, COOKIE);
     if (cookie === undefined) return false;

@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from "node:crypto";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
 import ipaddr from "ipaddr.js";
@@ -66,4 +67,56 @@ export class Allowance {
     const gained = (Math.max(0, this.#now() - bucket.at) * perHour) / 3600;
     return Math.min(atOnce, bucket.tokens + gained);
   }
+}
+
+/** Wrong tokens of one client, and of all together: one attacker may have very many addresses. */
+const WRONG = {
+  ofClient: { atOnce: 10, perHour: 30 },
+  ofAll: { atOnce: 1_000, perHour: 1_000 },
+};
+
+/** Clients remembered because they had the token. */
+const RIGHT = 1_000;
+
+export type Verdict =
+  | { readonly kind: "right" | "wrong" }
+  /** It was not compared. The client has to wait, in seconds. */
+  | { readonly kind: "refused"; readonly wait: number };
+
+/** Compares secrets that clients send, and refuses to after many wrong ones. */
+export class TokenGuard {
+  readonly #ofClient: Allowance;
+  readonly #ofAll: Allowance;
+  readonly #known = new LRUCache<string, true>({ max: RIGHT });
+
+  /** @param now UTC seconds */
+  constructor(now: () => number) {
+    this.#ofClient = new Allowance(WRONG.ofClient, now);
+    this.#ofAll = new Allowance(WRONG.ofAll, now);
+  }
+
+  /** In constant time. */
+  compare(client: string, given: string, secret: string): Verdict {
+    const wait = this.#waitOf(client);
+    if (wait > 0) return { kind: "refused", wait };
+    if (timingSafeEqual(digest(given), digest(secret))) {
+      this.#known.set(client, true);
+      return { kind: "right" };
+    }
+    this.#ofClient.take(client);
+    this.#ofAll.take(EVERYBODY);
+    return { kind: "wrong" };
+  }
+
+  /** A client that had the token before is not refused for the guesses of others. */
+  #waitOf(client: string): number {
+    const own = this.#ofClient.waitOf(client);
+    return this.#known.has(client) ? own : Math.max(own, this.#ofAll.waitOf(EVERYBODY));
+  }
+}
+
+const EVERYBODY = "everybody";
+
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
 }

@@ -1,11 +1,5 @@
-import {
-  type ChangedPage,
-  languageTag,
-  lineOf,
-  numeral,
-  pageGroups,
-  webLink,
-} from "@rs-emit/feeds";
+import { numeral } from "@rs-emit/documents";
+import { type ChangedPage, languageTag, lineOf, pageGroups, webLink } from "@rs-emit/feeds";
 import { Hono } from "hono";
 import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";

@@ -1,15 +1,17 @@
 import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 import { ATOM_TYPE, atomFeed } from "@rs-emit/feeds";
 import { type Context, Hono } from "hono";
 import { accepts } from "hono/accepts";
 import { HTTPException } from "hono/http-exception";
+import { LRUCache } from "lru-cache";
 import { ownVersion } from "../../http/user-agent.ts";
 import { OPML_TYPE, opml } from "../../site-list.ts";
 import { type DocumentName, feedDocument, feedState } from "../../store/queries/feed-documents.ts";
 import { followedFeeds } from "../../store/queries/followed-sites.ts";
 import type { WebDependencies, WebEnv } from "./environment.ts";
 import { parseFeedPath } from "./links.ts";
-import { type RenderedFeed, RenderedFeeds, rendered } from "./rendered-feeds.ts";
 
 /** Seconds of `max-age`. */
 const FRESH = { feed: 300, archive: 86_400 };
@@ -32,7 +34,7 @@ export function feedRoutes({ database, settings }: WebDependencies): Hono<WebEnv
       const frame = [ownVersion(), origin + links.home, hub, name.feed, name.archive];
       const { version } = await feedState(database, name.feed);
       const tag = `${version}-${digestOf(JSON.stringify(frame))}`;
-      if (version > 0 && isKnown(context, tag)) return answer(context, name, hub);
+      if (version > 0 && isKnown(context, tag)) return respond(context, name, hub);
       const render = async () => {
         const feed = await feedDocument(database, name, places);
         return feed && atomFeed({ ...feed, hub });
@@ -41,14 +43,14 @@ export function feedRoutes({ database, settings }: WebDependencies): Hono<WebEnv
       const feed = await (version > 0 ? kept.get(tag, render) : rendered(render));
       if (feed === undefined) throw noFeed();
       if (version === 0 && isKnown(context, digestOf(feed.plain))) {
-        return answer(context, name, hub);
+        return respond(context, name, hub);
       }
-      return answer(context, name, hub, feed);
+      return respond(context, name, hub, feed);
     });
 }
 
 /** Without `feed`, the client has it. */
-function answer(
+function respond(
   context: Context<WebEnv>,
   name: DocumentName,
   hub: string | undefined,
@@ -101,4 +103,38 @@ function noFeed(): HTTPException {
   return new HTTPException(404, {
     message: "There is no such feed. The site may be followed no more.",
   });
+}
+
+/** A feed's document as it is sent. */
+interface RenderedFeed {
+  readonly plain: Uint8Array<ArrayBuffer>;
+  readonly gzip: Uint8Array<ArrayBuffer>;
+}
+
+type Render = () => Promise<string | undefined>;
+
+/** Bytes of feeds that are kept, with and without compression. */
+const KEPT = 32 * 1024 * 1024;
+
+const compressed = promisify(gzip);
+
+/** Keeps the feeds asked for lately. Each is rendered once, however many clients ask at the same time. */
+export class RenderedFeeds {
+  readonly #kept = new LRUCache<string, RenderedFeed, Render>({
+    maxSize: KEPT,
+    sizeCalculation: ({ plain, gzip }) => plain.length + gzip.length,
+    fetchMethod: (_name, _stale, { context: render }) => rendered(render),
+  });
+
+  /** @param version names the bytes. `undefined` if `render` gives none. */
+  get(version: string, render: Render): Promise<RenderedFeed | undefined> {
+    return this.#kept.fetch(version, { context: render });
+  }
+}
+
+async function rendered(render: Render): Promise<RenderedFeed | undefined> {
+  const text = await render();
+  if (text === undefined) return undefined;
+  const plain = Buffer.from(text);
+  return { plain, gzip: await compressed(plain) };
 }

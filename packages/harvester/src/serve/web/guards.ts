@@ -44,7 +44,7 @@ export function ownPagesOnly({ publicUrl }: WebSettings) {
 export function requireRight(context: Context<WebEnv>, right: "mayFollow" | "mayManage"): void {
   const { rights }: { readonly rights: Rights } = context.get("view");
   if (rights[right]) return;
-  throw new HTTPException(403, { message: "Only who manages this service may do that." });
+  throw new HTTPException(403, { message: "Only the operator of this service may do that." });
 }
 
 export interface Origin {

@@ -1,4 +1,5 @@
-import { dayOf, languageTag, numeral } from "@rs-emit/feeds";
+import { numeral } from "@rs-emit/documents";
+import { dayOf, languageTag } from "@rs-emit/feeds";
 import { type Context, Hono } from "hono";
 import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
@@ -88,11 +89,11 @@ function followForm({ links, rights }: View, problem: FormProblem | undefined): 
     return html`<p>To follow sites here, ${
       rights.canSignIn
         ? html`<a href="${links.signIn}">sign in</a>`
-        : html`ask whoever runs this service`
+        : html`ask the operator of this service`
     }. The feeds below are for everybody.</p>`;
   }
   const isWrong = problem !== undefined;
-  return html`<p class="lead">Paste the address of a site that tells what changes on it, and get a feed of that for your feed reader.</p>
+  return html`<p class="lead">Paste the address of a site that publishes a change log, and get a feed of its changes for your feed reader.</p>
 ${formProblem(problem?.text)}
 <form class="follow" method="post" action="${links.follow}">
 <label for="address">Address of the site</label>
@@ -102,7 +103,7 @@ ${formProblem(problem?.text)}
  aria-describedby="${isWrong ? "problem hint" : "hint"}"${isWrong ? html` aria-invalid="true" autofocus` : ""}>
 <button>Follow</button>
 </div>
-<p class="hint" id="hint">Any page of it will do. A site that does not tell can be watched by the list of its pages.</p>
+<p class="hint" id="hint">Any page of it will do. A site without a change log can be watched by the list of its pages.</p>
 </form>`;
 }
 

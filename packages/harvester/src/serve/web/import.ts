@@ -1,4 +1,4 @@
-import { numeral } from "@rs-emit/feeds";
+import { count, plural } from "@rs-emit/documents";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { html } from "hono/html";
@@ -10,7 +10,7 @@ import type { FollowedAll } from "../../store/following.ts";
 import { followedAddresses } from "../../store/queries/followed-sites.ts";
 import type { View, WebDependencies, WebEnv } from "./environment.ts";
 import { requireRight } from "./guards.ts";
-import { counted, formProblem, type Html, page } from "./look/layout.ts";
+import { formProblem, type Html, items, page } from "./look/layout.ts";
 import { field } from "./request.ts";
 
 /** Bytes of a form with a list. */
@@ -78,7 +78,7 @@ ${formProblem(problem?.text)}
 <textarea id="list" name="list" rows="8" spellcheck="false" autocapitalize="none"${
       isWrong ? html` aria-invalid="true" aria-describedby="problem"` : ""
     }>${list}</textarea>
-<label class="choice"><input name="lists" type="checkbox" value="watch"> Watch the lists of pages of those that do not say what changed</label>
+<label class="choice"><input name="lists" type="checkbox" value="watch"> Watch the lists of pages of sites without a change log</label>
 <button>Follow them all</button>
 </form>
 <h2>Export</h2>
@@ -92,20 +92,19 @@ function resultPage(view: View, { added, known, refused }: FollowedAll): Html {
   return page(view, {
     title: "Import a list",
     body: html`<h1>Import a list</h1>
-<p class="notice" role="status">${counted(added, "site")} ${added === 1 ? "is" : "are"} followed now.
-${known === 0 ? "" : `${counted(known, "site")} ${known === 1 ? "was" : "were"} followed already.`}</p>
+<p class="notice" role="status">${count(added, "site")} ${plural(added, "is", "are")} followed now.
+${known === 0 ? "" : `${count(known, "site")} ${plural(known, "was", "were")} followed already.`}</p>
 ${refused.length === 0 ? "" : refusedList(refused)}
 <p><a href="${links.sources}">See the sources</a>, or <a href="${links.import}">import another list</a>.</p>`,
   });
 }
 
 function refusedList(refused: FollowedAll["refused"]): Html {
-  const more = refused.length - NAMED;
   return html`<section class="notice trouble" aria-labelledby="refused">
-<h2 id="refused">${counted(refused.length, "address", "addresses")} could not be followed</h2>
-<ul>
-${refused.slice(0, NAMED).map(({ problem }) => html`<li dir="auto">${problem}</li>`)}
-${more > 0 ? html`<li>and ${numeral(more)} more</li>` : ""}
-</ul>
+<h2 id="refused">${count(refused.length, "address", "addresses")} could not be followed</h2>
+<ul>${items(
+    refused.slice(0, NAMED).map(({ problem }) => html`<span dir="auto">${problem}</span>`),
+    refused.length,
+  )}</ul>
 </section>`;
 }

@@ -1,13 +1,12 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { routePath } from "hono/route";
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { CheckResult } from "../../check/result.ts";
 import { type Figures, figures } from "../../store/queries/figures.ts";
 import type { Schema } from "../../store/schema.ts";
-import type { WebDependencies, WebEnv } from "./environment.ts";
+import type { WebEnv } from "./environment.ts";
 
 /** For Prometheus. */
 export interface Metrics {
@@ -20,7 +19,7 @@ export interface Metrics {
 interface CountedCheck {
   readonly outcome: CheckResult["kind"];
   /** New changes. */
-  readonly told: number;
+  readonly changes: number;
   readonly seconds: number;
 }
 
@@ -51,9 +50,9 @@ export function createMetrics(database: Kysely<Schema>, now: () => number): Metr
     buckets: CHECK_SECONDS,
     registers,
   });
-  const told = new Counter({
-    name: "rs_harvest_changes_told_total",
-    help: "Changes that feeds tell since checks of this process.",
+  const changes = new Counter({
+    name: "rs_harvest_changes_total",
+    help: "New changes that checks of this process found.",
     registers,
   });
   const requests = new Histogram({
@@ -72,7 +71,7 @@ export function createMetrics(database: Kysely<Schema>, now: () => number): Metr
     countCheck: (check) => {
       checks.inc({ outcome: check.outcome });
       seconds.observe(check.seconds);
-      told.inc(check.told);
+      changes.inc(check.changes);
     },
     countRequest: (labels, duration) => requests.observe({ ...labels }, duration),
   };
@@ -114,47 +113,20 @@ export function countRequests(metrics: Metrics) {
   });
 }
 
-const UNSTORED = { "Cache-Control": "no-store" };
-
-/** Milliseconds that the database may take to answer. */
-const PATIENCE = 2_000;
-
-interface StatusOptions extends Pick<WebDependencies, "database"> {
+interface MetricsOptions {
+  readonly metrics: Metrics;
   /** Whether a request has the token that `/metrics` asks for. */
   readonly mayMeasure: (context: Context<WebEnv>) => boolean;
 }
 
-/** `/healthz` and `/metrics`. */
-export function statusRoutes(
-  { database, mayMeasure }: StatusOptions,
-  metrics: Metrics,
-): Hono<WebEnv> {
-  return new Hono<WebEnv>()
-    .get("/healthz", async (context) =>
-      (await answers(database))
-        ? context.text("ok\n", 200, UNSTORED)
-        : context.text("the database does not answer\n", 503, UNSTORED),
-    )
-    .get("/metrics", async (context) => {
-      if (!mayMeasure(context)) {
-        const challenge = { ...UNSTORED, "WWW-Authenticate": "Bearer" };
-        return context.text("/metrics wants the token: Authorization: Bearer …\n", 401, challenge);
-      }
-      return context.body(await metrics.text(), 200, {
-        ...UNSTORED,
-        "Content-Type": metrics.contentType,
-      });
-    });
-}
-
-async function answers(database: Kysely<Schema>): Promise<boolean> {
-  const timeout = new AbortController();
-  const answer = sql`SELECT 1`.execute(database).then(
-    () => true,
-    () => false,
-  );
-  const late = pause(PATIENCE, false, { signal: timeout.signal }).catch(() => false);
-  const isAnswered = await Promise.race([answer, late]);
-  timeout.abort();
-  return isAnswered;
+/** `/metrics`. */
+export function metricsRoutes({ metrics, mayMeasure }: MetricsOptions): Hono<WebEnv> {
+  return new Hono<WebEnv>().get("/metrics", async (context) => {
+    context.header("Cache-Control", "no-store");
+    if (mayMeasure(context)) {
+      return context.body(await metrics.text(), 200, { "Content-Type": metrics.contentType });
+    }
+    context.header("WWW-Authenticate", "Bearer");
+    return context.text("/metrics wants the token: Authorization: Bearer …\n", 401);
+  });
 }

@@ -37,7 +37,7 @@ function signInPage(view: View, problem?: string): Html {
   return page(view, {
     title: "Sign in",
     body: html`<h1>Sign in</h1>
-<p class="lead">For whoever manages this service. Everybody may read without it.</p>
+<p class="lead">For the operator of this service. Everybody may read without it.</p>
 ${formProblem(problem)}
 <form class="follow" method="post" action="${view.links.signIn}">
 <label for="token">Token</label>

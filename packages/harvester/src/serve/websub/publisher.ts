@@ -25,7 +25,7 @@ const LEASE = 60;
 /** Seconds. A hub may be down for half a day; then the next change pings it again. */
 const RETRIES = { times: 12, first: 15, longest: 3600 } as const;
 
-/** Tells a hub which feeds have changed (WebSub, section 6). Any number of processes may do so at once. */
+/** Notifies a hub of feeds that changed (WebSub, section 6). Any number of processes may do so at once. */
 export function startPublisher(options: PublisherOptions): Service {
   return repeat(async () => (await sendPings(options)) > 0, TICK, options);
 }

@@ -19,7 +19,7 @@ interface SubscriberOptions extends Asking {
 
 /** Milliseconds between runs. */
 const TICK = 2000;
-/** Every so many runs, the subscriptions are reconciled with the followed sources. */
+/** Runs after which the subscriptions are reconciled with the followed sources. */
 const ALIGN = 15;
 
 /**
@@ -96,7 +96,7 @@ function stateAfter(subscription: Subscription, now: number): SubscriptionState 
   return state === "active" && until !== null && until > now ? "active" : "asked";
 }
 
-/** Whether the hub need not be told of the end: it never confirmed, the lease is over, or it does not answer. */
+/** Whether no request to unsubscribe is needed: the hub never confirmed, the lease is over, or it does not answer. */
 function isForgotten({ state, lease_until: until, failures }: Subscription, now: number): boolean {
   return state === "ending" && (until === null || until <= now || failures >= FAREWELLS);
 }
@@ -111,7 +111,7 @@ async function ask(asking: Asking, subscription: Subscription): Promise<void> {
   });
   if (state !== "ending") {
     form.set("hub.lease_seconds", String(LEASE));
-    // Sent without TLS, too: whoever reads it there knows the callback as well.
+    // Also without TLS: a reader of the request knows the callback as well.
     form.set("hub.secret", secret);
   }
   try {

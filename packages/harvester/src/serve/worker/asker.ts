@@ -7,13 +7,12 @@ import { forgetAttempt, noteAttempts } from "../../store/attempt.ts";
 import { documentsOf, type StoredDocuments } from "../../store/document.ts";
 import type { SourceRow } from "../../store/source.ts";
 import type { Report } from "../service.ts";
-import { DocumentLoader } from "./document-loader.ts";
 import type { Recorder } from "./recorder.ts";
 
 export interface AskerOptions {
   /** Stops it: nothing more is begun. */
   readonly signal: AbortSignal;
-  /** Hears of what goes wrong in the worker itself; it goes on. */
+  /** Takes errors of the worker itself, which goes on. */
   readonly report: Report;
   /** Called after each check that was made. */
   readonly afterCheck?: (check: FinishedCheck) => void;
@@ -105,5 +104,32 @@ export class Asker {
   async #record({ seconds, ...outcome }: Check & { readonly seconds: number }): Promise<void> {
     const result = await this.#recorder.add(outcome);
     this.#options.afterCheck?.({ source: outcome.source.id, result, seconds });
+  }
+}
+
+type Load = (sources: readonly number[]) => Promise<ReadonlyMap<number, StoredDocuments>>;
+
+/** Begins checks of sources, and loads what is remembered of their documents: of all at one moment together. */
+class DocumentLoader {
+  readonly #load: Load;
+  #asked: number[] = [];
+  #loading: Promise<ReadonlyMap<number, StoredDocuments>> | undefined;
+
+  constructor(load: Load) {
+    this.#load = load;
+  }
+
+  async load(source: number): Promise<StoredDocuments> {
+    this.#asked.push(source);
+    this.#loading ??= this.#loadAsked();
+    return (await this.#loading).get(source) ?? new Map();
+  }
+
+  async #loadAsked(): Promise<ReadonlyMap<number, StoredDocuments>> {
+    await new Promise((resolve) => setImmediate(resolve));
+    const asked = this.#asked;
+    this.#asked = [];
+    this.#loading = undefined;
+    return this.#load(asked);
   }
 }

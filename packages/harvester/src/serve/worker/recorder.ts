@@ -8,7 +8,7 @@ import { backoff, type Report, wait } from "../service.ts";
 const MOST = { sources: 250, changes: 5_000 } as const;
 
 /** Outcomes that may wait before no more is asked. */
-const MOST_WAITING = 1_000;
+const QUEUE = 1_000;
 
 /** Milliseconds for which the first outcome of a batch waits for others. */
 const GATHERING = 200;
@@ -51,15 +51,15 @@ export class Recorder {
 
   /** Resolves when not too much waits to be recorded. */
   async hasRoom(): Promise<void> {
-    if (this.#outcomes.length > MOST_WAITING) await this.#outcomes[0]?.recorded;
+    if (this.#outcomes.length > QUEUE) await this.#outcomes[0]?.recorded;
   }
 
-  /** Records what there is: somebody waits for it. */
+  /** Records at once what is waiting. */
   hurry(): void {
     this.#full();
   }
 
-  /** Gives a host back; resolves when that is done. */
+  /** Releases a host after its last outcome; resolves when that is done. */
   release(host: string, token: string): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#released.push({ host, token, resolve });
@@ -78,7 +78,7 @@ export class Recorder {
     while (this.#outcomes.length + this.#released.length > 0) {
       await this.#gather();
       const batch = this.#next();
-      // A host is given back with its last outcome, or after it.
+      // A host is released with its last outcome, or after it.
       const waiting = new Set(this.#outcomes.map(({ outcome }) => outcome.token));
       const released = this.#released.filter(({ token }) => !waiting.has(token));
       this.#released = this.#released.filter((one) => !released.includes(one));
@@ -119,8 +119,8 @@ export class Recorder {
   }
 
   /**
-   * Records a batch; where that fails, its halves, until the culprit is alone: it is tried again and again, until the
-   * harvester stops.
+   * Records a batch; where that fails, its halves, down to the outcome that cannot be recorded. That one is retried until
+   * the harvester stops.
    */
   async #recordAll(batch: readonly Waiting[], released: Released): Promise<void> {
     const { signal } = this.#harvester;

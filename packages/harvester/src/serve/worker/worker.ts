@@ -28,17 +28,17 @@ export interface WorkerOptions extends AskerOptions {
   readonly grace?: number;
 }
 
-/** Of ten hosts at once, one more may be asked for a source that was never checked. */
+/** Hosts of sources that were never checked may exceed the hosts at once by this part. */
 const ROOM_FOR_NEW = 0.1;
-/** Of the hosts at once, so many are taken together: only what is about to be asked is leased, and one statement takes many. */
+/** The part of the hosts at once that must be free before more are leased: one statement leases many. */
 const TOGETHER = 0.25;
-/** Milliseconds between steps of deleting, and between looks where there is nothing to delete. */
+/** Milliseconds between steps of deleting, and between queries where there is nothing to delete. */
 const SWEEP = { between: 20, idle: 2_000 } as const;
-/** Milliseconds between looks at what is due: whoever follows a site does not wait long for its feed. */
+/** Milliseconds between queries for due hosts. A new follower waits about as long for the first check. */
 const TICK = 500;
 const GRACE = 20;
-/** Seconds that checks may take to give back what they hold. */
-const LETTING_GO = 5;
+/** Seconds that aborted checks may take to release their hosts. */
+const RELEASE = 5;
 
 /**
  * Starts a worker: it checks sources of a database when they are due. Any number of workers may share one
@@ -139,8 +139,8 @@ class Worker {
   }
 
   /**
-   * Checks a source whose last check did not end. No other such source is checked beside it; and from the second time on
-   * nothing else is, so that it is known whose fault it is.
+   * Checks a source whose last check did not end. Only one such source is checked at a time; from the second attempt on
+   * nothing else is checked meanwhile, so that the cause is certain.
    */
   async #retryOne(): Promise<void> {
     const { signal } = this.#options;
@@ -164,7 +164,7 @@ class Worker {
       this.#isRetrying = true;
       const { ended, recorded } = this.#askHost({ host, token }, sources, remembered);
       const longest = wait(LONGEST_TURN * 1000, signal);
-      // Until it is recorded, it would be suspected of what the next one does.
+      // Until it is recorded, a crash in the next check would count against it.
       void ended.then(() => this.#recorder.hurry());
       void recorded.then(() => this.#leases.delete(token));
       void Promise.race([recorded, longest]).then(() => {
@@ -233,12 +233,12 @@ class Worker {
     this.#wake = () => {};
   }
 
-  /** Waits for what is under way, up to a bound; what takes longer is given back. */
+  /** Waits for running checks, up to a bound; then aborts them. */
   async #stop(): Promise<void> {
     const { grace = GRACE } = this.#options;
     await this.#allDoneWithin(grace);
     this.#breakOff.abort();
-    await this.#allDoneWithin(LETTING_GO);
+    await this.#allDoneWithin(RELEASE);
     this.#leases[Symbol.dispose]();
   }
 

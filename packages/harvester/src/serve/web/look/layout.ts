@@ -1,4 +1,5 @@
-import { dayOf, numeral, timestamp } from "@rs-emit/feeds";
+import { numeral } from "@rs-emit/documents";
+import { dayOf, timestamp } from "@rs-emit/feeds";
 import { html } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
 import type { View } from "../environment.ts";
@@ -112,12 +113,15 @@ export function relativeTime(seconds: number, now: number): string {
   return distance > 0 ? "in a moment" : "just now";
 }
 
+/** List items, and how many more there are in all. */
+export function items(shown: readonly Html[], total: number): Html {
+  const more = total - shown.length;
+  return html`${shown.map((one) => html`<li>${one}</li>`)}${
+    more > 0 ? html`<li>and ${numeral(more)} more</li>` : ""
+  }`;
+}
+
 export function timeElement(seconds: number, now: number): Html {
   const exact = timestamp(seconds);
   return html`<time datetime="${exact}" title="${exact}">${relativeTime(seconds, now)}</time>`;
-}
-
-/** `1 page`, `2 pages`. */
-export function counted(number: number, one: string, several = `${one}s`): string {
-  return `${numeral(number)} ${number === 1 ? one : several}`;
 }

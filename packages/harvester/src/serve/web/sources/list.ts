@@ -1,4 +1,5 @@
-import { languageTag, numeral } from "@rs-emit/feeds";
+import { count, numeral } from "@rs-emit/documents";
+import { languageTag } from "@rs-emit/feeds";
 import { html } from "hono/html";
 import {
   HEALTHS,
@@ -7,8 +8,8 @@ import {
   type Page,
 } from "../../../store/queries/sources.ts";
 import type { View } from "../environment.ts";
-import { healthLine, healthMark, LABELS } from "../look/health.ts";
-import { counted, type Html, page } from "../look/layout.ts";
+import { type Html, page } from "../look/layout.ts";
+import { healthLine, healthMark, LABELS } from "./health.ts";
 
 /** Actions that the page confirms. */
 const DONE = {
@@ -49,7 +50,7 @@ ${HEALTHS.map(
 <button>Show</button>
 </div>
 </form>
-<p class="summary">${counted(total, "site")}${
+<p class="summary">${count(total, "site")}${
       health === undefined && name === "" ? " in all" : " found"
     }.${
       health === undefined && name === "" ? "" : html` <a href="${links.sources}">Show all</a>`

@@ -1,6 +1,7 @@
 import { lineOf } from "@rs-emit/feeds";
 import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
+import type { Kysely } from "kysely";
 import { INTERVALS, type Interval } from "../../../store/following.ts";
 import { latestEntries } from "../../../store/queries/entries.ts";
 import {
@@ -10,6 +11,7 @@ import {
   listSources,
   sourcesOfHost,
 } from "../../../store/queries/sources.ts";
+import type { Schema } from "../../../store/schema.ts";
 import { checksOf } from "../../../store/source-check.ts";
 import { watchOf } from "../../../store/watch.ts";
 import { missingPages } from "../../../store/watched-page.ts";
@@ -23,24 +25,15 @@ import { sourcePage } from "./source.ts";
 /** Missing pages that are named, where a person decides whether they are gone. */
 const MISSING = 50;
 
-export function sourceRoutes({ database, writer }: WebDependencies): Hono<WebEnv> {
-  const one = async (context: Context<WebEnv>): Promise<ListedSource> => {
-    const source = await listedSource(database, pathNumber(context));
-    if (source === undefined) throw new HTTPException(404, { message: NO_SOURCE });
-    return source;
-  };
-  const managed = (context: Context<WebEnv>): Promise<ListedSource> => {
-    requireRight(context, "mayManage");
-    return one(context);
-  };
-  /** Performs an action of a manager, and shows the source again. */
-  const act =
-    (perform: (source: ListedSource, context: Context<WebEnv>) => Promise<void>) =>
-    async (context: Context<WebEnv>) => {
-      const source = await managed(context);
-      await perform(source, context);
-      return context.redirect(context.get("view").links.source(source.id), 303);
-    };
+export function sourceRoutes(dependencies: WebDependencies): Hono<WebEnv> {
+  return new Hono<WebEnv>()
+    .route("/", pageRoutes(dependencies))
+    .route("/", actionRoutes(dependencies))
+    .route("/", questionRoutes(dependencies));
+}
+
+/** What everybody may see: the list of sources, and the page of each. */
+function pageRoutes({ database }: Pick<WebDependencies, "database">): Hono<WebEnv> {
   return new Hono<WebEnv>()
     .get("/sources", async (context) => {
       const health = HEALTHS.find((one) => one === context.req.query("state"));
@@ -52,7 +45,7 @@ export function sourceRoutes({ database, writer }: WebDependencies): Hono<WebEnv
     .get("/sources/:id", async (context) => {
       const view = context.get("view");
       const source = await listedSource(database, pathNumber(context));
-      if (source === undefined) return context.redirect(await whereItWent(context), 302);
+      if (source === undefined) return context.redirect(await whereItWent(database, context), 302);
       const before = queryNumber(context, "before");
       const latest = await latestEntries(database, `source/${source.id}`, view.places, before);
       const checks = await checksOf(database, source.id);
@@ -69,64 +62,85 @@ export function sourceRoutes({ database, writer }: WebDependencies): Hono<WebEnv
           missing: missing.map(({ url }) => url).sort(),
         }),
       );
-    })
-    .post("/sources/:id/lists", async (context) => {
-      requireRight(context, "mayFollow");
-      const { id, isSilent } = await one(context);
-      if (isSilent) await writer.watchLists(id);
-      return context.redirect(context.get("view").links.source(id), 303);
-    })
-    .post(
-      "/sources/:id/gone",
-      act(({ id }) => writer.confirmGone(id)),
-    )
-    .post(
-      "/sources/:id/check",
-      act(({ id }) => writer.checkSoon(id)),
-    )
-    .post(
-      "/sources/:id/pause",
-      act(({ id }) => writer.pause(id)),
-    )
-    .post(
-      "/sources/:id/interval",
-      act(async ({ id }, context) =>
-        writer.setCheckInterval(id, intervalOf(await field(context, "interval"))),
-      ),
-    )
-    .post(
-      "/sources/:id/name",
-      act(async ({ id }, context) => writer.rename(id, lineOf(await field(context, "name")))),
-    )
+    });
+}
+
+/** Actions after which the page of the source is shown again. */
+function actionRoutes({ database, writer }: WebDependencies): Hono<WebEnv> {
+  const shown = (context: Context<WebEnv>, { id }: ListedSource) =>
+    context.redirect(context.get("view").links.source(id), 303);
+  const app = new Hono<WebEnv>().post("/sources/:id/lists", async (context) => {
+    requireRight(context, "mayFollow");
+    const source = await sourceIn(context, database);
+    if (source.isSilent) await writer.watchLists(source.id);
+    return shown(context, source);
+  });
+  const actions = {
+    gone: ({ id }) => writer.confirmGone(id),
+    check: ({ id }) => writer.checkSoon(id),
+    pause: ({ id }) => writer.pause(id),
+    interval: async ({ id }, context) =>
+      writer.setCheckInterval(id, intervalOf(await field(context, "interval"))),
+    name: async ({ id }, context) => writer.rename(id, lineOf(await field(context, "name"))),
+  } satisfies Record<string, Action>;
+  for (const [name, act] of Object.entries<Action>(actions)) {
+    app.post(`/sources/:id/${name}`, async (context) => {
+      const source = await managedSource(context, database);
+      await act(source, context);
+      return shown(context, source);
+    });
+  }
+  return app;
+}
+
+type Action = (source: ListedSource, context: Context<WebEnv>) => Promise<void>;
+
+/** Actions that are asked about first. */
+function questionRoutes({ database, writer }: WebDependencies): Hono<WebEnv> {
+  return new Hono<WebEnv>()
     .get("/sources/:id/unfollow", async (context) =>
-      context.html(unfollowPage(context.get("view"), await managed(context))),
+      context.html(unfollowPage(context.get("view"), await managedSource(context, database))),
     )
     .post("/sources/:id/unfollow", async (context) => {
-      const { id } = await managed(context);
+      const { id } = await managedSource(context, database);
       await writer.unfollow(id);
       return context.redirect(`${context.get("view").links.sources}?done=unfollowed`, 303);
     })
     .get("/sources/:id/block", async (context) =>
-      context.html(blockPage(context.get("view"), await managed(context))),
+      context.html(blockPage(context.get("view"), await managedSource(context, database))),
     )
     .post("/sources/:id/block", async (context) => {
-      const { host } = await managed(context);
+      const { host } = await managedSource(context, database);
       await writer.block(host);
       return context.redirect(context.get("view").links.blocked, 303);
     });
+}
 
-  /** The first check may find that the site is already followed; the newer source is then deleted. */
-  async function whereItWent(context: Context<WebEnv>): Promise<string> {
-    const host = context.req.query("of");
-    const [known, another] = host === undefined ? [] : await sourcesOfHost(database, host);
-    if (known !== undefined && another === undefined)
-      return context.get("view").links.source(known.id);
-    const message =
-      host === undefined
-        ? NO_SOURCE
-        : `What you gave leads to a site that is followed already: look for it among the sources.`;
-    throw new HTTPException(404, { message });
+/** @throws {HTTPException} 404, and 403 for others than managers */
+function managedSource(context: Context<WebEnv>, database: Kysely<Schema>): Promise<ListedSource> {
+  requireRight(context, "mayManage");
+  return sourceIn(context, database);
+}
+
+/** @throws {HTTPException} 404 */
+async function sourceIn(context: Context<WebEnv>, database: Kysely<Schema>): Promise<ListedSource> {
+  const source = await listedSource(database, pathNumber(context));
+  if (source === undefined) throw new HTTPException(404, { message: NO_SOURCE });
+  return source;
+}
+
+/** The first check may find that the site is already followed; the newer source is then deleted. */
+async function whereItWent(database: Kysely<Schema>, context: Context<WebEnv>): Promise<string> {
+  const host = context.req.query("of");
+  const [known, another] = host === undefined ? [] : await sourcesOfHost(database, host);
+  if (known !== undefined && another === undefined) {
+    return context.get("view").links.source(known.id);
   }
+  const message =
+    host === undefined
+      ? NO_SOURCE
+      : `What you gave leads to a site that is followed already: look for it among the sources.`;
+  throw new HTTPException(404, { message });
 }
 
 /** `undefined` for the default. Throws {@link HTTPException}. */

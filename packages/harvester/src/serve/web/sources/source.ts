@@ -1,4 +1,5 @@
-import { languageTag, lineOf, numeral } from "@rs-emit/feeds";
+import { count } from "@rs-emit/documents";
+import { languageTag, lineOf } from "@rs-emit/feeds";
 import { html } from "hono/html";
 import { remarksOn } from "../../../check/notices.ts";
 import type { LatestEntries } from "../../../store/queries/entries.ts";
@@ -7,9 +8,9 @@ import type { KeptCheck } from "../../../store/source-check.ts";
 import type { WatchRow } from "../../../store/watch.ts";
 import { entryList, nameOf } from "../entries.ts";
 import type { View } from "../environment.ts";
-import { healthDetails, healthLine, healthMark, isSoon } from "../look/health.ts";
-import { counted, type Html, page, timeElement } from "../look/layout.ts";
+import { type Html, items, page, timeElement } from "../look/layout.ts";
 import { sourceActions } from "./actions.ts";
+import { healthDetails, healthLine, healthMark, isSoon } from "./health.ts";
 
 /** Seconds: how often, and how long, the page of an unchecked source is loaded again. */
 const REFRESH = 3;
@@ -80,8 +81,8 @@ ${isListed ? "" : html`<dd class="hint">${endOf(one)} Its feed stays as it is.</
 
 function endOf({ isCompared }: ListedCollection): string {
   return isCompared
-    ? "The lists of this site are compared no more, since it says itself what changed."
-    : "The site names this collection no more.";
+    ? "The lists of this site are no longer compared, since it publishes a change log."
+    : "The site no longer names this collection.";
 }
 
 function feedAddress(
@@ -104,7 +105,7 @@ function checkTable({ now }: View, checks: readonly KeptCheck[], quiet: number):
   return html`<details class="checks">
 <summary>Last checks</summary>
 <div class="table" role="region" aria-label="Last checks" tabindex="0"><table>
-<thead><tr><th scope="col">When</th><th scope="col">What came of it</th></tr></thead>
+<thead><tr><th scope="col">When</th><th scope="col">Result</th></tr></thead>
 <tbody>
 ${quietRow(quiet)}${checks.map(
   (check) => html`<tr><td>${timeElement(check.time, now)}</td><td>${resultOf(check)}</td></tr>
@@ -114,20 +115,20 @@ ${quietRow(check.without_news)}`,
 </details>`;
 }
 
-function quietRow(count: number): Html {
-  if (count === 0) return html``;
-  return html`<tr class="quiet"><td></td><td>${counted(count, "check")} with nothing new</td></tr>
+function quietRow(checks: number): Html {
+  if (checks === 0) return html``;
+  return html`<tr class="quiet"><td></td><td>${count(checks, "check")} with nothing new</td></tr>
 `;
 }
 
 function resultOf({ reported, problem }: KeptCheck): Html {
-  const news = reported === 0 ? "" : counted(reported, "new change");
+  const news = reported === 0 ? "" : count(reported, "new change");
   if (problem === null) return html`${news || "Documents differ, but no change is new"}`;
   const failure = html`<span class="failed">Failed:</span> <span dir="auto">${lineOf(problem, PROBLEM)}</span>`;
   return news === "" ? failure : html`${news}. ${failure}`;
 }
 
-/** Whether somebody has chosen to watch a site's lists, and the check that looks for them is about to come. */
+/** Whether the next check looks for the lists of a site for the first time. */
 function isLookingForLists(
   source: ListedSource,
   watch: WatchRow | undefined,
@@ -151,7 +152,7 @@ function watchedLists(
   const roots: readonly string[] = JSON.parse(watch.roots);
   return html`<section class="notice" aria-labelledby="lists-title">
 <h2 id="lists-title">Watched by its list of pages</h2>
-<p>What changed here was seen by comparing lists, not told by the author. ${counted(watch.pages, "page")}:</p>
+<p>What changed here was seen by comparing lists, not told by the author. ${count(watch.pages, "page")}:</p>
 <ul>${roots.map((url) => html`<li>${nameOf(url, url, "")}</li>`)}</ul>
 ${remarksOn(watch).map((remark) => html`<p>${remark}</p>`)}
 ${watch.awaits_confirmation === 1 ? decision(view, source, missing, watch.missing) : ""}
@@ -161,21 +162,23 @@ ${watch.awaits_confirmation === 1 ? decision(view, source, missing, watch.missin
 function offer({ links, rights }: View, { id }: ListedSource): Html {
   if (!rights.mayFollow) return html``;
   return html`<form class="notice" method="post" action="${links.source(id, "lists")}">
-<p>This site does not say what changed. Watch its list of pages instead?</p>
+<p>This site has no change log. Watch its list of pages instead?</p>
 <button>Watch its list of pages</button>
 </form>`;
 }
 
-/** Only a person decides that so many pages are gone. */
+/** More than half of the pages are missing: a person decides whether they are gone. */
 function decision(
   { links, rights }: View,
   { id }: ListedSource,
   missing: readonly string[],
-  count: number,
+  total: number,
 ): Html {
   const pages = html`<details><summary>Which pages</summary>
-<ul>${missing.map((url) => html`<li>${nameOf(url, url, "")}</li>`)}
-${count > missing.length ? html`<li>and ${numeral(count - missing.length)} more</li>` : ""}</ul>
+<ul>${items(
+    missing.map((url) => nameOf(url, url, "")),
+    total,
+  )}</ul>
 </details>`;
   if (!rights.mayManage) return pages;
   return html`${pages}<form method="post" action="${links.source(id, "gone")}"><button>They are gone</button></form>`;

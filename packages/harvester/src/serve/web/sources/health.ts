@@ -1,7 +1,7 @@
 import { lineOf } from "@rs-emit/feeds";
 import { html } from "hono/html";
 import type { Health, ListedSource } from "../../../store/queries/sources.ts";
-import { type Html, timeElement } from "./layout.ts";
+import { type Html, timeElement } from "../look/layout.ts";
 
 export const LABELS: Readonly<Record<Health, string>> = {
   waiting: "New",
@@ -34,7 +34,7 @@ export function healthLine(source: ListedSource, now: number): Html {
     case "opted-out":
       return html`Its owner does not want it to be followed. Its feeds stay as they are.`;
     case "blocked":
-      return html`Whoever runs this service has blocked it. It is checked no more; its feeds stay as they are.`;
+      return html`The operator of this service has blocked it. It is checked no more; its feeds stay as they are.`;
   }
 }
 
@@ -81,9 +81,9 @@ function next({ nextCheck }: ListedSource, now: number): Html {
 /** What a follower can do, by the problem's code. */
 const ADVICE: Readonly<Record<string, string>> = {
   NO_SOURCE:
-    "Look whether the address is right. If it is, the site does not say yet what changes on it. You may leave it " +
-    "here, since it is looked for again and again, or have the site's list of pages watched until then.",
-  NO_LIST: "You may leave it here; it is looked for again and again.",
+    "Look whether the address is right. If it is, the site has no change log yet. You may leave it here, since the " +
+    "change log is looked for regularly, or have the site's list of pages watched until then.",
+  NO_LIST: "You may leave it here; a list is looked for regularly.",
   EMPTY_LIST:
     "There is nothing to do: the list is read again. If this lasts, the site's author should know.",
   TOO_MANY_PAGES: "Following a part of the site by the address of its own sitemap may do.",
@@ -102,13 +102,13 @@ const ADVICE: Readonly<Record<string, string>> = {
     "The site's author can mend the document; until then nothing new is known of the site.",
   MIDWAY: "There is nothing to do: the site is being published just now.",
   OTHER_HOST:
-    "Whoever runs this service can allow it. Following the other site by its own address may do as well.",
+    "The operator of this service can allow it. Following the other site by its own address may do as well.",
   SHARED_LIST: "The site's author can give each collection a list of its own.",
   UNFINISHED: "There is nothing to do: a large site is read in several checks.",
   UNENDED:
-    "Whoever runs this service can give it more memory. If only this source is concerned, its documents may be too large.",
+    "The operator of this service can give it more memory. If only this source is concerned, its documents may be too large.",
   GONE: "If you have another address of the site, follow that.",
-  UNEXPECTED: "That is a fault of this service, not of the site: whoever runs it should know.",
+  UNEXPECTED: "That is a fault of this service, not of the site: its operator should know.",
 };
 
 const OTHERWISE = "Often this passes by itself. If it lasts, the site's author should know.";
