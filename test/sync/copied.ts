@@ -6,7 +6,8 @@ import type { Answer, Transport } from "../../packages/harvester/src/http/answer
 import { MissingError } from "../../packages/harvester/src/http/errors.ts";
 import { folderTransport } from "../../packages/harvester/src/http/folder.ts";
 import type { Validators } from "../../packages/harvester/src/model.ts";
-import { type SyncRequest, sync } from "../../packages/harvester/src/sync/sync.ts";
+import type { SyncRequest } from "../../packages/harvester/src/sync/run.ts";
+import { sync } from "../../packages/harvester/src/sync/sync.ts";
 import { urlOfFile } from "../../packages/harvester/test/support/file-url.ts";
 import { documentsIn, filesIn, writeContents } from "../model/documents.ts";
 import { apply } from "../model/edits.ts";

@@ -1,17 +1,11 @@
 import { count, list, plural } from "@rs-emit/documents";
 import { statedDigest } from "../read/digest.ts";
-import type { CopyState, KnownFile } from "./copy-state.ts";
+import type { KnownFile } from "./copy-state.ts";
 import { UnclearError } from "./errors.ts";
 import type { CopyFolder } from "./folder.ts";
 import { type AuditCounts, Problems } from "./report.ts";
-import type { Wanted, WorkingSet } from "./working-set.ts";
-
-/** What is compared. */
-export interface AuditRequest {
-  readonly state: CopyState;
-  readonly working: WorkingSet;
-  readonly folder: CopyFolder;
-}
+import type { Run } from "./run.ts";
+import type { Wanted } from "./working-set.ts";
 
 /** The result of an audit. */
 export interface Audit {
@@ -27,10 +21,7 @@ type Verdict = "unchanged" | "different" | "missing" | "cannotBeAudited";
  * Compares every file with what the site states of it, by its bytes, and writes nothing. Where the site states
  * no hash, a file is compared with what sync wrote.
  */
-export async function audit(
-  { state, working, folder }: AuditRequest,
-  advance: () => void,
-): Promise<Audit> {
+export async function audit({ state, working, folder, tools }: Run): Promise<Audit> {
   const counts = { ...NOTHING };
   const problems = new Problems();
   for (const wanted of working.wanted()) {
@@ -42,7 +33,7 @@ export async function audit(
     if (verdict === "missing" || verdict === "different") {
       problems.add(wanted.url, { code: verdict.toUpperCase(), message: wordsOn(verdict, known) });
     }
-    advance();
+    tools.progress.advance();
   }
   for (const { url, file } of working.gone()) {
     if (folder.look(file).found === "nothing") continue;

@@ -1,23 +1,14 @@
 import { secondsOf } from "@rs-emit/documents";
 import { statedDigest } from "../read/digest.ts";
-import type { CopyState, KnownFile } from "./copy-state.ts";
+import type { KnownFile } from "./copy-state.ts";
 import { ConflictError } from "./errors.ts";
-import type { CopyFolder } from "./folder.ts";
-import type { Tally } from "./report.ts";
-import type { Need, Wanted, WorkingSet } from "./working-set.ts";
-
-/** What is compared. */
-export interface CompareRequest {
-  readonly state: CopyState;
-  readonly working: WorkingSet;
-  readonly folder: CopyFolder;
-  /** A dry run does not find out what a run that was ended has written. */
-  readonly isDryRun: boolean;
-}
+import { isDry, type Run } from "./run.ts";
+import type { Need, Wanted } from "./working-set.ts";
 
 /** Finds out of which resources the bytes are needed, without a look at any bytes. */
-export function compare(request: CompareRequest, tally: Tally): void {
-  const { state, working, folder, isDryRun } = request;
+export function compare(run: Run): void {
+  const { state, working, folder, tally } = run;
+  const isDryRun = isDry(run);
   for (const wanted of working.wanted()) {
     const known = state.file(wanted.key);
     const here = known === undefined ? undefined : folder.look(known.file);
@@ -29,7 +20,7 @@ export function compare(request: CompareRequest, tally: Tally): void {
       if (here?.found !== "file" || !isOfLength) tally.fail(wanted.url, changedHere(known.file));
       else {
         tally.counts.unchanged += 1;
-        if (!isDryRun) confirm(request, wanted, known);
+        if (!isDryRun) confirm(run, wanted, known);
       }
     }
   }
@@ -51,11 +42,7 @@ function needOf(wanted: Wanted, known: KnownFile): Need | undefined {
 }
 
 /** Notes what is stated of a file that is as it should be, where that is news. */
-export function confirm(
-  { state, folder }: Pick<CompareRequest, "state" | "folder">,
-  wanted: Wanted,
-  known: KnownFile,
-): void {
+export function confirm({ state, folder }: Run, wanted: Wanted, known: KnownFile): void {
   const { hash, lastmod, datetime } = wanted;
   const isDated = lastmod !== null && lastmod !== known.lastmod;
   if (isDated) folder.setTime(known.file, secondsOf(lastmod));

@@ -1,22 +1,11 @@
 import { rmSync } from "node:fs";
 import { type Entry, secondsOf } from "@rs-emit/documents";
-import type { Transport } from "../http/answer.ts";
 import { type Stated, statedIn } from "../read/digest.ts";
 import { resolveUrl } from "../read/place.ts";
 import { receive } from "./download.ts";
-import type { CopyFolder } from "./folder.ts";
 import { Package } from "./package.ts";
-import type { ListHead, Source, TakeList } from "./source.ts";
-
-/** What dumps are fetched with. */
-export interface DumpTools {
-  readonly source: Source;
-  /** Asks for packages, byte for byte. */
-  readonly files: Transport;
-  readonly folder: CopyFolder;
-  /** Called with the number of fetched bytes. */
-  readonly fetched: (bytes: number) => void;
-}
+import type { Run } from "./run.ts";
+import type { ListHead, TakeList } from "./source.ts";
 
 /** A package, as a dump names it. */
 export interface NamedPackage extends Stated {
@@ -31,7 +20,7 @@ export interface NamedPackage extends Stated {
 
 /** A Resource Dump or a Change Dump, or an index of some (ResourceSync 1.1, sections 11 and 13). */
 export class Dump {
-  readonly #tools: DumpTools;
+  readonly #run: Run;
   readonly #url: string;
   readonly #since: number | undefined;
   /** Where packages are that were fetched. */
@@ -39,8 +28,8 @@ export class Dump {
   #read: Promise<{ head: ListHead; packages: readonly NamedPackage[] }> | undefined;
 
   /** @param since packages that end before this are left out; UTC seconds */
-  constructor(tools: DumpTools, url: string, since: number | undefined) {
-    this.#tools = tools;
+  constructor(run: Run, url: string, since: number | undefined) {
+    this.#run = run;
     this.#url = url;
     this.#since = since;
   }
@@ -90,15 +79,15 @@ export class Dump {
   }
 
   async #fetch(named: NamedPackage): Promise<string> {
-    const { source, files, folder, fetched } = this.#tools;
+    const { source, tools, folder, tally } = this.#run;
     const { url } = named;
     source.require(url);
     const path = folder.nextIncoming();
     try {
-      const answer = await files.get(url, {}, async (asked) => source.require(asked));
+      const answer = await tools.files.get(url, {}, async (asked) => source.require(asked));
       if (answer.status === "unchanged") throw new TypeError("an answer to a question not asked");
       const { length } = await receive(answer.body, named, path);
-      fetched(length);
+      tally.counts.bytes += length;
       return path;
     } catch (error) {
       rmSync(path, { force: true });
@@ -113,7 +102,7 @@ export class Dump {
         packages.push(...batch.flatMap((entry) => packageIn(entry, base)));
       }
     };
-    const head = await this.#tools.source.readDump(this.#url, this.#since, take);
+    const head = await this.#run.source.read(this.#url, "dumps", this.#since, take);
     const since = this.#since ?? Number.NEGATIVE_INFINITY;
     const news = packages.filter(({ until = Number.POSITIVE_INFINITY }) => until > since);
     return { head, packages: news.map((one) => ({ ...one, at: one.at ?? head.at })) };

@@ -1,10 +1,11 @@
 import { type Entry, isChangeKind, secondsOf, servedUrlKey } from "@rs-emit/documents";
 import { statedIn } from "../read/digest.ts";
 import { resolveUrl } from "../read/place.ts";
-import type { CopyState, Mark } from "./copy-state.ts";
-import { Dump, type DumpTools } from "./dump.ts";
+import type { Mark } from "./copy-state.ts";
+import { Dump } from "./dump.ts";
 import type { Filter } from "./filter.ts";
 import { inOrder, type PlacedEntry } from "./order.ts";
+import type { Run } from "./run.ts";
 import type { ListHead, SourceCollection, TakeList } from "./source.ts";
 import type { Claim, Presence, Wanted, WorkingSet } from "./working-set.ts";
 
@@ -26,18 +27,6 @@ export interface Gathered {
   readonly foreign: number;
 }
 
-export interface GatherRequest {
-  readonly tools: DumpTools;
-  readonly state: CopyState;
-  readonly working: WorkingSet;
-  readonly filter: Filter;
-  readonly useDumps: boolean;
-  /** What there is is read in any case. */
-  readonly isAudit: boolean;
-  /** UTC seconds. */
-  readonly now: number;
-}
-
 /**
  * Reads what a collection should be like now into the working set: its Resource List where that is newer than the
  * last sync, the filter is another one, files are missing here, or the log does not reach back to it; and the changes
@@ -45,19 +34,16 @@ export interface GatherRequest {
  *
  * @throws {HarvestError} where a list is broken: nothing may be done then
  */
-export async function gather(
-  collection: SourceCollection,
-  request: GatherRequest,
-): Promise<Gathered> {
-  const { state, working, filter, isAudit } = request;
+export async function gather(collection: SourceCollection, run: Run): Promise<Gathered> {
+  const { state, working, filter, request } = run;
   const known = state.mark(collection.url);
   const mark = known?.filter === filter.name ? known : undefined;
-  let taking = new Taking(collection, request);
-  const { snapshot, log, dumps } = documentsOf(collection, mark, request);
+  let taking = new Taking(collection, run);
+  const { snapshot, log, dumps } = documentsOf(collection, mark, run);
   let at = mark?.at ?? undefined;
   let isCompared = false;
   const compare = async () => {
-    taking = new Taking(collection, request);
+    taking = new Taking(collection, run);
     working.unwant(collection.url);
     at = (await snapshot?.read(taking.resources))?.at;
     working.wantGone(collection.url);
@@ -66,8 +52,8 @@ export async function gather(
   const readChanges = async () => log?.read(at, taking.changesSince(at));
   const isNews = async () => (await snapshot?.date()) ?? Number.POSITIVE_INFINITY;
   const isBehind = async () =>
-    mark?.at == null || (await isNews()) > mark.at || !isInPlace(collection, request);
-  if (snapshot !== undefined && (isAudit || (await isBehind()))) await compare();
+    mark?.at == null || (await isNews()) > mark.at || !isInPlace(collection, run);
+  if (snapshot !== undefined && (request.audit || (await isBehind()))) await compare();
   const through = Math.max(at ?? 0, mark?.through ?? 0);
   const changes = await readChanges();
   const reachesBack = changes?.from !== undefined && changes.from <= through;
@@ -92,10 +78,7 @@ export async function gather(
 }
 
 /** Whether every file of a collection stands where sync wrote it, and is as long. Its bytes are not read. */
-function isInPlace(
-  { url: collection }: SourceCollection,
-  { state, filter, tools: { folder } }: GatherRequest,
-): boolean {
+function isInPlace({ url: collection }: SourceCollection, { state, filter, folder }: Run): boolean {
   for (const { url, file, length } of state.filesOf(collection)) {
     const here = folder.look(file);
     const isThere = here.found === "file" && (length === null || here.length === length);
@@ -126,21 +109,21 @@ interface Documents {
 function documentsOf(
   { resourceList, changeList, resourceDump, changeDump }: SourceCollection,
   mark: Mark | undefined,
-  { tools, useDumps }: GatherRequest,
+  run: Run,
 ): Documents {
-  const { source } = tools;
+  const { source, request } = run;
   const dumpAt = (url: string | undefined, since: number | undefined) =>
-    url === undefined || !useDumps ? undefined : new Dump(tools, url, since);
+    url === undefined || !request.dump ? undefined : new Dump(run, url, since);
   const resources = dumpAt(resourceDump, undefined);
   const changes = dumpAt(changeDump, mark?.through ?? undefined);
   const dateOf = async () => source.dateOf(resourceList ?? resourceDump ?? "");
   const snapshot: Snapshot | undefined =
     resourceList !== undefined
-      ? { date: dateOf, read: (take) => source.readResourceList(resourceList, take) }
+      ? { date: dateOf, read: (take) => source.read(resourceList, "resources", undefined, take) }
       : resources && { date: dateOf, read: (take) => resources.readManifests(take) };
   const log: Log | undefined =
     changeList !== undefined
-      ? { read: (since, take) => source.readChangeList(changeList, since, take) }
+      ? { read: (since, take) => source.read(changeList, "changes", since, take) }
       : changes && { read: (_, take) => changes.readManifests(take) };
   const isFirst = mark === undefined;
   const dumps = [
@@ -171,8 +154,8 @@ class Taking {
   readonly #filter: Filter;
   readonly #latest: number;
 
-  constructor(collection: SourceCollection, { working, filter, now }: GatherRequest) {
-    this.#latest = now + AHEAD;
+  constructor(collection: SourceCollection, { working, filter, tools }: Run) {
+    this.#latest = tools.now() + AHEAD;
     this.#working = working;
     this.#collection = collection;
     this.#filter = filter;

@@ -13,7 +13,7 @@ export interface PlacedEntry {
 }
 
 /** Entries that wait for a time: as many as a list may have (ResourceSync 1.1, section 7). */
-const MOST = 50_000;
+const WAITING = 50_000;
 
 /**
  * Places the entries of a Change List in time. An entry without `datetime` happened between its neighbours, since the
@@ -41,7 +41,7 @@ export async function* inOrder(
       const datetime = secondsOf(entry.metadata?.datetime);
       if (datetime === undefined) {
         waiting.push(entry);
-        if (waiting.length >= MOST) placed.push(...release(until));
+        if (waiting.length >= WAITING) placed.push(...release(until));
         continue;
       }
       placed.push(...release(datetime < after ? until : datetime));

@@ -127,36 +127,24 @@ export class Source {
 
   /** When a Resource List or Resource Dump was made: its `at`, in UTC seconds. */
   async dateOf(url: string): Promise<number | undefined> {
-    const opened = await this.#open(url, [...RESOURCES, ...DUMPS]);
+    const opened = await this.#open(url, [...KINDS.resources, ...KINDS.dumps]);
     await opened.close();
     return secondsOf(opened.head.metadata.at);
   }
 
   /**
-   * Reads a Resource List, or the parts of an index of some.
+   * Reads a list, or the lists of an index; the entries of a dump are packages.
    *
+   * @param since what ends before this is left out, of changes; UTC seconds
    * @throws {UnreadableError} {@link MidwayError} where any of it is broken: nothing of it counts then
    */
-  async readResourceList(url: string, take: TakeList): Promise<ListHead> {
-    return this.#read(url, { kinds: RESOURCES, since: undefined }, take);
-  }
-
-  /**
-   * Reads a Change List, or the lists of an index that reach beyond a time.
-   *
-   * @param since UTC seconds; `undefined` for all of them
-   */
-  async readChangeList(url: string, since: number | undefined, take: TakeList): Promise<ListHead> {
-    return this.#read(url, { kinds: CHANGES, since }, take);
-  }
-
-  /**
-   * Reads a Resource Dump or a Change Dump, or the dumps of an index: its entries are packages.
-   *
-   * @param since packages that end before this are left out; UTC seconds
-   */
-  async readDump(url: string, since: number | undefined, take: TakeList): Promise<ListHead> {
-    return this.#read(url, { kinds: DUMPS, since }, take);
+  async read(
+    url: string,
+    kind: keyof typeof KINDS,
+    since: number | undefined,
+    take: TakeList,
+  ): Promise<ListHead> {
+    return this.#read(url, { kinds: KINDS[kind], since }, take);
   }
 
   /** @throws {OtherHostError} for a document or package that may not be read */
@@ -211,9 +199,12 @@ export class Source {
   }
 }
 
-const RESOURCES = ["resource-list", "resource-list-index"] as const;
-const CHANGES = ["change-list", "change-list-index"] as const;
-const DUMPS = ["resource-dump", "resource-dump-index", "change-dump", "change-dump-index"] as const;
+const KINDS = {
+  resources: ["resource-list", "resource-list-index"],
+  changes: ["change-list", "change-list-index"],
+  dumps: ["resource-dump", "resource-dump-index", "change-dump", "change-dump-index"],
+} as const satisfies Record<string, readonly DocumentKind[]>;
+
 /** Where a list is named: below how many indexes, and what the last one says of it. */
 interface Place extends ListHead {
   readonly depth: number;

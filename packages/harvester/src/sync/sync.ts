@@ -1,56 +1,19 @@
 import { count, plural } from "@rs-emit/documents";
 import { discover } from "../discover/discover.ts";
-import type { Transport } from "../http/answer.ts";
-import { siteHost } from "../read/place.ts";
 import { audit } from "./audit.ts";
 import { compare } from "./compare.ts";
 import { CopyDatabase } from "./copy-database.ts";
 import { COPY_TABLES, CopyState } from "./copy-state.ts";
 import { CopyError, MassDeleteError, UnclearError } from "./errors.ts";
-import { type Filter, filterOf } from "./filter.ts";
+import { filterOf } from "./filter.ts";
 import { CopyFolder } from "./folder.ts";
 import { type Gathered, gather } from "./gather.ts";
 import { type SyncReport, Tally } from "./report.ts";
+import { isDry, type Run, type SyncRequest, type SyncTools } from "./run.ts";
 import { Source } from "./source.ts";
 import { unpackAll } from "./unpack.ts";
-import { Update, type UpdateRequest } from "./update.ts";
+import { Update } from "./update.ts";
 import { WorkingSet } from "./working-set.ts";
-
-/** What a copy is made of, and how. */
-export interface SyncRequest {
-  /** Any address of the site. */
-  readonly address: string;
-  /** Where the copy is. */
-  readonly folder: string;
-  /** Compare everything by hash, and write nothing. */
-  readonly audit?: boolean | undefined;
-  /** List what would be done, and write nothing. */
-  readonly dryRun?: boolean | undefined;
-  /** Delete files of resources that are gone. */
-  readonly delete?: boolean | undefined;
-  readonly allowMassDelete?: boolean | undefined;
-  /** Collections that are copied, by URL or name; all where there is none. */
-  readonly collection: readonly string[];
-  /** Globs on paths of URLs. */
-  readonly include: readonly string[];
-  readonly exclude: readonly string[];
-  readonly otherHosts?: boolean | undefined;
-  /** Packages of dumps are used where the source has some. */
-  readonly dump: boolean;
-}
-
-/** What a sync works with. */
-export interface SyncTools {
-  /** Asks for documents. */
-  readonly documents: Transport;
-  /** Asks for resources, byte for byte; a few of a host at a time. */
-  readonly files: Transport;
-  /** UTC seconds. */
-  readonly now: () => number;
-  /** Shows how far it is. */
-  readonly progress: { start(resources: number, doing: string): void; advance(): void };
-  readonly onChange: UpdateRequest["onChange"];
-}
 
 /**
  * Makes a copy of a site, or brings it up to date (ResourceSync 1.1, section 5.2): baseline, increment or audit.
@@ -68,96 +31,62 @@ export async function sync(request: SyncRequest, tools: SyncTools): Promise<Sync
   const descriptionUrl = await discover(tools.documents, request.address);
   const source = await Source.open(tools.documents, descriptionUrl, request);
   claim(state, source.site, request);
-  const working = new WorkingSet(database);
-  const filter = filterOf(source.site, request.include, request.exclude);
-  const copy: Copy = { source, state, working, folder, filter, tally: new Tally() };
-  const gathered = await gatherAll(copy, request, tools);
-  const end = request.audit ? reportAudit : bringUpToDate;
+  const run: Run = {
+    ...{ request, tools, source, state, folder },
+    working: new WorkingSet(database),
+    filter: filterOf(source.site, request.include, request.exclude),
+    tally: new Tally(),
+  };
+  const gathered = await gatherAll(run);
   // Awaited, since the database is closed when this function returns.
-  return await end(copy, gathered, request, tools);
-}
-
-/** A copy, and what it is made from. */
-interface Copy {
-  readonly source: Source;
-  readonly state: CopyState;
-  readonly working: WorkingSet;
-  readonly folder: CopyFolder;
-  readonly filter: Filter;
-  readonly tally: Tally;
+  return await (request.audit ? reportAudit(run, gathered) : bringUpToDate(run, gathered));
 }
 
 function isWriting({ audit: isAudit, dryRun }: SyncRequest): boolean {
   return !isAudit && !dryRun;
 }
 
-async function gatherAll(
-  copy: Copy,
-  { collection: names, dump: useDumps, audit: isAudit = false }: SyncRequest,
-  { files, now }: SyncTools,
-): Promise<readonly Gathered[]> {
-  const { source, state, working, folder, filter, tally } = copy;
-  const fetched = (bytes: number) => {
-    tally.counts.bytes += bytes;
-  };
-  const how = { state, working, filter, useDumps, isAudit, now: now() };
+async function gatherAll(run: Run): Promise<readonly Gathered[]> {
+  const { source, working, request } = run;
+  const { collection: names } = request;
   const gathered: Gathered[] = [];
-  for (const collection of source.chosen(names)) {
-    gathered.push(await gather(collection, { ...how, tools: { source, files, folder, fetched } }));
-  }
+  for (const collection of source.chosen(names)) gathered.push(await gather(collection, run));
   if (names.length === 0 && gathered.length > 0) {
-    for (const url of lostCollections(copy)) working.wantGone(url);
+    for (const url of lostCollections(run)) working.wantGone(url);
     if (gathered.every(({ isCompared }) => isCompared)) working.wantStraysGone();
   }
   return gathered;
 }
 
 /** Collections that the site had, and does not name any more. */
-function lostCollections({ state, source }: Copy): readonly string[] {
+function lostCollections({ state, source }: Run): readonly string[] {
   const named = new Set(source.collections.map(({ url }) => url));
   return state.collections.filter((url) => !named.has(url));
 }
 
-async function reportAudit(
-  copy: Copy,
-  gathered: readonly Gathered[],
-  request: SyncRequest,
-  { progress }: SyncTools,
-): Promise<SyncReport> {
-  const { state, working, folder } = copy;
-  const { site } = copy.source;
-  progress.start(working.wantedCount, "Comparing files");
-  const { counts, problems, notes } = await audit({ state, working, folder }, progress.advance);
+async function reportAudit(run: Run, gathered: readonly Gathered[]): Promise<SyncReport> {
+  const { site } = run.source;
+  run.tools.progress.start(run.working.wantedCount, "Comparing files");
+  const { counts, problems, notes } = await audit(run);
   const isInSync = isAllKnown(gathered) && problems.count === 0;
-  const allNotes = [...notesOnAll(copy, gathered, request), ...notes];
-  return { site, counts, isInSync, problems: problems.list, notes: allNotes };
+  return {
+    ...{ site, counts, isInSync, problems: problems.list },
+    notes: [...notesOnAll(run, gathered), ...notes],
+  };
 }
 
-async function bringUpToDate(
-  copy: Copy,
-  gathered: readonly Gathered[],
-  request: SyncRequest,
-  { files, onChange, progress }: SyncTools,
-): Promise<SyncReport> {
-  const { source, state, working, folder, filter, tally } = copy;
-  const { site } = source;
-  const { dryRun: isDryRun = false } = request;
-  const notes = notesOnAll(copy, gathered, request);
-  requireFewDeletions(copy, gathered, request);
-  const host = siteHost(site);
-  const mayAsk = (url: string) => request.otherHosts === true || siteHost(url) === host;
-  const { advance } = progress;
-  const how = { state, working, folder, site, isDryRun, files, onChange, advance, mayAsk };
-  const update = new Update(how, tally);
+async function bringUpToDate(run: Run, gathered: readonly Gathered[]): Promise<SyncReport> {
+  const { request, tools, source, working, filter, tally } = run;
+  const notes = notesOnAll(run, gathered);
+  requireFewDeletions(run, gathered);
+  const update = new Update(run);
   try {
-    compare({ state, working, folder, isDryRun }, tally);
-    progress.start(working.neededCount, "Fetching files");
-    if (request.dump && !isDryRun) {
-      notes.push(...(await unpackAll(gathered, { working, update })));
-    }
+    compare(run);
+    tools.progress.start(working.neededCount, "Fetching files");
+    if (request.dump && !isDry(run)) notes.push(...(await unpackAll(gathered, working, update)));
     await update.fetchAll();
     // Hosts may have said that more is gone.
-    requireFewDeletions(copy, gathered, request);
+    requireFewDeletions(run, gathered);
     await update.deleteGone((url) => request.delete === true && filter.includes(url));
   } catch (error) {
     throw writingError(request.folder, error);
@@ -166,8 +95,8 @@ async function bringUpToDate(
   const { counts, problems } = tally;
   counts.unchanged += working.untouchedCount;
   const isInSync = isAllKnown(gathered) && counts.failed === 0;
-  if (!isDryRun) finish(copy, isInSync ? gathered : []);
-  return { site, counts, isInSync, problems: problems.list, notes };
+  if (!isDry(run)) finish(run, isInSync ? gathered : []);
+  return { site: source.site, counts, isInSync, problems: problems.list, notes };
 }
 
 /** @throws {CopyError} where the folder is no copy and must be one, or cannot be one */
@@ -217,30 +146,26 @@ function writingError(folder: string, error: unknown): unknown {
 }
 
 /** Notes what is in place; moves the marks of collections that are in place whole. */
-function finish(copy: Copy, gathered: readonly Gathered[]): void {
-  const { state, working } = copy;
+function finish(run: Run, gathered: readonly Gathered[]): void {
+  const { state, working } = run;
   state.settleAll();
-  for (const url of lostCollections(copy)) state.forgetMark(url);
+  for (const url of lostCollections(run)) state.forgetMark(url);
   working.noteMembers();
   for (const { collection, mark } of gathered) state.moveMark(collection.url, mark);
   state.commit();
 }
 
 /** @throws {MassDeleteError} where more than half is gone, everything is, or all that a collection had */
-function requireFewDeletions(
-  copy: Copy,
-  gathered: readonly Gathered[],
-  { delete: isDeleting, allowMassDelete }: SyncRequest,
-): void {
-  const { state, working } = copy;
+function requireFewDeletions(run: Run, gathered: readonly Gathered[]): void {
+  const { state, working, request } = run;
   const { goneCount } = working;
-  if (!isDeleting || allowMassDelete || goneCount === 0) return;
+  if (!request.delete || request.allowMassDelete || goneCount === 0) return;
   const { files } = state;
   const emptied = gathered.filter(({ isEmpty }) => isEmpty).map(({ collection }) => collection.url);
   const isMass =
     (goneCount > 5 && goneCount > files / 2) ||
     goneCount === files ||
-    [...emptied, ...lostCollections(copy)].some((url) => working.goneCountOf(url) > 0);
+    [...emptied, ...lostCollections(run)].some((url) => working.goneCountOf(url) > 0);
   if (isMass) throw new MassDeleteError(goneCount, files);
 }
 
@@ -250,9 +175,8 @@ function isAllKnown(gathered: readonly Gathered[]): boolean {
 }
 
 function notesOnAll(
-  { source: { site }, working: { wantedCount } }: Copy,
+  { source: { site }, working: { wantedCount }, request: { include } }: Run,
   gathered: readonly Gathered[],
-  { include }: SyncRequest,
 ): string[] {
   if (gathered.length === 0) {
     return [`The Source Description of ${site} names no collection: nothing is copied.`];

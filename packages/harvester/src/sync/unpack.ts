@@ -11,12 +11,6 @@ import type { Wanted, WorkingSet } from "./working-set.ts";
 /** Bytes that a request costs, about: what a host sends in the time of a round trip. */
 const REQUEST = 16_384;
 
-/** What unpacking works with. */
-export interface UnpackTools {
-  readonly working: WorkingSet;
-  readonly update: Update;
-}
-
 /**
  * Takes resources from the packages of dumps (ResourceSync 1.1, sections 11 and 13), where that is cheaper than to
  * fetch them by themselves. Lists say what is wanted; what no package holds is fetched afterwards, so that a package
@@ -26,7 +20,8 @@ export interface UnpackTools {
  */
 export async function unpackAll(
   gathered: readonly Gathered[],
-  tools: UnpackTools,
+  working: WorkingSet,
+  update: Update,
 ): Promise<string[]> {
   const notes: string[] = [];
   const attempt = async (act: () => Promise<void>) => {
@@ -39,11 +34,12 @@ export async function unpackAll(
   };
   for (const { dumps, mark } of gathered) {
     for (const dump of dumps) {
-      if (tools.working.neededCount === 0) return notes;
+      if (working.neededCount === 0) return notes;
       await attempt(async () => {
         for (const named of await dump.packages()) {
-          const isUseful = isWorthwhile(dump, named, tools.working);
-          if (isUseful) await attempt(() => unpack(dump, named, { ...tools, listed: mark.at }));
+          const isUseful = isWorthwhile(dump, named, working);
+          if (isUseful)
+            await attempt(() => unpack(dump, named, { working, update, listed: mark.at }));
           dump.discard(named);
         }
       });
@@ -63,7 +59,15 @@ function isWorthwhile(dump: Dump, named: NamedPackage, working: WorkingSet): boo
 async function unpack(
   dump: Dump,
   named: NamedPackage,
-  { working, update, listed }: UnpackTools & { readonly listed: number | null },
+  {
+    working,
+    update,
+    listed,
+  }: {
+    readonly working: WorkingSet;
+    readonly update: Update;
+    readonly listed: number | null;
+  },
 ): Promise<void> {
   using opened = await dump.open(named);
   for await (const file of opened.files()) {

@@ -1,18 +1,19 @@
 import { rmSync } from "node:fs";
 import { secondsOf } from "@rs-emit/documents";
 import { HarvestError } from "../errors.ts";
-import type { Transport } from "../http/answer.ts";
 import { BusyError, GoneError, MissingError, UnreachableError } from "../http/errors.ts";
 import type { Validators } from "../model.ts";
+import { siteHost } from "../read/place.ts";
 import { changedHere, confirm } from "./compare.ts";
-import type { CopyState, KnownFile } from "./copy-state.ts";
+import type { KnownFile } from "./copy-state.ts";
 import { type Arrived, type Described, download, receive } from "./download.ts";
 import { ConflictError, NotAskedError } from "./errors.ts";
 import { fileOf } from "./file-name.ts";
-import { type CopyFolder, setFileTime } from "./folder.ts";
+import { setFileTime } from "./folder.ts";
 import { Placement } from "./placement.ts";
 import type { Tally } from "./report.ts";
-import type { Need, Wanted, WorkingSet } from "./working-set.ts";
+import { isDry, type Run } from "./run.ts";
+import type { Need, Wanted } from "./working-set.ts";
 
 /** Requests of a site at a time: as many as a browser's, and fewer. */
 export const PARALLEL = 4;
@@ -20,50 +21,35 @@ export const PARALLEL = 4;
 /** Times in a row that a host may give no answer before it is left alone. */
 const UNANSWERED = 3;
 
-/** What an update works with. */
-export interface UpdateRequest {
-  readonly state: CopyState;
-  readonly working: WorkingSet;
-  readonly folder: CopyFolder;
-  readonly files: Transport;
-  /** The URL of the site; ends with a slash. */
-  readonly site: string;
-  /** Whether an address may be asked. */
-  readonly mayAsk: (url: string) => boolean;
-  readonly isDryRun: boolean;
-  /** Called for each resource whose bytes came, or cannot be had. */
-  readonly advance: () => void;
-  /** Called for each file that is changed, or would be by a dry run. */
-  readonly onChange: (action: "create" | "update" | "delete", url: string) => void;
-}
-
 /** Brings the files of a copy to where they are wanted. */
 export class Update {
-  readonly #request: UpdateRequest;
+  readonly #run: Run;
   readonly #tally: Tally;
+  readonly #isDryRun: boolean;
   readonly #placement: Placement;
   #unanswered = 0;
   #isRefused = false;
 
-  constructor(request: UpdateRequest, tally: Tally) {
-    this.#request = request;
-    this.#tally = tally;
-    this.#placement = new Placement(request.state, request.folder, {
+  constructor(run: Run) {
+    this.#run = run;
+    this.#tally = run.tally;
+    this.#isDryRun = isDry(run);
+    this.#placement = new Placement(run.state, run.folder, {
       placed: ({ before, url }) => this.#count(before === null, url),
-      failed: (url, error) => tally.fail(url, error),
+      failed: (url, error) => run.tally.fail(url, error),
     });
   }
 
   /** Fetches what is needed, some at a time. What fails is named, and the rest goes on. */
   async fetchAll(): Promise<void> {
-    const all = this.#request.working.needed();
+    const all = this.#run.working.needed();
     let isOver = false;
     const work = async () => {
       try {
         for (let next = all.next(); next.done !== true && !isOver; next = all.next()) {
           const { value } = next;
           await this.#attempt(value.url, async () => this.#bring(value));
-          this.#request.advance();
+          this.#run.tools.progress.advance();
         }
       } finally {
         isOver = true;
@@ -71,7 +57,7 @@ export class Update {
     };
     const ends = await Promise.allSettled(Array.from({ length: PARALLEL }, work));
     for (const end of ends) if (end.status === "rejected") throw end.reason;
-    if (!this.#request.isDryRun) this.#placement.flush();
+    if (!this.#isDryRun) this.#placement.flush();
   }
 
   /**
@@ -80,12 +66,12 @@ export class Update {
    * @param mayDelete whether a URL's file is to be deleted
    */
   async deleteGone(mayDelete: (url: string) => boolean): Promise<void> {
-    const { state, working, isDryRun } = this.#request;
+    const { state, working } = this.#run;
     for (const known of working.gone()) {
       if (mayDelete(known.url)) await this.#attempt(known.url, async () => this.#delete(known));
       else {
         this.#tally.counts.kept += 1;
-        if (!isDryRun) state.keep(known.key);
+        if (!this.#isDryRun) state.keep(known.key);
       }
     }
   }
@@ -103,9 +89,9 @@ export class Update {
   }
 
   async #bring({ need, ...wanted }: Wanted & { readonly need: Need }): Promise<void> {
-    const { state, working, isDryRun } = this.#request;
+    const { state, working } = this.#run;
     const known = state.file(wanted.key);
-    if (isDryRun && need === "fetch") {
+    if (this.#isDryRun && need === "fetch") {
       this.#wouldWrite(known, wanted.url);
       return;
     }
@@ -119,16 +105,18 @@ export class Update {
   }
 
   async #fetch(wanted: Wanted, known: KnownFile | undefined, validators: Validators) {
-    const { files, mayAsk, isDryRun } = this.#request;
+    const { request, source, tools } = this.#run;
+    const host = siteHost(source.site);
+    const mayAsk = (url: string) => request.otherHosts === true || siteHost(url) === host;
     if (this.#isRefused) throw new NotAskedError(wanted.url);
     await this.#receive(async (incoming) => {
-      const arrived = await download(files, wanted, { incoming, validators, mayAsk });
+      const arrived = await download(tools.files, wanted, { incoming, validators, mayAsk });
       this.#unanswered = 0;
       this.#tally.counts.bytes += arrived?.length ?? 0;
-      if (arrived === undefined || (isDryRun && arrived.hash === known?.hash)) {
+      if (arrived === undefined || (this.#isDryRun && arrived.hash === known?.hash)) {
         this.#tally.counts.unchanged += 1;
-        if (known !== undefined && !isDryRun) confirm(this.#request, wanted, known);
-      } else if (isDryRun) this.#wouldWrite(known, wanted.url);
+        if (known !== undefined && !this.#isDryRun) confirm(this.#run, wanted, known);
+      } else if (this.#isDryRun) this.#wouldWrite(known, wanted.url);
       else return this.#keep(wanted, known, { ...arrived, incoming });
       return false;
     });
@@ -147,19 +135,19 @@ export class Update {
     body: AsyncIterable<Uint8Array>,
     { stated, ...given }: { readonly stated: Described } & Pick<Arrived, "validators" | "modified">,
   ): Promise<void> {
-    const { state, working, advance } = this.#request;
+    const { state, working, tools } = this.#run;
     await this.#receive(async (incoming) => {
       const arrived = { ...(await receive(body, stated, incoming)), ...given, incoming };
       const isWaiting = await this.#keep(wanted, state.file(wanted.key), arrived);
       working.supplied(wanted.key);
-      advance();
+      tools.progress.advance();
       return isWaiting;
     });
   }
 
   /** @param act receives bytes, and says whether they still wait for their place when it has ended */
   async #receive(act: (incoming: string) => Promise<boolean>): Promise<void> {
-    const incoming = this.#request.folder.nextIncoming();
+    const incoming = this.#run.folder.nextIncoming();
     let isWaiting = false;
     try {
       isWaiting = await act(incoming);
@@ -179,7 +167,7 @@ export class Update {
     known: KnownFile | undefined,
     { incoming, hash, length, validators, modified }: Arrived & { readonly incoming: string },
   ): Promise<boolean> {
-    const { state, working, folder } = this.#request;
+    const { state, working, folder } = this.#run;
     const { key, url, lastmod, datetime } = wanted;
     const time = secondsOf(lastmod ?? undefined) ?? modified;
     const file = known?.file ?? this.#reserve(wanted);
@@ -216,7 +204,7 @@ export class Update {
     known: KnownFile | undefined,
     arrived: string,
   ): Promise<string | null> {
-    const { folder } = this.#request;
+    const { folder } = this.#run;
     const { found } = folder.look(file);
     if (found === "nothing") return null;
     if (found === "other") throw new ConflictError(file, "is not what must stand there");
@@ -229,35 +217,35 @@ export class Update {
   }
 
   #reserve({ key, url }: Wanted): string {
-    const { state, site } = this.#request;
-    const file = fileOf(url, site, (folded) => state.taken(folded));
+    const { state, source } = this.#run;
+    const file = fileOf(url, source.site, (folded) => state.taken(folded));
     state.reserve(key, url, file);
     return file;
   }
 
   async #delete({ key, url, file, hash, before }: KnownFile): Promise<void> {
-    const { state, folder, isDryRun, onChange } = this.#request;
+    const { state, folder, tools } = this.#run;
     const actual = await folder.hashOf(file);
     const isGone = folder.look(file).found === "nothing";
     if (!isGone && (actual === undefined || (actual !== hash && actual !== before))) {
-      if (!isDryRun) state.keep(key);
+      if (!this.#isDryRun) state.keep(key);
       throw changedHere(file);
     }
     this.#tally.counts.deleted += 1;
-    onChange("delete", url);
-    if (isDryRun) return;
+    tools.onChange("delete", url);
+    if (this.#isDryRun) return;
     folder.remove(file);
     state.forget(key);
   }
 
   #wouldWrite(known: KnownFile | undefined, url: string): void {
-    const isNew = known === undefined || this.#request.folder.look(known.file).found === "nothing";
+    const isNew = known === undefined || this.#run.folder.look(known.file).found === "nothing";
     this.#count(isNew, url);
   }
 
   #count(isNew: boolean, url: string): void {
     this.#tally.counts[isNew ? "created" : "updated"] += 1;
-    this.#request.onChange(isNew ? "create" : "update", url);
+    this.#run.tools.onChange(isNew ? "create" : "update", url);
   }
 }
 

@@ -11,7 +11,8 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { NetworkTransport } from "../../src/http/transport.ts";
-import { type SyncRequest, sync } from "../../src/sync/sync.ts";
+import type { SyncRequest } from "../../src/sync/run.ts";
+import { sync } from "../../src/sync/sync.ts";
 import {
   type Attributes,
   capabilityList,
