@@ -34,7 +34,7 @@ export interface ClientOptions extends Requester {
 }
 
 /** One request, and what is done where it is redirected. */
-interface Sent {
+interface ClientRequest {
   readonly method: "GET" | "POST";
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -47,7 +47,7 @@ interface Sent {
 }
 
 /** The last response, and the redirects that led to it. */
-interface Reply {
+interface ClientResponse {
   readonly exchange: Exchange;
   readonly chain: RedirectChain;
 }
@@ -77,17 +77,17 @@ export class Client {
    * or discarded.
    * @throws {FetchError}
    */
-  async send(url: string, sent: Sent): Promise<Reply> {
+  async send(url: string, request: ClientRequest): Promise<ClientResponse> {
     const deadline = new Deadline(this.limits);
     let chain = startChain(url);
     for (;;) {
       const asked = requireAllowed(chain.url, this.#policy);
-      await sent.permit?.(chain.url);
+      await request.permit?.(chain.url);
       const endTurn = await this.#turns.take(asked.hostname);
-      const exchange = await this.#exchange(chain.url, asked, sent, deadline, endTurn);
+      const exchange = await this.#exchange(chain.url, asked, request, deadline, endTurn);
       const { status } = exchange;
       const location = exchange.header("location");
-      if (!sent.redirects.has(status) || location === undefined) return { exchange, chain };
+      if (!request.redirects.has(status) || location === undefined) return { exchange, chain };
       await exchange.discard();
       chain = followRedirect(chain, status, location, this.limits.redirects);
     }
@@ -96,7 +96,7 @@ export class Client {
   async #exchange(
     url: string,
     { origin, pathname, search }: URL,
-    { method, headers, body, unpack }: Sent,
+    { method, headers, body, unpack }: ClientRequest,
     deadline: Deadline,
     endTurn: () => void,
   ): Promise<Exchange> {

@@ -66,7 +66,7 @@ function article(view: View, listed: ListedEntry): Html {
   const heading = `entry-${listed.number}`;
   return html`<article aria-labelledby="${heading}">
 <header>
-<h3 id="${heading}" dir="auto">${nameOf(collection.title, collection.url, languageTag(collection.language) ?? "")}</h3>
+<h3 id="${heading}" dir="auto">${linkedName(collection.title, collection.url, languageTag(collection.language) ?? "")}</h3>
 <p class="when">${timeElement(updated, view.now)}</p>
 </header>
 ${changedPages(view, listed)}
@@ -93,13 +93,13 @@ ${rest === 0 ? "" : html`<li class="rest"><a href="${links.entry(id)}">and ${num
 
 function changedPage({ group, name, link, changes: [newest] }: ChangedPage, lang: string): Html {
   const words = lineOf(newest.words ?? "", WORDS);
-  return html`<li><span class="kind ${group}">${group}</span> ${nameOf(name, link, lang)}${
+  return html`<li><span class="kind ${group}">${group}</span> ${linkedName(name, link, lang)}${
     words === "" ? "" : html` <span class="words" lang="${lang}" dir="auto">${words}</span>`
   }</li>`;
 }
 
 /** A link if the URL is on the web. */
-export function nameOf(name: string, url: string | undefined, lang: string): Html {
+export function linkedName(name: string, url: string | undefined, lang: string): Html {
   const href = webLink(url);
   if (href === undefined) return html`<span lang="${lang}" dir="auto">${name}</span>`;
   return html`<a href="${href}" lang="${lang}" dir="auto" rel="nofollow">${name}</a>`;

@@ -3,31 +3,20 @@ import type { FeedName } from "../../store/queries/feed-name.ts";
 import { STYLESHEET_NAME } from "./look/stylesheet.ts";
 
 /** Paths of the pages, from the root of the host. */
-export interface Links {
-  readonly home: string;
-  readonly follow: string;
-  readonly sources: string;
-  readonly blocked: string;
-  readonly about: string;
-  readonly signIn: string;
-  readonly signOut: string;
-  readonly opml: string;
-  readonly import: string;
-  /** The followed addresses, for another harvester. */
-  readonly addresses: string;
-  readonly stylesheet: string;
-  readonly icon: string;
-  source(
-    id: number,
-    action?: "check" | "interval" | "name" | "pause" | "unfollow" | "block" | "lists" | "gone",
-  ): string;
-  /** All changes of an entry, or those after the change with the id `after`. */
-  entry(id: number, after?: number): string;
-  feed(feed: FeedName, archive?: number): string;
-}
+export type Links = ReturnType<typeof linksBelow>;
+
+type SourceAction =
+  | "check"
+  | "interval"
+  | "name"
+  | "pause"
+  | "unfollow"
+  | "block"
+  | "lists"
+  | "gone";
 
 /** @param root the path of the home page; ends with a slash */
-export function linksBelow(root: string): Links {
+export function linksBelow(root: string) {
   return {
     home: root,
     follow: `${root}follow`,
@@ -38,12 +27,16 @@ export function linksBelow(root: string): Links {
     signOut: `${root}sign-out`,
     opml: `${root}feeds/followed.opml`,
     import: `${root}import`,
+    /** The followed addresses, for another harvester. */
     addresses: `${root}sources.txt`,
     stylesheet: `${root}${STYLESHEET_NAME}`,
     icon: `${root}icon.svg`,
-    source: (id, action) => `${root}sources/${id}${action === undefined ? "" : `/${action}`}`,
-    entry: (id, after) => `${root}entries/${id}${after === undefined ? "" : `?after=${after}`}`,
-    feed: (feed, archive) => root + feedPath(feed, archive),
+    source: (id: number, action?: SourceAction) =>
+      `${root}sources/${id}${action === undefined ? "" : `/${action}`}`,
+    /** All changes of an entry, or those after the change with the id `after`. */
+    entry: (id: number, after?: number) =>
+      `${root}entries/${id}${after === undefined ? "" : `?after=${after}`}`,
+    feed: (feed: FeedName, archive?: number) => root + feedPath(feed, archive),
   };
 }
 

@@ -45,7 +45,7 @@ export async function serve(
   });
   const actual = address === null || typeof address === "string" ? port : address.port;
   return {
-    url: `http://${nameOf(host)}:${actual}/`,
+    url: `http://${hostInUrl(host)}:${actual}/`,
     close: async () => {
       const timeout = new AbortController();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -58,7 +58,7 @@ export async function serve(
   };
 }
 
-function nameOf(host: string): string {
+function hostInUrl(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "localhost";
   return host.includes(":") ? `[${host}]` : host;
 }

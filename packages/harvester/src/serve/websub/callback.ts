@@ -3,8 +3,8 @@ import { bodyLimit } from "hono/body-limit";
 import type { Kysely } from "kysely";
 import type { Schema, SubscriptionState } from "../../store/schema.ts";
 import { answerFor } from "../../store/subscription.ts";
-import { type Delivered, isWanted, MOST_BYTES } from "./delivery.ts";
-import { LEASE } from "./subscriber.ts";
+import { type Delivered, isWanted, NOTIFICATION_BYTES } from "./delivery.ts";
+import { SUBSCRIPTION_LEASE } from "./subscriber.ts";
 
 /** Another thread writes. */
 interface HubWriter {
@@ -39,7 +39,10 @@ export function websubRoutes(database: Kysely<Schema>, writer: HubWriter): Hono 
       if (await isWanted(database, context.req.param("token"))) return next();
       return context.text("this subscription has ended", 410);
     },
-    bodyLimit({ maxSize: MOST_BYTES, onError: (context) => context.text("too large", 413) }),
+    bodyLimit({
+      maxSize: NOTIFICATION_BYTES,
+      onError: (context) => context.text("too large", 413),
+    }),
     async (context) => {
       const { req } = context;
       const body = new Uint8Array(await req.arrayBuffer());
@@ -61,14 +64,10 @@ export interface HubQuestion {
   readonly leaseSeconds: string | undefined;
 }
 
-/** Seconds of a lease, at least: a hub that grants less is not asked sooner. */
-const LEAST = 300;
-/** Seconds of a lease, at most. */
-const LONGEST = 366 * 86_400;
+/** Seconds: shorter and longer leases of a hub count as these. */
+const GRANTED = { least: 300, most: 366 * 86_400 };
 /** The part of a lease after which it is renewed. */
 const RENEWAL = 0.8;
-/** Seconds between renewals, at least. */
-const SHORTEST = 60;
 
 /**
  * Answers a hub that verifies intent, or denies.
@@ -93,7 +92,7 @@ export async function answerHub(
   if (challenge === undefined || challenge === "") return undefined;
   if (mode === "subscribe") {
     const lease = leaseOf(question);
-    const due_at = now + Math.max(lease * RENEWAL, SHORTEST);
+    const due_at = now + lease * RENEWAL;
     const change = { state: "active", failures: 0, lease_until: now + lease, due_at } as const;
     return (await answerFor(database, named, OPEN, change)) ? challenge : undefined;
   }
@@ -108,6 +107,6 @@ const OPEN: readonly SubscriptionState[] = ["wanted", "asked", "active"];
 
 /** Seconds that the hub grants; by default those it was asked for. */
 function leaseOf({ leaseSeconds = "" }: HubQuestion): number {
-  if (!/^\d+$/.test(leaseSeconds)) return LEASE;
-  return Math.min(Math.max(Number(leaseSeconds), LEAST), LONGEST);
+  if (!/^\d+$/.test(leaseSeconds)) return SUBSCRIPTION_LEASE;
+  return Math.min(Math.max(Number(leaseSeconds), GRANTED.least), GRANTED.most);
 }

@@ -135,8 +135,8 @@ export interface Notification extends Omit<ListReading, "url"> {
 }
 
 /** Bytes. More must come in several (Change Notification 1.0.1, section 3). */
-export const MOST_BYTES = 10_000_000;
-const MOST_ENTRIES = 50_000;
+export const NOTIFICATION_BYTES = 10_000_000;
+const NOTIFICATION_ENTRIES = 50_000;
 
 /** Change Notification 1.0.1, section 3. `undefined` if it is none, or cannot be read to its end. */
 async function readNotification(
@@ -144,7 +144,10 @@ async function readNotification(
   rules: ChangeRules,
 ): Promise<Notification | undefined> {
   try {
-    const document = await openDocument(bytes, { bytes: MOST_BYTES, entries: MOST_ENTRIES });
+    const document = await openDocument(bytes, {
+      bytes: NOTIFICATION_BYTES,
+      entries: NOTIFICATION_ENTRIES,
+    });
     if (document.kind !== "change-notification") {
       await document.close();
       return undefined;

@@ -21,7 +21,7 @@ export interface PublisherOptions {
 /** Milliseconds between runs without due pings. */
 const TICK = 1000;
 /** Seconds after which another process sends the ping of a killed one. */
-const LEASE = 60;
+const PING_LEASE = 60;
 /** Seconds. A hub may be down for half a day; then the next change pings it again. */
 const RETRIES = { times: 12, first: 15, longest: 3600 } as const;
 
@@ -34,7 +34,7 @@ export function startPublisher(options: PublisherOptions): Service {
 export async function sendPings(
   options: Pick<PublisherOptions, "database" | "poster" | "hub" | "feedUrl" | "now">,
 ): Promise<number> {
-  const pings = await takePings(options.database, options.now(), LEASE);
+  const pings = await takePings(options.database, options.now(), PING_LEASE);
   await Promise.all(pings.map((ping) => send(options, ping)));
   return pings.length;
 }

@@ -54,7 +54,7 @@ export interface Asking {
 }
 
 /** Seconds of a lease that hubs are asked for. */
-export const LEASE = 10 * 86_400;
+export const SUBSCRIPTION_LEASE = 10 * 86_400;
 /** Hubs asked at once. */
 const BATCH = 20;
 /** Attempts to unsubscribe; then the lease ends by itself. */
@@ -110,7 +110,7 @@ async function ask(asking: Asking, subscription: Subscription): Promise<void> {
     "hub.callback": callbackUrl(token),
   });
   if (state !== "ending") {
-    form.set("hub.lease_seconds", String(LEASE));
+    form.set("hub.lease_seconds", String(SUBSCRIPTION_LEASE));
     // Also without TLS: a reader of the request knows the callback as well.
     form.set("hub.secret", secret);
   }

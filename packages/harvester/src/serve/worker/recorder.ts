@@ -5,7 +5,7 @@ import type { CheckResult } from "../../check/result.ts";
 import { backoff, type Report, wait } from "../service.ts";
 
 /** Outcomes that are recorded together at most, and the changes in them; a larger source is alone. */
-const MOST = { sources: 250, changes: 5_000 } as const;
+const BATCH = { sources: 250, changes: 5_000 } as const;
 
 /** Outcomes that may wait before no more is asked. */
 const QUEUE = 1_000;
@@ -45,7 +45,7 @@ export class Recorder {
     const { promise, resolve } = Promise.withResolvers<CheckResult>();
     this.#outcomes.push({ outcome, changes: changesIn(outcome), resolve, recorded: promise });
     this.#start();
-    if (this.#outcomes.length >= MOST.sources) this.#full();
+    if (this.#outcomes.length >= BATCH.sources) this.#full();
     return promise;
   }
 
@@ -92,7 +92,7 @@ export class Recorder {
 
   /** Resolves when there is enough for a batch, or nothing more is waited for. */
   async #gather(): Promise<void> {
-    if (this.#outcomes.length >= MOST.sources) return;
+    if (this.#outcomes.length >= BATCH.sources) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, GATHERING);
       this.#full = () => {
@@ -109,7 +109,7 @@ export class Recorder {
     for (const waiting of this.#outcomes) {
       const { id } = waiting.outcome.source;
       const isFull =
-        count >= MOST.sources || ids.has(id) || changes + waiting.changes > MOST.changes;
+        count >= BATCH.sources || ids.has(id) || changes + waiting.changes > BATCH.changes;
       if (count > 0 && isFull) break;
       ids.add(id);
       changes += waiting.changes;

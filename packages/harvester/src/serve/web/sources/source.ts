@@ -6,7 +6,7 @@ import type { LatestEntries } from "../../../store/queries/entries.ts";
 import type { ListedCollection, ListedSource } from "../../../store/queries/sources.ts";
 import type { KeptCheck } from "../../../store/source-check.ts";
 import type { WatchRow } from "../../../store/watch.ts";
-import { entryList, nameOf } from "../entries.ts";
+import { entryList, linkedName } from "../entries.ts";
 import type { View } from "../environment.ts";
 import { type Html, items, page, timeElement } from "../look/layout.ts";
 import { sourceActions } from "./actions.ts";
@@ -39,7 +39,7 @@ export function sourcePage(view: View, source: ListedSource, news: SourceNews): 
     feeds: [{ title, href: links.feed(`source/${id}`) }],
     refresh: looksAgain ? REFRESH : undefined,
     body: html`<h1 dir="auto" lang="${languageTag(language) ?? ""}">${title}</h1>
-<p class="site">${nameOf(site, site, "")}</p>
+<p class="site">${linkedName(site, site, "")}</p>
 <p class="health"${isWaiting ? html` role="status"` : ""}>${healthMark(source)} ${healthLine(source, now)}</p>
 ${isLooking ? html`<p class="notice" role="status">Its list of pages is being looked for.</p>` : ""}
 ${looksAgain ? html`<p class="hint">This page looks again every few seconds.</p>` : ""}
@@ -74,7 +74,7 @@ ${
 function collection(view: View, one: ListedCollection): Html {
   const { id, title, language, url, summary, isListed } = one;
   const lang = languageTag(language) ?? "";
-  return html`${feedAddress(view, nameOf(title, url, lang), lang, `collection/${id}`)}
+  return html`${feedAddress(view, linkedName(title, url, lang), lang, `collection/${id}`)}
 ${summary === undefined ? "" : html`<dd class="summary" lang="${lang}" dir="auto">${lineOf(summary, SUMMARY)}</dd>`}
 ${isListed ? "" : html`<dd class="hint">${endOf(one)} Its feed stays as it is.</dd>`}`;
 }
@@ -153,7 +153,7 @@ function watchedLists(
   return html`<section class="notice" aria-labelledby="lists-title">
 <h2 id="lists-title">Watched by its list of pages</h2>
 <p>What changed here was seen by comparing lists, not told by the author. ${count(watch.pages, "page")}:</p>
-<ul>${roots.map((url) => html`<li>${nameOf(url, url, "")}</li>`)}</ul>
+<ul>${roots.map((url) => html`<li>${linkedName(url, url, "")}</li>`)}</ul>
 ${remarksOn(watch).map((remark) => html`<p>${remark}</p>`)}
 ${watch.awaits_confirmation === 1 ? decision(view, source, missing, watch.missing) : ""}
 </section>`;
@@ -176,7 +176,7 @@ function decision(
 ): Html {
   const pages = html`<details><summary>Which pages</summary>
 <ul>${items(
-    missing.map((url) => nameOf(url, url, "")),
+    missing.map((url) => linkedName(url, url, "")),
     total,
   )}</ul>
 </details>`;
