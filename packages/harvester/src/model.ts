@@ -5,7 +5,6 @@ import type { ChangeKind } from "@rs-emit/documents";
  * one.
  */
 
-/** A change as a source states it. */
 export interface StatedChange {
   /** The resource, as the source spells it. */
   readonly url: string;
@@ -16,7 +15,6 @@ export interface StatedChange {
   readonly hash?: string | undefined;
   /** The page's title; of a deletion the last one. */
   readonly title?: string | undefined;
-  /** The author's words on the change. */
   readonly words?: string | undefined;
   /** URL of an archived copy of a deleted page. */
   readonly archived?: string | undefined;

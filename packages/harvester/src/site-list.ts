@@ -6,7 +6,6 @@ import { HarvestError } from "./errors.ts";
 export const SITE_LIST_LIMITS = {
   /** UTF-16 code units of the whole list. */
   length: 10_000_000,
-  /** Addresses, each counted once. */
   sites: 100_000,
   /** Nesting of an OPML file's folders. */
   depth: 64,
@@ -44,10 +43,8 @@ export class NotAddressError extends HarvestError {
   }
 }
 
-/** A list of sites past a bound. */
 export class SiteListLimitError extends HarvestError {
   readonly code = "SITE_LIST_LIMIT";
-  /** The limit's name in `SITE_LIST_LIMITS`. */
   readonly limit: string;
   constructor(limit: string, maximum: number) {
     super(`The list passes the limit "${limit}" of ${maximum}. Split it into several lists.`);
@@ -138,7 +135,6 @@ function exceeded(limit: "depth" | "sites"): SiteListLimitError {
 
 export const OPML_TYPE = "text/x-opml";
 
-/** A feed that is followed. */
 export interface FollowedFeed {
   readonly title: string;
   /** Where the feed stands; may be relative to the list. */

@@ -14,7 +14,6 @@ const CHECKS = 1000;
 
 export interface Outcome {
   readonly address: string;
-  /** Absent if the site cannot be followed. */
   readonly source: number | undefined;
   readonly told: number;
   /** For the site's author. */
@@ -39,7 +38,6 @@ interface Tally {
   readonly result: CheckResult;
 }
 
-/** Options for lists of pages. */
 export interface ListsChoice {
   /** Lists of pages are compared where a site publishes no Change List. */
   readonly fromLists?: boolean | undefined;
@@ -47,8 +45,7 @@ export interface ListsChoice {
   readonly gone?: boolean | undefined;
 }
 
-/** Callbacks while sites are checked. */
-export interface Progress {
+interface Progress {
   readonly advance: () => void;
   /** Called before sources are checked again whose last check did not end, since this one may not end either. */
   readonly beforeRetries: (checked: readonly number[]) => Promise<void>;

@@ -38,7 +38,6 @@ Examples:
 
 Exit codes: 0 all well; 1 a site could not be read (the others were); 2 wrong usage.`;
 
-/** Takes a command's exit status. */
 type End = (status: number) => void;
 
 /**

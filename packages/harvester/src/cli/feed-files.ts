@@ -11,11 +11,9 @@ const SOMEWHERE = "http://localhost/";
 export class FeedFiles {
   /** Of the documents with the newest entries; a source's before its collections'. */
   readonly paths: ReadonlyMap<FeedName, string>;
-  /** The same, by source. */
   readonly bySource: ReadonlyMap<number, readonly string[]>;
   readonly #feedsUrl: string | undefined;
 
-  /** @param feedsUrl the feeds' future address */
   constructor(owners: readonly SourceFeeds[], feedsUrl: string | undefined) {
     const paths = new Map<FeedName, string>([["all", ALL_FEED_PATH]]);
     const bySource = new Map<number, readonly string[]>();
@@ -44,7 +42,6 @@ export class FeedFiles {
     return path === undefined || archive === undefined ? path : archivePath(path, archive);
   }
 
-  /** URLs as this document refers to them. */
   placesFor(document: string): Places {
     return {
       document: (feed, archive) => {
@@ -63,7 +60,6 @@ export class FeedFiles {
 export const ALL_FEED_PATH = "all.atom";
 export const OPML_PATH = "feeds.opml";
 
-/** Digits of a digest in a file name. */
 const DIGITS = 12;
 
 const LONGEST = { slug: 40, part: 60, path: 120 };

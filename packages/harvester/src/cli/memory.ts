@@ -26,7 +26,6 @@ function stateFolder(environment = process.env): string {
   return join(isAbsolute(state) ? state : join(homedir(), ".local", "state"), "rs-harvest");
 }
 
-/** The service's default folder. */
 export function serviceFolder(): string {
   return join(stateFolder(), "service");
 }

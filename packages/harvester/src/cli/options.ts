@@ -4,9 +4,7 @@ import { ENTRY_MODES, type EntryMode } from "@rs-emit/feeds";
 import { DEFAULT_SETTINGS, type HarvesterSettings } from "../check/harvester.ts";
 import { UsageError } from "./errors.ts";
 
-/** What an option's value may be. */
 interface Kind<Value> {
-  /** Describes right values. */
   readonly wanted: string;
   /** Gives `undefined` for a wrong one. */
   readonly read: (text: string) => Value | undefined;
@@ -93,7 +91,6 @@ export function number(least: number, most: number): Kind<number> {
   };
 }
 
-/** How many pages are compared. */
 export const SAMPLE: Kind<number | "all"> = {
   wanted: "a whole number, or all",
   read: (text) => (text === "all" ? text : number(0, 999_999_999).read(text)),

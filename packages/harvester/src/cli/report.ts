@@ -58,7 +58,6 @@ function problemOf({ result }: Outcome): string | undefined {
   return `It is left alone until ${until} UTC: its host asked for that, or another run reads it.`;
 }
 
-/** What the user can do about lists of pages. */
 function adviceOn({ isSilent, compared }: Outcome): readonly string[] {
   return [
     ...(isSilent ? [OFFER] : []),

@@ -57,7 +57,6 @@ export class Interruption implements Disposable {
     for (const signal of SIGNALS) process.once(signal, this.#listener);
   }
 
-  /** Aborts with an {@link InterruptedError}. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }

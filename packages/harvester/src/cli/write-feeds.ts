@@ -16,13 +16,11 @@ export interface WrittenFeeds {
   readonly bySource: ReadonlyMap<number, readonly string[]>;
   readonly all: string;
   readonly opml: string;
-  /** New or changed files. */
   readonly written: number;
 }
 
 export interface FeedPlace {
   readonly out: string;
-  /** The feeds' future address. */
   readonly feedsUrl?: string | undefined;
   /** The entries come from this run alone, so existing archives are replaced. */
   readonly isAnew: boolean;
@@ -47,7 +45,6 @@ export async function writeFeeds(
   return { bySource: files.bySource, all: ALL_FEED_PATH, opml: OPML_PATH, written };
 }
 
-/** Returns the number of written documents. */
 async function writeFeed(
   database: Kysely<Schema>,
   files: FeedFiles,

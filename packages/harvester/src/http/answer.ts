@@ -20,7 +20,6 @@ export type Permit = (url: string) => Promise<void>;
 export type Answer = FreshAnswer | UnchangedAnswer;
 
 interface AnswerPlace {
-  /** After all redirects. */
   readonly url: string;
   /** After permanent redirects (301, 308), up to the first that is temporary or leaves https. */
   readonly permanentUrl: string;

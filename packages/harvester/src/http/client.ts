@@ -33,7 +33,6 @@ export interface ClientOptions extends Requester {
   readonly parallel?: number;
 }
 
-/** One request, and what is done where it is redirected. */
 interface ClientRequest {
   readonly method: "GET" | "POST";
   readonly headers: Readonly<Record<string, string>>;
@@ -46,7 +45,6 @@ interface ClientRequest {
   readonly unpack?: boolean;
 }
 
-/** The last response, and the redirects that led to it. */
 interface ClientResponse {
   readonly exchange: Exchange;
   readonly chain: RedirectChain;
@@ -130,7 +128,6 @@ export class Client {
   }
 }
 
-/** @param connections to each host */
 export function guardedAgent(
   policy: NetworkPolicy,
   lookup: Lookup,

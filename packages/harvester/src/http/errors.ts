@@ -72,7 +72,6 @@ export class ForbiddenError extends FetchError {
   }
 }
 
-/** The site's robots.txt excludes the harvester. */
 export class OptedOutError extends FetchError {
   readonly code = "OPTED_OUT";
   constructor(url: string) {

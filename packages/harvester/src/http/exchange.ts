@@ -6,7 +6,7 @@ import { toFetchError, UnreachableError } from "./errors.ts";
 import type { FetchLimits } from "./limits.ts";
 
 /** Names in lower case, values as Latin-1. */
-export type Headers = Dispatcher.ResponseData["headers"];
+type Headers = Dispatcher.ResponseData["headers"];
 
 /** A response. It holds the host's turn until it is read or discarded. */
 export class Exchange {

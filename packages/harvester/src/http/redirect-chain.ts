@@ -2,7 +2,6 @@ import { RedirectError } from "./errors.ts";
 
 export interface RedirectChain {
   readonly url: string;
-  /** See `Answer`. */
   readonly permanentUrl: string;
   readonly passed: readonly string[];
 }

@@ -6,7 +6,6 @@ import { databaseErrorOf } from "../store/database-error.ts";
 export interface NamedProblem {
   /** The code of an expected error, or `UNEXPECTED`. */
   readonly code: string;
-  /** One line. */
   readonly message: string;
 }
 
@@ -30,7 +29,6 @@ const OTHERS = "";
 interface Written {
   /** UTC seconds. */
   readonly since: number;
-  /** Repetitions since then. */
   repeated: number;
 }
 

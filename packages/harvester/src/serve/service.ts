@@ -43,7 +43,6 @@ export function repeat(
   return { stopped: run() };
 }
 
-/** Resolves after a time, or at the signal. */
 export async function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   await pause(milliseconds, undefined, { signal }).catch(() => {});
 }

@@ -23,7 +23,6 @@ import { takeDelivery } from "./websub/delivery.ts";
 /** What pages and hubs change: all of it is written by one thread, which also checks. */
 export type Writer = ReturnType<typeof writerOf>;
 
-/** Writes with a harvester's own connection. */
 export function writerOf(harvester: Harvester) {
   const { database, now } = harvester;
   return {
@@ -54,7 +53,6 @@ export function writerOf(harvester: Harvester) {
   };
 }
 
-/** A call of a method of the writer, from one thread to the other. */
 interface Call {
   readonly kind: "call";
   readonly id: number;
@@ -62,7 +60,6 @@ interface Call {
   readonly args: readonly unknown[];
 }
 
-/** The result of a call, or its error. */
 interface Reply {
   readonly kind: "reply";
   readonly id: number;
@@ -70,7 +67,6 @@ interface Reply {
   readonly error?: NamedProblem;
 }
 
-/** An error of the other thread. */
 export class ThreadError extends HarvestError {
   readonly code: string;
   constructor({ code, message }: NamedProblem) {
@@ -91,7 +87,6 @@ function kindOf(message: unknown): unknown {
   return typeof message === "object" && message !== null && "kind" in message && message.kind;
 }
 
-/** Performs the calls of another thread. */
 export function performCalls(port: MessagePort, writer: Writer): void {
   port.on("message", async (message: unknown) => {
     if (!isCall(message)) return;

@@ -7,14 +7,12 @@ import { type AuditCounts, Problems } from "./report.ts";
 import type { Run } from "./run.ts";
 import type { Wanted } from "./working-set.ts";
 
-/** The result of an audit. */
-export interface Audit {
+interface Audit {
   readonly counts: AuditCounts;
   readonly problems: Problems;
   readonly notes: readonly string[];
 }
 
-/** The result for one resource. */
 type Verdict = "unchanged" | "different" | "missing" | "cannotBeAudited";
 
 /**

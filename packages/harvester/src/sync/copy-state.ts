@@ -5,14 +5,12 @@ import { foldedPath, type TakenName } from "./file-name.ts";
 export interface KnownFile {
   readonly key: string;
   readonly url: string;
-  /** Below the copy's folder. */
   readonly file: string;
   /** SHA-256 in hex of what sync wrote; `null` while it was never written. */
   readonly hash: string | null;
   /** What it may still hold while `isPending`: sync was ended between saying so and writing. */
   readonly before: string | null;
   readonly isPending: boolean;
-  /** Bytes. */
   readonly length: number | null;
   /** What the source said of it when it was written: digests, and times as they stood there. */
   readonly stated: string | null;
@@ -25,8 +23,7 @@ export interface KnownFile {
   readonly isGone: boolean;
 }
 
-/** What a file is about to hold. */
-export type Announced = Omit<KnownFile, "key" | "url" | "file" | "isPending" | "isGone">;
+type Announced = Omit<KnownFile, "key" | "url" | "file" | "isPending" | "isGone">;
 
 /** How far the log of a collection was taken. */
 export interface Mark {
@@ -47,7 +44,6 @@ export class CopyState {
     this.#database = database;
   }
 
-  /** The site that this is a copy of; ends with a slash. */
   get site(): string | undefined {
     const row = this.#database.get("SELECT site FROM copy");
     return row === undefined ? undefined : text(row.site);
@@ -57,7 +53,6 @@ export class CopyState {
     this.#database.run("INSERT INTO copy (site) VALUES (?)", url);
   }
 
-  /** How many files it has. */
   get files(): number {
     return this.#database.number("SELECT count(*) FROM file WHERE hash IS NOT NULL");
   }
@@ -89,7 +84,6 @@ export class CopyState {
     for (const row of this.#database.byKey(query, collection)) yield fileIn(row);
   }
 
-  /** Which files of some it does not know. */
   unknownAmong(files: Iterable<string>): readonly string[] {
     this.#database.exec("CREATE TEMP TABLE found (key TEXT PRIMARY KEY) STRICT, WITHOUT ROWID");
     for (const file of files) this.#database.run("INSERT INTO found VALUES (?)", file);
@@ -98,7 +92,6 @@ export class CopyState {
     return [...this.#database.byKey(query)].map((row) => text(row.key));
   }
 
-  /** Takes a name for a resource that has none yet. */
   reserve(key: string, url: string, file: string): void {
     const columns = "key, url, file, folded, isPending, isGone";
     const values = [key, url, file, foldedPath(file)];
@@ -115,7 +108,6 @@ export class CopyState {
     );
   }
 
-  /** Notes what a source says of a file that holds it already. */
   confirm(key: string, said: Pick<Announced, "stated" | "lastmod" | "datetime">): void {
     this.#database.run(
       "UPDATE file SET stated = coalesce(?, stated), lastmod = coalesce(?, lastmod), " +
@@ -124,12 +116,10 @@ export class CopyState {
     );
   }
 
-  /** A file holds what was announced. */
   settle(key: string): void {
     this.#database.run("UPDATE file SET before = NULL, isPending = 0 WHERE key = ?", key);
   }
 
-  /** Everything that was announced is written. */
   settleAll(): void {
     this.#database.run("UPDATE file SET before = NULL, isPending = 0 WHERE isPending = 1");
   }
@@ -170,14 +160,12 @@ export class CopyState {
     return { at: numberOrNull(at), through: numberOrNull(through), filter: text(filter) };
   }
 
-  /** Collections that it has resources of. */
   get collections(): readonly string[] {
     const query =
       "SELECT collection AS key FROM member WHERE collection > ? GROUP BY collection ORDER BY key";
     return [...this.#database.byKey(query)].map((row) => text(row.key));
   }
 
-  /** A collection that is read again begins anew. */
   forgetMark(collection: string): void {
     this.#database.run("DELETE FROM mark WHERE collection = ?", collection);
   }
@@ -192,7 +180,6 @@ export class CopyState {
   }
 }
 
-/** A row of the table `file`. */
 export function fileIn(row: Row): KnownFile {
   return {
     key: text(row.key),
@@ -211,7 +198,6 @@ export function fileIn(row: Row): KnownFile {
   };
 }
 
-/** The tables of a copy. */
 export const COPY_TABLES = `
 CREATE TABLE IF NOT EXISTS copy (site TEXT NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS mark (

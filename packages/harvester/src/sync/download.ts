@@ -6,18 +6,15 @@ import type { Validators } from "../model.ts";
 import { DigestedBytes, type Stated, statedDigest } from "../read/digest.ts";
 import { DifferentError } from "./errors.ts";
 
-/** Bytes of a resource that have arrived. */
 export interface Arrived {
   /** SHA-256 in hex. */
   readonly hash: string;
-  /** In bytes. */
   readonly length: number;
   readonly validators: Validators;
   /** When these bytes were made, as far as is known: UTC seconds. */
   readonly modified: number | undefined;
 }
 
-/** A resource, and what its list states of it. */
 export interface Described extends Stated {
   readonly url: string;
 }

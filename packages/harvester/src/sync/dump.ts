@@ -7,7 +7,6 @@ import { Package } from "./package.ts";
 import type { Run } from "./run.ts";
 import type { ListHead, TakeList } from "./source.ts";
 
-/** A package, as a dump names it. */
 export interface NamedPackage extends Stated {
   readonly url: string;
   /** When the bytes of a Resource Dump were taken, in UTC seconds. */
@@ -23,7 +22,6 @@ export class Dump {
   readonly #run: Run;
   readonly #url: string;
   readonly #since: number | undefined;
-  /** Where packages are that were fetched. */
   readonly #fetched = new Map<string, string>();
   #read: Promise<{ head: ListHead; packages: readonly NamedPackage[] }> | undefined;
 
@@ -55,7 +53,6 @@ export class Dump {
     return head;
   }
 
-  /** Whether a package was fetched, and is still there. */
   has({ url }: NamedPackage): boolean {
     return this.#fetched.has(url);
   }
@@ -71,7 +68,6 @@ export class Dump {
     return Package.open(named.url, path);
   }
 
-  /** Removes what was fetched of a package. */
   discard({ url }: NamedPackage): void {
     const path = this.#fetched.get(url);
     if (path !== undefined) rmSync(path, { force: true });

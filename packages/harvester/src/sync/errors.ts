@@ -9,7 +9,6 @@ export class CopyError extends HarvestError {
 /** More deletions than an author makes: the site may be broken. */
 export class MassDeleteError extends HarvestError {
   readonly code = "MASS_DELETE";
-  /** @param files how many files the copy has */
   constructor(deletions: number, files: number) {
     super(
       `${numeral(deletions)} of ${count(files, "file")} are gone from the site, which looks like a mistake: nothing was deleted. ` +
@@ -18,7 +17,6 @@ export class MassDeleteError extends HarvestError {
   }
 }
 
-/** A resource that is not what its list states. */
 export class DifferentError extends HarvestError {
   readonly code = "DIFFERENT";
   /** @param problem such as "has another hash than its list states" */
@@ -31,14 +29,12 @@ export class DifferentError extends HarvestError {
 export class ConflictError extends HarvestError {
   readonly code = "CONFLICT";
   readonly file: string;
-  /** @param problem such as "was changed here" */
   constructor(file: string, problem: string) {
     super(`${file} ${problem}. It was left as it is; move it away, and sync again.`);
     this.file = file;
   }
 }
 
-/** A resource whose file would have a longer path than this system allows. */
 export class LongNameError extends HarvestError {
   readonly code = "LONG_NAME";
   constructor(path: string) {
@@ -49,7 +45,6 @@ export class LongNameError extends HarvestError {
   }
 }
 
-/** A resource with an entry in a Change List that cannot be understood. */
 export class UnclearError extends HarvestError {
   readonly code = "UNCLEAR";
   constructor(url: string) {

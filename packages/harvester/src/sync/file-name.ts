@@ -16,15 +16,12 @@
  * | `%~hcdn.example.org/` | what is not below the site's URL, by its host; `%~hhttp%3A%2F%2F…` where the scheme is another one |
  */
 
-/** What is known of a name that is taken in a copy. */
 export interface TakenName {
   readonly kind: "file" | "folder";
-  /** As it is spelled there. */
   readonly path: string;
 }
 
-/** Names that are taken, by `foldedPath`. */
-export type TakenNames = (folded: string) => TakenName | undefined;
+type TakenNames = (folded: string) => TakenName | undefined;
 
 const MARK = "%~";
 const PIECE = `${MARK}+`;
@@ -73,7 +70,6 @@ export function fileOf(url: string, site: string, taken: TakenNames = () => unde
   return path;
 }
 
-/** The names of folders and file that a URL asks for. */
 function namesOf(url: string, site: string): string[] {
   const { origin } = new URL(url);
   const isBelow = url.startsWith(site);
@@ -93,7 +89,6 @@ function namesOf(url: string, site: string): string[] {
   return [...host, ...folders, name + query].flatMap(inPieces);
 }
 
-/** The folder of what is not below the site's URL. */
 function hostFolder(origin: string, site: string): string {
   const scheme = `${new URL(site).protocol}//`;
   const name = origin.startsWith(scheme) ? origin.slice(scheme.length) : origin;

@@ -1,6 +1,5 @@
 import picomatch from "picomatch";
 
-/** Which resources of a site are copied. */
 export interface Filter {
   /** Identifies the filter: a copy that was made with another one is compared as a whole. */
   readonly name: string;

@@ -16,11 +16,10 @@ import { dirname, join } from "node:path";
 import { makeFolder } from "../make-folder.ts";
 import { ConflictError, CopyError, LongNameError } from "./errors.ts";
 
-/** The folder of our own in a copy. */
 const OWN = ".rs-harvest";
 
 /** What stands where a file of a copy should be. */
-export type Found = "nothing" | "file" | "other";
+type Found = "nothing" | "file" | "other";
 
 /**
  * The files of a copy. No path leads out of it: no symbolic link in it is followed, and none is replaced.
@@ -40,12 +39,10 @@ export class CopyFolder implements Disposable {
     if (isTemporary && this.#incoming !== undefined) rmSync(this.#incoming, { recursive: true });
   }
 
-  /** Whether sync has written here before. */
   get isCopy(): boolean {
     return statsOf(this.state)?.isFile() === true;
   }
 
-  /** The path of the state. */
   get state(): string {
     return join(this.#folder, OWN, STATE);
   }
@@ -115,7 +112,6 @@ export class CopyFolder implements Disposable {
     return hash.digest("hex");
   }
 
-  /** Sets the modification time of a file, in UTC seconds. */
   setTime(file: string, time: number | undefined): void {
     if (this.look(file).found === "file") setFileTime(join(this.#folder, file), time);
   }
@@ -137,7 +133,6 @@ export class CopyFolder implements Disposable {
     }
   }
 
-  /** Removes a file, and the folders that are empty without it. */
   remove(file: string): void {
     this.#requireFree(file);
     rmSync(join(this.#folder, file), { force: true });
@@ -154,7 +149,6 @@ export class CopyFolder implements Disposable {
     }
   }
 
-  /** @throws {ConflictError} */
   #requireFree(file: string): void {
     const obstacle = this.#obstacleAbove(file);
     if (obstacle !== undefined) throw new ConflictError(obstacle, "stands where a folder must be");

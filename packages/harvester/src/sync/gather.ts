@@ -20,10 +20,8 @@ export interface Gathered {
   readonly isCompared: boolean;
   /** Whether it names nothing: a list that is broken looks so, too. */
   readonly isEmpty: boolean;
-  /** Those that may have what is needed. */
   readonly dumps: readonly Dump[];
   readonly mark: Mark;
-  /** Entries of other hosts. */
   readonly foreign: number;
 }
 
@@ -141,13 +139,9 @@ export function resourceKey(url: string): string {
 /** Seconds by which a source's clock may be ahead: what is dated later moves no mark. */
 const AHEAD = 86_400;
 
-/** Takes the entries of lists into the working set. */
 class Taking {
-  /** Resources of a Resource List. */
   count = 0;
-  /** Entries of other hosts. */
   foreign = 0;
-  /** The newest change, in UTC seconds. */
   newest = 0;
   readonly #working: WorkingSet;
   readonly #collection: SourceCollection;

@@ -17,16 +17,12 @@ const MANIFEST = "manifest.xml";
 /** Bytes up to which a file that is not compressed is read at once. */
 const SMALL = 1_000_000;
 
-/** `yauzl`, of the method of a file that is not compressed. */
 const STORED = 0;
 
-/** A file of a package, as its manifest describes it. */
 export interface PackagedFile {
   /** What the manifest says of it: its resource, hash, length, times. */
   readonly entry: ListEntry;
-  /** The URL of its resource. */
   readonly url: string;
-  /** Reads its bytes. */
   open(): Promise<AsyncIterable<Uint8Array>>;
 }
 
@@ -130,7 +126,6 @@ async function openZip(path: string): Promise<OpenZip> {
 
 /** Reads a file without the round trips to other threads that each of many small reads would cost. */
 class FileReader extends RandomAccessReader {
-  /** Bytes. */
   readonly length: number;
   readonly #path: string;
   readonly #file: number;
@@ -165,7 +160,6 @@ class FileReader extends RandomAccessReader {
     callback(null, bytesRead);
   }
 
-  /** @param end the byte after the last one */
   override _readStreamForRange(start: number, end: number): Readable {
     return createReadStream(this.#path, { start, end: end - 1 });
   }
@@ -181,7 +175,6 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** The files of a package, by name. */
 async function directoryOf(url: string, zip: ZipFile): Promise<Map<string, Entry>> {
   if (zip.entryCount > LIMITS.files) throw new PackageError(url, "has too many files");
   const files = new Map<string, Entry>();

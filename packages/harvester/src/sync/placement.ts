@@ -3,12 +3,10 @@ import { HarvestError } from "../errors.ts";
 import type { CopyState } from "./copy-state.ts";
 import type { CopyFolder } from "./folder.ts";
 
-/** Bytes that wait for their place in a copy. */
 export interface Waiting {
   readonly key: string;
   readonly url: string;
   readonly file: string;
-  /** The path where they are now. */
   readonly incoming: string;
   /** The hash of what they replace, if anything. */
   readonly before: string | null;
@@ -28,7 +26,6 @@ export class Placement {
   #waiting: Waiting[] = [];
   #flushed = performance.now();
 
-  /** @param outcome called with the result of each */
   constructor(
     state: CopyState,
     folder: CopyFolder,
@@ -39,14 +36,12 @@ export class Placement {
     this.#outcome = outcome;
   }
 
-  /** Takes a file that was announced. */
   add(one: Waiting): void {
     this.#waiting.push(one);
     const isDue = performance.now() - this.#flushed > BATCH.milliseconds;
     if (isDue || this.#waiting.length >= BATCH.files) this.flush();
   }
 
-  /** Puts all that wait in their places. */
   flush(): void {
     this.#state.commit();
     const waiting = this.#waiting;

@@ -1,7 +1,7 @@
 import type { HarvestError } from "../errors.ts";
 
 /** Something about one resource that a sync could not do, or an audit found wrong. */
-export interface Problem {
+interface Problem {
   readonly url: string;
   /** Stable, such as `DIFFERENT`. */
   readonly code: string;
@@ -9,7 +9,7 @@ export interface Problem {
 }
 
 /** The result of a sync, counted in resources. */
-export interface SyncCounts {
+interface SyncCounts {
   created: number;
   updated: number;
   deleted: number;
@@ -35,9 +35,7 @@ export interface AuditCounts {
   foreign: number;
 }
 
-/** A run of `rs-harvest sync`. */
 export interface SyncReport {
-  /** The URL of the site; ends with a slash. */
   readonly site: string;
   readonly counts: SyncCounts | AuditCounts;
   readonly isInSync: boolean;
@@ -47,10 +45,8 @@ export interface SyncReport {
   readonly notes: readonly string[];
 }
 
-/** Problems that are listed. */
 const LISTED = 1000;
 
-/** Collects problems. */
 export class Problems {
   readonly list: Problem[] = [];
   count = 0;
@@ -61,7 +57,6 @@ export class Problems {
   }
 }
 
-/** What a sync has done so far. */
 export class Tally {
   readonly counts: SyncCounts = {
     created: 0,

@@ -6,17 +6,13 @@ import type { Tally } from "./report.ts";
 import type { Source } from "./source.ts";
 import type { WorkingSet } from "./working-set.ts";
 
-/** What is copied, and how. */
 export interface SyncRequest {
-  /** Any address of the site. */
   readonly address: string;
-  /** Where the copy is. */
   readonly folder: string;
   /** Compare everything by hash, and write nothing. */
   readonly audit?: boolean | undefined;
   /** List what would be done, and write nothing. */
   readonly dryRun?: boolean | undefined;
-  /** Delete files of resources that are gone. */
   readonly delete?: boolean | undefined;
   readonly allowMassDelete?: boolean | undefined;
   /** Collections that are copied, by URL or name; all where there is none. */
@@ -29,15 +25,12 @@ export interface SyncRequest {
   readonly dump: boolean;
 }
 
-/** The connections of a run to the world. */
 export interface SyncTools {
-  /** Asks for documents. */
   readonly documents: Transport;
   /** Asks for resources, byte for byte; a few of a host at a time. */
   readonly files: Transport;
   /** UTC seconds. */
   readonly now: () => number;
-  /** Shows how far it is. */
   readonly progress: { start(resources: number, doing: string): void; advance(): void };
   /** Called for each file that is changed, or would be by a dry run. */
   readonly onChange: (action: "create" | "update" | "delete", url: string) => void;

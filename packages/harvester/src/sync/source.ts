@@ -16,11 +16,9 @@ import { NoSuchCollectionError } from "./errors.ts";
 
 /** A set of resources with lists of its own (one Capability List). */
 export interface SourceCollection {
-  /** The URL that identifies it. */
   readonly url: string;
   /** The same, relative to the site's where it is below that. */
   readonly name: string;
-  /** Whether it may speak for a resource. */
   mayHold(url: string): boolean;
   readonly resourceList: string | undefined;
   readonly changeList: string | undefined;
@@ -28,7 +26,6 @@ export interface SourceCollection {
   readonly changeDump: string | undefined;
 }
 
-/** What a list says of itself. */
 export interface ListHead {
   /** When the snapshot was begun, in UTC seconds. */
   readonly at: number | undefined;

@@ -58,7 +58,6 @@ async function gatherAll(run: Run): Promise<readonly Gathered[]> {
   return gathered;
 }
 
-/** Collections that the site had, and does not name any more. */
 function lostCollections({ state, source }: Run): readonly string[] {
   const named = new Set(source.collections.map(({ url }) => url));
   return state.collections.filter((url) => !named.has(url));

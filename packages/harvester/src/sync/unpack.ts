@@ -115,7 +115,6 @@ function isVersion(
   return isExact && changed !== undefined && changed <= at;
 }
 
-/** @throws {PackageError} where a file is not what its manifest states */
 async function take(
   { url, entry, open }: PackagedFile,
   held: Stated,

@@ -21,7 +21,6 @@ export const PARALLEL = 4;
 /** Times in a row that a host may give no answer before it is left alone. */
 const UNANSWERED = 3;
 
-/** Brings the files of a copy to where they are wanted. */
 export class Update {
   readonly #run: Run;
   readonly #tally: Tally;

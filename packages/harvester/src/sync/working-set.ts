@@ -1,7 +1,6 @@
 import { type CopyDatabase, numberOrNull, type Row, text, textOrNull } from "./copy-database.ts";
 import { fileIn, type KnownFile } from "./copy-state.ts";
 
-/** What a resource should be like, by what a source says. */
 export interface Wanted {
   readonly key: string;
   readonly url: string;
@@ -12,10 +11,8 @@ export interface Wanted {
   readonly datetime: number | null;
 }
 
-/** What a collection wants of a resource. */
 export interface Claim extends Pick<Wanted, "hash"> {
   readonly presence: Presence;
-  /** From when on it holds. */
   readonly since: number;
 }
 
@@ -100,14 +97,12 @@ export class WorkingSet {
     this.#database.run("UPDATE wanted SET state = 1 WHERE key = ?", key);
   }
 
-  /** The URLs of resources whose last change cannot be understood. */
   *unclear(): Generator<string> {
     const query =
       "SELECT key, url FROM wanted WHERE key > ? AND doubt = 'unclear' GROUP BY key ORDER BY key";
     for (const row of this.#database.byKey(query)) yield text(row.url);
   }
 
-  /** Forgets what a collection wants. */
   unwant(collection: string): void {
     this.#database.run("DELETE FROM wanted WHERE collection = ?", collection);
   }
@@ -142,7 +137,6 @@ export class WorkingSet {
     return this.#database.number("SELECT count(DISTINCT key) FROM wanted WHERE state = 0");
   }
 
-  /** Notes that the bytes of a resource are needed. */
   need(need: Need, { key, url, hash, length, lastmod, datetime }: Wanted): void {
     this.#database.run(
       "INSERT INTO needed VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -150,7 +144,6 @@ export class WorkingSet {
     );
   }
 
-  /** The bytes of a resource have come. */
   supplied(key: string): void {
     this.#database.run("DELETE FROM needed WHERE key = ?", key);
   }
@@ -196,7 +189,6 @@ export class WorkingSet {
     return this.#database.number(`SELECT count(*) FROM file WHERE ${IS_GONE}`);
   }
 
-  /** How many of them a collection had. */
   goneCountOf(collection: string): number {
     const query =
       `SELECT count(*) FROM file WHERE ${IS_GONE} AND ` +

@@ -10,7 +10,6 @@ export function aboutRoutes({ settings }: Pick<WebDependencies, "settings">): Ho
   );
 }
 
-/** @param contact a web or mail address of the operator */
 function aboutPage(view: View, contact: string): Html {
   const { links } = view;
   return page(view, {

@@ -5,13 +5,11 @@ import { HarvestError } from "../../errors.ts";
 export type Access =
   /** Everything is allowed: only the users of this machine reach it. */
   | { readonly kind: "local" }
-  /** The token allows everything. */
   | { readonly kind: "token"; readonly token: string }
   /** Anybody may follow sites, some at a time; the token allows everything. */
   | { readonly kind: "open"; readonly token: string | undefined };
 
 interface AccessOptions {
-  /** The address that it listens on. */
   readonly host: string;
   readonly publicUrl?: string | undefined;
   readonly token?: string | undefined;

@@ -11,7 +11,7 @@ const COOKIE = "rs-harvest";
 /** Seconds that a sign-in lasts. */
 const SESSION = 30 * 86_400;
 
-export interface AuthenticationOptions extends Pick<WebDependencies, "database" | "now"> {
+interface AuthenticationOptions extends Pick<WebDependencies, "database" | "now"> {
   readonly token: string;
   readonly trustProxy: boolean;
 }

@@ -28,7 +28,6 @@ export function blockedRoutes({ database, writer }: WebDependencies): Hono<WebEn
     });
 }
 
-/** The host of a name or address. */
 function hostOf(text: string): string {
   return new URL(normalizeAddress(text)).hostname;
 }

@@ -54,7 +54,6 @@ export class Allowance {
     return 0;
   }
 
-  /** The seconds until there is a token. */
   waitOf(client: string): number {
     const missing = 1 - this.#tokensOf(client);
     return missing <= 0 ? 0 : Math.ceil((missing * 3600) / this.#options.perHour);

@@ -12,7 +12,6 @@ export interface WebSettings {
   readonly publicUrl: string | undefined;
   /** `X-Forwarded-For` names the client. */
   readonly trustProxy: boolean;
-  /** The WebSub hub that pushes the feeds. */
   readonly hub: string | undefined;
   /** A web or mail address of the operator. */
   readonly contact: string;
@@ -25,11 +24,9 @@ export interface WebDependencies {
   readonly settings: WebSettings;
   /** UTC seconds. */
   readonly now: () => number;
-  /** Takes unexpected errors. */
   readonly report: (problem: unknown) => void;
 }
 
-/** What the sender of a request may do. */
 export interface Rights {
   readonly mayFollow: boolean;
   /** Unfollow, block, check at once. */

@@ -105,7 +105,6 @@ function noFeed(): HTTPException {
   });
 }
 
-/** A feed's document as it is sent. */
 interface RenderedFeed {
   readonly plain: Uint8Array<ArrayBuffer>;
   readonly gzip: Uint8Array<ArrayBuffer>;

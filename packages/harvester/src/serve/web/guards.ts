@@ -47,10 +47,8 @@ export function requireRight(context: Context<WebEnv>, right: "mayFollow" | "may
   throw new HTTPException(403, { message: "Only the operator of this service may do that." });
 }
 
-export interface Origin {
-  /** The header `Sec-Fetch-Site`. */
+interface Origin {
   readonly site: string | undefined;
-  /** The header `Origin`. */
   readonly origin: string | undefined;
 }
 

@@ -115,7 +115,6 @@ function nothingYet({ links, rights }: View): Html {
 
 const DAY = 86_400;
 
-/** Pages shown of each entry. */
 const PAGES = 6;
 
 /** By day of the check, then by site, latest first. */

@@ -13,9 +13,7 @@ import { requireRight } from "./guards.ts";
 import { formProblem, type Html, items, page } from "./look/layout.ts";
 import { field } from "./request.ts";
 
-/** Bytes of a form with a list. */
 const FORM = 2 * SITE_LIST_LIMITS.length;
-/** Refused addresses that are named. */
 const NAMED = 50;
 
 export function importRoutes({ database, writer }: WebDependencies): Hono<WebEnv> {

@@ -8,7 +8,6 @@ import { type Figures, figures } from "../../store/queries/figures.ts";
 import type { Schema } from "../../store/schema.ts";
 import type { WebEnv } from "./environment.ts";
 
-/** For Prometheus. */
 export interface Metrics {
   readonly contentType: string;
   text(): Promise<string>;
@@ -18,7 +17,6 @@ export interface Metrics {
 
 interface CountedCheck {
   readonly outcome: CheckResult["kind"];
-  /** New changes. */
   readonly changes: number;
   readonly seconds: number;
 }
@@ -119,7 +117,6 @@ interface MetricsOptions {
   readonly mayMeasure: (context: Context<WebEnv>) => boolean;
 }
 
-/** `/metrics`. */
 export function metricsRoutes({ metrics, mayMeasure }: MetricsOptions): Hono<WebEnv> {
   return new Hono<WebEnv>().get("/metrics", async (context) => {
     context.header("Cache-Control", "no-store");

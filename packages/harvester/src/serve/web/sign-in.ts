@@ -5,7 +5,6 @@ import type { View, WebDependencies, WebEnv } from "./environment.ts";
 import { formProblem, type Html, page } from "./look/layout.ts";
 import { field } from "./request.ts";
 
-/** @param authentication of a service with a token */
 export function signInRoutes(
   { writer }: Pick<WebDependencies, "writer">,
   authentication: Authentication,

@@ -7,7 +7,6 @@ import { linksBelow } from "./links.ts";
 /** The base of the id of the feed of everything, without a public address. */
 const SOMEWHERE = "http://localhost/";
 
-/** Sets the view of each request. */
 export function viewFor(
   { settings, now }: WebDependencies,
   authentication: Authentication | undefined,

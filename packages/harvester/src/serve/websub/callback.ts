@@ -6,13 +6,11 @@ import { answerFor } from "../../store/subscription.ts";
 import { type Delivered, isWanted, NOTIFICATION_BYTES } from "./delivery.ts";
 import { SUBSCRIPTION_LEASE } from "./subscriber.ts";
 
-/** Another thread writes. */
 interface HubWriter {
   answerHub(token: string, question: HubQuestion): Promise<string | undefined>;
   takeDelivery(token: string, body: Uint8Array, signature: string | undefined): Promise<Delivered>;
 }
 
-/** The form of a token. */
 const CALLBACK = "/:token{[\\w-]+}";
 
 /** Callbacks of subscriptions, at `/TOKEN` (WebSub, sections 5.2, 5.3 and 7). */

@@ -30,7 +30,6 @@ export function startPublisher(options: PublisherOptions): Service {
   return repeat(async () => (await sendPings(options)) > 0, TICK, options);
 }
 
-/** Sends due pings. Returns their number. */
 export async function sendPings(
   options: Pick<PublisherOptions, "database" | "poster" | "hub" | "feedUrl" | "now">,
 ): Promise<number> {

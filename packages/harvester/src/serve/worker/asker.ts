@@ -14,17 +14,14 @@ export interface AskerOptions {
   readonly signal: AbortSignal;
   /** Takes errors of the worker itself, which goes on. */
   readonly report: Report;
-  /** Called after each check that was made. */
   readonly afterCheck?: (check: FinishedCheck) => void;
   /** How a source is asked, if not by `readFacts`. */
   readonly ask?: typeof readFacts;
 }
 
-/** A check that was made. */
-export interface FinishedCheck {
+interface FinishedCheck {
   readonly source: number;
   readonly result: CheckResult;
-  /** How long it took. */
   readonly seconds: number;
 }
 

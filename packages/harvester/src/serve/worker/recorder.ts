@@ -40,7 +40,6 @@ export class Recorder {
     this.#record = recordBatch;
   }
 
-  /** Records an outcome; resolves when it counts. */
   add(outcome: Check): Promise<CheckResult> {
     const { promise, resolve } = Promise.withResolvers<CheckResult>();
     this.#outcomes.push({ outcome, changes: changesIn(outcome), resolve, recorded: promise });

@@ -19,7 +19,6 @@ import { backoff, repeat, type Service, wait } from "../service.ts";
 import { Asker, type AskerOptions, LONGEST_TURN } from "./asker.ts";
 import { Recorder } from "./recorder.ts";
 
-/** What a worker needs. */
 export interface WorkerOptions extends AskerOptions {
   readonly harvester: Harvester;
   /** Hosts that are asked at once; most of the time their answers are waited for. */
@@ -58,7 +57,6 @@ class Worker {
   readonly #breakOff = new AbortController();
   /** Hosts that are asked, or whose checks are being recorded; they never reject. */
   readonly #running = new Set<Promise<void>>();
-  /** How many hosts are asked. */
   #asked = 0;
   /** A source is checked whose last check did not end. */
   #isRetrying = false;
@@ -242,7 +240,6 @@ class Worker {
     this.#leases[Symbol.dispose]();
   }
 
-  /** @param stop ends the waiting, too */
   async #allDoneWithin(seconds: number, stop?: AbortSignal): Promise<void> {
     const done = new AbortController();
     const signal = stop === undefined ? done.signal : AbortSignal.any([stop, done.signal]);
@@ -251,7 +248,6 @@ class Worker {
   }
 }
 
-/** A host that is leased, and the lease's token. */
 interface Lease {
   readonly host: string;
   readonly token: string;

@@ -98,7 +98,6 @@ const UNITS = [
   ["minute", 60],
 ] as const;
 
-/** After this many days, a date is shown. */
 const DAYS = 7;
 
 const RELATIVE = new Intl.RelativeTimeFormat("en", { numeric: "always" });

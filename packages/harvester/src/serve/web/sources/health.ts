@@ -78,7 +78,6 @@ function next({ nextCheck }: ListedSource, now: number): Html {
     : html` ${timeElement(Math.max(nextCheck, now + 1), now)}`;
 }
 
-/** What a follower can do, by the problem's code. */
 const ADVICE: Readonly<Record<string, string>> = {
   NO_SOURCE:
     "Look whether the address is right. If it is, the site has no change log yet. You may leave it here, since the " +

@@ -11,7 +11,6 @@ import type { View } from "../environment.ts";
 import { type Html, page } from "../look/layout.ts";
 import { healthLine, healthMark, LABELS } from "./health.ts";
 
-/** Actions that the page confirms. */
 const DONE = {
   unfollowed: "The site is followed no more, and its feeds are gone.",
 } as const;

@@ -16,7 +16,6 @@ import { healthDetails, healthLine, healthMark, isSoon } from "./health.ts";
 const REFRESH = 3;
 const PATIENCE = 600;
 
-/** Characters of a collection's description. */
 const SUMMARY = 300;
 
 export interface SourceNews {
