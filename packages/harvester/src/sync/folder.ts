@@ -133,6 +133,17 @@ export class CopyFolder implements Disposable {
     }
   }
 
+  /**
+   * Gives a file another name.
+   *
+   * @throws {ConflictError} where something is in its way
+   */
+  move(from: string, to: string): void {
+    this.#requireFree(from);
+    this.place(join(this.#folder, from), to);
+    this.#removeEmptyAbove(from);
+  }
+
   remove(file: string): void {
     this.#requireFree(file);
     rmSync(join(this.#folder, file), { force: true });

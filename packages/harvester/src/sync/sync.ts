@@ -8,6 +8,7 @@ import { CopyError, MassDeleteError, UnclearError } from "./errors.ts";
 import { filterOf } from "./filter.ts";
 import { CopyFolder } from "./folder.ts";
 import { type Gathered, gather } from "./gather.ts";
+import { renameFiles } from "./rename.ts";
 import { type SyncReport, Tally } from "./report.ts";
 import { isDry, type Run, type SyncRequest, type SyncTools } from "./run.ts";
 import { Source } from "./source.ts";
@@ -27,7 +28,10 @@ export async function sync(request: SyncRequest, tools: SyncTools): Promise<Sync
   using folder = new CopyFolder(request.folder);
   using database = openDatabase(folder, request);
   const state = new CopyState(database);
-  if (isWriting(request)) await settle(state, folder);
+  if (isWriting(request)) {
+    await settle(state, folder);
+    await renameFiles(state, folder);
+  }
   const descriptionUrl = await discover(tools.documents, request.address);
   const source = await Source.open(tools.documents, descriptionUrl, request);
   claim(state, source.site, request);
