@@ -35,7 +35,7 @@ export interface Memory {
    * time of their last change.
    */
   readonly isLog: boolean;
-  /** UTC seconds. Earlier changes are from before the first reading, and are not told. */
+  /** UTC seconds. Earlier changes are from before the first reading, and are not reported. */
   readonly knownFrom: number;
   /** By {@link resourceKey}. */
   readonly resources: ReadonlyMap<string, ResourceState>;
@@ -62,13 +62,13 @@ export interface ResourceState {
 }
 
 export interface Selection {
-  /** To be told, the oldest first. */
+  /** To be reported, the oldest first. */
   readonly changes: readonly IdentifiedChange[];
   /** To be remembered as seen, the oldest first. */
   readonly unseen: readonly IdentifiedChange[];
   /** The gone changes that were replaced, by the identities of those that replace them. */
   readonly replaced: ReadonlyMap<string, string>;
-  /** How many changes are not told, since the log gave them other dates. */
+  /** How many changes are not reported, since the log gave them other dates. */
   readonly redated: number;
   readonly newest: number | undefined;
   /** States that differ from those before. */
@@ -79,7 +79,7 @@ export interface Selection {
 const FEW = 10;
 
 /**
- * Selects the changes of a reading that no entry has. Whatever was never seen is told, however late. Only where a log
+ * Selects the changes of a reading that no entry has. Whatever was never seen is reported, however late. Only where a log
  * was re-dated, its changes with new dates are not.
  */
 export function selectNew(stated: readonly IdentifiedChange[], memory: Memory): Selection {

@@ -25,7 +25,7 @@ export function extentOf(source: SourceRow, now: number): Extent {
 }
 
 /**
- * Whether a check looks for what the author tells. Once a day is enough at a site that had no Change List and whose lists of
+ * Whether a check looks for what the author publishes. Once a day is enough at a site that had no Change List and whose lists of
  * pages are compared.
  */
 export function isSearchDue(

@@ -112,7 +112,7 @@ export function nextCheck({ error, failures, hasUnread, ...outcome }: Ending): n
   return Math.max(now + Math.min(pause, Math.max(interval, PAUSES.longest)), busyUntil);
 }
 
-/** Seconds until what failed so many times in a row is tried again. */
+/** Seconds until a source that failed is tried again. */
 export function pauseAfter(failures: number): number {
   return Math.min(PAUSES.first * 4 ** Math.min(failures - 1, 10), PAUSES.longest);
 }

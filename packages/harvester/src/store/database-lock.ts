@@ -19,7 +19,7 @@ type LockMode = "alone" | "shared";
 export function lockDatabase(path: string, mode: LockMode): Disposable | undefined {
   const file = `${path}.lock`;
   const readOnly = mode === "shared";
-  // Whoever only reads may not be able to write there.
+  // A reader may not be allowed to write there.
   if (readOnly && !existsSync(file)) return { [Symbol.dispose]: () => {} };
   const connection = openDatabase(file, { readOnly, timeout: PATIENCE });
   try {

@@ -4,9 +4,9 @@ import type { StatedChange } from "../model.ts";
 import { inParts, insertion, pairs, rows as rowsOf } from "./portable.ts";
 import type { Schema, ShownIn } from "./schema.ts";
 
-/** A change that an entry is to tell. */
+/** A change that an entry is to report. */
 export interface NewChange extends StatedChange {
-  /** What it tells, whichever collection does. */
+  /** What it reports, whichever collection does. */
   readonly event: string;
 }
 

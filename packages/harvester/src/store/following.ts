@@ -46,7 +46,7 @@ export async function follow(
 
 /**
  * Has a site's lists of pages compared from now on while it publishes no Change List; it is checked at once. It may be so
- * already. What its author tells comes first, whenever there is any.
+ * already. What its author publishes comes first, whenever there is any.
  */
 export async function watchLists(database: Kysely<Schema>, id: number, now: number): Promise<void> {
   await watchListsOf(database, [id], now);

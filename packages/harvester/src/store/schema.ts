@@ -202,7 +202,7 @@ interface EntryTable {
   readonly taken_at: number;
   /** `PageCounts` as JSON. */
   readonly counts: string;
-  /** The same for joint feeds; `null` if no other collection of the source had told any of its changes. */
+  /** The same for joint feeds; `null` if no other collection of the source had reported any of its changes. */
   readonly joint_counts: string | null;
   /** The harvester's own words on it. */
   readonly note: string | null;
@@ -220,7 +220,7 @@ export interface ChangeTable {
   /** URL of an archived copy of a deleted page. */
   readonly archived: string | null;
   readonly is_minor: number;
-  /** What it tells, whichever collection does: a digest of URL, instant and kind. */
+  /** What it reports, whichever collection does: a digest of URL, instant and kind. */
   readonly event: string;
   /** Where it is among the newest of its entry, which are shown; `null` for nowhere. */
   readonly shown_in: ShownIn | null;
@@ -303,7 +303,7 @@ export interface WatchTable {
   /** Entries whose `lastmod` cannot be read, and those without `loc`. */
   readonly unread_dates: Generated<number>;
   readonly missing_locs: Generated<number>;
-  /** So many are missing that none is told as gone before a person has looked. */
+  /** More than half are missing: none is reported as gone before a person confirms it. */
   readonly awaits_confirmation: Generated<number>;
   /** How many pages were known when that began; `null` if it is not so. Pages that come later do not count. */
   readonly pages_before: number | null;

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type { DatabaseSync, DatabaseSyncOptions } from "node:sqlite";
 
-/** Opens a database of SQLite. Whoever opens it sets it up. */
+/** Opens a database of SQLite. The caller sets it up. */
 export function openDatabase(path: string, options: DatabaseSyncOptions): DatabaseSync {
   const { DatabaseSync } = withoutWarning(() => loadSqlite());
   return new DatabaseSync(path, options);

@@ -11,7 +11,7 @@ import type { ChangeTable, Schema } from "../schema.ts";
 import { absolute, type FeedName, type Places } from "./feed-name.ts";
 import { descriptionIn, inherited, nameOf } from "./names.ts";
 
-/** Joint feeds, of several collections, leave out what another entry of the source has told. */
+/** Joint feeds, of several collections, leave out what another entry of the source has reported. */
 type View = "own" | "joint";
 
 function viewOf(feed: FeedName): View {
