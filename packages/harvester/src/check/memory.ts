@@ -27,8 +27,8 @@ import type { Found } from "./found.ts";
 /** What is known of the changes that were found in a collection. */
 export interface Known extends Memory {
   readonly found: Found;
-  /** Which list stated which change at its last reading: `id identity`. */
-  readonly statements: ReadonlySet<string>;
+  /** The changes that lists stated at their last reading, by the ids of the lists. */
+  readonly statements: ReadonlyMap<number, ReadonlySet<string>>;
   /** A list that was read or dropped stated what no list states now. Most logs only grow. */
   readonly isShrunk: boolean;
   /** What entries report already, whichever collection of a source does: `source event`. New entries add to it. */
@@ -47,7 +47,12 @@ export async function recallChanges(
 ): Promise<Known[]> {
   const stated = found.filter(({ row }) => row.newest !== null).flatMap(keysOf);
   const rows = await seenBefore(transaction, stated);
-  const statements = new Set(rows.map(({ document_id, identity }) => `${document_id} ${identity}`));
+  const statements = new Map<number, Set<string>>();
+  for (const { document_id, identity } of rows) {
+    if (document_id === null) continue;
+    const ofList = statements.get(document_id) ?? new Set();
+    statements.set(document_id, ofList.add(identity));
+  }
   const seenIn = Map.groupBy(rows, ({ collection_id }) => collection_id);
   const known = found.map((one) => {
     const seen = new Set(seenIn.get(idOf(one))?.map(({ identity }) => identity));
@@ -69,10 +74,12 @@ export async function recallChanges(
   };
   const gone = await goneChanges(transaction, reread);
   const logs = gone.size === 0 ? new Set() : await logsAmong(transaction, lists);
-  const reported = await reportedEvents(
-    transaction,
-    known.flatMap(({ one, unseen }) => eventsOf(one, unseen)),
-  );
+  // Of a source without any collection nothing was reported.
+  const before = new Set(found.flatMap(({ before }) => before?.source_id ?? []));
+  const events = known
+    .filter(({ one }) => before.has(one.row.source_id))
+    .flatMap(({ one, unseen }) => eventsOf(one, unseen));
+  const reported = await reportedEvents(transaction, events);
   return known.map(({ one, seen }) => ({
     found: one,
     seen,
@@ -101,13 +108,14 @@ function eventsOf(one: Found, unseen: readonly IdentifiedChange[]) {
 async function shrunkLists(
   transaction: Transaction<Schema>,
   found: readonly Found[],
-  statements: ReadonlySet<string>,
+  statements: Known["statements"],
 ): Promise<readonly number[]> {
   const lists = found.flatMap(({ lists, dropped }) => [...idsIn(lists), ...dropped]);
-  const kept = found
-    .flatMap((one) => statementsOf(one, one.lists))
-    .filter((one) => statements.has(one.join(" ")));
-  return (await countStated(transaction, lists)) > kept.length ? lists : [];
+  const kept = found.reduce(
+    (sum, one) => sum + statementsOf(one, one.lists).filter(isKnownIn(statements)).length,
+    0,
+  );
+  return (await countStated(transaction, lists)) > kept ? lists : [];
 }
 
 /** What is remembered of a collection's changes after a check. */
@@ -160,10 +168,14 @@ export async function rememberChanges(
     "stated",
     collections.flatMap(({ id: collection_id, lists, known }) =>
       statementsOf(known.found, lists)
-        .filter((one) => !known.statements.has(one.join(" ")))
+        .filter((one) => !isKnownIn(known.statements)(one))
         .map(([document_id, identity]) => ({ collection_id, identity, document_id })),
     ),
   );
+}
+
+function isKnownIn(statements: Known["statements"]) {
+  return ([document, identity]: Statement) => statements.get(document)?.has(identity) ?? false;
 }
 
 /** The id of a collection; 0 for a new one, of which nothing is known. */
