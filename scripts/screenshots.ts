@@ -15,7 +15,7 @@ const STYLE = `
   main { width: 28em; padding: 1.2em 1.6em }
   h1 { font-size: 1.6em } h2 { font-size: 1.25em } h1, h2 { line-height: 1.2; margin: .3em 0 } a { color: #2f6b3c }
   ul { padding-left: 1.2em; margin: .4em 0 } li { margin: .3em 0 } p { margin: .4em 0 }
-  .rs-emit-date, .reader-date { color: #7a7764; font-size: .85em }`;
+  .rs-emit-new { display: block } .rs-emit-date, .reader-date { color: #7a7764; font-size: .85em }`;
 
 /** What the author does before each publication: pages by file name, with what stands in them. */
 const PUBLICATIONS = [
@@ -31,7 +31,7 @@ const PUBLICATIONS = [
     now: "2026-10-05T18:30:00Z",
     note: "The moss shrine has a new wing: ferns.",
     pages: {
-      moss: "Cushion mosses of the north wall, and two ferns",
+      moss: "Cushion mosses of the north wall</p><p>Two ferns came up between the stones",
       ferns: "Ferns on the stairs",
     },
   },

@@ -3,6 +3,7 @@ import { backfill } from "./backfill.ts";
 import { builders } from "./builders.ts";
 import { continuation } from "./continuation.ts";
 import { dump } from "./dump.ts";
+import { excerpts } from "./excerpts.ts";
 import { flat } from "./flat.ts";
 import { harvest } from "./harvest.ts";
 import { history } from "./history.ts";
@@ -25,6 +26,7 @@ export const ROWS: Readonly<Record<string, (rounds: number) => Promise<readonly 
   flat,
   log,
   continuation,
+  excerpts,
   dump,
   builders,
   harvest,

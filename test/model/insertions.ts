@@ -1,5 +1,5 @@
 import { readableAddress } from "@rs-emit/feeds";
-import { relativeLink } from "../../packages/core/src/pages/region.ts";
+import { relativeLink } from "../../packages/core/src/model/url.ts";
 import type { Entry } from "./log.ts";
 import { AS_BUILT, bytesOf, type Inserted, isPage, LIST_LIMIT } from "./page.ts";
 import type { Site, Standing } from "./site.ts";
@@ -72,11 +72,12 @@ function itemOf({ url, kind, datetime, message }: Entry, called: string, from: s
   const name = inAscii(called);
   const named =
     kind === "deleted"
-      ? `<span class="rs-emit-title">${name}</span>`
-      : `<a class="rs-emit-title" href="${inAscii(relativeLink(from, url))}">${name}</a>`;
+      ? `<span class="rs-emit-title p-name">${name}</span>`
+      : `<a class="rs-emit-title u-url p-name" href="${inAscii(relativeLink(from, url))}">${name}</a>`;
   const words = message === undefined ? "" : ` <span class="rs-emit-words">${message}</span>`;
-  const date = `<time class="rs-emit-date" datetime="${at}">${at.slice(0, 10)}</time>`;
-  return `<li class="rs-emit-${kind}">${date} ${named}${words}</li>`;
+  const date = `<time class="rs-emit-date dt-updated" datetime="${at}">${at.slice(0, 10)}</time>`;
+  const id = `<data class="u-uid" value="${inAscii(`${url}#${at}`)}"></data>`;
+  return `<li class="rs-emit-${kind} h-entry">${date} ${named}${words}${id}</li>`;
 }
 
 function inAscii(text: string): string {

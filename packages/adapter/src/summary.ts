@@ -4,11 +4,14 @@ import {
   count,
   describeLog,
   isMinor,
+  isToldElsewhere,
   list,
   numeral,
   pathOf,
   printable,
+  quotesLine,
   whatHappened,
+  whatOf,
 } from "@rs-emit/core/words";
 
 /** A build prints much already. */
@@ -22,7 +25,9 @@ export function summarizeBuild(result: EmitResult): string[] {
     lines.push(...collections.map((one) => `  ${collectionName(one, site)}: ${describeLog(one)}`));
     if (!dryRun) lines.push(...nextSteps(result));
   } else if (status === "published" && !isMinor(result)) {
-    const changes = collections.flatMap((one) => one.changes);
+    const all = collections.flatMap((one) => one.changes);
+    const urls = new Set(all.map(({ url }) => url));
+    const changes = all.filter((one) => !isToldElsewhere(one, (url) => urls.has(url)));
     const shown = changes.toSorted(
       (one, other) => Number(one.minor ?? 0) - Number(other.minor ?? 0),
     );
@@ -49,7 +54,9 @@ function nextSteps({ collections, linked, sourceDescription }: EmitResult): stri
   ];
 }
 
-function lineOf({ kind, minor, url, title }: Change, site: string): string {
+function lineOf(change: Change, site: string): string {
+  const { minor, url, title, quotes } = change;
   const words = title === undefined ? "" : `  ${title}`;
-  return `  ${kind}  ${pathOf(url, site)}${words}${minor ? "  (minor)" : ""}`;
+  const told = quotes === undefined ? "" : `  ${quotesLine(quotes)}`;
+  return `  ${whatOf(change)}  ${pathOf(url, site)}${words}${minor ? "  (minor)" : ""}${told}`;
 }

@@ -92,6 +92,7 @@ export function toArguments(folder: string | undefined, given: Given): Arguments
     feedEntries,
     dump,
     dumpChanges,
+    excerpts,
     ...options
   } = given;
   return {
@@ -99,6 +100,8 @@ export function toArguments(folder: string | undefined, given: Given): Arguments
     config,
     options: {
       ...options,
+      // Only the negation is an option, and commander gives it a default.
+      ...(excerpts === false ? { excerpts } : {}),
       ...(folder === undefined ? {} : { folder }),
       ...feedOf(feed, feedEntries),
       ...(dump === undefined ? {} : { dump }),

@@ -1,5 +1,6 @@
 import type { Change, EmitResult } from "@rs-emit/core";
 import type { BackfillResult } from "@rs-emit/core/backfill";
+import { quoteLink } from "@rs-emit/core/words";
 import { asFlag, type CommandError } from "./errors.ts";
 
 /** What a run did, as one JSON object; times are W3C datetimes. */
@@ -29,9 +30,20 @@ export function errorToJson({ code, message, problem, cure, option }: CommandErr
   return JSON.stringify({ error: { code, message, problem, cure, option } }, null, 2);
 }
 
-/** Omits page identities, which only rs-emit can interpret. */
-export function plainChange({ content: _, markup: __, ...change }: Change) {
-  return { ...change, datetime: w3c(change.datetime), lastmod: w3c(change.lastmod) };
+/** Omits page identities and digests, which only rs-emit can interpret. */
+export function plainChange({ content: _, markup: __, quotes, ...change }: Change) {
+  return {
+    ...change,
+    datetime: w3c(change.datetime),
+    lastmod: w3c(change.lastmod),
+    quotes: quotes && {
+      ...quotes,
+      shown: quotes.shown.map((quote) => {
+        const { text, pictures } = quote;
+        return { text, pictures, url: quoteLink(change.url, quote) };
+      }),
+    },
+  };
 }
 
 function w3c(seconds: number): string {

@@ -39,6 +39,7 @@ export function addPageOptions(command: Command): Command {
 
 export function addLogOptions(command: Command): Command {
   addOption(command.optionsGroup("Change log:"), "minor", "<log|omit>");
+  command.option("--no-excerpts", "quote nothing of what is new on updated pages");
   addOption(command, "messages");
   return addOption(command, "period", "<year|month|day>");
 }

@@ -17,6 +17,7 @@ import type { Plan } from "./model/plan.ts";
 import {
   adoptedLogs,
   knownRepresentations,
+  memoryOf,
   publishedCollections,
   type Recalled,
 } from "./model/publication.ts";
@@ -89,6 +90,7 @@ function inventoryOf(
     ...settings,
     known: knownRepresentations(publishedCollections(recalled)),
     former: hasFormerIdentities(recalled),
+    memoryOf: settings.excerpts ? memoryOf(publishedCollections(recalled)) : undefined,
     isOwnDocument: ownDocuments(
       [...settings.collections, ...publishedCollections(recalled)],
       settings.feed?.file,

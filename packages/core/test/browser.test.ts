@@ -78,4 +78,64 @@ describe.skipIf(!existsSync(CHROMIUM))(`in a browser (skipped without ${CHROMIUM
     expect(await page.title()).toBe("Moss & fern \u2013 \u82d4");
     await page.close();
   });
+
+  const HOSTILE = [
+    "&lt;img src=x onerror=alert(1)&gt; and words",
+    "&lt;/li&gt;&lt;/ul&gt;&lt;script&gt;alert(1)&lt;/script&gt; words",
+    "turned \u202e round \u2066 words",
+    "x".repeat(100_000),
+    "&#xd800; half of a pair",
+  ];
+
+  test("hostile words of a page stay text in the list that quotes them", async () => {
+    const site = new TestSite({ title: "Moss" });
+    site.write("index.html", html("Moss", '<ul data-rs-emit="changes"></ul>'));
+    for (const at of HOSTILE.keys()) site.write(`${at}.html`, html(`Page ${at}`, "<p>Old words"));
+    await site.publish("2026-10-05T12:00:00Z");
+    for (const [at, text] of HOSTILE.entries()) {
+      const own = `<h2 id="javascript:alert(1)">Head line</h2><p>Old words<p>${text}`;
+      site.write(`${at}.html`, html(`Page ${at}`, own.replace(/[\u0080-\uffff]/g, entity)));
+    }
+    await site.publish("2026-10-06T12:00:00Z");
+    const page = await browser.newPage();
+    const alarms: string[] = [];
+    page.on("dialog", (dialog) => {
+      alarms.push(dialog.message());
+      return dialog.dismiss();
+    });
+    await page.goto(pathToFileURL(join(site.folder, "index.html")).href);
+    const list = page.locator("ul");
+    expect(await list.locator("script, img, ul").count()).toBe(0);
+    expect(await list.locator("li").count()).toBe(HOSTILE.length + 1);
+    const told = await list.locator(".rs-emit-new").allInnerTexts();
+    expect(told).toHaveLength(HOSTILE.length);
+    expect(told[0]).toContain("<img src=x onerror=alert(1)> and words");
+    for (const line of told) expect(line).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+    for (const link of await list.locator("a").all()) {
+      expect(await link.getAttribute("href")).toMatch(/^[./\w-]+\.html(?:#|$)|^\.\/$/);
+    }
+    expect(alarms).toEqual([]);
+    await page.close();
+  });
+
+  test("a quote leads to its place on the page", async () => {
+    const site = new TestSite({ title: "Moss" });
+    const filling = Array.from({ length: 80 }, (_, at) => `<p>Line ${at}`).join("");
+    const write = (rest: string) => site.write("long.html", html("Long", filling + rest));
+    site.write("index.html", html("Moss", '<ul data-rs-emit="changes"></ul>'));
+    write("");
+    await site.publish("2026-10-05T12:00:00Z");
+    write("<p>The <b>newest</b>, well-known & <a href=x>linked</a> words of it.");
+    await site.publish("2026-10-06T12:00:00Z");
+    const page = await browser.newPage({ viewport: { width: 800, height: 600 } });
+    await page.goto(pathToFileURL(join(site.folder, "index.html")).href);
+    await page.locator(".rs-emit-new a").click();
+    await page.waitForFunction("scrollY > 500");
+    expect(await page.title()).toBe("Long");
+    await page.close();
+  });
 });
+
+function entity(character: string): string {
+  return `&#${character.charCodeAt(0)};`;
+}

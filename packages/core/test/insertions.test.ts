@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Change } from "../src/model/log.ts";
+import type { Insertions } from "../src/model/plan.ts";
 import type { PageLinks } from "../src/model/resources.ts";
+import { relativeLink } from "../src/model/url.ts";
 import { preparePage, withInsertions } from "../src/pages/finish.ts";
 import { findMarks, withoutInsertions } from "../src/pages/marks.ts";
-import { latestChanges, relativeLink } from "../src/pages/region.ts";
+import { latestChanges } from "../src/pages/region.ts";
 import { TestSite } from "./support/site.ts";
 
 const PAGE = {
@@ -22,8 +24,13 @@ const FEED =
   'href="/changes.atom" data-rs-emit="link">';
 
 function linked(html: string, links: PageLinks | "none" = LINKS, page = PAGE): string {
+  return inserted(html, page, { links, latest: undefined });
+}
+
+function inserted(html: string, page: typeof PAGE, insertions: Insertions): string {
   const bytes = Buffer.from(html);
-  return Buffer.from(withInsertions(bytes, page, { links, latest: undefined })).toString();
+  const marks = findMarks(bytes, page.file.endsWith(".xhtml"));
+  return Buffer.from(withInsertions(bytes, { ...page, marks }, insertions)).toString();
 }
 
 describe("the links stand at the end of a page's head", () => {
@@ -84,14 +91,21 @@ const CHANGES: readonly Change[] = [
   {
     ...{ url: "https://example.org/b/c.html", kind: "updated", datetime: 1_800_000_000 },
     ...{ lastmod: 0, title: "Ünder </ul> & \u0000", message: "two\nlines" },
+    quotes: {
+      isAddition: true,
+      more: 3,
+      shown: [
+        { digest: "AAAA", text: "a <b>", place: "#list:~:text=a%26b" },
+        { digest: "AAAC", text: "", pictures: 2 },
+      ],
+    },
   },
   { url: "https://example.org/gone.html", kind: "deleted", datetime: 1_700_000_000, lastmod: 0 },
 ];
 
 function filled(html: string, page = PAGE): string {
-  const bytes = Buffer.from(html);
-  const insertions = { links: undefined, latest: { collection: COLLECTION, changes: CHANGES } };
-  return Buffer.from(withInsertions(bytes, page, insertions)).toString();
+  const latest = { collection: COLLECTION, changes: CHANGES };
+  return inserted(html, page, { links: undefined, latest });
 }
 
 describe("a list of changes", () => {
@@ -99,11 +113,36 @@ describe("a list of changes", () => {
     const page = { ...PAGE, url: "https://example.org/a/" };
     expect(filled('<p>ü<ul data-rs-emit="changes"><li>None yet</ul>é', page)).toBe(
       '<p>ü<ul data-rs-emit="changes">\n' +
-        '<li class="rs-emit-updated"><time class="rs-emit-date" datetime="2027-01-15T08:00:00Z">2027-01-15</time> ' +
-        '<a class="rs-emit-title" href="../b/c.html">&#220;nder &#60;/ul&#62; &#38; &#65533;</a> ' +
-        '<span class="rs-emit-words">two lines</span></li>\n' +
-        '<li class="rs-emit-deleted"><time class="rs-emit-date" datetime="2023-11-14T22:13:20Z">2023-11-14</time> ' +
-        '<span class="rs-emit-title">gone.html</span></li>\n</ul>é',
+        '<li class="rs-emit-updated h-entry"><time class="rs-emit-date dt-updated" datetime="2027-01-15T08:00:00Z">2027-01-15</time> ' +
+        '<a class="rs-emit-title u-url p-name" href="../b/c.html">&#220;nder &#60;/ul&#62; &#38; &#65533;</a> ' +
+        '<span class="rs-emit-words">two lines</span> ' +
+        '<span class="rs-emit-new">New: <a href="../b/c.html#list:~:text=a%26b">&#8220;a &#60;b&#62;&#8221;</a>, 2 pictures and 3 more</span>' +
+        '<data class="u-uid" value="https://example.org/b/c.html#2027-01-15T08:00:00Z"></data></li>\n' +
+        '<li class="rs-emit-deleted h-entry"><time class="rs-emit-date dt-updated" datetime="2023-11-14T22:13:20Z">2023-11-14</time> ' +
+        '<span class="rs-emit-title p-name">gone.html</span>' +
+        '<data class="u-uid" value="https://example.org/gone.html#2023-11-14T22:13:20Z"></data></li>\n</ul>é',
+    );
+  });
+
+  test("quotes nothing where its author says so", () => {
+    expect(filled('<ul data-rs-emit="changes" data-quotes="0"></ul>')).not.toContain("rs-emit-new");
+  });
+
+  test("tells a page that moved once, where it is now", async () => {
+    const [from, to] = ["https://example.org/a/x.html", "https://example.org/b/x.html"];
+    const at = { datetime: 1_800_000_000, lastmod: 0, title: "Ami" };
+    const log: readonly Change[] = [
+      { url: from, kind: "deleted", moved: to, ...at },
+      { url: to, kind: "created", moved: from, ...at },
+    ];
+    async function* pieces() {
+      yield log;
+    }
+    const changes = await latestChanges(pieces(), 10);
+    expect(changes.map(({ url }) => url)).toEqual([to]);
+    const latest = { collection: COLLECTION, changes };
+    expect(inserted("<ul data-rs-emit=changes></ul>", PAGE, { links: undefined, latest })).toMatch(
+      /<li class="rs-emit-moved h-entry">.*href="b\/x.html">Ami<\/a>/,
     );
   });
 
@@ -195,6 +234,9 @@ const piece = fc.constantFrom(
   ..."<ul data-rs-emit=changes>|</ul>|<ol data-limit=1 data-rs-emit='changes'>|</ol>|<li>|text|ü".split(
     "|",
   ),
+  ...`<time data-rs-emit=updated>|</time>|<time class='x' datetime="now" data-rs-emit="updated">`.split(
+    "|",
+  ),
   ..."<head>|</head>|<body>|<title>|</title>|<p>|<div>|</div>|<!--|-->|<script>|</script>|<br/>".split(
     "|",
   ),
@@ -203,6 +245,7 @@ const piece = fc.constantFrom(
   ),
 );
 const pages = fc.record({
+  changed: fc.constantFrom(undefined, 1_800_000_000),
   html: fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join("")),
   xhtml: fc.boolean(),
   links: fc.constantFrom(undefined, "none" as const, LINKS),
@@ -215,15 +258,52 @@ const pages = fc.record({
 
 test("whatever the page: what is inserted is inserted once, and without it the page is as it was", () => {
   fc.assert(
-    fc.property(pages, ({ html, xhtml, links, latest }) => {
+    fc.property(pages, ({ html, xhtml, links, latest, changed }) => {
       const page = { ...PAGE, file: xhtml ? "a.xhtml" : "a.html" };
-      const before = Buffer.from(html);
-      const after = withInsertions(before, page, { links, latest });
-      const own = (bytes: Uint8Array) => Buffer.from(withoutInsertions(bytes, xhtml)).toString();
-      expect(own(after)).toBe(own(before));
-      const again = withInsertions(after, page, { links, latest });
-      expect(Buffer.from(again).toString()).toBe(Buffer.from(after).toString());
+      const after = inserted(html, page, { links, latest, changed });
+      const own = (text: string) =>
+        Buffer.from(withoutInsertions(Buffer.from(text), xhtml)).toString();
+      expect(own(after)).toBe(own(html));
+      expect(inserted(after, page, { links, latest, changed })).toBe(after);
     }),
     { numRuns: 2000 },
   );
+});
+
+describe("a date in the page", () => {
+  const dated = (html: string, changed: number | undefined = 1_800_000_000) =>
+    inserted(html, PAGE, { links: undefined, latest: undefined, changed });
+
+  test("is filled for programs and readers, with what the author wrote beside it", () => {
+    expect(dated('<p>é <time class="x" data-rs-emit="updated"></time>')).toBe(
+      '<p>é <time datetime="2027-01-15T08:00:00Z" class="x" data-rs-emit="updated">2027-01-15</time>',
+    );
+  });
+
+  test("replaces an earlier one, in any spelling", () => {
+    const old = `<TIME title='a datetime="b"' DateTime = 2020 data-rs-emit=updated><b>then</b></TIME>`;
+    const filled = `<TIME title='a datetime="b"' datetime="2027-01-15T08:00:00Z" data-rs-emit=updated>2027-01-15</TIME>`;
+    expect(dated(old)).toBe(filled);
+    expect(dated(filled)).toBe(filled);
+  });
+
+  test("may stand in a page any number of times", () => {
+    const mark = "<time data-rs-emit=updated></time>";
+    expect(dated(mark.repeat(3)).match(/2027-01-15</g)).toHaveLength(3);
+  });
+
+  test("leaves what the author wrote until it is known", () => {
+    const html = "<time data-rs-emit=updated>soon</time>";
+    expect(inserted(html, PAGE, { links: undefined, latest: undefined })).toBe(html);
+  });
+
+  test.each([
+    "<span data-rs-emit=updated></span>",
+    `<time data-rs-emit="updated"/>`,
+    "<p><time data-rs-emit=updated></p>",
+    "<time data-rs-emit=updated>",
+  ])("%s is unfit, and stays", (html) => {
+    expect(findMarks(Buffer.from(html), false)).toMatchObject({ dates: [], unfit: 1 });
+    expect(dated(html)).toBe(html);
+  });
 });

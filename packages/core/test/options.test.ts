@@ -43,6 +43,7 @@ test("two options suffice", () => {
     cleanUrls: false,
     cleanUrlsGiven: false,
     minor: "log",
+    excerpts: true,
     messages: false,
     now: undefined,
     dryRun: false,

@@ -8,7 +8,15 @@ import {
   type PageGroup,
   sharedWords,
 } from "./pages.ts";
-import { languageTag, linesOf, webLink } from "./text.ts";
+import {
+  moreText,
+  picturesText,
+  type Quotes,
+  quotedText,
+  quoteLink,
+  quotesLabel,
+} from "./quotes.ts";
+import { languageTag, linesOf, readableAddress, webLink } from "./text.ts";
 import { capitalized, HEADINGS } from "./wording.ts";
 import { type Element, element, markupOf } from "./xml.ts";
 
@@ -53,9 +61,8 @@ export function htmlContent(
 function alone(page: ChangedPage, style: Style): readonly Element[] {
   const [change, ...older] = page.changes;
   if (older.length > 0) return [element("p", {}, [nameOf(page, style)]), history(page, style)];
-  const line = element("p", {}, [nameOf(page, style), ", ", ...dated(change)]);
-  const words = wordsOf(change, style);
-  return words === undefined ? [line] : [element("p", {}, words), line];
+  const line = element("p", {}, [nameOf(page, style), ", ", ...told(page)]);
+  return [...toldOf(change, style).map((told) => element("p", {}, told)), line];
 }
 
 function listed({ group, pages, count }: PageGroup, style: Style): readonly Element[] {
@@ -70,14 +77,15 @@ function item(page: ChangedPage, style: Style): Element {
   const [change, ...older] = page.changes;
   const name = nameOf(page, style);
   if (older.length > 0) return element("li", {}, [name, history(page, style)]);
-  const day = page.group === "minor" ? dated(change) : [...days(change), ...archivedCopy(change)];
-  return element("li", {}, [name, ", ", ...day, ...onNewLine(wordsOf(change, style))]);
+  const isTold = page.group === "minor" || page.group === "moved";
+  const day = isTold ? told(page) : [...days(change), ...archivedCopy(change)];
+  return element("li", {}, [name, ", ", ...day, ...onNewLines(change, style)]);
 }
 
 function history({ changes }: ChangedPage, style: Style): Element {
   const items = changes.slice(0, style.changes).map((change) => {
     const line = [`${capitalized(change.kind)} `, ...days(change), ...archivedCopy(change)];
-    return element("li", {}, [...line, ...onNewLine(wordsOf(change, style))]);
+    return element("li", {}, [...line, ...onNewLines(change, style)]);
   });
   // A very long entry holds only the newest changes of a page.
   const more = changes.length > items.length ? linked("and earlier ones", style.all) : undefined;
@@ -96,6 +104,13 @@ function nameOf({ name, link }: ChangedPage, { language }: Style): Element {
   return link === undefined
     ? element("span", { lang: language }, [name])
     : element("a", { href: link, lang: language }, [name]);
+}
+
+/** A page that moved is named with its new address. */
+function told({ group, link, changes: [change] }: ChangedPage): Inline {
+  if (group !== "moved") return dated(change);
+  const address = link === undefined ? [] : [` to ${readableAddress(link)}`];
+  return ["moved", ...address, ", ", time(change.datetime)];
 }
 
 function dated(change: FeedChange): Inline {
@@ -128,6 +143,27 @@ function inLanguage(lines: readonly string[], { language }: Style): Inline | und
   return [element("span", { lang: language }, broken)];
 }
 
-function onNewLine(words: Inline | undefined): Inline {
-  return words === undefined ? [] : [element("br"), ...words];
+/** The author's words come before the page's. */
+function toldOf(change: FeedChange, style: Style): readonly Inline[] {
+  const told = [wordsOf(change, style), change.quotes && quoted(change.url, change.quotes, style)];
+  return told.filter((one) => one !== undefined);
+}
+
+function quoted(url: string, quotes: Quotes, { language }: Style): Inline {
+  const shown = quotes.shown.flatMap((quote, at): Inline => {
+    const text = quotedText(quote);
+    const href = quoteLink(url, quote);
+    const part =
+      text === undefined
+        ? picturesText(quote)
+        : href === undefined
+          ? element("span", { lang: language }, [text])
+          : element("a", { href, lang: language }, [text]);
+    return [at === 0 ? " " : ", ", part];
+  });
+  return [quotesLabel(quotes), ...shown, moreText(quotes)];
+}
+
+function onNewLines(change: FeedChange, style: Style): Inline {
+  return toldOf(change, style).flatMap((told) => [element("br"), ...told]);
 }

@@ -7,5 +7,6 @@ export * from "./identity.ts";
 export type * from "./model.ts";
 export * from "./names.ts";
 export * from "./pages.ts";
+export * from "./quotes.ts";
 export * from "./text.ts";
 export { documentOf, type Element, element } from "./xml.ts";

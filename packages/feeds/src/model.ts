@@ -1,4 +1,5 @@
 import type { ChangeKind } from "@rs-emit/documents";
+import type { Quotes } from "./quotes.ts";
 
 /** A feed document. Times are UTC seconds. Texts and URLs are as the source spells them. */
 export interface Feed {
@@ -79,11 +80,15 @@ export interface FeedChange {
   readonly title?: string | undefined;
   /** The author's note. */
   readonly words?: string | undefined;
+  /** Of a page that moved: the URL of its other entry, deleted or created. */
+  readonly moved?: string | undefined;
+  /** What the page says now. */
+  readonly quotes?: Quotes | undefined;
   /** URL of an archived copy of a deleted page. */
   readonly archived?: string | undefined;
   readonly isMinor: boolean;
 }
 
-export type Group = "new" | "updated" | "deleted" | "minor";
+export type Group = "new" | "updated" | "deleted" | "minor" | "moved";
 
 export type PageCounts = Readonly<Partial<Record<Group, number>>>;

@@ -97,3 +97,9 @@ export function pageNames(pages: readonly TitledPage[], site: TitledSite): strin
 function pathOf(url: string, collection: string): string {
   return url === collection ? "/" : readableAddress(url, collection);
 }
+
+/** A title, and its parts as separators cut it, in lower case: any of them may name the page elsewhere. */
+export function titleParts(title: string): readonly string[] {
+  const line = lineOf(title, Number.POSITIVE_INFINITY).toLowerCase();
+  return line === "" ? [] : [line, ...namesIn(line)];
+}

@@ -2,7 +2,7 @@ import type { FeedChange, FeedEntry, Group, PageCounts } from "./model.ts";
 import { pageNames, type TitledPage } from "./names.ts";
 import { lineOf, webLink } from "./text.ts";
 
-const GROUPS: readonly Group[] = ["new", "updated", "deleted", "minor"];
+const GROUPS: readonly Group[] = ["new", "updated", "deleted", "minor", "moved"];
 
 export interface ContentLimits {
   readonly pages: number;
@@ -83,10 +83,20 @@ function changedPages<Change extends FeedChange>(changes: readonly Change[]): Ch
   for (const known of byUrl.values()) {
     const [newest, ...older] = known.length > 1 ? known.reverse().sort(newestFirst) : known;
     if (newest === undefined) continue;
+    if (isToldElsewhere(newest, byUrl)) continue;
     const changes: Changed<Change>["changes"] = [newest, ...older];
     pages.push({ group: groupOf(changes), changes });
   }
   return pages.sort(byTime);
+}
+
+/** A page that moved is told where it is now. */
+function isToldElsewhere(
+  { kind, moved, url }: FeedChange,
+  byUrl: ReadonlyMap<string, readonly FeedChange[]>,
+): boolean {
+  if (kind !== "deleted" || moved === undefined) return false;
+  return byUrl.get(moved)?.some((one) => one.kind === "created" && one.moved === url) === true;
 }
 
 /** A note that all pages share, where there are several. */
@@ -112,14 +122,18 @@ function titledPage({ changes }: Changed<FeedChange>): TitledPage {
 }
 
 function namedPage({ group, changes }: Changed<FeedChange>, name: string): ChangedPage {
-  const [{ url, kind }] = changes;
-  return { group, name, link: kind === "deleted" ? undefined : webLink(url), changes };
+  const [{ url, kind, moved }] = changes;
+  const there = kind === "deleted" ? moved : url;
+  return { group, name, link: webLink(there), changes };
 }
 
 function groupOf(changes: ChangedPage["changes"]): Group {
   if (changes.every((change) => change.isMinor)) return "minor";
-  if (changes[0].kind === "deleted") return "deleted";
-  return changes.some((change) => change.kind === "created") ? "new" : "updated";
+  const [{ kind, moved }] = changes;
+  if (kind === "deleted") return moved === undefined ? "deleted" : "moved";
+  const created = changes.find((change) => change.kind === "created");
+  if (created?.moved === undefined) return created === undefined ? "updated" : "new";
+  return changes[0] === created ? "moved" : "updated";
 }
 
 /** By URL where times agree, so that the input's order does not matter. */

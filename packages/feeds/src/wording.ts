@@ -1,7 +1,8 @@
 import { numeral, plural } from "@rs-emit/documents";
 import { dayOf } from "./dates.ts";
 import type { FeedCollection, Group } from "./model.ts";
-import { onlyPage, type PageGroup, sharedWords } from "./pages.ts";
+import { type ChangedPage, onlyPage, type PageGroup, sharedWords } from "./pages.ts";
+import { quotedText, quotesLine } from "./quotes.ts";
 import { lineOf, linesOf, readableAddress } from "./text.ts";
 
 const NAMES_IN_SUMMARY = 5;
@@ -11,6 +12,7 @@ const LABELS: Readonly<Record<Group, string>> = {
   updated: "Updated",
   deleted: "Deleted",
   minor: "Minor change",
+  moved: "Moved",
 };
 
 export const HEADINGS: Readonly<Record<Group, string>> = {
@@ -18,6 +20,7 @@ export const HEADINGS: Readonly<Record<Group, string>> = {
   updated: "Updated pages",
   deleted: "Deleted pages",
   minor: "Minor changes",
+  moved: "Moved pages",
 };
 
 export function collectionName({ title, url }: FeedCollection): string {
@@ -37,15 +40,26 @@ export function entryTitle(
   const title = `${LABELS[page.group]}: ${page.name}`;
   // The home page is often called like its site, and has its path beside it then.
   const namesSite = page.name === site || page.name.startsWith(`${site} (`);
-  return isAmongOthers && !namesSite ? `${title} (${site})` : title;
+  const named = isAmongOthers && !namesSite ? `${title} (${site})` : title;
+  return `${named}${firstQuote(page)}`;
+}
+
+function firstQuote({ group, changes: [newest] }: ChangedPage): string {
+  if (group !== "updated") return "";
+  const [text] = newest.quotes?.shown.flatMap((quote) => quotedText(quote) ?? []) ?? [];
+  return text === undefined ? "" : ` – ${text}`;
 }
 
 export function entrySummary(groups: readonly PageGroup[]): string | undefined {
   if (groups.length === 0) return undefined;
   const page = onlyPage(groups);
   if (page !== undefined) {
-    const [{ words, kind, datetime }] = page.changes;
-    return linesOf(words ?? "").join(" ") || `${capitalized(kind)} ${dayOf(datetime)}.`;
+    const [{ words, kind, datetime, quotes }] = page.changes;
+    const told = [linesOf(words ?? "").join(" "), quotes === undefined ? "" : quotesLine(quotes)];
+    return (
+      told.filter((one) => one !== "").join(" ") ||
+      `${capitalized(page.group === "moved" ? "moved" : kind)} ${dayOf(datetime)}.`
+    );
   }
   const words = linesOf(sharedWords(groups) ?? "").join(" ");
   const counts = groups.map(

@@ -1,4 +1,5 @@
 import type { ChangeKind } from "@rs-emit/documents";
+import type { Quotes } from "@rs-emit/feeds";
 
 /**
  * Types that the steps of a check share. Every time is in UTC seconds since 1970, with a fraction where the source states
@@ -16,6 +17,10 @@ export interface StatedChange {
   /** The page's title; of a deletion the last one. */
   readonly title?: string | undefined;
   readonly words?: string | undefined;
+  /** Of a page that moved: the URL of its other entry. */
+  readonly moved?: string | undefined;
+  /** What the page says now. */
+  readonly quotes?: Quotes | undefined;
   /** URL of an archived copy of a deleted page. */
   readonly archived?: string | undefined;
   /** Of interest only to those who mirror the site: only its shell changed, for example. */

@@ -1,22 +1,25 @@
-import type { Change, PublishedChange } from "@rs-emit/core";
-import { pathOf, printable } from "@rs-emit/core/words";
+import type { PublishedChange } from "@rs-emit/core";
+import { pathOf, printable, quotesLine, whatOf } from "@rs-emit/core/words";
 import { plainChange } from "../json.ts";
 import type { Look, Style } from "../terminal.ts";
 import { cutTo } from "../wrap.ts";
 
-const COLOURS: Record<Change["kind"], Style> = {
+const COLOURS: Record<ReturnType<typeof whatOf>, Style> = {
   created: "green",
   updated: "cyan",
   deleted: "red",
+  moved: "cyan",
 };
 
 export function changeToLine(change: PublishedChange, site: string, look: Look): string {
-  const { datetime, kind, minor, title, message, url } = change;
+  const { datetime, minor, title, message, url, quotes } = change;
+  const kind = whatOf(change);
   const date = new Date(datetime * 1000).toISOString().slice(0, 10);
   const words = message === undefined ? "" : `: ${message}`;
+  const told = quotes === undefined ? "" : ` – ${quotesLine(quotes)}`;
   const name = title ?? pathOf(url, site);
   const room = look.width - `${date} ${kind} `.length;
-  const text = cutTo(room, printable(`${name}${minor ? " (minor)" : ""}${words}`));
+  const text = cutTo(room, printable(`${name}${minor ? " (minor)" : ""}${words}${told}`));
   if (minor) return look.paint("dim", `${date} ${kind} ${text}`);
   return `${look.paint("dim", date)} ${look.paint(COLOURS[kind], kind)} ${text}`;
 }

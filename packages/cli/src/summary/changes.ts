@@ -1,5 +1,13 @@
 import type { Change, CollectionResult, EmitResult } from "@rs-emit/core";
-import { collectionName, count, pathOf, printable } from "@rs-emit/core/words";
+import {
+  collectionName,
+  count,
+  isToldElsewhere,
+  pathOf,
+  printable,
+  quotesLine,
+  whatOf,
+} from "@rs-emit/core/words";
 import type { Look, Style } from "../terminal.ts";
 import { columnsOf, cutTo, padTo } from "../wrap.ts";
 
@@ -8,16 +16,20 @@ const MOST = 20;
 /** Titles are cut to leave room for paths, but not below this width. */
 const NARROWEST_TITLE = 16;
 
-const COLOURS: Record<Change["kind"], Style> = {
+const COLOURS: Record<ReturnType<typeof whatOf>, Style> = {
   created: "green",
   updated: "cyan",
   deleted: "red",
+  moved: "cyan",
 };
 
 export function describeChanges({ collections, site }: EmitResult, look: Look): string[] {
-  const all = collections.flatMap(({ changes }) => changes);
+  const urls = new Set(collections.flatMap(({ changes }) => changes.map(({ url }) => url)));
+  const isTold = (change: Change) => !isToldElsewhere(change, (url) => urls.has(url));
+  const told = collections.map((one) => ({ ...one, changes: one.changes.filter(isTold) }));
+  const all = told.flatMap(({ changes }) => changes);
   const shown = new Set(all.toSorted(byInterest).slice(0, MOST));
-  return collections
+  return told
     .filter(({ changes }) => changes.length > 0)
     .map((collection) => describeCollection(collection, shown, site, look));
 }
@@ -50,11 +62,19 @@ function toLines(changes: readonly Change[], site: string, look: Look): string[]
     const heading = change.minor && MINOR[change.kind];
     const begins = heading !== undefined && heading !== group;
     group = heading;
+    const what = whatOf(change);
     const line = change.minor
       ? look.paint("dim", `  ${change.kind}  ${layOut(title, path)}`)
-      : `  ${look.paint(COLOURS[change.kind], change.kind)}  ${layOut(title, look.paint("dim", path))}`;
-    return begins ? [look.paint("dim", `  ${heading}:`), line] : [line];
+      : `  ${look.paint(COLOURS[what], what.padEnd("created".length))}  ${layOut(title, look.paint("dim", path))}`;
+    const lines = [line, ...quotesBelow(change, look)];
+    return begins ? [look.paint("dim", `  ${heading}:`), ...lines] : lines;
   });
+}
+
+function quotesBelow({ quotes }: Change, look: Look): string[] {
+  if (quotes === undefined) return [];
+  const words = cutTo(look.width - KIND.length, printable(quotesLine(quotes)));
+  return [" ".repeat(KIND.length) + look.paint("dim", words)];
 }
 
 /** Two columns, or title above path where paths are long. */

@@ -180,7 +180,7 @@ async function publishLine(run: Work): Promise<BackfillResult> {
 const NO_WAIT = 0;
 
 function keyOf(past: Past, { site, collections, messages, ...settings }: Settings): unknown {
-  const { include, exclude, cleanUrls, content, minor } = settings;
+  const { include, exclude, cleanUrls, content, minor, excerpts } = settings;
   const { jobs: _, work: __, stopOnError: ___, allowSkipped: ____, ...replayed } = past;
   const folders = collections.map(({ url, folder }) => [url, folder]);
   return [
@@ -194,6 +194,7 @@ function keyOf(past: Past, { site, collections, messages, ...settings }: Setting
     cleanUrls,
     content,
     minor,
+    excerpts,
   ];
 }
 
@@ -208,9 +209,9 @@ async function nextChanges(
     onDemand,
     annotate,
   };
-  const { folder, site, include, exclude, content, cleanUrls, minor } = settings;
+  const { folder, site, include, exclude, content, cleanUrls, minor, excerpts } = settings;
   const collections = settings.collections.map(({ folder }) => folder);
-  const pages = { folder, url: site, collections, cleanUrls, minor };
+  const pages = { folder, url: site, collections, cleanUrls, minor, excerpts };
   const globs = { include: [...include], exclude: [...exclude], content: [...content] };
   const dry = { dryRun: true, allowMassDelete: true };
   try {

@@ -86,6 +86,8 @@ export function inventoryOf(
     folder,
     collections,
     known,
+    // Compared in `Replay`: commits are read before the one before them is recorded.
+    memoryOf: settings.excerpts ? () => undefined : undefined,
     isOwnDocument: ownDocuments(collections, settings.feed?.file),
     onDemand,
     annotate,

@@ -1,6 +1,9 @@
 import { urlKey } from "@rs-emit/documents";
+import { type Origins, originsOf } from "../derive/changed-times.ts";
 import { deriveNext, loggedBy } from "../derive/continuation.ts";
 import { type Difference, findDifferences } from "../derive/differences.ts";
+import { movesIn } from "../derive/moves.ts";
+import { quotesOf } from "../derive/quotes.ts";
 import type { Collection } from "../model/collections.ts";
 import { groupBy } from "../model/group.ts";
 import type { Change } from "../model/log.ts";
@@ -13,6 +16,7 @@ import {
   knownRepresentations,
 } from "../model/publication.ts";
 import type { Inventory, SnapshotEntry } from "../model/resources.ts";
+import type { ReadExcerpts } from "./excerpts.ts";
 import type { PastCommit } from "./past-commit.ts";
 import { publicationOf, toChange } from "./replayed-publication.ts";
 
@@ -58,6 +62,7 @@ export class Replay {
   readonly #messages: boolean;
   readonly #isLogged: (change: Change) => boolean;
   readonly #unstable: Unstable;
+  readonly #readExcerpts: ReadExcerpts;
   readonly #changes: Map<string, Change[]>;
   #published: readonly CollectionPublication[];
   #time: number;
@@ -74,6 +79,7 @@ export class Replay {
       readonly minor: Settings["minor"];
       readonly present: number;
       readonly unstable: Unstable;
+      readonly readExcerpts: ReadExcerpts;
     },
     saved?: ReplayState,
   ) {
@@ -82,6 +88,7 @@ export class Replay {
     this.#messages = run.messages;
     this.#isLogged = loggedBy(run.minor);
     this.#unstable = run.unstable;
+    this.#readExcerpts = run.readExcerpts;
     this.#time = saved?.time ?? 0;
     this.#knowsOnDemand = saved?.knowsOnDemand ?? false;
     this.#isBehindGap = saved?.isBehindGap ?? false;
@@ -102,7 +109,7 @@ export class Replay {
 
   begin({ inventory, knowsOnDemand }: CommitState): void {
     this.#knowsOnDemand = knowsOnDemand;
-    this.#remember(inventory, new Map());
+    this.#remember(inventory, new Map(), new Map());
   }
 
   /** A commit was not read: what first appears in the next one may be older. */
@@ -115,17 +122,24 @@ export class Replay {
     const found = findDifferences(folder, this.#site, inventory, this.#published);
     const news = found.filter((one) => this.#isNews(one));
     const differences = this.#isBehindGap ? this.#withoutAppearances(news, committed) : news;
+    const moves = movesIn(differences);
+    const quotes = quotesOf(this.#readExcerpts(differences, folder));
     this.#knowsOnDemand ||= knowsOnDemand;
     const datetime = Math.max(committed, this.#time + 1);
     const message = this.#messages && commit.subject !== "" ? commit.subject : undefined;
     const changes = groupBy(
-      differences.map((one) => ({ ...one, datetime, committed, message })),
+      differences.map((one) => {
+        const key = urlKey(one.url);
+        const told = { moved: moves.get(key), quotes: quotes.get(key) };
+        return { ...one, ...told, datetime, committed, message };
+      }),
       ({ collection }) => collection,
     );
     const byCollection = new Map(
       [...changes].map(([collection, ofOne]) => [collection, ofOne.map(toChange)]),
     );
-    const logged = this.#remember(inventory, byCollection);
+    const origins = originsOf(differences, moves);
+    const logged = this.#remember(inventory, byCollection, origins);
     if (logged > 0) this.#time = datetime;
     this.#isBehindGap = false;
   }
@@ -203,17 +217,18 @@ export class Replay {
     };
   }
 
-  #remember(inventory: Inventory, byCollection: ReadonlyMap<string, readonly Change[]>): number {
+  #remember(
+    inventory: Inventory,
+    byCollection: ReadonlyMap<string, readonly Change[]>,
+    origins: Origins,
+  ): number {
     let logged = 0;
     this.#published = this.#published.map((before) => {
       const { url, folder } = before;
-      const { derived } = deriveNext(
-        url,
-        inventory,
-        before,
-        byCollection.get(url) ?? [],
-        this.#isLogged,
-      );
+      const { derived } = deriveNext(url, inventory, before, byCollection.get(url) ?? [], {
+        isLogged: this.#isLogged,
+        origins,
+      });
       this.#changes.get(url)?.push(...derived.changes);
       logged += derived.changes.length;
       const excluded = attributeToExcluded(excludedDigests(inventory, url));

@@ -12,6 +12,7 @@ import { ON_DEMAND, type SnapshotEntry } from "../model/resources.ts";
 import { type CommitReader, type Outcome, readCommits } from "./commit-states.ts";
 import type { CommitLine } from "./commits.ts";
 import { BaselineError, TooManySkippedError } from "./errors.ts";
+import { excerptReader } from "./excerpts.ts";
 import { backfillNotes } from "./notes.ts";
 import type { Past } from "./options.ts";
 import { type PastCommit, type SkippedCommit, skippedCommit } from "./past-commit.ts";
@@ -56,7 +57,12 @@ export async function replayLine(
   let done = older.findIndex(({ id }) => id === saved?.commit) + 1;
   const from: SavedProgress | undefined = done > 0 ? saved : undefined;
   const replay = new Replay(
-    { ...reader.settings, unstable: reader.unstable, present },
+    {
+      ...reader.settings,
+      unstable: reader.unstable,
+      readExcerpts: await excerptReader(reader.settings),
+      present,
+    },
     from?.replay,
   );
   const skipped = [...(from?.skipped ?? [])];

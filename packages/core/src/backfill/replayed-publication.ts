@@ -1,4 +1,5 @@
 import { urlKey } from "@rs-emit/documents";
+import type { Quotes } from "@rs-emit/feeds";
 import type { Difference } from "../derive/differences.ts";
 import type { Change } from "../model/log.ts";
 import type { CollectionPublication } from "../model/publication.ts";
@@ -8,6 +9,8 @@ type DatedDifference = Difference & {
   readonly datetime: number;
   readonly committed: number;
   readonly message: string | undefined;
+  readonly moved: string | undefined;
+  readonly quotes: Quotes | undefined;
 };
 
 /**
@@ -20,6 +23,8 @@ export function toChange({
   datetime,
   committed,
   message,
+  moved,
+  quotes,
   ...one
 }: DatedDifference) {
   const change: Change = {
@@ -30,6 +35,8 @@ export function toChange({
     ...wordsOf(one.resource ?? one.before ?? {}),
     ...(minor ? { minor } : {}),
     message,
+    moved,
+    quotes,
   };
   return change;
 }

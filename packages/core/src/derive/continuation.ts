@@ -15,6 +15,7 @@ import {
   type Recalled,
 } from "../model/publication.ts";
 import {
+  type ChangeTime,
   hasSameLinks,
   type Inventory,
   type Representation,
@@ -24,11 +25,15 @@ import {
   snapshotEntry,
   wordsOf,
 } from "../model/resources.ts";
+import { standingQuotesIn } from "../model/standing-quotes.ts";
 import { finishPages, withFinishedDigests } from "../pages/finish.ts";
 import { authorWords } from "./author-words.ts";
+import { changedBy, type Origins, originsOf, withChangedTimes } from "./changed-times.ts";
 import { type Difference, findDifferences } from "./differences.ts";
 import { refuseMassDelete } from "./mass-delete.ts";
+import { movesIn } from "./moves.ts";
 import { nextTime } from "./publication-time.ts";
+import { quotesOf } from "./quotes.ts";
 
 type Published = Extract<Recalled, { kind: "published" }>;
 
@@ -43,10 +48,12 @@ export async function planNext(
   settings: Settings,
   environment: Environment,
   inventory: Inventory,
-  { publication, others }: Published,
+  { publication: recalled, others }: Published,
   present: number,
 ): Promise<Plan> {
   const { folder, site } = settings;
+  const collectionsBefore = await withChangedTimes(recalled.collections);
+  const publication = { ...recalled, collections: collectionsBefore };
   const differences = findDifferences(folder, site, inventory, publication.collections);
   if (!settings.allowMassDelete) refuseMassDelete(differences, publication.collections, inventory);
   const last = Math.max(...publication.collections.map(({ time }) => time));
@@ -55,20 +62,30 @@ export async function planNext(
   const byCollection = groupBy(differences, ({ collection }) => collection);
   const moved = publication.base !== site;
   const isLogged = loggedBy(settings.minor);
+  const quotes = quotesOf(differences);
+  const moves = movesIn(differences);
   const known = knownCollections(settings, publication).map((one) => {
-    const changes = (byCollection.get(one.collection.url) ?? []).map((difference) =>
-      toChange(difference, time, explanationOf(difference, explained), settings.note),
-    );
+    const changes = (byCollection.get(one.collection.url) ?? []).map((difference) => ({
+      ...toChange(difference, time, explanationOf(difference, explained), settings.note),
+      moved: moves.get(urlKey(difference.url)),
+      quotes: quotes.get(urlKey(difference.url)),
+    }));
     return { ...one, changes: changes.sort(inLogOrder) };
   });
   const byUrl = new Map(known.map((one) => [one.collection.url, one]));
-  const pages = await finishPages(settings, inventory, (url) => {
-    const { published, changes = [] } = byUrl.get(url) ?? {};
-    return newestChanges(published?.log, changes.filter(isLogged));
-  });
+  const origins = originsOf(differences, moves);
+  const pages = await finishPages(
+    settings,
+    inventory,
+    (url) => {
+      const { published, changes = [] } = byUrl.get(url) ?? {};
+      return newestChanges(published?.log, changes.filter(isLogged));
+    },
+    { changedAt: changeTimes(known, origins), standing: standingQuotesIn(inventory.resources) },
+  );
   const finished = withFinishedDigests(pages);
   const resources = inventory.resources.map(finished);
-  const run = { inventory: { ...inventory, resources }, time, moved, isLogged };
+  const run = { inventory: { ...inventory, resources }, time, moved, isLogged, origins };
   const collections = known.map((one) => nextWork(one, one.changes.map(finished), run));
   const isNews = collections.some((work) => work.time === time);
   return {
@@ -81,6 +98,29 @@ export async function planNext(
     pages,
     clockCorrected: corrected && isNews,
   };
+}
+
+interface ChangedCollection extends KnownCollection {
+  readonly changes: readonly Change[];
+}
+
+/** When the content of a page changed, by its URL. */
+function changeTimes(
+  collections: readonly ChangedCollection[],
+  origins: Origins,
+): (url: string) => ChangeTime | undefined {
+  const times = new Map<string, ChangeTime | undefined>();
+  for (const { published } of collections) {
+    for (const [key, { changed }] of published?.snapshot ?? []) times.set(key, changed);
+  }
+  for (const { changes, published } of collections) {
+    for (const change of changes) {
+      const key = urlKey(change.url);
+      if (change.kind === "deleted") continue;
+      times.set(key, changedBy(change, published?.snapshot.get(key) ?? origins.get(key)));
+    }
+  }
+  return (url) => times.get(urlKey(url));
 }
 
 /** History is read only for pages that changed. */
@@ -137,10 +177,15 @@ function nextWork(
     readonly time: number;
     readonly moved: boolean;
     readonly isLogged: (change: Change) => boolean;
+    readonly origins: Origins;
   },
 ): CollectionWork {
   const { inventory, moved } = run;
-  const continued = deriveNext(collection.url, inventory, published, changes, run.isLogged);
+  const { isLogged, origins } = run;
+  const continued = deriveNext(collection.url, inventory, published, changes, {
+    isLogged,
+    origins,
+  });
   const { links, sameMarkup } = continued.unlogged;
   const isNews = changes.length > 0 || sameMarkup + links > 0 || published === undefined;
   const time = isNews ? run.time : published.time;
@@ -193,6 +238,11 @@ function withLinksOf(before: SnapshotEntry, { links }: Resource): SnapshotEntry 
   return { ...before, links };
 }
 
+/** A list of an older version, or a replayed entry, has no blocks. */
+function withMemoryOf(entry: SnapshotEntry, { blocks }: Resource): SnapshotEntry {
+  return entry.blocks === blocks ? entry : { ...entry, blocks };
+}
+
 /** A time that was already published does not explain a later change. */
 function newsOf(
   explanation: Explanation | undefined,
@@ -207,6 +257,11 @@ export function loggedBy(option: Settings["minor"]): (change: Change) => boolean
   return ({ kind, minor }) => option === "log" || kind !== "updated" || !minor;
 }
 
+export interface LogRules {
+  readonly isLogged: (change: Change) => boolean;
+  readonly origins: Origins;
+}
+
 export interface Continued {
   readonly derived: Derived;
   readonly unlogged: Unlogged;
@@ -217,7 +272,7 @@ export function deriveNext(
   inventory: Inventory,
   published: CollectionPublication | undefined,
   ownChanges: readonly Change[],
-  isLogged: (change: Change) => boolean,
+  { isLogged, origins }: LogRules,
 ): Continued {
   const changed = new Map(ownChanges.map((change) => [urlKey(change.url), change]));
   const stale = new Set(inventory.stale.map(({ url }) => urlKey(url)));
@@ -230,16 +285,18 @@ export function deriveNext(
     const before = published?.snapshot.get(key);
     const change = changed.get(key);
     if (change !== undefined) {
-      snapshot.push(snapshotEntry({ ...resource, ...nameOf(change) }, change.lastmod));
+      const changed = changedBy(change, before ?? origins.get(key));
+      snapshot.push(snapshotEntry({ ...resource, ...nameOf(change) }, change.lastmod, changed));
     } else if (before === undefined) {
-      snapshot.push(snapshotEntry(resource, undefined));
+      snapshot.push(snapshotEntry(resource, undefined, "unknown"));
     } else if (before.hash === resource.hash) {
       const isLinked = hasSameLinks(before, resource);
       if (!isLinked) links += 1;
-      snapshot.push(isLinked ? before : withLinksOf(before, resource));
+      snapshot.push(withMemoryOf(isLinked ? before : withLinksOf(before, resource), resource));
     } else {
       sameMarkup += 1;
-      snapshot.push(snapshotEntry({ ...resource, ...nameOf(before) }, before.lastmod));
+      const { lastmod, changed } = before;
+      snapshot.push(snapshotEntry({ ...resource, ...nameOf(before) }, lastmod, changed));
     }
   }
   const present = new Set(inventory.resources.map(({ url }) => urlKey(url)));

@@ -8,6 +8,7 @@ import {
 } from "../model/resources.ts";
 import { OutputIndex } from "./output-index.ts";
 import { PublishedIndex } from "./published-index.ts";
+import { withoutShellChanges } from "./shell-changes.ts";
 import { compareVersions } from "./versions.ts";
 
 export interface Difference {
@@ -20,6 +21,8 @@ export interface Difference {
   readonly resource: Resource | undefined;
   /** Absent when it is new. */
   readonly before: SnapshotEntry | undefined;
+  /** What was published of a new page elsewhere. */
+  readonly from?: SnapshotEntry | undefined;
   /** An older date explains no change. */
   readonly publishedAt: number;
 }
@@ -39,16 +42,18 @@ export function findDifferences(
     const entry = before.entryOf(collection, resource.url);
     const verdict = entry && compareVersions(entry, resource);
     if (verdict === "same") continue;
+    const from = entry === undefined ? before.elsewhere(resource, site, output) : undefined;
     differences.push({
       collection,
       url: entry?.url ?? resource.url,
       kind: entry === undefined ? "created" : "updated",
       minor:
         entry === undefined
-          ? before.wasElsewhere(resource, site, output) || resource.authorMinor === true
+          ? from !== undefined || resource.authorMinor === true
           : isMadeElsewhere(entry, resource) || (resource.authorMinor ?? verdict === "minor"),
       resource,
       before: entry,
+      from: from === "excluded" ? undefined : from,
       publishedAt: before.timeOf(collection),
     });
   }
@@ -69,7 +74,7 @@ export function findDifferences(
       });
     }
   }
-  return differences;
+  return withoutShellChanges(differences, inventory, published);
 }
 
 /** A page changes between a file and a server's answer when an option changes, not its content. */

@@ -15,12 +15,15 @@ import type { Derived, Plan } from "../model/plan.ts";
 import type { AdoptedLog } from "../model/publication.ts";
 import { adoptedLog, newestChanges } from "../model/publication.ts";
 import {
+  type ChangeTime,
   filesOf,
   type Inventory,
   ON_DEMAND,
   pageFactsOf,
+  type Resource,
   snapshotEntry,
 } from "../model/resources.ts";
+import { standingQuotesIn } from "../model/standing-quotes.ts";
 import { finishPages, withFinishedDigests } from "../pages/finish.ts";
 import { changesAfter, timeAfter } from "./after-adopted.ts";
 import { withFirstWords } from "./author-words.ts";
@@ -34,6 +37,8 @@ interface PastChanges {
   /** How many old versions could not be read. */
   readonly unread: number;
   readonly collectionOf: (url: string) => string | undefined;
+  /** Whether a page's versions were compared, so that it is known when its content changed. */
+  readonly isCompared: (url: string) => boolean;
 }
 
 interface FirstFacts {
@@ -58,7 +63,7 @@ export async function planFirst(
       ? await pastFromGit(settings, environment, inventory, history, present)
       : pastFromFiles(inventory, history, present);
   const past = { ...known, time: timeAfter(adopted, known.time, present) };
-  const derived = deriveFirst(inventory, past.changes, past.collectionOf, settings);
+  const derived = deriveFirst(inventory, past, settings);
   const adoptedBy = new Map(adopted.map((log) => [log.collection, log]));
   const changesOf = (url: string) =>
     changesAfter(
@@ -68,8 +73,19 @@ export async function planFirst(
       inventory,
       past.time,
     );
-  const pages = await finishPages(settings, inventory, (collection) =>
-    newestChanges(adoptedLog(adoptedBy.get(collection)), changesOf(collection)),
+  const times = new Map(
+    [...derived.values()].flatMap(({ snapshot }) =>
+      snapshot.map(({ url, changed }) => [urlKey(url), changed]),
+    ),
+  );
+  const pages = await finishPages(
+    settings,
+    inventory,
+    (collection) => newestChanges(adoptedLog(adoptedBy.get(collection)), changesOf(collection)),
+    {
+      changedAt: (url) => times.get(urlKey(url)),
+      standing: standingQuotesIn(inventory.resources),
+    },
   );
   const finished = withFinishedDigests(pages);
   const collections = settings.collections.map((collection) => ({
@@ -137,13 +153,18 @@ export async function pastFromGit(
   const history = await readPageHistory(git, {
     addressOf,
     presentOf: (url) => {
-      const present = resources.get(urlKey(url)) ?? {};
-      return { isExcluded: excluded.has(urlKey(url)), ...pageFactsOf(present) };
+      const present: Partial<Resource> = resources.get(urlKey(url)) ?? {};
+      return {
+        isExcluded: excluded.has(urlKey(url)),
+        ...pageFactsOf(present),
+        blocks: present.blocks,
+      };
     },
     rule: contentRule(settings.content),
+    remembers: settings.excerpts,
     now: present,
   });
-  const changes = changesOfCommits(history.commits, present);
+  const changes = changesOfCommits(history.commits, present, collectionOf);
   const newest = changes.at(-1)?.datetime ?? 0;
   const committed = Math.min(history.newest ?? present, present);
   const time =
@@ -153,6 +174,7 @@ export async function pastFromGit(
     time: Math.max(time, newest),
     unread: history.unread,
     collectionOf,
+    isCompared: (url) => git.files.output?.followsFile(url) ?? false,
   };
 }
 
@@ -170,6 +192,7 @@ function pastFromFiles(inventory: Inventory, times: FileTimes, present: number):
     time: present,
     unread: 0,
     collectionOf: (url) => collections.get(url),
+    isCompared: () => false,
   };
 }
 
@@ -192,12 +215,10 @@ interface FirstDerived extends Derived {
 /**
  * The hashes of old versions are unknown. A page is left out when its history does not end in its
  * present state, or when an earlier build left its file.
- * @param collectionOf the collection of a URL, also of a deleted page
  */
 function deriveFirst(
   inventory: Inventory,
-  past: readonly Change[],
-  collectionOf: (url: string) => string | undefined,
+  { changes: past, collectionOf, isCompared }: Omit<PastChanges, "time" | "unread">,
   { note, minor }: Pick<Settings, "note" | "minor">,
 ): ReadonlyMap<string, FirstDerived> {
   const byUrl = new Map(inventory.resources.map((one) => [urlKey(one.url), one]));
@@ -215,6 +236,7 @@ function deriveFirst(
     title: change.title ?? byUrl.get(urlKey(change.url))?.title,
   }));
   const worded = withFirstWords(titled, (url) => byUrl.get(urlKey(url)), note);
+  const changed = changedTimes(fitting, isCompared);
   const notes = new Map(worded.map(({ url, noteDigest }) => [url, noteDigest]));
   const changes = groupBy(worded, ({ url }) => collectionOf(url));
   const resources = groupBy(inventory.resources, ({ collection }) => collection);
@@ -231,11 +253,24 @@ function deriveFirst(
         snapshotEntry(
           { ...resource, noteDigest: notes.get(resource.url) },
           lastmods.get(resource.url),
+          changed.get(resource.url) ?? "unknown",
         ),
       ),
     });
   }
   return derived;
+}
+
+function changedTimes(
+  past: readonly Change[],
+  isCompared: PastChanges["isCompared"],
+): ReadonlyMap<string, ChangeTime> {
+  const changed = new Map<string, ChangeTime>();
+  for (const { url, minor, moved, lastmod } of past) {
+    if (minor || !isCompared(url)) continue;
+    changed.set(url, moved === undefined ? lastmod : (changed.get(moved) ?? "unknown"));
+  }
+  return changed;
 }
 
 function keysOf(pages: readonly { readonly url: string }[]): ReadonlySet<string> {

@@ -7,6 +7,8 @@ import { groupBy } from "../model/group.ts";
 import { type Change, inLogOrder } from "../model/log.ts";
 import { type Inventory, wordsOf } from "../model/resources.ts";
 import { urlOf } from "../model/url.ts";
+import { movesOf } from "./moves.ts";
+import { BlockCounter, blockDifference } from "./shell.ts";
 import { compareVersions, type Verdict } from "./versions.ts";
 
 interface PageState {
@@ -19,15 +21,28 @@ interface PageState {
  * @param commits oldest first
  * @param now times from the future count as now
  */
-export function changesOfCommits(commits: Iterable<CommitEvents>, now: number): Change[] {
+export function changesOfCommits(
+  commits: Iterable<CommitEvents>,
+  now: number,
+  collectionOf: PageAddresses["collectionOf"] = () => undefined,
+): Change[] {
   const pages = new Map<string, PageState>();
+  const counters = new Map<string | undefined, BlockCounter>();
   const changes: Change[] = [];
   let latest = Number.NEGATIVE_INFINITY;
   for (const events of commits) {
-    for (const [url, ofPage] of groupByUrl(events)) {
+    const applied = [...groupByUrl(events)].map(([url, ofPage]) => {
       const page = pages.get(url) ?? { existing: new Map(), last: Number.NEGATIVE_INFINITY };
       pages.set(url, page);
-      const outcome = applyEvents(page, ofPage);
+      const collection = collectionOf(url);
+      const counter = counters.get(collection) ?? new BlockCounter();
+      counters.set(collection, counter);
+      return { url, ofPage, page, counter, ...applyEvents(page, ofPage) };
+    });
+    const shell = shellChanges(applied);
+    const moves = movesOf(applied.map(movablePage));
+    for (const one of applied) {
+      const { url, ofPage, page, outcome } = one;
       const [first] = ofPage;
       if (outcome === undefined || first === undefined) continue;
       latest = Math.max(latest, Math.min(first.time, now));
@@ -39,7 +54,8 @@ export function changesOfCommits(commits: Iterable<CommitEvents>, now: number): 
         datetime: page.last,
         lastmod: Math.min(first.time, now),
         ...wordsOf(version),
-        ...(minor ? { minor: true } : {}),
+        ...(minor || shell.has(one) ? { minor: true } : {}),
+        moved: moves.get(urlKey(url)),
         message: first.message,
       });
     }
@@ -60,7 +76,13 @@ interface Outcome {
   readonly version: PageEvent;
 }
 
-function applyEvents({ existing }: PageState, events: readonly PageEvent[]): Outcome | undefined {
+interface Applied {
+  readonly before: Files | undefined;
+  readonly after: Files | undefined;
+  readonly outcome: Outcome | undefined;
+}
+
+function applyEvents({ existing }: PageState, events: readonly PageEvent[]): Applied {
   const before = visible(existing);
   const existed = existing.size > 0;
   for (const event of events) {
@@ -68,16 +90,55 @@ function applyEvents({ existing }: PageState, events: readonly PageEvent[]): Out
     else existing.set(event.source, event);
   }
   const after = visible(existing);
+  const exists = existing.size > 0;
+  return { before, after, outcome: outcomeOf(before, after, { existed, exists }) };
+}
+
+function outcomeOf(
+  before: Files | undefined,
+  after: Files | undefined,
+  { existed, exists }: { readonly existed: boolean; readonly exists: boolean },
+): Outcome | undefined {
   // The file existed before or still exists, so the page was only shown or hidden.
   if (before === undefined) {
     return after && { kind: "created", minor: existed, version: after[0] };
   }
   if (after === undefined) {
-    return { kind: "deleted", minor: existing.size > 0, version: before[0] };
+    return { kind: "deleted", minor: exists, version: before[0] };
   }
   const verdict = compareFiles(before, after);
   if (verdict === "same") return undefined;
   return { kind: "updated", minor: verdict === "minor", version: after[0] };
+}
+
+/**
+ * Updates of the shell, as a continuation finds them: by the pages before the commit, and after it. Counts
+ * the commit's pages.
+ */
+function shellChanges<One extends Applied & { readonly counter: BlockCounter }>(
+  applied: readonly One[],
+): ReadonlySet<One> {
+  const found = applied.flatMap((one) => {
+    const [before, after] = [onlyOne(one.before), onlyOne(one.after)];
+    const isFull = one.outcome?.kind === "updated" && !one.outcome.minor;
+    const blocks = isFull && before && after ? blockDifference(before, after) : undefined;
+    return blocks !== undefined && one.counter.areOnMost(blocks.gone) ? [{ one, blocks }] : [];
+  });
+  for (const { before, after, counter } of applied) {
+    if (before !== undefined) counter.remove(before[0]);
+    if (after !== undefined) counter.add(after[0]);
+  }
+  const shell = found.filter(({ one, blocks }) => one.counter.areOnMost(blocks.added));
+  return new Set(shell.map(({ one }) => one));
+}
+
+function movablePage({ url, outcome, before, after }: Applied & { readonly url: string }) {
+  const { kind = "updated", minor } = outcome ?? {};
+  return { url, kind, minor, content: onlyOne(kind === "deleted" ? before : after)?.content };
+}
+
+function onlyOne(pages: Files | undefined): PageEvent | undefined {
+  return pages?.length === 1 ? pages[0] : undefined;
 }
 
 /** Of several files with one URL, readers may find any. */

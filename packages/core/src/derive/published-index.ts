@@ -23,18 +23,25 @@ export class PublishedIndex {
     return this.#byUrl.get(collection)?.time ?? 0;
   }
 
-  /** Its content must be the same, since an edit made with the move is a change. */
-  wasElsewhere(resource: Resource, site: string, output: OutputIndex): boolean {
+  /**
+   * Where a new page was before: in another collection, under another spelling, or excluded. Its content
+   * must be the same, since an edit made with the move is a change.
+   */
+  elsewhere(
+    resource: Resource,
+    site: string,
+    output: OutputIndex,
+  ): SnapshotEntry | "excluded" | undefined {
     const { file, url } = resource;
     const keys = (file === undefined ? slashVariants(site, url) : alternateUrls(site, file))
       .map(urlKey)
       .filter((key) => output.collectionOf(key) === undefined);
     keys.push(urlKey(resource.url));
-    if (this.#excluded(resource.url, keys)) return true;
+    if (this.#excluded(resource.url, keys)) return "excluded";
     const entries = this.#published.flatMap(({ snapshot, left }) =>
       keys.map((key) => snapshot.get(key) ?? left.get(key)),
     );
-    return entries.some(
+    return entries.find(
       (entry) => entry !== undefined && compareVersions(entry, resource) !== "full",
     );
   }

@@ -9,6 +9,7 @@ export interface OutputEvent extends PageEvent {
   title?: string | undefined;
   content?: string | undefined;
   markup?: string | undefined;
+  blocks?: string | undefined;
 }
 
 /** Commits are read newest first. */

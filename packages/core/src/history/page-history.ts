@@ -26,6 +26,8 @@ interface PageHistoryRequest {
   /** The page in the output folder. */
   readonly presentOf: (url: string) => ReadVersion;
   readonly rule: ContentRule;
+  /** Whether what pages say is remembered. */
+  readonly remembers: boolean;
   readonly now: number;
 }
 
@@ -60,7 +62,13 @@ export async function readPageHistory(
       return undefined;
     },
   });
-  const unread = await readOutputVersions(repository, versions, commits, request.rule);
+  const unread = await readOutputVersions(
+    repository,
+    versions,
+    commits,
+    request.rule,
+    request.remembers,
+  );
   return { commits: commits.reverse(), newest, hasUncommitted: unsaved.length > 0, unread };
 }
 

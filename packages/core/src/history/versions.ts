@@ -4,11 +4,14 @@ import type { ContentRule } from "../inventory/content-rule.ts";
 import { LONGEST_READ } from "../inventory/file-digest.ts";
 import { isPage } from "../inventory/file-rules.ts";
 import { mayBeExcluded } from "../inventory/for-readers.ts";
-import type { readPage } from "../inventory/page.ts";
+import type { Page } from "../inventory/page.ts";
 import { groupBy } from "../model/group.ts";
 import { isXhtml } from "../pages/marks.ts";
 import type { CommitEvents, ReadVersion } from "./events.ts";
 import type { OutputEvent } from "./output-files.ts";
+
+/** Versions are compared when all are read. */
+const FIRST_MEMORY = { url: "", before: undefined, listsChanges: false };
 
 /**
  * Reads each version of a page once. A version that a partial clone lacks counts as for readers,
@@ -21,12 +24,15 @@ export async function readOutputVersions(
   events: readonly OutputEvent[],
   commits: readonly CommitEvents[],
   rule: ContentRule,
+  remembers: boolean,
 ): Promise<number> {
   const pages = events.filter(({ kind, source }) => kind !== "removed" && isPage(source));
   if (pages.length === 0) return 0;
-  const isCompared = severalTimes(commits);
+  // A page that never changed tells, too, what stands on most pages.
+  const isCompared = remembers ? () => true : severalTimes(commits);
   const versions = groupBy(pages, ({ hash }) => hash);
   const { readPage } = await import("../inventory/page.ts");
+  const memory = remembers ? FIRST_MEMORY : undefined;
   let unread = 0;
   for await (const { blob, bytes } of readVersions(repository, versions.keys())) {
     if (bytes === undefined) unread++;
@@ -35,7 +41,7 @@ export async function readOutputVersions(
       for (const [xhtml, same] of bySyntax) {
         const needsIdentities = same.some(({ url }) => isCompared(url));
         if (!needsIdentities && !mayBeExcluded(bytes)) continue;
-        const version = readVersion(bytes, (head) => readPage(head, { rule, xhtml }));
+        const version = readVersion(bytes, (head) => readPage(head, { rule, xhtml, memory }));
         for (const event of same) Object.assign(event, version);
       }
     }
@@ -44,15 +50,12 @@ export async function readOutputVersions(
 }
 
 /** As of a file in the output folder, an identity of the first megabytes would miss changes after them. */
-function readVersion(
-  bytes: Uint8Array,
-  read: (head: Uint8Array) => ReturnType<typeof readPage>,
-): ReadVersion {
-  const { excluded, title, content, markup } = read(bytes.subarray(0, LONGEST_READ));
+function readVersion(bytes: Uint8Array, readPage: (head: Uint8Array) => Page): ReadVersion {
+  const { excluded, ...read } = readPage(bytes.subarray(0, LONGEST_READ));
   const isExcluded = excluded !== undefined;
-  return bytes.length <= LONGEST_READ
-    ? { isExcluded, title, content, markup }
-    : { isExcluded, title };
+  const { content, markup, title, blocks } = read;
+  if (bytes.length > LONGEST_READ) return { isExcluded, title };
+  return { isExcluded, content, markup, title, blocks };
 }
 
 /** A page with one version is compared with nothing. */

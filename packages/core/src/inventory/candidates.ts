@@ -65,7 +65,7 @@ export function sortOut(found: FoundFiles, request: InventoryRequest): Candidate
 }
 
 /** What the last publication knows of a page with the same bytes. */
-export type KnownPage = PageFacts & Pick<Representation, "noteDigest">;
+export type KnownPage = PageFacts & Pick<Representation, "noteDigest"> & Pick<Resource, "blocks">;
 
 export interface InventoryRequest {
   readonly folder: string;
@@ -83,6 +83,8 @@ export interface InventoryRequest {
   readonly former?: boolean;
   /** Finds a published page by the SHA-256 of its bytes; a known page is not parsed. */
   readonly known: (hash: string) => KnownPage | undefined;
+  /** Finds what was remembered of the page at a URL; absent where nothing is to be remembered. */
+  readonly memoryOf?: ((url: string) => string | undefined) | undefined;
   readonly isOwnDocument: (file: string) => boolean;
   readonly annotate?: Builder["annotate"];
   readonly onDemand: readonly string[];

@@ -12,13 +12,12 @@ export interface ContentRule {
   readonly scheme: string;
   /** The scheme before with the same selectors: pages are compared with a log that has it. */
   readonly formerScheme: string;
-  /** The own content's normal form; where it is absent or empty, the default rule decides. */
+  /** Writes the own content into a normal form; where it returns none, the default rule decides. */
   readonly read?: (
     html: string,
-    title: string | undefined,
     options: ParserOptions,
     form: NormalForm,
-  ) => string | undefined;
+  ) => NormalForm | undefined;
 }
 
 /** Increase it whenever the same page would get another identity. */
@@ -51,11 +50,11 @@ export function contentRule(selectors: readonly string[]): ContentRule {
   return {
     scheme: contentScheme(selectors),
     formerScheme: contentScheme(selectors, FORMER_VERSION),
-    read(html, title, options, form) {
+    read(html, options, form) {
       const parts = outermost(parseDocument(html, options), matches, UNSEEN);
       if (parts.length === 0) return undefined;
       for (const part of parts) form.add(part);
-      return form.withTitle(title ?? "");
+      return form;
     },
   };
 }

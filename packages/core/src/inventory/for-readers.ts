@@ -32,6 +32,16 @@ export function exclusionBy(
   return refreshTarget(attribs) === undefined ? undefined : "redirect";
 }
 
+/** Whether nothing of the page may be shown elsewhere. */
+export function forbidsSnippets({ name, content = "" }: Readonly<Record<string, string>>): boolean {
+  if (name?.trim().toLowerCase() !== "robots") return false;
+  const words = content
+    .toLowerCase()
+    .replace(/\s*:\s*/g, ":")
+    .split(/[,\s]+/);
+  return words.some((word) => word === "nosnippet" || word === "max-snippet:0");
+}
+
 /** Where a `meta` leads: HTML standard, "Refresh state". Without a URL it reloads the page itself. */
 export function refreshTarget(attribs: Readonly<Record<string, string>>): string | undefined {
   if (attribs["http-equiv"]?.trim().toLowerCase() !== "refresh") return undefined;

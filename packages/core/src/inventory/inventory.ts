@@ -15,7 +15,7 @@ import {
 } from "../model/resources.ts";
 import { AS_IT_IS, type PreparedPage, preparePage } from "../pages/finish.ts";
 import { linksOf } from "../pages/links.ts";
-import { isXhtml, mayBeMarked } from "../pages/marks.ts";
+import { isXhtml, mayBeMarked, mayListChanges } from "../pages/marks.ts";
 import {
   type Candidate,
   type InventoryRequest,
@@ -123,10 +123,16 @@ async function readAll(
     }
     // The parser is loaded for the first page that needs it: most runs parse few pages or none.
     parse ??= (await import("./page.ts")).readPage;
-    const page = parse(digest.head, {
+    const page = parse(found.head, {
+      marks: prepared?.marks,
       rule,
       xhtml: isXhtml(file),
       former: request.former ?? false,
+      memory: request.memoryOf && {
+        url,
+        before: request.memoryOf(url),
+        listsChanges: mayListChanges(digest.head),
+      },
     });
     if (page.excluded === undefined) resources.push(resourceOf(candidate, digest, page));
     else {
@@ -195,13 +201,15 @@ function bytesOf(file: string): Uint8Array | undefined {
 function knownOf(file: string, { hash }: FileDigest, request: InventoryRequest) {
   if (!isPage(file)) return {};
   const known = request.known(hash);
-  return known?.content === undefined ? undefined : known;
+  const isRemembered = request.memoryOf === undefined || known?.blocks !== undefined;
+  if (known?.content === undefined || !isRemembered) return undefined;
+  return request.memoryOf === undefined ? { ...known, blocks: undefined } : known;
 }
 
 function resourceOf(
   candidate: Candidate,
   digest: FileDigest,
-  facts: KnownPage & Pick<Page, "note" | "formerContent">,
+  facts: KnownPage & ReadFacts,
 ): Resource {
   return {
     ...candidate,
@@ -213,8 +221,15 @@ function resourceOf(
     type: mediaType(candidate.file),
     // An identity of the first megabytes would miss changes after them.
     ...(digest.isWhole ? pageFactsOf(facts) : wordsOf(facts)),
-    formerContent: digest.isWhole ? facts.formerContent : undefined,
+    ...(digest.isWhole ? comparedBy(facts) : {}),
   };
+}
+
+/** What only a page that was read has. */
+type ReadFacts = Pick<Page, "note" | "formerContent" | "blocks" | "excerpts">;
+
+function comparedBy({ formerContent, blocks, excerpts }: ReadFacts) {
+  return { formerContent, blocks, excerpts };
 }
 
 function byDistinctUrl(resources: Resource[]): Resource[] {

@@ -63,6 +63,11 @@ export class Markup {
     else if (this.#dropsLineEnd) this.#flow.put("<!---->");
   }
 
+  /** What readers see, escaped, in lower case; what stands in scripts and styles, too. */
+  get text(): string {
+    return this.#flow.text.replace(/<[^>]*>/g, "").toLowerCase();
+  }
+
   /** `scheme:digest` */
   identity(): string {
     return `${SCHEME}:${hash("sha256", this.#flow.text, "hex").slice(0, DIGEST_LENGTH)}`;

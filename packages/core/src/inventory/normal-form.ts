@@ -1,6 +1,7 @@
 import type { ParentNode } from "domhandler";
 import { visit } from "./dom.ts";
 import { type ElementKind, elementKind, names } from "./elements.ts";
+import { Outline } from "./outline.ts";
 import { escaped, shownText, TextFlow } from "./text-flow.ts";
 
 /** Attributes that a reader perceives; others serve styles, scripts or builders. */
@@ -17,6 +18,7 @@ const FLAGS = names("checked disabled hidden open reversed selected");
  * for the line breaks that it makes.
  */
 export class NormalForm {
+  readonly outline = new Outline();
   readonly #flow = new TextFlow();
   readonly #keepsWrappers: boolean;
   /** Of each open wrapper, whether its tags are written. */
@@ -26,6 +28,11 @@ export class NormalForm {
   /** @param keepsWrappers as the scheme before did */
   constructor(keepsWrappers = false) {
     this.#keepsWrappers = keepsWrappers;
+  }
+
+  /** Without the title. */
+  get text(): string {
+    return this.#flow.text;
   }
 
   /** @param title empty for a page without one */
@@ -38,8 +45,12 @@ export class NormalForm {
     this.#atStartOfPreformatted = element.isPreformatted;
     if (this.#writesTagsOf(element, written)) {
       this.#flow.open(element, element.isPreformatted);
+      this.outline.open(element, attribs, this.#flow.text.length);
       this.#flow.put(`<${element.name}${written}>`);
-    } else this.#breakLineAt(element);
+    } else {
+      this.outline.open(element, attribs, this.#flow.text.length);
+      this.#breakLineAt(element);
+    }
   }
 
   close(element: ElementKind): void {
@@ -48,6 +59,7 @@ export class NormalForm {
       this.#flow.close(element, element.isPreformatted);
       this.#flow.put(`</${element.name}>`);
     } else this.#breakLineAt(element);
+    this.outline.close(element, this.#flow.text.length);
   }
 
   #writesTagsOf({ isWrapper }: ElementKind, attributes: string): boolean {

@@ -4,6 +4,9 @@ import { NormalForm } from "./normal-form.ts";
 /** Browsers ignore the end tags of these elements (HTML standard, "after body"). */
 const ENDS_NOTHING: ReadonlySet<string> = new Set(["body", "html"]);
 
+/** `main` and `article`. */
+const MARKED_PARTS = 2;
+
 type Attributes = Readonly<Record<string, string>>;
 
 class Parts {
@@ -53,9 +56,10 @@ class Parts {
   }
 
   /** The normal form of all parts; no part follows. */
-  finish(title: string): string {
+  finish(): NormalForm {
     if (this.#passedOver !== undefined) this.form.close(this.#passedOver);
-    return this.form.withTitle(title);
+    this.#passedOver = undefined;
+    return this.form;
   }
 
   write(data: string, shown: string): void {
@@ -101,8 +105,14 @@ export class OwnContent {
     for (const parts of this.#gathered) parts.form.endText();
   }
 
-  form(title: string | undefined): string {
-    return this.#gathered[0]?.finish(title ?? "") ?? "";
+  /** Call it at the end of the page. */
+  form(): NormalForm {
+    return this.#gathered[0]?.finish() ?? new NormalForm();
+  }
+
+  /** Neither `main` nor `article` was found. */
+  get mayHoldShell(): boolean {
+    return this.#gathered.length > MARKED_PARTS;
   }
 }
 

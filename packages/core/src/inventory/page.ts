@@ -1,11 +1,16 @@
 import { Parser, type ParserOptions } from "htmlparser2";
+import type { Excerpts } from "../model/excerpts.ts";
+import { blocksToAttribute, memoryIn } from "../model/memory.ts";
+import type { PageMarks } from "../model/page-marks.ts";
 import type { PageFacts } from "../model/resources.ts";
-import { withoutInsertions } from "../pages/marks.ts";
+import { withoutInsertions, withoutMarks } from "../pages/marks.ts";
+import { blocksOf } from "./blocks.ts";
 import { decode } from "./charset.ts";
 import { type ContentRule, contentIdentity, DEFAULT_RULE } from "./content-rule.ts";
 import { type ElementKind, elementKind } from "./elements.ts";
+import { excerptsOf } from "./excerpts.ts";
 import { FirstHeading, saysSomething } from "./first-heading.ts";
-import { collapsed, exclusionBy, type ReaderExclusion } from "./for-readers.ts";
+import { collapsed, exclusionBy, forbidsSnippets, type ReaderExclusion } from "./for-readers.ts";
 import { Markup } from "./markup.ts";
 import { NormalForm } from "./normal-form.ts";
 import { OwnContent } from "./own-content.ts";
@@ -16,13 +21,29 @@ export interface Page extends PageFacts {
   readonly content: string;
   readonly markup: string;
   /** The own content's identity in the scheme before, where it was asked for. */
-  readonly formerContent?: string;
+  readonly formerContent?: string | undefined;
   readonly excluded: ReaderExclusion | undefined;
   /** The author's note for the newest change, from a `meta`. */
   readonly note?: string | undefined;
+  /** What the Resource List remembers, where that was asked for. */
+  readonly blocks?: string | undefined;
+  /** What is new since the page's last publication, where that is known. */
+  readonly excerpts?: Excerpts | undefined;
+}
+
+/** What to remember of a page, and to compare it with. */
+export interface MemoryOptions {
+  readonly url: string;
+  /** What was remembered of the page with this URL. */
+  readonly before: string | undefined;
+  /** Whether the page lists changes, which may repeat its words. */
+  readonly listsChanges: boolean;
 }
 
 export interface PageOptions {
+  /** What stands in the page, where that is known. */
+  readonly marks?: PageMarks | undefined;
+  readonly memory?: MemoryOptions | undefined;
   readonly rule?: ContentRule;
   readonly xhtml?: boolean;
   readonly former?: boolean;
@@ -30,24 +51,52 @@ export interface PageOptions {
 
 /** Reads a page in its own charset, in one pass. Never throws: any bytes are a page. */
 export function readPage(bytes: Uint8Array, options: PageOptions = {}): Page {
-  const { rule = DEFAULT_RULE, xhtml = false, former = false } = options;
-  const html = decode(withoutInsertions(bytes, xhtml));
+  const { rule = DEFAULT_RULE, xhtml = false, former: asksFormer = false, memory, marks } = options;
+  const own = marks === undefined ? withoutInsertions(bytes, xhtml) : withoutMarks(bytes, marks);
+  const html = decode(own);
   const parserOptions = { recognizeSelfClosing: xhtml, recognizeCDATA: xhtml };
-  const reader = new PageReader(former ? new OwnContent(true) : undefined);
+  const reader = new PageReader(asksFormer ? new OwnContent(true) : undefined);
   new TokenParser(html, reader, parserOptions).end(html);
   const { title, excluded, note } = reader.head;
-  const chosen = (form: NormalForm) => rule.read?.(html, title, parserOptions, form);
-  const content = chosen(new NormalForm()) ?? reader.content.form(title);
+  const chosen = (form: NormalForm) => rule.read?.(html, parserOptions, form);
+  const selected = chosen(new NormalForm());
+  const form = selected ?? reader.content.form();
+  const mayHoldShell = selected === undefined && reader.content.mayHoldShell;
   const page = {
     title: saysSomething(title) ? title : (reader.heading.text ?? title),
     excluded,
     note,
-    content: contentIdentity(rule.scheme, content),
+    content: contentIdentity(rule.scheme, form.withTitle(title ?? "")),
     markup: reader.markup.identity(),
+    ...(memory && remembered(form, { ...memory, scheme: rule.scheme, mayHoldShell, reader })),
   };
   if (reader.former === undefined) return page;
-  const formerContent = chosen(new NormalForm(true)) ?? reader.former.form(title);
-  return { ...page, formerContent: contentIdentity(rule.formerScheme, formerContent) };
+  const former = chosen(new NormalForm(true)) ?? reader.former.form();
+  const formerContent = contentIdentity(rule.formerScheme, former.withTitle(title ?? ""));
+  return { ...page, formerContent };
+}
+
+interface RememberedPage extends MemoryOptions {
+  readonly scheme: string;
+  readonly mayHoldShell: boolean;
+  readonly reader: PageReader;
+}
+
+function remembered(
+  form: NormalForm,
+  { scheme, mayHoldShell, before, url, listsChanges, reader }: RememberedPage,
+): Pick<Page, "blocks" | "excerpts"> {
+  const blocks = blocksToAttribute(blocksOf(form.text), scheme, mayHoldShell);
+  const past = blocks === before ? undefined : memoryIn(before);
+  if (
+    past === undefined ||
+    past.scheme !== memoryIn(blocks)?.scheme ||
+    reader.head.forbidsSnippets
+  ) {
+    return { blocks };
+  }
+  const text = listsChanges ? undefined : () => reader.markup.text;
+  return { blocks, excerpts: excerptsOf(form, past, { url, text }) };
 }
 
 /** Passes the parser's events on as a visit of a tree. */
@@ -202,6 +251,7 @@ export class PageHead {
   #title: string | undefined;
   #inTitle = 0;
   #skipped = 0;
+  forbidsSnippets = false;
   #excluded: ReaderExclusion | undefined;
   readonly #withoutScripts = new RedirectWithoutScripts();
 
@@ -216,6 +266,7 @@ export class PageHead {
       this.#inTitle = 1;
     } else if (name === "meta") {
       this.#excluded ??= exclusionBy(attribs);
+      this.forbidsSnippets ||= forbidsSnippets(attribs);
       this.note ??= noteIn(attribs);
     }
   }

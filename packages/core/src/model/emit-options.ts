@@ -18,6 +18,7 @@ export interface EmitOptions extends SiteWords {
   allowMassDelete?: boolean | undefined;
   anyFolder?: boolean | undefined;
   content?: string | string[] | undefined;
+  excerpts?: boolean | undefined;
   period?: Period | undefined;
   include?: string | string[] | undefined;
   exclude?: string | string[] | undefined;

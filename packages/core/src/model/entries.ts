@@ -13,9 +13,11 @@ import {
   replaceIllegalCharacters,
   WIKI,
 } from "@rs-emit/documents";
+import { attributeToQuotes, quotesToAttribute } from "@rs-emit/feeds";
 import { hashAttribute, sha256In } from "./digest.ts";
 import type { Change } from "./log.ts";
-import type { Representation, SnapshotEntry } from "./resources.ts";
+import type { ChangeTime, Representation, SnapshotEntry } from "./resources.ts";
+import { relativeLink } from "./url.ts";
 
 /** An unclosed `title` may hold a whole page, and readers refuse such titles. */
 const LONGEST_WORDS = 1000;
@@ -28,6 +30,8 @@ export function changeToEntry(change: Change): ChangeEntry {
       ...toMetadata(change, [
         [WIKI, "importance", change.minor && "minor"],
         [DCTERMS, "description", shortened(change.message)],
+        [EMIT, "moved", change.moved && relativeLink(change.url, change.moved)],
+        [EMIT, "quotes", change.quotes && quotesToAttribute(change.quotes)],
       ]),
       change: change.kind,
       datetime: formatDatetime(change.datetime),
@@ -50,12 +54,14 @@ export function entryToChange({ loc, lastmod, metadata, links }: Entry): Change 
     links,
     ...(foreignValue(metadata, WIKI, "importance") === "minor" ? { minor: true } : {}),
     message: foreignValue(metadata, DCTERMS, "description"),
+    moved: resolved(foreignValue(metadata, EMIT, "moved"), loc),
+    quotes: attributeToQuotes(foreignValue(metadata, EMIT, "quotes")),
   };
 }
 
 /** A change as it is read back after it was written. */
 export function asLogged(change: Change): Change {
-  return { ...change, title: legal(change.title), message: legal(change.message) };
+  return { ...change, title: asWritten(change.title), message: asWritten(change.message) };
 }
 
 export function snapshotToEntry(entry: SnapshotEntry): Entry {
@@ -63,7 +69,10 @@ export function snapshotToEntry(entry: SnapshotEntry): Entry {
   return {
     loc: url,
     lastmod: lastmod === undefined ? undefined : formatDatetime(lastmod),
-    metadata: toMetadata(entry),
+    metadata: toMetadata(entry, [
+      [EMIT, "changed", changedToAttribute(entry.changed)],
+      [EMIT, "blocks", entry.blocks],
+    ]),
     links: entry.links,
   };
 }
@@ -74,7 +83,23 @@ export function entryToSnapshot({ loc, lastmod, metadata = {}, links }: Entry): 
     ...fromMetadata(metadata),
     links,
     lastmod: lastmod === undefined ? undefined : parseDatetime(lastmod).seconds,
+    blocks: foreignValue(metadata, EMIT, "blocks"),
+    changed: attributeToChanged(foreignValue(metadata, EMIT, "changed")),
   };
+}
+
+function changedToAttribute(changed: ChangeTime | undefined): string | undefined {
+  return changed === "unknown" ? "" : changed === undefined ? undefined : formatDatetime(changed);
+}
+
+function attributeToChanged(attribute: string | undefined): ChangeTime | undefined {
+  if (attribute === undefined) return undefined;
+  return attribute === "" ? "unknown" : parseDatetime(attribute).seconds;
+}
+
+function resolved(reference: string | undefined, base: string): string | undefined {
+  if (reference === undefined || !URL.canParse(reference, base)) return undefined;
+  return new URL(reference, base).href;
 }
 
 type Attribute = readonly [namespace: string, name: string, value: string | undefined];
@@ -114,6 +139,7 @@ function shortened(words: string | undefined): string | undefined {
   return `${words.slice(0, LONGEST_WORDS - 1)}…`;
 }
 
-function legal(words: string | undefined): string | undefined {
+/** Words as documents have them. */
+export function asWritten(words: string | undefined): string | undefined {
   return words && replaceIllegalCharacters(shortened(words) ?? "");
 }

@@ -1,4 +1,5 @@
 import type { ChangeKind } from "@rs-emit/documents";
+import type { Quotes } from "@rs-emit/feeds";
 import type { Representation } from "./resources.ts";
 
 /** An entry of the change log. */
@@ -13,6 +14,10 @@ export interface Change extends Representation {
   readonly minor?: true | undefined;
   /** The author's note, or the subject line of the commit. */
   readonly message?: string | undefined;
+  /** Of a page that moved in its publication: the URL of its other entry. */
+  readonly moved?: string | undefined;
+  /** What the page says now, where that is known. */
+  readonly quotes?: Quotes | undefined;
 }
 
 export interface ChangeListReference {

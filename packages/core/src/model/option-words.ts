@@ -25,6 +25,8 @@ export const OPTION_WORDS = {
   anyFolder: "publish a folder that does not look like a built site",
   content:
     "CSS selectors of a page's own part: a change elsewhere is minor; `main`, else `article`, else the body unless given",
+  excerpts:
+    "quote what is new on updated pages; `false` leaves it out, and what the Resource List remembers for it",
   period: "how long a change list stays open",
   include: "patterns of files that are logged besides pages",
   exclude: "patterns of pages that are left out",

@@ -127,6 +127,7 @@ export const siteOptions = z.strictObject({
   allowMassDelete: flag.describe(OPTION_WORDS.allowMassDelete),
   anyFolder: flag.describe(OPTION_WORDS.anyFolder),
   content: globs.describe(OPTION_WORDS.content),
+  excerpts: z.boolean({ error: "true or false" }).default(true).describe(OPTION_WORDS.excerpts),
   period: z.enum(PERIODS).default("month").describe(OPTION_WORDS.period),
   include: globs.describe(OPTION_WORDS.include),
   exclude: globs.describe(OPTION_WORDS.exclude),

@@ -4,6 +4,12 @@
  * - `content` on an entry: the identity of a page's own content, `scheme:digest`
  * - `markup` on an entry: the identity of a page's tokens without comments, `scheme:digest`
  * - `note` on an entry: a digest of the page's last published note
+ * - `blocks` on an entry of a Resource List: what is remembered of a page's own content, `scheme:digests`;
+ *   see `memory.ts`
+ * - `quotes` on an entry of a Change List: what an updated page says now; see `quotesToAttribute`
+ * - `changed` on an entry of a Resource List: when the page's content last changed, by a change that is not
+ *   minor; empty where that is not known
+ * - `moved` on an entry of a Change List: the page's other entry, as a reference from this one's URL
  * - `publication` on a Change List, its index or a notification: the time of the publication that wrote
  *   it; there, changes of one datetime are one publication
  * - `previous` on an index: the time of the publication before; a first publication has none

@@ -2,6 +2,7 @@ import type { Entry } from "@rs-emit/documents";
 import type { TitledSite } from "@rs-emit/feeds";
 import type { Collection } from "./collections.ts";
 import type { Change } from "./log.ts";
+import type { PageMarks } from "./page-marks.ts";
 import type { AdoptedLog, CollectionPublication, Publication } from "./publication.ts";
 import type { PageFile, SnapshotEntry, UnfinishedPage } from "./resources.ts";
 
@@ -79,11 +80,14 @@ export interface Insertions {
   readonly links: UnfinishedPage["links"];
   /** Absent where lists are not updated. */
   readonly latest: LatestChanges | undefined;
+  /** When the page's content changed, in UTC seconds; absent where it is not known. */
+  readonly changed?: number | undefined;
 }
 
 export interface FinishedPage extends PageFile {
   readonly collection: string | undefined;
   readonly insertions: Insertions;
+  readonly marks: PageMarks;
   readonly hash: string;
   readonly length: number;
   readonly isChanged: boolean;

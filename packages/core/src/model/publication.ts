@@ -1,4 +1,4 @@
-import type { CapabilityEntry, Entry } from "@rs-emit/documents";
+import { type CapabilityEntry, type Entry, urlKey } from "@rs-emit/documents";
 import type { Digest } from "./digest.ts";
 import type { Change, Log, ReadableList } from "./log.ts";
 import type { SnapshotEntry } from "./resources.ts";
@@ -109,6 +109,16 @@ export function knownRepresentations(
     }
   }
   return (hash) => byHash.get(hash);
+}
+
+/** What is remembered of the page at a URL. */
+export function memoryOf(
+  collections: readonly Pick<CollectionPublication, "snapshot">[],
+): (url: string) => string | undefined {
+  return (url) => {
+    const key = urlKey(url);
+    return collections.flatMap(({ snapshot }) => snapshot.get(key)?.blocks ?? [])[0];
+  };
 }
 
 /** The adopted log, before its lists are rewritten as ours. */

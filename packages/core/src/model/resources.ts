@@ -1,5 +1,7 @@
 import type { Link } from "@rs-emit/documents";
 import type { Digest } from "./digest.ts";
+import type { Excerpts } from "./excerpts.ts";
+import type { PageMarks } from "./page-marks.ts";
 
 /**
  * In every module, times are whole UTC seconds since 1970, lengths are bytes, hashes are SHA-256 in
@@ -38,6 +40,10 @@ export interface Resource extends Representation {
   readonly authorMinor?: boolean | undefined;
   /** The own content's identity in the scheme before; present while the log has some. */
   readonly formerContent?: string | undefined;
+  /** See `memory.ts`; absent where nothing is remembered. */
+  readonly blocks?: string | undefined;
+  /** What is new since the last publication, where that is known. */
+  readonly excerpts?: Excerpts | undefined;
 }
 
 /** Why a page in the output folder is not a resource. */
@@ -71,11 +77,15 @@ export interface UnfinishedPage extends PageFile {
   readonly collection: string | undefined;
   /** How many changes its longest list holds; 0 without a list. */
   readonly limit: number;
+  /** Whether it shows when its content changed. */
+  readonly isDated: boolean;
   /** `none` removes links; absent leaves them as they are. */
   readonly links: PageLinks | "none" | undefined;
   /** The digest of its bytes as they were read. */
   readonly hash: string;
   readonly linked: Digest;
+  /** Where its marks stand in those bytes. */
+  readonly marks: PageMarks;
 }
 
 export interface Inventory {
@@ -114,7 +124,14 @@ export interface UnreadablePath {
 export interface SnapshotEntry extends Representation {
   readonly url: string;
   readonly lastmod?: number | undefined;
+  /** What is remembered of the own content; see `memory.ts`. */
+  readonly blocks?: string | undefined;
+  /** When the content last changed, by a change that is not minor; absent where the list lacks it. */
+  readonly changed?: ChangeTime | undefined;
 }
+
+/** UTC seconds. */
+export type ChangeTime = number | "unknown";
 
 export function wordsOf({ title }: PageWords): PageWords {
   return { title };
@@ -131,10 +148,12 @@ export function representationOf(resource: Representation): Representation {
 }
 
 export function snapshotEntry(
-  resource: Representation & { readonly url: string },
+  resource: Representation & Pick<SnapshotEntry, "url" | "blocks">,
   lastmod: number | undefined,
+  changed?: ChangeTime | undefined,
 ): SnapshotEntry {
-  return { url: resource.url, ...representationOf(resource), lastmod };
+  const { url, blocks } = resource;
+  return { url, ...representationOf(resource), lastmod, blocks, changed };
 }
 
 /** Recorded instead of a hash where a server makes a page on demand. */

@@ -139,3 +139,21 @@ export function haveCleanUrls(urls: Iterable<string>): boolean | undefined {
   }
   return clean;
 }
+
+/** A reference that leads from one URL to another, wherever both stand. */
+export function relativeLink(from: string, to: string): string {
+  const here = new URL(from);
+  const there = new URL(to);
+  if (here.origin !== there.origin) return there.href;
+  const folders = here.pathname.split("/").slice(0, -1);
+  const path = there.pathname.split("/");
+  let common = 0;
+  while (common < folders.length && common < path.length - 1 && folders[common] === path[common]) {
+    common += 1;
+  }
+  const up = "../".repeat(folders.length - common);
+  const down = path.slice(common).join("/");
+  const relative = up + down + there.search;
+  // A first segment with a colon would look like a scheme, an empty one like a host.
+  return relative === "" || /^(?:\/|[^/]*:|\?)/.test(relative) ? `./${relative}` : relative;
+}

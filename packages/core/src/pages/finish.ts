@@ -7,28 +7,31 @@ import { PageChangedError } from "../model/errors.ts";
 import { groupBy } from "../model/group.ts";
 import type { Change } from "../model/log.ts";
 import type { Settings } from "../model/options.ts";
+import type { PageMarks } from "../model/page-marks.ts";
 import type { FinishedPage, Insertions, LatestChanges } from "../model/plan.ts";
-import type { Inventory, PageFile, UnfinishedPage } from "../model/resources.ts";
+import type { ChangeTime, Inventory, PageFile, UnfinishedPage } from "../model/resources.ts";
 import { siteTitle } from "../model/site-title.ts";
+import type { StandingQuotes } from "../model/standing-quotes.ts";
+import { replacementsForDates } from "./date.ts";
 import { replacementsForLinks } from "./links.ts";
 import {
   findMarks,
   isWritable,
   isXhtml,
   mayBeMarked,
-  type PageMarks,
   type Replacement,
   replaced,
 } from "./marks.ts";
 import { latestChanges, regionContent } from "./region.ts";
 
+/** @param page with the marks of these bytes */
 export function withInsertions(
   bytes: Uint8Array,
-  page: Pick<UnfinishedPage, "file" | "url">,
-  { links, latest }: Insertions,
+  page: Pick<UnfinishedPage, "file" | "url" | "marks">,
+  { links, latest, changed }: Insertions,
 ): Uint8Array {
+  const { marks } = page;
   const xhtml = isXhtml(page.file);
-  const marks = findMarks(bytes, xhtml);
   const written = (start: number, end: number) =>
     Buffer.from(bytes.subarray(start, end)).toString("latin1");
   const base = baseOf(marks, page.url);
@@ -38,10 +41,13 @@ export function withInsertions(
     replacements.push(...replacementsForLinks(marks, wanted, { url: base, xhtml }, written));
   }
   if (latest !== undefined) {
-    for (const { start, end, limit } of marks.regions) {
-      const text = regionContent(latest, { base, limit });
+    for (const { start, end, limit, hasQuotes } of marks.regions) {
+      const text = regionContent(latest, { base, limit, hasQuotes });
       if (written(start, end) !== text) replacements.push({ start, end, text });
     }
+  }
+  if (changed !== undefined) {
+    replacements.push(...replacementsForDates(marks.dates, changed, written));
   }
   return replacements.length === 0 ? bytes : replaced(bytes, replacements);
 }
@@ -53,6 +59,8 @@ function baseOf({ base }: PageMarks, url: string): string {
 export interface PreparedPage {
   /** The page with its links; absent where the file has them already. */
   readonly linked: (Digest & { readonly bytes: Uint8Array }) | undefined;
+  /** What stands in the file; absent where it has no marks. */
+  readonly marks?: PageMarks;
   readonly unfinished: UnfinishedPage | undefined;
   readonly isUnfit: boolean;
   /** The page is a link to a file, so `isUnfit`. */
@@ -70,17 +78,19 @@ export const AS_IT_IS: PreparedPage = {
 export function preparePage(
   folder: string,
   bytes: Uint8Array,
-  page: Omit<UnfinishedPage, "limit" | "hash" | "linked">,
+  page: Omit<UnfinishedPage, "limit" | "isDated" | "hash" | "linked" | "marks">,
 ): PreparedPage {
   const { file, collection, links } = page;
   if (links === undefined && !mayBeMarked(bytes)) return AS_IT_IS;
   if (!isWritable(bytes)) return { ...AS_IT_IS, isUnfit: true };
-  const { regions, unfit } = findMarks(bytes, isXhtml(file));
+  const marks = findMarks(bytes, isXhtml(file));
+  const { regions, dates, unfit } = marks;
   const limits = collection === undefined ? [] : regions.map((region) => region.limit);
   const limit = Math.max(0, ...limits);
-  const linked = withInsertions(bytes, page, { links, latest: undefined });
+  const isDated = collection !== undefined && dates.length > 0;
+  const linked = withInsertions(bytes, { ...page, marks }, { links, latest: undefined });
   const isLinked = linked === bytes;
-  if (limit === 0 && isLinked) return { ...AS_IT_IS, isUnfit: unfit > 0 };
+  if (limit === 0 && !isDated && isLinked) return { ...AS_IT_IS, marks, isUnfit: unfit > 0 };
   // A link to another page's file would be written twice, with different contents.
   if (lstatSync(join(folder, file)).isSymbolicLink()) {
     return { ...AS_IT_IS, isUnfit: true, isLink: true };
@@ -89,8 +99,9 @@ export function preparePage(
   const { hash } = isLinked ? digest : digestBytes(bytes);
   return {
     ...AS_IT_IS,
+    marks,
     linked: isLinked ? undefined : { bytes: linked, ...digest },
-    unfinished: { ...page, limit, hash, linked: digest },
+    unfinished: { ...page, limit, isDated, hash, linked: digest, marks },
     isUnfit: unfit > 0,
   };
 }
@@ -98,12 +109,20 @@ export function preparePage(
 /**
  * Plans all insertions before any page is written.
  * @param logOf in pieces, newest first, with this run's changes
+ * @param changedAt when the content of a page changed, by its URL; in UTC seconds
  * @throws {PageChangedError} when a page is no longer as it was read
  */
 export async function finishPages(
   { folder, collections }: Pick<Settings, "folder" | "collections">,
   inventory: FinishedInventory,
   logOf: (collection: string) => AsyncIterable<readonly Change[]>,
+  {
+    changedAt,
+    standing,
+  }: {
+    readonly changedAt: (url: string) => ChangeTime | undefined;
+    readonly standing: StandingQuotes;
+  },
 ): Promise<readonly FinishedPage[]> {
   const finished: FinishedPage[] = [];
   for (const [url, pages] of groupBy(inventory.unfinished, (page) => page.collection)) {
@@ -114,9 +133,15 @@ export async function finishPages(
         ? undefined
         : {
             collection: titledSite(collection, inventory),
-            changes: await latestChanges(logOf(collection.url), limit),
+            changes: (await latestChanges(logOf(collection.url), limit)).map((change) => {
+              return { ...change, quotes: standing(change) };
+            }),
           };
-    finished.push(...pages.map((page) => finishPage(folder, page, latest)));
+    for (const page of pages) {
+      const changed = page.isDated ? changedAt(page.url) : undefined;
+      const known = changed === "unknown" ? undefined : changed;
+      finished.push(finishPage(folder, page, latest, known));
+    }
   }
   return [...finished, ...sameFiles(folder, inventory.linkedFiles, finished)];
 }
@@ -133,11 +158,12 @@ function finishPage(
   folder: string,
   page: UnfinishedPage,
   latest: LatestChanges | undefined,
+  changed: number | undefined,
 ): FinishedPage {
-  const { file, url, collection, links, hash, linked, limit } = page;
-  const insertions = { links, latest: limit > 0 ? latest : undefined };
-  const facts = { file, url, collection, insertions };
-  if (limit === 0) return { ...facts, isChanged: true, ...linked };
+  const { file, url, collection, links, hash, linked, limit, isDated, marks } = page;
+  const insertions = { links, latest: limit > 0 ? latest : undefined, changed };
+  const facts = { file, url, collection, insertions, marks };
+  if (limit === 0 && !isDated) return { ...facts, isChanged: true, ...linked };
   const before = readFileSync(join(folder, file));
   // With another file's hash, the next run would miss a change.
   if (digestBytes(before).hash !== hash) throw new PageChangedError(file);

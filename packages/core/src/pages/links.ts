@@ -1,8 +1,9 @@
 import type { Collection } from "../model/collections.ts";
 import { CAPABILITY_LIST } from "../model/layout.ts";
 import type { FeedSettings } from "../model/options.ts";
+import type { PageMarks } from "../model/page-marks.ts";
 import type { PageLinks } from "../model/resources.ts";
-import { attribute, LINK, MARK, type PageMarks, type Replacement } from "./marks.ts";
+import { attribute, LINK, MARK, type Replacement } from "./marks.ts";
 
 export function linksOf({ url, title }: Collection, feed: FeedSettings | undefined): PageLinks {
   const { host, pathname } = new URL(url);

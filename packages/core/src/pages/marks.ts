@@ -1,9 +1,12 @@
 import { type Handler, Parser } from "htmlparser2";
+import type { DateMark, PageMarks, Region, Span } from "../model/page-marks.ts";
 
 /** The attribute on everything that rs-emit writes into a page, or fills. */
 export const MARK = "data-rs-emit";
 
 const CHANGES = "changes";
+
+const UPDATED = "updated";
 
 export const LINK = "link";
 
@@ -21,31 +24,14 @@ const NO_TEXT = /^(?:\u00ef\u00bb\u00bf)?[\t\n\f\r ]*$/;
 
 const NOT_PLAIN = /[^ !#-%'-;=?-~]/gu;
 
-/** Byte offsets in the page. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
-export interface Region extends Span {
-  readonly limit: number;
-}
-
-export interface PageMarks {
-  readonly regions: readonly Region[];
-  /** How many lists cannot be filled: not list elements, or without an end tag. */
-  readonly unfit: number;
-  readonly ownLinks: readonly Span[];
-  readonly isLinked: boolean;
-  readonly feeds: readonly string[];
-  readonly base: string | undefined;
-  /** New links go before the end of the head. */
-  readonly headEnd: number;
-}
-
 /** A quick test, which saves parsing most pages. */
 export function mayBeMarked(bytes: Uint8Array): boolean {
   return asBuffer(bytes).includes(MARK);
+}
+
+/** A quick test; whether the mark is fit, only parsing tells. */
+export function mayListChanges(bytes: Uint8Array): boolean {
+  return mayBeMarked(bytes) && asBuffer(bytes).includes(CHANGES);
 }
 
 /** Whether the page's charset extends ASCII; only such pages get insertions. */
@@ -53,22 +39,34 @@ export function isWritable(bytes: Uint8Array): boolean {
   return !NOT_ASCII.some((byte) => bytes.includes(byte));
 }
 
+/** Keeps nothing of the page alive. */
 export function findMarks(bytes: Uint8Array, xhtml: boolean): PageMarks {
   // With one character per byte, text offsets are byte offsets.
   const text = asBuffer(bytes).toString("latin1");
   const finder = new MarkFinder(text);
   const options = { recognizeSelfClosing: xhtml, recognizeCDATA: xhtml };
   finder.read(new Parser(finder, options), text, text.includes(MARK));
-  return finder;
+  const { regions, dates, unfit, ownLinks, isLinked, headEnd } = finder;
+  const feeds = finder.feeds.map(copied);
+  const base = finder.base === undefined ? undefined : copied(finder.base);
+  return { regions, dates, unfit, ownLinks, isLinked, feeds, base, headEnd };
+}
+
+/** V8 keeps the whole page alive for any slice of it. */
+function copied(text: string): string {
+  return Buffer.from(text, "latin1").toString("latin1");
 }
 
 interface OpenElement {
   readonly start: number;
   readonly region: Region | undefined;
+  /** Where the contents of a marked date begin. */
+  readonly date: number | undefined;
 }
 
 class MarkFinder implements PageMarks, Partial<Handler> {
   readonly regions: Region[] = [];
+  readonly dates: DateMark[] = [];
   unfit = 0;
   readonly ownLinks: Span[] = [];
   isLinked = false;
@@ -77,7 +75,8 @@ class MarkFinder implements PageMarks, Partial<Handler> {
   headEnd: number;
   #parser: Parser | undefined;
   readonly #open: OpenElement[] = [];
-  #isInRegion = false;
+  /** Marks within a marked element are contents. */
+  #isInMark = false;
   #isHead = true;
   #headDepth = 0;
   #isWhole = true;
@@ -92,7 +91,7 @@ class MarkFinder implements PageMarks, Partial<Handler> {
     this.#isWhole = isWhole;
     parser.write(text);
     // No end tag follows any more.
-    if (this.#isInRegion) this.unfit += 1;
+    if (this.#isInMark) this.unfit += 1;
   }
 
   onprocessinginstruction(): void {
@@ -101,9 +100,16 @@ class MarkFinder implements PageMarks, Partial<Handler> {
 
   onopentag(name: string, attributes: Readonly<Record<string, string>>): void {
     if (this.#isHead) this.#openInHead(name);
-    const region = this.#isInRegion ? undefined : this.#take(name, attributes);
-    if (region !== undefined) this.#isInRegion = true;
-    this.#open.push({ start: this.#start, region });
+    const region = this.#isInMark ? undefined : this.#take(name, attributes);
+    const date = this.#isInMark || attributes[MARK] !== UPDATED ? undefined : this.#dateOf(name);
+    if (region !== undefined || date !== undefined) this.#isInMark = true;
+    this.#open.push({ start: this.#start, region, date });
+  }
+
+  #dateOf(name: string): number | undefined {
+    if (name === "time") return this.#end;
+    this.unfit += 1;
+    return undefined;
   }
 
   #take(name: string, attributes: Readonly<Record<string, string>>): Region | undefined {
@@ -131,11 +137,14 @@ class MarkFinder implements PageMarks, Partial<Handler> {
     const closed = this.#open.pop();
     if (closed === undefined) return;
     if (this.#isHead) this.#closeInHead(name, isImplied, closed);
-    const { region } = closed;
-    if (region === undefined) return;
-    this.#isInRegion = false;
-    if (isImplied) this.unfit += 1;
-    else this.regions.push({ ...region, end: this.#start });
+    const { region, date, start } = closed;
+    if (region === undefined && date === undefined) return;
+    this.#isInMark = false;
+    if (isImplied || this.#start < (date ?? 0)) this.unfit += 1;
+    else if (region !== undefined) this.regions.push({ ...region, end: this.#start });
+    else if (date !== undefined) {
+      this.dates.push({ start, end: this.#end, inner: { start: date, end: this.#start } });
+    }
   }
 
   #closeInHead(name: string, isImplied: boolean, { start }: OpenElement): void {
@@ -165,7 +174,9 @@ class MarkFinder implements PageMarks, Partial<Handler> {
 
   #regionOf(name: string, attributes: Readonly<Record<string, string>>): Region | undefined {
     if (name === "ul" || name === "ol") {
-      return { start: this.#end, end: this.#end, limit: limitOf(attributes["data-limit"]) };
+      const limit = limitOf(attributes["data-limit"]);
+      const hasQuotes = attributes["data-quotes"]?.trim() !== "0";
+      return { start: this.#end, end: this.#end, limit, hasQuotes };
     }
     this.unfit += 1;
     return undefined;
@@ -206,11 +217,19 @@ export function replaced(bytes: Uint8Array, replacements: readonly Replacement[]
 /** The page without rs-emit's insertions, for comparison. */
 export function withoutInsertions(bytes: Uint8Array, xhtml: boolean): Uint8Array {
   if (!mayBeMarked(bytes) || !isWritable(bytes)) return bytes;
-  const { regions, ownLinks } = findMarks(bytes, xhtml);
-  if (regions.length + ownLinks.length === 0) return bytes;
+  return withoutMarks(bytes, findMarks(bytes, xhtml));
+}
+
+/** The page without what stands at its marks. A marked date is left out with its tags. */
+export function withoutMarks(
+  bytes: Uint8Array,
+  { regions, dates, ownLinks }: PageMarks,
+): Uint8Array {
+  const spans = [...regions, ...dates, ...ownLinks];
+  if (spans.length === 0) return bytes;
   return replaced(
     bytes,
-    [...regions, ...ownLinks].map(({ start, end }) => ({ start, end, text: "" })),
+    spans.map(({ start, end }) => ({ start, end, text: "" })),
   );
 }
 

@@ -1,7 +1,18 @@
 import { urlKey } from "@rs-emit/documents";
-import { linesOf, pageNames, timestamp, webLink } from "@rs-emit/feeds";
+import {
+  linesOf,
+  moreText,
+  pageNames,
+  picturesText,
+  type Quotes,
+  quotedText,
+  quotesLabel,
+  timestamp,
+  webLink,
+} from "@rs-emit/feeds";
 import type { Change } from "../model/log.ts";
 import type { LatestChanges } from "../model/plan.ts";
+import { relativeLink } from "../model/url.ts";
 import { asciiText, attribute } from "./marks.ts";
 
 /**
@@ -29,9 +40,13 @@ export async function latestChanges(
   return firstOf(latest, limit);
 }
 
+/** A page that moved is told where it is now. */
 function addByUrl(latest: Map<string, Change>, changes: readonly Change[]): void {
+  const urls = new Set([...latest.keys(), ...changes.map(({ url }) => urlKey(url))]);
   for (const change of changes.toSorted((one, other) => (one.url < other.url ? -1 : 1))) {
-    const key = urlKey(change.url);
+    const { kind, moved, url } = change;
+    if (kind === "deleted" && moved !== undefined && urls.has(urlKey(moved))) continue;
+    const key = urlKey(url);
     if (!latest.has(key)) latest.set(key, change);
   }
 }
@@ -44,46 +59,50 @@ interface RegionPlace {
   /** The base of the page's relative links. */
   readonly base: string;
   readonly limit: number;
+  readonly hasQuotes: boolean;
 }
 
-/** A list item for each change, in ASCII. */
+/** A list item for each change, in ASCII; to programs an `h-entry` (microformats2). */
 export function regionContent(
   { collection, changes }: LatestChanges,
-  { base, limit }: RegionPlace,
+  { base, limit, hasQuotes }: RegionPlace,
 ): string {
   const shown = changes.slice(0, limit);
   if (shown.length === 0) return "";
   const names = pageNames(shown, collection);
-  return `\n${shown.map((change, at) => item(change, names[at] ?? "", base)).join("\n")}\n`;
+  const items = shown.map((change, at) =>
+    item(hasQuotes ? change : { ...change, quotes: undefined }, names[at] ?? "", base),
+  );
+  return `\n${items.join("\n")}\n`;
 }
 
-function item({ url, kind, datetime, message }: Change, called: string, base: string): string {
+function item(change: Change, called: string, base: string): string {
+  const { url, kind, datetime, message, moved, quotes } = change;
   const at = timestamp(datetime);
   const name = asciiText(called);
-  const link = kind === "deleted" ? undefined : webLink(url);
+  const there = kind === "deleted" ? moved : url;
+  const link = webLink(there);
   const titled =
-    link === undefined
-      ? `<span class="rs-emit-title">${name}</span>`
-      : `<a class="rs-emit-title"${attribute("href", relativeLink(base, url))}>${name}</a>`;
+    there === undefined || link === undefined
+      ? `<span class="rs-emit-title p-name">${name}</span>`
+      : `<a class="rs-emit-title u-url p-name"${attribute("href", relativeLink(base, there))}>${name}</a>`;
   const words = linesOf(message ?? "").join(" ");
   const note = words === "" ? "" : ` <span class="rs-emit-words">${asciiText(words)}</span>`;
-  const date = `<time class="rs-emit-date" datetime="${at}">${at.slice(0, 10)}</time>`;
-  return `<li class="rs-emit-${kind}">${date} ${titled}${note}</li>`;
+  const date = `<time class="rs-emit-date dt-updated" datetime="${at}">${at.slice(0, 10)}</time>`;
+  const id = `<data class="u-uid"${attribute("value", `${url}#${at}`)}></data>`;
+  const what = moved === undefined ? kind : "moved";
+  const told = quotes === undefined ? "" : ` ${quoted(quotes, url, base)}`;
+  return `<li class="rs-emit-${what} h-entry">${date} ${titled}${note}${told}${id}</li>`;
 }
 
-export function relativeLink(from: string, to: string): string {
-  const here = new URL(from);
-  const there = new URL(to);
-  if (here.origin !== there.origin) return there.href;
-  const folders = here.pathname.split("/").slice(0, -1);
-  const path = there.pathname.split("/");
-  let common = 0;
-  while (common < folders.length && common < path.length - 1 && folders[common] === path[common]) {
-    common += 1;
-  }
-  const up = "../".repeat(folders.length - common);
-  const down = path.slice(common).join("/");
-  const relative = up + down + there.search;
-  // A first segment with a colon would look like a scheme, an empty one like a host.
-  return relative === "" || /^(?:\/|[^/]*:|\?)/.test(relative) ? `./${relative}` : relative;
+function quoted(quotes: Quotes, url: string, base: string): string {
+  const shown = quotes.shown.map((quote) => {
+    const text = quotedText(quote);
+    if (text === undefined) return picturesText(quote);
+    if (quote.place === undefined || webLink(url) === undefined) return asciiText(text);
+    const href = relativeLink(base, url) + quote.place;
+    return `<a${attribute("href", href)}>${asciiText(text)}</a>`;
+  });
+  const all = `${quotesLabel(quotes)} ${shown.join(", ")}${moreText(quotes)}`;
+  return `<span class="rs-emit-new">${all}</span>`;
 }

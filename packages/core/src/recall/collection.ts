@@ -83,7 +83,8 @@ function combine(
   requireFit(place, index, snapshot);
   const left = leftPages(newer, snapshot.entries);
   const entered = enteredPages(newer, snapshot.entries);
-  for (const change of newer) replay(place, snapshot.entries, change);
+  const before = new Map(snapshot.entries);
+  for (const change of newer) replay(place, snapshot.entries, change, before);
   return {
     url: place.url,
     folder: place.folder,
@@ -140,11 +141,21 @@ function enteredPages(
   return new Set(created.filter((key) => !entries.has(key)));
 }
 
-function replay(place: CollectionStore, entries: Map<string, SnapshotEntry>, change: Change): void {
+/** @param before the entries before the first replayed change */
+function replay(
+  place: CollectionStore,
+  entries: Map<string, SnapshotEntry>,
+  change: Change,
+  before: ReadonlyMap<string, SnapshotEntry>,
+): void {
   const key = urlKey(change.url);
   if (change.kind === "deleted") entries.delete(key);
-  else if (hasDigest(change)) entries.set(key, snapshotEntry(change, change.lastmod));
-  else {
+  else if (hasDigest(change)) {
+    const from = change.moved === undefined ? key : urlKey(change.moved);
+    const kept = (entries.get(key) ?? before.get(from))?.changed;
+    const changed = change.minor || change.moved !== undefined ? kept : change.lastmod;
+    entries.set(key, snapshotEntry(change, change.lastmod, changed));
+  } else {
     throw place
       .document(RESOURCE_LIST)
       .damaged(`its at is older than the first publication, which has an entry for ${change.url}.`);

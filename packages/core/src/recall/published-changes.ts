@@ -2,12 +2,14 @@ import { EMIT, foreignValue, type ParsedDocument } from "@rs-emit/documents";
 import { isFolder } from "../model/file-system.ts";
 import { CAPABILITY_LIST, SOURCE_DESCRIPTION } from "../model/layout.ts";
 import type { Change, ChangeListReference } from "../model/log.ts";
+import { type StandingQuotes, standingQuotesIn } from "../model/standing-quotes.ts";
 import { parseSiteUrl } from "../model/url.ts";
 import { parseList, readIndex } from "./change-lists.ts";
 import { CollectionStore } from "./collection-store.ts";
 import { folderOf } from "./description.ts";
 import { MissingDocumentError, NoLogError } from "./errors.ts";
 import { SiteStore } from "./live-site.ts";
+import { readSnapshot } from "./snapshot.ts";
 import { type DocumentStore, FolderStore } from "./store.ts";
 import { StoredDocument } from "./stored-document.ts";
 
@@ -26,6 +28,8 @@ export interface PublishedChanges {
    * @param since UTC seconds: only changes of that time or later
    */
   read(collections: readonly string[], since?: number): AsyncGenerator<PublishedChange>;
+  /** The same, without quotes whose text no longer stands on its page. */
+  readStanding(collections: readonly string[], since?: number): AsyncGenerator<PublishedChange>;
   /** When a collection was last published, and when before that. UTC seconds. */
   timesOf(collection: string): Promise<PublicationTimes>;
 }
@@ -47,15 +51,16 @@ export async function openPublished(where: string): Promise<PublishedChanges> {
   const places = (await placesOfSource(store)) ?? (await placesOfCollection(store));
   const [first] = places ?? [];
   if (places === undefined || first === undefined) throw new NoLogError(store.place);
+  const logsOf = (collections: readonly string[], since = Number.NEGATIVE_INFINITY) =>
+    places.flatMap(({ place }) =>
+      collections.includes(place.url) ? [{ place, log: newestOf(place, since) }] : [],
+    );
   return {
     site: first.site,
     collections: places.map(({ place }) => place.url),
-    read: (collections, since = Number.NEGATIVE_INFINITY) =>
-      newestFirst(
-        places.flatMap(({ place }) =>
-          collections.includes(place.url) ? [newestOf(place, since)] : [],
-        ),
-      ),
+    read: (collections, since) => newestFirst(logsOf(collections, since).map(({ log }) => log)),
+    readStanding: (collections, since) =>
+      newestFirst(logsOf(collections, since).map(({ place, log }) => standingIn(place, log))),
     timesOf: async (collection) => {
       const found = places.find(({ place }) => place.url === collection);
       const index = found && (await readIndex(found.place));
@@ -138,6 +143,20 @@ async function* newestOf(place: CollectionStore, since: number): AsyncGenerator<
       if (change.datetime < since) return;
       yield { ...change, collection: place.url };
     }
+  }
+}
+
+/** The Resource List is read for the first change with quotes. */
+async function* standingIn(
+  place: CollectionStore,
+  log: AsyncGenerator<PublishedChange>,
+): AsyncGenerator<PublishedChange> {
+  let standing: StandingQuotes | undefined;
+  for await (const change of log) {
+    if (change.quotes !== undefined) {
+      standing ??= standingQuotesIn((await readSnapshot(place))?.entries.values() ?? []);
+    }
+    yield standing === undefined ? change : { ...change, quotes: standing(change) };
   }
 }
 

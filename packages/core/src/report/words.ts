@@ -1,12 +1,27 @@
 /** The texts that command and plugins share. */
 import { count, numeral } from "@rs-emit/documents";
+import type { Change } from "../model/log.ts";
 import type { Unlogged } from "../model/plan.ts";
 import type { CollectionResult, EmitResult } from "./result.ts";
 
 export { count, list, numeral, plural } from "@rs-emit/documents";
+export { quoteLink, quotesLine } from "@rs-emit/feeds";
 export { CAPABILITY_LIST, CHANGE_LIST_INDEX, FEED, SOURCE_DESCRIPTION } from "../model/layout.ts";
 export { OPTION_WORDS, type OptionName } from "../model/option-words.ts";
 export { similarName } from "../model/sentence.ts";
+
+/** What a change tells: a page that moved has two entries, and only the new one is told. */
+export function whatOf({ kind, moved }: Pick<Change, "kind" | "moved">): Change["kind"] | "moved" {
+  return moved === undefined ? kind : "moved";
+}
+
+/** @param isListed whether the log that is told has the URL */
+export function isToldElsewhere(
+  { kind, moved }: Pick<Change, "kind" | "moved">,
+  isListed: (url: string) => boolean,
+): boolean {
+  return kind === "deleted" && moved !== undefined && isListed(moved);
+}
 
 const CONTROL = /\p{Control}+/gu;
 

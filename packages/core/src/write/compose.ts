@@ -16,6 +16,7 @@ import type { FeedSettings } from "../model/options.ts";
 import type { CollectionWork } from "../model/plan.ts";
 import { adoptedLog, newestChanges, newestFirst } from "../model/publication.ts";
 import { siteTitle } from "../model/site-title.ts";
+import { standingQuotesIn } from "../model/standing-quotes.ts";
 import { composeAbout, describedIn, moveAbout } from "./about.ts";
 import { type AdoptedList, composeAdopted } from "./adopted.ts";
 import { type AppendedList, appendChanges } from "./append.ts";
@@ -70,7 +71,8 @@ export async function* composeCollection(
   const { feed, hub } = context;
   const id = idOf(work);
   const { described, names } = about;
-  const facts = { ...feed, collection: described, names, id, since, hub, log: newest() };
+  const standing = standingQuotesIn(work.derived.snapshot);
+  const facts = { ...feed, collection: described, names, id, since, hub, log: newest(), standing };
   yield { path: folder + facts.file, bytes: Buffer.from(await composeFeed(facts)) };
 }
 

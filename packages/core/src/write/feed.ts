@@ -14,6 +14,7 @@ import type { Collection } from "../model/collections.ts";
 import { asLogged } from "../model/entries.ts";
 import { CHANGE_LIST_INDEX, FEED_COMMENT } from "../model/layout.ts";
 import type { Change } from "../model/log.ts";
+import type { StandingQuotes } from "../model/standing-quotes.ts";
 
 const MOST_ENTRIES = 50;
 
@@ -37,6 +38,8 @@ interface FeedFacts {
   readonly entries: OwnEntries;
   /** In pieces, newest first, each in log order; read only as far as needed. */
   readonly log: AsyncIterable<readonly Change[]>;
+  /** Which quotes still stand on their pages. */
+  readonly standing: StandingQuotes;
 }
 
 /**
@@ -53,7 +56,7 @@ export async function composeFeed(facts: FeedFacts): Promise<string> {
   const entries: FeedEntry[] = [];
   for await (const { name, changes } of newestGroups(facts)) {
     const updated = changes.at(-1)?.datetime ?? since;
-    const { shown, counts } = extract(changes.map(toFeedChange), LIMITS);
+    const { shown, counts } = extract(changes.map(toFeedChange(facts.standing)), LIMITS);
     entries.push({
       id: entryTag(id, name),
       // The entry of a day grows: its id and `published` stay.
@@ -114,7 +117,11 @@ async function* newestGroups({ log, minor, since, entries: of }: FeedFacts): Asy
 }
 
 /** The same words, whether the change is read from the log or new. */
-function toFeedChange(change: Change): FeedChange {
-  const { url, kind, datetime, lastmod, title, message, minor = false } = asLogged(change);
-  return { url, kind, datetime, lastmod, title, words: message, isMinor: minor };
+function toFeedChange(standing: StandingQuotes): (change: Change) => FeedChange {
+  return (change) => {
+    const { url, kind, datetime, lastmod, title, message, moved, minor } = asLogged(change);
+    const quotes = standing(change);
+    const isMinor = minor === true;
+    return { url, kind, datetime, lastmod, title, words: message, moved, quotes, isMinor };
+  };
 }

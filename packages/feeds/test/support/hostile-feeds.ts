@@ -1,6 +1,7 @@
 import type { ChangeKind } from "@rs-emit/documents";
 import fc, { type Arbitrary } from "fast-check";
 import type { Feed, FeedChange, FeedCollection, FeedEntry, FeedPage } from "../../src/model.ts";
+import type { Quote, Quotes } from "../../src/quotes.ts";
 
 /** What sources may send: markup, references, controls, halves of characters, words turned round. */
 export const hostileText: Arbitrary<string> = fc
@@ -62,6 +63,16 @@ const time = fc.oneof(
 );
 const KINDS: readonly ChangeKind[] = ["created", "updated", "deleted"];
 
+const quote: Arbitrary<Quote> = fc.record(
+  { digest: hostileText, text: hostileText, pictures: fc.nat(), place: hostileText },
+  { requiredKeys: ["digest", "text"] },
+);
+const quotes: Arbitrary<Quotes> = fc.record({
+  isAddition: fc.boolean(),
+  shown: fc.array(quote, { maxLength: 4 }),
+  more: fc.nat(),
+});
+
 const change: Arbitrary<FeedChange> = fc.record(
   {
     url: fc.oneof(
@@ -74,6 +85,8 @@ const change: Arbitrary<FeedChange> = fc.record(
     lastmod: time,
     title: hostileText,
     words: hostileText,
+    moved: hostileUrl,
+    quotes,
   },
   { requiredKeys: ["url", "kind", "datetime", "isMinor"] },
 );

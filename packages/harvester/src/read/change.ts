@@ -1,5 +1,5 @@
-import { type ChangeKind, DCTERMS, type Entry, foreignValue, WIKI } from "@rs-emit/documents";
-import { lineOf } from "@rs-emit/feeds";
+import { type ChangeKind, DCTERMS, EMIT, type Entry, foreignValue, WIKI } from "@rs-emit/documents";
+import { attributeToQuotes, lineOf } from "@rs-emit/feeds";
 import type { StatedChange } from "../model.ts";
 import { readDate } from "./date.ts";
 import { READING_LIMITS } from "./limits.ts";
@@ -46,9 +46,21 @@ export function changeOf(entry: Entry, rules: ChangeRules): StatedChange | Ignor
     hash: digests(metadata.hash),
     title: text("title", READING_LIMITS.title),
     words: text("description", READING_LIMITS.words),
+    moved: movedTo(foreignValue(metadata, EMIT, "moved"), url, rules),
+    quotes: attributeToQuotes(foreignValue(metadata, EMIT, "quotes")),
     archived: kind === "deleted" ? archivedCopy(entry, rules) : undefined,
     isMinor: foreignValue(metadata, WIKI, "importance")?.trim() === "minor",
   };
+}
+
+function movedTo(
+  reference: string | undefined,
+  url: string,
+  rules: ChangeRules,
+): string | undefined {
+  if (reference === undefined || reference.length > READING_LIMITS.url) return undefined;
+  const moved = resolveUrl(reference, url);
+  return moved === undefined ? undefined : resourceUrl(moved, rules);
 }
 
 /** A copy comes before the gate to all copies (ResourceSync 1.1, section 14.6). */

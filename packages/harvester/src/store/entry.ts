@@ -1,4 +1,4 @@
-import type { EntryExtract } from "@rs-emit/feeds";
+import { type EntryExtract, quotesToAttribute } from "@rs-emit/feeds";
 import { type Kysely, sql } from "kysely";
 import type { StatedChange } from "../model.ts";
 import { inParts, insertion, pairs, rows as rowsOf } from "./portable.ts";
@@ -132,6 +132,8 @@ const CHANGE = {
   title: "text",
   words: "text",
   archived: "text",
+  moved: "text",
+  quotes: "text",
   is_minor: "integer",
   event: "text",
   shown_in: "text",
@@ -153,14 +155,16 @@ async function addChanges(
       title: change.title ?? null,
       words: change.words ?? null,
       archived: change.archived ?? null,
+      moved: change.moved ?? null,
+      quotes: change.quotes === undefined ? null : quotesToAttribute(change.quotes),
       is_minor: Number(change.isMinor),
       event: change.event,
       shown_in: shownIn(entry, change),
     })),
   );
   for (const some of inParts(values)) {
-    await sql`INSERT INTO change (entry_id, url, kind, datetime, lastmod, title, words, archived, is_minor, event, shown_in)
-      SELECT entry_id, url, kind, datetime, lastmod, title, words, archived, is_minor, event, shown_in
+    await sql`INSERT INTO change (entry_id, url, kind, datetime, lastmod, title, words, archived, moved, quotes, is_minor, event, shown_in)
+      SELECT entry_id, url, kind, datetime, lastmod, title, words, archived, moved, quotes, is_minor, event, shown_in
       FROM ${rowsOf(database, "given", CHANGE, some)} ORDER BY entry_id, place`.execute(database);
   }
 }

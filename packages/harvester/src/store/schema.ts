@@ -219,6 +219,10 @@ export interface ChangeTable {
   readonly words: string | null;
   /** URL of an archived copy of a deleted page. */
   readonly archived: string | null;
+  /** Of a page that moved: the URL of its other entry. */
+  readonly moved: string | null;
+  /** What the page says now, as the log has it: see `quotesToAttribute`. */
+  readonly quotes: string | null;
   readonly is_minor: number;
   /** What it reports, whichever collection does: a digest of URL, instant and kind. */
   readonly event: string;

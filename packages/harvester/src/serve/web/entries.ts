@@ -1,5 +1,17 @@
 import { numeral } from "@rs-emit/documents";
-import { type ChangedPage, languageTag, lineOf, pageGroups, webLink } from "@rs-emit/feeds";
+import {
+  type ChangedPage,
+  languageTag,
+  lineOf,
+  moreText,
+  pageGroups,
+  picturesText,
+  type Quotes,
+  quotedText,
+  quoteLink,
+  quotesLabel,
+  webLink,
+} from "@rs-emit/feeds";
 import { Hono } from "hono";
 import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
@@ -95,7 +107,17 @@ function changedPage({ group, name, link, changes: [newest] }: ChangedPage, lang
   const words = lineOf(newest.words ?? "", WORDS);
   return html`<li><span class="kind ${group}">${group}</span> ${linkedName(name, link, lang)}${
     words === "" ? "" : html` <span class="words" lang="${lang}" dir="auto">${words}</span>`
-  }</li>`;
+  }${newest.quotes === undefined ? "" : quoted(newest.url, newest.quotes, lang)}</li>`;
+}
+
+function quoted(url: string, quotes: Quotes, lang: string): Html {
+  const shown = quotes.shown.map((quote, at) => {
+    const text = quotedText(quote);
+    const comma = at === 0 ? " " : ", ";
+    if (text === undefined) return html`${comma}${picturesText(quote)}`;
+    return html`${comma}${linkedName(text, quoteLink(url, quote), lang)}`;
+  });
+  return html` <span class="new-words">${quotesLabel(quotes)}${shown}${moreText(quotes)}</span>`;
 }
 
 /** A link if the URL is on the web. */

@@ -173,7 +173,9 @@ const TABLES = [
     is_minor integer NOT NULL,
     event {TEXT} NOT NULL,
     shown_in {TEXT},
-    archived {TEXT}
+    archived {TEXT},
+    moved {TEXT},
+    quotes {TEXT}
   )`,
   "CREATE INDEX change_of_entry ON change (entry_id, id)",
   "CREATE INDEX change_shown ON change (entry_id) WHERE shown_in IS NOT NULL",

@@ -1,4 +1,5 @@
 import {
+  attributeToQuotes,
   entryTag,
   type FeedChange,
   type FeedCollection,
@@ -225,6 +226,8 @@ function toChange(row: Selectable<ChangeTable>): FeedChange {
     title: row.title ?? undefined,
     words: row.words ?? undefined,
     archived: row.archived ?? undefined,
+    moved: row.moved ?? undefined,
+    quotes: attributeToQuotes(row.quotes ?? undefined),
     isMinor: is_minor === 1,
   };
 }

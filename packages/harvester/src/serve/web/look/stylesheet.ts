@@ -215,6 +215,7 @@ ul.feeds { display: flex; flex-wrap: wrap; gap: 0.15rem 1.25rem; font-size: 0.95
 .kind { float: left; width: 4.75rem; margin-left: -5.25rem; font-style: italic; color: var(--faint); }
 .kind.new { color: var(--good); }
 .kind.deleted { color: var(--bad); }
+.new-words { display: block; color: var(--faint); }
 .words { display: block; color: var(--faint); }
 .words::before { content: "\\201C"; }
 .words::after { content: "\\201D"; }

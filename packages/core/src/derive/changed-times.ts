@@ -1,0 +1,79 @@
+import { urlKey } from "@rs-emit/documents";
+import type { Change } from "../model/log.ts";
+import { type CollectionPublication, newestChanges } from "../model/publication.ts";
+import type { ChangeTime, SnapshotEntry } from "../model/resources.ts";
+import type { Difference } from "./differences.ts";
+import type { Moves } from "./moves.ts";
+
+/** What was published of new pages elsewhere; by their URL keys. */
+export type Origins = ReadonlyMap<string, SnapshotEntry>;
+
+export function originsOf(differences: readonly Difference[], moves: Moves): Origins {
+  const gone = new Map<string, SnapshotEntry>();
+  for (const { kind, url, before } of differences) {
+    if (kind === "deleted" && before !== undefined) gone.set(urlKey(url), before);
+  }
+  const origins = new Map<string, SnapshotEntry>();
+  for (const { kind, url, from } of differences) {
+    if (kind !== "created") continue;
+    const moved = moves.get(urlKey(url));
+    const origin = from ?? (moved === undefined ? undefined : gone.get(urlKey(moved)));
+    if (origin !== undefined) origins.set(urlKey(url), origin);
+  }
+  return origins;
+}
+
+/**
+ * When a page's content changed, after a change of its entry.
+ * @param before the page's last entry, here or where it came from
+ */
+export function changedBy(
+  { minor, moved, lastmod }: Change,
+  before: SnapshotEntry | undefined,
+): ChangeTime {
+  return minor || moved !== undefined ? (before?.changed ?? "unknown") : lastmod;
+}
+
+/**
+ * Fills in what a Resource List lacks: one of an older version, or an entry that was replayed. The log
+ * of any collection may tell it, since pages move between them.
+ */
+export async function withChangedTimes(
+  collections: readonly CollectionPublication[],
+): Promise<readonly CollectionPublication[]> {
+  if (!collections.some(({ snapshot }) => lacksTimes(snapshot))) return collections;
+  const last = new Map<string, Change>();
+  for (const { log } of collections) {
+    for await (const piece of newestChanges(log, [])) {
+      for (const change of piece) {
+        if (change.minor || change.kind === "deleted") continue;
+        const key = urlKey(change.url);
+        if (change.datetime >= (last.get(key)?.datetime ?? 0)) last.set(key, change);
+      }
+    }
+  }
+  return collections.map((one) => {
+    if (!lacksTimes(one.snapshot)) return one;
+    const filled = [...one.snapshot].map(([key, entry]): [string, SnapshotEntry] => {
+      return [key, { ...entry, changed: entry.changed ?? timeIn(last, key) }];
+    });
+    return { ...one, snapshot: new Map(filled) };
+  });
+}
+
+/** A page that moved keeps the time of where it came from. */
+function timeIn(last: ReadonlyMap<string, Change>, key: string): ChangeTime {
+  const followed = new Set<string>();
+  for (let at = key; !followed.has(at); ) {
+    followed.add(at);
+    const change = last.get(at);
+    if (change?.moved === undefined) return change?.lastmod ?? "unknown";
+    at = urlKey(change.moved);
+  }
+  return "unknown";
+}
+
+function lacksTimes(snapshot: CollectionPublication["snapshot"]): boolean {
+  for (const { changed } of snapshot.values()) if (changed === undefined) return true;
+  return false;
+}

@@ -1,0 +1,69 @@
+import { urlKey } from "@rs-emit/documents";
+import { groupBy } from "../model/group.ts";
+import { ON_DEMAND } from "../model/resources.ts";
+import type { Difference } from "./differences.ts";
+
+/** Where a page went, or came from; by its URL key. */
+export type Moves = ReadonlyMap<string, string>;
+
+/** A page that moved is a page gone and a new one, which one publication tells. */
+export interface MovablePage {
+  readonly url: string;
+  readonly kind: string;
+  readonly minor?: boolean | undefined;
+  /** The own content's identity, before it was gone or now. */
+  readonly content: string | undefined;
+}
+
+/** Pages with one own content: one gone and one new, else those of the same name. */
+export function movesOf(pages: readonly MovablePage[]): Moves {
+  const news = pages.filter(({ kind, minor }) => !minor && kind !== "updated");
+  const moves = new Map<string, string>();
+  for (const [content, same] of groupBy(news, (page) => page.content)) {
+    if (content === undefined || content === ON_DEMAND) continue;
+    const gone = same.filter(({ kind }) => kind === "deleted");
+    const created = same.filter(({ kind }) => kind === "created");
+    for (const [from, to] of pairs(gone, created)) {
+      moves.set(urlKey(from.url), to.url);
+      moves.set(urlKey(to.url), from.url);
+    }
+  }
+  return moves;
+}
+
+type Pair = readonly [from: MovablePage, to: MovablePage];
+
+function pairs(gone: readonly MovablePage[], created: readonly MovablePage[]): readonly Pair[] {
+  if (gone.length === 0 || created.length === 0) return [];
+  const only = onlyPair(gone, created);
+  if (only.length > 0) return only;
+  const byName = groupBy(created, ({ url }) => nameOf(url));
+  return [...groupBy(gone, ({ url }) => nameOf(url))].flatMap(([name, ofName]) =>
+    onlyPair(ofName, byName.get(name) ?? []),
+  );
+}
+
+function onlyPair(gone: readonly MovablePage[], created: readonly MovablePage[]): readonly Pair[] {
+  const [from, to] = [gone[0], created[0]];
+  const isOne = gone.length === 1 && created.length === 1;
+  return isOne && from !== undefined && to !== undefined ? [[from, to]] : [];
+}
+
+/** A file's name, with or without its extension, or its folder's. */
+function nameOf(url: string): string {
+  const { pathname } = new URL(url);
+  const path = pathname.replace(/\/(?:index\.[a-z]+)?$/i, "").replace(/\.[a-z]+$/i, "");
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** The moves of a publication that is compared with the one before. */
+export function movesIn(differences: readonly Difference[]): Moves {
+  return movesOf(
+    differences.map(({ url, kind, minor, resource, before }) => ({
+      url,
+      kind,
+      minor,
+      content: kind === "deleted" ? before?.content : resource?.content,
+    })),
+  );
+}

@@ -1,0 +1,75 @@
+import { type ElementKind, names } from "./elements.ts";
+
+const SECTIONS = names("article section");
+
+type Attributes = Readonly<Record<string, string>>;
+
+/** A part of the normal form. */
+interface HiddenPart {
+  readonly start: number;
+  end: number;
+  /** Whether it must not be shown elsewhere, though readers see it. */
+  readonly isForbidden: boolean;
+}
+
+export interface VisibleText {
+  readonly text: string;
+  readonly isForbidden: boolean;
+}
+
+/** What a page says of its parts in attributes that its normal form leaves out, by place in that form. */
+export class Outline {
+  /** Ids by the place where their element's tag begins. */
+  readonly ids = new Map<number, string>();
+  /** Where sections begin, with their ids if they have one, and end. */
+  readonly sections: { readonly at: number; readonly id: string | undefined }[] = [];
+  readonly #hidden: HiddenPart[] = [];
+  #depth = 0;
+
+  /** @param at where the element begins in the normal form */
+  open({ name }: ElementKind, attribs: Attributes, at: number): void {
+    if (attribs.id) this.ids.set(at, attribs.id);
+    if (SECTIONS.has(name)) this.sections.push({ at, id: attribs.id || undefined });
+    if (this.#depth > 0) this.#depth += 1;
+    else {
+      const isForbidden = attribs["data-nosnippet"] !== undefined;
+      if (!isForbidden && !isUnseen(attribs)) return;
+      this.#hidden.push({ start: at, end: Number.POSITIVE_INFINITY, isForbidden });
+      this.#depth = 1;
+    }
+  }
+
+  close({ name }: ElementKind, at: number): void {
+    if (SECTIONS.has(name)) this.sections.push({ at, id: undefined });
+    if (this.#depth === 0) return;
+    this.#depth -= 1;
+    const part = this.#hidden.at(-1);
+    if (this.#depth === 0 && part !== undefined) part.end = at;
+  }
+
+  /** Takes hidden parts out of a text of the normal form. Texts must be asked for in order. */
+  reader(): (text: string, at: number) => VisibleText {
+    let passed = 0;
+    return (text, at) => {
+      while ((this.#hidden[passed]?.end ?? Number.POSITIVE_INFINITY) <= at) passed += 1;
+      const end = at + text.length;
+      let visible = "";
+      let from = at;
+      let isForbidden = false;
+      for (const part of this.#hidden.slice(passed)) {
+        if (part.start >= end) break;
+        isForbidden ||= part.isForbidden;
+        visible += text.slice(from - at, Math.max(from, part.start) - at);
+        const until = Math.min(end, part.end);
+        // White space is written before the next word, which may be hidden.
+        if (/^\s|\s$/.test(text.slice(Math.max(from, part.start) - at, until - at))) visible += " ";
+        from = until;
+      }
+      return { text: visible + text.slice(from - at), isForbidden };
+    };
+  }
+}
+
+function isUnseen(attribs: Attributes): boolean {
+  return attribs.hidden !== undefined || attribs["aria-hidden"]?.trim().toLowerCase() === "true";
+}

@@ -1,0 +1,104 @@
+/**
+ * What the Resource List remembers of a page's own content: its blocks in page order, repeats kept, as
+ * digests of 24 bits. The last bit tells a text (0) from the markup around it (1). Markup is written
+ * before the first block that has it, so that equal neighbours share it.
+ */
+
+/** Increase it whenever the same page would get other blocks. */
+const VERSION = "1";
+
+/** Marks a page whose own content may hold the shell: it has neither `main` nor `article`. */
+const WITH_SHELL = "~";
+
+/** More are not remembered. */
+export const MOST_BLOCKS = 4000;
+
+const NOT_REMEMBERED = "-";
+
+const DIGEST_LENGTH = 4;
+
+const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+/** The last digits of markup digests. */
+const ODD = new Set([...DIGITS].filter((_, value) => value % 2 === 1));
+
+export interface Block {
+  /** Without markup, white space collapsed; for a picture, see `pictureText`. */
+  readonly text: string;
+  /** The tags around and within the text, which together with it make the normal form. */
+  readonly markup: string;
+}
+
+/** @param scheme the content rule's, whose normal form was cut */
+export function blocksToAttribute(
+  blocks: readonly Block[],
+  scheme: string,
+  mayHoldShell: boolean,
+): string {
+  const head = `${VERSION}.${scheme}${mayHoldShell ? WITH_SHELL : ""}:`;
+  if (blocks.length > MOST_BLOCKS) return head + NOT_REMEMBERED;
+  let written = head;
+  let markup = "";
+  for (const block of blocks) {
+    if (block.markup !== markup) {
+      markup = block.markup;
+      written += digest(markup, 1);
+    }
+    written += textDigest(block.text);
+  }
+  return written;
+}
+
+/** Four characters of base64url. */
+export function textDigest(text: string): string {
+  return digest(text, 0);
+}
+
+/** A picture is told by its file's name. */
+export function pictureText(name: string): string {
+  return `\0${name}`;
+}
+
+/** FNV-1a, mixed at its end: the same on every machine, and cheap beside parsing. */
+function digest(text: string, last: 0 | 1): string {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  hash ^= hash >>> 16;
+  const digits = [18, 12, 6].map((shift) => DIGITS[(hash >>> shift) & 63]).join("");
+  return digits + DIGITS[(hash & 62) | last];
+}
+
+export interface Memory {
+  /** Equal for memories that can be compared. */
+  readonly scheme: string;
+  readonly mayHoldShell: boolean;
+  /** Of each block, in page order. */
+  readonly texts: readonly string[];
+  /** Of each block: the digests of its markup and its text. */
+  readonly blocks: readonly string[];
+}
+
+/** @returns `undefined` for a page that is not remembered, or by a version that is not known */
+export function memoryIn(attribute: string | undefined): Memory | undefined {
+  const at = attribute?.indexOf(":") ?? -1;
+  if (attribute === undefined || at < 0 || !attribute.startsWith(`${VERSION}.`)) return undefined;
+  if ((attribute.length - at - 1) % DIGEST_LENGTH !== 0) return undefined;
+  const head = attribute.slice(0, at);
+  const mayHoldShell = head.endsWith(WITH_SHELL);
+  const texts: string[] = [];
+  const blocks: string[] = [];
+  let markup = "";
+  for (let from = at + 1; from < attribute.length; from += DIGEST_LENGTH) {
+    const digest = attribute.slice(from, from + DIGEST_LENGTH);
+    if (ODD.has(digest.charAt(DIGEST_LENGTH - 1))) markup = digest;
+    else {
+      texts.push(digest);
+      blocks.push(markup + digest);
+    }
+  }
+  return { scheme: mayHoldShell ? head.slice(0, -1) : head, mayHoldShell, texts, blocks };
+}

@@ -1,0 +1,195 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { textDigest } from "../src/model/memory.ts";
+import { TestSite } from "./support/site.ts";
+
+const KINDS = ["p", "h2", "li", "img", "label", "button", "hidden", "nosnippet", "nav"] as const;
+type Kind = (typeof KINDS)[number];
+
+interface Block {
+  readonly kind: Kind;
+  readonly text: string;
+}
+
+type Pages = ReadonlyMap<string, readonly Block[]>;
+
+const QUOTED: readonly Kind[] = ["p", "h2", "li", "img"];
+
+const TEXTS = "moss on walls|rain again today|the old lens|seven more photos|come and see".split(
+  "|",
+);
+const MORE = TEXTS.flatMap((text) => ["north", "south", "east"].map((at) => `${text} ${at}`));
+
+function htmlOf(path: string, blocks: readonly Block[]): string {
+  const main = blocks.filter(({ kind }) => kind !== "nav").map(tagOf);
+  const nav = blocks.filter(({ kind }) => kind === "nav").map(({ text }) => text);
+  return `<!doctype html><title>Page of ${path}</title><nav>${nav.join(" ")}</nav><main>${main.join("\n")}</main>`;
+}
+
+function tagOf({ kind, text }: Block): string {
+  if (kind === "img") return `<img src="/i/${text.replaceAll(" ", "-")}.png" alt="${text}">`;
+  if (kind === "hidden") return `<p aria-hidden="true">${text}</p>`;
+  if (kind === "nosnippet") return `<p><span data-nosnippet>${text}</span></p>`;
+  if (kind === "label" || kind === "button") return `<p><${kind}>${text}</${kind}></p>`;
+  return `<${kind}>${text}</${kind}>`;
+}
+
+/** What the page's memory names a block by: a picture's is its file. */
+function keyOf({ kind, text }: Block): string {
+  return textDigest(kind === "img" ? `\0${text.replaceAll(" ", "-")}.png` : text);
+}
+
+function keysOf(blocks: readonly Block[] = []): ReadonlySet<string> {
+  return new Set(blocks.filter(({ kind }) => kind !== "nav").map(keyOf));
+}
+
+interface Expected {
+  readonly isAddition: boolean;
+  readonly texts: readonly string[];
+  readonly more: number;
+}
+
+/** The quotes of one publication, by page: written from the specification, with whole texts. */
+function expectedQuotes(
+  before: Pages,
+  now: Pages,
+  remembered: ReadonlySet<string>,
+): ReadonlyMap<string, Expected> {
+  const paths = [...new Set([...before.keys(), ...now.keys()])];
+  const htmlIn = (pages: Pages, path: string) => {
+    const blocks = pages.get(path);
+    return blocks && htmlOf(path, blocks);
+  };
+  const changed = paths.filter((path) => htmlIn(before, path) !== htmlIn(now, path));
+  const known = (path: string) =>
+    remembered.has(path) ? keysOf(before.get(path)) : new Set<string>();
+  const counted = changed.filter(
+    (path) => !(before.has(path) && now.has(path)) || remembered.has(path),
+  );
+  const numberOf = (has: (path: string) => boolean) => counted.filter(has).length;
+  const isNewOn = (key: string) => (path: string) =>
+    keysOf(now.get(path)).has(key) && !known(path).has(key);
+  const isGoneFrom = (key: string) => (path: string) =>
+    known(path).has(key) && !keysOf(now.get(path)).has(key);
+  const expected = new Map<string, Expected>();
+  for (const path of changed) {
+    const [old, blocks] = [before.get(path), now.get(path)];
+    if (old === undefined || blocks === undefined || !remembered.has(path)) continue;
+    const had = keysOf(old);
+    const isMoved = (key: string) => changed.some((one) => known(one).has(key));
+    const candidates = blocks.filter(({ kind }) => QUOTED.includes(kind));
+    const news = new Map<string, Block>();
+    for (const block of candidates) {
+      const key = keyOf(block);
+      const isNews = !had.has(key) && !isMoved(key) && numberOf(isNewOn(key)) <= 3;
+      if (isNews && !news.has(key)) news.set(key, block);
+    }
+    const rank = ({ kind }: Block) => ["h2", "p", "img"].indexOf(kind === "li" ? "p" : kind);
+    const sorted = [...news.values()].sort((one, other) => rank(one) - rank(other));
+    const texts = [...new Set(sorted.map(({ text }) => text))].slice(0, 3);
+    if (texts.length === 0) continue;
+    const gone = [...had].filter((key) => !keysOf(blocks).has(key));
+    const isAddition = gone.every((key) => numberOf(isGoneFrom(key)) > 3);
+    expected.set(path, { isAddition, texts, more: news.size - texts.length });
+  }
+  return expected;
+}
+
+const block = fc.record({ kind: fc.constantFrom(...KINDS), text: fc.constantFrom(...MORE) });
+const path = fc.constantFrom("a.html", "b.html", "c.html", "d.html", "e.html");
+
+type Edit =
+  | { readonly do: "insert"; readonly path: string; readonly block: Block; readonly at: number }
+  | { readonly do: "remove"; readonly path: string; readonly at: number }
+  | { readonly do: "move"; readonly path: string; readonly to: string; readonly at: number }
+  | { readonly do: "share"; readonly block: Block }
+  | { readonly do: "delete"; readonly path: string };
+
+const edit: fc.Arbitrary<Edit> = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ do: fc.constant("insert"), path, block, at: fc.nat(6) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("remove"), path, at: fc.nat(6) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("move"), path, to: path, at: fc.nat(6) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("share"), block }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("delete"), path }) },
+);
+
+function edited(pages: Pages, one: Edit): Pages {
+  const next = new Map([...pages].map(([path, blocks]) => [path, [...blocks]]));
+  if (one.do === "share") for (const blocks of next.values()) blocks.push(one.block);
+  else if (one.do === "delete") next.delete(one.path);
+  else if (one.do === "insert") {
+    const blocks = next.get(one.path) ?? [];
+    blocks.splice(one.at, 0, one.block);
+    next.set(one.path, blocks);
+  } else {
+    const [taken] = next.get(one.path)?.splice(one.at, 1) ?? [];
+    if (one.do === "move" && taken !== undefined) next.get(one.to)?.push(taken);
+  }
+  return next;
+}
+
+const publication = fc.record({
+  edits: fc.array(edit, { minLength: 1, maxLength: 4 }),
+  ends: fc.constantFrom("whole", "whole", "whole", "killed", "without memory"),
+});
+
+/** A publication that was killed before its last file, the Resource List. */
+function killedAfter(site: TestSite, list: string): void {
+  site.write("resourcelist.xml", list);
+}
+
+test("quotes are those of the model: through kills, and after publications without memory", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(publication, { minLength: 2, maxLength: 5 }),
+      async (publications) => {
+        const site = new TestSite({ allowMassDelete: true });
+        let pages: Pages = new Map([
+          ["index.html", []],
+          ["a.html", [{ kind: "p", text: "the first words" }]],
+          ["b.html", [{ kind: "li", text: "moss on walls north" }]],
+        ]);
+        const write = () => {
+          for (const path of site.files().keys()) if (path.endsWith(".html")) site.remove(path);
+          for (const [path, blocks] of pages) site.write(path, htmlOf(path, blocks));
+        };
+        write();
+        await site.publish("2026-10-01T12:00:00Z");
+        let remembered: ReadonlySet<string> = new Set(pages.keys());
+        for (const [day, { edits, ends }] of publications.entries()) {
+          const before = pages;
+          const list = site.read("resourcelist.xml");
+          pages = edits.reduce(edited, pages);
+          write();
+          const excerpts = ends !== "without memory";
+          const result = await site.run(`2026-10-${10 + day}T12:00:00Z`, { excerpts });
+          const told = result.collections.flatMap(({ changes }) =>
+            changes.flatMap(({ url, quotes }) =>
+              quotes === undefined
+                ? []
+                : [[new URL(url).pathname.slice(1) || "index.html", quotes] as const],
+            ),
+          );
+          const found = new Map(
+            told.map(([path, { isAddition, shown, more }]) => {
+              return [path, { isAddition, texts: shown.map(({ text }) => text), more }];
+            }),
+          );
+          const expected = excerpts ? expectedQuotes(before, pages, remembered) : new Map();
+          expect(found).toEqual(expected);
+          const isSame = (path: string) =>
+            before.has(path) &&
+            htmlOf(path, before.get(path) ?? []) === htmlOf(path, pages.get(path) ?? []);
+          if (result.status === "unchanged") continue;
+          if (ends === "killed") {
+            killedAfter(site, list);
+            remembered = new Set(
+              [...pages.keys()].filter((path) => remembered.has(path) && isSame(path)),
+            );
+          } else remembered = new Set(excerpts ? pages.keys() : []);
+        }
+      },
+    ),
+    { numRuns: 60 },
+  );
+});

@@ -1,0 +1,104 @@
+import { lineOf, webLink } from "./text.ts";
+
+/** What an updated page says now and did not say before. */
+export interface Quotes {
+  /** Whether nothing of the page is gone. */
+  readonly isAddition: boolean;
+  /** Best first. */
+  readonly shown: readonly Quote[];
+  /** How many more texts are new. */
+  readonly more: number;
+}
+
+export interface Quote {
+  /** The digest of its text in the page's memory, as its Resource List has it. */
+  readonly digest: string;
+  /** Empty for pictures without a description. */
+  readonly text: string;
+  /** So many pictures without a description; absent for a text. */
+  readonly pictures?: number | undefined;
+  /** The place on the page: a URL's fragment with its `#`. */
+  readonly place?: string | undefined;
+}
+
+const MOST_SHOWN = 10;
+const LONGEST_TEXT = 200;
+const LONGEST_PLACE = 2000;
+
+const HEAD = /^(new|now) (\d{1,6})$/;
+const DIGEST = /^[\w-]{4}$/;
+const PLACE = /^#[\w.~!$&'()*+,;=:@/?%-]+$/;
+
+/**
+ * One line for each quote: `digest place text`, or `digest 3` for three pictures. Before them `new 2` or `now 2`:
+ * two more texts are new, and whether something is gone.
+ */
+export function quotesToAttribute({ isAddition, shown, more }: Quotes): string {
+  const lines = shown.map(({ digest, text, pictures, place = "-" }) =>
+    pictures === undefined ? `${digest} ${place} ${text}` : `${digest} ${pictures}`,
+  );
+  return [`${isAddition ? "new" : "now"} ${more}`, ...lines].join("\n");
+}
+
+/** @returns `undefined` for what has another form: it may be a stranger's */
+export function attributeToQuotes(attribute: string | undefined): Quotes | undefined {
+  const [head = "", ...lines] = attribute?.split("\n") ?? [];
+  const [, word, more] = HEAD.exec(head) ?? [];
+  if (word === undefined) return undefined;
+  const shown = lines.slice(0, MOST_SHOWN).flatMap((line) => quoteIn(line) ?? []);
+  if (shown.length === 0) return undefined;
+  return { isAddition: word === "new", shown, more: Number(more) };
+}
+
+function quoteIn(line: string): Quote | undefined {
+  const [digest = "", second = ""] = line.split(" ", 2);
+  if (!DIGEST.test(digest)) return undefined;
+  const text = lineOf(line.slice(digest.length + second.length + 2), LONGEST_TEXT);
+  if (text === "") {
+    const pictures = /^[1-9]\d{0,5}$/.test(second) ? Number(second) : undefined;
+    return pictures === undefined ? undefined : { digest, text, pictures };
+  }
+  const isPlace = PLACE.test(second) && second.length <= LONGEST_PLACE;
+  return { digest, text, place: isPlace ? second : undefined };
+}
+
+/** Without the quotes that no longer stand on the page. */
+export function standingQuotes(
+  quotes: Quotes,
+  stands: (digest: string) => boolean,
+): Quotes | undefined {
+  const shown = quotes.shown.filter(({ digest }) => stands(digest));
+  if (shown.length === quotes.shown.length) return quotes;
+  return shown.length === 0 ? undefined : { ...quotes, shown };
+}
+
+/** Our word before the quotes. */
+export function quotesLabel({ isAddition }: Quotes): string {
+  return isAddition ? "New:" : "Now:";
+}
+
+/** A quote's own words, in the page's language; none for pictures without a description. */
+export function quotedText({ text }: Quote): string | undefined {
+  return text === "" ? undefined : `“${lineOf(text)}”`;
+}
+
+/** `3 pictures`, in English. */
+export function picturesText({ pictures = 1 }: Quote): string {
+  return pictures === 1 ? "a picture" : `${pictures} pictures`;
+}
+
+/** `, ` between quotes, and how many more there are: ` and 3 more`. */
+export function moreText({ more }: Quotes): string {
+  return more === 0 ? "" : ` and ${more} more`;
+}
+
+/** `New: “Jujutsu Kaisen”, 2 pictures and 3 more` */
+export function quotesLine(quotes: Quotes): string {
+  const shown = quotes.shown.map((quote) => quotedText(quote) ?? picturesText(quote));
+  return `${quotesLabel(quotes)} ${shown.join(", ")}${moreText(quotes)}`;
+}
+
+/** The absolute URL of a quote on its page. */
+export function quoteLink(url: string, { place }: Quote): string | undefined {
+  return place === undefined ? undefined : webLink(url.replace(/#.*$/s, "") + place);
+}
