@@ -136,6 +136,63 @@ test("they call a page what it was called then, and a deleted one what it was ca
   expect(titlesOf(folder)).toEqual(truth);
 });
 
+test("they find the shell of pages without main, moves, and but for a first run quotes", async () => {
+  using repository = createRepository();
+  const continued = temporaryFolder();
+  onTestFinished(() => removeFolder(continued));
+  const page = (name: string, year: number, text = "words") =>
+    `<title>${name}</title><table><tr><td><a href="/">The home page</a></td></tr></table><h1>${name}</h1><p>The ${text} of ${name}.</p><p>© ${year} Ami</p>`;
+  const names = ["a", "b", "c", "d", "e", "f"];
+  const all = (year: number, edits: Readonly<Record<string, string>> = {}, of = names) =>
+    new Map(of.map((name) => [`${name}.html`, page(name, year, edits[name])]));
+  const edited = { a: "new words" };
+  const past = [
+    all(2024),
+    all(2025),
+    all(2026, edited),
+    new Map([...all(2026, edited, names.slice(1)), ["moved.html", page("a", 2026, "new words")]]),
+  ];
+  for (const [day, files] of past.entries()) {
+    if (day === 3) {
+      repository.remove("public/a.html");
+      rmSync(join(continued, "a.html"));
+    }
+    await commitFiles(repository, continued, files, day);
+  }
+  const told = (folder: string) =>
+    entriesOf(folder, SITE).map(({ loc, metadata = {} }) => {
+      const value = (of: string) => metadata.foreign?.find(({ name }) => name === of)?.value ?? "";
+      const words = [metadata.change, loc.slice(SITE.length), value("importance"), value("moved")];
+      return words.filter((word) => word !== "").join(" ");
+    });
+  const quotes = (folder: string) =>
+    entriesOf(folder, SITE).flatMap(({ metadata = {} }) => {
+      return metadata.foreign?.find(({ name }) => name === "quotes")?.value ?? [];
+    });
+  const updates = (minor: (name: string) => string) =>
+    names.map((name) => `updated ${name}.html${minor(name)}`);
+  const truth = [
+    ...names.map((name) => `created ${name}.html`),
+    ...updates(() => " minor"),
+    ...updates((name) => (name === "a" ? "" : " minor")),
+    "deleted a.html moved.html",
+    "created moved.html a.html",
+  ];
+  expect(told(continued)).toEqual(truth);
+  const quoted = quotes(continued);
+  expect(quoted).toEqual([expect.stringMatching(/^now 0\n[\w-]{4} \S+ The new words of a\.$/)]);
+
+  const folder = repository.path("public");
+  await emit(options(folder, "none"), environment(past.length));
+  expect(told(folder)).toEqual(truth);
+  expect(quotes(folder)).toEqual([]);
+
+  repository.git("clean", "-dfqx");
+  await backfill(options(folder, "output"), {}, environment(past.length));
+  expect(told(folder)).toEqual(truth);
+  expect(quotes(folder)).toEqual(quoted);
+});
+
 function titlesOf(folder: string): string[] {
   return entriesOf(folder, SITE).map(({ loc, metadata = {} }) => {
     const title = metadata.foreign?.find(({ name }) => name === "title")?.value;
