@@ -89,6 +89,7 @@ const CONFIG_ONLY: ReadonlySet<string> = new Set(
 );
 
 const NAMES: ReadonlyMap<string, string> = new Map([
+  ["excerpts", "noExcerpts"],
   ["collections", "collection"],
   ["feed.file", "feed"],
   ["dump.changes", "dumpChanges"],
