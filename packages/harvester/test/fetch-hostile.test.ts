@@ -359,6 +359,33 @@ describe("broken answers", () => {
     expect(await textOf(await transport.get(site.urlOf("2")))).toBe("good");
   });
 
+  test("nothing on a kept connection, which the server was about to close: asked again", async () => {
+    const requests: number[] = [];
+    let connections = 0;
+    const server = createServer((socket) => {
+      connections += 1;
+      const connection = connections;
+      let answered = 0;
+      socket.on("error", () => {});
+      socket.on("data", () => {
+        requests.push(connection);
+        if (answered > 0) return socket.destroy();
+        answered += 1;
+        return socket.write(`${OK}content-length: 1\r\n\r\n${connection}`);
+      });
+    });
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const transport = openTestTransport();
+    try {
+      const ask = async () => textOf(await transport.get(urlOf(server.address())));
+      expect([await ask(), await ask(), await ask()]).toEqual(["1", "2", "3"]);
+      expect(requests).toEqual([1, 1, 2, 2, 3]);
+    } finally {
+      await transport.close();
+      await new Promise((resolve) => server.close(resolve));
+    }
+  });
+
   test("no connection", async () => {
     const socket = createServer();
     await once(socket.listen(0, "127.0.0.1"), "listening");

@@ -1,7 +1,7 @@
 import type { Fetch } from "@rs-emit/documents/check";
 import { Agent, fetch } from "undici";
 import type { Permit } from "./answer.ts";
-import { toFetchError } from "./errors.ts";
+import { isConnectionLost, toFetchError } from "./errors.ts";
 import { Deadline, Exchange } from "./exchange.ts";
 import { FETCH_LIMITS, type FetchLimits } from "./limits.ts";
 import {
@@ -103,8 +103,8 @@ export class Client {
       endTurn();
     };
     deadline.start(url);
-    try {
-      const response = await this.#agent.request({
+    const request = () =>
+      this.#agent.request({
         origin,
         path: pathname + search,
         method,
@@ -114,6 +114,12 @@ export class Client {
         // The deadline covers both.
         headersTimeout: 0,
         bodyTimeout: 0,
+      });
+    try {
+      const response = await request().catch((error: unknown) => {
+        // RFC 9110, section 9.2.2: what is idempotent may be sent again.
+        if (method === "GET" && isConnectionLost(error)) return request();
+        throw error;
       });
       deadline.headersCame();
       return new Exchange(url, response, end, unpack);

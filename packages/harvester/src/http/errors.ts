@@ -128,6 +128,11 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   Z_NEED_DICT: BROKEN_COMPRESSION,
 };
 
+/** Whether the connection ended before an answer began. A kept one may have ended before the request was sent. */
+export function isConnectionLost(error: unknown): boolean {
+  return ["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"].includes(codeOf(error));
+}
+
 function problemOfFamily(code: string): string {
   if (/^ERR_(SSL|TLS)_/.test(code)) return "does not speak TLS correctly";
   if (/^(?:Z_|ERR_BROTLI_|ERR__ERROR_FORMAT_)/.test(code)) return BROKEN_COMPRESSION;
