@@ -149,13 +149,20 @@ export function differ(first: Span | undefined, second: Span | undefined): boole
   return isBefore(first, second) || isBefore(second, first);
 }
 
-const UNITS: Readonly<Record<string, number>> = { "": 1, s: 1, m: 60, h: 3600 };
+const UNITS: Readonly<Record<string, number>> = {
+  "": 1,
+  s: 1,
+  m: 60,
+  h: 3600,
+  d: 86_400,
+  w: 604_800,
+};
 
 /**
- * A length of time as people write it: `90s`, `15m`, `2h`; a number alone is seconds.
+ * A length of time as people write it: `90s`, `15m`, `2h`, `7d`, `1w`; a number alone is seconds.
  * @returns seconds; `undefined` for any other text
  */
 export function durationIn(text: string): number | undefined {
-  const [, number, unit = ""] = /^(\d+)\s*([smh]?)$/.exec(text.trim()) ?? [];
+  const [, number, unit = ""] = /^(\d+)\s*([smhdw]?)$/.exec(text.trim()) ?? [];
   return number === undefined ? undefined : Number(number) * (UNITS[unit] ?? 1);
 }

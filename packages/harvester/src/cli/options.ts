@@ -1,5 +1,5 @@
 import { type Command, Option, type OptionValues } from "@commander-js/extra-typings";
-import { secondsOf } from "@rs-emit/documents";
+import { durationIn, secondsOf } from "@rs-emit/documents";
 import { ENTRY_MODES, type EntryMode } from "@rs-emit/feeds";
 import { DEFAULT_SETTINGS, type HarvesterSettings } from "../check/harvester.ts";
 import { UsageError } from "./errors.ts";
@@ -113,15 +113,13 @@ const POSTGRES: Kind<string> = {
 };
 
 export const DAY = 86_400;
-const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: DAY, w: 7 * DAY };
 const NAMED: Readonly<Record<string, string>> = { hourly: "1h", daily: "1d", weekly: "1w" };
 
 /** Seconds of `30m`, `1h`, `daily`. */
 export const DURATION: Kind<number> = {
   wanted: "a time such as 30m, 1h, daily or 7d, a minute at least and a year at most",
   read: (text) => {
-    const [, count, unit = ""] = /^(\d+)([smhdw])$/.exec(NAMED[text] ?? text) ?? [];
-    const seconds = Number(count) * (SECONDS[unit] ?? 0);
+    const seconds = durationIn(NAMED[text] ?? text) ?? 0;
     return seconds >= 60 && seconds <= 366 * DAY ? seconds : undefined;
   },
 };
