@@ -147,7 +147,7 @@ describeStores("answers, on $name", () => {
     test("says in the help which address it believes", async () => {
       const { stdout } = await rsHarvest("serve", "--help");
       expect(stdout.replaceAll(/\s+/g, " ")).toContain(
-        "believe the last address in X-Forwarded-For",
+        "the last one in X-Forwarded-For",
       );
     });
   });
