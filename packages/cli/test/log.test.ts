@@ -67,9 +67,9 @@ describe("rs-emit log", () => {
     expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
     const shown = parsed(stdout);
     expect(shown.toSorted(byTime)).toEqual(shown);
-    expect(new Set(shown.map((one) => JSON.stringify(one)))).toEqual(
-      new Set(published.map((one) => JSON.stringify(one))),
-    );
+    // Later changes took quoted words away.
+    const facts = ({ quotes: _, ...one }: Record<string, unknown>) => JSON.stringify(one);
+    expect(new Set(shown.map(facts))).toEqual(new Set(published.map(facts)));
     expect(shown).toHaveLength(published.length);
   });
 
@@ -78,7 +78,7 @@ describe("rs-emit log", () => {
     expect(stderr).toBe("");
     expect(stdout.split("\n").slice(0, 4)).toEqual([
       "2026-10-06 updated Small windows (minor)",
-      "2026-10-05 updated Small windows",
+      "2026-10-05 updated Small windows – Now: “A window”",
       "2026-10-05 deleted Old moss",
       "2026-09-01 created New moss",
     ]);
