@@ -16,6 +16,7 @@ interface Logged {
   readonly datetime: string;
   readonly collection?: string;
   readonly minor?: boolean;
+  readonly quotes?: unknown;
 }
 
 /** A site with two collections and four publications in three months. */
@@ -68,7 +69,7 @@ describe("rs-emit log", () => {
     const shown = parsed(stdout);
     expect(shown.toSorted(byTime)).toEqual(shown);
     // Later changes took quoted words away.
-    const facts = ({ quotes: _, ...one }: Record<string, unknown>) => JSON.stringify(one);
+    const facts = ({ quotes: _, ...one }: Logged) => JSON.stringify(one);
     expect(new Set(shown.map(facts))).toEqual(new Set(published.map(facts)));
     expect(shown).toHaveLength(published.length);
   });
