@@ -62,7 +62,7 @@ describe("rs-harvest --from-lists", () => {
     const refused = await harvest();
     expect(refused.exit).toBe(1);
     expect(refused.stderr).toContain("This site publishes no ResourceSync documents");
-    expect(refused.stderr).toContain("To watch its list of pages instead: --from-lists");
+    expect(refused.stderr).toContain("To compare its list of pages instead: --from-lists");
     expect(JSON.parse((await harvest("--json")).stdout).sites[0].notes).toEqual([
       expect.stringContaining("--from-lists"),
     ]);
@@ -264,7 +264,7 @@ describe("a ResourceSync source without Change List", () => {
     list(entry("/a", HASH.one, "2026-09-01T00:00:00Z"), entry("/b", HASH.one));
     const silent = await harvest();
     expect(silent.exit).toBe(0);
-    expect(silent.stdout).toContain("To watch its list of pages instead: --from-lists");
+    expect(silent.stdout).toContain("To compare its list of pages instead: --from-lists");
     const { stdout } = await harvest("--from-lists");
     expect(stdout).toContain(`is watched: ${site.url}resourcelist.xml, with 2 pages.`);
     // A date alone moves; a hash alone changes; a page is new.
