@@ -146,9 +146,7 @@ describeStores("answers, on $name", () => {
   describe("--trust-proxy", () => {
     test("says in the help which address it believes", async () => {
       const { stdout } = await rsHarvest("serve", "--help");
-      expect(stdout.replaceAll(/\s+/g, " ")).toContain(
-        "the last one in X-Forwarded-For",
-      );
+      expect(stdout.replaceAll(/\s+/g, " ")).toContain("the last one in X-Forwarded-For");
     });
   });
 });
