@@ -277,10 +277,10 @@ describeStores("a log, on $name", () => {
     test("of very many changes are made in little time", async () => {
       set({ entries: "change" });
       await check("created a/ 09-30");
-      const pages = Array.from({ length: 30_000 }, (_, at) => `updated p${at}/ 10-01`);
+      const pages = Array.from({ length: 5_000 }, (_, at) => `updated p${at}/ 10-01`);
       expect((await check("created a/ 09-30", ...pages)).result).toMatchObject({
         kind: "checked",
-        told: 30_000,
+        told: 5_000,
       });
     });
   });
