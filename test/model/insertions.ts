@@ -43,7 +43,10 @@ function changesIn(page: Standing, collection: string, site: Site, log: readonly
     (one, other) => other.datetime - one.datetime || (one.url < other.url ? -1 : 1),
   );
   for (const entry of newestFirst) {
-    if (!entry.minor && !newest.has(entry.url)) newest.set(entry.url, entry);
+    if (entry.minor || newest.has(entry.url)) continue;
+    const isNewer = ({ url, datetime, minor }: Entry) =>
+      url === entry.moved && !minor && datetime >= entry.datetime;
+    if (entry.kind !== "deleted" || !log.some(isNewer)) newest.set(entry.url, entry);
   }
   const shown = [...newest.values()].slice(0, LIST_LIMIT);
   const own = titleOf(collection, site);
@@ -67,17 +70,22 @@ function titleOf(collection: string, site: Site): string {
   return home?.page.title || new URL(collection).href;
 }
 
-function itemOf({ url, kind, datetime, message }: Entry, called: string, from: string): string {
+function itemOf(
+  { url, kind, datetime, message, moved }: Entry,
+  called: string,
+  from: string,
+): string {
   const at = new Date(datetime * 1000).toISOString().replace(".000", "");
   const name = inAscii(called);
+  const there = kind === "deleted" ? moved : url;
   const named =
-    kind === "deleted"
+    there === undefined
       ? `<span class="rs-emit-title p-name">${name}</span>`
-      : `<a class="rs-emit-title u-url p-name" href="${inAscii(relativeLink(from, url))}">${name}</a>`;
+      : `<a class="rs-emit-title u-url p-name" href="${inAscii(relativeLink(from, there))}">${name}</a>`;
   const words = message === undefined ? "" : ` <span class="rs-emit-words">${message}</span>`;
   const date = `<time class="rs-emit-date dt-updated" datetime="${at}">${at.slice(0, 10)}</time>`;
   const id = `<data class="u-uid" value="${inAscii(`${url}#${at}`)}"></data>`;
-  return `<li class="rs-emit-${kind} h-entry">${date} ${named}${words}${id}</li>`;
+  return `<li class="rs-emit-${moved === undefined ? kind : "moved"} h-entry">${date} ${named}${words}${id}</li>`;
 }
 
 function inAscii(text: string): string {

@@ -23,6 +23,8 @@ export interface Entry {
   readonly title?: string;
   readonly minor?: boolean;
   readonly message?: string;
+  /** Of a page that moved: the URL of its other entry. */
+  readonly moved?: string;
 }
 
 /** A Change List as its index names it, and as it stands. */
@@ -108,12 +110,14 @@ function readEntry(entry: ListEntry): Entry {
   const { change = "", datetime } = entry.metadata ?? {};
   const minor = foreign(entry, WIKI, "importance") === "minor";
   const message = foreign(entry, DCTERMS, "description");
+  const moved = foreign(entry, EMIT, "moved");
   return {
     ...readResource(entry),
     kind: change,
     datetime: seconds(datetime),
     ...(minor ? { minor } : {}),
     ...(message === undefined ? {} : { message }),
+    ...(moved === undefined ? {} : { moved: new URL(moved, entry.loc).href }),
   };
 }
 

@@ -72,6 +72,11 @@ function firstPublication(site: Site): State {
 /** The difference between what was published and what stands is exact, collection by collection. */
 function continuation(state: State, site: Site, time: number): State {
   const next = new Map<string, CollectionState>();
+  const moves = movesOf(state, site, time);
+  const movedOf = (url: string) => {
+    const moved = moves.get(url);
+    return moved === undefined ? {} : { moved };
+  };
   for (const collection of new Set([...site.collections(), ...state.keys()])) {
     const before = state.get(collection);
     const entries: Entry[] = [];
@@ -97,7 +102,8 @@ function continuation(state: State, site: Site, time: number): State {
       // A new note waits for a change that is not minor.
       const isTold = !minor && own !== "" && own !== last;
       const message = isTold ? own : minor ? undefined : site.note;
-      entries.push(entryOf(was ? "updated" : "created", now, time, minor, message));
+      const entry = entryOf(was ? "updated" : "created", now, time, minor, message);
+      entries.push({ ...entry, ...(was ? {} : movedOf(now.url)) });
       snapshot.set(page.key, isTold ? { ...now, told: own } : now);
     }
     for (const [key, was] of before?.snapshot ?? []) {
@@ -106,6 +112,7 @@ function continuation(state: State, site: Site, time: number): State {
       const words = site.note === undefined ? {} : { message: site.note };
       entries.push({
         ...deletionOf(was, time),
+        ...movedOf(was.url),
         ...(stillStands(site, was) ? { minor: true } : words),
       });
       snapshot.delete(key);
@@ -135,6 +142,55 @@ function continuation(state: State, site: Site, time: number): State {
     }
   }
   return next;
+}
+
+interface Movable {
+  readonly url: string;
+  readonly content: string;
+}
+
+/** Pages gone and pages new with the same content: one and one, or one and one of the same file name. */
+function movesOf(state: State, site: Site, time: number): ReadonlyMap<string, string> {
+  const created: Movable[] = [];
+  for (const page of site.standing()) {
+    const { collection, key, url } = page;
+    if (collection === undefined || state.get(collection)?.snapshot.has(key)) continue;
+    const own = contentOf(page, site, state.values());
+    const lastmod = lastmodOf(page, undefined, time);
+    const now = known(page, site, { url, content: own, lastmod, told: "" });
+    const content = own && JSON.stringify(own);
+    if (content !== undefined && !stoodBefore(state, site, page, now))
+      created.push({ url, content });
+  }
+  const gone: Movable[] = [];
+  for (const [collection, { snapshot }] of state) {
+    for (const [key, was] of snapshot) {
+      const stands = site
+        .standing()
+        .some((page) => page.key === key && page.collection === collection);
+      const { url } = was;
+      const content = was.content && JSON.stringify(was.content);
+      if (!stands && content !== undefined && !stillStands(site, was)) gone.push({ url, content });
+    }
+  }
+  const moves = new Map<string, string>();
+  for (const content of new Set(gone.map((page) => page.content))) {
+    const from = gone.filter((page) => page.content === content);
+    const to = created.filter((page) => page.content === content);
+    const isOne = from.length === 1 && to.length === 1;
+    for (const one of from) {
+      const alike = (page: Movable) => isOne || nameOf(page.url) === nameOf(one.url);
+      const [other, ...others] = to.filter(alike);
+      if (other === undefined || others.length > 0 || from.filter(alike).length > 1) continue;
+      moves.set(one.url, other.url).set(other.url, one.url);
+    }
+  }
+  return moves;
+}
+
+function nameOf(url: string): string {
+  const path = new URL(url).pathname.replace(/\/(?:index\.\w+)?$/i, "");
+  return path.slice(path.lastIndexOf("/") + 1).replace(/\.[a-z]+$/i, "");
 }
 
 /** Whether followers hear nothing of it: pages are the same when their markup is. */

@@ -65,7 +65,9 @@ function noteOf({ note }: Page): string {
 }
 
 function listOf({ list }: Page, { changes }: Inserted): string {
-  return list ? `<ul data-rs-emit="changes" data-limit="${LIST_LIMIT}">${changes}</ul>` : "";
+  return list
+    ? `<ul data-rs-emit="changes" data-quotes="0" data-limit="${LIST_LIMIT}">${changes}</ul>`
+    : "";
 }
 
 function commentOf({ comment }: Page): string {
