@@ -101,30 +101,65 @@ test("first run, backfill and continuation tell one past alike", async () => {
 });
 
 test("they call a page what it was called then, and a deleted one what it was called last", async () => {
+  const page = (title: string, text: string) => `<title>${title}</title><main>${text}</main>`;
+  await expectTitles(
+    [
+      { "index.html": page("Home", "Welcome"), "ink.html": page("Ink", "Black") },
+      { "index.html": page("My garden", "Welcome"), "ink.html": page("Inks", "Black") },
+      { "index.html": page("My garden", "Moss") },
+    ],
+    [
+      "created / Home",
+      "created /ink.html Ink",
+      "updated / My garden",
+      "updated /ink.html Inks",
+      "updated / My garden",
+      "deleted /ink.html Inks",
+    ],
+  );
+});
+
+test("they call a page with the home page's title by its heading", async () => {
+  const page = (title: string, text: string) => `<title>${title}</title><main>${text}</main>`;
+  const home = page("Ida", "<h1>Welcome</h1>");
+  await expectTitles(
+    [
+      {
+        "a.html": page("Ida", "<h1>Ink</h1>"),
+        "b.html": page("Ida", "No heading"),
+        "index.html": home,
+      },
+      { "a.html": page("Ida", "<h1>Inks</h1>"), "index.html": home },
+      { "a.html": page("Ida", "<h1>All inks</h1>"), "index.html": page("Ida's garden", "") },
+    ],
+    [
+      "created / Ida",
+      "created /a.html Ink",
+      "created /b.html Ida",
+      "updated /a.html Inks",
+      "deleted /b.html Ida",
+      "updated / Ida's garden",
+      "updated /a.html Ida",
+    ],
+  );
+});
+
+/** Of a first run, backfill and continuations alike. */
+async function expectTitles(
+  past: readonly Readonly<Record<string, string>>[],
+  truth: readonly string[],
+) {
   using repository = createRepository();
   const continued = temporaryFolder();
   onTestFinished(() => removeFolder(continued));
-  const page = (title: string, text: string) => `<title>${title}</title><main>${text}</main>`;
-  const past = [
-    { "index.html": page("Home", "Welcome"), "ink.html": page("Ink", "Black") },
-    { "index.html": page("My garden", "Welcome"), "ink.html": page("Inks", "Black") },
-    { "index.html": page("My garden", "Moss") },
-  ];
   for (const [day, files] of past.entries()) {
-    if (day === 2) {
-      repository.remove("public/ink.html");
-      rmSync(join(continued, "ink.html"));
+    for (const name of Object.keys(past[day - 1] ?? {})) {
+      if (name in files) continue;
+      repository.remove(`public/${name}`);
+      rmSync(join(continued, name));
     }
     await commitFiles(repository, continued, new Map(Object.entries(files)), day);
   }
-  const truth = [
-    "created / Home",
-    "created /ink.html Ink",
-    "updated / My garden",
-    "updated /ink.html Inks",
-    "updated / My garden",
-    "deleted /ink.html Inks",
-  ];
   expect(titlesOf(continued)).toEqual(truth);
 
   const folder = repository.path("public");
@@ -134,7 +169,7 @@ test("they call a page what it was called then, and a deleted one what it was ca
   repository.git("clean", "-dfqx");
   await backfill(options(folder, "output"), {}, environment(past.length));
   expect(titlesOf(folder)).toEqual(truth);
-});
+}
 
 test("they find the shell of pages without main, moves, and but for a first run quotes", async () => {
   using repository = createRepository();

@@ -1,4 +1,5 @@
 import { type Entry, urlKey } from "@rs-emit/documents";
+import { withHeadings } from "../history/headings.ts";
 import { explainByFiles, type FileTimes, type GitHistory, historyOf } from "../history/history.ts";
 import { readPageHistory } from "../history/page-history.ts";
 import type { RepositoryReading } from "../history/reading.ts";
@@ -164,7 +165,8 @@ export async function pastFromGit(
     remembers: settings.excerpts,
     now: present,
   });
-  const changes = changesOfCommits(history.commits, present, collectionOf);
+  const commits = withHeadings(history.commits, collectionOf);
+  const changes = changesOfCommits(commits, present, collectionOf);
   const newest = changes.at(-1)?.datetime ?? 0;
   const committed = Math.min(history.newest ?? present, present);
   const time =

@@ -15,6 +15,7 @@ export interface EditInfo {
 export interface ReadVersion extends PageFacts, Pick<Resource, "blocks"> {
   /** The version has `noindex`, or is a redirect. */
   readonly isExcluded: boolean;
+  readonly heading?: string | undefined;
 }
 
 export interface PageEvent extends EditInfo, ReadVersion {

@@ -7,6 +7,7 @@ import { PublishedFolder } from "./published-folder.ts";
 export interface OutputEvent extends PageEvent {
   isExcluded: boolean;
   title?: string | undefined;
+  heading?: string | undefined;
   content?: string | undefined;
   markup?: string | undefined;
   blocks?: string | undefined;

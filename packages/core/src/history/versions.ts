@@ -53,9 +53,9 @@ export async function readOutputVersions(
 function readVersion(bytes: Uint8Array, readPage: (head: Uint8Array) => Page): ReadVersion {
   const { excluded, ...read } = readPage(bytes.subarray(0, LONGEST_READ));
   const isExcluded = excluded !== undefined;
-  const { content, markup, title, blocks } = read;
-  if (bytes.length > LONGEST_READ) return { isExcluded, title };
-  return { isExcluded, content, markup, title, blocks };
+  const { content, markup, title, heading, blocks } = read;
+  if (bytes.length > LONGEST_READ) return { isExcluded, title, heading };
+  return { isExcluded, content, markup, title, heading, blocks };
 }
 
 /** A page with one version is compared with nothing. */

@@ -12,6 +12,15 @@ export function saysSomething(title: string | undefined): boolean {
   return !NO_TITLE.test(title ?? "");
 }
 
+/** What a page is called beside its collection's home page: the same title says nothing of it. */
+export function titleBeside(
+  home: string | undefined,
+  title: string | undefined,
+  heading: string,
+): string | undefined {
+  return title === home ? heading : title;
+}
+
 /** The first heading outside the shell: what a page is called where its title says nothing. */
 export class FirstHeading {
   #text = "";

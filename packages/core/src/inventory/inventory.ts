@@ -27,6 +27,7 @@ import { type ContentRule, contentRule } from "./content-rule.ts";
 import { DuplicateUrlError, EmptySiteError } from "./errors.ts";
 import { digestReader, type FileDigest } from "./file-digest.ts";
 import { fileRules, isPage, unmatched } from "./file-rules.ts";
+import { titleBeside } from "./first-heading.ts";
 import { missingFolders } from "./folders.ts";
 import { mayStateSiteName } from "./for-readers.ts";
 import { withLinks } from "./links.ts";
@@ -88,6 +89,7 @@ async function readAll(
   const linkedFiles: PageFile[] = [];
   const unfit: string[] = [];
   const siteNames = new Map<string, string>();
+  const headings = new Map<string, string>();
   const links = new Map(
     request.collections.map((one) => [
       one.url,
@@ -134,15 +136,32 @@ async function readAll(
         listsChanges: mayListChanges(digest.head),
       },
     });
-    if (page.excluded === undefined) resources.push(resourceOf(candidate, digest, page));
-    else {
+    if (page.excluded === undefined) {
+      resources.push(resourceOf(candidate, digest, page));
+      if (page.heading !== undefined) headings.set(url, page.heading);
+    } else {
       excluded.push({ url, file, reason: page.excluded });
       prepared = prepare({ ...candidate, links: own && "none" }, found, request);
     }
     note(prepared, candidate);
   }
   request.onProgress?.(candidates.length, candidates.length);
-  return { resources, excluded, unfinished, linkedFiles, unfit, siteNames };
+  const titled = withHeadings(resources, headings);
+  return { resources: titled, excluded, unfinished, linkedFiles, unfit, siteNames };
+}
+
+/** @param headings by URL, of the pages that were read */
+function withHeadings(
+  resources: readonly Resource[],
+  headings: ReadonlyMap<string, string>,
+): Resource[] {
+  const titles = new Map(resources.map(({ url, title }) => [url, title]));
+  return resources.map((page) => {
+    const { url, collection, title } = page;
+    const heading = headings.get(url);
+    if (heading === undefined || url === collection) return page;
+    return { ...page, title: titleBeside(titles.get(collection), title, heading) };
+  });
 }
 
 type ReadPages = Pick<

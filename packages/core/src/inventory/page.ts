@@ -23,6 +23,8 @@ export interface Page extends PageFacts {
   /** The own content's identity in the scheme before, where it was asked for. */
   readonly formerContent?: string | undefined;
   readonly excluded: ReaderExclusion | undefined;
+  /** The first one outside the shell. */
+  readonly heading: string | undefined;
   /** The author's note for the newest change, from a `meta`. */
   readonly note?: string | undefined;
   /** What the Resource List remembers, where that was asked for. */
@@ -58,12 +60,14 @@ export function readPage(bytes: Uint8Array, options: PageOptions = {}): Page {
   const reader = new PageReader(asksFormer ? new OwnContent(true) : undefined);
   new TokenParser(html, reader, parserOptions).end(html);
   const { title, excluded, note } = reader.head;
+  const heading = reader.heading.text;
   const chosen = (form: NormalForm) => rule.read?.(html, parserOptions, form);
   const selected = chosen(new NormalForm());
   const form = selected ?? reader.content.form();
   const mayHoldShell = selected === undefined && reader.content.mayHoldShell;
   const page = {
-    title: saysSomething(title) ? title : (reader.heading.text ?? title),
+    title: saysSomething(title) ? title : (heading ?? title),
+    heading,
     excluded,
     note,
     content: contentIdentity(rule.scheme, form.withTitle(title ?? "")),
