@@ -78,12 +78,28 @@ describe("rs-emit log", () => {
     const { stdout, stderr } = await rsEmit(["log", folder, "--since", "2026-09-01", "--minor"]);
     expect(stderr).toBe("");
     expect(stdout.split("\n").slice(0, 4)).toEqual([
-      "2026-10-06 updated Small windows (minor)",
-      "2026-10-05 updated Small windows – Now: “A window”",
+      "2026-10-06 updated Small windows (/) (minor)",
+      "2026-10-05 updated Small windows (/) – Now: “A window”",
       "2026-10-05 deleted Old moss",
       "2026-09-01 created New moss",
     ]);
     expect(stdout).not.toContain("2026-08");
+  });
+
+  test("calls pages as the feed does, without what all titles share", async () => {
+    const site = folderOf({
+      "index.html": page("My garden"),
+      "ami.html": page("Ami – My garden"),
+      "fan.html": page("Fan – My garden"),
+      "moss.html": page("Moss – My garden"),
+      "plain.txt": "No title",
+    });
+    const args = ["--url", SITE, "--previous", "output", "--history", "files"];
+    await rsEmit([site, ...args, "--include", "**/*.txt", "--any-folder"]);
+    const { stdout, stderr } = await rsEmit(["log", site]);
+    const names = stdout.split("\n").map((line) => line.replace(/^\S+ created /, ""));
+    expect(stderr).toBe("");
+    expect(names.toSorted()).toEqual(["", "Ami", "Fan", "Moss", "My garden (/)", "plain.txt"]);
   });
 
   test("hides minor changes unless asked for them, and says how many", async () => {

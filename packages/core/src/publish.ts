@@ -1,6 +1,7 @@
 import { DocumentError } from "@rs-emit/documents";
 import { PageFiles } from "./dump/page-files.ts";
 import { stageDumps } from "./dump/stage.ts";
+import { composeAbout } from "./model/about.ts";
 import type { Environment } from "./model/environment.ts";
 import { UnwritableDocumentError } from "./model/errors.ts";
 import { DISK } from "./model/file-system.ts";
@@ -10,7 +11,6 @@ import type { Plan } from "./model/plan.ts";
 import type { Inventory } from "./model/resources.ts";
 import { siteTitle } from "./model/site-title.ts";
 import type { LostPackages, PublishedFiles } from "./report/result.ts";
-import { composeAbout } from "./write/about.ts";
 import { type ComposeContext, composeCollection } from "./write/compose.ts";
 import { composeHeadersFile, headerFactsOf } from "./write/headers-file.ts";
 import { composeSourceDescription } from "./write/source-description.ts";

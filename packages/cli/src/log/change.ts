@@ -1,5 +1,5 @@
 import type { PublishedChange } from "@rs-emit/core";
-import { pathOf, printable, quotesLine, whatOf } from "@rs-emit/core/words";
+import { printable, quotesLine, whatOf } from "@rs-emit/core/words";
 import { plainChange } from "../json.ts";
 import type { Look, Style } from "../terminal.ts";
 import { cutTo } from "../wrap.ts";
@@ -11,13 +11,13 @@ const COLOURS: Record<ReturnType<typeof whatOf>, Style> = {
   moved: "cyan",
 };
 
-export function changeToLine(change: PublishedChange, site: string, look: Look): string {
-  const { datetime, minor, title, message, url, quotes } = change;
+/** @param name what followers call the page */
+export function changeToLine(change: PublishedChange, name: string, look: Look): string {
+  const { datetime, minor, message, quotes } = change;
   const kind = whatOf(change);
   const date = new Date(datetime * 1000).toISOString().slice(0, 10);
   const words = message === undefined ? "" : `: ${message}`;
   const told = quotes === undefined ? "" : ` – ${quotesLine(quotes)}`;
-  const name = title ?? pathOf(url, site);
   const room = look.width - `${date} ${kind} `.length;
   const text = cutTo(room, printable(`${name}${minor ? " (minor)" : ""}${words}${told}`));
   if (minor) return look.paint("dim", `${date} ${kind} ${text}`);

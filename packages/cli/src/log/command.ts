@@ -53,7 +53,9 @@ async function show(
       continue;
     }
     if (!json && isToldElsewhere(change, isListed)) continue;
-    const line = json ? changeToJson(change) : changeToLine(change, published.site, look);
+    const line = json
+      ? changeToJson(change)
+      : changeToLine(change, await published.nameOf(change), look);
     if (!(await writeLine(stdout, line))) return;
   }
   if (hidden > 0 && !json) stderr.write(hiddenNote(hidden));

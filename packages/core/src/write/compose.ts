@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { WriteLimits } from "@rs-emit/documents";
+import { composeAbout, describedIn, moveAbout } from "../model/about.ts";
 import type { Collection, ListedCollection } from "../model/collections.ts";
 import { digestBytes } from "../model/digest.ts";
 import {
@@ -17,7 +18,6 @@ import type { CollectionWork } from "../model/plan.ts";
 import { adoptedLog, newestChanges, newestFirst } from "../model/publication.ts";
 import { siteTitle } from "../model/site-title.ts";
 import { standingQuotesIn } from "../model/standing-quotes.ts";
-import { composeAbout, describedIn, moveAbout } from "./about.ts";
 import { type AdoptedList, composeAdopted } from "./adopted.ts";
 import { type AppendedList, appendChanges } from "./append.ts";
 import { composeCapabilityList } from "./capability-list.ts";

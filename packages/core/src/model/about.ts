@@ -1,7 +1,7 @@
 import { DCTERMS, replaceIllegalCharacters } from "@rs-emit/documents";
 import { create } from "xmlbuilder2";
-import type { Collection } from "../model/collections.ts";
-import { GENERATOR } from "../model/layout.ts";
+import type { Collection } from "./collections.ts";
+import { GENERATOR } from "./layout.ts";
 
 const RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 
