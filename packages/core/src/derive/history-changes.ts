@@ -125,6 +125,8 @@ function shellChanges<One extends Applied & { readonly counter: BlockCounter }>(
     return blocks !== undefined && one.counter.areOnMost(blocks.gone) ? [{ one, blocks }] : [];
   });
   for (const { before, after, counter } of applied) {
+    const blocks = after?.[0].blocks;
+    if (blocks !== undefined && blocks === before?.[0].blocks) continue;
     if (before !== undefined) counter.remove(before[0]);
     if (after !== undefined) counter.add(after[0]);
   }

@@ -32,7 +32,7 @@ export async function readOutputVersions(
   const isCompared = remembers ? () => true : severalTimes(commits);
   const versions = groupBy(pages, ({ hash }) => hash);
   const { readPage } = await import("../inventory/page.ts");
-  const memory = remembers ? FIRST_MEMORY : undefined;
+  const memory = remembers ? { ...FIRST_MEMORY, cut: new Map<string, string>() } : undefined;
   let unread = 0;
   for await (const { blob, bytes } of readVersions(repository, versions.keys())) {
     if (bytes === undefined) unread++;

@@ -40,6 +40,8 @@ export interface MemoryOptions {
   readonly before: string | undefined;
   /** Whether the page lists changes, which may repeat its words. */
   readonly listsChanges: boolean;
+  /** Blocks by own content, where several versions of a page are read: most have the same. */
+  readonly cut?: Map<string, string>;
 }
 
 export interface PageOptions {
@@ -65,14 +67,16 @@ export function readPage(bytes: Uint8Array, options: PageOptions = {}): Page {
   const selected = chosen(new NormalForm());
   const form = selected ?? reader.content.form();
   const mayHoldShell = selected === undefined && reader.content.mayHoldShell;
+  const content = contentIdentity(rule.scheme, form.withTitle(title ?? ""));
+  const facts = { content, scheme: rule.scheme, mayHoldShell, reader };
   const page = {
     title: saysSomething(title) ? title : (heading ?? title),
     heading,
     excluded,
     note,
-    content: contentIdentity(rule.scheme, form.withTitle(title ?? "")),
+    content,
     markup: reader.markup.identity(),
-    ...(memory && remembered(form, { ...memory, scheme: rule.scheme, mayHoldShell, reader })),
+    ...(memory && remembered(form, { ...memory, ...facts })),
   };
   if (reader.former === undefined) return page;
   const former = chosen(new NormalForm(true)) ?? reader.former.form();
@@ -81,6 +85,7 @@ export function readPage(bytes: Uint8Array, options: PageOptions = {}): Page {
 }
 
 interface RememberedPage extends MemoryOptions {
+  readonly content: string;
   readonly scheme: string;
   readonly mayHoldShell: boolean;
   readonly reader: PageReader;
@@ -88,9 +93,11 @@ interface RememberedPage extends MemoryOptions {
 
 function remembered(
   form: NormalForm,
-  { scheme, mayHoldShell, before, url, listsChanges, reader }: RememberedPage,
+  { content, scheme, mayHoldShell, before, url, listsChanges, cut, reader }: RememberedPage,
 ): Pick<Page, "blocks" | "excerpts"> {
-  const blocks = blocksToAttribute(blocksOf(form.text), scheme, mayHoldShell);
+  const key = `${content} ${mayHoldShell}`;
+  const blocks = cut?.get(key) ?? blocksToAttribute(blocksOf(form.text), scheme, mayHoldShell);
+  cut?.set(key, blocks);
   const past = blocks === before ? undefined : memoryIn(before);
   if (
     past === undefined ||
