@@ -52,6 +52,7 @@ const PROOFS: Readonly<Record<string, string | { readonly why: string }>> = {
   "docs/deploy/neocities.md: From GitHub Actions": DEPLOY,
   "docs/deploy/netlify.md: Netlify": HERE,
   "docs/deploy/rsync.md: Any server, by rsync": DEPLOY,
+  "docs/harvester.md: A change on its way": "packages/harvester/test/worked-example.test.ts",
   "docs/releasing.md: What only the owner can add": { why: "only the owner knows the repository" },
   "examples/astro/README.md: A gallery": { why: "test/demo.test.ts builds the example" },
   "examples/eleventy/README.md: A digital garden": { why: "test/demo.test.ts builds the example" },
@@ -60,6 +61,7 @@ const PROOFS: Readonly<Record<string, string | { readonly why: string }>> = {
   "packages/adapter/README.md: @rs-emit/adapter": HERE,
   "packages/astro/README.md: @rs-emit/astro": ASTRO,
   "packages/astro/README.md: Options": ASTRO,
+  "packages/astro/README.md: The date of a page": ASTRO,
   "packages/astro/README.md: Your words": "packages/astro/test/words.test.ts",
   "packages/astro/README.md: Source files": ASTRO,
   "packages/cli/README.md: rs-emit": HERE,
@@ -75,6 +77,7 @@ const PROOFS: Readonly<Record<string, string | { readonly why: string }>> = {
   "packages/documents/README.md: @rs-emit/documents": HERE,
   "packages/documents/README.md: Checking": HERE,
   "packages/eleventy/README.md: @rs-emit/eleventy": ELEVENTY,
+  "packages/eleventy/README.md: The date of a page": ELEVENTY,
   "packages/eleventy/README.md: What is a page, and when it changed": ELEVENTY,
   "packages/feeds/README.md: @rs-emit/feeds": HERE,
   "packages/harvester/README.md: rs-harvest": HERE,
@@ -245,7 +248,7 @@ describe("packages/cli/README.md", () => {
       const built = command.replace("npx @11ty/eleventy", `${process.execPath} ${eleventy}`);
       await place.page("_site/index.html", "Home again").run(built);
       const log = await place.run(`npx rs-emit log ${number === 0 ? "public" : "_site"}`);
-      expect(log).toBe("2025-10-09 updated Home again\n2025-06-15 created Home\n");
+      expect(log).toBe("2025-10-09 updated Home again (/)\n2025-06-15 created Home\n");
     }
     const [workflow = ""] = codeOf(
       "packages/cli/README.md: The exact past: rs-emit backfill",

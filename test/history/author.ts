@@ -125,7 +125,7 @@ export class Author implements Disposable {
     const page = this.#pages.get(identity);
     if (page === undefined) return { identity, hidden: false };
     const markup = bytesOf("page.html", { ...page, comment: 0 }).toString();
-    const seen = { markup, own: ownContent(page, "main").text };
+    const seen = { markup, own: ownContent(page, "main").text, title: page.title };
     return { identity, seen, hidden: page.visibility !== "public" };
   }
 }

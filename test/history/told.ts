@@ -6,7 +6,7 @@ export interface SourceVersion {
   /** What tells one version from another. */
   readonly identity: string;
   /** What browsers act on, and the page's own content; unknown of a source file. */
-  readonly seen?: { readonly markup: string; readonly own: string };
+  readonly seen?: { readonly markup: string; readonly own: string; readonly title: string };
   readonly hidden: boolean;
 }
 
@@ -95,15 +95,22 @@ function byPage(
 function changeOf(
   before: SourceVersion | undefined,
   after: SourceVersion | undefined,
-): Pick<Entry, "kind" | "minor"> | undefined {
+): Pick<Entry, "kind" | "minor" | "title"> | undefined {
   const was = before?.hidden ? undefined : before;
   const is = after?.hidden ? undefined : after;
   if (was?.identity === is?.identity) return undefined;
-  if (was === undefined) return { kind: "created", ...(before ? { minor: true } : {}) };
-  if (is === undefined) return { kind: "deleted", ...(after ? { minor: true } : {}) };
-  if (was.seen === undefined || is.seen === undefined) return { kind: "updated" };
+  const title = titleOf(is ?? was);
+  if (was === undefined) return { kind: "created", ...(before ? { minor: true } : {}), ...title };
+  if (is === undefined) return { kind: "deleted", ...(after ? { minor: true } : {}), ...title };
+  if (was.seen === undefined || is.seen === undefined) return { kind: "updated", ...title };
   if (was.seen.markup === is.seen.markup) return undefined;
-  return { kind: "updated", ...(was.seen.own === is.seen.own ? { minor: true } : {}) };
+  return { kind: "updated", ...(was.seen.own === is.seen.own ? { minor: true } : {}), ...title };
+}
+
+/** The title that a page had then. */
+function titleOf(version: SourceVersion | undefined): Pick<Entry, "title"> {
+  const title = version?.seen?.title ?? "";
+  return title === "" ? {} : { title };
 }
 
 /** When each file was last changed: the evidence of a continuation. */

@@ -180,7 +180,7 @@ export function toldState(
   const titles = new Map([...snapshot.values()].map(({ url, title }) => [url, title]));
   const titled = log
     .map((entry): Entry => {
-      const title = titles.get(entry.url);
+      const title = entry.title ?? titles.get(entry.url);
       return title === undefined ? entry : { ...entry, title };
     })
     .toSorted(inOrder);

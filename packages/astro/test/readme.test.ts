@@ -6,14 +6,18 @@ import { AstroSite } from "./support/site.ts";
 const README = "packages/astro/README.md";
 const [CONFIG = ""] = codeOf(`${README}: @rs-emit/astro`, "js");
 const [LINK = ""] = codeOf(`${README}: Options`, "astro");
+const [DATE = ""] = codeOf(`${README}: The date of a page`, "astro");
 const [SOURCES = ""] = codeOf(`${README}: Source files`, "js");
+
+const FILLED =
+  /Last updated: <time datetime="(\d{4}-\d\d-\d\d)T[\d:]{8}Z" data-rs-emit="updated">\1<\/time>/;
 
 const ROUTE = `---
 export const getStaticPaths = () => ["fern", "moss"].map((name) => ({ params: { name } }));
 ---
 <title>{Astro.params.name}</title><main>{Astro.params.name}</main>`;
 
-test("the config, the link by hand and the source files of the README", async () => {
+test("the config, the link by hand, the date and the source files of the README", async () => {
   // The examples' address stands for the author's own, and its first publication.
   const options = "testAddress: true, first: true, previous: 'output'";
   const integration = SOURCES.trim().replace("rsEmit({", `rsEmit({ ${options},`).replace(/;$/, "");
@@ -23,7 +27,7 @@ test("the config, the link by hand and the source files of the README", async ()
   );
   using site = new AstroSite()
     .write("astro.config.mjs", config)
-    .write("src/pages/index.astro", `${LINK}<title>Home</title><main>Home</main>`)
+    .write("src/pages/index.astro", `${LINK}<title>Home</title><main>Home</main>${DATE}`)
     .write("src/pages/notes/[name].astro", ROUTE)
     .write("notes/fern.md", "Fern")
     .write("notes/moss.md", "Moss");
@@ -40,4 +44,7 @@ test("the config, the link by hand and the source files of the README", async ()
   expect(site.read("dist/index.html")).toContain(
     '<link rel="resourcesync" href="/capabilitylist.xml">',
   );
+  const edited = site.read("src/pages/index.astro").replace("<main>Home", "<main>Home again");
+  await site.write("src/pages/index.astro", edited).build();
+  expect(site.read("dist/index.html")).toMatch(FILLED);
 });

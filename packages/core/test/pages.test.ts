@@ -37,7 +37,7 @@ async function published(options = {}): Promise<TestSite> {
 function itemsOf(site: TestSite, page = "news.html"): string[] {
   const items = site
     .read(page)
-    .matchAll(/rs-emit-(created|updated|deleted)">.*?(?:href="(.*?)"|<span)/g);
+    .matchAll(/rs-emit-(created|updated|deleted) .*?(?:href="(.*?)"|<span)/g);
   return [...items].map(([, kind, href = "-"]) => `${kind} ${href}`);
 }
 
@@ -314,7 +314,9 @@ test("however often the machine is switched off, each change is told once, and p
         .sort()
         .reverse()
         .map((line) => line.split(" ").slice(0, 2).join(" "));
-      const told = [...site.read("news.html").matchAll(/rs-emit-(\w+)"><time.*?datetime="(.*?)"/g)];
+      const told = [
+        ...site.read("news.html").matchAll(/rs-emit-(\w+) h-entry"><time.*?datetime="(.*?)"/g),
+      ];
       expect(told.map(([, kind, at]) => `${at} ${kind}`).sort()).toEqual(latest.slice(0, 3).sort());
       const files = site.files();
       expect([...files.keys()].filter((path) => path.includes("rs-emit"))).toEqual([]);

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { codeOf } from "../../../test/support/documented.ts";
 import { logOf } from "../../core/test/support/site.ts";
@@ -6,6 +7,7 @@ import { Workspace } from "./support/workspace.ts";
 
 const README = "packages/eleventy/README.md";
 const [CONFIG = "", COMMON = ""] = codeOf(`${README}: @rs-emit/eleventy`, "js");
+const [DATE = ""] = codeOf(`${README}: The date of a page`, "html");
 const [SOURCES = ""] = codeOf(`${README}: What is a page, and when it changed`, "js");
 
 /** The examples' address stands for the author's own, and its first publication. */
@@ -54,4 +56,18 @@ test.concurrent.each(CASES)("$name stands in the README", async ({ file, config 
         ]
       : []),
   ]);
+});
+
+test("the date of a page stands in the README", async () => {
+  using workspace = new Workspace();
+  const { site } = workspace;
+  site.write("eleventy.config.js", own(CONFIG)).write("index.md", `Home\n\n${DATE}`);
+  site.commit(1_700_000_000);
+  await workspace.eleventy();
+  site.write("index.md", `Home again\n\n${DATE}`);
+  const { code, out, err } = await workspace.eleventy();
+  expect(code, out + err).toBe(0);
+  expect(readFileSync(site.path("_site/index.html"), "utf8")).toMatch(
+    /Last updated: <time datetime="(\d{4}-\d\d-\d\d)T[\d:]{8}Z" data-rs-emit="updated">\1<\/time>/,
+  );
 });
