@@ -99,7 +99,7 @@ describe("docs/builders.md: what is written there works", () => {
     project.commit("2026-02-01T00:00:00Z");
     const edited = { "content/notes/moss.md": `${moss}Softer.\n` };
     const [update, ...past] = await publishTwice(project, "Hugo", "public", edited, host);
-    expect(update).toMatch(/ updated Cushion mosses$/);
+    expect(update).toMatch(/ updated Cushion mosses – Now: “Softer.”$/);
     expect(past).toEqual(["2026-02-01 created Cushion mosses"]);
   });
 
@@ -119,11 +119,11 @@ describe("docs/builders.md: what is written there works", () => {
     project.commit("2026-02-01T00:00:00Z");
     const edited = { "index.md": `${home}At home.\n` };
     const [update, ...past] = await publishTwice(project, "Jekyll", "_site", edited, host);
-    expect(update).toMatch(/ updated The garden$/);
+    expect(update).toMatch(/ updated The garden \(\/\) – Now: “At home.”$/);
     expect(past.toSorted()).toEqual([
       "2026-02-01 created Cushion mosses",
       "2026-02-01 created Elms",
-      "2026-02-01 created The garden",
+      "2026-02-01 created The garden (/)",
     ]);
   });
 

@@ -13,7 +13,7 @@ import { type Entry, type Followed, followFolder } from "./log.ts";
 
 const DAY = 86_400;
 
-/** The feeds of a site: each change that is not minor stands in one entry, and entries never change. */
+/** The feeds of a site: each change that is not minor stands in one entry, and entries never change but for quotes. */
 export class Feeds {
   /** The bytes of entries, by their ids. */
   readonly #entries = new Map<string, string>();
@@ -31,7 +31,7 @@ export class Feeds {
       (text.match(/<entry>.*?<\/entry>/gs) ?? []).map((entry) => [
         `${collection} ${/<id>.*?<\/id>/.exec(entry)?.[0]}`,
         // Its title names the collection by the title that it has now, which decides what has its path beside it.
-        entry.replace(/<title>.*?<\/title>/s, "").replaceAll(/ \([^()]*\)/g, ""),
+        withoutQuotes(entry.replace(/<title>.*?<\/title>/s, "")).replaceAll(/ \([^()]*\)/g, ""),
       ]),
     );
     for (const [id, entry] of this.#entries) {
@@ -39,6 +39,14 @@ export class Feeds {
     }
     for (const [id, entry] of entries) this.#entries.set(id, entry);
   }
+}
+
+/** A quote is left out once its text no longer stands on the page. */
+function withoutQuotes(entry: string): string {
+  return entry
+    .replace(/<summary>.*?<\/summary>/s, "")
+    .replaceAll(/&lt;p&gt;N(?:ew|ow): .*?&lt;\/p&gt;\s*/gs, "")
+    .replaceAll(/&lt;br\/?&gt;N(?:ew|ow): .*?(?=&lt;\/li&gt;)/gs, "");
 }
 
 function proveFeed(feed: XmlElement, followed: Followed): void {
