@@ -126,7 +126,7 @@ describe.each(nodes())("README: from nothing to a feed, with packed packages on 
     expect(entries).toHaveLength(1);
     const page = await (await fetch(host.url)).text();
     expect(page).toContain('type="application/atom+xml"');
-    expect(page).toContain('class="rs-emit-title"');
+    expect(page).toContain('class="rs-emit-title ');
     if (way === "Astro") await expectAdded(folder, node);
   });
 });
