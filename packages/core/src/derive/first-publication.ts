@@ -1,7 +1,7 @@
 import { type Entry, urlKey } from "@rs-emit/documents";
-import { withHeadings } from "../history/headings.ts";
 import { explainByFiles, type FileTimes, type GitHistory, historyOf } from "../history/history.ts";
 import { readPageHistory } from "../history/page-history.ts";
+import { withPastTitles } from "../history/past-titles.ts";
 import type { RepositoryReading } from "../history/reading.ts";
 import { originKindOf } from "../history/source-links.ts";
 import { contentRule } from "../inventory/content-rule.ts";
@@ -165,7 +165,7 @@ export async function pastFromGit(
     remembers: settings.excerpts,
     now: present,
   });
-  const commits = withHeadings(history.commits, collectionOf);
+  const commits = withPastTitles(history.commits, collectionOf);
   const changes = changesOfCommits(commits, present, collectionOf);
   const newest = changes.at(-1)?.datetime ?? 0;
   const committed = Math.min(history.newest ?? present, present);

@@ -1,5 +1,5 @@
 import { asWritten } from "../model/entries.ts";
-import { type Memory, memoryIn } from "../model/memory.ts";
+import { type Memory, mayHoldShell, memoryIn } from "../model/memory.ts";
 import { ON_DEMAND, type SnapshotEntry } from "../model/resources.ts";
 
 /** In a smaller collection, blocks stand on most pages by chance. */
@@ -23,8 +23,9 @@ export function blockDifference(
   after: RememberedPage,
 ): BlockDifference | undefined {
   if (asWritten(before.title) !== asWritten(after.title)) return undefined;
+  if (!mayHoldShell(before.blocks) || !mayHoldShell(after.blocks)) return undefined;
   const [old, now] = [memoryIn(before.blocks), memoryIn(after.blocks)];
-  if (!old?.mayHoldShell || !now?.mayHoldShell || old.scheme !== now.scheme) return undefined;
+  if (old === undefined || old.scheme !== now?.scheme) return undefined;
   const added = lacking(now, old);
   const gone = lacking(old, now);
   if (added.size + gone.size === 0) return undefined;

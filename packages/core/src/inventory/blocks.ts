@@ -1,7 +1,7 @@
-import { type Block, pictureText } from "../model/memory.ts";
+import { type Block, pictureText, textDigest } from "../model/memory.ts";
 import type { ElementKind } from "./elements.ts";
 import { type FormVisitor, unescaped, valueIn, visitForm } from "./form-tokens.ts";
-import { sentencesOf } from "./sentences.ts";
+import { sentencesOf } from "./words.ts";
 
 /** Sees what each block is made of. */
 export interface BlockWatcher {
@@ -9,8 +9,8 @@ export interface BlockWatcher {
   close(element: ElementKind): void;
   /** A piece of the block's text, escaped. */
   text(text: string, at: number): void;
-  /** The block's text is complete; a long one has several sentences. */
-  end(texts: readonly string[]): void;
+  /** The text is complete; a long one is a block for each sentence. */
+  end(blocks: readonly Block[]): void;
   /** The block is a picture. */
   picture(name: string, tag: string, at: number): void;
 }
@@ -99,8 +99,9 @@ class Cutter implements FormVisitor {
     const texts = sentencesOf(this.#text.trim());
     const sentences = texts.length === 1 ? "" : String(texts.length);
     const markup = `${this.#markup}|${sentences}${this.#tags}`;
-    for (const text of texts) this.#blocks.push({ text, markup });
-    if (!this.#isPicture) this.#watcher?.end(texts);
+    const blocks = texts.map((text) => ({ text, digest: textDigest(text), markup }));
+    for (const block of blocks) this.#blocks.push(block);
+    if (!this.#isPicture) this.#watcher?.end(blocks);
     this.#isPicture = false;
     this.#text = "";
     this.#markup = "";

@@ -1,13 +1,14 @@
 import { lineOf } from "@rs-emit/feeds";
 import type { Excerpt, Excerpts } from "../model/excerpts.ts";
-import { type Memory, pictureText, textDigest } from "../model/memory.ts";
-import { type BlockWatcher, blocksOf } from "./blocks.ts";
+import { type Block, type Memory, pictureText, textDigest } from "../model/memory.ts";
+import type { BlockWatcher } from "./blocks.ts";
 import type { ElementKind } from "./elements.ts";
 import { names } from "./elements.ts";
 import { unescaped, valueIn } from "./form-tokens.ts";
 import type { NormalForm } from "./normal-form.ts";
 import type { Outline } from "./outline.ts";
 import { textFragment } from "./text-fragment.ts";
+import { firstWords, wordsIn } from "./words.ts";
 
 /** Of so many new texts a page keeps the words; of others only their digests, which are counted. */
 const MOST_KEPT = 24;
@@ -24,37 +25,6 @@ const FEW_WORDS = 3;
 const LABEL_WORDS = 6;
 const LINK_WORDS = 2;
 
-/** Languages without spaces: so many characters count as a word. */
-const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
-const CHARACTERS_OF_A_WORD = 3;
-
-export interface ExcerptedPage {
-  readonly url: string;
-  /** All that readers see of the page, as `Markup` collapses it; absent where nothing can be found in it. */
-  readonly text: (() => string) | undefined;
-}
-
-/** The blocks that a page did not have before, as far as they may be quoted. */
-export function excerptsOf(form: NormalForm, before: Memory, page: ExcerptedPage): Excerpts {
-  const reader = new ExcerptReader(form, new Set(before.texts), page.url);
-  blocksOf(form.text, reader);
-  const found = reader.found.map((one, at) => ({ ...one, at }));
-  const digests = new Set(found.map(({ digest }) => digest));
-  const kept = found
-    .sort((one, other) => RANKS[one.kind] - RANKS[other.kind] || one.at - other.at)
-    .slice(0, MOST_KEPT);
-  const whole = kept.length === 0 ? undefined : page.text?.();
-  return {
-    kept: kept.map(({ kind, digest, text, id, words }) => ({
-      kind,
-      digest,
-      text,
-      place: placeOf(id, whole === undefined ? undefined : textFragment(words, whole)),
-    })),
-    digests: [...digests],
-  };
-}
-
 const RANKS = { heading: 0, text: 1, picture: 2, label: 3 } as const;
 
 interface Found extends Omit<Excerpt, "place"> {
@@ -63,8 +33,9 @@ interface Found extends Omit<Excerpt, "place"> {
   readonly words: string;
 }
 
-class ExcerptReader implements BlockWatcher {
-  readonly found: Found[] = [];
+/** Finds the blocks that a page did not have before, as far as they may be quoted. */
+export class ExcerptReader implements BlockWatcher {
+  readonly #found: Found[] = [];
   readonly #form: NormalForm;
   readonly #before: ReadonlySet<string>;
   readonly #url: string;
@@ -73,6 +44,8 @@ class ExcerptReader implements BlockWatcher {
   readonly #details: { readonly isClosed: boolean; isSummary: boolean }[] = [];
   #unquoted = 0;
   #links = 0;
+  /** How many links began. */
+  #link = 0;
   #headings = 0;
   #times = 0;
   #id: string | undefined;
@@ -81,18 +54,40 @@ class ExcerptReader implements BlockWatcher {
   #section = 0;
   #unit = newUnit();
 
-  constructor(form: NormalForm, before: ReadonlySet<string>, url: string) {
+  constructor(form: NormalForm, before: Memory, url: string) {
     this.#form = form;
-    this.#before = before;
+    this.#before = new Set(before.texts);
     this.#url = url;
     this.#visible = form.outline.reader();
+  }
+
+  /**
+   * Call it when all blocks are read.
+   * @param pageText all that readers see of the page, as `Markup` collapses it; absent where nothing
+   * can be found in it
+   */
+  finish(pageText: (() => string) | undefined): Excerpts {
+    const digests = this.#found.map(({ digest }) => digest);
+    const kept = this.#found
+      .sort((one, other) => RANKS[one.kind] - RANKS[other.kind])
+      .slice(0, MOST_KEPT);
+    const whole = kept.length === 0 ? undefined : pageText?.();
+    return {
+      kept: kept.map(({ kind, digest, text, id, words }) => ({
+        kind,
+        digest,
+        text,
+        place: placeOf(id, whole === undefined ? undefined : textFragment(words, whole)),
+      })),
+      digests,
+    };
   }
 
   open({ name }: ElementKind, tag: string, at: number): void {
     if (NOT_QUOTED.has(name)) this.#unquoted += 1;
     else if (name === "a") {
       this.#links += 1;
-      this.#unit.linked = "";
+      this.#link += 1;
     } else if (name === "time") this.#times += 1;
     else if (name === "details") {
       this.#details.push({ isClosed: !tag.includes(" open="), isSummary: false });
@@ -116,10 +111,8 @@ class ExcerptReader implements BlockWatcher {
 
   close({ name }: ElementKind): void {
     if (NOT_QUOTED.has(name)) this.#unquoted -= 1;
-    else if (name === "a") {
-      this.#links -= 1;
-      if (wordsIn(this.#unit.linked) > LINK_WORDS) this.#unit.hasLongLink = true;
-    } else if (name === "time") this.#times -= 1;
+    else if (name === "a") this.#links -= 1;
+    else if (name === "time") this.#times -= 1;
     else if (name === "details") this.#details.pop();
     else if (name === "summary") this.#setSummary(false);
     else if (HEADINGS.has(name)) this.#headings -= 1;
@@ -136,84 +129,113 @@ class ExcerptReader implements BlockWatcher {
 
   text(escaped: string, at: number): void {
     const unit = this.#unit;
-    const visible = this.#visible(escaped, at);
-    const text = unescaped(visible.text);
     this.#enterSections(at);
     unit.id ??= this.#id;
-    unit.visible += text;
-    if (visible.text !== escaped) unit.isWhole = false;
-    if (visible.isForbidden || this.#isClosed) unit.isHidden = true;
+    unit.pieces.push({ escaped, at, link: this.#links > 0 ? this.#link : undefined });
+    if (this.#isClosed) unit.isHidden = true;
     if (this.#unquoted === 0) unit.isQuoted = true;
-    if (this.#links === 0 && TWO_LETTERS.test(text)) unit.hasPlainText = true;
-    else if (this.#links > 0) unit.linked += text;
     if (this.#times === 0) unit.isTime = false;
     if (this.#headings > 0) unit.isHeading = true;
   }
 
-  end(texts: readonly string[]): void {
-    const { isHidden, isQuoted, isWhole, visible, id, ...unit } = this.#unit;
-    const { hasPlainText, hasLongLink, linked, isTime, isHeading } = unit;
+  end(blocks: readonly Block[]): void {
+    const unit = this.#unit;
     this.#unit = newUnit();
+    if (unit.isHidden || !unit.isQuoted) return;
+    const news = blocks.filter(({ digest }) => this.#isNew(digest));
+    if (news.length === 0) return;
+    const { visible, isWhole, isForbidden, isShortLink } = this.#textOf(unit.pieces);
     // Which of several sentences a hidden part belongs to is not known.
-    if (isHidden || !isQuoted || (!isWhole && texts.length > 1)) return;
-    const isShortLink = !hasPlainText && !hasLongLink && wordsIn(linked) <= LINK_WORDS;
-    if (isShortLink) return;
-    for (const whole of texts) {
-      const words = isWhole ? whole : visible.replace(/ +/g, " ").trim();
+    if (isForbidden || isShortLink || (!isWhole && blocks.length > 1)) return;
+    for (const { text, digest } of news) {
+      const words = isWhole ? text : visible.replace(/ +/g, " ").trim();
       if (!TWO_LETTERS.test(words)) continue;
-      const kind = isTime || isLabel(words) ? "label" : isHeading ? "heading" : "text";
-      this.#take({ kind, digest: textDigest(whole), text: cut(words), id, words });
+      const kind = unit.isTime || isLabel(words) ? "label" : unit.isHeading ? "heading" : "text";
+      this.#take({ kind, digest, text: cut(words), id: unit.id, words });
     }
+  }
+
+  #textOf(pieces: readonly Piece[]): UnitText {
+    const links = new Map<number, string>();
+    let visible = "";
+    let hasPlainText = false;
+    let isWhole = true;
+    let isForbidden = false;
+    for (const { escaped, at, link } of pieces) {
+      const shown = this.#visible(escaped, at);
+      const text = unescaped(shown.text);
+      visible += text;
+      if (shown.text !== escaped) isWhole = false;
+      if (shown.isForbidden) isForbidden = true;
+      if (link !== undefined) links.set(link, (links.get(link) ?? "") + text);
+      else if (TWO_LETTERS.test(text)) hasPlainText = true;
+    }
+    const isShort = (text: string) => wordsIn(text) <= LINK_WORDS;
+    const isShortLink = !hasPlainText && [...links.values()].every(isShort);
+    return { visible, isWhole, isForbidden, isShortLink };
   }
 
   picture(name: string, tag: string, at: number): void {
     this.#unit = newUnit();
-    const source = valueIn(tag, "src") ?? "";
     this.#enterSections(at);
+    const digest = textDigest(pictureText(name));
+    if (!this.#isNew(digest)) return;
+    const source = valueIn(tag, "src") ?? "";
     // A picture has no text: what hides its place hides it.
     const isHidden = this.#isClosed || this.#visible(" ", at).text === "";
     if (isHidden || this.#unquoted > 0 || !isOfHost(source, this.#url)) return;
     const alt = cut(valueIn(tag, "alt") ?? "");
     const text = TWO_LETTERS.test(alt) ? alt : "";
-    const digest = textDigest(pictureText(name));
     this.#take({ kind: "picture", digest, text, id: this.#id, words: "" });
   }
 
+  #isNew(digest: string): boolean {
+    return !this.#before.has(digest) && !this.#taken.has(digest);
+  }
+
   #take(found: Found): void {
-    if (this.#before.has(found.digest) || this.#taken.has(found.digest)) return;
+    if (!this.#isNew(found.digest)) return;
     this.#taken.add(found.digest);
-    this.found.push(found);
+    this.#found.push(found);
   }
 }
 
+/** A text between two tags or line breaks. */
+interface Piece {
+  readonly escaped: string;
+  readonly at: number;
+  /** Which link it stands in. */
+  readonly link: number | undefined;
+}
+
+/** What stands between two line breaks of the layout. */
 interface Unit {
+  readonly pieces: Piece[];
   id: string | undefined;
   isHidden: boolean;
-  /** Whether no part of its text is hidden. */
-  isWhole: boolean;
-  visible: string;
   isQuoted: boolean;
-  hasPlainText: boolean;
-  hasLongLink: boolean;
-  /** Of the last link. */
-  linked: string;
   isTime: boolean;
   isHeading: boolean;
 }
 
 function newUnit(): Unit {
   return {
+    pieces: [],
     id: undefined,
     isHidden: false,
-    isWhole: true,
-    visible: "",
     isQuoted: false,
-    hasPlainText: false,
-    hasLongLink: false,
-    linked: "",
     isTime: true,
     isHeading: false,
   };
+}
+
+interface UnitText {
+  readonly visible: string;
+  /** Whether no part of it is hidden. */
+  readonly isWhole: boolean;
+  readonly isForbidden: boolean;
+  /** Whether it is no more than links of few words. */
+  readonly isShortLink: boolean;
 }
 
 /** A date, a number of something, or what announces the text after it. */
@@ -224,12 +246,6 @@ function isLabel(text: string): boolean {
   return /[:：]$/u.test(text) && wordsIn(text) <= LINK_WORDS;
 }
 
-function wordsIn(text: string): number {
-  const spaced = text.split(/\s+/).filter((word) => word !== "").length;
-  const joined = text.match(WITHOUT_SPACES)?.length ?? 0;
-  return Math.max(spaced, Math.ceil(joined / CHARACTERS_OF_A_WORD));
-}
-
 function isOfHost(source: string, url: string): boolean {
   return URL.canParse(source, url) && new URL(source, url).host === new URL(url).host;
 }
@@ -237,9 +253,9 @@ function isOfHost(source: string, url: string): boolean {
 /** One line, cut at a word. */
 function cut(text: string): string {
   const line = lineOf(text, Number.POSITIVE_INFINITY);
-  if (line.length <= LONGEST) return line;
-  const words = line.slice(0, LONGEST + 1).replace(/\s+\S*$/u, "");
-  return words.length <= LONGEST ? `${words}…` : lineOf(line, LONGEST);
+  const words = firstWords(line, LONGEST);
+  if (words === undefined) return lineOf(line, LONGEST);
+  return words === line ? line : `${words}…`;
 }
 
 function placeOf(id: string | undefined, fragment: string | undefined): string | undefined {

@@ -146,12 +146,12 @@ async function readAll(
     note(prepared, candidate);
   }
   request.onProgress?.(candidates.length, candidates.length);
-  const titled = withHeadings(resources, headings);
+  const titled = withOwnTitles(resources, headings);
   return { resources: titled, excluded, unfinished, linkedFiles, unfit, siteNames };
 }
 
 /** @param headings by URL, of the pages that were read */
-function withHeadings(
+function withOwnTitles(
   resources: readonly Resource[],
   headings: ReadonlyMap<string, string>,
 ): Resource[] {

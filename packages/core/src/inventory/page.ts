@@ -1,6 +1,6 @@
 import { Parser, type ParserOptions } from "htmlparser2";
 import type { Excerpts } from "../model/excerpts.ts";
-import { blocksToAttribute, memoryIn } from "../model/memory.ts";
+import { blocksToAttribute, memoryBy } from "../model/memory.ts";
 import type { PageMarks } from "../model/page-marks.ts";
 import type { PageFacts } from "../model/resources.ts";
 import { withoutInsertions, withoutMarks } from "../pages/marks.ts";
@@ -8,7 +8,7 @@ import { blocksOf } from "./blocks.ts";
 import { decode } from "./charset.ts";
 import { type ContentRule, contentIdentity, DEFAULT_RULE } from "./content-rule.ts";
 import { type ElementKind, elementKind } from "./elements.ts";
-import { excerptsOf } from "./excerpts.ts";
+import { ExcerptReader } from "./excerpts.ts";
 import { FirstHeading, saysSomething } from "./first-heading.ts";
 import { collapsed, exclusionBy, forbidsSnippets, type ReaderExclusion } from "./for-readers.ts";
 import { Markup } from "./markup.ts";
@@ -95,19 +95,22 @@ function remembered(
   form: NormalForm,
   { content, scheme, mayHoldShell, before, url, listsChanges, cut, reader }: RememberedPage,
 ): Pick<Page, "blocks" | "excerpts"> {
-  const key = `${content} ${mayHoldShell}`;
-  const blocks = cut?.get(key) ?? blocksToAttribute(blocksOf(form.text), scheme, mayHoldShell);
-  cut?.set(key, blocks);
-  const past = blocks === before ? undefined : memoryIn(before);
-  if (
-    past === undefined ||
-    past.scheme !== memoryIn(blocks)?.scheme ||
-    reader.head.forbidsSnippets
-  ) {
+  const attribute = (watcher?: ExcerptReader) =>
+    blocksToAttribute(blocksOf(form.text, watcher), scheme, mayHoldShell);
+  const past = reader.head.forbidsSnippets ? undefined : memoryBy(scheme, before);
+  if (past === undefined) {
+    const key = `${content} ${mayHoldShell}`;
+    const blocks = cut?.get(key) ?? attribute();
+    cut?.set(key, blocks);
     return { blocks };
   }
-  const text = listsChanges ? undefined : () => reader.markup.text;
-  return { blocks, excerpts: excerptsOf(form, past, { url, text }) };
+  const excerpts = new ExcerptReader(form, past, url);
+  const blocks = attribute(excerpts);
+  if (blocks === before) return { blocks };
+  return {
+    blocks,
+    excerpts: excerpts.finish(listsChanges ? undefined : () => reader.markup.text),
+  };
 }
 
 /** Passes the parser's events on as a visit of a tree. */

@@ -1,4 +1,5 @@
 import { escaped } from "./text-flow.ts";
+import { firstWords } from "./words.ts";
 
 /** Longer ones are named by their first words. In UTF-16 code units. */
 const LONGEST = 80;
@@ -12,18 +13,16 @@ const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
  * @param page the page's text, escaped and collapsed
  */
 export function textFragment(text: string, page: string): string | undefined {
-  const words = firstWords(text);
-  if (words === undefined || /\p{Surrogate}/u.test(words)) return undefined;
+  const words = quotable(text);
+  if (words === undefined || words === "" || /\p{Surrogate}/u.test(words)) return undefined;
   const wanted = escaped(words).toLowerCase();
   const first = page.indexOf(wanted);
   if (first < 0 || page.indexOf(wanted, first + 1) >= 0) return undefined;
   return encodeURIComponent(words).replaceAll("-", "%2D");
 }
 
-function firstWords(text: string): string | undefined {
-  // Browsers look for whole words, and only they know where those of Chinese and Japanese end.
-  if (WITHOUT_SPACES.test(text)) return text.length <= LONGEST_WITHOUT_SPACES ? text : undefined;
-  if (text.length <= LONGEST) return text === "" ? undefined : text;
-  const words = text.slice(0, LONGEST + 1).replace(/\s+\S*$/u, "");
-  return words.length <= LONGEST ? words : undefined;
+/** Browsers look for whole words, and only they know where those of Chinese and Japanese end. */
+function quotable(text: string): string | undefined {
+  if (!WITHOUT_SPACES.test(text)) return firstWords(text, LONGEST);
+  return text.length <= LONGEST_WITHOUT_SPACES ? text : undefined;
 }

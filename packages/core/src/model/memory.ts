@@ -25,6 +25,8 @@ const ODD = new Set([...DIGITS].filter((_, value) => value % 2 === 1));
 export interface Block {
   /** Without markup, white space collapsed; for a picture, see `pictureText`. */
   readonly text: string;
+  /** The text's. */
+  readonly digest: string;
   /** The tags around and within the text, which together with it make the normal form. */
   readonly markup: string;
 }
@@ -35,7 +37,7 @@ export function blocksToAttribute(
   scheme: string,
   mayHoldShell: boolean,
 ): string {
-  const head = `${VERSION}.${scheme}${mayHoldShell ? WITH_SHELL : ""}:`;
+  const head = `${schemeOf(scheme)}${mayHoldShell ? WITH_SHELL : ""}:`;
   if (blocks.length > MOST_BLOCKS) return head + NOT_REMEMBERED;
   let written = head;
   let markup = "";
@@ -44,7 +46,7 @@ export function blocksToAttribute(
       markup = block.markup;
       written += digest(markup, 1);
     }
-    written += textDigest(block.text);
+    written += block.digest;
   }
   return written;
 }
@@ -68,27 +70,43 @@ function digest(text: string, last: 0 | 1): string {
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   hash ^= hash >>> 16;
-  const digits = [18, 12, 6].map((shift) => DIGITS[(hash >>> shift) & 63]).join("");
-  return digits + DIGITS[(hash & 62) | last];
+  return digit(hash >>> 18) + digit(hash >>> 12) + digit(hash >>> 6) + digit((hash & ~1) | last);
+}
+
+function digit(bits: number): string {
+  return DIGITS.charAt(bits & 63);
+}
+
+function schemeOf(rule: string): string {
+  return `${VERSION}.${rule}`;
 }
 
 export interface Memory {
   /** Equal for memories that can be compared. */
   readonly scheme: string;
-  readonly mayHoldShell: boolean;
   /** Of each block, in page order. */
   readonly texts: readonly string[];
   /** Of each block: the digests of its markup and its text. */
   readonly blocks: readonly string[];
 }
 
+/** What `blocksToAttribute` wrote for the same content rule. */
+export function memoryBy(scheme: string, attribute: string | undefined): Memory | undefined {
+  const memory = memoryIn(attribute);
+  return memory?.scheme === schemeOf(scheme) ? memory : undefined;
+}
+
+/** Whether a remembered page's own content may hold the shell. */
+export function mayHoldShell(attribute: string | undefined): boolean {
+  return attribute?.includes(`${WITH_SHELL}:`) ?? false;
+}
+
 /** @returns `undefined` for a page that is not remembered, or by a version that is not known */
 export function memoryIn(attribute: string | undefined): Memory | undefined {
   const at = attribute?.indexOf(":") ?? -1;
-  if (attribute === undefined || at < 0 || !attribute.startsWith(`${VERSION}.`)) return undefined;
+  if (attribute === undefined || at < 0 || !attribute.startsWith(schemeOf(""))) return undefined;
   if ((attribute.length - at - 1) % DIGEST_LENGTH !== 0) return undefined;
-  const head = attribute.slice(0, at);
-  const mayHoldShell = head.endsWith(WITH_SHELL);
+  const scheme = attribute.slice(0, attribute[at - 1] === WITH_SHELL ? at - 1 : at);
   const texts: string[] = [];
   const blocks: string[] = [];
   let markup = "";
@@ -100,5 +118,5 @@ export function memoryIn(attribute: string | undefined): Memory | undefined {
       blocks.push(markup + digest);
     }
   }
-  return { scheme: mayHoldShell ? head.slice(0, -1) : head, mayHoldShell, texts, blocks };
+  return { scheme, texts, blocks };
 }

@@ -5,7 +5,7 @@ import type { CommitEvents } from "./events.ts";
  * A page with its home page's title at that time is called by its heading.
  * @param commits oldest first
  */
-export function* withHeadings(
+export function* withPastTitles(
   commits: Iterable<CommitEvents>,
   collectionOf: (url: string) => string | undefined,
 ): Generator<CommitEvents> {

@@ -22,3 +22,21 @@ export function sentencesOf(text: string): readonly string[] {
   if (start < text.length) sentences.push(text.slice(start));
   return sentences;
 }
+
+/** Languages without spaces: so many characters count as a word. */
+const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
+const CHARACTERS_OF_A_WORD = 3;
+
+/** How many words a text has, about. */
+export function wordsIn(text: string): number {
+  const spaced = text.split(/\s+/).filter((word) => word !== "").length;
+  const joined = text.match(WITHOUT_SPACES)?.length ?? 0;
+  return Math.max(spaced, Math.ceil(joined / CHARACTERS_OF_A_WORD));
+}
+
+/** The whole words that a text begins with; `undefined` where the first is too long. */
+export function firstWords(text: string, most: number): string | undefined {
+  if (text.length <= most) return text;
+  const words = text.slice(0, most + 1).replace(/\s+\S*$/u, "");
+  return words.length <= most ? words : undefined;
+}
