@@ -68,7 +68,7 @@ export class BlockCounter {
   #count({ blocks, content }: RememberedPage, number: number): void {
     if (content === undefined || content === ON_DEMAND) return;
     this.#pages += number;
-    const memory = memoryIn(blocks);
+    const memory = mayHoldShell(blocks) ? memoryIn(blocks) : undefined;
     if (memory === undefined) return;
     for (const block of new Set(memory.blocks)) {
       if (this.#wanted?.has(block) === false) continue;

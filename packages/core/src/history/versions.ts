@@ -10,9 +10,6 @@ import { isXhtml } from "../pages/marks.ts";
 import type { CommitEvents, ReadVersion } from "./events.ts";
 import type { OutputEvent } from "./output-files.ts";
 
-/** Versions are compared when all are read. */
-const FIRST_MEMORY = { url: "", before: undefined, listsChanges: false };
-
 /**
  * Reads each version of a page once. A version that a partial clone lacks counts as for readers,
  * and has no identities.
@@ -32,7 +29,7 @@ export async function readOutputVersions(
   const isCompared = remembers ? () => true : severalTimes(commits);
   const versions = groupBy(pages, ({ hash }) => hash);
   const { readPage } = await import("../inventory/page.ts");
-  const memory = remembers ? { ...FIRST_MEMORY, cut: new Map<string, string>() } : undefined;
+  const shells = remembers ? new Map<string, string>() : undefined;
   let unread = 0;
   for await (const { blob, bytes } of readVersions(repository, versions.keys())) {
     if (bytes === undefined) unread++;
@@ -41,7 +38,7 @@ export async function readOutputVersions(
       for (const [xhtml, same] of bySyntax) {
         const needsIdentities = same.some(({ url }) => isCompared(url));
         if (!needsIdentities && !mayBeExcluded(bytes)) continue;
-        const version = readVersion(bytes, (head) => readPage(head, { rule, xhtml, memory }));
+        const version = readVersion(bytes, (head) => readPage(head, { rule, xhtml, shells }));
         for (const event of same) Object.assign(event, version);
       }
     }

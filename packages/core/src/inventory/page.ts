@@ -4,7 +4,7 @@ import { blocksToAttribute, memoryBy } from "../model/memory.ts";
 import type { PageMarks } from "../model/page-marks.ts";
 import type { PageFacts } from "../model/resources.ts";
 import { withoutInsertions, withoutMarks } from "../pages/marks.ts";
-import { blocksOf } from "./blocks.ts";
+import { type BlockWatcher, blocksOf } from "./blocks.ts";
 import { decode } from "./charset.ts";
 import { type ContentRule, contentIdentity, DEFAULT_RULE } from "./content-rule.ts";
 import { type ElementKind, elementKind } from "./elements.ts";
@@ -27,7 +27,7 @@ export interface Page extends PageFacts {
   readonly heading: string | undefined;
   /** The author's note for the newest change, from a `meta`. */
   readonly note?: string | undefined;
-  /** What the Resource List remembers, where that was asked for. */
+  /** What is remembered of it, where that was asked for. */
   readonly blocks?: string | undefined;
   /** What is new since the page's last publication, where that is known. */
   readonly excerpts?: Excerpts | undefined;
@@ -40,14 +40,17 @@ export interface MemoryOptions {
   readonly before: string | undefined;
   /** Whether the page lists changes, which may repeat its words. */
   readonly listsChanges: boolean;
-  /** Blocks by own content, where several versions of a page are read: most have the same. */
-  readonly cut?: Map<string, string>;
 }
 
 export interface PageOptions {
   /** What stands in the page, where that is known. */
   readonly marks?: PageMarks | undefined;
   readonly memory?: MemoryOptions | undefined;
+  /**
+   * Where only the shell is looked for, in many versions: only pages that may hold it are remembered.
+   * Filled with their blocks by own content, which most versions share.
+   */
+  readonly shells?: Map<string, string> | undefined;
   readonly rule?: ContentRule;
   readonly xhtml?: boolean;
   readonly former?: boolean;
@@ -55,7 +58,8 @@ export interface PageOptions {
 
 /** Reads a page in its own charset, in one pass. Never throws: any bytes are a page. */
 export function readPage(bytes: Uint8Array, options: PageOptions = {}): Page {
-  const { rule = DEFAULT_RULE, xhtml = false, former: asksFormer = false, memory, marks } = options;
+  const { rule = DEFAULT_RULE, xhtml = false, former: asksFormer = false } = options;
+  const { marks, memory, shells } = options;
   const own = marks === undefined ? withoutInsertions(bytes, xhtml) : withoutMarks(bytes, marks);
   const html = decode(own);
   const parserOptions = { recognizeSelfClosing: xhtml, recognizeCDATA: xhtml };
@@ -68,7 +72,8 @@ export function readPage(bytes: Uint8Array, options: PageOptions = {}): Page {
   const form = selected ?? reader.content.form();
   const mayHoldShell = selected === undefined && reader.content.mayHoldShell;
   const content = contentIdentity(rule.scheme, form.withTitle(title ?? ""));
-  const facts = { content, scheme: rule.scheme, mayHoldShell, reader };
+  const attribute = (watcher?: BlockWatcher) =>
+    blocksToAttribute(blocksOf(form.text, watcher), rule.scheme, mayHoldShell);
   const page = {
     title: saysSomething(title) ? title : (heading ?? title),
     heading,
@@ -76,7 +81,8 @@ export function readPage(bytes: Uint8Array, options: PageOptions = {}): Page {
     note,
     content,
     markup: reader.markup.identity(),
-    ...(memory && remembered(form, { ...memory, ...facts })),
+    ...(memory && remembered(memory, { form, scheme: rule.scheme, attribute, reader })),
+    ...(shells && mayHoldShell && { blocks: getOrInsert(shells, content, attribute) }),
   };
   if (reader.former === undefined) return page;
   const former = chosen(new NormalForm(true)) ?? reader.former.form();
@@ -84,33 +90,30 @@ export function readPage(bytes: Uint8Array, options: PageOptions = {}): Page {
   return { ...page, formerContent };
 }
 
-interface RememberedPage extends MemoryOptions {
-  readonly content: string;
+interface RememberedPage {
+  readonly form: NormalForm;
   readonly scheme: string;
-  readonly mayHoldShell: boolean;
+  readonly attribute: (watcher?: BlockWatcher) => string;
   readonly reader: PageReader;
 }
 
 function remembered(
-  form: NormalForm,
-  { content, scheme, mayHoldShell, before, url, listsChanges, cut, reader }: RememberedPage,
+  { url, before, listsChanges }: MemoryOptions,
+  { form, scheme, attribute, reader }: RememberedPage,
 ): Pick<Page, "blocks" | "excerpts"> {
-  const attribute = (watcher?: ExcerptReader) =>
-    blocksToAttribute(blocksOf(form.text, watcher), scheme, mayHoldShell);
   const past = reader.head.forbidsSnippets ? undefined : memoryBy(scheme, before);
-  if (past === undefined) {
-    const key = `${content} ${mayHoldShell}`;
-    const blocks = cut?.get(key) ?? attribute();
-    cut?.set(key, blocks);
-    return { blocks };
-  }
+  if (past === undefined) return { blocks: attribute() };
   const excerpts = new ExcerptReader(form, past, url);
   const blocks = attribute(excerpts);
   if (blocks === before) return { blocks };
-  return {
-    blocks,
-    excerpts: excerpts.finish(listsChanges ? undefined : () => reader.markup.text),
-  };
+  const pageText = listsChanges ? undefined : () => reader.markup.text;
+  return { blocks, excerpts: excerpts.finish(pageText) };
+}
+
+function getOrInsert(blocks: Map<string, string>, content: string, make: () => string): string {
+  const known = blocks.get(content) ?? make();
+  blocks.set(content, known);
+  return known;
 }
 
 /** Passes the parser's events on as a visit of a tree. */
