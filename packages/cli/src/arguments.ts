@@ -155,6 +155,9 @@ function createCommand(streams: Streams): Command {
     .optionsGroup("Copies of the site:")
     .option("--dump", "ZIP packages of all pages")
     .option("--dump-changes <n>", "and of what changed in the last n publications");
+  addOption(command.optionsGroup("Search engines:"), "sitemap", "[name]");
+  addOption(command, "robots");
+  addOption(command, "indexNow", "<key>");
   addOption(command.optionsGroup("Dates of the first log:"), "history", "<auto|git|files>");
   addOption(command, "sourceFolder", "<path>");
   addOption(command, "sourceMap", "<file>");

@@ -85,7 +85,7 @@ export function asReadingError(error: EmitError): CommandError {
 
 /** Options without a flag. */
 const CONFIG_ONLY: ReadonlySet<string> = new Set(
-  "description language rights headers hub pings links alsoLists".split(" "),
+  "description language rights headers hub pings indexNowEndpoint links alsoLists".split(" "),
 );
 
 const NAMES: ReadonlyMap<string, string> = new Map([

@@ -93,7 +93,7 @@ function inventoryOf(
     memoryOf: settings.excerpts ? memoryOf(publishedCollections(recalled)) : undefined,
     isOwnDocument: ownDocuments(
       [...settings.collections, ...publishedCollections(recalled)],
-      settings.feed?.file,
+      settings,
     ),
     onDemand: builder?.onDemand ?? [],
     annotate: builder?.annotate,

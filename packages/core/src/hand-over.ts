@@ -16,7 +16,7 @@ export async function handOver(
   builder?: Builder,
 ): Promise<string> {
   const settings = parseOptions(options);
-  const isOwnDocument = ownDocuments(settings.collections, settings.feed?.file);
+  const isOwnDocument = ownDocuments(settings.collections, settings);
   const found = await walk(settings.folder, fileRules({ ...settings, isOwnDocument }));
   const pages = [...found.candidates, ...found.excluded].flatMap((page) => {
     const annotation = builder?.annotate?.(page);

@@ -11,6 +11,7 @@ import type { Plan } from "./model/plan.ts";
 import type { Inventory } from "./model/resources.ts";
 import { siteTitle } from "./model/site-title.ts";
 import type { LostPackages, PublishedFiles } from "./report/result.ts";
+import { engineFiles } from "./sitemap/engine-files.ts";
 import { type ComposeContext, composeCollection } from "./write/compose.ts";
 import { composeHeadersFile, headerFactsOf } from "./write/headers-file.ts";
 import { composeSourceDescription } from "./write/source-description.ts";
@@ -72,7 +73,9 @@ export async function publishPlan(
     const facts = settings.headers ? plan.collections.map(headerFactsOf) : [];
     const headers = composeHeadersFile(folder, site, facts, hub?.url);
     if (headers !== undefined) staging.add(headers);
-    return { documents: await staging.commit(), lostPackages };
+    const engines = inventory && (await engineFiles(settings, plan, inventory, limits));
+    for (const document of engines?.documents ?? []) staging.add(document);
+    return { documents: await staging.commit(), lostPackages, sitemap: engines?.sitemap };
   } catch (error) {
     staging.discard();
     throw error instanceof DocumentError ? new UnwritableDocumentError(error) : error;

@@ -88,7 +88,7 @@ export function inventoryOf(
     known,
     // Compared in `Replay`: commits are read before the one before them is recorded.
     memoryOf: settings.excerpts ? () => undefined : undefined,
-    isOwnDocument: ownDocuments(collections, settings.feed?.file),
+    isOwnDocument: ownDocuments(collections, settings),
     onDemand,
     annotate,
     digestOf,

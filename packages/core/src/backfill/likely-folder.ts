@@ -32,10 +32,10 @@ export async function likelySettings(
 }
 
 async function isUnbuilt(settings: Settings): Promise<boolean> {
-  const { folder, collections, feed } = settings;
+  const { folder, collections } = settings;
   if (!isFolder(folder)) return true;
   if (!(doubtOf(folder, collections) instanceof EmptySiteError)) return false;
-  const isOwnDocument = ownDocuments(collections, feed?.file);
+  const isOwnDocument = ownDocuments(collections, settings);
   const { candidates } = await walk(folder, fileRules({ ...settings, isOwnDocument }));
   return candidates.length === 0;
 }

@@ -21,7 +21,7 @@ export async function pageFolders(
   folder: string,
   settings: Settings,
 ): Promise<FolderOf> {
-  const isOwnDocument = ownDocuments(settings.collections, settings.feed?.file);
+  const isOwnDocument = ownDocuments(settings.collections, settings);
   const { isCandidate } = fileRules({ ...settings, isOwnDocument });
   const isPage = (path: string) => {
     const file = textOf(path);

@@ -238,9 +238,10 @@ function withLinksOf(before: SnapshotEntry, { links }: Resource): SnapshotEntry 
   return { ...before, links };
 }
 
-/** A list of an older version, or a replayed entry, has no blocks. */
-function withMemoryOf(entry: SnapshotEntry, { blocks }: Resource): SnapshotEntry {
-  return entry.blocks === blocks ? entry : { ...entry, blocks };
+/** A list of an older version, or a replayed entry, has neither. */
+function withMemoryOf(entry: SnapshotEntry, { blocks, engines }: Resource): SnapshotEntry {
+  const isSame = entry.blocks === blocks && entry.engines === engines;
+  return isSame ? entry : { ...entry, blocks, engines };
 }
 
 /** A time that was already published does not explain a later change. */

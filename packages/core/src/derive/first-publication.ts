@@ -145,7 +145,7 @@ export async function pastFromGit(
   git: GitHistory,
   present: number,
 ): Promise<PastChanges> {
-  const isOwnDocument = ownDocuments(settings.collections, settings.feed?.file);
+  const isOwnDocument = ownDocuments(settings.collections, settings);
   const { isCandidate } = fileRules({ ...settings, isOwnDocument });
   const excluded = keysOf(inventory.excluded);
   const resources = new Map(inventory.resources.map((one) => [urlKey(one.url), one]));

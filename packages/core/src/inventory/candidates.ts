@@ -65,7 +65,9 @@ export function sortOut(found: FoundFiles, request: InventoryRequest): Candidate
 }
 
 /** What the last publication knows of a page with the same bytes. */
-export type KnownPage = PageFacts & Pick<Representation, "noteDigest"> & Pick<Resource, "blocks">;
+export type KnownPage = PageFacts &
+  Pick<Representation, "noteDigest"> &
+  Pick<Resource, "blocks" | "engines">;
 
 export interface InventoryRequest {
   readonly folder: string;

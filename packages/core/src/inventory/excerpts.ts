@@ -38,7 +38,7 @@ export class ExcerptReader implements BlockWatcher {
   readonly #found: Found[] = [];
   readonly #form: NormalForm;
   readonly #before: ReadonlySet<string>;
-  readonly #url: string;
+  readonly #url: string | undefined;
   readonly #visible: ReturnType<Outline["reader"]>;
   readonly #taken = new Set<string>();
   readonly #details: { readonly isClosed: boolean; isSummary: boolean }[] = [];
@@ -54,7 +54,7 @@ export class ExcerptReader implements BlockWatcher {
   #section = 0;
   #unit = newUnit();
 
-  constructor(form: NormalForm, before: Memory, url: string) {
+  constructor(form: NormalForm, before: Memory, url: string | undefined) {
     this.#form = form;
     this.#before = new Set(before.texts);
     this.#url = url;
@@ -246,8 +246,12 @@ function isLabel(text: string): boolean {
   return /[:：]$/u.test(text) && wordsIn(text) <= LINK_WORDS;
 }
 
-function isOfHost(source: string, url: string): boolean {
-  return URL.canParse(source, url) && new URL(source, url).host === new URL(url).host;
+function isOfHost(source: string, url: string | undefined): boolean {
+  return (
+    url !== undefined &&
+    URL.canParse(source, url) &&
+    new URL(source, url).host === new URL(url).host
+  );
 }
 
 /** One line, cut at a word. */

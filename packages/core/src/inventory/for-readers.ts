@@ -24,12 +24,15 @@ export function exclusionBy(
   attribs: Readonly<Record<string, string>>,
 ): ReaderExclusion | undefined {
   if (attribs.name?.trim().toLowerCase() === "robots") {
-    const content = collapsed(attribs.content ?? "").toLowerCase();
-    return content.split(/[, ]+/).some((word) => word === "noindex" || word === "none")
-      ? "noindex"
-      : undefined;
+    return forbidsListing(attribs.content ?? "") ? "noindex" : undefined;
   }
   return refreshTarget(attribs) === undefined ? undefined : "redirect";
+}
+
+/** Whether words for robots say that a page is not to be found by them. */
+export function forbidsListing(words: string): boolean {
+  const each = collapsed(words).toLowerCase().split(/[, ]+/);
+  return each.some((word) => word === "noindex" || word === "none");
 }
 
 /** Whether nothing of the page may be shown elsewhere. */

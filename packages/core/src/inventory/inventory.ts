@@ -126,12 +126,12 @@ async function readAll(
     // The parser is loaded for the first page that needs it: most runs parse few pages or none.
     parse ??= (await import("./page.ts")).readPage;
     const page = parse(found.head, {
+      url,
       marks: prepared?.marks,
       rule,
       xhtml: isXhtml(file),
       former: request.former ?? false,
       memory: request.memoryOf && {
-        url,
         before: request.memoryOf(url),
         listsChanges: mayListChanges(digest.head),
       },
@@ -245,10 +245,10 @@ function resourceOf(
 }
 
 /** What only a page that was read has. */
-type ReadFacts = Pick<Page, "note" | "formerContent" | "blocks" | "excerpts">;
+type ReadFacts = Pick<Page, "note" | "formerContent" | "blocks" | "engines" | "excerpts">;
 
-function comparedBy({ formerContent, blocks, excerpts }: ReadFacts) {
-  return { formerContent, blocks, excerpts };
+function comparedBy({ formerContent, blocks, engines, excerpts }: ReadFacts) {
+  return { formerContent, blocks, engines, excerpts };
 }
 
 function byDistinctUrl(resources: Resource[]): Resource[] {

@@ -10,11 +10,11 @@ import { type ContentRule, contentIdentity, DEFAULT_RULE } from "./content-rule.
 import { type ElementKind, elementKind } from "./elements.ts";
 import { ExcerptReader } from "./excerpts.ts";
 import { FirstHeading, saysSomething } from "./first-heading.ts";
-import { collapsed, exclusionBy, forbidsSnippets, type ReaderExclusion } from "./for-readers.ts";
+import type { ReaderExclusion } from "./for-readers.ts";
 import { Markup } from "./markup.ts";
 import { NormalForm } from "./normal-form.ts";
 import { OwnContent } from "./own-content.ts";
-import { RedirectWithoutScripts } from "./redirect-without-scripts.ts";
+import { PageHead } from "./page-head.ts";
 import { shownText } from "./text-flow.ts";
 
 export interface Page extends PageFacts {
@@ -29,20 +29,23 @@ export interface Page extends PageFacts {
   readonly note?: string | undefined;
   /** What is remembered of it, where that was asked for. */
   readonly blocks?: string | undefined;
+  /** What the page tells search engines; see `engines.ts`. */
+  readonly engines?: string | undefined;
   /** What is new since the page's last publication, where that is known. */
   readonly excerpts?: Excerpts | undefined;
 }
 
 /** What to remember of a page, and to compare it with. */
 export interface MemoryOptions {
-  readonly url: string;
-  /** What was remembered of the page with this URL. */
+  /** What was remembered of the page with its URL. */
   readonly before: string | undefined;
   /** Whether the page lists changes, which may repeat its words. */
   readonly listsChanges: boolean;
 }
 
 export interface PageOptions {
+  /** The page's own, from which relative links lead. */
+  readonly url?: string | undefined;
   /** What stands in the page, where that is known. */
   readonly marks?: PageMarks | undefined;
   readonly memory?: MemoryOptions | undefined;
@@ -59,13 +62,13 @@ export interface PageOptions {
 /** Reads a page in its own charset, in one pass. Never throws: any bytes are a page. */
 export function readPage(bytes: Uint8Array, options: PageOptions = {}): Page {
   const { rule = DEFAULT_RULE, xhtml = false, former: asksFormer = false } = options;
-  const { marks, memory, shells } = options;
+  const { url, marks, memory, shells } = options;
   const own = marks === undefined ? withoutInsertions(bytes, xhtml) : withoutMarks(bytes, marks);
   const html = decode(own);
   const parserOptions = { recognizeSelfClosing: xhtml, recognizeCDATA: xhtml };
-  const reader = new PageReader(asksFormer ? new OwnContent(true) : undefined);
+  const reader = new PageReader(url, asksFormer ? new OwnContent(true) : undefined);
   new TokenParser(html, reader, parserOptions).end(html);
-  const { title, excluded, note } = reader.head;
+  const { title, excluded, note, engines } = reader.head;
   const heading = reader.heading.text;
   const chosen = (form: NormalForm) => rule.read?.(html, parserOptions, form);
   const selected = chosen(new NormalForm());
@@ -79,9 +82,10 @@ export function readPage(bytes: Uint8Array, options: PageOptions = {}): Page {
     heading,
     excluded,
     note,
+    engines,
     content,
     markup: reader.markup.identity(),
-    ...(memory && remembered(memory, { form, scheme: rule.scheme, attribute, reader })),
+    ...(memory && remembered(memory, { form, url, scheme: rule.scheme, attribute, reader })),
     ...(shells && mayHoldShell && { blocks: getOrInsert(shells, content, attribute) }),
   };
   if (reader.former === undefined) return page;
@@ -92,14 +96,15 @@ export function readPage(bytes: Uint8Array, options: PageOptions = {}): Page {
 
 interface RememberedPage {
   readonly form: NormalForm;
+  readonly url: string | undefined;
   readonly scheme: string;
   readonly attribute: (watcher?: BlockWatcher) => string;
   readonly reader: PageReader;
 }
 
 function remembered(
-  { url, before, listsChanges }: MemoryOptions,
-  { form, scheme, attribute, reader }: RememberedPage,
+  { before, listsChanges }: MemoryOptions,
+  { form, url, scheme, attribute, reader }: RememberedPage,
 ): Pick<Page, "blocks" | "excerpts"> {
   const past = reader.head.forbidsSnippets ? undefined : memoryBy(scheme, before);
   if (past === undefined) return { blocks: attribute() };
@@ -118,7 +123,7 @@ function getOrInsert(blocks: Map<string, string>, content: string, make: () => s
 
 /** Passes the parser's events on as a visit of a tree. */
 class PageReader {
-  readonly head = new PageHead();
+  readonly head: PageHead;
   readonly heading = new FirstHeading();
   readonly content = new OwnContent();
   readonly former: OwnContent | undefined;
@@ -128,7 +133,8 @@ class PageReader {
   /** An empty text counts only if no text follows at once. */
   #isEmptyText = false;
 
-  constructor(former: OwnContent | undefined) {
+  constructor(url: string | undefined, former: OwnContent | undefined) {
+    this.head = new PageHead(url);
     this.former = former;
   }
 
@@ -254,57 +260,5 @@ class TokenParser extends Parser {
   /** Also for what only looks like a declaration: `<?php ?>`, `<![endif]>`, `</ >`. */
   #putDeclaration(start: number, end: number): void {
     this.#markup.put(`<!${this.#html.slice(start, end)}>`);
-  }
-}
-
-/** `<meta name="rs-emit:note" content="…">` */
-function noteIn({ name, content = "" }: Readonly<Record<string, string>>): string | undefined {
-  if (name?.trim().toLowerCase() !== "rs-emit:note") return undefined;
-  return Buffer.from(collapsed(content)).toString() || undefined;
-}
-
-export class PageHead {
-  note: string | undefined;
-  #title: string | undefined;
-  #inTitle = 0;
-  #skipped = 0;
-  forbidsSnippets = false;
-  #excluded: ReaderExclusion | undefined;
-  readonly #withoutScripts = new RedirectWithoutScripts();
-
-  open(element: ElementKind, attribs: Readonly<Record<string, string>>): void {
-    const { name, isNotThePage } = element;
-    this.#withoutScripts.open(element, attribs);
-    if (this.#inTitle > 0) this.#inTitle += 1;
-    if (this.#skipped > 0 || isNotThePage) {
-      this.#skipped += 1;
-    } else if (name === "title" && this.#title === undefined) {
-      this.#title = "";
-      this.#inTitle = 1;
-    } else if (name === "meta") {
-      this.#excluded ??= exclusionBy(attribs);
-      this.forbidsSnippets ||= forbidsSnippets(attribs);
-      this.note ??= noteIn(attribs);
-    }
-  }
-
-  close(element: ElementKind): void {
-    this.#withoutScripts.close(element);
-    if (this.#inTitle > 0) this.#inTitle -= 1;
-    if (this.#skipped > 0) this.#skipped -= 1;
-  }
-
-  write(data: string): void {
-    if (this.#inTitle > 0) this.#title += data;
-    this.#withoutScripts.write(data);
-  }
-
-  get excluded(): ReaderExclusion | undefined {
-    return this.#excluded ?? (this.#withoutScripts.isRedirect ? "redirect" : undefined);
-  }
-
-  get title(): string | undefined {
-    // A copy, since V8 keeps the whole page alive for any slice of it.
-    return Buffer.from(collapsed(this.#title ?? "")).toString() || undefined;
   }
 }

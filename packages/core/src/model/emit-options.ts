@@ -42,6 +42,10 @@ export interface EmitOptions extends SiteWords {
   hub?: string | { url: string; payload?: boolean | undefined } | undefined;
   pings?: string[] | undefined;
   headers?: boolean | undefined;
+  sitemap?: boolean | string | undefined;
+  robots?: boolean | undefined;
+  indexNow?: string | undefined;
+  indexNowEndpoint?: string | undefined;
   links?: LinkOption[] | undefined;
   alsoLists?: string[] | undefined;
 }

@@ -71,6 +71,7 @@ export function snapshotToEntry(entry: SnapshotEntry): Entry {
     lastmod: lastmod === undefined ? undefined : formatDatetime(lastmod),
     metadata: toMetadata(entry, [
       [EMIT, "changed", changedToAttribute(entry.changed)],
+      [EMIT, "engines", entry.engines],
       [EMIT, "blocks", entry.blocks],
     ]),
     links: entry.links,
@@ -84,6 +85,7 @@ export function entryToSnapshot({ loc, lastmod, metadata = {}, links }: Entry): 
     links,
     lastmod: lastmod === undefined ? undefined : parseDatetime(lastmod).seconds,
     blocks: foreignValue(metadata, EMIT, "blocks"),
+    engines: foreignValue(metadata, EMIT, "engines"),
     changed: attributeToChanged(foreignValue(metadata, EMIT, "changed")),
   };
 }

@@ -169,14 +169,27 @@ export class ForeignFileError extends EmitError {
 }
 
 /** The lines of rs-emit in `_headers` cannot be told from the author's. */
-export class HeadersFileError extends EmitError {
-  readonly code = "HEADERS_FILE";
-  constructor(begin: string, end: string) {
+export class OwnLinesError extends EmitError {
+  readonly code = "OWN_LINES";
+  constructor(file: "_headers" | "robots.txt", begin: string, end: string) {
     super({
-      problem: `In _headers, where rs-emit's lines begin and end is not clear.`,
+      problem: `In ${file}, where rs-emit's lines begin and end is not clear.`,
       cure: `Remove them, with the lines "${begin}" and "${end}": the next run writes them anew.`,
       outcome: NOTHING_WRITTEN,
-      option: "headers",
+      option: file === "_headers" ? "headers" : "robots",
+    });
+  }
+}
+
+/** Not even `force` writes over it: another program writes it at each build. */
+export class ForeignSitemapError extends EmitError {
+  readonly code = "FOREIGN_SITEMAP";
+  constructor(name: string) {
+    super({
+      problem: `${name} in the folder was not written by rs-emit.`,
+      cure: sentence`If another program writes it, turn that off, or give ours another name with the option ${mention("sitemap", "pages.xml")}; if nobody needs it, remove it.`,
+      outcome: NOTHING_WRITTEN,
+      option: "sitemap",
     });
   }
 }

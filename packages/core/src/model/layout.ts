@@ -21,6 +21,12 @@ export const MANIFEST = "manifest.xml";
 /** Netlify and Cloudflare Pages read it at the folder's root. Most of it is the author's. */
 export const HEADERS = "_headers";
 
+/** Most of it is the author's. */
+export const ROBOTS = "robots.txt";
+
+/** For search engines. */
+export const SITEMAP_FILE = "sitemap.xml";
+
 /** Ends the name of a file that is being written, in any folder: a killed run leaves it. */
 export const TEMPORARY = ".rs-emit-tmp";
 
@@ -32,6 +38,8 @@ const GENERATOR_MARK = " Written by rs-emit.";
 
 export const FEED_COMMENT = `${GENERATOR_MARK} Each run writes it anew: edits are lost. `;
 
+export const SITEMAP_COMMENT = `${GENERATOR_MARK} For search engines. Each run writes it anew: edits are lost. `;
+
 /** The bytes that hold the generator's comment, which comes before the root. */
 export const BEGINNING_BYTES = 512;
 
@@ -41,9 +49,10 @@ export function beginsAsOurs(bytes: Uint8Array): boolean {
   return beginning.includes(`<!--${GENERATOR_MARK}`);
 }
 
-export function beginsAsOurFeed(bytes: Uint8Array): boolean {
+/** Whether it is a document that only shows what others remember: a feed, or a sitemap. */
+export function beginsAsOurView(bytes: Uint8Array): boolean {
   const beginning = new TextDecoder("latin1").decode(bytes.subarray(0, BEGINNING_BYTES));
-  return beginning.includes(`<!--${FEED_COMMENT}-->`);
+  return [FEED_COMMENT, SITEMAP_COMMENT].some((one) => beginning.includes(`<!--${one}-->`));
 }
 
 export function isGeneratorComment(comment: string): boolean {
@@ -71,6 +80,28 @@ export function isDocumentName(name: string): boolean {
 /** Whether no other document has the name. */
 export function isFeedName(name: string): boolean {
   return /^[\w-][\w.-]*\.(?:atom|xml)$/.test(name) && !isDocumentName(name);
+}
+
+export function isSitemapName(name: string): boolean {
+  return /^[\w-][\w.-]*\.xml$/.test(name) && !isDocumentName(name);
+}
+
+/** @param number counted from 1 */
+export function sitemapPartName(name: string, number: number): string {
+  return name.replace(/\.xml$/, `-part${number}.xml`);
+}
+
+function isOfSitemap(path: string, name: string): boolean {
+  return path === name || /^-part\d+\.xml$/.test(withoutPrefix(path, name.slice(0, -4)));
+}
+
+function withoutPrefix(text: string, prefix: string): string {
+  return text.startsWith(prefix) ? text.slice(prefix.length) : "";
+}
+
+/** The file by which IndexNow knows that a site is its owner's. */
+export function keyFileName(key: string): string {
+  return `${key}.txt`;
 }
 
 /** How long a Change List stays open. */
@@ -156,17 +187,28 @@ export function isPackageName(name: string): boolean {
   return isResourcePackageName(name) || /^changedump-\d{8}T\d{6}Z-part\d+\.zip$/.test(name);
 }
 
+/** The options that name files of ours, or let us write into the author's. */
+export interface NamingSettings {
+  readonly feed: { readonly file: string } | undefined;
+  readonly sitemap: string | undefined;
+  readonly robots: boolean;
+  readonly indexNow?: string | undefined;
+}
+
 /** Whether a file below the output folder is one that rs-emit writes, and so is no resource. */
 export function ownDocuments(
   collections: readonly { readonly folder: string }[],
-  feed: string | undefined,
+  { feed, sitemap, robots, indexNow }: NamingSettings,
 ): (file: string) => boolean {
   const folders = new Set(collections.map(({ folder }) => folder));
+  const ofRoot = new Set([SOURCE_DESCRIPTION, ABOUT, HEADERS]);
+  if (robots) ofRoot.add(ROBOTS);
+  if (indexNow !== undefined) ofRoot.add(keyFileName(indexNow));
   return (file) => {
     const name = file.slice(file.lastIndexOf("/") + 1);
     if (name.endsWith(TEMPORARY)) return true;
-    if (file === SOURCE_DESCRIPTION || file === ABOUT || file === HEADERS) return true;
-    if (!isDocumentName(name) && name !== feed) return false;
+    if (ofRoot.has(file) || (sitemap !== undefined && isOfSitemap(file, sitemap))) return true;
+    if (!isDocumentName(name) && name !== feed?.file) return false;
     return folders.has(file.slice(0, -name.length));
   };
 }

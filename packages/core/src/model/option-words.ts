@@ -45,6 +45,12 @@ export const OPTION_WORDS = {
   pings: "addresses of harvesters that `rs-emit notify` pings",
   headers:
     "write `Link` headers of the log and the hub into `_headers`, for Netlify and Cloudflare Pages",
+  sitemap:
+    "a plain sitemap for search engines, with the dates when contents changed: `true`, or the file's name",
+  robots: "write the sitemap's `Sitemap:` line into `robots.txt`",
+  indexNow:
+    "the key of IndexNow, by which `rs-emit notify` tells search engines of changed pages: 8 to 128 letters, digits and hyphens",
+  indexNowEndpoint: "where IndexNow is told; `https://api.indexnow.org/indexnow` unless given",
   links:
     "links on the entries of resources, to mirrors, versions and the like: `{ match, rel, href, type, pri }`; `{path}` in `href` is the resource's path",
   alsoLists: "Capability Lists of other sites that the Source Description names too",

@@ -4,7 +4,7 @@ import { OWN_ENTRIES } from "@rs-emit/feeds";
 import * as z from "zod";
 import { type Collection, describedSite, parseCollections } from "./collections.ts";
 import { OptionError, UnknownOptionError } from "./errors.ts";
-import { FEED, isFeedName, PERIODS } from "./layout.ts";
+import { FEED, isFeedName, isSitemapName, PERIODS, SITEMAP_FILE } from "./layout.ts";
 import { OPTION_WORDS } from "./option-words.ts";
 import { parseSiteUrl, servesCleanUrls } from "./url.ts";
 
@@ -109,6 +109,19 @@ const dump = z
 
 const NOW = "a full datetime such as 2026-10-05T18:30:00Z";
 
+const SITEMAP_OPTION = "true, false, or a file name that ends with .xml";
+
+const sitemap = z
+  .union([z.boolean(), z.string().refine(isSitemapName, { error: SITEMAP_OPTION })], {
+    error: SITEMAP_OPTION,
+  })
+  .default(false);
+
+/** https://www.indexnow.org/documentation */
+const indexNow = text.regex(/^[A-Za-z\d-]{8,128}$/, {
+  error: "a key of 8 to 128 letters, digits and hyphens: rs-emit init makes one",
+});
+
 export const siteOptions = z.strictObject({
   folder: name.describe(OPTION_WORDS.folder),
   url: text.optional().describe(OPTION_WORDS.url),
@@ -144,6 +157,10 @@ export const siteOptions = z.strictObject({
   hub: hub.optional().describe(OPTION_WORDS.hub),
   pings: z.array(webAddress, { error: "a list of URLs" }).default([]).describe(OPTION_WORDS.pings),
   headers: flag.describe(OPTION_WORDS.headers),
+  sitemap: sitemap.describe(OPTION_WORDS.sitemap),
+  robots: flag.describe(OPTION_WORDS.robots),
+  indexNow: indexNow.optional().describe(OPTION_WORDS.indexNow),
+  indexNowEndpoint: webAddress.optional().describe(OPTION_WORDS.indexNowEndpoint),
   links: z
     .array(link, { error: "a list of { match, rel, href }" })
     .default([])
@@ -194,6 +211,8 @@ interface Resolved {
   readonly previous: Previous;
   readonly feed: FeedSettings | undefined;
   readonly dump: DumpSettings | undefined;
+  /** The file's name, at the folder's root. */
+  readonly sitemap: string | undefined;
   readonly now: number | undefined;
   readonly alsoLists: readonly string[];
   readonly movedFrom: string | undefined;
@@ -205,8 +224,17 @@ export function parseOptions(options: unknown): Settings {
   if (!parsed.success) throw optionError(parsed.error, options, NAMES);
   const { data } = parsed;
   const site = parseSiteUrl("url", data.url);
-  if (data.headers && new URL(site).pathname !== "/") {
-    throw new OptionError("headers", true, "false for a site below its host's root");
+  for (const option of ["headers", "robots"] as const) {
+    if (data[option] && new URL(site).pathname !== "/") {
+      throw new OptionError(option, true, "false for a site below its host's root");
+    }
+  }
+  if (data.robots && data.sitemap === false) {
+    throw new OptionError(
+      "robots",
+      true,
+      "given with the option sitemap: its line names the sitemap",
+    );
   }
   return {
     ...data,
@@ -221,6 +249,7 @@ export function parseOptions(options: unknown): Settings {
     previous: parsePrevious(data.previous),
     feed: parseFeed(data.feed),
     dump: parseDump(data.dump),
+    sitemap: data.sitemap === true ? SITEMAP_FILE : data.sitemap || undefined,
     now: parseNow(data.now),
     alsoLists: data.alsoLists.map((list) => parseOtherList(site, list)),
     movedFrom: data.movedFrom === undefined ? undefined : parseSiteUrl("movedFrom", data.movedFrom),

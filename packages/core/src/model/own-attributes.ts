@@ -9,6 +9,7 @@
  * - `quotes` on an entry of a Change List: what an updated page says now; see `quotesToAttribute`
  * - `changed` on an entry of a Resource List: when the page's content last changed, by a change that is not
  *   minor; empty where that is not known
+ * - `engines` on an entry of a Resource List: what the page tells search engines; see `engines.ts`
  * - `moved` on an entry of a Change List: the page's other entry, as a reference from this one's URL
  * - `publication` on a Change List, its index or a notification: the time of the publication that wrote
  *   it; there, changes of one datetime are one publication

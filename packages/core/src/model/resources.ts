@@ -42,6 +42,8 @@ export interface Resource extends Representation {
   readonly formerContent?: string | undefined;
   /** See `memory.ts`; absent where nothing is remembered. */
   readonly blocks?: string | undefined;
+  /** See `engines.ts`. */
+  readonly engines?: string | undefined;
   /** What is new since the last publication, where that is known. */
   readonly excerpts?: Excerpts | undefined;
 }
@@ -126,6 +128,8 @@ export interface SnapshotEntry extends Representation {
   readonly lastmod?: number | undefined;
   /** What is remembered of the own content; see `memory.ts`. */
   readonly blocks?: string | undefined;
+  /** What the page tells search engines; see `engines.ts`. */
+  readonly engines?: string | undefined;
   /** When the content last changed, by a change that is not minor; absent where the list lacks it. */
   readonly changed?: ChangeTime | undefined;
 }
@@ -148,12 +152,12 @@ export function representationOf(resource: Representation): Representation {
 }
 
 export function snapshotEntry(
-  resource: Representation & Pick<SnapshotEntry, "url" | "blocks">,
+  resource: Representation & Pick<SnapshotEntry, "url" | "blocks" | "engines">,
   lastmod: number | undefined,
   changed?: ChangeTime | undefined,
 ): SnapshotEntry {
-  const { url, blocks } = resource;
-  return { url, ...representationOf(resource), lastmod, blocks, changed };
+  const { url, blocks, engines } = resource;
+  return { url, ...representationOf(resource), lastmod, blocks, engines, changed };
 }
 
 /** Recorded instead of a hash where a server makes a page on demand. */

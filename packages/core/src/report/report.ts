@@ -17,6 +17,7 @@ import {
   wellKnownNote,
 } from "./notes.ts";
 import type { CollectionResult, EmitResult, PublishedFiles } from "./result.ts";
+import { sitemapNotes } from "./sitemap-notes.ts";
 
 export interface Run {
   readonly settings: Settings;
@@ -32,7 +33,7 @@ export function resultOf(
   { settings, environment, recalled, inventory, plan, published }: Run,
   more: readonly Note[] = [],
 ): EmitResult {
-  const { documents, lostPackages } = published;
+  const { documents, lostPackages, sitemap } = published;
   const { site, folder, dryRun } = settings;
   const { excluded, stale, unreadable } = inventory;
   return {
@@ -58,6 +59,7 @@ export function resultOf(
       ...inventoryNotes(inventory),
       ...(plan.first ? [...wellKnownNote(settings), ...cleanUrlsNote(settings, inventory)] : []),
       ...headersNote(settings, documents),
+      ...sitemapNotes(sitemap, settings),
       ...dumpNotes(settings, plan.collections, documents),
       ...lostPackages.flatMap(lostPackagesNote),
       ...missingFoldersNote(inventory.missing),

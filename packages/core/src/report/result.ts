@@ -2,12 +2,14 @@ import type { Change } from "../model/log.ts";
 import type { Note } from "../model/note.ts";
 import type { Unlogged } from "../model/plan.ts";
 import type { ExcludedPage, PageFile, UnreadablePath } from "../model/resources.ts";
+import type { SitemapState } from "../sitemap/engine-files.ts";
 import type { PublishedDocument } from "../write/staging.ts";
 
 /** What a run wrote, or would write. */
 export interface PublishedFiles {
   readonly documents: readonly PublishedDocument[];
   readonly lostPackages: readonly LostPackages[];
+  readonly sitemap: SitemapState | undefined;
 }
 
 /** Published packages of a Change Dump that are missing or broken. */

@@ -12,6 +12,7 @@ import {
   NOTIFICATION,
   RESOURCE_DUMP,
   RESOURCE_LIST,
+  ROBOTS,
   SOURCE_DESCRIPTION,
 } from "../model/layout.ts";
 
@@ -32,6 +33,7 @@ const COMMIT_ORDER = [
   CAPABILITY_LIST,
   basename(SOURCE_DESCRIPTION),
   HEADERS,
+  ROBOTS,
   "part of the Resource List",
   RESOURCE_LIST,
 ];

@@ -1,15 +1,16 @@
 import { closeSync, lstatSync, openSync, readSync } from "node:fs";
 import { type Digest, digestFile } from "../model/digest.ts";
 import { statIfThere } from "../model/file-system.ts";
-import { BEGINNING_BYTES, beginsAsOurFeed, beginsAsOurs } from "../model/layout.ts";
+import { BEGINNING_BYTES, beginsAsOurs, beginsAsOurView } from "../model/layout.ts";
 
 export function hasDigestOf(target: string, { hash, length }: Digest): boolean {
   const stat = statIfThere(target);
   return stat?.size === length && stat.isFile() && digestFile(target).hash === hash;
 }
 
-export function isFeed(target: string): boolean {
-  return statIfThere(target)?.isFile() === true && beginsAsOurFeed(beginningOf(target));
+/** Whether it is a feed or a sitemap of ours. */
+export function isOurView(target: string): boolean {
+  return statIfThere(target)?.isFile() === true && beginsAsOurView(beginningOf(target));
 }
 
 export function isForeign(target: string): boolean {

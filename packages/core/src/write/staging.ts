@@ -16,7 +16,7 @@ import {
 import type { FinishedPage } from "../model/plan.ts";
 import { withInsertions } from "../pages/finish.ts";
 import { inCommitOrder } from "./commit-order.ts";
-import { hasDigestOf, isFeed, isForeign, isNoFile } from "./existing-files.ts";
+import { hasDigestOf, isForeign, isNoFile, isOurView } from "./existing-files.ts";
 
 export type ComposedDocument =
   | {
@@ -202,7 +202,7 @@ export class Staging {
     const target = join(this.#folder, path);
     return isChangeListName(name) || isPackageName(name) || OPTIONAL.has(name)
       ? !isForeign(target)
-      : isFeedName(name) && isFeed(target);
+      : isFeedName(name) && isOurView(target);
   }
 
   /** A leftover does no harm: no document names it. */

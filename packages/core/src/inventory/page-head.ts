@@ -1,0 +1,68 @@
+import type { ElementKind } from "./elements.ts";
+import { EngineWords } from "./engine-words.ts";
+import { collapsed, exclusionBy, forbidsSnippets, type ReaderExclusion } from "./for-readers.ts";
+import { RedirectWithoutScripts } from "./redirect-without-scripts.ts";
+
+/** `<meta name="rs-emit:note" content="…">` */
+function noteIn({ name, content = "" }: Readonly<Record<string, string>>): string | undefined {
+  if (name?.trim().toLowerCase() !== "rs-emit:note") return undefined;
+  return Buffer.from(collapsed(content)).toString() || undefined;
+}
+
+/** What a page says of itself, mostly in its head. */
+export class PageHead {
+  note: string | undefined;
+  #title: string | undefined;
+  #inTitle = 0;
+  #skipped = 0;
+  forbidsSnippets = false;
+  #excluded: ReaderExclusion | undefined;
+  readonly #withoutScripts = new RedirectWithoutScripts();
+  readonly #engines: EngineWords;
+
+  /** @param url the page's own; absent where nobody asks what it tells search engines */
+  constructor(url: string | undefined) {
+    this.#engines = new EngineWords(url);
+  }
+
+  open(element: ElementKind, attribs: Readonly<Record<string, string>>): void {
+    const { name, isNotThePage } = element;
+    this.#withoutScripts.open(element, attribs);
+    if (this.#inTitle > 0) this.#inTitle += 1;
+    if (this.#skipped > 0 || isNotThePage) {
+      this.#skipped += 1;
+    } else if (name === "title" && this.#title === undefined) {
+      this.#title = "";
+      this.#inTitle = 1;
+    } else if (name === "meta") {
+      this.#excluded ??= exclusionBy(attribs);
+      this.forbidsSnippets ||= forbidsSnippets(attribs);
+      this.note ??= noteIn(attribs);
+      this.#engines.addMeta(attribs);
+    } else if (name === "link") this.#engines.addLink(attribs);
+  }
+
+  close(element: ElementKind): void {
+    this.#withoutScripts.close(element);
+    if (this.#inTitle > 0) this.#inTitle -= 1;
+    if (this.#skipped > 0) this.#skipped -= 1;
+  }
+
+  write(data: string): void {
+    if (this.#inTitle > 0) this.#title += data;
+    this.#withoutScripts.write(data);
+  }
+
+  get excluded(): ReaderExclusion | undefined {
+    return this.#excluded ?? (this.#withoutScripts.isRedirect ? "redirect" : undefined);
+  }
+
+  get engines(): string | undefined {
+    return this.#engines.attribute;
+  }
+
+  get title(): string | undefined {
+    // A copy, since V8 keeps the whole page alive for any slice of it.
+    return Buffer.from(collapsed(this.#title ?? "")).toString() || undefined;
+  }
+}

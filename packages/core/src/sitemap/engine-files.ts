@@ -1,0 +1,97 @@
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
+import { urlKey, type WriteLimits } from "@rs-emit/documents";
+import { ForeignSitemapError } from "../model/errors.ts";
+import { HEADERS, keyFileName, ROBOTS } from "../model/layout.ts";
+import type { Settings } from "../model/options.ts";
+import type { Plan } from "../model/plan.ts";
+import type { Inventory } from "../model/resources.ts";
+import { isForeign } from "../write/existing-files.ts";
+import { linesOf, withOwnLines } from "../write/own-lines.ts";
+import type { ComposedDocument } from "../write/staging.ts";
+import { composeSitemap } from "./compose.ts";
+import { hiddenByHeaders } from "./header-rules.ts";
+import { sitemapPages } from "./pages.ts";
+import { type RobotsFile, readRobotsFile } from "./robots-file.ts";
+
+/** What search engines read of a site. */
+export interface EngineFiles {
+  readonly documents: readonly ComposedDocument[];
+  /** Absent without a sitemap. */
+  readonly sitemap?: SitemapState;
+}
+
+export interface SitemapState {
+  readonly url: string;
+  /** How many pages it lists; with none, no sitemap is written. */
+  readonly pages: number;
+  /** Whether robots.txt names it. */
+  readonly isNamed: boolean;
+  /** Whether the folder had none before. */
+  readonly isNew: boolean;
+  /** Other sitemaps of the site, as robots.txt and the folder name them. */
+  readonly others: readonly string[];
+}
+
+/** Of `@astrojs/sitemap`. */
+const SITEMAP_INDEX = "sitemap-index.xml";
+
+/**
+ * The sitemap, the line in robots.txt that names it, and the key of IndexNow.
+ * @throws {ForeignSitemapError} {@link OwnLinesError}
+ */
+export async function engineFiles(
+  settings: Settings,
+  plan: Plan,
+  inventory: Inventory,
+  limits: Partial<WriteLimits>,
+): Promise<EngineFiles> {
+  const { folder, site, sitemap: name, indexNow } = settings;
+  const documents: ComposedDocument[] = [];
+  if (indexNow !== undefined) {
+    documents.push({ path: keyFileName(indexNow), bytes: Buffer.from(indexNow) });
+  }
+  if (name === undefined) return { documents: [...documents, ...robotsLine(settings, undefined)] };
+  const isNew = lstatSync(join(folder, name), { throwIfNoEntry: false }) === undefined;
+  if (!isNew && isForeign(join(folder, name))) throw new ForeignSitemapError(name);
+  const robots = readRobotsFile(site, robotsText(settings));
+  const isHidden = hiddenByHeaders(linesOf(folder, HEADERS) ?? "");
+  const mayList = (url: string) => robots.isAllowed(url) && !isHidden(url);
+  const pages = await sitemapPages(plan, inventory, folder, mayList);
+  const url = site + name;
+  documents.push(...composeSitemap(pages, { site, name, limits }));
+  documents.push(...robotsLine(settings, pages.length === 0 ? undefined : url));
+  return {
+    documents,
+    sitemap: { url, pages: pages.length, isNew, ...named(settings, url, robots) },
+  };
+}
+
+function robotsLine(
+  { folder, robots }: Settings,
+  sitemap: string | undefined,
+): readonly ComposedDocument[] {
+  const lines = robots && sitemap !== undefined ? [`Sitemap: ${sitemap}`] : [];
+  return [withOwnLines(folder, ROBOTS, lines) ?? []].flat();
+}
+
+/** Engines read it at the root of the host alone (RFC 9309, section 2.3). */
+function robotsText({ folder, site }: Settings): string | undefined {
+  return new URL(site).pathname === "/" ? linesOf(folder, ROBOTS) : undefined;
+}
+
+function named(
+  { folder, site, robots: isWritten }: Settings,
+  url: string,
+  { sitemaps }: RobotsFile,
+): Pick<SitemapState, "isNamed" | "others"> {
+  const index = join(folder, SITEMAP_INDEX);
+  const isIndexed =
+    lstatSync(index, { throwIfNoEntry: false })?.isFile() === true && isForeign(index);
+  const all = new Set([...sitemaps, ...(isIndexed ? [site + SITEMAP_INDEX] : [])]);
+  const isOurs = (one: string) => urlKey(one) === urlKey(url);
+  return {
+    isNamed: isWritten || sitemaps.some(isOurs),
+    others: [...all].filter((one) => !isOurs(one)),
+  };
+}

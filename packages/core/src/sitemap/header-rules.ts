@@ -1,0 +1,52 @@
+import { forbidsListing } from "../inventory/for-readers.ts";
+
+interface Rule {
+  readonly isFor: (url: URL) => boolean;
+  /** Whether it forbids listing, or takes such a word back. */
+  isHidden: boolean | undefined;
+}
+
+const WILDCARDS = /\*|:[A-Za-z]\w*|[.+?^${}()|[\]\\]/g;
+
+/** Words for all robots, or for the one whose console complains of what it may not list. */
+const AGENT = /^\s*(?:(\w+)\s*:)?\s*(.*)$/s;
+
+/**
+ * Which pages the author's `_headers` hides from search engines by `X-Robots-Tag`, as Netlify and
+ * Cloudflare Pages read that file: a path or a whole URL, with `*` and `:placeholders`, then its headers.
+ */
+export function hiddenByHeaders(text: string): (url: string) => boolean {
+  const rules = rulesIn(text).filter(({ isHidden }) => isHidden !== undefined);
+  if (rules.length === 0) return () => false;
+  return (url) => {
+    const parsed = new URL(url);
+    return rules.findLast(({ isFor }) => isFor(parsed))?.isHidden === true;
+  };
+}
+
+function rulesIn(text: string): readonly Rule[] {
+  const rules: Rule[] = [];
+  for (const line of text.split("\n").map((one) => one.trim())) {
+    if (/^(?:\/|https?:)/.test(line)) rules.push({ isFor: matching(line), isHidden: undefined });
+    const header = /^(!?)\s*x-robots-tag\s*(?::(.*))?$/i.exec(line);
+    const rule = rules.at(-1);
+    if (header === null || rule === undefined) continue;
+    if (header[1] === "!") rule.isHidden ??= false;
+    else if (hides(header[2] ?? "")) rule.isHidden = true;
+  }
+  return rules;
+}
+
+function matching(pattern: string): Rule["isFor"] {
+  const source = pattern.replace(WILDCARDS, (found) =>
+    found === "*" ? ".*" : found.startsWith(":") ? "[^/]+" : `\\${found}`,
+  );
+  const test = new RegExp(`^${source}$`, "s");
+  if (pattern.startsWith("/")) return ({ pathname }) => test.test(pathname);
+  return ({ protocol, host, pathname }) => test.test(`${protocol}//${host}${pathname}`);
+}
+
+function hides(value: string): boolean {
+  const [, agent = "googlebot", words = ""] = AGENT.exec(value) ?? [];
+  return agent.toLowerCase() === "googlebot" && forbidsListing(words);
+}

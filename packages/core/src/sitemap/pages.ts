@@ -1,0 +1,73 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { LONGEST_READ } from "../inventory/file-digest.ts";
+import { isForEngines } from "../model/engines.ts";
+import type { Plan } from "../model/plan.ts";
+import {
+  type Inventory,
+  ON_DEMAND,
+  type PageFile,
+  type SnapshotEntry,
+} from "../model/resources.ts";
+import { isXhtml } from "../pages/marks.ts";
+
+/** A page for search engines (sitemaps.org 0.9). */
+export interface SitemapPage {
+  readonly url: string;
+  /** When its content last changed, in UTC seconds; absent where that is not known. */
+  readonly lastmod: number | undefined;
+}
+
+/** Whether search engines may list a page, as far as the site's own files say. */
+export type MayList = (url: string) => boolean;
+
+/**
+ * The pages that readers find, in the order of their URLs: those of the logs with the time of their last
+ * change that is not minor; those of no collection, and those that a server makes, without.
+ */
+export async function sitemapPages(
+  { collections }: Pick<Plan, "collections">,
+  { excluded }: Pick<Inventory, "excluded">,
+  folder: string,
+  mayList: MayList,
+): Promise<readonly SitemapPage[]> {
+  const logged = collections
+    .flatMap(({ derived }) => derived.snapshot)
+    .filter((page) => isHtml(page) && isForEngines(page.url, page.engines))
+    .map(({ url, content, changed }) => ({
+      url,
+      lastmod: content === ON_DEMAND || changed === "unknown" ? undefined : changed,
+    }));
+  const others = excluded.filter(({ reason }) => reason === "no-collection");
+  return [...logged, ...(await withoutLog(folder, others))]
+    .filter(({ url }) => mayList(url))
+    .sort((one, other) => (one.url < other.url ? -1 : 1));
+}
+
+function isHtml({ content, type = "" }: SnapshotEntry): boolean {
+  return content === ON_DEMAND || /html/.test(type);
+}
+
+/** Nothing is remembered of pages of no collection, so each is read. */
+async function withoutLog(
+  folder: string,
+  pages: readonly PageFile[],
+): Promise<readonly SitemapPage[]> {
+  if (pages.length === 0) return [];
+  const { readPage } = await import("../inventory/page.ts");
+  return pages.flatMap(({ url, file }) => {
+    const bytes = bytesOf(join(folder, file));
+    const page = bytes && readPage(bytes, { url, xhtml: isXhtml(file) });
+    const isListed = page?.excluded === undefined && isForEngines(url, page?.engines);
+    return isListed ? [{ url, lastmod: undefined }] : [];
+  });
+}
+
+/** @returns `undefined` for a page on demand, which has no file */
+function bytesOf(file: string): Uint8Array | undefined {
+  try {
+    return readFileSync(file).subarray(0, LONGEST_READ);
+  } catch {
+    return undefined;
+  }
+}
