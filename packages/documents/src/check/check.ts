@@ -16,6 +16,7 @@ import {
   sampleOf,
 } from "./resources.ts";
 import type { Site } from "./site.ts";
+import { checkSitemaps } from "./sitemap.ts";
 
 /** What is checked, and how much of it. */
 export interface CheckRequest {
@@ -28,6 +29,8 @@ export interface CheckRequest {
   readonly sample: Sample;
   /** Documents that are there. Those that nothing links to are findings. */
   readonly present?: readonly PresentDocument[];
+  /** UTC seconds; by default the clock's. */
+  readonly now?: number;
 }
 
 export interface PresentDocument {
@@ -73,7 +76,7 @@ export async function check(request: CheckRequest): Promise<CheckResult> {
   if (isWhole) reportOrphans(request.present ?? [], reader, findings);
   if (site.isLive && publication.size > 0) {
     await checkHost(site, publication, findings);
-    await checkCatchAll(site, description.replace(/\.well-known\/.*$/, ""), findings);
+    await checkCatchAll(site, baseOf(description), findings);
     await checkDeleted(site, deletedUrls(publication).slice(-DELETED), findings);
   }
   const chosen = sampleOf(publication, sample);
@@ -82,6 +85,8 @@ export async function check(request: CheckRequest): Promise<CheckResult> {
   links.report();
   await checkPackages(site, publication, findings);
   await checkFeeds(site, publication, findings);
+  const now = request.now ?? Math.floor(Date.now() / 1000);
+  await checkSitemaps(site, baseOf(description), findings, now);
   const listed = countListed(publication);
   return {
     description,
@@ -114,6 +119,11 @@ async function readPublication(
       : "Publish first: rs-emit with this folder and the option --url.";
     findings.add("nothing-published", place, what, cure);
   }
+}
+
+/** The site's URL. */
+function baseOf(description: string): string {
+  return new URL(".", description.replace(/\.well-known\/.*$/, "")).href;
 }
 
 /** Whether a Source Description stands where a site below a path must publish it. */

@@ -38,7 +38,12 @@ export type HostRule =
   | "page-link-target"
   | "feed-missing"
   | "feed-unreadable"
-  | "feed-stale";
+  | "feed-stale"
+  | "sitemap-missing"
+  | "sitemap-unreadable"
+  | "sitemap-named"
+  | "sitemap-future"
+  | "sitemap-one-date";
 
 /** The rules that documents alone cannot break. */
 export const HOST_RULES: Readonly<Record<HostRule, HostRuleWords>> = {
@@ -222,6 +227,41 @@ export const HOST_RULES: Readonly<Record<HostRule, HostRuleWords>> = {
     what: "The feed has the newest changes of the log.",
     why: "Subscribers do not hear of the newest changes.",
     cure: "Upload the feed together with the log.",
+    live: false,
+  },
+  "sitemap-missing": {
+    level: "error",
+    what: "A sitemap that is named is there.",
+    why: "Search engines report it in their consoles, and find pages late or never.",
+    cure: "Publish again, and upload everything.",
+    live: false,
+  },
+  "sitemap-unreadable": {
+    level: "error",
+    what: "The sitemap is whole, and well-formed.",
+    why: "Search engines leave out what follows the mistake, or all of it.",
+    cure: "Publish again, and upload it.",
+    live: false,
+  },
+  "sitemap-named": {
+    level: "warning",
+    what: "robots.txt names the sitemap.",
+    why: "Search engines that were not told of it in their consoles do not find it.",
+    cure: "Write its Sitemap line into robots.txt; the option robots does.",
+    live: false,
+  },
+  "sitemap-future": {
+    level: "warning",
+    what: "No date of the sitemap is in the future.",
+    why: "Search engines believe the dates of a site altogether or not at all.",
+    cure: "Set the clock of the machine that publishes.",
+    live: false,
+  },
+  "sitemap-one-date": {
+    level: "warning",
+    what: "The dates of the sitemap are those of its pages.",
+    why: "Where all pages have the date of the build, search engines believe none.",
+    cure: "Let the dates be those of the contents; the option sitemap does.",
     live: false,
   },
 };
