@@ -1,13 +1,15 @@
+import { randomUUID } from "node:crypto";
 import type { Command } from "commander";
 import { parse } from "../arguments.ts";
 import { EXIT } from "../errors.ts";
 import { newCommand } from "../option-groups.ts";
 import type { Streams } from "../terminal.ts";
-import { agree, missingError, propose, siteAddress, writeConfig } from "./proposal.ts";
+import { agree, type Given, missingError, propose, siteAddress, writeConfig } from "./proposal.ts";
 
 interface InitOptions {
   readonly url?: string;
   readonly testAddress?: boolean;
+  readonly indexNow?: boolean;
 }
 
 const EXAMPLES = `
@@ -15,6 +17,7 @@ Examples:
   rs-emit init
   rs-emit init dist
   rs-emit init dist --url https://example.neocities.org/
+  rs-emit init dist --index-now
 
 Exit codes: 0 written; 1 failed; 2 wrong usage.`;
 
@@ -25,19 +28,21 @@ Exit codes: 0 written; 1 failed; 2 wrong usage.`;
 export async function runInit(args: readonly string[], streams: Streams): Promise<number> {
   const command = createCommand(streams);
   if (!parse(command, args)) return EXIT.done;
-  const given = { folder: command.args[0], ...command.opts<InitOptions>() };
+  const { indexNow: isWanted, ...options } = command.opts<InitOptions>();
+  const indexNow = isWanted === true ? randomUUID() : undefined;
+  const given = { folder: command.args[0], ...options, indexNow };
   await writeAgreed(given, streams);
   streams.stdout.write("rs-emit.config.json was written. Publish with: npx rs-emit\n");
   return EXIT.done;
 }
 
 async function writeAgreed(
-  given: InitOptions & { readonly folder: string | undefined },
+  given: Given,
   streams: Streams,
 ): Promise<void> {
   const { folder, url } = given;
   if (folder !== undefined && url !== undefined) {
-    return writeConfig({ folder, url: siteAddress(url, given) });
+    return writeConfig({ folder, url: siteAddress(url, given), indexNow: given.indexNow });
   }
   const proposal = propose(given);
   const agreed = await agree(proposal, "Is this your site?", given, streams);
@@ -50,5 +55,6 @@ function createCommand(streams: Streams): Command {
     .description("Writes rs-emit.config.json: the folder of the built site, and its address.")
     .argument("[dir]", "the folder of the built site; looked for unless given")
     .option("--url <site>", "the site's address; looked for unless given")
+    .option("--index-now", "make a key, by which search engines are told of changed pages")
     .option("--test-address", "take example.org, localhost and the like");
 }

@@ -11,10 +11,12 @@ import { findFolder } from "./find-folder.ts";
 const CONFIG = "rs-emit.config.json";
 const ADDRESS = "Address, such as https://moss.neocities.org/: ";
 
-interface Given {
+export interface Given {
   readonly folder?: string | undefined;
   readonly url?: string | undefined;
   readonly testAddress?: boolean | undefined;
+  /** The key that a config is to have. */
+  readonly indexNow?: string | undefined;
 }
 
 /** What no option gave: found, or still missing. */
@@ -59,7 +61,7 @@ export async function agree(
   if (found !== undefined)
     stderr.write(`Address: ${url}${file === undefined ? "" : ` (from ${file})`}\n`);
   if (!(await askYesNo(`${question} (This writes ${CONFIG}.)`, streams))) return undefined;
-  writeConfig({ folder, url });
+  writeConfig({ folder, url, indexNow: given.indexNow });
   return { folder, url };
 }
 
@@ -78,11 +80,12 @@ export function siteAddress(text: string, { testAddress }: Given): string {
   }
 }
 
-export function writeConfig(site: Agreed): void {
+export function writeConfig(site: Agreed & Pick<Given, "indexNow">): void {
   refuseSecondConfig();
-  const { folder, url } = site;
+  const { folder, url, indexNow } = site;
+  const config = { folder: asTyped(folder), url, indexNow };
   try {
-    writeFileSync(CONFIG, `${JSON.stringify({ folder: asTyped(folder), url }, null, 2)}\n`);
+    writeFileSync(CONFIG, `${JSON.stringify(config, null, 2)}\n`);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new CommandError({

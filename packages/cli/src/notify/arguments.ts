@@ -1,4 +1,4 @@
-import { durationIn } from "@rs-emit/documents";
+import { durationIn, secondsOf as secondsOfDatetime } from "@rs-emit/documents";
 import type { Command } from "commander";
 import { type Arguments, parse } from "../arguments.ts";
 import { CommandError } from "../errors.ts";
@@ -10,6 +10,10 @@ export interface NotifyArguments extends Pick<Arguments, "config"> {
   readonly url: string | undefined;
   readonly hub: string | undefined;
   readonly ping: readonly string[] | undefined;
+  /** The key. */
+  readonly indexNow: string | undefined;
+  /** UTC seconds. */
+  readonly since: number | undefined;
   /** Seconds to wait for the deploy. */
   readonly wait: number;
   readonly quiet: boolean;
@@ -19,8 +23,11 @@ const EXAMPLES = `
 Examples:
   rs-emit notify dist --hub https://hub.example/
   rs-emit notify dist --wait 15m --ping https://feeds.example/ping
+  rs-emit notify dist --index-now 3f1c9a4e7b2d5086
+  rs-emit notify dist --index-now 3f1c9a4e7b2d5086 --since 2026-11-01T08:00:00Z
 
-A repeat is harmless. Exit codes: 0 all were notified; 1 not all; 2 wrong usage.`;
+Hubs and harvesters take a repeat as one; search engines ask not to be told twice
+of one change. Exit codes: 0 all were notified; 1 not all; 2 wrong usage.`;
 
 /**
  * Returns `undefined` after printing help or the version.
@@ -39,13 +46,26 @@ export function parseNotifyArguments(
   } = command.opts<{
     config?: string;
     hub?: string;
+    indexNow?: string;
+    since?: string;
     ping?: string[];
     quiet?: boolean;
     url?: string;
     wait?: string;
   }>();
-  const { config, hub, ping, url } = given;
-  return { folder: command.args[0], config, hub, ping, url, wait: secondsOf(wait), quiet };
+  const { since, ...others } = given;
+  if (others.indexNow !== undefined) requireKey(others.indexNow);
+  return {
+    folder: command.args[0],
+    config: others.config,
+    hub: others.hub,
+    ping: others.ping,
+    url: others.url,
+    indexNow: others.indexNow,
+    since: since === undefined ? undefined : timeOf(since),
+    wait: secondsOf(wait),
+    quiet,
+  };
 }
 
 function secondsOf(wait: string): number {
@@ -59,14 +79,42 @@ function secondsOf(wait: string): number {
   });
 }
 
+/** @throws {CommandError} */
+export function requireKey(key: string): void {
+  if (KEY.test(key)) return;
+  throw new CommandError({
+    code: "OPTION",
+    option: "indexNow",
+    problem: `"${key}" is no key of IndexNow.`,
+    cure: "A key has 8 to 128 letters, digits and hyphens: rs-emit init --index-now makes one.",
+  });
+}
+
+const KEY = /^[A-Za-z\d-]{8,128}$/;
+
+function timeOf(since: string): number {
+  const seconds = secondsOfDatetime(since);
+  if (seconds !== undefined) return seconds;
+  throw new CommandError({
+    code: "OPTION",
+    option: "since",
+    problem: `--since ${since} is no datetime.`,
+    cure: "Write it as 2026-11-01 or 2026-11-01T08:00:00Z: the publication before the missed one.",
+  });
+}
+
 function createCommand(streams: Streams): Command {
   return newCommand("rs-emit notify", streams, EXAMPLES)
     .usage("[dir] [options]")
-    .description("After the deploy: notifies hubs and harvesters of the publication.")
+    .description(
+      "After the deploy: notifies hubs, harvesters and search engines of the publication.",
+    )
     .argument("[dir]", "the folder that was published")
     .option("--url <site>", "its address")
     .option("--hub <url>", "a WebSub hub")
     .option("--ping <url>", "a harvester's address for pings; repeatable", collect)
+    .option("--index-now <key>", "tell search engines of changed pages, with this key of IndexNow")
+    .option("--since <datetime>", "tell them of all changes after it, as after a missed deploy")
     .option("--wait <time>", "how long to wait for the deploy: 90s, 15m (default), 1h")
     .option("--config <file>", "read options from this file")
     .option("--quiet", "say nothing but errors")

@@ -1,9 +1,12 @@
+import type { PublishedChanges } from "@rs-emit/core";
 import { FEED } from "@rs-emit/core/words";
+import { formatDatetime } from "@rs-emit/documents";
 import { findConfig, readConfig } from "../config.ts";
 import { asReadingError, CommandError, EXIT } from "../errors.ts";
 import type { Config } from "../index.ts";
 import type { Streams } from "../terminal.ts";
-import { type NotifyArguments, parseNotifyArguments } from "./arguments.ts";
+import { type NotifyArguments, parseNotifyArguments, requireKey } from "./arguments.ts";
+import { changedPages, ENDPOINTS, type IndexNow, type Told, tellEngines } from "./index-now.ts";
 import { type PublishedCollection, readPublished, untilLive } from "./published.ts";
 import { pingTo, publishTo, type Sent, submitTo } from "./send.ts";
 
@@ -18,13 +21,41 @@ export async function runNotify(args: readonly string[], streams: Streams): Prom
   const collections = readPublished(plan.folder, plan.site, plan.feedFile);
   await untilLive(collections, given.wait);
   const sent = await tell(collections, plan);
-  for (const { to, about, problem } of sent) {
+  const told = await tellIndexNow(plan, streams);
+  for (const { to, about, problem } of [...sent, ...told.sent]) {
     if (problem !== undefined)
       streams.stderr.write(`rs-emit: ${to} was not notified of ${about}: ${problem}\n`);
     else if (!given.quiet) streams.stdout.write(`${to} was notified of ${about}\n`);
   }
-  return sent.every(({ problem }) => problem === undefined) ? EXIT.done : EXIT.failed;
+  for (const warning of told.warnings) streams.stderr.write(`rs-emit: ${warning}\n`);
+  if (told.sent.some(({ problem }) => problem !== undefined)) streams.stderr.write(told.again);
+  return [...sent, ...told.sent].every(({ problem }) => problem === undefined)
+    ? EXIT.done
+    : EXIT.failed;
 }
+
+/** The command has no memory between runs: who must repeat it is told how. */
+async function tellIndexNow(
+  { folder, site, indexNow }: Plan,
+  { stderr }: Streams,
+): Promise<Told & { readonly again: string }> {
+  if (indexNow === undefined) return { sent: [], warnings: [], again: "" };
+  const { urls, after } = await publishedIn(folder, (log) => changedPages(log, indexNow.since));
+  const since = after === undefined ? "" : ` --since ${formatDatetime(after)}`;
+  const again = `Tell what is missing: rs-emit notify ${folder} --url ${site} --index-now ${indexNow.key}${since}\n`;
+  const stop = () => {
+    stderr.write(`\nrs-emit: It was stopped. ${again}`);
+    process.exit(EXIT.failed);
+  };
+  for (const signal of SIGNALS) process.once(signal, stop);
+  try {
+    return { ...(await tellEngines(site, urls, indexNow)), again };
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, stop);
+  }
+}
+
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 type Hub = { readonly url: string; readonly payload?: boolean | undefined };
 
@@ -35,6 +66,7 @@ interface Plan {
   readonly hub: Hub | undefined;
   readonly pings: readonly string[];
   readonly feedFile: string | undefined;
+  readonly indexNow: IndexNow | undefined;
 }
 
 async function planOf(given: NotifyArguments): Promise<Plan> {
@@ -51,11 +83,13 @@ async function planOf(given: NotifyArguments): Promise<Plan> {
   const { parseSiteUrl } = await import("@rs-emit/core");
   const hub = given.hub ?? config.hub;
   const pings = [...(config.pings ?? []), ...(given.ping ?? [])];
-  if (hub === undefined && pings.length === 0) {
+  const key = given.indexNow ?? config.indexNow;
+  if (key !== undefined) requireKey(key);
+  if (hub === undefined && pings.length === 0 && key === undefined) {
     throw new CommandError({
       code: "NOBODY_TO_TELL",
       problem: "There is nobody to notify.",
-      cure: "Name a hub with --hub, or a harvester with --ping.",
+      cure: "Name a hub with --hub, a harvester with --ping, or a key of IndexNow with --index-now.",
     });
   }
   return {
@@ -64,7 +98,13 @@ async function planOf(given: NotifyArguments): Promise<Plan> {
     hub: typeof hub === "string" ? { url: hub } : hub,
     pings,
     feedFile: feedFileOf(config),
+    indexNow:
+      key === undefined ? undefined : { key, endpoints: endpointsOf(config), since: given.since },
   };
+}
+
+function endpointsOf({ indexNowEndpoint = ENDPOINTS }: Config): readonly string[] {
+  return typeof indexNowEndpoint === "string" ? [indexNowEndpoint] : indexNowEndpoint;
 }
 
 function feedFileOf({ feed }: Config): string | undefined {
@@ -99,9 +139,17 @@ async function notificationsOf(
   folder: string,
   { url }: PublishedCollection,
 ): Promise<readonly Uint8Array[]> {
-  const { EmitError, openPublished, publishedNotifications } = await import("@rs-emit/core");
+  const { publishedNotifications } = await import("@rs-emit/core");
+  return publishedIn(folder, (log) => publishedNotifications(log, url));
+}
+
+async function publishedIn<Result>(
+  folder: string,
+  read: (published: PublishedChanges) => Promise<Result>,
+): Promise<Result> {
+  const { EmitError, openPublished } = await import("@rs-emit/core");
   try {
-    return await publishedNotifications(await openPublished(folder), url);
+    return await read(await openPublished(folder));
   } catch (error) {
     throw error instanceof EmitError ? asReadingError(error) : error;
   }

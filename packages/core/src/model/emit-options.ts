@@ -45,7 +45,7 @@ export interface EmitOptions extends SiteWords {
   sitemap?: boolean | string | undefined;
   robots?: boolean | undefined;
   indexNow?: string | undefined;
-  indexNowEndpoint?: string | undefined;
+  indexNowEndpoint?: string | string[] | undefined;
   links?: LinkOption[] | undefined;
   alsoLists?: string[] | undefined;
 }

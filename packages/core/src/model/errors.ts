@@ -181,13 +181,18 @@ export class OwnLinesError extends EmitError {
   }
 }
 
+/** Where other programs that write sitemaps are turned off. */
+export const SITEMAP_PROGRAMS =
+  "@astrojs/sitemap in astro.config, a sitemap plugin or template of Eleventy, disableKinds in Hugo, " +
+  "jekyll-sitemap in Jekyll";
+
 /** Not even `force` writes over it: another program writes it at each build. */
 export class ForeignSitemapError extends EmitError {
   readonly code = "FOREIGN_SITEMAP";
   constructor(name: string) {
     super({
       problem: `${name} in the folder was not written by rs-emit.`,
-      cure: sentence`If another program writes it, turn that off, or give ours another name with the option ${mention("sitemap", "pages.xml")}; if nobody needs it, remove it.`,
+      cure: sentence`If another program writes it, turn that off (${SITEMAP_PROGRAMS}), or give ours another name with the option ${mention("sitemap", "pages.xml")}; if nobody needs it, remove it.`,
       outcome: NOTHING_WRITTEN,
       option: "sitemap",
     });

@@ -50,7 +50,8 @@ export const OPTION_WORDS = {
   robots: "write the sitemap's `Sitemap:` line into `robots.txt`",
   indexNow:
     "the key of IndexNow, by which `rs-emit notify` tells search engines of changed pages: 8 to 128 letters, digits and hyphens",
-  indexNowEndpoint: "where IndexNow is told; `https://api.indexnow.org/indexnow` unless given",
+  indexNowEndpoint:
+    "where IndexNow is told: a URL, or a list whose next one is asked where one is busy; `https://api.indexnow.org/indexnow` first unless given",
   links:
     "links on the entries of resources, to mirrors, versions and the like: `{ match, rel, href, type, pri }`; `{path}` in `href` is the resource's path",
   alsoLists: "Capability Lists of other sites that the Source Description names too",

@@ -160,7 +160,12 @@ export const siteOptions = z.strictObject({
   sitemap: sitemap.describe(OPTION_WORDS.sitemap),
   robots: flag.describe(OPTION_WORDS.robots),
   indexNow: indexNow.optional().describe(OPTION_WORDS.indexNow),
-  indexNowEndpoint: webAddress.optional().describe(OPTION_WORDS.indexNowEndpoint),
+  indexNowEndpoint: z
+    .union([webAddress.transform((url) => [url]), z.array(webAddress)], {
+      error: "a URL, or a list of URLs",
+    })
+    .optional()
+    .describe(OPTION_WORDS.indexNowEndpoint),
   links: z
     .array(link, { error: "a list of { match, rel, href }" })
     .default([])

@@ -10,14 +10,17 @@ const LONGEST_PAUSE = 60;
  * Asks up to three times more while a host answers 429 or 5xx, after the time that it asks for
  * (`Retry-After`: RFC 9110, section 10.2.3). Hosts answer so for some seconds after a deploy.
  * @param ask makes one request; its time limit is its own
+ * @param mayChange the statuses that are worth another attempt
  * @returns the first other answer, or the last one
  */
-export async function fetchAgain(ask: () => Promise<Response>): Promise<Response> {
+export async function fetchAgain(
+  ask: () => Promise<Response>,
+  mayChange: (status: number) => boolean = (status) => status === 429 || status >= 500,
+): Promise<Response> {
   for (const pause of PAUSES) {
     const response = await ask();
-    const isBusy = response.status === 429 || response.status >= 500;
     const seconds = secondsAsked(response) ?? pause;
-    if (!isBusy || seconds > LONGEST_PAUSE) return response;
+    if (!mayChange(response.status) || seconds > LONGEST_PAUSE) return response;
     await response.body?.cancel();
     await sleep(seconds * 1000);
   }

@@ -1,4 +1,5 @@
 import { list, plural } from "@rs-emit/documents";
+import { SITEMAP_PROGRAMS } from "../model/errors.ts";
 import { type Note, TextNote } from "../model/note.ts";
 import type { Settings } from "../model/options.ts";
 import { mention, sentence } from "../model/sentence.ts";
@@ -28,7 +29,6 @@ function otherSitemaps(others: readonly string[], url: string): Note {
   const text =
     `Search engines are told of ${list(others)} too, and ${plural(others.length, "its", "their")} dates may ` +
     `differ from those of ${url}. Keep one of them: take the Sitemap line out of robots.txt, and turn off ` +
-    "what writes the other (@astrojs/sitemap in astro.config, a sitemap plugin or template of Eleventy, " +
-    "disableKinds in Hugo, jekyll-sitemap in Jekyll).";
+    `what writes the other (${SITEMAP_PROGRAMS}).`;
   return new TextNote("TWO_SITEMAPS", text);
 }

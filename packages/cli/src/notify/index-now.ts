@@ -1,0 +1,186 @@
+import { fetchAgain, type PublishedChanges } from "@rs-emit/core";
+import { count } from "@rs-emit/core/words";
+import type { Sent } from "./send.ts";
+
+/** What IndexNow needs (https://www.indexnow.org/documentation). */
+export interface IndexNow {
+  readonly key: string;
+  /** One after the other is asked until one takes a batch. */
+  readonly endpoints: readonly string[];
+  /** UTC seconds: changes after it are told; by default those of the live publication. */
+  readonly since: number | undefined;
+}
+
+/** Each tells the others. */
+export const ENDPOINTS = ["https://api.indexnow.org/indexnow", "https://www.bing.com/indexnow"];
+
+/** The protocol takes no more in one request. */
+const MOST_URLS = 10_000;
+
+/** What is told of one host, and of the batches of its URLs that no engine took. */
+export interface Told {
+  readonly sent: readonly Sent[];
+  /** Said, but no failure: engines take a new key for granted after a while. */
+  readonly warnings: readonly string[];
+}
+
+interface ChangedPages {
+  readonly urls: readonly string[];
+  /** The time of the publication before the told ones; UTC seconds. */
+  readonly after: number | undefined;
+}
+
+/**
+ * The pages whose contents changed in the live publication, or since a time: each once. A first publication
+ * tells nothing of its past.
+ */
+export async function changedPages(
+  published: PublishedChanges,
+  since: number | undefined,
+): Promise<ChangedPages> {
+  const { collections } = published;
+  const times = await Promise.all(
+    collections.map(async (url) => ({ url, ...(await published.timesOf(url)) })),
+  );
+  const live = Math.max(...times.map(({ time }) => time));
+  const urls = new Set<string>();
+  let after = since;
+  for (const { url, time, previous } of times) {
+    const from = since ?? (time === live ? previous : undefined);
+    if (from === undefined) continue;
+    after = Math.min(after ?? from, from);
+    for await (const change of published.read([url], from + 1)) {
+      if (!change.minor) urls.add(change.url);
+    }
+  }
+  return { urls: [...urls].sort(), after };
+}
+
+/**
+ * Tells search engines of changed pages, once the key file is seen live.
+ * @param site ends with a slash
+ */
+export async function tellEngines(
+  site: string,
+  urls: readonly string[],
+  indexNow: IndexNow,
+): Promise<Told> {
+  const told: Told[] = [];
+  const own = new URL(site).origin;
+  for (const origin of new Set(urls.map((url) => new URL(url).origin))) {
+    const ofHost = urls.filter((url) => new URL(url).origin === origin);
+    const folder = origin === own ? site : `${origin}/`;
+    const problem = await keyProblem(folder, indexNow.key);
+    if (problem === undefined) told.push(await tellOfHost(folder, ofHost, indexNow));
+    else told.push(untold(origin === own, ofHost, problem));
+  }
+  return {
+    sent: told.flatMap(({ sent }) => sent),
+    warnings: told.flatMap(({ warnings }) => warnings),
+  };
+}
+
+/** A site that moved may have changes of its old host, whose owner may be another by now. */
+function untold(isOwn: boolean, urls: readonly string[], problem: string): Told {
+  const about = pages(urls.length);
+  if (!isOwn)
+    return { sent: [], warnings: [`${about} of another host: not told, since ${problem}.`] };
+  const cure = "Deploy the folder with that file: rs-emit writes it with the option indexNow.";
+  return { sent: [{ to: "IndexNow", about, problem: `${problem}. ${cure}` }], warnings: [] };
+}
+
+async function tellOfHost(
+  folder: string,
+  urls: readonly string[],
+  { key, endpoints }: IndexNow,
+): Promise<Told> {
+  const request = { host: new URL(folder).host, key, keyLocation: keyLocationOf(folder, key) };
+  const sent: Sent[] = [];
+  const warnings: string[] = [];
+  for (let from = 0; from < urls.length; from += MOST_URLS) {
+    const urlList = urls.slice(from, from + MOST_URLS);
+    const answer = await offer(endpoints, JSON.stringify({ ...request, urlList }));
+    const about = pages(urlList.length);
+    if (answer.status === 403) warnings.push(`${answer.to} did not take ${about} yet: ${NEW_KEY}`);
+    else sent.push({ to: answer.to, about, problem: problemOf(answer) });
+  }
+  return { sent, warnings };
+}
+
+function keyLocationOf(folder: string, key: string): string {
+  return `${folder}${key}.txt`;
+}
+
+const NEW_KEY =
+  "it knows a new key only after a while, which is usual. The pages are told when they change again.";
+
+function pages(number: number): string {
+  return count(number, "changed page", "changed pages");
+}
+
+/** Engines compare the file with the key themselves. */
+async function keyProblem(folder: string, key: string): Promise<string | undefined> {
+  const location = keyLocationOf(folder, key);
+  try {
+    const response = await fetchAgain(() =>
+      fetch(location, { signal: AbortSignal.timeout(30_000) }),
+    );
+    const text = await response.text();
+    if (!response.ok) return `${location} answers ${response.status}`;
+    return text.trim() === key ? undefined : `${location} does not hold the key`;
+  } catch (error) {
+    return `${location} does not answer (${messageOf(error)})`;
+  }
+}
+
+interface Answer {
+  readonly to: string;
+  readonly status: number;
+  readonly text: string;
+}
+
+/** A key may be new, an engine busy, an answer lost: asked again, then the next engine is asked once. */
+async function offer(endpoints: readonly string[], body: string): Promise<Answer> {
+  const headers = { "content-type": "application/json; charset=utf-8", "user-agent": "rs-emit" };
+  let answer: Answer = { to: "IndexNow", status: 0, text: "no engine is named" };
+  for (const [at, to] of endpoints.entries()) {
+    const ask = () =>
+      fetch(to, { method: "POST", body, headers, signal: AbortSignal.timeout(30_000) }).catch(
+        (error) => new Response(messageOf(error), { status: LOST }),
+      );
+    const response = at === 0 ? await fetchAgain(ask, mayChange) : await ask();
+    const text = (await response.text()).trim().slice(0, 200);
+    answer = { to, status: response.status, text };
+    if (!isBusy(answer.status)) return answer;
+  }
+  return answer;
+}
+
+/** Stands for an answer that did not come. */
+const LOST = 599;
+
+function isBusy(status: number): boolean {
+  return status === 429 || status >= 500;
+}
+
+function mayChange(status: number): boolean {
+  return status === 403 || isBusy(status);
+}
+
+const FAULTS: Readonly<Record<number, string>> = {
+  400: "it takes the request for malformed. If the key has 8 to 128 letters, digits and hyphens, please report it",
+  422: "it takes the pages for those of another host, or the key for another's. Check the option url",
+};
+
+function problemOf({ status, text }: Answer): string | undefined {
+  if (status >= 200 && status <= 299) return undefined;
+  const words = text === "" ? "" : `: ${text}`;
+  if (status === LOST) return `it does not answer${words}`;
+  const fault = FAULTS[status];
+  return fault === undefined ? `it answers ${status}${words}` : `${fault} (${status}${words}).`;
+}
+
+function messageOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return cause instanceof Error ? cause.message : String(cause);
+}
