@@ -23,6 +23,7 @@ const ROOT = resolve(import.meta.dirname, "..");
 
 const HERE = "test/documented.test.ts";
 const STEPS = "test/first-steps.test.ts";
+const RECIPES = "test/recipes.test.ts";
 const DEPLOY = "test/deploy-docs.test.ts";
 const BUILDERS = "test/builders.test.ts";
 const ELEVENTY = "packages/eleventy/test/readme.test.ts";
@@ -53,6 +54,18 @@ const PROOFS: Readonly<Record<string, string | { readonly why: string }>> = {
   "docs/deploy/netlify.md: Netlify": HERE,
   "docs/deploy/rsync.md: Any server, by rsync": DEPLOY,
   "docs/harvester.md: A change on its way": "packages/harvester/test/worked-example.test.ts",
+  "docs/recipes.md: Archive each changed page": RECIPES,
+  "docs/recipes.md: Mail": RECIPES,
+  "docs/recipes.md: Seeds of a crawl": RECIPES,
+  "docs/recipes.md: Webmentions, for changed pages only": {
+    why: "it fetches a program that this project does not install",
+  },
+  "docs/search-engines.md: Search engines: dates that they believe": {
+    why: "packages/core/test/sitemap.test.ts has its options",
+  },
+  "docs/search-engines.md: Telling engines at once: IndexNow": {
+    why: "packages/cli/test/index-now.test.ts runs it against an engine",
+  },
   "docs/releasing.md: What only the owner can add": { why: "only the owner knows the repository" },
   "examples/astro/README.md: A gallery": { why: "test/demo.test.ts builds the example" },
   "examples/eleventy/README.md: A digital garden": { why: "test/demo.test.ts builds the example" },
