@@ -36,10 +36,7 @@ export async function runInit(args: readonly string[], streams: Streams): Promis
   return EXIT.done;
 }
 
-async function writeAgreed(
-  given: Given,
-  streams: Streams,
-): Promise<void> {
+async function writeAgreed(given: Given, streams: Streams): Promise<void> {
   const { folder, url } = given;
   if (folder !== undefined && url !== undefined) {
     return writeConfig({ folder, url: siteAddress(url, given), indexNow: given.indexNow });
