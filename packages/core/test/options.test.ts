@@ -54,6 +54,8 @@ test("two options suffice", () => {
     hub: undefined,
     headers: false,
     pings: [],
+    sitemap: undefined,
+    robots: false,
     links: [],
   });
 });
