@@ -169,7 +169,7 @@ describe("a collection's folder", () => {
       if (!name.endsWith(".xml")) continue;
       renameSync(join(site.folder, "galerie", name), join(site.folder, "gallery", name));
     }
-    await site.publish(NEXT, { collections: ["galerie"] });
+    await site.publish(NEXT, { collections: ["galerie"], allowMassDelete: true });
     expect(logOf(site.folder, site.url, "gallery/")).toHaveLength(2);
   });
 });

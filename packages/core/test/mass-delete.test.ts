@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Difference } from "../src/derive/differences.ts";
 import { refuseMassDelete } from "../src/derive/mass-delete.ts";
 import type { CollectionPublication } from "../src/model/publication.ts";
@@ -8,6 +8,7 @@ import type {
   Resource,
   SnapshotEntry,
 } from "../src/model/resources.ts";
+import { logOf, TestSite } from "./support/site.ts";
 
 const SITE = "https://example.org/";
 const SHRINE = `${SITE}shrine/`;
@@ -162,3 +163,29 @@ function movedUrl({ url }: SnapshotEntry): string {
 function urls(collection: string, count: number): string[] {
   return Array.from({ length: count }, (_, at) => `${collection}${at}.html`);
 }
+
+describe("a log that the options leave out", () => {
+  test("does not end unasked, whether its pages go on in another or not", async () => {
+    const site = new TestSite().page("index.html", "Home").page("moss/index.html", "Moss");
+    await site.publish("2026-10-05T12:00:00Z");
+    const before = site.files();
+    const part = site.run("2026-10-06T12:00:00Z", { collections: ["moss/"] });
+    await expect(part).rejects.toMatchObject({ code: "LOG_WITHDRAWN" });
+    await expect(part).rejects.toThrow(/The log of https:\/\/example\.org\/ \(2 pages\).*"\/"/);
+    expect(site.files()).toEqual(before);
+    const both = { collections: ["/", "moss/"] };
+    expect(await site.publish("2026-10-07T12:00:00Z", both)).toMatchObject({ status: "published" });
+  });
+
+  test("ends where the author says so, or where it never had a page", async () => {
+    const site = new TestSite({ collections: ["moss/", "rain/"] })
+      .page("index.html", "Home")
+      .page("moss/index.html", "Moss");
+    await site.publish("2026-10-05T12:00:00Z");
+    const whole = site.run("2026-10-06T12:00:00Z", { collections: [] });
+    await expect(whole).rejects.toMatchObject({ code: "LOG_WITHDRAWN" });
+    await site.publish("2026-10-07T12:00:00Z", { collections: ["moss/"] });
+    await site.publish("2026-10-08T12:00:00Z", { collections: [], allowMassDelete: true });
+    expect(logOf(site.folder, site.url, "moss/").at(-1)).toMatch(/deleted/);
+  });
+});

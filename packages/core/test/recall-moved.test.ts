@@ -57,7 +57,11 @@ describe("a site that has moved", () => {
 
   test("moves the description of a collection that is no longer configured", async () => {
     const site = await published();
-    await site.publish("2026-11-20T12:00:00Z", { ...MOVED, collections: [""] });
+    await site.publish("2026-11-20T12:00:00Z", {
+      ...MOVED,
+      collections: [""],
+      allowMassDelete: true,
+    });
     expect(site.read("shrine/about.xml")).toContain(`rdf:about="${NEW}shrine/"`);
   });
 

@@ -114,7 +114,7 @@ describe("the live site as memory", () => {
   test("keeps the description of a collection that is no longer configured", async () => {
     const { live, next } = await deployed();
     next.remove("shrine");
-    await next.publish("2026-11-20T12:00:00Z", { collections: [""] });
+    await next.publish("2026-11-20T12:00:00Z", { collections: [""], allowMassDelete: true });
     expect(next.read("shrine/about.xml")).toBe(live.read("shrine/about.xml"));
   });
 

@@ -30,7 +30,7 @@ import { finishPages, withFinishedDigests } from "../pages/finish.ts";
 import { authorWords } from "./author-words.ts";
 import { changedBy, type Origins, originsOf, withChangedTimes } from "./changed-times.ts";
 import { type Difference, findDifferences } from "./differences.ts";
-import { refuseMassDelete } from "./mass-delete.ts";
+import { refuseMassDelete, refuseWithdrawal } from "./mass-delete.ts";
 import { movesIn } from "./moves.ts";
 import { nextTime } from "./publication-time.ts";
 import { quotesOf } from "./quotes.ts";
@@ -55,7 +55,10 @@ export async function planNext(
   const collectionsBefore = await withChangedTimes(recalled.collections);
   const publication = { ...recalled, collections: collectionsBefore };
   const differences = findDifferences(folder, site, inventory, publication.collections);
-  if (!settings.allowMassDelete) refuseMassDelete(differences, publication.collections, inventory);
+  if (!settings.allowMassDelete) {
+    refuseWithdrawal(site, settings.collections, publication.collections);
+    refuseMassDelete(differences, publication.collections, inventory);
+  }
   const last = Math.max(...publication.collections.map(({ time }) => time));
   const { time, corrected } = nextTime(present, last);
   const explained = await explain(settings, environment, differences, inventory);

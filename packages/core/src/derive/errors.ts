@@ -1,4 +1,4 @@
-import { formatDatetime, list, numeral } from "@rs-emit/documents";
+import { count, formatDatetime, list, numeral } from "@rs-emit/documents";
 import { EmitError, NOTHING_WRITTEN } from "../model/errors.ts";
 import { mention, type Sentence, sentence, type Text } from "../model/sentence.ts";
 
@@ -29,6 +29,22 @@ export class MassDeleteError extends EmitError {
     });
     this.collection = collection;
     this.gone = gone.length;
+  }
+}
+
+/** The options end a log, and nobody said that it shall end. */
+export class WithdrawnLogError extends EmitError {
+  readonly code = "LOG_WITHDRAWN";
+  constructor(collection: string, pages: number, path: string) {
+    super({
+      problem: `The log of ${collection} (${count(pages, "page")}) would end: the collections that are given leave it out.`,
+      cure: [
+        sentence`If it is to go on, name it too, with the option ${mention("collections", path)}.`,
+        sentence`If it is meant to end, say so with the option ${mention("allowMassDelete")}, for one run only.`,
+      ],
+      outcome: NOTHING_WRITTEN,
+      option: "collections",
+    });
   }
 }
 

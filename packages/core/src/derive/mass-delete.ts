@@ -1,12 +1,30 @@
 import { urlKey } from "@rs-emit/documents";
+import type { Collection } from "../model/collections.ts";
 import type { CollectionPublication } from "../model/publication.ts";
 import { type Inventory, ON_DEMAND, type SnapshotEntry } from "../model/resources.ts";
 import { mention, type Sentence, sentence } from "../model/sentence.ts";
 import type { Difference } from "./differences.ts";
-import { MassDeleteError } from "./errors.ts";
+import { MassDeleteError, WithdrawnLogError } from "./errors.ts";
 
 /** An author may well delete this many pages at once. */
 const FEW = 5;
+
+/**
+ * A collection that is no longer configured ends its log, however many of its pages go on in another.
+ * @throws {WithdrawnLogError}
+ */
+export function refuseWithdrawal(
+  site: string,
+  configured: readonly Pick<Collection, "url">[],
+  published: readonly CollectionPublication[],
+): void {
+  const names = new Set(configured.map(({ url }) => url));
+  for (const { url, snapshot } of published) {
+    if (snapshot.size === 0 || names.has(url)) continue;
+    const path = url.startsWith(site) ? url.slice(site.length) || "/" : url;
+    throw new WithdrawnLogError(url, snapshot.size, path);
+  }
+}
 
 /**
  * A page whose content is at another URL has moved.

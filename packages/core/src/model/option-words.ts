@@ -21,7 +21,8 @@ export const OPTION_WORDS = {
     "where the last publication is read from: `output` (the folder), `site` (the live site), `auto` (the folder, else the site), `none`, or a path",
   first: "nothing was ever published on this site",
   force: "write over files that rs-emit did not write",
-  allowMassDelete: "most of the published pages of a collection are meant to be gone; for one run",
+  allowMassDelete:
+    "most of the published pages of a collection are meant to be gone, or its log is to end; for one run",
   anyFolder: "publish a folder that does not look like a built site",
   content:
     "CSS selectors of a page's own part: a change elsewhere is minor; `main`, else `article`, else the body unless given",
