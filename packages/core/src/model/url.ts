@@ -101,7 +101,9 @@ function isHostWithPort(text: string): boolean {
   return /^[^/?#:]+:\d+(?:[/?#]|$)/.test(text);
 }
 
-const TEST_HOST = /(?:^|\.)(?:example\.(?:com|net|org)|localhost|test)$|^127\.|^\[::1\]$/;
+/** Also the address in our own READMEs, which nobody has. */
+const TEST_HOST =
+  /(?:^|\.)(?:example\.(?:com|net|org)|localhost|test)$|^example\.neocities\.org$|^127\.|^\[::1\]$/;
 
 /** Whether the address is reserved for examples and tests (RFC 2606). */
 export function isTestAddress(url: string): boolean {

@@ -86,7 +86,7 @@ export async function check(request: CheckRequest): Promise<CheckResult> {
   await checkPackages(site, publication, findings);
   await checkFeeds(site, publication, findings);
   const now = request.now ?? Math.floor(Date.now() / 1000);
-  await checkSitemaps(site, baseOf(description), findings, now);
+  if (publication.size > 0) await checkSitemaps(site, baseOf(description), findings, now);
   const listed = countListed(publication);
   return {
     description,
