@@ -34,6 +34,13 @@ const UNCLEAR: readonly (readonly [string, Answer, string, string | RegExp])[] =
   ["redirects to no address", redirect("http://"), "SITE_UNREACHABLE", "could not be fetched"],
   ["sends too much", bytes("x".repeat(30_000)), "SITE_UNREACHABLE", "larger than 20000 bytes"],
   ["answers everything with a web page", page, "SITE_CATCH_ALL", "as it does for addresses"],
+  [
+    "answers everything with text",
+    bytes("Not found"),
+    "SITE_CATCH_ALL",
+    "as it does for addresses",
+  ],
+  ["answers everything with nothing", bytes(""), "SITE_CATCH_ALL", "as it does for addresses"],
 ];
 
 describe.each(UNCLEAR)("a host that %s", (_, answer, code, words) => {

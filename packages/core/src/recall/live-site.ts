@@ -75,11 +75,11 @@ export class SiteStore implements DocumentStore {
       const { bytes, hostTime } = await fetchDocument(address, this.#limits, !this.#isGivenUp);
       this.hostTime ??= hostTime;
       if (bytes === undefined) return undefined;
-      if (isHtml(bytes) && (await this.#isCatchAll())) {
+      if (!isSitemap(bytes) && (await this.#isCatchAll())) {
         if (!mayBeNothing) this.unclear ??= new SiteCatchAllError(address);
         return undefined;
       }
-      this.#isPublished ||= !isHtml(bytes);
+      this.#isPublished ||= isSitemap(bytes);
       this.#copy(document, bytes);
       return bytes;
     } catch (error) {
@@ -93,7 +93,7 @@ export class SiteStore implements DocumentStore {
   #isCatchAll(): Promise<boolean> {
     const nowhere = `${this.#options.site}${randomUUID()}.xml`;
     this.#catchAll ??= fetchDocument(nowhere, this.#limits).then(
-      ({ bytes }) => bytes !== undefined && isHtml(bytes),
+      ({ bytes }) => bytes !== undefined && !isSitemap(bytes),
     );
     return this.#catchAll;
   }
@@ -112,9 +112,10 @@ export class SiteStore implements DocumentStore {
   }
 }
 
-function isHtml(bytes: Uint8Array): boolean {
-  const beginning = new TextDecoder("latin1").decode(bytes.subarray(0, 512)).trimStart();
-  return /^(?:\xef\xbb\xbf)?\s*(?:<!doctype html|<html)/i.test(beginning);
+/** Whether it begins as documents do: hosts answer pages or plain text where nothing is. */
+function isSitemap(bytes: Uint8Array): boolean {
+  const beginning = new TextDecoder("latin1").decode(bytes.subarray(0, 512));
+  return /^(?:\xef\xbb\xbf)?\s*<(?:\?xml|!--|(?:\w+:)?(?:urlset|sitemapindex)\b)/.test(beginning);
 }
 
 /** One folder per site; a temporary one where the cache cannot be written. */
