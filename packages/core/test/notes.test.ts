@@ -99,7 +99,7 @@ describe("a page's note", () => {
 });
 
 describe("the note of a publication", () => {
-  test("goes with every change that is not minor and has no new note of its own", async () => {
+  test("goes with every change that is not minor, after a new note of its own", async () => {
     const site = new TestSite();
     for (const name of ["index", "a", "b", "c", "d", "e"]) site.write(`${name}.html`, html(name));
     await site.publish("2026-10-05T12:00:00Z");
@@ -109,7 +109,7 @@ describe("the note of a publication", () => {
     expect(told(site).slice(6).sort()).toEqual([
       "deleted /c.html: A new wing",
       "updated (minor) /d.html",
-      "updated /a.html: My own",
+      "updated /a.html: My own\nA new wing",
       "updated /b.html: A new wing",
     ]);
   });
@@ -144,7 +144,7 @@ describe("the note of a publication", () => {
       if (fileSystem.failed) await site.publish("2026-10-07T12:00:00Z", note);
       expect([call, told(site).slice(2).sort()]).toEqual([
         call,
-        ["updated /: Its own", "updated /b.html: A new wing"],
+        ["updated /: Its own\nA new wing", "updated /b.html: A new wing"],
       ]);
       site.write("index.html", html("Edited once more", "Its own"));
       await site.publish("2026-10-08T12:00:00Z");

@@ -25,8 +25,15 @@ export function authorWords(
   const isNew = digest !== last;
   if (minor) return { message: isNew ? undefined : commit, noteDigest: last };
   return isNew
-    ? { message: own, noteDigest: digest }
+    ? { message: both(own, note), noteDigest: digest }
     : { message: note ?? commit, noteDigest: last };
+}
+
+/** The page's own words come first. */
+function both(own: string | undefined, note: string | undefined): string | undefined {
+  return own === undefined || note === undefined || own === note
+    ? (own ?? note)
+    : `${own}\n${note}`;
 }
 
 /**
@@ -44,8 +51,9 @@ export function withFirstWords(
   return changes.map((change): Change => {
     if (change.minor) return change;
     const own = last.get(change.url) === change ? pageOf(change.url)?.authorNote : undefined;
-    if (own !== undefined) return { ...change, message: own, noteDigest: noteDigest(own) };
-    return note !== undefined && change.datetime === newest ? { ...change, message: note } : change;
+    const ofRun = change.datetime === newest ? note : undefined;
+    if (own === undefined) return ofRun === undefined ? change : { ...change, message: ofRun };
+    return { ...change, message: both(own, ofRun), noteDigest: noteDigest(own) };
   });
 }
 
