@@ -113,12 +113,17 @@ describe("rs-emit neocities", () => {
       "rs-emit.config.json": "{}",
       ".git/config": "",
       ".htaccess": "",
+      "pictures/Thumbs.db": "",
+      "Desktop.ini": "",
+      ".DS_Store": "",
     });
     symlinkSync("/etc/passwd", join(folder, "passwd.txt"));
     const { stdout } = await run("neocities", site.url, folder, "--json");
     expect(JSON.parse(stdout).leftOut.sort()).toEqual([".env", ".htaccess", "passwd.txt"]);
     expect(
-      [...site.files.keys()].filter((path) => /env|config|git|passwd|htaccess/.test(path)),
+      [...site.files.keys()].filter((path) =>
+        /env|config|git|passwd|htaccess|thumbs|desktop|ds_store/i.test(path),
+      ),
     ).toEqual([]);
   });
 

@@ -23,6 +23,8 @@ interface LocalFiles {
 
 const OWN = /^(?:\.rs-emit\b.*|rs-emit\.config\.(?:ts|js|mjs|json))$/;
 const FOLDERS_OF_TOOLS = new Set(["node_modules", ".git"]);
+/** What Windows and macOS write into folders that somebody looks at. */
+const OF_SYSTEMS = /^(?:thumbs\.db|desktop\.ini|\.ds_store)$/i;
 
 /**
  * Skips names with a leading dot, except `.well-known`, and does not follow links.
@@ -36,7 +38,7 @@ export function readFolder(folder: string): LocalFiles {
       const path = below + entry.name;
       if (entry.isDirectory() && !isLeftOut(entry.name)) visit(`${path}/`);
       else if (entry.isFile() && !isLeftOut(entry.name)) files.push(readLocal(folder, path));
-      else if (!OWN.test(entry.name) && !FOLDERS_OF_TOOLS.has(entry.name)) leftOut.push(path);
+      else if (!isOfTools(entry.name)) leftOut.push(path);
     }
   };
   visit("");
@@ -61,9 +63,14 @@ function isDocument(path: string, bytes: Uint8Array): boolean {
   return (path === SOURCE_DESCRIPTION || /\.(?:xml|atom)$/.test(path)) && beginsAsOurs(bytes);
 }
 
+/** No author misses it on the site. */
+function isOfTools(name: string): boolean {
+  return OWN.test(name) || OF_SYSTEMS.test(name) || FOLDERS_OF_TOOLS.has(name);
+}
+
 function isLeftOut(name: string): boolean {
   if (name === ".well-known") return false;
-  return name.startsWith(".") || name === "node_modules" || OWN.test(name);
+  return name.startsWith(".") || name === "node_modules" || OWN.test(name) || OF_SYSTEMS.test(name);
 }
 
 function entriesOf(folder: string): readonly Dirent[] {
