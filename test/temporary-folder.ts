@@ -1,4 +1,5 @@
 import { chmodSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** Linux's file system in memory. */
@@ -9,16 +10,19 @@ const NEEDED = 4 * 2 ** 30;
 
 /**
  * Puts the temporary folders of all tests into memory where there is room: the model, kill and deploy
- * tests write hundreds of thousands of small files, and take a third less time there.
+ * tests write hundreds of thousands of small files, and take a third less time there. Programs that tests
+ * start share their compiled code: one in TypeScript starts in half the time.
  */
-export function setup(): (() => void) | undefined {
-  if (process.env.TMPDIR !== undefined || !hasRoom()) return undefined;
-  const folder = mkdtempSync(join(MEMORY, "rs-emit-tests-"));
+export function setup(): () => void {
+  const { TMPDIR } = process.env;
+  const folder = mkdtempSync(join(TMPDIR ?? (hasRoom() ? MEMORY : tmpdir()), "rs-emit-tests-"));
   chmodSync(folder, 0o755); // Some tests run as another user.
-  process.env.TMPDIR = folder;
+  Object.assign(process.env, { TMPDIR: folder, NODE_COMPILE_CACHE: join(folder, "compiled") });
   return () => {
-    delete process.env.TMPDIR;
-    rmSync(folder, { recursive: true, force: true });
+    delete process.env.NODE_COMPILE_CACHE;
+    if (TMPDIR === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = TMPDIR;
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   };
 }
 
