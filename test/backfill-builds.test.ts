@@ -17,12 +17,13 @@ import { isTidy, projectOf } from "./backfill/author.ts";
 import { type Act, BEGINNING, buildEach, play } from "./backfill/builder.ts";
 import { trueLog } from "./backfill/truth.ts";
 import { QUICK_DISK } from "./model/documents.ts";
+import { rounds } from "./thorough.ts";
 
 const SITE = "https://moss.example/";
 const PRESENT = BEGINNING + 10_000;
 const COMMAND = join(import.meta.dirname, "../packages/cli/bin/rs-emit.js");
 const BUILD = { build: "sh build.sh", allowSkipped: true };
-const RUNS = Number(process.env.BACKFILL_RUNS ?? 3);
+const RUNS = Number(process.env.BACKFILL_RUNS ?? rounds(1, 3));
 
 const text = fc.constantFrom("", "one", "two");
 const notes = fc.record(

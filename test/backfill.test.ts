@@ -15,11 +15,12 @@ import { expectNoFindings, logOf } from "../packages/core/test/support/site.ts";
 import { isTidy, projectOf } from "./backfill/author.ts";
 import { html, type Publication, type SeenPage, trueLog } from "./backfill/truth.ts";
 import { documentsIn, filesIn, QUICK_DISK, removeDocuments } from "./model/documents.ts";
+import { rounds, STRIDE } from "./thorough.ts";
 
 const URL_OF_SITE = "https://moss.example/";
 const BEGINNING = 1_700_000_000;
 const PRESENT = BEGINNING + 10_000;
-const RUNS = Number(process.env.BACKFILL_RUNS ?? 8);
+const RUNS = Number(process.env.BACKFILL_RUNS ?? rounds(2, 8));
 
 /** What an author does to one page, and when it is committed. */
 interface Act {
@@ -296,7 +297,7 @@ test("killed while it writes, at any document: the next run starts over", async 
       { ...environment, fileSystem },
     );
   let killed = true;
-  for (let kept = 0; killed; kept++) {
+  for (let kept = 0; killed; kept += STRIDE) {
     removeDocuments(folder);
     let renames = 0;
     const rename = (from: string, to: string) => {

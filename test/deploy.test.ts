@@ -13,7 +13,7 @@ import type { MemoryKind } from "./model/memory.ts";
 import { ClosedLists, proveDocuments } from "./model/proof.ts";
 import { Publisher } from "./model/publisher.ts";
 import type { State } from "./model/state.ts";
-import { isThorough, STRIDE } from "./thorough.ts";
+import { rounds, STRIDE } from "./thorough.ts";
 
 let host: Host;
 beforeAll(async () => {
@@ -65,7 +65,7 @@ test("a deploy of which any part arrives", { timeout: 120_000 }, () =>
       (target, scenario, further, arrives) =>
         deployCut(target, scenario, further, ({ sorted }) => sorted.filter((_, at) => arrives[at])),
     ),
-    { numRuns: Number(process.env.DEPLOY_RUNS ?? (isThorough ? 40 : 20)) },
+    { numRuns: Number(process.env.DEPLOY_RUNS ?? rounds(8, 40)) },
   ),
 );
 

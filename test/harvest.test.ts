@@ -7,6 +7,7 @@ import { type Event, someFollowing } from "./harvest/events.ts";
 import { liveAndHarvest } from "./harvest/live.ts";
 import { Host } from "./model/host.ts";
 import { STORIES } from "./model/stories.ts";
+import { rounds } from "./thorough.ts";
 
 /**
  * From the author's edit to the follower's reader: whatever an author publishes, however much of it is
@@ -40,6 +41,6 @@ describeStores("harvested, and remembered by $name", ({ open }) => {
       fc.asyncProperty(someFollowing, async (events) => {
         await liveAndHarvest(host, harvester, events);
       }),
-      { numRuns: Number(process.env.HARVEST_RUNS ?? 40) },
+      { numRuns: Number(process.env.HARVEST_RUNS ?? rounds(10, 40)) },
     ));
 });

@@ -8,7 +8,7 @@ import { type Edit, someFileEdit } from "./model/edits.ts";
 import { expectPublication } from "./model/oracle.ts";
 import { proveDocuments } from "./model/proof.ts";
 import { type State, toldState } from "./model/state.ts";
-import { isThorough } from "./thorough.ts";
+import { rounds } from "./thorough.ts";
 
 /** What happens on branches happens elsewhere, so that every merge is clean. */
 const aside: fc.Arbitrary<Edit> = fc.record({
@@ -26,7 +26,7 @@ const someAct: fc.Arbitrary<Act> = fc.record({
 });
 const acts = fc.array(someAct, { minLength: 1, maxLength: 8, size: "max" });
 const unsaved = fc.array(someFileEdit, { maxLength: 3 });
-const RUNS = Number(process.env.HISTORY_RUNS ?? (isThorough ? 12 : 6));
+const RUNS = Number(process.env.HISTORY_RUNS ?? rounds(3, 12));
 
 test(
   "a first publication tells the first-parent line, and what is not committed",

@@ -5,7 +5,7 @@ import { Host } from "./model/host.ts";
 import { live } from "./model/live.ts";
 import type { MemoryKind } from "./model/memory.ts";
 import { STORIES } from "./model/stories.ts";
-import { isThorough } from "./thorough.ts";
+import { rounds } from "./thorough.ts";
 
 const MEMORIES: readonly MemoryKind[] = ["output", "path", "site", "site without dot folders"];
 
@@ -29,7 +29,7 @@ describe.each(MEMORIES)("with the memory %s", (kind) => {
         fc.option(fc.integer({ min: 3, max: 7 }), { nil: undefined }),
         (steps, entries) => live(kind, host, [...begin(kind), ...steps], entries),
       ),
-      { numRuns: Number(process.env.MODEL_RUNS ?? (isThorough ? 30 : 12)) },
+      { numRuns: Number(process.env.MODEL_RUNS ?? rounds(5, 30)) },
     ),
   );
 });

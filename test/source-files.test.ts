@@ -18,7 +18,7 @@ import { type Moment, type SourceVersion, tellLog } from "./history/told.ts";
 import { QUICK_DISK } from "./model/documents.ts";
 import type { Entry } from "./model/log.ts";
 import { followFolder } from "./model/log.ts";
-import { isThorough } from "./thorough.ts";
+import { rounds } from "./thorough.ts";
 
 const SITE = "https://moss.example/";
 const BEGINNING = 1_700_000_000;
@@ -60,7 +60,7 @@ test("pages have the history of their source files, as the design's rule says", 
         undated.map(urlOf).sort(),
       );
     }),
-    { numRuns: Number(process.env.HISTORY_RUNS ?? (isThorough ? 40 : 15)) },
+    { numRuns: Number(process.env.HISTORY_RUNS ?? rounds(10, 40)) },
   ));
 
 /** The first-parent line; branches are merged with whatever else changed. */

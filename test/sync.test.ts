@@ -4,6 +4,7 @@ import { Host } from "./model/host.ts";
 import { STORIES } from "./model/stories.ts";
 import { liveAndCopy, type SourceKind } from "./sync/copied.ts";
 import { type Event, someCopying } from "./sync/events.ts";
+import { rounds } from "./thorough.ts";
 
 const KINDS: readonly SourceKind[] = (["lists", "lists and dumps", "dumps"] as const).flatMap(
   (publishing) =>
@@ -40,7 +41,7 @@ describe("a copy is the site, by what a source publishes and states of its pages
     (kind) =>
       fc.assert(
         fc.asyncProperty(someCopying, async (events) => liveAndCopy(host, kind, events)),
-        { numRuns: Number(process.env.SYNC_RUNS ?? 12) },
+        { numRuns: Number(process.env.SYNC_RUNS ?? rounds(4, 12)) },
       ),
   );
 });

@@ -1,8 +1,20 @@
 /**
- * Whether this run is one before a release (`npm run release`). It tries every instant and many random
- * cases; the suite tries a part of them, so that it takes minutes.
+ * Whether this run is one before a release (`npm run release`). It tries every instant, many random
+ * cases and every version of a builder; the suite tries a part of them, so that it takes minutes.
  */
 export const isThorough = process.env.RS_EMIT_PROOFS === "all";
 
+/** How often a test does something, or how much of it it takes: in the suite, and before a release. */
+export function rounds(suite: number, release: number): number {
+  return isThorough ? release : suite;
+}
+
+/** All cases before a release; in the suite this many, spread over them from the first one on. */
+export function sample<Case>(cases: readonly Case[], count: number): readonly Case[] {
+  if (isThorough) return cases;
+  const share = count / cases.length;
+  return cases.filter((_, at) => Math.floor(at * share) > Math.floor((at - 1) * share));
+}
+
 /** How many instants a test goes on after one that it tried, where something may break at any. */
-export const STRIDE = isThorough ? 1 : 3;
+export const STRIDE = rounds(11, 1);

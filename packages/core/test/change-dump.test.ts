@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { readDocumentSync } from "@rs-emit/documents";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { rounds } from "../../../test/thorough.ts";
 import { FailingDisk } from "./support/disk.ts";
 import { page, serve, status, truncated } from "./support/server.ts";
 import { entriesOf, filesOf, type RunOptions, seconds, TestSite } from "./support/site.ts";
@@ -373,6 +374,6 @@ test("however often the machine is switched off, packages hold the log's changes
       await site.publish(new Date((time + 120) * 1000).toISOString());
       expect(filesOf(site.folder)).toEqual(before);
     }),
-    { numRuns: Number(process.env.RUNS ?? 25) },
+    { numRuns: Number(process.env.RUNS ?? rounds(8, 25)) },
   );
 });

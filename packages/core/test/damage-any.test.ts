@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { rounds } from "../../../test/thorough.ts";
 import { EmitError } from "../src/model/errors.ts";
 import { isDocument, logOf, TestSite } from "./support/site.ts";
 
@@ -47,7 +48,7 @@ test("whatever is damaged: the run stops and writes nothing, or each change is t
       }
       expect(logs(damaged)).toEqual(expected);
     }),
-    { numRuns: Number(process.env.RUNS ?? 60) },
+    { numRuns: Number(process.env.RUNS ?? rounds(20, 60)) },
   );
 });
 

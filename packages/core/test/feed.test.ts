@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { rounds } from "../../../test/thorough.ts";
 import {
   childOf,
   childrenOf,
@@ -220,7 +221,7 @@ test("whatever is published: each change that is not minor stands in one entry, 
         told = entriesAfter(told, site);
       }
     }),
-    { numRuns: 15 },
+    { numRuns: rounds(5, 15) },
   );
 });
 

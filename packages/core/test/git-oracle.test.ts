@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { rounds } from "../../../test/thorough.ts";
 import type { FileChange } from "../src/git/log.ts";
 import { historyOf } from "./support/history.ts";
 import { createRepository, type TestRepository } from "./support/repository.ts";
@@ -35,7 +36,7 @@ test("any history is what git diff-tree says of each first-parent commit", async
       const newest = await historyOf(site.root, { order: "newest" });
       expect(newest.reverse()).toEqual(told);
     }),
-    { numRuns: 30 },
+    { numRuns: rounds(6, 30) },
   );
 });
 

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import picomatch from "picomatch";
 import { describe, expect, test } from "vitest";
 import { CrashingDisk } from "../../../test/kill/crash.ts";
+import { rounds } from "../../../test/thorough.ts";
 import type { LinkTemplate } from "../src/model/options.ts";
 import { expectNoFindings, TestSite } from "./support/site.ts";
 
@@ -183,7 +184,7 @@ test("any links stand in the lists as they were given, and are read back", async
         expect(linked.files()).toEqual(before);
       }
     }),
-    { numRuns: 25 },
+    { numRuns: rounds(8, 25) },
   );
 });
 

@@ -1,6 +1,7 @@
 import { DCTERMS, type Entry, foreignValue } from "@rs-emit/documents";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { rounds } from "../../../test/thorough.ts";
 import { FailingDisk } from "./support/disk.ts";
 import { entriesOf, seconds, TestSite } from "./support/site.ts";
 
@@ -205,6 +206,6 @@ test("no note is lost, none is told twice, however often the machine is switched
         if (last.has(page)) expect(notes.at(-1)).toBe(last.get(page));
       }
     }),
-    { numRuns: Number(process.env.RUNS ?? 25) },
+    { numRuns: Number(process.env.RUNS ?? rounds(8, 25)) },
   );
 });

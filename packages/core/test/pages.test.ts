@@ -2,6 +2,7 @@ import { chmodSync, lstatSync, readFileSync, statSync, symlinkSync } from "node:
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { rounds } from "../../../test/thorough.ts";
 import type { Environment } from "../src/model/environment.ts";
 import { DISK } from "../src/model/file-system.ts";
 import { FailingDisk } from "./support/disk.ts";
@@ -323,7 +324,7 @@ test("however often the machine is switched off, each change is told once, and p
       await build(site).publish(next());
       expect(site.files()).toEqual(files);
     }),
-    { numRuns: Number(process.env.RUNS ?? 20) },
+    { numRuns: Number(process.env.RUNS ?? rounds(6, 20)) },
   );
 });
 

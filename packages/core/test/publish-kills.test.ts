@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { rounds } from "../../../test/thorough.ts";
 import { urlOf } from "../src/model/url.ts";
 import { FailingDisk } from "./support/disk.ts";
 import { entriesOf, seconds, TestSite } from "./support/site.ts";
@@ -36,7 +37,7 @@ test("however often the machine is switched off, the log ends as the site stands
       const last = await site.publish(new Date((time + 120) * 1000).toISOString());
       expect(last.status).toBe("unchanged");
     }),
-    { numRuns: Number(process.env.RUNS ?? 25) },
+    { numRuns: Number(process.env.RUNS ?? rounds(8, 25)) },
   );
 });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { rounds } from "../../../test/thorough.ts";
 import { textDigest } from "../src/model/memory.ts";
 import { TestSite } from "./support/site.ts";
 
@@ -190,6 +191,6 @@ test("quotes are those of the model: through kills, and after publications witho
         }
       },
     ),
-    { numRuns: 60 },
+    { numRuns: rounds(20, 60) },
   );
 });

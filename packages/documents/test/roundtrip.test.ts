@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { rounds } from "../../../test/thorough.ts";
 import {
   type AnyDocument,
   kindOf,
@@ -65,7 +66,7 @@ describe("a document that was written", () => {
         const bytes = Array.from(Buffer.from(text(document)), (byte) => Uint8Array.of(byte));
         expect(await readDocument(bytes)).toEqual(document);
       }),
-      { numRuns: 40 },
+      { numRuns: rounds(12, 40) },
     );
   });
 

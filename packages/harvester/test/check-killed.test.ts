@@ -5,13 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { rounds } from "../../../test/thorough.ts";
 import { openSqlite } from "../src/store/sqlite.ts";
 import { capabilityList, changeList, sourceDescription } from "./support/documents.ts";
 import { TestHarvester } from "./support/harvest.ts";
 import { SiteServer } from "./support/site-server.ts";
 import { openTestTransport } from "./support/transport.ts";
 
-const KILLS = Number(process.env.RS_HARVEST_KILLS ?? 5);
+const KILLS = Number(process.env.RS_HARVEST_KILLS ?? rounds(2, 5));
 /** Milliseconds, on a machine that does much else, too. */
 const LONGEST = 60_000 + KILLS * 20_000;
 const CHECKER = join(import.meta.dirname, "support/checker.ts");

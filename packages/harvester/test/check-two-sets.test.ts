@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { rounds } from "../../../test/thorough.ts";
 import type { StatedChange } from "../src/model.ts";
 import { feedDocument } from "../src/store/queries/feed-documents.ts";
 import type { FeedName } from "../src/store/queries/feed-name.ts";
@@ -161,7 +162,7 @@ describeStores("a page in two sets of a source, on $name", () => {
           expect(feed.flat().toSorted()).toEqual([...own.keys()].toSorted());
         }
       }),
-      { numRuns: 12 },
+      { numRuns: rounds(4, 12) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { rounds } from "../../../test/thorough.ts";
 import { checkSource } from "../src/check/check.ts";
 import { readFacts } from "../src/check/read-facts.ts";
 import { StatusError } from "../src/http/errors.ts";
@@ -162,7 +163,7 @@ describeStores("random lists on $name", ({ open }) => {
         const told = await harvester.told();
         expect(told.map((entry) => entry.toSorted())).toEqual(model.told);
       }),
-      { numRuns: 40 },
+      { numRuns: rounds(12, 40) },
     );
   }, 60_000);
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { rounds } from "../../../test/thorough.ts";
 import type { Transport as Http } from "../src/http/answer.ts";
 import { MissingError } from "../src/http/errors.ts";
 import { readingsOf } from "./log-model/judge.ts";
@@ -13,7 +14,7 @@ import { describeStores, type TestStore } from "./support/stores.ts";
 
 const NOBODY: Http = { get: (url) => Promise.reject(new MissingError(url)) };
 const DAYS = 14;
-const RUNS = Number(process.env.SELECT_RUNS ?? 12);
+const RUNS = Number(process.env.SELECT_RUNS ?? rounds(3, 12));
 
 const AHEAD: Transport = { clock: 0.15, beginsAhead: true };
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { rounds } from "../../../test/thorough.ts";
 import { CopiedSite } from "./support/copied-site.ts";
 import {
   capabilityList,
@@ -242,6 +243,6 @@ test("a copy is never in sync when it is not, however few entries have a time", 
         await check();
       },
     ),
-    { numRuns: 60 },
+    { numRuns: rounds(20, 60) },
   );
 });

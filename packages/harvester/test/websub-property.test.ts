@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { rounds } from "../../../test/thorough.ts";
 import { PushedSite } from "./support/pushed-site.ts";
 import { describeStores } from "./support/stores.ts";
 
@@ -145,7 +146,7 @@ describeStores("pushes and polls, on $name", () => {
         expect(new Set(told).size).toBe(told.length);
         expect((await world.source())?.notice).toBeNull();
       }),
-      { numRuns: 30 },
+      { numRuns: rounds(8, 30) },
     );
   });
 });
