@@ -1,9 +1,9 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { rsEmit } from "./support/command.ts";
-import { folderOf, page, write } from "./support/folder.ts";
+import { folderOf, page, temporaryFolder, write } from "./support/folder.ts";
 import { host, serve } from "./support/host.ts";
 import { Terminal } from "./support/terminal.ts";
 
@@ -22,8 +22,19 @@ const PAGES = {
   "old.html": linked("Old"),
 };
 
+/** What was published, by the site's address. */
+const sites = new Map<string, Promise<string>>();
+
 /** A published site: four pages, then one updated and one deleted. */
 async function published(url: string): Promise<string> {
+  const site = sites.get(url) ?? publishTwice(url);
+  sites.set(url, site);
+  const folder = temporaryFolder();
+  cpSync(await site, folder, { recursive: true, preserveTimestamps: true });
+  return folder;
+}
+
+async function publishTwice(url: string): Promise<string> {
   const folder = folderOf(PAGES);
   const publish = async (now: string) => {
     const args = [folder, "--url", url, "--previous", "output", "--now", now, "--history", "files"];
@@ -202,12 +213,14 @@ describe("a published folder", () => {
   });
 });
 
-/** A live site of a folder, and what its host does to it. */
+let answer: RequestListener | undefined;
+let address: Promise<string> | undefined;
+
+/** The live site of a folder, and what its host does to it; one at a time. */
 async function live(hostOf: (folder: string) => RequestListener): Promise<string> {
-  let answer: RequestListener | undefined;
-  const url = await host((request, response) => answer?.(request, response));
-  const folder = await published(url);
-  answer = hostOf(folder);
+  address ??= host((request, response) => answer?.(request, response));
+  const url = await address;
+  answer = hostOf(await published(url));
   return url;
 }
 
