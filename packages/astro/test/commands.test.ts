@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
 import { filesOf } from "../../core/test/support/site.ts";
 import { page } from "./support/pages.ts";
-import { AstroSite, type Version } from "./support/site.ts";
-
-const VERSIONS: readonly Version[] = [5, 7];
+import { AstroSite, VERSIONS } from "./support/site.ts";
 
 const LINKED = `---
 import ResourceSyncLink from "@rs-emit/astro/ResourceSyncLink.astro";

@@ -3,17 +3,15 @@ import { logOf } from "../../core/test/support/site.ts";
 import { resourcesIn } from "./support/documents.ts";
 import { CONTENT, layout, post, postRoute } from "./support/gallery.ts";
 import { page } from "./support/pages.ts";
-import { AstroSite, SITE, type Version } from "./support/site.ts";
+import { AstroSite, SITE, VERSIONS, type Version } from "./support/site.ts";
 
 const ORIGINALS = ["/", "/about/", "/blog/", "/blog/one/", "/en/"];
 const STAND_INS = ["/en/about/", "/en/blog/", "/en/blog/one/"];
 
-const CASES: readonly (readonly [Version, "redirect" | "rewrite", readonly string[]])[] = [
-  [5, "redirect", []],
-  [7, "redirect", []],
-  [5, "rewrite", STAND_INS],
-  [7, "rewrite", STAND_INS],
-];
+const CASES = VERSIONS.flatMap((version) => [
+  [version, "redirect", []] as const,
+  [version, "rewrite", STAND_INS] as const,
+]);
 
 test.each(CASES)(
   "Astro %d: pages that stand in for translations, by %s",
@@ -49,7 +47,7 @@ function multilingual(version: Version, fallbackType: string): AstroSite {
   return site;
 }
 
-test.each<Version>([5, 7])(
+test.each(VERSIONS)(
   "Astro %d: where every language has a folder, and the author names the source files",
   async (version) => {
     const i18n = {

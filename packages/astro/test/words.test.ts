@@ -2,9 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { page } from "./support/pages.ts";
-import { AstroSite, type Version } from "./support/site.ts";
+import { AstroSite, VERSIONS } from "./support/site.ts";
 
-const VERSIONS: readonly Version[] = [5, 7];
 const NOTE = "Two more ferns, and why they are no moss";
 
 /** The layout of the README's section on an author's words. */

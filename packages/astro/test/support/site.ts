@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
+import { sample } from "../../../../test/thorough.ts";
 import {
   createRepository,
   removeFolder,
@@ -14,6 +15,12 @@ const INSTALLED = { 5: "astro-5", 6: "astro-6", 7: "astro" } as const;
 
 /** A version of Astro. */
 export type Version = keyof typeof INSTALLED;
+
+/** The versions that are told apart by what they do. */
+export const VERSIONS = sample<Version>([7, 5], 1);
+
+/** For what shows at a glance whether the integration works. */
+export const EVERY_VERSION: readonly Version[] = [5, 6, 7];
 
 const PACKAGE = join(import.meta.dirname, "../..");
 const MODULES = join(PACKAGE, "node_modules");
