@@ -3,13 +3,13 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { documentsOf, logOf } from "../../core/test/support/site.ts";
 import { page } from "./support/template.ts";
-import { VERSIONS, Workspace } from "./support/workspace.ts";
+import { EVERY_VERSION, VERSIONS, Workspace } from "./support/workspace.ts";
 
 const SITE = "https://moss.example/";
 const LAYOUT =
   "<!doctype html><html><head><title>{{ title }}</title></head><main>{{ content }}</main></html>";
 
-test.concurrent.each(VERSIONS)(
+test.concurrent.each(EVERY_VERSION)(
   "Eleventy %i: what was written or copied is a page, unless it is kept out",
   async (version) => {
     using workspace = new Workspace(version).configure(

@@ -11,6 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { sample } from "../../../../test/thorough.ts";
 import { runGit, TestRepository } from "../../../core/test/support/repository.ts";
 
 const PACKAGE = fileURLToPath(new URL("../..", import.meta.url));
@@ -20,7 +21,10 @@ export const SOURCES = join(PACKAGE, "src");
 
 /** The versions of Eleventy that are tested. */
 export type Version = 3 | 4;
-export const VERSIONS: readonly Version[] = [3, 4];
+export const EVERY_VERSION: readonly Version[] = [3, 4];
+
+/** Of these, the ones that all tests try. */
+export const VERSIONS = sample(EVERY_VERSION, 1);
 
 /** Where a version of Eleventy is installed. */
 export function installed(version: Version): string {
