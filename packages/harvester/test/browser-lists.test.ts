@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { sample } from "../../../test/thorough.ts";
 import { type Listening, serve } from "../src/serve/web/listen.ts";
 import { describeInBrowser, shoot, tabTo, WIDTHS } from "./support/browser.ts";
 import { capabilityList, changeList, sourceDescription } from "./support/documents.ts";
@@ -12,7 +13,7 @@ const DAY = 86_400;
 const SEEN = "Seen by comparing lists, not told by the author.";
 
 describeInBrowser("a site is watched by its list of pages, in a browser", (launched) => {
-  describe.each(Object.entries(WIDTHS))("on a %s", (device, width) => {
+  describe.each(sample(Object.entries(WIDTHS), 1))("on a %s", (device, width) => {
     let sites: FollowedSites;
     let service: TestService;
     let listening: Listening;

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { rounds } from "../../../test/thorough.ts";
 import { refreshDue } from "../src/store/host.ts";
 import { openPostgres } from "../src/store/postgres.ts";
 import type { Store } from "../src/store/store.ts";
@@ -10,10 +11,10 @@ import type { RecordedRequest } from "./support/scripted.ts";
 import { SiteServer } from "./support/site-server.ts";
 import { WorkerChild } from "./support/worker-child.ts";
 
-const SITES = 1000;
-const KILLS = Number(process.env.RS_HARVEST_KILLS ?? 5);
+const SITES = Number(process.env.RS_HARVEST_SITES ?? rounds(500, 1000));
+const KILLS = Number(process.env.RS_HARVEST_KILLS ?? rounds(2, 5));
 /** Milliseconds, on a machine that does much else, too. */
-const LONGEST = 60_000 + KILLS * 20_000;
+const LONGEST = 300_000 + KILLS * 20_000;
 const DAY = 86_400;
 /** Every check asks for it once. */
 const LIST = "/capabilitylist.xml";
