@@ -7,6 +7,7 @@ import { Listener } from "./hosts/listener.ts";
 import { Neocities } from "./hosts/neocities.ts";
 import { GitHubPages } from "./hosts/pages.ts";
 import { readAction, runAction } from "./support/steps.ts";
+import { sample } from "./thorough.ts";
 
 const ROOT = mkdtempSync(join(tmpdir(), "rs-emit-deploy-"));
 afterAll(() => rmSync(ROOT, { recursive: true, force: true, maxRetries: 3 }));
@@ -247,7 +248,7 @@ describe("Neocities, by rs-emit neocities", () => {
   });
 
   test("an upload cut at any request, then a fresh checkout: the log is whole", async () => {
-    for (const cutAt of [0, 1]) {
+    for (const cutAt of sample([1, 0], 1)) {
       await using site = await start();
       await upload(site, await emit(site, 0, "2026-10-01T12:00:00Z", "--clean-urls"));
       const folder = await emit(site, 1, "2026-10-02T12:00:00Z", "--clean-urls");
