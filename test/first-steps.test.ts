@@ -1,5 +1,13 @@
 import { execFile, execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { devNull, tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -9,9 +17,10 @@ import { GitHubPages } from "./hosts/pages.ts";
 import { codeOf } from "./support/documented.ts";
 import { type Manifest, packAll } from "./support/packed.ts";
 import { Registry } from "./support/registry.ts";
-import { isThorough } from "./thorough.ts";
+import { sample } from "./thorough.ts";
 
 const README = readFileSync(resolve(import.meta.dirname, "../README.md"), "utf8");
+const PACKAGES = resolve(import.meta.dirname, "../packages");
 const ROOT = mkdtempSync(join(tmpdir(), "rs-emit-first-steps-"));
 
 const { version: ELEVENTY }: { version: string } = JSON.parse(
@@ -23,12 +32,10 @@ const { version: ELEVENTY }: { version: string } = JSON.parse(
 
 let registry: Registry;
 beforeAll(async () => {
-  const packed = join(ROOT, "packed");
-  mkdirSync(packed);
-  registry = await Registry.start(await packAll(packed));
+  registry = await Registry.start(await packAll());
 });
 afterAll(async () => {
-  await registry[Symbol.asyncDispose]();
+  await registry?.[Symbol.asyncDispose]();
   rmSync(ROOT, { recursive: true, force: true, maxRetries: 3 });
 });
 
@@ -49,7 +56,7 @@ function nodes(): readonly string[] {
   const system = findSystemNode();
   const other = namedNodes().at(-1) ?? (typeof system === "string" ? system : undefined);
   if (other === undefined) return [process.execPath];
-  return isThorough ? [process.execPath, other] : [other];
+  return sample([other, process.execPath], 1);
 }
 
 /** A step of a way: a file to write, or commands to run. */
@@ -74,13 +81,32 @@ function atHost(text: string, url: string): string {
     .replaceAll("link: true", "link: true, testAddress: true");
 }
 
-async function run(folder: string, commands: string, node: string): Promise<string> {
+/** Where a step is taken. */
+interface Place {
+  readonly node: string;
+  readonly source: "the workspace" | "the registry";
+}
+
+/** The folder of a builder that a package of the workspace is tested with. */
+function installed(name: string, builder: string): string {
+  return realpathSync(join(PACKAGES, name, "node_modules", builder));
+}
+
+async function run(folder: string, commands: string, place: Place): Promise<string> {
+  const { node, source } = place;
   const { stdout: version } = await promisify(execFile)(node, ["--version"]);
   // Astro 6 and 7 want a newer Node than rs-emit does. Eleventy is the workspace's: the newest of a day may be broken.
-  const astro = version.startsWith("v20.") ? "install astro@5" : "install astro";
+  const isOld = version.startsWith("v20.");
+  const builders =
+    source === "the registry"
+      ? { astro: isOld ? "astro@5" : "astro", eleventy: `@11ty/eleventy@${ELEVENTY}` }
+      : {
+          astro: installed("astro", isOld ? "astro-5" : "astro"),
+          eleventy: installed("eleventy", "@11ty/eleventy"),
+        };
   const script = commands
-    .replace("install astro", astro)
-    .replace("install @11ty/eleventy", `install @11ty/eleventy@${ELEVENTY}`);
+    .replace("install astro", `install ${builders.astro}`)
+    .replace("install @11ty/eleventy", `install ${builders.eleventy}`);
   const { PATH = "" } = process.env;
   const outside = PATH.split(delimiter).filter((one) => !one.includes("node_modules"));
   const env = {
@@ -89,6 +115,8 @@ async function run(folder: string, commands: string, node: string): Promise<stri
     npm_config_registry: registry.url,
     npm_config_cache: join(ROOT, `cache-${version.trim()}`),
     ASTRO_TELEMETRY_DISABLED: "1",
+    // npm would run those of a folder for who works on the builder.
+    npm_config_ignore_scripts: String(source === "the workspace"),
     GIT_CONFIG_GLOBAL: devNull,
     GIT_CEILING_DIRECTORIES: ROOT,
   };
@@ -105,15 +133,19 @@ function withoutNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(kept);
 }
 
-describe.each(nodes())("README: from nothing to a feed, with packed packages on %s", (node) => {
-  // The builders come from the registry of npm: the network may fail once.
+/** Where builders come from: the registry's are what authors get, and take a minute. */
+const SOURCES = sample(["the workspace", "the registry"] as const, 1);
+const CASES = nodes().flatMap((node) => SOURCES.map((source) => ({ node, source })));
+
+describe.each(CASES)("README: from nothing to a feed, on $node, builders from $source", (place) => {
+  // The packages' dependencies come from the registry of npm: the network may fail once.
   test.each(WAYS)("$way", { retry: 2 }, async ({ way, output }) => {
     await using host = await new GitHubPages().start();
     const folder = mkdtempSync(join(ROOT, "site-"));
     const said: string[] = [];
     for (const step of stepsOf(way)) {
       if ("commands" in step) {
-        said.push(await run(folder, atHost(step.commands, host.url), node));
+        said.push(await run(folder, atHost(step.commands, host.url), place));
         continue;
       }
       mkdirSync(dirname(join(folder, step.file)), { recursive: true });
@@ -127,19 +159,19 @@ describe.each(nodes())("README: from nothing to a feed, with packed packages on 
     const page = await (await fetch(host.url)).text();
     expect(page).toContain('type="application/atom+xml"');
     expect(page).toContain('class="rs-emit-title ');
-    if (way === "Astro") await expectAdded(folder, node);
+    if (way === "Astro") await expectAdded(folder, place);
   });
 });
 
 /** The line of the integration's README, without its questions, in a project that has Astro. */
-async function expectAdded(folder: string, node: string): Promise<void> {
+async function expectAdded(folder: string, place: Place): Promise<void> {
   const [add = ""] = codeOf("packages/astro/README.md: @rs-emit/astro", "sh");
   const config = join(folder, "astro.config.mjs");
   writeFileSync(
     config,
     'import { defineConfig } from "astro/config";\nexport default defineConfig({});\n',
   );
-  await run(folder, `${add.trim()} --yes`, node);
+  await run(folder, `${add.trim()} --yes`, place);
   expect(readFileSync(config, "utf8")).toMatch(
     /from ["']@rs-emit\/astro["'].*integrations: \[\w+\(\)\]/s,
   );
@@ -151,22 +183,28 @@ const NODES = [...new Set([...nodes(), ...namedNodes(), process.execPath])].map(
   version: execFileSync(node, ["--version"], { encoding: "utf8" }).trim().slice(1),
 }));
 
-const PACKAGES = resolve(import.meta.dirname, "../packages");
+/** The packages, by the oldest Node that they name. */
+const BY_NODE = Map.groupBy(
+  readdirSync(PACKAGES).map(
+    (name): Manifest => JSON.parse(readFileSync(join(PACKAGES, name, "package.json"), "utf8")),
+  ),
+  ({ engines = {} }) => engines.node?.replace(">=", "") ?? "",
+);
 
-test.each(readdirSync(PACKAGES))(
-  "packages/%s is installed on the oldest Node that it names",
-  async (name) => {
-    const { engines = {}, ...manifest }: Manifest = JSON.parse(
-      readFileSync(join(PACKAGES, name, "package.json"), "utf8"),
-    );
-    const oldest = engines.node?.replace(">=", "") ?? "";
+test.each([...BY_NODE])(
+  "what names Node %s is installed on it, or the next one",
+  async (oldest, manifests) => {
     const able = NODES.filter(({ version }) => compareVersions(version, oldest) >= 0);
     const [used] = able.sort((one, other) => compareVersions(one.version, other.version));
     const folder = mkdtempSync(join(ROOT, "alone-"));
+    const names = manifests.map(({ name }) => name);
     // A builder is its users' choice, and names the Nodes that it wants itself.
-    const install = `npm install --engine-strict --legacy-peer-deps ${manifest.name}`;
-    await run(folder, `npm init --yes\n${install}`, used?.node ?? "no such Node");
-    expect(readdirSync(join(folder, "node_modules", manifest.name))).toContain("package.json");
+    const install = `npm install --engine-strict --legacy-peer-deps ${names.join(" ")}`;
+    const place = { node: used?.node ?? "no such Node", source: "the registry" } as const;
+    await run(folder, `npm init --yes\n${install}`, place);
+    for (const name of names) {
+      expect(readdirSync(join(folder, "node_modules", name))).toContain("package.json");
+    }
   },
 );
 

@@ -22,7 +22,7 @@ const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
   eleventy: ["eleventy", "eleventy-plugin"],
 };
 
-const all = packAll(OUT);
+const all = packAll();
 const projects = all.then((packed) => installStrictly(packed, join(OUT, "projects")));
 
 async function pack(folder: string): Promise<Packed> {

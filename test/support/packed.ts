@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 
 const PACKAGES = resolve(import.meta.dirname, "../../packages");
@@ -26,14 +27,22 @@ export interface Packed {
   readonly manifest: Manifest;
 }
 
-/** Packs all packages into a folder, by name: `pnpm publish` fills in the workspace's versions. */
-export async function packAll(folder: string): Promise<ReadonlyMap<string, Packed>> {
+let all: Promise<ReadonlyMap<string, Packed>> | undefined;
+
+/** Packs all packages, by name, once a process: `pnpm publish` fills in the workspace's versions. */
+export function packAll(): Promise<ReadonlyMap<string, Packed>> {
+  all ??= pack(mkdtempSync(join(tmpdir(), "rs-emit-packed-")));
+  return all;
+}
+
+async function pack(folder: string): Promise<ReadonlyMap<string, Packed>> {
   const run = promisify(execFile);
   const filter = ["--filter", "./packages/*"];
-  const pack = ["--yes", "pnpm@12", "-r", ...filter, "pack", "--json", "--pack-destination"];
-  const { stdout } = await run("npx", [...pack, folder], { cwd: PACKAGES, maxBuffer: 64_000_000 });
-  const all: { name: string; filename: string; files: { path: string }[] }[] = JSON.parse(stdout);
-  const packed = all.map(async ({ name, filename, files }): Promise<[string, Packed]> => {
+  const args = ["--yes", "pnpm@12", "-r", ...filter, "pack", "--json", "--pack-destination"];
+  const { stdout } = await run("npx", [...args, folder], { cwd: PACKAGES, maxBuffer: 64_000_000 });
+  const written: { name: string; filename: string; files: { path: string }[] }[] =
+    JSON.parse(stdout);
+  const packed = written.map(async ({ name, filename, files }): Promise<[string, Packed]> => {
     const { stdout: text } = await run("tar", ["-xzOf", filename, "package/package.json"]);
     const tarball = readFileSync(filename);
     return [name, { tarball, files: files.map(({ path }) => path), manifest: JSON.parse(text) }];
