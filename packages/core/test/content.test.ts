@@ -12,6 +12,11 @@ describe("what is a page's own", () => {
     ["main", "<nav>shell</nav><main>OWN</main><footer>shell</footer>"],
     ["role=main", "<div>shell</div><div role=main>OWN</div>"],
     ["several mains", "<main>one</main>shell<main hidden>OWN</main>"],
+    [
+      "not a main in a hidden dialog",
+      "<article>OWN</article><div aria-hidden=true><div role=dialog><main>shell</main></div></div>",
+    ],
+    ["what follows a hidden part", "<div hidden><br><p>shell</div><main>OWN</main>"],
     ["main before article", "<article>shell</article><main>OWN</main>"],
     ["a header in main", "<main><header>OWN</header></main>"],
     ["articles", "<div>shell</div><article>one</article><p>shell<article>OWN</article>"],

@@ -33,7 +33,7 @@ export class Outline {
     if (this.#depth > 0) this.#depth += 1;
     else {
       const isForbidden = attribs["data-nosnippet"] !== undefined;
-      if (!isForbidden && !isUnseen(attribs)) return;
+      if (!isForbidden && !isHidden(attribs)) return;
       this.#hidden.push({ start: at, end: Number.POSITIVE_INFINITY, isForbidden });
       this.#depth = 1;
     }
@@ -70,6 +70,7 @@ export class Outline {
   }
 }
 
-function isUnseen(attribs: Attributes): boolean {
+/** Whether readers do not perceive an element, at first at least. */
+export function isHidden(attribs: Attributes): boolean {
   return attribs.hidden !== undefined || attribs["aria-hidden"]?.trim().toLowerCase() === "true";
 }

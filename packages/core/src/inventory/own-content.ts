@@ -1,5 +1,6 @@
 import type { ElementKind } from "./elements.ts";
 import { NormalForm } from "./normal-form.ts";
+import { isHidden } from "./outline.ts";
 
 /** Browsers ignore the end tags of these elements (HTML standard, "after body"). */
 const ENDS_NOTHING: ReadonlySet<string> = new Set(["body", "html"]);
@@ -33,13 +34,14 @@ class Parts {
     if (isInside) this.#depth = 1;
   }
 
-  open(element: ElementKind, attribs: Attributes): boolean {
+  /** @param mayBegin whether a part may begin here */
+  open(element: ElementKind, attribs: Attributes, mayBegin: boolean): boolean {
     const isInside = this.#depth > 0;
     if (this.#skipped > 0 || element.isUnseen || (isInside && this.#isLeftOut(element))) {
       this.#skipped += 1;
       return false;
     }
-    if (!isInside && !this.#begins(element, attribs)) return false;
+    if (!isInside && !(mayBegin && this.#begins(element, attribs))) return false;
     this.#depth += 1;
     this.form.open(element, attribs);
     return !isInside;
@@ -69,14 +71,19 @@ class Parts {
 
 /**
  * `main`, else `article`, else the body without its shell. The preferred element may come last in
- * the page, so all are collected.
+ * the page, so all are collected. One within a hidden element is none: dialogs that wait at a page's
+ * end have a `main` of their own.
  */
 export class OwnContent {
   /** Better ones last. */
   #gathered: readonly Parts[];
+  readonly #seeksHidden: boolean;
+  /** How many elements are open from the outermost hidden one on. */
+  #hidden = 0;
 
-  /** @param keepsWrappers as the scheme before did */
+  /** @param keepsWrappers and looks for parts in hidden elements: as the scheme before did */
   constructor(keepsWrappers = false) {
+    this.#seeksHidden = keepsWrappers;
     this.#gathered = [
       new Parts(never, isShell, keepsWrappers, { isInside: true }),
       new Parts(isBody, isShell, keepsWrappers, { isOpenEnded: true }),
@@ -86,14 +93,17 @@ export class OwnContent {
   }
 
   open(element: ElementKind, attribs: Attributes): void {
+    const mayBegin = this.#hidden === 0 || this.#seeksHidden;
+    if (this.#hidden > 0 || isHidden(attribs)) this.#hidden += 1;
     for (let at = this.#gathered.length - 1; at >= 0; at--) {
-      if (!this.#gathered[at]?.open(element, attribs)) continue;
+      if (!this.#gathered[at]?.open(element, attribs, mayBegin)) continue;
       if (at > 0) this.#gathered = this.#gathered.slice(at);
       return;
     }
   }
 
   close(element: ElementKind): void {
+    if (this.#hidden > 0) this.#hidden -= 1;
     for (const parts of this.#gathered) parts.close(element);
   }
 
