@@ -44,6 +44,31 @@ function keysOf(blocks: readonly Block[] = []): ReadonlySet<string> {
   return new Set(blocks.filter(({ kind }) => kind !== "nav").map(keyOf));
 }
 
+/** What took the place of as many other blocks, between the same neighbours. */
+function editedIn(old: readonly Block[], now: readonly Block[]): ReadonlySet<string> {
+  const [before, after] = [old, now].map((blocks) =>
+    blocks.filter(({ kind }) => kind !== "nav").map(keyOf),
+  ) as [string[], string[]];
+  const replaced = new Set<string>();
+  for (let start = 0; start < after.length; start++) {
+    for (let end = start + 1; end <= after.length; end++) {
+      const news = after.slice(start, end);
+      if (news.some((key) => before.includes(key))) break;
+      const isReplacement = before.some((_, at) => {
+        const gone = before.slice(at, at + news.length);
+        return (
+          gone.length === news.length &&
+          gone.every((key) => !after.includes(key)) &&
+          before[at - 1] === after[start - 1] &&
+          before[at + news.length] === after[end]
+        );
+      });
+      if (isReplacement) for (const key of news) replaced.add(key);
+    }
+  }
+  return replaced;
+}
+
 interface Expected {
   readonly isAddition: boolean;
   readonly texts: readonly string[];
@@ -73,22 +98,29 @@ function expectedQuotes(
   const isGoneFrom = (key: string) => (path: string) =>
     known(path).has(key) && !keysOf(now.get(path)).has(key);
   const expected = new Map<string, Expected>();
-  for (const path of changed) {
+  const created = changed.filter((path) => !before.has(path));
+  const told = new Set(created.flatMap((path) => [...keysOf(now.get(path))]));
+  const addressOf = (path: string) => path.replace(/^index\.html$/, "");
+  const fromLast = changed.toSorted((one, other) => (addressOf(one) < addressOf(other) ? 1 : -1));
+  for (const path of fromLast) {
     const [old, blocks] = [before.get(path), now.get(path)];
     if (old === undefined || blocks === undefined || !remembered.has(path)) continue;
     const had = keysOf(old);
+    const edits = editedIn(old, blocks);
     const isMoved = (key: string) => changed.some((one) => known(one).has(key));
     const candidates = blocks.filter(({ kind }) => QUOTED.includes(kind));
     const news = new Map<string, Block>();
     for (const block of candidates) {
       const key = keyOf(block);
-      const isNews = !had.has(key) && !isMoved(key) && numberOf(isNewOn(key)) <= 3;
+      const isKnown = had.has(key) || isMoved(key) || told.has(key) || edits.has(key);
+      const isNews = !isKnown && numberOf(isNewOn(key)) <= 3;
       if (isNews && !news.has(key)) news.set(key, block);
     }
     const rank = ({ kind }: Block) => ["h2", "p", "img"].indexOf(kind === "li" ? "p" : kind);
     const sorted = [...news.values()].sort((one, other) => rank(one) - rank(other));
     const texts = [...new Set(sorted.map(({ text }) => text))].slice(0, 3);
     if (texts.length === 0) continue;
+    for (const key of news.keys()) told.add(key);
     const gone = [...had].filter((key) => !keysOf(blocks).has(key));
     const isAddition = gone.every((key) => numberOf(isGoneFrom(key)) > 3);
     expected.set(path, { isAddition, texts, more: news.size - texts.length });
@@ -101,6 +133,7 @@ const path = fc.constantFrom("a.html", "b.html", "c.html", "d.html", "e.html");
 
 type Edit =
   | { readonly do: "insert"; readonly path: string; readonly block: Block; readonly at: number }
+  | { readonly do: "replace"; readonly path: string; readonly block: Block; readonly at: number }
   | { readonly do: "remove"; readonly path: string; readonly at: number }
   | { readonly do: "move"; readonly path: string; readonly to: string; readonly at: number }
   | { readonly do: "share"; readonly block: Block }
@@ -108,6 +141,7 @@ type Edit =
 
 const edit: fc.Arbitrary<Edit> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant("insert"), path, block, at: fc.nat(6) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("replace"), path, block, at: fc.nat(3) }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("remove"), path, at: fc.nat(6) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("move"), path, to: path, at: fc.nat(6) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("share"), block }) },
@@ -118,9 +152,9 @@ function edited(pages: Pages, one: Edit): Pages {
   const next = new Map([...pages].map(([path, blocks]) => [path, [...blocks]]));
   if (one.do === "share") for (const blocks of next.values()) blocks.push(one.block);
   else if (one.do === "delete") next.delete(one.path);
-  else if (one.do === "insert") {
+  else if (one.do === "insert" || one.do === "replace") {
     const blocks = next.get(one.path) ?? [];
-    blocks.splice(one.at, 0, one.block);
+    blocks.splice(one.at, one.do === "replace" ? 1 : 0, one.block);
     next.set(one.path, blocks);
   } else {
     const [taken] = next.get(one.path)?.splice(one.at, 1) ?? [];

@@ -1,7 +1,8 @@
 import { urlKey } from "@rs-emit/documents";
 import type { Quote, Quotes } from "@rs-emit/feeds";
 import { titleParts } from "@rs-emit/feeds";
-import type { Excerpt } from "../model/excerpts.ts";
+import { wordsIn } from "../inventory/words.ts";
+import type { Excerpt, Excerpts } from "../model/excerpts.ts";
 import { type Memory, memoryIn, textDigest } from "../model/memory.ts";
 import type { Difference } from "./differences.ts";
 
@@ -16,17 +17,34 @@ const FEW_PAGES = 3;
 /** What each updated page of one publication says now; by URL key. */
 export type PublicationQuotes = ReadonlyMap<string, Quotes>;
 
-/** @param differences all of the publication, minor ones too */
+/**
+ * A text that is new on several pages is quoted of the last one by its URL: a folder's own page often
+ * repeats what its pages say.
+ * @param differences all of the publication, minor ones too
+ */
 export function quotesOf(differences: readonly Difference[]): PublicationQuotes {
-  const asked = differences.filter(
-    ({ kind, minor, resource }) => kind === "updated" && !minor && resource?.excerpts !== undefined,
-  );
+  const asked = differences
+    .filter(
+      ({ kind, minor, resource }) =>
+        kind === "updated" && !minor && resource?.excerpts !== undefined,
+    )
+    .map((difference) => ({ difference, key: urlKey(difference.url) }))
+    .sort((one, other) => (one.key < other.key ? 1 : -1));
   if (asked.length === 0) return new Map();
   const publication = compareAll(differences);
+  const told = new Set(publication.created);
   const quotes = new Map<string, Quotes>();
-  for (const difference of asked) {
-    const found = quotesOfPage(difference, publication);
-    if (found !== undefined) quotes.set(urlKey(difference.url), found);
+  for (const { difference, key } of asked) {
+    const news = newsOf(difference, publication, told);
+    const shown = shownOf(news.kept);
+    if (shown.length === 0) continue;
+    const counted = shown.reduce((sum, { pictures = 1 }) => sum + pictures, 0);
+    quotes.set(key, {
+      isAddition: isAddition(difference, publication),
+      shown,
+      more: Math.max(0, news.digests.length - counted),
+    });
+    for (const digest of news.digests) told.add(digest);
   }
   return quotes;
 }
@@ -38,6 +56,8 @@ interface Comparison {
   readonly goneFrom: ReadonlyMap<string, number>;
   /** Texts that changed pages had. */
   readonly past: ReadonlySet<string>;
+  /** Texts of created pages, which their own entries announce. */
+  readonly created: ReadonlySet<string>;
   /** In lower case: titles of created pages, and their parts. An entry tells its own page's. */
   readonly titles: ReadonlySet<string>;
 }
@@ -46,16 +66,20 @@ function compareAll(differences: readonly Difference[]): Comparison {
   const newOn = new Map<string, number>();
   const goneFrom = new Map<string, number>();
   const past = new Set<string>();
+  const created = new Set<string>();
   const titles = new Set<string>();
   for (const { kind, resource, before } of differences) {
-    if (kind === "created") for (const part of titleParts(resource?.title ?? "")) titles.add(part);
     const [old, now] = [memoryIn(before?.blocks), memoryIn(resource?.blocks)];
+    if (kind === "created") {
+      for (const part of titleParts(resource?.title ?? "")) titles.add(part);
+      for (const text of now?.texts ?? []) created.add(text);
+    }
     for (const text of old?.texts ?? []) past.add(text);
     if (kind === "updated" && old?.scheme !== now?.scheme) continue;
     for (const text of lacking(now, old)) newOn.set(text, (newOn.get(text) ?? 0) + 1);
     for (const text of lacking(old, now)) goneFrom.set(text, (goneFrom.get(text) ?? 0) + 1);
   }
-  return { newOn, goneFrom, past, titles };
+  return { newOn, goneFrom, past, created, titles };
 }
 
 /** The texts of one that the other has not. */
@@ -64,25 +88,67 @@ function lacking(one: Memory | undefined, other: Memory | undefined): ReadonlySe
   return new Set(one?.texts.filter((text) => !had.has(text)));
 }
 
-function quotesOfPage(
+function newsOf(
   { resource, before }: Difference,
-  { newOn, goneFrom, past, titles }: Comparison,
-): Quotes | undefined {
+  { newOn, past, titles }: Comparison,
+  told: ReadonlySet<string>,
+): Excerpts {
   const { kept = [], digests = [] } = resource?.excerpts ?? {};
-  const isNews = (digest: string) => (newOn.get(digest) ?? 0) <= FEW_PAGES && !past.has(digest);
+  const edits = editsIn(memoryIn(before?.blocks), memoryIn(resource?.blocks));
   const own = new Set(titleParts(resource?.title ?? ""));
-  const isTitle = ({ text }: Excerpt) => [titles, own].some((all) => all.has(text.toLowerCase()));
-  const told = new Set(kept.filter(isTitle).map(({ digest }) => digest));
-  const news = digests.filter((digest) => isNews(digest) && !told.has(digest));
-  const shown = shownOf(kept.filter((one) => isNews(one.digest) && !isTitle(one)));
-  if (shown.length === 0) return undefined;
-  const gone = lacking(memoryIn(before?.blocks), memoryIn(resource?.blocks));
-  const counted = shown.reduce((sum, { pictures = 1 }) => sum + pictures, 0);
-  return {
-    isAddition: [...gone].every((text) => (goneFrom.get(text) ?? 0) > FEW_PAGES),
-    shown,
-    more: Math.max(0, news.length - counted),
+  const isTitle = ({ text }: Excerpt) => {
+    const line = text.toLowerCase();
+    if (own.has(line) || titles.has(line)) return true;
+    return endsOf(line).some((part) => titles.has(part) && !own.has(part));
   };
+  const titled = new Set(kept.filter(isTitle).map(({ digest }) => digest));
+  const isNews = (digest: string) =>
+    (newOn.get(digest) ?? 0) <= FEW_PAGES &&
+    [past, told, edits, titled].every((known) => !known.has(digest));
+  return {
+    kept: kept.filter(({ digest }) => isNews(digest)),
+    digests: digests.filter(isNews),
+  };
+}
+
+/** The words that a text begins or ends with, two and more: lists write dates and the like beside titles. */
+function endsOf(text: string): string[] {
+  const words = text.split(" ");
+  return words
+    .flatMap((_, at) => [words.slice(0, at).join(" "), words.slice(at).join(" ")])
+    .filter((end) => wordsIn(end) > 1);
+}
+
+/** Texts of a page that took the place of as many others: most often the same words, edited. */
+function editsIn(old: Memory | undefined, now: Memory | undefined): ReadonlySet<string> {
+  const gone = new Set(runsOf(lacking(old, now), old).map(({ place }) => place));
+  const edits = runsOf(lacking(now, old), now).filter(({ place }) => gone.has(place));
+  return new Set(edits.flatMap(({ texts }) => texts));
+}
+
+interface Run {
+  readonly texts: readonly string[];
+  /** Its neighbours, and its length. */
+  readonly place: string;
+}
+
+/** Neighbouring texts of a page. */
+function runsOf(chosen: ReadonlySet<string>, { texts = [] }: Partial<Memory> = {}): Run[] {
+  const runs: Run[] = [];
+  for (let from = 0; from < texts.length; from++) {
+    let end = from;
+    while (chosen.has(texts[end] ?? "")) end += 1;
+    if (end === from) continue;
+    const run = texts.slice(from, end);
+    runs.push({ texts: run, place: `${texts[from - 1]} ${texts[end]} ${run.length}` });
+    from = end;
+  }
+  return runs;
+}
+
+function isAddition({ resource, before }: Difference, { goneFrom }: Comparison): boolean {
+  const gone = lacking(memoryIn(before?.blocks), memoryIn(resource?.blocks));
+  return [...gone].every((text) => (goneFrom.get(text) ?? 0) > FEW_PAGES);
 }
 
 /** Pictures without a description are one quote, which says how many they are. */

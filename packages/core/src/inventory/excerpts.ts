@@ -149,8 +149,8 @@ export class ExcerptReader implements BlockWatcher {
     if (isForbidden || isShortLink || (!isWhole && blocks.length > 1)) return;
     for (const { text, digest } of news) {
       const words = isWhole ? text : visible.replace(/ +/g, " ").trim();
-      if (!TWO_LETTERS.test(words)) continue;
-      const kind = unit.isTime || isLabel(words) ? "label" : unit.isHeading ? "heading" : "text";
+      if (!TWO_LETTERS.test(words) || unit.isTime || isNoNews(words)) continue;
+      const kind = isLabel(words) ? "label" : unit.isHeading ? "heading" : "text";
       this.#take({ kind, digest, text: cut(words), id: unit.id, words });
     }
   }
@@ -158,7 +158,7 @@ export class ExcerptReader implements BlockWatcher {
   #textOf(pieces: readonly Piece[]): UnitText {
     const links = new Map<number, string>();
     let visible = "";
-    let hasPlainText = false;
+    let plain = "";
     let isWhole = true;
     let isForbidden = false;
     for (const { escaped, at, link } of pieces) {
@@ -168,10 +168,11 @@ export class ExcerptReader implements BlockWatcher {
       if (shown.text !== escaped) isWhole = false;
       if (shown.isForbidden) isForbidden = true;
       if (link !== undefined) links.set(link, (links.get(link) ?? "") + text);
-      else if (TWO_LETTERS.test(text)) hasPlainText = true;
+      else plain += text;
     }
     const isShort = (text: string) => wordsIn(text) <= LINK_WORDS;
-    const isShortLink = !hasPlainText && [...links.values()].every(isShort);
+    const isShortLink =
+      [...links.values()].every(isShort) && (!TWO_LETTERS.test(plain) || isNoNews(plain));
     return { visible, isWhole, isForbidden, isShortLink };
   }
 
@@ -185,7 +186,7 @@ export class ExcerptReader implements BlockWatcher {
     const isHidden = this.#isClosed || this.#visible(" ", at).text === "";
     if (isHidden || this.#unquoted > 0 || !isOfHost(source, this.#url)) return;
     const alt = cut(valueIn(tag, "alt") ?? "");
-    const text = TWO_LETTERS.test(alt) ? alt : "";
+    const text = TWO_LETTERS.test(alt) && wordsIn(alt) > 1 ? alt : "";
     this.#take({ kind: "picture", digest, text, id: this.#id, words: "" });
   }
 
@@ -234,16 +235,32 @@ interface UnitText {
   /** Whether no part of it is hidden. */
   readonly isWhole: boolean;
   readonly isForbidden: boolean;
-  /** Whether it is no more than links of few words. */
+  /** Whether it is no news but for links of few words. */
   readonly isShortLink: boolean;
 }
 
-/** A date, a number of something, or what announces the text after it. */
+const RIGHTS = /^(?:©|\(c\)|copyright\b)/iu;
+/** As formulas have, and paths. */
+const CODE = /\\[\p{L}([{]/u;
+const ANNOUNCEMENT = /[:：]$/u;
+/** `Posts: 88`, `Reading time: 8 minutes`, but no time of day. */
+const COUNT = /(?<!\d)[:：]\s*\d+\s*\p{L}*$/u;
+const YEAR = /(?<!\d)(?:19|20)\d\d(?!\d)/;
+
+function isNoNews(text: string): boolean {
+  if (RIGHTS.test(text) || CODE.test(text)) return true;
+  const words = wordsIn(text);
+  return (
+    (words <= LINK_WORDS && ANNOUNCEMENT.test(text)) ||
+    (words <= LABEL_WORDS && COUNT.test(text)) ||
+    (YEAR.test(text) && isLabel(text))
+  );
+}
+
+/** Short, with a number. */
 function isLabel(text: string): boolean {
-  if (/\d/.test(text)) {
-    return wordsIn(text) <= LABEL_WORDS && wordsIn(text.replace(/\S*\d\S*/gu, "")) <= FEW_WORDS;
-  }
-  return /[:：]$/u.test(text) && wordsIn(text) <= LINK_WORDS;
+  if (!/\d/.test(text) || wordsIn(text) > LABEL_WORDS) return false;
+  return wordsIn(text.replace(/[^\s\p{Lo}]*\d[^\s\p{Lo}]*/gu, " ")) <= FEW_WORDS;
 }
 
 function isOfHost(source: string, url: string | undefined): boolean {

@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import { TestSite } from "./support/site.ts";
+
+type Pages = Readonly<Record<string, string>>;
+
+const page = (body: string, title = "My garden") => `<title>${title}</title><main>${body}</main>`;
+
+/** What is quoted of each page when a site changes. */
+async function quotes(before: Pages, now: Pages): Promise<Readonly<Record<string, string[]>>> {
+  const site = new TestSite();
+  for (const [path, html] of Object.entries(before)) site.write(path, html);
+  await site.publish("2026-10-01T12:00:00Z");
+  for (const [path, html] of Object.entries(now)) site.write(path, html);
+  const { collections } = await site.run("2026-10-02T12:00:00Z");
+  return Object.fromEntries(
+    collections.flatMap(({ changes }) =>
+      changes.flatMap(({ url, quotes }) =>
+        quotes === undefined
+          ? []
+          : [[new URL(url).pathname, quotes.shown.map(({ text }) => text)] as const],
+      ),
+    ),
+  );
+}
+
+describe("an edit is not quoted", () => {
+  test.each([
+    ["a sentence", "<p>the moss is gren<p>end", "<p>the moss is green<p>end"],
+    ["two neighbours", "<p>a fern<p>a moss<p>end", "<p>one fern<p>one moss<p>end"],
+    ["at the beginning", "<p>hello you<p>end", "<p>hello everyone<p>end"],
+    ["at the end", "<p>first<p>the moss is gren", "<p>first<p>the moss is green"],
+    [
+      "one of several equal neighbours",
+      "<p>Genre:<p>one moss<p>Genre:<p>one fern",
+      "<p>Genre:<p>one moss<p>Genre:<p>two ferns",
+    ],
+    ["a picture that another replaces", '<p>me<img src="a.png">', '<p>me<img src="b.png">'],
+  ])("%s", async (_, before, now) => {
+    expect(await quotes({ "index.html": page(before) }, { "index.html": page(now) })).toEqual({});
+  });
+
+  test.each([
+    ["a text is added", "<p>a moss<p>end", "<p>a moss<p>a fern<p>end"],
+    ["more than was there", "<p>my moss<p>end", "<p>one moss<p>a fern<p>end"],
+    ["the oldest leaves a list", "<p>one moss<p>two ferns", "<p>a fern<p>one moss"],
+  ])("but %s", async (_, before, now) => {
+    const found = await quotes({ "index.html": page(before) }, { "index.html": page(now) });
+    expect(found["/"]).toContain("a fern");
+  });
+});
+
+describe("what a created page announces is not quoted elsewhere", () => {
+  const created = page("<p>seven ferns at the wall", "Ferns at the wall");
+  test.each([
+    ["its title", "Ferns at the wall"],
+    ["its title with a date", "2026-10-02 Ferns at the Wall"],
+    ["its title with a long date", "Ferns at the wall – 2 October 2026"],
+    ["its title with words", "thumbnail for Ferns at the wall"],
+    ["its texts", "seven ferns at the wall"],
+  ])("%s", async (_, text) => {
+    const before = { "index.html": page("<p>a moss") };
+    const now = { "index.html": page(`<p>a moss<p>${text}`), "ferns.html": created };
+    expect(await quotes(before, now)).toEqual({});
+  });
+
+  test("but words of its own are", async () => {
+    const before = { "index.html": page("<p>a moss") };
+    const now = { "index.html": page("<p>a moss<p>ferns, at last"), "ferns.html": created };
+    expect(await quotes(before, now)).toEqual({ "/": ["ferns, at last"] });
+  });
+
+  test("the site's name in its title hides nothing", async () => {
+    const before = { "index.html": page("<p>a moss") };
+    const now = {
+      "index.html": page("<p>a moss<p>welcome to my garden"),
+      "ferns.html": page("<p>seven ferns", "Ferns – My garden"),
+    };
+    expect(await quotes(before, now)).toEqual({ "/": ["welcome to my garden"] });
+  });
+});
+
+test("a text that is new on several pages is quoted of the last by its address", async () => {
+  const both = (text: string) => ({
+    "index.html": page(text),
+    "list.html": page(text),
+    "moss/wall.html": page(text),
+  });
+  expect(await quotes(both("<p>a moss"), both("<p>a moss<p>a fern"))).toEqual({
+    "/moss/wall.html": ["a fern"],
+  });
+});
