@@ -31,7 +31,8 @@ describe("what may be quoted", () => {
     ["a picture by its description", '<img src="/i/x.png" alt="A moss">', ["A moss"]],
     ["a picture without one", '<img src="x.png">', [""]],
     ["not a picture of another host", '<img src="https://other.example/x.png" alt="A moss">', []],
-    ["dates last", "<p>12 October</p><p>some text</p>", ["some text", "12 October"]],
+    ["no date", "<p>12 October</p><p>some text</p>", ["some text"]],
+    ["numbered titles last", "<p>Chapter 12</p><p>some text</p>", ["some text", "Chapter 12"]],
     ["no announcement", "<p>My list:</p><p>some text</p>", ["some text"]],
     [
       "no date with its year",
@@ -43,8 +44,17 @@ describe("what may be quoted", () => {
       "<p>2022-05-16: the moss has grown over the wall</p>",
       ["2022-05-16: the moss has grown over the wall"],
     ],
-    ["no count", "<p>Posts: 88</p><p>Reading time: 8 minutes</p><h3>読んだ本の数: 12冊</h3>", []],
-    ["a time of day", "<p>Doors open at 19:30</p>", ["Doors open at 19:30"]],
+    [
+      "no count",
+      "<p>Posts: 88</p><h2># moss (7)</h2><h2># 苔の壁 共 7 篇文章</h2><p>Reading time: 8 minutes</p><h3>読んだ本の数: 12冊</h3>",
+      [],
+    ],
+    ["a time of day", "<p>Doors open on Friday at 19:30</p>", ["Doors open on Friday at 19:30"]],
+    [
+      "no sentence that a list of posts cuts",
+      `<p>${"seven ferns stand at the wall of the old house. ".repeat(3)} I went there and...</p><p>soon...</p>`,
+      ["seven ferns stand at the wall of the old house.", "soon..."],
+    ],
     ["no rights", "<p>© the moss society and its members</p><p>Copyright by the moss</p>", []],
     [
       "no formula",

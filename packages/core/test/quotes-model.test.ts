@@ -44,26 +44,26 @@ function keysOf(blocks: readonly Block[] = []): ReadonlySet<string> {
   return new Set(blocks.filter(({ kind }) => kind !== "nav").map(keyOf));
 }
 
-/** What took the place of as many other blocks, between the same neighbours. */
+/** What took the place of half as many other blocks or more, between the same neighbours. */
 function editedIn(old: readonly Block[], now: readonly Block[]): ReadonlySet<string> {
-  const [before, after] = [old, now].map((blocks) =>
+  const [before = [], after = []] = [old, now].map((blocks) =>
     blocks.filter(({ kind }) => kind !== "nav").map(keyOf),
-  ) as [string[], string[]];
+  );
+  const isEdit = (start: number, end: number) =>
+    before.some((_, at) => {
+      const until = before.findIndex((key, index) => index >= at && after.includes(key));
+      const gone = before.slice(at, until < 0 ? undefined : until);
+      const isWhole = at === 0 || after.includes(before[at - 1] ?? "");
+      const isThere =
+        before[at - 1] === after[start - 1] && before[at + gone.length] === after[end];
+      return isWhole && isThere && 2 * gone.length >= end - start;
+    });
   const replaced = new Set<string>();
   for (let start = 0; start < after.length; start++) {
     for (let end = start + 1; end <= after.length; end++) {
       const news = after.slice(start, end);
       if (news.some((key) => before.includes(key))) break;
-      const isReplacement = before.some((_, at) => {
-        const gone = before.slice(at, at + news.length);
-        return (
-          gone.length === news.length &&
-          gone.every((key) => !after.includes(key)) &&
-          before[at - 1] === after[start - 1] &&
-          before[at + news.length] === after[end]
-        );
-      });
-      if (isReplacement) for (const key of news) replaced.add(key);
+      if (isEdit(start, end)) for (const key of news) replaced.add(key);
     }
   }
   return replaced;

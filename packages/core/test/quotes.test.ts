@@ -27,6 +27,8 @@ describe("an edit is not quoted", () => {
   test.each([
     ["a sentence", "<p>the moss is gren<p>end", "<p>the moss is green<p>end"],
     ["two neighbours", "<p>a fern<p>a moss<p>end", "<p>one fern<p>one moss<p>end"],
+    ["a sentence into two", "<p>a moss, then a fern<p>end", "<p>a moss<p>a fern<p>end"],
+    ["two sentences into one", "<p>a moss<p>a fern<p>end", "<p>a moss, then a fern<p>end"],
     ["at the beginning", "<p>hello you<p>end", "<p>hello everyone<p>end"],
     ["at the end", "<p>first<p>the moss is gren", "<p>first<p>the moss is green"],
     [
@@ -41,7 +43,7 @@ describe("an edit is not quoted", () => {
 
   test.each([
     ["a text is added", "<p>a moss<p>end", "<p>a moss<p>a fern<p>end"],
-    ["more than was there", "<p>my moss<p>end", "<p>one moss<p>a fern<p>end"],
+    ["more than was there", "<p>my moss<p>end", "<p>one moss<p>a fern<p>two walls<p>end"],
     ["the oldest leaves a list", "<p>one moss<p>two ferns", "<p>a fern<p>one moss"],
   ])("but %s", async (_, before, now) => {
     const found = await quotes({ "index.html": page(before) }, { "index.html": page(now) });

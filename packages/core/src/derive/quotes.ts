@@ -119,16 +119,21 @@ function endsOf(text: string): string[] {
     .filter((end) => wordsIn(end) > 1);
 }
 
-/** Texts of a page that took the place of as many others: most often the same words, edited. */
+/** Texts of a page that took the place of half as many others or more: most are the same words, edited. */
 function editsIn(old: Memory | undefined, now: Memory | undefined): ReadonlySet<string> {
-  const gone = new Set(runsOf(lacking(old, now), old).map(({ place }) => place));
-  const edits = runsOf(lacking(now, old), now).filter(({ place }) => gone.has(place));
+  const gone = new Map<string, number>();
+  for (const { place, texts } of runsOf(lacking(old, now), old)) {
+    gone.set(place, Math.max(gone.get(place) ?? 0, texts.length));
+  }
+  const edits = runsOf(lacking(now, old), now).filter(
+    ({ place, texts }) => texts.length <= 2 * (gone.get(place) ?? 0),
+  );
   return new Set(edits.flatMap(({ texts }) => texts));
 }
 
 interface Run {
   readonly texts: readonly string[];
-  /** Its neighbours, and its length. */
+  /** Its neighbours. */
   readonly place: string;
 }
 
@@ -140,7 +145,7 @@ function runsOf(chosen: ReadonlySet<string>, { texts = [] }: Partial<Memory> = {
     while (chosen.has(texts[end] ?? "")) end += 1;
     if (end === from) continue;
     const run = texts.slice(from, end);
-    runs.push({ texts: run, place: `${texts[from - 1]} ${texts[end]} ${run.length}` });
+    runs.push({ texts: run, place: `${texts[from - 1]} ${texts[end]}` });
     from = end;
   }
   return runs;

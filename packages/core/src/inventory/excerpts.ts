@@ -20,6 +20,9 @@ const LONGEST = 80;
 const NOT_QUOTED = names("button code label legend noscript object option pre svg textarea");
 const HEADINGS = names("h1 h2 h3 h4 h5 h6");
 
+/** How lists of posts end the beginning of a post. */
+const TEASER = /(?:…|\.\.\.)\]?$/u;
+
 const TWO_LETTERS = /\p{L}{2}/u;
 const FEW_WORDS = 3;
 const LABEL_WORDS = 6;
@@ -148,6 +151,7 @@ export class ExcerptReader implements BlockWatcher {
     // Which of several sentences a hidden part belongs to is not known.
     if (isForbidden || isShortLink || (!isWhole && blocks.length > 1)) return;
     for (const { text, digest } of news) {
+      if (blocks.length > 1 && TEASER.test(text)) continue;
       const words = isWhole ? text : visible.replace(/ +/g, " ").trim();
       if (!TWO_LETTERS.test(words) || unit.isTime || isNoNews(words)) continue;
       const kind = isLabel(words) ? "label" : unit.isHeading ? "heading" : "text";
@@ -246,6 +250,8 @@ const ANNOUNCEMENT = /[:：]$/u;
 /** `Posts: 88`, `Reading time: 8 minutes`, but no time of day. */
 const COUNT = /(?<!\d)[:：]\s*\d+\s*\p{L}*$/u;
 const YEAR = /(?<!\d)(?:19|20)\d\d(?!\d)/;
+/** `Chapter 12` */
+const NUMBERED = /\p{L}\s*\d+$/u;
 
 function isNoNews(text: string): boolean {
   if (RIGHTS.test(text) || CODE.test(text)) return true;
@@ -253,11 +259,11 @@ function isNoNews(text: string): boolean {
   return (
     (words <= LINK_WORDS && ANNOUNCEMENT.test(text)) ||
     (words <= LABEL_WORDS && COUNT.test(text)) ||
-    (YEAR.test(text) && isLabel(text))
+    (isLabel(text) && (YEAR.test(text) || !NUMBERED.test(text)))
   );
 }
 
-/** Short, with a number. */
+/** Short, with a number: a date or a count, but for what ends with its number. */
 function isLabel(text: string): boolean {
   if (!/\d/.test(text) || wordsIn(text) > LABEL_WORDS) return false;
   return wordsIn(text.replace(/[^\s\p{Lo}]*\d[^\s\p{Lo}]*/gu, " ")) <= FEW_WORDS;

@@ -29,7 +29,7 @@ const CHARACTERS_OF_A_WORD = 3;
 
 /** How many words a text has, about. */
 export function wordsIn(text: string): number {
-  const spaced = text.split(/\s+/).filter((word) => word !== "").length;
+  const spaced = text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
   const joined = text.match(WITHOUT_SPACES)?.length ?? 0;
   return Math.max(spaced, Math.ceil(joined / CHARACTERS_OF_A_WORD));
 }
