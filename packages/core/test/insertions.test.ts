@@ -146,6 +146,12 @@ describe("a list of changes", () => {
     );
   });
 
+  test("is found by attributes that are written with character references", () => {
+    expect(filled('<ul data-rs-emit="ch&#97;nges"></ul>')).toContain("rs-emit-updated");
+    const html = '<head>&#32;<base href="/&#98;/"></head><ul data-rs-emit=changes></ul>';
+    expect(filled(html)).toContain('href="c.html"');
+  });
+
   test("links from where the page's links are relative to", () => {
     expect(filled('<base href="/b/"><ul data-rs-emit=changes></ul>')).toContain('href="c.html"');
     expect(filled('<base href="//other.example/"><ul data-rs-emit=changes></ul>')).toContain(
