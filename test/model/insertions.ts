@@ -81,7 +81,7 @@ function itemOf(
   const named =
     there === undefined
       ? `<span class="rs-emit-title p-name">${name}</span>`
-      : `<a class="rs-emit-title u-url p-name" href="${inAscii(relativeLink(from, there))}">${name}</a>`;
+      : `<a class="rs-emit-title u-url p-name" href="${inAscii(relativeLink(new URL(from), new URL(there)))}">${name}</a>`;
   const words = message === undefined ? "" : ` <span class="rs-emit-words">${message}</span>`;
   const date = `<time class="rs-emit-date dt-updated" datetime="${at}">${at.slice(0, 10)}</time>`;
   const id = `<data class="u-uid" value="${inAscii(`${url}#${at}`)}"></data>`;

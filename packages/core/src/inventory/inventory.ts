@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { urlKey } from "@rs-emit/documents";
 import { byDepth } from "../model/collections.ts";
+import { digestBytes } from "../model/digest.ts";
 import {
   type ExcludedPage,
   type Inventory,
@@ -174,11 +175,11 @@ type ReadPages = Pick<
 /** A page that was read only in part is not changed. */
 function prepare(
   page: Candidate & Pick<UnfinishedPage, "links">,
-  { head, isWhole }: FileDigest,
+  { head, isWhole, hash, length }: FileDigest,
   { folder }: InventoryRequest,
 ): PreparedPage | undefined {
   if (!isPage(page.file)) return undefined;
-  if (isWhole) return preparePage(folder, head, page);
+  if (isWhole) return preparePage(folder, { bytes: head, hash, length }, page);
   return { ...AS_IT_IS, isUnfit: page.links !== undefined || mayBeMarked(head) };
 }
 
@@ -201,7 +202,7 @@ function otherPages(
     const bytes = isPage(file) && (link || collection) ? bytesOf(join(folder, file)) : undefined;
     if (bytes === undefined) continue;
     const page = { url, file, collection, links: link ? ("none" as const) : undefined };
-    const prepared = preparePage(folder, bytes, page);
+    const prepared = preparePage(folder, { bytes, ...digestBytes(bytes) }, page);
     if (prepared.unfinished !== undefined) unfinished.push(prepared.unfinished);
     if (prepared.isUnfit && mayBeMarked(bytes)) unfit.push(file);
   }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 
 const CHUNK = 1 << 20;
@@ -43,7 +43,7 @@ export function* readChunks(path: string): Generator<Uint8Array> {
 }
 
 export function digestBytes(bytes: Uint8Array): Digest {
-  return { hash: createHash("sha256").update(bytes).digest("hex"), length: bytes.length };
+  return { hash: hash("sha256", bytes, "hex"), length: bytes.length };
 }
 
 /** The digest of bytes that pass by in chunks. */

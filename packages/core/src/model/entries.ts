@@ -30,7 +30,7 @@ export function changeToEntry(change: Change): ChangeEntry {
       ...toMetadata(change, [
         [WIKI, "importance", change.minor && "minor"],
         [DCTERMS, "description", shortened(change.message)],
-        [EMIT, "moved", change.moved && relativeLink(change.url, change.moved)],
+        [EMIT, "moved", change.moved && relativeLink(new URL(change.url), new URL(change.moved))],
         [EMIT, "quotes", change.quotes && quotesToAttribute(change.quotes)],
       ]),
       change: change.kind,

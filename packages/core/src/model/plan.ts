@@ -1,5 +1,4 @@
 import type { Entry } from "@rs-emit/documents";
-import type { TitledSite } from "@rs-emit/feeds";
 import type { Collection } from "./collections.ts";
 import type { Change } from "./log.ts";
 import type { PageMarks } from "./page-marks.ts";
@@ -78,8 +77,8 @@ export interface Derived {
 
 export interface Insertions {
   readonly links: UnfinishedPage["links"];
-  /** Absent where lists are not updated. */
-  readonly latest: LatestChanges | undefined;
+  /** Writes the newest changes of the collection; absent where lists are not updated. */
+  readonly latest: ((place: ListPlace) => string) | undefined;
   /** When the page's content changed, in UTC seconds; absent where it is not known. */
   readonly changed?: number | undefined;
 }
@@ -93,8 +92,10 @@ export interface FinishedPage extends PageFile {
   readonly isChanged: boolean;
 }
 
-/** The newest changes of a collection. */
-export interface LatestChanges {
-  readonly collection: TitledSite;
-  readonly changes: readonly Change[];
+/** Where a list of changes stands. */
+export interface ListPlace {
+  /** The base of the page's relative links. */
+  readonly base: string;
+  readonly limit: number;
+  readonly hasQuotes: boolean;
 }

@@ -143,9 +143,7 @@ export function haveCleanUrls(urls: Iterable<string>): boolean | undefined {
 }
 
 /** A reference that leads from one URL to another, wherever both stand. */
-export function relativeLink(from: string, to: string): string {
-  const here = new URL(from);
-  const there = new URL(to);
+export function relativeLink(here: URL, there: URL): string {
   if (here.origin !== there.origin) return there.href;
   const folders = here.pathname.split("/").slice(0, -1);
   const path = there.pathname.split("/");

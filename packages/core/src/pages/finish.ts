@@ -8,7 +8,7 @@ import { groupBy } from "../model/group.ts";
 import type { Change } from "../model/log.ts";
 import type { Settings } from "../model/options.ts";
 import type { PageMarks } from "../model/page-marks.ts";
-import type { FinishedPage, Insertions, LatestChanges } from "../model/plan.ts";
+import type { FinishedPage, Insertions } from "../model/plan.ts";
 import type { ChangeTime, Inventory, PageFile, UnfinishedPage } from "../model/resources.ts";
 import { siteTitle } from "../model/site-title.ts";
 import type { StandingQuotes } from "../model/standing-quotes.ts";
@@ -22,7 +22,7 @@ import {
   type Replacement,
   replaced,
 } from "./marks.ts";
-import { latestChanges, regionContent } from "./region.ts";
+import { changesList, latestChanges } from "./region.ts";
 
 /** @param page with the marks of these bytes */
 export function withInsertions(
@@ -42,7 +42,7 @@ export function withInsertions(
   }
   if (latest !== undefined) {
     for (const { start, end, limit, hasQuotes } of marks.regions) {
-      const text = regionContent(latest, { base, limit, hasQuotes });
+      const text = latest({ base, limit, hasQuotes });
       if (written(start, end) !== text) replacements.push({ start, end, text });
     }
   }
@@ -77,7 +77,7 @@ export const AS_IT_IS: PreparedPage = {
 /** Inserts links while the page is in memory; lists of changes need the log and follow later. */
 export function preparePage(
   folder: string,
-  bytes: Uint8Array,
+  { bytes, hash, length }: Digest & { readonly bytes: Uint8Array },
   page: Omit<UnfinishedPage, "limit" | "isDated" | "hash" | "linked" | "marks">,
 ): PreparedPage {
   const { file, collection, links } = page;
@@ -95,8 +95,7 @@ export function preparePage(
   if (lstatSync(join(folder, file)).isSymbolicLink()) {
     return { ...AS_IT_IS, isUnfit: true, isLink: true };
   }
-  const digest = digestBytes(linked);
-  const { hash } = isLinked ? digest : digestBytes(bytes);
+  const digest = isLinked ? { hash, length } : digestBytes(linked);
   return {
     ...AS_IT_IS,
     marks,
@@ -131,12 +130,12 @@ export async function finishPages(
     const latest =
       limit === 0 || collection === undefined
         ? undefined
-        : {
-            collection: titledSite(collection, inventory),
-            changes: (await latestChanges(logOf(collection.url), limit)).map((change) => {
+        : changesList(
+            titledSite(collection, inventory),
+            (await latestChanges(logOf(collection.url), limit)).map((change) => {
               return { ...change, quotes: standing(change) };
             }),
-          };
+          );
     for (const page of pages) {
       const changed = page.isDated ? changedAt(page.url) : undefined;
       const known = changed === "unknown" ? undefined : changed;
@@ -157,7 +156,7 @@ function titledSite(collection: Collection, { resources, siteNames }: FinishedIn
 function finishPage(
   folder: string,
   page: UnfinishedPage,
-  latest: LatestChanges | undefined,
+  latest: Insertions["latest"],
   changed: number | undefined,
 ): FinishedPage {
   const { file, url, collection, links, hash, linked, limit, isDated, marks } = page;

@@ -7,11 +7,12 @@ import {
   type Quotes,
   quotedText,
   quotesLabel,
+  type TitledSite,
   timestamp,
   webLink,
 } from "@rs-emit/feeds";
 import type { Change } from "../model/log.ts";
-import type { LatestChanges } from "../model/plan.ts";
+import type { ListPlace } from "../model/plan.ts";
 import { relativeLink } from "../model/url.ts";
 import { asciiText, attribute } from "./marks.ts";
 
@@ -55,53 +56,76 @@ function firstOf(latest: ReadonlyMap<string, Change>, limit: number): readonly C
   return [...latest.values()].slice(0, limit);
 }
 
-interface RegionPlace {
-  /** The base of the page's relative links. */
-  readonly base: string;
-  readonly limit: number;
-  readonly hasQuotes: boolean;
+/** Stands for the link to the page until it is known where the list stands; `asciiText` escapes it. */
+const LINK = "\0";
+
+interface Item {
+  readonly there: URL | undefined;
+  readonly html: string;
 }
 
-/** A list item for each change, in ASCII; to programs an `h-entry` (microformats2). */
-export function regionContent(
-  { collection, changes }: LatestChanges,
-  { base, limit, hasQuotes }: RegionPlace,
-): string {
-  const shown = changes.slice(0, limit);
-  if (shown.length === 0) return "";
-  const names = pageNames(shown, collection);
-  const items = shown.map((change, at) =>
-    item(hasQuotes ? change : { ...change, quotes: undefined }, names[at] ?? "", base),
+/**
+ * A list item for each change, in ASCII; to programs an `h-entry` (microformats2). Items are made
+ * once for all pages.
+ */
+export function changesList(
+  collection: TitledSite,
+  changes: readonly Change[],
+): (place: ListPlace) => string {
+  const made = new Map<string, readonly Item[]>();
+  return ({ base, limit, hasQuotes }) => {
+    const key = `${limit} ${hasQuotes}`;
+    const items = made.get(key) ?? itemsOf(collection, changes.slice(0, limit), hasQuotes);
+    made.set(key, items);
+    if (items.length === 0) return "";
+    const here = new URL(base);
+    const lines = items.map(({ there, html }) =>
+      there === undefined
+        ? html
+        : html.replaceAll(LINK, () => asciiText(relativeLink(here, there))),
+    );
+    return `\n${lines.join("\n")}\n`;
+  };
+}
+
+function itemsOf(
+  collection: TitledSite,
+  changes: readonly Change[],
+  hasQuotes: boolean,
+): readonly Item[] {
+  const names = pageNames(changes, collection);
+  return changes.map((change, at) =>
+    itemOf(hasQuotes ? change : { ...change, quotes: undefined }, names[at] ?? ""),
   );
-  return `\n${items.join("\n")}\n`;
 }
 
-function item(change: Change, called: string, base: string): string {
+function itemOf(change: Change, called: string): Item {
   const { url, kind, datetime, message, moved, quotes } = change;
   const at = timestamp(datetime);
   const name = asciiText(called);
-  const there = kind === "deleted" ? moved : url;
-  const link = webLink(there);
+  const link = webLink(kind === "deleted" ? moved : url);
   const titled =
-    there === undefined || link === undefined
+    link === undefined
       ? `<span class="rs-emit-title p-name">${name}</span>`
-      : `<a class="rs-emit-title u-url p-name"${attribute("href", relativeLink(base, there))}>${name}</a>`;
+      : `<a class="rs-emit-title u-url p-name" href="${LINK}">${name}</a>`;
   const words = linesOf(message ?? "").join(" ");
   const note = words === "" ? "" : ` <span class="rs-emit-words">${asciiText(words)}</span>`;
   const date = `<time class="rs-emit-date dt-updated" datetime="${at}">${at.slice(0, 10)}</time>`;
   const id = `<data class="u-uid"${attribute("value", `${url}#${at}`)}></data>`;
   const what = moved === undefined ? kind : "moved";
-  const told = quotes === undefined ? "" : ` ${quoted(quotes, url, base)}`;
-  return `<li class="rs-emit-${what} h-entry">${date} ${titled}${note}${told}${id}</li>`;
+  const told = quotes === undefined ? "" : ` ${quoted(quotes, link !== undefined)}`;
+  return {
+    there: link === undefined ? undefined : new URL(link),
+    html: `<li class="rs-emit-${what} h-entry">${date} ${titled}${note}${told}${id}</li>`,
+  };
 }
 
-function quoted(quotes: Quotes, url: string, base: string): string {
+function quoted(quotes: Quotes, isLinked: boolean): string {
   const shown = quotes.shown.map((quote) => {
     const text = quotedText(quote);
     if (text === undefined) return picturesText(quote);
-    if (quote.place === undefined || webLink(url) === undefined) return asciiText(text);
-    const href = relativeLink(base, url) + quote.place;
-    return `<a${attribute("href", href)}>${asciiText(text)}</a>`;
+    if (quote.place === undefined || !isLinked) return asciiText(text);
+    return `<a href="${LINK}${asciiText(quote.place)}">${asciiText(text)}</a>`;
   });
   const all = `${quotesLabel(quotes)} ${shown.join(", ")}${moreText(quotes)}`;
   return `<span class="rs-emit-new">${all}</span>`;
