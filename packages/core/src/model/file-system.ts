@@ -2,7 +2,6 @@ import {
   chmodSync,
   closeSync,
   copyFileSync,
-  fdatasync,
   mkdirSync,
   openSync,
   renameSync,
@@ -12,7 +11,7 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { promisify } from "node:util";
+import { open } from "node:fs/promises";
 
 /** The disk as publishing uses it; tests pass one that fails. */
 export interface FileSystem {
@@ -44,20 +43,17 @@ export const DISK: FileSystem = {
     chmodSync(path, mode);
     utimesSync(path, mtimeMs / 1000 + 1, mtimeMs / 1000 + 1);
   },
-  flush,
+  async flush(path) {
+    const file = await open(path, "r+");
+    try {
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+  },
   rename: renameSync,
   remove: (path) => rmSync(path, { force: true }),
 };
-
-/** Only the wait for the disk is asynchronous: handles of `node:fs/promises` cost a third more. */
-async function flush(path: string): Promise<void> {
-  const descriptor = openSync(path, "r+");
-  try {
-    await promisify(fdatasync)(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-}
 
 /** Thrown where a folder of the path has become a file, and for a name that is longer than any file's. */
 const NOT_THERE: ReadonlySet<unknown> = new Set(["ENOTDIR", "ENAMETOOLONG"]);
