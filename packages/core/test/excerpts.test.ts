@@ -5,8 +5,8 @@ import { memoryIn } from "../src/model/memory.ts";
 const URL = "https://example.org/a/page.html";
 
 function read(html: string, before?: string) {
-  const memory = { url: URL, before, listsChanges: false };
-  return readPage(Buffer.from(html), { memory });
+  const memory = { before, listsChanges: false };
+  return readPage(Buffer.from(html), { url: URL, memory });
 }
 
 const page = (body: string, head = "") => `${head}<title>T</title><main>${body}</main>`;

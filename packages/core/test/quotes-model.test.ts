@@ -1,176 +1,37 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { rounds } from "../../../test/thorough.ts";
-import { textDigest } from "../src/model/memory.ts";
-import { TestSite } from "./support/site.ts";
-
-const KINDS = ["p", "h2", "li", "img", "label", "button", "hidden", "nosnippet", "nav"] as const;
-type Kind = (typeof KINDS)[number];
-
-interface Block {
-  readonly kind: Kind;
-  readonly text: string;
-}
-
-type Pages = ReadonlyMap<string, readonly Block[]>;
-
-const QUOTED: readonly Kind[] = ["p", "h2", "li", "img"];
-
-const TEXTS = "moss on walls|rain again today|the old lens|seven more photos|come and see".split(
-  "|",
-);
-const MORE = TEXTS.flatMap((text) => ["north", "south", "east"].map((at) => `${text} ${at}`));
-
-function htmlOf(path: string, blocks: readonly Block[]): string {
-  const main = blocks.filter(({ kind }) => kind !== "nav").map(tagOf);
-  const nav = blocks.filter(({ kind }) => kind === "nav").map(({ text }) => text);
-  return `<!doctype html><title>Page of ${path}</title><nav>${nav.join(" ")}</nav><main>${main.join("\n")}</main>`;
-}
-
-function tagOf({ kind, text }: Block): string {
-  if (kind === "img") return `<img src="/i/${text.replaceAll(" ", "-")}.png" alt="${text}">`;
-  if (kind === "hidden") return `<p aria-hidden="true">${text}</p>`;
-  if (kind === "nosnippet") return `<p><span data-nosnippet>${text}</span></p>`;
-  if (kind === "label" || kind === "button") return `<p><${kind}>${text}</${kind}></p>`;
-  return `<${kind}>${text}</${kind}>`;
-}
-
-/** What the page's memory names a block by: a picture's is its file. */
-function keyOf({ kind, text }: Block): string {
-  return textDigest(kind === "img" ? `\0${text.replaceAll(" ", "-")}.png` : text);
-}
-
-function keysOf(blocks: readonly Block[] = []): ReadonlySet<string> {
-  return new Set(blocks.filter(({ kind }) => kind !== "nav").map(keyOf));
-}
-
-/** What took the place of half as many other blocks or more, between the same neighbours. */
-function editedIn(old: readonly Block[], now: readonly Block[]): ReadonlySet<string> {
-  const [before = [], after = []] = [old, now].map((blocks) =>
-    blocks.filter(({ kind }) => kind !== "nav").map(keyOf),
-  );
-  const isEdit = (start: number, end: number) =>
-    before.some((_, at) => {
-      const until = before.findIndex((key, index) => index >= at && after.includes(key));
-      const gone = before.slice(at, until < 0 ? undefined : until);
-      const isWhole = at === 0 || after.includes(before[at - 1] ?? "");
-      const isThere =
-        before[at - 1] === after[start - 1] && before[at + gone.length] === after[end];
-      return isWhole && isThere && 2 * gone.length >= end - start;
-    });
-  const replaced = new Set<string>();
-  for (let start = 0; start < after.length; start++) {
-    for (let end = start + 1; end <= after.length; end++) {
-      const news = after.slice(start, end);
-      if (news.some((key) => before.includes(key))) break;
-      if (isEdit(start, end)) for (const key of news) replaced.add(key);
-    }
-  }
-  return replaced;
-}
-
-interface Expected {
-  readonly isAddition: boolean;
-  readonly texts: readonly string[];
-  readonly more: number;
-}
-
-/** The quotes of one publication, by page: written from the specification, with whole texts. */
-function expectedQuotes(
-  before: Pages,
-  now: Pages,
-  remembered: ReadonlySet<string>,
-): ReadonlyMap<string, Expected> {
-  const paths = [...new Set([...before.keys(), ...now.keys()])];
-  const htmlIn = (pages: Pages, path: string) => {
-    const blocks = pages.get(path);
-    return blocks && htmlOf(path, blocks);
-  };
-  const changed = paths.filter((path) => htmlIn(before, path) !== htmlIn(now, path));
-  const known = (path: string) =>
-    remembered.has(path) ? keysOf(before.get(path)) : new Set<string>();
-  const counted = changed.filter(
-    (path) => !(before.has(path) && now.has(path)) || remembered.has(path),
-  );
-  const numberOf = (has: (path: string) => boolean) => counted.filter(has).length;
-  const isNewOn = (key: string) => (path: string) =>
-    keysOf(now.get(path)).has(key) && !known(path).has(key);
-  const isGoneFrom = (key: string) => (path: string) =>
-    known(path).has(key) && !keysOf(now.get(path)).has(key);
-  const expected = new Map<string, Expected>();
-  const created = changed.filter((path) => !before.has(path));
-  const told = new Set(created.flatMap((path) => [...keysOf(now.get(path))]));
-  const addressOf = (path: string) => path.replace(/^index\.html$/, "");
-  const fromLast = changed.toSorted((one, other) => (addressOf(one) < addressOf(other) ? 1 : -1));
-  for (const path of fromLast) {
-    const [old, blocks] = [before.get(path), now.get(path)];
-    if (old === undefined || blocks === undefined || !remembered.has(path)) continue;
-    const had = keysOf(old);
-    const edits = editedIn(old, blocks);
-    const isMoved = (key: string) => changed.some((one) => known(one).has(key));
-    const candidates = blocks.filter(({ kind }) => QUOTED.includes(kind));
-    const news = new Map<string, Block>();
-    for (const block of candidates) {
-      const key = keyOf(block);
-      const isKnown = had.has(key) || isMoved(key) || told.has(key) || edits.has(key);
-      const isNews = !isKnown && numberOf(isNewOn(key)) <= 3;
-      if (isNews && !news.has(key)) news.set(key, block);
-    }
-    const rank = ({ kind }: Block) => ["h2", "p", "img"].indexOf(kind === "li" ? "p" : kind);
-    const sorted = [...news.values()].sort((one, other) => rank(one) - rank(other));
-    const texts = [...new Set(sorted.map(({ text }) => text))].slice(0, 3);
-    if (texts.length === 0) continue;
-    for (const key of news.keys()) told.add(key);
-    const gone = [...had].filter((key) => !keysOf(blocks).has(key));
-    const isAddition = gone.every((key) => numberOf(isGoneFrom(key)) > 3);
-    expected.set(path, { isAddition, texts, more: news.size - texts.length });
-  }
-  return expected;
-}
-
-const block = fc.record({ kind: fc.constantFrom(...KINDS), text: fc.constantFrom(...MORE) });
-const path = fc.constantFrom("a.html", "b.html", "c.html", "d.html", "e.html");
-
-type Edit =
-  | { readonly do: "insert"; readonly path: string; readonly block: Block; readonly at: number }
-  | { readonly do: "replace"; readonly path: string; readonly block: Block; readonly at: number }
-  | { readonly do: "remove"; readonly path: string; readonly at: number }
-  | { readonly do: "move"; readonly path: string; readonly to: string; readonly at: number }
-  | { readonly do: "share"; readonly block: Block }
-  | { readonly do: "delete"; readonly path: string };
-
-const edit: fc.Arbitrary<Edit> = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ do: fc.constant("insert"), path, block, at: fc.nat(6) }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant("replace"), path, block, at: fc.nat(3) }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant("remove"), path, at: fc.nat(6) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant("move"), path, to: path, at: fc.nat(6) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("share"), block }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("delete"), path }) },
-);
-
-function edited(pages: Pages, one: Edit): Pages {
-  const next = new Map([...pages].map(([path, blocks]) => [path, [...blocks]]));
-  if (one.do === "share") for (const blocks of next.values()) blocks.push(one.block);
-  else if (one.do === "delete") next.delete(one.path);
-  else if (one.do === "insert" || one.do === "replace") {
-    const blocks = next.get(one.path) ?? [];
-    blocks.splice(one.at, one.do === "replace" ? 1 : 0, one.block);
-    next.set(one.path, blocks);
-  } else {
-    const [taken] = next.get(one.path)?.splice(one.at, 1) ?? [];
-    if (one.do === "move" && taken !== undefined) next.get(one.to)?.push(taken);
-  }
-  return next;
-}
+import { backfill } from "../src/backfill/index.ts";
+import { entryToChange } from "../src/model/entries.ts";
+import { UNFLUSHED } from "./support/disk.ts";
+import {
+  BEGINNING,
+  edit,
+  edited,
+  expectedQuotes,
+  htmlOf,
+  type Pages,
+  toldQuotes,
+} from "./support/quotes.ts";
+import { createRepository, type TestRepository } from "./support/repository.ts";
+import { serve } from "./support/server.ts";
+import { entriesOf, TestSite, temporaryFolder } from "./support/site.ts";
 
 const publication = fc.record({
   edits: fc.array(edit, { minLength: 1, maxLength: 4 }),
   ends: fc.constantFrom("whole", "whole", "whole", "killed", "without memory"),
 });
 
+const manyEdits = fc.array(edit, { minLength: 3, maxLength: 8 });
+
 /** A publication that was killed before its last file, the Resource List. */
 function killedAfter(site: TestSite, list: string): void {
   site.write("resourcelist.xml", list);
+}
+
+function writePages(site: TestSite, pages: Pages): void {
+  for (const path of site.files().keys()) if (path.endsWith(".html")) site.remove(path);
+  for (const [path, blocks] of pages) site.write(path, htmlOf(path, blocks));
 }
 
 test("quotes are those of the model: through kills, and after publications without memory", async () => {
@@ -179,37 +40,18 @@ test("quotes are those of the model: through kills, and after publications witho
       fc.array(publication, { minLength: 2, maxLength: 5 }),
       async (publications) => {
         const site = new TestSite({ allowMassDelete: true });
-        let pages: Pages = new Map([
-          ["index.html", []],
-          ["a.html", [{ kind: "p", text: "the first words" }]],
-          ["b.html", [{ kind: "li", text: "moss on walls north" }]],
-        ]);
-        const write = () => {
-          for (const path of site.files().keys()) if (path.endsWith(".html")) site.remove(path);
-          for (const [path, blocks] of pages) site.write(path, htmlOf(path, blocks));
-        };
-        write();
+        let pages = BEGINNING;
+        writePages(site, pages);
         await site.publish("2026-10-01T12:00:00Z");
         let remembered: ReadonlySet<string> = new Set(pages.keys());
         for (const [day, { edits, ends }] of publications.entries()) {
           const before = pages;
           const list = site.read("resourcelist.xml");
           pages = edits.reduce(edited, pages);
-          write();
+          writePages(site, pages);
           const excerpts = ends !== "without memory";
           const result = await site.run(`2026-10-${10 + day}T12:00:00Z`, { excerpts });
-          const told = result.collections.flatMap(({ changes }) =>
-            changes.flatMap(({ url, quotes }) =>
-              quotes === undefined
-                ? []
-                : [[new URL(url).pathname.slice(1) || "index.html", quotes] as const],
-            ),
-          );
-          const found = new Map(
-            told.map(([path, { isAddition, shown, more }]) => {
-              return [path, { isAddition, texts: shown.map(({ text }) => text), more }];
-            }),
-          );
+          const found = toldQuotes(result.collections.flatMap(({ changes }) => changes));
           const expected = excerpts ? expectedQuotes(before, pages, remembered) : new Map();
           expect(found).toEqual(expected);
           const isSame = (path: string) =>
@@ -228,3 +70,111 @@ test("quotes are those of the model: through kills, and after publications witho
     { numRuns: rounds(20, 60) },
   );
 });
+
+test("quotes are those of the model: where each build starts from the site as it is served", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(manyEdits, { minLength: 2, maxLength: 4 }), async (publications) => {
+      const host = await serve(temporaryFolder());
+      const options = { url: host.url, previous: "site", allowMassDelete: true };
+      let pages = BEGINNING;
+      const publish = async (day: number) => {
+        const build = new TestSite(options);
+        writePages(build, pages);
+        const result = await build.run(`2026-10-${10 + day}T12:00:00Z`);
+        host.folder = build.folder;
+        return toldQuotes(result.collections.flatMap(({ changes }) => changes));
+      };
+      await publish(0);
+      for (const [at, edits] of publications.entries()) {
+        const before = pages;
+        pages = edits.reduce(edited, pages);
+        expect(await publish(1 + at)).toEqual(
+          expectedQuotes(before, pages, new Set(before.keys())),
+        );
+      }
+      await host.close();
+    }),
+    { numRuns: rounds(5, 15) },
+  );
+});
+
+const SITE = "https://moss.example/";
+const FIRST_COMMIT = 1_700_000_000;
+
+/** What a builder is, and how it keeps a page in the repository. */
+interface Builder {
+  readonly script: string;
+  readonly sourceOf: (html: string) => string;
+}
+
+/** Copies pages that are written whole. */
+const COPYING: Builder = {
+  script: "rm -rf _site && cp -r content _site",
+  sourceOf: (html) => html,
+};
+
+/** Wraps contents in a layout, which each commit changes. */
+const WRAPPING: Builder = {
+  script: `rm -rf _site && mkdir _site
+for page in content/*.html; do
+  printf '<!doctype html><body><header>Build %s</header>%s<footer>By hand</footer>' \
+    "$(cat layout)" "$(cat "$page")" > "_site/$(basename "$page")"
+done`,
+  sourceOf: (html) => html.replace("<!doctype html>", ""),
+};
+
+function commit(
+  repository: TestRepository,
+  { sourceOf }: Builder,
+  before: Pages,
+  pages: Pages,
+  time: number,
+): void {
+  for (const path of before.keys()) if (!pages.has(path)) repository.remove(`content/${path}`);
+  for (const [path, blocks] of pages) {
+    repository.write(`content/${path}`, sourceOf(htmlOf(path, blocks)));
+  }
+  repository.write("layout", String(time)).commit(time);
+}
+
+test.each([
+  ["that copies", COPYING],
+  ["with a layout", WRAPPING],
+])("quotes are those of the model: in a backfill by a builder %s", async (_, builder) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(manyEdits, { minLength: 3, maxLength: 5 }), async (commits) => {
+      using repository = createRepository();
+      repository.write(".gitignore", "_site\n").write("build.sh", builder.script);
+      let pages = BEGINNING;
+      commit(repository, builder, new Map(), pages, FIRST_COMMIT);
+      const expected = new Map<number, ReturnType<typeof expectedQuotes>>();
+      for (const [at, edits] of commits.entries()) {
+        const before = pages;
+        const time = FIRST_COMMIT + 60 * (1 + at);
+        pages = edits.reduce(edited, pages);
+        commit(repository, builder, before, pages, time);
+        const quotes = expectedQuotes(before, pages, new Set(before.keys()));
+        if (quotes.size > 0) expected.set(time, quotes);
+      }
+      const folder = repository.path("_site");
+      await backfill(
+        { folder, url: SITE, previous: "output" },
+        { build: "sh build.sh", project: repository.root },
+        { clock: () => FIRST_COMMIT + 10_000, fileSystem: UNFLUSHED },
+      );
+      expect(quotesByTime(folder)).toEqual(expected);
+    }),
+    { numRuns: rounds(2, 4) },
+  );
+});
+
+function quotesByTime(folder: string): ReadonlyMap<number, ReturnType<typeof toldQuotes>> {
+  const quoted = entriesOf(folder, SITE).flatMap((entry) => {
+    const change = entryToChange(entry);
+    return change?.quotes === undefined ? [] : [change];
+  });
+  const times = new Set(quoted.map(({ datetime }) => datetime));
+  return new Map(
+    [...times].map((time) => [time, toldQuotes(quoted.filter((one) => one.datetime === time))]),
+  );
+}

@@ -29,8 +29,8 @@ export async function excerptReader(
       }
       const bytes = readFileSync(join(folder, file)).subarray(0, LONGEST_READ);
       const listsChanges = mayListChanges(bytes);
-      const memory = { url, before: before?.blocks, listsChanges };
-      const { excerpts } = readPage(bytes, { rule, xhtml: isXhtml(file), memory });
+      const memory = { before: before?.blocks, listsChanges };
+      const { excerpts } = readPage(bytes, { url, rule, xhtml: isXhtml(file), memory });
       return { ...difference, resource: { ...resource, excerpts } };
     });
 }

@@ -69,6 +69,8 @@ function compareAll(differences: readonly Difference[]): Comparison {
   const created = new Set<string>();
   const titles = new Set<string>();
   for (const { kind, resource, before } of differences) {
+    // Another shell around the same texts moves none of them.
+    if (before?.blocks !== undefined && before.blocks === resource?.blocks) continue;
     const [old, now] = [memoryIn(before?.blocks), memoryIn(resource?.blocks)];
     if (kind === "created") {
       for (const part of titleParts(resource?.title ?? "")) titles.add(part);
