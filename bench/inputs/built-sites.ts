@@ -101,7 +101,7 @@ function astroConfig(beside: Beside, integration: string): string {
 `;
 }
 
-function layout(title: string, main: string): string {
+export function layout(title: string, main: string): string {
   return `<!doctype html>
 <html lang="en">
   <head><meta charset="utf-8"><title>${title}</title></head>
@@ -139,7 +139,8 @@ function write(folder: string, files: Readonly<Record<string, string>>): void {
   }
 }
 
-function link(folder: string, modules: Readonly<Record<string, string>>): void {
+/** Links packages of this repository into a project. */
+export function link(folder: string, modules: Readonly<Record<string, string>>): void {
   for (const [name, target] of Object.entries(modules)) {
     const place = join(folder, "node_modules", name);
     mkdirSync(dirname(place), { recursive: true });

@@ -1,9 +1,15 @@
-import { type ChangeEntry, DCTERMS, type Documents, formatDatetime } from "@rs-emit/documents";
+import {
+  type ChangeEntry,
+  DCTERMS,
+  type Documents,
+  EMIT,
+  formatDatetime,
+} from "@rs-emit/documents";
 
 const BEGINNING = Date.UTC(2020, 0) / 1000;
 const HASH = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
 
-export const PREFIXES = { dcterms: DCTERMS };
+export const PREFIXES = { dcterms: DCTERMS, emit: EMIT };
 
 export const CHANGE_LIST: Omit<Documents["change-list"], "entries"> = {
   root: "urlset",
@@ -12,8 +18,24 @@ export const CHANGE_LIST: Omit<Documents["change-list"], "entries"> = {
   links: [{ rel: "up", href: "https://example.org/capabilitylist.xml" }],
 };
 
-/** What a log says of changes: `told` by history, or with what a continuation knows of the page. */
-export type Form = "told" | "full";
+/**
+ * What a log says of changes: `told` by history, or with what a continuation knows of the page; or that and
+ * what a Resource List remembers of a page of 40 blocks.
+ */
+export type Form = "told" | "full" | "remembered";
+
+export function isForm(text: string): text is Form {
+  return ["told", "full", "remembered"].includes(text);
+}
+
+const BLOCKS = 40;
+
+/** The same for the same page: digests of 24 bits, as base64url. */
+function blocksOf(page: number): string {
+  const bytes = Buffer.alloc(BLOCKS * 3);
+  for (let at = 0; at < bytes.length; at++) bytes[at] = (page * 2_654_435_761 + at * 40_503) >>> 11;
+  return `1.2:${bytes.toString("base64url")}`;
+}
 
 /** So many changes, a minute apart. */
 export function* changes(count: number, form: Form): Generator<ChangeEntry> {
@@ -32,7 +54,12 @@ export function* changes(count: number, form: Form): Generator<ChangeEntry> {
               hash: `sha-256:${HASH}`,
               length: String(20_000 + (at % 977)),
               type: "text/html",
-              foreign: [{ namespace: DCTERMS, name: "title", value: `A day at page ${at}` }],
+              foreign: [
+                { namespace: DCTERMS, name: "title", value: `A day at page ${at}` },
+                ...(form === "remembered"
+                  ? [{ namespace: EMIT, name: "blocks", value: blocksOf(at) }]
+                  : []),
+              ],
             },
     };
   }

@@ -2,6 +2,7 @@ import type { Line } from "../line.ts";
 import { backfill } from "./backfill.ts";
 import { builders } from "./builders.ts";
 import { continuation } from "./continuation.ts";
+import { dates } from "./dates.ts";
 import { dump } from "./dump.ts";
 import { excerpts } from "./excerpts.ts";
 import { flat } from "./flat.ts";
@@ -29,6 +30,7 @@ export const ROWS: Readonly<Record<string, (rounds: number) => Promise<readonly 
   excerpts,
   dump,
   builders,
+  dates,
   harvest,
   lists,
   hosting,
