@@ -1,6 +1,6 @@
 import type { KyselyPlugin } from "kysely";
+import type { CheckResult } from "../../packages/harvester/src/check/decide.ts";
 import type { Harvester } from "../../packages/harvester/src/check/harvester.ts";
-import type { CheckResult } from "../../packages/harvester/src/check/result.ts";
 
 /** What a process can do no more that was killed. */
 class Killed extends Error {

@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { foundIn, placeCollections } from "../src/check/collections.ts";
 import { decide } from "../src/check/decide.ts";
 import type { Facts } from "../src/check/facts.ts";
-import { foundIn } from "../src/check/found.ts";
 import { DEFAULT_SETTINGS } from "../src/check/harvester.ts";
 import { type Home, homeOf, type Neighbours } from "../src/check/home.ts";
 import type { Known } from "../src/check/memory.ts";
-import { placeCollections } from "../src/check/place.ts";
 import type { Stored } from "../src/check/recall.ts";
 import { NotFoundError } from "../src/discover/discover.ts";
 import { BusyError, GoneError, MissingError, OptedOutError } from "../src/http/errors.ts";

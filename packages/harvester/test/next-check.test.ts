@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Ending, nextCheck } from "../src/check/next-check.ts";
+import { type Ending, nextCheck } from "../src/check/schedule.ts";
 import { MissingError } from "../src/http/errors.ts";
 
 const NOW = 1_700_000_000;

@@ -1,23 +1,30 @@
 import { randomUUID } from "node:crypto";
+import type { Transaction } from "kysely";
+import { identifiedIn } from "../changes/select-new.ts";
+import { HarvestError } from "../errors.ts";
+import type { ListReading } from "../read/reading.ts";
 import { forgetAttempt, noteAttempts, noteRetry } from "../store/attempt.ts";
+import type { CollectionRow } from "../store/collection.ts";
 import { documentsOf } from "../store/document.ts";
 import { appendToFeeds } from "../store/feed.ts";
 import { releaseHosts, robotsOf, takeHost } from "../store/host.ts";
 import { askForPings } from "../store/ping.ts";
+import type { Schema } from "../store/schema.ts";
 import { findSource, type SourceRow } from "../store/source.ts";
 import { inTransaction } from "../store/store.ts";
+import { foundNowhere } from "./collections.ts";
 import { compareAll } from "./compare-lists.ts";
-import { decide } from "./decide.ts";
-import { StoppedError, UnendedError } from "./errors.ts";
+import { type CheckResult, decide } from "./decide.ts";
+import { countReported, decideLog } from "./decide-collections.ts";
 import type { Check } from "./facts.ts";
 import type { Harvester } from "./harvester.ts";
 import { homesOf } from "./home.ts";
 import { Leases } from "./leases.ts";
-import { pauseAfter } from "./next-check.ts";
-import { readFacts } from "./read-facts.ts";
+import { recallChanges } from "./memory.ts";
+import { readFacts, StoppedError } from "./read-facts.ts";
 import { recall } from "./recall.ts";
-import type { CheckResult } from "./result.ts";
-import { storeDecisions, storeHosts } from "./store.ts";
+import { pauseAfter } from "./schedule.ts";
+import { storeCollections, storeDecisions, storeHosts } from "./store.ts";
 
 /** Seconds until a retry, when another worker is asking the source's host. */
 const RETRY = 5;
@@ -100,4 +107,40 @@ export async function recordChecks(
     await appendToFeeds(transaction, news, now);
     return decisions.map(({ result }) => result);
   });
+}
+
+/** The harvester was killed while it checked a source. */
+export class UnendedError extends HarvestError {
+  readonly code = "UNENDED";
+  /** @param times checks in a row that did not end */
+  constructor(address: string, times: number) {
+    const checks = times === 1 ? "The last check" : `The last ${times} checks`;
+    super(
+      `${checks} of ${address} did not end: the harvester was killed, or ran out of memory. It is tried later each ` +
+        "time, and alone.",
+    );
+  }
+}
+
+/**
+ * Records pushed changes that are in no list yet; the list repeats them later. The caller locks the
+ * source. Returns how many are in new entries.
+ */
+export async function recordPushed(
+  transaction: Transaction<Schema>,
+  harvester: Harvester,
+  row: CollectionRow,
+  notification: Omit<ListReading, "url">,
+): Promise<number> {
+  const { settings } = harvester;
+  const now = harvester.now();
+  const stated = identifiedIn({ ...notification, url: "" }, row.base_url);
+  if (stated.length === 0) return 0;
+  const [known] = await recallChanges(transaction, [foundNowhere(row, stated)], now);
+  if (known === undefined) return 0;
+  const decision = decideLog(known, {}, { settings, now });
+  const news = await storeCollections(transaction, [decision], new Map(), now);
+  if (settings.hasHub) await askForPings(transaction, news, now);
+  await appendToFeeds(transaction, news, now);
+  return countReported([decision]);
 }

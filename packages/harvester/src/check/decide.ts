@@ -1,3 +1,4 @@
+import { HarvestError } from "../errors.ts";
 import type { RememberedDocument } from "../read/reading.ts";
 import { BlockedError } from "../store/errors.ts";
 import type { SourceRow } from "../store/source.ts";
@@ -8,14 +9,46 @@ import {
   decideLists,
   decideLog,
 } from "./decide-collections.ts";
-import { LostLeaseError } from "./errors.ts";
 import { type Check, hasNews, hasUnread, publishesChanges, unnamedDocuments } from "./facts.ts";
 import type { Circumstances } from "./harvester.ts";
 import type { Home } from "./home.ts";
-import { scheduleAfter } from "./next-check.ts";
-import { notesOn, notesOnWatch, redatedNotice } from "./notices.ts";
+import { notesOn, notesOnWatch, type Redated, redatedNotice } from "./notices.ts";
 import type { Stored } from "./recall.ts";
-import type { CheckResult, Redated } from "./result.ts";
+import { scheduleAfter } from "./schedule.ts";
+
+/** A check that compared lists of pages. What followers should know is in its notes. */
+export interface Compared {
+  /** More than half of the pages are missing, and a person has to decide. */
+  readonly awaitsConfirmation: boolean;
+}
+
+export type CheckResult =
+  | {
+      readonly kind: "checked";
+      /** Changes in new entries. */
+      readonly told: number;
+      /** Every document is as remembered. */
+      readonly isUnchanged: boolean;
+      readonly hasUnread: boolean;
+      /** For the source's author; present where lists were read. */
+      readonly notes: readonly string[];
+      readonly redated?: Redated;
+      readonly compared?: Compared;
+      readonly nextCheck: number;
+    }
+  | {
+      readonly kind: "failed";
+      readonly error: HarvestError;
+      readonly told: number;
+      readonly notes: readonly string[];
+      readonly redated?: Redated;
+      readonly compared?: Compared;
+      readonly nextCheck: number | undefined;
+    }
+  /** Another worker checks it, its host asked to wait, or the harvester stops. */
+  | { readonly kind: "postponed"; readonly until: number }
+  /** The site is already followed as another source. */
+  | { readonly kind: "merged"; readonly into: number };
 
 /** What becomes of a source after a check, and what is said of it. */
 export interface Decision {
@@ -158,4 +191,15 @@ function blocked(facts: Check["facts"], host: string): Check["facts"] {
 function lost({ source }: Check): CheckResult {
   const error = new LostLeaseError(source.address ?? "");
   return { kind: "failed", error, told: 0, notes: [], nextCheck: undefined };
+}
+
+/** Another worker has the source now: nothing of this check is recorded. */
+export class LostLeaseError extends HarvestError {
+  readonly code = "LOST_LEASE";
+  constructor(address: string) {
+    super(
+      `Nothing is kept of this check of ${address}: it took too long, and the source was given to ` +
+        "another one, or is not followed any more.",
+    );
+  }
 }

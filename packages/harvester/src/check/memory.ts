@@ -22,7 +22,7 @@ import {
   seenBefore,
 } from "../store/memory.ts";
 import type { Schema } from "../store/schema.ts";
-import type { Found } from "./found.ts";
+import type { Found } from "./collections.ts";
 
 /** What is known of the changes that were found in a collection. */
 export interface Known extends Memory {

@@ -3,7 +3,6 @@ import { type Distrust, mustBeConfirmed } from "../lists/trust.ts";
 import { IGNORED, type Ignored } from "../read/change.ts";
 import type { Reading, RememberedDocument } from "../read/reading.ts";
 import type { WatchRow } from "../store/watch.ts";
-import type { Redated } from "./result.ts";
 
 /** What is said of a check, to followers and to the author of a site: on its page, in its feed and by the command. */
 
@@ -157,4 +156,12 @@ function confirmedText(missing: number): string {
 
 function counted(pages: number): string {
   return `${numeral(pages)} ${pages === 1 ? "page" : "pages"}`;
+}
+
+/** A check that found a re-dated log. */
+export interface Redated {
+  /** Changes that are not reported, since they look like changes with other dates that were reported before. */
+  readonly changes: number;
+  /** For followers. */
+  readonly notice: string;
 }

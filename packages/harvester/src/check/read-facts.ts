@@ -1,16 +1,17 @@
 import { discover, NotFoundError } from "../discover/discover.ts";
 import { HarvestError } from "../errors.ts";
+import type { Answer, Permit, Transport } from "../http/answer.ts";
+import { BusyError, UnreachableError } from "../http/errors.ts";
+import type { Validators } from "../model.ts";
 import { readDescriptions } from "../read/description/descriptions.ts";
 import { readSource } from "../read/read-source.ts";
 import type { StoredDocuments } from "../store/document.ts";
 import type { SourceRow } from "../store/source.ts";
 import { watchOf } from "../store/watch.ts";
-import { StoppedError, UnexpectedError } from "./errors.ts";
-import { type Extent, extentOf, isSearchDue, withoutValidators } from "./extent.ts";
 import { type Facts, publishesChanges } from "./facts.ts";
 import type { Harvester } from "./harvester.ts";
 import { readLists } from "./lists-facts.ts";
-import { CheckTransport } from "./transport.ts";
+import { type Extent, extentOf, isSearchDue, withoutValidators } from "./schedule.ts";
 
 /** Reads a source without recording anything. Throws {@link StoppedError} at a stop. */
 export async function readFacts(
@@ -101,5 +102,70 @@ async function readPublished(
     if (thrown instanceof StoppedError) throw thrown;
     const error = asError(source, thrown);
     return { ...nothing, descriptionUrl, error };
+  }
+}
+
+/** Seconds after which a check sends no more requests. */
+const LONGEST = 480;
+
+export interface CheckOptions {
+  readonly now: () => number;
+  /** Documents that are fresh by `Cache-Control` are not requested. */
+  readonly trustsFreshness: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export class CheckTransport implements Transport {
+  readonly #transport: Transport;
+  readonly #options: CheckOptions;
+  readonly #end: number;
+  readonly #busy = new Map<string, number>();
+
+  constructor(transport: Transport, options: CheckOptions) {
+    this.#transport = transport;
+    this.#options = options;
+    this.#end = options.now() + LONGEST;
+  }
+
+  /** UTC seconds by host, from `Retry-After`. */
+  get busy(): ReadonlyMap<string, number> {
+    return this.#busy;
+  }
+
+  /** @throws {StoppedError} if the check was aborted */
+  async get(url: string, validators?: Validators, permit?: Permit): Promise<Answer> {
+    const { now, trustsFreshness, signal } = this.#options;
+    if (signal?.aborted) throw new StoppedError();
+    const time = now();
+    if (time > this.#end) {
+      throw new UnreachableError(url, "was not asked for any more: the check took too long");
+    }
+    if (trustsFreshness && validators?.freshUntil !== undefined && time < validators.freshUntil) {
+      return { status: "unchanged", url, permanentUrl: url };
+    }
+    try {
+      return await this.#transport.get(url, validators, permit);
+    } catch (error) {
+      if (error instanceof BusyError && error.until !== undefined) {
+        this.#busy.set(new URL(error.url).hostname, error.until);
+      }
+      throw error;
+    }
+  }
+}
+
+export class UnexpectedError extends HarvestError {
+  readonly code = "UNEXPECTED";
+  constructor(address: string, cause: unknown) {
+    const problem = cause instanceof Error ? cause.message : String(cause);
+    super(`The harvester itself failed at ${address}: ${problem}.`, { cause });
+  }
+}
+
+/** The harvester stops. This says nothing about the source. */
+export class StoppedError extends Error {
+  override readonly name = "StoppedError";
+  constructor() {
+    super("The check was broken off: the harvester stops.");
   }
 }

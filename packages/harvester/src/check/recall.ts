@@ -1,5 +1,5 @@
 import type { Transaction } from "kysely";
-import { unseenIn } from "../changes/select-new.ts";
+import { type ComparedPages, unseenIn } from "../changes/select-new.ts";
 import { pageKey } from "../lists/listed-page.ts";
 import {
   type CollectionRow,
@@ -12,12 +12,10 @@ import type { Schema } from "../store/schema.ts";
 import { lockLeased, type SourceRow, sourcesAt } from "../store/source.ts";
 import { type WatchRow, watchesOf } from "../store/watch.ts";
 import { knownPages } from "../store/watched-page.ts";
+import { foundIn, placeCollections } from "./collections.ts";
 import { type Check, type Facts, hasNews } from "./facts.ts";
-import { foundIn } from "./found.ts";
 import { addressesIn, type Neighbours } from "./home.ts";
-import type { ComparedPages } from "./known-pages.ts";
 import { type Known, recallChanges } from "./memory.ts";
-import { placeCollections } from "./place.ts";
 
 /** What is stored of a source, as far as a check may change it. Its row is locked. */
 export interface Stored {

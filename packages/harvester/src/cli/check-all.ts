@@ -1,7 +1,7 @@
-import { checkSource } from "../check/check.ts";
-import { UnendedError } from "../check/errors.ts";
+import { checkSource, UnendedError } from "../check/check.ts";
+import type { CheckResult, Compared } from "../check/decide.ts";
 import type { Harvester } from "../check/harvester.ts";
-import type { CheckResult, Compared, Redated } from "../check/result.ts";
+import type { Redated } from "../check/notices.ts";
 import { HarvestError } from "../errors.ts";
 import { HOSTS_AT_ONCE } from "../http/limits.ts";
 import { type Unended, unendedAmong } from "../store/attempt.ts";

@@ -3,8 +3,8 @@
  * error of its start, performs the calls of `Writer`, and ends at the message `stop`.
  */
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import type { CheckResult } from "../check/decide.ts";
 import type { Harvester, HarvesterSettings } from "../check/harvester.ts";
-import type { CheckResult } from "../check/result.ts";
 import { RobotsMemory, respectRobots } from "../http/robots.ts";
 import { openPoster, openTransport } from "../http/transport.ts";
 import { openPostgres } from "../store/postgres.ts";

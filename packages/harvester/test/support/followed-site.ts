@@ -1,6 +1,6 @@
 import { checkSource } from "../../src/check/check.ts";
+import type { CheckResult } from "../../src/check/decide.ts";
 import { DEFAULT_SETTINGS } from "../../src/check/harvester.ts";
-import type { CheckResult } from "../../src/check/result.ts";
 import { RobotsMemory, respectRobots } from "../../src/http/robots.ts";
 import type { NetworkTransport } from "../../src/http/transport.ts";
 import { checkSoon, follow } from "../../src/store/following.ts";

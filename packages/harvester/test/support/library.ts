@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { recordChecks } from "../../src/check/check.ts";
+import type { CheckResult } from "../../src/check/decide.ts";
 import type { Facts } from "../../src/check/facts.ts";
-import type { CheckResult } from "../../src/check/result.ts";
 import type { HarvestError } from "../../src/errors.ts";
 import { MissingError } from "../../src/http/errors.ts";
 import type { Description, StatedChange } from "../../src/model.ts";

@@ -3,7 +3,7 @@ import { createMiddleware } from "hono/factory";
 import { routePath } from "hono/route";
 import type { Kysely } from "kysely";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import type { CheckResult } from "../../check/result.ts";
+import type { CheckResult } from "../../check/decide.ts";
 import { type Figures, figures } from "../../store/queries/figures.ts";
 import type { Schema } from "../../store/schema.ts";
 import type { WebEnv } from "./environment.ts";

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { DocumentError, openDocument, secondsOf } from "@rs-emit/documents";
 import type { Kysely } from "kysely";
+import { recordPushed } from "../../check/check.ts";
 import type { Harvester } from "../../check/harvester.ts";
-import { recordPushed } from "../../check/record-pushed.ts";
 import type { StatedChange } from "../../model.ts";
 import { type ChangeRules, changeOf } from "../../read/change.ts";
 import { hasPublications } from "../../read/change-list.ts";

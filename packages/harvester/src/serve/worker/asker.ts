@@ -1,8 +1,7 @@
-import { StoppedError } from "../../check/errors.ts";
+import type { CheckResult } from "../../check/decide.ts";
 import type { Check } from "../../check/facts.ts";
 import type { Harvester } from "../../check/harvester.ts";
-import { readFacts } from "../../check/read-facts.ts";
-import type { CheckResult } from "../../check/result.ts";
+import { readFacts, StoppedError } from "../../check/read-facts.ts";
 import { forgetAttempt, noteAttempts } from "../../store/attempt.ts";
 import { documentsOf, type StoredDocuments } from "../../store/document.ts";
 import type { SourceRow } from "../../store/source.ts";

@@ -1,7 +1,7 @@
 import { type Released, recordChecks } from "../../check/check.ts";
+import type { CheckResult } from "../../check/decide.ts";
 import type { Check } from "../../check/facts.ts";
 import type { Harvester } from "../../check/harvester.ts";
-import type { CheckResult } from "../../check/result.ts";
 import { backoff, type Report, wait } from "../service.ts";
 
 /** Outcomes that are recorded together at most, and the changes in them; a larger source is alone. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beginCheck } from "../../check/check.ts";
 import type { Harvester } from "../../check/harvester.ts";
 import { Leases } from "../../check/leases.ts";
-import { FARTHEST } from "../../check/next-check.ts";
+import { FARTHEST } from "../../check/schedule.ts";
 import { HOSTS_AT_ONCE } from "../../http/limits.ts";
 import { unendedSource } from "../../store/attempt.ts";
 import { documentsOf, type StoredDocuments } from "../../store/document.ts";
