@@ -7,8 +7,7 @@ import { openTransport } from "../../packages/harvester/dist/http/transport.js";
 import { startWorker } from "../../packages/harvester/dist/serve/worker/worker.js";
 import { unfollow } from "../../packages/harvester/dist/store/following.js";
 import { refreshDue } from "../../packages/harvester/dist/store/host.js";
-import { openPostgres } from "../../packages/harvester/dist/store/postgres.js";
-import { openSqlite } from "../../packages/harvester/dist/store/sqlite.js";
+import { openPostgres, openSqlite } from "../../packages/harvester/dist/store/store.js";
 import { sweep } from "../../packages/harvester/dist/store/sweep.js";
 
 /**

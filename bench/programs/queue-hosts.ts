@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import { DEFAULT_SETTINGS } from "../../packages/harvester/dist/check/harvester.js";
 import { startWorker } from "../../packages/harvester/dist/serve/worker/worker.js";
-import { takeDueHosts } from "../../packages/harvester/dist/store/host.js";
-import { openPostgres } from "../../packages/harvester/dist/store/postgres.js";
-import { openSqlite } from "../../packages/harvester/dist/store/sqlite.js";
+import { takeDueHosts } from "../../packages/harvester/dist/store/leases.js";
+import { openPostgres, openSqlite } from "../../packages/harvester/dist/store/store.js";
 
 /**
  * How hosts are taken from very many, with checks that take no time.

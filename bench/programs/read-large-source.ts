@@ -7,8 +7,7 @@ import { checkSource } from "../../packages/harvester/dist/check/check.js";
 import { DEFAULT_SETTINGS } from "../../packages/harvester/dist/check/harvester.js";
 import { MissingError } from "../../packages/harvester/dist/http/errors.js";
 import { follow } from "../../packages/harvester/dist/store/following.js";
-import { openPostgres } from "../../packages/harvester/dist/store/postgres.js";
-import { openSqlite } from "../../packages/harvester/dist/store/sqlite.js";
+import { openPostgres, openSqlite } from "../../packages/harvester/dist/store/store.js";
 
 const [, , place = "", changes = "", pages = ""] = process.argv;
 const SITE = "https://example.org/";

@@ -4,10 +4,10 @@ import { recordChecks } from "../../packages/harvester/dist/check/check.js";
 import { DEFAULT_SETTINGS } from "../../packages/harvester/dist/check/harvester.js";
 import { readFacts } from "../../packages/harvester/dist/check/read-facts.js";
 import { documentsOf } from "../../packages/harvester/dist/store/document.js";
-import { refreshDue, takeDueHosts } from "../../packages/harvester/dist/store/host.js";
-import { openPostgres } from "../../packages/harvester/dist/store/postgres.js";
+import { refreshDue } from "../../packages/harvester/dist/store/host.js";
+import { takeDueHosts } from "../../packages/harvester/dist/store/leases.js";
 import { dueSources } from "../../packages/harvester/dist/store/source.js";
-import { openSqlite } from "../../packages/harvester/dist/store/sqlite.js";
+import { openPostgres, openSqlite } from "../../packages/harvester/dist/store/store.js";
 import { documentOf } from "./source-documents.ts";
 
 /**

@@ -1,11 +1,10 @@
 import { atomFeed } from "@rs-emit/feeds";
 import { sql } from "kysely";
-import { openPostgres } from "../../packages/harvester/dist/store/postgres.js";
 import {
   feedDocument,
   feedState,
 } from "../../packages/harvester/dist/store/queries/feed-documents.js";
-import { openSqlite } from "../../packages/harvester/dist/store/sqlite.js";
+import { openPostgres, openSqlite } from "../../packages/harvester/dist/store/store.js";
 
 /**
  * Writes the feed of a source of so many changes, fifty in each entry. Prints the milliseconds that it took,

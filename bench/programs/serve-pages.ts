@@ -3,8 +3,7 @@ import { DEFAULT_SETTINGS } from "../../packages/harvester/dist/check/harvester.
 import { createApp } from "../../packages/harvester/dist/serve/web/app.js";
 import { createMetrics } from "../../packages/harvester/dist/serve/web/metrics.js";
 import { writerOf } from "../../packages/harvester/dist/serve/writer.js";
-import { openPostgres } from "../../packages/harvester/dist/store/postgres.js";
-import { openSqlite } from "../../packages/harvester/dist/store/sqlite.js";
+import { openPostgres, openSqlite } from "../../packages/harvester/dist/store/store.js";
 
 /**
  * Fills a database with one source of very many changes, unless it is there, and asks for pages. Prints the

@@ -2,7 +2,8 @@ import { digest } from "@rs-emit/feeds";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { checkSource } from "../src/check/check.ts";
 import { follow, unfollow } from "../src/store/following.ts";
-import { block, releaseHosts, takeHost, unblock } from "../src/store/host.ts";
+import { block, unblock } from "../src/store/host.ts";
+import { releaseHosts, takeHost } from "../src/store/leases.ts";
 import { sweep } from "../src/store/sweep.ts";
 import {
   capabilityList,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { rounds } from "../../../test/thorough.ts";
 import type { StatedChange } from "../src/model.ts";
 import { feedDocument } from "../src/store/queries/feed-documents.ts";
-import type { FeedName } from "../src/store/queries/feed-name.ts";
+import type { FeedName } from "../src/store/queries/names.ts";
 import { TestLibrary } from "./support/library.ts";
 import { describeStores } from "./support/stores.ts";
 import { TestService } from "./support/web.ts";

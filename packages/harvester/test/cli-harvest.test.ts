@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { proves } from "../../../conformance/proves.ts";
 import { memoryOf } from "../src/cli/memory.ts";
 import { readOpml } from "../src/site-list.ts";
-import { openSqlite } from "../src/store/sqlite.ts";
+import { openSqlite } from "../src/store/store.ts";
 import {
   CommandProcess,
   filesIn,

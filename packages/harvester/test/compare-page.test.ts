@@ -8,7 +8,7 @@ import {
   NO_PAGES,
   type PagePair,
 } from "../src/lists/compare.ts";
-import type { ListedPage } from "../src/lists/listed-page.ts";
+import type { ListedPage } from "../src/lists/list-contents.ts";
 
 const NOW = 1000;
 const [ONE, OTHER] = [1, 2];

@@ -7,7 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { rounds } from "../../../test/thorough.ts";
-import { lockDatabase } from "../src/store/database-lock.ts";
+import { lockDatabase } from "../src/store/sqlite-file.ts";
 
 const PROGRAM = fileURLToPath(new URL("support/database-holder.ts", import.meta.url));
 /** Milliseconds. Before a release, longer than the five seconds after which a lock by time was taken to be dead. */

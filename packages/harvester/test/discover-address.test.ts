@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { normalizeAddress } from "../src/discover/address.ts";
-import { parseLinkHeader } from "../src/discover/page-links.ts";
+import { normalizeAddress } from "../src/address.ts";
+import { parseLinkHeader } from "../src/discover/peek.ts";
 
 describe("an address as somebody types it", () => {
   test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openPostgres } from "../src/store/postgres.ts";
+import { openPostgres } from "../src/store/store.ts";
 import { NO_SERVER, TestDatabase } from "./support/postgres.ts";
 
 test.skipIf(NO_SERVER)("processes that start at once make the tables once", async () => {

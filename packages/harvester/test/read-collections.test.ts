@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { proves } from "../../../conformance/proves.ts";
-import { siteFolder, siteHost } from "../src/read/place.ts";
+import { siteFolder, siteHost } from "../src/address.ts";
 import {
   capabilityList,
   changeList,

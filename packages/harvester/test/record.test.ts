@@ -5,7 +5,7 @@ import type { Transport } from "../src/http/answer.ts";
 import { MissingError } from "../src/http/errors.ts";
 import { documentsOf } from "../src/store/document.ts";
 import { follow } from "../src/store/following.ts";
-import { takeHost } from "../src/store/host.ts";
+import { takeHost } from "../src/store/leases.ts";
 import { findSource } from "../src/store/source.ts";
 import { TestHarvester } from "./support/harvest.ts";
 import { type Lists, type More, readingOf, SITE } from "./support/readings.ts";

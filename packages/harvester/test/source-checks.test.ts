@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CHECKS_KEPT, checksOf } from "../src/store/source-check.ts";
+import { CHECKS_KEPT, checksOf } from "../src/store/source.ts";
 import { capabilityList, changeList, sourceDescription } from "./support/documents.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import { describeStores } from "./support/stores.ts";

@@ -1,7 +1,8 @@
 import type { KyselyPlugin } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { follow, unfollow } from "../src/store/following.ts";
-import { block, leaveAlone, sweepHosts, takeHost } from "../src/store/host.ts";
+import { block, leaveAlone, sweepHosts } from "../src/store/host.ts";
+import { takeHost } from "../src/store/leases.ts";
 import { isSqlite } from "../src/store/portable.ts";
 import { sweep } from "../src/store/sweep.ts";
 import { TestHarvester } from "./support/harvest.ts";

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { CompiledQuery, type Kysely, type KyselyPlugin, type RootOperationNode, sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkSource } from "../src/check/check.ts";
-import { forgetAttempt, noteAttempts, noteRetry, unendedSource } from "../src/store/attempt.ts";
 import { documentsOf } from "../src/store/document.ts";
+import { takePings } from "../src/store/feed.ts";
 import {
   checkSoon,
   follow,
@@ -13,24 +13,27 @@ import {
   unfollow,
   watchLists,
 } from "../src/store/following.ts";
+import { block, blockedHosts, robotsOf, unblock } from "../src/store/host.ts";
 import {
-  block,
   endLeases,
   releaseHosts,
   renewLeases,
-  robotsOf,
   takeDueHosts,
   takeHostOfUnended,
-  unblock,
-} from "../src/store/host.ts";
-import { takePings } from "../src/store/ping.ts";
+} from "../src/store/leases.ts";
 import { isSqlite } from "../src/store/portable.ts";
 import { latestDays } from "../src/store/queries/days.ts";
 import { latestEntries, wholeEntry } from "../src/store/queries/entries.ts";
 import { feedDocument } from "../src/store/queries/feed-documents.ts";
-import { blockedHosts, listedSource } from "../src/store/queries/sources.ts";
+import { listedSource } from "../src/store/queries/sources.ts";
 import type { Schema } from "../src/store/schema.ts";
-import { dueSources } from "../src/store/source.ts";
+import {
+  dueSources,
+  forgetAttempt,
+  noteAttempts,
+  noteRetry,
+  unendedSource,
+} from "../src/store/source.ts";
 import { dueSubscriptions, findWanted } from "../src/store/subscription.ts";
 import { sweep } from "../src/store/sweep.ts";
 import { confirmGone } from "../src/store/watch.ts";

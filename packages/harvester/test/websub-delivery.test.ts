@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { proves } from "../../../conformance/proves.ts";
-import { releaseHosts, takeDueHosts, takeHost } from "../src/store/host.ts";
+import { releaseHosts, takeDueHosts, takeHost } from "../src/store/leases.ts";
 import { signature } from "./support/hub.ts";
 import { PushedSite } from "./support/pushed-site.ts";
 import { describeStores } from "./support/stores.ts";

@@ -9,14 +9,8 @@ import { MissingError } from "../src/http/errors.ts";
 import { Recorder } from "../src/serve/worker/recorder.ts";
 import { startWorker, type WorkerOptions } from "../src/serve/worker/worker.ts";
 import { follow, pause as pauseSource, unfollow } from "../src/store/following.ts";
-import {
-  block,
-  releaseHosts,
-  renewLeases,
-  repairClocks,
-  takeDueHosts,
-  takeHost,
-} from "../src/store/host.ts";
+import { block, repairClocks } from "../src/store/host.ts";
+import { releaseHosts, renewLeases, takeDueHosts, takeHost } from "../src/store/leases.ts";
 import type { HostTable, SourceTable } from "../src/store/schema.ts";
 import { dueSources, findSource } from "../src/store/source.ts";
 import { sweep } from "../src/store/sweep.ts";

@@ -1,7 +1,7 @@
 import type { ChangeKind } from "@rs-emit/documents";
 import { digest, type Identified, identify } from "@rs-emit/feeds";
 import type { KnownPage } from "../lists/compare.ts";
-import { pageKey } from "../lists/listed-page.ts";
+import { pageKey } from "../lists/list-contents.ts";
 import type { StatedChange } from "../model.ts";
 import { compareDigests } from "../read/digest.ts";
 import type { ListReading } from "../read/reading.ts";

@@ -3,15 +3,20 @@ import type { Transaction } from "kysely";
 import { identifiedIn } from "../changes/select-new.ts";
 import { HarvestError } from "../errors.ts";
 import type { ListReading } from "../read/reading.ts";
-import { forgetAttempt, noteAttempts, noteRetry } from "../store/attempt.ts";
 import type { CollectionRow } from "../store/collection.ts";
 import { documentsOf } from "../store/document.ts";
-import { appendToFeeds } from "../store/feed.ts";
-import { releaseHosts, robotsOf, takeHost } from "../store/host.ts";
-import { askForPings } from "../store/ping.ts";
+import { appendToFeeds, askForPings } from "../store/feed.ts";
+import { robotsOf } from "../store/host.ts";
+import { Leases, releaseHosts, takeHost } from "../store/leases.ts";
+import { inTransaction } from "../store/portable.ts";
 import type { Schema } from "../store/schema.ts";
-import { findSource, type SourceRow } from "../store/source.ts";
-import { inTransaction } from "../store/store.ts";
+import {
+  findSource,
+  forgetAttempt,
+  noteAttempts,
+  noteRetry,
+  type SourceRow,
+} from "../store/source.ts";
 import { foundNowhere } from "./collections.ts";
 import { compareAll } from "./compare-lists.ts";
 import { type CheckResult, decide } from "./decide.ts";
@@ -19,7 +24,6 @@ import { countReported, decideLog } from "./decide-collections.ts";
 import type { Check } from "./facts.ts";
 import type { Harvester } from "./harvester.ts";
 import { homesOf } from "./home.ts";
-import { Leases } from "./leases.ts";
 import { recallChanges } from "./memory.ts";
 import { readFacts, StoppedError } from "./read-facts.ts";
 import { recall } from "./recall.ts";

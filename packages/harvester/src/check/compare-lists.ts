@@ -12,7 +12,7 @@ import {
   type PageCounts,
   type PagePair,
 } from "../lists/compare.ts";
-import { pageKey } from "../lists/listed-page.ts";
+import { pageKey } from "../lists/list-contents.ts";
 import type { ListState } from "../lists/read-lists.ts";
 import { goneSince, joinDates, mustBeConfirmed, NO_DATES, trustAfter } from "../lists/trust.ts";
 import type { StatedChange } from "../model.ts";
@@ -21,8 +21,7 @@ import { authorChanges } from "../store/entry.ts";
 import { adoptPages, endReadings, pagePairs } from "../store/page-difference.ts";
 import type { Schema } from "../store/schema.ts";
 import type { SourceRow } from "../store/source.ts";
-import { updateWatch, type WatchRow } from "../store/watch.ts";
-import { keepLists } from "../store/watched-list.ts";
+import { keepLists, updateWatch, type WatchRow } from "../store/watch.ts";
 import { countDated, countUndated, forgetPages, keepPages } from "../store/watched-page.ts";
 import type { Check, ListsFacts } from "./facts.ts";
 import type { Home } from "./home.ts";

@@ -1,4 +1,4 @@
-import { siteHost } from "../read/place.ts";
+import { siteHost } from "../address.ts";
 import type { Reading } from "../read/reading.ts";
 import { type SourceRow, siteKey } from "../store/source.ts";
 import type { Check, Facts } from "./facts.ts";

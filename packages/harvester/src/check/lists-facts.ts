@@ -1,16 +1,21 @@
 import type { Entry } from "@rs-emit/documents";
 import type { Kysely } from "kysely";
+import { siteHost } from "../address.ts";
+import { readTitles } from "../discover/peek.ts";
 import type { Transport } from "../http/answer.ts";
 import { GoneError, MissingError } from "../http/errors.ts";
-import { EmptyListError } from "../lists/errors.ts";
 import { findLists } from "../lists/find-lists.ts";
 import { Fingerprints, fingerprintOf } from "../lists/fingerprints.ts";
-import { LIST_LIMITS, type PageTaker } from "../lists/list-contents.ts";
-import { type ListedPage, type PageRules, pageOf } from "../lists/listed-page.ts";
+import {
+  EmptyListError,
+  LIST_LIMITS,
+  type ListedPage,
+  type PageRules,
+  type PageTaker,
+  pageOf,
+} from "../lists/list-contents.ts";
 import { ListsReader } from "../lists/read-lists.ts";
-import { readTitles } from "../lists/titles.ts";
 import { joinDates, NO_DATES } from "../lists/trust.ts";
-import { siteHost } from "../read/place.ts";
 import {
   differingFingerprints,
   dropDifferences,
@@ -24,8 +29,7 @@ import {
 } from "../store/page-difference.ts";
 import type { Schema } from "../store/schema.ts";
 import type { SourceRow } from "../store/source.ts";
-import { beginReading, type WatchRow } from "../store/watch.ts";
-import { addList, listsOf } from "../store/watched-list.ts";
+import { addList, beginReading, listsOf, type WatchRow } from "../store/watch.ts";
 import { countWatched, fingerprintsOf, listedPages } from "../store/watched-page.ts";
 import type { ListsFacts } from "./facts.ts";
 import type { Harvester } from "./harvester.ts";

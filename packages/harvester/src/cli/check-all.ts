@@ -4,9 +4,8 @@ import type { Harvester } from "../check/harvester.ts";
 import type { Redated } from "../check/notices.ts";
 import { HarvestError } from "../errors.ts";
 import { HOSTS_AT_ONCE } from "../http/limits.ts";
-import { type Unended, unendedAmong } from "../store/attempt.ts";
 import { type Followed, follow, watchLists } from "../store/following.ts";
-import { findSource } from "../store/source.ts";
+import { findSource, type Unended, unendedAmong } from "../store/source.ts";
 import { confirmGone } from "../store/watch.ts";
 
 /** Checks of one site with very many lists. */

@@ -1,5 +1,5 @@
 import { Command, CommanderError, Option } from "@commander-js/extra-typings";
-import { normalizeAddress } from "../discover/address.ts";
+import { normalizeAddress } from "../address.ts";
 import { HOSTS_AT_ONCE } from "../http/limits.ts";
 import { ownVersion } from "../http/user-agent.ts";
 import { EXIT, UsageError, understood } from "./errors.ts";

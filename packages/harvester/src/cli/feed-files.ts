@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { posix } from "node:path";
 import { feedTag } from "@rs-emit/feeds";
-import type { FeedName, Places } from "../store/queries/feed-name.ts";
 import type { SourceFeeds } from "../store/queries/followed-sites.ts";
+import type { FeedName, Places } from "../store/queries/names.ts";
 
 /** The base of feeds without a known address. */
 const SOMEWHERE = "http://localhost/";

@@ -1,6 +1,6 @@
 import { inspect, styleText } from "node:util";
 import { HarvestError } from "../errors.ts";
-import { databaseErrorOf } from "../store/database-error.ts";
+import { databaseErrorOf } from "../store/errors.ts";
 import { runCommand } from "./command-line.ts";
 import { exitCodeOf } from "./errors.ts";
 import type { Streams } from "./terminal.ts";

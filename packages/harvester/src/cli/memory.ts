@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
 import { homedir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
-import { openPostgres } from "../store/postgres.ts";
-import { openSqlite } from "../store/sqlite.ts";
-import type { Store } from "../store/store.ts";
+import { openPostgres, openSqlite, type Store } from "../store/store.ts";
 
 export interface MemoryPlace {
   readonly data?: string | undefined;

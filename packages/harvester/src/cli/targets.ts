@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
-import { normalizeAddress } from "../discover/address.ts";
+import { normalizeAddress } from "../address.ts";
 import { readSiteList } from "../site-list.ts";
 import { UsageError, understood } from "./errors.ts";
 

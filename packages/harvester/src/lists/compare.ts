@@ -1,5 +1,5 @@
 import type { ChangeKind } from "@rs-emit/documents";
-import type { ListedPage } from "./listed-page.ts";
+import type { ListedPage } from "./list-contents.ts";
 import { DATE_MOVES } from "./trust.ts";
 
 /** A page as it is known from the last comparison. */

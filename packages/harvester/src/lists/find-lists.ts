@@ -1,14 +1,17 @@
 import type { DocumentReader } from "@rs-emit/documents";
 import { Parser } from "htmlparser2";
-import { normalizeAddress } from "../discover/address.ts";
-import { parseLinkHeader, sitemapsIn } from "../discover/page-links.ts";
-import { documentIn, type PeekedDocument, peek } from "../discover/search.ts";
-import type { HarvestError } from "../errors.ts";
+import { normalizeAddress, resolveUrl, siteHost } from "../address.ts";
+import {
+  documentIn,
+  type PeekedDocument,
+  parseLinkHeader,
+  peek,
+  sitemapsIn,
+} from "../discover/peek.ts";
+import { HarvestError } from "../errors.ts";
 import type { Transport } from "../http/answer.ts";
 import { FetchError, GoneError, MissingError, RedirectError, StatusError } from "../http/errors.ts";
 import { UnreadableError } from "../read/errors.ts";
-import { resolveUrl, siteHost } from "../read/place.ts";
-import { NoListError } from "./errors.ts";
 
 /** The usual names of sitemaps. */
 const NAMES = ["sitemap.xml", "sitemap_index.xml"];
@@ -137,4 +140,17 @@ function linksToSitemaps(page: PeekedDocument): string[] {
   });
   parser.end(page.text);
   return targets.flatMap((target) => resolveUrl(target, page.base) ?? []);
+}
+
+/** A site without a Change List and without a list of its pages. */
+export class NoListError extends HarvestError {
+  readonly code = "NO_LIST";
+  /** @param places the addresses that were tried */
+  constructor(places: readonly string[]) {
+    super(
+      "This site publishes neither ResourceSync documents nor a list of its pages: robots.txt names no sitemap in XML, the " +
+        `page has no link to one, and there is none at ${places.join(", ")}. ` +
+        "To be followed, its author has to publish a sitemap or, better, a Change List, as rs-emit does.",
+    );
+  }
 }

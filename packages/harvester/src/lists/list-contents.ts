@@ -1,10 +1,12 @@
-import { type DocumentReader, type Entry, openSitemap } from "@rs-emit/documents";
-import type { DigestedBytes } from "../read/digest.ts";
+import { type DocumentReader, type Entry, openSitemap, urlKey } from "@rs-emit/documents";
+import { digest, numeral } from "@rs-emit/feeds";
+import { resolveUrl } from "../address.ts";
+import { HarvestError } from "../errors.ts";
+import { resourceUrl } from "../read/change.ts";
+import { readDate } from "../read/date.ts";
+import { type DigestedBytes, statedDigest } from "../read/digest.ts";
 import { UnreadableError, unreadable } from "../read/errors.ts";
-import { resolveUrl } from "../read/place.ts";
-import { TooManyPagesError } from "./errors.ts";
 import { isListOfPages } from "./find-lists.ts";
-import { datesOf, type PageRules } from "./listed-page.ts";
 import { type Dates, joinDates, NO_DATES } from "./trust.ts";
 
 /** Limits for the lists of one site. */
@@ -131,4 +133,108 @@ function namedIn(batch: readonly Entry[], base: string): Named[] {
 function isNamedAsList({ url }: Named): boolean {
   const name = new URL(url).pathname.split("/").at(-1) ?? "";
   return /\.xml(?:\.gz)?$|sitemap/i.test(name);
+}
+
+/** A page in a list. */
+export interface ListedPage {
+  /** A digest of its URL. */
+  readonly key: string;
+  readonly url: string;
+  /** The id of the list. */
+  readonly list: number;
+  /** Whole UTC seconds. */
+  readonly lastmod: number | null;
+  /** One digest, as `algorithm:hex`. */
+  readonly hash: string | null;
+  /** Of its entry, as `fingerprintOf` makes it. */
+  readonly fingerprint: number;
+  /** As the page itself has it, if that was asked. */
+  readonly title: string | null;
+}
+
+export interface PageRules {
+  /** The id of the list. */
+  readonly list: number;
+  /** The address of the list, to which its URLs are relative. */
+  readonly base: string;
+  readonly hosts: ReadonlySet<string>;
+  /** UTC seconds. */
+  readonly now: number;
+}
+
+/** Seconds that a site's clock may be ahead. Later dates are ignored. */
+const AHEAD = 86_400;
+
+/**
+ * The page that an entry names; none if it is on another host.
+ *
+ * @param fingerprint of the entry
+ */
+export function pageOf(
+  { loc, lastmod, metadata }: Entry,
+  fingerprint: number,
+  rules: PageRules,
+): ListedPage | undefined {
+  const url = resourceUrl(loc, rules);
+  if (url === undefined) return undefined;
+  const stated = metadata === undefined ? undefined : statedDigest(metadata.hash);
+  return {
+    key: pageKey(url),
+    url,
+    list: rules.list,
+    lastmod: dateOf(lastmod, rules.now),
+    hash: stated === undefined ? null : `${stated.algorithm}:${stated.hex}`,
+    fingerprint,
+    title: null,
+  };
+}
+
+/** The dates in entries. */
+export function datesOf(entries: readonly Entry[], now: number): Dates {
+  let count = 0;
+  let unread = 0;
+  let first: number | undefined;
+  let areEqual = true;
+  for (const { lastmod } of entries) {
+    if (lastmod === undefined) continue;
+    const date = dateOf(lastmod, now);
+    if (date === null) unread += 1;
+    else {
+      count += 1;
+      first ??= date;
+      if (date !== first) areEqual = false;
+    }
+  }
+  return { count, unread, only: areEqual ? first : undefined };
+}
+
+/** A date from before 1970 is one that was never set: some generators write the year 1. */
+function dateOf(lastmod: string | undefined, now: number): number | null {
+  const time = readDate(lastmod);
+  return time === undefined || time < 1 || time > now + AHEAD ? null : Math.floor(time);
+}
+
+/** The key of a page: equal for all spellings of its URL, for http and https, and with and without `www`. */
+export function pageKey(url: string): string {
+  return digest(urlKey(url).replace(/^https?:\/\/(?:www\.)?/, ""));
+}
+
+/** A list that is empty now and had pages before. No site loses all its pages at once. */
+export class EmptyListError extends HarvestError {
+  readonly code = "EMPTY_LIST";
+  constructor(url: string) {
+    super(`${url} lists no page. Nothing is told of that: the next check reads it again.`);
+  }
+}
+
+/** The lists of a site exceed the limits for comparing. */
+export class TooManyPagesError extends HarvestError {
+  readonly code = "TOO_MANY_PAGES";
+  /** @param what such as "pages" */
+  constructor(url: string, most: number, what: string) {
+    super(
+      `The lists of this site, up to ${url}, name more than ${numeral(most)} ${what}, so they are not ` +
+        "compared. Follow a part of the site by the address of its own list, or raise the limit (--max-pages).",
+    );
+  }
 }

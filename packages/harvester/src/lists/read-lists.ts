@@ -1,18 +1,19 @@
+import { siteHost } from "../address.ts";
 import { HarvestError } from "../errors.ts";
 import type { FreshAnswer, Transport } from "../http/answer.ts";
 import { BusyError, GoneError, MissingError, UnreachableError } from "../http/errors.ts";
 import type { Validators } from "../model.ts";
 import { DigestedBytes } from "../read/digest.ts";
 import { OtherHostError, UnreadableError } from "../read/errors.ts";
-import { siteHost } from "../read/place.ts";
-import { EmptyListError, TooManyPagesError } from "./errors.ts";
 import {
   type Contents,
+  EmptyListError,
   type ListLimits,
   type Named,
   openList,
   type PageTaker,
   readContents,
+  TooManyPagesError,
 } from "./list-contents.ts";
 import { type Dates, NO_DATES } from "./trust.ts";
 

@@ -1,9 +1,9 @@
 import { type ChangeKind, DCTERMS, EMIT, type Entry, foreignValue, WIKI } from "@rs-emit/documents";
 import { attributeToQuotes, lineOf } from "@rs-emit/feeds";
+import { resolveUrl, siteHost } from "../address.ts";
 import type { StatedChange } from "../model.ts";
 import { readDate } from "./date.ts";
 import { READING_LIMITS } from "./limits.ts";
-import { resolveUrl, siteHost } from "./place.ts";
 
 export interface ChangeRules {
   readonly base: string;

@@ -1,4 +1,5 @@
 import type { DocumentKind } from "@rs-emit/documents";
+import { siteHost } from "../address.ts";
 import type { Answer, Transport } from "../http/answer.ts";
 import type { Validators } from "../model.ts";
 import type { StatedDigest } from "./digest.ts";
@@ -6,7 +7,6 @@ import { MidwayError, UnreadableError } from "./errors.ts";
 import type { Budget, ReadingLimits } from "./limits.ts";
 import { OpenDocument, otherKind } from "./open-document.ts";
 import { outlineKind } from "./outline.ts";
-import { siteHost } from "./place.ts";
 import type { Outline, RememberedDocument } from "./reading.ts";
 
 export interface KnownDocument {

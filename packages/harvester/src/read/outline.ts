@@ -1,5 +1,5 @@
 import { type Entry, type Head, kindOf, type Link, type Metadata } from "@rs-emit/documents";
-import { resolveUrl } from "./place.ts";
+import { resolveUrl } from "../address.ts";
 import type { Outline } from "./reading.ts";
 
 const RELATIONS = new Set(["describes", "describedby", "hub", "self"]);

@@ -1,7 +1,7 @@
+import { documentFolder, relativeTo, siteFolder, siteHost } from "../address.ts";
 import { OtherHostError } from "./errors.ts";
 import { READING_LIMITS } from "./limits.ts";
 import { targets } from "./outline.ts";
-import { documentFolder, relativeTo, siteFolder, siteHost } from "./place.ts";
 import type { ListedCollection, Outline } from "./reading.ts";
 
 /**

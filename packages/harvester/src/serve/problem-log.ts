@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { HarvestError } from "../errors.ts";
-import { databaseErrorOf } from "../store/database-error.ts";
+import { databaseErrorOf } from "../store/errors.ts";
 
 /** An error as it is sent from one thread to another. */
 export interface NamedProblem {

@@ -43,3 +43,63 @@ export class BlockedError extends HarvestError {
     super(`${host} is not followed here: the operator of this harvester has blocked it.`);
   }
 }
+
+/** The database does not answer, or cannot be read or written now. */
+class DatabaseAwayError extends HarvestError {
+  readonly code = "DATABASE_AWAY";
+  constructor(reason: string, cause: unknown) {
+    super(`The database cannot be used: ${reason}.`, { cause });
+  }
+}
+
+/** The database has no room to write. */
+export class DiskFullError extends HarvestError {
+  readonly code = "DISK_FULL";
+  constructor(cause: unknown) {
+    super("The disk of the database is full: nothing can be recorded until there is room.", {
+      cause,
+    });
+  }
+}
+
+/** Names what ails a database, by an error of its driver; `undefined` for any other error. */
+export function databaseErrorOf(error: unknown): HarvestError | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const reason = error.message || codeOf(error);
+  if (codeOf(error) === "ERR_SQLITE_ERROR") {
+    const result = primaryResult(error);
+    if (result === FULL) return new DiskFullError(error);
+    return UNUSABLE.has(result) ? new DatabaseAwayError(reason, error) : undefined;
+  }
+  if (DISK_FULL.has(codeOf(error))) return new DiskFullError(error);
+  return isUnreachable(error) ? new DatabaseAwayError(reason, error) : undefined;
+}
+
+/** Result codes of SQLite: https://sqlite.org/rescode.html */
+const FULL = 13;
+/** BUSY, LOCKED, READONLY, IOERR, CORRUPT, CANTOPEN, NOTADB. */
+const UNUSABLE = new Set([5, 6, 8, 10, 11, 14, 26]);
+
+/** The result code without its extension. */
+function primaryResult(error: Error): number {
+  return "errcode" in error && typeof error.errcode === "number" ? error.errcode & 0xff : 0;
+}
+
+/** PostgreSQL's code, and the system's. */
+const DISK_FULL = new Set(["53100", "ENOSPC"]);
+
+/** By PostgreSQL's severity and codes (appendix A of its manual), the system's codes, and what `pg` says without one. */
+function isUnreachable(error: Error): boolean {
+  return (
+    ("severity" in error && error.severity === "FATAL") ||
+    /^(?:08\w{3}|57P0\d|53\w{3}|ECONN\w+|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|E\w+UNREACH)$/.test(
+      codeOf(error),
+    ) ||
+    /^Connection terminated|connection error and is not queryable/.test(error.message)
+  );
+}
+
+/** The system's code, or the database's. */
+function codeOf(error: Error): string {
+  return "code" in error && typeof error.code === "string" ? error.code : "";
+}

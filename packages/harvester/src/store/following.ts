@@ -1,14 +1,13 @@
 import { type Kysely, sql, type Transaction, type UpdateObject } from "kysely";
-import { AddressError, normalizeAddress } from "../discover/address.ts";
+import { AddressError, normalizeAddress } from "../address.ts";
 import { BlockedError } from "./errors.ts";
 import { touchFeeds } from "./feed.ts";
 import { blockedAmong, isBlocked, refreshDue } from "./host.ts";
 import { type KnownSource, knownSources } from "./known-sources.ts";
-import { earlier, forUpdate, ids, rows as rowsOf } from "./portable.ts";
-import type { FeedName } from "./queries/feed-name.ts";
+import { earlier, forUpdate, ids, inTransaction, rows as rowsOf } from "./portable.ts";
+import type { FeedName } from "./queries/names.ts";
 import type { Schema, SourceState } from "./schema.ts";
 import type { SourceRow } from "./source.ts";
-import { inTransaction } from "./store.ts";
 
 export interface Followed {
   readonly id: number;

@@ -1,124 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { KnownRobots } from "../http/robots.ts";
-import { clock, forUpdate, rows, texts } from "./portable.ts";
+import { clock, forUpdate, inTransaction, rows, texts } from "./portable.ts";
 import type { Schema } from "./schema.ts";
-import { inTransaction } from "./store.ts";
-
-/** Lease length in seconds. After this, a crashed worker's lease expires. */
-export const LEASE = 45;
-
-export interface Taking {
-  readonly token: string;
-  readonly hosts: readonly string[];
-}
-
-interface TakingOptions {
-  readonly token: string;
-  /** UTC seconds. */
-  readonly now: number;
-  readonly most: number;
-  /** Only hosts with a source that was never checked, or only the others. */
-  readonly isNew: boolean;
-}
-
-/** Leases due hosts, longest waiting first. Skips rows that others lock. */
-export async function takeDueHosts(
-  database: Kysely<Schema>,
-  { token, now, most, isNew }: TakingOptions,
-): Promise<Taking> {
-  const time = clock(database);
-  const { rows: found } = await sql<{ name: string }>`
-    UPDATE host SET lease = ${token}, lease_until = ${time} + ${sql.lit(LEASE)}
-    WHERE name IN (
-      SELECT name FROM host
-      WHERE is_new = ${sql.lit(Number(isNew))} AND due_at <= ${now} AND is_blocked = 0
-        AND (lease_until IS NULL OR lease_until < ${time})
-      ORDER BY due_at LIMIT ${most} ${forUpdate(database, { skipLocked: true })}
-    ) RETURNING name`.execute(database);
-  return { token, hosts: found.map(({ name }) => name) };
-}
-
-/**
- * Leases the host of a source whose last check did not end: of the due ones, the one that waits longest. Skips rows that
- * others lock.
- */
-export async function takeHostOfUnended(
-  database: Kysely<Schema>,
-  token: string,
-  now: number,
-): Promise<string | undefined> {
-  const time = clock(database);
-  const { rows: found } = await sql<{ name: string }>`
-    UPDATE host SET lease = ${token}, lease_until = ${time} + ${sql.lit(LEASE)}
-    WHERE name = (
-      SELECT host.name FROM source JOIN host ON host.name = source.host
-      WHERE source.attempts > 0 AND source.next_check <= ${now} AND is_blocked = 0
-        AND (lease_until IS NULL OR lease_until < ${time})
-        AND (not_before IS NULL OR not_before <= ${now} OR not_before > ${now + LONGEST_PAUSE})
-      ORDER BY source.next_check LIMIT 1 ${forUpdate(database, { of: "host", skipLocked: true })}
-    ) RETURNING name`.execute(database);
-  return found[0]?.name;
-}
-
-type HostState = "free" | "held" | "blocked" | { readonly busyUntil: number };
-
-/** Leases a host, due or not. */
-export async function takeHost(
-  database: Kysely<Schema>,
-  name: string,
-  token: string,
-  now: number,
-): Promise<HostState> {
-  const time = clock(database);
-  await sql`INSERT INTO host (name) VALUES (${name}) ON CONFLICT (name) DO NOTHING`.execute(
-    database,
-  );
-  const { rows: found } = await sql`
-    UPDATE host SET lease = ${token}, lease_until = ${time} + ${sql.lit(LEASE)}
-    WHERE name = ${name} AND is_blocked = 0 AND (lease_until IS NULL OR lease_until < ${time})
-      AND (not_before IS NULL OR not_before <= ${now} OR not_before > ${now + LONGEST_PAUSE})
-    RETURNING name`.execute(database);
-  if (found.length > 0) return "free";
-  const host = await database
-    .selectFrom("host")
-    .select(["is_blocked", "not_before", "lease"])
-    .where("name", "=", name)
-    .executeTakeFirst();
-  // Its last source was just deleted.
-  if (host === undefined) return "held";
-  if (host.is_blocked === 1) return "blocked";
-  if (host.lease !== null || host.not_before === null) return "held";
-  return { busyUntil: host.not_before };
-}
-
-/** Seconds. A later time comes from a wrong clock. */
-const LONGEST_PAUSE = 2 * 86_400;
-
-/** Renews leases. Skips rows being recorded, which renews them as well. */
-export async function renewLeases(
-  database: Kysely<Schema>,
-  tokens: readonly string[],
-): Promise<void> {
-  await sql`
-    UPDATE host SET lease_until = ${clock(database)} + ${sql.lit(LEASE)}
-    WHERE name IN (
-      SELECT name FROM host WHERE lease IN ${texts(database, tokens)} ${forUpdate(database, { skipLocked: true })}
-    )`.execute(database);
-}
-
-/** Releases hosts that these tokens still hold. */
-export async function releaseHosts(
-  database: Kysely<Schema>,
-  hosts: readonly string[],
-  tokens: readonly string[],
-): Promise<void> {
-  if (hosts.length === 0) return;
-  await sql`
-    UPDATE host SET lease = NULL, lease_until = NULL, ${due(IS_CALM)}
-    WHERE name IN ${texts(database, hosts)} AND lease IN ${texts(database, tokens)}`.execute(
-    database,
-  );
-}
 
 /** Recomputes due times after sources have changed. */
 export async function refreshDue(
@@ -135,21 +18,8 @@ export async function refreshDue(
   );
 }
 
-/** Sources whose last check did not end do not make their host due: they are tried apart from the others. */
-const IS_CALM = sql`source.attempts = 0`;
-
 /** Of a leased host, sources are being checked. */
 const IS_CALM_OR_LEASED = sql`(source.attempts = 0 OR host.lease IS NOT NULL)`;
-
-/** When its first source is due, but not before the host allows it. */
-function due(condition: RawBuilder<unknown>): RawBuilder<unknown> {
-  const first = sql`(SELECT min(next_check) FROM source WHERE source.host = host.name AND ${condition})`;
-  return sql`
-    due_at = CASE WHEN ${first} < not_before AND not_before <= ${first} + ${sql.lit(LONGEST_PAUSE)}
-      THEN not_before ELSE ${first} END,
-    is_new = coalesce((SELECT 1 FROM source WHERE source.host = host.name AND ${condition}
-      AND last_check IS NULL AND next_check IS NOT NULL LIMIT 1), 0)`;
-}
 
 /** Records `Retry-After`, in UTC seconds by host name, for all workers. */
 export async function leaveAlone(
@@ -275,15 +145,6 @@ export async function sweepHosts(database: Kysely<Schema>, most: number): Promis
   return Number(numAffectedRows);
 }
 
-/** Ends all leases: no other process uses this database, so their owners were killed. */
-export async function endLeases(database: Kysely<Schema>): Promise<void> {
-  await database
-    .updateTable("host")
-    .set({ lease: null, lease_until: null })
-    .where("lease", "is not", null)
-    .execute();
-}
-
 /** Makes due what is due after `farthest` (UTC seconds): a wrong clock has written it. */
 export async function repairClocks(
   database: Kysely<Schema>,
@@ -295,4 +156,35 @@ export async function repairClocks(
     database,
   );
   await refreshDue(database, [...new Set(found.map(({ host }) => host))]);
+}
+
+/** Seconds. A later time comes from a wrong clock. */
+export const LONGEST_PAUSE = 2 * 86_400;
+
+/** Sources whose last check did not end do not make their host due: they are tried apart from the others. */
+export const IS_CALM = sql`source.attempts = 0`;
+
+/** When its first source is due, but not before the host allows it. */
+export function due(condition: RawBuilder<unknown>): RawBuilder<unknown> {
+  const first = sql`(SELECT min(next_check) FROM source WHERE source.host = host.name AND ${condition})`;
+  return sql`
+    due_at = CASE WHEN ${first} < not_before AND not_before <= ${first} + ${sql.lit(LONGEST_PAUSE)}
+      THEN not_before ELSE ${first} END,
+    is_new = coalesce((SELECT 1 FROM source WHERE source.host = host.name AND ${condition}
+      AND last_check IS NULL AND next_check IS NOT NULL LIMIT 1), 0)`;
+}
+
+/** More are not shown. */
+const MOST_BLOCKED = 1_000;
+
+/** Alphabetical. */
+export async function blockedHosts(database: Kysely<Schema>): Promise<readonly string[]> {
+  const rows = await database
+    .selectFrom("host")
+    .select("name")
+    .where(sql<boolean>`is_blocked = 1`)
+    .orderBy("name")
+    .limit(MOST_BLOCKED)
+    .execute();
+  return rows.map(({ name }) => name);
 }

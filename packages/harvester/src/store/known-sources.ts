@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { relativeTo, siteFolder } from "../read/place.ts";
+import { relativeTo, siteFolder } from "../address.ts";
 import { texts } from "./portable.ts";
 import type { Schema, SourceState } from "./schema.ts";
 import { siteKey } from "./source.ts";

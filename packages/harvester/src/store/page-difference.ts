@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { PagePair } from "../lists/compare.ts";
-import type { ListedPage } from "../lists/listed-page.ts";
+import type { ListedPage } from "../lists/list-contents.ts";
 import { insertion, rows as rowsOf, texts } from "./portable.ts";
 import type { PageDifferenceTable, Schema } from "./schema.ts";
 import { knownPages, UNSETTLED } from "./watched-page.ts";

@@ -1,4 +1,5 @@
-import { type Kysely, type RawBuilder, SqliteAdapter, sql } from "kysely";
+import { type Kysely, type RawBuilder, SqliteAdapter, sql, type Transaction } from "kysely";
+import type { Schema } from "./schema.ts";
 
 type Database<Tables> = Pick<Kysely<Tables>, "getExecutor">;
 
@@ -215,4 +216,23 @@ export function arrays<Tables>(
   return isSqlite(database)
     ? sql`json_group_array(json_array(${list}))`
     : sql`json_agg(json_build_array(${list}))::text`;
+}
+
+/** Repeats the transaction once after a deadlock, a lost connection, or a concurrent insert. */
+export async function inTransaction<Result>(
+  database: Kysely<Schema>,
+  work: (transaction: Transaction<Schema>) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await database.transaction().execute(work);
+  } catch (error) {
+    if (!isPassing(error)) throw error;
+    return database.transaction().execute(work);
+  }
+}
+
+/** PostgreSQL's codes (appendix A of its manual) and the system's. */
+function isPassing(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return /^(?:40P01|40001|23505|08\w{3}|57P01|ECONN\w+|EPIPE)$/.test(code);
 }

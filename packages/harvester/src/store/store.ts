@@ -1,28 +1,173 @@
-import type { Kysely, Transaction } from "kysely";
+import { join } from "node:path";
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import {
+  Kysely,
+  PostgresDialect,
+  PostgresDriver,
+  type SqliteDatabase,
+  SqliteDialect,
+} from "kysely";
+import { Pool, types } from "pg";
+import { makeFolder } from "../make-folder.ts";
+import {
+  DatabaseFolderError,
+  DatabaseInUseError,
+  DatabaseServerError,
+  DiskFullError,
+  databaseErrorOf,
+} from "./errors.ts";
+import { endLeases } from "./leases.ts";
+import { migrate } from "./migrations.ts";
 import type { Schema } from "./schema.ts";
+import { lockDatabase, openDatabase } from "./sqlite-file.ts";
 
 export interface Store {
   readonly database: Kysely<Schema>;
-  /** A separate connection for reading; the same one for a database in memory. */
-  readonly reader: () => Store;
   close(): Promise<void>;
 }
 
-/** Repeats the transaction once after a deadlock, a lost connection, or a concurrent insert. */
-export async function inTransaction<Result>(
-  database: Kysely<Schema>,
-  work: (transaction: Transaction<Schema>) => Promise<Result>,
-): Promise<Result> {
+const FILE = "harvest.sqlite";
+
+const STATEMENTS = 200;
+
+/**
+ * Opens the database in a folder, or a temporary one in memory.
+ * @throws {DatabaseInUseError} {@link DatabaseFolderError} if it cannot be created, or is damaged
+ */
+export async function openSqlite(folder: string | undefined): Promise<Store> {
+  if (folder === undefined) return openFile(":memory:", undefined);
+  let lock: Disposable | undefined;
   try {
-    return await database.transaction().execute(work);
+    makeFolder(folder);
+    lock = lockDatabase(join(folder, FILE), "alone");
+    if (lock === undefined) throw new DatabaseInUseError(folder);
+    return await openFile(join(folder, FILE), lock);
   } catch (error) {
-    if (!isPassing(error)) throw error;
-    return database.transaction().execute(work);
+    lock?.[Symbol.dispose]();
+    const isNamed = error instanceof DatabaseInUseError || !(error instanceof Error);
+    if (isNamed || databaseErrorOf(error) instanceof DiskFullError) throw error;
+    throw new DatabaseFolderError(folder, error);
   }
 }
 
-/** PostgreSQL's codes (appendix A of its manual) and the system's. */
-function isPassing(error: unknown): boolean {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return /^(?:40P01|40001|23505|08\w{3}|57P01|ECONN\w+|EPIPE)$/.test(code);
+/** Opens a database of another thread, read-only. */
+export function readSqlite(folder: string): Store {
+  const database = connect(join(folder, FILE), true);
+  return { database, close: () => database.destroy() };
+}
+
+async function openFile(path: string, lock: Disposable | undefined): Promise<Store> {
+  const database = connect(path, false);
+  try {
+    await migrate(database);
+    await endLeases(database);
+  } catch (error) {
+    await database.destroy();
+    throw error;
+  }
+  const close = async () => {
+    await database.destroy();
+    lock?.[Symbol.dispose]();
+  };
+  return { database, close };
+}
+
+function connect(path: string, readOnly: boolean): Kysely<Schema> {
+  const connection = openDatabase(path, { readOnly, timeout: 10_000 });
+  if (!readOnly) {
+    // NORMAL may lose the last transactions in a power failure: their documents are read again.
+    connection.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
+    // Pages of 4 KiB: what many transactions change is written once.
+    connection.exec("PRAGMA wal_autocheckpoint = 8000");
+  }
+  connection.exec(
+    "PRAGMA foreign_keys = ON; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY",
+  );
+  return new Kysely<Schema>({ dialect: new SqliteDialect({ database: adapt(connection) }) });
+}
+
+function adapt(connection: DatabaseSync): SqliteDatabase {
+  const statements = new Map<string, StatementSync>();
+  const prepared = (text: string): StatementSync => {
+    const known = statements.get(text);
+    if (known !== undefined) return known;
+    const statement = connection.prepare(text);
+    if (statements.size >= STATEMENTS) statements.clear();
+    statements.set(text, statement);
+    return statement;
+  };
+  return {
+    close: () => {
+      statements.clear();
+      connection.close();
+    },
+    prepare: (text) => {
+      const statement = prepared(inSqlite(text, connection.isTransaction));
+      return {
+        reader: statement.columns().length > 0,
+        all: (values) => statement.all(...values.map(toInput)),
+        run: (values) => statement.run(...values.map(toInput)),
+        iterate: (values) => statement.iterate(...values.map(toInput)),
+      };
+    },
+  };
+}
+
+function inSqlite(text: string, isTransaction: boolean): string {
+  // A transaction that reads first would fail at its first write after another connection's.
+  if (text === "begin") return "BEGIN IMMEDIATE";
+  // A full disk, say, has ended the transaction: an error here would hide that one.
+  if (text === "rollback" && !isTransaction) return "SELECT 1";
+  return text;
+}
+
+function toInput(value: unknown): SQLInputValue {
+  if (typeof value === "boolean") return Number(value);
+  if (value === null || typeof value === "string" || typeof value === "number") return value;
+  if (typeof value === "bigint") return value;
+  throw new TypeError(`SQLite takes no ${typeof value}`);
+}
+
+/** Type `bigint`, parsed as a number: all values here are exact. */
+const BIGINT = 20;
+
+/**
+ * @param url such as `postgres://name:password@host/database`
+ * @throws {DatabaseServerError} if it cannot be used; the message holds no password
+ */
+export async function openPostgres(url: string, connections = 10): Promise<Store> {
+  const store = connectPostgres(url, connections);
+  try {
+    await migrate(store.database);
+    return store;
+  } catch (error) {
+    await store.close();
+    throw error instanceof Error ? new DatabaseServerError(url, error) : error;
+  }
+}
+
+export function connectPostgres(url: string, connections: number): Store {
+  const pool = new Pool({
+    connectionString: url,
+    max: connections,
+    types: {
+      getTypeParser: (oid: number) =>
+        oid === BIGINT ? (value: string) => Number(value) : types.getTypeParser(oid),
+    },
+  });
+  // The next query replaces a connection that the server closed.
+  pool.on("error", () => {});
+  const dialect = new PostgresDialect({ pool });
+  dialect.createDriver = () => new Driver({ pool });
+  const database = new Kysely<Schema>({ dialect });
+  return { database, close: () => database.destroy() };
+}
+
+type Rollback = Parameters<PostgresDriver["rollbackTransaction"]>;
+
+class Driver extends PostgresDriver {
+  /** Its failure would hide the error that ended the transaction. The connection is discarded then. */
+  override async rollbackTransaction(...[connection]: Rollback): Promise<void> {
+    await super.rollbackTransaction(connection).catch(() => {});
+  }
 }

@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from "kysely";
-import { ids } from "./portable.ts";
+import type { WatchedList } from "../lists/read-lists.ts";
+import { ids, update } from "./portable.ts";
 import type { Schema, WatchTable } from "./schema.ts";
 
 export type WatchRow = Selectable<WatchTable>;
@@ -80,4 +81,78 @@ export async function confirmGone(
     awaits_confirmation: 0,
     pages_before: null,
   });
+}
+
+/** The lists of a site, by their addresses. */
+export async function listsOf(
+  database: Kysely<Schema>,
+  source: number,
+): Promise<ReadonlyMap<string, WatchedList>> {
+  const found = await database
+    .selectFrom("watched_list")
+    .selectAll()
+    .where("source_id", "=", source)
+    .execute();
+  return new Map(
+    found.map(({ id, url, etag, last_modified, hash, stamp, parts, pages, ...row }) => {
+      const validators = {
+        ...(etag === null ? {} : { etag }),
+        ...(last_modified === null ? {} : { lastModified: last_modified }),
+      };
+      const known = { hash: hash ?? undefined, stamp: stamp ?? undefined };
+      const names: readonly string[] | undefined = parts === null ? undefined : JSON.parse(parts);
+      const { dated: count, unread_dates: unread, only_date, missing_locs: missingLocs } = row;
+      const dates = { count, unread, only: only_date ?? undefined };
+      return [url, { id, url, validators, ...known, parts: names, pages, dates, missingLocs }];
+    }),
+  );
+}
+
+/** Returns the id of a new list, which is empty until the reading is recorded. */
+export async function addList(
+  database: Kysely<Schema>,
+  source: number,
+  url: string,
+): Promise<number> {
+  const { id } = await database
+    .insertInto("watched_list")
+    .values({ source_id: source, url })
+    .onConflict((conflict) => conflict.columns(["source_id", "url"]).doUpdateSet({ url }))
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Stores the lists of a site after a reading, and deletes those that it has no more. */
+export async function keepLists(
+  database: Kysely<Schema>,
+  source: number,
+  lists: readonly WatchedList[],
+): Promise<void> {
+  const values = lists.map(({ id, validators, hash, stamp, parts, pages, dates, missingLocs }) => ({
+    id,
+    etag: validators.etag ?? null,
+    last_modified: validators.lastModified ?? null,
+    hash: hash ?? null,
+    stamp: stamp ?? null,
+    parts: parts === undefined ? null : JSON.stringify(parts),
+    pages,
+    missing_locs: missingLocs,
+    dated: dates.count,
+    unread_dates: dates.unread,
+    only_date: dates.only ?? null,
+  }));
+  if (values.length > 0) await update(database, "watched_list", values).execute(database);
+  await database
+    .deleteFrom("watched_list")
+    .where("source_id", "=", source)
+    .where(
+      "id",
+      "not in",
+      ids(
+        database,
+        lists.map(({ id }) => id),
+      ),
+    )
+    .execute();
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { KnownPage } from "../lists/compare.ts";
-import type { ListedPage } from "../lists/listed-page.ts";
+import type { ListedPage } from "../lists/list-contents.ts";
 import { DATE_MOVES } from "../lists/trust.ts";
 import { arrays, replacement, texts } from "./portable.ts";
 import type { Schema } from "./schema.ts";

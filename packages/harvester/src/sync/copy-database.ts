@@ -1,7 +1,6 @@
 import { dirname } from "node:path";
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
-import { lockDatabase } from "../store/database-lock.ts";
-import { openDatabase } from "../store/sqlite-file.ts";
+import { lockDatabase, openDatabase } from "../store/sqlite-file.ts";
 import { CopyError } from "./errors.ts";
 
 /** A row, by the names of its columns. */

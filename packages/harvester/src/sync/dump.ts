@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { type Entry, secondsOf } from "@rs-emit/documents";
+import { resolveUrl } from "../address.ts";
 import { type Stated, statedIn } from "../read/digest.ts";
-import { resolveUrl } from "../read/place.ts";
 import { receive } from "./download.ts";
 import { Package } from "./package.ts";
 import type { Run } from "./run.ts";

@@ -1,6 +1,6 @@
 import { type Entry, isChangeKind, secondsOf, servedUrlKey } from "@rs-emit/documents";
+import { resolveUrl } from "../address.ts";
 import { statedIn } from "../read/digest.ts";
-import { resolveUrl } from "../read/place.ts";
 import type { Mark } from "./copy-state.ts";
 import { Dump } from "./dump.ts";
 import type { Filter } from "./filter.ts";

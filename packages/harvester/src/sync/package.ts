@@ -2,8 +2,8 @@ import { closeSync, createReadStream, fstatSync, openSync, readSync } from "node
 import type { Readable } from "node:stream";
 import { type Entry as ListEntry, openDocument } from "@rs-emit/documents";
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from "yauzl";
+import { resolveUrl } from "../address.ts";
 import { HarvestError } from "../errors.ts";
-import { resolveUrl } from "../read/place.ts";
 import { PackageError } from "./errors.ts";
 
 /**

@@ -1,4 +1,5 @@
 import { type DocumentKind, type Entry, secondsOf } from "@rs-emit/documents";
+import { siteFolder, siteHost } from "../address.ts";
 import type { Transport } from "../http/answer.ts";
 import { capabilitiesOf } from "../read/collection.ts";
 import { statedDigest } from "../read/digest.ts";
@@ -7,7 +8,6 @@ import { UnreadableError } from "../read/errors.ts";
 import { Budget, READING_LIMITS } from "../read/limits.ts";
 import { OpenDocument } from "../read/open-document.ts";
 import { outlineOf } from "../read/outline.ts";
-import { siteFolder, siteHost } from "../read/place.ts";
 import type { Outline } from "../read/reading.ts";
 import { referencesIn } from "../read/references.ts";
 import { Site } from "../read/site.ts";

@@ -1,9 +1,9 @@
 import { rmSync } from "node:fs";
 import { secondsOf } from "@rs-emit/documents";
+import { siteHost } from "../address.ts";
 import { HarvestError } from "../errors.ts";
 import { BusyError, GoneError, MissingError, UnreachableError } from "../http/errors.ts";
 import type { Validators } from "../model.ts";
-import { siteHost } from "../read/place.ts";
 import { changedHere, confirm } from "./compare.ts";
 import type { KnownFile } from "./copy-state.ts";
 import { type Arrived, type Described, download, receive } from "./download.ts";

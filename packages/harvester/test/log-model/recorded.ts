@@ -3,7 +3,7 @@ import { recordChecks } from "../../src/check/check.ts";
 import type { CollectionReading, Reading } from "../../src/read/reading.ts";
 import { documentsOf } from "../../src/store/document.ts";
 import { follow } from "../../src/store/following.ts";
-import { takeHost } from "../../src/store/host.ts";
+import { takeHost } from "../../src/store/leases.ts";
 import { findSource } from "../../src/store/source.ts";
 import type { TestHarvester } from "../support/harvest.ts";
 import { readingOf, SITE } from "../support/readings.ts";

@@ -5,7 +5,7 @@
 import { checkSource } from "../../src/check/check.ts";
 import { DEFAULT_SETTINGS } from "../../src/check/harvester.ts";
 import { follow } from "../../src/store/following.ts";
-import { openSqlite } from "../../src/store/sqlite.ts";
+import { openSqlite } from "../../src/store/store.ts";
 import { openTestTransport } from "./transport.ts";
 
 const [, , folder = "", address = "", once] = process.argv;

@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { PassThrough } from "node:stream";
 import { main } from "../../src/cli/main.ts";
-import { openSqlite } from "../../src/store/sqlite.ts";
+import { openSqlite } from "../../src/store/store.ts";
 
 /** The command as it is installed; it runs what was built. */
 const COMMAND = resolve(import.meta.dirname, "../../bin/rs-harvest.js");

@@ -8,7 +8,7 @@ import type { Description, StatedChange } from "../../src/model.ts";
 import type { CollectionReading } from "../../src/read/reading.ts";
 import { documentsOf } from "../../src/store/document.ts";
 import { follow } from "../../src/store/following.ts";
-import { takeHost } from "../../src/store/host.ts";
+import { takeHost } from "../../src/store/leases.ts";
 import { findSource } from "../../src/store/source.ts";
 import { TestHarvester } from "./harvest.ts";
 

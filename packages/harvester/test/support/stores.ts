@@ -1,7 +1,5 @@
 import { beforeAll, describe } from "vitest";
-import { openPostgres } from "../../src/store/postgres.ts";
-import { openSqlite } from "../../src/store/sqlite.ts";
-import type { Store } from "../../src/store/store.ts";
+import { openPostgres, openSqlite, type Store } from "../../src/store/store.ts";
 import { NO_SERVER, TestDatabase } from "./postgres.ts";
 
 /** An empty database that goes with the test. */

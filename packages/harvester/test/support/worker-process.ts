@@ -4,7 +4,7 @@
  */
 import { DEFAULT_SETTINGS } from "../../src/check/harvester.ts";
 import { startWorker } from "../../src/serve/worker/worker.ts";
-import { openPostgres } from "../../src/store/postgres.ts";
+import { openPostgres } from "../../src/store/store.ts";
 import { openTestTransport } from "./transport.ts";
 
 const [database = "", start = "0"] = process.argv.slice(2);

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
+import { siteFolder } from "../../address.ts";
 import { HarvestError } from "../../errors.ts";
 import type { Transport } from "../../http/answer.ts";
 import { beginningOf } from "../../http/body.ts";
 import { BusyError, StatusError, UnreachableError } from "../../http/errors.ts";
 import type { Description } from "../../model.ts";
-import { siteFolder } from "../place.ts";
 import type { CollectionReading, Reading, RememberedDocument } from "../reading.ts";
 import { understand } from "./understand.ts";
 

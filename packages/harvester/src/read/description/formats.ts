@@ -1,5 +1,5 @@
 import { Parser } from "htmlparser2";
-import { resolveUrl } from "../place.ts";
+import { resolveUrl } from "../../address.ts";
 import { children, languageOf, textOf, type XmlElement } from "./xml.ts";
 
 /** What a document states, as it is written there; the first value of several counts. */

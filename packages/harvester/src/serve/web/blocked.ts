@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { html } from "hono/html";
-import { AddressError, normalizeAddress } from "../../discover/address.ts";
-import { blockedHosts } from "../../store/queries/sources.ts";
+import { AddressError, normalizeAddress } from "../../address.ts";
+import { blockedHosts } from "../../store/host.ts";
 import type { View, WebDependencies, WebEnv } from "./environment.ts";
 import { requireRight } from "./guards.ts";
 import { formProblem, type Html, page } from "./look/layout.ts";

@@ -1,6 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Kysely } from "kysely";
-import type { Places } from "../../store/queries/feed-name.ts";
+import type { Places } from "../../store/queries/names.ts";
 import type { Schema } from "../../store/schema.ts";
 import type { Writer } from "../writer.ts";
 import type { Access } from "./access.ts";

@@ -3,7 +3,7 @@ import { dayOf, languageTag } from "@rs-emit/feeds";
 import { type Context, Hono } from "hono";
 import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
-import { AddressError, normalizeAddress } from "../../discover/address.ts";
+import { AddressError, normalizeAddress } from "../../address.ts";
 import { HarvestError } from "../../errors.ts";
 import {
   type DayCursor,

@@ -1,5 +1,5 @@
 import type { DocumentName } from "../../store/queries/feed-documents.ts";
-import type { FeedName } from "../../store/queries/feed-name.ts";
+import type { FeedName } from "../../store/queries/names.ts";
 import { STYLESHEET_NAME } from "./look/stylesheet.ts";
 
 /** Paths of the pages, from the root of the host. */

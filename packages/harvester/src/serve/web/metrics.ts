@@ -4,7 +4,7 @@ import { routePath } from "hono/route";
 import type { Kysely } from "kysely";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { CheckResult } from "../../check/decide.ts";
-import { type Figures, figures } from "../../store/queries/figures.ts";
+import { type Figures, figures } from "../../store/queries/sources.ts";
 import type { Schema } from "../../store/schema.ts";
 import type { WebEnv } from "./environment.ts";
 

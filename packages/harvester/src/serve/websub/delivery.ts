@@ -9,8 +9,8 @@ import { hasPublications } from "../../read/change-list.ts";
 import type { ListReading } from "../../read/reading.ts";
 import { Site } from "../../read/site.ts";
 import { lockSource, noteChange, pollSoon } from "../../store/following.ts";
+import { inTransaction } from "../../store/portable.ts";
 import type { Schema } from "../../store/schema.ts";
-import { inTransaction } from "../../store/store.ts";
 import { collectionOf, findWanted, keepCoveredUntil } from "../../store/subscription.ts";
 
 export type Delivered =

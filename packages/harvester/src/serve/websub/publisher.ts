@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import { HarvestError } from "../../errors.ts";
 import type { Poster } from "../../http/transport.ts";
-import { endPing, type Ping, putOffPing, takePings } from "../../store/ping.ts";
-import type { FeedName } from "../../store/queries/feed-name.ts";
+import { endPing, type Ping, putOffPing, takePings } from "../../store/feed.ts";
+import type { FeedName } from "../../store/queries/names.ts";
 import type { Schema } from "../../store/schema.ts";
 import { type Report, repeat, type Service } from "../service.ts";
 

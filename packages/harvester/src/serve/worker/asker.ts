@@ -2,9 +2,8 @@ import type { CheckResult } from "../../check/decide.ts";
 import type { Check } from "../../check/facts.ts";
 import type { Harvester } from "../../check/harvester.ts";
 import { readFacts, StoppedError } from "../../check/read-facts.ts";
-import { forgetAttempt, noteAttempts } from "../../store/attempt.ts";
 import { documentsOf, type StoredDocuments } from "../../store/document.ts";
-import type { SourceRow } from "../../store/source.ts";
+import { forgetAttempt, noteAttempts, type SourceRow } from "../../store/source.ts";
 import type { Report } from "../service.ts";
 import type { Recorder } from "./recorder.ts";
 

@@ -1,19 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { beginCheck } from "../../check/check.ts";
 import type { Harvester } from "../../check/harvester.ts";
-import { Leases } from "../../check/leases.ts";
 import { FARTHEST } from "../../check/schedule.ts";
 import { HOSTS_AT_ONCE } from "../../http/limits.ts";
-import { unendedSource } from "../../store/attempt.ts";
 import { documentsOf, type StoredDocuments } from "../../store/document.ts";
-import {
-  releaseHosts,
-  repairClocks,
-  robotsOf,
-  takeDueHosts,
-  takeHostOfUnended,
-} from "../../store/host.ts";
-import { dueSources, type SourceRow } from "../../store/source.ts";
+import { repairClocks, robotsOf } from "../../store/host.ts";
+import { Leases, releaseHosts, takeDueHosts, takeHostOfUnended } from "../../store/leases.ts";
+import { dueSources, type SourceRow, unendedSource } from "../../store/source.ts";
 import { sweep } from "../../store/sweep.ts";
 import { backoff, repeat, type Service, wait } from "../service.ts";
 import { Asker, type AskerOptions, LONGEST_TURN } from "./asker.ts";

@@ -1,8 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Schema } from "../schema.ts";
 import { entriesAt, type ListedEntry } from "./entries.ts";
-import type { Places } from "./feed-name.ts";
-import { descriptionIn, nameOf, siteOf } from "./names.ts";
+import { descriptionIn, nameOf, type Places, siteOf } from "./names.ts";
 
 export interface SourceOnDay {
   /** Days since 1970-01-01. */

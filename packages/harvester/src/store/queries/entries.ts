@@ -9,8 +9,7 @@ import {
 import { type Kysely, type Selectable, sql } from "kysely";
 import { ids, pairs } from "../portable.ts";
 import type { ChangeTable, Schema } from "../schema.ts";
-import { absolute, type FeedName, type Places } from "./feed-name.ts";
-import { descriptionIn, inherited, nameOf } from "./names.ts";
+import { absolute, descriptionIn, type FeedName, inherited, nameOf, type Places } from "./names.ts";
 
 /** Joint feeds, of several collections, leave out what another entry of the source has reported. */
 type View = "own" | "joint";

@@ -1,8 +1,7 @@
 import type { Kysely } from "kysely";
 import type { FollowedFeed } from "../../site-list.ts";
 import type { Schema } from "../schema.ts";
-import type { Places } from "./feed-name.ts";
-import { siteOf } from "./names.ts";
+import { type Places, siteOf } from "./names.ts";
 import { type NamedSource, sites, titleOf } from "./sources.ts";
 
 /** Readers import no more. The oldest ones are listed. */

@@ -166,21 +166,6 @@ export function titleOf(row: NamedSource): string {
   return row.name ?? nameOf(descriptionIn(row.description), siteOf(row));
 }
 
-/** More are not shown. */
-const MOST_BLOCKED = 1_000;
-
-/** Alphabetical. */
-export async function blockedHosts(database: Kysely<Schema>): Promise<readonly string[]> {
-  const rows = await database
-    .selectFrom("host")
-    .select("name")
-    .where(sql<boolean>`is_blocked = 1`)
-    .orderBy("name")
-    .limit(MOST_BLOCKED)
-    .execute();
-  return rows.map(({ name }) => name);
-}
-
 export function sites(database: Kysely<Schema>): SelectQueryBuilder<Schema, "source", object> {
   return database.selectFrom("source").where("state", "!=", "unfollowed");
 }
@@ -260,4 +245,33 @@ function toCollection(row: CollectionRow): ListedCollection {
     isListed: row.is_listed === 1,
     isCompared: row.is_compared === 1,
   };
+}
+
+export interface Figures {
+  readonly sources: ReadonlyMap<Health, number>;
+  /** Hosts with due sources. */
+  readonly due: number;
+  /** Of a due host, in seconds. */
+  readonly longestWait: number;
+}
+
+export async function figures(database: Kysely<Schema>, now: number): Promise<Figures> {
+  const kinds = await sites(database)
+    .select(["state", COUNT.as("count")])
+    .select(sql<number | null>`min(last_check)`.as("last_check"))
+    .select(sql<string | null>`min(problem_code)`.as("problem_code"))
+    .groupBy(["state", sql`last_check IS NULL`, sql`problem_code IS NULL`])
+    .execute();
+  const sources = new Map<Health, number>(HEALTHS.map((health) => [health, 0]));
+  for (const kind of kinds) {
+    const health = healthOf(kind);
+    sources.set(health, (sources.get(health) ?? 0) + kind.count);
+  }
+  const { due, first } = await database
+    .selectFrom("host")
+    .select(COUNT.as("due"))
+    .select(sql<number | null>`min(due_at)`.as("first"))
+    .where("due_at", "<=", now)
+    .executeTakeFirstOrThrow();
+  return { sources, due, longestWait: first === null ? 0 : now - first };
 }

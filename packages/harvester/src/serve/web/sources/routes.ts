@@ -12,7 +12,7 @@ import {
   sourcesOfHost,
 } from "../../../store/queries/sources.ts";
 import type { Schema } from "../../../store/schema.ts";
-import { checksOf } from "../../../store/source-check.ts";
+import { checksOf } from "../../../store/source.ts";
 import { watchOf } from "../../../store/watch.ts";
 import { missingPages } from "../../../store/watched-page.ts";
 import type { WebDependencies, WebEnv } from "../environment.ts";

@@ -4,7 +4,7 @@ import { html } from "hono/html";
 import { remarksOn } from "../../../check/notices.ts";
 import type { LatestEntries } from "../../../store/queries/entries.ts";
 import type { ListedCollection, ListedSource } from "../../../store/queries/sources.ts";
-import type { KeptCheck } from "../../../store/source-check.ts";
+import type { KeptCheck } from "../../../store/source.ts";
 import type { WatchRow } from "../../../store/watch.ts";
 import { entryList, linkedName } from "../entries.ts";
 import type { View } from "../environment.ts";

@@ -1,7 +1,17 @@
 import { type Kysely, sql } from "kysely";
-import { isSqlite } from "../portable.ts";
+import { type Migration, Migrator } from "kysely/migration";
+import { isSqlite } from "./portable.ts";
 
-export async function up(database: Kysely<unknown>): Promise<void> {
+const MIGRATIONS: Record<string, Migration> = { "001-tables": { up } };
+
+/** Throws for tables of a later version. Kysely locks, so that processes migrate once. */
+export async function migrate<Tables>(database: Kysely<Tables>): Promise<void> {
+  const provider = { getMigrations: async () => MIGRATIONS };
+  const { error } = await new Migrator({ db: database, provider }).migrateToLatest();
+  if (error !== undefined) throw error;
+}
+
+async function up(database: Kysely<unknown>): Promise<void> {
   // Otherwise SQLite reuses deleted ids, and a feed's address would become another site's.
   const words = isSqlite(database)
     ? {

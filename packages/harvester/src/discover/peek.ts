@@ -1,0 +1,156 @@
+import { DocumentError, type DocumentReader, openSitemap } from "@rs-emit/documents";
+import { lineOf } from "@rs-emit/feeds";
+import { Parser } from "htmlparser2";
+import { resolveUrl } from "../address.ts";
+import type { FreshAnswer, Transport } from "../http/answer.ts";
+import { beginningOf } from "../http/body.ts";
+import { FetchError } from "../http/errors.ts";
+import { unreadable } from "../read/errors.ts";
+import { READING_LIMITS } from "../read/limits.ts";
+
+export interface PeekedDocument {
+  readonly url: string;
+  /** After redirects. */
+  readonly base: string;
+  readonly permanentUrl: string;
+  readonly link: string | undefined;
+  readonly bytes: Uint8Array;
+  readonly text: string;
+}
+
+const BEGINNING = 512_000;
+
+/** Reads the beginning of a response, and discards the rest. Throws {@link FetchError}. */
+export async function peek(url: string, answer: FreshAnswer): Promise<PeekedDocument> {
+  const bytes = await beginningOf(answer.body, BEGINNING);
+  const { url: base, permanentUrl, link } = answer;
+  return { url, base, permanentUrl, link, bytes, text: new TextDecoder().decode(bytes) };
+}
+
+const SITEMAP_ROOT = /<(?:[\w.-]+:)?(?:urlset|sitemapindex)[\s/>]/;
+
+/** The sitemap up to its first entry, if it is one. Throws {@link UnreadableError}. */
+export async function documentIn(
+  peeked: PeekedDocument,
+): Promise<Pick<DocumentReader, "head" | "kind"> | undefined> {
+  try {
+    const reader = await openSitemap(peeked.bytes, { skipMissingLoc: true });
+    await reader.close();
+    return reader;
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    if (!SITEMAP_ROOT.test(peeked.text.slice(0, 4096))) return undefined;
+    throw unreadable(peeked.url, error);
+  }
+}
+
+const RELATION = "resourcesync";
+
+/** A page's `resourcesync` links (ResourceSync 1.1, section 6.3.3), its header's first. */
+export function linksOf(page: PeekedDocument): string[] {
+  const inHeader = parseLinkHeader(page.link ?? "")
+    .filter(({ relations }) => relations.includes(RELATION))
+    .map(({ target }) => resolveUrl(target, page.base));
+  const urls = [...inHeader, ...linksInHtml(page.text, page.base)];
+  return [...new Set(urls.filter((url) => url !== undefined))];
+}
+
+function linksInHtml(html: string, address: string): (string | undefined)[] {
+  const targets: string[] = [];
+  let base: string | undefined;
+  const parser = new Parser({
+    onopentag(name, { rel = "", href }) {
+      if (href === undefined) return;
+      if (name === "base") base ??= href;
+      else if (name === "link" && isOurs(rel)) targets.push(href);
+    },
+  });
+  parser.end(html);
+  const from = base === undefined ? address : (resolveUrl(base, address) ?? address);
+  return targets.map((target) => resolveUrl(target, from));
+}
+
+function isOurs(rel: string): boolean {
+  return rel.toLowerCase().split(/\s+/).includes(RELATION);
+}
+
+/** RFC 8288, section 3. */
+interface HeaderLink {
+  readonly target: string;
+  readonly relations: readonly string[];
+}
+
+const LINK = /<([^>]*)>((?:\s*;\s*[^\s;,="]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*))?)*)/g;
+
+const PARAMETER = /;\s*([^\s;,="]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/g;
+
+/** Skips links of another context (`anchor`). */
+export function parseLinkHeader(header: string): HeaderLink[] {
+  return [...header.matchAll(LINK)].flatMap(([, target = "", parameters = ""]) => {
+    const values = new Map<string, string>();
+    for (const [, name = "", quoted, plain = ""] of parameters.matchAll(PARAMETER)) {
+      const key = name.toLowerCase();
+      // Section 3.3: the first one counts.
+      if (!values.has(key)) values.set(key, quoted?.replace(/\\(.)/g, "$1") ?? plain);
+    }
+    if (values.has("anchor")) return [];
+    const relations = (values.get("rel") ?? "").toLowerCase().split(/\s+/).filter(Boolean);
+    return [{ target: target.trim(), relations }];
+  });
+}
+
+/** Sitemap lines of a robots.txt, in any group, as written there. */
+export function sitemapsIn(robots: string): string[] {
+  const lines = robots.matchAll(/^[ \t]*sitemap[ \t]*:[ \t]*(\S+)/gim);
+  return [...lines].map(([, target = ""]) => target);
+}
+
+/** Pages whose titles one check requests. Others are shown by their addresses. */
+const MOST_TITLES = 20;
+
+/**
+ * Requests the titles of some pages, one after another. A page that cannot be read has none.
+ *
+ * @returns titles by the keys of pages
+ */
+export async function readTitles(
+  transport: Transport,
+  pages: readonly { readonly key: string; readonly url: string }[],
+): Promise<ReadonlyMap<string, string>> {
+  const titles = new Map<string, string>();
+  for (const { key, url } of pages.slice(0, MOST_TITLES)) {
+    try {
+      const answer = await transport.get(url);
+      if (answer.status !== "fresh") continue;
+      const title = titleIn((await peek(url, answer)).text);
+      if (title !== undefined) titles.set(key, title);
+    } catch (error) {
+      if (!(error instanceof FetchError)) throw error;
+    }
+  }
+  return titles;
+}
+
+/** The title of an HTML page, on one line. */
+function titleIn(html: string): string | undefined {
+  let text = "";
+  let isInside = false;
+  let isOver = false;
+  const parser = new Parser({
+    onopentagname(name) {
+      if (name === "title" && !isOver) isInside = true;
+      // An SVG image in a page may have its own title.
+      if (name === "body") isOver = true;
+    },
+    ontext(part) {
+      if (isInside) text += part;
+    },
+    onclosetag(name) {
+      if (name !== "title" || !isInside) return;
+      isInside = false;
+      isOver = true;
+    },
+  });
+  parser.end(html);
+  return lineOf(text, READING_LIMITS.title) || undefined;
+}

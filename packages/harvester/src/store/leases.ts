@@ -1,0 +1,158 @@
+import { type Kysely, sql } from "kysely";
+import { due, IS_CALM, LONGEST_PAUSE } from "./host.ts";
+import { clock, forUpdate, texts } from "./portable.ts";
+import type { Schema } from "./schema.ts";
+
+/** Lease length in seconds. After this, a crashed worker's lease expires. */
+export const LEASE = 45;
+
+export interface Taking {
+  readonly token: string;
+  readonly hosts: readonly string[];
+}
+
+interface TakingOptions {
+  readonly token: string;
+  /** UTC seconds. */
+  readonly now: number;
+  readonly most: number;
+  /** Only hosts with a source that was never checked, or only the others. */
+  readonly isNew: boolean;
+}
+
+/** Leases due hosts, longest waiting first. Skips rows that others lock. */
+export async function takeDueHosts(
+  database: Kysely<Schema>,
+  { token, now, most, isNew }: TakingOptions,
+): Promise<Taking> {
+  const time = clock(database);
+  const { rows: found } = await sql<{ name: string }>`
+    UPDATE host SET lease = ${token}, lease_until = ${time} + ${sql.lit(LEASE)}
+    WHERE name IN (
+      SELECT name FROM host
+      WHERE is_new = ${sql.lit(Number(isNew))} AND due_at <= ${now} AND is_blocked = 0
+        AND (lease_until IS NULL OR lease_until < ${time})
+      ORDER BY due_at LIMIT ${most} ${forUpdate(database, { skipLocked: true })}
+    ) RETURNING name`.execute(database);
+  return { token, hosts: found.map(({ name }) => name) };
+}
+
+/**
+ * Leases the host of a source whose last check did not end: of the due ones, the one that waits longest. Skips rows that
+ * others lock.
+ */
+export async function takeHostOfUnended(
+  database: Kysely<Schema>,
+  token: string,
+  now: number,
+): Promise<string | undefined> {
+  const time = clock(database);
+  const { rows: found } = await sql<{ name: string }>`
+    UPDATE host SET lease = ${token}, lease_until = ${time} + ${sql.lit(LEASE)}
+    WHERE name = (
+      SELECT host.name FROM source JOIN host ON host.name = source.host
+      WHERE source.attempts > 0 AND source.next_check <= ${now} AND is_blocked = 0
+        AND (lease_until IS NULL OR lease_until < ${time})
+        AND (not_before IS NULL OR not_before <= ${now} OR not_before > ${now + LONGEST_PAUSE})
+      ORDER BY source.next_check LIMIT 1 ${forUpdate(database, { of: "host", skipLocked: true })}
+    ) RETURNING name`.execute(database);
+  return found[0]?.name;
+}
+
+type HostState = "free" | "held" | "blocked" | { readonly busyUntil: number };
+
+/** Leases a host, due or not. */
+export async function takeHost(
+  database: Kysely<Schema>,
+  name: string,
+  token: string,
+  now: number,
+): Promise<HostState> {
+  const time = clock(database);
+  await sql`INSERT INTO host (name) VALUES (${name}) ON CONFLICT (name) DO NOTHING`.execute(
+    database,
+  );
+  const { rows: found } = await sql`
+    UPDATE host SET lease = ${token}, lease_until = ${time} + ${sql.lit(LEASE)}
+    WHERE name = ${name} AND is_blocked = 0 AND (lease_until IS NULL OR lease_until < ${time})
+      AND (not_before IS NULL OR not_before <= ${now} OR not_before > ${now + LONGEST_PAUSE})
+    RETURNING name`.execute(database);
+  if (found.length > 0) return "free";
+  const host = await database
+    .selectFrom("host")
+    .select(["is_blocked", "not_before", "lease"])
+    .where("name", "=", name)
+    .executeTakeFirst();
+  // Its last source was just deleted.
+  if (host === undefined) return "held";
+  if (host.is_blocked === 1) return "blocked";
+  if (host.lease !== null || host.not_before === null) return "held";
+  return { busyUntil: host.not_before };
+}
+
+/** Renews leases. Skips rows being recorded, which renews them as well. */
+export async function renewLeases(
+  database: Kysely<Schema>,
+  tokens: readonly string[],
+): Promise<void> {
+  await sql`
+    UPDATE host SET lease_until = ${clock(database)} + ${sql.lit(LEASE)}
+    WHERE name IN (
+      SELECT name FROM host WHERE lease IN ${texts(database, tokens)} ${forUpdate(database, { skipLocked: true })}
+    )`.execute(database);
+}
+
+/** Releases hosts that these tokens still hold. */
+export async function releaseHosts(
+  database: Kysely<Schema>,
+  hosts: readonly string[],
+  tokens: readonly string[],
+): Promise<void> {
+  if (hosts.length === 0) return;
+  await sql`
+    UPDATE host SET lease = NULL, lease_until = NULL, ${due(IS_CALM)}
+    WHERE name IN ${texts(database, hosts)} AND lease IN ${texts(database, tokens)}`.execute(
+    database,
+  );
+}
+
+/** Ends all leases: no other process uses this database, so their owners were killed. */
+export async function endLeases(database: Kysely<Schema>): Promise<void> {
+  await database
+    .updateTable("host")
+    .set({ lease: null, lease_until: null })
+    .where("lease", "is not", null)
+    .execute();
+}
+
+export class Leases implements Disposable {
+  readonly #database: Kysely<Schema>;
+  readonly #report: (problem: unknown) => void;
+  readonly #tokens = new Set<string>();
+  readonly #timer: NodeJS.Timeout;
+
+  /** @param report receives failed renewals; the next one may still be in time */
+  constructor(database: Kysely<Schema>, report: (problem: unknown) => void = () => {}) {
+    this.#database = database;
+    this.#report = report;
+    this.#timer = setInterval(() => this.#renew(), (LEASE / 3) * 1000);
+    this.#timer.unref();
+  }
+
+  add(token: string): void {
+    this.#tokens.add(token);
+  }
+
+  delete(token: string): void {
+    this.#tokens.delete(token);
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer);
+  }
+
+  #renew(): void {
+    if (this.#tokens.size === 0) return;
+    renewLeases(this.#database, [...this.#tokens]).catch(this.#report);
+  }
+}
