@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { proves } from "../../../conformance/proves.ts";
 import { BusyError, StatusError, UnreachableError } from "../src/http/errors.ts";
-import { DescriptionReader, readDescriptions } from "../src/read/description/descriptions.ts";
-import { understand } from "../src/read/description/understand.ts";
+import { DescriptionReader, readDescriptions, understand } from "../src/read/descriptions.ts";
 import type { RememberedDocument } from "../src/read/reading.ts";
 import { capabilityList, sourceDescription } from "./support/documents.ts";
 import { Follower } from "./support/follower.ts";

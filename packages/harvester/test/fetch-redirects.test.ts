@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { followRedirect, startChain } from "../src/http/redirect-chain.ts";
+import { followRedirect, startChain } from "../src/http/client.ts";
 import { fresh, textOf } from "./support/answers.ts";
 import { SiteServer } from "./support/site-server.ts";
 import { openTestTransport } from "./support/transport.ts";

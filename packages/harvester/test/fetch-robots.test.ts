@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import type { Transport } from "../src/http/answer.ts";
-import { FETCH_LIMITS } from "../src/http/limits.ts";
+import { FETCH_LIMITS } from "../src/http/requester.ts";
 import { allows, RobotsMemory, respectRobots, withoutExcess } from "../src/http/robots.ts";
+import type { Transport } from "../src/http/transport.ts";
 import { textOf } from "./support/answers.ts";
 import type { Script } from "./support/scripted.ts";
 import { SiteServer } from "./support/site-server.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { Turns } from "../src/http/turns.ts";
+import { Turns } from "../src/http/client.ts";
 import { fresh, textOf } from "./support/answers.ts";
 import { SiteServer } from "./support/site-server.ts";
 import { openTestTransport } from "./support/transport.ts";

@@ -3,7 +3,7 @@ import { sample } from "../../../test/thorough.ts";
 import { checkSource } from "../src/check/check.ts";
 import { remarksOn } from "../src/check/notices.ts";
 import { StatusError } from "../src/http/errors.ts";
-import { readDate } from "../src/read/date.ts";
+import { readDate } from "../src/read/change.ts";
 import { follow, watchLists } from "../src/store/following.ts";
 import { watchOf } from "../src/store/watch.ts";
 import { TestHarvester } from "./support/harvest.ts";

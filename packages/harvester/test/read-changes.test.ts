@@ -2,7 +2,7 @@ import { lineOf } from "@rs-emit/feeds";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { proves } from "../../../conformance/proves.ts";
-import type { Transport } from "../src/http/answer.ts";
+import type { Transport } from "../src/http/transport.ts";
 import type { StatedChange } from "../src/model.ts";
 import { READING_LIMITS } from "../src/read/limits.ts";
 import type { ReadingOptions } from "../src/read/read-source.ts";

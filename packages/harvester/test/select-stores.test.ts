@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { rounds } from "../../../test/thorough.ts";
 import type { Transport as Http } from "../src/http/answer.ts";
 import { MissingError } from "../src/http/errors.ts";
+import type { Transport as Http } from "../src/http/transport.ts";
 import { readingsOf } from "./log-model/judge.ts";
 import { PlainMemory } from "./log-model/memory.ts";
 import { recorded, type SetStep, type SourceStep } from "./log-model/recorded.ts";

@@ -1,7 +1,7 @@
 import type { EntryMode } from "@rs-emit/feeds";
 import type { Kysely } from "kysely";
-import type { Transport } from "../http/answer.ts";
 import type { RobotsMemory } from "../http/robots.ts";
+import type { Transport } from "../http/transport.ts";
 import type { Schema } from "../store/schema.ts";
 
 export interface Harvester {

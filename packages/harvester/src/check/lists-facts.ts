@@ -2,8 +2,8 @@ import type { Entry } from "@rs-emit/documents";
 import type { Kysely } from "kysely";
 import { siteHost } from "../address.ts";
 import { readTitles } from "../discover/peek.ts";
-import type { Transport } from "../http/answer.ts";
 import { GoneError, MissingError } from "../http/errors.ts";
+import type { Transport } from "../http/transport.ts";
 import { findLists } from "../lists/find-lists.ts";
 import { Fingerprints, fingerprintOf } from "../lists/fingerprints.ts";
 import {

@@ -1,7 +1,6 @@
 import { numeral } from "@rs-emit/feeds";
 import { type Distrust, mustBeConfirmed } from "../lists/trust.ts";
-import { IGNORED, type Ignored } from "../read/change.ts";
-import type { Reading, RememberedDocument } from "../read/reading.ts";
+import { IGNORED, type Ignored, type Reading, type RememberedDocument } from "../read/reading.ts";
 import type { WatchRow } from "../store/watch.ts";
 
 /** What is said of a check, to followers and to the author of a site: on its page, in its feed and by the command. */

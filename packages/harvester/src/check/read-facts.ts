@@ -1,9 +1,10 @@
 import { discover, NotFoundError } from "../discover/discover.ts";
 import { HarvestError } from "../errors.ts";
-import type { Answer, Permit, Transport } from "../http/answer.ts";
+import type { Permit } from "../http/client.ts";
 import { BusyError, UnreachableError } from "../http/errors.ts";
+import type { Answer, Transport } from "../http/transport.ts";
 import type { Validators } from "../model.ts";
-import { readDescriptions } from "../read/description/descriptions.ts";
+import { readDescriptions } from "../read/descriptions.ts";
 import { readSource } from "../read/read-source.ts";
 import type { StoredDocuments } from "../store/document.ts";
 import type { SourceRow } from "../store/source.ts";

@@ -8,9 +8,9 @@ import {
   writeReport,
 } from "@rs-emit/documents/check";
 import { discover } from "../discover/discover.ts";
-import { guardedFetch, type Requester } from "../http/client.ts";
+import { guardedFetch } from "../http/network-policy.ts";
+import { type Requester, userAgent } from "../http/requester.ts";
 import { openTransport } from "../http/transport.ts";
-import { userAgent } from "../http/user-agent.ts";
 import { EXIT } from "./errors.ts";
 import { painterOf, type Streams } from "./terminal.ts";
 

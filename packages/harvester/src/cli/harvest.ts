@@ -1,17 +1,19 @@
+import { statSync } from "node:fs";
+import { normalizeAddress } from "../address.ts";
 import type { HarvesterSettings } from "../check/harvester.ts";
 import { NotFoundError } from "../discover/discover.ts";
-import type { Requester } from "../http/client.ts";
 import { folderTransport } from "../http/folder.ts";
+import type { Requester } from "../http/requester.ts";
 import { RobotsMemory, respectRobots } from "../http/robots.ts";
 import { openTransport } from "../http/transport.ts";
 import { makeFolder } from "../make-folder.ts";
 import { checkAll, type ListsChoice, type Outcome } from "./check-all.ts";
-import { EmptyFolderError, EXIT, FileError } from "./errors.ts";
+import { EmptyFolderError, EXIT, FileError, UsageError, understood } from "./errors.ts";
+import { type FeedPlace, writeFeeds } from "./feed-files.ts";
 import { type MemoryPlace, memoryOf, openMemory } from "./memory.ts";
 import { type ReportOptions, report } from "./report.ts";
-import { type GivenTargets, type Targets, targetsOf } from "./targets.ts";
+import { addressesIn } from "./sources.ts";
 import { Interruption, ProgressDisplay, type Streams } from "./terminal.ts";
-import { type FeedPlace, writeFeeds } from "./write-feeds.ts";
 
 /** `rs-harvest <site>… --out <folder>` */
 interface HarvestOptions
@@ -106,4 +108,47 @@ function inWordsOf(targets: Targets, outcome: Outcome): Outcome {
   if (!isEmpty) return own;
   const error = new EmptyFolderError(targets.folder, targets.url, result.error);
   return { ...own, result: { ...result, error } };
+}
+
+export type Targets =
+  | { readonly kind: "network"; readonly addresses: readonly string[] }
+  /** A built site, read from its folder. */
+  | { readonly kind: "folder"; readonly folder: string; readonly url: string };
+
+export interface GivenTargets {
+  readonly sites: readonly string[];
+  readonly list?: string | undefined;
+  /** The address of a folder that is read instead of the network. */
+  readonly url?: string | undefined;
+}
+
+/** The sites, each once. Throws {@link UsageError}, also for a folder without its address. */
+export function targetsOf({ sites, list, url }: GivenTargets): Targets {
+  const folder = sites.find(isFolder);
+  const [site] = sites;
+  if (url !== undefined) {
+    if (folder === undefined) {
+      throw new UsageError(`${site} is no folder: --url gives the address of a folder.`);
+    }
+    return { kind: "folder", folder, url };
+  }
+  if (folder !== undefined) {
+    throw new UsageError(`${folder} is a folder. Give its address: --url https://example.org/`);
+  }
+  const listed = list === undefined ? [] : addressesIn(list, `--list ${list}`);
+  const addresses = new Set([
+    ...sites.map((one) => understood(() => normalizeAddress(one))),
+    ...listed,
+  ]);
+  if (addresses.size === 0) throw new UsageError(`--list ${list} names no site.`);
+  return { kind: "network", addresses: [...addresses] };
+}
+
+/** Most addresses are no paths, so errors mean no. */
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }

@@ -1,8 +1,8 @@
 import { styleText } from "node:util";
 import { count } from "@rs-emit/documents";
 import type { Outcome } from "./check-all.ts";
+import type { WrittenFeeds } from "./feed-files.ts";
 import type { Output, Streams } from "./terminal.ts";
-import type { WrittenFeeds } from "./write-feeds.ts";
 
 export interface ReportOptions {
   readonly json?: boolean | undefined;

@@ -1,13 +1,14 @@
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { normalizeAddress } from "../address.ts";
 import { linksBelow } from "../serve/web/links.ts";
-import { opml } from "../site-list.ts";
+import { opml, readSiteList } from "../site-list.ts";
 import { DatabaseInUseError } from "../store/errors.ts";
 import { followAll } from "../store/following.ts";
 import { followedAddresses, followedFeeds } from "../store/queries/followed-sites.ts";
 import type { Store } from "../store/store.ts";
-import { EXIT, UsageError } from "./errors.ts";
+import { EXIT, UsageError, understood } from "./errors.ts";
 import { type MemoryPlace, openMemory, serviceFolder } from "./memory.ts";
-import { addressesIn } from "./targets.ts";
 import type { Streams } from "./terminal.ts";
 
 interface ImportOptions extends MemoryPlace {
@@ -73,5 +74,20 @@ async function withService(
     return await work(store);
   } finally {
     await store.close();
+  }
+}
+
+/** The addresses in an OPML file, or in a text with one a line. Throws {@link UsageError}. */
+export function addressesIn(path: string, name = path): string[] {
+  const text = readList(path, name);
+  return understood(() => readSiteList(text).map(normalizeAddress), `${name}: `);
+}
+
+function readList(path: string, name: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`${name} cannot be read (${reason}).`, { cause: error });
   }
 }

@@ -1,5 +1,5 @@
 import { numeral } from "@rs-emit/documents";
-import type { Requester } from "../http/client.ts";
+import type { Requester } from "../http/requester.ts";
 import { RobotsMemory, respectRobots } from "../http/robots.ts";
 import { openTransport } from "../http/transport.ts";
 import type { SyncReport } from "../sync/report.ts";

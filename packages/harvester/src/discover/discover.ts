@@ -1,7 +1,6 @@
 import type { Head } from "@rs-emit/documents";
 import { normalizeAddress, resolveUrl, siteHost } from "../address.ts";
 import { HarvestError } from "../errors.ts";
-import type { Transport } from "../http/answer.ts";
 import {
   BusyError,
   FetchError,
@@ -11,6 +10,7 @@ import {
   StatusError,
   UnreachableError,
 } from "../http/errors.ts";
+import type { Transport } from "../http/transport.ts";
 import { documentIn, linksOf, type PeekedDocument, peek, sitemapsIn } from "./peek.ts";
 
 const WELL_KNOWN = ".well-known/resourcesync";

@@ -2,9 +2,9 @@ import { DocumentError, type DocumentReader, openSitemap } from "@rs-emit/docume
 import { lineOf } from "@rs-emit/feeds";
 import { Parser } from "htmlparser2";
 import { resolveUrl } from "../address.ts";
-import type { FreshAnswer, Transport } from "../http/answer.ts";
 import { beginningOf } from "../http/body.ts";
 import { FetchError } from "../http/errors.ts";
+import type { FreshAnswer, Transport } from "../http/transport.ts";
 import { unreadable } from "../read/errors.ts";
 import { READING_LIMITS } from "../read/limits.ts";
 

@@ -1,28 +1,15 @@
-import type { Fetch } from "@rs-emit/documents/check";
-import { Agent, fetch } from "undici";
-import type { Permit } from "./answer.ts";
-import { isConnectionLost, toFetchError } from "./errors.ts";
+import type { Agent } from "undici";
+import { isConnectionLost, RedirectError, toFetchError } from "./errors.ts";
 import { Deadline, Exchange } from "./exchange.ts";
-import { FETCH_LIMITS, type FetchLimits } from "./limits.ts";
 import {
-  ANYWHERE,
-  guardedLookup,
-  INTERNET,
+  guardedAgent,
   type Lookup,
   type NetworkPolicy,
+  policyFor,
   requireAllowed,
   systemLookup,
 } from "./network-policy.ts";
-import { followRedirect, type RedirectChain, startChain } from "./redirect-chain.ts";
-import { Turns } from "./turns.ts";
-import { userAgent } from "./user-agent.ts";
-
-/** The sender of requests, and where they may go. */
-export interface Requester {
-  readonly allowPrivate?: boolean | undefined;
-  /** A URL (`https:`, `mailto:`) of the operator. */
-  readonly contact?: string | undefined;
-}
+import { FETCH_LIMITS, type FetchLimits, type Requester, userAgent } from "./requester.ts";
 
 export interface ClientOptions extends Requester {
   /** UTC seconds, for `Retry-After`. */
@@ -134,44 +121,98 @@ export class Client {
   }
 }
 
-export function guardedAgent(
-  policy: NetworkPolicy,
-  lookup: Lookup,
-  limits: FetchLimits,
-  connections = 1,
-): Agent {
-  return new Agent({
-    connections,
-    allowH2: false,
-    maxHeaderSize: limits.headerBytes,
-    keepAliveMaxTimeout: IDLE_MILLISECONDS,
-    keepAliveTimeout: IDLE_MILLISECONDS,
-    connect: {
-      lookup: guardedLookup(lookup, policy),
-      timeout: limits.secondsToHeaders * 1000,
-    },
-  });
+/** Throws `FetchError` if an address may not be requested. */
+export type Permit = (url: string) => Promise<void>;
+
+/**
+ * Limits how many requests each host has at a time, in the order of asking. For each request, a queue of `p-limit` costs
+ * 15 times as much, and one of `p-queue` 50 times.
+ */
+export class Turns {
+  readonly #most: number;
+  readonly #names = new Map<string, { busy: number; readonly waiting: (() => void)[] }>();
+
+  constructor(most = 1) {
+    this.#most = most;
+  }
+
+  /** Waits for the name's turn. The returned function ends it; calling it again is harmless. */
+  async take(name: string): Promise<() => void> {
+    const state = this.#names.get(name) ?? { busy: 0, waiting: [] };
+    this.#names.set(name, state);
+    if (state.busy < this.#most) state.busy += 1;
+    else await new Promise<void>((resolve) => state.waiting.push(resolve));
+    let hasEnded = false;
+    return () => {
+      if (hasEnded) return;
+      hasEnded = true;
+      const next = state.waiting.shift();
+      if (next !== undefined) next();
+      else {
+        state.busy -= 1;
+        if (state.busy === 0) this.#names.delete(name);
+      }
+    };
+  }
 }
 
-/** A check asks its host again soon. */
-const IDLE_MILLISECONDS = 4000;
+export interface RedirectChain {
+  readonly url: string;
+  readonly permanentUrl: string;
+  readonly passed: readonly string[];
+}
 
-/** The standard's `fetch`, limited by a network policy: strangers give the addresses. */
-export function guardedFetch(allowPrivate?: boolean): {
-  readonly fetch: Fetch;
-  close(): Promise<void>;
-} {
-  const policy = policyFor(allowPrivate);
-  const dispatcher = guardedAgent(policy, systemLookup, FETCH_LIMITS);
+export function startChain(url: string): RedirectChain {
+  return { url, permanentUrl: url, passed: [] };
+}
+
+/**
+ * Hosts behind a proxy often redirect to http on the way to their own https. That is followed, but
+ * never becomes `permanentUrl`, so that no address loses its protection.
+ * @throws {RedirectError}
+ */
+export function followRedirect(
+  chain: RedirectChain,
+  status: number,
+  location: string,
+  most: number,
+): RedirectChain {
+  const { url, permanentUrl, passed } = chain;
+  const target = inUtf8(location);
+  if (!URL.canParse(target, url)) {
+    throw new RedirectError(url, "redirects to something that is no URL");
+  }
+  const next = new URL(target, url);
+  next.hash = "";
+  if ([...passed, url].includes(next.href)) {
+    throw new RedirectError(url, "redirects in a circle");
+  }
+  if (passed.length === most) {
+    throw new RedirectError(url, `comes after ${most} redirects, and redirects again`);
+  }
+  const isLasting =
+    permanentUrl === url && PERMANENT.has(status) && !losesProtection(new URL(url), next);
   return {
-    fetch: async (url, init) => {
-      requireAllowed(url, policy);
-      return fetch(url, { ...init, dispatcher });
-    },
-    close: () => dispatcher.destroy(),
+    url: next.href,
+    permanentUrl: isLasting ? next.href : permanentUrl,
+    passed: [...passed, url],
   };
 }
 
-function policyFor(allowPrivate = false): NetworkPolicy {
-  return allowPrivate ? ANYWHERE : INTERNET;
+const PERMANENT: ReadonlySet<number> = new Set([301, 308]);
+
+/** RFC 9110, section 15.4. */
+export const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** Redirects that repeat a POST. */
+export const KEEPS_METHOD: ReadonlySet<number> = new Set([307, 308]);
+
+function losesProtection(from: URL, to: URL): boolean {
+  return from.protocol === "https:" && to.protocol === "http:";
+}
+
+/** Node decodes headers as Latin-1, but a `Location` outside ASCII is meant as UTF-8. */
+function inUtf8(location: string): string {
+  const text = Buffer.from(location, "latin1").toString("utf8");
+  return text.includes("\ufffd") ? location : text;
 }

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { readFile, realpath, stat } from "node:fs/promises";
 import { join, resolve, sep } from "node:path";
 import { Readable } from "node:stream";
-import type { Answer, Transport } from "./answer.ts";
 import { openBody, oversized } from "./body.ts";
 import { ForbiddenError, MissingError, toFetchError } from "./errors.ts";
-import { FETCH_LIMITS } from "./limits.ts";
+import { FETCH_LIMITS } from "./requester.ts";
+import type { Answer, Transport } from "./transport.ts";
 
 /**
  * A built folder as a transport: URLs below the site's are files, `index.html` for a trailing

@@ -1,7 +1,10 @@
 import { lookup as lookupBySystem } from "node:dns/promises";
 import { isIPv6, type LookupFunction } from "node:net";
+import type { Fetch } from "@rs-emit/documents/check";
 import ipaddr from "ipaddr.js";
+import { Agent, fetch } from "undici";
 import { ForbiddenError } from "./errors.ts";
+import { FETCH_LIMITS, type FetchLimits } from "./requester.ts";
 
 export interface NetworkPolicy {
   allowsAddress(address: string): boolean;
@@ -131,4 +134,46 @@ async function resolveWithin(
 
 function withFamily(address: string): Resolved {
   return { address, family: isIPv6(address) ? 6 : 4 };
+}
+
+export function guardedAgent(
+  policy: NetworkPolicy,
+  lookup: Lookup,
+  limits: FetchLimits,
+  connections = 1,
+): Agent {
+  return new Agent({
+    connections,
+    allowH2: false,
+    maxHeaderSize: limits.headerBytes,
+    keepAliveMaxTimeout: IDLE_MILLISECONDS,
+    keepAliveTimeout: IDLE_MILLISECONDS,
+    connect: {
+      lookup: guardedLookup(lookup, policy),
+      timeout: limits.secondsToHeaders * 1000,
+    },
+  });
+}
+
+/** A check asks its host again soon. */
+const IDLE_MILLISECONDS = 4000;
+
+/** The standard's `fetch`, limited by a network policy: strangers give the addresses. */
+export function guardedFetch(allowPrivate?: boolean): {
+  readonly fetch: Fetch;
+  close(): Promise<void>;
+} {
+  const policy = policyFor(allowPrivate);
+  const dispatcher = guardedAgent(policy, systemLookup, FETCH_LIMITS);
+  return {
+    fetch: async (url, init) => {
+      requireAllowed(url, policy);
+      return fetch(url, { ...init, dispatcher });
+    },
+    close: () => dispatcher.destroy(),
+  };
+}
+
+export function policyFor(allowPrivate = false): NetworkPolicy {
+  return allowPrivate ? ANYWHERE : INTERNET;
 }

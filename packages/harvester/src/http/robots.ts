@@ -2,7 +2,6 @@
 
 import { LRUCache } from "lru-cache";
 import parse from "robots-parser";
-import type { Transport } from "./answer.ts";
 import { beginningOf } from "./body.ts";
 import {
   ForbiddenError,
@@ -13,8 +12,8 @@ import {
   RedirectError,
   StatusError,
 } from "./errors.ts";
-import { FETCH_LIMITS, type FetchLimits } from "./limits.ts";
-import { PRODUCT } from "./user-agent.ts";
+import { FETCH_LIMITS, type FetchLimits, PRODUCT } from "./requester.ts";
+import type { Transport } from "./transport.ts";
 
 interface RobotsOptions {
   readonly now?: () => number;

@@ -9,8 +9,8 @@ import {
   sitemapsIn,
 } from "../discover/peek.ts";
 import { HarvestError } from "../errors.ts";
-import type { Transport } from "../http/answer.ts";
 import { FetchError, GoneError, MissingError, RedirectError, StatusError } from "../http/errors.ts";
+import type { Transport } from "../http/transport.ts";
 import { UnreadableError } from "../read/errors.ts";
 
 /** The usual names of sitemaps. */

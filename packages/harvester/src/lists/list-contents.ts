@@ -2,8 +2,7 @@ import { type DocumentReader, type Entry, openSitemap, urlKey } from "@rs-emit/d
 import { digest, numeral } from "@rs-emit/feeds";
 import { resolveUrl } from "../address.ts";
 import { HarvestError } from "../errors.ts";
-import { resourceUrl } from "../read/change.ts";
-import { readDate } from "../read/date.ts";
+import { readDate, resourceUrl } from "../read/change.ts";
 import { type DigestedBytes, statedDigest } from "../read/digest.ts";
 import { UnreadableError, unreadable } from "../read/errors.ts";
 import { isListOfPages } from "./find-lists.ts";

@@ -1,7 +1,7 @@
 import { siteHost } from "../address.ts";
 import { HarvestError } from "../errors.ts";
-import type { FreshAnswer, Transport } from "../http/answer.ts";
 import { BusyError, GoneError, MissingError, UnreachableError } from "../http/errors.ts";
+import type { FreshAnswer, Transport } from "../http/transport.ts";
 import type { Validators } from "../model.ts";
 import { DigestedBytes } from "../read/digest.ts";
 import { OtherHostError, UnreadableError } from "../read/errors.ts";

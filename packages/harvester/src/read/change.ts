@@ -1,9 +1,26 @@
-import { type ChangeKind, DCTERMS, EMIT, type Entry, foreignValue, WIKI } from "@rs-emit/documents";
+import {
+  type ChangeKind,
+  DCTERMS,
+  EMIT,
+  type Entry,
+  foreignValue,
+  type Metadata,
+  secondsOf,
+  WIKI,
+} from "@rs-emit/documents";
 import { attributeToQuotes, lineOf } from "@rs-emit/feeds";
 import { resolveUrl, siteHost } from "../address.ts";
 import type { StatedChange } from "../model.ts";
-import { readDate } from "./date.ts";
-import { READING_LIMITS } from "./limits.ts";
+import { UnreadableError } from "./errors.ts";
+import { READING_LIMITS, type ReadingLimits } from "./limits.ts";
+import { excessOf, type OpenDocument, outlineOf } from "./open-document.ts";
+import {
+  IGNORED,
+  type Ignored,
+  type IgnoredCounts,
+  type ListReading,
+  type Outline,
+} from "./reading.ts";
 
 export interface ChangeRules {
   readonly base: string;
@@ -13,9 +30,6 @@ export interface ChangeRules {
   /** UTC seconds. A change dated beyond tomorrow waits for its day. */
   readonly now: number;
 }
-
-export const IGNORED = ["undated", "unknown", "foreign", "future"] as const;
-export type Ignored = (typeof IGNORED)[number];
 
 /** Seconds from now. What is dated later waits for its day. */
 export const AHEAD = 86_400;
@@ -102,4 +116,96 @@ export function resourceUrl(
 function digests(hash: string | undefined): string | undefined {
   const text = hash?.trim().replace(/\s+/g, " ");
   return text === undefined || text === "" || text.length > READING_LIMITS.hash ? undefined : text;
+}
+
+/** Spaces in place of the T and before the zone, lower case, zones without colon, and the names of UTC. */
+const COMMON =
+  /^(\d{4}-\d\d-\d\d)(?:[Tt]|\s+)(\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s*(?:([+-]\d\d)(?::?(\d\d))?|Z|UTC|GMT)?$/i;
+
+/**
+ * A date as sites write it: a W3C datetime, or what many generators write in its place, such as `2026-11-22 10:00:00 +0000`.
+ * Without a zone it is UTC.
+ *
+ * @returns UTC seconds; `undefined` if it is missing or cannot be read
+ */
+export function readDate(text: string | undefined): number | undefined {
+  const seconds = secondsOf(text);
+  if (seconds !== undefined || text === undefined) return seconds;
+  const match = COMMON.exec(text.trim());
+  if (match === null) return undefined;
+  const [, day, time, hours, minutes = "00"] = match;
+  return secondsOf(`${day}T${time}${hours === undefined ? "Z" : `${hours}:${minutes}`}`);
+}
+
+interface ReadList extends ListReading {
+  readonly outline: Outline;
+  readonly until: number | undefined;
+  readonly entries: number;
+  readonly ignored: IgnoredCounts;
+}
+
+/**
+ * Reads a list (ResourceSync 1.1, section 12.1). Gives one up that has more entries than there is room for.
+ * @param room entries that this check may still take
+ * @throws {UnreadableError} nothing counts then
+ */
+export async function readChangeList(
+  opened: OpenDocument,
+  rules: Omit<ChangeRules, "base">,
+  limits: Pick<ReadingLimits, "entries">,
+  room: number,
+): Promise<ReadList | undefined> {
+  const changes: StatedChange[] = [];
+  const ignored: Partial<Record<Ignored, number>> = {};
+  let reportableAt = Number.POSITIVE_INFINITY;
+  let entries = 0;
+  const here = { ...rules, base: opened.base };
+  for await (const batch of opened.batches()) {
+    entries += batch.length;
+    const excess = excessOf(entries, limits.entries, "has", "entries");
+    if (excess !== undefined) throw new UnreadableError(opened.url, excess);
+    if (entries > room) return undefined;
+    for (const entry of batch) {
+      const change = changeOf(entry, here);
+      if (typeof change !== "string") changes.push(change);
+      else {
+        ignored[change] = (ignored[change] ?? 0) + 1;
+        if (change === "future") reportableAt = Math.min(reportableAt, reportableTime(entry));
+      }
+    }
+  }
+  const head = outlineOf(opened.head, opened.base);
+  const outline = Number.isFinite(reportableAt) ? { ...head, reportableAt } : head;
+  return {
+    url: opened.url,
+    until: secondsOf(outline.metadata.until),
+    changes,
+    hasPublications: hasPublications(opened.head.metadata),
+    outline,
+    entries,
+    ignored,
+  };
+}
+
+/**
+ * Whether changes of one datetime are one publication, as in the lists that rs-emit writes; entries that
+ * it adopted were written by another program.
+ */
+export function hasPublications(metadata: Metadata): boolean {
+  const said = (name: string) => foreignValue(metadata, EMIT, name) !== undefined;
+  return said("publication") && !said("adopted");
+}
+
+/** UTC seconds: from here on `changeOf` takes an entry that is dated in the future. */
+function reportableTime({ metadata, lastmod }: Entry): number {
+  return (readDate(metadata?.datetime ?? lastmod) ?? Number.POSITIVE_INFINITY) - AHEAD;
+}
+
+export function sumOf(one: IgnoredCounts, other: IgnoredCounts): IgnoredCounts {
+  return Object.fromEntries(
+    IGNORED.flatMap((reason) => {
+      const count = (one[reason] ?? 0) + (other[reason] ?? 0);
+      return count === 0 ? [] : [[reason, count]];
+    }),
+  );
 }

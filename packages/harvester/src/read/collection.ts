@@ -1,6 +1,6 @@
 import { HarvestError } from "../errors.ts";
 import { CollectionLists, type EarlyLists, type Reader } from "./lists.ts";
-import { targets } from "./outline.ts";
+import { targets } from "./open-document.ts";
 import type {
   CollectionReading,
   ListedCollection,

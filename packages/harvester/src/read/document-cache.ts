@@ -1,12 +1,11 @@
 import type { DocumentKind } from "@rs-emit/documents";
 import { siteHost } from "../address.ts";
-import type { Answer, Transport } from "../http/answer.ts";
+import type { Answer, Transport } from "../http/transport.ts";
 import type { Validators } from "../model.ts";
 import type { StatedDigest } from "./digest.ts";
 import { MidwayError, UnreadableError } from "./errors.ts";
 import type { Budget, ReadingLimits } from "./limits.ts";
-import { OpenDocument, otherKind } from "./open-document.ts";
-import { outlineKind } from "./outline.ts";
+import { OpenDocument, otherKind, outlineKind } from "./open-document.ts";
 import type { Outline, RememberedDocument } from "./reading.ts";
 
 export interface KnownDocument {

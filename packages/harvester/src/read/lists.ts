@@ -1,10 +1,8 @@
 import { secondsOf } from "@rs-emit/documents";
-import type { ChangeRules } from "./change.ts";
-import { readChangeList, sumOf } from "./change-list.ts";
+import { type ChangeRules, readChangeList, sumOf } from "./change.ts";
 import type { DocumentCache, KnownDocument } from "./document-cache.ts";
 import { UnreadableError } from "./errors.ts";
-import { OpenDocument, otherKind } from "./open-document.ts";
-import { outlineKind } from "./outline.ts";
+import { OpenDocument, otherKind, outlineKind } from "./open-document.ts";
 import type { IgnoredCounts, ListReading, Outline, RememberedDocument } from "./reading.ts";
 import {
   type Evidence,

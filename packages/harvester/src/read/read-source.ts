@@ -1,14 +1,22 @@
 import { isSameUrl } from "@rs-emit/documents";
-import type { Transport } from "../http/answer.ts";
-import { Collection } from "./collection.ts";
+import { HarvestError } from "../errors.ts";
+import { BusyError, UnreachableError } from "../http/errors.ts";
+import type { Transport } from "../http/transport.ts";
+import { Collection, capabilitiesOf } from "./collection.ts";
 import { DocumentCache, type OutlineReading } from "./document-cache.ts";
 import { SharedListError } from "./errors.ts";
 import { Budget, READING_LIMITS, type ReadingLimits } from "./limits.ts";
-import type { CollectionReading, Reading, RememberedDocument } from "./reading.ts";
+import { CollectionLists, type EarlyLists, type Reader } from "./lists.ts";
+import { outlineKind } from "./open-document.ts";
+import type {
+  CollectionReading,
+  ListedCollection,
+  Outline,
+  Reading,
+  RememberedDocument,
+} from "./reading.ts";
 import { rotated } from "./references.ts";
-import { readShort } from "./short.ts";
-import { Site } from "./site.ts";
-import { readContents, TOP } from "./source-description.ts";
+import { collectionsIn, isDescription, readContents, Site, TOP, unlisted } from "./site.ts";
 
 interface ReadRequest {
   readonly descriptionUrl: string;
@@ -117,4 +125,71 @@ function named(collections: readonly Collection[], site: Site): CollectionReadin
 /** Where a check starts among its lists: multiples of the golden ratio spread evenly. */
 function turnOf(now: number): number {
   return (Math.floor(now) * 0.618_033_988_749_895) % 1;
+}
+
+interface ShortReading {
+  readonly isUnchanged: boolean;
+  /** By the URLs of Capability Lists. */
+  readonly early: ReadonlyMap<string, EarlyLists>;
+}
+
+const NOTHING: ShortReading = { isUnchanged: false, early: new Map() };
+
+/**
+ * One conditional request per remembered collection if nothing is new. Counts only if the current
+ * Capability List still names these lists. A collection without a Change List leaves nothing to ask for: the documents
+ * above may name its first one, or another collection. Throws if the host does not answer.
+ */
+export async function readShort(reader: Reader, descriptionUrl: string): Promise<ShortReading> {
+  const collections = rememberedCollections(reader, descriptionUrl);
+  if (collections === undefined || collections.length === 0) return NOTHING;
+  const early = new Map<string, EarlyLists>();
+  for (const listed of collections) {
+    const lists = listsOf(reader, listed);
+    if (lists === undefined) return { isUnchanged: false, early };
+    try {
+      await lists.lists.open();
+      while (lists.lists.isReady && !reader.cache.budget.isSpent) await lists.lists.readNext();
+    } catch (error) {
+      if (error instanceof BusyError || error instanceof UnreachableError) throw error;
+      if (!(error instanceof HarvestError)) throw error;
+      return { isUnchanged: false, early };
+    }
+    const { interruption } = reader.cache.budget;
+    if (interruption !== undefined) throw interruption;
+    early.set(listed.capabilityListUrl, lists);
+    if (!lists.lists.isAsBefore) return { isUnchanged: false, early };
+  }
+  return { isUnchanged: true, early };
+}
+
+function rememberedCollections(
+  { cache }: Reader,
+  descriptionUrl: string,
+): readonly ListedCollection[] | undefined {
+  const outlines: Outline[] = [];
+  const urls = new Set([descriptionUrl]);
+  for (const url of urls) {
+    const outline = cache.known(url)?.outline;
+    if (outline === undefined) return undefined;
+    if (outlineKind(outline) === "capability-list") return [unlisted(url)];
+    outlines.push(outline);
+    if (!isDescription(outline)) for (const { loc } of outline.entries) urls.add(loc);
+  }
+  return collectionsIn(outlines);
+}
+
+function listsOf(reader: Reader, listed: ListedCollection): EarlyLists | undefined {
+  const { cache, site } = reader;
+  const outline = cache.known(listed.capabilityListUrl)?.outline;
+  if (outline === undefined) return undefined;
+  const { changeListUrl } = capabilitiesOf(outline, listed);
+  if (changeListUrl === undefined || cache.known(changeListUrl) === undefined) return undefined;
+  const url = site.collectionUrl(listed, outline);
+  if (!site.mayName(changeListUrl)) return undefined;
+  return {
+    changeListUrl,
+    collectionUrl: url,
+    lists: new CollectionLists(reader, changeListUrl, url),
+  };
 }

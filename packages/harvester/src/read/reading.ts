@@ -2,7 +2,6 @@ import type { Entry, Head } from "@rs-emit/documents";
 import type { HarvestError } from "../errors.ts";
 import type { FetchError } from "../http/errors.ts";
 import type { StatedChange, Validators } from "../model.ts";
-import type { Ignored } from "./change.ts";
 
 export interface RememberedDocument {
   readonly url: string;
@@ -79,3 +78,7 @@ export interface NotificationChannel {
   readonly topic: string;
   readonly hub: string;
 }
+
+export const IGNORED = ["undated", "unknown", "foreign", "future"] as const;
+
+export type Ignored = (typeof IGNORED)[number];

@@ -1,8 +1,11 @@
+import type { DocumentKind, Entry } from "@rs-emit/documents";
 import { documentFolder, relativeTo, siteFolder, siteHost } from "../address.ts";
-import { OtherHostError } from "./errors.ts";
+import { GoneError } from "../http/errors.ts";
+import type { DocumentCache, OutlineReading } from "./document-cache.ts";
+import { OtherHostError, UnreadableError } from "./errors.ts";
 import { READING_LIMITS } from "./limits.ts";
-import { targets } from "./outline.ts";
-import type { ListedCollection, Outline } from "./reading.ts";
+import { outlineKind, targets } from "./open-document.ts";
+import type { ListedCollection, Outline, RememberedDocument } from "./reading.ts";
 
 /**
  * What a source may speak for: its own host. If other hosts are allowed, it may name documents
@@ -54,4 +57,108 @@ export class Site {
     }
     return url;
   }
+}
+
+export const TOP: readonly DocumentKind[] = [
+  "source-description",
+  "source-description-index",
+  "capability-list",
+];
+
+interface Contents {
+  readonly describedBy: readonly string[];
+  readonly collections: readonly ListedCollection[];
+  readonly documents: readonly RememberedDocument[];
+}
+
+/**
+ * Some hosts drop `.well-known`, so a Capability List counts as a source of one collection. Throws
+ * if any part fails: its collections would seem to be gone.
+ */
+export async function readContents(
+  cache: DocumentCache,
+  site: Site,
+  url: string,
+  top: OutlineReading,
+): Promise<Contents> {
+  if (outlineKind(top.outline) === "capability-list") {
+    return { describedBy: [], collections: [unlisted(url)], documents: [] };
+  }
+  const readings = await readParts(cache, site, top, new Set([url]));
+  const { collections: most } = cache.limits;
+  const collections = collectionsIn(readings.map(({ outline }) => outline));
+  if (collections.length > most) {
+    throw new UnreadableError(url, `names more than ${most} Capability Lists`);
+  }
+  return {
+    describedBy: readings.flatMap(({ outline }) => targets(outline, "describedby")),
+    collections,
+    documents: readings.flatMap(({ document }) => document ?? []),
+  };
+}
+
+async function readParts(
+  cache: DocumentCache,
+  site: Site,
+  top: OutlineReading,
+  seen: Set<string>,
+  depth = 1,
+): Promise<OutlineReading[]> {
+  const readings = [top];
+  if (isDescription(top.outline)) return readings;
+  for (const { loc } of top.outline.entries) {
+    if (seen.has(loc)) continue;
+    seen.add(loc);
+    if (depth > cache.limits.depth || seen.size > cache.limits.collections) {
+      throw new UnreadableError(loc, "is one Source Description too many, or too deep in indexes");
+    }
+    site.require(loc);
+    const part = await readPart(cache, loc);
+    readings.push(...(await readParts(cache, site, part, seen, depth + 1)));
+  }
+  return readings;
+}
+
+/** One missing part does not make the source gone. */
+async function readPart(cache: DocumentCache, url: string): Promise<OutlineReading> {
+  try {
+    return await cache.outline(url, ["source-description", "source-description-index"]);
+  } catch (error) {
+    if (!(error instanceof GoneError)) throw error;
+    throw new UnreadableError(url, "is gone, and the index of Source Descriptions names it", error);
+  }
+}
+
+/** Otherwise it is an index of Source Descriptions. */
+export function isDescription({ root }: Outline): boolean {
+  return root === "urlset";
+}
+
+/** The collections that Source Descriptions name, each once. */
+export function collectionsIn(outlines: readonly Outline[]): ListedCollection[] {
+  const collections = new Map<string, ListedCollection>();
+  for (const entry of outlines.filter(isDescription).flatMap(({ entries }) => entries)) {
+    if (isCapabilityList(entry) && !collections.has(entry.loc)) {
+      collections.set(entry.loc, listed(entry));
+    }
+  }
+  return [...collections.values()];
+}
+
+/** The collection of a Capability List that no Source Description names. */
+export function unlisted(capabilityListUrl: string): ListedCollection {
+  return { capabilityListUrl, describes: [], describedBy: [] };
+}
+
+/** `capability` is optional here (section 8). */
+function isCapabilityList({ metadata }: Entry): boolean {
+  return metadata?.capability === undefined || metadata.capability === "capabilitylist";
+}
+
+function listed(entry: Entry): ListedCollection {
+  return {
+    capabilityListUrl: entry.loc,
+    describes: targets(entry, "describes"),
+    describedBy: targets(entry, "describedby"),
+  };
 }

@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeFileSync } from "node:fs";
 import type { HarvestError } from "../errors.ts";
-import { readHttpDate, type Transport } from "../http/answer.ts";
 import { ForbiddenError } from "../http/errors.ts";
+import { readHttpDate, type Transport } from "../http/transport.ts";
 import type { Validators } from "../model.ts";
 import { DigestedBytes, type Stated, statedDigest } from "../read/digest.ts";
 import { DifferentError } from "./errors.ts";

@@ -1,4 +1,4 @@
-import type { Transport } from "../http/answer.ts";
+import type { Transport } from "../http/transport.ts";
 import type { CopyState } from "./copy-state.ts";
 import type { Filter } from "./filter.ts";
 import type { CopyFolder } from "./folder.ts";

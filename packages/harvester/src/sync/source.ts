@@ -1,17 +1,15 @@
 import { type DocumentKind, type Entry, secondsOf } from "@rs-emit/documents";
 import { siteFolder, siteHost } from "../address.ts";
-import type { Transport } from "../http/answer.ts";
+import type { Transport } from "../http/transport.ts";
 import { capabilitiesOf } from "../read/collection.ts";
 import { statedDigest } from "../read/digest.ts";
 import { DocumentCache } from "../read/document-cache.ts";
 import { UnreadableError } from "../read/errors.ts";
 import { Budget, READING_LIMITS } from "../read/limits.ts";
-import { OpenDocument } from "../read/open-document.ts";
-import { outlineOf } from "../read/outline.ts";
+import { OpenDocument, outlineOf } from "../read/open-document.ts";
 import type { Outline } from "../read/reading.ts";
 import { referencesIn } from "../read/references.ts";
-import { Site } from "../read/site.ts";
-import { readContents, TOP } from "../read/source-description.ts";
+import { readContents, Site, TOP } from "../read/site.ts";
 import { NoSuchCollectionError } from "./errors.ts";
 
 /** A set of resources with lists of its own (one Capability List). */

@@ -1,4 +1,4 @@
-import type { Answer, FreshAnswer } from "../../src/http/answer.ts";
+import type { Answer, FreshAnswer } from "../../src/http/transport.ts";
 
 /** An answer that must bring a document. */
 export function fresh(answer: Answer): FreshAnswer {

@@ -1,4 +1,4 @@
-import type { Transport } from "../../src/http/answer.ts";
+import type { Transport } from "../../src/http/transport.ts";
 import type { ReadingLimits } from "../../src/read/limits.ts";
 import { type ReadingOptions, readSource } from "../../src/read/read-source.ts";
 import type { CollectionReading, Reading, RememberedDocument } from "../../src/read/reading.ts";

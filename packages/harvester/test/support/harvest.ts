@@ -4,8 +4,8 @@ import {
   type Harvester,
   type HarvesterSettings,
 } from "../../src/check/harvester.ts";
-import type { Transport } from "../../src/http/answer.ts";
 import type { RobotsMemory } from "../../src/http/robots.ts";
+import type { Transport } from "../../src/http/transport.ts";
 import { isSqlite } from "../../src/store/portable.ts";
 import type { Store } from "../../src/store/store.ts";
 import { openStore } from "./stores.ts";

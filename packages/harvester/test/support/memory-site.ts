@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Answer, Transport } from "../../src/http/answer.ts";
 import { type FetchError, MissingError } from "../../src/http/errors.ts";
+import type { Answer, Transport } from "../../src/http/transport.ts";
 import type { Validators } from "../../src/model.ts";
 
 /** What an address of a `MemorySite` answers besides a text. */

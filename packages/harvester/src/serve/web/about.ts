@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { html } from "hono/html";
-import { PRODUCT, userAgent } from "../../http/user-agent.ts";
+import { PRODUCT, userAgent } from "../../http/requester.ts";
 import type { View, WebDependencies, WebEnv } from "./environment.ts";
 import { type Html, page } from "./look/layout.ts";
 

@@ -6,7 +6,7 @@ import { type Context, Hono } from "hono";
 import { accepts } from "hono/accepts";
 import { HTTPException } from "hono/http-exception";
 import { LRUCache } from "lru-cache";
-import { ownVersion } from "../../http/user-agent.ts";
+import { ownVersion } from "../../http/requester.ts";
 import { OPML_TYPE, opml } from "../../site-list.ts";
 import { type DocumentName, feedDocument, feedState } from "../../store/queries/feed-documents.ts";
 import { followedFeeds } from "../../store/queries/followed-sites.ts";

@@ -1,3 +1,24 @@
+import { readFileSync } from "node:fs";
+
+/** The name in robots.txt (RFC 9309, section 2.2.1). */
+export const PRODUCT = "rs-harvest";
+
+export const DEFAULT_CONTACT = "https://www.npmjs.com/package/rs-harvest";
+
+/** `contact` is a URL of the operator. Throws {@link TypeError} if it is none. */
+export function userAgent(contact: string = DEFAULT_CONTACT): string {
+  return `${PRODUCT}/${ownVersion()} (+${new URL(contact).href})`;
+}
+
+export function ownVersion(): string {
+  // The bundler defines it.
+  const bundled = process.env.RS_HARVEST_VERSION;
+  if (bundled !== undefined) return bundled;
+  const manifest = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  const { version }: { version: string } = JSON.parse(manifest);
+  return version;
+}
+
 export interface FetchLimits {
   /** Redirects in a row (RFC 9309, section 2.3.1.2, asks for five; browsers follow twenty). */
   readonly redirects: number;
@@ -31,3 +52,10 @@ export const FETCH_LIMITS: FetchLimits = {
   robotsSeconds: 86_400,
   robotsMemory: 16_000_000,
 };
+
+/** The sender of requests, and where they may go. */
+export interface Requester {
+  readonly allowPrivate?: boolean | undefined;
+  /** A URL (`https:`, `mailto:`) of the operator. */
+  readonly contact?: string | undefined;
+}
