@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { DEFAULT_SETTINGS } from "../../packages/harvester/dist/check/harvester.js";
 import { createApp } from "../../packages/harvester/dist/serve/web/app.js";
-import { createMetrics } from "../../packages/harvester/dist/serve/web/metrics.js";
+import { createMetrics } from "../../packages/harvester/dist/serve/web/monitoring.js";
 import { writerOf } from "../../packages/harvester/dist/serve/writer.js";
 import { openPostgres, openSqlite } from "../../packages/harvester/dist/store/store.js";
 

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sample } from "../../../test/thorough.ts";
-import { type Listening, serve } from "../src/serve/web/listen.ts";
+import { type Listening, serve } from "../src/serve/web/app.ts";
 import { describeInBrowser, shoot, tabTo, WIDTHS } from "./support/browser.ts";
 import { capabilityList, changeList, sourceDescription } from "./support/documents.ts";
 import { FollowedSites } from "./support/followed-site.ts";

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } 
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { proves } from "../../../conformance/proves.ts";
-import { memoryOf } from "../src/cli/memory.ts";
+import { memoryOf } from "../src/cli/options.ts";
 import { readOpml } from "../src/site-list.ts";
 import { openSqlite } from "../src/store/store.ts";
 import {

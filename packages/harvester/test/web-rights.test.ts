@@ -7,8 +7,8 @@ import {
   WeakTokenError,
 } from "../src/serve/web/access.ts";
 import { TokenGuard } from "../src/serve/web/clients.ts";
-import type { WebSettings } from "../src/serve/web/environment.ts";
-import { isFromOurPages } from "../src/serve/web/guards.ts";
+import { isFromOurPages } from "../src/serve/web/requests.ts";
+import type { WebSettings } from "../src/serve/web/view.ts";
 import { TestLibrary } from "./support/library.ts";
 import { type Asked, HOST, TestService } from "./support/web.ts";
 

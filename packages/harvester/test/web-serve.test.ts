@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ListenError, serve } from "../src/serve/web/listen.ts";
+import { ListenError, serve } from "../src/serve/web/app.ts";
 import { TestLibrary } from "./support/library.ts";
 import { TestService } from "./support/web.ts";
 

@@ -1,11 +1,10 @@
 import type { EntryMode } from "@rs-emit/feeds";
-import type { Kysely } from "kysely";
 import type { RobotsMemory } from "../http/robots.ts";
 import type { Transport } from "../http/transport.ts";
-import type { Schema } from "../store/schema.ts";
+import type { Database } from "../store/schema.ts";
 
 export interface Harvester {
-  readonly database: Kysely<Schema>;
+  readonly database: Database;
   readonly transport: Transport;
   readonly settings: HarvesterSettings;
   /** UTC seconds. */

@@ -1,5 +1,4 @@
 import type { Entry } from "@rs-emit/documents";
-import type { Kysely } from "kysely";
 import { siteHost } from "../address.ts";
 import { readTitles } from "../discover/peek.ts";
 import { GoneError, MissingError } from "../http/errors.ts";
@@ -27,7 +26,7 @@ import {
   noteTitles,
   type ReadingOfLists,
 } from "../store/page-difference.ts";
-import type { Schema } from "../store/schema.ts";
+import type { Database } from "../store/schema.ts";
 import type { SourceRow } from "../store/source.ts";
 import { addList, beginReading, listsOf, type WatchRow } from "../store/watch.ts";
 import { countWatched, fingerprintsOf, listedPages } from "../store/watched-page.ts";
@@ -139,13 +138,13 @@ const PAGES_AT_ONCE = 2_000;
  * counts before the reading is recorded.
  */
 export class ChangedPages implements PageTaker {
-  readonly #database: Kysely<Schema>;
+  readonly #database: Database;
   readonly #of: ReadingOfLists;
   #known: Fingerprints | undefined;
   /** Pages that are not yet stored. */
   readonly #differing: ListedPage[] = [];
 
-  constructor(database: Kysely<Schema>, of: ReadingOfLists) {
+  constructor(database: Database, of: ReadingOfLists) {
     this.#database = database;
     this.#of = of;
   }

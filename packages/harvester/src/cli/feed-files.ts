@@ -2,13 +2,12 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { archiveCount, atomFeed, feedTag } from "@rs-emit/feeds";
-import type { Kysely } from "kysely";
 import { makeFolder } from "../make-folder.ts";
 import { opml } from "../site-list.ts";
 import { feedDocument, feedState } from "../store/queries/feed-documents.ts";
 import { followedFeeds, type SourceFeeds, sourceFeeds } from "../store/queries/followed-sites.ts";
 import type { FeedName, Places } from "../store/queries/names.ts";
-import type { Schema } from "../store/schema.ts";
+import type { Database } from "../store/schema.ts";
 import { FileError } from "./errors.ts";
 
 /** The base of feeds without a known address. */
@@ -166,7 +165,7 @@ export interface FeedPlace {
  * Writes the feeds of some sources, and that of everything. Leaves unchanged files alone. Throws {@link FileError}.
  */
 export async function writeFeeds(
-  database: Kysely<Schema>,
+  database: Database,
   { out, feedsUrl, isAnew }: FeedPlace,
   of: readonly number[],
 ): Promise<WrittenFeeds> {
@@ -182,7 +181,7 @@ export async function writeFeeds(
 }
 
 async function writeFeed(
-  database: Kysely<Schema>,
+  database: Database,
   files: FeedFiles,
   feed: FeedName,
   { out, isAnew }: Pick<FeedPlace, "out" | "isAnew">,
@@ -199,7 +198,7 @@ async function writeFeed(
 }
 
 async function writeDocument(
-  database: Kysely<Schema>,
+  database: Database,
   files: FeedFiles,
   name: { readonly feed: FeedName; readonly archive?: number },
   out: string,

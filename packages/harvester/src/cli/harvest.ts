@@ -7,10 +7,11 @@ import type { Requester } from "../http/requester.ts";
 import { RobotsMemory, respectRobots } from "../http/robots.ts";
 import { openTransport } from "../http/transport.ts";
 import { makeFolder } from "../make-folder.ts";
+import { openStore } from "../store/store.ts";
 import { checkAll, type ListsChoice, type Outcome } from "./check-all.ts";
 import { EmptyFolderError, EXIT, FileError, UsageError, understood } from "./errors.ts";
 import { type FeedPlace, writeFeeds } from "./feed-files.ts";
-import { type MemoryPlace, memoryOf, openMemory } from "./memory.ts";
+import { type MemoryPlace, memoryIn, memoryOf } from "./options.ts";
 import { type ReportOptions, report } from "./report.ts";
 import { addressesIn } from "./sources.ts";
 import { Interruption, ProgressDisplay, type Streams } from "./terminal.ts";
@@ -34,7 +35,7 @@ export async function harvest(given: HarvestOptions, streams: Streams): Promise<
   makeOutFolder(given.out);
   using interruption = new Interruption();
   const place = placeOf(targets, given);
-  const store = await openMemory(given, place);
+  const store = await openStore(memoryIn(given, place));
   const { transport, robots, close } = transportOf(targets, given);
   try {
     const { signal } = interruption;

@@ -1,3 +1,6 @@
+import { createHash } from "node:crypto";
+import { homedir } from "node:os";
+import { isAbsolute, join, resolve } from "node:path";
 import { type Command, Option, type OptionValues } from "@commander-js/extra-typings";
 import { durationIn, secondsOf } from "@rs-emit/documents";
 import { ENTRY_MODES, type EntryMode } from "@rs-emit/feeds";
@@ -215,4 +218,35 @@ export function settingsOf(given: {
     withTitles: given.titles ?? false,
     maxPages: given.maxPages,
   };
+}
+
+export interface MemoryPlace {
+  readonly data?: string | undefined;
+  readonly database?: string | undefined;
+}
+
+/** The database that the options name, or else the one in a default folder. */
+export function memoryIn<Folder extends string | undefined>(
+  { data, database }: MemoryPlace,
+  otherwise: Folder,
+): { readonly folder: string | Folder } | { readonly url: string } {
+  if (database !== undefined) return { url: database };
+  return { folder: data === undefined ? otherwise : resolve(data) };
+}
+
+/** XDG Base Directory, `$XDG_STATE_HOME`. */
+function stateFolder(environment = process.env): string {
+  const { XDG_STATE_HOME: state = "" } = environment;
+  // The specification ignores relative paths.
+  return join(isAbsolute(state) ? state : join(homedir(), ".local", "state"), "rs-harvest");
+}
+
+export function serviceFolder(): string {
+  return join(stateFolder(), "service");
+}
+
+/** Each folder of feeds has its own database. */
+export function memoryOf(out: string, environment = process.env): string {
+  const name = createHash("sha256").update(resolve(out)).digest("hex").slice(0, 16);
+  return join(stateFolder(environment), name);
 }

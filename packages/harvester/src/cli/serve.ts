@@ -1,23 +1,21 @@
 import { once } from "node:events";
-import { extname, resolve } from "node:path";
+import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Context } from "hono";
 import type { HarvesterSettings } from "../check/harvester.ts";
 import { DEFAULT_CONTACT, type Requester } from "../http/requester.ts";
-import { nameProblem, ProblemLog } from "../serve/problem-log.ts";
+import { nameProblem, ProblemLog } from "../serve/background.ts";
 import type { ThreadMessage, ThreadOptions } from "../serve/thread.ts";
 import { accessOf } from "../serve/web/access.ts";
-import { createApp } from "../serve/web/app.ts";
-import { Authentication } from "../serve/web/authentication.ts";
-import type { WebEnv } from "../serve/web/environment.ts";
-import { healthzRoutes } from "../serve/web/healthz.ts";
-import { type Listening, serve as listen } from "../serve/web/listen.ts";
-import { createMetrics, metricsRoutes } from "../serve/web/metrics.ts";
+import { createApp, type Listening, serve as listen } from "../serve/web/app.ts";
+import { createMetrics, healthzRoutes, metricsRoutes } from "../serve/web/monitoring.ts";
+import { Authentication } from "../serve/web/sign-in.ts";
+import type { WebEnv } from "../serve/web/view.ts";
 import { websubRoutes } from "../serve/websub/callback.ts";
 import { remoteWriter, ThreadError } from "../serve/writer.ts";
 import { connectPostgres, readSqlite, type Store } from "../store/store.ts";
 import { EXIT, UsageError, understood } from "./errors.ts";
-import { type MemoryPlace, serviceFolder } from "./memory.ts";
+import { type MemoryPlace, memoryIn, serviceFolder } from "./options.ts";
 import { Interruption, type Streams } from "./terminal.ts";
 
 /** `rs-harvest serve` */
@@ -96,12 +94,9 @@ export async function serve(given: ServeOptions, streams: Streams): Promise<numb
 }
 
 function threadOptions(given: ServeOptions): ThreadOptions {
-  const { database, data, hub, publicUrl } = given;
+  const { hub, publicUrl } = given;
   return {
-    memory:
-      database === undefined
-        ? { folder: data === undefined ? serviceFolder() : resolve(data) }
-        : { url: database },
+    memory: memoryIn(given, serviceFolder()),
     settings: { ...given.settings, hasHub: hub !== undefined },
     isWorker: given.role !== "web",
     concurrency: given.concurrency,

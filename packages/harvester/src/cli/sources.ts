@@ -1,14 +1,13 @@
 import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import { normalizeAddress } from "../address.ts";
-import { linksBelow } from "../serve/web/links.ts";
+import { linksBelow } from "../serve/web/view.ts";
 import { opml, readSiteList } from "../site-list.ts";
 import { DatabaseInUseError } from "../store/errors.ts";
 import { followAll } from "../store/following.ts";
 import { followedAddresses, followedFeeds } from "../store/queries/followed-sites.ts";
-import type { Store } from "../store/store.ts";
+import { openStore, type Store } from "../store/store.ts";
 import { EXIT, UsageError, understood } from "./errors.ts";
-import { type MemoryPlace, openMemory, serviceFolder } from "./memory.ts";
+import { type MemoryPlace, memoryIn, serviceFolder } from "./options.ts";
 import type { Streams } from "./terminal.ts";
 
 interface ImportOptions extends MemoryPlace {
@@ -57,16 +56,16 @@ export async function exportSources(given: ExportOptions, streams: Streams): Pro
 
 /** The service must not run meanwhile. */
 async function withService(
-  { data, database }: MemoryPlace,
+  given: MemoryPlace,
   page: "import" | "export",
   work: (store: Store) => Promise<number>,
 ): Promise<number> {
-  const place = data === undefined ? serviceFolder() : resolve(data);
-  const store = await openMemory({ data, database }, place).catch((error: unknown) => {
-    if (!(error instanceof DatabaseInUseError)) throw error;
+  const place = memoryIn(given, serviceFolder());
+  const store = await openStore(place).catch((error: unknown) => {
+    if (!(error instanceof DatabaseInUseError) || "url" in place) throw error;
     const where = page === "import" ? "its page /import" : "its page /sources.txt";
     throw new UsageError(
-      `The service is at work in ${place}. Use ${where}, or stop the service first.`,
+      `The service is at work in ${place.folder}. Use ${where}, or stop the service first.`,
       { cause: error },
     );
   });

@@ -8,12 +8,10 @@ import type { Harvester, HarvesterSettings } from "../check/harvester.ts";
 import { RobotsMemory, respectRobots } from "../http/robots.ts";
 import { openPoster, openTransport } from "../http/transport.ts";
 import type { FeedName } from "../store/queries/names.ts";
-import { openPostgres, openSqlite } from "../store/store.ts";
-import { type NamedProblem, nameProblem } from "./problem-log.ts";
-import type { Report, Service } from "./service.ts";
-import { linksBelow } from "./web/links.ts";
-import { startPublisher } from "./websub/publisher.ts";
-import { startSubscriber } from "./websub/subscriber.ts";
+import { openStore } from "../store/store.ts";
+import { type NamedProblem, nameProblem, type Report, type Service } from "./background.ts";
+import { linksBelow } from "./web/view.ts";
+import { startPublisher, startSubscriber } from "./websub/hub-requests.ts";
 import { startWorker } from "./worker/worker.ts";
 import { performCalls, writerOf } from "./writer.ts";
 
@@ -51,8 +49,7 @@ async function run(port: MessagePort, options: ThreadOptions): Promise<void> {
     port.postMessage(message);
   };
   const report: Report = (problem) => send({ kind: "problem", problem: nameProblem(problem) });
-  const { memory } = options;
-  const store = await ("url" in memory ? openPostgres(memory.url) : openSqlite(memory.folder));
+  const store = await openStore(options.memory);
   const { allowPrivate } = options;
   const network = { allowPrivate, contact: options.contact };
   const transport = openTransport(network);

@@ -16,7 +16,7 @@ import {
 import { block, unblock } from "../store/host.ts";
 import { beginSession, endSession, type Session } from "../store/session.ts";
 import { confirmGone } from "../store/watch.ts";
-import { type NamedProblem, nameProblem } from "./problem-log.ts";
+import { type NamedProblem, nameProblem } from "./background.ts";
 import { answerHub, type HubQuestion } from "./websub/callback.ts";
 import { takeDelivery } from "./websub/delivery.ts";
 

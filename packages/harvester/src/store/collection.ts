@@ -1,6 +1,6 @@
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { columnsOf, ids, insertion, update } from "./portable.ts";
-import type { CollectionTable, Schema } from "./schema.ts";
+import type { CollectionTable, Database } from "./schema.ts";
 
 export type CollectionRow = Selectable<CollectionTable>;
 
@@ -9,7 +9,7 @@ export type CollectionState = Omit<CollectionRow, "id"> & { readonly id: number 
 
 /** By source id; collections that their sources still list come first. Those found by comparing lists are left out. */
 export async function collectionsOf(
-  database: Kysely<Schema>,
+  database: Database,
   sources: readonly number[],
 ): Promise<ReadonlyMap<number, readonly CollectionRow[]>> {
   if (sources.length === 0) return new Map();
@@ -26,7 +26,7 @@ export async function collectionsOf(
 
 /** The collections of sources whose changes are found by comparing lists: by source id, one each. */
 export async function comparedCollections(
-  database: Kysely<Schema>,
+  database: Database,
   sources: readonly number[],
 ): Promise<ReadonlyMap<number, CollectionRow>> {
   if (sources.length === 0) return new Map();
@@ -41,7 +41,7 @@ export async function comparedCollections(
 
 /** The oldest other source that compares a list: a site may be followed at several addresses. */
 export async function sourceComparing(
-  database: Kysely<Schema>,
+  database: Database,
   list: string,
   source: number,
 ): Promise<number | undefined> {
@@ -59,7 +59,7 @@ export async function sourceComparing(
 }
 
 export async function addCollections(
-  database: Kysely<Schema>,
+  database: Database,
   added: readonly Omit<CollectionState, "id">[],
 ): Promise<readonly CollectionRow[]> {
   if (added.length === 0) return [];
@@ -70,7 +70,7 @@ export async function addCollections(
 
 /** Writes known collections that differ from what they were `before`. */
 export async function updateCollections(
-  database: Kysely<Schema>,
+  database: Database,
   updated: readonly {
     readonly before: CollectionRow | undefined;
     readonly row: CollectionState;

@@ -1,7 +1,7 @@
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { RememberedDocument } from "../read/reading.ts";
 import { ids, replacement, update } from "./portable.ts";
-import type { DocumentTable, Schema } from "./schema.ts";
+import type { Database, DocumentTable } from "./schema.ts";
 
 interface StoredDocument extends RememberedDocument {
   readonly id: number;
@@ -13,7 +13,7 @@ export type StoredDocuments = ReadonlyMap<string, StoredDocument>;
 
 /** By source id. */
 export async function documentsOf(
-  database: Kysely<Schema>,
+  database: Database,
   sources: readonly number[],
 ): Promise<ReadonlyMap<number, StoredDocuments>> {
   if (sources.length === 0) return new Map();
@@ -54,7 +54,7 @@ interface SourceDocuments {
 
 /** Returns the ids of all documents by source and URL. */
 export async function rememberDocuments(
-  database: Kysely<Schema>,
+  database: Database,
   read: readonly SourceDocuments[],
 ): Promise<ReadonlyMap<number, ReadonlyMap<string, number>>> {
   const values = read.flatMap(({ sourceId, documents }) => {
@@ -82,14 +82,14 @@ export async function rememberDocuments(
 
 /** Says whose changes documents list. */
 export async function claimLists(
-  database: Kysely<Schema>,
+  database: Database,
   claims: readonly { readonly id: number; readonly collection_id: number }[],
 ): Promise<void> {
   if (claims.length > 0) await update(database, "document", claims).execute(database);
 }
 
 export async function forgetDocuments(
-  database: Kysely<Schema>,
+  database: Database,
   documents: readonly number[],
 ): Promise<void> {
   if (documents.length === 0) return;

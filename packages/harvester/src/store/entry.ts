@@ -1,8 +1,8 @@
 import { type EntryExtract, quotesToAttribute } from "@rs-emit/feeds";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { StatedChange } from "../model.ts";
 import { inParts, insertion, pairs, rows as rowsOf } from "./portable.ts";
-import type { Schema, ShownIn } from "./schema.ts";
+import type { Database, ShownIn } from "./schema.ts";
 
 /** A change that an entry is to report. */
 export interface NewChange extends StatedChange {
@@ -29,7 +29,7 @@ type OwnedEntry = NewEntry & { readonly collectionId: number };
 
 /** Returns ids in order. An entry never grows: a repeated name starts another part. */
 export async function addEntries(
-  database: Kysely<Schema>,
+  database: Database,
   entries: readonly OwnedEntry[],
   takenAt: number,
 ): Promise<readonly number[]> {
@@ -58,7 +58,7 @@ export async function addEntries(
 
 /** By collection and name. */
 async function lastParts(
-  database: Kysely<Schema>,
+  database: Database,
   entries: readonly OwnedEntry[],
 ): Promise<ReadonlyMap<string, number>> {
   const named = entries.map(({ collectionId, name }) => [collectionId, name] as const);
@@ -72,7 +72,7 @@ async function lastParts(
 
 /** Those of some events that entries of their sources report, each as `source event`. */
 export async function reportedEvents(
-  database: Kysely<Schema>,
+  database: Database,
   events: readonly { readonly source_id: number; readonly event: string }[],
 ): Promise<Set<string>> {
   const reported = new Set<string>();
@@ -105,7 +105,7 @@ interface ReportedChange {
  * @param since when they were taken at the earliest, UTC seconds
  */
 export async function* authorChanges(
-  database: Kysely<Schema>,
+  database: Database,
   source: number,
   since: number,
 ): AsyncGenerator<readonly ReportedChange[]> {
@@ -140,7 +140,7 @@ const CHANGE = {
 } as const;
 
 async function addChanges(
-  database: Kysely<Schema>,
+  database: Database,
   entries: readonly NewEntry[],
   ids: readonly number[],
 ): Promise<void> {

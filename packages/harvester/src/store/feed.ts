@@ -1,7 +1,7 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { forUpdate, insertion, rows as rowsOf } from "./portable.ts";
 import { type FeedName, idIn } from "./queries/names.ts";
-import type { Schema } from "./schema.ts";
+import type { Database } from "./schema.ts";
 
 interface FeedOwner {
   readonly id: number;
@@ -26,7 +26,7 @@ export function ownFeedOf({ id }: Pick<FeedOwner, "id">): FeedName {
 
 /** Call it last: it locks the feed of everything. Times are UTC seconds. */
 export async function appendToFeeds(
-  database: Kysely<Schema>,
+  database: Database,
   news: ReadonlyMap<FeedName, FeedNews>,
   takenAt: number,
 ): Promise<void> {
@@ -44,7 +44,7 @@ export async function appendToFeeds(
 
 /** Counts the entries of sources by day. Times are UTC seconds. */
 async function addToDays(
-  database: Kysely<Schema>,
+  database: Database,
   added: readonly {
     readonly source_id: number;
     readonly entries: number;
@@ -62,7 +62,7 @@ async function addToDays(
 
 /** Returns each feed's new length. */
 async function append(
-  database: Kysely<Schema>,
+  database: Database,
   news: readonly (readonly [string, FeedNews])[],
 ): Promise<ReadonlyMap<string, number>> {
   if (news.length === 0) return new Map();
@@ -86,10 +86,7 @@ async function append(
 }
 
 /** Raises the versions of feeds with a changed description. */
-export async function touchFeeds(
-  database: Kysely<Schema>,
-  feeds: readonly FeedName[],
-): Promise<void> {
+export async function touchFeeds(database: Database, feeds: readonly FeedName[]): Promise<void> {
   await database
     .updateTable("feed")
     .set({ version: sql<number>`version + 1` })
@@ -107,7 +104,7 @@ const PINGS_AT_ONCE = 20;
 
 /** Queues pings for changed feeds, one for each feed. */
 export async function askForPings(
-  database: Kysely<Schema>,
+  database: Database,
   news: ReadonlyMap<FeedName, FeedNews>,
   now: number,
 ): Promise<void> {
@@ -128,7 +125,7 @@ export async function askForPings(
 
 /** Nobody else sends these pings until the lease ends, in seconds. */
 export async function takePings(
-  database: Kysely<Schema>,
+  database: Database,
   now: number,
   lease: number,
 ): Promise<readonly Ping[]> {
@@ -142,7 +139,7 @@ export async function takePings(
 
 /** Removes a ping, unless the feed has changed since: then it is due again. */
 export async function endPing(
-  database: Kysely<Schema>,
+  database: Database,
   { feed, version }: Ping,
   now: number,
 ): Promise<void> {
@@ -155,7 +152,7 @@ export async function endPing(
 }
 
 export async function putOffPing(
-  database: Kysely<Schema>,
+  database: Database,
   { feed, failures }: Ping,
   until: number,
 ): Promise<void> {

@@ -1,13 +1,12 @@
-import { type Kysely, sql, type Transaction, type UpdateObject } from "kysely";
+import { sql, type Transaction, type UpdateObject } from "kysely";
 import { AddressError, normalizeAddress } from "../address.ts";
 import { BlockedError } from "./errors.ts";
 import { touchFeeds } from "./feed.ts";
 import { blockedAmong, isBlocked, refreshDue } from "./host.ts";
-import { type KnownSource, knownSources } from "./known-sources.ts";
 import { earlier, forUpdate, ids, inTransaction, rows as rowsOf } from "./portable.ts";
 import type { FeedName } from "./queries/names.ts";
-import type { Schema, SourceState } from "./schema.ts";
-import type { SourceRow } from "./source.ts";
+import type { Database, Schema, SourceState } from "./schema.ts";
+import { type KnownSource, knownSources, type SourceRow } from "./source.ts";
 
 export interface Followed {
   readonly id: number;
@@ -20,11 +19,7 @@ export interface Followed {
  * @param address any page of the site, or one of its documents
  * @throws {AddressError} {@link BlockedError}
  */
-export async function follow(
-  database: Kysely<Schema>,
-  address: string,
-  now: number,
-): Promise<Followed> {
+export async function follow(database: Database, address: string, now: number): Promise<Followed> {
   const url = normalizeAddress(address);
   const host = hostOf(url);
   return inTransaction(database, async (transaction) => {
@@ -47,12 +42,12 @@ export async function follow(
  * Has a site's lists of pages compared from now on while it publishes no Change List; it is checked at once. It may be so
  * already. What its author publishes comes first, whenever there is any.
  */
-export async function watchLists(database: Kysely<Schema>, id: number, now: number): Promise<void> {
+export async function watchLists(database: Database, id: number, now: number): Promise<void> {
   await watchListsOf(database, [id], now);
 }
 
 async function watchListsOf(
-  database: Kysely<Schema>,
+  database: Database,
   sources: readonly number[],
   now: number,
 ): Promise<void> {
@@ -75,11 +70,7 @@ async function watchListsOf(
 }
 
 /** Makes a site due soon, at most once a minute. Does not reveal whether it is followed. */
-export async function takePing(
-  database: Kysely<Schema>,
-  address: string,
-  now: number,
-): Promise<void> {
+export async function takePing(database: Database, address: string, now: number): Promise<void> {
   if (!isAddress(address)) return;
   const url = normalizeAddress(address);
   await inTransaction(database, async (transaction) => {
@@ -115,7 +106,7 @@ const SITES_AT_ONCE = 500;
  * @param fromLists all of them are watched by their lists while they publish no Change List
  */
 export async function followAll(
-  database: Kysely<Schema>,
+  database: Database,
   addresses: readonly string[],
   now: number,
   fromLists = false,
@@ -201,11 +192,11 @@ function hostOf(url: string): string {
 }
 
 /** Hides a source at once; `sweep` deletes its rows. */
-export async function unfollow(database: Kysely<Schema>, id: number): Promise<void> {
+export async function unfollow(database: Database, id: number): Promise<void> {
   await inTransaction(database, (transaction) => endFollowing(transaction, id));
 }
 
-export async function endFollowing(database: Kysely<Schema>, id: number): Promise<void> {
+export async function endFollowing(database: Database, id: number): Promise<void> {
   const left = await database
     .updateTable("source")
     .set({ state: "unfollowed", address: null, site_key: null, next_check: null })
@@ -232,7 +223,7 @@ export async function endFollowing(database: Kysely<Schema>, id: number): Promis
 }
 
 /** Makes a full check due at once, for paused and gone sources too, but not for blocked ones. */
-export async function checkSoon(database: Kysely<Schema>, id: number, now: number): Promise<void> {
+export async function checkSoon(database: Database, id: number, now: number): Promise<void> {
   await changeAndRefresh(database, id, {
     next_check: now,
     wants_full: sql<number>`wants_full + 1`,
@@ -241,7 +232,7 @@ export async function checkSoon(database: Kysely<Schema>, id: number, now: numbe
 }
 
 /** Stops checks until the source is resumed. Its feeds stay. */
-export async function pause(database: Kysely<Schema>, id: number): Promise<void> {
+export async function pause(database: Database, id: number): Promise<void> {
   await changeAndRefresh(database, id, { next_check: null, state: "paused" });
 }
 
@@ -251,7 +242,7 @@ export type Interval = (typeof INTERVALS)[number];
 
 /** `undefined` is the default. A shorter interval takes effect at once, except after a failure. */
 export async function setCheckInterval(
-  database: Kysely<Schema>,
+  database: Database,
   id: number,
   interval: Interval | undefined,
   now: number,
@@ -262,7 +253,7 @@ export async function setCheckInterval(
 }
 
 /** With an empty name, the source has its own title again. */
-export async function rename(database: Kysely<Schema>, id: number, name: string): Promise<void> {
+export async function rename(database: Database, id: number, name: string): Promise<void> {
   await inTransaction(database, async (transaction) => {
     await changeAndRefresh(transaction, id, { name: name === "" ? null : name });
     await touchFeeds(transaction, [`source/${id}`, "all"]);
@@ -270,7 +261,7 @@ export async function rename(database: Kysely<Schema>, id: number, name: string)
 }
 
 async function changeAndRefresh(
-  database: Kysely<Schema>,
+  database: Database,
   id: number,
   change: UpdateObject<Schema, "source">,
 ): Promise<void> {
@@ -284,11 +275,7 @@ async function changeAndRefresh(
   if (row !== undefined) await refreshDue(database, [row.host]);
 }
 
-async function revive(
-  database: Kysely<Schema>,
-  { id, host }: KnownSource,
-  now: number,
-): Promise<void> {
+async function revive(database: Database, { id, host }: KnownSource, now: number): Promise<void> {
   await database
     .updateTable("source")
     .set({ state: "followed", next_check: now, failures: 0 })
@@ -300,10 +287,7 @@ async function revive(
 }
 
 /** Locks a source until the transaction ends; checks wait to record it. */
-export async function lockSource(
-  database: Kysely<Schema>,
-  id: number,
-): Promise<SourceRow | undefined> {
+export async function lockSource(database: Database, id: number): Promise<SourceRow | undefined> {
   const { rows } = await sql<SourceRow>`
     SELECT * FROM source WHERE id = ${id} AND state <> 'unfollowed' ${forUpdate(database)}`.execute(
     database,
@@ -316,7 +300,7 @@ const PAUSE = 60;
 
 /** Makes a full check due soon: the pushed content does not suffice. */
 export async function pollSoon(
-  database: Kysely<Schema>,
+  database: Database,
   { id, host, last_check, next_check, wants_full }: SourceRow,
   now: number,
 ): Promise<void> {
@@ -330,6 +314,6 @@ export async function pollSoon(
   await refreshDue(database, [host]);
 }
 
-export async function noteChange(database: Kysely<Schema>, id: number, now: number): Promise<void> {
+export async function noteChange(database: Database, id: number, now: number): Promise<void> {
   await database.updateTable("source").set({ last_change: now }).where("id", "=", id).execute();
 }

@@ -1,13 +1,10 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { KnownRobots } from "../http/robots.ts";
 import { clock, forUpdate, inTransaction, rows, texts } from "./portable.ts";
-import type { Schema } from "./schema.ts";
+import type { Database } from "./schema.ts";
 
 /** Recomputes due times after sources have changed. */
-export async function refreshDue(
-  database: Kysely<Schema>,
-  hosts: readonly string[],
-): Promise<void> {
+export async function refreshDue(database: Database, hosts: readonly string[]): Promise<void> {
   if (hosts.length === 0) return;
   const names = [...new Set(hosts)].sort().map((name) => ({ name }));
   // Locks the rows: a host whose first source is not yet committed must not be swept.
@@ -23,7 +20,7 @@ const IS_CALM_OR_LEASED = sql`(source.attempts = 0 OR host.lease IS NOT NULL)`;
 
 /** Records `Retry-After`, in UTC seconds by host name, for all workers. */
 export async function leaveAlone(
-  database: Kysely<Schema>,
+  database: Database,
   hosts: ReadonlyMap<string, number>,
 ): Promise<void> {
   if (hosts.size === 0) return;
@@ -40,7 +37,7 @@ export async function leaveAlone(
 
 /** The known robots.txt of hosts. */
 export async function robotsOf(
-  database: Kysely<Schema>,
+  database: Database,
   hosts: readonly string[],
 ): Promise<KnownRobots[]> {
   const found = await database
@@ -53,7 +50,7 @@ export async function robotsOf(
 }
 
 export async function keepRobots(
-  database: Kysely<Schema>,
+  database: Database,
   known: ReadonlyMap<string, KnownRobots>,
 ): Promise<void> {
   if (known.size === 0) return;
@@ -63,7 +60,7 @@ export async function keepRobots(
     WHERE host.name = known.name`.execute(database);
 }
 
-export async function isBlocked(database: Kysely<Schema>, name: string): Promise<boolean> {
+export async function isBlocked(database: Database, name: string): Promise<boolean> {
   const host = await database
     .selectFrom("host")
     .select("is_blocked")
@@ -73,7 +70,7 @@ export async function isBlocked(database: Kysely<Schema>, name: string): Promise
 }
 
 export async function blockedAmong(
-  database: Kysely<Schema>,
+  database: Database,
   names: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const found = await database
@@ -86,7 +83,7 @@ export async function blockedAmong(
 }
 
 /** Blocks a host: its sources are not checked, and nobody can follow it. */
-export async function block(database: Kysely<Schema>, name: string): Promise<void> {
+export async function block(database: Database, name: string): Promise<void> {
   await inTransaction(database, async (transaction) => {
     await lockSources(transaction, name);
     await transaction
@@ -105,7 +102,7 @@ export async function block(database: Kysely<Schema>, name: string): Promise<voi
   });
 }
 
-export async function unblock(database: Kysely<Schema>, name: string, now: number): Promise<void> {
+export async function unblock(database: Database, name: string, now: number): Promise<void> {
   await inTransaction(database, async (transaction) => {
     await lockSources(transaction, name);
     await transaction
@@ -120,7 +117,7 @@ export async function unblock(database: Kysely<Schema>, name: string, now: numbe
 }
 
 /** All transactions lock sources by id, then hosts, to avoid deadlocks. */
-async function lockSources(database: Kysely<Schema>, host: string): Promise<void> {
+async function lockSources(database: Database, host: string): Promise<void> {
   await sql`SELECT id FROM source WHERE host = ${host} ORDER BY id ${forUpdate(database)}`.execute(
     database,
   );
@@ -131,7 +128,7 @@ async function lockSources(database: Kysely<Schema>, host: string): Promise<void
  *
  * @returns how many
  */
-export async function sweepHosts(database: Kysely<Schema>, most: number): Promise<number> {
+export async function sweepHosts(database: Database, most: number): Promise<number> {
   const time = clock(database);
   const { numAffectedRows = 0n } = await sql`
     DELETE FROM host WHERE name IN (
@@ -147,7 +144,7 @@ export async function sweepHosts(database: Kysely<Schema>, most: number): Promis
 
 /** Makes due what is due after `farthest` (UTC seconds): a wrong clock has written it. */
 export async function repairClocks(
-  database: Kysely<Schema>,
+  database: Database,
   now: number,
   farthest: number,
 ): Promise<void> {
@@ -178,7 +175,7 @@ export function due(condition: RawBuilder<unknown>): RawBuilder<unknown> {
 const MOST_BLOCKED = 1_000;
 
 /** Alphabetical. */
-export async function blockedHosts(database: Kysely<Schema>): Promise<readonly string[]> {
+export async function blockedHosts(database: Database): Promise<readonly string[]> {
   const rows = await database
     .selectFrom("host")
     .select("name")

@@ -1,7 +1,7 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { due, IS_CALM, LONGEST_PAUSE } from "./host.ts";
 import { clock, forUpdate, texts } from "./portable.ts";
-import type { Schema } from "./schema.ts";
+import type { Database } from "./schema.ts";
 
 /** Lease length in seconds. After this, a crashed worker's lease expires. */
 export const LEASE = 45;
@@ -22,7 +22,7 @@ interface TakingOptions {
 
 /** Leases due hosts, longest waiting first. Skips rows that others lock. */
 export async function takeDueHosts(
-  database: Kysely<Schema>,
+  database: Database,
   { token, now, most, isNew }: TakingOptions,
 ): Promise<Taking> {
   const time = clock(database);
@@ -42,7 +42,7 @@ export async function takeDueHosts(
  * others lock.
  */
 export async function takeHostOfUnended(
-  database: Kysely<Schema>,
+  database: Database,
   token: string,
   now: number,
 ): Promise<string | undefined> {
@@ -63,7 +63,7 @@ type HostState = "free" | "held" | "blocked" | { readonly busyUntil: number };
 
 /** Leases a host, due or not. */
 export async function takeHost(
-  database: Kysely<Schema>,
+  database: Database,
   name: string,
   token: string,
   now: number,
@@ -91,10 +91,7 @@ export async function takeHost(
 }
 
 /** Renews leases. Skips rows being recorded, which renews them as well. */
-export async function renewLeases(
-  database: Kysely<Schema>,
-  tokens: readonly string[],
-): Promise<void> {
+export async function renewLeases(database: Database, tokens: readonly string[]): Promise<void> {
   await sql`
     UPDATE host SET lease_until = ${clock(database)} + ${sql.lit(LEASE)}
     WHERE name IN (
@@ -104,7 +101,7 @@ export async function renewLeases(
 
 /** Releases hosts that these tokens still hold. */
 export async function releaseHosts(
-  database: Kysely<Schema>,
+  database: Database,
   hosts: readonly string[],
   tokens: readonly string[],
 ): Promise<void> {
@@ -117,7 +114,7 @@ export async function releaseHosts(
 }
 
 /** Ends all leases: no other process uses this database, so their owners were killed. */
-export async function endLeases(database: Kysely<Schema>): Promise<void> {
+export async function endLeases(database: Database): Promise<void> {
   await database
     .updateTable("host")
     .set({ lease: null, lease_until: null })
@@ -126,13 +123,13 @@ export async function endLeases(database: Kysely<Schema>): Promise<void> {
 }
 
 export class Leases implements Disposable {
-  readonly #database: Kysely<Schema>;
+  readonly #database: Database;
   readonly #report: (problem: unknown) => void;
   readonly #tokens = new Set<string>();
   readonly #timer: NodeJS.Timeout;
 
   /** @param report receives failed renewals; the next one may still be in time */
-  constructor(database: Kysely<Schema>, report: (problem: unknown) => void = () => {}) {
+  constructor(database: Database, report: (problem: unknown) => void = () => {}) {
     this.#database = database;
     this.#report = report;
     this.#timer = setInterval(() => this.#renew(), (LEASE / 3) * 1000);

@@ -1,7 +1,7 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { GoneChange, ResourceState } from "../changes/select-new.ts";
 import { ids, inParts, insertion, pairs, type Row, replacement } from "./portable.ts";
-import type { Schema } from "./schema.ts";
+import type { Database } from "./schema.ts";
 
 type Key = readonly [collection: number, digest: string];
 /** What a list states: its document, and the identity of a change. */
@@ -16,7 +16,7 @@ interface SeenBefore {
 
 /** Which of these changes were seen before; one row for each list that states one. */
 export async function seenBefore(
-  database: Kysely<Schema>,
+  database: Database,
   changes: readonly Key[],
 ): Promise<SeenBefore[]> {
   const seen: SeenBefore[] = [];
@@ -31,10 +31,7 @@ export async function seenBefore(
 }
 
 /** How many changes these lists stated at their last reading. */
-export async function countStated(
-  database: Kysely<Schema>,
-  lists: readonly number[],
-): Promise<number> {
+export async function countStated(database: Database, lists: readonly number[]): Promise<number> {
   if (lists.length === 0) return 0;
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM stated
@@ -58,7 +55,7 @@ const MOST_GONE = 50_000;
 
 /** The seen changes of these resources that no list states any more, by collection, the oldest first. */
 export async function goneChanges(
-  database: Kysely<Schema>,
+  database: Database,
   { lists, stated, resources, until }: Reread,
 ): Promise<ReadonlyMap<number, readonly GoneChange[]>> {
   if (lists.length === 0 || resources.length === 0) return new Map();
@@ -91,7 +88,7 @@ export async function goneChanges(
 
 /** The collections of which one of these lists, or all together, named a page twice at the last reading. */
 export async function logsAmong(
-  database: Kysely<Schema>,
+  database: Database,
   lists: readonly number[],
 ): Promise<ReadonlySet<number>> {
   if (lists.length === 0) return new Set();
@@ -105,7 +102,7 @@ export async function logsAmong(
 
 /** The states of resources by key, by collection. */
 export async function resourcesOf(
-  database: Kysely<Schema>,
+  database: Database,
   resources: readonly Key[],
 ): Promise<ReadonlyMap<number, ReadonlyMap<string, ResourceState>>> {
   const known = new Map<number, Map<string, ResourceState>>();
@@ -123,7 +120,7 @@ export async function resourcesOf(
 
 /** Forgets what lists stated and state no more, but for what is dated after `until`. */
 export async function forgetStated(
-  database: Kysely<Schema>,
+  database: Database,
   lists: readonly number[],
   stated: readonly Statement[],
   until: number,
@@ -136,10 +133,7 @@ export async function forgetStated(
 }
 
 /** Forgets which lists stated these changes. */
-export async function forgetReplaced(
-  database: Kysely<Schema>,
-  replaced: readonly Key[],
-): Promise<void> {
+export async function forgetReplaced(database: Database, replaced: readonly Key[]): Promise<void> {
   if (replaced.length === 0) return;
   await sql`DELETE FROM stated
     WHERE (collection_id, identity) IN ${pairs(database, replaced)}`.execute(database);
@@ -147,7 +141,7 @@ export async function forgetReplaced(
 
 /** Adds rows that are not there yet. */
 export async function remember<Columns extends Row<Columns>>(
-  database: Kysely<Schema>,
+  database: Database,
   table: "seen" | "stated",
   rows: readonly Columns[],
 ): Promise<void> {
@@ -157,7 +151,7 @@ export async function remember<Columns extends Row<Columns>>(
 }
 
 export async function rememberResources(
-  database: Kysely<Schema>,
+  database: Database,
   resources: readonly (ResourceState & { readonly collection_id: number; readonly key: string })[],
 ): Promise<void> {
   for (const some of inParts(resources)) {

@@ -1,8 +1,8 @@
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { PagePair } from "../lists/compare.ts";
 import type { ListedPage } from "../lists/list-contents.ts";
 import { insertion, rows as rowsOf, texts } from "./portable.ts";
-import type { PageDifferenceTable, Schema } from "./schema.ts";
+import type { Database, PageDifferenceTable } from "./schema.ts";
 import { knownPages, UNSETTLED } from "./watched-page.ts";
 
 /** What a reading of a site's lists found to differ from the watched pages. */
@@ -18,7 +18,7 @@ const PAGES_AT_ONCE = 5_000;
 
 /** Stores pages that are new or differ. A page in two lists belongs to the first. */
 export async function noteDifferences(
-  database: Kysely<Schema>,
+  database: Database,
   { source: source_id, reading }: ReadingOfLists,
   pages: readonly ListedPage[],
 ): Promise<void> {
@@ -33,7 +33,7 @@ export async function noteDifferences(
  * @returns how many are in none
  */
 export async function noteMissing(
-  database: Kysely<Schema>,
+  database: Database,
   { source: source_id, reading }: ReadingOfLists,
   keys: readonly string[],
 ): Promise<number> {
@@ -44,13 +44,13 @@ export async function noteMissing(
 }
 
 /** Deletes which pages are missing. */
-export async function forgetMissing(database: Kysely<Schema>, of: ReadingOfLists): Promise<void> {
+export async function forgetMissing(database: Database, of: ReadingOfLists): Promise<void> {
   await deletion(database, of).where("list", "is", null).execute();
 }
 
 /** The fingerprints of known pages that differ, by the keys of these pages. */
 export async function* differingFingerprints(
-  database: Kysely<Schema>,
+  database: Database,
   { source, reading }: ReadingOfLists,
 ): AsyncGenerator<readonly { readonly key: string; readonly fingerprint: number }[]> {
   for (let last = ""; ; ) {
@@ -67,7 +67,7 @@ export async function* differingFingerprints(
 
 /** Deletes what was stored of pages. */
 export async function dropDifferences(
-  database: Kysely<Schema>,
+  database: Database,
   of: ReadingOfLists,
   keys: readonly string[],
 ): Promise<void> {
@@ -76,14 +76,14 @@ export async function dropDifferences(
 
 /** Deletes what was stored of a list. */
 export async function forgetDifferences(
-  database: Kysely<Schema>,
+  database: Database,
   of: ReadingOfLists,
   list: number,
 ): Promise<void> {
   await deletion(database, of).where("list", "=", list).execute();
 }
 
-function deletion(database: Kysely<Schema>, { source, reading }: ReadingOfLists) {
+function deletion(database: Database, { source, reading }: ReadingOfLists) {
   return database
     .deleteFrom("page_difference")
     .where("source_id", "=", source)
@@ -92,7 +92,7 @@ function deletion(database: Kysely<Schema>, { source, reading }: ReadingOfLists)
 
 /** Stores the titles of pages, by their keys. */
 export async function noteTitles(
-  database: Kysely<Schema>,
+  database: Database,
   { source, reading }: ReadingOfLists,
   titles: ReadonlyMap<string, string>,
 ): Promise<void> {
@@ -106,7 +106,7 @@ export async function noteTitles(
 
 /** New pages, the first by their keys. */
 export async function newPages(
-  database: Kysely<Schema>,
+  database: Database,
   { source, reading }: ReadingOfLists,
   most: number,
 ): Promise<readonly ListedPage[]> {
@@ -125,7 +125,7 @@ export async function newPages(
  * @returns how many
  */
 export async function adoptPages(
-  database: Kysely<Schema>,
+  database: Database,
   { source, reading }: ReadingOfLists,
 ): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
@@ -137,7 +137,7 @@ export async function adoptPages(
 
 /** All pages that are compared, by their keys: those that differ, those that are missing, and those whose dates move. */
 export async function* pagePairs(
-  database: Kysely<Schema>,
+  database: Database,
   { source, reading }: ReadingOfLists,
 ): AsyncGenerator<readonly PagePair[]> {
   for (let last = ""; ; ) {
@@ -178,6 +178,6 @@ function listedIn({
 }
 
 /** Deletes what readings have left that are recorded, or never will be. */
-export async function endReadings(database: Kysely<Schema>, source: number): Promise<void> {
+export async function endReadings(database: Database, source: number): Promise<void> {
   await database.deleteFrom("page_difference").where("source_id", "=", source).execute();
 }

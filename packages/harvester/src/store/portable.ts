@@ -1,9 +1,9 @@
 import { type Kysely, type RawBuilder, SqliteAdapter, sql, type Transaction } from "kysely";
-import type { Schema } from "./schema.ts";
+import type { Database, Schema } from "./schema.ts";
 
-type Database<Tables> = Pick<Kysely<Tables>, "getExecutor">;
+type Connection = Pick<Kysely<unknown>, "getExecutor">;
 
-export function isSqlite<Tables>(database: Database<Tables>): boolean {
+export function isSqlite(database: Connection): boolean {
   return database.getExecutor().adapter instanceof SqliteAdapter;
 }
 
@@ -17,8 +17,8 @@ const TYPES = { text: "text", number: "double precision", integer: "bigint" } as
  * Rows as a table of a query with this name and these columns, in one JSON parameter.
  * @param values may have other properties, which are left out
  */
-export function rows<Name extends string, Tables>(
-  database: Database<Tables>,
+export function rows<Name extends string>(
+  database: Connection,
   name: string,
   columns: Readonly<Partial<Record<Name, Type>>>,
   values: readonly Readonly<Record<Name, Cell>>[],
@@ -75,8 +75,8 @@ export function columnsOf<Columns extends object>(
 }
 
 /** Rows of a table as a table of a query, in one JSON parameter. */
-function rowsOf<Columns extends Row<Columns>, Tables>(
-  database: Database<Tables>,
+function rowsOf<Columns extends Row<Columns>>(
+  database: Connection,
   table: string,
   values: readonly Columns[],
   names: readonly (keyof Columns & string)[],
@@ -91,8 +91,8 @@ function rowsOf<Columns extends Row<Columns>, Tables>(
 }
 
 /** Inserts rows. An order, a conflict or what is returned may follow. */
-export function insertion<Columns extends Row<Columns>, Tables>(
-  database: Database<Tables>,
+export function insertion<Columns extends Row<Columns>>(
+  database: Connection,
   table: string,
   values: readonly Columns[],
 ): RawBuilder<unknown> {
@@ -103,8 +103,8 @@ export function insertion<Columns extends Row<Columns>, Tables>(
 }
 
 /** Inserts rows; those whose keys are there are replaced. */
-export function replacement<Columns extends Row<Columns>, Tables>(
-  database: Database<Tables>,
+export function replacement<Columns extends Row<Columns>>(
+  database: Connection,
   table: string,
   keys: readonly (keyof Columns & string)[],
   values: readonly Columns[],
@@ -117,8 +117,8 @@ export function replacement<Columns extends Row<Columns>, Tables>(
 }
 
 /** Updates some columns of rows, by their ids. */
-export function update<Columns extends Row<Columns> & { readonly id: number }, Tables>(
-  database: Database<Tables>,
+export function update<Columns extends Row<Columns> & { readonly id: number }>(
+  database: Connection,
   table: string,
   values: readonly Columns[],
   columns: readonly (keyof Columns & string)[] = columnsOf(values),
@@ -140,10 +140,7 @@ export function* inParts<Value>(values: readonly Value[]): Generator<readonly Va
 }
 
 /** Texts as a subquery with one parameter: databases limit the number of parameters. */
-export function texts<Tables>(
-  database: Database<Tables>,
-  values: readonly string[],
-): RawBuilder<string> {
+export function texts(database: Connection, values: readonly string[]): RawBuilder<string> {
   const json = JSON.stringify(values);
   return isSqlite(database)
     ? sql`(SELECT value FROM json_each(${json}))`
@@ -151,18 +148,15 @@ export function texts<Tables>(
 }
 
 /** Like `texts`. */
-export function ids<Tables>(
-  database: Database<Tables>,
-  values: readonly number[],
-): RawBuilder<number> {
+export function ids(database: Connection, values: readonly number[]): RawBuilder<number> {
   const json = JSON.stringify(values);
   return isSqlite(database)
     ? sql`(SELECT value FROM json_each(${json}))`
     : sql`(SELECT json_array_elements_text(${json}::json)::bigint)`;
 }
 
-export function pairs<Tables>(
-  database: Database<Tables>,
+export function pairs(
+  database: Connection,
   values: readonly (readonly [number, string])[],
 ): RawBuilder<unknown> {
   const json = JSON.stringify(values);
@@ -172,8 +166,8 @@ export function pairs<Tables>(
 }
 
 /** Locks the query's rows until the transaction ends. SQLite has one writer anyway. */
-export function forUpdate<Tables>(
-  database: Database<Tables>,
+export function forUpdate(
+  database: Connection,
   { of, skipLocked = false }: { readonly of?: string; readonly skipLocked?: boolean } = {},
 ): RawBuilder<unknown> {
   if (isSqlite(database)) return sql``;
@@ -182,7 +176,7 @@ export function forUpdate<Tables>(
 }
 
 /** The database's clock, UTC seconds: workers' clocks may differ. */
-export function clock<Tables>(database: Database<Tables>): RawBuilder<number> {
+export function clock(database: Connection): RawBuilder<number> {
   return isSqlite(database)
     ? sql`unixepoch('subsec')`
     : sql`extract(epoch FROM clock_timestamp())::double precision`;
@@ -197,8 +191,8 @@ export function earlier(one: RawBuilder<unknown>, other: RawBuilder<unknown>): R
  * Joins the rows whose ids a subquery returns. PostgreSQL needs a lateral join, or runs it for each
  * pair of rows; SQLite has none, and needs none.
  */
-export function joinEach<Tables>(
-  database: Database<Tables>,
+export function joinEach(
+  database: Connection,
   table: RawBuilder<unknown>,
   wanted: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
@@ -208,10 +202,7 @@ export function joinEach<Tables>(
 }
 
 /** All rows of a query as one JSON array of arrays: drivers take longer for many rows. */
-export function arrays<Tables>(
-  database: Database<Tables>,
-  columns: readonly string[],
-): RawBuilder<string> {
+export function arrays(database: Connection, columns: readonly string[]): RawBuilder<string> {
   const list = sql.join(columns.map((column) => sql.ref(column)));
   return isSqlite(database)
     ? sql`json_group_array(json_array(${list}))`
@@ -220,7 +211,7 @@ export function arrays<Tables>(
 
 /** Repeats the transaction once after a deadlock, a lost connection, or a concurrent insert. */
 export async function inTransaction<Result>(
-  database: Kysely<Schema>,
+  database: Database,
   work: (transaction: Transaction<Schema>) => Promise<Result>,
 ): Promise<Result> {
   try {

@@ -1,8 +1,10 @@
 import type { ChangeKind } from "@rs-emit/documents";
-import type { ColumnType, Generated } from "kysely";
+import type { ColumnType, Generated, Kysely } from "kysely";
 import type { Distrust } from "../lists/trust.ts";
 
-/** The tables of `migrations/`. Times are UTC seconds, flags 0 or 1, JSON is text. */
+export type Database = Kysely<Schema>;
+
+/** The tables of `migrations.ts`. Times are UTC seconds, flags 0 or 1, JSON is text. */
 export interface Schema {
   readonly source: SourceTable;
   readonly source_check: SourceCheckTable;

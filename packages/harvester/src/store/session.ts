@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Schema } from "./schema.ts";
+import type { Database } from "./schema.ts";
 
 /** A sign-in, until it ends or is ended. Times are UTC seconds. */
 export interface Session {
@@ -10,7 +9,7 @@ export interface Session {
 
 /** Also forgets sessions that are over. */
 export async function beginSession(
-  database: Kysely<Schema>,
+  database: Database,
   session: Session,
   now: number,
 ): Promise<void> {
@@ -18,15 +17,11 @@ export async function beginSession(
   await database.insertInto("session").values(session).execute();
 }
 
-export async function endSession(database: Kysely<Schema>, id: string): Promise<void> {
+export async function endSession(database: Database, id: string): Promise<void> {
   await database.deleteFrom("session").where("id", "=", id).execute();
 }
 
-export async function isSession(
-  database: Kysely<Schema>,
-  id: string,
-  now: number,
-): Promise<boolean> {
+export async function isSession(database: Database, id: string, now: number): Promise<boolean> {
   const row = await database
     .selectFrom("session")
     .select("until")

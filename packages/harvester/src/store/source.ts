@@ -1,4 +1,5 @@
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type Selectable, sql } from "kysely";
+import { relativeTo, siteFolder } from "../address.ts";
 import {
   columnsOf,
   forUpdate,
@@ -9,7 +10,7 @@ import {
   texts,
   update,
 } from "./portable.ts";
-import type { Schema, SourceCheckTable, SourceTable } from "./schema.ts";
+import type { Database, SourceCheckTable, SourceState, SourceTable } from "./schema.ts";
 
 export type SourceRow = Selectable<SourceTable>;
 
@@ -18,7 +19,7 @@ const SOURCES_AT_ONCE = 50;
 
 /** By host; sources that were never checked come first. Those whose last check did not end are left out. */
 export async function dueSources(
-  database: Kysely<Schema>,
+  database: Database,
   token: string,
   now: number,
 ): Promise<ReadonlyMap<string, readonly SourceRow[]>> {
@@ -57,7 +58,7 @@ interface LeasedSource {
 
 /** Locks sources in id order, and returns those whose leases still hold. */
 export async function lockLeased(
-  database: Kysely<Schema>,
+  database: Database,
   held: readonly LeasedSource[],
 ): Promise<ReadonlyMap<number, SourceRow>> {
   const given = rowsOf(
@@ -86,7 +87,7 @@ interface UpdatedSource {
 
 /** Writes the columns in which any of the sources differs: few where nothing is new. */
 export async function updateSources(
-  database: Kysely<Schema>,
+  database: Database,
   updated: readonly UpdatedSource[],
 ): Promise<void> {
   const ends = updated.map(({ end }) => end);
@@ -102,7 +103,7 @@ export function siteKey(descriptionUrl: string): string {
 
 /** Who has these Source Descriptions, by their keys: http and https are one. */
 export async function sourcesAt(
-  database: Kysely<Schema>,
+  database: Database,
   descriptionUrls: readonly string[],
 ): Promise<ReadonlyMap<string, Pick<SourceRow, "id" | "state">>> {
   if (descriptionUrls.length === 0) return new Map();
@@ -112,10 +113,7 @@ export async function sourcesAt(
   return new Map(rows.map((row) => [row.site_key, row]));
 }
 
-export async function findSource(
-  database: Kysely<Schema>,
-  id: number,
-): Promise<SourceRow | undefined> {
+export async function findSource(database: Database, id: number): Promise<SourceRow | undefined> {
   return database
     .selectFrom("source")
     .selectAll()
@@ -125,10 +123,7 @@ export async function findSource(
 }
 
 /** Notes that checks of sources begin. Recording a check ends this; a killed worker leaves it. */
-export async function noteAttempts(
-  database: Kysely<Schema>,
-  sources: readonly number[],
-): Promise<void> {
+export async function noteAttempts(database: Database, sources: readonly number[]): Promise<void> {
   if (sources.length === 0) return;
   // Locks in one order, to avoid deadlocks.
   await sql`UPDATE source SET attempts = attempts + 1 WHERE id IN (
@@ -148,7 +143,7 @@ export interface Retry {
 
 /** Notes that a source whose last check did not end is checked again. */
 export async function noteRetry(
-  database: Kysely<Schema>,
+  database: Database,
   { id, now, next, problem }: Retry,
 ): Promise<void> {
   await database
@@ -165,7 +160,7 @@ export async function noteRetry(
 }
 
 /** Forgets an attempt that was broken off in order, or has not begun. */
-export async function forgetAttempt(database: Kysely<Schema>, source: number): Promise<void> {
+export async function forgetAttempt(database: Database, source: number): Promise<void> {
   await database
     .updateTable("source")
     .set({ attempts: sql<number>`attempts - 1` })
@@ -176,7 +171,7 @@ export async function forgetAttempt(database: Kysely<Schema>, source: number): P
 
 /** Of the sources of a host that are due and whose last check did not end, the one that waits longest. */
 export async function unendedSource(
-  database: Kysely<Schema>,
+  database: Database,
   host: string,
   now: number,
 ): Promise<SourceRow | undefined> {
@@ -196,7 +191,7 @@ export type Unended = Pick<SourceRow, "id" | "address" | "attempts" | "next_chec
 
 /** Those of some sources whose last check did not end. */
 export async function unendedAmong(
-  database: Kysely<Schema>,
+  database: Database,
   sources: readonly number[],
 ): Promise<readonly Unended[]> {
   return database
@@ -212,23 +207,65 @@ export const CHECKS_KEPT = 20;
 
 export type KeptCheck = Omit<Selectable<SourceCheckTable>, "slot">;
 
-export async function keepChecks(
-  database: Kysely<Schema>,
-  checks: readonly KeptCheck[],
-): Promise<void> {
+export async function keepChecks(database: Database, checks: readonly KeptCheck[]): Promise<void> {
   if (checks.length === 0) return;
   const values = checks.map((check) => ({ ...check, slot: check.number % CHECKS_KEPT }));
   await replacement(database, "source_check", ["source_id", "slot"], values).execute(database);
 }
 
-export async function checksOf(
-  database: Kysely<Schema>,
-  source: number,
-): Promise<readonly KeptCheck[]> {
+export async function checksOf(database: Database, source: number): Promise<readonly KeptCheck[]> {
   return database
     .selectFrom("source_check")
     .selectAll()
     .where("source_id", "=", source)
     .orderBy("number", "desc")
     .execute();
+}
+
+export interface KnownSource {
+  readonly id: number;
+  readonly state: SourceState;
+  readonly host: string;
+}
+
+/** Finds sources by their given address, a document or a collection. */
+export async function knownSources(
+  database: Database,
+  urls: readonly string[],
+): Promise<ReadonlyMap<string, KnownSource>> {
+  const columns = sql`id, state, host, address, site_key`;
+  const { rows } = await sql<KnownSource & { address: string | null; site_key: string | null }>`
+    SELECT ${columns} FROM source WHERE address IN ${texts(database, urls)}
+    UNION SELECT ${columns} FROM source WHERE site_key IN ${texts(database, urls.map(siteKey))}`.execute(
+    database,
+  );
+  const byAddress = new Map(rows.map((row) => [row.address, row]));
+  const byKey = new Map(rows.map((row) => [row.site_key, row]));
+  const byCollection = await sourcesOfCollections(database, urls);
+  const known = new Map<string, KnownSource>();
+  for (const url of urls) {
+    const one = byAddress.get(url) ?? byKey.get(siteKey(url)) ?? byCollection.get(url);
+    if (one !== undefined) known.set(url, one);
+  }
+  return known;
+}
+
+/** Collections outside a source's folder prove nothing: hosts may have several owners. */
+async function sourcesOfCollections(
+  database: Database,
+  urls: readonly string[],
+): Promise<ReadonlyMap<string, KnownSource>> {
+  const addresses = texts(database, urls);
+  const columns = sql`source.id AS id, source.state, source.host, source.description_url
+    FROM collection JOIN source ON source.id = collection.source_id AND source.state <> 'unfollowed'`;
+  const { rows } = await sql<KnownSource & { url: string; description_url: string | null }>`
+    SELECT collection.url AS url, ${columns} WHERE collection.url IN ${addresses}
+    UNION SELECT collection.capability_list_url AS url, ${columns}
+      WHERE collection.capability_list_url IN ${addresses}
+    ORDER BY id DESC`.execute(database);
+  const own = rows.filter(
+    ({ description_url: at, url }) => at !== null && relativeTo(siteFolder(at), url) !== undefined,
+  );
+  // Of several, the oldest wins.
+  return new Map(own.map((row) => [row.url, row]));
 }

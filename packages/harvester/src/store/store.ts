@@ -18,12 +18,23 @@ import {
 } from "./errors.ts";
 import { endLeases } from "./leases.ts";
 import { migrate } from "./migrations.ts";
-import type { Schema } from "./schema.ts";
+import type { Database, Schema } from "./schema.ts";
 import { lockDatabase, openDatabase } from "./sqlite-file.ts";
 
 export interface Store {
-  readonly database: Kysely<Schema>;
+  readonly database: Database;
   close(): Promise<void>;
+}
+
+/** The folder of a database of SQLite, or none for one in memory; or the URL of a PostgreSQL database. */
+export type StorePlace = { readonly folder: string | undefined } | { readonly url: string };
+
+/**
+ * Opens a database, and makes its tables where they are missing.
+ * @throws {DatabaseInUseError} {@link DatabaseFolderError} {@link DatabaseServerError}
+ */
+export function openStore(place: StorePlace): Promise<Store> {
+  return "url" in place ? openPostgres(place.url) : openSqlite(place.folder);
 }
 
 const FILE = "harvest.sqlite";
@@ -72,7 +83,7 @@ async function openFile(path: string, lock: Disposable | undefined): Promise<Sto
   return { database, close };
 }
 
-function connect(path: string, readOnly: boolean): Kysely<Schema> {
+function connect(path: string, readOnly: boolean): Database {
   const connection = openDatabase(path, { readOnly, timeout: 10_000 });
   if (!readOnly) {
     // NORMAL may lose the last transactions in a power failure: their documents are read again.

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { NotificationChannel } from "../read/reading.ts";
 import { forUpdate, ids } from "./portable.ts";
-import type { Schema, SubscriptionState, SubscriptionTable } from "./schema.ts";
+import type { Database, SubscriptionState, SubscriptionTable } from "./schema.ts";
 
 export type Subscription = Selectable<SubscriptionTable>;
 
@@ -14,7 +14,7 @@ interface ChannelOf {
 
 /** Subscribes to new channels, and unsubscribes from old ones (Change Notification 1.0.1). */
 export async function keepChannels(
-  database: Kysely<Schema>,
+  database: Database,
   channels: readonly ChannelOf[],
   now: number,
 ): Promise<void> {
@@ -65,7 +65,7 @@ function newSubscription(collectionId: number, { topic, hub }: NotificationChann
 }
 
 /** The wanted subscription of a callback's token. */
-export async function findWanted(database: Kysely<Schema>, token: string) {
+export async function findWanted(database: Database, token: string) {
   return database
     .selectFrom("subscription")
     .innerJoin("collection", "collection.id", "subscription.collection_id")
@@ -81,7 +81,7 @@ export async function findWanted(database: Kysely<Schema>, token: string) {
     .executeTakeFirst();
 }
 
-export async function collectionOf(database: Kysely<Schema>, id: number) {
+export async function collectionOf(database: Database, id: number) {
   return database
     .selectFrom("subscription")
     .innerJoin("collection", "collection.id", "subscription.collection_id")
@@ -92,7 +92,7 @@ export async function collectionOf(database: Kysely<Schema>, id: number) {
 }
 
 export async function keepCoveredUntil(
-  database: Kysely<Schema>,
+  database: Database,
   id: number,
   covered_until: number | null,
 ): Promise<void> {
@@ -101,7 +101,7 @@ export async function keepCoveredUntil(
 
 /** Rows locked by another worker are skipped; the next run sees them. */
 export async function dueSubscriptions(
-  database: Kysely<Schema>,
+  database: Database,
   now: number,
   most: number,
 ): Promise<readonly Subscription[]> {
@@ -112,14 +112,14 @@ export async function dueSubscriptions(
 }
 
 export async function updateSubscription(
-  database: Kysely<Schema>,
+  database: Database,
   id: number,
   change: Partial<Pick<Subscription, "state" | "due_at" | "failures">>,
 ): Promise<void> {
   await database.updateTable("subscription").set(change).where("id", "=", id).execute();
 }
 
-export async function putOff(database: Kysely<Schema>, id: number, until: number): Promise<void> {
+export async function putOff(database: Database, id: number, until: number): Promise<void> {
   await database
     .updateTable("subscription")
     .set({ due_at: until })
@@ -130,7 +130,7 @@ export async function putOff(database: Kysely<Schema>, id: number, until: number
 
 /** Returns whether the subscription has one of these states. */
 export async function answerFor(
-  database: Kysely<Schema>,
+  database: Database,
   { token, topic }: { readonly token: string; readonly topic: string },
   states: readonly SubscriptionState[],
   change: Partial<Pick<Subscription, "state" | "due_at" | "failures" | "lease_until">>,
@@ -146,7 +146,7 @@ export async function answerFor(
 }
 
 /** Ends subscriptions that nobody needs any more, and renews those that are needed again. */
-export async function reconcile(database: Kysely<Schema>, now: number): Promise<void> {
+export async function reconcile(database: Database, now: number): Promise<void> {
   // Rows locked by another worker are skipped; the next run sees them.
   const free = (where: ReturnType<typeof sql>) =>
     sql`(SELECT id FROM subscription WHERE ${where} ${forUpdate(database, { skipLocked: true })})`;

@@ -1,13 +1,13 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { sweepHosts } from "./host.ts";
 import { isSqlite } from "./portable.ts";
-import type { Schema } from "./schema.ts";
+import type { Database } from "./schema.ts";
 
 /** Rows per step, so that others can write in between. */
 const ROWS = 2_000;
 
 /** Deletes some rows of unfollowed sources, then hosts without sources. Returns whether more may be left. */
-export async function sweep(database: Kysely<Schema>): Promise<boolean> {
+export async function sweep(database: Database): Promise<boolean> {
   const source = await database
     .selectFrom("source")
     .select("id")
@@ -26,7 +26,7 @@ export async function sweep(database: Kysely<Schema>): Promise<boolean> {
   return true;
 }
 
-async function sweepSource(database: Kysely<Schema>, source: number): Promise<void> {
+async function sweepSource(database: Database, source: number): Promise<void> {
   if (await isMuch(database, sql`document`, sql`id`, sql`source_id = ${source}`)) return;
   const ofSource = sql`source_id = ${source}`;
   if (await isMuch(database, sql`watched_page`, sql`key`, ofSource)) return;
@@ -38,7 +38,7 @@ async function sweepSource(database: Kysely<Schema>, source: number): Promise<vo
 }
 
 /** Rows that refer to others go first, so that no step cascades. */
-async function sweepCollection(database: Kysely<Schema>, id: number): Promise<void> {
+async function sweepCollection(database: Database, id: number): Promise<void> {
   const ofCollection = sql`collection_id = ${id}`;
   if (await sweepEntries(database, id)) return;
   if (await isMuch(database, sql`stated`, sql`identity`, ofCollection)) return;
@@ -48,7 +48,7 @@ async function sweepCollection(database: Kysely<Schema>, id: number): Promise<vo
   await database.deleteFrom("collection").where("id", "=", id).execute();
 }
 
-async function sweepEntries(database: Kysely<Schema>, collection: number): Promise<boolean> {
+async function sweepEntries(database: Database, collection: number): Promise<boolean> {
   const { rows: entries } = await sql<{ id: number }>`
     SELECT id FROM entry WHERE collection_id = ${collection} LIMIT 200`.execute(database);
   let room = ROWS;
@@ -63,7 +63,7 @@ async function sweepEntries(database: Kysely<Schema>, collection: number): Promi
 
 /** Returns whether more rows may be left. */
 async function isMuch(
-  database: Kysely<Schema>,
+  database: Database,
   table: RawBuilder<unknown>,
   key: RawBuilder<unknown>,
   where: RawBuilder<unknown>,
@@ -72,7 +72,7 @@ async function isMuch(
 }
 
 async function deleteSome(
-  database: Kysely<Schema>,
+  database: Database,
   table: RawBuilder<unknown>,
   key: RawBuilder<unknown>,
   where: RawBuilder<unknown>,

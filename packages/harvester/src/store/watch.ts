@@ -1,15 +1,12 @@
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { WatchedList } from "../lists/read-lists.ts";
 import { ids, update } from "./portable.ts";
-import type { Schema, WatchTable } from "./schema.ts";
+import type { Database, WatchTable } from "./schema.ts";
 
 export type WatchRow = Selectable<WatchTable>;
 
 /** `undefined` if the site's lists are not watched. */
-export async function watchOf(
-  database: Kysely<Schema>,
-  source: number,
-): Promise<WatchRow | undefined> {
+export async function watchOf(database: Database, source: number): Promise<WatchRow | undefined> {
   return database
     .selectFrom("watch")
     .selectAll()
@@ -19,7 +16,7 @@ export async function watchOf(
 
 /** By source id; sources whose lists are not watched are absent. */
 export async function watchesOf(
-  database: Kysely<Schema>,
+  database: Database,
   sources: readonly number[],
 ): Promise<ReadonlyMap<number, WatchRow>> {
   if (sources.length === 0) return new Map();
@@ -38,7 +35,7 @@ export async function watchesOf(
  * @returns the number of the reading
  */
 export async function beginReading(
-  database: Kysely<Schema>,
+  database: Database,
   source: number,
   searchedAt: number | null,
 ): Promise<number> {
@@ -63,7 +60,7 @@ export async function beginReading(
 
 /** Stores the result of a comparison. */
 export async function updateWatch(
-  database: Kysely<Schema>,
+  database: Database,
   source: number,
   change: Partial<Omit<WatchRow, "source_id" | "reading">>,
 ): Promise<void> {
@@ -71,11 +68,7 @@ export async function updateWatch(
 }
 
 /** A person confirmed that the pages that are missing now are gone. */
-export async function confirmGone(
-  database: Kysely<Schema>,
-  source: number,
-  now: number,
-): Promise<void> {
+export async function confirmGone(database: Database, source: number, now: number): Promise<void> {
   await updateWatch(database, source, {
     confirmed_at: now,
     awaits_confirmation: 0,
@@ -85,7 +78,7 @@ export async function confirmGone(
 
 /** The lists of a site, by their addresses. */
 export async function listsOf(
-  database: Kysely<Schema>,
+  database: Database,
   source: number,
 ): Promise<ReadonlyMap<string, WatchedList>> {
   const found = await database
@@ -109,11 +102,7 @@ export async function listsOf(
 }
 
 /** Returns the id of a new list, which is empty until the reading is recorded. */
-export async function addList(
-  database: Kysely<Schema>,
-  source: number,
-  url: string,
-): Promise<number> {
+export async function addList(database: Database, source: number, url: string): Promise<number> {
   const { id } = await database
     .insertInto("watched_list")
     .values({ source_id: source, url })
@@ -125,7 +114,7 @@ export async function addList(
 
 /** Stores the lists of a site after a reading, and deletes those that it has no more. */
 export async function keepLists(
-  database: Kysely<Schema>,
+  database: Database,
   source: number,
   lists: readonly WatchedList[],
 ): Promise<void> {

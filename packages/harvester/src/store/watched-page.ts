@@ -1,9 +1,9 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { KnownPage } from "../lists/compare.ts";
 import type { ListedPage } from "../lists/list-contents.ts";
 import { DATE_MOVES } from "../lists/trust.ts";
 import { arrays, replacement, texts } from "./portable.ts";
-import type { Schema } from "./schema.ts";
+import type { Database } from "./schema.ts";
 
 /** The pages of a site's lists, as of the last comparison. */
 
@@ -13,7 +13,7 @@ export const UNSETTLED = sql`(missing_since IS NOT NULL OR moves > 0)`;
 /** Pages in one answer of the database. */
 const PAGES_AT_ONCE = 5_000;
 
-export async function countWatched(database: Kysely<Schema>, source: number): Promise<number> {
+export async function countWatched(database: Database, source: number): Promise<number> {
   const { pages } = await database
     .selectFrom("watched_page")
     .select(({ fn }) => fn.countAll<number>().as("pages"))
@@ -23,7 +23,7 @@ export async function countWatched(database: Kysely<Schema>, source: number): Pr
 }
 
 /** Pages in lists that have a date, without those whose dates move at every check. */
-export async function countDated(database: Kysely<Schema>, source: number): Promise<number> {
+export async function countDated(database: Database, source: number): Promise<number> {
   const { rows } = await sql<{ pages: number }>`
     SELECT count(*) AS pages FROM watched_page WHERE source_id = ${source}
       AND lastmod IS NOT NULL AND missing_since IS NULL AND moves < ${sql.lit(DATE_MOVES)}`.execute(
@@ -33,7 +33,7 @@ export async function countDated(database: Kysely<Schema>, source: number): Prom
 }
 
 /** Pages in lists that have neither a date nor a hash. */
-export async function countUndated(database: Kysely<Schema>, source: number): Promise<number> {
+export async function countUndated(database: Database, source: number): Promise<number> {
   const { rows } = await sql<{ pages: number }>`
     SELECT count(*) AS pages FROM watched_page WHERE source_id = ${source}
       AND lastmod IS NULL AND hash IS NULL AND missing_since IS NULL`.execute(database);
@@ -42,7 +42,7 @@ export async function countUndated(database: Kysely<Schema>, source: number): Pr
 
 /** The fingerprints of the pages that are in lists. */
 export async function* fingerprintsOf(
-  database: Kysely<Schema>,
+  database: Database,
   source: number,
 ): AsyncGenerator<readonly number[]> {
   for await (const rows of listed<readonly [number]>(database, source, ["fingerprint"])) {
@@ -52,7 +52,7 @@ export async function* fingerprintsOf(
 
 /** The pages that are in lists. */
 export async function* listedPages(
-  database: Kysely<Schema>,
+  database: Database,
   source: number,
 ): AsyncGenerator<readonly Pick<ListedPage, "key" | "list" | "fingerprint">[]> {
   const columns = ["key", "list", "fingerprint"];
@@ -62,7 +62,7 @@ export async function* listedPages(
 }
 
 async function* listed<Row>(
-  database: Kysely<Schema>,
+  database: Database,
   source: number,
   columns: readonly string[],
 ): AsyncGenerator<readonly Row[]> {
@@ -82,7 +82,7 @@ async function* listed<Row>(
 
 /** Pages that are missing since a time or longer. */
 export async function missingPages(
-  database: Kysely<Schema>,
+  database: Database,
   source: number,
   since: number,
   most: number,
@@ -100,7 +100,7 @@ export async function missingPages(
 
 /** Known pages by their keys. */
 export async function knownPages(
-  database: Kysely<Schema>,
+  database: Database,
   source: number,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, KnownPage>> {
@@ -116,7 +116,7 @@ export async function knownPages(
 
 /** Makes pages known as they are now. */
 export async function keepPages(
-  database: Kysely<Schema>,
+  database: Database,
   source_id: number,
   pages: readonly KnownPage[],
 ): Promise<void> {
@@ -126,7 +126,7 @@ export async function keepPages(
 }
 
 export async function forgetPages(
-  database: Kysely<Schema>,
+  database: Database,
   source: number,
   keys: readonly string[],
 ): Promise<void> {

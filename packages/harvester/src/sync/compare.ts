@@ -1,8 +1,9 @@
-import { secondsOf } from "@rs-emit/documents";
+import { count, list, plural, secondsOf } from "@rs-emit/documents";
 import { statedDigest } from "../read/digest.ts";
 import type { KnownFile } from "./copy-state.ts";
-import { ConflictError } from "./errors.ts";
-import { isDry, type Run } from "./run.ts";
+import { ConflictError, UnclearError } from "./errors.ts";
+import type { CopyFolder } from "./folder.ts";
+import { type AuditCounts, isDry, Problems, type Run } from "./run.ts";
 import type { Need, Wanted } from "./working-set.ts";
 
 /** Finds out of which resources the bytes are needed, without a look at any bytes. */
@@ -56,4 +57,74 @@ export function confirm({ state, folder }: Run, wanted: Wanted, known: KnownFile
 
 export function changedHere(file: string): ConflictError {
   return new ConflictError(file, "was changed here, not by sync");
+}
+
+interface Audit {
+  readonly counts: AuditCounts;
+  readonly problems: Problems;
+  readonly notes: readonly string[];
+}
+
+type Verdict = "unchanged" | "different" | "missing" | "cannotBeAudited";
+
+/**
+ * Compares every file with what the site states of it, by its bytes, and writes nothing. Where the site states
+ * no hash, a file is compared with what sync wrote.
+ */
+export async function audit({ state, working, folder, tools }: Run): Promise<Audit> {
+  const counts = { ...NOTHING };
+  const problems = new Problems();
+  for (const wanted of working.wanted()) {
+    const known = state.file(wanted.key);
+    const found = await verdictOn(wanted, known, folder);
+    const isDoubtful = found === "missing" && working.isSaidDeleted(wanted.key);
+    const verdict = isDoubtful ? "cannotBeAudited" : found;
+    counts[verdict] += 1;
+    if (verdict === "missing" || verdict === "different") {
+      problems.add(wanted.url, { code: verdict.toUpperCase(), message: wordsOn(verdict, known) });
+    }
+    tools.progress.advance();
+  }
+  for (const { url, file } of working.gone()) {
+    if (folder.look(file).found === "nothing") continue;
+    counts.extra += 1;
+    problems.add(url, { code: "EXTRA", message: `${file} is gone from the site.` });
+  }
+  for (const url of working.unclear()) problems.add(url, new UnclearError(url));
+  const strange = state.unknownAmong(folder.files());
+  counts.foreign = strange.length;
+  return { counts, problems, notes: strange.length === 0 ? [] : [noteOn(strange)] };
+}
+
+const NOTHING: AuditCounts = {
+  unchanged: 0,
+  different: 0,
+  missing: 0,
+  extra: 0,
+  cannotBeAudited: 0,
+  foreign: 0,
+};
+
+function noteOn(files: readonly string[]): string {
+  const were = plural(files.length, "was", "were");
+  return `${count(files.length, "file")} ${were} not written by sync, or its database was lost: ${list(files)}`;
+}
+
+async function verdictOn(
+  { hash }: Wanted,
+  known: KnownFile | undefined,
+  folder: CopyFolder,
+): Promise<Verdict> {
+  if (known === undefined) return "missing";
+  const stated = statedDigest(hash ?? undefined);
+  const actual = await folder.hashOf(known.file, stated?.algorithm);
+  if (actual === undefined) return "missing";
+  if (stated !== undefined) return actual === stated.hex ? "unchanged" : "different";
+  return actual === known.hash ? "cannotBeAudited" : "different";
+}
+
+function wordsOn(verdict: Verdict, known: KnownFile | undefined): string {
+  if (known === undefined) return "It was never copied.";
+  if (verdict === "missing") return `${known.file} is not there.`;
+  return `${known.file} has other bytes than it should have.`;
 }

@@ -3,9 +3,8 @@ import { resolveUrl } from "../address.ts";
 import { statedIn } from "../read/digest.ts";
 import type { Mark } from "./copy-state.ts";
 import { Dump } from "./dump.ts";
-import type { Filter } from "./filter.ts";
 import { inOrder, type PlacedEntry } from "./order.ts";
-import type { Run } from "./run.ts";
+import type { Filter, Run } from "./run.ts";
 import type { ListHead, SourceCollection, TakeList } from "./source.ts";
 import type { Claim, Presence, Wanted, WorkingSet } from "./working-set.ts";
 

@@ -1,8 +1,8 @@
+import picomatch from "picomatch";
+import type { HarvestError } from "../errors.ts";
 import type { Transport } from "../http/transport.ts";
 import type { CopyState } from "./copy-state.ts";
-import type { Filter } from "./filter.ts";
 import type { CopyFolder } from "./folder.ts";
-import type { Tally } from "./report.ts";
 import type { Source } from "./source.ts";
 import type { WorkingSet } from "./working-set.ts";
 
@@ -51,4 +51,124 @@ export interface Run {
 /** A run that changes no file of the copy. */
 export function isDry({ request }: Run): boolean {
   return request.dryRun === true;
+}
+
+export interface Filter {
+  /** Identifies the filter: a copy that was made with another one is compared as a whole. */
+  readonly name: string;
+  includes(url: string): boolean;
+}
+
+/**
+ * Globs on the paths of URLs below the site's, decoded, as `gallery/**`, or `gallery/` for short. Of a resource
+ * elsewhere, the whole URL is compared.
+ *
+ * @param include what is copied; everything where there is none
+ * @param exclude what of that is not
+ */
+export function filterOf(
+  site: string,
+  include: readonly string[],
+  exclude: readonly string[],
+): Filter {
+  const [isIncluded, isExcluded] = [include, exclude].map((globs) =>
+    picomatch(
+      globs.map((glob) => glob.replace(/\/$/, "/**").replace(/^\//, "")),
+      { dot: true },
+    ),
+  );
+  return {
+    name: JSON.stringify([[...include].sort(), [...exclude].sort()]),
+    includes(url) {
+      if (include.length === 0 && exclude.length === 0) return true;
+      const path = pathOf(url, site);
+      return (include.length === 0 || isIncluded?.(path) === true) && isExcluded?.(path) !== true;
+    },
+  };
+}
+
+/** A folder's own page is `index.html`, as in the copy. */
+function pathOf(url: string, site: string): string {
+  const path = url.startsWith(site) ? url.slice(site.length) : url;
+  const named = path === "" || path.endsWith("/") ? `${path}index.html` : path;
+  try {
+    return decodeURIComponent(named);
+  } catch {
+    return named;
+  }
+}
+
+/** Something about one resource that a sync could not do, or an audit found wrong. */
+interface Problem {
+  readonly url: string;
+  /** Stable, such as `DIFFERENT`. */
+  readonly code: string;
+  readonly message: string;
+}
+
+/** The result of a sync, counted in resources. */
+interface SyncCounts {
+  created: number;
+  updated: number;
+  deleted: number;
+  unchanged: number;
+  /** Gone from the site, and kept here, since deleting was not asked for. */
+  kept: number;
+  failed: number;
+  /** Bytes that were fetched, without compression. */
+  bytes: number;
+}
+
+/** What an audit found, counted in resources. */
+export interface AuditCounts {
+  unchanged: number;
+  /** Files with other bytes than the site states, or than sync wrote. */
+  different: number;
+  missing: number;
+  /** Files of resources that the site does not have any more. */
+  extra: number;
+  /** The site states no hash of them; they are as sync wrote them. */
+  cannotBeAudited: number;
+  /** Other files in the folder, which sync did not write. */
+  foreign: number;
+}
+
+export interface SyncReport {
+  readonly site: string;
+  readonly counts: SyncCounts | AuditCounts;
+  readonly isInSync: boolean;
+  /** The first thousand; the counts have all. */
+  readonly problems: readonly Problem[];
+  /** For the user, besides problems. */
+  readonly notes: readonly string[];
+}
+
+const LISTED = 1000;
+
+export class Problems {
+  readonly list: Problem[] = [];
+  count = 0;
+
+  add(url: string, { code, message }: Pick<HarvestError, "code" | "message">): void {
+    this.count += 1;
+    if (this.list.length < LISTED) this.list.push({ url, code, message });
+  }
+}
+
+export class Tally {
+  readonly counts: SyncCounts = {
+    created: 0,
+    updated: 0,
+    deleted: 0,
+    unchanged: 0,
+    kept: 0,
+    failed: 0,
+    bytes: 0,
+  };
+  readonly problems = new Problems();
+
+  fail(url: string, error: HarvestError): void {
+    this.counts.failed += 1;
+    this.problems.add(url, error);
+  }
 }

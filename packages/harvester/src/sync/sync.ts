@@ -1,16 +1,21 @@
 import { count, plural } from "@rs-emit/documents";
 import { discover } from "../discover/discover.ts";
-import { audit } from "./audit.ts";
-import { compare } from "./compare.ts";
+import { audit, compare } from "./compare.ts";
 import { CopyDatabase } from "./copy-database.ts";
 import { COPY_TABLES, CopyState } from "./copy-state.ts";
 import { CopyError, MassDeleteError, UnclearError } from "./errors.ts";
-import { filterOf } from "./filter.ts";
 import { CopyFolder } from "./folder.ts";
 import { type Gathered, gather } from "./gather.ts";
-import { renameFiles } from "./rename.ts";
-import { type SyncReport, Tally } from "./report.ts";
-import { isDry, type Run, type SyncRequest, type SyncTools } from "./run.ts";
+import { renameFiles } from "./placement.ts";
+import {
+  filterOf,
+  isDry,
+  type Run,
+  type SyncReport,
+  type SyncRequest,
+  type SyncTools,
+  Tally,
+} from "./run.ts";
 import { Source } from "./source.ts";
 import { unpackAll } from "./unpack.ts";
 import { Update } from "./update.ts";

@@ -11,8 +11,7 @@ import { ConflictError, NotAskedError } from "./errors.ts";
 import { fileOf } from "./file-name.ts";
 import { setFileTime } from "./folder.ts";
 import { Placement } from "./placement.ts";
-import type { Tally } from "./report.ts";
-import { isDry, type Run } from "./run.ts";
+import { isDry, type Run, type Tally } from "./run.ts";
 import type { Need, Wanted } from "./working-set.ts";
 
 /** Requests of a site at a time: as many as a browser's, and fewer. */

@@ -6,8 +6,7 @@ import { Hono } from "hono";
 import { openPoster, type Poster } from "../../src/http/transport.ts";
 import { websubRoutes } from "../../src/serve/websub/callback.ts";
 import { type Delivered, takeDelivery } from "../../src/serve/websub/delivery.ts";
-import type { Asking } from "../../src/serve/websub/subscriber.ts";
-import { tendSubscriptions } from "../../src/serve/websub/subscriber.ts";
+import { type Asking, tendSubscriptions } from "../../src/serve/websub/hub-requests.ts";
 import { type Writer, writerOf } from "../../src/serve/writer.ts";
 import {
   capabilityList,

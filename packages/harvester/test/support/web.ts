@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { createApp } from "../../src/serve/web/app.ts";
-import type { WebDependencies, WebEnv, WebSettings } from "../../src/serve/web/environment.ts";
-import { createMetrics } from "../../src/serve/web/metrics.ts";
+import { createMetrics } from "../../src/serve/web/monitoring.ts";
+import type { WebDependencies, WebEnv, WebSettings } from "../../src/serve/web/view.ts";
 import { writerOf } from "../../src/serve/writer.ts";
 import type { TestHarvester } from "./harvest.ts";
 

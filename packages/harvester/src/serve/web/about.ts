@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import { html } from "hono/html";
 import { PRODUCT, userAgent } from "../../http/requester.ts";
-import type { View, WebDependencies, WebEnv } from "./environment.ts";
 import { type Html, page } from "./look/layout.ts";
+import type { View, WebDependencies, WebEnv } from "./view.ts";
 
 export function aboutRoutes({ settings }: Pick<WebDependencies, "settings">): Hono<WebEnv> {
   return new Hono<WebEnv>().get("/about", (context) =>

@@ -2,10 +2,9 @@ import { Hono } from "hono";
 import { html } from "hono/html";
 import { AddressError, normalizeAddress } from "../../address.ts";
 import { blockedHosts } from "../../store/host.ts";
-import type { View, WebDependencies, WebEnv } from "./environment.ts";
-import { requireRight } from "./guards.ts";
 import { formProblem, type Html, page } from "./look/layout.ts";
-import { field } from "./request.ts";
+import { field, requireRight } from "./requests.ts";
+import type { View, WebDependencies, WebEnv } from "./view.ts";
 
 export function blockedRoutes({ database, writer }: WebDependencies): Hono<WebEnv> {
   return new Hono<WebEnv>()

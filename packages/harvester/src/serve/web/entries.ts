@@ -21,9 +21,9 @@ import {
   type WholeEntry,
   wholeEntry,
 } from "../../store/queries/entries.ts";
-import type { View, WebDependencies, WebEnv } from "./environment.ts";
 import { type Html, page, timeElement } from "./look/layout.ts";
-import { pathNumber, queryNumber } from "./request.ts";
+import { pathNumber, queryNumber } from "./requests.ts";
+import type { View, WebDependencies, WebEnv } from "./view.ts";
 
 export function entryRoutes({ database }: Pick<WebDependencies, "database">): Hono<WebEnv> {
   return new Hono<WebEnv>().get("/entries/:id", async (context) => {

@@ -10,8 +10,7 @@ import { ownVersion } from "../../http/requester.ts";
 import { OPML_TYPE, opml } from "../../site-list.ts";
 import { type DocumentName, feedDocument, feedState } from "../../store/queries/feed-documents.ts";
 import { followedFeeds } from "../../store/queries/followed-sites.ts";
-import type { WebDependencies, WebEnv } from "./environment.ts";
-import { parseFeedPath } from "./links.ts";
+import { parseFeedPath, type WebDependencies, type WebEnv } from "./view.ts";
 
 /** Seconds of `max-age`. */
 const FRESH = { feed: 300, archive: 86_400 };

@@ -14,10 +14,9 @@ import {
 import type { ListedEntry } from "../../store/queries/entries.ts";
 import { Allowance, clientOf } from "./clients.ts";
 import { changedPages } from "./entries.ts";
-import type { View, WebDependencies, WebEnv } from "./environment.ts";
-import { requireRight } from "./guards.ts";
 import { formProblem, type Html, page, relativeTime, timeElement } from "./look/layout.ts";
-import { field } from "./request.ts";
+import { field, requireRight } from "./requests.ts";
+import type { View, WebDependencies, WebEnv } from "./view.ts";
 
 /** Of an open service: a blogroll at once, and a few more each hour. */
 const FOLLOWS = { atOnce: 10, perHour: 20 };

@@ -8,10 +8,9 @@ import { HarvestError } from "../../errors.ts";
 import { readSiteList, SITE_LIST_LIMITS } from "../../site-list.ts";
 import type { FollowedAll } from "../../store/following.ts";
 import { followedAddresses } from "../../store/queries/followed-sites.ts";
-import type { View, WebDependencies, WebEnv } from "./environment.ts";
-import { requireRight } from "./guards.ts";
 import { formProblem, type Html, items, page } from "./look/layout.ts";
-import { field } from "./request.ts";
+import { field, requireRight } from "./requests.ts";
+import type { View, WebDependencies, WebEnv } from "./view.ts";
 
 const FORM = 2 * SITE_LIST_LIMITS.length;
 const NAMED = 50;

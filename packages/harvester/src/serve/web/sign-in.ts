@@ -1,9 +1,108 @@
-import { Hono } from "hono";
+import { createHmac, randomBytes } from "node:crypto";
+import { type Context, Hono } from "hono";
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { html } from "hono/html";
-import { type Authentication, MANY } from "./authentication.ts";
-import type { View, WebDependencies, WebEnv } from "./environment.ts";
+import { HTTPException } from "hono/http-exception";
+import { isSession } from "../../store/session.ts";
+import { clientOf, TokenGuard, type Verdict } from "./clients.ts";
 import { formProblem, type Html, page } from "./look/layout.ts";
-import { field } from "./request.ts";
+import { field } from "./requests.ts";
+import type { View, WebDependencies, WebEnv } from "./view.ts";
+
+const COOKIE = "rs-harvest";
+
+/** Seconds that a sign-in lasts. */
+const SESSION = 30 * 86_400;
+
+interface AuthenticationOptions extends Pick<WebDependencies, "database" | "now"> {
+  readonly token: string;
+  readonly trustProxy: boolean;
+}
+
+/** Whether a request has the token: by `Authorization: Bearer`, or by the cookie of a session. */
+export class Authentication {
+  readonly #options: AuthenticationOptions;
+  readonly #guard: TokenGuard;
+
+  constructor(options: AuthenticationOptions) {
+    this.#options = options;
+    this.#guard = new TokenGuard(options.now);
+  }
+
+  judge(context: Context<WebEnv>, given: string): Verdict {
+    return this.#compare(context, given, this.#options.token);
+  }
+
+  /**
+   * Whether a request has the token in its headers; `undefined` if it has none.
+   * @throws {HTTPException} 429 after many wrong ones
+   */
+  hasToken(context: Context<WebEnv>): boolean | undefined {
+    const [, bearer] = /^bearer +(.+)$/i.exec(context.req.header("authorization") ?? "") ?? [];
+    if (bearer === undefined) return undefined;
+    const verdict = this.judge(context, bearer);
+    if (verdict.kind !== "refused") return verdict.kind === "right";
+    context.header("Retry-After", String(verdict.wait));
+    throw new HTTPException(429, { message: MANY });
+  }
+
+  /**
+   * Whether a request has the token, or the cookie of a session.
+   * @throws {HTTPException} 429 after many wrong tokens
+   */
+  async isSignedIn(context: Context<WebEnv>): Promise<boolean> {
+    return this.hasToken(context) ?? (await this.#hasSession(context));
+  }
+
+  /** Sets a cookie, which does not hold the token. Returns the session, which is to be stored. */
+  signIn(context: Context<WebEnv>): { readonly id: string; readonly until: number } {
+    const id = randomBytes(24).toString("base64url");
+    const until = Math.floor(this.#options.now() + SESSION);
+    setCookie(context, COOKIE, `${id}.${this.#signature(id)}`, {
+      ...placeOf(context),
+      httpOnly: true,
+      sameSite: "Strict",
+      maxAge: SESSION,
+    });
+    return { id, until };
+  }
+
+  /** Deletes the cookie. Returns the id of its session, which is to be ended on the server as well. */
+  signOut(context: Context<WebEnv>): string | undefined {
+    const cookie = getCookie(context, COOKIE);
+    deleteCookie(context, COOKIE, placeOf(context));
+    return cookie?.split(".")[0];
+  }
+
+  /** A cookie that is no longer valid is deleted: each request with it would count as a wrong token. */
+  async #hasSession(context: Context<WebEnv>): Promise<boolean> {
+    const cookie = getCookie(context, COOKIE);
+    if (cookie === undefined) return false;
+    const [id = "", signature = ""] = cookie.split(".");
+    const { kind } = this.#compare(context, signature, this.#signature(id));
+    if (kind === "refused") return false;
+    const { database, now } = this.#options;
+    const isOpen = kind === "right" && (await isSession(database, id, now()));
+    if (!isOpen) deleteCookie(context, COOKIE, placeOf(context));
+    return isOpen;
+  }
+
+  #compare(context: Context<WebEnv>, given: string, secret: string): Verdict {
+    return this.#guard.compare(clientOf(context, this.#options.trustProxy), given, secret);
+  }
+
+  /** Sessions end with the token that they began with. */
+  #signature(id: string): string {
+    return createHmac("sha256", this.#options.token).update(id).digest("base64url");
+  }
+}
+
+export const MANY = "Those were many wrong tokens. Wait a while.";
+
+function placeOf(context: Context<WebEnv>): { readonly path: string; readonly secure: boolean } {
+  const { origin, links } = context.get("view");
+  return { path: links.home, secure: origin.startsWith("https:") };
+}
 
 export function signInRoutes(
   { writer }: Pick<WebDependencies, "writer">,

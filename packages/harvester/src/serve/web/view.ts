@@ -1,16 +1,123 @@
+import type { HttpBindings } from "@hono/node-server";
 import { feedTag } from "@rs-emit/feeds";
+import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import type { Authentication } from "./authentication.ts";
-import type { Rights, View, WebDependencies, WebEnv, WebSettings } from "./environment.ts";
-import { linksBelow } from "./links.ts";
+import type { DocumentName } from "../../store/queries/feed-documents.ts";
+import type { FeedName, Places } from "../../store/queries/names.ts";
+import type { Database } from "../../store/schema.ts";
+import type { Writer } from "../writer.ts";
+import type { Access } from "./access.ts";
+import { STYLESHEET_NAME } from "./look/stylesheet.ts";
+
+export interface WebSettings {
+  readonly access: Access;
+  /** Its address as followers know it; by default the one of the request. */
+  readonly publicUrl: string | undefined;
+  /** `X-Forwarded-For` names the client. */
+  readonly trustProxy: boolean;
+  readonly hub: string | undefined;
+  /** A web or mail address of the operator. */
+  readonly contact: string;
+}
+
+export interface WebDependencies {
+  /** For reading only. */
+  readonly database: Database;
+  readonly writer: Writer;
+  readonly settings: WebSettings;
+  /** UTC seconds. */
+  readonly now: () => number;
+  readonly report: (problem: unknown) => void;
+}
+
+export interface Rights {
+  readonly mayFollow: boolean;
+  /** Unfollow, block, check at once. */
+  readonly mayManage: boolean;
+  /** There is a token, and the request does not have it. */
+  readonly canSignIn: boolean;
+  readonly isSignedIn: boolean;
+}
+
+export interface View {
+  readonly links: Links;
+  readonly places: Places;
+  /** Scheme and host that this request was made to. */
+  readonly origin: string;
+  readonly rights: Rights;
+  readonly now: number;
+}
+
+export interface WebEnv {
+  readonly Bindings: HttpBindings;
+  readonly Variables: { readonly view: View };
+}
+
+/** Paths of the pages, from the root of the host. */
+export type Links = ReturnType<typeof linksBelow>;
+
+type SourceAction =
+  | "check"
+  | "interval"
+  | "name"
+  | "pause"
+  | "unfollow"
+  | "block"
+  | "lists"
+  | "gone";
+
+/** @param root the path of the home page; ends with a slash */
+export function linksBelow(root: string) {
+  return {
+    home: root,
+    follow: `${root}follow`,
+    sources: `${root}sources`,
+    blocked: `${root}blocked`,
+    about: `${root}about`,
+    signIn: `${root}sign-in`,
+    signOut: `${root}sign-out`,
+    opml: `${root}feeds/followed.opml`,
+    import: `${root}import`,
+    /** The followed addresses, for another harvester. */
+    addresses: `${root}sources.txt`,
+    stylesheet: `${root}${STYLESHEET_NAME}`,
+    icon: `${root}icon.svg`,
+    source: (id: number, action?: SourceAction) =>
+      `${root}sources/${id}${action === undefined ? "" : `/${action}`}`,
+    /** All changes of an entry, or those after the change with the id `after`. */
+    entry: (id: number, after?: number) =>
+      `${root}entries/${id}${after === undefined ? "" : `?after=${after}`}`,
+    feed: (feed: FeedName, archive?: number) => root + feedPath(feed, archive),
+  };
+}
+
+const PATH =
+  /^feeds\/(all|sources\/([1-9]\d{0,8})|collections\/([1-9]\d{0,8}))(?:\/archive\/([1-9]\d{0,8}))?\.atom$/;
+
+/** `feeds/sources/7.atom`, `feeds/all/archive/3.atom`. It never changes. */
+export function feedPath(feed: FeedName, archive?: number): string {
+  const name = feed.replace("/", "s/");
+  return `feeds/${name}${archive === undefined ? "" : `/archive/${archive}`}.atom`;
+}
+
+export function parseFeedPath(path: string): DocumentName | undefined {
+  const [, name, source, collection, archive] = PATH.exec(path) ?? [];
+  if (name === undefined) return undefined;
+  const number = archive === undefined ? {} : { archive: Number(archive) };
+  if (source !== undefined) return { feed: `source/${Number(source)}`, ...number };
+  if (collection !== undefined) return { feed: `collection/${Number(collection)}`, ...number };
+  return { feed: "all", ...number };
+}
 
 /** The base of the id of the feed of everything, without a public address. */
 const SOMEWHERE = "http://localhost/";
 
-export function viewFor(
-  { settings, now }: WebDependencies,
-  authentication: Authentication | undefined,
-) {
+/** Knows who has signed in. */
+interface SignIn {
+  isSignedIn(context: Context<WebEnv>): Promise<boolean>;
+}
+
+export function viewFor({ settings, now }: WebDependencies, authentication: SignIn | undefined) {
   const { publicUrl } = settings;
   const id = feedTag(publicUrl ?? SOMEWHERE, "everything");
   return createMiddleware<WebEnv>(async (context, next) => {

@@ -1,10 +1,9 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import type { Kysely } from "kysely";
-import type { Schema, SubscriptionState } from "../../store/schema.ts";
+import type { Database, SubscriptionState } from "../../store/schema.ts";
 import { answerFor } from "../../store/subscription.ts";
 import { type Delivered, isWanted, NOTIFICATION_BYTES } from "./delivery.ts";
-import { SUBSCRIPTION_LEASE } from "./subscriber.ts";
+import { SUBSCRIPTION_LEASE } from "./hub-requests.ts";
 
 interface HubWriter {
   answerHub(token: string, question: HubQuestion): Promise<string | undefined>;
@@ -14,7 +13,7 @@ interface HubWriter {
 const CALLBACK = "/:token{[\\w-]+}";
 
 /** Callbacks of subscriptions, at `/TOKEN` (WebSub, sections 5.2, 5.3 and 7). */
-export function websubRoutes(database: Kysely<Schema>, writer: HubWriter): Hono {
+export function websubRoutes(database: Database, writer: HubWriter): Hono {
   const app = new Hono();
 
   app.get(CALLBACK, async (context) => {
@@ -73,7 +72,7 @@ const RENEWAL = 0.8;
  * @returns the body; `undefined` for 404: no such subscription is wanted
  */
 export async function answerHub(
-  database: Kysely<Schema>,
+  database: Database,
   token: string,
   question: HubQuestion,
   now: number,

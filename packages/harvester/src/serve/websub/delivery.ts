@@ -1,6 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { DocumentError, openDocument, secondsOf } from "@rs-emit/documents";
-import type { Kysely } from "kysely";
 import { recordPushed } from "../../check/check.ts";
 import type { Harvester } from "../../check/harvester.ts";
 import type { StatedChange } from "../../model.ts";
@@ -9,7 +8,7 @@ import type { ListReading } from "../../read/reading.ts";
 import { Site } from "../../read/site.ts";
 import { lockSource, noteChange, pollSoon } from "../../store/following.ts";
 import { inTransaction } from "../../store/portable.ts";
-import type { Schema } from "../../store/schema.ts";
+import type { Database } from "../../store/schema.ts";
 import { collectionOf, findWanted, keepCoveredUntil } from "../../store/subscription.ts";
 
 export type Delivered =
@@ -55,7 +54,7 @@ export async function takeDelivery(
   return record(harvester, wanted.id, wanted.source_id, notification);
 }
 
-export async function isWanted(database: Kysely<Schema>, token: string): Promise<boolean> {
+export async function isWanted(database: Database, token: string): Promise<boolean> {
   return (await findWanted(database, token)) !== undefined;
 }
 

@@ -4,7 +4,7 @@ import type { Harvester } from "../../check/harvester.ts";
 import { readFacts, StoppedError } from "../../check/read-facts.ts";
 import { documentsOf, type StoredDocuments } from "../../store/document.ts";
 import { forgetAttempt, noteAttempts, type SourceRow } from "../../store/source.ts";
-import type { Report } from "../service.ts";
+import type { Report } from "../background.ts";
 import type { Recorder } from "./recorder.ts";
 
 export interface AskerOptions {

@@ -2,7 +2,7 @@ import { type Released, recordChecks } from "../../check/check.ts";
 import type { CheckResult } from "../../check/decide.ts";
 import type { Check } from "../../check/facts.ts";
 import type { Harvester } from "../../check/harvester.ts";
-import { backoff, type Report, wait } from "../service.ts";
+import { backoff, type Report, wait } from "../background.ts";
 
 /** Outcomes that are recorded together at most, and the changes in them; a larger source is alone. */
 const BATCH = { sources: 250, changes: 5_000 } as const;

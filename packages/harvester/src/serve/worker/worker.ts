@@ -8,7 +8,7 @@ import { repairClocks, robotsOf } from "../../store/host.ts";
 import { Leases, releaseHosts, takeDueHosts, takeHostOfUnended } from "../../store/leases.ts";
 import { dueSources, type SourceRow, unendedSource } from "../../store/source.ts";
 import { sweep } from "../../store/sweep.ts";
-import { backoff, repeat, type Service, wait } from "../service.ts";
+import { backoff, repeat, type Service, wait } from "../background.ts";
 import { Asker, type AskerOptions, LONGEST_TURN } from "./asker.ts";
 import { Recorder } from "./recorder.ts";
 

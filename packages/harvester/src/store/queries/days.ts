@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Schema } from "../schema.ts";
+import type { Database } from "../schema.ts";
 import { entriesAt, type ListedEntry } from "./entries.ts";
 import { descriptionIn, nameOf, type Places, siteOf } from "./names.ts";
 
@@ -34,7 +33,7 @@ export interface LatestDays {
 const MOST = { sources: 20, entries: 3 } as const;
 
 export async function latestDays(
-  database: Kysely<Schema>,
+  database: Database,
   places: Places,
   before?: DayCursor,
 ): Promise<LatestDays> {

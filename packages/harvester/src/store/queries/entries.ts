@@ -6,9 +6,9 @@ import {
   type FeedEntry,
   feedTag,
 } from "@rs-emit/feeds";
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { ids, pairs } from "../portable.ts";
-import type { ChangeTable, Schema } from "../schema.ts";
+import type { ChangeTable, Database } from "../schema.ts";
 import { absolute, descriptionIn, type FeedName, inherited, nameOf, type Places } from "./names.ts";
 
 /** Joint feeds, of several collections, leave out what another entry of the source has reported. */
@@ -36,7 +36,7 @@ interface EntryRange {
 
 /** Newest first. */
 export async function entriesOf(
-  database: Kysely<Schema>,
+  database: Database,
   feed: FeedName,
   range: EntryRange,
   places: Places,
@@ -53,7 +53,7 @@ export async function entriesOf(
 
 /** The place of the newest entry up to the given one; `undefined` if there is none. */
 export async function newestPlace(
-  database: Kysely<Schema>,
+  database: Database,
   feed: FeedName,
   last: number,
 ): Promise<number | undefined> {
@@ -68,7 +68,7 @@ export async function newestPlace(
 
 /** Entries of sources, by feed and place. */
 export async function entriesAt(
-  database: Kysely<Schema>,
+  database: Database,
   wanted: readonly (readonly [number: number, feed: `source/${number}`])[],
   places: Places,
 ): Promise<ReadonlyMap<string, ReadonlyMap<number, ListedEntry>>> {
@@ -88,7 +88,7 @@ export async function entriesAt(
 }
 
 async function withChanges(
-  database: Kysely<Schema>,
+  database: Database,
   rows: readonly (EntryRow & { readonly number: number })[],
   view: View,
   places: Places,
@@ -119,7 +119,7 @@ const PER_PAGE = 200;
 
 /** A page of an entry's changes, in order. `after` is the id of the last change before, or 0. */
 export async function wholeEntry(
-  database: Kysely<Schema>,
+  database: Database,
   id: number,
   after: number,
   places: Places,
@@ -143,7 +143,7 @@ export async function wholeEntry(
   };
 }
 
-function entryRows(database: Kysely<Schema>) {
+function entryRows(database: Database) {
   return database
     .selectFrom("entry")
     .innerJoin("collection", "collection.id", "entry.collection_id")
@@ -157,7 +157,7 @@ function entryRows(database: Kysely<Schema>) {
 }
 
 /** Entries with their places in feeds. */
-function placedRows(database: Kysely<Schema>) {
+function placedRows(database: Database) {
   return entryRows(database)
     .innerJoin("feed_entry", "feed_entry.entry_id", "entry.id")
     .select("feed_entry.number");
@@ -166,7 +166,7 @@ function placedRows(database: Kysely<Schema>) {
 type EntryRow = Awaited<ReturnType<ReturnType<typeof entryRows>["execute"]>>[number];
 
 async function shownChanges(
-  database: Kysely<Schema>,
+  database: Database,
   entries: readonly number[],
   view: View,
 ): Promise<ReadonlyMap<number, readonly Selectable<ChangeTable>[]>> {
@@ -241,7 +241,7 @@ const MOST = 15;
 
 /** The newest entries of a feed. `before` is the last place of the previous page. */
 export async function latestEntries(
-  database: Kysely<Schema>,
+  database: Database,
   feed: FeedName,
   places: Places,
   before: number = Number.MAX_SAFE_INTEGER,

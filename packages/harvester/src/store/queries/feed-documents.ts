@@ -7,9 +7,9 @@ import {
   type FeedPage,
   feedTag,
 } from "@rs-emit/feeds";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Description } from "../../model.ts";
-import type { Schema } from "../schema.ts";
+import type { Database } from "../schema.ts";
 import { entriesOf, newestPlace } from "./entries.ts";
 import {
   absolute,
@@ -36,7 +36,7 @@ interface FeedState {
 }
 
 /** A source that was never read has a feed without entries. */
-export async function feedState(database: Kysely<Schema>, feed: FeedName): Promise<FeedState> {
+export async function feedState(database: Database, feed: FeedName): Promise<FeedState> {
   const row = await database
     .selectFrom("feed")
     .select(["entries", "updated", "version"])
@@ -56,7 +56,7 @@ const NOTHING_FOLLOWED = 1_767_225_600;
 
 /** A document of a feed (RFC 5005, section 4): its newest entries, or an archive; `undefined` for an unknown feed or archive. */
 export async function feedDocument(
-  database: Kysely<Schema>,
+  database: Database,
   { feed: name, archive }: DocumentName,
   places: Places,
 ): Promise<Feed | undefined> {
@@ -86,7 +86,7 @@ export async function feedDocument(
 
 /** The newest archive up to the given one that still has entries: those of unfollowed sources are gone. */
 async function newestArchive(
-  database: Kysely<Schema>,
+  database: Database,
   feed: FeedName,
   archive: number,
 ): Promise<number | undefined> {
@@ -116,7 +116,7 @@ const EVERYTHING = "Changes of all followed sites";
 
 /** `undefined` if the feed's subject is not followed. */
 export async function feedHead(
-  database: Kysely<Schema>,
+  database: Database,
   feed: FeedName,
   { everything }: Places,
 ): Promise<FeedHead | undefined> {
@@ -128,7 +128,7 @@ export async function feedHead(
   return feed.startsWith("source/") ? sourceHead(database, id) : collectionHead(database, id);
 }
 
-async function sourceHead(database: Kysely<Schema>, id: number): Promise<FeedHead | undefined> {
+async function sourceHead(database: Database, id: number): Promise<FeedHead | undefined> {
   const source = await database
     .selectFrom("source")
     .select(["address", "description_url", "description", "name"])
@@ -148,7 +148,7 @@ async function sourceHead(database: Kysely<Schema>, id: number): Promise<FeedHea
   };
 }
 
-async function collectionHead(database: Kysely<Schema>, id: number): Promise<FeedHead | undefined> {
+async function collectionHead(database: Database, id: number): Promise<FeedHead | undefined> {
   const collection = await database
     .selectFrom("collection")
     .innerJoin("source", "source.id", "collection.source_id")

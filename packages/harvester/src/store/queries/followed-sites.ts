@@ -1,6 +1,5 @@
-import type { Kysely } from "kysely";
 import type { FollowedFeed } from "../../site-list.ts";
-import type { Schema } from "../schema.ts";
+import type { Database } from "../schema.ts";
 import { type Places, siteOf } from "./names.ts";
 import { type NamedSource, sites, titleOf } from "./sources.ts";
 
@@ -9,7 +8,7 @@ const MOST_FEEDS = 20_000;
 
 /** One feed per source, since a source may gain collections. Skips feeds without a place. */
 export async function followedFeeds(
-  database: Kysely<Schema>,
+  database: Database,
   places: Places,
 ): Promise<readonly FollowedFeed[]> {
   const rows = await sites(database)
@@ -44,7 +43,7 @@ export interface SourceFeeds {
 
 /** The sources with feeds, and their collections by URL. A site that could never be read has no feed. */
 export async function sourceFeeds(
-  database: Kysely<Schema>,
+  database: Database,
   sources: readonly number[],
 ): Promise<SourceFeeds[]> {
   const feeds: SourceFeeds[] = [];
@@ -71,7 +70,7 @@ export async function sourceFeeds(
 const LINES = 1_000;
 
 /** Lines that `readSiteList` reads: an address, followed by the site's name. */
-export async function* followedAddresses(database: Kysely<Schema>): AsyncGenerator<string> {
+export async function* followedAddresses(database: Database): AsyncGenerator<string> {
   let after = 0;
   for (;;) {
     const rows = await sites(database)

@@ -1,12 +1,6 @@
-import {
-  type Kysely,
-  type RawBuilder,
-  type Selectable,
-  type SelectQueryBuilder,
-  sql,
-} from "kysely";
+import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import { ids } from "../portable.ts";
-import type { CollectionTable, Schema, SourceState, SourceTable } from "../schema.ts";
+import type { CollectionTable, Database, Schema, SourceState, SourceTable } from "../schema.ts";
 import { descriptionIn, nameOf, siteOf } from "./names.ts";
 
 export const HEALTHS = [
@@ -107,7 +101,7 @@ const CONDITIONS: Readonly<Record<Health, RawBuilder<boolean>>> = {
 
 /** By host. A page past the last one is the last one. */
 export async function listSources(
-  database: Kysely<Schema>,
+  database: Database,
   number: number,
   { health, name }: SourceFilter,
 ): Promise<Page<ListedSource>> {
@@ -136,7 +130,7 @@ export async function listSources(
 export const COUNT = sql<number>`CAST(count(*) AS integer)`;
 
 export async function listedSource(
-  database: Kysely<Schema>,
+  database: Database,
   id: number,
 ): Promise<ListedSource | undefined> {
   const rows = await sites(database).selectAll().where("id", "=", id).execute();
@@ -145,7 +139,7 @@ export async function listedSource(
 }
 
 export async function sourcesOfHost(
-  database: Kysely<Schema>,
+  database: Database,
   host: string,
 ): Promise<readonly ListedSource[]> {
   const rows = await sites(database)
@@ -166,12 +160,12 @@ export function titleOf(row: NamedSource): string {
   return row.name ?? nameOf(descriptionIn(row.description), siteOf(row));
 }
 
-export function sites(database: Kysely<Schema>): SelectQueryBuilder<Schema, "source", object> {
+export function sites(database: Database): SelectQueryBuilder<Schema, "source", object> {
   return database.selectFrom("source").where("state", "!=", "unfollowed");
 }
 
 async function withCollections(
-  database: Kysely<Schema>,
+  database: Database,
   rows: readonly Selectable<SourceTable>[],
   most: number,
 ): Promise<ListedSource[]> {
@@ -187,7 +181,7 @@ type CollectionRow = Selectable<CollectionTable> & { readonly count: number };
 
 /** By source id; collections that are still listed come first. */
 async function someCollections(
-  database: Kysely<Schema>,
+  database: Database,
   sources: readonly number[],
   most: number,
 ): Promise<ReadonlyMap<number, readonly CollectionRow[]>> {
@@ -255,7 +249,7 @@ export interface Figures {
   readonly longestWait: number;
 }
 
-export async function figures(database: Kysely<Schema>, now: number): Promise<Figures> {
+export async function figures(database: Database, now: number): Promise<Figures> {
   const kinds = await sites(database)
     .select(["state", COUNT.as("count")])
     .select(sql<number | null>`min(last_check)`.as("last_check"))

@@ -2,7 +2,7 @@ import { numeral } from "@rs-emit/documents";
 import { dayOf, timestamp } from "@rs-emit/feeds";
 import { html } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
-import type { View } from "../environment.ts";
+import type { View } from "../view.ts";
 
 /** Every text in it is escaped. */
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;

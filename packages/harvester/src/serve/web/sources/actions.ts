@@ -1,8 +1,8 @@
 import { html } from "hono/html";
 import { INTERVALS, type Interval } from "../../../store/following.ts";
 import type { ListedSource } from "../../../store/queries/sources.ts";
-import type { View } from "../environment.ts";
 import { type Html, page } from "../look/layout.ts";
+import type { View } from "../view.ts";
 
 export function sourceActions({ links, rights }: View, source: ListedSource): Html {
   const { id, health } = source;

@@ -7,8 +7,8 @@ import {
   type ListedSource,
   type Page,
 } from "../../../store/queries/sources.ts";
-import type { View } from "../environment.ts";
 import { type Html, page } from "../look/layout.ts";
+import type { View } from "../view.ts";
 import { healthLine, healthMark, LABELS } from "./health.ts";
 
 const DONE = {

@@ -1,7 +1,6 @@
 import { lineOf } from "@rs-emit/feeds";
 import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
-import type { Kysely } from "kysely";
 import { INTERVALS, type Interval } from "../../../store/following.ts";
 import { latestEntries } from "../../../store/queries/entries.ts";
 import {
@@ -11,13 +10,12 @@ import {
   listSources,
   sourcesOfHost,
 } from "../../../store/queries/sources.ts";
-import type { Schema } from "../../../store/schema.ts";
+import type { Database } from "../../../store/schema.ts";
 import { checksOf } from "../../../store/source.ts";
 import { watchOf } from "../../../store/watch.ts";
 import { missingPages } from "../../../store/watched-page.ts";
-import type { WebDependencies, WebEnv } from "../environment.ts";
-import { requireRight } from "../guards.ts";
-import { field, NO_SOURCE, pathNumber, queryNumber } from "../request.ts";
+import { field, NO_SOURCE, pathNumber, queryNumber, requireRight } from "../requests.ts";
+import type { WebDependencies, WebEnv } from "../view.ts";
 import { blockPage, unfollowPage } from "./actions.ts";
 import { sourcesPage } from "./list.ts";
 import { sourcePage } from "./source.ts";
@@ -117,20 +115,20 @@ function questionRoutes({ database, writer }: WebDependencies): Hono<WebEnv> {
 }
 
 /** @throws {HTTPException} 404, and 403 for others than managers */
-function managedSource(context: Context<WebEnv>, database: Kysely<Schema>): Promise<ListedSource> {
+function managedSource(context: Context<WebEnv>, database: Database): Promise<ListedSource> {
   requireRight(context, "mayManage");
   return sourceIn(context, database);
 }
 
 /** @throws {HTTPException} 404 */
-async function sourceIn(context: Context<WebEnv>, database: Kysely<Schema>): Promise<ListedSource> {
+async function sourceIn(context: Context<WebEnv>, database: Database): Promise<ListedSource> {
   const source = await listedSource(database, pathNumber(context));
   if (source === undefined) throw new HTTPException(404, { message: NO_SOURCE });
   return source;
 }
 
 /** The first check may find that the site is already followed; the newer source is then deleted. */
-async function whereItWent(database: Kysely<Schema>, context: Context<WebEnv>): Promise<string> {
+async function whereItWent(database: Database, context: Context<WebEnv>): Promise<string> {
   const host = context.req.query("of");
   const [known, another] = host === undefined ? [] : await sourcesOfHost(database, host);
   if (known !== undefined && another === undefined) {

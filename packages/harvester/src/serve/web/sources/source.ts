@@ -7,8 +7,8 @@ import type { ListedCollection, ListedSource } from "../../../store/queries/sour
 import type { KeptCheck } from "../../../store/source.ts";
 import type { WatchRow } from "../../../store/watch.ts";
 import { entryList, linkedName } from "../entries.ts";
-import type { View } from "../environment.ts";
 import { type Html, items, page, timeElement } from "../look/layout.ts";
+import type { View } from "../view.ts";
 import { sourceActions } from "./actions.ts";
 import { healthDetails, healthLine, healthMark, isSoon } from "./health.ts";
 

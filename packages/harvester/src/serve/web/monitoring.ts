@@ -1,12 +1,38 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { routePath } from "hono/route";
-import type { Kysely } from "kysely";
+import { sql } from "kysely";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { CheckResult } from "../../check/decide.ts";
 import { type Figures, figures } from "../../store/queries/sources.ts";
-import type { Schema } from "../../store/schema.ts";
-import type { WebEnv } from "./environment.ts";
+import type { Database } from "../../store/schema.ts";
+import type { WebDependencies, WebEnv } from "./view.ts";
+
+/** `/healthz`: 200 while the database answers, else 503. */
+export function healthzRoutes({ database }: Pick<WebDependencies, "database">): Hono<WebEnv> {
+  return new Hono<WebEnv>().get("/healthz", async (context) => {
+    context.header("Cache-Control", "no-store");
+    return (await answers(database))
+      ? context.text("ok\n")
+      : context.text("the database does not answer\n", 503);
+  });
+}
+
+/** Milliseconds that the database may take to answer. */
+const LATEST = 2_000;
+
+async function answers(database: Database): Promise<boolean> {
+  const timeout = new AbortController();
+  const answer = sql`SELECT 1`.execute(database).then(
+    () => true,
+    () => false,
+  );
+  const late = pause(LATEST, false, { signal: timeout.signal }).catch(() => false);
+  const isAnswered = await Promise.race([answer, late]);
+  timeout.abort();
+  return isAnswered;
+}
 
 export interface Metrics {
   readonly contentType: string;
@@ -32,7 +58,7 @@ interface AnsweredRequest {
 const CHECK_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
 /** Measures this process; the states of sources come from the database at each request. */
-export function createMetrics(database: Kysely<Schema>, now: () => number): Metrics {
+export function createMetrics(database: Database, now: () => number): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
