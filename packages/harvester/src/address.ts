@@ -64,3 +64,19 @@ export function relativeTo(folder: string, url: string): string | undefined {
 function folderOf(pathname: string): string {
   return pathname.slice(0, pathname.lastIndexOf("/") + 1);
 }
+
+/** Text without percent-encoding; `undefined` if that is broken. */
+export function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The folders above an address, nearest first, without the root of the host. */
+export function foldersAbove(address: string): string[] {
+  const names = new URL(address).pathname.split("/").slice(1, -1);
+  const folders = names.map((_, at) => `/${names.slice(0, at + 1).join("/")}/`);
+  return folders.reverse().map((folder) => new URL(folder, address).href);
+}

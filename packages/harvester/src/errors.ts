@@ -14,3 +14,14 @@ export abstract class UrlError extends HarvestError {
     this.url = url;
   }
 }
+
+/** The system's code of an error, or a library's, such as `ENOENT`; empty if it has none. */
+export function codeOf(error: unknown): string {
+  const isCoded = error instanceof Error && "code" in error && typeof error.code === "string";
+  return isCoded ? String(error.code) : "";
+}
+
+/** What an error says. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,4 +1,5 @@
-import { numeral } from "@rs-emit/feeds";
+import { count, list, numeral, plural } from "@rs-emit/documents";
+import { utcDay } from "@rs-emit/feeds";
 import { type Distrust, mustBeConfirmed } from "../lists/trust.ts";
 import { IGNORED, type Ignored, type Reading, type RememberedDocument } from "../read/reading.ts";
 import type { WatchRow } from "../store/watch.ts";
@@ -13,6 +14,14 @@ interface RedatedCollection {
   readonly memory?: { readonly selection: { readonly redated: number } };
 }
 
+/** A check that found a re-dated log. */
+export interface Redated {
+  /** Changes that are not reported, since they look like changes with other dates that were reported before. */
+  readonly changes: number;
+  /** For followers. */
+  readonly notice: string;
+}
+
 /** Says that the logs of collections were re-dated. */
 export function redatedNotice(
   collections: readonly RedatedCollection[],
@@ -24,12 +33,12 @@ export function redatedNotice(
   });
   if (some.length === 0) return undefined;
   const changes = some.reduce((sum, { redated }) => sum + redated, 0);
-  const day = new Date(now * 1000).toISOString().slice(0, 10);
-  const named = some.slice(0, NAMED).map(({ url }) => url);
-  const others = some.length - NAMED;
-  const which = named.join(", ") + (others > 0 ? ` and ${others} more` : "");
+  const which = list(
+    some.map(({ url }) => url),
+    NAMED,
+  );
   const notice =
-    `On ${day}, ${numeral(changes)} changes of ${which} had other dates than before. ` +
+    `On ${utcDay(now)}, ${numeral(changes)} changes of ${which} had other dates than before. ` +
     "They look like changes that were reported before, and are not reported again.";
   return { changes, notice };
 }
@@ -46,9 +55,8 @@ const MOST_NOTES = 10;
 /** Notes for the author; `undefined` if nothing was read that they could be about: the known ones stay. */
 export function notesOn({ collections, documents }: Reading): readonly string[] | undefined {
   const left = IGNORED.flatMap((reason) => {
-    const count = collections.reduce((sum, { ignored }) => sum + (ignored[reason] ?? 0), 0);
-    const changes = `${numeral(count)} ${count === 1 ? "change" : "changes"}`;
-    return count === 0 ? [] : [IGNORED_TEXTS[reason](changes)];
+    const changes = collections.reduce((sum, { ignored }) => sum + (ignored[reason] ?? 0), 0);
+    return changes === 0 ? [] : [IGNORED_TEXTS[reason](count(changes, "change"))];
   });
   const named = collections.flatMap(({ notes = [] }) => notes);
   const notes = [...new Set([...left, ...named, ...documents.flatMap(missingLocs)])];
@@ -59,10 +67,9 @@ export function notesOn({ collections, documents }: Reading): readonly string[] 
 function missingLocs({ url, outline }: RememberedDocument): string[] {
   const { missingLocs = 0 } = outline ?? {};
   if (missingLocs === 0) return [];
-  const [entries, were] = missingLocs === 1 ? ["entry", "was"] : ["entries", "were"];
-  return [
-    `${numeral(missingLocs)} ${entries} of ${url} without an address (loc) ${were} left out.`,
-  ];
+  const entries = count(missingLocs, "entry", "entries");
+  const were = plural(missingLocs, "was", "were");
+  return [`${entries} of ${url} without an address (loc) ${were} left out.`];
 }
 
 /** The note on every entry that comes from comparing lists. */
@@ -70,7 +77,7 @@ export const SEEN_BY_COMPARING = "Seen by comparing lists, not told by the autho
 
 /** Says which lists are watched from now on. */
 export function beginning(roots: readonly string[], pages: number): string {
-  return `From now on the list of this site's pages is watched: ${roots.join(", ")}, with ${counted(pages)}.`;
+  return `From now on the list of this site's pages is watched: ${roots.join(", ")}, with ${count(pages, "page")}.`;
 }
 
 /** Says once that the lists of a site are watched from now on. */
@@ -119,48 +126,36 @@ const DISTRUSTED: Readonly<Record<Distrust, string>> = {
 function movingText(pages: number): string {
   return pages === 1
     ? "The date of 1 page moves at every check, and is not believed."
-    : `The dates of ${counted(pages)} move at every check, and are not believed.`;
+    : `The dates of ${count(pages, "page")} move at every check, and are not believed.`;
 }
 
 function undatedText(pages: number, listed: number): string {
   return pages >= listed
     ? "Updates cannot be seen: its list has neither dates nor hashes. Only new pages and those that are gone are told."
-    : `Updates of ${counted(pages)} cannot be seen: the list has neither dates nor hashes for them.`;
+    : `Updates of ${count(pages, "page")} cannot be seen: the list has neither dates nor hashes for them.`;
 }
 
 function unreadText(dates: number): string {
-  const [ones, are] = dates === 1 ? ["date", "is"] : ["dates", "are"];
-  return `${numeral(dates)} ${ones} in its list cannot be read, or ${are} not of this time, and ${are} left out.`;
+  const are = plural(dates, "is", "are");
+  return `${count(dates, "date")} in its list cannot be read, or ${are} not of this time, and ${are} left out.`;
 }
 
 function missingLocsText(entries: number): string {
-  const [ones, are] = entries === 1 ? ["entry", "is"] : ["entries", "are"];
-  return `${numeral(entries)} ${ones} of its list without an address (loc) ${are} left out.`;
+  const are = plural(entries, "is", "are");
+  return `${count(entries, "entry", "entries")} of its list without an address (loc) ${are} left out.`;
 }
 
 function heldText(missing: number): string {
-  const are = missing === 1 ? "is" : "are";
+  const are = plural(missing, "is", "are");
   return (
-    `${counted(missing)} ${are} missing from its list, more than half of all. ` +
+    `${count(missing, "page")} ${are} missing from its list, more than half of all. ` +
     "None is told as gone before a person has looked."
   );
 }
 
 function confirmedText(missing: number): string {
   return (
-    `${counted(missing)} missing from its list, and a person has said that they are gone. ` +
+    `${count(missing, "page")} missing from its list, and a person has said that they are gone. ` +
     "Each is told as gone when it has been missing for a day."
   );
-}
-
-function counted(pages: number): string {
-  return `${numeral(pages)} ${pages === 1 ? "page" : "pages"}`;
-}
-
-/** A check that found a re-dated log. */
-export interface Redated {
-  /** Changes that are not reported, since they look like changes with other dates that were reported before. */
-  readonly changes: number;
-  /** For followers. */
-  readonly notice: string;
 }

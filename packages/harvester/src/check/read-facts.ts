@@ -1,5 +1,5 @@
 import { discover, NotFoundError } from "../discover/discover.ts";
-import { HarvestError } from "../errors.ts";
+import { HarvestError, reasonOf } from "../errors.ts";
 import type { Permit } from "../http/client.ts";
 import { BusyError, UnreachableError } from "../http/errors.ts";
 import type { Answer, Transport } from "../http/transport.ts";
@@ -158,8 +158,7 @@ export class CheckTransport implements Transport {
 export class UnexpectedError extends HarvestError {
   readonly code = "UNEXPECTED";
   constructor(address: string, cause: unknown) {
-    const problem = cause instanceof Error ? cause.message : String(cause);
-    super(`The harvester itself failed at ${address}: ${problem}.`, { cause });
+    super(`The harvester itself failed at ${address}: ${reasonOf(cause)}.`, { cause });
   }
 }
 

@@ -71,14 +71,7 @@ export async function checkAll(
   const sources = [...followed.values()].flatMap((one) =>
     one instanceof HarvestError ? [] : [one],
   );
-  const unended = new Map(
-    (
-      await unendedAmong(
-        harvester.database,
-        sources.map(({ id }) => id),
-      )
-    ).map((one) => [one.id, one]),
-  );
+  const unended = await unendedAmong(harvester.database, sources);
   const calm = sources.filter(({ id }) => !unended.has(id));
   const tallies = await checkByHost(harvester, calm, advance);
   if (unended.size > 0) await beforeRetries(calm.map(({ id }) => id));

@@ -1,5 +1,5 @@
 import { constants } from "node:os";
-import { HarvestError } from "../errors.ts";
+import { HarvestError, reasonOf } from "../errors.ts";
 
 export const EXIT = { done: 0, failed: 1, usage: 2 } as const;
 
@@ -24,8 +24,7 @@ export class FileError extends HarvestError {
   readonly code = "FILE";
   /** @param doing such as "read" or "written" */
   constructor(path: string, doing: string, cause: unknown) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    super(`${path} cannot be ${doing} (${reason}).`, { cause });
+    super(`${path} cannot be ${doing} (${reasonOf(cause)}).`, { cause });
   }
 }
 

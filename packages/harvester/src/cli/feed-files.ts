@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { archiveCount, atomFeed, feedTag } from "@rs-emit/feeds";
+import { decoded } from "../address.ts";
 import { makeFolder } from "../make-folder.ts";
 import { opml } from "../site-list.ts";
 import { feedDocument, feedState } from "../store/queries/feed-documents.ts";
@@ -129,21 +130,14 @@ function digested(readable: string, identity: string): string {
 }
 
 function slugOf(text: string): string {
-  return decoded(text.slice(0, 1_000))
+  const beginning = text.slice(0, 1_000);
+  return (decoded(beginning) ?? beginning)
     .normalize("NFKD")
     .replace(/\p{Mark}/gu, "")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .slice(0, LONGEST.slug)
     .replace(/^-|-$/g, "");
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Paths relative to the folder of feeds. */

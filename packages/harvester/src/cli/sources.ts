@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { normalizeAddress } from "../address.ts";
+import { reasonOf } from "../errors.ts";
 import { linksBelow } from "../serve/web/view.ts";
 import { opml, readSiteList } from "../site-list.ts";
 import { DatabaseInUseError } from "../store/errors.ts";
@@ -86,7 +87,6 @@ function readList(path: string, name: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`${name} cannot be read (${reason}).`, { cause: error });
+    throw new UsageError(`${name} cannot be read (${reasonOf(error)}).`, { cause: error });
   }
 }

@@ -1,13 +1,12 @@
 import type { Head } from "@rs-emit/documents";
-import { normalizeAddress, resolveUrl, siteHost } from "../address.ts";
+import { foldersAbove, normalizeAddress, resolveUrl, siteHost } from "../address.ts";
 import { HarvestError } from "../errors.ts";
 import {
   BusyError,
   FetchError,
   GoneError,
+  isRefusal,
   MissingError,
-  RedirectError,
-  StatusError,
   UnreachableError,
 } from "../http/errors.ts";
 import type { Transport } from "../http/transport.ts";
@@ -84,7 +83,7 @@ async function discoverFrom(transport: Transport, start: string): Promise<string
 async function followPage(search: Search, page: PeekedDocument): Promise<string | undefined> {
   const own = await search.climb(page.url);
   if (own !== undefined) return own;
-  for (const link of linksOf(page).slice(0, LINKS)) {
+  for (const link of linksOf(page, "resourcesync").slice(0, LINKS)) {
     const found = await search.climb(link);
     if (found !== undefined) return found;
   }
@@ -99,11 +98,8 @@ async function sitemapsOf(search: Search, address: string): Promise<string[]> {
 }
 
 function wellKnownAbove(address: string): string[] {
-  const names = new URL(address).pathname.split("/").slice(1, -1);
-  const folders = names.map((_, at) => `/${names.slice(0, at + 1).join("/")}/`).reverse();
-  return [...folders.slice(0, FOLDERS), "/"].map(
-    (folder) => new URL(folder + WELL_KNOWN, address).href,
-  );
+  const root = new URL("/", address).href;
+  return [...foldersAbove(address).slice(0, FOLDERS), root].map((folder) => folder + WELL_KNOWN);
 }
 
 interface LookedAt {
@@ -209,11 +205,6 @@ export class Search {
       return undefined;
     }
   }
-}
-
-/** Hosts answer like this for forbidden folders and for missing ones. */
-function isRefusal(error: FetchError): boolean {
-  return error instanceof RedirectError || (error instanceof StatusError && error.status < 500);
 }
 
 /** At a well-known URI only the host can redirect. Elsewhere anybody could speak for the site. */

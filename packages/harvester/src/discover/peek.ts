@@ -5,6 +5,7 @@ import { resolveUrl } from "../address.ts";
 import { beginningOf } from "../http/body.ts";
 import { FetchError } from "../http/errors.ts";
 import type { FreshAnswer, Transport } from "../http/transport.ts";
+import { describeHtml } from "../read/description-formats.ts";
 import { unreadable } from "../read/errors.ts";
 import { READING_LIMITS } from "../read/limits.ts";
 
@@ -44,34 +45,29 @@ export async function documentIn(
   }
 }
 
-const RELATION = "resourcesync";
-
-/** A page's `resourcesync` links (ResourceSync 1.1, section 6.3.3), its header's first. */
-export function linksOf(page: PeekedDocument): string[] {
-  const inHeader = parseLinkHeader(page.link ?? "")
-    .filter(({ relations }) => relations.includes(RELATION))
-    .map(({ target }) => resolveUrl(target, page.base));
-  const urls = [...inHeader, ...linksInHtml(page.text, page.base)];
+/** A page's links of one relation, absolute: those of its header (RFC 8288) come first. */
+export function linksOf({ link = "", text, base }: PeekedDocument, relation: string): string[] {
+  const inHeader = parseLinkHeader(link)
+    .filter(({ relations }) => relations.includes(relation))
+    .map(({ target }) => resolveUrl(target, base));
+  const urls = [...inHeader, ...linksInHtml(text, base, relation)];
   return [...new Set(urls.filter((url) => url !== undefined))];
 }
 
-function linksInHtml(html: string, address: string): (string | undefined)[] {
+function linksInHtml(html: string, address: string, relation: string): (string | undefined)[] {
   const targets: string[] = [];
   let base: string | undefined;
   const parser = new Parser({
     onopentag(name, { rel = "", href }) {
       if (href === undefined) return;
+      const isOurs = rel.toLowerCase().split(/\s+/).includes(relation);
       if (name === "base") base ??= href;
-      else if (name === "link" && isOurs(rel)) targets.push(href);
+      else if (name === "link" && isOurs) targets.push(href);
     },
   });
   parser.end(html);
   const from = base === undefined ? address : (resolveUrl(base, address) ?? address);
   return targets.map((target) => resolveUrl(target, from));
-}
-
-function isOurs(rel: string): boolean {
-  return rel.toLowerCase().split(/\s+/).includes(RELATION);
 }
 
 /** RFC 8288, section 3. */
@@ -122,35 +118,14 @@ export async function readTitles(
     try {
       const answer = await transport.get(url);
       if (answer.status !== "fresh") continue;
-      const title = titleIn((await peek(url, answer)).text);
-      if (title !== undefined) titles.set(key, title);
+      const {
+        titles: [title = ""],
+      } = describeHtml((await peek(url, answer)).text);
+      const line = lineOf(title, READING_LIMITS.title);
+      if (line !== "") titles.set(key, line);
     } catch (error) {
       if (!(error instanceof FetchError)) throw error;
     }
   }
   return titles;
-}
-
-/** The title of an HTML page, on one line. */
-function titleIn(html: string): string | undefined {
-  let text = "";
-  let isInside = false;
-  let isOver = false;
-  const parser = new Parser({
-    onopentagname(name) {
-      if (name === "title" && !isOver) isInside = true;
-      // An SVG image in a page may have its own title.
-      if (name === "body") isOver = true;
-    },
-    ontext(part) {
-      if (isInside) text += part;
-    },
-    onclosetag(name) {
-      if (name !== "title" || !isInside) return;
-      isInside = false;
-      isOver = true;
-    },
-  });
-  parser.end(html);
-  return lineOf(text, READING_LIMITS.title) || undefined;
 }

@@ -1,5 +1,5 @@
 import { errors } from "undici";
-import { UrlError } from "../errors.ts";
+import { codeOf, UrlError } from "../errors.ts";
 
 export abstract class FetchError extends UrlError {}
 
@@ -79,6 +79,13 @@ export class OptedOutError extends FetchError {
   }
 }
 
+/** Whether a host has nothing for us there. Hosts answer alike for forbidden folders and for missing ones. */
+export function isRefusal(error: unknown): boolean {
+  const isNone = error instanceof MissingError || error instanceof GoneError;
+  const isStatus = error instanceof StatusError && error.status < 500;
+  return isNone || isStatus || error instanceof RedirectError;
+}
+
 /** Describes a failed request without its resolved addresses, which may be internal. */
 export function toFetchError(url: string, error: unknown): FetchError {
   if (error instanceof FetchError) return error;
@@ -137,9 +144,4 @@ function problemOfFamily(code: string): string {
   if (/^ERR_(SSL|TLS)_/.test(code)) return "does not speak TLS correctly";
   if (/^(?:Z_|ERR_BROTLI_|ERR__ERROR_FORMAT_)/.test(code)) return BROKEN_COMPRESSION;
   return code === "" ? "could not be read" : `could not be read (${code})`;
-}
-
-function codeOf(error: unknown): string {
-  const isCoded = error instanceof Error && "code" in error && typeof error.code === "string";
-  return isCoded ? String(error.code) : "";
 }

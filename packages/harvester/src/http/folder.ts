@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import { readFile, realpath, stat } from "node:fs/promises";
 import { join, resolve, sep } from "node:path";
 import { Readable } from "node:stream";
+import { decoded } from "../address.ts";
+import { codeOf } from "../errors.ts";
 import { openBody, oversized } from "./body.ts";
 import { ForbiddenError, MissingError, toFetchError } from "./errors.ts";
 import { FETCH_LIMITS } from "./requester.ts";
@@ -39,18 +41,13 @@ function pathBelow(site: URL, url: string): readonly string[] {
   if (!URL.canParse(url)) throw new MissingError(url);
   const { origin, pathname } = new URL(url);
   if (origin !== site.origin || !pathname.startsWith(site.pathname)) throw new MissingError(url);
-  const names = pathname.slice(site.pathname.length).split("/").map(decoded);
+  const names = pathname
+    .slice(site.pathname.length)
+    .split("/")
+    .map((name) => decoded(name) ?? name);
   if (names.at(-1) === "") names[names.length - 1] = "index.html";
   if (!names.every(isFileName)) throw new MissingError(url);
   return names;
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 function isFileName(name: string): boolean {
@@ -78,8 +75,7 @@ async function readWithin(
 }
 
 function isMissing(error: unknown): boolean {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return code === "ENOENT" || code === "ENOTDIR" || code === "ENAMETOOLONG";
+  return ["ENOENT", "ENOTDIR", "ENAMETOOLONG"].includes(codeOf(error));
 }
 
 async function* read(bytes: Uint8Array, url: string): AsyncGenerator<Uint8Array> {

@@ -3,15 +3,7 @@
 import { LRUCache } from "lru-cache";
 import parse from "robots-parser";
 import { beginningOf } from "./body.ts";
-import {
-  ForbiddenError,
-  GoneError,
-  MissingError,
-  OptedOutError,
-  OversizedError,
-  RedirectError,
-  StatusError,
-} from "./errors.ts";
+import { ForbiddenError, isRefusal, OptedOutError, OversizedError } from "./errors.ts";
 import { FETCH_LIMITS, type FetchLimits, PRODUCT } from "./requester.ts";
 import type { Transport } from "./transport.ts";
 
@@ -82,21 +74,11 @@ class Robots {
       const bytes = await beginningOf(answer.body, this.#limits.robotsBytes, true);
       return new TextDecoder().decode(bytes);
     } catch (error) {
-      if (meansNone(error)) return "";
+      const isNone = error instanceof ForbiddenError || error instanceof OversizedError;
+      if (isNone || isRefusal(error)) return "";
       throw error;
     }
   }
-}
-
-function meansNone(error: unknown): boolean {
-  return (
-    error instanceof MissingError ||
-    error instanceof GoneError ||
-    error instanceof RedirectError ||
-    error instanceof ForbiddenError ||
-    error instanceof OversizedError ||
-    (error instanceof StatusError && error.status < 500)
-  );
 }
 
 /** RFC 9309, section 2.2. The text comes from {@link withoutExcess}. */

@@ -1,15 +1,8 @@
 import type { DocumentReader } from "@rs-emit/documents";
-import { Parser } from "htmlparser2";
-import { normalizeAddress, resolveUrl, siteHost } from "../address.ts";
-import {
-  documentIn,
-  type PeekedDocument,
-  parseLinkHeader,
-  peek,
-  sitemapsIn,
-} from "../discover/peek.ts";
+import { foldersAbove, normalizeAddress, resolveUrl, siteHost } from "../address.ts";
+import { documentIn, linksOf, type PeekedDocument, peek, sitemapsIn } from "../discover/peek.ts";
 import { HarvestError } from "../errors.ts";
-import { FetchError, GoneError, MissingError, RedirectError, StatusError } from "../http/errors.ts";
+import { FetchError, isRefusal } from "../http/errors.ts";
 import type { Transport } from "../http/transport.ts";
 import { UnreadableError } from "../read/errors.ts";
 
@@ -42,9 +35,11 @@ export async function findLists(transport: Transport, address: string): Promise<
   if (page !== undefined && (await search.isList(page))) return [page.url];
   const root = new URL("/", start).href;
   const robots = new URL("/robots.txt", start).href;
-  const named = page === undefined ? [] : linksToSitemaps(page);
+  const named = page === undefined ? [] : linksOf(page, "sitemap");
   const places = [
-    ...foldersAbove(start).map((folder) => NAMES.map((name) => folder + name)),
+    ...foldersAbove(start)
+      .slice(0, FOLDERS)
+      .map((folder) => NAMES.map((name) => folder + name)),
     async () => search.namedIn(robots),
     ...NAMES.map((name) => [root + name]),
     named,
@@ -73,7 +68,7 @@ class ListSearch {
       return answer.status === "fresh" ? await peek(url, answer) : undefined;
     } catch (error) {
       if (!(error instanceof FetchError)) throw error;
-      if (!meansNone(error)) this.failure ??= error;
+      if (!isRefusal(error)) this.failure ??= error;
       return undefined;
     }
   }
@@ -110,36 +105,6 @@ class ListSearch {
 export function isListOfPages({ head }: Pick<DocumentReader, "head">): boolean {
   const { capability } = head.metadata;
   return capability === undefined || capability.trim() === "resourcelist";
-}
-
-function meansNone(error: FetchError): boolean {
-  return (
-    error instanceof MissingError ||
-    error instanceof GoneError ||
-    error instanceof RedirectError ||
-    (error instanceof StatusError && error.status < 500)
-  );
-}
-
-function foldersAbove(address: string): string[] {
-  const names = new URL(address).pathname.split("/").slice(1, -1);
-  const folders = names.map((_, at) => `/${names.slice(0, at + 1).join("/")}/`).reverse();
-  return folders.slice(0, FOLDERS).map((folder) => new URL(folder, address).href);
-}
-
-/** The sitemaps that a page's `Link` header and `link` elements name. */
-function linksToSitemaps(page: PeekedDocument): string[] {
-  const targets = parseLinkHeader(page.link ?? "")
-    .filter(({ relations }) => relations.includes("sitemap"))
-    .map(({ target }) => target);
-  const parser = new Parser({
-    onopentag(name, { rel = "", href }) {
-      const isSitemap = name === "link" && rel.toLowerCase().split(/\s+/).includes("sitemap");
-      if (isSitemap && href !== undefined) targets.push(href);
-    },
-  });
-  parser.end(page.text);
-  return targets.flatMap((target) => resolveUrl(target, page.base) ?? []);
 }
 
 /** A site without a Change List and without a list of its pages. */

@@ -1,5 +1,5 @@
 import type { DocumentKind } from "@rs-emit/documents";
-import { DocumentError, LimitError, NotSitemapError } from "@rs-emit/documents";
+import { DocumentError, LimitError, NotSitemapError, numeral } from "@rs-emit/documents";
 import { UrlError } from "../errors.ts";
 
 /** The document cannot be parsed, or is of the wrong kind. */
@@ -55,12 +55,8 @@ export function unreadable(url: string, error: unknown, what = "a ResourceSync d
     return new UnreadableError(url, `is a web page, not ${what}`, error);
   }
   if (error instanceof LimitError) {
-    const maximum = error.maximum.toLocaleString("en");
-    return new UnreadableError(
-      url,
-      `is too large: it has more than ${maximum} ${error.limit}`,
-      error,
-    );
+    const bound = `${numeral(error.maximum)} ${error.limit}`;
+    return new UnreadableError(url, `is too large: it has more than ${bound}`, error);
   }
   return new UnreadableError(url, `cannot be read: ${error.message.replace(/\.$/, "")}`, error);
 }

@@ -6,6 +6,7 @@ import {
   kindOf,
   type Link,
   type Metadata,
+  numeral,
   openDocument,
   type ReadOptions,
 } from "@rs-emit/documents";
@@ -125,7 +126,7 @@ export function excessOf(
   what: string,
 ): string | undefined {
   if (count <= most) return undefined;
-  return `is too large: it ${verb} more than ${most.toLocaleString("en")} ${what}`;
+  return `is too large: it ${verb} more than ${numeral(most)} ${what}`;
 }
 
 export function otherKind(

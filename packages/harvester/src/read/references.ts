@@ -1,4 +1,4 @@
-import { secondsOf } from "@rs-emit/documents";
+import { numeral, secondsOf } from "@rs-emit/documents";
 import { type StatedDigest, statedDigest } from "./digest.ts";
 import { UnreadableError } from "./errors.ts";
 import type { Outline } from "./reading.ts";
@@ -95,7 +95,7 @@ export class NamedLists {
     }
     this.#urls.splice(this.#urls.indexOf(index), 1, ...added.keys());
     if (this.#urls.length <= this.#most) return [...added.values()];
-    throw new UnreadableError(index, `names more than ${this.#most.toLocaleString("en")} lists`);
+    throw new UnreadableError(index, `names more than ${numeral(this.#most)} lists`);
   }
 
   sorted<Item extends { readonly url: string }>(items: readonly Item[]): Item[] {

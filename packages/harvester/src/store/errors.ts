@@ -1,4 +1,4 @@
-import { HarvestError } from "../errors.ts";
+import { codeOf, HarvestError } from "../errors.ts";
 
 /** Another process has the SQLite database open. */
 export class DatabaseInUseError extends HarvestError {
@@ -97,9 +97,4 @@ function isUnreachable(error: Error): boolean {
     ) ||
     /^Connection terminated|connection error and is not queryable/.test(error.message)
   );
-}
-
-/** The system's code, or the database's. */
-function codeOf(error: Error): string {
-  return "code" in error && typeof error.code === "string" ? error.code : "";
 }

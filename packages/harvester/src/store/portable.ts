@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, SqliteAdapter, sql, type Transaction } from "kysely";
+import { codeOf } from "../errors.ts";
 import type { Database, Schema } from "./schema.ts";
 
 type Connection = Pick<Kysely<unknown>, "getExecutor">;
@@ -147,6 +148,15 @@ export function texts(database: Connection, values: readonly string[]): RawBuild
     : sql`(SELECT json_array_elements_text(${json}::json))`;
 }
 
+/** The ids of rows, like `texts`. */
+export function idsOf(
+  database: Connection,
+  rows: readonly { readonly id: number }[],
+): RawBuilder<number> {
+  const values = rows.map(({ id }) => id);
+  return ids(database, values);
+}
+
 /** Like `texts`. */
 export function ids(database: Connection, values: readonly number[]): RawBuilder<number> {
   const json = JSON.stringify(values);
@@ -224,6 +234,5 @@ export async function inTransaction<Result>(
 
 /** PostgreSQL's codes (appendix A of its manual) and the system's. */
 function isPassing(error: unknown): boolean {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return /^(?:40P01|40001|23505|08\w{3}|57P01|ECONN\w+|EPIPE)$/.test(code);
+  return /^(?:40P01|40001|23505|08\w{3}|57P01|ECONN\w+|EPIPE)$/.test(codeOf(error));
 }

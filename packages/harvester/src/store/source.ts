@@ -4,6 +4,7 @@ import {
   columnsOf,
   forUpdate,
   ids,
+  idsOf,
   joinEach,
   replacement,
   rows as rowsOf,
@@ -68,10 +69,8 @@ export async function lockLeased(
     held.map(({ id, host, token }) => ({ id, host, token })),
   );
   // Lock first, then read: rows may change while a lock is awaited.
-  await sql`SELECT id FROM source WHERE id IN ${ids(
-    database,
-    held.map(({ id }) => id),
-  )} ORDER BY id ${forUpdate(database)}`.execute(database);
+  await sql`SELECT id FROM source WHERE id IN ${idsOf(database, held)}
+    ORDER BY id ${forUpdate(database)}`.execute(database);
   const { rows } = await sql<SourceRow>`
     SELECT source.* FROM ${given} JOIN host ON host.name = given.host AND host.lease = given.token
     JOIN source ON source.id = given.id
@@ -189,17 +188,18 @@ export async function unendedSource(
 /** A source whose last check did not end, or is under way, and when it is tried again. */
 export type Unended = Pick<SourceRow, "id" | "address" | "attempts" | "next_check">;
 
-/** Those of some sources whose last check did not end. */
+/** Those of some sources whose last check did not end, by their ids. */
 export async function unendedAmong(
   database: Database,
-  sources: readonly number[],
-): Promise<readonly Unended[]> {
-  return database
+  sources: readonly Pick<SourceRow, "id">[],
+): Promise<ReadonlyMap<number, Unended>> {
+  const found = await database
     .selectFrom("source")
     .select(["id", "address", "attempts", "next_check"])
-    .where("id", "in", ids(database, sources))
+    .where("id", "in", idsOf(database, sources))
     .where("attempts", ">", sql.lit(0))
     .execute();
+  return new Map(found.map((one) => [one.id, one]));
 }
 
 /** Per source; a new one replaces the oldest. */

@@ -18,17 +18,11 @@ export async function keepChannels(
   channels: readonly ChannelOf[],
   now: number,
 ): Promise<void> {
+  const named = channels.map(({ collectionId }) => collectionId);
   const known = await database
     .selectFrom("subscription")
     .select(["collection_id", "topic", "hub"])
-    .where(
-      "collection_id",
-      "in",
-      ids(
-        database,
-        channels.map(({ collectionId }) => collectionId),
-      ),
-    )
+    .where("collection_id", "in", ids(database, named))
     .execute();
   const byCollection = new Map(known.map((one) => [one.collection_id, one]));
   const changed = channels.filter(({ collectionId, channel }) => {
@@ -36,14 +30,11 @@ export async function keepChannels(
     return before?.topic !== channel?.topic || before?.hub !== channel?.hub;
   });
   if (changed.length === 0) return;
+  const old = changed.map(({ collectionId }) => collectionId);
   await database
     .updateTable("subscription")
     .set({ collection_id: null })
-    .where(
-      "collection_id",
-      "in",
-      changed.map(({ collectionId }) => collectionId),
-    )
+    .where("collection_id", "in", ids(database, old))
     .execute();
   const added = changed.flatMap(({ collectionId, channel }) =>
     channel === undefined ? [] : [newSubscription(collectionId, channel, now)],

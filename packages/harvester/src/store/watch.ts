@@ -1,6 +1,6 @@
 import { type Selectable, sql } from "kysely";
 import type { WatchedList } from "../lists/read-lists.ts";
-import { ids, update } from "./portable.ts";
+import { ids, idsOf, update } from "./portable.ts";
 import type { Database, WatchTable } from "./schema.ts";
 
 export type WatchRow = Selectable<WatchTable>;
@@ -135,13 +135,6 @@ export async function keepLists(
   await database
     .deleteFrom("watched_list")
     .where("source_id", "=", source)
-    .where(
-      "id",
-      "not in",
-      ids(
-        database,
-        lists.map(({ id }) => id),
-      ),
-    )
+    .where("id", "not in", idsOf(database, lists))
     .execute();
 }

@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
+import { reasonOf } from "../errors.ts";
 import { lockDatabase, openDatabase } from "../store/sqlite-file.ts";
 import { CopyError } from "./errors.ts";
 
@@ -113,7 +114,7 @@ function lockOf(path: string, readOnly: boolean): Disposable | undefined {
 
 function unusable(path: string, error: unknown): CopyError {
   return new CopyError(
-    `${path} cannot be used (${error instanceof Error ? error.message : error}). ` +
+    `${path} cannot be used (${reasonOf(error)}). ` +
       "If the file is damaged, remove it: the next sync makes it anew, of the files that are in place.",
     { cause: error },
   );

@@ -1,3 +1,5 @@
+import { decoded } from "../address.ts";
+
 /**
  * Which file of a copy holds a resource. Every URL has a file name, and every file name gives its URL
  * back, so that a copy can be read without the list that it was made from.
@@ -100,7 +102,7 @@ function hostFolder(origin: string, site: string): string {
 
 /** The name of one segment: decoded, where that can be undone and no system minds. */
 function segmentName(segment: string): string {
-  const name = decode(segment);
+  const name = decoded(segment);
   const isPlain = name !== undefined && encodedSegment(name) === segment && isSafe(name);
   return isPlain ? name : `${MARK}e${encode(segment)}`;
 }
@@ -124,14 +126,6 @@ function encode(text: string): string {
 
 function percentEncoded(sign: string): string {
   return `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
-}
-
-function decode(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A name that is too long as folders with its beginnings, and a file with its end. */

@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { codeOf, reasonOf } from "../errors.ts";
 import { makeFolder } from "../make-folder.ts";
 import { ConflictError, CopyError, LongNameError } from "./errors.ts";
 
@@ -62,9 +63,8 @@ export class CopyFolder implements Disposable {
       if (statsOf(this.state)?.isFile() === false) throw new Error(`${this.state} is no file`);
       this.#incoming = incoming;
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
       throw new CopyError(
-        `${this.#folder} cannot hold a copy (${reason}). Choose a folder that can be written.`,
+        `${this.#folder} cannot hold a copy (${reasonOf(error)}). Choose a folder that can be written.`,
         { cause: error },
       );
     }
@@ -127,7 +127,7 @@ export class CopyFolder implements Disposable {
     try {
       renameSync(incoming, path);
     } catch (error) {
-      if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+      if (codeOf(error) !== "ENOENT") throw error;
       makeFolder(dirname(path));
       renameSync(incoming, path);
     }
@@ -202,8 +202,7 @@ function statsOf(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code === "ENOTDIR") return undefined;
-    throw code === "ENAMETOOLONG" ? new LongNameError(path) : error;
+    if (codeOf(error) === "ENOTDIR") return undefined;
+    throw codeOf(error) === "ENAMETOOLONG" ? new LongNameError(path) : error;
   }
 }

@@ -1,4 +1,5 @@
 import picomatch from "picomatch";
+import { decoded } from "../address.ts";
 import type { HarvestError } from "../errors.ts";
 import type { Transport } from "../http/transport.ts";
 import type { CopyState } from "./copy-state.ts";
@@ -91,11 +92,7 @@ export function filterOf(
 function pathOf(url: string, site: string): string {
   const path = url.startsWith(site) ? url.slice(site.length) : url;
   const named = path === "" || path.endsWith("/") ? `${path}index.html` : path;
-  try {
-    return decodeURIComponent(named);
-  } catch {
-    return named;
-  }
+  return decoded(named) ?? named;
 }
 
 /** Something about one resource that a sync could not do, or an audit found wrong. */

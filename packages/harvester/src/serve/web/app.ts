@@ -7,7 +7,7 @@ import { bodyLimit } from "hono/body-limit";
 import { compress } from "hono/compress";
 import { createMiddleware } from "hono/factory";
 import { HTTPException } from "hono/http-exception";
-import { HarvestError } from "../../errors.ts";
+import { codeOf, HarvestError } from "../../errors.ts";
 import { aboutRoutes } from "./about.ts";
 import { blockedRoutes } from "./blocked.ts";
 import { entryRoutes } from "./entries.ts";
@@ -136,7 +136,7 @@ function pingRoutes({ writer, report }: Pick<WebDependencies, "writer" | "report
 export class ListenError extends HarvestError {
   readonly code = "LISTEN";
   constructor(host: string, port: number, cause: Error) {
-    const isTaken = "code" in cause && cause.code === "EADDRINUSE";
+    const isTaken = codeOf(cause) === "EADDRINUSE";
     super(
       isTaken
         ? `Something else listens on port ${port} of ${host} already. Choose another one: --port <number>.`

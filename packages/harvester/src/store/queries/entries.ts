@@ -7,7 +7,7 @@ import {
   feedTag,
 } from "@rs-emit/feeds";
 import { type Selectable, sql } from "kysely";
-import { ids, pairs } from "../portable.ts";
+import { idsOf, pairs } from "../portable.ts";
 import type { ChangeTable, Database } from "../schema.ts";
 import { absolute, descriptionIn, type FeedName, inherited, nameOf, type Places } from "./names.ts";
 
@@ -93,11 +93,7 @@ async function withChanges(
   view: View,
   places: Places,
 ): Promise<ListedEntry[]> {
-  const changes = await shownChanges(
-    database,
-    rows.map(({ id }) => id),
-    view,
-  );
+  const changes = await shownChanges(database, rows, view);
   return rows.map((row) => ({
     id: row.id,
     number: row.number,
@@ -167,14 +163,14 @@ type EntryRow = Awaited<ReturnType<ReturnType<typeof entryRows>["execute"]>>[num
 
 async function shownChanges(
   database: Database,
-  entries: readonly number[],
+  entries: readonly Pick<EntryRow, "id">[],
   view: View,
 ): Promise<ReadonlyMap<number, readonly Selectable<ChangeTable>[]>> {
   if (entries.length === 0) return new Map();
   const rows = await database
     .selectFrom("change")
     .selectAll()
-    .where("entry_id", "in", ids(database, entries))
+    .where("entry_id", "in", idsOf(database, entries))
     .where("shown_in", "is not", null)
     .where("shown_in", "in", ["both", view])
     .orderBy("id")

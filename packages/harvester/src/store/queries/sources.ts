@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from "kysely";
-import { ids } from "../portable.ts";
+import { idsOf } from "../portable.ts";
 import type { CollectionTable, Database, Schema, SourceState, SourceTable } from "../schema.ts";
 import { descriptionIn, nameOf, siteOf } from "./names.ts";
 
@@ -169,11 +169,7 @@ async function withCollections(
   rows: readonly Selectable<SourceTable>[],
   most: number,
 ): Promise<ListedSource[]> {
-  const collections = await someCollections(
-    database,
-    rows.map(({ id }) => id),
-    most,
-  );
+  const collections = await someCollections(database, rows, most);
   return rows.map((row) => toSource(row, collections.get(row.id) ?? []));
 }
 
@@ -182,7 +178,7 @@ type CollectionRow = Selectable<CollectionTable> & { readonly count: number };
 /** By source id; collections that are still listed come first. */
 async function someCollections(
   database: Database,
-  sources: readonly number[],
+  sources: readonly Pick<Selectable<SourceTable>, "id">[],
   most: number,
 ): Promise<ReadonlyMap<number, readonly CollectionRow[]>> {
   if (sources.length === 0) return new Map();
@@ -191,7 +187,7 @@ async function someCollections(
       SELECT collection.*,
         row_number() OVER (PARTITION BY source_id ORDER BY is_listed DESC, url, id) AS place,
         CAST(count(*) OVER (PARTITION BY source_id) AS integer) AS count
-      FROM collection WHERE source_id IN ${ids(database, sources)}
+      FROM collection WHERE source_id IN ${idsOf(database, sources)}
     ) AS ranked
     WHERE place <= ${most} ORDER BY source_id, place`.execute(database);
   return Map.groupBy(rows, ({ source_id }) => source_id);
