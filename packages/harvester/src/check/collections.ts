@@ -7,7 +7,7 @@ import type { StoredDocuments } from "../store/document.ts";
 const PAST = 30 * 86_400;
 
 /** A collection as it was stored, and as it is from now on. */
-export interface Placed {
+interface Placed {
   readonly before: CollectionRow | undefined;
   readonly row: CollectionState;
   /** What was read of it; absent if it is not listed any more, or could not be read. */

@@ -118,7 +118,7 @@ export function decideLists(
 }
 
 /** How changes become entries. */
-export interface EntryRules {
+interface EntryRules {
   readonly mode: EntryMode;
   readonly withMinor: boolean;
   /** They are from before the first reading. */

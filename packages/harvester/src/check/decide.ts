@@ -194,7 +194,7 @@ function lost({ source }: Check): CheckResult {
 }
 
 /** Another worker has the source now: nothing of this check is recorded. */
-export class LostLeaseError extends HarvestError {
+class LostLeaseError extends HarvestError {
   readonly code = "LOST_LEASE";
   constructor(address: string) {
     super(

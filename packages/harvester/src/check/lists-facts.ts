@@ -137,7 +137,7 @@ const PAGES_AT_ONCE = 2_000;
  * Compares a site's lists with what is known of them while they are read, and stores the pages that differ. Nothing of that
  * counts before the reading is recorded.
  */
-export class ChangedPages implements PageTaker {
+class ChangedPages implements PageTaker {
   readonly #database: Database;
   readonly #of: ReadingOfLists;
   #known: Fingerprints | undefined;

@@ -116,7 +116,7 @@ export interface CheckOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-export class CheckTransport implements Transport {
+class CheckTransport implements Transport {
   readonly #transport: Transport;
   readonly #options: CheckOptions;
   readonly #end: number;
@@ -155,7 +155,7 @@ export class CheckTransport implements Transport {
   }
 }
 
-export class UnexpectedError extends HarvestError {
+class UnexpectedError extends HarvestError {
   readonly code = "UNEXPECTED";
   constructor(address: string, cause: unknown) {
     super(`The harvester itself failed at ${address}: ${reasonOf(cause)}.`, { cause });

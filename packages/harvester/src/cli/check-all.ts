@@ -11,30 +11,25 @@ import { confirmGone } from "../store/watch.ts";
 /** Checks of one site with very many lists. */
 const CHECKS = 1000;
 
-export interface Outcome {
-  readonly address: string;
-  readonly source: number | undefined;
+/** What the checks of a source gave. */
+interface Tally {
   readonly told: number;
   /** For the site's author. */
   readonly notes: readonly string[];
   /** Each time that the log was found to be re-dated. */
   readonly redated: readonly Redated[];
-  /** Present where lists of pages were compared. */
-  readonly compared: Compared | undefined;
   /** The site has no Change List, and its lists of pages are not watched. */
   readonly isSilent: boolean;
-  readonly result: FinalResult;
+  readonly result: CheckResult;
 }
 
-/** Two addresses of one site share a result. */
-type FinalResult = Exclude<CheckResult, { readonly kind: "merged" }>;
-
-interface Tally {
-  readonly told: number;
-  readonly notes: readonly string[];
-  readonly redated: readonly Redated[];
-  readonly isSilent: boolean;
-  readonly result: CheckResult;
+/** What is said of an address. Two addresses of one site share a result. */
+export interface Outcome extends Tally {
+  readonly address: string;
+  readonly source: number | undefined;
+  /** Present where lists of pages were compared. */
+  readonly compared: Compared | undefined;
+  readonly result: Exclude<CheckResult, { readonly kind: "merged" }>;
 }
 
 export interface ListsChoice {

@@ -15,7 +15,7 @@ import { FileError } from "./errors.ts";
 const SOMEWHERE = "http://localhost/";
 
 /** The files of the feeds of some sources, relative to the folder of feeds. */
-export class FeedFiles {
+class FeedFiles {
   /** Of the documents with the newest entries; a source's before its collections'. */
   readonly paths: ReadonlyMap<FeedName, string>;
   readonly bySource: ReadonlyMap<number, readonly string[]>;

@@ -34,7 +34,8 @@ export async function harvest(given: HarvestOptions, streams: Streams): Promise<
   const targets = targetsOf(given);
   makeOutFolder(given.out);
   using interruption = new Interruption();
-  const place = placeOf(targets, given);
+  // A built folder needs no memory: each run reads it whole, and ids are the same.
+  const place = targets.folder === undefined ? memoryOf(given.out) : undefined;
   const store = await openStore(memoryIn(given, place));
   const { transport, robots, close } = transportOf(targets, given);
   try {
@@ -48,7 +49,7 @@ export async function harvest(given: HarvestOptions, streams: Streams): Promise<
       now: () => given.now ?? Date.now() / 1000,
       random: Math.random,
     };
-    const addresses = addressesOf(targets);
+    const { addresses } = targets;
     const progress = new ProgressDisplay(streams.stderr, addresses.length, "Reading sites");
     const isAnew = [place, given.data, given.database].every((memory) => memory === undefined);
     const feedPlace = { ...given, isAnew };
@@ -79,15 +80,10 @@ function makeOutFolder(out: string): void {
   }
 }
 
-/** A built folder needs no memory: each run reads it whole, and ids are the same. */
-function placeOf(targets: Targets, { out }: HarvestOptions): string | undefined {
-  return targets.kind === "folder" ? undefined : memoryOf(out);
-}
-
-function transportOf(targets: Targets, { allowPrivate, contact }: HarvestOptions) {
-  if (targets.kind === "folder") {
-    const close = async () => {};
-    return { transport: folderTransport(targets.folder, targets.url), robots: undefined, close };
+function transportOf({ folder, addresses }: Targets, { allowPrivate, contact }: HarvestOptions) {
+  if (folder !== undefined) {
+    const transport = folderTransport(folder, addresses[0]);
+    return { transport, robots: undefined, close: async () => {} };
   }
   const network = openTransport({ allowPrivate, contact });
   const robots = new RobotsMemory(() => Date.now() / 1000);
@@ -95,28 +91,23 @@ function transportOf(targets: Targets, { allowPrivate, contact }: HarvestOptions
   return { transport, robots, close: () => network.close() };
 }
 
-function addressesOf(targets: Targets): readonly string[] {
-  return targets.kind === "folder" ? [targets.url] : targets.addresses;
-}
-
-/** A folder's reader is its author, so problems are worded for authors. */
-function inWordsOf(targets: Targets, outcome: Outcome): Outcome {
+/** A folder's reader is its author, so problems are worded for authors, and a Change List helps better than other lists. */
+function inWordsOf({ folder, addresses: [url] }: Targets, outcome: Outcome): Outcome {
+  if (folder === undefined) return outcome;
   const { result } = outcome;
-  const isEmpty = result.kind === "failed" && result.error instanceof NotFoundError;
-  if (targets.kind !== "folder") return outcome;
-  // Its author is better helped with a Change List.
   const own = { ...outcome, isSilent: false };
-  if (!isEmpty) return own;
-  const error = new EmptyFolderError(targets.folder, targets.url, result.error);
+  if (result.kind !== "failed" || !(result.error instanceof NotFoundError)) return own;
+  const error = new EmptyFolderError(folder, url, result.error);
   return { ...own, result: { ...result, error } };
 }
 
-export type Targets =
-  | { readonly kind: "network"; readonly addresses: readonly string[] }
-  /** A built site, read from its folder. */
-  | { readonly kind: "folder"; readonly folder: string; readonly url: string };
+interface Targets {
+  readonly addresses: readonly [string, ...string[]];
+  /** A built site, which is read in place of its address. */
+  readonly folder?: string;
+}
 
-export interface GivenTargets {
+interface GivenTargets {
   readonly sites: readonly string[];
   readonly list?: string | undefined;
   /** The address of a folder that is read instead of the network. */
@@ -124,25 +115,23 @@ export interface GivenTargets {
 }
 
 /** The sites, each once. Throws {@link UsageError}, also for a folder without its address. */
-export function targetsOf({ sites, list, url }: GivenTargets): Targets {
+function targetsOf({ sites, list, url }: GivenTargets): Targets {
   const folder = sites.find(isFolder);
   const [site] = sites;
   if (url !== undefined) {
     if (folder === undefined) {
       throw new UsageError(`${site} is no folder: --url gives the address of a folder.`);
     }
-    return { kind: "folder", folder, url };
+    return { folder, addresses: [url] };
   }
   if (folder !== undefined) {
     throw new UsageError(`${folder} is a folder. Give its address: --url https://example.org/`);
   }
   const listed = list === undefined ? [] : addressesIn(list, `--list ${list}`);
-  const addresses = new Set([
-    ...sites.map((one) => understood(() => normalizeAddress(one))),
-    ...listed,
-  ]);
-  if (addresses.size === 0) throw new UsageError(`--list ${list} names no site.`);
-  return { kind: "network", addresses: [...addresses] };
+  const named = sites.map((one) => understood(() => normalizeAddress(one)));
+  const [first, ...others] = new Set([...named, ...listed]);
+  if (first === undefined) throw new UsageError(`--list ${list} names no site.`);
+  return { addresses: [first, ...others] };
 }
 
 /** Most addresses are no paths, so errors mean no. */

@@ -134,7 +134,7 @@ const REQUESTS = 40;
 /** Documents from a list up to the index of Source Descriptions. Bounds cycles. */
 const CLIMB = 6;
 
-export class Search {
+class Search {
   /** The first failure after which something may still exist. */
   failure: HarvestError | undefined;
   readonly #transport: Transport;

@@ -98,7 +98,7 @@ class PrivateAddressError extends Error {
 }
 
 /** Sockets connect to the checked addresses: a name cannot change its meaning (DNS rebinding). */
-export function guardedLookup(lookup: Lookup, policy: NetworkPolicy): LookupFunction {
+function guardedLookup(lookup: Lookup, policy: NetworkPolicy): LookupFunction {
   return (hostname, options, callback) => {
     resolveWithin(hostname, lookup, policy).then(
       (addresses) => {

@@ -49,7 +49,7 @@ interface UnchangedAnswer extends AnswerPlace {
  * Interprets a status (RFC 9110, section 15). Without `validators` sent, 304 is an error.
  * @throws {FetchError} if there is no document
  */
-export async function toAnswer(
+async function toAnswer(
   exchange: Exchange,
   { url, permanentUrl }: RedirectChain,
   validators: Validators,
@@ -80,11 +80,7 @@ function isConditional({ etag, lastModified }: Validators): boolean {
   return etag !== undefined || lastModified !== undefined;
 }
 
-export function refusalOf(
-  exchange: Exchange,
-  { retryAfter }: FetchLimits,
-  now: number,
-): FetchError {
+function refusalOf(exchange: Exchange, { retryAfter }: FetchLimits, now: number): FetchError {
   const { url, status } = exchange;
   if (status === 404) return new MissingError(url);
   if (status === 410) return new GoneError(url);

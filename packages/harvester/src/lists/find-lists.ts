@@ -108,7 +108,7 @@ export function isListOfPages({ head }: Pick<DocumentReader, "head">): boolean {
 }
 
 /** A site without a Change List and without a list of its pages. */
-export class NoListError extends HarvestError {
+class NoListError extends HarvestError {
   readonly code = "NO_LIST";
   /** @param places the addresses that were tried */
   constructor(places: readonly string[]) {

@@ -189,7 +189,7 @@ export function pageOf(
 }
 
 /** The dates in entries. */
-export function datesOf(entries: readonly Entry[], now: number): Dates {
+function datesOf(entries: readonly Entry[], now: number): Dates {
   let count = 0;
   let unread = 0;
   let first: number | undefined;

@@ -223,7 +223,7 @@ export function textOf({ nodes }: XmlElement): string {
   return nodes.map((node) => (typeof node === "string" ? node : textOf(node))).join("");
 }
 
-export function languageOf({ attributes }: XmlElement): string | undefined {
+function languageOf({ attributes }: XmlElement): string | undefined {
   return attributes.get(`{${XML}}lang`);
 }
 

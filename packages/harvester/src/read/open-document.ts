@@ -153,10 +153,7 @@ export function outlineOf(
 }
 
 /** `undefined` if the entry's URL is invalid. */
-export function outlined(
-  { loc, metadata = {}, links = [] }: Entry,
-  base: string,
-): Entry | undefined {
+function outlined({ loc, metadata = {}, links = [] }: Entry, base: string): Entry | undefined {
   const url = resolveUrl(loc, base);
   if (url === undefined) return undefined;
   return { loc: url, metadata: kept(metadata), links: linksOf(links, base) };

@@ -140,7 +140,7 @@ const NOTHING: ShortReading = { isUnchanged: false, early: new Map() };
  * Capability List still names these lists. A collection without a Change List leaves nothing to ask for: the documents
  * above may name its first one, or another collection. Throws if the host does not answer.
  */
-export async function readShort(reader: Reader, descriptionUrl: string): Promise<ShortReading> {
+async function readShort(reader: Reader, descriptionUrl: string): Promise<ShortReading> {
   const collections = rememberedCollections(reader, descriptionUrl);
   if (collections === undefined || collections.length === 0) return NOTHING;
   const early = new Map<string, EarlyLists>();

@@ -4,7 +4,7 @@ import { clock, forUpdate, texts } from "./portable.ts";
 import type { Database } from "./schema.ts";
 
 /** Lease length in seconds. After this, a crashed worker's lease expires. */
-export const LEASE = 45;
+const LEASE = 45;
 
 export interface Taking {
   readonly token: string;

@@ -115,7 +115,7 @@ type FeedHead = Pick<
 const EVERYTHING = "Changes of all followed sites";
 
 /** `undefined` if the feed's subject is not followed. */
-export async function feedHead(
+async function feedHead(
   database: Database,
   feed: FeedName,
   { everything }: Places,

@@ -15,7 +15,7 @@ export const HEALTHS = [
 export type Health = (typeof HEALTHS)[number];
 
 /** `waiting` until the first check; `troubled` while the last one failed. */
-export function healthOf(source: {
+function healthOf(source: {
   readonly state: SourceState;
   readonly last_check: number | null;
   readonly problem_code: string | null;
@@ -127,7 +127,7 @@ export async function listSources(
   return { items: await withCollections(database, rows, COLLECTIONS), number: page, count, total };
 }
 
-export const COUNT = sql<number>`CAST(count(*) AS integer)`;
+const COUNT = sql<number>`CAST(count(*) AS integer)`;
 
 export async function listedSource(
   database: Database,
