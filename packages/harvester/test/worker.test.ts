@@ -101,7 +101,7 @@ describeStores("on $name", ({ open }) => {
     test.each<[string, Updateable<HostTable>, boolean]>([
       [
         "by nobody else while it is held",
-        { lease: "x", lease_until: Date.now() / 1000 + 40 },
+        { lease: "x", lease_until: Date.now() / 1000 + 3600 },
         false,
       ],
       ["when its lease has ended", { lease: "x", lease_until: Date.now() / 1000 - 1 }, true],
