@@ -17,13 +17,20 @@ const LONGEST = 2000;
 
 /** The URL a person means, with or without `https://`. Throws {@link AddressError}. */
 export function normalizeAddress(text: string): string {
+  const url = addressIn(text);
+  if (url === undefined) throw new AddressError(text);
+  return url;
+}
+
+/** The URL a person means; `undefined` if it is none of a site. */
+export function addressIn(text: string): string | undefined {
   const trimmed = text.trim();
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
-  if (trimmed === "" || /\s/.test(trimmed) || !URL.canParse(whole)) throw new AddressError(text);
-  const url = new URL(whole);
+  const url = URL.parse(whole);
+  if (trimmed === "" || /\s/.test(trimmed) || url === null) return undefined;
   const isOfSite = /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
-  if (url.href.length > LONGEST) throw new AddressError(text);
-  if (!isOfSite || !/[.:]|^localhost$/.test(url.hostname)) throw new AddressError(text);
+  if (url.href.length > LONGEST) return undefined;
+  if (!isOfSite || !/[.:]|^localhost$/.test(url.hostname)) return undefined;
   url.hash = "";
   return url.href;
 }

@@ -113,19 +113,6 @@ export async function recordChecks(
   });
 }
 
-/** The harvester was killed while it checked a source. */
-export class UnendedError extends HarvestError {
-  readonly code = "UNENDED";
-  /** @param times checks in a row that did not end */
-  constructor(address: string, times: number) {
-    const checks = times === 1 ? "The last check" : `The last ${times} checks`;
-    super(
-      `${checks} of ${address} did not end: the harvester was killed, or ran out of memory. It is tried later each ` +
-        "time, and alone.",
-    );
-  }
-}
-
 /**
  * Records pushed changes that are in no list yet; the list repeats them later. The caller locks the
  * source. Returns how many are in new entries.
@@ -147,4 +134,17 @@ export async function recordPushed(
   if (settings.hasHub) await askForPings(transaction, news, now);
   await appendToFeeds(transaction, news, now);
   return countReported([decision]);
+}
+
+/** The harvester was killed while it checked a source. */
+export class UnendedError extends HarvestError {
+  readonly code = "UNENDED";
+  /** @param times checks in a row that did not end */
+  constructor(address: string, times: number) {
+    const checks = times === 1 ? "The last check" : `The last ${times} checks`;
+    super(
+      `${checks} of ${address} did not end: the harvester was killed, or ran out of memory. It is tried later each ` +
+        "time, and alone.",
+    );
+  }
 }

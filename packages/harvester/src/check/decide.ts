@@ -22,29 +22,29 @@ export interface Compared {
   readonly awaitsConfirmation: boolean;
 }
 
+/** What is said of a check. */
+interface Said {
+  /** Changes in new entries. */
+  readonly told: number;
+  /** For the source's author; present where lists were read. */
+  readonly notes: readonly string[];
+  readonly redated?: Redated;
+  readonly compared?: Compared;
+}
+
 export type CheckResult =
-  | {
+  | (Said & {
       readonly kind: "checked";
-      /** Changes in new entries. */
-      readonly told: number;
       /** Every document is as remembered. */
       readonly isUnchanged: boolean;
       readonly hasUnread: boolean;
-      /** For the source's author; present where lists were read. */
-      readonly notes: readonly string[];
-      readonly redated?: Redated;
-      readonly compared?: Compared;
       readonly nextCheck: number;
-    }
-  | {
+    })
+  | (Said & {
       readonly kind: "failed";
       readonly error: HarvestError;
-      readonly told: number;
-      readonly notes: readonly string[];
-      readonly redated?: Redated;
-      readonly compared?: Compared;
       readonly nextCheck: number | undefined;
-    }
+    })
   /** Another worker checks it, its host asked to wait, or the harvester stops. */
   | { readonly kind: "postponed"; readonly until: number }
   /** The site is already followed as another source. */

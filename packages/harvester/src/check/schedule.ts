@@ -6,11 +6,10 @@ import type { WatchRow } from "../store/watch.ts";
 import { type Check, hasUnread } from "./facts.ts";
 import type { Circumstances } from "./harvester.ts";
 
-/** How much of a source a check asks for. */
-
 /** Minimum seconds between full checks, and between checks without validators. */
 const FULL = { every: 20 * 3600, unconditional: 7 * 86_400 } as const;
 
+/** How much of a source a check asks for. */
 export interface Extent {
   readonly isShort: boolean;
   /** Requests everything anew: some hosts answer 304 wrongly. */

@@ -11,6 +11,9 @@ import {
 } from "./network-policy.ts";
 import { FETCH_LIMITS, type FetchLimits, type Requester, userAgent } from "./requester.ts";
 
+/** Throws `FetchError` if an address may not be requested. */
+export type Permit = (url: string) => Promise<void>;
+
 export interface ClientOptions extends Requester {
   /** UTC seconds, for `Retry-After`. */
   readonly now?: () => number;
@@ -120,9 +123,6 @@ export class Client {
     await this.#agent.destroy();
   }
 }
-
-/** Throws `FetchError` if an address may not be requested. */
-export type Permit = (url: string) => Promise<void>;
 
 /**
  * Limits how many requests each host has at a time, in the order of asking. For each request, a queue of `p-limit` costs

@@ -1,5 +1,12 @@
 import { readFileSync } from "node:fs";
 
+/** The sender of requests, and where they may go. */
+export interface Requester {
+  readonly allowPrivate?: boolean | undefined;
+  /** A URL (`https:`, `mailto:`) of the operator. */
+  readonly contact?: string | undefined;
+}
+
 /** The name in robots.txt (RFC 9309, section 2.2.1). */
 export const PRODUCT = "rs-harvest";
 
@@ -52,10 +59,3 @@ export const FETCH_LIMITS: FetchLimits = {
   robotsSeconds: 86_400,
   robotsMemory: 16_000_000,
 };
-
-/** The sender of requests, and where they may go. */
-export interface Requester {
-  readonly allowPrivate?: boolean | undefined;
-  /** A URL (`https:`, `mailto:`) of the operator. */
-  readonly contact?: string | undefined;
-}

@@ -54,7 +54,6 @@ export function writerOf(harvester: Harvester) {
 }
 
 interface Call {
-  readonly kind: "call";
   readonly id: number;
   readonly method: keyof Writer;
   readonly args: readonly unknown[];
@@ -67,6 +66,11 @@ interface Reply {
   readonly error?: NamedProblem;
 }
 
+/** What the thread sends besides. */
+interface Other {
+  readonly kind: "ready" | "failed" | "checked" | "problem";
+}
+
 export class ThreadError extends HarvestError {
   readonly code: string;
   constructor({ code, message }: NamedProblem) {
@@ -75,21 +79,9 @@ export class ThreadError extends HarvestError {
   }
 }
 
-function isCall(message: unknown): message is Call {
-  return kindOf(message) === "call";
-}
-
-function isReply(message: unknown): message is Reply {
-  return kindOf(message) === "reply";
-}
-
-function kindOf(message: unknown): unknown {
-  return typeof message === "object" && message !== null && "kind" in message && message.kind;
-}
-
 export function performCalls(port: MessagePort, writer: Writer): void {
-  port.on("message", async (message: unknown) => {
-    if (!isCall(message)) return;
+  port.on("message", async (message: Call | "stop") => {
+    if (message === "stop") return;
     const { id, method, args } = message;
     try {
       const call: (...args: readonly never[]) => Promise<unknown> = writer[method];
@@ -105,8 +97,8 @@ export function performCalls(port: MessagePort, writer: Writer): void {
 export function remoteWriter(thread: Worker): Writer {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   let last = 0;
-  thread.on("message", (message: unknown) => {
-    if (!isReply(message)) return;
+  thread.on("message", (message: Reply | Other) => {
+    if (message.kind !== "reply") return;
     const { id, value, error } = message;
     const call = waiting.get(id);
     waiting.delete(id);
@@ -127,7 +119,7 @@ export function remoteWriter(thread: Worker): Writer {
         last += 1;
         const call = Promise.withResolvers<unknown>();
         waiting.set(last, call);
-        thread.postMessage({ kind: "call", id: last, method, args });
+        thread.postMessage({ id: last, method, args });
         return call.promise;
       },
   });

@@ -1,5 +1,5 @@
 import { sql, type Transaction, type UpdateObject } from "kysely";
-import { AddressError, normalizeAddress } from "../address.ts";
+import { AddressError, addressIn, normalizeAddress } from "../address.ts";
 import { BlockedError } from "./errors.ts";
 import { touchFeeds } from "./feed.ts";
 import { blockedAmong, isBlocked, refreshDue } from "./host.ts";
@@ -71,24 +71,14 @@ async function watchListsOf(
 
 /** Makes a site due soon, at most once a minute. Does not reveal whether it is followed. */
 export async function takePing(database: Database, address: string, now: number): Promise<void> {
-  if (!isAddress(address)) return;
-  const url = normalizeAddress(address);
+  const url = addressIn(address);
+  if (url === undefined) return;
   await inTransaction(database, async (transaction) => {
     const known = (await knownSources(transaction, [url])).get(url);
     if (known?.state !== "followed") return;
     const source = await lockSource(transaction, known.id);
     if (source !== undefined) await pollSoon(transaction, source, now);
   });
-}
-
-function isAddress(address: string): boolean {
-  try {
-    normalizeAddress(address);
-    return true;
-  } catch (error) {
-    if (error instanceof AddressError) return false;
-    throw error;
-  }
 }
 
 export interface FollowedAll {
@@ -134,12 +124,9 @@ function normalized(addresses: readonly string[]): { urls: string[]; refused: Re
   const urls = new Set<string>();
   const refused: Refused[] = [];
   for (const address of addresses) {
-    try {
-      urls.add(normalizeAddress(address));
-    } catch (error) {
-      if (!(error instanceof AddressError)) throw error;
-      refused.push({ address, problem: error.message });
-    }
+    const url = addressIn(address);
+    if (url !== undefined) urls.add(url);
+    else refused.push({ address, problem: new AddressError(address).message });
   }
   return { urls: [...urls], refused };
 }

@@ -3,6 +3,15 @@ import type { KnownRobots } from "../http/robots.ts";
 import { clock, forUpdate, inTransaction, rows, texts } from "./portable.ts";
 import type { Database } from "./schema.ts";
 
+/** Seconds. A later time comes from a wrong clock. */
+export const LONGEST_PAUSE = 2 * 86_400;
+
+/** Sources whose last check did not end do not make their host due: they are tried apart from the others. */
+export const IS_CALM = sql`source.attempts = 0`;
+
+/** Of a leased host, sources are being checked. */
+const IS_CALM_OR_LEASED = sql`(source.attempts = 0 OR host.lease IS NOT NULL)`;
+
 /** Recomputes due times after sources have changed. */
 export async function refreshDue(database: Database, hosts: readonly string[]): Promise<void> {
   if (hosts.length === 0) return;
@@ -15,8 +24,15 @@ export async function refreshDue(database: Database, hosts: readonly string[]): 
   );
 }
 
-/** Of a leased host, sources are being checked. */
-const IS_CALM_OR_LEASED = sql`(source.attempts = 0 OR host.lease IS NOT NULL)`;
+/** When its first source is due, but not before the host allows it. */
+export function due(condition: RawBuilder<unknown>): RawBuilder<unknown> {
+  const first = sql`(SELECT min(next_check) FROM source WHERE source.host = host.name AND ${condition})`;
+  return sql`
+    due_at = CASE WHEN ${first} < not_before AND not_before <= ${first} + ${sql.lit(LONGEST_PAUSE)}
+      THEN not_before ELSE ${first} END,
+    is_new = coalesce((SELECT 1 FROM source WHERE source.host = host.name AND ${condition}
+      AND last_check IS NULL AND next_check IS NOT NULL LIMIT 1), 0)`;
+}
 
 /** Records `Retry-After`, in UTC seconds by host name, for all workers. */
 export async function leaveAlone(
@@ -153,22 +169,6 @@ export async function repairClocks(
     database,
   );
   await refreshDue(database, [...new Set(found.map(({ host }) => host))]);
-}
-
-/** Seconds. A later time comes from a wrong clock. */
-export const LONGEST_PAUSE = 2 * 86_400;
-
-/** Sources whose last check did not end do not make their host due: they are tried apart from the others. */
-export const IS_CALM = sql`source.attempts = 0`;
-
-/** When its first source is due, but not before the host allows it. */
-export function due(condition: RawBuilder<unknown>): RawBuilder<unknown> {
-  const first = sql`(SELECT min(next_check) FROM source WHERE source.host = host.name AND ${condition})`;
-  return sql`
-    due_at = CASE WHEN ${first} < not_before AND not_before <= ${first} + ${sql.lit(LONGEST_PAUSE)}
-      THEN not_before ELSE ${first} END,
-    is_new = coalesce((SELECT 1 FROM source WHERE source.host = host.name AND ${condition}
-      AND last_check IS NULL AND next_check IS NOT NULL LIMIT 1), 0)`;
 }
 
 /** More are not shown. */
