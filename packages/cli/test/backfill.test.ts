@@ -62,6 +62,20 @@ test("a committed folder in one command", async () => {
   expect(JSON.parse(again.stdout).error.code).toBe("ALREADY_PUBLISHED");
 });
 
+test("a folder without a page at its top is published as its refusal says", async () => {
+  const cwd = folderOf({ "notes/moss/index.html": page("Moss") });
+  commitAll(cwd);
+  write(cwd, { "notes/moss/index.html": page("Moss", "Green") });
+  git(cwd, "commit", "--quiet", "--all", "--message", "Edit moss");
+  const args = ["backfill", ".", "--url", URL_OF_SITE, "--previous", "output"];
+  const refused = await rsEmit(args, { cwd });
+  expect(refused.exit).toBe(1);
+  expect(refused.stderr).toContain("--any-folder");
+  const { exit, stdout } = await rsEmit([...args, "--any-folder"], { cwd });
+  expect(exit).toBe(0);
+  expect(stdout).toContain("1 page, 2 changes since");
+});
+
 test("its JSON tells of the past, and of what the next run would report", async () => {
   const cwd = handmade();
   write(cwd, { "public/draft.html": page("Draft") });

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { type Arguments, type Given, parse, toArguments } from "../arguments.ts";
 import {
   addLogOptions,
+  addOption,
   addPageOptions,
   addRunOptions,
   addSiteOptions,
@@ -96,5 +97,6 @@ function createCommand(streams: Streams): Command {
       "--previous <where>",
       "where nothing may be published yet: auto, output, site or a folder",
     );
+  addOption(command, "anyFolder");
   return addRunOptions(command);
 }
