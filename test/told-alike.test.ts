@@ -180,12 +180,12 @@ test("they find the shell of pages without main, moves, and but for a first run 
   const names = ["a", "b", "c", "d", "e", "f"];
   const all = (year: number, edits: Readonly<Record<string, string>> = {}, of = names) =>
     new Map(of.map((name) => [`${name}.html`, page(name, year, edits[name])]));
-  const edited = { a: "new words" };
+  const edited = { a: "new words of moss.</p><p>The fern and the wall.</p><p>The words" };
   const past = [
     all(2024),
     all(2025),
     all(2026, edited),
-    new Map([...all(2026, edited, names.slice(1)), ["moved.html", page("a", 2026, "new words")]]),
+    new Map([...all(2026, edited, names.slice(1)), ["moved.html", page("a", 2026, edited.a)]]),
   ];
   for (const [day, files] of past.entries()) {
     if (day === 3) {
@@ -215,7 +215,11 @@ test("they find the shell of pages without main, moves, and but for a first run 
   ];
   expect(told(continued)).toEqual(truth);
   const quoted = quotes(continued);
-  expect(quoted).toEqual([expect.stringMatching(/^now 0\n[\w-]{4} \S+ The new words of a\.$/)]);
+  expect(quoted).toEqual([
+    expect.stringMatching(
+      /^new 0\n[\w-]{4} \S+ The new words of moss\.\n[\w-]{4} \S+ The fern and the wall\.$/,
+    ),
+  ]);
 
   const folder = repository.path("public");
   await emit(options(folder, "none"), environment(past.length));

@@ -44,6 +44,11 @@ describe("an edit is not quoted", () => {
   test.each([
     ["a text is added", "<p>a moss<p>end", "<p>a moss<p>a fern<p>end"],
     ["more than was there", "<p>my moss<p>end", "<p>one moss<p>a fern<p>two walls<p>end"],
+    [
+      "a date changes beside it",
+      "<p>Updated: 1 May 2026<p>a moss",
+      "<p>Updated: 2 May 2026<p>a fern<p>a moss",
+    ],
     ["the oldest leaves a list", "<p>one moss<p>two ferns", "<p>a fern<p>one moss"],
   ])("but %s", async (_, before, now) => {
     const found = await quotes({ "index.html": page(before) }, { "index.html": page(now) });

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { rounds } from "../../../test/thorough.ts";
-import type { Transport as Http } from "../src/http/answer.ts";
 import { MissingError } from "../src/http/errors.ts";
 import type { Transport as Http } from "../src/http/transport.ts";
 import { readingsOf } from "./log-model/judge.ts";

@@ -96,7 +96,7 @@ function newsOf(
   told: ReadonlySet<string>,
 ): Excerpts {
   const { kept = [], digests = [] } = resource?.excerpts ?? {};
-  const edits = editsIn(memoryIn(before?.blocks), memoryIn(resource?.blocks));
+  const edits = editsIn(memoryIn(before?.blocks), memoryIn(resource?.blocks), new Set(digests));
   const own = new Set(titleParts(resource?.title ?? ""));
   const isTitle = ({ text }: Excerpt) => {
     const line = text.toLowerCase();
@@ -121,15 +121,24 @@ function endsOf(text: string): string[] {
     .filter((end) => wordsIn(end) > 1);
 }
 
-/** Texts of a page that took the place of half as many others or more: most are the same words, edited. */
-function editsIn(old: Memory | undefined, now: Memory | undefined): ReadonlySet<string> {
+/**
+ * Texts of a page that took the place of half as many others or more: most are the same words, edited.
+ * @param quotable those that are no edits of dates, labels and the like
+ */
+function editsIn(
+  old: Memory | undefined,
+  now: Memory | undefined,
+  quotable: ReadonlySet<string>,
+): ReadonlySet<string> {
   const gone = new Map<string, number>();
   for (const { place, texts } of runsOf(lacking(old, now), old)) {
     gone.set(place, Math.max(gone.get(place) ?? 0, texts.length));
   }
-  const edits = runsOf(lacking(now, old), now).filter(
-    ({ place, texts }) => texts.length <= 2 * (gone.get(place) ?? 0),
-  );
+  const edits = runsOf(lacking(now, old), now).filter(({ place, texts }) => {
+    const news = texts.filter((text) => quotable.has(text)).length;
+    const others = texts.length - news;
+    return news <= 2 * ((gone.get(place) ?? 0) - others);
+  });
   return new Set(edits.flatMap(({ texts }) => texts));
 }
 

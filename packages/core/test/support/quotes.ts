@@ -47,6 +47,7 @@ function editedIn(old: readonly Block[], now: readonly Block[]): ReadonlySet<str
   const [before = [], after = []] = [old, now].map((blocks) =>
     blocks.filter(({ kind }) => kind !== "nav").map(keyOf),
   );
+  const quotable = new Set(now.filter(({ kind }) => QUOTED.includes(kind)).map(keyOf));
   const isEdit = (start: number, end: number) =>
     before.some((_, at) => {
       const until = before.findIndex((key, index) => index >= at && after.includes(key));
@@ -54,7 +55,9 @@ function editedIn(old: readonly Block[], now: readonly Block[]): ReadonlySet<str
       const isWhole = at === 0 || after.includes(before[at - 1] ?? "");
       const isThere =
         before[at - 1] === after[start - 1] && before[at + gone.length] === after[end];
-      return isWhole && isThere && 2 * gone.length >= end - start;
+      const news = after.slice(start, end).filter((key) => quotable.has(key)).length;
+      const others = end - start - news;
+      return isWhole && isThere && news <= 2 * (gone.length - others);
     });
   const replaced = new Set<string>();
   for (let start = 0; start < after.length; start++) {
