@@ -84,6 +84,19 @@ function listedPages(site: TestSite): string[] {
 }
 
 describe("a list of changes in a page", () => {
+  test.each(["<UL DATA-RS-EMIT=changes></UL>", "<Ol Data-Rs-Emit='CHANGES'></Ol>"])(
+    "is one in any case, as names in HTML are: %s",
+    async (list) => {
+      const site = new TestSite().write("index.html", `<TITLE>Home</TITLE>${list}`);
+      await site.page("moss.html", "Moss").publish(FIRST);
+      expect(site.read("index.html")).toMatch(/<[UO]l Data|<UL DATA/i);
+      expect(site.read("index.html")).toContain(">Moss</a>");
+      const before = site.files();
+      await site.publish(SECOND);
+      expect(site.files()).toEqual(before);
+    },
+  );
+
   test("has the newest changes of the page's collection, this run's included", async () => {
     const site = await published();
     expect(itemsOf(site)).toEqual(["created ./", "created news.html"]);

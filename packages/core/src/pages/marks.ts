@@ -5,6 +5,9 @@ import type { DateMark, PageMarks, Region, Span } from "../model/page-marks.ts";
 /** The attribute on everything that rs-emit writes into a page, or fills. */
 export const MARK = "data-rs-emit";
 
+/** The end of its name as authors spell it: names in HTML have no case, and this is far faster than a pattern. */
+const SPELLINGS = ["-rs-emit", "-RS-EMIT", "-Rs-Emit", "-RS-Emit"];
+
 const CHANGES = "changes";
 
 const UPDATED = "updated";
@@ -27,12 +30,15 @@ const NOT_PLAIN = /[^ !#-%'-;=?-~]/gu;
 
 /** A quick test, which saves parsing most pages. */
 export function mayBeMarked(bytes: Uint8Array): boolean {
-  return asBuffer(bytes).includes(MARK);
+  const page = asBuffer(bytes);
+  return SPELLINGS.some((spelling) => page.includes(spelling));
 }
 
 /** A quick test; whether the mark is fit, only parsing tells. */
 export function mayListChanges(bytes: Uint8Array): boolean {
-  return mayBeMarked(bytes) && asBuffer(bytes).includes(CHANGES);
+  const page = asBuffer(bytes);
+  const isNamed = [CHANGES, CHANGES.toUpperCase()].some((name) => page.includes(name));
+  return isNamed && mayBeMarked(bytes);
 }
 
 /** Whether the page's charset extends ASCII; only such pages get insertions. */
@@ -96,7 +102,7 @@ class MarkFinder implements PageMarks, Partial<Handler> {
 
   read(parser: Parser, text: string): void {
     this.#parser = parser;
-    this.#last = text.lastIndexOf(MARK);
+    this.#last = Math.max(...SPELLINGS.map((spelling) => text.lastIndexOf(spelling)));
     parser.write(text);
     // No end tag follows any more.
     if (this.#isInMark) this.unfit += 1;
@@ -117,7 +123,7 @@ class MarkFinder implements PageMarks, Partial<Handler> {
   #take(name: string, attributes: Readonly<Record<string, string>>): Marked {
     if (name === "link") this.#takeLink(attributes);
     else if (name === "base" && this.#isHead) this.base ??= attributes.href;
-    const mark = attributes[MARK];
+    const mark = attributes[MARK]?.toLowerCase();
     return {
       region: mark === CHANGES ? this.#regionOf(name, attributes) : undefined,
       date: mark === UPDATED ? this.#dateOf(name) : undefined,
