@@ -97,9 +97,9 @@ describe("docs/builders.md: what is written there works", () => {
       "static/index.html": "<!doctype html><title>The garden</title><main>Home</main>",
     });
     project.commit("2026-02-01T00:00:00Z");
-    const edited = { "content/notes/moss.md": `${moss}Softer.\n` };
+    const edited = { "content/notes/moss.md": `${moss}Soft.\n\nGreen in winter.\n` };
     const [update, ...past] = await publishTwice(project, "Hugo", "public", edited, host);
-    expect(update).toMatch(/ updated Cushion mosses – Now: “Softer.”$/);
+    expect(update).toMatch(/ updated Cushion mosses – New: “Green in winter.”$/);
     expect(past).toEqual(["2026-02-01 created Cushion mosses"]);
   });
 
@@ -117,9 +117,9 @@ describe("docs/builders.md: what is written there works", () => {
       "index.md": `${home}Home.\n`,
     });
     project.commit("2026-02-01T00:00:00Z");
-    const edited = { "index.md": `${home}At home.\n` };
+    const edited = { "index.md": `${home}Home.\n\nMoss at home.\n` };
     const [update, ...past] = await publishTwice(project, "Jekyll", "_site", edited, host);
-    expect(update).toMatch(/ updated The garden \(\/\) – Now: “At home.”$/);
+    expect(update).toMatch(/ updated The garden \(\/\) – New: “Moss at home.”$/);
     expect(past.toSorted()).toEqual([
       "2026-02-01 created Cushion mosses",
       "2026-02-01 created Elms",

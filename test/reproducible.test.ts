@@ -90,6 +90,7 @@ async function run(machine: Machine, folder: string, now: string): Promise<void>
     folder,
     "--url",
     "https://example.neocities.org/",
+    "--test-address",
     ...options,
   ];
   const script = `umask ${machine.umask}; exec "$@"`;

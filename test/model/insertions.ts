@@ -82,7 +82,8 @@ function itemOf(
     there === undefined
       ? `<span class="rs-emit-title p-name">${name}</span>`
       : `<a class="rs-emit-title u-url p-name" href="${inAscii(relativeLink(new URL(from), new URL(there)))}">${name}</a>`;
-  const words = message === undefined ? "" : ` <span class="rs-emit-words">${message}</span>`;
+  const line = message?.replaceAll("\n", " ");
+  const words = line === undefined ? "" : ` <span class="rs-emit-words">${line}</span>`;
   const date = `<time class="rs-emit-date dt-updated" datetime="${at}">${at.slice(0, 10)}</time>`;
   const id = `<data class="u-uid" value="${inAscii(`${url}#${at}`)}"></data>`;
   return `<li class="rs-emit-${moved === undefined ? kind : "moved"} h-entry">${date} ${named}${words}${id}</li>`;

@@ -60,7 +60,7 @@ function firstPublication(site: Site): State {
       const own = standing.filter((page) => page.collection === collection);
       const log = own.map((page): Entry => {
         const time = timeOf(page);
-        const message = noteOf(page) || (time === newest ? site.note : undefined);
+        const message = wordsOf(noteOf(page), time === newest ? site.note : undefined);
         const entry = { url: page.url, kind: "created", datetime: time, lastmod: time };
         return message === undefined ? entry : { ...entry, message };
       });
@@ -101,7 +101,7 @@ function continuation(state: State, site: Site, time: number): State {
       const minor = was ? sameContent(was.content, content) : stoodBefore(state, site, page, now);
       // A new note waits for a change that is not minor.
       const isTold = !minor && own !== "" && own !== last;
-      const message = isTold ? own : minor ? undefined : site.note;
+      const message = isTold ? wordsOf(own, site.note) : minor ? undefined : site.note;
       const entry = entryOf(was ? "updated" : "created", now, time, minor, message);
       entries.push({ ...entry, ...(was ? {} : movedOf(now.url)) });
       snapshot.set(page.key, isTold ? { ...now, told: own } : now);
@@ -197,6 +197,11 @@ function nameOf(url: string): string {
 function isSame(was: Known, page: Standing, site: Site): boolean {
   if (!isPage(page.file)) return was.hash === sha256(linkedBytes(page, site));
   return was.markup === markupOf(page.file, page.page);
+}
+
+/** The page's own words, then the author's for the publication. */
+function wordsOf(own: string, note: string | undefined): string | undefined {
+  return [own, note].filter((words) => words).join("\n") || undefined;
 }
 
 function noteOf({ file, page }: Standing): string {

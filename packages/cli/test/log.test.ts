@@ -45,9 +45,13 @@ beforeAll(async () => {
   write(folder, { "moss/index.html": page("Moss", "Greener"), "moss/new.html": page("New moss") });
   await publish("2026-09-01T10:00:00Z");
   rmSync(join(folder, "moss/old.html"));
-  write(folder, { "gallery/index.html": page("Small windows", "A window", "Other footer") });
+  write(folder, {
+    "gallery/index.html": page("Small windows", "Small windows<p>A window", "Other footer"),
+  });
   await publish("2026-10-05T10:00:00Z");
-  write(folder, { "gallery/index.html": page("Small windows", "A window", "New footer") });
+  write(folder, {
+    "gallery/index.html": page("Small windows", "Small windows<p>A window", "New footer"),
+  });
   await publish("2026-10-06T10:00:00Z");
 });
 
@@ -79,7 +83,7 @@ describe("rs-emit log", () => {
     expect(stderr).toBe("");
     expect(stdout.split("\n").slice(0, 4)).toEqual([
       "2026-10-06 updated Small windows (/) (minor)",
-      "2026-10-05 updated Small windows (/) – Now: “A window”",
+      "2026-10-05 updated Small windows (/) – New: “A window”",
       "2026-10-05 deleted Old moss",
       "2026-09-01 created New moss",
     ]);

@@ -192,14 +192,14 @@ function site(): string {
 
 function edit(folder: string): void {
   write(folder, {
-    "moss/index.html": page("The Moss Shrine", "A new page"),
+    "moss/index.html": page("The Moss Shrine", "The Moss Shrine<p>A new page"),
     "moss/how-to-look-at-moss-without-getting-wet-knees.html": page(
       "How to look at moss without getting wet knees · The Moss Shrine",
       undefined,
       "By foot",
     ),
     "gallery/last-bus.html": page("The last bus"),
-    "gallery/窓.html": page("小さな窓", "大きな窓"),
+    "gallery/窓.html": page("小さな窓", "小さな窓<p>大きな窓"),
   });
   rmSync(join(folder, "gallery/détail-été.html"));
 }

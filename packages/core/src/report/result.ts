@@ -2,7 +2,7 @@ import type { Change } from "../model/log.ts";
 import type { Note } from "../model/note.ts";
 import type { Unlogged } from "../model/plan.ts";
 import type { ExcludedPage, PageFile, UnreadablePath } from "../model/resources.ts";
-import type { SitemapState } from "../sitemap/engine-files.ts";
+import type { SitemapState } from "../model/sitemap-state.ts";
 import type { PublishedDocument } from "../write/staging.ts";
 
 /** What a run wrote, or would write. */

@@ -3,7 +3,7 @@ import { SITEMAP_PROGRAMS } from "../model/errors.ts";
 import { type Note, TextNote } from "../model/note.ts";
 import type { Settings } from "../model/options.ts";
 import { mention, sentence } from "../model/sentence.ts";
-import type { SitemapState } from "../sitemap/engine-files.ts";
+import type { SitemapState } from "../model/sitemap-state.ts";
 
 /** What an author should do for search engines to find the sitemap, and no other one beside it. */
 export function sitemapNotes(sitemap: SitemapState | undefined, { site }: Settings): Note[] {

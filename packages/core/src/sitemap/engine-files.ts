@@ -6,6 +6,7 @@ import { HEADERS, keyFileName, ROBOTS } from "../model/layout.ts";
 import type { Settings } from "../model/options.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Inventory } from "../model/resources.ts";
+import type { SitemapState } from "../model/sitemap-state.ts";
 import { isForeign } from "../write/existing-files.ts";
 import { linesOf, withOwnLines } from "../write/own-lines.ts";
 import type { ComposedDocument } from "../write/staging.ts";
@@ -19,18 +20,6 @@ export interface EngineFiles {
   readonly documents: readonly ComposedDocument[];
   /** Absent without a sitemap. */
   readonly sitemap?: SitemapState;
-}
-
-export interface SitemapState {
-  readonly url: string;
-  /** How many pages it lists; with none, no sitemap is written. */
-  readonly pages: number;
-  /** Whether robots.txt names it. */
-  readonly isNamed: boolean;
-  /** Whether the folder had none before. */
-  readonly isNew: boolean;
-  /** Other sitemaps of the site, as robots.txt and the folder name them. */
-  readonly others: readonly string[];
 }
 
 /** Of `@astrojs/sitemap`. */
