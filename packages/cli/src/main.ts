@@ -60,6 +60,7 @@ async function run(given: Arguments, streams: Streams): Promise<void> {
   const { json, quiet, verbose } = given.mode;
   const { settle } = await import("./settings.ts");
   const settings = await settle(given, streams);
+  if (settings === undefined) return;
   const backfill = process.env.RS_EMIT_BACKFILL;
   if (backfill !== undefined && backfill !== "") {
     const { handOver } = await import("./backfill/hand-over.ts");

@@ -10,14 +10,22 @@ import type { Streams } from "./terminal.ts";
  * @param streams absent where nobody can be asked
  * @param command how the example in an error begins
  * @param isUrlKnownLater whether a build may give the address
+ * @returns `undefined` where the author said no
  * @throws {CommandError}
  */
+export function settle(
+  given: Arguments,
+  streams: undefined,
+  command: string,
+  isUrlKnownLater: boolean,
+): Promise<Settings>;
+export function settle(given: Arguments, streams: Streams): Promise<Settings | undefined>;
 export async function settle(
   { options, config, mode }: Arguments,
   streams?: Streams,
   command = "rs-emit",
   isUrlKnownLater = false,
-): Promise<Settings> {
+): Promise<Settings | undefined> {
   const file = findConfig(config, options.folder);
   const read: ConfigFile | undefined = file === undefined ? undefined : await readConfig(file);
   const given = { ...read?.config, ...options };
@@ -28,6 +36,7 @@ export async function settle(
   const site = isEnough
     ? { folder }
     : await siteOf(given, file === undefined && !isSilent ? streams : undefined, command);
+  if (site === undefined) return undefined;
   return {
     options: { ...given, ...site },
     fileOf: (option) => (option in given && !(option in options) ? file : undefined),
@@ -40,12 +49,12 @@ async function siteOf(
   given: Config,
   streams: Streams | undefined,
   command: string,
-): Promise<{ readonly folder: string; readonly url?: string }> {
+): Promise<{ readonly folder: string; readonly url?: string } | undefined> {
   const { folder, url } = given;
   if (folder !== undefined && url !== undefined) return { folder, url };
-  const { agree, missingError, propose } = await import("./first-run/proposal.ts");
+  const { agree, DECLINED, missingError, propose } = await import("./first-run/proposal.ts");
   const proposal = propose(given);
-  const agreed = streams && (await agree(proposal, QUESTION, given, streams));
+  const agreed = streams && (await agree(proposal, QUESTION, given, streams, command));
   if (agreed === undefined) throw missingError(given, proposal, command);
-  return agreed;
+  return agreed === DECLINED ? undefined : agreed;
 }

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
 import { rsEmit } from "./support/command.ts";
 import { contentsOf, folderOf, page, SITE } from "./support/folder.ts";
@@ -18,10 +19,17 @@ afterEach(() => process.chdir(began));
 async function onTerminal(project: string, args: readonly string[], ...answers: readonly string[]) {
   process.chdir(project);
   const terminal = new Terminal(100);
-  const running = terminal.run(args);
-  for (const answer of answers) {
+  let hasEnded = false;
+  const running = terminal.run(args).finally(() => {
+    hasEnded = true;
+  });
+  let questions = 0;
+  terminal.stdin.on("newListener", (event) => {
+    if (event === "keypress") questions += 1;
+  });
+  for (const [at, answer] of answers.entries()) {
     // Each question opens the terminal anew, and would lose what was typed before.
-    await new Promise((resolve) => terminal.stderr.once("readable", resolve));
+    while (!hasEnded && questions <= at) await setImmediate();
     terminal.stdin.write(`${answer}\n`);
   }
   return running;
@@ -114,11 +122,35 @@ describe("on a terminal", () => {
     expect(JSON.parse(second.stdout)).toMatchObject({ status: "unchanged", site: ADDRESS });
   });
 
-  test("anything else than yes writes nothing", async () => {
+  test.each([
+    [[], `rs-emit . --url ${ADDRESS}`],
+    [["init"], `rs-emit init . --url ${ADDRESS}`],
+  ])("anything else than yes writes nothing: %j says how to go on", async (args, command) => {
     const project = folderOf({ "index.html": HOME });
-    const outcome = await onTerminal(project, [], "n");
-    expect(outcome.exit).toBe(2);
+    const outcome = await onTerminal(project, args, "n");
+    expect(outcome.exit).toBe(0);
+    expect(outcome.stderr).toContain(`Nothing was written. When you are ready: ${command}`);
     expect(Object.keys(contentsOf(project))).toEqual(["index.html"]);
+  });
+
+  test("the only folder with a home page is the site", async () => {
+    const project = folderOf({ "mysite/index.html": HOME, "notes/a.txt": "" });
+    const outcome = await onTerminal(project, ["init"], "y");
+    expect(outcome).toMatchObject({ exit: 0 });
+    expect(JSON.parse(readFileSync(join(project, CONFIG), "utf8"))).toMatchObject({
+      folder: "mysite",
+    });
+  });
+
+  test("where several may be meant, or none is known, the folder is asked for until it is one", async () => {
+    const project = folderOf({ "old/index.html": HOME, "website/index.html": HOME });
+    const outcome = await onTerminal(project, ["init"], "websit", "./website/", "y");
+    expect(outcome.stderr).toContain("There is no folder websit here.");
+    expect(outcome).toMatchObject({ exit: 0 });
+    expect(JSON.parse(readFileSync(join(project, CONFIG), "utf8"))).toEqual({
+      folder: "website",
+      url: ADDRESS,
+    });
   });
 
   test("an address that nothing tells is asked for, and its scheme may be left out", async () => {

@@ -4,7 +4,15 @@ import { parse } from "../arguments.ts";
 import { EXIT } from "../errors.ts";
 import { newCommand } from "../option-groups.ts";
 import type { Streams } from "../terminal.ts";
-import { agree, type Given, missingError, propose, siteAddress, writeConfig } from "./proposal.ts";
+import {
+  agree,
+  DECLINED,
+  type Given,
+  missingError,
+  propose,
+  siteAddress,
+  writeConfig,
+} from "./proposal.ts";
 
 interface InitOptions {
   readonly url?: string;
@@ -31,19 +39,23 @@ export async function runInit(args: readonly string[], streams: Streams): Promis
   const { indexNow: isWanted, ...options } = command.opts<InitOptions>();
   const indexNow = isWanted === true ? randomUUID() : undefined;
   const given = { folder: command.args[0], ...options, indexNow };
-  await writeAgreed(given, streams);
-  streams.stdout.write("rs-emit.config.json was written. Publish with: npx rs-emit\n");
+  if (await writeAgreed(given, streams)) {
+    streams.stdout.write("rs-emit.config.json was written. Publish with: npx rs-emit\n");
+  }
   return EXIT.done;
 }
 
-async function writeAgreed(given: Given, streams: Streams): Promise<void> {
+/** Returns false where the author said no. */
+async function writeAgreed(given: Given, streams: Streams): Promise<boolean> {
   const { folder, url } = given;
   if (folder !== undefined && url !== undefined) {
-    return writeConfig({ folder, url: siteAddress(url, given), indexNow: given.indexNow });
+    writeConfig({ folder, url: siteAddress(url, given), indexNow: given.indexNow });
+    return true;
   }
   const proposal = propose(given);
-  const agreed = await agree(proposal, "Is this your site?", given, streams);
+  const agreed = await agree(proposal, "Is this your site?", given, streams, "rs-emit init");
   if (agreed === undefined) throw missingError(given, proposal, "rs-emit init");
+  return agreed !== DECLINED;
 }
 
 function createCommand(streams: Streams): Command {

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, statSync, writeFileSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
 import { EmitError, parseSiteUrl, refuseTestAddress } from "@rs-emit/core";
 import { NAMES } from "../config.ts";
@@ -10,6 +10,7 @@ import { findFolder } from "./find-folder.ts";
 
 const CONFIG = "rs-emit.config.json";
 const ADDRESS = "Address, such as https://moss.neocities.org/: ";
+const FOLDER = "The folder that holds your pages, such as website: ";
 
 export interface Given {
   readonly folder?: string | undefined;
@@ -40,29 +41,55 @@ interface Agreed {
   readonly url: string;
 }
 
+/** The author said no, and was told how to go on. */
+export const DECLINED = "declined";
+
 /**
  * Shows the proposal, asks for what is missing, and writes the config after a yes.
  * @param question what else a yes agrees to
+ * @param command how the advice after a no begins
+ * @returns `undefined` where nobody can be asked, or something stays missing
  * @throws {CommandError} for an invalid address, or if a config exists
  */
 export async function agree(
-  { folder, url: found, file }: Proposal,
+  proposal: Proposal,
   question: string,
   given: Given,
   streams: Streams,
-): Promise<Agreed | undefined> {
-  if (folder === undefined || !canAsk(streams)) return undefined;
+  command = "rs-emit",
+): Promise<Agreed | typeof DECLINED | undefined> {
+  if (!canAsk(streams)) return undefined;
   refuseSecondConfig();
   const { stderr } = streams;
+  const known = proposal.folder === undefined ? await askFolder(given, streams) : proposal;
+  if (known?.folder === undefined) return undefined;
+  const { folder, url: found, file } = known;
   stderr.write(`Folder:  ${folder === "." ? "this folder" : folder}\n`);
   const answer = found ?? (await askText(ADDRESS, streams));
   if (answer === "") return undefined;
   const url = siteAddress(answer, given);
   if (found !== undefined)
     stderr.write(`Address: ${url}${file === undefined ? "" : ` (from ${file})`}\n`);
-  if (!(await askYesNo(`${question} (This writes ${CONFIG}.)`, streams))) return undefined;
+  if (!(await askYesNo(`${question} (This writes ${CONFIG}.)`, streams))) {
+    stderr.write(
+      `Nothing was written. When you are ready: ${commandLine({ folder, url }, command)}\n`,
+    );
+    return DECLINED;
+  }
   writeConfig({ folder, url, indexNow: given.indexNow });
   return { folder, url };
+}
+
+/** Asks until there is such a folder, or no answer. */
+async function askFolder(given: Given, streams: Streams): Promise<Proposal | undefined> {
+  for (let prompt = FOLDER; ; ) {
+    const typed = await askText(prompt, streams);
+    if (typed === "") return undefined;
+    if (statSync(typed, { throwIfNoEntry: false })?.isDirectory() === true) {
+      return propose({ ...given, folder: typed });
+    }
+    prompt = `There is no folder ${typed} here.\n${FOLDER}`;
+  }
 }
 
 /**
