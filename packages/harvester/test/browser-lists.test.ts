@@ -117,7 +117,9 @@ describeInBrowser("a site is watched by its list of pages, in a browser", (launc
 
     test("a person decides by keyboard alone that more than half of the pages are gone", async () => {
       await watch("a", "b", "c", "d");
-      expect(await publish("a")).toContain("None is told as gone before a person has looked.");
+      expect(await publish("a")).toContain(
+        "They are reported as deleted only after a person confirms it.",
+      );
       expect(await publish("a")).toContain("3 pages are missing from its list");
       await tabTo(page, "section.notice summary");
       await page.keyboard.press("Enter");

@@ -1,8 +1,8 @@
 import type { ChangeKind } from "@rs-emit/documents";
 import { digest, type Identified, identify } from "@rs-emit/feeds";
-import type { KnownPage } from "../lists/compare.ts";
-import { pageKey } from "../lists/list-contents.ts";
 import type { StatedChange } from "../model.ts";
+import type { KnownPage } from "../page-lists/compare.ts";
+import { pageKey } from "../page-lists/list-contents.ts";
 import { compareDigests } from "../read/digest.ts";
 import type { ListReading } from "../read/reading.ts";
 import type { WatchRow } from "../store/watch.ts";

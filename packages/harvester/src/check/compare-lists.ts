@@ -1,6 +1,7 @@
 import { identify } from "@rs-emit/feeds";
 import type { Transaction } from "kysely";
 import type { IdentifiedChange } from "../changes/select-new.ts";
+import type { StatedChange } from "../model.ts";
 import {
   type AuthorChange,
   type Belief,
@@ -11,11 +12,16 @@ import {
   NO_PAGES,
   type PageCounts,
   type PagePair,
-} from "../lists/compare.ts";
-import { pageKey } from "../lists/list-contents.ts";
-import type { ListState } from "../lists/read-lists.ts";
-import { goneSince, joinDates, mustBeConfirmed, NO_DATES, trustAfter } from "../lists/trust.ts";
-import type { StatedChange } from "../model.ts";
+} from "../page-lists/compare.ts";
+import { pageKey } from "../page-lists/list-contents.ts";
+import type { ListState } from "../page-lists/read-lists.ts";
+import {
+  goneSince,
+  joinDates,
+  mustBeConfirmed,
+  NO_DATES,
+  trustAfter,
+} from "../page-lists/trust.ts";
 import type { CollectionState } from "../store/collection.ts";
 import { authorChanges } from "../store/entry.ts";
 import { adoptPages, endReadings, pagePairs } from "../store/page-difference.ts";

@@ -1,7 +1,7 @@
 import { NotFoundError } from "../discover/discover.ts";
 import type { HarvestError } from "../errors.ts";
-import type { ListState } from "../lists/read-lists.ts";
-import type { Dates } from "../lists/trust.ts";
+import type { ListState } from "../page-lists/read-lists.ts";
+import type { Dates } from "../page-lists/trust.ts";
 import type { Descriptions } from "../read/descriptions.ts";
 import type { CollectionReading, Reading } from "../read/reading.ts";
 import type { StoredDocuments } from "../store/document.ts";

@@ -3,8 +3,8 @@ import { siteHost } from "../address.ts";
 import { readTitles } from "../discover/peek.ts";
 import { GoneError, MissingError } from "../http/errors.ts";
 import type { Transport } from "../http/transport.ts";
-import { findLists } from "../lists/find-lists.ts";
-import { Fingerprints, fingerprintOf } from "../lists/fingerprints.ts";
+import { findLists } from "../page-lists/find-lists.ts";
+import { Fingerprints, fingerprintOf } from "../page-lists/fingerprints.ts";
 import {
   EmptyListError,
   LIST_LIMITS,
@@ -12,9 +12,9 @@ import {
   type PageRules,
   type PageTaker,
   pageOf,
-} from "../lists/list-contents.ts";
-import { ListsReader } from "../lists/read-lists.ts";
-import { joinDates, NO_DATES } from "../lists/trust.ts";
+} from "../page-lists/list-contents.ts";
+import { ListsReader } from "../page-lists/read-lists.ts";
+import { joinDates, NO_DATES } from "../page-lists/trust.ts";
 import {
   differingFingerprints,
   dropDifferences,

@@ -1,6 +1,6 @@
 import { count, list, numeral, plural } from "@rs-emit/documents";
 import { utcDay } from "@rs-emit/feeds";
-import { type Distrust, mustBeConfirmed } from "../lists/trust.ts";
+import { type Distrust, mustBeConfirmed } from "../page-lists/trust.ts";
 import { IGNORED, type Ignored, type Reading, type RememberedDocument } from "../read/reading.ts";
 import type { WatchRow } from "../store/watch.ts";
 
@@ -149,13 +149,13 @@ function heldText(missing: number): string {
   const are = plural(missing, "is", "are");
   return (
     `${count(missing, "page")} ${are} missing from its list, more than half of all. ` +
-    "None is told as gone before a person has looked."
+    "They are reported as deleted only after a person confirms it."
   );
 }
 
 function confirmedText(missing: number): string {
   return (
     `${count(missing, "page")} missing from its list, and a person has said that they are gone. ` +
-    "Each is told as gone when it has been missing for a day."
+    "Each is reported as deleted when it has been missing for a day."
   );
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
 import { type ComparedPages, unseenIn } from "../changes/select-new.ts";
-import { pageKey } from "../lists/list-contents.ts";
+import { pageKey } from "../page-lists/list-contents.ts";
 import {
   type CollectionRow,
   collectionsOf,

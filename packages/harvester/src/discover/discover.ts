@@ -141,7 +141,7 @@ class Search {
   readonly #host: string;
   readonly #peeked = new Map<string, PeekedDocument | undefined>();
 
-  /** @param start its host must answer, or the search ends */
+  /** @param start where the search begins; if its host does not answer, the search fails */
   constructor(transport: Transport, start: string) {
     this.#transport = transport;
     this.#host = siteHost(start);

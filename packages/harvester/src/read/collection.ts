@@ -1,5 +1,5 @@
 import { HarvestError } from "../errors.ts";
-import { CollectionLists, type EarlyLists, type Reader } from "./lists.ts";
+import { CollectionLists, type EarlyLists, type Reader } from "./change-lists.ts";
 import { targets } from "./open-document.ts";
 import type {
   CollectionReading,

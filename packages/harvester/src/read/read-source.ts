@@ -2,11 +2,11 @@ import { isSameUrl } from "@rs-emit/documents";
 import { HarvestError } from "../errors.ts";
 import { BusyError, UnreachableError } from "../http/errors.ts";
 import type { Transport } from "../http/transport.ts";
+import { CollectionLists, type EarlyLists, type Reader } from "./change-lists.ts";
 import { Collection, capabilitiesOf } from "./collection.ts";
 import { DocumentCache, type OutlineReading } from "./document-cache.ts";
 import { SharedListError } from "./errors.ts";
 import { Budget, READING_LIMITS, type ReadingLimits } from "./limits.ts";
-import { CollectionLists, type EarlyLists, type Reader } from "./lists.ts";
 import { outlineKind } from "./open-document.ts";
 import type {
   CollectionReading,

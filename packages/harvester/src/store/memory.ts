@@ -118,7 +118,7 @@ export async function resourcesOf(
   return known;
 }
 
-/** Forgets what lists stated and state no more, but for what is dated after `until`. */
+/** Deletes what these lists stated and no longer contain. Changes dated after `until` are kept. */
 export async function forgetStated(
   database: Database,
   lists: readonly number[],

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from "kysely";
-import type { PagePair } from "../lists/compare.ts";
-import type { ListedPage } from "../lists/list-contents.ts";
+import type { PagePair } from "../page-lists/compare.ts";
+import type { ListedPage } from "../page-lists/list-contents.ts";
 import { insertion, rows as rowsOf, texts } from "./portable.ts";
 import type { Database, PageDifferenceTable } from "./schema.ts";
 import { knownPages, UNSETTLED } from "./watched-page.ts";

@@ -1,6 +1,6 @@
 import type { ChangeKind } from "@rs-emit/documents";
 import type { ColumnType, Generated, Kysely } from "kysely";
-import type { Distrust } from "../lists/trust.ts";
+import type { Distrust } from "../page-lists/trust.ts";
 
 export type Database = Kysely<Schema>;
 
@@ -350,7 +350,7 @@ interface WatchedPageTable {
   readonly lastmod: number | null;
   /** One digest, as `algorithm:hex`. */
   readonly hash: string | null;
-  /** Of its entry: `lists/fingerprints.ts`. */
+  /** Of its entry: `page-lists/fingerprints.ts`. */
   readonly fingerprint: number;
   /** Checks in a row in which its `lastmod` moved. */
   readonly moves: Generated<number>;

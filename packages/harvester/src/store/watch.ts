@@ -1,5 +1,5 @@
 import { type Selectable, sql } from "kysely";
-import type { WatchedList } from "../lists/read-lists.ts";
+import type { WatchedList } from "../page-lists/read-lists.ts";
 import { ids, idsOf, update } from "./portable.ts";
 import type { Database, WatchTable } from "./schema.ts";
 

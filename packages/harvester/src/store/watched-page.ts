@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { KnownPage } from "../lists/compare.ts";
-import type { ListedPage } from "../lists/list-contents.ts";
-import { DATE_MOVES } from "../lists/trust.ts";
+import type { KnownPage } from "../page-lists/compare.ts";
+import type { ListedPage } from "../page-lists/list-contents.ts";
+import { DATE_MOVES } from "../page-lists/trust.ts";
 import { arrays, replacement, texts } from "./portable.ts";
 import type { Database } from "./schema.ts";
 

@@ -200,7 +200,7 @@ const KINDS = {
   dumps: ["resource-dump", "resource-dump-index", "change-dump", "change-dump-index"],
 } as const satisfies Record<string, readonly DocumentKind[]>;
 
-/** Where a list is named: below how many indexes, and what the last one says of it. */
+/** Where a list was found: how many indexes are above it, and what the nearest one says about it. */
 interface Place extends ListHead {
   readonly depth: number;
   readonly hash: string | undefined;
