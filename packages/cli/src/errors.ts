@@ -1,4 +1,5 @@
-import type { EmitError, Mention } from "@rs-emit/core";
+import type { EmitError } from "@rs-emit/core";
+import { asFlag } from "./flags.ts";
 
 export const EXIT = { done: 0, failed: 1, usage: 2 } as const;
 
@@ -81,31 +82,6 @@ export function asReadingError(error: EmitError): CommandError {
     exitCode: USAGE_CODES.has(code) ? EXIT.usage : EXIT.failed,
     cause: error,
   });
-}
-
-/** Options without a flag. */
-const CONFIG_ONLY: ReadonlySet<string> = new Set(
-  "description language rights headers hub pings indexNowEndpoint links alsoLists".split(" "),
-);
-
-const NAMES: ReadonlyMap<string, string> = new Map([
-  ["excerpts", "noExcerpts"],
-  ["collections", "collection"],
-  ["feed.file", "feed"],
-  ["dump.changes", "dumpChanges"],
-]);
-
-/** An option as the command line gives it; `undefined` for one of the plugins. */
-export function asFlag({ option, value }: Mention): string | undefined {
-  if (option === "sourceFiles") return undefined;
-  if (CONFIG_ONLY.has(option.replace(/\..*/, ""))) {
-    return `${option}${value === undefined ? "" : `: ${value}`} of the config file`;
-  }
-  const name = NAMES.get(option) ?? option;
-  const flag = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-  if (value === "false") return flag.replace("--", "--no-");
-  if (value === undefined || value === "true") return flag;
-  return `${flag} ${/\s/.test(value) ? JSON.stringify(value) : value}`;
 }
 
 export function toCommandError(error: unknown): CommandError {

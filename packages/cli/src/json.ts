@@ -1,7 +1,8 @@
 import type { Change, EmitResult } from "@rs-emit/core";
 import type { BackfillResult } from "@rs-emit/core/backfill";
 import { quoteLink } from "@rs-emit/core/words";
-import { asFlag, type CommandError } from "./errors.ts";
+import type { CommandError } from "./errors.ts";
+import { asFlag } from "./flags.ts";
 
 /** What a run did, as one JSON object; times are W3C datetimes. */
 export function toJson(result: EmitResult): string {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
-import { OPTION_WORDS, type OptionName } from "@rs-emit/core/words";
+import { OPTION_WORDS, type OptionName, PERIODS } from "@rs-emit/core/words";
 import { Command } from "commander";
+import { flagOf } from "./flags.ts";
 import type { Streams } from "./terminal.ts";
 
 export function newCommand(name: string, { stdout }: Streams, examples: string): Command {
@@ -16,7 +17,7 @@ const REPEATABLE: ReadonlySet<OptionName> = new Set(["include", "exclude", "cont
 
 /** Adds an option of the library, with its words. `value` names what follows the flag. */
 export function addOption(command: Command, name: OptionName, value = ""): Command {
-  const flag = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  const flag = flagOf(name);
   const words = OPTION_WORDS[name].replaceAll("`", "");
   return REPEATABLE.has(name)
     ? command.option(`${flag} ${value}`, `${words}; repeatable`, collect)
@@ -41,7 +42,7 @@ export function addLogOptions(command: Command): Command {
   addOption(command.optionsGroup("Change log:"), "minor", "<log|omit>");
   command.option("--no-excerpts", "quote nothing of what is new on updated pages");
   addOption(command, "messages");
-  return addOption(command, "period", "<year|month|day>");
+  return addOption(command, "period", `<${PERIODS.join("|")}>`);
 }
 
 export function addRunOptions(command: Command): Command {

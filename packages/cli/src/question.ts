@@ -6,6 +6,12 @@ export function canAsk({ stdin, stdout, stderr }: Streams): boolean {
   return stdin.isTTY === true && stdout.isTTY === true && stderr.isTTY === true;
 }
 
+/** What the first run asks. */
+export const PROPOSALS = {
+  publish: "Publish a change log in this folder, for this address?",
+  config: "Is this your site?",
+} as const;
+
 const QUESTIONS = {
   first: "Was this site never published with rs-emit before?",
   folder: "Is that folder your site?",

@@ -43,8 +43,6 @@ export async function settle(
   };
 }
 
-const QUESTION = "Publish a change log in this folder, for this address?";
-
 async function siteOf(
   given: Config,
   streams: Streams | undefined,
@@ -54,7 +52,7 @@ async function siteOf(
   if (folder !== undefined && url !== undefined) return { folder, url };
   const { agree, DECLINED, missingError, propose } = await import("./first-run/proposal.ts");
   const proposal = propose(given);
-  const agreed = streams && (await agree(proposal, QUESTION, given, streams, command));
+  const agreed = streams && (await agree(proposal, "publish", given, streams, command));
   if (agreed === undefined) throw missingError(given, proposal, command);
   return agreed === DECLINED ? undefined : agreed;
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { siteOptions } from "@rs-emit/core/adapter";
 import { describe, expect, test } from "vitest";
-import { asFlag } from "../src/errors.ts";
+import { asFlag } from "../src/flags.ts";
 import { rsEmit } from "./support/command.ts";
 import { contentsOf, folderOf, SITE, write } from "./support/folder.ts";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { rounds } from "../../../test/thorough.ts";
 import { backfill } from "../src/backfill/index.ts";
-import { entryToChange } from "../src/model/entries.ts";
+import { entryToChange } from "../src/model/entry-attributes.ts";
 import { UNFLUSHED } from "./support/disk.ts";
 import {
   BEGINNING,

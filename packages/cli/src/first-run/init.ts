@@ -53,7 +53,7 @@ async function writeAgreed(given: Given, streams: Streams): Promise<boolean> {
     return true;
   }
   const proposal = propose(given);
-  const agreed = await agree(proposal, "Is this your site?", given, streams, "rs-emit init");
+  const agreed = await agree(proposal, "config", given, streams, "rs-emit init");
   if (agreed === undefined) throw missingError(given, proposal, "rs-emit init");
   return agreed !== DECLINED;
 }

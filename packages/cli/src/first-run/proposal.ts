@@ -3,7 +3,7 @@ import { relative, resolve, sep } from "node:path";
 import { EmitError, parseSiteUrl, refuseTestAddress } from "@rs-emit/core";
 import { NAMES } from "../config.ts";
 import { asCommandError, CommandError, EXIT } from "../errors.ts";
-import { askText, askYesNo, canAsk } from "../question.ts";
+import { askText, askYesNo, canAsk, PROPOSALS } from "../question.ts";
 import type { Streams } from "../terminal.ts";
 import { findAddress } from "./find-address.ts";
 import { findFolder } from "./find-folder.ts";
@@ -46,14 +46,14 @@ export const DECLINED = "declined";
 
 /**
  * Shows the proposal, asks for what is missing, and writes the config after a yes.
- * @param question what else a yes agrees to
+ * @param question what a yes agrees to
  * @param command how the advice after a no begins
  * @returns `undefined` where nobody can be asked, or something stays missing
  * @throws {CommandError} for an invalid address, or if a config exists
  */
 export async function agree(
   proposal: Proposal,
-  question: string,
+  question: keyof typeof PROPOSALS,
   given: Given,
   streams: Streams,
   command = "rs-emit",
@@ -70,7 +70,7 @@ export async function agree(
   const url = siteAddress(answer, given);
   if (found !== undefined)
     stderr.write(`Address: ${url}${file === undefined ? "" : ` (from ${file})`}\n`);
-  if (!(await askYesNo(`${question} (This writes ${CONFIG}.)`, streams))) {
+  if (!(await askYesNo(`${PROPOSALS[question]} (This writes ${CONFIG}.)`, streams))) {
     stderr.write(
       `Nothing was written. When you are ready: ${commandLine({ folder, url }, command)}\n`,
     );

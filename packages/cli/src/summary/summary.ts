@@ -8,7 +8,7 @@ import {
   printable,
   whatHappened,
 } from "@rs-emit/core/words";
-import { asFlag } from "../errors.ts";
+import { asFlag } from "../flags.ts";
 import type { Look } from "../terminal.ts";
 import { columnsOf, padTo, wrap } from "../wrap.ts";
 import { describeChanges } from "./changes.ts";

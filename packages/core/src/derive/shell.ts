@@ -1,4 +1,4 @@
-import { asWritten } from "../model/entries.ts";
+import { asWritten } from "../model/entry-attributes.ts";
 import { type Memory, mayHoldShell, memoryIn } from "../model/memory.ts";
 import { ON_DEMAND, type SnapshotEntry } from "../model/resources.ts";
 

@@ -1,5 +1,5 @@
 import { formatDatetime } from "@rs-emit/documents";
-import { snapshotToEntry } from "../model/entries.ts";
+import { snapshotToEntry } from "../model/entry-attributes.ts";
 import { CAPABILITY_LIST, GENERATOR, RESOURCE_DUMP, resourcePackageName } from "../model/layout.ts";
 import { RESOURCE_LIST_PREFIXES } from "../model/own-attributes.ts";
 import type { CollectionWork } from "../model/plan.ts";

@@ -13,8 +13,8 @@ import { firstWords, wordsIn } from "./words.ts";
 /** Of so many new texts a page keeps the words; of others only their digests, which are counted. */
 const MOST_KEPT = 24;
 
-/** In UTF-16 code units. */
-const LONGEST = 80;
+/** A quote is cut there. In UTF-16 code units. */
+const QUOTE_LENGTH = 80;
 
 /** What readers press, fill in or copy is no news. */
 const NOT_QUOTED = names("button code label legend noscript object option pre svg textarea");
@@ -280,8 +280,8 @@ function isOfHost(source: string, url: string | undefined): boolean {
 /** One line, cut at a word. */
 function cut(text: string): string {
   const line = lineOf(text, Number.POSITIVE_INFINITY);
-  const words = firstWords(line, LONGEST);
-  if (words === undefined) return lineOf(line, LONGEST);
+  const words = firstWords(line, QUOTE_LENGTH);
+  if (words === undefined) return lineOf(line, QUOTE_LENGTH);
   return words === line ? line : `${words}…`;
 }
 

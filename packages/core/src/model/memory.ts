@@ -61,7 +61,7 @@ export function pictureText(name: string): string {
   return `\0${name}`;
 }
 
-/** FNV-1a, mixed at its end: the same on every machine, and cheap beside parsing. */
+/** FNV-1a with a final mixing step: the same on every machine, and much faster than parsing. */
 function digest(text: string, last: 0 | 1): string {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) {

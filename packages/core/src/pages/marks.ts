@@ -5,7 +5,7 @@ import type { DateMark, PageMarks, Region, Span } from "../model/page-marks.ts";
 /** The attribute on everything that rs-emit writes into a page, or fills. */
 export const MARK = "data-rs-emit";
 
-/** The end of its name as authors spell it: names in HTML have no case, and this is far faster than a pattern. */
+/** Spellings of the end of its name. HTML ignores case; searching for these is far faster than a pattern. */
 const SPELLINGS = ["-rs-emit", "-RS-EMIT", "-Rs-Emit", "-RS-Emit"];
 
 const CHANGES = "changes";

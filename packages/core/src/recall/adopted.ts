@@ -10,7 +10,7 @@ import {
   readDocumentSync,
   urlKey,
 } from "@rs-emit/documents";
-import { entryToChange } from "../model/entries.ts";
+import { entryToChange } from "../model/entry-attributes.ts";
 import {
   beginsAsOurs,
   CAPABILITY_LIST,

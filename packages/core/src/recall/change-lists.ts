@@ -1,6 +1,6 @@
 import type { Entry } from "@rs-emit/documents";
 import { type Digest, digestBytes, sha256In } from "../model/digest.ts";
-import { entryToChange } from "../model/entries.ts";
+import { entryToChange } from "../model/entry-attributes.ts";
 import { CHANGE_LIST_INDEX } from "../model/layout.ts";
 import type { Change, ChangeListReference } from "../model/log.ts";
 import type { CollectionStore } from "./collection-store.ts";

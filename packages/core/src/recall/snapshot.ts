@@ -1,6 +1,6 @@
 import { type Entry, urlKey } from "@rs-emit/documents";
 import { digestBytes, sha256In } from "../model/digest.ts";
-import { entryToSnapshot } from "../model/entries.ts";
+import { entryToSnapshot } from "../model/entry-attributes.ts";
 import { RESOURCE_LIST } from "../model/layout.ts";
 import { attributeToExcluded } from "../model/own-attributes.ts";
 import { hasDigest, type SnapshotEntry } from "../model/resources.ts";

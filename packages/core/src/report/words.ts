@@ -6,7 +6,13 @@ import type { CollectionResult, EmitResult } from "./result.ts";
 
 export { count, list, numeral, plural } from "@rs-emit/documents";
 export { quoteLink, quotesLine } from "@rs-emit/feeds";
-export { CAPABILITY_LIST, CHANGE_LIST_INDEX, FEED, SOURCE_DESCRIPTION } from "../model/layout.ts";
+export {
+  CAPABILITY_LIST,
+  CHANGE_LIST_INDEX,
+  FEED,
+  PERIODS,
+  SOURCE_DESCRIPTION,
+} from "../model/layout.ts";
 export { OPTION_WORDS, type OptionName } from "../model/option-words.ts";
 export { similarName } from "../model/sentence.ts";
 

@@ -2,18 +2,18 @@ import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { urlKey, type WriteLimits } from "@rs-emit/documents";
 import { ForeignSitemapError } from "../model/errors.ts";
-import { HEADERS, keyFileName, ROBOTS } from "../model/layout.ts";
+import { HEADERS, keyFileName } from "../model/layout.ts";
 import type { Settings } from "../model/options.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Inventory } from "../model/resources.ts";
 import type { SitemapState } from "../model/sitemap-state.ts";
 import { isForeign } from "../write/existing-files.ts";
-import { linesOf, withOwnLines } from "../write/own-lines.ts";
+import { linesOf } from "../write/own-lines.ts";
 import type { ComposedDocument } from "../write/staging.ts";
 import { composeSitemap } from "./compose.ts";
 import { hiddenByHeaders } from "./header-rules.ts";
 import { sitemapPages } from "./pages.ts";
-import { type RobotsFile, readRobotsFile } from "./robots-file.ts";
+import { type RobotsFile, readRobotsFile, robotsLine } from "./robots-file.ts";
 
 /** What search engines read of a site. */
 export interface EngineFiles {
@@ -43,7 +43,7 @@ export async function engineFiles(
   if (name === undefined) return { documents: [...documents, ...robotsLine(settings, undefined)] };
   const isNew = lstatSync(join(folder, name), { throwIfNoEntry: false }) === undefined;
   if (!isNew && isForeign(join(folder, name))) throw new ForeignSitemapError(name);
-  const robots = readRobotsFile(site, robotsText(settings));
+  const robots = readRobotsFile(settings);
   const isHidden = hiddenByHeaders(linesOf(folder, HEADERS) ?? "");
   const mayList = (url: string) => robots.isAllowed(url) && !isHidden(url);
   const pages = await sitemapPages(plan, inventory, folder, mayList);
@@ -54,19 +54,6 @@ export async function engineFiles(
     documents,
     sitemap: { url, pages: pages.length, isNew, ...named(settings, url, robots) },
   };
-}
-
-function robotsLine(
-  { folder, robots }: Settings,
-  sitemap: string | undefined,
-): readonly ComposedDocument[] {
-  const lines = robots && sitemap !== undefined ? [`Sitemap: ${sitemap}`] : [];
-  return [withOwnLines(folder, ROBOTS, lines) ?? []].flat();
-}
-
-/** Engines read it at the root of the host alone (RFC 9309, section 2.3). */
-function robotsText({ folder, site }: Settings): string | undefined {
-  return new URL(site).pathname === "/" ? linesOf(folder, ROBOTS) : undefined;
 }
 
 function named(

@@ -1,6 +1,10 @@
 /// <reference path="./robots-parser.d.ts" />
 
 import parse from "robots-parser";
+import { ROBOTS } from "../model/layout.ts";
+import type { Settings } from "../model/options.ts";
+import { linesOf, withOwnLines } from "../write/own-lines.ts";
+import type { ComposedDocument } from "../write/staging.ts";
 
 /** What a site's robots.txt says (RFC 9309; sitemaps.org, "Specifying the Sitemap location"). */
 export interface RobotsFile {
@@ -12,12 +16,25 @@ export interface RobotsFile {
 
 const AGENTS = ["*", "Googlebot"];
 
-/** @param text `undefined` where the folder has none, or the host takes it from elsewhere */
-export function readRobotsFile(site: string, text: string | undefined): RobotsFile {
+/** Engines read it at the root of the host alone (RFC 9309, section 2.3). */
+export function readRobotsFile({ folder, site }: Pick<Settings, "folder" | "site">): RobotsFile {
+  const text = new URL(site).pathname === "/" ? linesOf(folder, ROBOTS) : undefined;
   if (text === undefined) return { isAllowed: () => true, sitemaps: [] };
   const robots = parse(new URL("/robots.txt", site).href, text);
   return {
     isAllowed: (url) => AGENTS.every((agent) => robots.isAllowed(url, agent) !== false),
     sitemaps: robots.getSitemaps(),
   };
+}
+
+/**
+ * The author's robots.txt with the line that names the sitemap, or without it.
+ * @throws {OwnLinesError}
+ */
+export function robotsLine(
+  { folder, robots }: Pick<Settings, "folder" | "robots">,
+  sitemap: string | undefined,
+): readonly ComposedDocument[] {
+  const lines = robots && sitemap !== undefined ? [`Sitemap: ${sitemap}`] : [];
+  return [withOwnLines(folder, ROBOTS, lines) ?? []].flat();
 }

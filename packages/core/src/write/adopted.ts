@@ -1,6 +1,6 @@
 import { formatDatetime, ListWriter, type WriteLimits } from "@rs-emit/documents";
 import { digestBytes } from "../model/digest.ts";
-import { entryToChange } from "../model/entries.ts";
+import { entryToChange } from "../model/entry-attributes.ts";
 import { ADOPTED_LIST } from "../model/layout.ts";
 import type { ChangeListReference } from "../model/log.ts";
 import { CHANGE_LIST_PREFIXES } from "../model/own-attributes.ts";

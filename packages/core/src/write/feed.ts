@@ -11,7 +11,7 @@ import {
   utcDay,
 } from "@rs-emit/feeds";
 import type { Collection } from "../model/collections.ts";
-import { asLogged } from "../model/entries.ts";
+import { asLogged } from "../model/entry-attributes.ts";
 import { CHANGE_LIST_INDEX, FEED_COMMENT } from "../model/layout.ts";
 import type { Change } from "../model/log.ts";
 import type { StandingQuotes } from "../model/standing-quotes.ts";

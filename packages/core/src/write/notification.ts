@@ -5,7 +5,7 @@ import {
   type WriteLimits,
   type WriteOptions,
 } from "@rs-emit/documents";
-import { changeToEntry } from "../model/entries.ts";
+import { changeToEntry } from "../model/entry-attributes.ts";
 import { CAPABILITY_LIST, GENERATOR } from "../model/layout.ts";
 import type { Change } from "../model/log.ts";
 import { CHANGE_LIST_PREFIXES } from "../model/own-attributes.ts";

@@ -5,7 +5,7 @@ import {
   type WriteLimits,
   type WrittenList,
 } from "@rs-emit/documents";
-import { snapshotToEntry } from "../model/entries.ts";
+import { snapshotToEntry } from "../model/entry-attributes.ts";
 import {
   CAPABILITY_LIST,
   GENERATOR,

@@ -253,7 +253,7 @@ export const HOST_RULES: Readonly<Record<HostRule, HostRuleWords>> = {
   "sitemap-future": {
     level: "warning",
     what: "No date of the sitemap is in the future.",
-    why: "Search engines believe the dates of a site altogether or not at all.",
+    why: "If one date is wrong, search engines may ignore all dates of the site.",
     cure: "Set the clock of the machine that publishes.",
     live: false,
   },
