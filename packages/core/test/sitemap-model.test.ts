@@ -1,6 +1,7 @@
 import type { WriteLimits } from "@rs-emit/documents";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { rounds } from "../../../test/thorough.ts";
 import { FailingDisk } from "./support/disk.ts";
 import { serve, type TestHost } from "./support/server.ts";
 import { TestSite } from "./support/site.ts";
@@ -150,6 +151,6 @@ test("a date in sitemap.xml moves by an edit of its page's own content, and by n
       }
       await host.close();
     }),
-    { numRuns: 60 },
+    { numRuns: rounds(20, 60) },
   );
 });
