@@ -4,6 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import { urlKey } from "@rs-emit/documents";
 import { byDepth } from "../model/collections.ts";
 import { digestBytes } from "../model/digest.ts";
+import { isForEngines, UNLISTED } from "../model/engines.ts";
 import {
   type ExcludedPage,
   type Inventory,
@@ -118,7 +119,7 @@ async function readAll(
     }
     let prepared = prepare({ ...candidate, links: own }, found, request);
     const digest = digestWith(prepared, found);
-    const known = knownOf(file, digest, request);
+    const known = knownOf(candidate, digest, request);
     if (known !== undefined) {
       resources.push(resourceOf(candidate, digest, known));
       note(prepared, candidate);
@@ -218,11 +219,13 @@ function bytesOf(file: string): Uint8Array | undefined {
   }
 }
 
-function knownOf(file: string, { hash }: FileDigest, request: InventoryRequest) {
+function knownOf({ url, file }: PageFile, { hash }: FileDigest, request: InventoryRequest) {
   if (!isPage(file)) return {};
   const known = request.known(hash);
   const isRemembered = request.memoryOf === undefined || known?.blocks !== undefined;
   if (known?.content === undefined || !isRemembered) return undefined;
+  // From another URL, the same relative link names another page.
+  if (known.engines !== UNLISTED && !isForEngines(url, known.engines)) return undefined;
   return request.memoryOf === undefined ? { ...known, blocks: undefined } : known;
 }
 
@@ -242,14 +245,15 @@ function resourceOf(
     // An identity of the first megabytes would miss changes after them.
     ...(digest.isWhole ? pageFactsOf(facts) : wordsOf(facts)),
     ...(digest.isWhole ? comparedBy(facts) : {}),
+    engines: facts.engines,
   };
 }
 
 /** What only a page that was read has. */
 type ReadFacts = Pick<Page, "note" | "formerContent" | "blocks" | "engines" | "excerpts">;
 
-function comparedBy({ formerContent, blocks, engines, excerpts }: ReadFacts) {
-  return { formerContent, blocks, engines, excerpts };
+function comparedBy({ formerContent, blocks, excerpts }: ReadFacts) {
+  return { formerContent, blocks, excerpts };
 }
 
 function byDistinctUrl(resources: Resource[]): Resource[] {
