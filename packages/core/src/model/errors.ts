@@ -168,6 +168,18 @@ export class ForeignFileError extends EmitError {
   }
 }
 
+/** A folder has the name of a document. Not even `force` replaces it. */
+export class FolderInTheWayError extends EmitError {
+  readonly code = "FOLDER_IN_THE_WAY";
+  constructor(folder: string) {
+    super({
+      problem: `${folder} is a folder, and rs-emit has to write a file of this name.`,
+      cure: "Rename the folder, or move it away.",
+      outcome: NOTHING_WRITTEN,
+    });
+  }
+}
+
 /** The lines of rs-emit in `_headers` cannot be told from the author's. */
 export class OwnLinesError extends EmitError {
   readonly code = "OWN_LINES";

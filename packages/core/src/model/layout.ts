@@ -91,7 +91,8 @@ export function sitemapPartName(name: string, number: number): string {
   return name.replace(/\.xml$/, `-part${number}.xml`);
 }
 
-function isOfSitemap(path: string, name: string): boolean {
+/** Whether it is the sitemap or one of its parts. */
+export function isOfSitemap(path: string, name: string): boolean {
   return path === name || /^-part\d+\.xml$/.test(withoutPrefix(path, name.slice(0, -4)));
 }
 

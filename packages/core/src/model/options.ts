@@ -4,7 +4,7 @@ import { OWN_ENTRIES } from "@rs-emit/feeds";
 import * as z from "zod";
 import { type Collection, describedSite, parseCollections } from "./collections.ts";
 import { OptionError, UnknownOptionError } from "./errors.ts";
-import { FEED, isFeedName, isSitemapName, PERIODS, SITEMAP_FILE } from "./layout.ts";
+import { FEED, isFeedName, isOfSitemap, isSitemapName, PERIODS, SITEMAP_FILE } from "./layout.ts";
 import { OPTION_WORDS } from "./option-words.ts";
 import { parseSiteUrl, servesCleanUrls } from "./url.ts";
 
@@ -241,6 +241,11 @@ export function parseOptions(options: unknown): Settings {
       "given with the option sitemap: its line names the sitemap",
     );
   }
+  const feed = parseFeed(data.feed);
+  const sitemap = data.sitemap === true ? SITEMAP_FILE : data.sitemap || undefined;
+  if (feed !== undefined && sitemap !== undefined && isOfSitemap(feed.file, sitemap)) {
+    throw new OptionError("feed", feed.file, `another name than those of the sitemap ${sitemap}`);
+  }
   return {
     ...data,
     folder: resolve(data.folder),
@@ -252,9 +257,9 @@ export function parseOptions(options: unknown): Settings {
     sourceFolder: data.sourceFolder === undefined ? undefined : resolve(data.sourceFolder),
     sourceMap: data.sourceMap === undefined ? undefined : resolve(data.sourceMap),
     previous: parsePrevious(data.previous),
-    feed: parseFeed(data.feed),
+    feed,
     dump: parseDump(data.dump),
-    sitemap: data.sitemap === true ? SITEMAP_FILE : data.sitemap || undefined,
+    sitemap,
     now: parseNow(data.now),
     alsoLists: data.alsoLists.map((list) => parseOtherList(site, list)),
     movedFrom: data.movedFrom === undefined ? undefined : parseSiteUrl("movedFrom", data.movedFrom),

@@ -20,6 +20,11 @@ export function isForeign(target: string): boolean {
   return !beginsAsOurs(beginningOf(target));
 }
 
+/** A symbolic link to a folder can be replaced by a file. */
+export function isFolder(target: string): boolean {
+  return lstatSync(target, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
 export function isNoFile(target: string): boolean {
   return lstatSync(target, { throwIfNoEntry: false })?.isFile() === false;
 }

@@ -1,7 +1,13 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { type Digest, digestBytes, digestFile, RunningDigest } from "../model/digest.ts";
-import { EmitError, ForeignFileError, PageChangedError, WriteError } from "../model/errors.ts";
+import {
+  EmitError,
+  FolderInTheWayError,
+  ForeignFileError,
+  PageChangedError,
+  WriteError,
+} from "../model/errors.ts";
 import { type FileSystem, statIfThere } from "../model/file-system.ts";
 import {
   CHANGE_DUMP,
@@ -16,7 +22,7 @@ import {
 import type { FinishedPage } from "../model/plan.ts";
 import { withInsertions } from "../pages/finish.ts";
 import { inCommitOrder } from "./commit-order.ts";
-import { hasDigestOf, isForeign, isNoFile, isOurView } from "./existing-files.ts";
+import { hasDigestOf, isFolder, isForeign, isNoFile, isOurView } from "./existing-files.ts";
 
 export type ComposedDocument =
   | {
@@ -84,6 +90,7 @@ export class Staging {
   addPackage({ path, chunks }: ComposedPackage): Digest {
     const target = join(this.#folder, path);
     return this.#attempt(target, false, () => {
+      if (isFolder(target)) throw new FolderInTheWayError(path);
       if (isForeign(target) && !this.#options.force) this.#foreign.push(path);
       const running = new RunningDigest();
       const passing = running.of(chunks);
@@ -124,6 +131,7 @@ export class Staging {
       this.#documents.push({ path, status: "unchanged", length });
       return;
     }
+    if (isFolder(target)) throw new FolderInTheWayError(path);
     const isTaken = "isAuthors" in document ? isNoFile(target) : isForeign(target);
     if (isTaken && !this.#options.force) this.#foreign.push(path);
     this.#documents.push({ path, status: "written", length });
