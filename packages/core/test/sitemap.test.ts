@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { LONGEST_READ } from "../src/inventory/file-digest.ts";
 import { composeSitemap } from "../src/sitemap/compose.ts";
 import { serve } from "./support/server.ts";
 import { type RunOptions, TestSite } from "./support/site.ts";
@@ -152,6 +153,10 @@ describe("sitemap.xml", () => {
     ["/*\n  X-Robots-Tag: otherbot: noindex", true],
     ["/*\n  X-Robots-Tag: noindex\n/:page.html\n  ! X-Robots-Tag", true],
     ["/r.in.html\n  X-Robots-Tag: noindex", true],
+    ["\ufeff/rain.html\r\n  X-Robots-Tag: noindex\r\n", false],
+    ["/rain.html\n  X-Robots-Tag: googlebot-news: noindex", true],
+    ["/rain.html\n  X-Robots-Tag: unavailable_after: 25 Jun 2030 15:00:00 PST, noindex", false],
+    ["/rain.html\n  X-Robots-Tag: max-snippet: 0, noindex", false],
   ])("by _headers %j: lists a page is %s", async (headers, isListed) => {
     const pages = site().write("_headers", headers);
     await pages.publish(FIRST);
@@ -167,6 +172,47 @@ describe("sitemap.xml", () => {
     await pages.publish(FIRST);
     expect(listed(pages)).toEqual(["/", "/moss.html"]);
     expect(pages.read("resourcelist.xml")).toContain("rain.html");
+  });
+
+  test("understands the author's files in UTF-8, with its mark, and behind a symbolic link", async () => {
+    const pages = site().write("käse.html", html("k")).write("größe & maß.html", html("g"));
+    pages.write("_headers", "/größe & maß.html\n  X-Robots-Tag: noindex");
+    pages.write("robots.source", "\ufeffUser-agent: *\nDisallow: /käse\nDisallow: /rain");
+    symlinkSync("robots.source", join(pages.folder, "robots.txt"));
+    await pages.publish(FIRST);
+    expect(listed(pages)).toEqual(["/", "/moss.html"]);
+  });
+
+  test("lists a page with a relative canonical wherever it goes, and its copies", async () => {
+    const self = (name: string) => html(name, { head: '<link rel="canonical" href="./">' });
+    const pages = site().write("a/index.html", self("a")).write("b/index.html", self("a"));
+    pages.write("c/index.html", self("c"));
+    await pages.publish(FIRST);
+    const moved = pages.read("c/index.html");
+    await pages.remove("c/index.html").write("d/index.html", moved, SECOND).publish(SECOND);
+    expect(listed(pages)).toEqual(["/", "/a/", "/b/", "/d/", "/moss.html", "/rain.html"]);
+    const url = "https://new.example/";
+    await pages.publish(THIRD, { url, movedFrom: URL_ });
+    expect(pages.read("sitemap.xml").match(/<loc>/g)).toHaveLength(6);
+  });
+
+  test("leaves out a copy of the page that its canonical names", async () => {
+    const head = `<link rel="canonical" href="${URL_}a/">`;
+    const pages = site().write("a/index.html", html("a", { head }));
+    pages.write("b/index.html", html("a", { head }));
+    await pages.publish(FIRST);
+    const expected = ["/", "/a/", "/moss.html", "/rain.html"];
+    expect(listed(pages)).toEqual(expected);
+    const before = pages.files();
+    expect((await pages.publish(SECOND)).status).toBe("unchanged");
+    expect(pages.files()).toEqual(before);
+  });
+
+  test("leaves out a page too long to be compared as a whole", async () => {
+    const long = html("rain", { head: '<meta name="googlebot" content="noindex">' });
+    const pages = site().write("rain.html", long + "x".repeat(LONGEST_READ));
+    await pages.publish(FIRST);
+    expect(listed(pages)).toEqual(["/", "/moss.html"]);
   });
 
   test("is not judged by a robots.txt below the host's root", async () => {
@@ -265,6 +311,26 @@ describe("robots.txt", () => {
     expect(pages.read("robots.txt")).toMatch(OWN);
   });
 
+  test("behind a symbolic link is replaced by force alone, with the author's lines", async () => {
+    const pages = site({ robots: true }).write("robots.source", "User-agent: *\n");
+    symlinkSync("robots.source", join(pages.folder, "robots.txt"));
+    await expect(pages.run(FIRST)).rejects.toMatchObject({ code: "FOREIGN_FILE" });
+    await pages.publish(FIRST, { force: true });
+    expect(pages.read("robots.txt")).toMatch(/^User-agent: \*\n# rs-emit begins/);
+    expect(pages.read("robots.source")).toBe("User-agent: *\n");
+  });
+
+  test.each(["robots.txt", "changes.atom"])(
+    "or %s as a folder is refused, by force too, before anything is written",
+    async (name) => {
+      const pages = site({ robots: true });
+      mkdirSync(join(pages.folder, name));
+      const run = pages.run(FIRST, { force: true });
+      await expect(run).rejects.toMatchObject({ code: "FOLDER_IN_THE_WAY" });
+      expect(existsSync(join(pages.folder, "sitemap.xml"))).toBe(false);
+    },
+  );
+
   test("with half of our marks is left as it is, and nothing is written", async () => {
     const pages = site({ robots: true }).write("robots.txt", "# rs-emit ends\n");
     await expect(pages.run(FIRST)).rejects.toMatchObject({ code: "OWN_LINES" });
@@ -297,6 +363,21 @@ describe("robots.txt", () => {
     await expect(site().run(FIRST, options)).rejects.toMatchObject({ code: "OPTION" });
   });
 });
+
+test("the author's own file with the key stays as it is", async () => {
+  const key = "3f1c9a4e-7b2d5086";
+  const pages = site({ indexNow: key }).write(`${key}.txt`, `${key}\r\n`);
+  await pages.publish(FIRST);
+  expect(pages.read(`${key}.txt`)).toBe(`${key}\r\n`);
+});
+
+test.each(["sitemap.xml", "sitemap-part2.xml"])(
+  "the feed cannot be called %s, as the sitemap is",
+  async (file) => {
+    const feed = { file, minor: false, entries: "publication" } as const;
+    await expect(site({ feed }).run(FIRST)).rejects.toMatchObject({ code: "OPTION" });
+  },
+);
 
 test.each(["../x.xml", "sitemap.txt", "resourcelist.xml", "a/b.xml", ""])(
   "%j is no name of a sitemap",

@@ -8,7 +8,7 @@ import type { Plan } from "../model/plan.ts";
 import type { Inventory } from "../model/resources.ts";
 import type { SitemapState } from "../model/sitemap-state.ts";
 import { isForeign } from "../write/existing-files.ts";
-import { linesOf } from "../write/own-lines.ts";
+import { authorsText } from "../write/own-lines.ts";
 import type { ComposedDocument } from "../write/staging.ts";
 import { composeSitemap } from "./compose.ts";
 import { hiddenByHeaders } from "./header-rules.ts";
@@ -37,14 +37,12 @@ export async function engineFiles(
 ): Promise<EngineFiles> {
   const { folder, site, sitemap: name, indexNow } = settings;
   const documents: ComposedDocument[] = [];
-  if (indexNow !== undefined) {
-    documents.push({ path: keyFileName(indexNow), bytes: Buffer.from(indexNow) });
-  }
+  if (indexNow !== undefined) documents.push(keyFile(folder, indexNow));
   if (name === undefined) return { documents: [...documents, ...robotsLine(settings, undefined)] };
   const isNew = lstatSync(join(folder, name), { throwIfNoEntry: false }) === undefined;
   if (!isNew && isForeign(join(folder, name))) throw new ForeignSitemapError(name);
   const robots = readRobotsFile(settings);
-  const isHidden = hiddenByHeaders(linesOf(folder, HEADERS) ?? "");
+  const isHidden = hiddenByHeaders(authorsText(folder, HEADERS) ?? "");
   const mayList = (url: string) => robots.isAllowed(url) && !isHidden(url);
   const pages = await sitemapPages(plan, inventory, folder, mayList);
   const url = site + name;
@@ -54,6 +52,13 @@ export async function engineFiles(
     documents,
     sitemap: { url, pages: pages.length, isNew, ...named(settings, url, robots) },
   };
+}
+
+/** An author's file with the key may end with a line break. */
+function keyFile(folder: string, key: string): ComposedDocument {
+  const path = keyFileName(key);
+  const before = authorsText(folder, path);
+  return { path, bytes: Buffer.from(before?.trim() === key ? before : key) };
 }
 
 function named(

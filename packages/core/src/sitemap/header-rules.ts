@@ -8,8 +8,10 @@ interface Rule {
 
 const WILDCARDS = /\*|:[A-Za-z]\w*|[.+?^${}()|[\]\\]/g;
 
+const NOT_IN_URLS = /[^!-~]+/g;
+
 /** Words for all robots, or for the one whose console complains of what it may not list. */
-const AGENT = /^\s*(?:(\w+)\s*:)?\s*(.*)$/s;
+const AGENT = /^\s*(?:(?!max-|unavailable_after)([\w-]+)\s*:)?\s*(.*)$/is;
 
 /**
  * Which pages the author's `_headers` hides from search engines by `X-Robots-Tag`, as Netlify and
@@ -38,7 +40,8 @@ function rulesIn(text: string): readonly Rule[] {
 }
 
 function matching(pattern: string): Rule["isFor"] {
-  const source = pattern.replace(WILDCARDS, (found) =>
+  const encoded = pattern.replace(NOT_IN_URLS, encodeURIComponent);
+  const source = encoded.replace(WILDCARDS, (found) =>
     found === "*" ? ".*" : found.startsWith(":") ? "[^/]+" : `\\${found}`,
   );
   const test = new RegExp(`^${source}$`, "s");

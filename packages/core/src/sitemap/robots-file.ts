@@ -3,7 +3,7 @@
 import parse from "robots-parser";
 import { ROBOTS } from "../model/layout.ts";
 import type { Settings } from "../model/options.ts";
-import { linesOf, withOwnLines } from "../write/own-lines.ts";
+import { authorsText, withOwnLines } from "../write/own-lines.ts";
 import type { ComposedDocument } from "../write/staging.ts";
 
 /** What a site's robots.txt says (RFC 9309; sitemaps.org, "Specifying the Sitemap location"). */
@@ -18,7 +18,7 @@ const AGENTS = ["*", "Googlebot"];
 
 /** Engines read it at the root of the host alone (RFC 9309, section 2.3). */
 export function readRobotsFile({ folder, site }: Pick<Settings, "folder" | "site">): RobotsFile {
-  const text = new URL(site).pathname === "/" ? linesOf(folder, ROBOTS) : undefined;
+  const text = new URL(site).pathname === "/" ? authorsText(folder, ROBOTS) : undefined;
   if (text === undefined) return { isAllowed: () => true, sitemaps: [] };
   const robots = parse(new URL("/robots.txt", site).href, text);
   return {

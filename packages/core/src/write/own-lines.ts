@@ -1,6 +1,7 @@
-import { lstatSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { OwnLinesError } from "../model/errors.ts";
+import { statIfThere } from "../model/file-system.ts";
 import type { ComposedDocument } from "./staging.ts";
 
 /** In `_headers` and in `robots.txt`, a comment begins with `#`. */
@@ -21,7 +22,8 @@ export function withOwnLines(
   path: "_headers" | "robots.txt",
   lines: readonly string[],
 ): ComposedDocument | undefined {
-  const before = linesOf(folder, path) ?? "";
+  // Latin-1 keeps every byte of the author's lines.
+  const before = bytesOf(folder, path)?.toString("latin1") ?? "";
   const own = lines.length === 0 ? "" : [BEGIN, ...lines, END, ""].join("\n");
   const after = replaced(before, own);
   if (after === undefined) throw new OwnLinesError(path, BEGIN, END);
@@ -29,11 +31,16 @@ export function withOwnLines(
   return { path, bytes: Buffer.from(after, "latin1"), isAuthors: true };
 }
 
-/** Latin-1 keeps every byte of the author's lines. */
-export function linesOf(folder: string, path: string): string | undefined {
+/** The author's file as its readers understand it: UTF-8, with or without a byte order mark. */
+export function authorsText(folder: string, path: string): string | undefined {
+  const bytes = bytesOf(folder, path);
+  return bytes && new TextDecoder().decode(bytes);
+}
+
+/** A server follows a symbolic link. */
+function bytesOf(folder: string, path: string): Buffer | undefined {
   const file = join(folder, path);
-  const stat = lstatSync(file, { throwIfNoEntry: false });
-  return stat?.isFile() === true ? readFileSync(file, "latin1") : undefined;
+  return statIfThere(file)?.isFile() === true ? readFileSync(file) : undefined;
 }
 
 function replaced(before: string, own: string): string | undefined {
