@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { rmSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -201,6 +201,7 @@ describe("an engine", () => {
     const { exit, stderr } = await notify([url]);
     expect(exit).toBe(0);
     expect(stderr).toMatch(/did not take 3 changed pages yet: .*usual/);
+    expect(stderr).toContain(`--index-now ${KEY} --since 2026-10-05T12:00:00Z`);
     expect(asked()).toBe(4);
   });
 
@@ -227,6 +228,22 @@ describe("an engine", () => {
       `rs-emit notify ${folder} --url ${site} --index-now ${KEY} --since 2026-10-05T12:00:00Z`,
     );
   });
+});
+
+test("the command for a repeat can be pasted as it stands", async () => {
+  folder = join(temporaryFolder(), "it's my site");
+  write(folder, { "index.html": page("Home") });
+  site = await host(serve(folder));
+  await publish("2026-10-05T12:00:00Z");
+  write(folder, { "index.html": page("Home", "more") });
+  await publish("2026-10-06T12:00:00Z");
+  const busy = await engine(answering(503));
+  const { stderr } = await notify([busy.url]);
+  const [, command = ""] = /: rs-emit (notify .*)/.exec(stderr) ?? [];
+  const script = `for word in ${command}; do printf '%s\\n' "$word"; done`;
+  const words = execFileSync("sh", ["-c", script], { encoding: "utf8" }).trimEnd().split("\n");
+  const again = ["--since", "2026-10-05T12:00:00Z", "--config", expect.stringMatching(/\.json$/)];
+  expect(words).toEqual(["notify", folder, "--url", site, "--index-now", KEY, ...again]);
 });
 
 describe("the key", () => {

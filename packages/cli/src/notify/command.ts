@@ -28,7 +28,7 @@ export async function runNotify(args: readonly string[], streams: Streams): Prom
     else if (!given.quiet) streams.stdout.write(`${to} was notified of ${about}\n`);
   }
   for (const warning of told.warnings) streams.stderr.write(`rs-emit: ${warning}\n`);
-  if (told.sent.some(({ problem }) => problem !== undefined)) streams.stderr.write(told.again);
+  if (!told.isAllTaken) streams.stderr.write(told.again);
   return [...sent, ...told.sent].every(({ problem }) => problem === undefined)
     ? EXIT.done
     : EXIT.failed;
@@ -36,13 +36,15 @@ export async function runNotify(args: readonly string[], streams: Streams): Prom
 
 /** The command has no memory between runs: who must repeat it is told how. */
 async function tellIndexNow(
-  { folder, site, indexNow }: Plan,
+  { folder, site, indexNow, config }: Plan,
   { stderr }: Streams,
 ): Promise<Told & { readonly again: string }> {
-  if (indexNow === undefined) return { sent: [], warnings: [], again: "" };
+  if (indexNow === undefined) return { sent: [], warnings: [], isAllTaken: true, again: "" };
   const { urls, after } = await publishedIn(folder, (log) => changedPages(log, indexNow.since));
-  const since = after === undefined ? "" : ` --since ${formatDatetime(after)}`;
-  const again = `Tell what is missing: rs-emit notify ${folder} --url ${site} --index-now ${indexNow.key}${since}\n`;
+  const words = ["rs-emit", "notify", folder, "--url", site, "--index-now", indexNow.key];
+  if (after !== undefined) words.push("--since", formatDatetime(after));
+  if (config !== undefined) words.push("--config", config);
+  const again = `Tell what is missing: ${words.map(shellWord).join(" ")}\n`;
   const stop = () => {
     stderr.write(`\nrs-emit: It was stopped. ${again}`);
     process.exit(EXIT.failed);
@@ -53,6 +55,11 @@ async function tellIndexNow(
   } finally {
     for (const signal of SIGNALS) process.off(signal, stop);
   }
+}
+
+/** A word of a command as POSIX shells read it back. */
+function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
@@ -67,6 +74,8 @@ interface Plan {
   readonly pings: readonly string[];
   readonly feedFile: string | undefined;
   readonly indexNow: IndexNow | undefined;
+  /** The file of options that was named. */
+  readonly config: string | undefined;
 }
 
 async function planOf(given: NotifyArguments): Promise<Plan> {
@@ -98,6 +107,7 @@ async function planOf(given: NotifyArguments): Promise<Plan> {
     hub: typeof hub === "string" ? { url: hub } : hub,
     pings,
     feedFile: feedFileOf(config),
+    config: given.config,
     indexNow:
       key === undefined ? undefined : { key, endpoints: endpointsOf(config), since: given.since },
   };

@@ -22,6 +22,8 @@ export interface Told {
   readonly sent: readonly Sent[];
   /** Said, but no failure: engines take a new key for granted after a while. */
   readonly warnings: readonly string[];
+  /** Whether engines took all pages of this site. */
+  readonly isAllTaken: boolean;
 }
 
 interface ChangedPages {
@@ -77,16 +79,20 @@ export async function tellEngines(
   return {
     sent: told.flatMap(({ sent }) => sent),
     warnings: told.flatMap(({ warnings }) => warnings),
+    isAllTaken: told.every(({ isAllTaken }) => isAllTaken),
   };
 }
 
 /** A site that moved may have changes of its old host, whose owner may be another by now. */
 function untold(isOwn: boolean, urls: readonly string[], problem: string): Told {
   const about = pages(urls.length);
-  if (!isOwn)
-    return { sent: [], warnings: [`${about} of another host: not told, since ${problem}.`] };
+  if (!isOwn) {
+    const warning = `${about} of another host: not told, since ${problem}.`;
+    return { sent: [], warnings: [warning], isAllTaken: true };
+  }
   const cure = "Deploy the folder with that file: rs-emit writes it with the option indexNow.";
-  return { sent: [{ to: "IndexNow", about, problem: `${problem}. ${cure}` }], warnings: [] };
+  const untold = { to: "IndexNow", about, problem: `${problem}. ${cure}` };
+  return { sent: [untold], warnings: [], isAllTaken: false };
 }
 
 async function tellOfHost(
@@ -104,15 +110,15 @@ async function tellOfHost(
     if (answer.status === 403) warnings.push(`${answer.to} did not take ${about} yet: ${NEW_KEY}`);
     else sent.push({ to: answer.to, about, problem: problemOf(answer) });
   }
-  return { sent, warnings };
+  const isAllTaken = warnings.length === 0 && sent.every(({ problem }) => problem === undefined);
+  return { sent, warnings, isAllTaken };
 }
 
 function keyLocationOf(folder: string, key: string): string {
   return `${folder}${key}.txt`;
 }
 
-const NEW_KEY =
-  "it knows a new key only after a while, which is usual. The pages are told when they change again.";
+const NEW_KEY = "it knows a new key only after a while, which is usual.";
 
 function pages(number: number): string {
   return count(number, "changed page", "changed pages");
