@@ -1,5 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { emit } from "@rs-emit/core";
 import { describe, expect, test } from "vitest";
 import { folderOf, page, write } from "./support/folder.ts";
@@ -57,6 +58,21 @@ describe("check judges a sitemap", () => {
   test("that is named and not there", async () => {
     const folder = await published(SITE, true);
     rmSync(join(folder, "sitemap.xml"));
+    expect(await found(folder)).toEqual([
+      ["sitemap-missing", "error", "It is not there: robots.txt names it."],
+    ]);
+  });
+
+  test("that a robots.txt with a byte order mark names; other formats need only be there", async () => {
+    const folder = await published();
+    const others = ["urls.txt", "sitemap.xml.gz", "changes.atom", "gone.txt"];
+    const lines = ["sitemap.xml", ...others].map((name) => `Sitemap: ${SITE}${name}\r\n`);
+    write(folder, {
+      "robots.txt": `\ufeff${lines.join("")}`,
+      "urls.txt": `${SITE}\n${SITE}moss.html\n`,
+    });
+    const packed = gzipSync(readFileSync(join(folder, "sitemap.xml")));
+    writeFileSync(join(folder, "sitemap.xml.gz"), packed);
     expect(await found(folder)).toEqual([
       ["sitemap-missing", "error", "It is not there: robots.txt names it."],
     ]);

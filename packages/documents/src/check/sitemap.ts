@@ -14,6 +14,9 @@ const TOLERANCE = 60;
 /** Of fewer pages, equal dates say nothing. */
 const FEWEST_DATES = 5;
 
+/** Text, feeds, and what is packed (sitemaps.org, "Other Sitemap formats"): that they are there is enough. */
+const OTHER_FORMAT = /\.(?:txt|gz|atom|rss)$/i;
+
 const NAMED = /^[ \t]*sitemap[ \t]*:[ \t]*(\S+)/gim;
 
 /**
@@ -53,7 +56,7 @@ async function namedIn(site: Site, robots: string): Promise<readonly string[]> {
   try {
     const answer = await site.get(robots);
     if (answer.status !== 200) return [];
-    const text = Buffer.from(await bytesOf(answer)).toString("latin1");
+    const text = new TextDecoder().decode(await bytesOf(answer));
     const urls = [...text.matchAll(NAMED)].flatMap(([, url = ""]) => url);
     return [...new Set(urls.filter((url) => URL.canParse(url)))];
   } catch (error) {
@@ -96,6 +99,7 @@ async function judge(
   findings: CheckFindings,
   now: number,
 ): Promise<void> {
+  if (OTHER_FORMAT.test(new URL(url).pathname)) return;
   const dates: number[] = [];
   const future: Entry[] = [];
   const read = async (from: string, of: Answer): Promise<readonly string[]> => {
@@ -120,8 +124,8 @@ async function judge(
   for (const part of await read(url, answer)) {
     const found = URL.canParse(part) ? await ask(site, part, findings) : undefined;
     if (found === undefined) continue;
-    if (found.status === 200) await read(part, found);
-    else reportMissing(part, `${url} names it`, found, findings);
+    if (found.status !== 200) reportMissing(part, `${url} names it`, found, findings);
+    else if (!OTHER_FORMAT.test(new URL(part).pathname)) await read(part, found);
   }
   const place = { document: url, file: answer.file };
   const [first] = dates;
