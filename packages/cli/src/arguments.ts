@@ -95,6 +95,7 @@ export function toArguments(folder: string | undefined, given: Given): Arguments
     excerpts,
     ...options
   } = given;
+  if (folder === undefined) refuseFolderAsName(options.sitemap);
   return {
     mode: { json, quiet, verbose },
     config,
@@ -109,6 +110,17 @@ export function toArguments(folder: string | undefined, given: Given): Arguments
       ...(collection === undefined ? {} : { collections: collection }),
     },
   };
+}
+
+/** An option that may stand without a value takes the folder after it. */
+function refuseFolderAsName(sitemap: Config["sitemap"]): void {
+  if (typeof sitemap !== "string" || sitemap.endsWith(".xml")) return;
+  throw new CommandError({
+    code: "USAGE",
+    problem: `The option --sitemap is "${oneLine(sitemap)}", which is no name of a sitemap.`,
+    cure: "It must end with .xml. Name the folder before the option: rs-emit ./dist --sitemap",
+    option: "sitemap",
+  });
 }
 
 function feedOf(feed: Given["feed"], entries: string | undefined): Pick<Config, "feed"> {

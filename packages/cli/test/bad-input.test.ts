@@ -56,6 +56,14 @@ const USAGE: readonly Case[] = [
     "USAGE",
     /'--colection'.*Did you mean --collection/,
   ),
+  {
+    name: "a folder behind --sitemap",
+    arrange: siteFolder,
+    args: (folder) => ["--sitemap", folder, ...ADDRESS],
+    code: "USAGE",
+    message: /no name of a sitemap.*rs-emit \.\/dist --sitemap/,
+    exit: 2,
+  },
   wrong("no number of dumps", ["--dump-changes", "0"], "USAGE", /--dump-changes is "0".*1 to 999/),
   wrong("an option without its value", ["--title"], "USAGE", /'--title <text>' argument missing/),
   wrong(
