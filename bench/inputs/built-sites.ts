@@ -5,7 +5,14 @@ import { generated, ROOT } from "../places.ts";
 import { writer } from "./words.ts";
 
 /** A way to build a site: alone, or with something that publishes beside. */
-export type Beside = "alone" | "rs-emit" | "sitemap";
+export type Beside =
+  | "alone"
+  | "rs-emit"
+  | "sitemap"
+  /** rs-emit with its sitemap. */
+  | "rs-emit-sitemap"
+  /** rs-emit without one, and the program that writes one. */
+  | "rs-emit-beside-sitemap";
 
 /** As long as a page of a garden or a shrine: some six minutes to read. */
 const WORDS = 1200;
@@ -78,12 +85,22 @@ ${layout("{note.data.title}", "<Content />")}`,
         "rs-emit",
         '(await import("@rs-emit/astro")).default({ previous: "output" })',
       ),
-      "sitemap.config.mjs": astroConfig("sitemap", '(await import("@astrojs/sitemap")).default()'),
+      "sitemap.config.mjs": astroConfig("sitemap", ASTROS_SITEMAP),
+      "rs-emit-sitemap.config.mjs": astroConfig(
+        "rs-emit-sitemap",
+        '(await import("@rs-emit/astro")).default({ previous: "output", sitemap: true })',
+      ),
+      "rs-emit-beside-sitemap.config.mjs": astroConfig(
+        "rs-emit-beside-sitemap",
+        `(await import("@rs-emit/astro")).default({ previous: "output" }), ${ASTROS_SITEMAP}`,
+      ),
     });
     writeNotes(join(folder, "src/notes"), pages);
     commit(folder);
   });
 }
+
+const ASTROS_SITEMAP = '(await import("@astrojs/sitemap")).default()';
 
 function eleventyConfig(beside: Beside, plugin: string): string {
   return `export default async function (config) { ${plugin} }

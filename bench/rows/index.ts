@@ -12,6 +12,7 @@ import { hosting } from "./hosting.ts";
 import { lists } from "./lists.ts";
 import { log } from "./log.ts";
 import { reading } from "./reading.ts";
+import { sitemap } from "./sitemap.ts";
 import { startup } from "./startup.ts";
 import { sync } from "./sync.ts";
 import { upload } from "./upload.ts";
@@ -31,6 +32,7 @@ export const ROWS: Readonly<Record<string, (rounds: number) => Promise<readonly 
   dump,
   builders,
   dates,
+  sitemap,
   harvest,
   lists,
   hosting,
