@@ -36,6 +36,11 @@ describe("an edit is not quoted", () => {
       "<p>Genre:<p>one moss<p>Genre:<p>one fern",
       "<p>Genre:<p>one moss<p>Genre:<p>two ferns",
     ],
+    [
+      "a text that two pictures replace",
+      "<p>end<p>a moss",
+      '<p>end<p><img src="a.png"> <img src="b.png">',
+    ],
     ["a picture that another replaces", '<p>me<img src="a.png">', '<p>me<img src="b.png">'],
   ])("%s", async (_, before, now) => {
     expect(await quotes({ "index.html": page(before) }, { "index.html": page(now) })).toEqual({});

@@ -8,7 +8,7 @@ import type { Difference } from "./differences.ts";
 
 const MOST_QUOTES = 3;
 
-/** A block of tags alone, such as a line at the page's end. */
+/** A block of tags and white space alone, as between two pictures or at the page's end. */
 const NO_TEXT = textDigest("");
 
 /** What is new, or gone, on more pages of one publication is their shell's. */
@@ -149,7 +149,8 @@ interface Run {
 }
 
 /** Neighbouring texts of a page. */
-function runsOf(chosen: ReadonlySet<string>, { texts = [] }: Partial<Memory> = {}): Run[] {
+function runsOf(chosen: ReadonlySet<string>, memory: Memory | undefined): Run[] {
+  const texts = memory?.texts.filter((text) => text !== NO_TEXT) ?? [];
   const runs: Run[] = [];
   for (let from = 0; from < texts.length; from++) {
     let end = from;
