@@ -20,9 +20,15 @@ const TEXTS = "moss on walls|rain again today|the old lens|seven more photos|com
 const MORE = TEXTS.flatMap((text) => ["north", "south", "east"].map((at) => `${text} ${at}`));
 
 export function htmlOf(path: string, blocks: readonly Block[]): string {
-  const main = blocks.filter(({ kind }) => kind !== "nav").map(tagOf);
   const nav = blocks.filter(({ kind }) => kind === "nav").map(({ text }) => text);
-  return `<!doctype html><title>Page of ${path}</title><nav>${nav.join(" ")}</nav><main>${main.join("\n")}</main>`;
+  return `<!doctype html><title>Page of ${path}</title><nav>${nav.join(" ")}</nav><main>${mainOf(blocks)}</main>`;
+}
+
+function mainOf(blocks: readonly Block[]): string {
+  return blocks
+    .filter(({ kind }) => kind !== "nav")
+    .map(tagOf)
+    .join("\n");
 }
 
 function tagOf({ kind, text }: Block): string {
@@ -102,13 +108,17 @@ export function expectedQuotes(
   const created = changed.filter((path) => !before.has(path));
   const told = new Set(created.flatMap((path) => [...keysOf(now.get(path))]));
   const addressOf = (path: string) => path.replace(/^index\.html$/, "");
+  // Nothing moves from a page of which only the navigation changed.
+  const hasOtherShell = (path: string) =>
+    now.has(path) && mainOf(before.get(path) ?? []) === mainOf(now.get(path) ?? []);
   const fromLast = changed.toSorted((one, other) => (addressOf(one) < addressOf(other) ? 1 : -1));
   for (const path of fromLast) {
     const [old, blocks] = [before.get(path), now.get(path)];
     if (old === undefined || blocks === undefined || !remembered.has(path)) continue;
     const had = keysOf(old);
     const edits = editedIn(old, blocks);
-    const isMoved = (key: string) => changed.some((one) => known(one).has(key));
+    const isMoved = (key: string) =>
+      changed.some((one) => known(one).has(key) && !hasOtherShell(one));
     const candidates = blocks.filter(({ kind }) => QUOTED.includes(kind));
     const news = new Map<string, Block>();
     for (const block of candidates) {
