@@ -70,6 +70,7 @@ describe("what may be quoted", () => {
     ["a picture by more than a word", '<img src="x.png" alt="logo">', [""]],
     ["no signs", "<p>→ * 1 2 a b</p>", []],
     ["no button", "<button>Press me now please</button>", []],
+    ["not the page after it", "<nav><a href=x>Next: the moss on my wall</a></nav>", []],
     ["no label", "<label>Your name in full</label><input>", []],
     ["no code", "<pre>some code here</pre><p><code>more code here</code></p>", []],
     ["a sentence with code", "<p>use <code>grep</code> for it</p>", ["use grep for it"]],

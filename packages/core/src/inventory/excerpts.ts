@@ -16,8 +16,8 @@ const MOST_KEPT = 24;
 /** A quote is cut there. In UTF-16 code units. */
 const QUOTE_LENGTH = 80;
 
-/** What readers press, fill in or copy is no news. */
-const NOT_QUOTED = names("button code label legend noscript object option pre svg textarea");
+/** What readers press, fill in or copy is no news, nor are the pages before and after. */
+const NOT_QUOTED = names("button code label legend nav noscript object option pre svg textarea");
 const HEADINGS = names("h1 h2 h3 h4 h5 h6");
 
 /** How lists of posts end the beginning of a post. */
