@@ -61,6 +61,21 @@ describe("an edit is not quoted", () => {
   });
 });
 
+describe("a page that lost most of its texts was rebuilt", () => {
+  const before = "<p>a moss<p>two walls<p>three lenses";
+
+  test("none of it is quoted", async () => {
+    const now = "<p>a fern<p>two walls<p>a tree<p>a pond<p>a hill";
+    expect(await quotes({ "index.html": page(before) }, { "index.html": page(now) })).toEqual({});
+  });
+
+  test("but a page to which more was added than it had", async () => {
+    const now = "<p>a moss<p>a fern<p>a tree<p>a pond<p>a hill<p>two walls";
+    const found = await quotes({ "index.html": page(before) }, { "index.html": page(now) });
+    expect(found["/"]).toContain("a fern");
+  });
+});
+
 describe("what a created page announces is not quoted elsewhere", () => {
   const created = page("<p>seven ferns at the wall", "Ferns at the wall");
   test.each([

@@ -14,6 +14,8 @@ const NO_TEXT = textDigest("");
 /** What is new, or gone, on more pages of one publication is their shell's. */
 const FEW_PAGES = 3;
 
+const NO_NEWS: Excerpts = { kept: [], digests: [] };
+
 /** What each updated page of one publication says now; by URL key. */
 export type PublicationQuotes = ReadonlyMap<string, Quotes>;
 
@@ -96,7 +98,9 @@ function newsOf(
   told: ReadonlySet<string>,
 ): Excerpts {
   const { kept = [], digests = [] } = resource?.excerpts ?? {};
-  const edits = editsIn(memoryIn(before?.blocks), memoryIn(resource?.blocks), new Set(digests));
+  const [old, now] = [memoryIn(before?.blocks), memoryIn(resource?.blocks)];
+  if (isRebuilt(old, now)) return NO_NEWS;
+  const edits = editsIn(old, now, new Set(digests));
   const own = new Set(titleParts(resource?.title ?? ""));
   const isTitle = ({ text }: Excerpt) => {
     const line = text.toLowerCase();
@@ -111,6 +115,11 @@ function newsOf(
     kept: kept.filter(({ digest }) => isNews(digest)),
     digests: digests.filter(isNews),
   };
+}
+
+/** Most of its texts are gone: what stands there now are the same words in another form, and labels. */
+function isRebuilt(old: Memory | undefined, now: Memory | undefined): boolean {
+  return 2 * lacking(old, now).size > lacking(old, undefined).size;
 }
 
 /** The words that a text begins or ends with, two and more: lists write dates and the like beside titles. */

@@ -116,6 +116,9 @@ export function expectedQuotes(
     const [old, blocks] = [before.get(path), now.get(path)];
     if (old === undefined || blocks === undefined || !remembered.has(path)) continue;
     const had = keysOf(old);
+    const gone = [...had].filter((key) => !keysOf(blocks).has(key));
+    const isRebuilt = gone.length > had.size / 2;
+    if (isRebuilt) continue;
     const edits = editedIn(old, blocks);
     const isMoved = (key: string) =>
       changed.some((one) => known(one).has(key) && !hasOtherShell(one));
@@ -132,7 +135,6 @@ export function expectedQuotes(
     const texts = [...new Set(sorted.map(({ text }) => text))].slice(0, 3);
     if (texts.length === 0) continue;
     for (const key of news.keys()) told.add(key);
-    const gone = [...had].filter((key) => !keysOf(blocks).has(key));
     const isAddition = gone.every((key) => numberOf(isGoneFrom(key)) > 3);
     expected.set(path, { isAddition, texts, more: news.size - texts.length });
   }
