@@ -106,6 +106,24 @@ describe("what a created page announces is not quoted elsewhere", () => {
   });
 });
 
+describe("pictures without words", () => {
+  const before = { "index.html": page("<p>a moss<p>end") };
+  const quotesOf = (pictures: string) =>
+    quotes(before, { "index.html": page(`<p>a moss${pictures}<p>end`) });
+
+  test("one is not quoted", async () => {
+    expect(await quotesOf('<img src="a.png">')).toEqual({});
+  });
+
+  test("nor beside a text", async () => {
+    expect(await quotesOf('<p>a fern<img src="a.png">')).toEqual({ "/": ["a fern"] });
+  });
+
+  test("several are", async () => {
+    expect(await quotesOf('<img src="a.png"><img src="b.png">')).toEqual({ "/": [""] });
+  });
+});
+
 test("a text that is new on several pages is quoted of the last by its address", async () => {
   const both = (text: string) => ({
     "index.html": page(text),

@@ -111,10 +111,18 @@ function newsOf(
   const isNews = (digest: string) =>
     (newOn.get(digest) ?? 0) <= FEW_PAGES &&
     [past, told, edits, titled].every((known) => !known.has(digest));
+  const news = kept.filter(({ digest }) => isNews(digest));
+  const ornament = ornamentOf(news);
   return {
-    kept: kept.filter(({ digest }) => isNews(digest)),
-    digests: digests.filter(isNews),
+    kept: news.filter((one) => one !== ornament),
+    digests: digests.filter((digest) => isNews(digest) && digest !== ornament?.digest),
   };
+}
+
+/** One picture without words is an ornament or a button more often than news; several are a gallery's. */
+function ornamentOf(news: readonly Excerpt[]): Excerpt | undefined {
+  const pictures = news.filter(({ text }) => text === "");
+  return pictures.length === 1 ? pictures[0] : undefined;
 }
 
 /** Most of its texts are gone: what stands there now are the same words in another form, and labels. */
