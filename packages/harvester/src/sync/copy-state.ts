@@ -89,7 +89,7 @@ export class CopyState {
   *filesOf(collection: string): Generator<KnownFile> {
     const query =
       "SELECT * FROM file WHERE key > ? AND isGone = 0 AND " +
-      "key IN (SELECT key FROM member WHERE collection = ?) ORDER BY key";
+      "EXISTS (SELECT 1 FROM member WHERE member.key = file.key AND collection = ?) ORDER BY key";
     for (const row of this.#database.byKey(query, collection)) yield fileIn(row);
   }
 

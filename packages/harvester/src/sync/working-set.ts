@@ -157,8 +157,9 @@ export class WorkingSet {
 
   /** What is needed of a resource, unless a change contradicts its list. */
   neededAt(key: string): Wanted | undefined {
+    // A list of the doubtful ones would be made anew for each resource.
     const query =
-      "SELECT * FROM needed WHERE key = ? AND key NOT IN (SELECT key FROM wanted WHERE doubt IS NOT NULL)";
+      "SELECT * FROM needed WHERE key = ? AND NOT EXISTS (SELECT 1 FROM wanted WHERE wanted.key = needed.key AND doubt IS NOT NULL)";
     const row = this.#database.get(query, key);
     return row === undefined ? undefined : wantedIn(row);
   }
