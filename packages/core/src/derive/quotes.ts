@@ -125,9 +125,9 @@ function ornamentOf(news: readonly Excerpt[]): Excerpt | undefined {
   return pictures.length === 1 ? pictures[0] : undefined;
 }
 
-/** Most of its texts are gone: what stands there now are the same words in another form, and labels. */
+/** More is gone than stands there now: mostly the same words in another form, and labels. */
 function isRebuilt(old: Memory | undefined, now: Memory | undefined): boolean {
-  return 2 * lacking(old, now).size > lacking(old, undefined).size;
+  return lacking(old, now).size > lacking(now, undefined).size;
 }
 
 /** The words that a text begins or ends with, two and more: lists write dates and the like beside titles. */

@@ -117,7 +117,7 @@ export function expectedQuotes(
     if (old === undefined || blocks === undefined || !remembered.has(path)) continue;
     const had = keysOf(old);
     const gone = [...had].filter((key) => !keysOf(blocks).has(key));
-    const isRebuilt = gone.length > had.size / 2;
+    const isRebuilt = gone.length > keysOf(blocks).size;
     if (isRebuilt) continue;
     const edits = editedIn(old, blocks);
     const isMoved = (key: string) =>
