@@ -130,7 +130,7 @@ describe("the option headers", () => {
     mkdirSync(join(folder, "_headers"));
     const outcome = await publish({ headers: true });
     expect(outcome.exit).toBe(1);
-    expect(outcome.stdout).toContain("rs-emit did not write _headers");
+    expect(outcome.stdout).toContain("_headers is a folder");
     expect(existsSync(join(folder, "resourcelist.xml"))).toBe(false);
   });
 
