@@ -37,12 +37,13 @@ export function quotesOf(differences: readonly Difference[]): PublicationQuotes 
   const told = new Set(publication.created);
   const quotes = new Map<string, Quotes>();
   for (const { difference, key } of asked) {
-    const news = newsOf(difference, publication, told);
+    const change = blockChangeOf(difference);
+    const news = newsOf(difference, change, publication, told);
     const shown = shownOf(news.kept);
     if (shown.length === 0) continue;
     const counted = shown.reduce((sum, { pictures = 1 }) => sum + pictures, 0);
     quotes.set(key, {
-      isAddition: isAddition(difference, publication),
+      isAddition: isAddition(change, publication),
       shown,
       more: Math.max(0, news.digests.length - counted),
     });
@@ -73,15 +74,15 @@ function compareAll(differences: readonly Difference[]): Comparison {
   for (const { kind, resource, before } of differences) {
     // Another shell around the same texts moves none of them.
     if (before?.blocks !== undefined && before.blocks === resource?.blocks) continue;
-    const [old, now] = [memoryIn(before?.blocks), memoryIn(resource?.blocks)];
+    const { old, now, added, gone } = blockChangeOf({ resource, before });
     if (kind === "created") {
       for (const part of titleParts(resource?.title ?? "")) titles.add(part);
       for (const text of now?.texts ?? []) created.add(text);
     }
     for (const text of old?.texts ?? []) past.add(text);
     if (kind === "updated" && old?.scheme !== now?.scheme) continue;
-    for (const text of lacking(now, old)) newOn.set(text, (newOn.get(text) ?? 0) + 1);
-    for (const text of lacking(old, now)) goneFrom.set(text, (goneFrom.get(text) ?? 0) + 1);
+    for (const text of added) newOn.set(text, (newOn.get(text) ?? 0) + 1);
+    for (const text of gone) goneFrom.set(text, (goneFrom.get(text) ?? 0) + 1);
   }
   return { newOn, goneFrom, past, created, titles };
 }
@@ -92,15 +93,28 @@ function lacking(one: Memory | undefined, other: Memory | undefined): ReadonlySe
   return new Set(one?.texts.filter((text) => !had.has(text)));
 }
 
+/** What is new and what is gone on a page. */
+interface BlockChange {
+  readonly old: Memory | undefined;
+  readonly now: Memory | undefined;
+  readonly added: ReadonlySet<string>;
+  readonly gone: ReadonlySet<string>;
+}
+
+function blockChangeOf({ resource, before }: Pick<Difference, "resource" | "before">): BlockChange {
+  const [old, now] = [memoryIn(before?.blocks), memoryIn(resource?.blocks)];
+  return { old, now, added: lacking(now, old), gone: lacking(old, now) };
+}
+
 function newsOf(
-  { resource, before }: Difference,
+  { resource }: Difference,
+  change: BlockChange,
   { newOn, past, titles }: Comparison,
   told: ReadonlySet<string>,
 ): Excerpts {
   const { kept = [], digests = [] } = resource?.excerpts ?? {};
-  const [old, now] = [memoryIn(before?.blocks), memoryIn(resource?.blocks)];
-  if (isRebuilt(old, now)) return NO_NEWS;
-  const edits = editsIn(old, now, new Set(digests));
+  if (isRebuilt(change)) return NO_NEWS;
+  const edits = editsIn(change, new Set(digests));
   const own = new Set(titleParts(resource?.title ?? ""));
   const isTitle = ({ text }: Excerpt) => {
     const line = text.toLowerCase();
@@ -126,8 +140,8 @@ function ornamentOf(news: readonly Excerpt[]): Excerpt | undefined {
 }
 
 /** More is gone than stands there now: mostly the same words in another form, and labels. */
-function isRebuilt(old: Memory | undefined, now: Memory | undefined): boolean {
-  return lacking(old, now).size > lacking(now, undefined).size;
+function isRebuilt({ now, gone }: BlockChange): boolean {
+  return gone.size > lacking(now, undefined).size;
 }
 
 /** The words that a text begins or ends with, two and more: lists write dates and the like beside titles. */
@@ -143,18 +157,17 @@ function endsOf(text: string): string[] {
  * @param quotable those that are no edits of dates, labels and the like
  */
 function editsIn(
-  old: Memory | undefined,
-  now: Memory | undefined,
+  { old, now, added, gone }: BlockChange,
   quotable: ReadonlySet<string>,
 ): ReadonlySet<string> {
-  const gone = new Map<string, number>();
-  for (const { place, texts } of runsOf(lacking(old, now), old)) {
-    gone.set(place, Math.max(gone.get(place) ?? 0, texts.length));
+  const goneAt = new Map<string, number>();
+  for (const { place, texts } of runsOf(gone, old)) {
+    goneAt.set(place, Math.max(goneAt.get(place) ?? 0, texts.length));
   }
-  const edits = runsOf(lacking(now, old), now).filter(({ place, texts }) => {
+  const edits = runsOf(added, now).filter(({ place, texts }) => {
     const news = texts.filter((text) => quotable.has(text)).length;
     const others = texts.length - news;
-    return news <= 2 * ((gone.get(place) ?? 0) - others);
+    return news <= 2 * ((goneAt.get(place) ?? 0) - others);
   });
   return new Set(edits.flatMap(({ texts }) => texts));
 }
@@ -180,8 +193,7 @@ function runsOf(chosen: ReadonlySet<string>, memory: Memory | undefined): Run[] 
   return runs;
 }
 
-function isAddition({ resource, before }: Difference, { goneFrom }: Comparison): boolean {
-  const gone = lacking(memoryIn(before?.blocks), memoryIn(resource?.blocks));
+function isAddition({ gone }: BlockChange, { goneFrom }: Comparison): boolean {
   return [...gone].every((text) => (goneFrom.get(text) ?? 0) > FEW_PAGES);
 }
 

@@ -98,7 +98,7 @@ export function memoryBy(scheme: string, attribute: string | undefined): Memory 
 
 /** Whether a remembered page's own content may hold the shell. */
 export function mayHoldShell(attribute: string | undefined): boolean {
-  return attribute?.includes(`${WITH_SHELL}:`) ?? false;
+  return attribute !== undefined && attribute[attribute.indexOf(":") - 1] === WITH_SHELL;
 }
 
 /** @returns `undefined` for a page that is not remembered, or by a version that is not known */
