@@ -8,22 +8,21 @@ const OUTPUT_FOLDERS = ["dist", "_site", "public", "build"];
 const PROJECT_FILES =
   /^(?:package\.json|_config\.(?:ya?ml|toml)|(?:hugo|config)\.(?:toml|ya?ml|json)|mkdocs\.yml|\.eleventy\.c?js|(?:eleventy|astro|svelte|vite)\.config\.\w+|\.vitepress)$/;
 
+const HIDDEN = /^(?:\.|node_modules$)/;
+
 /**
- * Finds the built site, or the only folder with a home page: its path relative to the absolute `project`, `.` for the project itself.
+ * Finds the built site, or the only folder with a home page: its path relative to the absolute
+ * `project`, `.` for the project itself.
  */
 export function findFolder(project: string): string | undefined {
   const built = OUTPUT_FOLDERS.find((folder) => hasHomePage(join(project, folder)));
   if (built !== undefined) return built;
   const isProject = namesIn(project).some((name) => PROJECT_FILES.test(name));
   if (!isProject && hasHomePage(project)) return ".";
-  const [only, ...others] = foldersIn(project).filter((name) => hasHomePage(join(project, name)));
+  const [only, ...others] = namesIn(project).filter(
+    (name) => !HIDDEN.test(name) && hasHomePage(join(project, name)),
+  );
   return others.length === 0 ? only : undefined;
-}
-
-function foldersIn(folder: string): readonly string[] {
-  return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !/^(?:\.|node_modules$)/.test(entry.name))
-    .map(({ name }) => name);
 }
 
 function hasHomePage(folder: string): boolean {

@@ -70,7 +70,7 @@ function isOfTools(name: string): boolean {
 
 function isLeftOut(name: string): boolean {
   if (name === ".well-known") return false;
-  return name.startsWith(".") || name === "node_modules" || OWN.test(name) || OF_SYSTEMS.test(name);
+  return name.startsWith(".") || isOfTools(name);
 }
 
 function entriesOf(folder: string): readonly Dirent[] {

@@ -1,3 +1,4 @@
+import { INDEX_NOW_KEY } from "@rs-emit/core/words";
 import { durationIn, secondsOf as secondsOfDatetime } from "@rs-emit/documents";
 import type { Command } from "commander";
 import { type Arguments, parse } from "../arguments.ts";
@@ -81,7 +82,7 @@ function secondsOf(wait: string): number {
 
 /** @throws {CommandError} */
 export function requireKey(key: string): void {
-  if (KEY.test(key)) return;
+  if (INDEX_NOW_KEY.test(key)) return;
   throw new CommandError({
     code: "OPTION",
     option: "indexNow",
@@ -89,8 +90,6 @@ export function requireKey(key: string): void {
     cure: "A key has 8 to 128 letters, digits and hyphens: rs-emit init --index-now makes one.",
   });
 }
-
-const KEY = /^[A-Za-z\d-]{8,128}$/;
 
 function timeOf(since: string): number {
   const seconds = secondsOfDatetime(since);

@@ -1,6 +1,6 @@
 import { fetchAgain, type PublishedChanges } from "@rs-emit/core";
-import { count } from "@rs-emit/core/words";
-import type { Sent } from "./send.ts";
+import { count, keyFileName } from "@rs-emit/core/words";
+import { causeOf, type Sent } from "./send.ts";
 
 /** What IndexNow needs (https://www.indexnow.org/documentation). */
 export interface IndexNow {
@@ -100,7 +100,7 @@ async function tellOfHost(
   urls: readonly string[],
   { key, endpoints }: IndexNow,
 ): Promise<Told> {
-  const request = { host: new URL(folder).host, key, keyLocation: keyLocationOf(folder, key) };
+  const request = { host: new URL(folder).host, key, keyLocation: folder + keyFileName(key) };
   const sent: Sent[] = [];
   const warnings: string[] = [];
   for (let from = 0; from < urls.length; from += MOST_URLS) {
@@ -114,10 +114,6 @@ async function tellOfHost(
   return { sent, warnings, isAllTaken };
 }
 
-function keyLocationOf(folder: string, key: string): string {
-  return `${folder}${key}.txt`;
-}
-
 const NEW_KEY = "it knows a new key only after a while, which is usual.";
 
 function pages(number: number): string {
@@ -126,7 +122,7 @@ function pages(number: number): string {
 
 /** Engines compare the file with the key themselves. */
 async function keyProblem(folder: string, key: string): Promise<string | undefined> {
-  const location = keyLocationOf(folder, key);
+  const location = folder + keyFileName(key);
   try {
     const response = await fetchAgain(() =>
       fetch(location, { signal: AbortSignal.timeout(30_000) }),
@@ -135,7 +131,7 @@ async function keyProblem(folder: string, key: string): Promise<string | undefin
     if (!response.ok) return `${location} answers ${response.status}`;
     return text.trim() === key ? undefined : `${location} does not hold the key`;
   } catch (error) {
-    return `${location} does not answer (${messageOf(error)})`;
+    return `${location} does not answer (${causeOf(error)})`;
   }
 }
 
@@ -152,7 +148,7 @@ async function offer(endpoints: readonly string[], body: string): Promise<Answer
   for (const [at, to] of endpoints.entries()) {
     const ask = () =>
       fetch(to, { method: "POST", body, headers, signal: AbortSignal.timeout(30_000) }).catch(
-        (error) => new Response(messageOf(error), { status: LOST }),
+        (error) => new Response(causeOf(error), { status: LOST }),
       );
     const response = at === 0 ? await fetchAgain(ask, mayChange) : await ask();
     const text = (await response.text()).trim().slice(0, 200);
@@ -184,9 +180,4 @@ function problemOf({ status, text }: Answer): string | undefined {
   if (status === LOST) return `it does not answer${words}`;
   const fault = FAULTS[status];
   return fault === undefined ? `it answers ${status}${words}` : `${fault} (${status}${words}).`;
-}
-
-function messageOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return cause instanceof Error ? cause.message : String(cause);
 }

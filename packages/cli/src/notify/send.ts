@@ -67,7 +67,12 @@ async function post(
     if (response.ok) return { to, about, problem: undefined };
     return { to, about, problem: `it answers ${response.status}${text && `: ${text}`}` };
   } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    return { to, about, problem: cause instanceof Error ? cause.message : String(cause) };
+    return { to, about, problem: causeOf(error) };
   }
+}
+
+/** Why a request had no answer: `fetch` hides the reason in the error's cause. */
+export function causeOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return cause instanceof Error ? cause.message : String(cause);
 }

@@ -83,7 +83,7 @@ export function isFeedName(name: string): boolean {
 }
 
 export function isSitemapName(name: string): boolean {
-  return /^[\w-][\w.-]*\.xml$/.test(name) && !isDocumentName(name);
+  return name.endsWith(".xml") && isFeedName(name);
 }
 
 /** @param number counted from 1 */
@@ -93,12 +93,14 @@ export function sitemapPartName(name: string, number: number): string {
 
 /** Whether it is the sitemap or one of its parts. */
 export function isOfSitemap(path: string, name: string): boolean {
-  return path === name || /^-part\d+\.xml$/.test(withoutPrefix(path, name.slice(0, -4)));
+  const stem = name.slice(0, -".xml".length);
+  return (
+    path === name || (path.startsWith(stem) && /^-part\d+\.xml$/.test(path.slice(stem.length)))
+  );
 }
 
-function withoutPrefix(text: string, prefix: string): string {
-  return text.startsWith(prefix) ? text.slice(prefix.length) : "";
-}
+/** A key of IndexNow (https://www.indexnow.org/documentation). */
+export const INDEX_NOW_KEY = /^[A-Za-z\d-]{8,128}$/;
 
 /** The file by which IndexNow knows that a site is its owner's. */
 export function keyFileName(key: string): string {

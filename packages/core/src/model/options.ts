@@ -4,7 +4,15 @@ import { OWN_ENTRIES } from "@rs-emit/feeds";
 import * as z from "zod";
 import { type Collection, describedSite, parseCollections } from "./collections.ts";
 import { OptionError, UnknownOptionError } from "./errors.ts";
-import { FEED, isFeedName, isOfSitemap, isSitemapName, PERIODS, SITEMAP_FILE } from "./layout.ts";
+import {
+  FEED,
+  INDEX_NOW_KEY,
+  isFeedName,
+  isOfSitemap,
+  isSitemapName,
+  PERIODS,
+  SITEMAP_FILE,
+} from "./layout.ts";
 import { OPTION_WORDS } from "./option-words.ts";
 import { parseSiteUrl, servesCleanUrls } from "./url.ts";
 
@@ -117,8 +125,7 @@ const sitemap = z
   })
   .default(false);
 
-/** https://www.indexnow.org/documentation */
-const indexNow = text.regex(/^[A-Za-z\d-]{8,128}$/, {
+const indexNow = text.regex(INDEX_NOW_KEY, {
   error: "a key of 8 to 128 letters, digits and hyphens: rs-emit init makes one",
 });
 

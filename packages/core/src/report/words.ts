@@ -10,6 +10,8 @@ export {
   CAPABILITY_LIST,
   CHANGE_LIST_INDEX,
   FEED,
+  INDEX_NOW_KEY,
+  keyFileName,
   PERIODS,
   SOURCE_DESCRIPTION,
 } from "../model/layout.ts";
