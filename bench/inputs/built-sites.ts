@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { generated, ROOT } from "../places.ts";
+import { Contestant } from "../race.ts";
 import { writer } from "./words.ts";
 
 /** A way to build a site: alone, or with something that publishes beside. */
@@ -101,6 +102,14 @@ ${layout("{note.data.title}", "<Content />")}`,
 }
 
 const ASTROS_SITEMAP = '(await import("@astrojs/sitemap")).default()';
+
+/** A build of an `astroSite`. */
+export function astroBuild(cwd: string, beside: Beside): Contestant {
+  const program = join(cwd, "node_modules/astro/bin/astro.mjs");
+  const command = ["env", "ASTRO_TELEMETRY_DISABLED=1", process.execPath, program, "build"];
+  const args = ["--silent", "--config", `${beside}.config.mjs`];
+  return new Contestant([...command, ...args], { cwd });
+}
 
 function eleventyConfig(beside: Beside, plugin: string): string {
   return `export default async function (config) { ${plugin} }

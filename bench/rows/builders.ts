@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { astroSite, type Beside, eleventySite } from "../inputs/built-sites.ts";
+import { astroBuild, astroSite, type Beside, eleventySite } from "../inputs/built-sites.ts";
 import { type Line, timeLine } from "../line.ts";
 import { Contestant, race } from "../race.ts";
 
@@ -32,18 +32,9 @@ async function eleventy(pages: number, rounds: number, aim?: number): Promise<Li
 
 async function astro(pages: number, rounds: number, aim?: number): Promise<Line[]> {
   const cwd = await astroSite(pages);
-  const program = join(cwd, "node_modules/astro/bin/astro.mjs");
-  const build = (beside: Beside) =>
-    new Contestant(
-      ["env", "ASTRO_TELEMETRY_DISABLED=1", process.execPath, program, "build", "--silent"].concat(
-        "--config",
-        `${beside}.config.mjs`,
-      ),
-      { cwd },
-    );
-  const alone = build("alone");
-  const ours = build("rs-emit");
-  const sitemap = build("sitemap");
+  const alone = astroBuild(cwd, "alone");
+  const ours = astroBuild(cwd, "rs-emit");
+  const sitemap = astroBuild(cwd, "sitemap");
   await race(rounds, alone, ours, sitemap);
   const yardstick = { name: "the build alone", contestant: alone };
   return [

@@ -1,6 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { join } from "node:path";
-import { astroSite, type Beside } from "../inputs/built-sites.ts";
+import { astroBuild, astroSite } from "../inputs/built-sites.ts";
 import { PAGES, writePages } from "../inputs/pages.ts";
 import { type Line, timeLine } from "../line.ts";
 import { generated } from "../places.ts";
@@ -41,17 +40,8 @@ function published(folder: string, sitemap: boolean): Contestant {
 
 async function besideAstros(rounds: number): Promise<Line> {
   const cwd = await astroSite(ASTRO_PAGES);
-  const astro = join(cwd, "node_modules/astro/bin/astro.mjs");
-  const build = (beside: Beside) =>
-    new Contestant(
-      ["env", "ASTRO_TELEMETRY_DISABLED=1", process.execPath, astro, "build", "--silent"].concat(
-        "--config",
-        `${beside}.config.mjs`,
-      ),
-      { cwd },
-    );
-  const ours = build("rs-emit-sitemap");
-  const theirs = build("rs-emit-beside-sitemap");
+  const ours = astroBuild(cwd, "rs-emit-sitemap");
+  const theirs = astroBuild(cwd, "rs-emit-beside-sitemap");
   await race(rounds, theirs, ours);
   const yardstick = { name: "rs-emit and @astrojs/sitemap", contestant: theirs };
   return timeLine(`Astro, ${ASTRO_PAGES} pages, rs-emit with sitemap`, ours, yardstick, 1);
