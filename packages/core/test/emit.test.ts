@@ -2,8 +2,9 @@ import { existsSync, mkdirSync, readdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Progress } from "../src/model/environment.ts";
+import type { Change } from "../src/model/log.ts";
 import { createRepository } from "./support/repository.ts";
-import { logOf, seconds, TestSite } from "./support/site.ts";
+import { entriesOf, logOf, seconds, TestSite } from "./support/site.ts";
 
 const FIRST = "2026-10-05T12:00:00Z";
 const NEXT = "2026-10-06T12:00:00Z";
@@ -54,6 +55,44 @@ describe("history is never restarted for one collection alone", () => {
     await site.publish("2026-10-07T12:00:00Z", { collections });
     expect(logOf(site.folder, site.url, "gallery/")).toEqual(log);
   });
+});
+
+describe("a page that another collection takes", () => {
+  const both = { collections: ["/", "moss/"] };
+
+  test.each([[{}], [{ collections: ["/"] }]])(
+    "and that was edited meanwhile is created there, minor, then updated: %o",
+    async (first) => {
+      const site = new TestSite(first).page("index.html", "Home");
+      site.page("moss/index.html", "<p>Moss</p>").page("moss/fern.html", "Fern");
+      await site.publish(FIRST);
+      const before = site.read("resourcelist.xml");
+      site.page("moss/index.html", "<p>Moss</p><p>It grew</p>").page("moss/new.html", "New");
+      const { collections } = await site.publish(NEXT, both);
+      expect(told(collections[0]?.changes)).toEqual([
+        ["moss/fern.html", "created", true],
+        ["moss/new.html", "created", false],
+        ["moss/", "created", true],
+        ["moss/", "updated", false],
+      ]);
+      const [, , created] = entriesOf(site.folder, site.url, "moss/");
+      expect(before).toContain(`hash="${created?.metadata?.hash}"`);
+      expect(collections[0]?.changes[3]?.quotes?.shown).toMatchObject([{ text: "It grew" }]);
+      expect(collections[1]?.changes.flatMap(({ quotes = [] }) => quotes)).toEqual([]);
+      expect(told(collections[1]?.changes)).toEqual([
+        ["moss/", "deleted", true],
+        ["moss/fern.html", "deleted", true],
+      ]);
+      expect((await site.publish("2026-10-07T12:00:00Z", both)).status).toBe("unchanged");
+    },
+  );
+
+  const told = (changes: readonly Change[] = []) =>
+    changes.map(({ url, kind, minor = false }) => [
+      url.slice("https://example.org/".length),
+      kind,
+      minor,
+    ]);
 });
 
 describe("words of any length", () => {

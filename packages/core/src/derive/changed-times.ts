@@ -15,7 +15,7 @@ export function originsOf(differences: readonly Difference[], moves: Moves): Ori
   }
   const origins = new Map<string, SnapshotEntry>();
   for (const { kind, url, from } of differences) {
-    if (kind !== "created") continue;
+    if (kind === "deleted") continue;
     const moved = moves.get(urlKey(url));
     const origin = from ?? (moved === undefined ? undefined : gone.get(urlKey(moved)));
     if (origin !== undefined) origins.set(urlKey(url), origin);

@@ -71,7 +71,7 @@ export async function planNext(
     const changes = (byCollection.get(one.collection.url) ?? []).map((difference) => ({
       ...toChange(difference, time, explanationOf(difference, explained), settings.note),
       moved: moves.get(urlKey(difference.url)),
-      quotes: quotes.get(urlKey(difference.url)),
+      quotes: difference.kind === "updated" ? quotes.get(urlKey(difference.url)) : undefined,
     }));
     return { ...one, changes: changes.sort(inLogOrder) };
   });
@@ -89,7 +89,11 @@ export async function planNext(
   const finished = withFinishedDigests(pages);
   const resources = inventory.resources.map(finished);
   const run = { inventory: { ...inventory, resources }, time, moved, isLogged, origins };
-  const collections = known.map((one) => nextWork(one, one.changes.map(finished), run));
+  const arrivals = arrivalsIn(differences);
+  const collections = known.map((one) => {
+    const changes = one.changes.map(finished).flatMap((change) => withArrival(change, arrivals));
+    return nextWork(one, changes, run);
+  });
   const isNews = collections.some((work) => work.time === time);
   return {
     first: false,
@@ -101,6 +105,31 @@ export async function planNext(
     pages,
     clockCorrected: corrected && isNews,
   };
+}
+
+/** Pages that came from another collection and were edited in the same run; by URL key. */
+function arrivalsIn(differences: readonly Difference[]): Origins {
+  return new Map(
+    differences.flatMap(({ kind, url, from }) =>
+      kind === "updated" && from !== undefined ? [[urlKey(url), from]] : [],
+    ),
+  );
+}
+
+/** The page arrives as it was; what was edited is an update of its own. */
+function withArrival(change: Change, arrivals: Origins): Change[] {
+  const from = arrivals.get(urlKey(change.url));
+  if (from === undefined || change.kind !== "updated") return [change];
+  const { url, datetime, lastmod } = change;
+  const created: Change = {
+    ...representationOf(from),
+    url,
+    kind: "created",
+    datetime,
+    lastmod,
+    minor: true,
+  };
+  return [created, change];
 }
 
 interface ChangedCollection extends KnownCollection {

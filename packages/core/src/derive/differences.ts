@@ -21,7 +21,7 @@ export interface Difference {
   readonly resource: Resource | undefined;
   /** Absent when it is new. */
   readonly before: SnapshotEntry | undefined;
-  /** What was published of a new page elsewhere. */
+  /** What was published elsewhere of a page that is new here, though it may be an update. */
   readonly from?: SnapshotEntry | undefined;
   /** An older date explains no change. */
   readonly publishedAt: number;
@@ -43,18 +43,20 @@ export function findDifferences(
     const verdict = entry && compareVersions(entry, resource);
     if (verdict === "same") continue;
     const from = entry === undefined ? before.elsewhere(resource, site, output) : undefined;
+    const taken = (entry ?? from) ? undefined : before.inAnother(resource.url);
+    const last = entry ?? taken?.entry;
     differences.push({
       collection,
       url: entry?.url ?? resource.url,
-      kind: entry === undefined ? "created" : "updated",
+      kind: last === undefined ? "created" : "updated",
       minor:
-        entry === undefined
+        last === undefined
           ? from !== undefined || resource.authorMinor === true
-          : isMadeElsewhere(entry, resource) || (resource.authorMinor ?? verdict === "minor"),
+          : isMadeElsewhere(last, resource) || (resource.authorMinor ?? verdict === "minor"),
       resource,
-      before: entry,
-      from: from === "excluded" ? undefined : from,
-      publishedAt: before.timeOf(collection),
+      before: last,
+      from: from === "excluded" ? undefined : (from ?? taken?.entry),
+      publishedAt: taken?.time ?? before.timeOf(collection),
     });
   }
   for (const { url: collection, snapshot, entered, time } of published) {

@@ -1,7 +1,7 @@
 import { urlKey } from "@rs-emit/documents";
 import { excludedDigest } from "../model/own-attributes.ts";
 import type { CollectionPublication } from "../model/publication.ts";
-import type { Resource, SnapshotEntry } from "../model/resources.ts";
+import { hasDigest, type Resource, type SnapshotEntry } from "../model/resources.ts";
 import { alternateUrls, isBelow, slashVariants } from "../model/url.ts";
 import type { OutputIndex } from "./output-index.ts";
 import { compareVersions } from "./versions.ts";
@@ -44,6 +44,16 @@ export class PublishedIndex {
     return entries.find(
       (entry) => entry !== undefined && compareVersions(entry, resource) !== "full",
     );
+  }
+
+  /** What the log of another collection knew last of a page, and when it was published. */
+  inAnother(url: string): { readonly entry: SnapshotEntry; readonly time: number } | undefined {
+    const key = urlKey(url);
+    for (const { snapshot, time } of this.#published) {
+      const entry = snapshot.get(key);
+      if (entry !== undefined && hasDigest(entry)) return { entry, time };
+    }
+    return undefined;
   }
 
   /** Only the newest Resource List of its collections, or of all, has the last state of the page. */
