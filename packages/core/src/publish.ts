@@ -1,6 +1,7 @@
 import { DocumentError } from "@rs-emit/documents";
 import { PageFiles } from "./dump/page-files.ts";
 import { stageDumps } from "./dump/stage.ts";
+import { readStatements } from "./inventory/home-page.ts";
 import { composeAbout } from "./model/about.ts";
 import type { Environment } from "./model/environment.ts";
 import { UnwritableDocumentError } from "./model/errors.ts";
@@ -36,7 +37,7 @@ export async function publishPlan(
     limits,
     feed,
     hub: hub?.url,
-    siteNames: inventory?.siteNames,
+    stated: await readStatements(inventory?.homePages ?? new Map()),
     last: plan.published,
   };
   const staging = new Staging(folder, fileSystem, settings);

@@ -11,7 +11,8 @@ import {
   type XmlElement,
 } from "../../feeds/test/support/xml.ts";
 import { ForeignFileError } from "../src/model/errors.ts";
-import { logOf, TestSite } from "./support/site.ts";
+import { createRepository } from "./support/repository.ts";
+import { logOf, seconds, TestSite } from "./support/site.ts";
 
 const FIRST = "2026-10-05T12:00:00Z";
 const SECOND = "2026-10-20T12:00:00Z";
@@ -41,13 +42,13 @@ async function published(options = {}): Promise<TestSite> {
 describe("the feed beside a log", () => {
   test("has an entry for each publication, the newest first", async () => {
     const site = await published();
-    expect(titlesOf(site)).toEqual(["Updated: Home again", "Moss: 2 new pages"]);
+    expect(titlesOf(site)).toEqual(["Updated: Home again", "Moss: 2 pages are here"]);
     expect(idsOf(site)).toEqual([
       "tag:example.org,2026:changes/2026-10-20T12:00:00Z",
-      "tag:example.org,2026:changes/2026-09-01",
+      "tag:example.org,2026:changes/2026-10-05T12:00:00Z",
     ]);
     expect(idsOf(site, "shrine/changes.atom")).toEqual([
-      "tag:example.org,2026:changes/shrine/2026-09-01",
+      "tag:example.org,2026:changes/shrine/2026-10-05T12:00:00Z",
     ]);
   });
 
@@ -72,6 +73,22 @@ describe("the feed beside a log", () => {
     expect(feed.attributes["xml:lang"]).toBe("de");
   });
 
+  test("is in the language of the pages, unless an option says another", async () => {
+    const languages = async (page: string, options = {}) => {
+      const site = new TestSite(options).write("index.html", page);
+      await site.publish(FIRST);
+      const feed = feedOf(site);
+      const entry = childOf(feed, "entry");
+      const about = /<dcterms:language>(.*)</.exec(site.read("about.xml"))?.[1];
+      return [feed.attributes["xml:lang"], entry?.attributes["xml:lang"], about];
+    };
+    const page = '<!doctype html><!-- <html lang=fr> --><HTML LANG="de-AT"><title>Moos</title>';
+    expect(await languages(page)).toEqual(["de-AT", "en", "de-AT"]);
+    expect(await languages(page, { language: "it" })).toEqual(["it", "en", "it"]);
+    expect(await languages("<html lang='not a tag'><p>Moos")).toEqual(["en", undefined, undefined]);
+    expect(await languages("<p lang=de>Moos")).toEqual(["en", undefined, undefined]);
+  });
+
   test("leaves out minor changes, unless they are asked for", async () => {
     const site = await published();
     const shell = "<!doctype html><title>Links</title><nav>New</nav><main>Links</main>";
@@ -88,20 +105,45 @@ describe("the feed beside a log", () => {
     expect(site.read("changes.atom")).toContain("&lt;span&gt;Home again&lt;/span&gt;");
   });
 
-  test("tells of the thirty days before the first publication, day by day", async () => {
+  test("tells of the thirty days before the first publication, day by day, as git knows them", async () => {
+    const daysOf = async (versions: readonly (readonly [string, string])[]) => {
+      using project = createRepository();
+      for (const [name, time] of versions) {
+        const words = `<title>${name}</title><main>${time}</main>`;
+        project.write(name, words).commit(seconds(time));
+      }
+      const site = new TestSite({ history: "git" }, {}, project.root);
+      await site.run(FIRST);
+      return idsOf(site).map((id) => id.split("/").at(-1));
+    };
+    const old = [
+      ["old.html", "2020-05-01T08:00:00Z"],
+      ["old.html", "2020-06-01T08:00:00Z"],
+    ] as const;
+    expect(await daysOf(old)).toEqual(["2020-06-01"]);
+    const recent = [
+      ["edge.html", "2026-09-05T00:00:00Z"],
+      ["a.html", "2026-10-01T08:00:00Z"],
+      ["b.html", "2026-10-01T09:00:00Z"],
+    ] as const;
+    expect(await daysOf([...old, ...recent])).toEqual(["2026-10-01", "2026-09-05"]);
+  });
+
+  test("begins with one entry, where nothing but the pages is known", async () => {
     const site = new TestSite();
     site.page("old.html", "Old", "2020-05-01T08:00:00Z");
-    site.page("edge.html", "Edge", "2026-09-05T00:00:00Z");
-    site.page("a.html", "A", "2026-10-01T08:00:00Z").page("b.html", "B", "2026-10-01T09:00:00Z");
+    site.page("a.html", "A", "2026-10-01T08:00:00Z").page("b.html", "B", "2026-10-02T09:00:00Z");
     await site.publish(FIRST);
-    const dayOf = (id: string) => id.split("/").at(-1);
-    expect(idsOf(site).map(dayOf)).toEqual(["2026-10-01", "2026-09-05"]);
-    const quiet = new TestSite();
-    quiet
-      .page("old.html", "Old", "2020-05-01T08:00:00Z")
-      .page("c.html", "C", "2019-05-01T08:00:00Z");
-    await quiet.publish(FIRST);
-    expect(idsOf(quiet).map(dayOf)).toEqual(["2020-05-01"]);
+    expect(titlesOf(site)).toEqual(["example.org: 3 pages are here"]);
+    const feed = site.read("changes.atom");
+    await site.page("a.html", "A again", "2026-10-19T09:00:00Z").publish(SECOND);
+    expect(titlesOf(site)).toEqual(["Updated: A again", "example.org: 3 pages are here"]);
+    const entry = (feed: string) => feed.slice(feed.lastIndexOf("<entry>"));
+    expect(entry(site.read("changes.atom"))).toBe(entry(feed));
+    expect(feed).toContain(`<updated>${FIRST}</updated>`);
+    const one = new TestSite();
+    await one.page("index.html", "Home").publish(FIRST);
+    expect(titlesOf(one)).toEqual(["example.org: 1 page is here"]);
   });
 
   test("without any past it is empty", async () => {

@@ -147,7 +147,7 @@ function inventory(found: Partial<Inventory>): Inventory {
     unreadable: [],
     unmatched: [],
     missing: [],
-    siteNames: new Map(),
+    homePages: new Map(),
   };
   return { resources: [], unfinished: [], unfit: [], ...nothing, ...found };
 }

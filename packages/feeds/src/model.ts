@@ -52,6 +52,8 @@ export interface FeedEntry {
   readonly via?: string | undefined;
   /** The harvester's own words on the entry, in English: how it knows of the changes, say. */
   readonly note?: string | undefined;
+  /** The first publication of its collection, which finds its pages there. */
+  readonly isFirst?: boolean | undefined;
   /** Of two with one datetime, the later one here is newer. */
   readonly changes: readonly FeedChange[];
   /** Pages in all, where `changes` holds only some. */
@@ -89,6 +91,6 @@ export interface FeedChange {
   readonly isMinor: boolean;
 }
 
-export type Group = "new" | "updated" | "deleted" | "minor" | "moved";
+export type Group = "here" | "new" | "updated" | "deleted" | "minor" | "moved";
 
 export type PageCounts = Readonly<Partial<Record<Group, number>>>;

@@ -2,7 +2,7 @@ import type { FeedChange, FeedEntry, Group, PageCounts } from "./model.ts";
 import { pageNames, type TitledPage } from "./names.ts";
 import { lineOf, webLink } from "./text.ts";
 
-const GROUPS: readonly Group[] = ["new", "updated", "deleted", "minor", "moved"];
+const GROUPS: readonly Group[] = ["here", "new", "updated", "deleted", "minor", "moved"];
 
 export interface ContentLimits {
   readonly pages: number;
@@ -34,14 +34,25 @@ export interface PageGroup {
 }
 
 /** Each page once: created then updated is new; updated then deleted is deleted. */
-export function pageGroups({ changes, collection, counts }: FeedEntry): readonly PageGroup[] {
+export function pageGroups({
+  changes,
+  collection,
+  counts,
+  isFirst = false,
+}: FeedEntry): readonly PageGroup[] {
   const changed = changedPages(changes);
   const names = pageNames(changed.map(titledPage), collection);
   const pages = changed.map((page, at) => namedPage(page, names[at] ?? ""));
-  return GROUPS.map((group) => {
+  const found = GROUPS.map((group) => {
     const shown = pages.filter((page) => page.group === group);
     return { group, pages: shown, count: counts?.[group] ?? shown.length };
   }).filter(({ count }) => count > 0);
+  return isFirst ? found.map((one) => (one.group === "new" ? asHere(one) : one)) : found;
+}
+
+/** The pages of a first publication are new to nobody who knows the site. */
+function asHere({ pages, count }: PageGroup): PageGroup {
+  return { group: "here", pages: pages.map((page) => ({ ...page, group: "here" })), count };
 }
 
 export interface EntryExtract<Change> {

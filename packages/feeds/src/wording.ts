@@ -8,6 +8,7 @@ import { lineOf, linesOf, readableAddress } from "./text.ts";
 const NAMES_IN_SUMMARY = 5;
 
 const LABELS: Readonly<Record<Group, string>> = {
+  here: "Pages",
   new: "New",
   updated: "Updated",
   deleted: "Deleted",
@@ -16,6 +17,7 @@ const LABELS: Readonly<Record<Group, string>> = {
 };
 
 export const HEADINGS: Readonly<Record<Group, string>> = {
+  here: "Pages",
   new: "New pages",
   updated: "Updated pages",
   deleted: "Deleted pages",
@@ -36,7 +38,9 @@ export function entryTitle(
   const site = collectionName(collection);
   if (groups.length === 0) return site;
   const page = onlyPage(groups);
-  if (page === undefined) return `${site}: ${groups.map(counted).join(", ")}`;
+  if (page === undefined || page.group === "here") {
+    return `${site}: ${groups.map(counted).join(", ")}`;
+  }
   const title = `${LABELS[page.group]}: ${page.name}`;
   // The home page is often called like its site, and has its path beside it then.
   const namesSite = page.name === site || page.name.startsWith(`${site} (`);
@@ -75,6 +79,7 @@ export function capitalized(word: string): string {
 /** The first group of a title says what it counts: `2 new pages, 3 updated, 1 minor change`. */
 function counted({ group, count }: PageGroup, place: number): string {
   const number = numeral(count);
+  if (group === "here") return `${number} ${plural(count, "page is", "pages are")} here`;
   if (group === "minor") return `${number} ${label(group, count).toLowerCase()}`;
   if (place > 0) return `${number} ${group}`;
   return `${number} ${group} ${plural(count, "page", "pages")}`;

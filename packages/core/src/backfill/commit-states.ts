@@ -106,6 +106,6 @@ export function emptyInventory(): Inventory {
     unfinished: [],
     linkedFiles: [],
     unfit: [],
-    siteNames: new Map(),
+    homePages: new Map(),
   };
 }

@@ -12,7 +12,7 @@ const REFRESH = /^ ?(\d+)(?:\.[\d.]*)? ?[;, ] ?(?:url ?= ?)?["']?(.*)/i;
 const HINTS = /robots|refresh/i;
 
 /** No `meta` states a site's name without one of these words. */
-const SITE_NAMES = /og:site_name|application-name/i;
+const SITE_STATEMENTS = /og:site_name|application-name|<html\s[^>]*\blang\b/i;
 
 const latin1 = new TextDecoder("latin1");
 
@@ -60,9 +60,9 @@ export function mayBeExcluded(bytes: Uint8Array): boolean {
   return mentions(bytes, HINTS);
 }
 
-/** A quick test, which saves loading the parser for most sites. */
-export function mayStateSiteName(bytes: Uint8Array): boolean {
-  return mentions(bytes, SITE_NAMES);
+/** A quick test for what `home-page.ts` reads. */
+export function mayStateSite(bytes: Uint8Array): boolean {
+  return mentions(bytes, SITE_STATEMENTS);
 }
 
 function mentions(bytes: Uint8Array, words: RegExp): boolean {

@@ -31,7 +31,7 @@ import { digestReader, type FileDigest } from "./file-digest.ts";
 import { fileRules, isPage, unmatched } from "./file-rules.ts";
 import { titleBeside } from "./first-heading.ts";
 import { missingFolders } from "./folders.ts";
-import { mayStateSiteName } from "./for-readers.ts";
+import { mayStateSite } from "./for-readers.ts";
 import { withLinks } from "./links.ts";
 import { mediaType } from "./media-types.ts";
 import type { Page } from "./page.ts";
@@ -65,7 +65,7 @@ export async function takeInventory(request: InventoryRequest): Promise<Inventor
     unfinished: [...read.unfinished, ...others.unfinished],
     linkedFiles: read.linkedFiles,
     unfit: [...read.unfit, ...others.unfit],
-    siteNames: read.siteNames,
+    homePages: read.homePages,
   };
   const whole = withOnDemand(inventory, request);
   return { ...whole, resources: withLinks(whole.resources, request.site, request.links) };
@@ -90,7 +90,7 @@ async function readAll(
   const unfinished: UnfinishedPage[] = [];
   const linkedFiles: PageFile[] = [];
   const unfit: string[] = [];
-  const siteNames = new Map<string, string>();
+  const homePages = new Map<string, Uint8Array>();
   const headings = new Map<string, string>();
   const links = new Map(
     request.collections.map((one) => [
@@ -113,10 +113,8 @@ async function readAll(
     const { url, file } = candidate;
     const found = digestOf(join(request.folder, file), file);
     const own = links.get(candidate.collection);
-    if (url === candidate.collection && mayStateSiteName(found.head)) {
-      const name = (await import("./site-name.ts")).statedSiteName(found.head);
-      if (name !== undefined) siteNames.set(url, name);
-    }
+    if (url === candidate.collection && mayStateSite(found.head))
+      homePages.set(url, new Uint8Array(found.head));
     let prepared = prepare({ ...candidate, links: own }, found, request);
     const digest = digestWith(prepared, found);
     const known = knownOf(candidate, digest, request);
@@ -149,7 +147,7 @@ async function readAll(
   }
   request.onProgress?.(candidates.length, candidates.length);
   const titled = withOwnTitles(resources, headings);
-  return { resources: titled, excluded, unfinished, linkedFiles, unfit, siteNames };
+  return { resources: titled, excluded, unfinished, linkedFiles, unfit, homePages };
 }
 
 /** @param headings by URL, of the pages that were read */
@@ -168,7 +166,7 @@ function withOwnTitles(
 
 type ReadPages = Pick<
   Inventory,
-  "excluded" | "unfinished" | "linkedFiles" | "unfit" | "siteNames"
+  "excluded" | "unfinished" | "linkedFiles" | "unfit" | "homePages"
 > & {
   readonly resources: Resource[];
 };

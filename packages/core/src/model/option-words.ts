@@ -6,7 +6,7 @@ export const OPTION_WORDS = {
   title: "the title of the site",
   author: "who writes the site",
   description: "what the site is about",
-  language: "the language of the site, such as `en`",
+  language: "the language of the site, such as `en`; what its home page says unless given",
   rights: "the terms under which the site may be used",
   folder: "the folder of the built site; the documents are written into it",
   url: "the site's address, such as `https://example.org/`",

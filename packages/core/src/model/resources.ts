@@ -92,8 +92,8 @@ export interface UnfinishedPage extends PageFile {
 
 export interface Inventory {
   readonly resources: readonly Resource[];
-  /** What home pages state as the name of their site, by collection URL. */
-  readonly siteNames: ReadonlyMap<string, string>;
+  /** The beginnings of home pages that may say something of their site, by collection URL. */
+  readonly homePages: ReadonlyMap<string, Uint8Array>;
   readonly excluded: readonly ExcludedPage[];
   /** Files that the builder neither wrote nor copied this time. */
   readonly stale: readonly PageFile[];

@@ -7,6 +7,13 @@ interface SiteTitle {
   readonly names: readonly string[];
 }
 
+/** What a home page states of its site. */
+export interface SiteStatement {
+  readonly name: string | undefined;
+  /** A BCP 47 tag. */
+  readonly language: string | undefined;
+}
+
 interface TitledPage {
   readonly url: string;
   readonly title?: string | undefined;
@@ -16,7 +23,7 @@ interface TitledPage {
  * The title is the author's option; else the name that its pages state, or that their titles share; else the
  * home page's title; else its address. A part of a site is called by its home page first, since
  * its pages state the name of the whole site.
- * @param stated what the home page states
+ * @param stated the name that the home page states
  */
 export function siteTitle(
   collection: Collection,

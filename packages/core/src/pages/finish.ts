@@ -1,6 +1,7 @@
 import { lstatSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { urlKey } from "@rs-emit/documents";
+import { readStatements } from "../inventory/home-page.ts";
 import type { Collection } from "../model/collections.ts";
 import { type Digest, digestBytes } from "../model/digest.ts";
 import { PageChangedError } from "../model/errors.ts";
@@ -131,7 +132,7 @@ export async function finishPages(
       limit === 0 || collection === undefined
         ? undefined
         : changesList(
-            titledSite(collection, inventory),
+            await titledSite(collection, inventory),
             (await latestChanges(logOf(collection.url), limit)).map((change) => {
               return { ...change, quotes: standing(change) };
             }),
@@ -145,12 +146,13 @@ export async function finishPages(
   return [...finished, ...sameFiles(folder, inventory.linkedFiles, finished)];
 }
 
-type FinishedInventory = Pick<Inventory, "resources" | "siteNames" | "unfinished" | "linkedFiles">;
+type FinishedInventory = Pick<Inventory, "resources" | "homePages" | "unfinished" | "linkedFiles">;
 
-function titledSite(collection: Collection, { resources, siteNames }: FinishedInventory) {
+async function titledSite(collection: Collection, { resources, homePages }: FinishedInventory) {
   const { url } = collection;
   const pages = resources.filter((resource) => resource.collection === url);
-  return { url, ...siteTitle(collection, pages, siteNames.get(url)) };
+  const stated = (await readStatements(homePages)).get(url);
+  return { url, ...siteTitle(collection, pages, stated?.name) };
 }
 
 function finishPage(

@@ -16,7 +16,7 @@ import type { ChangeListReference } from "../model/log.ts";
 import type { FeedSettings } from "../model/options.ts";
 import type { CollectionWork } from "../model/plan.ts";
 import { adoptedLog, newestChanges, newestFirst } from "../model/publication.ts";
-import { siteTitle } from "../model/site-title.ts";
+import { type SiteStatement, siteTitle } from "../model/site-title.ts";
 import { standingQuotesIn } from "../model/standing-quotes.ts";
 import { type AdoptedList, composeAdopted } from "./adopted.ts";
 import { type AppendedList, appendChanges } from "./append.ts";
@@ -34,8 +34,8 @@ export interface ComposeContext {
   readonly period: Period;
   readonly feed: FeedSettings | undefined;
   readonly hub: string | undefined;
-  /** What home pages state as the name of their site, by collection URL. */
-  readonly siteNames: ReadonlyMap<string, string> | undefined;
+  /** By collection URL. */
+  readonly stated: ReadonlyMap<string, SiteStatement>;
   readonly limits: Partial<WriteLimits>;
 }
 
@@ -85,10 +85,11 @@ interface About {
 /** A collection that is no longer configured keeps its published description. */
 function aboutOf(
   { collection, derived, configured, published }: CollectionWork,
-  { last, site, siteNames }: ComposeContext,
+  { last, site, stated }: ComposeContext,
 ): About {
-  const { title, names } = siteTitle(collection, derived.snapshot, siteNames?.get(collection.url));
-  const described = { ...collection, title };
+  const { name, language } = stated.get(collection.url) ?? {};
+  const { title, names } = siteTitle(collection, derived.snapshot, name);
+  const described = { ...collection, title, language: collection.language ?? language };
   if (!configured && published?.about !== undefined && last !== undefined) {
     const text = moveAbout(published.about, last.base, site);
     return { text, described: { ...described, ...describedIn(text) }, names };

@@ -5,6 +5,7 @@ import {
   type FeedChange,
   type FeedCollection,
   type FeedEntry,
+  instantOf,
   type OwnEntries,
   ownEntryName,
   ownFeedTag,
@@ -43,8 +44,9 @@ interface FeedFacts {
 }
 
 /**
- * Atom (RFC 4287): one entry per publication or UTC day, one per UTC day for the thirty days before the first
- * publication, or one for the newest change before that. Ids and times depend on the log alone.
+ * Atom (RFC 4287): one entry per publication or UTC day. A first publication that knows of its pages
+ * only that they are there is one entry; else there is one per UTC day for the thirty days before it,
+ * or one for the newest change before that. Ids and times depend on the log alone.
  */
 export async function composeFeed(facts: FeedFacts): Promise<string> {
   const { collection, names, file, hub, id, since } = facts;
@@ -54,8 +56,8 @@ export async function composeFeed(facts: FeedFacts): Promise<string> {
   const self = url + file;
   const about: FeedCollection = { title, names, url, authors, language, feedId, feedUrl: self };
   const entries: FeedEntry[] = [];
-  for await (const { name, changes } of newestGroups(facts)) {
-    const updated = changes.at(-1)?.datetime ?? since;
+  for await (const { name, changes, isFirst = false } of newestGroups(facts)) {
+    const updated = isFirst ? since : (changes.at(-1)?.datetime ?? since);
     const { shown, counts } = extract(changes.map(toFeedChange(facts.standing)), LIMITS);
     entries.push({
       id: entryTag(id, name),
@@ -63,6 +65,7 @@ export async function composeFeed(facts: FeedFacts): Promise<string> {
       published: facts.entries === "day" ? (changes[0]?.datetime ?? since) : updated,
       updated,
       collection: about,
+      isFirst,
       changes: [...shown],
       counts,
     });
@@ -89,31 +92,78 @@ export async function composeFeed(facts: FeedFacts): Promise<string> {
 
 interface Group {
   readonly name: string;
+  /** In log order. */
   readonly changes: readonly Change[];
+  readonly isFirst?: boolean;
 }
 
 /** Newest first, one in memory at a time. */
-async function* newestGroups({ log, minor, since, entries: of }: FeedFacts): AsyncGenerator<Group> {
-  const firstDay = utcDay(since - PAST);
-  let name: string | undefined;
-  let newestFirst: Change[] = [];
+async function* newestGroups(facts: FeedFacts): AsyncGenerator<Group> {
+  const firstDay = utcDay(facts.since - PAST);
   let count = 0;
+  let isPast = false;
+  for await (const group of groupsOf(namedChanges(facts))) {
+    const newest = group.changes.at(-1)?.datetime ?? facts.since;
+    if (count === MOST_ENTRIES || (isPast && utcDay(newest) < firstDay)) return;
+    yield group;
+    count += 1;
+    isPast = newest <= facts.since;
+  }
+}
+
+async function* groupsOf(newestFirst: AsyncIterable<NamedChange>): AsyncGenerator<Group> {
+  let group: NamedChange[] = [];
+  for await (const one of newestFirst) {
+    if (group[0] !== undefined && group[0].name !== one.name) {
+      yield* groupOf(group);
+      group = [];
+    }
+    group.push(one);
+  }
+  yield* groupOf(group);
+}
+
+function groupOf(newestFirst: readonly NamedChange[]): Group[] {
+  const [newest] = newestFirst;
+  if (newest === undefined) return [];
+  const changes = newestFirst.map(({ change }) => change).reverse();
+  return [{ name: newest.name, isFirst: newest.isFirst, changes }];
+}
+
+interface NamedChange {
+  /** Its group's. */
+  readonly name: string;
+  readonly isFirst: boolean;
+  readonly change: Change;
+}
+
+/**
+ * Newest first. Where the first publication and the days before it have new pages alone, they are one
+ * group: mostly the times of copied files.
+ */
+async function* namedChanges(facts: FeedFacts): AsyncGenerator<NamedChange> {
+  const { log, minor, since, entries } = facts;
+  const named = (change: Change): NamedChange => ({
+    name: ownEntryName(change, since, entries),
+    isFirst: false,
+    change,
+  });
+  const pages: Change[] = [];
+  let isOfPages = true;
   for await (const piece of log) {
     for (const change of piece.toReversed()) {
       if (change.minor && !minor) continue;
-      const own = ownEntryName(change, since, of);
-      if (own !== name && name !== undefined) {
-        const isPast = (newestFirst[0]?.datetime ?? since) <= since;
-        yield { name, changes: newestFirst.reverse() };
-        newestFirst = [];
-        count += 1;
-        if (count === MOST_ENTRIES || (isPast && utcDay(change.datetime) < firstDay)) return;
+      if (change.datetime > since) yield named(change);
+      else if (isOfPages && change.kind === "created") pages.push(change);
+      else {
+        if (isOfPages) yield* pages.map(named);
+        isOfPages = false;
+        yield named(change);
       }
-      name = own;
-      newestFirst.push(change);
     }
   }
-  if (name !== undefined) yield { name, changes: newestFirst.reverse() };
+  if (!isOfPages) return;
+  for (const change of pages) yield { name: instantOf(since), isFirst: true, change };
 }
 
 /** The same words, whether the change is read from the log or new. */
