@@ -33,7 +33,18 @@ describe("what may be quoted", () => {
     ["not a picture of another host", '<img src="https://other.example/x.png" alt="A moss">', []],
     ["no date", "<p>12 October</p><p>some text</p>", ["some text"]],
     ["numbered titles last", "<p>Chapter 12</p><p>some text</p>", ["some text", "Chapter 12"]],
-    ["no announcement", "<p>My list:</p><p>some text</p>", ["some text"]],
+    [
+      "no announcement",
+      "<p>My list:</p><p>These pages are new to my site:</p><p>some text</p>",
+      ["some text"],
+    ],
+    ["no single word but a heading", "<p>Website</p><h2>Naruto</h2><p>Creations!</p>", ["Naruto"]],
+    [
+      "an aside last",
+      "<p>(please read the full list)</p><p>some text</p>",
+      ["some text", "(please read the full list)"],
+    ],
+    ["no template", "<p>{% for post in posts %} a post</p><p>by {{ author }} of moss</p>", []],
     [
       "no date with its year",
       "<p>Posted: 16 May 2022</p><p><time>last Tuesday night</time></p>",
@@ -52,8 +63,8 @@ describe("what may be quoted", () => {
     ["a time of day", "<p>Doors open on Friday at 19:30</p>", ["Doors open on Friday at 19:30"]],
     [
       "no sentence that a list of posts cuts",
-      `<p>${"seven ferns stand at the wall of the old house. ".repeat(3)} I went there and...</p><p>soon...</p>`,
-      ["seven ferns stand at the wall of the old house.", "soon..."],
+      `<p>${"seven ferns stand at the wall of the old house. ".repeat(3)} I went there and...</p><p>coming soon...</p>`,
+      ["seven ferns stand at the wall of the old house.", "coming soon..."],
     ],
     ["no rights", "<p>© the moss society and its members</p><p>Copyright by the moss</p>", []],
     [

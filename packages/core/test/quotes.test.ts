@@ -47,17 +47,32 @@ describe("an edit is not quoted", () => {
   });
 
   test.each([
-    ["a text is added", "<p>a moss<p>end", "<p>a moss<p>a fern<p>end"],
-    ["more than was there", "<p>my moss<p>end", "<p>one moss<p>a fern<p>two walls<p>end"],
+    ["a text is added", "<p>a moss<p>end", "<p>a moss<p>a fern at the wall<p>end"],
+    [
+      "more than was there",
+      "<p>my moss<p>end",
+      "<p>one moss<p>a fern at the wall<p>two walls<p>end",
+    ],
     [
       "a date changes beside it",
       "<p>Updated: 1 May 2026<p>a moss",
-      "<p>Updated: 2 May 2026<p>a fern<p>a moss",
+      "<p>Updated: 2 May 2026<p>a fern at the wall<p>a moss",
     ],
-    ["the oldest leaves a list", "<p>one moss<p>two ferns", "<p>a fern<p>one moss"],
+    ["the oldest leaves a list", "<p>one moss<p>two ferns", "<p>a fern at the wall<p>one moss"],
   ])("but %s", async (_, before, now) => {
     const found = await quotes({ "index.html": page(before) }, { "index.html": page(now) });
-    expect(found["/"]).toContain("a fern");
+    expect(found["/"]).toContain("a fern at the wall");
+  });
+});
+
+test("a short text is quoted only of a page that lost none", async () => {
+  const of = async (before: string, now: string) =>
+    quotes({ "index.html": page(before) }, { "index.html": page(now) });
+  const now = "<p>two walls<p>Open feed<p>a moss grows on them";
+  expect(await of("<p>two walls", now)).toEqual({ "/": ["Open feed", "a moss grows on them"] });
+  const other = `<p>one wall<p>five<p>six${now}`;
+  expect(await of("<p>one wall<p>four<p>five<p>six<p>two walls", other)).toEqual({
+    "/": ["a moss grows on them"],
   });
 });
 
@@ -65,14 +80,14 @@ describe("a page that lost more texts than it has now was rebuilt", () => {
   const before = "<p>a moss<p>a tree<p>a pond<p>a hill<p>two walls<p>three lenses";
 
   test("none of it is quoted", async () => {
-    const now = "<p>two walls<p>a fern<p>three lenses";
+    const now = "<p>two walls<p>a fern at the wall<p>three lenses";
     expect(await quotes({ "index.html": page(before) }, { "index.html": page(now) })).toEqual({});
   });
 
   test("but one that lost fewer", async () => {
-    const now = "<p>a hill<p>two walls<p>a fern<p>three lenses";
+    const now = "<p>a hill<p>two walls<p>a fern at the wall<p>three lenses";
     const found = await quotes({ "index.html": page(before) }, { "index.html": page(now) });
-    expect(found["/"]).toContain("a fern");
+    expect(found["/"]).toContain("a fern at the wall");
   });
 });
 

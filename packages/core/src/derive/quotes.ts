@@ -11,6 +11,9 @@ const MOST_QUOTES = 3;
 /** A block of tags and white space alone, as between two pictures or at the page's end. */
 const NO_TEXT = textDigest("");
 
+/** Of what is quoted where something is gone: shorter texts are mostly labels, edited. */
+const MORE_WORDS_THAN = 3;
+
 /** What is new, or gone, on more pages of one publication is their shell's. */
 const FEW_PAGES = 3;
 
@@ -109,9 +112,10 @@ function blockChangeOf({ resource, before }: Pick<Difference, "resource" | "befo
 function newsOf(
   { resource }: Difference,
   change: BlockChange,
-  { newOn, past, titles }: Comparison,
+  publication: Comparison,
   told: ReadonlySet<string>,
 ): Excerpts {
+  const { newOn, past, titles } = publication;
   const { kept = [], digests = [] } = resource?.excerpts ?? {};
   if (isRebuilt(change)) return NO_NEWS;
   const edits = editsIn(change, new Set(digests));
@@ -121,10 +125,13 @@ function newsOf(
     if (own.has(line) || titles.has(line)) return true;
     return endsOf(line).some((part) => titles.has(part) && !own.has(part));
   };
-  const titled = new Set(kept.filter(isTitle).map(({ digest }) => digest));
+  const isEdit = ({ text }: Excerpt) => text !== "" && wordsIn(text) <= MORE_WORDS_THAN;
+  const isGrown = isAddition(change, publication);
+  const isNoNews = (one: Excerpt) => isTitle(one) || (!isGrown && isEdit(one));
+  const dull = new Set(kept.filter(isNoNews).map(({ digest }) => digest));
   const isNews = (digest: string) =>
     (newOn.get(digest) ?? 0) <= FEW_PAGES &&
-    [past, told, edits, titled].every((known) => !known.has(digest));
+    [past, told, edits, dull].every((known) => !known.has(digest));
   const news = kept.filter(({ digest }) => isNews(digest));
   const ornament = ornamentOf(news);
   return {

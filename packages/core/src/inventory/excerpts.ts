@@ -154,7 +154,9 @@ export class ExcerptReader implements BlockWatcher {
       if (blocks.length > 1 && TEASER.test(text)) continue;
       const words = isWhole ? text : visible.replace(/ +/g, " ").trim();
       if (!TWO_LETTERS.test(words) || unit.isTime || isNoNews(words)) continue;
-      const kind = isLabel(words) ? "label" : unit.isHeading ? "heading" : "text";
+      if (!unit.isHeading && wordsIn(words) < 2) continue;
+      const isLast = isLabel(words) || ASIDE.test(words);
+      const kind = isLast ? "label" : unit.isHeading ? "heading" : "text";
       this.#take({ kind, digest, text: cut(words), id: unit.id, words });
     }
   }
@@ -244,9 +246,10 @@ interface UnitText {
 }
 
 const RIGHTS = /^(?:©|\(c\)|copyright\b)/iu;
-/** As formulas have, and paths. */
-const CODE = /\\[\p{L}([{]/u;
+/** As formulas have, paths, and templates. */
+const CODE = /\\[\p{L}([{]|\{[{%]/u;
 const ANNOUNCEMENT = /[:：]$/u;
+const ASIDE = /^\(.*\)$/su;
 /** `Posts: 88`, `Reading time: 8 minutes`, but no time of day. */
 const COUNT = /(?<!\d)[:：]\s*\d+\s*\p{L}*$/u;
 const YEAR = /(?<!\d)(?:19|20)\d\d(?!\d)/;
@@ -254,10 +257,9 @@ const YEAR = /(?<!\d)(?:19|20)\d\d(?!\d)/;
 const NUMBERED = /\p{L}\s*\d+$/u;
 
 function isNoNews(text: string): boolean {
-  if (RIGHTS.test(text) || CODE.test(text)) return true;
+  if (RIGHTS.test(text) || CODE.test(text) || ANNOUNCEMENT.test(text)) return true;
   const words = wordsIn(text);
   return (
-    (words <= LINK_WORDS && ANNOUNCEMENT.test(text)) ||
     (words <= LABEL_WORDS && COUNT.test(text)) ||
     (isLabel(text) && (YEAR.test(text) || !NUMBERED.test(text)))
   );
