@@ -9,6 +9,7 @@ import { isFormerIdentity } from "./inventory/content-rule.ts";
 import { confirmFolder, spelledOnDisk } from "./inventory/folders.ts";
 import { takeInventory } from "./inventory/inventory.ts";
 import { requireFolder } from "./inventory/walk.ts";
+import { describedIn } from "./model/about.ts";
 import type { EmitOptions } from "./model/emit-options.ts";
 import type { Environment } from "./model/environment.ts";
 import { ownDocuments } from "./model/layout.ts";
@@ -22,7 +23,9 @@ import {
   type Recalled,
 } from "./model/publication.ts";
 import { type Inventory, ON_DEMAND } from "./model/resources.ts";
+import { siteTitle } from "./model/site-title.ts";
 import { haveCleanUrls } from "./model/url.ts";
+import { titlesOf } from "./pages/finish.ts";
 import { publishPlan } from "./publish.ts";
 import { recallFrom } from "./recall/previous.ts";
 import { resultOf } from "./report/report.ts";
@@ -81,13 +84,41 @@ function withPublishedUrls(settings: Settings, recalled: Recalled): Settings {
   return { ...settings, cleanUrls: clean ?? settings.cleanUrls };
 }
 
-function inventoryOf(
+/** Links in pages have the title of the feed, which the pages make. It seldom is another than last time. */
+async function inventoryOf(
+  settings: Settings,
+  environment: Environment,
+  recalled: Recalled,
+): Promise<Inventory> {
+  const { collections, link, feed } = settings;
+  const known = lastTitles(settings, recalled);
+  const inventory = await readFolder(settings, environment, recalled, known);
+  if (!link || feed === undefined) return inventory;
+  const titles = await titlesOf(collections, inventory);
+  if (collections.every(({ url }) => titles.get(url) === known.get(url))) return inventory;
+  return readFolder(settings, environment, recalled, titles);
+}
+
+function lastTitles({ collections }: Settings, recalled: Recalled): ReadonlyMap<string, string> {
+  const published = new Map(publishedCollections(recalled).map((one) => [one.url, one.about]));
+  return new Map(
+    collections.map((one) => {
+      const about = published.get(one.url);
+      const last = about === undefined ? undefined : describedIn(about).title;
+      return [one.url, siteTitle({ ...one, title: one.title ?? last }, []).title];
+    }),
+  );
+}
+
+function readFolder(
   settings: Settings,
   { builder, onProgress }: Environment,
   recalled: Recalled,
+  titles: ReadonlyMap<string, string>,
 ): Promise<Inventory> {
   return takeInventory({
     ...settings,
+    titles,
     known: knownRepresentations(publishedCollections(recalled)),
     former: hasFormerIdentities(recalled),
     memoryOf: settings.excerpts ? memoryOf(publishedCollections(recalled)) : undefined,

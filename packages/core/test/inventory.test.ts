@@ -18,6 +18,7 @@ function take(
   options: Partial<InventoryRequest> = {},
 ) {
   return takeInventory({
+    titles: new Map(),
     folder: typeof files === "string" ? files : folderOf(files),
     site: SITE,
     collections: [HOME],

@@ -257,6 +257,25 @@ describe("links", () => {
     expect(site.files()).toEqual(files);
   });
 
+  test("have the feed's own title, from the first publication on", async () => {
+    const site = new TestSite({ link: true });
+    const page = (title: string) => `<!doctype html><title>${title}</title><main>Words</main>`;
+    for (const name of ["fern", "moss"]) site.write(`${name}.html`, page(`${name} | My garden`));
+    await site.write("index.html", page("My garden")).publish(FIRST);
+    const titles = () => {
+      const of = (file: string) =>
+        /title="([^"]*)" href="\/changes.atom/.exec(site.read(file))?.[1];
+      return ["fern.html", "index.html", "moss.html"].map(of);
+    };
+    expect(site.read("changes.atom")).toContain("<title>My garden</title>");
+    expect(titles()).toEqual(["My garden", "My garden", "My garden"]);
+    expect((await site.publish(SECOND)).status).toBe("unchanged");
+    const { collections } = await site.write("index.html", page("Mosses")).publish(THIRD);
+    expect(titles()).toEqual(["Mosses", "Mosses", "Mosses"]);
+    expect(collections[0]?.changes.map(({ url }) => url)).toEqual([site.url]);
+    expectDigests(site);
+  });
+
   test("follow the feed's name and the collection's title", async () => {
     const site = await published({ link: true });
     await site.publish(SECOND, { feed: { file: "updates.atom" }, title: "Möss" });

@@ -82,6 +82,7 @@ export function inventoryOf(
 ): Promise<Inventory> {
   const collections = spelledOnDisk(folder, settings.collections);
   return takeInventory({
+    titles: new Map(),
     ...settings,
     folder,
     collections,

@@ -79,6 +79,8 @@ export interface InventoryRequest {
   readonly exclude: readonly string[];
   readonly link: boolean;
   readonly feed: FeedSettings | undefined;
+  /** What the feeds are called, by collection URL. */
+  readonly titles: ReadonlyMap<string, string>;
   readonly cleanUrls: boolean;
   readonly content: readonly string[];
   /** Whether the last publication has identities of the scheme before. */

@@ -95,7 +95,7 @@ async function readAll(
   const links = new Map(
     request.collections.map((one) => [
       one.url,
-      request.link ? linksOf(one, request.feed) : undefined,
+      request.link ? linksOf(one, request.feed, request.titles.get(one.url) ?? one.url) : undefined,
     ]),
   );
   const digestOf = request.digestOf ?? digestReader();

@@ -34,7 +34,7 @@ export interface CollectionPublication {
   readonly repaired: boolean;
   readonly resourceListParts: readonly string[];
   readonly capabilities: readonly CapabilityEntry[];
-  /** The published description of a collection that is no longer configured. */
+  /** The published description, in RDF/XML. */
   readonly about?: string;
 }
 

@@ -148,11 +148,22 @@ export async function finishPages(
 
 type FinishedInventory = Pick<Inventory, "resources" | "homePages" | "unfinished" | "linkedFiles">;
 
-async function titledSite(collection: Collection, { resources, homePages }: FinishedInventory) {
+type TitledInventory = Pick<Inventory, "resources" | "homePages">;
+
+async function titledSite(collection: Collection, { resources, homePages }: TitledInventory) {
   const { url } = collection;
   const pages = resources.filter((resource) => resource.collection === url);
   const stated = (await readStatements(homePages)).get(url);
   return { url, ...siteTitle(collection, pages, stated?.name) };
+}
+
+/** What each collection is called; by its URL. */
+export async function titlesOf(
+  collections: readonly Collection[],
+  inventory: TitledInventory,
+): Promise<ReadonlyMap<string, string>> {
+  const sites = collections.map((one) => titledSite(one, inventory));
+  return new Map((await Promise.all(sites)).map(({ url, title }) => [url, title]));
 }
 
 function finishPage(

@@ -5,13 +5,16 @@ import type { PageMarks } from "../model/page-marks.ts";
 import type { PageLinks } from "../model/resources.ts";
 import { attribute, LINK, MARK, type Replacement } from "./marks.ts";
 
-export function linksOf({ url, title }: Collection, feed: FeedSettings | undefined): PageLinks {
-  const { host, pathname } = new URL(url);
-  // Not the home page's title, as in the feed: a new one would change every page.
-  const name = title ?? host + pathname.replace(/\/$/, "");
+/** @param title the feed's */
+export function linksOf(
+  { url }: Pick<Collection, "url">,
+  feed: FeedSettings | undefined,
+  title: string,
+): PageLinks {
+  const { pathname } = new URL(url);
   return {
     capabilityList: pathname + CAPABILITY_LIST,
-    feed: feed && { href: pathname + feed.file, title: name },
+    feed: feed && { href: pathname + feed.file, title },
   };
 }
 

@@ -50,7 +50,7 @@ export async function recall(store: DocumentStore, request: RecallRequest): Prom
     if (recalled.kind === "published") {
       const { publication } = recalled;
       requireCapabilityList(store, publication, description);
-      const about = await keptAbout(store, known, request);
+      const about = await aboutOf(store, known);
       const own = since ?? (await readMembership(store, known, request))?.since;
       const capabilities = await otherCapabilities(store, known.folder);
       published.push({ ...publication, ...about, capabilities, since: own ?? publication.time });
@@ -137,13 +137,10 @@ function namedBy(description: SourceDescription | undefined): string {
     : "the Capability List of another collection names its collection.";
 }
 
-/** Options no longer describe such a collection. */
-async function keptAbout(
+async function aboutOf(
   store: DocumentStore,
-  { url, folder }: Known,
-  { collections }: RecallRequest,
+  { folder }: Known,
 ): Promise<{ readonly about?: string }> {
-  if (collections.some((collection) => collection.url === url)) return {};
   const bytes = await store.bytes(folder + ABOUT);
   return bytes !== undefined && beginsAsOurs(bytes) ? { about: Buffer.from(bytes).toString() } : {};
 }
