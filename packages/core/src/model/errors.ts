@@ -204,7 +204,7 @@ export class ForeignSitemapError extends EmitError {
   constructor(name: string) {
     super({
       problem: `${name} in the folder was not written by rs-emit.`,
-      cure: sentence`If another program writes it, turn that off (${SITEMAP_PROGRAMS}), or give ours another name with the option ${mention("sitemap", "pages.xml")}; if nobody needs it, remove it.`,
+      cure: sentence`If nobody needs it, remove it; if another program writes it, turn that off first (${SITEMAP_PROGRAMS}). Or give ours another name with the option ${mention("sitemap", "pages.xml")}.`,
       outcome: NOTHING_WRITTEN,
       option: "sitemap",
     });

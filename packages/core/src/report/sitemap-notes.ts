@@ -28,7 +28,7 @@ export function sitemapNotes(sitemap: SitemapState | undefined, { site }: Settin
 function otherSitemaps(others: readonly string[], url: string): Note {
   const text =
     `Search engines are told of ${list(others)} too, and ${plural(others.length, "its", "their")} dates may ` +
-    `differ from those of ${url}. Keep one of them: take the Sitemap line out of robots.txt, and turn off ` +
-    `what writes the other (${SITEMAP_PROGRAMS}).`;
+    `differ from those of ${url}. Keep one of them: turn off what writes the other (${SITEMAP_PROGRAMS}), ` +
+    "and name only the one that stays in robots.txt.";
   return new TextNote("TWO_SITEMAPS", text);
 }
