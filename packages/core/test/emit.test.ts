@@ -253,6 +253,20 @@ describe("what no document could hold", () => {
     expect(result.collections[0]?.resources).toBe(1);
   });
 
+  test("so is one of no collection, and one that a server makes", async () => {
+    const site = new TestSite({ collections: ["shrine/"], sitemap: true });
+    site.page("shrine/index.html", "Shrine");
+    const folder = "\u3042".repeat(80);
+    const file = `${folder}/${folder}/${folder}/index.html`;
+    site.page(file, "Far down");
+    const made = `https://example.org/shrine/${"a".repeat(2047)}`;
+    const builder = { project: site.folder, sourceFiles: () => [], onDemand: [made] };
+    const { unreadable, notes } = await site.run(FIRST, {}, { builder });
+    expect(unreadable.map((one) => one.file)).toEqual([file, made]);
+    expect(notes.map(({ code }) => code)).toContain("LEFT_OUT");
+    expect(site.read("sitemap.xml").match(/<loc>/g)).toHaveLength(1);
+  });
+
   test("a builder's address on another site stops the run", async () => {
     const site = new TestSite().page("index.html", "Home");
     const run = site.run(

@@ -45,8 +45,8 @@ export function sortOut(found: FoundFiles, request: InventoryRequest): Candidate
     const collection = collectionOf(file);
     if (isNotFoundPage(file)) excluded.push({ url, file, reason: "not-found-page" });
     else if (annotation?.excluded) excluded.push({ url, file, reason: "opted-out" });
-    else if (collection === undefined) excluded.push({ url, file, reason: "no-collection" });
     else if (url.length > LONGEST_URL) unreadable.push({ file, reason: "url-too-long" });
+    else if (collection === undefined) excluded.push({ url, file, reason: "no-collection" });
     else if (annotation?.stale) stale.push({ url, file });
     else
       candidates.push({
@@ -110,17 +110,20 @@ export function withOnDemand(
   const deepest = deepestFirst(collections);
   const added: Resource[] = [];
   const homeless: ExcludedPage[] = [];
+  const unreadable = [...inventory.unreadable];
   for (const url of onDemand) {
     if (!url.startsWith(site)) throw new OutsideSiteError("a page made on demand", url, site);
     if (known.has(urlKey(url))) continue;
     known.add(urlKey(url));
     const collection = deepest.find((one) => isBelow(url, one.url))?.url;
-    if (collection === undefined) homeless.push({ url, file: url, reason: "no-collection" });
+    if (url.length > LONGEST_URL) unreadable.push({ file: url, reason: "url-too-long" });
+    else if (collection === undefined) homeless.push({ url, file: url, reason: "no-collection" });
     else added.push({ url, collection, file: undefined, content: ON_DEMAND });
   }
   return {
     ...inventory,
     resources: [...resources, ...added].sort((one, other) => (one.url < other.url ? -1 : 1)),
     excluded: [...excluded, ...homeless],
+    unreadable,
   };
 }
