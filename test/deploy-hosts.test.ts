@@ -156,6 +156,33 @@ describe("GitHub Pages, by the actions", () => {
     ]);
   });
 
+  test("search engines are told of what the deploy changed", async () => {
+    await using site = await new GitHubPages().start();
+    await using listener = await new Listener().start();
+    const key = "3f1c9a4e7b2d5086";
+    const project = mkdtempSync(join(ROOT, "project-"));
+    const config = { indexNow: key, indexNowEndpoint: [`${listener.url}indexnow`] };
+    writeFileSync(join(project, "rs-emit.config.json"), JSON.stringify(config));
+    const after = { url: site.url, wait: "0", "index-now": key };
+    for (const at of [0, 1]) {
+      const folder = checkout(at);
+      const options = [...OPTIONS, "--now", `2026-10-0${at + 1}T12:00:00Z`].join("\n");
+      const emitted = { folder, url: site.url, options };
+      expect(await runAction("emit", emitted, project, tools)).toMatchObject({ exit: 0 });
+      site.deploy(folder, true);
+      const told = await runAction("after", { ...after, folder }, project, tools);
+      expect(told.exit, told.output).toBe(0);
+    }
+    expect(listener.requests).toEqual([expect.stringMatching(/^POST \/indexnow .*moss/)]);
+    const [told = ""] = listener.requests;
+    expect(JSON.parse(told.replace("POST /indexnow ", ""))).toEqual({
+      host: new URL(site.url).host,
+      key,
+      keyLocation: `${site.url}${key}.txt`,
+      urlList: [`${site.url}moss.html`],
+    });
+  });
+
   test("inputs reach the shell by the environment only, and versions are pinned", () => {
     for (const name of ["emit", "after"] as const) {
       const { runs, inputs } = readAction(name);

@@ -9,8 +9,9 @@ import { AstroSite, SITE } from "./support/site.ts";
 const FIRST = "2023-11-14T22:13:20Z";
 
 test("a build that fails, and a host's preview, lose nothing: the next build continues the log", async () => {
-  using site = smallSite();
+  using site = smallSite("{ previous: 'output', first: true, sitemap: true }");
   expect((await site.build()).code).toBe(0);
+  expect(site.read("dist/sitemap.xml")).not.toContain("<lastmod>");
   site.write("src/pages/about.astro", '---\nthrow new Error("Broken");\n---\n');
   expect((await site.build()).code).toBe(1);
   expect(existsSync(site.path("dist/resourcelist.xml"))).toBe(false);
@@ -19,12 +20,17 @@ test("a build that fails, and a host's preview, lose nothing: the next build con
   expect(code, output).toBe(0);
   expect(output).toContain("1 change, published");
   expect(logOf(site.path("dist"), SITE)[0]).toBe(`${FIRST} created /`);
+  const sitemap = site.read("dist/sitemap.xml");
+  expect(sitemap.match(/<loc>(?:(?!<loc>).)*<lastmod>/gs)).toEqual([
+    expect.stringContaining(`${SITE}about/<`),
+  ]);
   const preview = await site.build({ NETLIFY: "true", CONTEXT: "deploy-preview" });
   expect(preview.code, preview.output).toBe(0);
   expect(preview.output).toContain("A preview build on Netlify: no change log is published.");
   expect(existsSync(site.path("dist/resourcelist.xml"))).toBe(false);
   expect((await site.build()).output).toContain("Nothing changed since");
   expect(logOf(site.path("dist"), SITE)).toHaveLength(3);
+  expect(site.read("dist/sitemap.xml")).toBe(sitemap);
 });
 
 test("what an earlier build left in the output folder is neither created nor deleted", async () => {

@@ -35,6 +35,8 @@ const publication = fc.record({
   minor: fc.constantFrom("log" as const, "omit" as const),
   isSplit: fc.boolean(),
   hasGreen: fc.boolean(),
+  /** Whether the site goes to its other address. */
+  moves: fc.boolean(),
 });
 
 type Publication = typeof publication extends fc.Arbitrary<infer One> ? One : never;
@@ -95,13 +97,21 @@ function datesIn(site: TestSite, url: string): ReadonlyMap<string, string | unde
   return new Map(parts.flatMap(entries).map(([path, date]) => [path || "index.html", date]));
 }
 
+/** Both lead to the same host. */
+interface Addresses {
+  readonly url: string;
+  readonly movedFrom: string;
+}
+
 async function publish(
   site: TestSite,
   { way, call, minor, isSplit, hasGreen }: Publication,
   host: TestHost,
   at: string,
+  addresses: Addresses,
 ): Promise<TestSite> {
   const options = {
+    ...addresses,
     minor,
     collections: hasGreen ? ["/", "green/"] : ["/"],
     allowMassDelete: true,
@@ -138,6 +148,8 @@ test("a date in sitemap.xml moves by an edit of its page's own content, and by n
       // The times of files tell of no change.
       pages = new Map([...pages].map(([path, page]) => [path, { ...page, date: undefined }]));
       let hadGreen = false;
+      const other = host.url.replace("127.0.0.1", "localhost");
+      let addresses = { url: host.url, movedFrom: other };
       for (const [day, one] of all.entries()) {
         const at = `2026-10-${10 + day}T12:00:00Z`;
         const before = pages;
@@ -145,9 +157,13 @@ test("a date in sitemap.xml moves by an edit of its page's own content, and by n
         write(site, before, pages, at);
         // A collection is added, and stays.
         hadGreen ||= one.hasGreen;
-        site = await publish(site, { ...one, hasGreen: hadGreen }, host, at);
+        const { url, movedFrom } = addresses;
+        if (one.moves) addresses = { url: movedFrom, movedFrom: url };
+        site = await publish(site, { ...one, hasGreen: hadGreen }, host, at, addresses);
         const dates = new Map([...pages].map(([path, { date }]) => [path, date]));
-        expect(new Map([...datesIn(site, host.url)].sort())).toEqual(new Map([...dates].sort()));
+        expect(new Map([...datesIn(site, addresses.url)].sort())).toEqual(
+          new Map([...dates].sort()),
+        );
       }
       await host.close();
     }),

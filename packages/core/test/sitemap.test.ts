@@ -4,11 +4,12 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { LONGEST_READ } from "../src/inventory/file-digest.ts";
 import { composeSitemap } from "../src/sitemap/compose.ts";
+import { createRepository } from "./support/repository.ts";
 import { serve } from "./support/server.ts";
-import { type RunOptions, TestSite } from "./support/site.ts";
+import { type RunOptions, seconds, TestSite } from "./support/site.ts";
 
-const DAYS = ["05", "06", "07", "08"].map((day) => `2026-10-${day}T12:00:00Z`);
-const [FIRST = "", SECOND = "", THIRD = "", FOURTH = ""] = DAYS;
+const DAYS = ["05", "06", "07", "08", "09"].map((day) => `2026-10-${day}T12:00:00Z`);
+const [FIRST = "", SECOND = "", THIRD = "", FOURTH = "", FIFTH = ""] = DAYS;
 const URL_ = "https://example.org/";
 
 function html(main: string, { head = "", footer = "2025" } = {}): string {
@@ -63,8 +64,28 @@ describe("the dates of sitemap.xml", () => {
     const text = pages.read("moss.html");
     await pages.remove("moss.html").write("green/moss.html", text, THIRD).publish(THIRD);
     expect(listed(pages)).toEqual(["/", `/green/moss.html ${SECOND}`, "/rain.html"]);
-    await pages.publish(FOURTH, { collections: ["/", "green/"] });
+    const both = { collections: ["/", "green/"] };
+    await pages.publish(FOURTH, both);
     expect(listed(pages)).toEqual(["/", `/green/moss.html ${SECOND}`, "/rain.html"]);
+    await pages.remove("green/moss.html").write("wet.html", text).publish(FIFTH, both);
+    expect(listed(pages)).toEqual(["/", "/rain.html", `/wet.html ${SECOND}`]);
+  });
+
+  test("are those of commits where git has the pages themselves", async () => {
+    using project = createRepository();
+    const pages = new TestSite({ sitemap: true, history: "git" }, {}, project.root);
+    const commit = (at: string) => project.commit(seconds(at));
+    for (const name of ["index", "moss", "rain"]) pages.write(`${name}.html`, html(name));
+    commit(FIRST);
+    edited(pages, "moss", SECOND);
+    commit(SECOND);
+    pages.write("moss.html", html("moss, edited", { footer: "2026" }));
+    pages.write("rain.html", `<!-- built -->${html("rain")}`);
+    commit(THIRD);
+    await pages.run(FOURTH);
+    const dates = ["/", "/moss.html", "/rain.html"].map((path) => `${path} ${FIRST}`);
+    const expected = dates.map((line) => line.replace(`moss.html ${FIRST}`, `moss.html ${SECOND}`));
+    expect(listed(pages)).toEqual(expected);
   });
 
   test("are known to a fresh build that reads the log from the live site", async () => {
