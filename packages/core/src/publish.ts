@@ -28,7 +28,7 @@ export async function publishPlan(
   plan: Plan,
   inventory?: Inventory,
 ): Promise<PublishedFiles> {
-  const { folder, site, period, feed, hub, dump } = settings;
+  const { folder, site, period, feed, hub, sitemap, dump } = settings;
   const listed = plan.collections.map(({ collection: { url }, since }) => ({ url, since }));
   const context: ComposeContext = {
     site,
@@ -38,6 +38,7 @@ export async function publishPlan(
     feed,
     hub: hub?.url,
     stated: await readStatements(inventory?.homePages ?? new Map()),
+    sitemap,
     last: plan.published,
   };
   const staging = new Staging(folder, fileSystem, settings);

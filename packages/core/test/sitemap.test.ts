@@ -358,12 +358,16 @@ describe("robots.txt", () => {
     expect(existsSync(join(pages.folder, "resourcelist.xml"))).toBe(false);
   });
 
-  test("that does not name the sitemap: the first run says the line", async () => {
-    const codes = async (pages: TestSite, at: string) =>
-      (await pages.publish(at)).notes.map(({ code }) => code);
+  test("that does not name the sitemap: the first run with one says the line", async () => {
+    const codes = async (pages: TestSite, at: string, options: RunOptions = {}) =>
+      (await pages.publish(at, options)).notes.map(({ code }) => code);
     const pages = site();
-    expect(await codes(pages, FIRST)).toContain("SITEMAP_NOT_NAMED");
-    expect(await codes(pages, SECOND)).not.toContain("SITEMAP_NOT_NAMED");
+    expect(await codes(pages, FIRST, { sitemap: false })).not.toContain("SITEMAP_NOT_NAMED");
+    expect(await codes(pages, SECOND)).toContain("SITEMAP_NOT_NAMED");
+    expect(await codes(pages, THIRD)).not.toContain("SITEMAP_NOT_NAMED");
+    const fresh = pages.build({ previous: pages.folder }).remove("sitemap.xml");
+    expect(await codes(fresh, FOURTH)).not.toContain("SITEMAP_NOT_NAMED");
+    expect(await codes(fresh, FIFTH, { sitemap: "pages.xml" })).toContain("SITEMAP_NOT_NAMED");
     const named = site().write("robots.txt", "Sitemap: https://example.org/sitemap.xml");
     expect(await codes(named, FIRST)).not.toContain("SITEMAP_NOT_NAMED");
   });

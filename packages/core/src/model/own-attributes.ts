@@ -22,6 +22,7 @@
  * - `option` on an entry of the Source Description: that option added the entry
  * - `adopted` on a Change List: its entries were written by others, before the first publication
  * - `siblings` on a Capability List: the source's other collections; see `siblingsToAttribute`
+ * - `sitemap` on a Capability List: the name of the site's sitemap, where rs-emit writes one
  */
 import { createHash } from "node:crypto";
 import { DCTERMS, EMIT, formatDatetime, parseDatetime, urlKey, WIKI } from "@rs-emit/documents";

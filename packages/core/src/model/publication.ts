@@ -34,6 +34,8 @@ export interface CollectionPublication {
   readonly repaired: boolean;
   readonly resourceListParts: readonly string[];
   readonly capabilities: readonly CapabilityEntry[];
+  /** The name of the sitemap that was published with it. */
+  readonly sitemap?: string | undefined;
   /** The published description, in RDF/XML. */
   readonly about?: string;
 }

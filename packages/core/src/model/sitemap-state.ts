@@ -5,7 +5,7 @@ export interface SitemapState {
   readonly pages: number;
   /** Whether robots.txt names it. */
   readonly isNamed: boolean;
-  /** Whether the folder had none before. */
+  /** Whether the last publication had none. */
   readonly isNew: boolean;
   /** Other sitemaps of the site, as robots.txt and the folder name them. */
   readonly others: readonly string[];

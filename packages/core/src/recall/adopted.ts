@@ -22,7 +22,7 @@ import type { AdoptedLog } from "../model/publication.ts";
 import { decodePath } from "../model/url.ts";
 import { type DescriptionRequest, folderOf } from "./description.ts";
 import { DamagedDocumentError, MissingDocumentError } from "./errors.ts";
-import { otherCapabilities } from "./rebuild.ts";
+import { readCapabilities } from "./rebuild.ts";
 import type { DocumentStore } from "./store.ts";
 import { ownValue, StoredDocument } from "./stored-document.ts";
 
@@ -44,7 +44,7 @@ export async function findLogs(
     if (log.documents.length === 0) await log.readList(folder + CHANGE_LIST_INDEX);
     const { entries, changes, left, documents } = log;
     if (entries.length === 0 && left === 0) continue;
-    const capabilities = await otherCapabilities(store, folder);
+    const { capabilities } = await readCapabilities(store, folder);
     found.push({
       collection: url,
       entries: sorted(entries),

@@ -14,6 +14,7 @@ import {
   SOURCE_DESCRIPTION,
 } from "../model/layout.ts";
 import { attributeToSiblings } from "../model/own-attributes.ts";
+import type { CollectionPublication } from "../model/publication.ts";
 import {
   type DescriptionRequest,
   folderOf,
@@ -67,22 +68,27 @@ export async function rebuildDescription(
   return { base, listed, others: [], rebuiltFrom: new Set(own.keys()) };
 }
 
-/** None where the list cannot be read, since it is written anew. */
-export async function otherCapabilities(
+/**
+ * What only the Capability List says, and others' entries in it. Nothing where it cannot be read, since it
+ * is written anew.
+ */
+export async function readCapabilities(
   store: DocumentStore,
   folder: string,
-): Promise<readonly CapabilityEntry[]> {
+): Promise<Pick<CollectionPublication, "capabilities" | "sitemap">> {
+  const nothing = { capabilities: [] };
   const bytes = await store.bytes(folder + CAPABILITY_LIST);
-  if (bytes === undefined) return [];
+  if (bytes === undefined) return nothing;
   try {
-    const { root, metadata, links, entries } = readDocumentSync(bytes);
-    if (root !== "urlset" || metadata.capability !== "capabilitylist") return [];
+    const parsed = readDocumentSync(bytes);
+    const { root, metadata, links, entries } = parsed;
+    if (root !== "urlset" || metadata.capability !== "capabilitylist") return nothing;
     const others = entries.filter(isCapability).filter(isOthers);
     const head = { root, comments: [], links, metadata: CAPABILITIES } as const;
     for (const entry of others) new ListWriter(head).add(entry);
-    return others;
+    return { capabilities: others, sitemap: ownValue(parsed, "sitemap") };
   } catch (error) {
-    if (error instanceof DocumentError) return [];
+    if (error instanceof DocumentError) return nothing;
     throw error;
   }
 }

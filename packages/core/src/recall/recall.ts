@@ -19,7 +19,7 @@ import {
   type SourceDescription,
 } from "./description.ts";
 import { LostDescriptionError, LostLogError, MissingDocumentError } from "./errors.ts";
-import { otherCapabilities, readMembership, rebuildDescription } from "./rebuild.ts";
+import { readCapabilities, readMembership, rebuildDescription } from "./rebuild.ts";
 import type { DocumentStore } from "./store.ts";
 
 export interface RecallRequest extends DescriptionRequest {
@@ -52,8 +52,8 @@ export async function recall(store: DocumentStore, request: RecallRequest): Prom
       requireCapabilityList(store, publication, description);
       const about = await aboutOf(store, known);
       const own = since ?? (await readMembership(store, known, request))?.since;
-      const capabilities = await otherCapabilities(store, known.folder);
-      published.push({ ...publication, ...about, capabilities, since: own ?? publication.time });
+      const listed = await readCapabilities(store, known.folder);
+      published.push({ ...publication, ...about, ...listed, since: own ?? publication.time });
       continue;
     }
     if (recalled.kind === "unfinished") unfinished.push({ ...known, time: recalled.publication });

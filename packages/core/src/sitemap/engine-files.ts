@@ -39,8 +39,8 @@ export async function engineFiles(
   const documents: ComposedDocument[] = [];
   if (indexNow !== undefined) documents.push(keyFile(folder, indexNow));
   if (name === undefined) return { documents: [...documents, ...robotsLine(settings, undefined)] };
-  const isNew = lstatSync(join(folder, name), { throwIfNoEntry: false }) === undefined;
-  if (!isNew && isForeign(join(folder, name))) throw new ForeignSitemapError(name);
+  if (isForeign(join(folder, name))) throw new ForeignSitemapError(name);
+  const isNew = plan.collections.every(({ published }) => published?.sitemap !== name);
   const robots = readRobotsFile(settings);
   const isHidden = hiddenByHeaders(authorsText(folder, HEADERS) ?? "");
   const mayList = (url: string) => robots.isAllowed(url) && !isHidden(url);

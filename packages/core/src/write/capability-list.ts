@@ -14,6 +14,7 @@ import { INDEX_PREFIXES, siblingsToAttribute } from "../model/own-attributes.ts"
 
 interface ListedCapabilities {
   readonly hub: string | undefined;
+  readonly sitemap: string | undefined;
   readonly dumps: readonly DumpCapability[];
   /** Entries that rs-emit did not write and keeps. */
   readonly others: readonly CapabilityEntry[];
@@ -27,7 +28,7 @@ export function composeCapabilityList(
   site: string,
   { url, since }: ListedCollection,
   listed: readonly ListedCollection[],
-  { hub, dumps, others }: ListedCapabilities,
+  { hub, sitemap, dumps, others }: ListedCapabilities,
 ): Promise<string> {
   const optional = [
     ...dumps.map((capability) => ({ loc: url + DUMPS[capability], metadata: { capability } })),
@@ -44,6 +45,7 @@ export function composeCapabilityList(
         foreign: [
           { namespace: EMIT, name: "since", value: formatDatetime(since) },
           { namespace: EMIT, name: "siblings", value: siblingsToAttribute(site, siblings) },
+          ...(sitemap === undefined ? [] : [{ namespace: EMIT, name: "sitemap", value: sitemap }]),
         ],
       },
       links: [

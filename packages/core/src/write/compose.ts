@@ -36,6 +36,7 @@ export interface ComposeContext {
   readonly hub: string | undefined;
   /** By collection URL. */
   readonly stated: ReadonlyMap<string, SiteStatement>;
+  readonly sitemap: string | undefined;
   readonly limits: Partial<WriteLimits>;
 }
 
@@ -49,6 +50,7 @@ export async function* composeCollection(
   yield* work.changed ? composeChanged(work, context) : copyLog(work, context);
   const capabilities = await composeCapabilityList(context.site, { url, since }, context.listed, {
     hub: context.hub,
+    sitemap: context.sitemap,
     dumps,
     others: (work.published ?? work.adopted)?.capabilities ?? [],
   });
