@@ -67,11 +67,13 @@ export function sortOut(found: FoundFiles, request: InventoryRequest): Candidate
 /** What the last publication knows of a page with the same bytes. */
 export type KnownPage = PageFacts &
   Pick<Representation, "noteDigest"> &
-  Pick<Resource, "blocks" | "engines">;
+  Pick<Resource, "blocks" | "engines"> & { readonly url?: string };
 
 export interface InventoryRequest {
   readonly folder: string;
   readonly site: string;
+  /** Where it was published before, unless that was here. */
+  readonly movedFrom?: string | undefined;
   /** A page belongs to the deepest collection around it; a page outside all of them is excluded. */
   readonly collections: readonly Collection[];
   readonly links: readonly LinkTemplate[];

@@ -223,7 +223,8 @@ function knownOf({ url, file }: PageFile, { hash }: FileDigest, request: Invento
   const isRemembered = request.memoryOf === undefined || known?.blocks !== undefined;
   if (known?.content === undefined || !isRemembered) return undefined;
   // From another URL, the same relative link names another page.
-  if (known.engines !== UNLISTED && !isForEngines(url, known.engines)) return undefined;
+  const isHere = known.url === url && request.movedFrom === undefined;
+  if (!isHere && known.engines !== UNLISTED && !isForEngines(url, known.engines)) return undefined;
   return request.memoryOf === undefined ? { ...known, blocks: undefined } : known;
 }
 
