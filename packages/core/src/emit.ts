@@ -132,7 +132,7 @@ function readFolder(
   });
 }
 
-/** Whether a page has not changed since the scheme before. */
+/** Whether a page has not changed since an older scheme. */
 function hasFormerIdentities(recalled: Recalled): boolean {
   return publishedCollections(recalled).some(({ snapshot }) =>
     [...snapshot.values()].some(({ content = "" }) => isFormerIdentity(content)),

@@ -19,6 +19,9 @@ describe("what is a page's own", () => {
     ["what follows a hidden part", "<div hidden><br><p>shell</div><main>OWN</main>"],
     ["main before article", "<article>shell</article><main>OWN</main>"],
     ["a header in main", "<main><header>OWN</header></main>"],
+    ["no navigation in main", "<main><nav>shell</nav><p>OWN<nav><main>shell</main></nav></main>"],
+    ["nor in an article", "<article><nav><h1>shell</h1></nav><aside>OWN</aside></article>"],
+    ["a main in navigation", "<nav>shell<main>OWN</main></nav>"],
     ["articles", "<div>shell</div><article>one</article><p>shell<article>OWN</article>"],
     ["an article in an article", "shell<article>one<article>OWN</article></article>"],
     ["the body", "<body><header>shell</header><nav>shell</nav><p>OWN<aside>shell</aside>"],
@@ -217,6 +220,11 @@ describe("selectors", () => {
   const read = async (html: string, ...selectors: string[]) =>
     readPage(Buffer.from(html), { rule: contentRule(selectors) }).content;
 
+  test("may choose navigation", async () => {
+    const links = (page: string) => read(`<main><nav>${page}</nav>a</main>`, "main");
+    expect(await links("one")).not.toBe(await links("two"));
+  });
+
   test("choose what is a page's own, outermost elements first to last", async () => {
     const html = "<main>shell</main><div id=a>OWN<div id=b>also OWN</div></div>";
     const identity = await read(html, "#a", "#b");
@@ -244,14 +252,14 @@ describe("selectors", () => {
 
   test("never fail on a page nested deep", async () => {
     const html = "<p>".concat("<i>".repeat(20_000), "text");
-    expect(await read(html, 'p:contains("text")', "b:has(i)")).toMatch(/^2\.[0-9a-f]{8}:/);
+    expect(await read(html, 'p:contains("text")', "b:has(i)")).toMatch(/^3\.[0-9a-f]{8}:/);
   });
 });
 
 describe("the scheme", () => {
   test("is part of the identity, and marks the selectors", async () => {
-    expect(contentScheme([])).toBe("2");
-    expect(contentScheme([".post"])).toMatch(/^2\.[0-9a-f]{8}$/);
+    expect(contentScheme([])).toBe("3");
+    expect(contentScheme([".post"])).toMatch(/^3\.[0-9a-f]{8}$/);
     expect(contentScheme([".post"])).not.toBe(contentScheme(["#post"]));
     expect(contentScheme(["a", "b"])).not.toBe(contentScheme(["a b"]));
     expect(contentRule([".post"]).scheme).toBe(contentScheme([".post"]));

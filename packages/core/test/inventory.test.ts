@@ -52,7 +52,7 @@ describe("a resource", () => {
         length: PAGE.length,
         type: "text/html",
         title: "Moss",
-        content: expect.stringMatching(/^2:[0-9a-f]{32}$/),
+        content: expect.stringMatching(/^3:[0-9a-f]{32}$/),
         markup: expect.stringMatching(/^1:[0-9a-f]{32}$/),
       },
     ]);

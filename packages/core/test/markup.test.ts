@@ -79,9 +79,9 @@ test("it is kept: raise the scheme when this fails", () => {
     "<div><span>c</span> d</div><pre>\n c</pre>";
   expect(readPage(Buffer.from(html), { former: true })).toEqual({
     title: "A & B",
-    content: "2:55ce90a761c309e427fa9d8eb0d81044",
+    content: "3:55ce90a761c309e427fa9d8eb0d81044",
     markup: "1:344341cb155e95114714ade52844b2e7",
-    formerContent: "1:4f206f6125da23ae2e920c75af0b398e",
+    formerContents: ["2:55ce90a761c309e427fa9d8eb0d81044", "1:4f206f6125da23ae2e920c75af0b398e"],
   });
 });
 

@@ -100,7 +100,7 @@ describe("any bytes are a page", () => {
   test("random bytes", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
-        expect(readPage(bytes).content).toMatch(/^2:[0-9a-f]{32}$/);
+        expect(readPage(bytes).content).toMatch(/^3:[0-9a-f]{32}$/);
       }),
     );
   });
@@ -126,7 +126,7 @@ describe("any bytes are a page", () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 40 }), fc.boolean(), (pieces, xhtml) => {
         const { content } = readPage(Buffer.from(pieces.join("")), { xhtml });
-        expect(content).toMatch(/^2:[0-9a-f]{32}$/);
+        expect(content).toMatch(/^3:[0-9a-f]{32}$/);
       }),
     );
   });
@@ -134,7 +134,7 @@ describe("any bytes are a page", () => {
   test("nested 100,000 deep", () => {
     const { title, content } = page(`<title>Deep</title>${"<div>".repeat(100_000)}down here`);
     expect(title).toBe("Deep");
-    expect(content).toMatch(/^2:[0-9a-f]{32}$/);
+    expect(content).toMatch(/^3:[0-9a-f]{32}$/);
   });
 });
 

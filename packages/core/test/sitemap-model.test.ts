@@ -45,7 +45,7 @@ function htmlOf({ main, footer, build }: ModelPage): string {
   return (
     `<!doctype html><!-- built ${build} --><html><head><title>Text ${main}</title>` +
     `<link rel="stylesheet" href="/style.${footer}.css"></head>` +
-    `<body><main><p>The text is ${main}.</p></main><footer>${footer}</footer></body></html>`
+    `<body><main><nav>Menu ${footer}</nav><p>The text is ${main}.</p></main><footer>${footer}</footer></body></html>`
   );
 }
 

@@ -13,7 +13,7 @@ const [FIRST = "", SECOND = "", THIRD = "", FOURTH = "", FIFTH = ""] = DAYS;
 const URL_ = "https://example.org/";
 
 function html(main: string, { head = "", footer = "2025" } = {}): string {
-  return `<!doctype html><html><head><title>${main}</title>${head}</head><body><main><p>${main}</p></main><footer>${footer}</footer></body></html>`;
+  return `<!doctype html><html><head><title>${main}</title>${head}</head><body><main><nav>${footer}</nav><p>${main}</p></main><footer>${footer}</footer></body></html>`;
 }
 
 function site(options: RunOptions = {}): TestSite {

@@ -27,7 +27,7 @@ export interface BackfillProgress {
 }
 
 /** Increase it whenever the saved format or a scheme of identities changes. */
-const VERSION = 4;
+const VERSION = 5;
 
 /** The share of the run's time that saving may take. */
 const SHARE = 0.02;

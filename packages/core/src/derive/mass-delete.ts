@@ -1,7 +1,12 @@
 import { urlKey } from "@rs-emit/documents";
 import type { Collection } from "../model/collections.ts";
 import type { CollectionPublication } from "../model/publication.ts";
-import { type Inventory, ON_DEMAND, type SnapshotEntry } from "../model/resources.ts";
+import {
+  type Inventory,
+  ON_DEMAND,
+  type Resource,
+  type SnapshotEntry,
+} from "../model/resources.ts";
 import { mention, type Sentence, sentence } from "../model/sentence.ts";
 import type { Difference } from "./differences.ts";
 import { MassDeleteError, WithdrawnLogError } from "./errors.ts";
@@ -73,6 +78,12 @@ function stillThere({ resources }: Inventory): (difference: Difference) => boole
     (before !== undefined && identitiesOf(before).some((one) => identities.has(one)));
 }
 
-function identitiesOf({ hash, content }: Partial<SnapshotEntry>): string[] {
-  return [hash, content].filter((one) => one !== undefined && one !== ON_DEMAND).map(String);
+function identitiesOf({
+  hash,
+  content,
+  formerContents = [],
+}: Partial<SnapshotEntry & Resource>): string[] {
+  return [hash, content, ...formerContents]
+    .filter((one) => one !== undefined && one !== ON_DEMAND)
+    .map(String);
 }

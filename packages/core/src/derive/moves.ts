@@ -58,12 +58,14 @@ function nameOf(url: string): string {
 
 /** The moves of a publication that is compared with the one before. */
 export function movesIn(differences: readonly Difference[]): Moves {
+  const gone = new Set(
+    differences.flatMap(({ kind, before }) => (kind === "deleted" ? before?.content : []) ?? []),
+  );
   return movesOf(
-    differences.map(({ url, kind, minor, resource, before }) => ({
-      url,
-      kind,
-      minor,
-      content: kind === "deleted" ? before?.content : resource?.content,
-    })),
+    differences.map(({ url, kind, minor, resource, before }) => {
+      const former = resource?.formerContents?.find((one) => gone.has(one));
+      const content = kind === "deleted" ? before?.content : (former ?? resource?.content);
+      return { url, kind, minor, content };
+    }),
   );
 }

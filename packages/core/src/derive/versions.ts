@@ -9,12 +9,14 @@ export type Verdict = "same" | "minor" | "full";
 /** The one comparison of continuations, backfill and the history that git knows. */
 export function compareVersions(
   before: Version,
-  after: Version & Pick<Resource, "formerContent">,
+  after: Version & Pick<Resource, "formerContents">,
 ): Verdict {
   // Many builders write the build time into a comment, so such differences are no changes.
   if (before.hash === after.hash || areEqual(before.markup, after.markup)) return "same";
-  const known = [after.content, after.formerContent];
-  return known.some((content) => areEqual(before.content, content)) ? "minor" : "full";
+  const { content, formerContents = [] } = after;
+  return [content, ...formerContents].some((one) => areEqual(before.content, one))
+    ? "minor"
+    : "full";
 }
 
 /** Identities of different schemes are never equal, since the scheme is part of them. */

@@ -85,7 +85,7 @@ export interface InventoryRequest {
   readonly titles: ReadonlyMap<string, string>;
   readonly cleanUrls: boolean;
   readonly content: readonly string[];
-  /** Whether the last publication has identities of the scheme before. */
+  /** Whether the last publication has identities of an older scheme. */
   readonly former?: boolean;
   /** Finds a published page by the SHA-256 of its bytes; a known page is not parsed. */
   readonly known: (hash: string) => KnownPage | undefined;

@@ -10,8 +10,10 @@ import type { NormalForm } from "./normal-form.ts";
 /** What counts as a page's own content (design, "What is a page, and what is minor"). */
 export interface ContentRule {
   readonly scheme: string;
-  /** The scheme before with the same selectors: pages are compared with a log that has it. */
-  readonly formerScheme: string;
+  /** An older scheme with the same selectors: pages are compared with a log that has it. */
+  readonly formerScheme: (former: FormerReading) => string;
+  /** What remembered blocks are called by: they can be compared where it is equal. */
+  readonly memory: string;
   /** Writes the own content into a normal form; where it returns none, the default rule decides. */
   readonly read?: (
     html: string,
@@ -20,15 +22,25 @@ export interface ContentRule {
   ) => NormalForm | undefined;
 }
 
-/** Increase it whenever the same page would get another identity. */
-const VERSION = "2";
-/** Its normal form keeps wrappers. */
-const FORMER_VERSION = "1";
+/** How an older version of the rules read a page: with the navigation in `main` and `article`. */
+export interface FormerReading {
+  readonly version: string;
+  /** And with parts in hidden elements. */
+  readonly keepsWrappers: boolean;
+}
 
-export const DEFAULT_RULE: ContentRule = {
-  scheme: contentScheme([]),
-  formerScheme: contentScheme([], FORMER_VERSION),
-};
+/** Increase it whenever the same page would get another identity, and keep the reading before. */
+const VERSION = "3";
+
+export const FORMER_READINGS: readonly FormerReading[] = [
+  { version: "2", keepsWrappers: false },
+  { version: "1", keepsWrappers: true },
+];
+
+/** Since then navigation is left out, which is no new block of any page. */
+const MEMORY_VERSION = "2";
+
+export const DEFAULT_RULE: ContentRule = schemesOf([]);
 
 const DIGEST_LENGTH = 32;
 
@@ -48,8 +60,7 @@ export function contentRule(selectors: readonly string[]): ContentRule {
   });
   const matches = (element: Element) => tests.some((test) => holds(test, element));
   return {
-    scheme: contentScheme(selectors),
-    formerScheme: contentScheme(selectors, FORMER_VERSION),
+    ...schemesOf(selectors),
     read(html, options, form) {
       const parts = outermost(parseDocument(html, options), matches, UNSEEN);
       if (parts.length === 0) return undefined;
@@ -72,13 +83,21 @@ function holds(test: (element: Element) => boolean, element: Element): boolean {
   }
 }
 
+function schemesOf(selectors: readonly string[]): Omit<ContentRule, "read"> {
+  return {
+    scheme: contentScheme(selectors),
+    formerScheme: ({ version }) => contentScheme(selectors, version),
+    memory: contentScheme(selectors, MEMORY_VERSION),
+  };
+}
+
 /** The version of the rules, and a digest of the selectors where there are any. */
 export function contentScheme(selectors: readonly string[], version = VERSION): string {
   if (selectors.length === 0) return version;
   return `${version}.${hash("sha256", selectors.join("\n"), "hex").slice(0, 8)}`;
 }
 
-/** Whether the scheme before told it. */
+/** Whether an older scheme told it. */
 export function isFormerIdentity(content: string): boolean {
-  return content.startsWith(`${FORMER_VERSION}:`) || content.startsWith(`${FORMER_VERSION}.`);
+  return FORMER_READINGS.some(({ version }) => content.split(/[:.]/, 1)[0] === version);
 }

@@ -249,10 +249,10 @@ function resourceOf(
 }
 
 /** What only a page that was read has. */
-type ReadFacts = Pick<Page, "note" | "formerContent" | "blocks" | "engines" | "excerpts">;
+type ReadFacts = Pick<Page, "note" | "formerContents" | "blocks" | "engines" | "excerpts">;
 
-function comparedBy({ formerContent, blocks, excerpts }: ReadFacts) {
-  return { formerContent, blocks, excerpts };
+function comparedBy({ formerContents, blocks, excerpts }: ReadFacts) {
+  return { formerContents, blocks, excerpts };
 }
 
 function byDistinctUrl(resources: Resource[]): Resource[] {

@@ -1,3 +1,4 @@
+import type { FormerReading } from "./content-rule.ts";
 import type { ElementKind } from "./elements.ts";
 import { NormalForm } from "./normal-form.ts";
 import { isHidden } from "./outline.ts";
@@ -70,7 +71,7 @@ class Parts {
 }
 
 /**
- * `main`, else `article`, else the body without its shell. The preferred element may come last in
+ * `main`, else `article`, both without navigation, else the body without its shell. The preferred element may come last in
  * the page, so all are collected. One within a hidden element is none: dialogs that wait at a page's
  * end have a `main` of their own.
  */
@@ -81,14 +82,16 @@ export class OwnContent {
   /** How many elements are open from the outermost hidden one on. */
   #hidden = 0;
 
-  /** @param keepsWrappers and looks for parts in hidden elements: as the scheme before did */
-  constructor(keepsWrappers = false) {
+  /** @param former to read a page as an older scheme did */
+  constructor(former?: FormerReading) {
+    const keepsWrappers = former?.keepsWrappers ?? false;
     this.#seeksHidden = keepsWrappers;
+    const isLeftOut = former === undefined ? isNavigation : never;
     this.#gathered = [
       new Parts(never, isShell, keepsWrappers, { isInside: true }),
       new Parts(isBody, isShell, keepsWrappers, { isOpenEnded: true }),
-      new Parts(isArticle, never, keepsWrappers),
-      new Parts(isMain, never, keepsWrappers),
+      new Parts(isArticle, isLeftOut, keepsWrappers),
+      new Parts(isMain, isLeftOut, keepsWrappers),
     ];
   }
 
@@ -132,6 +135,11 @@ function never(): boolean {
 
 function isShell(element: ElementKind): boolean {
   return element.isShell;
+}
+
+/** The site's menu, and links to the pages before and after, stand in `main` on many sites. */
+function isNavigation({ name }: ElementKind): boolean {
+  return name === "nav";
 }
 
 function isBody({ name }: ElementKind): boolean {

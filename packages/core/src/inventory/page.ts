@@ -6,7 +6,13 @@ import type { PageFacts } from "../model/resources.ts";
 import { withoutInsertions, withoutMarks } from "../pages/marks.ts";
 import { type BlockWatcher, blocksOf } from "./blocks.ts";
 import { decode } from "./charset.ts";
-import { type ContentRule, contentIdentity, DEFAULT_RULE } from "./content-rule.ts";
+import {
+  type ContentRule,
+  contentIdentity,
+  DEFAULT_RULE,
+  FORMER_READINGS,
+  type FormerReading,
+} from "./content-rule.ts";
 import { type ElementKind, elementKind } from "./elements.ts";
 import { ExcerptReader } from "./excerpts.ts";
 import { FirstHeading, saysSomething } from "./first-heading.ts";
@@ -20,8 +26,8 @@ import { shownText } from "./text-flow.ts";
 export interface Page extends PageFacts {
   readonly content: string;
   readonly markup: string;
-  /** The own content's identity in the scheme before, where it was asked for. */
-  readonly formerContent?: string | undefined;
+  /** The own content's identities in older schemes, where they were asked for. */
+  readonly formerContents?: readonly string[] | undefined;
   readonly excluded: ReaderExclusion | undefined;
   /** The first one outside the shell. */
   readonly heading: string | undefined;
@@ -66,7 +72,7 @@ export function readPage(bytes: Uint8Array, options: PageOptions = {}): Page {
   const own = marks === undefined ? withoutInsertions(bytes, xhtml) : withoutMarks(bytes, marks);
   const html = decode(own);
   const parserOptions = { recognizeSelfClosing: xhtml, recognizeCDATA: xhtml };
-  const reader = new PageReader(url, asksFormer ? new OwnContent(true) : undefined);
+  const reader = new PageReader(url, asksFormer ? FORMER_READINGS : []);
   new TokenParser(html, reader, parserOptions).end(html);
   const { title, excluded, note, engines } = reader.head;
   const heading = reader.heading.text;
@@ -76,7 +82,7 @@ export function readPage(bytes: Uint8Array, options: PageOptions = {}): Page {
   const mayHoldShell = selected === undefined && reader.content.mayHoldShell;
   const content = contentIdentity(rule.scheme, form.withTitle(title ?? ""));
   const attribute = (watcher?: BlockWatcher) =>
-    blocksToAttribute(blocksOf(form.text, watcher), rule.scheme, mayHoldShell);
+    blocksToAttribute(blocksOf(form.text, watcher), rule.memory, mayHoldShell);
   const page = {
     title: saysSomething(title) ? title : (heading ?? title),
     heading,
@@ -85,13 +91,15 @@ export function readPage(bytes: Uint8Array, options: PageOptions = {}): Page {
     engines,
     content,
     markup: reader.markup.identity(),
-    ...(memory && remembered(memory, { form, url, scheme: rule.scheme, attribute, reader })),
+    ...(memory && remembered(memory, { form, url, scheme: rule.memory, attribute, reader })),
     ...(shells && mayHoldShell && { blocks: getOrInsert(shells, content, attribute) }),
   };
-  if (reader.former === undefined) return page;
-  const former = chosen(new NormalForm(true)) ?? reader.former.form();
-  const formerContent = contentIdentity(rule.formerScheme, former.withTitle(title ?? ""));
-  return { ...page, formerContent };
+  if (!asksFormer) return page;
+  const formerContents = reader.former.map(({ reading, own }) => {
+    const former = chosen(new NormalForm(reading.keepsWrappers)) ?? own.form();
+    return contentIdentity(rule.formerScheme(reading), former.withTitle(title ?? ""));
+  });
+  return { ...page, formerContents };
 }
 
 interface RememberedPage {
@@ -126,16 +134,16 @@ class PageReader {
   readonly head: PageHead;
   readonly heading = new FirstHeading();
   readonly content = new OwnContent();
-  readonly former: OwnContent | undefined;
+  readonly former: readonly { readonly reading: FormerReading; readonly own: OwnContent }[];
   readonly markup = new Markup();
   /** The parser also ends elements whose tags are incomplete, so open ones are counted here. */
   readonly #open: ElementKind[] = [];
   /** An empty text counts only if no text follows at once. */
   #isEmptyText = false;
 
-  constructor(url: string | undefined, former: OwnContent | undefined) {
+  constructor(url: string | undefined, former: readonly FormerReading[]) {
     this.head = new PageHead(url);
-    this.former = former;
+    this.former = former.map((reading) => ({ reading, own: new OwnContent(reading) }));
   }
 
   onopentag(name: string, attribs: Readonly<Record<string, string>>): void {
@@ -145,7 +153,7 @@ class PageReader {
     this.head.open(element, attribs);
     this.heading.open(element);
     this.content.open(element, attribs);
-    this.former?.open(element, attribs);
+    for (const { own } of this.former) own.open(element, attribs);
     this.markup.open(element);
   }
 
@@ -156,7 +164,7 @@ class PageReader {
     this.head.close(element);
     this.heading.close(element);
     this.content.close(element);
-    this.former?.close(element);
+    for (const { own } of this.former) own.close(element);
     this.markup.close(element, isImplied);
   }
 
@@ -187,7 +195,7 @@ class PageReader {
     this.head.write(data);
     this.heading.write(data);
     this.content.write(data, shown);
-    this.former?.write(data, shown);
+    for (const { own } of this.former) own.write(data, shown);
     this.markup.write(data, shown);
   }
 
@@ -195,7 +203,7 @@ class PageReader {
     if (this.#isEmptyText) this.#write("");
     this.#isEmptyText = false;
     this.content.endText();
-    this.former?.endText();
+    for (const { own } of this.former) own.endText();
     this.markup.endText();
   }
 }

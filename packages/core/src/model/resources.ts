@@ -38,8 +38,8 @@ export interface Resource extends Representation {
   /** Absent where the page was not read. */
   readonly authorNote?: string | undefined;
   readonly authorMinor?: boolean | undefined;
-  /** The own content's identity in the scheme before; present while the log has some. */
-  readonly formerContent?: string | undefined;
+  /** The own content's identities in older schemes; present while the log has some. */
+  readonly formerContents?: readonly string[] | undefined;
   /** See `memory.ts`; absent where nothing is remembered. */
   readonly blocks?: string | undefined;
   /** See `engines.ts`. */
