@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { contentRule } from "../src/inventory/content-rule.ts";
 import { readPage } from "../src/inventory/page.ts";
+import { textDigest } from "../src/model/memory.ts";
 import type { EmitResult } from "../src/report/result.ts";
 import { serve } from "./support/server.ts";
 import { type RunOptions, TestSite } from "./support/site.ts";
@@ -51,9 +52,12 @@ function asBefore(
   const old = site.read(document).replace(/ emit:content="([^"]*)"/g, (_, identity) => {
     return ` emit:content="${former.get(identity)}"`;
   });
+  // They remembered it, too, and their memory is still understood.
+  expect(old).not.toMatch(/ emit:blocks="(?!1\.2[.:])/);
+  const blocks = old.replace(/ emit:blocks="[^:]*:/g, `$&${textDigest("Next")}`);
   expect(old).toMatch(new RegExp(` emit:content="${scheme}[.:]`));
   expect(old).not.toMatch(/ emit:content="3/);
-  site.write(document, old);
+  site.write(document, blocks);
 }
 
 /** A publication whose Resource List has the identities of an older scheme. */
@@ -115,6 +119,14 @@ describe.each<{ scheme: Former; options: RunOptions & { content?: string[] } }>(
     expect(site.read("resourcelist.xml")).toMatch(/emit:content="3/);
     expect(told(await build(site, { nav: "Begin" }).publish(THIRD))).toEqual(MINOR);
     expect(await site.publish("2026-10-08T12:00:00Z")).toMatchObject({ status: "unchanged" });
+  });
+
+  test("quotes what is new, since the navigation that was remembered is only gone", async () => {
+    const site = await publishedBefore(scheme, options);
+    const ink = site.read("ink.html").replace("</p>", "</p><p>a fern</p>");
+    const { collections } = await site.write("ink.html", ink, SECOND).publish(SECOND);
+    const quoted = collections[0]?.changes.map(({ quotes }) => quotes?.shown);
+    expect(quoted).toMatchObject([[{ text: "a fern" }]]);
   });
 
   test("has a page that moved, once", async () => {
