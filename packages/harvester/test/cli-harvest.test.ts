@@ -100,7 +100,11 @@ describe("one shot", () => {
       expect(again).toEqual({
         exit: 0,
         stderr: "",
-        stdout: `${site}  nothing new${feedsOf(again.stdout)}\n1 site read; no feed differs.\n`,
+        stdout: expect.stringMatching(
+          new RegExp(
+            `^${site}  nothing new${feedsOf(again.stdout)}\n1 site read; no feed differs\\.\n`,
+          ),
+        ),
       });
       expect(filesIn(out)).toEqual(before);
       publish("/", [...past, `updated a/ ${ago(0)}`]);
@@ -160,6 +164,7 @@ describe("one shot", () => {
       feed: "all.atom",
       opml: "feeds.opml",
       written: 4,
+      notes: [expect.stringContaining("--feeds-url")],
     });
   });
 
@@ -267,6 +272,48 @@ describe("a list of sites", () => {
     expect(filesIn(out).get("all.atom")).toMatch(
       /rel="self" [^>]*href="https:\/\/feeds\.example\/mine\/all\.atom"/,
     );
+  });
+});
+
+describe("feeds.opml", () => {
+  const listed = (out: string) =>
+    [...(filesIn(out).get("feeds.opml") ?? "").matchAll(/xmlUrl="([^"]*)"/g)].map(([, url]) => url);
+
+  test("lists all feeds of the folder, whichever run wrote them, and no others", async () => {
+    const { out, data, options } = await run();
+    const [one, two] = [publish("/one/"), publish("/two/")];
+    await rsHarvest(one, ...options);
+    const [first] = listed(out);
+    await rsHarvest(two, ...options);
+    expect(listed(out)).toEqual([first, expect.any(String)]);
+    const both = listed(out);
+    // It was never read, and one of the others is away.
+    host.answer("/two/.well-known/resourcesync", { status: 500 });
+    expect((await rsHarvest(host.urlOf("/bad/"), two, ...options)).exit).toBe(1);
+    expect(listed(out)).toEqual(both);
+    const other = join(workshop.folder(), "other");
+    await rsHarvest(two, "--out", other, "--data", data, "--allow-private");
+    expect(listed(other)).toEqual(both.slice(1));
+  });
+
+  test("has addresses for feed readers only with --feeds-url, which is said without it", async () => {
+    const { options } = await run();
+    const site = publish("/moss/");
+    const words = "Feed readers cannot import feeds.opml: its addresses are relative.";
+    expect((await rsHarvest(site, ...options)).stdout).toContain(words);
+    const placed = [...options, "--feeds-url", "https://feeds.example/"];
+    expect((await rsHarvest(site, ...placed)).stdout).not.toContain(words);
+    const { options: empty } = await run();
+    expect((await rsHarvest(host.urlOf("/bad/"), ...empty)).stdout).not.toContain(words);
+  });
+
+  test("stays, as all feeds do, where a folder was read and holds nothing", async () => {
+    const [out, url] = [workshop.folder(), ["--url", "https://example.org/"]];
+    const built = workshop.folder(documents("/", [`created a/ ${ago(1)}`]));
+    await rsHarvest(built, ...url, "--out", out);
+    const before = filesIn(out);
+    expect((await rsHarvest(workshop.folder(), ...url, "--out", out)).exit).toBe(1);
+    expect(filesIn(out)).toEqual(before);
   });
 });
 

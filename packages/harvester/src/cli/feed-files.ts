@@ -14,7 +14,7 @@ import { FileError } from "./errors.ts";
 /** The base of feeds without a known address. */
 const SOMEWHERE = "http://localhost/";
 
-/** The files of the feeds of some sources, relative to the folder of feeds. */
+/** The files of the feeds of some sources, and that of everything, relative to the folder of feeds. */
 class FeedFiles {
   /** Of the documents with the newest entries; a source's before its collections'. */
   readonly paths: ReadonlyMap<FeedName, string>;
@@ -145,6 +145,8 @@ export interface WrittenFeeds {
   readonly bySource: ReadonlyMap<number, readonly string[]>;
   readonly all: string;
   readonly opml: string;
+  /** Addresses in the list are relative, which feed readers do not import. */
+  readonly isRelative: boolean;
   readonly written: number;
 }
 
@@ -156,22 +158,37 @@ export interface FeedPlace {
 }
 
 /**
- * Writes the feeds of some sources, and that of everything. Leaves unchanged files alone. Throws {@link FileError}.
+ * Writes the feeds of some sources, that of everything, and the list of all that are in the folder. Leaves unchanged
+ * files alone. Throws {@link FileError}.
  */
 export async function writeFeeds(
   database: Database,
   { out, feedsUrl, isAnew }: FeedPlace,
   of: readonly number[],
 ): Promise<WrittenFeeds> {
-  const sources = await sourceFeeds(database, [...new Set(of)]);
-  const files = new FeedFiles(sources, feedsUrl);
+  const read = new Set(of);
+  const known = await sourceFeeds(database);
+  // A database may hold the sources of other folders, too.
+  const here = known.filter(
+    ({ source, address }) => read.has(source) || existsSync(join(out, sourceFeedPath(address))),
+  );
+  const files = new FeedFiles(here, feedsUrl);
+  const owned = here.filter(({ source }) => read.has(source)).flatMap(feedNames);
+  const listed = await followedFeeds(database, files.placesFor(OPML_PATH));
+  const isRelative = listed.length > 0 && feedsUrl === undefined;
+  const paths = { bySource: files.bySource, all: ALL_FEED_PATH, opml: OPML_PATH, isRelative };
+  // A run without a memory that could read nothing leaves what an earlier one wrote.
+  if (isAnew && here.length === 0) return { ...paths, written: 0 };
   let written = 0;
-  for (const feed of files.paths.keys()) {
+  for (const feed of ["all", ...owned] satisfies FeedName[]) {
     written += await writeFeed(database, files, feed, { out, isAnew });
   }
-  const list = opml(await followedFeeds(database, files.placesFor(OPML_PATH)));
-  if (writeChanged(join(out, OPML_PATH), list)) written += 1;
-  return { bySource: files.bySource, all: ALL_FEED_PATH, opml: OPML_PATH, written };
+  if (writeChanged(join(out, OPML_PATH), opml(listed))) written += 1;
+  return { ...paths, written };
+}
+
+function feedNames({ source, collections }: SourceFeeds): FeedName[] {
+  return [`source/${source}`, ...collections.map(({ id }): FeedName => `collection/${id}`)];
 }
 
 async function writeFeed(

@@ -28,7 +28,9 @@ export function report(
       stderr.write(`${styleText("red", outcome.address, { stream: stderr })}  ${text}\n`);
     } else if (!quiet) stdout.write(`${line(outcome, feeds, stdout)}\n`);
   }
-  if (!quiet) stdout.write(`${sum(outcomes, feeds, out)}\n`);
+  if (quiet) return;
+  stdout.write(`${sum(outcomes, feeds, out)}\n`);
+  for (const note of notesOn(feeds)) stdout.write(`${note}\n`);
 }
 
 function line(outcome: Outcome, feeds: WrittenFeeds, stdout: Output): string {
@@ -49,6 +51,13 @@ function sum(outcomes: readonly Outcome[], { written }: WrittenFeeds, out: strin
   const rest = failed === 0 ? "" : `, ${count(failed, "site")} could not be read`;
   const files = written === 0 ? "no feed differs" : `${count(written, "file")} written to ${out}`;
   return `${read} read${rest}; ${files}.`;
+}
+
+function notesOn({ opml, isRelative }: WrittenFeeds): readonly string[] {
+  if (!isRelative) return [];
+  return [
+    `Feed readers cannot import ${opml}: its addresses are relative. Say where the feeds are published: --feeds-url <url>`,
+  ];
 }
 
 function problemOf({ result }: Outcome): string | undefined {
@@ -93,5 +102,6 @@ function toJson(outcomes: readonly Outcome[], feeds: WrittenFeeds): object {
     feed: feeds.all,
     opml: feeds.opml,
     written: feeds.written,
+    notes: notesOn(feeds),
   };
 }

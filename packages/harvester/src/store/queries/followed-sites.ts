@@ -41,30 +41,22 @@ export interface SourceFeeds {
   }[];
 }
 
-/** The sources with feeds, and their collections by URL. A site that could never be read has no feed. */
-export async function sourceFeeds(
-  database: Database,
-  sources: readonly number[],
-): Promise<SourceFeeds[]> {
-  const feeds: SourceFeeds[] = [];
-  for (const id of sources) {
-    const row = await database
-      .selectFrom("source")
-      .select(["address", "description_url"])
-      .where("id", "=", id)
-      .executeTakeFirst();
-    const collections = await database
-      .selectFrom("collection")
-      .select(["id", "url", "capability_list_url", "is_compared"])
-      .where("source_id", "=", id)
-      .orderBy("url")
-      .orderBy("id")
-      .execute();
-    const address = row?.description_url ?? row?.address;
-    if (address == null || collections.length === 0) continue;
-    feeds.push({ source: id, address, collections });
-  }
-  return feeds;
+/** All sources with feeds, the oldest first, and their collections by URL. A site that could never be read has no feed. */
+export async function sourceFeeds(database: Database): Promise<SourceFeeds[]> {
+  const rows = await sites(database)
+    .innerJoin("collection", "collection.source_id", "source.id")
+    .select(["source.id as source", "source.address", "source.description_url"])
+    .select(["collection.id", "collection.url", "collection.capability_list_url"])
+    .select("collection.is_compared")
+    .orderBy("source.id")
+    .orderBy("collection.url")
+    .orderBy("collection.id")
+    .execute();
+  return [...Map.groupBy(rows, ({ source }) => source)].flatMap(([source, collections]) => {
+    const [{ address, description_url } = {}] = collections;
+    const place = description_url ?? address;
+    return place == null ? [] : [{ source, address: place, collections }];
+  });
 }
 
 const LINES = 1_000;
