@@ -4,12 +4,15 @@ import { READING_LIMITS } from "./read/limits.ts";
 export class AddressError extends HarvestError {
   readonly code = "ADDRESS";
   constructor(text: string) {
-    // Without the user name and password it may hold.
-    const shown = text.slice(0, 200).replace(/\/\/[^/?#]*@/, "//…@");
     super(
-      `"${shown}" is no address of a site. Give it like https://example.org/, or just example.org.`,
+      `"${shownAddress(text)}" is no address of a site. Give it like https://example.org/, or just example.org.`,
     );
   }
+}
+
+/** What a person gave as an address, for messages: without the user name and password that it may hold. */
+export function shownAddress(text: string): string {
+  return text.slice(0, 200).replace(/\/\/[^/?#]*@/, "//…@");
 }
 
 /** Characters of an address: an index of the database must hold it. */

@@ -1,5 +1,6 @@
 import { documentOf, element, lineOf, readableAddress, webLink } from "@rs-emit/feeds";
 import { SaxesParser, type SaxesTagPlain } from "saxes";
+import { addressIn, shownAddress } from "./address.ts";
 import { HarvestError } from "./errors.ts";
 
 /** Bounds on an uploaded list of sites. */
@@ -9,8 +10,6 @@ export const SITE_LIST_LIMITS = {
   sites: 100_000,
   /** Nesting of an OPML file's folders. */
   depth: 64,
-  /** UTF-16 code units of an address. */
-  address: 2_000,
 };
 
 /** @throws {SiteListLimitError} where a list is too long to be looked at */
@@ -32,17 +31,6 @@ export class NotOpmlError extends HarvestError {
   }
 }
 
-/** A line of a list of sites that is no address. */
-export class NotAddressError extends HarvestError {
-  readonly code = "NOT_ADDRESS";
-  /** Counted from 1. */
-  readonly line: number;
-  constructor(line: number, text: string) {
-    super(`Line ${line} is no address: "${text}". Write one address a line, and comments after #.`);
-    this.line = line;
-  }
-}
-
 export class SiteListLimitError extends HarvestError {
   readonly code = "SITE_LIST_LIMIT";
   readonly limit: string;
@@ -52,36 +40,54 @@ export class SiteListLimitError extends HarvestError {
   }
 }
 
-/**
- * The addresses in a list of sites, each once, in its order: an OPML file (it begins with `<`), or
- * a text with one address a line, blank lines, and comments from `#` on.
- *
- * @throws {NotOpmlError} where it is markup of another kind
- * @throws {NotAddressError} where a line holds more than an address
- * @throws {SiteListLimitError} where it passes a limit
- */
-export function readSiteList(text: string): string[] {
-  checkLength(text);
-  const list = text.replace(/^\ufeff/, "");
-  return list.trimStart().startsWith("<") ? readOpml(list) : readLines(list);
+/** What cannot be followed, without the user name and password that it may hold. */
+export interface RefusedAddress {
+  readonly address: string;
+  readonly problem: string;
 }
 
-function readLines(list: string): string[] {
+/** What a list of sites names. */
+export interface SiteList {
+  /** Each once, in the order of the list. */
+  readonly addresses: readonly string[];
+  /** Lines that hold anything but one address. */
+  readonly refused: readonly RefusedAddress[];
+}
+
+/**
+ * Reads a list of sites: an OPML file (it begins with `<`), or a text with one address a line, blank lines, and comments
+ * from `#` on.
+ *
+ * @throws {NotOpmlError} where it is markup of another kind
+ * @throws {SiteListLimitError} where it passes a limit
+ */
+export function readSiteList(text: string): SiteList {
+  checkLength(text);
+  const list = text.replace(/^\ufeff/, "");
+  return list.trimStart().startsWith("<")
+    ? { addresses: readOpml(list), refused: [] }
+    : readLines(list);
+}
+
+function readLines(list: string): SiteList {
   const addresses = new Set<string>();
+  const refused: RefusedAddress[] = [];
   for (const [index, line] of list.split(/\r\n|[\n\r]/).entries()) {
     // Within an address `#` begins a fragment.
     const comment = line.search(/(?:^|\s)#/);
     const address = (comment < 0 ? line : line.slice(0, comment)).trim();
     if (address === "") continue;
-    if (/[\s\p{Cc}]/u.test(address) || address.length > SITE_LIST_LIMITS.address) {
-      throw new NotAddressError(index + 1, lineOf(address, 60));
-    }
-    addresses.add(address);
-    if (addresses.size > SITE_LIST_LIMITS.sites) {
-      throw new SiteListLimitError("sites", SITE_LIST_LIMITS.sites);
-    }
+    const isAddress = addressIn(address) !== undefined && !/\p{Cc}/u.test(address);
+    if (isAddress) addresses.add(address);
+    else refused.push(refusedLine(index + 1, lineOf(shownAddress(address), 60)));
+    if (addresses.size + refused.length > SITE_LIST_LIMITS.sites) throw exceeded("sites");
   }
-  return [...addresses];
+  return { addresses: [...addresses], refused };
+}
+
+function refusedLine(line: number, address: string): RefusedAddress {
+  const cure = "Write one address a line, and comments after #.";
+  return { address, problem: `Line ${line} is no address: "${address}". ${cure}` };
 }
 
 interface Options {

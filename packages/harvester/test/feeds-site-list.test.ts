@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { hostileText } from "../../feeds/test/support/hostile-feeds.ts";
 import { childrenOf, descendantsOf, parseXml, textOf } from "../../feeds/test/support/xml.ts";
 import {
-  NotAddressError,
   NotOpmlError,
   opml,
   readOpml,
@@ -65,7 +64,7 @@ describe("an OPML file of feeds", () => {
         );
         const [, body] = childrenOf(parseXml(text));
         expect(body === undefined ? [] : childrenOf(body)).toHaveLength(sites.length);
-        expect(readSiteList(text)).toEqual(sites);
+        expect(readSiteList(text)).toEqual({ addresses: sites, refused: [] });
       }),
     );
   });
@@ -96,7 +95,7 @@ describe("an OPML file is read", () => {
   test("in folders within folders, after a byte order mark and blanks", () => {
     const outline = `<outline text="Plants"><outline><outline htmlUrl="${MOSS}"/></outline></outline>`;
     const text = `\ufeff\n<?xml version="1.0"?>${inOpml(outline, `<outline htmlUrl="${FERNS}"/>`)}`;
-    expect(readSiteList(text)).toEqual([MOSS, FERNS]);
+    expect(readSiteList(text).addresses).toEqual([MOSS, FERNS]);
   });
 
   test.each([
@@ -137,22 +136,32 @@ describe("a list of sites", () => {
     ["nothing", "\n# nothing yet\n", []],
     ["OPML", inOpml(`<outline xmlUrl="${MOSS}"/>`), [MOSS]],
   ])("may hold %s", (_, text, sites) => {
-    expect(readSiteList(text)).toEqual(sites);
+    expect(readSiteList(text)).toEqual({ addresses: sites, refused: [] });
   });
 
   test.each([
-    ["two addresses", `\n${MOSS} ${FERNS}`, 2],
-    ["controls", `${MOSS}\n\n${FERNS}\u0000`, 3],
-    ["a line without end", `${MOSS}\n${MOSS}${"a".repeat(2_000)}`, 2],
-  ])("may not hold %s in a line", (_, text, line) => {
-    expect(() => readSiteList(text)).toThrow(NotAddressError);
-    expect(() => readSiteList(text)).toThrow(new RegExp(`^Line ${line} `));
+    ["two addresses", `\n${MOSS} ${FERNS}\n`, 2],
+    ["controls", `\n\n${FERNS}\u0001`, 3],
+    ["a line without end", `${FERNS}\n${FERNS}${"a".repeat(2_000)}`, 2],
+    ["no address", "# mine\r\nlichen", 2],
+    ["a password", `https://me:secret@${new URL(MOSS).host}/`, 1],
+  ])("may not hold %s in a line, which is named, and the others are read", (_, text, line) => {
+    const { addresses, refused } = readSiteList(`${text}\n${MOSS}`);
+    expect(addresses.at(-1)).toBe(MOSS);
+    expect(refused).toEqual([
+      {
+        address: expect.any(String),
+        problem: expect.stringMatching(`^Line ${line} is no address`),
+      },
+    ]);
+    expect(JSON.stringify(refused)).not.toContain("secret");
   });
 
   test("is bounded", () => {
     const { length, sites } = SITE_LIST_LIMITS;
     const many = Array.from({ length: sites + 1 }, (_, at) => `http://a/${at}`).join("\n");
     expect(() => readSiteList(many)).toThrow(SiteListLimitError);
+    expect(() => readSiteList(many.replaceAll("http:", ""))).toThrow(SiteListLimitError);
     expect(() => readSiteList("#".repeat(length + 1))).toThrow(SiteListLimitError);
   });
 });

@@ -48,7 +48,11 @@ describeStores("a list of sites, on $name", ({ open }) => {
     expect(status).toBe(200);
     expect(page).toContain("1 site is followed now");
     expect(page).toContain("1 site was followed already");
-    expect(page).toMatch(/2 addresses could not be followed.*lichen.*bad\.example/s);
+    expect(page).toMatch(/2 addresses could not be followed.*Line 5 .*lichen.*bad\.example/s);
+    // All of it, though HTML drops a first line end.
+    expect(page).toMatch(
+      /<textarea[^>]*aria-describedby="refused">\n# Gardens\nferns[^<]*ferns\.example\/\n</,
+    );
     expect(await states()).toEqual({
       "https://ferns.example/": "followed",
       "https://moss.example/": "paused",
@@ -61,19 +65,20 @@ describeStores("a list of sites, on $name", ({ open }) => {
     expect(due_at).toBe(library.time);
   });
 
-  test("may be an OPML file", async () => {
+  test("may be an OPML file, and addresses beside it", async () => {
     const form = new FormData();
-    form.set("list", "");
+    form.set("list", "lichen.example");
     form.set("file", new File([OPML], "mine.opml", { type: "text/x-opml" }));
     const headers = { origin: "http://localhost:8480", "sec-fetch-site": "same-origin" };
     const request = { method: "POST", headers, body: form };
     const answer = await service.app.request("http://localhost:8480/import", request);
     expect([answer.status, await answer.text()]).toEqual([
       200,
-      expect.stringContaining("2 sites are followed now"),
+      expect.stringContaining("3 sites are followed now"),
     ]);
-    expect(Object.keys(await states())).toEqual([
+    expect(Object.keys(await states()).toSorted()).toEqual([
       "https://ferns.example/",
+      "https://lichen.example/",
       "https://moss.example/changes.atom",
     ]);
   });
@@ -99,11 +104,13 @@ describeStores("a list of sites, on $name", ({ open }) => {
   test.each([
     ["a line that is none", "https://a.example/ https://b.example/", "Line 1 is no address"],
     ["markup of another kind", "<html></html>", "This is no OPML file"],
-  ])("%s is named, nothing is followed, and the text is given back", async (_, list, problem) => {
-    const [status, page] = await importList(list);
+  ])("%s is named, nothing is followed, and the form stays", async (_, list, problem) => {
+    const answer = await service.ask("/import", { form: { list, lists: "watch" } });
+    const [status, page] = [answer.status, await answer.text()];
     expect(status).toBe(400);
     expect(page).toContain(problem);
     expect(page).toMatch(/<textarea[^>]*aria-invalid="true"[^>]*>[^<]*(?:example|html)/);
+    expect(page).toMatch(/name="lists"[^>]* checked>/);
     expect(await states()).toEqual({});
   });
 
@@ -112,7 +119,7 @@ describeStores("a list of sites, on $name", ({ open }) => {
     const [, page] = await importList(addresses.join("\n"));
     expect(page).toContain("2,500 sites are followed now");
     const list = await service.text("/sources.txt");
-    expect(readSiteList(list).toSorted()).toEqual(addresses.toSorted());
+    expect(readSiteList(list).addresses.toSorted()).toEqual(addresses.toSorted());
   });
 
   test("that was exported leads another harvester to the same sites", async () => {
@@ -165,10 +172,16 @@ describe("the commands", () => {
     await store.close();
     expect(rows).toEqual([{ from_lists: 1 }, { from_lists: 1 }]);
     const exported = await rsHarvest("export", "--data", data);
-    expect(readSiteList(exported.stdout)).toEqual([
+    expect(readSiteList(exported.stdout).addresses).toEqual([
       "https://ferns.example/",
       "https://moss.example/changes.atom",
     ]);
+    const mixed = workshop.file("lichen.example\ntwo words\n");
+    expect(await rsHarvest("import", mixed, "--data", data)).toEqual({
+      exit: 1,
+      stdout: "Followed now: 1. Followed already: 0.\n",
+      stderr: expect.stringMatching(/^Line 2 is no address: "two words"\. .*\n$/),
+    });
     const feeds = await rsHarvest("export", "--data", data, "--opml", "https://feeds.example/rs");
     expect(feeds.stdout).toContain('xmlUrl="https://feeds.example/rs/feeds/sources/1.atom"');
   });

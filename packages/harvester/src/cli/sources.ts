@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { normalizeAddress } from "../address.ts";
 import { reasonOf } from "../errors.ts";
 import { linksBelow } from "../serve/web/view.ts";
-import { opml, readSiteList } from "../site-list.ts";
+import { opml, readSiteList, type SiteList } from "../site-list.ts";
 import { DatabaseInUseError } from "../store/errors.ts";
 import { followAll } from "../store/following.ts";
 import { followedAddresses, followedFeeds } from "../store/queries/followed-sites.ts";
@@ -24,11 +24,12 @@ interface ExportOptions extends MemoryPlace {
 
 /** `rs-harvest import`. The service checks the sites later. */
 export async function importSources(given: ImportOptions, streams: Streams): Promise<number> {
-  const addresses = addressesIn(given.list);
+  const list = siteListIn(given.list);
   return withService(given, "import", async ({ database }) => {
     const { fromLists = false } = given;
-    const followed = await followAll(database, addresses, Date.now() / 1000, fromLists);
-    const { added, known, refused } = followed;
+    const followed = await followAll(database, list.addresses, Date.now() / 1000, fromLists);
+    const { added, known } = followed;
+    const refused = [...list.refused, ...followed.refused];
     if (given.json) {
       streams.stdout.write(`${JSON.stringify({ added, known, refused }, null, 2)}\n`);
     } else {
@@ -77,16 +78,20 @@ async function withService(
   }
 }
 
-/** The addresses in an OPML file, or in a text with one a line. Throws {@link UsageError}. */
-export function addressesIn(path: string, name = path): string[] {
-  const text = readList(path, name);
-  return understood(() => readSiteList(text).map(normalizeAddress), `${name}: `);
+/** All addresses in an OPML file, or in a text with one a line. Throws {@link UsageError}, also for a wrong line. */
+export function addressesIn(path: string, name: string): string[] {
+  const { addresses, refused } = siteListIn(path, name);
+  for (const { problem } of refused) throw new UsageError(`${name}: ${problem}`);
+  return understood(() => addresses.map(normalizeAddress), `${name}: `);
 }
 
-function readList(path: string, name: string): string {
+/** Throws {@link UsageError} where it is no list. */
+function siteListIn(path: string, name = path): SiteList {
+  let text: string;
   try {
-    return readFileSync(path, "utf8");
+    text = readFileSync(path, "utf8");
   } catch (error) {
     throw new UsageError(`${name} cannot be read (${reasonOf(error)}).`, { cause: error });
   }
+  return understood(() => readSiteList(text), `${name}: `);
 }

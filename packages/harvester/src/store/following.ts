@@ -1,5 +1,6 @@
 import { sql, type Transaction, type UpdateObject } from "kysely";
 import { AddressError, addressIn, normalizeAddress } from "../address.ts";
+import type { RefusedAddress } from "../site-list.ts";
 import { BlockedError } from "./errors.ts";
 import { touchFeeds } from "./feed.ts";
 import { blockedAmong, isBlocked, refreshDue } from "./host.ts";
@@ -84,7 +85,7 @@ export async function takePing(database: Database, address: string, now: number)
 export interface FollowedAll {
   readonly added: number;
   readonly known: number;
-  readonly refused: readonly { readonly address: string; readonly problem: string }[];
+  readonly refused: readonly RefusedAddress[];
 }
 
 /** Sites per transaction, so that others can write in between. */
@@ -118,11 +119,9 @@ export async function followAll(
   return { added, known, refused };
 }
 
-type Refused = FollowedAll["refused"][number];
-
-function normalized(addresses: readonly string[]): { urls: string[]; refused: Refused[] } {
+function normalized(addresses: readonly string[]): { urls: string[]; refused: RefusedAddress[] } {
   const urls = new Set<string>();
-  const refused: Refused[] = [];
+  const refused: RefusedAddress[] = [];
   for (const address of addresses) {
     const url = addressIn(address);
     if (url !== undefined) urls.add(url);
@@ -134,7 +133,7 @@ function normalized(addresses: readonly string[]): { urls: string[]; refused: Re
 async function followSome(transaction: Transaction<Schema>, urls: readonly string[], now: number) {
   const blocked = await blockedAmong(transaction, urls.map(hostOf));
   const known = await knownSources(transaction, urls);
-  const refused: Refused[] = [];
+  const refused: RefusedAddress[] = [];
   const fresh: string[] = [];
   const sources: number[] = [];
   for (const url of urls) {

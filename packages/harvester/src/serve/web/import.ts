@@ -1,5 +1,5 @@
 import { count, plural } from "@rs-emit/documents";
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
@@ -24,14 +24,21 @@ export function importRoutes({ database, writer }: WebDependencies): Hono<WebEnv
     .post("/import", bodyLimit({ maxSize: FORM, onError: tooLong }), async (context) => {
       requireRight(context, "mayManage");
       const view = context.get("view");
-      const list = await listIn(context);
+      const [file, list] = [await field(context, "file"), await field(context, "list")];
+      const fromLists = (await field(context, "lists")) !== "";
+      // A file cannot be put into its field again.
+      const given = { list: list.trim() === "" ? file : list, fromLists };
       try {
-        const fromLists = (await field(context, "lists")) !== "";
-        const result = await writer.followAll(readSiteList(list), fromLists);
-        return context.html(resultPage(view, result));
+        const read = [file, list].map(readSiteList);
+        const addresses = read.flatMap((one) => one.addresses);
+        const followed = await writer.followAll(addresses, fromLists);
+        const refused = [...read.flatMap((one) => one.refused), ...followed.refused];
+        const hasNone = refused.length > 0 && followed.added + followed.known === 0;
+        const result = resultPage(view, { ...followed, refused }, given);
+        return context.html(result, hasNone ? 400 : 200);
       } catch (error) {
         if (!(error instanceof HarvestError)) throw error;
-        return context.html(importPage(view, { list, text: error.message }), 400);
+        return context.html(importPage(view, given, error.message), 400);
       }
     })
     .get("/sources.txt", (context) =>
@@ -41,57 +48,55 @@ export function importRoutes({ database, writer }: WebDependencies): Hono<WebEnv
     );
 }
 
-/** A file comes before pasted text. */
-async function listIn(context: Context<WebEnv>): Promise<string> {
-  const file = await field(context, "file");
-  return file.trim() === "" ? field(context, "list") : file;
-}
-
 function tooLong(): never {
   throw new HTTPException(413, { message: "The list is too long. Split it into several lists." });
 }
 
-interface ListProblem {
+/** What the form holds. */
+interface Given {
   readonly list: string;
-  readonly text: string;
+  readonly fromLists: boolean;
 }
 
-/** Characters of a list that the form shows again, for correction. */
-const GIVEN_BACK = 100_000;
-
-function importPage(view: View, problem?: ListProblem): Html {
+function importPage(view: View, given?: Given, problem?: string): Html {
   const { links } = view;
-  const isWrong = problem !== undefined;
-  const list = (problem?.list ?? "").length > GIVEN_BACK ? "" : (problem?.list ?? "");
   return page(view, {
-    title: isWrong ? "That did not work" : "Import a list",
+    title: problem === undefined ? "Import a list" : "That did not work",
     body: html`<h1>Import a list</h1>
 <p class="lead">Follow many sites at once. Sites that are followed already stay as they are.</p>
-${formProblem(problem?.text)}
-<form class="follow" method="post" action="${links.import}" enctype="multipart/form-data">
-<label for="file">An OPML file from a feed reader, or a text file</label>
-<input id="file" name="file" type="file" accept=".opml,.xml,.txt,text/plain,text/x-opml">
-<label for="list">Or paste addresses here, one a line</label>
-<textarea id="list" name="list" rows="8" spellcheck="false" autocapitalize="none"${
-      isWrong ? html` aria-invalid="true" aria-describedby="problem"` : ""
-    }>${list}</textarea>
-<label class="choice"><input name="lists" type="checkbox" value="watch"> Watch the lists of pages of sites without a change log</label>
-<button>Follow them all</button>
-</form>
+${formProblem(problem)}
+${importForm(view, given, problem === undefined ? undefined : "problem")}
 <h2>Export</h2>
 <p><a href="${links.addresses}">The followed sites, one address a line</a>, for another rs-harvest.
 <a href="${links.opml}">Their feeds as OPML</a>, for a feed reader.</p>`,
   });
 }
 
-function resultPage(view: View, { added, known, refused }: FollowedAll): Html {
+/** @param problem the id of the element that says what is wrong with the list */
+function importForm({ links }: View, given?: Given, problem?: string): Html {
+  const wrong =
+    problem === undefined ? "" : html` aria-invalid="true" aria-describedby="${problem}"`;
+  // HTML drops a line end after the start tag, which may be one of the text.
+  return html`<form class="follow" method="post" action="${links.import}" enctype="multipart/form-data">
+<label for="file">An OPML file from a feed reader, or a text file</label>
+<input id="file" name="file" type="file" accept=".opml,.xml,.txt,text/plain,text/x-opml">
+<label for="list">Or paste addresses here, one a line</label>
+<textarea id="list" name="list" rows="8" spellcheck="false" autocapitalize="none"${wrong}>
+${given?.list ?? ""}</textarea>
+<label class="choice"><input name="lists" type="checkbox" value="watch"${given?.fromLists ? html` checked` : ""}> Watch the lists of pages of sites without a change log</label>
+<button>Follow them all</button>
+</form>`;
+}
+
+/** The list stays in the form where some of it was refused: what is followed already may be given again. */
+function resultPage(view: View, { added, known, refused }: FollowedAll, given: Given): Html {
   const { links } = view;
   return page(view, {
     title: "Import a list",
     body: html`<h1>Import a list</h1>
 <p class="notice" role="status">${count(added, "site")} ${plural(added, "is", "are")} followed now.
 ${known === 0 ? "" : `${count(known, "site")} ${plural(known, "was", "were")} followed already.`}</p>
-${refused.length === 0 ? "" : refusedList(refused)}
+${refused.length === 0 ? "" : html`${refusedList(refused)}${importForm(view, given, "refused")}`}
 <p><a href="${links.sources}">See the sources</a>, or <a href="${links.import}">import another list</a>.</p>`,
   });
 }
