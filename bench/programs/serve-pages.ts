@@ -50,9 +50,11 @@ async function fill(count: number): Promise<void> {
     await sql`INSERT INTO feed_entry (feed, number, entry_id)
       SELECT CAST(${feed} AS text), id, id FROM entry`.execute(database);
   }
-  await sql`INSERT INTO source_day (source_id, day, entries, last, taken_at)
-    SELECT 1, CAST(floor(taken_at / 86400) AS integer), count(*), max(id), max(taken_at) FROM entry
-    GROUP BY CAST(floor(taken_at / 86400) AS integer)`.execute(database);
+  await sql`INSERT INTO source_day (source_id, day, entries, last, newest, time)
+    SELECT 1, CAST(floor(time / 86400) AS integer), count(*), max(id),
+      '[{"number":' || max(id) || '},{"number":' || (max(id) - 1) || '},{"number":' || (max(id) - 2) || '}]',
+      max(time) FROM entry
+    GROUP BY CAST(floor(time / 86400) AS integer)`.execute(database);
   await sql`ANALYZE`.execute(database);
 }
 

@@ -1,6 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sample } from "../../../test/thorough.ts";
+import { MissingError } from "../src/http/errors.ts";
 import { type Listening, serve } from "../src/serve/web/app.ts";
 import { describeInBrowser, shoot, tabTo, WIDTHS } from "./support/browser.ts";
 import { capabilityList, changed, changeList, sourceDescription } from "./support/documents.ts";
@@ -167,6 +168,22 @@ describeInBrowser("in a browser", (launched) => {
       }
       expect([path, found.has("solid"), found.has("none")]).toEqual([path, true, false]);
     }
+    await page.close();
+    await listening.close();
+  });
+
+  test("on a phone a source's state stands beside its name, however long that is", async () => {
+    await using library = await TestLibrary.start();
+    const url = "https://a-rather-long-name-of-a-garden.of.mosses.and.ferns.example/";
+    await library.fail(await library.follow(url), new MissingError(url));
+    const listening = await serve(new TestService(library).app, { host: "127.0.0.1", port: 0 });
+    const page = await browser.newPage({ viewport: { width: 390, height: 800 } });
+    await page.goto(`${listening.url}sources`);
+    const [name, state] = [page.locator("article h2"), page.locator("article .mark")];
+    const [beside, mark] = [await name.boundingBox(), await state.boundingBox()];
+    expect(mark?.y).toBeLessThan((beside?.y ?? 0) + 10);
+    expect(mark?.height).toBeLessThan(35);
+    await shoot(page, "long-name-phone");
     await page.close();
     await listening.close();
   });

@@ -270,7 +270,8 @@ async function fill(database: Kysely<Schema>): Promise<void> {
     sql`${numbers(ten)} INSERT INTO change (entry_id, url, kind, datetime, is_minor, event, shown_in)
       SELECT 1 + n % ${sql.lit(SOURCES)}, 'https://x.test/' || n, 'created', n, 0, 'event' || n, CASE WHEN n % 2 = 0 THEN 'both' END FROM number`,
     sql`${numbers(SOURCES)} INSERT INTO source_check (source_id, slot, number, time, reported, without_news) SELECT n, 0, 1, n, 1, 0 FROM number`,
-    sql`${numbers(SOURCES)} INSERT INTO source_day (source_id, day, entries, last, taken_at) SELECT n, n % 50, 1, n, n FROM number`,
+    sql`${numbers(SOURCES)} INSERT INTO source_day (source_id, day, entries, last, newest, time)
+      SELECT n, n % 50, 1, n, '[{"number":1,"time":' || n || '}]', n FROM number`,
     sql`INSERT INTO feed (key, entries, updated, version) VALUES ('all', ${sql.lit(SOURCES)}, 1, 1)`,
     sql`${numbers(SOURCES)} INSERT INTO feed (key, entries, updated, version) SELECT 'source/' || n, 1, 1, 1 FROM number`,
     sql`${numbers(SOURCES)} INSERT INTO feed (key, entries, updated, version) SELECT 'collection/' || n, 1, 1, 1 FROM number`,

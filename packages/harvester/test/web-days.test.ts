@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { DEFAULT_SETTINGS } from "../src/check/harvester.ts";
 import { MissingError } from "../src/http/errors.ts";
+import type { StatedChange } from "../src/model.ts";
 import { TestLibrary } from "./support/library.ts";
 import { describeStores } from "./support/stores.ts";
 import { TestService } from "./support/web.ts";
@@ -9,10 +10,11 @@ import { TestService } from "./support/web.ts";
 const DAY = 86_400;
 const START = Date.UTC(2026, 9, 1) / 1000;
 
-/** Changes of a site that are taken some hours after the last ones. */
+/** Changes of a site that are taken some hours after the last ones, and some hours after they happened. */
 interface Taken {
   readonly site: number;
   readonly hours: number;
+  readonly late: number;
   readonly count: number;
 }
 
@@ -20,13 +22,14 @@ const takings = fc.array(
   fc.record({
     site: fc.integer({ min: 0, max: 24 }),
     hours: fc.constantFrom(0, 1, 30),
+    late: fc.constantFrom(0, 0.25, 2, 40),
     count: fc.integer({ min: 0, max: 6 }),
   }),
   { minLength: 1, maxLength: 60 },
 );
 
 describeStores("the first page, on $name", ({ open }) => {
-  test("shows by day and site what was taken, three of each, and leads to all", {
+  test("shows by day and site what changed, three of each, in the order of the times it shows, and leads to all", {
     timeout: 60_000,
   }, async () => {
     await using opened = await open();
@@ -46,32 +49,30 @@ describeStores("the first page, on $name", ({ open }) => {
   });
 });
 
-/** Takes changes; gives what each day should show of each site, the last taken first. */
+/** Takes changes; gives what each day should show of each site, the newest first. */
 async function take(library: TestLibrary, steps: readonly Taken[]) {
-  const sources = new Map<number, { id: number; changes: string[] }>();
-  const days = new Map<string, string[]>();
-  for (const { site, hours, count } of steps) {
+  const sources = new Map<number, { id: number; changes: StatedChange[] }>();
+  const days = new Map<string, { id: number; time: number; told: Set<string> }>();
+  for (const { site, hours, late, count } of steps) {
     library.time += hours * 3600 + 1;
     const address = `https://s${site}.example/`;
     const known = sources.get(site) ?? { id: await library.follow(address), changes: [] };
     sources.set(site, known);
-    const added = Array.from({ length: count }, (_, at) => `${library.time - START}-${at}`);
-    known.changes.push(...added);
-    const changes = known.changes.map((name) => ({
-      url: `${address}${name}/`,
-      kind: "created" as const,
-      datetime: START - DAY,
-      title: `Page ${name}.`,
-      isMinor: false,
-    }));
-    await library.check(known.id, { collections: [{ path: "", changes }] });
-    if (count === 0) continue;
-    const key = `${Math.floor(library.time / DAY)} s${site}.example`;
-    const told = days.get(key) ?? [];
-    days.delete(key);
-    days.set(key, [...told, ...added]);
+    const datetime = library.time - late * 3600;
+    const key = `${Math.floor(datetime / DAY)} s${site}.example`;
+    for (let at = 0; at < count; at += 1) {
+      const name = `${library.time - START}-${at}`;
+      const change = { datetime, kind: "created" as const, isMinor: false };
+      known.changes.push({ ...change, url: `${address}${name}/`, title: `Page ${name}.` });
+      const { id } = known;
+      const { time, told } = days.get(key) ?? { time: 0, told: new Set<string>() };
+      days.set(key, { id, time: Math.max(time, datetime), told: told.add(name) });
+    }
+    await library.check(known.id, { collections: [{ path: "", changes: known.changes }] });
   }
-  return [...days].reverse().map(([key, told]) => ({ key, told: new Set(told) }));
+  return [...days]
+    .sort(([, one], [, other]) => other.time - one.time || other.id - one.id)
+    .map(([key, { told }]) => ({ key, told }));
 }
 
 /** Opens the first page and all that it leads to. */
@@ -86,9 +87,13 @@ async function walk(service: TestService) {
         const [, host] = /<h4[^>]*><a [^>]*>([^<]*)</.exec(site) ?? [];
         const told = pagesIn(site);
         expect(told.length).toBeLessThanOrEqual(3);
+        const times = [...site.matchAll(/<time datetime="([^"]*)"/g)].map(([, time]) => time);
+        expect(times).toEqual(times.toSorted().reverse());
         const [, link, more] = /href="([^"#]*)#changes">(\d+) more of this site/.exec(site) ?? [];
-        const rest = link === undefined ? [] : await older(service, link, Number(more));
-        shown.push({ key: `${day} ${host}`, told: new Set([...told, ...rest]) });
+        const all = link === undefined ? told : await ofDay(service, link, Number(day));
+        expect(all).toEqual(expect.arrayContaining(told));
+        expect(all).toHaveLength(told.length + Number(more ?? 0));
+        shown.push({ key: `${day} ${host}`, told: new Set(all) });
       }
     }
     path = /href="(\/\?before=[\d.-]+)#changes"/.exec(page)?.[1];
@@ -96,16 +101,20 @@ async function walk(service: TestService) {
   return shown;
 }
 
-async function older(service: TestService, link: string, count: number): Promise<string[]> {
+/** The entries of a day on the pages of its site, from where the first page leads to. */
+async function ofDay(service: TestService, link: string, day: number): Promise<string[]> {
+  const date = new Date(day * DAY * 1000).toISOString().slice(0, 10);
   const found: string[] = [];
-  let path: string | undefined = link;
-  while (path !== undefined && found.length < count) {
+  for (let path: string | undefined = link; path !== undefined; ) {
     const page: string = await service.text(path);
-    found.push(...pagesIn(page));
+    const [, changes = ""] = page.split('id="changes"');
+    for (const [, on, name = ""] of changes.matchAll(ENTRY)) if (on === date) found.push(name);
     path = /href="([^"#]*\?before=\d+)#changes">Older/.exec(page)?.[1];
   }
-  return found.slice(0, count);
+  return found;
 }
+
+const ENTRY = /<time datetime="([\d-]+)T[^>]*>[^<]*<.time>(?:(?!<time).)*?Page (\d+-\d+)\./gs;
 
 const pagesIn = (html: string) =>
   [...html.matchAll(/Page (\d+-\d+)\./g)].map(([, name = ""]) => name);

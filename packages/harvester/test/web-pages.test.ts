@@ -123,7 +123,11 @@ describeStores("pages, on $name", () => {
         () => "/sources",
         ["4 sites in all", "Moss shrine", "Pictures &amp; letters", "In trouble", "Well"],
       ],
-      ["those in trouble", () => "/sources?state=troubled", ["1 site found", "quiet.example"]],
+      [
+        "those in trouble, and why",
+        () => "/sources?state=troubled",
+        ["1 site found", "quiet.example", "publishes no ResourceSync documents"],
+      ],
       [
         "a source",
         () => `/sources/${ids.pictures}`,
@@ -243,7 +247,7 @@ describeStores("pages, on $name", () => {
     while (path !== undefined) {
       const page: string = await asked.text(path);
       told.push(...(page.match(/Page \d+\./g) ?? []));
-      path = /href="(\/[^"]*\?before=\d+)#changes"/.exec(page)?.[1];
+      path = /href="(\/[^"]*\?before=[\d-]+)#changes"/.exec(page)?.[1];
     }
     expect(told).toEqual(changes.map(({ title }) => title));
   });

@@ -108,7 +108,7 @@ export async function recordChecks(
     await storeHosts(transaction, harvester.robots, checks);
     await releaseHosts(transaction, released.hosts, released.tokens);
     if (settings.hasHub) await askForPings(transaction, news, now);
-    await appendToFeeds(transaction, news, now);
+    await appendToFeeds(transaction, news);
     return decisions.map(({ result }) => result);
   });
 }
@@ -132,7 +132,7 @@ export async function recordPushed(
   const decision = decideLog(known, {}, { settings, now });
   const news = await storeCollections(transaction, [decision], new Map(), now);
   if (settings.hasHub) await askForPings(transaction, news, now);
-  await appendToFeeds(transaction, news, now);
+  await appendToFeeds(transaction, news);
   return countReported([decision]);
 }
 

@@ -16,7 +16,9 @@ import type { Check } from "./facts.ts";
 import { type Remembering, rememberChanges } from "./memory.ts";
 
 /** What feeds get: entries, or only another version. */
-type News = Map<FeedName, FeedNews & { readonly entries: number[] }>;
+type News = Map<FeedName, FeedNews & { readonly entries: NewEntryId[] }>;
+
+type NewEntryId = FeedNews["entries"][number];
 
 /** The ids of documents by their addresses, by their sources. */
 type DocumentIds = ReadonlyMap<number, ReadonlyMap<string, number>>;
@@ -133,7 +135,7 @@ export async function storeCollections(
   for (const { id, collectionId, source_id, changes, joint, time } of inOrder) {
     const owner = { id: collectionId, source_id };
     const isRepeat = changes.length > 0 && joint.shown.size === 0;
-    addNews(news, isRepeat ? [ownFeedOf(owner)] : feedsOf(owner), [id], time);
+    addNews(news, isRepeat ? [ownFeedOf(owner)] : feedsOf(owner), [{ id, time }], time);
   }
   return news;
 }
@@ -150,7 +152,7 @@ function claimsOf({ id: collection_id, known, lists }: Remembering) {
 function addNews(
   news: News,
   feeds: readonly FeedName[],
-  entries: readonly number[],
+  entries: readonly NewEntryId[],
   updated: number,
 ): void {
   for (const feed of feeds) {

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { forUpdate, insertion, rows as rowsOf } from "./portable.ts";
-import { type FeedName, idIn } from "./queries/names.ts";
+import type { FeedName } from "./queries/names.ts";
 import type { Database } from "./schema.ts";
+import { addToDays, type NewPlace } from "./source-day.ts";
 
 interface FeedOwner {
   readonly id: number;
@@ -9,8 +10,8 @@ interface FeedOwner {
 }
 
 export interface FeedNews {
-  /** Ids in order; empty if only the feed's description changed. */
-  readonly entries: readonly number[];
+  /** In order; empty if only the feed's description changed. */
+  readonly entries: readonly { readonly id: number; readonly time: number }[];
   /** UTC seconds. */
   readonly updated: number;
 }
@@ -24,48 +25,27 @@ export function ownFeedOf({ id }: Pick<FeedOwner, "id">): FeedName {
   return `collection/${id}`;
 }
 
-/** Call it last: it locks the feed of everything. Times are UTC seconds. */
+/** Call it last: it locks the feed of everything. */
 export async function appendToFeeds(
   database: Database,
   news: ReadonlyMap<FeedName, FeedNews>,
-  takenAt: number,
 ): Promise<void> {
   const { all, ...own } = Object.fromEntries(news);
   const inOrder = Object.entries(own).sort(([one], [other]) => (one < other ? -1 : 1));
-  const counts = await append(database, inOrder);
-  const ofSources = inOrder.flatMap(([feed, { entries }]) =>
-    feed.startsWith("source/") && entries.length > 0
-      ? [{ source_id: idIn(feed), entries: entries.length, last: counts.get(feed) ?? 0 }]
-      : [],
+  const placed = await append(database, inOrder);
+  await addToDays(
+    database,
+    placed.filter(({ feed }) => feed.startsWith("source/")),
   );
-  await addToDays(database, ofSources, takenAt);
   if (all !== undefined) await append(database, [["all", all]]);
 }
 
-/** Counts the entries of sources by day. Times are UTC seconds. */
-async function addToDays(
-  database: Database,
-  added: readonly {
-    readonly source_id: number;
-    readonly entries: number;
-    readonly last: number;
-  }[],
-  taken_at: number,
-): Promise<void> {
-  if (added.length === 0) return;
-  const day = Math.floor(taken_at / 86_400);
-  const values = added.map((one) => ({ ...one, day, taken_at }));
-  await sql`${insertion(database, "source_day", values)}
-    ON CONFLICT (source_id, day) DO UPDATE SET entries = source_day.entries + excluded.entries,
-      last = excluded.last, taken_at = excluded.taken_at`.execute(database);
-}
-
-/** Returns each feed's new length. */
+/** Returns the new entries with their places. */
 async function append(
   database: Database,
   news: readonly (readonly [string, FeedNews])[],
-): Promise<ReadonlyMap<string, number>> {
-  if (news.length === 0) return new Map();
+): Promise<readonly NewPlace[]> {
+  if (news.length === 0) return [];
   const values = news.map(([key, { entries, updated }]) => {
     return { key, entries: entries.length, updated, version: 1 };
   });
@@ -76,13 +56,14 @@ async function append(
         THEN excluded.updated ELSE feed.updated END
     RETURNING key, entries`.execute(database);
   const counts = new Map(rows.map(({ key, entries }) => [key, entries]));
-  const places = news.flatMap(([feed, { entries }]) => {
+  const placed = news.flatMap(([feed, { entries }]) => {
     const before = (counts.get(feed) ?? 0) - entries.length;
-    return entries.map((entry_id, at) => ({ feed, number: before + at + 1, entry_id }));
+    return entries.map(({ id, time }, at) => ({ feed, number: before + at + 1, id, time }));
   });
-  if (places.length === 0) return counts;
+  if (placed.length === 0) return [];
+  const places = placed.map(({ feed, number, id }) => ({ feed, number, entry_id: id }));
   await insertion(database, "feed_entry", places).execute(database);
-  return counts;
+  return placed;
 }
 
 /** Raises the versions of feeds with a changed description. */

@@ -88,10 +88,11 @@ const TABLES = [
     day integer NOT NULL,
     entries integer NOT NULL,
     last {INT} NOT NULL,
-    taken_at double precision NOT NULL,
+    newest {TEXT} NOT NULL,
+    time double precision NOT NULL,
     PRIMARY KEY (source_id, day)
   ) {CLUSTERED}`,
-  "CREATE INDEX source_day_newest ON source_day (taken_at, source_id)",
+  "CREATE INDEX source_day_newest ON source_day (time, source_id)",
   `CREATE TABLE host (
     name {TEXT} PRIMARY KEY,
     due_at double precision,

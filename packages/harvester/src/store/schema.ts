@@ -99,16 +99,18 @@ export interface SourceCheckTable {
   readonly problem: string | null;
 }
 
-interface SourceDayTable {
+/** The entries of a source with times on one day, whenever they were taken. */
+export interface SourceDayTable {
   readonly source_id: number;
   /** Days since 1970-01-01. */
   readonly day: number;
-  /** Entries of this day. */
   readonly entries: number;
-  /** The newest one's place in the source's feed. */
+  /** The last place that one of them has in the source's feed. */
   readonly last: number;
+  /** The newest of them, as a JSON array of `PlacedEntry`. */
+  readonly newest: string;
   /** The newest one's time. */
-  readonly taken_at: number;
+  readonly time: number;
 }
 
 export interface HostTable {

@@ -116,7 +116,7 @@ const DAY = 86_400;
 
 const PAGES = 6;
 
-/** By day of the check, then by site, latest first. */
+/** By day, then by site, latest first. */
 function dayList(view: View, { items, before }: LatestDays): Html {
   const days = Map.groupBy(items, ({ day }) => day);
   return html`${[...days].map(
@@ -142,10 +142,9 @@ function dayName(day: number, now: number): Html {
   return html`<time datetime="${new Date(day * DAY * 1000).toISOString().slice(0, 10)}">${name}</time>`;
 }
 
-function siteOfDay(view: View, { day, source, entries, more }: SourceOnDay): Html {
+function siteOfDay(view: View, { day, source, entries, more, last }: SourceOnDay): Html {
   const { id, title, language, host } = source;
   const heading = `site-${day}-${id}`;
-  const oldest = entries.at(-1)?.number;
   return html`<article aria-labelledby="${heading}">
 <header>
 <h4 id="${heading}" dir="auto"><a href="${view.links.source(id)}" lang="${languageTag(language) ?? ""}">${title}</a></h4>
@@ -155,7 +154,7 @@ ${entries.map((entry) => entryOfSite(view, entry, title))}
 ${
   more === 0
     ? ""
-    : html`<p class="rest"><a href="${view.links.source(id)}?before=${oldest}#changes">${numeral(more)} more of this site</a></p>`
+    : html`<p class="rest"><a href="${view.links.source(id)}?before=${last + 1}#changes">${numeral(more)} more of this site</a></p>`
 }
 </article>`;
 }
@@ -173,12 +172,12 @@ ${changedPages(view, listed, PAGES)}
 ${note === undefined ? "" : html`<p class="hint">${note}</p>`}</div>`;
 }
 
-function cursorText({ takenAt, source }: DayCursor): string {
-  return `${takenAt}-${source}`;
+function cursorText({ time, source }: DayCursor): string {
+  return `${time}-${source}`;
 }
 
 function parseCursor(text: string | undefined): DayCursor | undefined {
-  const [, takenAt, source] = /^(\d{1,12}(?:\.\d{1,12})?)-(\d{1,9})$/.exec(text ?? "") ?? [];
-  if (takenAt === undefined) return undefined;
-  return { takenAt: Number(takenAt), source: Number(source) };
+  const [, time, source] = /^(\d{1,12}(?:\.\d{1,12})?)-(\d{1,9})$/.exec(text ?? "") ?? [];
+  if (time === undefined) return undefined;
+  return { time: Number(time), source: Number(source) };
 }

@@ -1,4 +1,5 @@
 import type { Database } from "../schema.ts";
+import { newestOf } from "../source-day.ts";
 import { entriesAt, type ListedEntry } from "./entries.ts";
 import { descriptionIn, nameOf, type Places, siteOf } from "./names.ts";
 
@@ -15,11 +16,13 @@ export interface SourceOnDay {
   readonly entries: readonly ListedEntry[];
   /** Entries of that day that are not in `entries`. */
   readonly more: number;
+  /** The last place that an entry of that day has in the source's feed. */
+  readonly last: number;
 }
 
 /** The last item of the previous page. */
 export interface DayCursor {
-  readonly takenAt: number;
+  readonly time: number;
   readonly source: number;
 }
 
@@ -29,9 +32,10 @@ export interface LatestDays {
   readonly before: DayCursor | undefined;
 }
 
-/** Sources per page, and entries shown of each. */
-const MOST = { sources: 20, entries: 3 } as const;
+/** Sources per page. */
+const MOST = 20;
 
+/** By the times of entries, the newest first: what a page shows is in the order that it shows. */
 export async function latestDays(
   database: Database,
   places: Places,
@@ -40,25 +44,26 @@ export async function latestDays(
   const found = await database
     .selectFrom("source_day")
     .innerJoin("source", "source.id", "source_day.source_id")
-    .select(["source_day.day", "source_day.entries", "source_day.last", "source_day.taken_at"])
+    .select(["source_day.day", "source_day.entries", "source_day.last"])
+    .select(["source_day.newest", "source_day.time"])
     .select(["source.id", "source.address", "source.description_url", "source.host"])
     .select(["source.description", "source.name"])
     .where("source.state", "!=", "unfollowed")
     .$if(before !== undefined, (query) =>
       query.where((is) =>
         is(
-          is.refTuple("source_day.taken_at", "source_day.source_id"),
+          is.refTuple("source_day.time", "source_day.source_id"),
           "<",
-          is.tuple(before?.takenAt ?? 0, before?.source ?? 0),
+          is.tuple(before?.time ?? 0, before?.source ?? 0),
         ),
       ),
     )
-    .orderBy("source_day.taken_at", "desc")
+    .orderBy("source_day.time", "desc")
     .orderBy("source_day.source_id", "desc")
-    .limit(MOST.sources + 1)
+    .limit(MOST + 1)
     .execute();
-  const rows = found.slice(0, MOST.sources);
-  const last = found.length > MOST.sources ? rows.at(-1) : undefined;
+  const rows = found.slice(0, MOST);
+  const last = found.length > MOST ? rows.at(-1) : undefined;
   const entries = await entriesAt(database, rows.flatMap(shownPlaces), places);
   return {
     items: rows.map((row) => {
@@ -76,18 +81,14 @@ export async function latestDays(
         },
         entries: shown,
         more: row.entries - shown.length,
+        last: row.last,
       };
     }),
-    before: last === undefined ? undefined : { takenAt: last.taken_at, source: last.id },
+    before: last === undefined ? undefined : { time: last.time, source: last.id },
   };
 }
 
-function shownPlaces(row: {
-  readonly id: number;
-  readonly entries: number;
-  readonly last: number;
-}) {
-  const count = Math.min(row.entries, MOST.entries);
+function shownPlaces(row: { readonly id: number; readonly newest: string }) {
   const feed = `source/${row.id}` as const;
-  return Array.from({ length: count }, (_, at) => [row.last - at, feed] as const);
+  return newestOf(row).map(({ number }) => [number, feed] as const);
 }

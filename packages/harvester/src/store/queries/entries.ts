@@ -22,7 +22,6 @@ export interface ListedEntry {
   readonly id: number;
   readonly number: number;
   readonly sourceId: number;
-  readonly takenAt: number;
   readonly entry: FeedEntry;
 }
 
@@ -98,7 +97,6 @@ async function withChanges(
     id: row.id,
     number: row.number,
     sourceId: row.source_id,
-    takenAt: row.taken_at,
     entry: toEntry(row, changes.get(row.id) ?? [], view, places),
   }));
 }
@@ -144,7 +142,7 @@ function entryRows(database: Database) {
     .selectFrom("entry")
     .innerJoin("collection", "collection.id", "entry.collection_id")
     .innerJoin("source", "source.id", "collection.source_id")
-    .select(["entry.id", "entry.name", "entry.part", "entry.time", "entry.taken_at"])
+    .select(["entry.id", "entry.name", "entry.part", "entry.time"])
     .select(["entry.note", "entry.counts", "entry.joint_counts"])
     .select(["collection.id as collection_id", "collection.url"])
     .select(["collection.first_url", "collection.description", "collection.source_id"])

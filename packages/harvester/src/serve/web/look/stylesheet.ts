@@ -115,7 +115,7 @@ footer {
 .empty { font-style: italic; }
 
 form.follow {
-  margin: 1.25rem 0 0;
+  margin: 1.25rem 0;
   padding: 1.1rem 1.25rem 1.15rem;
   background: var(--leaf);
   border: 1px solid var(--rule);
@@ -241,7 +241,10 @@ td:first-child { width: 1%; white-space: nowrap; color: var(--faint); }
 .failed { color: var(--bad); }
 
 .sources > li { padding: 1.2rem 0 1.1rem; border-top: 1px solid var(--rule); }
-.sources h2 { margin: 0; font-size: 1.15rem; }
+.sources header { flex-wrap: nowrap; }
+.sources h2 { min-width: 0; margin: 0; font-size: 1.15rem; }
+.sources .mark { flex: none; }
+.sources .why { padding-left: 0.8rem; border-left: 2px solid var(--bad); font-size: 0.95rem; }
 .sources p { margin: 0 0 0.3rem; }
 
 .mark {

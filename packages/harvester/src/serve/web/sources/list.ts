@@ -1,5 +1,5 @@
 import { count, numeral } from "@rs-emit/documents";
-import { languageTag } from "@rs-emit/feeds";
+import { languageTag, lineOf } from "@rs-emit/feeds";
 import { html } from "hono/html";
 import {
   HEALTHS,
@@ -77,6 +77,7 @@ ${healthMark(source)}
 </header>
 ${title === host ? "" : html`<p class="host">${host}</p>`}
 <p>${healthLine(source, now)}</p>
+${reasonOf(source)}
 <ul class="feeds" role="list">
 <li><a class="feed" href="${links.feed(`source/${id}`)}">Feed of the site</a></li>
 ${
@@ -90,6 +91,15 @@ ${
 }${more > 0 ? html`<li><a href="${links.source(id)}#feeds">${numeral(more)} more</a></li>` : ""}
 </ul>
 </article>`;
+}
+
+/** Characters of a problem; the page of the source has all of it. */
+const PROBLEM = 200;
+
+/** Why the last check did not succeed. Other states say it themselves. */
+function reasonOf({ health, problem }: ListedSource): Html {
+  if (health !== "troubled" || problem === undefined) return html``;
+  return html`<p class="why" dir="auto">${lineOf(problem.text, PROBLEM)}</p>`;
 }
 
 function pager({ number, count }: Page<ListedSource>, link: string): Html {
